@@ -6,7 +6,8 @@ const fileOf = (url: string) => fileURLToPath(url)
 // The order matters: later files override earlier ones. Styles of one page have their own file.
 const styles = [
   ...['foundations', 'controls', 'image-field', 'parts', 'data', 'details', 'shell', 'sheet'],
-  ...['library', 'block', 'comments', 'newsletters', 'composer', 'events', 'integrations'],
+  ...['library', 'block', 'comments', 'newsletters', 'composer', 'canvas'],
+  ...['events', 'integrations'],
   ...['search', 'media', 'templates'],
 ]
 
@@ -33,6 +34,8 @@ export const findConsoleAssets = () =>
     'preview.js': fileOf(import.meta.resolve('./assets/preview.js')),
     'sign-in-dialog.js': fileOf(import.meta.resolve('./assets/sign-in-dialog.js')),
     'sortable-blocks.js': fileOf(import.meta.resolve('./assets/sortable-blocks.js')),
+    'canvas.js': fileOf(import.meta.resolve('./assets/canvas.js')),
+    'in-place-editor.js': fileOf(import.meta.resolve('./assets/in-place-editor.js')),
     'composer.js': fileOf(import.meta.resolve('./assets/composer.js')),
     'export.js': fileOf(import.meta.resolve('./assets/export.js')),
     'sortable.js': fileOf(import.meta.resolve('sortablejs/Sortable.min.js')),

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Adapter } from '../../integrations/kit/adapter.ts'
+import type { Adapter, TeamApi } from '../../integrations/kit/adapter.ts'
 import type { FollowUp, RawRequest, Received, Reply } from '../../integrations/kit/received.ts'
 import type { AppCredentials } from '../contract/app-credentials.ts'
 import { disconnectAt } from '../features/app-installations/index.ts'
@@ -21,6 +21,8 @@ import {
   storeEvents,
   storeIgnored,
 } from '../features/deliveries/index.ts'
+import { findEvents } from '../features/events/index.ts'
+import { nextNewsletter } from '../features/newsletters/index.ts'
 import { systemContext } from '../lib/context.ts'
 import { AppError } from '../lib/errors.ts'
 import { contextOf, readBytes } from '../lib/http/index.ts'
@@ -30,7 +32,7 @@ import { createThrottle, networkOf, type Throttle } from '../lib/throttle.ts'
 import { withTimeLimit } from '../lib/time-limit.ts'
 import { type AppReply, appAddress, connectionOfApp } from './app-requests.ts'
 import { respondToDryRun } from './dry-run.ts'
-import { createTeamApi } from './team-api.ts'
+import { countsOf, draftsFor, submissionsOf } from './team-api.ts'
 
 /** The dependencies of receiving webhook requests. */
 export interface WebhookDeps extends ConnectionDeps, DeliveryDeps {
@@ -104,8 +106,15 @@ async function receive(
   requireUnderLimit(failedSignatures.check(sender))
   const settings = readSettings(connection, adapter.settings)
   if (!settings) throw new Error('the settings of the connection are not valid any more')
-  const ctx = { ...systemContext({ sql, now }, connection.teamId), baseUrl: url.origin }
-  const team = createTeamApi({ ctx, connection })
+  const ctx = systemContext({ sql, now }, connection.teamId)
+  const question = { ctx: { ...ctx, baseUrl: url.origin }, connection }
+  const team: TeamApi = {
+    events: (search) => findEvents(ctx, search),
+    submissions: (user) => submissionsOf(question, user),
+    nextNewsletter: () => nextNewsletter(ctx),
+    counts: () => countsOf(question),
+    draftsFor: (person) => draftsFor(question, person),
+  }
   const context = { settings, now: now(), team, language: connection.language }
   const received = await adapter.receive(raw, context)
   log['outcome'] = received.kind

@@ -5,31 +5,18 @@ import type { OpenConnection } from '../features/connections/index.ts'
 import { countByStatus } from '../features/content-blocks/index.ts'
 import { blocksOfPerson } from '../features/contributors/index.ts'
 import { listDraftsToReview, memberOfPerson } from '../features/draft-reviews/index.ts'
-import { findEvents } from '../features/events/index.ts'
-import { nextNewsletter } from '../features/newsletters/index.ts'
 import { listReceiptsOf } from '../features/receipts/index.ts'
 import type { LinkContext } from '../lib/context.ts'
 
-interface ConnectionContext {
+/** What an adapter asks about a person and the team, for its answers in a chat. */
+interface Question {
   ctx: LinkContext
   connection: OpenConnection
 }
 
-/** What an adapter may ask about a person and the team, for its replies in a chat. */
-export function createTeamApi(context: ConnectionContext): TeamApi {
-  const { ctx } = context
-  return {
-    events: (search) => findEvents(ctx, search),
-    submissions: (userId) => submissionsOf(context, userId),
-    nextNewsletter: () => nextNewsletter(ctx),
-    counts: () => countsOf(context),
-    draftsFor: (person) => draftsFor(context, person),
-  }
-}
-
 /** The newest items of a person, with what became of them. */
-async function submissionsOf(
-  { ctx, connection }: ConnectionContext,
+export async function submissionsOf(
+  { ctx, connection }: Question,
   userId: string,
 ): Promise<Submission[]> {
   const blockIds = await blocksOfPerson(ctx, { connectionId: connection.id, userId })
@@ -38,14 +25,14 @@ async function submissionsOf(
 }
 
 /** How many drafts wait for a review, and how many blocks wait for a newsletter. */
-async function countsOf({ ctx }: ConnectionContext): ReturnType<TeamApi['counts']> {
+export async function countsOf({ ctx }: Question): ReturnType<TeamApi['counts']> {
   const counts = await countByStatus(ctx)
   return { drafts: counts.get('draft') ?? 0, approved: counts.get('ready') ?? 0 }
 }
 
 /** The drafts that wait for a review, for a person who is an editor; otherwise null. */
-async function draftsFor(
-  { ctx, connection }: ConnectionContext,
+export async function draftsFor(
+  { ctx, connection }: Question,
   person: ChatPerson,
 ): Promise<DraftToReview[] | null> {
   const member = await memberOfPerson(ctx, { connectionId: connection.id, person })

@@ -103,6 +103,12 @@ export const consoleOperations: Record<string, OperationCase> = {
   'POST /newsletters/:id/frame': recorded(['newsletter_updated'], newNewsletter, ({ admin }, id) =>
     admin.post(`/newsletters/${id}/frame`, { intro: 'Good morning.' }),
   ),
+  // The newsletter gets headings of its own first.
+  'POST /newsletters/:id/sections/:place': recorded(
+    ['newsletter_updated', 'newsletter_updated'],
+    filledNewsletter,
+    ({ admin }, { id }) => admin.post(`/newsletters/${id}/sections/0`, { heading: 'What worked' }),
+  ),
   'POST /newsletters/:id/elements/new': recorded(
     ['newsletter_updated'],
     newNewsletter,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { isDeepStrictEqual } from 'node:util'
 import { simpleParser } from 'mailparser'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
@@ -8,6 +9,7 @@ import { startApp, type TestApp } from '../support/app.ts'
 import { inspect, narrowScreen, wideScreen } from '../support/axe.ts'
 import { openBrowser, signInBrowser } from '../support/browser.ts'
 import { member, testPassword } from '../support/console.ts'
+import { until } from '../support/fake-provider.ts'
 import { hostileTexts } from '../support/hostile.ts'
 import { blockOf, type Call, newsletterOf, send, workerOf } from '../support/newsletters.ts'
 import { type MailServer, startMailServer } from '../support/smtp.ts'
@@ -128,11 +130,8 @@ test('a newsletter is created, composed, exported and marked as sent with keyboa
   const wanted = ['Version 2 is out', 'A million orders', 'Nine months of quiet']
   expect(await blockTitles(page)).toEqual(wanted)
 
-  await page
-    .getByRole('navigation', { name: 'Panel' })
-    .getByRole('link', { name: 'Preview' })
-    .click()
-  expect(await previewFrame(page).locator('h3').allTextContents()).toEqual(wanted)
+  const shown = () => previewFrame(page).locator('h3').allTextContents()
+  await until(async () => isDeepStrictEqual(await shown().catch(() => []), wanted))
   await button(page, 'Remove “Nine months of quiet”').click()
   await previewFrame(page).getByText('Nine months of quiet').waitFor({ state: 'detached' })
   await page.getByText('Title, date and template').click()
@@ -149,9 +148,9 @@ test('a newsletter is created, composed, exported and marked as sent with keyboa
     previewFrame(page).locator('body').evaluate('getComputedStyle(document.body).backgroundColor')
   expect(await ground()).toBe('rgb(255, 255, 255)')
   await page.getByRole('link', { name: 'Dark' }).click()
-  await page.locator('iframe[src*="scheme=dark"]').waitFor()
+  await until(async () => page.frames().some((frame) => frame.url().includes('scheme=dark')))
   await previewFrame(page).getByText('Version 2 is out').first().waitFor()
-  expect(await ground()).toBe('rgb(22, 24, 28)')
+  await until(async () => (await ground().catch(() => '')) === 'rgb(22, 24, 28)')
 
   await sendPreview(desk)
   await exportNewsletter(desk, path)
@@ -225,7 +224,7 @@ test('a newsletter is created, composed, exported and marked as sent without Jav
   const path = new URL(page.url()).pathname
   const side = (name: string) =>
     page.getByRole('navigation', { name: 'Panel' }).getByRole('link', { name })
-  await load(page, side('Newsletter'))
+  await load(page, side('Outline'))
   expect(await blockTitles(page)).toEqual(['Version 2 is out', 'A million orders'])
   await load(page, button(page, 'Move “A million orders” up'))
   await expectToast(page, '“A million orders” is number 1 of 2')
@@ -233,9 +232,8 @@ test('a newsletter is created, composed, exported and marked as sent without Jav
   await load(page, button(page, 'Remove “Version 2 is out”'))
   await load(page, side('Library'))
   await load(page, button(page, 'Add “Version 2 is out”'))
-  await load(page, side('Preview'))
-  await previewFrame(page).getByText('A million orders').first().waitFor()
   await load(page, side('Newsletter'))
+  await previewFrame(page).getByText('A million orders').first().waitFor()
   await page.getByLabel('Subject', { exact: true }).fill('What November brought')
   await load(page, button(page, 'Save'))
   await sendPreview(desk)
@@ -367,8 +365,8 @@ test('scripts in hostile blocks run on no page of a newsletter', async () => {
   })
   for (const end of [
     '',
-    '?panel=preview',
-    '?panel=preview&scheme=dark',
+    '/html?marked&scheme=light',
+    '?scheme=dark',
     '/export',
     '/preview',
     '/html',
@@ -401,14 +399,14 @@ test('every state of the composer is accessible and has no horizontal overflow o
   const sent = await newsletterOf(call, [ready])
   await send(call, sent)
   const empty = await newsletterOf(call)
-  const views = ['?panel=newsletter', '?panel=preview', '?panel=preview&width=phone&scheme=dark']
+  const views = ['', '?panel=outline', '?panel=library', '?width=phone&scheme=dark']
   const shown = [
     ...[...views, '?status=all', '?q=nothing', '/preview', '/export'].map((end) => begun + end),
     ...['', '/export', '/delete'].map((end) => sent + end),
     ...[empty, '/newsletters?status=ready', '/newsletters?status=sent'],
   ]
   for (const path of shown) await inspect(page, app.base + path, screens)
-  await page.goto(`${app.base}${begun}?panel=newsletter`)
+  await page.goto(`${app.base}${begun}`)
   await call('PATCH', begun, { subject_line: 'From a colleague' })
   await page.getByLabel('Subject', { exact: true }).fill('Mine')
   await page.keyboard.press('Tab')
@@ -421,7 +419,7 @@ test.each([1600, 1280, 390])('the desktop preview fits on a screen of %i pixels'
   const { page, call, context } = await startEditorSession()
   const path = await newsletterOf(call, [await blockOf(call)])
   await page.setViewportSize({ width, height: 900 })
-  await page.goto(`${app.base + path}?panel=preview`)
+  await page.goto(`${app.base + path}`)
   const frame = page.locator('#preview-viewport iframe')
   await frame.waitFor()
   const [room, mail] = [
@@ -434,12 +432,20 @@ test.each([1600, 1280, 390])('the desktop preview fits on a screen of %i pixels'
   await context.close()
 })
 
-test('the composer opens on the newsletter on screens below 1536 pixels', async () => {
-  const { page, call, context } = await startEditorSession()
+test.each([
+  [1600, ['preview', 'library', 'blocks']],
+  [1280, ['preview', 'library', 'blocks']],
+  [1000, ['preview', 'blocks']],
+  [390, ['preview']],
+])('the composer shows the newsletter first on a screen of %i pixels', async (width, shown) => {
+  const { page, call, context } = await startEditorSession({ viewport: { width, height: 900 } })
   const path = await newsletterOf(call, [await blockOf(call)])
   await page.goto(app.base + path)
-  expect(await page.locator('#preview').isVisible()).toBeTrue()
-  expect(await page.locator('#library').isVisible()).toBeFalse()
+  const visible: string[] = []
+  for (const id of ['preview', 'library', 'blocks']) {
+    if (await page.locator(`#${id}`).isVisible()) visible.push(id)
+  }
+  expect(visible).toEqual(shown)
   await context.close()
 })
 

@@ -39,7 +39,7 @@ describe('Composing a newsletter in the console', () => {
     ).id
     const form = { type: 'section', heading: 'New faces', before: people }
     const { status, location } = await editor.post(`${path}/elements/new`, form)
-    expect({ status, location }).toEqual({ status: 303, location: `${path}#blocks` })
+    expect({ status, location }).toEqual({ status: 303, location: `${path}?panel=outline#blocks` })
     const { elements } = await load(path)
     expect(elements.map(({ heading }: { heading: string }) => heading)).toEqual([
       ...['News', 'People', 'New faces'],

@@ -19,9 +19,14 @@ describe('Warnings about a newsletter', () => {
 
   test('a newsletter that Gmail would cut off and a missing subject lead to warnings', () => {
     expect(warningsOf({ ...realisticIssue, subject_line: ' ' }, 102 * 1024 + 1)).toEqual([
-      { code: 'missing_subject', message: 'The subject line is missing.' },
+      {
+        code: 'missing_subject',
+        message: 'The subject line is missing.',
+        place: 'subject_line',
+      },
       {
         code: 'too_long_for_gmail',
+        place: null,
         message:
           'The mail has 103 KB. Gmail cuts off what is beyond 102 KB; remove or shorten a block.',
       },

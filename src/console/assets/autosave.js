@@ -4,7 +4,7 @@
 const autosaveTimers = new Map()
 // Forms for everybody have no person whose drafts could be stored.
 const hasAccount = Boolean(document.body.dataset.account)
-const serverFormOf = (form) => `${location.pathname} ${form.getAttribute('action')}`
+const serverFormOf = (form) => `${pageOf(form)} ${form.getAttribute('action')}`
 
 /** Shows at the end of a form where its text is stored. */
 function showAutosave(form, text) {
@@ -63,8 +63,7 @@ async function loadServerDraft(form) {
   if (draft.content === '' && !local) return
   if (draft.content === '') localStorage.removeItem(key)
   else localStorage.setItem(key, JSON.stringify({ at: draft.savedAt, values: draft.content }))
-  isLeaving = true
-  location.reload()
+  reloadForm(form)
 }
 
 document.addEventListener('input', ({ target }) => {

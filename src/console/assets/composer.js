@@ -62,6 +62,10 @@ function replaceParts(page, sent) {
   for (const part of page.querySelectorAll('[data-part]')) {
     const current = document.getElementById(part.id)
     if (!current || isKept(current, part, sent)) continue
+    if (part.id === 'preview-viewport') {
+      window.replaceNewsletter(part)
+      continue
+    }
     copyTypedText(current, part, sent)
     for (const { id } of current.querySelectorAll('details[open][id]')) {
       part.querySelector(`#${id}`).open = true
@@ -156,6 +160,8 @@ document.addEventListener(
   (event) => {
     const { target: form, submitter } = event
     if (!composer?.contains(form) || form.hasAttribute('data-full-page')) return
+    // drafts.js sends the forms that are opened in place.
+    if (form.closest('.in-place-editor')) return
     event.preventDefault()
     if (form.method === 'get') search(form)
     else submitForm(form, { [submitter?.name ?? '']: submitter?.value })
@@ -196,6 +202,11 @@ document.addEventListener('input', ({ target }) => {
 function enableScriptedParts() {
   for (const element of composer.querySelectorAll('[data-requires-script]')) element.hidden = false
   for (const list of composer.querySelectorAll('[data-sortable]')) makeSortable(list)
+  // Changes are saved, and searches started, by themselves.
+  for (const id of ['save-details', 'block-search-submit']) {
+    const button = document.getElementById(id)
+    if (button) button.hidden = true
+  }
 }
 
-if (composer && window.Sortable) enableScriptedParts()
+if (composer) enableScriptedParts()

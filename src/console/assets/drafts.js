@@ -51,7 +51,9 @@ function fillForm(form, values) {
   }
 }
 
-const keyOf = (form) => `${draftPrefix}${location.pathname} ${form.getAttribute('action')}`
+/** The page of a form; a form that was opened over another page has its own. */
+const pageOf = (form) => form.dataset.page ?? location.pathname
+const keyOf = (form) => `${draftPrefix}${pageOf(form)} ${form.getAttribute('action')}`
 
 /** Restores the draft of a form and shows a notice. */
 function restoreDraft(form) {
@@ -69,12 +71,24 @@ function restoreDraft(form) {
   discard.className = 'small'
   discard.textContent = translate('drafts.discard')
   discard.addEventListener('click', async () => {
-    localStorage.removeItem(key)
-    isLeaving = true
-    await window.discardServerDraft?.(form)
-    location.reload()
+    await discardDraft(form)
+    reloadForm(form)
   })
   notice.append(discard)
+}
+
+/** Says that nothing is left to restore, and stores nothing of the form any more. */
+async function discardDraft(form) {
+  localStorage.removeItem(drafts.get(form).key)
+  drafts.delete(form)
+  await window.discardServerDraft?.(form)
+}
+
+/** Shows a form again as it is stored. */
+function reloadForm(form) {
+  if (form.closest('.in-place-editor')) return window.reopenEditor()
+  isLeaving = true
+  location.reload()
 }
 
 /** Shows a message above a form, in place of an earlier one. */
@@ -142,15 +156,17 @@ async function useResponse(form, submitter, response) {
     return
   }
   const next = response.headers.get('hx-redirect')
-  if (next) await leaveFor(next, form)
+  if (form.closest('.in-place-editor')) {
+    const detail = { next, html: await response.text() }
+    form.dispatchEvent(new CustomEvent('tidings:response', { bubbles: true, detail }))
+  } else if (next) await leaveFor(next, form)
   else showPage(await response.text())
 }
 
 /** Opens another page; the text of the form is saved there. */
 async function leaveFor(path, form) {
-  localStorage.removeItem(drafts.get(form).key)
   isLeaving = true
-  await window.discardServerDraft?.(form)
+  await discardDraft(form)
   location.assign(path)
 }
 

@@ -1,4 +1,4 @@
-// A rich-text editor in front of the text field. The form sends the value of the field.
+// A rich-text editor in front of each text field for formatted text. The form sends the value of the field.
 
 /* global Squire */
 
@@ -23,10 +23,11 @@ function createEditor(field) {
   area.className = 'rich-text prose'
   area.setAttribute('role', 'textbox')
   area.setAttribute('aria-multiline', 'true')
-  area.setAttribute('aria-label', translate('editor.text'))
+  const label = document.querySelector(`label[for="${field.id}"]`)
+  area.setAttribute('aria-label', label.textContent.trim())
   // The hint describes the plain text field.
-  document.getElementById('body-hint').hidden = true
-  const error = document.getElementById('body-error')
+  document.getElementById(`${field.id}-hint`).hidden = true
+  const error = document.getElementById(`${field.id}-error`)
   if (error) area.setAttribute('aria-describedby', error.id)
   field.hidden = true
   field.required = false
@@ -37,16 +38,18 @@ function createEditor(field) {
   // Unchanged text is sent unchanged; the editor would reformat it.
   field.form.addEventListener('formdata', ({ formData }) => {
     const html = editor.getHTML()
-    if (html !== initialHtml) formData.set('body', area.textContent.trim() === '' ? '' : html)
+    if (html !== initialHtml) formData.set(field.name, area.textContent.trim() === '' ? '' : html)
   })
-  document.querySelector('label[for="body"]').addEventListener('click', () => editor.focus())
+  label.addEventListener('click', () => editor.focus())
 }
 
 /** The server sends and expects UTC; people see and type the time of their own time zone. */
 function localizePublishAfter() {
-  const field = document.getElementById('publish_after')
+  const field = document.querySelector('input[name="publish_after"]:not([data-localized])')
+  if (!field) return
+  field.dataset.localized = ''
   if (field.value) field.value = shiftTimeZone(field.value, 1)
-  document.getElementById('publish_after-hint').textContent = translate('editor.in_your_time_zone')
+  document.getElementById(`${field.id}-hint`).textContent = translate('editor.in_your_time_zone')
   field.form.addEventListener('formdata', ({ formData }) => {
     if (field.value) formData.set('publish_after', shiftTimeZone(field.value, -1))
   })
@@ -62,9 +65,9 @@ const shiftTimeZone = (value, sign) => {
 
 /** Runs again when a script has replaced the form. */
 function startEditor() {
-  const field = document.getElementById('body')
-  if (!field || field.hidden) return
-  createEditor(field)
+  for (const field of document.querySelectorAll('textarea[data-rich-text]')) {
+    if (!field.hidden) createEditor(field)
+  }
   localizePublishAfter()
 }
 

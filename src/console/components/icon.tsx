@@ -38,3 +38,25 @@ export function Icon({ name }: { name: IconName }) {
     </svg>
   )
 }
+
+/** The definitions of icons that a page repeats often, once per page; `SharedIcon` shows them. */
+export function IconSymbols({ names }: { names: readonly IconName[] }) {
+  return (
+    <svg hidden aria-hidden="true">
+      {names.map((name) => (
+        <symbol id={`icon-${name}`} viewBox="0 0 24 24">
+          <path d={iconPaths[name]} />
+        </symbol>
+      ))}
+    </svg>
+  )
+}
+
+/** A decorative icon that `IconSymbols` defines; its button has a name of its own. */
+export function SharedIcon({ name }: { name: IconName }) {
+  return (
+    <svg class="icon" width="20" height="20" aria-hidden="true">
+      <use href={`#icon-${name}`} />
+    </svg>
+  )
+}

@@ -7,17 +7,22 @@ export type FrameImages = 'none' | 'own' | 'all'
 interface EmailFrame {
   baseUrl: string
   images: FrameImages
+  /** Whether the page around the frame may measure what it shows. */
+  measurable?: boolean
 }
 
 /**
  * The HTML of an email for a sandboxed `iframe`: no scripts, no forms, no origin, and only pages of the
- * console can frame it.
+ * console can frame it. A measurable frame has the origin of the console, and still no scripts.
  */
-export function emailFrame(html: string, { baseUrl, images }: EmailFrame): Response {
+export function emailFrame(
+  html: string,
+  { baseUrl, images, measurable = false }: EmailFrame,
+): Response {
   return new Response(html, {
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': framePolicy(imageSources(baseUrl)[images]),
+      'content-security-policy': framePolicy(imageSources(baseUrl)[images], measurable),
       'x-frame-options': 'SAMEORIGIN',
     },
   })
@@ -29,9 +34,9 @@ const imageSources = (baseUrl: string) => ({
   all: 'data: https: http:',
 })
 
-const framePolicy = (images: string) =>
+const framePolicy = (images: string, measurable: boolean) =>
   [
-    'sandbox allow-popups allow-popups-to-escape-sandbox',
+    `sandbox ${frameSandbox(measurable)}`,
     "default-src 'none'",
     `img-src ${images}`,
     // Emails have inline styles only.
@@ -40,6 +45,10 @@ const framePolicy = (images: string) =>
     "form-action 'none'",
     "frame-ancestors 'self'",
   ].join('; ')
+
+/** What the page in a frame may do; scripts and forms are never among it. */
+export const frameSandbox = (measurable: boolean): string =>
+  `${measurable ? 'allow-same-origin ' : ''}allow-popups allow-popups-to-escape-sandbox`
 
 /** Whether an email has images of other servers. */
 export function hasRemoteImages(html: string, baseUrl: string): boolean {

@@ -1159,6 +1159,12 @@ export const de: ConsoleMessages = {
   'newsletters.delete_this_newsletter': 'Diesen Newsletter löschen',
   'newsletters.newsletter': 'Newsletter',
   'newsletters.preview': 'Vorschau',
+  'newsletters.outline': 'Gliederung',
+  'newsletters.cover': 'Titel und Titelbild',
+  'newsletters.drop_here': 'Beitrag hier ablegen',
+  'newsletters.section_heading': 'Überschrift des Abschnitts',
+  'newsletters.own_headings':
+    'Der Newsletter hat danach eigene Überschriften, in der jetzigen Reihenfolge. Die Vorlage ändert sich nicht.',
   'newsletters.panel': 'Bereich',
   'newsletters.this_newsletter_was_sent_later':
     'Dieser Newsletter wurde gesendet. Spätere Änderungen an Beiträgen und Vorlage ändern ihn nicht.',
@@ -1521,6 +1527,8 @@ export const de: ConsoleMessages = {
   'script.composer.cannot_be_reached':
     'Der Server ist nicht erreichbar. Es geht nichts verloren; versuchen Sie es gleich noch einmal.',
   'script.composer.not_saved': 'Noch nicht gespeichert. Korrigieren Sie die markierten Felder.',
+  'script.canvas.edit': '{name} bearbeiten',
+  'script.in-place-editor.close': 'Schließen',
   'script.console.copied': 'Kopiert',
   'script.drafts.restored': 'Nicht gespeicherter Text ist wiederhergestellt.',
   'script.drafts.discard': 'Verwerfen',
@@ -1542,7 +1550,6 @@ export const de: ConsoleMessages = {
   'script.editor-toolbar.numbered_list': 'Nummerierte Liste',
   'script.editor-toolbar.quote': 'Zitat',
   'script.editor-toolbar.link': 'Link',
-  'script.editor.text': 'Text',
   'script.editor-toolbar.formatting': 'Formatierung',
   'script.editor.in_your_time_zone': 'In Ihrer Zeitzone. Der Beitrag wird nicht früher gesendet.',
   'script.event-stream.stop': 'Anhalten',

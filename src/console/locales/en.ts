@@ -1120,6 +1120,12 @@ export const en = {
   'newsletters.delete_this_newsletter': 'Delete this newsletter',
   'newsletters.newsletter': 'Newsletter',
   'newsletters.preview': 'Preview',
+  'newsletters.outline': 'Outline',
+  'newsletters.cover': 'Title and cover',
+  'newsletters.drop_here': 'Drop a block here',
+  'newsletters.section_heading': 'Heading of the section',
+  'newsletters.own_headings':
+    'The newsletter then has its own headings, in the order that it has now. The template does not change.',
   'newsletters.panel': 'Panel',
   'newsletters.this_newsletter_was_sent_later':
     'This newsletter was sent. Later changes to its blocks and template do not change it.',
@@ -1464,6 +1470,8 @@ export const en = {
   'script.composer.cannot_be_reached':
     'The server cannot be reached. Nothing is lost; try again in a moment.',
   'script.composer.not_saved': 'Not saved yet. Correct the marked fields.',
+  'script.canvas.edit': 'Edit {name}',
+  'script.in-place-editor.close': 'Close',
   'script.console.copied': 'Copied',
   'script.drafts.restored': 'Text that was not saved is restored.',
   'script.drafts.discard': 'Discard it',
@@ -1485,7 +1493,6 @@ export const en = {
   'script.editor-toolbar.numbered_list': 'Numbered list',
   'script.editor-toolbar.quote': 'Quote',
   'script.editor-toolbar.link': 'Link',
-  'script.editor.text': 'Text',
   'script.editor-toolbar.formatting': 'Formatting',
   'script.editor.in_your_time_zone': 'In your time zone. The block is not sent earlier.',
   'script.event-stream.stop': 'Stop',

@@ -85,7 +85,7 @@ export async function countRequests(
 
 /** The ids of those of the keys that are active; takes no lock. */
 export async function selectActiveKeyIds(
-  sql: Sql | Tx,
+  sql: Sql,
   keys: readonly { keyId: string; teamId: string }[],
 ): Promise<Set<string>> {
   const rows = await sql<{ id: string }[]>`

@@ -8,7 +8,7 @@ import { hasContent, type Loss, sanitizeHtml } from '../../lib/html/sanitize-htm
 import { newId } from '../../lib/ids.ts'
 import { validPartOf } from '../../lib/parse.ts'
 import { recordAudit } from '../audit-log/index.ts'
-import { toContentBlock } from './get.ts'
+import { reloadBlock } from './get.ts'
 import { insertBlock } from './sql.ts'
 
 /** The origin of a block that somebody sent. */
@@ -35,11 +35,12 @@ export async function createBlock(
   return await inTransaction(ctx, async (within) => {
     const { sql, now, actor } = within
     const at = now()
-    const row = await insertBlock(sql, {
+    const id = newId('cb', at)
+    await insertBlock(sql, {
       ...newBlockDefaults,
       ...input,
       ...prepareBody(input.body, input.body_format),
-      id: newId('cb', at),
+      id,
       source,
       external_id,
       author,
@@ -48,7 +49,7 @@ export async function createBlock(
       api_key_id: actor.kind === 'key' ? actor.keyId : null,
     })
     await recordAudit(within, 'block_created', input.title)
-    return toContentBlock(row)
+    return await reloadBlock(within, id)
   })
 }
 

@@ -6,7 +6,7 @@ import { AppError, notFound } from '../../lib/errors.ts'
 import { type ExpectedVersions, requireVersion } from '../../lib/versions.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { prepareBody } from './create.ts'
-import { toContentBlock } from './get.ts'
+import { reloadBlock, toContentBlock } from './get.ts'
 import { type BlockRow, lockBlock, selectBlock, updateBlockRow } from './sql.ts'
 
 // Only sending a newsletter makes a block `used`; a used block can become ready to be used again.
@@ -66,8 +66,8 @@ async function saveChange(
   requireTransition(before.status, next.status)
   if (!differs(before, next)) return { before, after: toContentBlock(before) }
   if (draftsOnly && next.status !== 'draft') throw reviewed(next.status)
-  const after = await updateBlockRow(ctx.sql, { ...next, updated_at: ctx.now() })
-  return { before, after: toContentBlock(after) }
+  await updateBlockRow(ctx.sql, { ...next, updated_at: ctx.now() })
+  return { before, after: await reloadBlock(ctx, id) }
 }
 
 /**

@@ -1,4 +1,3 @@
-import { daysBefore } from '../../lib/clock.ts'
 import {
   type Context,
   inTransaction,
@@ -104,6 +103,6 @@ const retentionDays = 90
 
 /** Deletes reviews after 90 days. */
 export async function purgeReviews({ sql, now }: ServiceContext): Promise<void> {
-  const before = daysBefore(now(), retentionDays)
+  const before = new Date(now().getTime() - retentionDays * 24 * 3_600_000)
   await withDeadline(deleteReviewsBefore(sql, before))
 }

@@ -1,4 +1,3 @@
-import { daysBefore } from '../../lib/clock.ts'
 import type { Context, ServiceContext } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import {
@@ -42,6 +41,6 @@ export async function findFormDraft(
 
 /** Deletes the drafts of all teams after 30 days. */
 export async function purgeFormDrafts({ sql, now }: ServiceContext): Promise<void> {
-  const before = daysBefore(now(), retentionDays)
+  const before = new Date(now().getTime() - retentionDays * 24 * 3_600_000)
   await withDeadline(deleteFormDraftsBefore(sql, before))
 }

@@ -1,4 +1,4 @@
-import { dayMs, daysBefore, type Now } from '../../lib/clock.ts'
+import type { Now } from '../../lib/clock.ts'
 import { type Sql, transaction, withDeadline } from '../../lib/database/db.ts'
 import { fileNameOf, parseFileName } from './address.ts'
 import {
@@ -11,6 +11,7 @@ import {
 import { lockFile } from './sql.ts'
 import type { ImageStorage, StoredFile } from './storage.ts'
 
+const dayMs = 24 * 60 * 60 * 1000
 /** How long an image is kept that nothing refers to. */
 const unreferencedImageDays = 30
 /** A file without a row can belong to an upload that is running. */
@@ -37,7 +38,7 @@ export async function purgeImages(ctx: PurgeContext): Promise<void> {
 }
 
 async function purgeTeam({ sql, now, storage }: PurgeContext, teamId: string): Promise<void> {
-  const before = daysBefore(now(), unreferencedImageDays)
+  const before = new Date(now().getTime() - unreferencedImageDays * dayMs)
   await withDeadline(updateUnreferenced(sql, teamId, now()))
   for (const image of await withDeadline(selectUnreferenced(sql, teamId, before))) {
     await transaction(sql, async (tx) => {

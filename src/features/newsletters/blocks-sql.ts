@@ -68,9 +68,9 @@ export async function selectRenderableBlocks(
   sql: Sql | Tx,
   teamId: string,
   newsletterId: string,
-): Promise<RenderableRow[]> {
-  return await sql<RenderableRow[]>`
-    select ${blockColumns(sql)}, e.event_date::text as event_date
+): Promise<(RenderableRow & { mark: string })[]> {
+  return await sql<(RenderableRow & { mark: string })[]>`
+    select ${blockColumns(sql)}, e.event_date::text as event_date, nb.id as mark
     from newsletter_blocks nb join content_blocks b
       on b.team_id = nb.team_id and b.id = nb.content_block_id
       left join events e on e.team_id = b.team_id and e.slug = b.event_slug

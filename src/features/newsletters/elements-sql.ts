@@ -87,11 +87,10 @@ export async function updateElementPlaces(
 
 /** A stored element as a newsletter shows it. The columns of its type are not null. */
 export function toRenderableElement(row: ElementRow): RenderableElement {
-  const { before_position, type, heading } = row
-  if (type === 'section') return { before_position, type, heading: heading ?? '' }
-  if (type === 'callout') return { before_position, type, heading, body: row.body ?? '' }
-  if (type === 'poll') {
-    return { before_position, type, heading: heading ?? '', options: row.options ?? [] }
-  }
-  return { before_position, type }
+  const { type, heading } = row
+  const place = { before_position: row.before_position, mark: row.id }
+  if (type === 'section') return { ...place, type, heading: heading ?? '' }
+  if (type === 'callout') return { ...place, type, heading, body: row.body ?? '' }
+  if (type === 'poll') return { ...place, type, heading: heading ?? '', options: row.options ?? [] }
+  return { ...place, type }
 }

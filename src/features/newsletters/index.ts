@@ -16,13 +16,14 @@ export {
 export { listNewsletters } from './list.ts'
 export { nextNewsletter } from './next.ts'
 export { adoptSections } from './own-sections.ts'
-export { previewNewsletter } from './preview.ts'
+export { type Notice, previewNewsletter } from './preview.ts'
 export { forColorScheme } from './rendering/color-scheme.ts'
 export {
   type ContrastCheck,
   checkContrast,
   requireReadableBackground,
 } from './rendering/contrast-checks.ts'
+export { frameMarks, sectionMark } from './rendering/marks.ts'
 export { renderNewsletter } from './rendering/render.ts'
 export {
   type RenderableBlock,

@@ -11,9 +11,12 @@ import { selectRenderableBlocks } from './blocks-sql.ts'
 import { selectElements, toRenderableElement } from './elements-sql.ts'
 import { renderNewsletter } from './rendering/render.ts'
 import type { RenderableNewsletter } from './rendering/sections.ts'
-import { previewWarnings } from './rendering/warnings.ts'
+import { type PreviewWarning, previewWarnings } from './rendering/warnings.ts'
 import { type NewsletterRow, type Snapshot, selectNewsletter, selectSnapshot } from './sql.ts'
 import { missingNewsletter } from './transitions.ts'
+
+/** A warning and what it refers to: a field, a newsletter block, or null for the whole newsletter. */
+export type Notice = Pick<PreviewWarning, 'message' | 'place'>
 
 /** A newsletter as an email, with warnings about what readers may see wrongly. */
 export interface NewsletterPreview extends Snapshot {
@@ -22,16 +25,19 @@ export interface NewsletterPreview extends Snapshot {
   subject: string
   /** Sentences for people. */
   warnings: string[]
+  /** The same warnings with what they refer to. */
+  notices: Notice[]
 }
 
 /**
  * A newsletter as it would be sent now, or as it was sent. Before it is sent, its page in the archive
- * does not exist, so only `forReaders` has the link "View in browser". Throws `not_found`.
+ * does not exist, so only `forReaders` has the link "View in browser". With `marked`, the elements of an
+ * unsent newsletter have marks for the composer. Throws `not_found`.
  */
 export async function previewNewsletter(
   ctx: LinkContext,
   id: string,
-  { forReaders = false } = {},
+  { forReaders = false, marked = false } = {},
 ): Promise<NewsletterPreview> {
   const {
     sql,
@@ -42,12 +48,13 @@ export async function previewNewsletter(
   const { subject_line } = row
   const subject = subject_line ?? row.title
   const sent = await withDeadline(selectSnapshot(sql, teamId, id))
-  if (sent) return { ...sent, subject_line, subject, warnings: [] }
+  if (sent) return { ...sent, subject_line, subject, warnings: [], notices: [] }
   const { template, issue } = await loadNewsletter(ctx, row)
   if (!forReaders) issue.archive_url = null
-  const rendered = renderNewsletter(template, issue)
-  const warnings = previewWarnings(issue, rendered, ctx.now).map(({ message }) => message)
-  return { html: rendered.html, text: rendered.text, subject_line, subject, warnings }
+  const rendered = renderNewsletter(template, issue, { marked })
+  const notices = previewWarnings(issue, rendered, ctx.now)
+  const warnings = notices.map(({ message }) => message)
+  return { html: rendered.html, text: rendered.text, subject_line, subject, warnings, notices }
 }
 
 /** The rendered newsletter and its blocks, to be stored when it is sent. */

@@ -1,4 +1,3 @@
-import { daysBefore } from '../../lib/clock.ts'
 import type { ServiceContext } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import { deleteReceiptsBefore } from './sql.ts'
@@ -7,6 +6,6 @@ const retentionDays = 400
 
 /** Deletes receipts after 400 days; their pages are not found any more. */
 export async function purgeReceipts({ sql, now }: ServiceContext): Promise<void> {
-  const before = daysBefore(now(), retentionDays)
+  const before = new Date(now().getTime() - retentionDays * 24 * 3_600_000)
   await withDeadline(deleteReceiptsBefore(sql, before))
 }

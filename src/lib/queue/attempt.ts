@@ -1,13 +1,7 @@
-import type { JobResult, JobWithMetadata, PgBoss, QueueOptions } from 'pg-boss'
+import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss'
 import { type Measurements, measure, secondsSince } from '../measurements.ts'
 import { reasonOf } from '../reason.ts'
-
-/** A kind of job and how it is retried. pg-boss stores it in PostgreSQL. */
-export interface JobType extends QueueOptions {
-  name: string
-  /** The type of the job that is created after the last attempt has failed. */
-  deadLetter?: string
-}
+import type { JobType } from './job-type.ts'
 
 /** One attempt at a job. */
 export interface Job {

@@ -13,6 +13,8 @@ interface TextAreaProps {
   required?: boolean
   /** Uses a monospace font and no spell checking. */
   mono?: boolean
+  /** A script may show an editor for formatted text. */
+  richText?: boolean
   /** The id of the form, for a field that is not inside it. */
   form?: string
   submitted?: SubmittedForm | undefined
@@ -28,6 +30,7 @@ export function TextArea(props: TextAreaProps) {
     rows = 3,
     required = false,
     mono = false,
+    richText = false,
     form,
     submitted,
   } = props
@@ -41,6 +44,7 @@ export function TextArea(props: TextAreaProps) {
         name={name}
         rows={String(rows)}
         required={required}
+        data-rich-text={richText ? '' : undefined}
         class={mono ? 'mono' : undefined}
         spellcheck={mono ? 'false' : undefined}
         {...describe(name, hint, error)}

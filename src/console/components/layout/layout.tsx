@@ -22,10 +22,18 @@ interface DocumentProps {
   title: string
   class: string
   scripts?: readonly (keyof ConsoleAssets)[]
+  laterScripts?: readonly (keyof ConsoleAssets)[]
   children: Children
 }
 
-function Document({ context, title, class: className, scripts = [], children }: DocumentProps) {
+function Document({
+  context,
+  title,
+  class: className,
+  scripts = [],
+  laterScripts = [],
+  children,
+}: DocumentProps) {
   const {
     t,
     deps: { assets },
@@ -42,8 +50,13 @@ function Document({ context, title, class: className, scripts = [], children }: 
         <link rel="icon" href={assets['icon.svg'].path} type="image/svg+xml" />
         <link rel="stylesheet" href={assets['console.css'].path} />
         <script type="application/json" id="script-texts">
-          {scriptTexts(t, all)}
+          {scriptTexts(t, [...all, ...laterScripts])}
         </script>
+        {laterScripts.length > 0 ? (
+          <script type="application/json" id="later-scripts">
+            {JSON.stringify(laterScripts.map((name) => assets[name].path)) as 'safe'}
+          </script>
+        ) : null}
         {all.map((name) => (
           <script defer src={assets[name].path}></script>
         ))}
@@ -74,12 +87,14 @@ interface LayoutOptions {
   status?: number
   /** The additional scripts of this page, by their names in `assets.ts`. */
   scripts?: readonly (keyof ConsoleAssets)[]
+  /** The scripts that a script of this page loads when they are needed. */
+  laterScripts?: readonly (keyof ConsoleAssets)[]
 }
 
 /** A complete page for a member: navigation, the flash message and `body`. */
 export async function layout(
   context: MemberRequest,
-  { title, section, status = 200, scripts = [] }: LayoutOptions,
+  { title, section, status = 200, scripts = [], laterScripts = [] }: LayoutOptions,
   body: JSX.Element,
 ): Promise<Response> {
   const { t } = context
@@ -90,7 +105,7 @@ export async function layout(
   return await htmlResponse(
     context,
     status,
-    <Document context={context} title={title} class="app" scripts={all}>
+    <Document context={context} title={title} class="app" scripts={all} laterScripts={laterScripts}>
       <a class="skip" href="#main">
         {t('layout.skip_to_content')}
       </a>

@@ -76,6 +76,7 @@ export function BlockEditor(props: BlockEditorProps) {
         label={t('common.body')}
         hint={t('library.plain_text_or_html_scripts')}
         rows={12}
+        richText
         value={block.body}
         required
         submitted={submitted}
@@ -127,7 +128,9 @@ export function BlockEditor(props: BlockEditorProps) {
         <button type="submit" class="primary" safe>
           {submitLabel}
         </button>
-        <a href={cancelPath}>{t('common.cancel')}</a>
+        <a href={cancelPath} data-close>
+          {t('common.cancel')}
+        </a>
       </div>
     </Form>
   )

@@ -14,7 +14,8 @@ import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import { redirect } from '../../http/responses.ts'
 import type { Translate } from '../../locales/index.ts'
 import { can } from '../../roles.ts'
-import { contentHash, Warnings } from './composer/preview-panel.tsx'
+import { contentHash } from './composer/newsletter-panel.tsx'
+import { Warnings } from './composer/warnings.tsx'
 import { NewsletterHeader } from './header.tsx'
 import { PostToChat } from './post-to-chat.tsx'
 
@@ -34,7 +35,7 @@ async function show(context: MemberRequest): Promise<Response> {
     },
     <>
       <NewsletterHeader context={context} newsletter={newsletter} page="export" />
-      <Warnings t={t} reader={context.reader} warnings={preview.warnings} />
+      <Warnings context={context} notices={preview.notices} path={`/newsletters/${id}`} />
       <div class="columns export">
         <Outlook t={t} path={`/newsletters/${id}`} />
         <Gmail t={t} path={`/newsletters/${id}`} />

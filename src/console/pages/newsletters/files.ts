@@ -32,11 +32,13 @@ async function showHtml(context: MemberRequest): Promise<Response> {
     }
     return response
   }
-  const { html } = await previewNewsletter(ctx, id)
+  const marked = url.searchParams.has('marked')
+  const { html } = await previewNewsletter(ctx, id, { marked })
   const { scheme, images } = viewOf(url.searchParams)
   return emailFrame(url.searchParams.has('scheme') ? forColorScheme(html, scheme) : html, {
     baseUrl,
     images,
+    measurable: marked,
   })
 }
 

@@ -7,6 +7,7 @@ import { deleteNewsletterPages } from './delete.tsx'
 import { duplicatePages } from './duplicate.ts'
 import { framePages } from './elements/frame.tsx'
 import { elementPages } from './elements/pages.tsx'
+import { sectionTitlePages } from './elements/section-title.tsx'
 import { exportPages } from './export.tsx'
 import { newsletterFilePages } from './files.ts'
 import { newsletterListPages } from './list.tsx'
@@ -25,6 +26,7 @@ export const newsletterPages = (deps: ConsoleDeps) =>
     .use(reorderPages(deps))
     .use(elementPages(deps))
     .use(framePages(deps))
+    .use(sectionTitlePages(deps))
     .use(newsletterFilePages(deps))
     .use(sendPreviewPages(deps))
     .use(phonePages(deps))

@@ -1,5 +1,6 @@
 import type { MailTemplate } from '../../templates/index.ts'
 import { isPerson } from './kinds.ts'
+import { sectionMark } from './marks.ts'
 import {
   type RenderableBlock,
   type RenderableElement,
@@ -20,6 +21,8 @@ export type Item =
 export interface ArrangedSection {
   /** Null for entries before the first heading. */
   title: string | null
+  /** Names the heading in the composer. */
+  mark?: string | undefined
   items: Item[]
 }
 
@@ -34,8 +37,9 @@ export function arrange(
 ): ArrangedSection[] {
   const { blocks, elements = [] } = issue
   if (elements.length > 0) return ownSections(blocks, elements)
-  return sectionsOf(sections, blocks, moreNews).map(({ title, blocks: own }) => ({
+  return sectionsOf(sections, blocks, moreNews).map(({ title, blocks: own }, at) => ({
     title,
+    mark: sectionMark(at),
     items: groupPeople(own.map((block) => ({ kind: 'block', block }))),
   }))
 }
@@ -47,7 +51,8 @@ function ownSections(
   const filled: ArrangedSection[] = [{ title: null, items: [] }]
   const add = (item: Item) => filled.at(-1)?.items.push(item)
   const addElement = (element: RenderableElement) => {
-    if (element.type === 'section') filled.push({ title: element.heading, items: [] })
+    if (element.type === 'section')
+      filled.push({ title: element.heading, mark: element.mark, items: [] })
     else add(itemOf(element))
   }
   for (const [at, block] of blocks.entries()) {
@@ -57,7 +62,7 @@ function ownSections(
   elements.filter((one) => one.before_position > blocks.length).forEach(addElement)
   return filled
     .filter(({ items }) => items.length > 0)
-    .map(({ title, items }) => ({ title, items: groupPeople(items) }))
+    .map(({ items, ...section }) => ({ ...section, items: groupPeople(items) }))
 }
 
 function itemOf(element: Exclude<RenderableElement, { type: 'section' }>): Item {

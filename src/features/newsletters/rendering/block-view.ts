@@ -6,6 +6,7 @@ import { croppedAddress } from '../../images/index.ts'
 import { emailBody, isShowable, textBody } from './body.ts'
 import { initialsOf, isQuote, versionIn } from './kinds.ts'
 import { directionOf, monthAndDay, sideOf } from './locale.ts'
+import { withMark } from './marks.ts'
 import type { RenderableBlock } from './sections.ts'
 import type { Theme } from './theme.ts'
 import type { Words } from './words.ts'
@@ -15,6 +16,8 @@ export interface Surroundings {
   theme: Theme
   words: Words
   locale: Intl.Locale
+  /** Whether the elements of the newsletter have marks. */
+  marked: boolean
 }
 
 /** A block as a layout shows it, with its number in the issue, which a table of contents may list. */
@@ -23,7 +26,7 @@ export function blockView(
   number: { at: number; listed: boolean },
   surroundings: Surroundings,
 ): View {
-  const { theme, words, locale } = surroundings
+  const { theme, words, locale, marked } = surroundings
   const titleDirection = directionOf(block.title)
   const direction = directionOf(htmlToText(block.body))
   const brief = isBrief(block.title, textBody(block))
@@ -41,7 +44,7 @@ export function blockView(
     block_title: titleOf(block),
     title_direction: titleDirection,
     title_start: sideOf(titleDirection),
-    body: { html: emailBody(block, look, direction) },
+    body: { html: withMark(emailBody(block, look, direction), marked ? block.mark : null) },
     body_direction: direction,
     body_start: sideOf(direction),
     initials,

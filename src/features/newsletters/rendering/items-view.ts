@@ -5,6 +5,7 @@ import { blockView, isWeb, type Surroundings } from './block-view.ts'
 import { emailBody } from './body.ts'
 import { numbersOf } from './contents.ts'
 import { directionOf, pageDirection, sideOf } from './locale.ts'
+import { markedText, withMark } from './marks.ts'
 import type { RenderableBlock } from './sections.ts'
 
 const kinds = {
@@ -27,10 +28,10 @@ export function sectionViews(
   const numbers = numbersOf(sections)
   const numbered = (block: RenderableBlock) =>
     blockView(block, { at: numbers.get(block) ?? 0, listed: hasContents }, surroundings)
-  return sections.map(({ title, items }) => {
+  return sections.map(({ title, mark, items }) => {
     const direction = directionOf(title ?? '')
     return {
-      section: title,
+      section: title && markedText(title, surroundings.marked ? mark : null),
       section_direction: direction,
       section_start: sideOf(direction),
       items: items.map((item, at) => ({
@@ -65,15 +66,16 @@ function itemView(
       rows: peopleRows(item.blocks.map(numbered), surroundings),
     }
   if (item.kind === 'callout') {
-    const { heading, body } = item.callout
-    return { is_callout: true, callout_heading: heading, ...textView(heading, body, surroundings) }
+    const { heading, body, mark } = item.callout
+    const words = textView(heading, body, surroundings, mark)
+    return { is_callout: true, callout_heading: heading, ...words }
   }
   if (item.kind === 'poll') {
-    const { heading, options } = item.poll
+    const { heading, options, mark } = item.poll
     const open = options.filter(({ url }) => isWeb(url))
     return {
       is_poll: true,
-      question: heading,
+      question: markedText(heading, surroundings.marked ? mark : null),
       ...directions(heading),
       options: open.map(({ label, url }, at) => ({
         label,
@@ -85,12 +87,18 @@ function itemView(
   return { is_divider: true }
 }
 
-function textView(heading: string | null, html: string, { theme }: Surroundings): View {
+function textView(
+  heading: string | null,
+  html: string,
+  surroundings: Surroundings,
+  mark: string | undefined,
+): View {
+  const { theme } = surroundings
   const accent = theme.buttons ? theme.onBand : theme.accent
   return {
     heading: heading !== null,
     ...directions(heading ?? ''),
-    ...proseView('body', html, theme, accent),
+    ...proseView({ name: 'body', html, mark }, surroundings, accent),
   }
 }
 
@@ -101,16 +109,20 @@ const directions = (words: string): View => {
 
 /** Rich text of the newsletter itself, under a name of the layout. */
 export function proseView(
-  name: string,
-  html: string | null | undefined,
-  theme: Surroundings['theme'],
+  { name, html, mark }: { name: string; html: string | null | undefined; mark: string | undefined },
+  { theme, marked }: Pick<Surroundings, 'theme' | 'marked'>,
   accent = theme.accent,
 ): View {
   const direction = directionOf(htmlToText(html ?? ''))
   const body = { title: '', body: html ?? '', body_format: 'html' } as const
   return {
     [name]: html
-      ? { html: emailBody(body, { accent, widthPx: theme.textWidthPx }, direction) }
+      ? {
+          html: withMark(
+            emailBody(body, { accent, widthPx: theme.textWidthPx }, direction),
+            marked ? mark : null,
+          ),
+        }
       : null,
     [`${name}_direction`]: direction,
     [`${name}_start`]: sideOf(direction),

@@ -27,14 +27,15 @@ export type RenderingTemplate = Pick<MailTemplate, 'base' | 'sections'> &
 
 /**
  * An issue as an email: the HTML and the plain-text part from the same content. Pure: the same
- * issue gives the same email.
+ * issue gives the same email. With `marked`, its elements have marks for the composer.
  */
 export function renderNewsletter(
   { base, sections, style = defaultStyles[base] }: RenderingTemplate,
   issue: RenderableNewsletter,
+  { marked = false } = {},
 ): RenderedNewsletter {
   const template = { base, sections, style }
-  const { arranged, view, surroundings } = prepare(template, issue)
+  const { arranged, view, surroundings } = prepare(template, issue, marked)
   const html = renderMail(layoutOf(base), view)
   const { words, locale, theme } = surroundings
   const text = plainText(issue, arranged, { words, locale, numbered: theme.numbered })
@@ -46,20 +47,21 @@ export function renderBlocks(
   { base, sections, style = defaultStyles[base] }: RenderingTemplate,
   issue: RenderableNewsletter,
 ): string {
-  const { view } = prepare({ base, sections, style }, issue)
+  const { view } = prepare({ base, sections, style }, issue, false)
   return renderMail(blockLayoutOf(base), view)
 }
 
 function prepare(
   { base, sections, style }: Required<RenderingTemplate>,
   issue: RenderableNewsletter,
+  marked: boolean,
 ) {
   const locale = localeOf(issue.lang)
   const words = wordsIn(locale.language)
   const theme = themeOf(base, style, issue.team.brand_color)
   const arranged = arrange(sections, issue, words.moreNews)
   const team = style.show_logo ? issue.team : { ...issue.team, logo: null }
-  const surroundings = { theme, words, locale }
+  const surroundings = { theme, words, locale, marked }
   const view = viewOf({ ...issue, team }, arranged, surroundings)
   return { arranged, view, surroundings }
 }

@@ -3,6 +3,8 @@ import type { MailTemplate } from '../../templates/index.ts'
 import type { Body } from './body.ts'
 
 export interface RenderableBlock extends Body {
+  /** Names the block in the composer. */
+  mark?: string
   block_type: string
   image_url: string | null
   /** Empty for an image that only decorates; null when it is missing. */
@@ -21,7 +23,7 @@ export interface RenderableBlock extends Body {
 }
 
 /** An element of a newsletter besides blocks, before the block at a position. */
-export type RenderableElement = { before_position: number } & (
+export type RenderableElement = { before_position: number; mark?: string } & (
   | { type: 'section'; heading: string }
   | { type: 'divider' }
   | { type: 'callout'; heading: string | null; body: string }

@@ -7,6 +7,7 @@ import { isShowable } from './body.ts'
 import { contentsView, hasContents } from './contents.ts'
 import { proseView, sectionViews } from './items-view.ts'
 import { dateOf, directionOf, pageDirection, sideOf } from './locale.ts'
+import { frameMarks, markedText } from './marks.ts'
 import { readingMinutes } from './reading-time.ts'
 import type { RenderableNewsletter } from './sections.ts'
 import { bandColor } from './theme.ts'
@@ -34,7 +35,7 @@ export function viewOf(
     // Prevents that email programs show the following text in the preview line.
     filler: { html: '&#847;&zwnj;&nbsp;'.repeat(80) },
     team: issue.team.name,
-    title: issue.title,
+    title: markedText(issue.title, surroundings.marked ? frameMarks.title : null),
     title_direction: titleDirection,
     title_start: sideOf(titleDirection),
     date: dateOf(issue.date, locale),
@@ -44,8 +45,8 @@ export function viewOf(
     words_view: words.view,
     ...logoView(issue.team),
     ...coverView(issue, theme),
-    ...proseView('intro', issue.intro, theme),
-    ...proseView('closing', issue.closing, theme),
+    ...proseView({ name: 'intro', html: issue.intro, mark: frameMarks.intro }, surroundings),
+    ...proseView({ name: 'closing', html: issue.closing, mark: frameMarks.closing }, surroundings),
     ...contentsView(issue, sections, theme.numbered),
     ...footerView(issue),
     sections: sectionViews(sections, surroundings, hasContents(issue, sections, theme.numbered)),

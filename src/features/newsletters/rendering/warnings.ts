@@ -6,6 +6,7 @@ import {
   sanitizeHtml,
 } from '../../../lib/html/sanitize-html.ts'
 import { isShowable } from './body.ts'
+import { frameMarks } from './marks.ts'
 import type { RenderedNewsletter } from './render.ts'
 import type { RenderableBlock, RenderableNewsletter } from './sections.ts'
 
@@ -22,7 +23,11 @@ export interface PreviewWarning {
     | 'tracking_image'
   /** A sentence for the people who write the newsletter. */
   message: string
+  /** What it refers to: a field, the mark of a block, or null for the whole newsletter. */
+  place: string | null
 }
+
+type Finding = Omit<PreviewWarning, 'place'>
 
 /** Gmail shows no more of an email's HTML than this and hides the rest behind a link. */
 const gmailBytes = 102 * 1024
@@ -38,24 +43,29 @@ export function previewWarnings(
 ): PreviewWarning[] {
   const warnings: PreviewWarning[] = []
   if (!issue.subject_line?.trim()) {
-    warnings.push({ code: 'missing_subject', message: 'The subject line is missing.' })
+    const message = 'The subject line is missing.'
+    warnings.push({ code: 'missing_subject', message, place: 'subject_line' })
   }
   if (rendered.bytes > gmailBytes) {
     const size = Math.ceil(rendered.bytes / 1024)
     const message = `The mail has ${size} KB. Gmail cuts off what is beyond 102 KB; remove or shorten a block.`
-    warnings.push({ code: 'too_long_for_gmail', message })
+    warnings.push({ code: 'too_long_for_gmail', message, place: null })
   }
   if (issue.cover?.image_url && issue.cover.image_alt === null) {
     const message =
       'The cover image has no alternative text; readers without pictures see the title instead.'
-    warnings.push({ code: 'image_without_text', message })
+    warnings.push({ code: 'image_without_text', message, place: frameMarks.title })
   }
-  return [...warnings, ...issue.blocks.flatMap((block) => blockWarnings(block, now()))]
+  const ofBlock = (block: RenderableBlock): PreviewWarning[] => {
+    const place = block.mark ?? null
+    return blockWarnings(block, now()).map((found) => ({ ...found, place }))
+  }
+  return [...warnings, ...issue.blocks.flatMap(ofBlock)]
 }
 
-function blockWarnings(block: RenderableBlock, now: Date): PreviewWarning[] {
+function blockWarnings(block: RenderableBlock, now: Date): Finding[] {
   const name = quoted(block.title)
-  const warnings: PreviewWarning[] = []
+  const warnings: Finding[] = []
   if (block.status === 'draft') {
     warnings.push({ code: 'draft_block', message: `${name} is still a draft.` })
   }
@@ -78,8 +88,8 @@ function imageWarnings(
   block: RenderableBlock,
   name: string,
   references: readonly Reference[],
-): PreviewWarning[] {
-  const warnings: PreviewWarning[] = []
+): Finding[] {
+  const warnings: Finding[] = []
   const pictures = references.filter(({ kind }) => kind === 'picture')
   const addresses = pictures.map(({ address }) => address)
   if (
@@ -108,8 +118,8 @@ function imageWarnings(
   return warnings
 }
 
-function linkWarnings(name: string, references: readonly Reference[]): PreviewWarning[] {
-  return references.flatMap(({ kind, address, text }): PreviewWarning[] => {
+function linkWarnings(name: string, references: readonly Reference[]): Finding[] {
+  return references.flatMap(({ kind, address, text }): Finding[] => {
     if (kind !== 'link') return []
     const link = `The link ${quoted(text ?? '')} in ${name}`
     const fault = problemOf(address)

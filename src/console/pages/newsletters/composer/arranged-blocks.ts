@@ -12,6 +12,8 @@ export interface ArrangedBlock {
   title: string
   block_type: Newsletter['blocks'][number]['content_block']['block_type']
   status: Newsletter['blocks'][number]['content_block']['status']
+  /** Whether it is the heading of a section. */
+  isSection: boolean
 }
 
 type Element = Newsletter['elements'][number]
@@ -29,6 +31,7 @@ const arrangedElement = (t: Translate, { id, type, heading }: Element): Arranged
   blockId: null,
   block_type: 'general',
   status: 'ready',
+  isSection: type === 'section',
   title: heading === null ? t(elementLabels[type]) : `${t(elementLabels[type])}: ${heading}`,
 })
 
@@ -57,7 +60,7 @@ export async function arrangeBySection(
 ): Promise<{ title: string; blocks: ArrangedBlock[] }[]> {
   const { sections } = await getTemplate(ctx, template_slug)
   const arranged = blocks.map(({ id, content_block: { id: blockId, ...block } }): ArrangedBlock => {
-    return { ...block, id, blockId }
+    return { ...block, id, blockId, isSection: false }
   })
   if (elements.length === 0) return sectionsOf(sections, arranged)
   return [{ title: t('newsletters.your_own_order'), blocks: inReadingOrder(t, arranged, elements) }]

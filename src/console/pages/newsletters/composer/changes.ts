@@ -25,12 +25,12 @@ import { redirectWithResult } from '../redirect-with-result.ts'
 import { newsletterStatusBadges } from '../status-badges.ts'
 import { composerPage } from './composer.tsx'
 import { type Conflicts, detailFields } from './details.tsx'
-import { contentHash } from './preview-panel.tsx'
-import { type ComposerView, queryOf, viewOf } from './view.ts'
+import { contentHash } from './newsletter-panel.tsx'
+import { type ComposerView, queryOf, requestedView, viewOf } from './view.ts'
 
 /** The view of the page that sent the form. */
 const submittedView = (context: MemberRequest): ComposerView =>
-  viewOf(new URLSearchParams(textOf(context.values, 'view')))
+  viewOf(new URLSearchParams(textOf(context.values, 'view')), requestedView(context))
 
 /** The path of the composer with the view of the page that sent the form; `part` is the fragment. */
 export function composerPath(context: MemberRequest, part = ''): string {

@@ -12,11 +12,12 @@ import type { Translate } from '../../../locales/index.ts'
 import { can } from '../../../roles.ts'
 import { DuplicateForm, NewsletterHeader } from '../header.tsx'
 import { arrangeBySection } from './arranged-blocks.ts'
-import { BlockList } from './block-list.tsx'
 import { type Conflicts, DetailsForm } from './details.tsx'
 import { LibraryPanel, loadLibraryPanel } from './library-panel.tsx'
-import { PreviewPanel, Warnings } from './preview-panel.tsx'
-import { type ComposerView, queryOf, viewOf } from './view.ts'
+import { NewsletterPanel } from './newsletter-panel.tsx'
+import { Outline } from './outline.tsx'
+import { type ComposerView, queryOf, rememberView, requestedView } from './view.ts'
+import { Warnings } from './warnings.tsx'
 
 interface RejectedForm {
   submitted: SubmittedForm
@@ -35,13 +36,14 @@ export async function composerPage(
   const isAdmin = can(context.member.role, 'admin')
   const sample = isAdmin ? await findSampleContent(context.ctx) : null
   const isSample = sample?.newsletterId === newsletter.id
-  return await layout(
+  const response = await layout(
     context,
     {
       title: newsletter.title,
       section: 'newsletters',
       status: rejected?.status ?? 200,
-      scripts: ['sortable.js', 'preview.js', 'sortable-blocks.js', 'composer.js'],
+      scripts: canEdit ? composerScripts : ['canvas.js'],
+      laterScripts: canEdit ? laterScripts : [],
     },
     <>
       {isSample ? <SampleNotice context={context} /> : null}
@@ -58,7 +60,20 @@ export async function composerPage(
       )}
     </>,
   )
+  rememberView(context, view, response)
+  return response
 }
+
+const composerScripts = [
+  ...(['canvas.js', 'sortable-blocks.js', 'in-place-editor.js', 'composer.js'] as const),
+]
+
+/** Scripts that a script of the page loads: for dragging, and for the forms that are opened in place. */
+const laterScripts = [
+  'sortable.js' as const,
+  ...(['purify.js', 'squire.js', 'editor-toolbar.js', 'editor.js'] as const),
+  ...(['image-field.js', 'autosave.js'] as const),
+]
 
 /** Says that this newsletter is the sample, with a button that removes it. */
 function SampleNotice({ context }: { context: MemberRequest }) {
@@ -112,37 +127,33 @@ function Composer(props: ComposerProps) {
   const { t } = props.context
   const { context, newsletter, view, sections, templates, preview, blocks, rejected } = props
   const query = queryOf(view)
+  const path = `/newsletters/${newsletter.id}`
+  const { notices, html } = preview
   return (
     <div id="composer" class="composer" data-panel={view.panel}>
       <NewsletterHeader context={context} newsletter={newsletter} page="compose" view={query} />
       <div class="composer-grid">
         <PanelTabs t={t} newsletter={newsletter} view={view} />
-        <div class="composer-newsletter">
-          <DetailsForm
-            {...{ context, newsletter, templates, view: query }}
-            submitted={rejected?.submitted}
-            conflicts={rejected?.conflicts ?? []}
-          />
-          <Warnings t={t} reader={context.reader} warnings={preview.warnings} />
-          <BlockList {...{ context, newsletter, sections, view: query }} canEdit />
-          <div class="row">
-            <DuplicateForm context={context} id={newsletter.id} buttonClass="ghost small" />
-            <a class="button ghost small" href={`/newsletters/${newsletter.id}/delete`}>
-              {t('newsletters.delete_this_newsletter')}
-            </a>
-          </div>
-        </div>
         <div class="composer-library">
           <LibraryPanel {...{ context, newsletter, blocks, view }} />
         </div>
-        <div class="composer-preview">
-          <PreviewPanel
-            t={t}
-            baseUrl={context.deps.baseUrl}
-            path={`/newsletters/${newsletter.id}`}
-            view={view}
-            preview={preview}
+        <div class="composer-newsletter">
+          <DetailsForm
+            {...{ context, newsletter, templates, notices, view: query }}
+            submitted={rejected?.submitted}
+            conflicts={rejected?.conflicts ?? []}
           />
+          <NewsletterPanel {...{ context, path, view, html }} canEdit />
+        </div>
+        <div class="composer-outline">
+          <Warnings context={context} notices={notices} />
+          <Outline {...{ context, newsletter, notices, sections, view: query }} canEdit />
+          <div class="row">
+            <DuplicateForm context={context} id={newsletter.id} buttonClass="ghost small" />
+            <a class="button ghost small" href={`${path}/delete`}>
+              {t('newsletters.delete_this_newsletter')}
+            </a>
+          </div>
         </div>
       </div>
       <p id="toast" class="toast" role="status"></p>
@@ -152,8 +163,8 @@ function Composer(props: ComposerProps) {
 
 const panelLabels = {
   newsletter: 'newsletters.newsletter',
+  outline: 'newsletters.outline',
   library: 'common.library',
-  preview: 'newsletters.preview',
 } as const
 
 /** Selects the panel on screens that are too narrow for all panels. */
@@ -173,7 +184,7 @@ function PanelTabs({
       data-part
       aria-label={t('newsletters.panel')}
     >
-      {(['newsletter', 'library', 'preview'] as const).map((panel) => (
+      {(['newsletter', 'outline', 'library'] as const).map((panel) => (
         <a
           data-swap
           id={`panel-${panel}`}
@@ -181,7 +192,7 @@ function PanelTabs({
           aria-current={panel === view.panel ? 'true' : undefined}
         >
           {t(panelLabels[panel])}
-          {panel === 'newsletter' ? ` (${newsletter.blocks.length})` : ''}
+          {panel === 'outline' ? ` (${newsletter.blocks.length})` : ''}
         </a>
       ))}
     </nav>
@@ -190,23 +201,18 @@ function PanelTabs({
 
 function ReadOnlyNewsletter({ context, newsletter, view, sections, preview }: ReadOnlyProps) {
   const { t } = context
+  const path = `/newsletters/${newsletter.id}`
   return (
     <div id="composer" class="composer">
       <NewsletterHeader context={context} newsletter={newsletter} page="compose" />
       <div class="composer-grid reading">
         <div class="composer-newsletter">
           <SubjectLines t={t} newsletter={newsletter} />
-          <Warnings t={t} reader={context.reader} warnings={preview.warnings} />
-          <BlockList {...{ context, newsletter, sections, view: '' }} canEdit={false} />
+          <NewsletterPanel {...{ context, view }} path={path} html={preview.html} canEdit={false} />
         </div>
-        <div class="composer-preview">
-          <PreviewPanel
-            t={t}
-            baseUrl={context.deps.baseUrl}
-            path={`/newsletters/${newsletter.id}`}
-            view={view}
-            preview={preview}
-          />
+        <div class="composer-outline">
+          <Warnings context={context} notices={preview.notices} />
+          <Outline {...{ context, newsletter, sections }} view="" notices={[]} canEdit={false} />
         </div>
       </div>
       <p id="toast" class="toast" role="status"></p>
@@ -244,6 +250,6 @@ function SubjectLines({
 export const composerPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
-    .get('/newsletters/:id', (context) => composerPage(context, viewOf(context.url.searchParams)), {
+    .get('/newsletters/:id', (context) => composerPage(context, requestedView(context)), {
       role: 'viewer',
     })

@@ -1,10 +1,12 @@
 import type { Newsletter } from '../../../../contract/newsletter.ts'
 import type { Template } from '../../../../contract/template.ts'
+import type { Notice } from '../../../../features/newsletters/index.ts'
 import { attribute } from '../../../attribute.ts'
 import { ErrorSummary, Field, Form, Select } from '../../../components/form/form.tsx'
 import type { MemberRequest, SubmittedForm } from '../../../http/context.ts'
 import { textOf } from '../../../http/form-data.ts'
 import type { TextKey, Translate } from '../../../locales/index.ts'
+import { PlaceWarnings } from './warnings.tsx'
 
 /** The names of the fields in the details form. */
 export const detailFields = [
@@ -27,6 +29,7 @@ interface DetailsFormProps {
   context: MemberRequest
   newsletter: Newsletter
   templates: readonly Template[]
+  notices: readonly Notice[]
   view: string
   submitted?: SubmittedForm | undefined
   conflicts?: Conflicts
@@ -37,6 +40,7 @@ export function DetailsForm({
   context,
   newsletter,
   templates,
+  notices,
   view,
   submitted,
   conflicts = [],
@@ -54,22 +58,27 @@ export function DetailsForm({
         {detailFields.map((name) => (
           <input type="hidden" name={`original_${name}`} value={attribute(value(name))} />
         ))}
-        <Field
-          name="subject_line"
-          label={t('newsletters.subject')}
-          hint={lengthHint(t, 'newsletters.phones_show_about_40', currentValue('subject_line'))}
-          value={value('subject_line')}
-          maxlength={255}
-          submitted={submitted}
-        />
-        <Field
-          name="preheader_text"
-          label={t('newsletters.preheader')}
-          hint={lengthHint(t, 'newsletters.preheader_hint', currentValue('preheader_text'))}
-          value={value('preheader_text')}
-          maxlength={255}
-          submitted={submitted}
-        />
+        <div class="subject-fields">
+          <div>
+            <Field
+              name="subject_line"
+              label={t('newsletters.subject')}
+              hint={lengthHint(t, 'newsletters.phones_show_about_40', currentValue('subject_line'))}
+              value={value('subject_line')}
+              maxlength={255}
+              submitted={submitted}
+            />
+            {(<PlaceWarnings context={context} notices={notices} place="subject_line" />) as 'safe'}
+          </div>
+          <Field
+            name="preheader_text"
+            label={t('newsletters.preheader')}
+            hint={lengthHint(t, 'newsletters.preheader_hint', currentValue('preheader_text'))}
+            value={value('preheader_text')}
+            maxlength={255}
+            submitted={submitted}
+          />
+        </div>
         <details id="more-details" open={Boolean(submitted)}>
           <summary>{t('newsletters.title_date_and_template')}</summary>
           <Field

@@ -12,7 +12,6 @@ import { Icon } from '../../../components/icon.tsx'
 import type { MemberRequest } from '../../../http/context.ts'
 import type { Reader } from '../../../http/reader.ts'
 import type { Translate } from '../../../locales/index.ts'
-import { DragHandle } from './block-list.tsx'
 import { type ComposerView, queryOf } from './view.ts'
 
 const perPage = 12
@@ -179,7 +178,6 @@ function LibraryBlock({
   const isEmbargoed = publish_after !== null && new Date(publish_after) > now
   return (
     <li class="library-block" data-block={isAdded ? undefined : id}>
-      {isAdded ? null : <DragHandle />}
       <div class="block-text">
         <a href={`/library/${id}`} safe>
           {title}
@@ -230,9 +228,14 @@ const blockTags = /<(?:br|hr|\/?(?:p|div|li|ul|ol|h[1-6]|blockquote|pre|tr|td|th
 /** The first words of a block as plain text. */
 function excerptOf({ body, body_format }: ContentBlock): string {
   const start = body.slice(0, 4000)
-  const text = body_format === 'html' ? htmlToText(start.replaceAll(blockTags, ' $&')) : start
+  const text =
+    body_format === 'html' ? decodeEntities(htmlToText(start.replaceAll(blockTags, ' $&'))) : start
   const words = [...text.replaceAll(/\s+/g, ' ').trim()]
   return words.length > excerptCharacters
     ? `${words.slice(0, excerptCharacters).join('')}…`
     : words.join('')
 }
+
+/** Reverses the escaping of `htmlToText`. */
+const decodeEntities = (escaped: string) =>
+  escaped.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')

@@ -26,7 +26,9 @@ async function add(context: FormRequest<typeof AddForm>): Promise<Response> {
   const id = context.params['id'] ?? ''
   return await redirectWithResult(context, composerPath(context, 'library'), async () => {
     const newsletter = await getNewsletter(context.ctx, id)
-    const position = newsletter.blocks.find((block) => block.id === before)?.position
+    const position =
+      newsletter.blocks.find((block) => block.id === before)?.position ??
+      newsletter.elements.find((element) => element.id === before)?.before_position
     const input = { id, content_block_id, ...(position && { position }) }
     const { content_block_title } = await addBlock(context.ctx, input)
     return { text: t('newsletters.added_2', { title: content_block_title ?? '' }) }

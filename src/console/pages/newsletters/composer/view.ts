@@ -1,7 +1,8 @@
 import { type BlockType, blockTypes } from '../../../../contract/vocabulary.ts'
+import type { MemberRequest } from '../../../http/context.ts'
 import type { FrameImages } from '../../../http/email-frame.ts'
 
-const panels = ['newsletter', 'library', 'preview'] as const
+const panels = ['newsletter', 'outline', 'library'] as const
 const widths = ['desktop', 'phone'] as const
 const images: readonly FrameImages[] = ['own', 'none', 'all']
 const schemes = ['light', 'dark'] as const
@@ -23,15 +24,19 @@ export interface ComposerView {
 }
 
 const blockId = /^cb_[0-9a-f]{32}$/
+const cookieName = 'composer_view'
 
-/** Parses the view; invalid values are ignored. */
-export function viewOf(parameters: URLSearchParams): ComposerView {
+/** Parses the view; invalid values are ignored. What is not given is as `chosen` earlier. */
+export function viewOf(
+  parameters: URLSearchParams,
+  chosen: Pick<ComposerView, 'width' | 'scheme'> = { width: 'desktop', scheme: 'light' },
+): ComposerView {
   const text = (name: string) => parameters.get(name) ?? ''
   const after = text('after')
   return {
     panel: panels.find((one) => one === text('panel')) ?? 'newsletter',
-    width: widths.find((one) => one === text('width')) ?? 'desktop',
-    scheme: schemes.find((one) => one === text('scheme')) ?? 'light',
+    width: widths.find((one) => one === text('width')) ?? chosen.width,
+    scheme: schemes.find((one) => one === text('scheme')) ?? chosen.scheme,
     images: images.find((one) => one === text('images')) ?? 'own',
     status: statuses.find((one) => one === text('status')) ?? 'ready',
     type: blockTypes.find((one) => one === text('type')) ?? '',
@@ -40,12 +45,39 @@ export function viewOf(parameters: URLSearchParams): ComposerView {
   }
 }
 
+/** The view that a request asks for; width and color scheme are those that the person chose last. */
+export function requestedView({ url, request }: MemberRequest): ComposerView {
+  const cookie = request.headers.get('cookie') ?? ''
+  const [, width, scheme] = new RegExp(`(?:^|; ?)${cookieName}=(\\w+)\\.(\\w+)`).exec(cookie) ?? []
+  const chosen = viewOf(new URLSearchParams({ width: width ?? '', scheme: scheme ?? '' }))
+  return viewOf(url.searchParams, chosen)
+}
+
+const oneYearSeconds = 365 * 24 * 3600
+
+/** Stores width and color scheme in the browser of the person who has just chosen one of them. */
+export function rememberView(
+  { url, deps }: MemberRequest,
+  { width, scheme }: ComposerView,
+  response: Response,
+): void {
+  if (!url.searchParams.has('width') && !url.searchParams.has('scheme')) return
+  const secure = deps.baseUrl.startsWith('https:') ? '; Secure' : ''
+  response.headers.append(
+    'set-cookie',
+    `${cookieName}=${width}.${scheme}; Path=/newsletters; Max-Age=${oneYearSeconds}; HttpOnly; SameSite=Lax${secure}`,
+  )
+}
+
 const defaultView = viewOf(new URLSearchParams())
+// The browser stores them.
+const remembered = ['width', 'scheme']
 
 /** The query of a view, with `?`; empty for the default view. */
 export function queryOf(view: ComposerView): string {
   const changed = Object.entries(view).filter(([name, value]) => {
-    return value !== Object.entries(defaultView).find(([plain]) => plain === name)?.[1]
+    const isDefault = value === Object.entries(defaultView).find(([plain]) => plain === name)?.[1]
+    return !isDefault && !remembered.includes(name)
   })
   const query = new URLSearchParams(Object.fromEntries(changed)).toString()
   return query && `?${query}`

@@ -15,6 +15,7 @@ import type {
   MemberRequest,
   SubmittedForm,
 } from '../../../http/context.ts'
+import { textOf } from '../../../http/form-data.ts'
 import {
   editorsWithFile,
   ImageForm,
@@ -23,6 +24,7 @@ import {
   splitImage,
 } from '../../../http/image-form.ts'
 import { redirect, success } from '../../../http/responses.ts'
+import type { TextKey } from '../../../locales/index.ts'
 import { NewsletterHeader } from '../header.tsx'
 import { htmlOf, typedTextOf } from './text.ts'
 
@@ -34,6 +36,18 @@ const contentsOptions = [
 
 const names = [...imageFieldNames, 'cover_color', 'intro', 'closing']
 
+const Part = v.fallback(v.picklist(['all', 'cover', 'intro', 'closing']), 'all')
+type Part = v.InferOutput<typeof Part>
+
+const titles = {
+  all: 'newsletters.cover_and_texts',
+  cover: 'newsletters.cover',
+  intro: 'newsletters.introduction',
+  closing: 'newsletters.closing_text',
+} as const satisfies Record<Part, TextKey>
+
+const includes = (part: Part, wanted: Part) => part === 'all' || part === wanted
+
 const coverOf = (newsletter: NewsletterSummary): ImageUse => ({
   image_url: newsletter.cover_image_url,
   image_alt: newsletter.cover_image_alt,
@@ -44,6 +58,8 @@ const coverOf = (newsletter: NewsletterSummary): ImageUse => ({
 async function framePage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
   const { t } = context
   const newsletter = await getNewsletter(context.ctx, context.params['id'] ?? '')
+  const wanted = submitted ? textOf(submitted.values, 'part') : context.url.searchParams.get('part')
+  const part = v.parse(Part, wanted)
   const path = `/newsletters/${newsletter.id}`
   return await layout(
     context,
@@ -55,62 +71,87 @@ async function framePage(context: MemberRequest, submitted?: SubmittedForm): Pro
     },
     <>
       <NewsletterHeader context={context} newsletter={newsletter} page="compose" />
-      <h2>{t('newsletters.cover_and_texts')}</h2>
+      <h2>{t(titles[part])}</h2>
       <Form context={context} action={`${path}/frame`} class="narrow" upload draft>
         <ErrorSummary submitted={submitted} exceptFields={names} />
-        <ImageField
-          t={t}
-          context={context}
-          use={coverOf(newsletter)}
-          label={t('newsletters.cover_image')}
-          cropped
-          submitted={submitted}
-        />
-        <Field
-          name="cover_color"
-          label={t('newsletters.cover_color')}
-          hint={t('newsletters.such_as_0f766e_used_without')}
-          value={newsletter.cover_color ?? ''}
-          maxlength={7}
-          submitted={submitted}
-        />
-        <TextArea
-          name="intro"
-          label={t('newsletters.introduction')}
-          hint={t('newsletters.blank_lines_make_paragraphs_html')}
-          rows={5}
-          value={typedTextOf(newsletter.intro)}
-          submitted={submitted}
-        />
-        <TextArea
-          name="closing"
-          label={t('newsletters.closing_text')}
-          hint={t('newsletters.blank_lines_make_paragraphs_html')}
-          rows={4}
-          value={typedTextOf(newsletter.closing)}
-          submitted={submitted}
-        />
-        <Select
-          name="table_of_contents"
-          label={t('newsletters.table_of_contents')}
-          options={contentsOptions.map(({ value, label }) => ({ value, label: t(label) }))}
-          value={String(newsletter.table_of_contents ?? 'auto')}
-          submitted={submitted}
-        />
+        <input type="hidden" name="part" value={part} />
+        {includes(part, 'cover') ? <CoverFields {...{ context, newsletter, submitted }} /> : null}
+        {includes(part, 'intro') ? (
+          <TextArea
+            name="intro"
+            label={t('newsletters.introduction')}
+            hint={t('newsletters.blank_lines_make_paragraphs_html')}
+            rows={5}
+            richText
+            value={typedTextOf(newsletter.intro)}
+            submitted={submitted}
+          />
+        ) : null}
+        {includes(part, 'closing') ? (
+          <TextArea
+            name="closing"
+            label={t('newsletters.closing_text')}
+            hint={t('newsletters.blank_lines_make_paragraphs_html')}
+            rows={4}
+            richText
+            value={typedTextOf(newsletter.closing)}
+            submitted={submitted}
+          />
+        ) : null}
         <div class="row">
           <button type="submit" class="primary">
             {t('common.save')}
           </button>
-          <a href={path}>{t('common.cancel')}</a>
+          <a href={path} data-close>
+            {t('common.cancel')}
+          </a>
         </div>
       </Form>
     </>,
   )
 }
 
+interface CoverFieldsProps {
+  context: MemberRequest
+  newsletter: NewsletterSummary
+  submitted: SubmittedForm | undefined
+}
+
+function CoverFields({ context, newsletter, submitted }: CoverFieldsProps) {
+  const { t } = context
+  return (
+    <>
+      <ImageField
+        t={t}
+        context={context}
+        use={coverOf(newsletter)}
+        label={t('newsletters.cover_image')}
+        cropped
+        submitted={submitted}
+      />
+      <Field
+        name="cover_color"
+        label={t('newsletters.cover_color')}
+        hint={t('newsletters.such_as_0f766e_used_without')}
+        value={newsletter.cover_color ?? ''}
+        maxlength={7}
+        submitted={submitted}
+      />
+      <Select
+        name="table_of_contents"
+        label={t('newsletters.table_of_contents')}
+        options={contentsOptions.map(({ value, label }) => ({ value, label: t(label) }))}
+        value={String(newsletter.table_of_contents ?? 'auto')}
+        submitted={submitted}
+      />
+    </>
+  )
+}
+
 const text = v.optional(v.string(), '')
 const FrameForm = v.object({
   ...ImageForm.entries,
+  part: Part,
   cover_color: text,
   intro: text,
   closing: text,
@@ -118,24 +159,31 @@ const FrameForm = v.object({
 })
 
 async function save(context: FormRequest<typeof FrameForm>): Promise<Response> {
-  const { t } = context
-  const { rest, image } = splitImage(context.body)
-  const { intro, closing, table_of_contents, cover_color } = rest
+  const { t, body } = context
   const id = context.params['id'] ?? ''
-  const newsletter = await getNewsletter(context.ctx, id)
-  const cover = await readImage(context, image, coverOf(newsletter))
   const change = parseInput(NewsletterChange, {
+    ...(includes(body.part, 'cover') && (await coverChange(context, id))),
+    ...(includes(body.part, 'intro') && { intro: storedText(body.intro) }),
+    ...(includes(body.part, 'closing') && { closing: storedText(body.closing) }),
+  })
+  await updateNewsletter(context.ctx, { id, change, expected: null })
+  return redirect(context, `/newsletters/${id}`, success(t('common.saved')))
+}
+
+const storedText = (typed: string) => (typed.trim() ? htmlOf(typed) : null)
+
+async function coverChange(context: FormRequest<typeof FrameForm>, id: string) {
+  const { rest, image } = splitImage(context.body)
+  const { table_of_contents, cover_color } = rest
+  const cover = await readImage(context, image, coverOf(await getNewsletter(context.ctx, id)))
+  return {
     cover_image_url: cover.image_url,
     cover_image_alt: cover.image_alt,
     cover_focal_x: cover.image_focal_x,
     cover_focal_y: cover.image_focal_y,
     cover_color: cover_color.trim() || null,
-    intro: intro.trim() ? htmlOf(intro) : null,
-    closing: closing.trim() ? htmlOf(closing) : null,
     table_of_contents: table_of_contents === 'auto' ? null : table_of_contents === 'true',
-  })
-  await updateNewsletter(context.ctx, { id, change, expected: null })
-  return redirect(context, `/newsletters/${id}`, success(t('common.saved')))
+  }
 }
 
 /** The page of a newsletter's cover, introduction and closing text. */

@@ -65,7 +65,8 @@ function ElementForm({ context, newsletter, type, element, submitted }: FormProp
   return (
     <Form
       context={context}
-      action={`${path}/elements/${element?.id ?? 'new'}`}
+      // Each type has a draft of its own.
+      action={`${path}/elements/${element?.id ?? `new?type=${type}`}`}
       class="narrow"
       draft
     >
@@ -86,6 +87,7 @@ function ElementForm({ context, newsletter, type, element, submitted }: FormProp
           name="body"
           label={t('common.body')}
           hint={t('newsletters.blank_lines_make_paragraphs_html')}
+          richText
           value={typedTextOf(element?.body ?? null)}
           required
           submitted={submitted}
@@ -115,7 +117,9 @@ function ElementForm({ context, newsletter, type, element, submitted }: FormProp
         <button type="submit" class="primary">
           {element ? t('common.save') : t('common.add')}
         </button>
-        <a href={path}>{t('common.cancel')}</a>
+        <a href={path} data-close>
+          {t('common.cancel')}
+        </a>
       </div>
     </Form>
   )
@@ -184,7 +188,7 @@ async function add(context: FormRequest<typeof ElementFormBody>): Promise<Respon
   })
   return redirect(
     context,
-    `/newsletters/${id}#blocks`,
+    `/newsletters/${id}?panel=outline#blocks`,
     success(t('newsletters.added_3', { value: t(elementLabels[type]) })),
   )
 }
@@ -195,7 +199,7 @@ async function save(context: FormRequest<typeof ElementFormBody>): Promise<Respo
   const before_position = await positionOf(context.ctx, id, context.body.before)
   const change = parseInput(ElementChange, { ...fieldsOf(context.body), before_position })
   await updateElement(context.ctx, { id, elementId, change, expected: null })
-  return redirect(context, `/newsletters/${id}#blocks`, success(t('common.saved')))
+  return redirect(context, `/newsletters/${id}?panel=outline#blocks`, success(t('common.saved')))
 }
 
 /** The pages that add and change sections, dividers, callouts and polls. */

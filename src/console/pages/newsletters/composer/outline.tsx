@@ -1,28 +1,39 @@
 import type { Newsletter } from '../../../../contract/newsletter.ts'
+import { frameMarks, type Notice, sectionMark } from '../../../../features/newsletters/index.ts'
 import { attribute } from '../../../attribute.ts'
 import { blockStatusBadges } from '../../../components/block.tsx'
 import { Form } from '../../../components/form/form.tsx'
-import { Icon } from '../../../components/icon.tsx'
+import { IconSymbols, SharedIcon } from '../../../components/icon.tsx'
 import type { MemberRequest } from '../../../http/context.ts'
 import type { Translate } from '../../../locales/index.ts'
 import { type ArrangedBlock, elementLabels } from './arranged-blocks.ts'
+import { PlaceWarnings } from './warnings.tsx'
 
-interface BlockListProps {
+interface OutlineProps {
   context: MemberRequest
   newsletter: Newsletter
+  notices: readonly Notice[]
   sections: readonly { title: string; blocks: readonly ArrangedBlock[] }[]
   canEdit: boolean
   view: string
 }
 
-/** The blocks of the newsletter by section. */
-export function BlockList({ context, newsletter, sections, canEdit, view }: BlockListProps) {
+/** What the newsletter consists of, in the order of the email. */
+export function Outline({ context, newsletter, notices, sections, canEdit, view }: OutlineProps) {
   const { t } = context
+  const frame = (part: 'cover' | 'intro' | 'closing') => (
+    <FrameRow context={context} id={newsletter.id} part={part} notices={notices} />
+  )
+  const canSetTitles = canEdit && newsletter.elements.length === 0
   const list = (
     <>
       {sections.map(({ title, blocks }, index) => (
         <>
-          <h3 safe>{title}</h3>
+          <SectionTitle
+            href={canSetTitles ? `/newsletters/${newsletter.id}/sections/${index}` : null}
+            id={sectionMark(index)}
+            title={title}
+          />
           <ol
             class="newsletter-blocks"
             id={`section-${index}`}
@@ -36,6 +47,8 @@ export function BlockList({ context, newsletter, sections, canEdit, view }: Bloc
                 isLast={blockIndex === blocks.length - 1}
                 canEdit={canEdit}
                 href={linkOf(newsletter, block)}
+                context={context}
+                notices={notices}
               />
             ))}
           </ol>
@@ -45,21 +58,28 @@ export function BlockList({ context, newsletter, sections, canEdit, view }: Bloc
   )
   return (
     <section id="blocks" data-part aria-labelledby="blocks-title">
-      <h2 id="blocks-title">{t('newsletters.blocks')}</h2>
+      <h2 id="blocks-title" class="panel-title">
+        {t('newsletters.outline')}
+      </h2>
+      <IconSymbols names={['up', 'chevron', 'close']} />
       {sections.length === 0 ? (
         <p class="muted">{t('newsletters.no_blocks_yet_add_blocks')}</p>
       ) : null}
       {canEdit ? (
         <Form context={context} action={`/newsletters/${newsletter.id}/order`}>
           <input type="hidden" name="view" value={attribute(view)} />
+          {frame('cover') as 'safe'}
+          {frame('intro') as 'safe'}
           {list as 'safe'}
           <ol
             class="newsletter-blocks drop-zone"
             id="section-end"
             data-sortable="newsletter"
             data-requires-script
+            data-label={t('newsletters.drop_here')}
             hidden
           ></ol>
+          {frame('closing') as 'safe'}
         </Form>
       ) : (
         (list as 'safe')
@@ -75,11 +95,58 @@ function linkOf({ id, status }: Newsletter, block: ArrangedBlock): string | null
   if (status === 'sent') return null
   return block.blockId === null
     ? `/newsletters/${id}/elements/${block.id}`
-    : `/library/${block.blockId}`
+    : `/library/${block.blockId}/edit`
+}
+
+/** The row of what belongs to the newsletter itself, above or below its blocks. */
+function FrameRow({
+  context,
+  id,
+  part,
+  notices,
+}: {
+  context: MemberRequest
+  id: string
+  part: 'cover' | 'intro' | 'closing'
+  notices: readonly Notice[]
+}) {
+  const { t } = context
+  const place = part === 'cover' ? frameMarks.title : part
+  return (
+    <div id={`place-${place}`} class="frame-row" data-place={place}>
+      <a class="outline-link" href={`/newsletters/${id}/frame?part=${part}`} data-edit>
+        {t(frameLabels[part])}
+      </a>
+      {(<PlaceWarnings context={context} notices={notices} place={place} />) as 'safe'}
+    </div>
+  )
+}
+
+const frameLabels = {
+  cover: 'newsletters.cover',
+  intro: 'newsletters.introduction',
+  closing: 'newsletters.closing_text',
+} as const
+
+/** The heading of a section; a link to change it where the newsletter has the sections of its template. */
+function SectionTitle({ href, id, title }: { href: string | null; id: string; title: string }) {
+  return (
+    <h3 data-place={id}>
+      {href ? (
+        <a class="outline-link" href={href} data-edit safe>
+          {title}
+        </a>
+      ) : (
+        <span safe>{title}</span>
+      )}
+    </h3>
+  )
 }
 
 function NewsletterBlockRow({
   t,
+  context,
+  notices,
   block,
   isFirst,
   isLast,
@@ -87,6 +154,8 @@ function NewsletterBlockRow({
   href,
 }: {
   t: Translate
+  context: MemberRequest
+  notices: readonly Notice[]
   block: ArrangedBlock
   isFirst: boolean
   isLast: boolean
@@ -97,11 +166,15 @@ function NewsletterBlockRow({
   const { id, title, status } = block
   const name = attribute(t('newsletters.text', { title }))
   return (
-    <li id={id} class="newsletter-block">
-      {canEdit ? <DragHandle /> : null}
+    <li id={id} class={block.isSection ? 'newsletter-block is-section' : 'newsletter-block'}>
       <div class="block-text">
         {href ? (
-          <a href={href} class={block.blockId === null ? 'element-link' : undefined} safe>
+          <a
+            href={href}
+            class={block.blockId === null ? 'element-link' : undefined}
+            data-edit={canEdit ? '' : undefined}
+            safe
+          >
             {title}
           </a>
         ) : (
@@ -111,53 +184,42 @@ function NewsletterBlockRow({
         {status === 'draft' ? (
           <span class={`badge ${blockStatusBadges.draft.tone}`}>{t('common.draft')}</span>
         ) : null}
+        {(<PlaceWarnings context={context} notices={notices} place={id} />) as 'safe'}
       </div>
       {canEdit ? (
         <div class="newsletter-block-actions">
           <button
             type="submit"
-            class="ghost icon-button"
             id={`up-${id}`}
             name="up"
             value={id}
             disabled={isFirst}
             aria-label={t('newsletters.move_up', { name })}
           >
-            <Icon name="up" />
+            <SharedIcon name="up" />
           </button>
           <button
             type="submit"
-            class="ghost icon-button"
             id={`down-${id}`}
             name="down"
             value={id}
             disabled={isLast}
             aria-label={t('newsletters.move_down', { name })}
           >
-            <Icon name="chevron" />
+            <SharedIcon name="chevron" />
           </button>
           <button
             type="submit"
-            class="ghost icon-button"
             id={`remove-${id}`}
             name="remove"
             value={id}
             aria-label={t('newsletters.remove', { name })}
           >
-            <Icon name="close" />
+            <SharedIcon name="close" />
           </button>
         </div>
       ) : null}
     </li>
-  )
-}
-
-/** A handle for dragging. The buttons beside it do the same for keyboards and screen readers. */
-export function DragHandle() {
-  return (
-    <span class="drag-handle" data-requires-script hidden aria-hidden="true">
-      <Icon name="drag" />
-    </span>
   )
 }
 
@@ -186,13 +248,15 @@ function AddElement({ t, id }: { t: Translate; id: string }) {
   return (
     <p class="row">
       {(['section', 'callout', 'poll', 'divider'] as const).map((type) => (
-        <a class="button ghost small" href={`/newsletters/${id}/elements/new?type=${type}`} safe>
+        <a
+          class="button ghost small"
+          href={`/newsletters/${id}/elements/new?type=${type}`}
+          data-edit
+          safe
+        >
           {t('newsletters.add_element', { element: t(elementLabels[type]) })}
         </a>
       ))}
-      <a class="button ghost small" href={`/newsletters/${id}/frame`}>
-        {t('newsletters.cover_and_texts')}
-      </a>
     </p>
   )
 }
