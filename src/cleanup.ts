@@ -22,6 +22,7 @@ import { purgeReceipts } from './features/receipts/index.ts'
 import { purgeEndedSessions } from './features/sessions/index.ts'
 import { purgeSetupLinks } from './features/setup/index.ts'
 import type { ServiceContext } from './lib/context.ts'
+import { databaseTime } from './lib/database/database-time.ts'
 import type { Sql } from './lib/database/db.ts'
 import type { JobQueue } from './lib/queue/index.ts'
 
@@ -82,21 +83,23 @@ export const cleanupJobs: readonly CleanupJob[] = [
   { name: 'trash', tables: ['trashed_blocks'], run: purgeTrash },
 ]
 
-interface CleanupDeps extends CleanupContext {
+interface CleanupDeps extends Omit<CleanupContext, 'now'> {
   queue: JobQueue
   log: Logger
 }
 
 /**
  * Runs every cleanup job each night (UTC), in one of all processes. Each is a separate job, so that
- * a failure of one does not stop the others; the queue logs and retries it.
+ * a failure of one does not stop the others; the queue logs and retries it. The ages of rows are by the
+ * clock of the database, so that a process with a wrong clock deletes nothing too early.
  */
 export async function scheduleCleanup(deps: CleanupDeps): Promise<void> {
-  const { queue, sql, now, log, storage } = deps
+  const { queue, sql, log, storage } = deps
   await queue.unschedule('tidy')
   for (const [index, { name, run }] of cleanupJobs.entries()) {
     await queue.schedule(`purge-${name}`, `${17 + index} 3 * * *`, async () => {
-      await run({ sql, now, storage })
+      const at = await databaseTime(sql)
+      await run({ sql, now: () => at, storage })
       log.info({ cleanup: name }, 'cleanup done')
     })
   }

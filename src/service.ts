@@ -111,7 +111,7 @@ export async function startService(
   }
   if (forwards) {
     await addMigrationJobs(sql, queue)
-    await scheduleCleanup({ queue, sql, now, log, storage: images.storage })
+    await scheduleCleanup({ queue, sql, log, storage: images.storage })
     await scheduleBackups({ config, queue, sql, now, log, secret, storage: images.storage })
   }
 

@@ -123,6 +123,18 @@ describe('docs/threats.md', () => {
   })
 })
 
+test('docs/faults.md lists more than 33 faults, each with tests that exist or a soak', async () => {
+  const rows = (await read('docs/faults.md')).split('\n').filter((line) => /^\| \d/.test(line))
+  const missing: string[] = []
+  for (const row of rows) {
+    const named = [...row.matchAll(/`test\/[^`]+`: "[^"]+"/g)].map(([name]) => `- ${name}`)
+    if (named.length === 0 && !row.includes('soak')) missing.push(row)
+    for (const line of named) if (!(await testExists(line))) missing.push(line)
+  }
+  expect(missing).toEqual([])
+  expect(rows.length).toBeGreaterThan(33)
+})
+
 /** Whether the file of a line such as `- "file": "describe > test"` contains each part of the name. */
 async function testExists(line: string): Promise<boolean> {
   const [, file = '', name = ''] = /^- `([^`]+)`: "(.*)"$/.exec(line) ?? []

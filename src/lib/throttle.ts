@@ -2,6 +2,7 @@ import ipaddr from 'ipaddr.js'
 import type { Now } from './clock.ts'
 
 const maxNames = 100_000
+const minuteMs = 60_000
 
 export interface Throttle {
   /**
@@ -25,9 +26,11 @@ export function createThrottle(now: Now, perMinute: number): Throttle {
   let minuteEnds = 0
   const current = (): number => {
     const at = now().getTime()
-    if (at >= minuteEnds || counts.size >= maxNames) {
+    // More than a minute ahead: the clock was set back.
+    const isOver = at >= minuteEnds || minuteEnds - at > minuteMs
+    if (isOver || counts.size >= maxNames) {
       counts.clear()
-      minuteEnds = at + 60_000
+      minuteEnds = at + minuteMs
     }
     return at
   }

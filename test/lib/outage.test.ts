@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { connect as connectTcp, type Socket } from 'node:net'
 import { join } from 'node:path'
 import postgres from 'postgres'
-import { type Sql, type Tx, transaction } from '../../src/lib/database/db.ts'
+import { connect, type Sql, type Tx, transaction } from '../../src/lib/database/db.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 
-// patches/postgres@3.4.9.patch repairs the driver for both cases. Without it, each test fails.
+// patches/postgres@3.4.9.patch repairs the driver for these cases. Without it, each test fails.
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -62,6 +62,27 @@ describe('When the connection to the database closes', () => {
     await expect(transacted).rejects.toThrow('CONNECTION_CLOSED')
     expect(await outcome.promise).toMatchObject({ code: 'CONNECTION_CLOSED' })
     expect(await one(sql)).toBe(1)
+    await sql.end({ timeout: 1 })
+  })
+})
+
+describe('A statement that fails after its first rows', () => {
+  /** Fails after two rows. */
+  const fail = (sql: Sql) => sql`select 1 / (3 - n) as x from generate_series(1, 5) n`
+
+  test('leaves no trace in the result of the next statement', async () => {
+    const { sql } = driver()
+    await expect(fail(sql)).rejects.toThrow('division by zero')
+    expect([...(await sql`select 1 as n`)]).toEqual([{ n: 1 }])
+    expect([...(await sql`select 1 as n where false`)]).toEqual([])
+    await sql.end({ timeout: 1 })
+  })
+
+  test('because its session was ended leaves no trace in the results of the next session', async () => {
+    const sql = connect(database.address, { name: 'tidings outage test', max: 1 })
+    const ended = sql`select n, case n when 3 then pg_terminate_backend(pg_backend_pid()) end from generate_series(1, 5) n`
+    await expect(ended).rejects.toThrow()
+    expect([...(await sql`select 1 as n`)]).toEqual([{ n: 1 }])
     await sql.end({ timeout: 1 })
   })
 })

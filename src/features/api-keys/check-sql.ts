@@ -35,7 +35,8 @@ export interface KeyCheckRow {
  * Finds the keys, counts the requests against their sliding windows and records the last use, in one
  * round trip for any number of keys; an unknown key has no row. The time is read after the usage row is
  * locked, so the window is exact over all processes on this database. Rows are locked in the order of
- * their ids, so that two processes never wait for each other in a circle.
+ * their ids, so that two processes never wait for each other in a circle. Requests that are more than
+ * a window ahead do not count: the clock of the database was set back.
  */
 export async function countRequests(
   sql: Sql,
@@ -65,7 +66,10 @@ export async function countRequests(
     ), counted as materialized (
       select *, least(n, greatest(${limit} - cardinality(recent), 0)) as accepted
       from timed cross join lateral (
-        select array(select h from unnest(recent_requests) h where h > at - make_interval(secs => ${windowSeconds})) as recent
+        select array(
+          select h from unnest(recent_requests) h
+          where h > at - make_interval(secs => ${windowSeconds}) and h < at + make_interval(secs => ${windowSeconds})
+        ) as recent
       ) w
     ), stored as (
       update api_key_usage u set

@@ -176,11 +176,13 @@ const maxKeys = 10_000
 /** A key over its limit gets its response from memory until the window allows its next request. */
 function createRateLimitCache(now: Now): RateLimitCache {
   const cached = new Map<string, { result: AuthResult; resetAt: number; until: number }>()
+  // Longer than responses are kept: the clock was set back.
+  const isOver = (until: number, at: number) => at >= until || until - at > cachedMs
   return {
     get(tokenHash) {
       const known = cached.get(tokenHash)
       const at = now().getTime()
-      if (!known || at >= known.until) return undefined
+      if (!known || isOver(known.until, at)) return undefined
       const rateLimit = { remaining: 0, resetSeconds: wholeSeconds(known.resetAt - at) }
       return { ...known.result, rateLimit }
     },

@@ -19,9 +19,10 @@ export function unavailable(cause: unknown, isNothingStored: boolean): AppError 
 }
 
 // The SQLSTATE classes of temporary failures (PostgreSQL, Appendix A): connection exceptions,
-// insufficient resources, operator intervention (shutdown, statement timeout), lock timeout,
-// conflict with another transaction, and a read-only database.
-const unavailableState = /^(08|53|57|55P03|40|25006|25P0)/
+// insufficient resources, operator intervention (shutdown, statement timeout), errors of the system
+// such as a file that cannot be written, lock timeout, conflict with another transaction, and a
+// read-only database.
+const unavailableState = /^(08|53|57|58|55P03|40|25006|25P0)/
 const driverStates = new Set([
   'DEADLINE_PASSED',
   'CONNECTION_CLOSED',
