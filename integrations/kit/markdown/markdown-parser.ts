@@ -28,6 +28,7 @@ class BoundedTokenizer extends Tokenizer {
   }
 
   override blockquote(source: string): Tokens.Blockquote | undefined {
+    if (!/^ {0,3}>/.test(source)) return undefined
     return this.#nested(() => super.blockquote(firstLines(source, maxParagraphLines)))
   }
 
@@ -46,7 +47,10 @@ class BoundedTokenizer extends Tokenizer {
   }
 
   override paragraph(source: string): Tokens.Paragraph | undefined {
-    return super.paragraph(firstLines(source, maxParagraphLines))
+    // Counting the lines of the whole rest for each paragraph would take longer than reading it.
+    const end = source.indexOf('\n\n')
+    const block = end === -1 ? source : source.slice(0, end + 2)
+    return super.paragraph(firstLines(block, maxParagraphLines))
   }
 
   override table(source: string): Tokens.Table | undefined {

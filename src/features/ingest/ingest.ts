@@ -6,6 +6,7 @@ import type { Sql } from '../../lib/database/db.ts'
 import { AppError, type FieldError, inputErrorsOf, invalidField } from '../../lib/errors.ts'
 import { type Loss, lossWarnings } from '../../lib/html/sanitize-html.ts'
 import { newId } from '../../lib/ids.ts'
+import { nextTurn } from '../../lib/next-turn.ts'
 import { validPartOf } from '../../lib/parse.ts'
 import type { Caller } from '../api-keys/index.ts'
 import { prepareBody, toContentBlock } from '../content-blocks/index.ts'
@@ -65,7 +66,7 @@ export function createIngest({ sql, now, renderMarkdown }: IngestDeps): Ingest {
     eventWarnings = (slug: string) => missingEvent(contextOf(caller), slug),
   ) => {
     const losses: Loss[] = []
-    const body = storedBody(item, renderMarkdown, (loss) => losses.push(loss))
+    const body = await storedBody(item, renderMarkdown, (loss) => losses.push(loss))
     const row = { ...rowOf(caller, item, now()), ...body }
     const unknownEvent = item.event_slug ? await eventWarnings(item.event_slug) : []
     const warnings = [...lossWarnings('body', losses), ...unknownEvent]
@@ -128,18 +129,24 @@ const imageOf = ({ image_url = null, image_alt = null }: IngestItem) => ({
   image_focal_y: null,
 })
 
+/** A body with more characters is converted in turns of its own; a shorter one takes a few milliseconds. */
+const longBody = 16_384
+
 /**
  * A body as it is stored. `onLoss` is called with what sanitizing removes. Throws
  * `validation_failed` when readers would see nothing.
  */
-function storedBody(
+async function storedBody(
   { body, body_format }: Pick<IngestItem, 'body' | 'body_format'>,
   renderMarkdown: IngestDeps['renderMarkdown'],
   onLoss?: (loss: Loss) => void,
 ) {
+  const isLong = body.length > longBody
+  if (isLong) await nextTurn()
   if (body_format !== 'markdown') return prepareBody(body, body_format ?? undefined, onLoss)
   const html = renderMarkdown(body)
   if (html === '') throw invalidField('/body', 'body has no content', 'empty')
+  if (isLong) await nextTurn()
   return prepareBody(html, 'html')
 }
 
