@@ -37,7 +37,7 @@ import { createMetrics, type Metrics } from './metrics/index.ts'
 import { openDatabase, poolSizes } from './open-database.ts'
 import { requireSecret, secretWarning } from './secret.ts'
 import type { Tracing } from './tracing/index.ts'
-import type { WebhookDeps } from './webhooks/index.ts'
+import { startSockets, type WebhookDeps } from './webhooks/index.ts'
 
 export interface Service {
   port: number
@@ -165,6 +165,8 @@ export async function startService(
     const ingestUrl = config.ingestUrl ?? loopback
     const forwarder = await startForwarder({ ...hooks, images, ingestUrl, baseUrl })
     opened.defer(() => forwarder.stop())
+    const sockets = startSockets(hooks, { baseUrl, allowedHosts: config.outboundAllowPrivate })
+    opened.defer(() => sockets.stop())
     await scheduleTokenRefreshes(hooks)
     await schedulePlanning({ ...hooks, images, baseUrl })
     const mail = smtp ?? capturingTransport(sql, now)

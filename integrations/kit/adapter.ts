@@ -12,6 +12,7 @@ import type { Attachment, Composed } from './composed.ts'
 import type { AppInstaller } from './installer.ts'
 import type { ProviderApi } from './provider-request.ts'
 import type { Json, RawRequest, Received } from './received.ts'
+import type { SocketMode } from './socket.ts'
 
 export { flag, list, type SettingsSchema, secret } from '../../src/contract/settings.ts'
 
@@ -163,6 +164,8 @@ export interface Adapter<Schema extends SettingsSchema = SettingsSchema, Event =
   messaging?: Messaging<v.InferOutput<Schema>>
   /** How admins add the operator's app to their workspace. */
   installer?: AppInstaller
+  /** How requests come over a socket that the service opens, where the provider cannot reach it. */
+  socket?: SocketMode<v.InferOutput<Schema>, Event, ReceiveContext<v.InferOutput<Schema>>>
   /** How sent newsletters are posted to a channel. */
   posting?: {
     /** The name of the setting with the channel. Without it, the connection posts nothing. */

@@ -1,5 +1,5 @@
-import { defineAdapter } from '../kit/adapter.ts'
-import type { Received } from '../kit/received.ts'
+import { defineAdapter, type ReceiveContext } from '../kit/adapter.ts'
+import type { RawRequest, Received } from '../kit/received.ts'
 import { strictUtf8 } from '../kit/webhook-request.ts'
 import { onAction } from './actions.ts'
 import { commandDelivery } from './commands.ts'
@@ -13,8 +13,9 @@ import { messaging } from './messaging.ts'
 import { contributors, type SlackEvent } from './news.ts'
 import { postNewsletter } from './newsletter.ts'
 import { answer } from './receiver.ts'
-import { settingsSchema } from './settings.ts'
+import { type Settings, settingsSchema } from './settings.ts'
 import { isFromSlack } from './signature.ts'
+import { socket } from './socket.ts'
 import { sourceOf } from './source.ts'
 import { isOurs } from './workspace.ts'
 
@@ -34,14 +35,7 @@ export const adapter = defineAdapter({
     if (text === undefined) return rejected(400, 'not UTF-8')
     if (!isFromSlack(headers, text, context.settings.signing_secret, context.now))
       return rejected(401, 'no valid signature')
-    const read = readBody(headers.get('content-type'), text)
-    if (read.kind === 'unreadable') return rejected(400, read.reason)
-    if (read.kind === 'unknown') return read
-    if (read.kind === 'ssl_check') return { kind: 'immediateReply', reply: {} }
-    if (read.body.type === 'url_verification')
-      return { kind: 'immediateReply', reply: { body: { challenge: read.body.challenge } } }
-    if (!isOurs(read.body, context.settings)) return refusal(read.body)
-    return answer(read.body, headers, context)
+    return await receiveVerified(request, text, context)
   },
 
   compose,
@@ -52,12 +46,33 @@ export const adapter = defineAdapter({
   contributors,
   messaging,
   installer,
+  socket: { ...socket, receive: receiveFromSocket },
   posting: { setting: 'newsletter_channel', post: postNewsletter },
 
   /** The app manifest with the addresses of the connection. */
   setup: ({ hook, base }) =>
     JSON.stringify(manifest, null, 2).replaceAll('{hook_url}', hook).replaceAll('{base_url}', base),
 })
+
+/** A request over a socket, which Slack does not sign: only the owner of the app's token can open one. */
+async function receiveFromSocket(request: RawRequest, context: ReceiveContext<Settings>) {
+  return await receiveVerified(request, new TextDecoder().decode(request.body), context)
+}
+
+async function receiveVerified(
+  { headers }: RawRequest,
+  text: string,
+  context: ReceiveContext<Settings>,
+): Promise<Received<SlackEvent>> {
+  const read = readBody(headers.get('content-type'), text)
+  if (read.kind === 'unreadable') return rejected(400, read.reason)
+  if (read.kind === 'unknown') return read
+  if (read.kind === 'ssl_check') return { kind: 'immediateReply', reply: {} }
+  if (read.body.type === 'url_verification')
+    return { kind: 'immediateReply', reply: { body: { challenge: read.body.challenge } } }
+  if (!isOurs(read.body, context.settings)) return refusal(read.body)
+  return await answer(read.body, headers, context)
+}
 
 const rejected = (status: 400 | 401, reason: string) =>
   ({ kind: 'rejected', status, reason }) as const

@@ -29,6 +29,8 @@ const ChannelId = v.pipe(
 export const settingsSchema = v.object({
   signing_secret: secret(),
   bot_token: secret(),
+  /** For Socket Mode: the app-level token with which the service opens a socket to Slack. */
+  app_token: v.optional(secret()),
   workspace_id: v.optional(WorkspaceId),
   app_id: v.optional(AppId),
   /** The name of the reaction that saves a message. */

@@ -953,6 +953,16 @@ create table setup_links (
   constraint setup_links_pkey PRIMARY KEY (token_hash)
 );
 
+create table socket_leases (
+  connection_id id not null,
+  held_until timestamp with time zone not null,
+  holder text not null,
+  problem text,
+  team_id id not null,
+  constraint socket_leases_pkey PRIMARY KEY (team_id, connection_id),
+  constraint socket_leases_team_id_connection_id_fkey FOREIGN KEY (team_id, connection_id) REFERENCES connections(team_id, id)
+);
+
 create table submission_links (
   created_at timestamp with time zone not null,
   requires_sign_in boolean not null,

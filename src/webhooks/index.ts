@@ -2,11 +2,13 @@ import { Elysia } from 'elysia'
 import type { Reply } from '../../integrations/kit/received.ts'
 import { notFound } from '../lib/errors.ts'
 import { contextOf, type RouteGroup, replyWithProblem, securityHeaders } from '../lib/http/index.ts'
-import { createWebhookReceiver, type WebhookDeps } from './receive.ts'
+import type { WebhookDeps } from './dispatch.ts'
+import { createWebhookReceiver } from './receive.ts'
 
+export type { WebhookDeps } from './dispatch.ts'
 export { dryRunSample } from './dry-run-sample.ts'
 export { loadIntegrationCatalog } from './integration-catalog.ts'
-export type { WebhookDeps } from './receive.ts'
+export { startSockets } from './sockets.ts'
 
 /**
  * The webhooks as a route group of `lib/http`. Errors are short, because people read them in the log of

@@ -11,9 +11,9 @@ import type {
 } from '../features/connections/index.ts'
 import { AppError } from '../lib/errors.ts'
 import { withTimeLimit } from '../lib/time-limit.ts'
+import type { WebhookDeps } from './dispatch.ts'
 import { dryRunSample } from './dry-run-sample.ts'
 import { readGuide } from './guide.ts'
-import type { WebhookDeps } from './receive.ts'
 
 const folder = join(import.meta.dir, '../../integrations')
 

@@ -1,48 +1,26 @@
-import type { Logger } from 'pino'
-import type { Adapter, TeamApi } from '../../integrations/kit/adapter.ts'
-import type { FollowUp, RawRequest, Received, Reply } from '../../integrations/kit/received.ts'
-import type { AppCredentials } from '../contract/app-credentials.ts'
-import { disconnectAt } from '../features/app-installations/index.ts'
+import type { Adapter } from '../../integrations/kit/adapter.ts'
+import type { RawRequest, Reply } from '../../integrations/kit/received.ts'
 import {
-  type ConnectionDeps,
-  countRateLimitedRequest,
   countRefusedRequest,
-  countUnknownEvent,
-  filterReason,
   findByWebhookToken,
   type OpenConnection,
   readSettings,
   routedConnection,
-  storeProviderSettings,
 } from '../features/connections/index.ts'
-import {
-  type DeliveryDeps,
-  type ReceivedEvent,
-  storeEvents,
-  storeIgnored,
-} from '../features/deliveries/index.ts'
-import { findEvents } from '../features/events/index.ts'
-import { nextNewsletter } from '../features/newsletters/index.ts'
-import { systemContext } from '../lib/context.ts'
 import { AppError } from '../lib/errors.ts'
 import { contextOf, readBytes } from '../lib/http/index.ts'
 import { measure } from '../lib/measurements.ts'
-import type { SsrfFetch } from '../lib/ssrf-fetch.ts'
 import { createThrottle, networkOf, type Throttle } from '../lib/throttle.ts'
-import { withTimeLimit } from '../lib/time-limit.ts'
 import { type AppReply, appAddress, connectionOfApp } from './app-requests.ts'
+import {
+  createDispatcher,
+  type Dispatcher,
+  dispatchResult,
+  requireUnderLimit,
+  type WebhookDeps,
+} from './dispatch.ts'
 import { respondToDryRun } from './dry-run.ts'
-import { countsOf, draftsFor, submissionsOf } from './team-api.ts'
-
-/** The dependencies of receiving webhook requests. */
-export interface WebhookDeps extends ConnectionDeps, DeliveryDeps {
-  adapters: ReadonlyMap<string, Adapter>
-  log: Logger
-  /** Calls to providers. */
-  outbound: SsrfFetch
-  /** The operator's apps, by the slug of their integration. */
-  apps: ReadonlyMap<string, AppCredentials>
-}
+import { teamApiOf } from './team-api.ts'
 
 interface WebhookRequest {
   request: Request
@@ -55,17 +33,12 @@ interface WebhookRequest {
 }
 
 const maxBodyBytes = 1024 * 1024
-const followUpTimeoutMs = 10_000
-// Generous, because many providers do not repeat a request that got 429.
-const eventsPerMinute = 1_200
 const failedSignaturesPerMinute = 120
 
 /** The connection of a request, or the reply to one that belongs to none. */
 type Addressed = { connection: OpenConnection } | AppReply
 
-interface Receiver extends WebhookDeps {
-  /** Events that become deliveries to forward, by connection. */
-  events: Throttle
+interface Receiver extends Dispatcher {
   /** Requests that an adapter refused, by connection and network. */
   failedSignatures: Throttle
 }
@@ -77,8 +50,7 @@ interface Receiver extends WebhookDeps {
  */
 export function createWebhookReceiver(deps: WebhookDeps) {
   const receiver: Receiver = {
-    ...deps,
-    events: createThrottle(deps.now, eventsPerMinute),
+    ...createDispatcher(deps),
     failedSignatures: createThrottle(deps.now, failedSignaturesPerMinute),
   }
   return (request: WebhookRequest) => receive(receiver, request)
@@ -106,15 +78,7 @@ async function receive(
   requireUnderLimit(failedSignatures.check(sender))
   const settings = readSettings(connection, adapter.settings)
   if (!settings) throw new Error('the settings of the connection are not valid any more')
-  const ctx = systemContext({ sql, now }, connection.teamId)
-  const question = { ctx: { ...ctx, baseUrl: url.origin }, connection }
-  const team: TeamApi = {
-    events: (search) => findEvents(ctx, search),
-    submissions: (user) => submissionsOf(question, user),
-    nextNewsletter: () => nextNewsletter(ctx),
-    counts: () => countsOf(question),
-    draftsFor: (person) => draftsFor(question, person),
-  }
+  const team = teamApiOf({ sql, now, baseUrl: url.origin }, connection)
   const context = { settings, now: now(), team, language: connection.language }
   const received = await adapter.receive(raw, context)
   log['outcome'] = received.kind
@@ -153,94 +117,4 @@ function requireMethod(adapter: Adapter | undefined, method: string): void {
   if (methods.includes(method)) return
   const allow = methods.join(', ')
   throw new AppError('method_not_allowed', `This address allows ${allow}.`, { headers: { allow } })
-}
-
-function requireUnderLimit(retryAfterSeconds: number): void {
-  if (retryAfterSeconds === 0) return
-  throw new AppError('rate_limited', 'Too many requests. Try again later.', { retryAfterSeconds })
-}
-
-type RequestLog = ReturnType<typeof contextOf>['log']
-
-interface Origin {
-  adapter: Adapter
-  connection: OpenConnection
-  /** The fields of the request's log line: names and ids, never a body or a header. */
-  log: RequestLog
-}
-
-async function dispatchResult(
-  receiver: Receiver,
-  { adapter, connection, log }: Origin,
-  received: Received<unknown>,
-): Promise<Reply> {
-  if ('providerSettings' in received && received.providerSettings) {
-    await storeProviderSettings(receiver, connection, adapter.settings, received.providerSettings)
-  }
-  switch (received.kind) {
-    case 'event':
-      return await storeAll(receiver, { connection, log }, [received], received.reply)
-    case 'events':
-      return await storeAll(receiver, { connection, log }, received.events)
-    case 'immediateReply':
-      if (received.after) runFollowUp(receiver, received.after, log)
-      return received.reply
-    case 'disconnected': {
-      const isStored = await disconnectAt(receiver, connection, received)
-      log['reason'] = isStored ? received.reason : 'older than the last installation'
-      return received.reply
-    }
-    case 'ignored': {
-      const id = await storeIgnored(receiver, connection, received)
-      if (id !== null) log['delivery'] = id
-      log['reason'] = received.reason
-      return received.reply ?? { body: { ok: true, ignored: received.reason } }
-    }
-    case 'unknown':
-      await countUnknownEvent(receiver, connection)
-      log['reason'] = received.eventName
-      return { body: { ok: true, ignored: 'an event of an unknown kind' } }
-    case 'rejected':
-      log['reason'] = received.reason
-      return { status: received.status, body: { error: 'The request was refused.' } }
-  }
-}
-
-/** Stores events to be forwarded. Those that the connection filters out are listed as ignored. */
-async function storeAll(
-  receiver: Receiver,
-  { connection, log }: Pick<Origin, 'connection' | 'log'>,
-  received: readonly (ReceivedEvent & { eventName?: string })[],
-  reply?: Reply,
-): Promise<Reply> {
-  const events = received.map(({ eventName, ...event }) => ({
-    ...event,
-    ignoredReason: filterReason(connection.common, eventName),
-  }))
-  const isIgnored = events.every(({ ignoredReason }) => ignoredReason !== undefined)
-  if (!isIgnored) await countEvents(receiver, connection)
-  const ids = await storeEvents(receiver, connection, events)
-  if (ids.length > 0) log['delivery'] = ids.slice(0, 10).join(' ')
-  if (isIgnored) {
-    const reason = events[0]?.ignoredReason
-    Object.assign(log, { outcome: 'ignored', reason })
-    return { body: { ok: true, ignored: reason } }
-  }
-  const isDuplicate = ids.length === 0
-  if (isDuplicate) log['outcome'] = 'duplicate'
-  return reply ?? { body: { ok: true, ...(isDuplicate && { duplicate: true }) } }
-}
-
-/** Counts a request with events to forward. Ignored events do not count. Throws `rate_limited`. */
-async function countEvents(receiver: Receiver, connection: OpenConnection): Promise<void> {
-  const retryAfterSeconds = receiver.events.count(connection.id)
-  if (retryAfterSeconds > 0) await countRateLimitedRequest(receiver, connection)
-  requireUnderLimit(retryAfterSeconds)
-}
-
-/** Starts work for after the reply, such as opening a dialog. */
-function runFollowUp({ outbound, log }: WebhookDeps, after: FollowUp, context: RequestLog): void {
-  withTimeLimit(outbound, followUpTimeoutMs, after).catch((error: unknown) =>
-    log.warn({ ...context, err: error }, 'follow-up of a webhook request failed'),
-  )
 }

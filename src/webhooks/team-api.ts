@@ -5,8 +5,10 @@ import type { OpenConnection } from '../features/connections/index.ts'
 import { countByStatus } from '../features/content-blocks/index.ts'
 import { blocksOfPerson } from '../features/contributors/index.ts'
 import { listDraftsToReview, memberOfPerson } from '../features/draft-reviews/index.ts'
+import { findEvents } from '../features/events/index.ts'
+import { nextNewsletter } from '../features/newsletters/index.ts'
 import { listReceiptsOf } from '../features/receipts/index.ts'
-import type { LinkContext } from '../lib/context.ts'
+import { type LinkContext, systemContext } from '../lib/context.ts'
 
 /** What an adapter asks about a person and the team, for its answers in a chat. */
 interface Question {
@@ -15,23 +17,20 @@ interface Question {
 }
 
 /** The newest items of a person, with what became of them. */
-export async function submissionsOf(
-  { ctx, connection }: Question,
-  userId: string,
-): Promise<Submission[]> {
+async function submissionsOf({ ctx, connection }: Question, userId: string): Promise<Submission[]> {
   const blockIds = await blocksOfPerson(ctx, { connectionId: connection.id, userId })
   const receipts = await listReceiptsOf(ctx, { blockIds })
   return receipts.map(({ title, state, path }) => ({ title, state, url: ctx.baseUrl + path }))
 }
 
 /** How many drafts wait for a review, and how many blocks wait for a newsletter. */
-export async function countsOf({ ctx }: Question): ReturnType<TeamApi['counts']> {
+async function countsOf({ ctx }: Question): ReturnType<TeamApi['counts']> {
   const counts = await countByStatus(ctx)
   return { drafts: counts.get('draft') ?? 0, approved: counts.get('ready') ?? 0 }
 }
 
 /** The drafts that wait for a review, for a person who is an editor; otherwise null. */
-export async function draftsFor(
+async function draftsFor(
   { ctx, connection }: Question,
   person: ChatPerson,
 ): Promise<DraftToReview[] | null> {
@@ -39,4 +38,20 @@ export async function draftsFor(
   if (!member || member.role === 'viewer') return null
   const drafts = await listDraftsToReview(ctx)
   return drafts.map((draft) => draftToReview(ctx.baseUrl, draft))
+}
+
+/** What an adapter can ask about the team of a connection. */
+export function teamApiOf(
+  base: Pick<LinkContext, 'sql' | 'now' | 'baseUrl'>,
+  connection: OpenConnection,
+): TeamApi {
+  const ctx = systemContext(base, connection.teamId)
+  const question = { ctx, connection }
+  return {
+    events: (search) => findEvents(ctx, search),
+    submissions: (user) => submissionsOf(question, user),
+    nextNewsletter: () => nextNewsletter(ctx),
+    counts: () => countsOf(question),
+    draftsFor: (person) => draftsFor(question, person),
+  }
 }

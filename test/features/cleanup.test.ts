@@ -8,6 +8,7 @@ import { temporaryFolder } from '../support/test-run.ts'
 /** Tables without a retention period: what people or operators create, which stays until they delete it. */
 const kept = [
   'app_installations',
+  'socket_leases',
   ...['accounts', 'api_key_usage', 'api_keys', 'connections', 'content_blocks', 'credentials'],
   'connection_routes',
   'content_block_counts',

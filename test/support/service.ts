@@ -5,15 +5,17 @@
 import { adapter as mattermost } from '../../integrations/mattermost/adapter.ts'
 import { adapter as slack } from '../../integrations/slack/adapter.ts'
 import { onParentExit } from '../../src/lib/parent-process.ts'
+import { startSockets } from '../../src/webhooks/index.ts'
 import { startApp } from './app.ts'
 import { bulletinAdapter } from './fake-provider.ts'
 import { extendTimeLimits } from './time-limits.ts'
 
 extendTimeLimits()
 onParentExit(() => process.exit())
-const { base } = await startApp({
+const { base, forwarder } = await startApp({
   on: { database: { address: JSON.parse(process.env['DATABASE'] ?? '""') } },
   adapters: [bulletinAdapter().adapter, mattermost, slack],
   ingestUrl: process.env['INGEST_URL'] ?? '',
 })
+startSockets(forwarder, { baseUrl: base, allowedHosts: ['127.0.0.1'] })
 process.stdout.write(`${base}\n`)

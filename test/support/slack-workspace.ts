@@ -53,6 +53,10 @@ export function startWorkspace(people: Record<string, Person>) {
   /** What an approval with a code leads to, and what a refresh token is exchanged for; each works once. */
   const grants = new Map<string, object>()
   const refreshes = new Map<string, object>()
+  /** The sockets that apps have opened, and what they have acknowledged, by the id of the envelope. */
+  const sockets = new Set<Bun.ServerWebSocket<undefined>>()
+  const acknowledged = new Map<string, unknown>()
+  const socketUrl = { address: '' }
   let seconds = 1_795_000_000
   /** Runs when Slack has a message and has not answered yet. */
   let onMessage = () => {}
@@ -77,6 +81,7 @@ export function startWorkspace(people: Record<string, Person>) {
         ? exchange(refreshes, refresh_token, 'invalid_refresh_token')
         : exchange(grants, code, 'invalid_code')
     },
+    'apps.connections.open': () => ({ ok: true, url: socketUrl.address }),
     'auth.test': () => ({ ok: true, bot_id: 'B0NEWS', user_id: 'U0BOT', team_id: 'T0ACME' }),
     'users.info': ({ user = '' }) => {
       const person = people[user]
@@ -136,31 +141,48 @@ export function startWorkspace(people: Record<string, Person>) {
     }
   }
 
+  async function respond(request: Request): Promise<Response> {
+    const method = new URL(request.url).pathname.replace(/^\/api\//, '')
+    const text = await request.text()
+    if (method === '/hooks/answer') {
+      answers.push(JSON.parse(text))
+      return new Response('ok')
+    }
+    calls.push(method)
+    const failure = failures.get(method)
+    if (failure === 'limited')
+      return new Response('', { status: 429, headers: { 'retry-after': '30' } })
+    if (failure === 'down') return new Response('upstream', { status: 503 })
+    if (failure === 'missing_scope' || failure === 'token_revoked')
+      return Response.json({ ok: false, error: failure })
+    const answer = methods[method]?.(Object.fromEntries(new URLSearchParams(text))) ?? {
+      ok: true,
+    }
+    return failure === 'lost' ? new Response('', { status: 502 }) : Response.json(answer)
+  }
+
   const server = Bun.serve({
     port: 0,
     idleTimeout: 0,
-    async fetch(request) {
-      const method = new URL(request.url).pathname.replace(/^\/api\//, '')
-      const text = await request.text()
-      if (method === '/hooks/answer') {
-        answers.push(JSON.parse(text))
-        return new Response('ok')
-      }
-      calls.push(method)
-      const failure = failures.get(method)
-      if (failure === 'limited')
-        return new Response('', { status: 429, headers: { 'retry-after': '30' } })
-      if (failure === 'down') return new Response('upstream', { status: 503 })
-      if (failure === 'missing_scope' || failure === 'token_revoked')
-        return Response.json({ ok: false, error: failure })
-      const answer = methods[method]?.(Object.fromEntries(new URLSearchParams(text))) ?? {
-        ok: true,
-      }
-      return failure === 'lost' ? new Response('', { status: 502 }) : Response.json(answer)
+    fetch: (request, bun) => (bun.upgrade(request) ? undefined : respond(request)),
+    websocket: {
+      open(socket) {
+        sockets.add(socket)
+        socket.send(JSON.stringify({ type: 'hello', num_connections: sockets.size }))
+      },
+      message(_, text) {
+        const { envelope_id, payload } = JSON.parse(String(text))
+        acknowledged.set(envelope_id, payload)
+      },
+      close: (socket) => void sockets.delete(socket),
     },
   })
   const origin = `http://127.0.0.1:${server.port}`
+  socketUrl.address = `ws://127.0.0.1:${server.port}/link`
   return {
+    sockets,
+    acknowledged,
+    socketUrl,
     messages,
     failures,
     calls,

@@ -4,12 +4,13 @@ import { revokeConnectionKey } from '../api-keys/index.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { subjectOf } from './label.ts'
 import { deleteRoutes } from './routes-sql.ts'
-import { deleteInstallation, removeRow } from './sql.ts'
+import { deleteInstallation, deleteSocketLease, removeRow } from './sql.ts'
 
 /** Removes a connection, deletes its secrets and routes, and revokes its key. Throws `not_found`. */
 export async function deleteConnection(ctx: Context, id: string): Promise<void> {
   await inTransaction(ctx, async (within) => {
     await deleteInstallation(within.sql, ctx.actor.teamId, id)
+    await deleteSocketLease(within.sql, ctx.actor.teamId, id)
     const removed = await removeRow(within.sql, ctx.actor.teamId, id, ctx.now())
     if (!removed) throw notFound('The connection')
     await deleteRoutes(within.sql, ctx.actor.teamId, id)

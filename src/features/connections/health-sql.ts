@@ -5,6 +5,8 @@ export interface HealthRow {
   key_live: boolean
   disconnected_reason: 'uninstalled' | 'revoked' | 'expired' | null
   refused_requests: number
+  /** Why the socket cannot be opened. */
+  socket_problem: string | null
   last_refused_at: Date | null
   rate_limited_requests: number
   queued: number
@@ -27,7 +29,10 @@ export async function selectHealth(
 ): Promise<HealthRow[]> {
   const ofConnection = sql`d.team_id = ${teamId} and d.connection_id = c.id`
   return await sql<HealthRow[]>`
-    select c.id, c.disconnected_reason, c.refused_requests, c.last_refused_at, c.rate_limited_requests,
+    select c.id, c.disconnected_reason,
+      (
+        select l.problem from socket_leases l where l.team_id = c.team_id and l.connection_id = c.id
+      ) as socket_problem, c.refused_requests, c.last_refused_at, c.rate_limited_requests,
       k.revoked_at is null and (k.expires_at is null or k.expires_at > clock_timestamp()) as key_live,
       (select count(*)::integer from (
         select 1 from deliveries d where ${ofConnection} and d.status = 'waiting' limit 10000

@@ -86,6 +86,9 @@ function stateOf(row: HealthRow): Pick<ConnectionHealth, 'state' | 'reason' | 'a
     const action = 'Add the app again, or save a new token in the settings of the connection.'
     return { state: 'failing', reason: disconnections[row.disconnected_reason], action }
   }
+  if (row.socket_problem !== null) {
+    return { state: 'failing', reason: row.socket_problem, action: row.socket_problem }
+  }
   if (row.last_refused_at && row.last_refused_at > (row.newest_at ?? new Date(0))) {
     const action = 'Check the secret: it has to be the same here and at the provider.'
     return { state: 'failing', reason: 'The last request had no valid signature.', action }

@@ -198,3 +198,8 @@ export async function removeRow(
 export async function deleteInstallation(tx: Tx, teamId: string, id: string): Promise<void> {
   await tx`delete from app_installations where team_id = ${teamId} and connection_id = ${id}`
 }
+
+/** Ends the lease of the socket of a connection. */
+export async function deleteSocketLease(tx: Tx, teamId: string, id: string): Promise<void> {
+  await tx`delete from socket_leases where team_id = ${teamId} and connection_id = ${id}`
+}

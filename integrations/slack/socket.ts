@@ -1,0 +1,125 @@
+import { setTimeout } from 'node:timers/promises'
+import { SocketModeClient } from '@slack/socket-mode'
+import * as v from 'valibot'
+import { ProviderError } from '../kit/provider-error.ts'
+import type { OpenSocketContext, Socket, SocketMode } from '../kit/socket.ts'
+import { errorCode, providerError, silentLogger } from './client.ts'
+import type { Settings } from './settings.ts'
+
+/** A request of Slack in its envelope. Source: https://docs.slack.dev/apis/events-api/using-socket-mode */
+const Envelope = v.object({
+  ack: v.function(),
+  body: v.looseObject({}),
+  retry_num: v.optional(v.number()),
+  retry_reason: v.optional(v.string()),
+})
+
+const openTimeout_ms = 20_000
+
+/** Socket Mode with Slack's client. The host reconnects, so that one process at a time has the socket. */
+export const socket: Omit<SocketMode<Settings, unknown, never>, 'receive'> = {
+  key: ({ app_token, api_base_url }) =>
+    app_token === undefined ? null : `${app_token[0]} ${api_base_url}`,
+  open,
+}
+
+async function open(context: OpenSocketContext<Settings>): Promise<Socket> {
+  const client = clientOf(context)
+  client.on('authenticated', ({ url = '' }: { url?: string }) =>
+    requireAllowed(url, context.isAllowedHost),
+  )
+  client.on('slack_event', (given: unknown) => void answer(given, context))
+  try {
+    await startWithin(client, openTimeout_ms)
+  } catch (error) {
+    close(client)
+    throw openError(error)
+  }
+  client.once('disconnected', () => context.onClosed())
+  return { close: () => close(client) }
+}
+
+const clientOf = ({ settings, provider }: OpenSocketContext<Settings>) =>
+  new SocketModeClient({
+    appToken: settings.app_token?.[0] ?? '',
+    autoReconnectEnabled: false,
+    logger: silentLogger,
+    clientOptions: {
+      slackApiUrl: settings.api_base_url,
+      fetch: (url: string | URL | Request, init?: RequestInit) =>
+        provider.fetch(url instanceof Request ? url.url : url, init),
+      retryConfig: { retries: 0 },
+      rejectRateLimitedCalls: true,
+      allowAbsoluteUrls: false,
+    },
+  })
+
+/** The address comes from an API that an admin can choose, and the socket does not pass the check of requests. */
+function requireAllowed(address: string, isAllowedHost: (host: string) => boolean): void {
+  const url = URL.parse(address)
+  const isSlack = url?.protocol === 'wss:' && /(?:^|\.)slack(?:-gov)?\.com$/.test(url.hostname)
+  if (isSlack || (url && (isAllowedHost(url.host) || isAllowedHost(url.hostname)))) return
+  throw new ProviderError(
+    'refused',
+    'The address of the socket does not belong to Slack. Check api_base_url.',
+  )
+}
+
+async function startWithin(client: SocketModeClient, limit_ms: number): Promise<void> {
+  const ended = new AbortController()
+  // A peer that accepts the socket and says nothing must not stop the attempts.
+  const limit = setTimeout(limit_ms, undefined, { signal: ended.signal }).then(() => {
+    throw new Error('Slack did not greet.')
+  })
+  const started = client.start()
+  try {
+    await Promise.race([started, limit])
+  } finally {
+    ended.abort()
+    for (const either of [started, limit]) either.catch(() => undefined)
+  }
+}
+
+/** Slack closes its side slowly, and nothing waits for that. */
+function close(client: SocketModeClient): void {
+  client.disconnect().catch(() => undefined)
+}
+
+/** Acknowledges a request after it was stored; Slack repeats events that were not acknowledged. */
+async function answer(given: unknown, { receive }: OpenSocketContext<Settings>): Promise<void> {
+  const envelope = v.safeParse(Envelope, given)
+  if (!envelope.success) return
+  const { ack, body, retry_num = 0, retry_reason } = envelope.output
+  const headers = new Headers({ 'content-type': 'application/json' })
+  if (retry_num > 0) headers.set('x-slack-retry-num', String(retry_num))
+  if (retry_reason) headers.set('x-slack-retry-reason', retry_reason)
+  try {
+    const bytes = new TextEncoder().encode(JSON.stringify(body))
+    const url = new URL('https://tidings.invalid/')
+    const { body: reply } = await receive({ method: 'POST', url, headers, body: bytes })
+    await ack(reply)
+  } catch {
+    // The host has logged why the request was not stored; a socket that closed is opened again.
+  }
+}
+
+/** Source of the codes: https://docs.slack.dev/reference/methods/apps.connections.open */
+const tokenCodes = [
+  'invalid_auth',
+  'not_authed',
+  'account_inactive',
+  'token_revoked',
+  'token_expired',
+  'missing_scope',
+  'not_allowed_token_type',
+]
+
+function openError(error: unknown): ProviderError {
+  if (error instanceof ProviderError) return error
+  const code = errorCode(error)
+  if (!tokenCodes.includes(code)) return providerError(error)
+  return new ProviderError(
+    'refused',
+    `Slack refused the app-level token (${code}). Save a new one with the scope connections:write as app_token.`,
+  )
+}

@@ -1,0 +1,140 @@
+import type { Logger } from 'pino'
+import type { Adapter } from '../../integrations/kit/adapter.ts'
+import type { FollowUp, Received, Reply } from '../../integrations/kit/received.ts'
+import type { AppCredentials } from '../contract/app-credentials.ts'
+import { disconnectAt } from '../features/app-installations/index.ts'
+import {
+  type ConnectionDeps,
+  countRateLimitedRequest,
+  countUnknownEvent,
+  filterReason,
+  type OpenConnection,
+  storeProviderSettings,
+} from '../features/connections/index.ts'
+import {
+  type DeliveryDeps,
+  type ReceivedEvent,
+  storeEvents,
+  storeIgnored,
+} from '../features/deliveries/index.ts'
+import { AppError } from '../lib/errors.ts'
+import type { SsrfFetch } from '../lib/ssrf-fetch.ts'
+import { createThrottle, type Throttle } from '../lib/throttle.ts'
+import { withTimeLimit } from '../lib/time-limit.ts'
+
+/** The dependencies of receiving webhook requests. */
+export interface WebhookDeps extends ConnectionDeps, DeliveryDeps {
+  adapters: ReadonlyMap<string, Adapter>
+  log: Logger
+  /** Calls to providers. */
+  outbound: SsrfFetch
+  /** The operator's apps, by the slug of their integration. */
+  apps: ReadonlyMap<string, AppCredentials>
+}
+
+const followUpTimeoutMs = 10_000
+// Generous, because many providers do not repeat a request that got 429.
+const eventsPerMinute = 1_200
+
+/** The dependencies, with the events that become deliveries to forward, by connection. */
+export interface Dispatcher extends WebhookDeps {
+  events: Throttle
+}
+
+/** The dependencies of storing what adapters have received. */
+export const createDispatcher = (deps: WebhookDeps): Dispatcher => ({
+  ...deps,
+  events: createThrottle(deps.now, eventsPerMinute),
+})
+
+/** Throws `rate_limited` unless the number of seconds to wait is 0. */
+export function requireUnderLimit(retryAfterSeconds: number): void {
+  if (retryAfterSeconds === 0) return
+  throw new AppError('rate_limited', 'Too many requests. Try again later.', { retryAfterSeconds })
+}
+
+/** The members of a log line: names and ids, never a body or a header. */
+type RequestLog = Record<string, unknown>
+
+interface Origin {
+  adapter: Adapter
+  connection: OpenConnection
+  log: RequestLog
+}
+
+/** Stores what an adapter has received, and returns the reply. Throws `rate_limited` and `database_unavailable`. */
+export async function dispatchResult(
+  receiver: Dispatcher,
+  { adapter, connection, log }: Origin,
+  received: Received<unknown>,
+): Promise<Reply> {
+  if ('providerSettings' in received && received.providerSettings) {
+    await storeProviderSettings(receiver, connection, adapter.settings, received.providerSettings)
+  }
+  switch (received.kind) {
+    case 'event':
+      return await storeAll(receiver, { connection, log }, [received], received.reply)
+    case 'events':
+      return await storeAll(receiver, { connection, log }, received.events)
+    case 'immediateReply':
+      if (received.after) runFollowUp(receiver, received.after, log)
+      return received.reply
+    case 'disconnected': {
+      const isStored = await disconnectAt(receiver, connection, received)
+      log['reason'] = isStored ? received.reason : 'older than the last installation'
+      return received.reply
+    }
+    case 'ignored': {
+      const id = await storeIgnored(receiver, connection, received)
+      if (id !== null) log['delivery'] = id
+      log['reason'] = received.reason
+      return received.reply ?? { body: { ok: true, ignored: received.reason } }
+    }
+    case 'unknown':
+      await countUnknownEvent(receiver, connection)
+      log['reason'] = received.eventName
+      return { body: { ok: true, ignored: 'an event of an unknown kind' } }
+    case 'rejected':
+      log['reason'] = received.reason
+      return { status: received.status, body: { error: 'The request was refused.' } }
+  }
+}
+
+/** Stores events to be forwarded. Those that the connection filters out are listed as ignored. */
+async function storeAll(
+  receiver: Dispatcher,
+  { connection, log }: Pick<Origin, 'connection' | 'log'>,
+  received: readonly (ReceivedEvent & { eventName?: string })[],
+  reply?: Reply,
+): Promise<Reply> {
+  const events = received.map(({ eventName, ...event }) => ({
+    ...event,
+    ignoredReason: filterReason(connection.common, eventName),
+  }))
+  const isIgnored = events.every(({ ignoredReason }) => ignoredReason !== undefined)
+  if (!isIgnored) await countEvents(receiver, connection)
+  const ids = await storeEvents(receiver, connection, events)
+  if (ids.length > 0) log['delivery'] = ids.slice(0, 10).join(' ')
+  if (isIgnored) {
+    const reason = events[0]?.ignoredReason
+    Object.assign(log, { outcome: 'ignored', reason })
+    return { body: { ok: true, ignored: reason } }
+  }
+  const isDuplicate = ids.length === 0
+  if (isDuplicate) log['outcome'] = 'duplicate'
+  return reply ?? { body: { ok: true, ...(isDuplicate && { duplicate: true }) } }
+}
+
+/** Counts a request with events to forward. Ignored events do not count. Throws `rate_limited`. */
+async function countEvents(receiver: Dispatcher, connection: OpenConnection): Promise<void> {
+  const retryAfterSeconds = receiver.events.count(connection.id)
+  if (retryAfterSeconds > 0) await countRateLimitedRequest(receiver, connection)
+  requireUnderLimit(retryAfterSeconds)
+}
+
+/** Starts work for after the reply, such as opening a dialog. */
+function runFollowUp({ outbound, log }: WebhookDeps, after: FollowUp, context: RequestLog): void {
+  withTimeLimit(outbound, followUpTimeoutMs, after).catch((error: unknown) =>
+    log.warn({ ...context, err: error }, 'follow-up of a webhook request failed'),
+  )
+}

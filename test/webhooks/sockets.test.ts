@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { adapter } from '../../integrations/slack/adapter.ts'
+import { listConnectionHealth } from '../../src/features/connections/index.ts'
+import { startSockets } from '../../src/webhooks/index.ts'
+import { readContext, startApp, type TestApp } from '../support/app.ts'
+import { startService } from '../support/crash.ts'
+import { until } from '../support/fake-provider.ts'
+import {
+  type ConnectedTeam,
+  connectTeam,
+  startWorkspace,
+  type Workspace,
+} from '../support/slack-workspace.ts'
+
+let workspace: Workspace
+let app: TestApp
+let running: { stop(): Promise<void> } | undefined
+
+beforeAll(async () => {
+  workspace = startWorkspace({ U0ADA: { name: 'Ada' } })
+  app = await startApp({ adapters: [adapter] })
+})
+afterAll(async () => {
+  await running?.stop()
+  await app.close()
+  workspace.stop()
+})
+beforeEach(async () => {
+  await running?.stop()
+  running = undefined
+  await app.sql`update connections set removed_at = now(), encrypted = null where removed_at is null`
+  await app.sql`delete from socket_leases`
+  await until(async () => workspace.sockets.size === 0)
+  workspace.reset()
+  workspace.acknowledged.clear()
+})
+
+const options = () => ({
+  baseUrl: app.base,
+  allowedHosts: [new URL(workspace.apiUrl).host],
+  tickMs: 20,
+  firstRetryMs: 10,
+})
+
+/** A team whose connection asks for a socket, which is open. */
+async function connected(deps = app.forwarder): Promise<ConnectedTeam> {
+  const team = await connectTeam(app, workspace, { app_token: 'xapp-1-of-the-tests' })
+  running = startSockets(deps, options())
+  const line = `"connection":"${team.connectionId}","msg":"the socket of a connection is open"`
+  await until(async () => app.logLines.some((one) => one.includes(line)))
+  return team
+}
+
+let envelopes = 0
+
+/** Sends a request over a socket as Slack does, and returns the id of its envelope. */
+function push(type: string, payload: object, more: object = {}): string {
+  const envelope_id = `envelope-${++envelopes}`
+  const [socket] = workspace.sockets
+  socket?.send(
+    JSON.stringify({ type, envelope_id, payload, accepts_response_payload: true, ...more }),
+  )
+  return envelope_id
+}
+
+const win = (trigger: string) => ({
+  command: '/win',
+  text: 'We shipped it',
+  user_id: 'U0ADA',
+  user_name: 'ada',
+  team_id: 'T0ACME',
+  api_app_id: 'A0NEWS',
+  channel_id: 'C0WINS',
+  trigger_id: trigger,
+  response_url: workspace.responseUrl,
+})
+
+const acknowledgedAs = async (id: string) => {
+  await until(async () => workspace.acknowledged.has(id))
+  return JSON.stringify(workspace.acknowledged.get(id))
+}
+
+const deliveries = async ({ team }: ConnectedTeam) =>
+  (await app.sql`select id from deliveries where team_id = ${team.id}`).length
+
+const titles = async ({ team }: ConnectedTeam) =>
+  (
+    await app.sql<{ title: string }[]>`select title from content_blocks where team_id = ${team.id}`
+  ).map(({ title }) => title)
+
+test('a command over a socket is acknowledged when it is stored, and becomes a block', async () => {
+  const team = await connected()
+  expect(await acknowledgedAs(push('slash_commands', win('t1')))).toContain('Saved.')
+  expect(await deliveries(team)).toBe(1)
+  await until(async () => (await titles(team)).length === 1)
+  expect(await titles(team)).toEqual(['We shipped it'])
+})
+
+test('a request that Slack repeats, also over another socket, becomes one block', async () => {
+  const team = await connected()
+  await acknowledgedAs(push('slash_commands', win('t2')))
+  for (const socket of workspace.sockets) {
+    socket.send(JSON.stringify({ type: 'disconnect', reason: 'refresh_requested' }))
+  }
+  await until(
+    async () => workspace.calls.filter((call) => call === 'apps.connections.open').length === 2,
+  )
+  await until(async () => workspace.sockets.size === 1)
+  const again = push('slash_commands', win('t2'), { retry_attempt: 1, retry_reason: 'timeout' })
+  await acknowledgedAs(again)
+  expect(await deliveries(team)).toBe(1)
+})
+
+test('a request that cannot be stored is not acknowledged, and is stored when Slack repeats it', async () => {
+  let isFull = true
+  const { queue } = app.forwarder
+  const add: typeof queue.add = async (...job) => {
+    if (isFull) throw new Error('the disk is full')
+    await queue.add(...job)
+  }
+  const team = await connected({ ...app.forwarder, queue: { ...queue, add } })
+  const first = push('slash_commands', win('t3'))
+  await until(async () =>
+    app.logLines.some((line) => line.includes('over a socket was not stored')),
+  )
+  expect(await deliveries(team)).toBe(0)
+  isFull = false
+  await acknowledgedAs(push('slash_commands', win('t3'), { retry_attempt: 1 }))
+  expect(workspace.acknowledged.has(first)).toBe(false)
+  expect(await deliveries(team)).toBe(1)
+})
+
+test('a request of another workspace over the socket saves nothing', async () => {
+  const team = await connected()
+  await acknowledgedAs(push('slash_commands', win('t4')))
+  await acknowledgedAs(push('slash_commands', { ...win('t5'), team_id: 'T0OTHER' }))
+  await until(async () => (await titles(team)).length > 0)
+  expect(await titles(team)).toHaveLength(1)
+})
+
+test('a process that dies loses its socket to another one, and two never have it', async () => {
+  await connectTeam(app, workspace, { app_token: 'xapp-1-of-the-tests' })
+  const service = await startService(app)
+  try {
+    await until(async () => workspace.sockets.size === 1)
+    running = startSockets(app.forwarder, options())
+    const leases = () => app.sql<{ holder: string }[]>`select holder from socket_leases`
+    const [before] = await leases()
+    service.process.kill('SIGKILL')
+    await service.process.exited
+    await until(async () => workspace.sockets.size === 0)
+    // The other process waits for the end of the lease.
+    await app.sql`update socket_leases set held_until = now() - interval '1 second'`
+    await until(async () => workspace.sockets.size === 1)
+    const [after] = await leases()
+    expect(after?.holder).not.toBe(before?.holder ?? '')
+    expect(workspace.calls.filter((call) => call === 'apps.connections.open')).toHaveLength(2)
+  } finally {
+    service.process.kill('SIGKILL')
+  }
+})
+
+test('the page of a connection says that Slack refuses the app-level token, until it is replaced', async () => {
+  workspace.failures.set('apps.connections.open', 'token_revoked')
+  const { team } = await connectTeam(app, workspace, { app_token: 'xapp-1-of-the-tests' })
+  running = startSockets(app.forwarder, options())
+  const reason = async () => (await listConnectionHealth(readContext(app, team)))[0]?.reason
+  await until(async () => (await reason()) !== null)
+  expect(await reason()).toContain('Slack refused the app-level token (token_revoked).')
+  workspace.failures.clear()
+  await until(async () => workspace.sockets.size === 1)
+  await until(async () => (await reason()) === null)
+})
+
+test('a socket leads to Slack or to a host that the operator allows, and to no other', async () => {
+  const { team } = await connectTeam(app, workspace, { app_token: 'xapp-1-of-the-tests' })
+  running = startSockets(app.forwarder, { ...options(), allowedHosts: [] })
+  const reason = async () => (await listConnectionHealth(readContext(app, team)))[0]?.reason
+  await until(async () => (await reason()) !== null)
+  expect(await reason()).toContain('The address of the socket does not belong to Slack.')
+  expect(workspace.sockets.size).toBe(0)
+})
+
+test('the token of a socket is encrypted and in no log', async () => {
+  const { connectionId } = await connected()
+  const [row] = await app.sql`
+    select settings::text, encrypted from connections where id = ${connectionId}`
+  expect(`${row?.['settings']} ${row?.['encrypted'].toString('latin1')}`).not.toContain('xapp-')
+  expect(app.logLines.join('\n')).not.toContain('xapp-')
+})
