@@ -256,6 +256,51 @@ test('of two hundred hostile files none is served as anything but an image', asy
   expect(unexpected).toEqual([])
 }, 30_000)
 
+test('hostile files become images or are refused as a form, as a raw body and from an address, whatever type they claim', async () => {
+  const { team } = await uploader()
+  const claims = ['image/png', 'image/svg+xml', 'image/jpeg']
+  const doors = {
+    form: (file: Buffer, type: string) => {
+      const form = new FormData()
+      form.set('image', new File([new Uint8Array(file)], 'photo.png', { type }))
+      return { body: form, headers: {} }
+    },
+    raw: (file: Buffer, type: string) => ({
+      body: new Uint8Array(file),
+      headers: { 'content-type': type },
+    }),
+    address: (file: Buffer) => {
+      files['/hostile.png'] = file
+      const image = `http://127.0.0.1:${source.port}/hostile.png`
+      return {
+        body: JSON.stringify({ image }),
+        headers: { 'content-type': 'application/json' },
+      }
+    },
+  }
+  const mayBecome = new Map(await polyglots())
+  const unexpected: unknown[] = []
+  for (const [door, request] of Object.entries(doors)) {
+    const key = await app.key(team, ['write'])
+    for (const [index, [name, file]] of [...mayBecome, ...(await notImages())].entries()) {
+      const { body, headers } = request(file, claims[index % claims.length] ?? '')
+      const init = { method: 'POST', body, headers: { ...headers, authorization: `Bearer ${key}` } }
+      const { status } = await fetch(`${app.base}/api/v1/images`, init)
+      const wanted = mayBecome.has(name) ? [201, 422] : [422]
+      if (!wanted.includes(status)) unexpected.push({ door, name, status })
+    }
+  }
+  expect(unexpected).toEqual([])
+  const stored = await app.sql`select type, hash from images where team_id = ${team.id}`
+  expect(stored.length).toBeGreaterThan(0)
+  for (const { type, hash } of stored) {
+    const name = `${hash}.${type === 'png' ? 'png' : 'jpg'}`
+    const response = await get(`https://news.acme.test/media/${name}`)
+    expect(response.headers.get('content-type')).toBe(`image/${type}`)
+    expect(Buffer.from(await response.bytes()).includes(canary)).toBe(false)
+  }
+}, 60_000)
+
 describe('GET /media', () => {
   test('GET /media serves an image to everybody with its stored content type, cacheable, without cookies and sandboxed', async () => {
     const { upload } = await uploader()

@@ -100,8 +100,30 @@ export async function polyglots(): Promise<[name: string, file: Buffer][]> {
       ]),
     ],
     ['a GIF that is a script', Buffer.concat([gif, Buffer.from(`/*${canary}*/`)])],
+    ['a JPEG with a script in its XMP data', await withXmp()],
+    ['a JPEG with a script in place of its color profile', withProfile(jpeg)],
     ['a PNG with a PDF behind it', Buffer.concat([png, Buffer.from(`%PDF-1.4\n${canary}\n%%EOF`)])],
   ]
+}
+
+const withXmp = () =>
+  noise(30, 20)
+    .withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/">${canary}</x:xmpmeta>`)
+    .jpeg()
+    .toBuffer()
+
+/** A JPEG whose color profile (APP2) is a script. */
+function withProfile(jpeg: Buffer): Buffer {
+  const profile = Buffer.from(`ICC_PROFILE\0\x01\x01${canary}`, 'latin1')
+  const length = Buffer.alloc(2)
+  length.writeUInt16BE(profile.length + 2)
+  return Buffer.concat([
+    jpeg.subarray(0, 2),
+    Buffer.from([0xff, 0xe2]),
+    length,
+    profile,
+    jpeg.subarray(2),
+  ])
 }
 
 /** Files that must not become images, whatever they are called. */
@@ -132,6 +154,7 @@ export async function notImages(): Promise<[name: string, file: Buffer][]> {
     ['random bytes', Buffer.from(crypto.getRandomValues(new Uint8Array(4096)))],
     ['zeros', Buffer.alloc(10_000)],
     ['a single byte', Buffer.from('x')],
+    ['an empty file', Buffer.alloc(0)],
     ['a truncated JPEG', jpeg.subarray(0, Math.floor(jpeg.length / 2))],
     ['a truncated PNG', png.subarray(0, Math.floor(png.length / 2))],
     ['a truncated WebP', webp.subarray(0, Math.floor(webp.length / 2))],
