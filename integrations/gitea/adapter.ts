@@ -24,7 +24,7 @@ const Settings = v.object({
 
 export const adapter = defineAdapter({
   slug: 'gitea',
-  name: 'Gitea, Forgejo and Gogs',
+  name: 'Gitea, Forgejo, Gogs',
   category: 'tracker',
   settings: Settings,
   events: ['release.published', 'release.updated'],

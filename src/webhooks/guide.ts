@@ -2,21 +2,26 @@ import { Lexer, Marked, type Token, type Tokens } from 'marked'
 import type { IntegrationPage } from '../features/connections/index.ts'
 import { sanitizeHtml } from '../lib/html/sanitize-html.ts'
 
-/** Reads the parts of an integration's README that the console shows. */
+// What a guide calls its set-up, in each language that has guides.
+const setUpHeadings = new Set(['Set-up', 'Einrichtung'])
+
+/** Reads the parts of an integration's README, or of its guide in another language, that the console shows. */
 export function readGuide(markdown: string): IntegrationPage {
   const tokens = new Lexer().lex(markdown)
+  const settingsTables = tokens.filter(isTable).filter(isOfSettings)
   const summary = tokens.find((token) => token.type === 'paragraph')
   return {
     summary: summary ? plainText(summary) : '',
-    guide: sanitizeHtml(html.parser(sectionOf(tokens, 'Set-up'))),
-    hints: new Map(tokens.filter(isTable).filter(isOfSettings).flatMap(hintsOf)),
+    guide: sanitizeHtml(html.parser(setUpIn(tokens))),
+    labels: new Map(settingsTables.flatMap(labelsOf)),
+    hints: new Map(settingsTables.flatMap(hintsOf)),
   }
 }
 
-/** The tokens under a heading, up to the next heading of the same level. */
-function sectionOf(tokens: Token[], title: string): Token[] {
+/** The tokens under the heading of the set-up, up to the next heading of the same level. */
+function setUpIn(tokens: Token[]): Token[] {
   const isHeading = (token: Token) => token.type === 'heading' && token['depth'] === 2
-  const start = tokens.findIndex((token) => isHeading(token) && plainText(token) === title)
+  const start = tokens.findIndex((token) => isHeading(token) && setUpHeadings.has(plainText(token)))
   if (start < 0) return []
   const rest = tokens.slice(start + 1)
   const end = rest.findIndex(isHeading)
@@ -26,6 +31,12 @@ function sectionOf(tokens: Token[], title: string): Token[] {
 const isTable = (token: Token): token is Tokens.Table => token.type === 'table'
 
 const isOfSettings = ({ header }: Tokens.Table) => header[0]?.text === 'Name'
+
+/** The labels of settings, which a guide in another language has in a column; the README has none. */
+const labelsOf = ({ header, rows }: Tokens.Table) =>
+  header[1]?.text === 'Bezeichnung'
+    ? rows.map(([name, label]): [string, string] => [cellText(name), cellText(label)])
+    : []
 
 const hintsOf = ({ rows }: Tokens.Table) =>
   rows.map(([name, ...cells]): [string, string] => [

@@ -27,15 +27,19 @@ export function loadIntegrationCatalog(deps: CatalogDeps): readonly Integration[
 }
 
 function asIntegration(deps: CatalogDeps, adapter: Adapter): Integration {
-  let page: Promise<IntegrationPage> | undefined
+  const pages = new Map<string, Promise<IntegrationPage>>()
   return {
     ...adapter,
     postingSetting: adapter.posting?.setting ?? null,
     hasSources: adapter.sourceOf !== undefined,
     sendsMessages: adapter.messaging !== undefined,
     installer: installerOf(deps, adapter),
-    // The README is read once, because it does not change while the service runs.
-    page: () => (page ??= readme(adapter).then(readGuide)),
+    // A guide is read once, because it does not change while the service runs.
+    page(language) {
+      const page = pages.get(language) ?? guideIn(adapter, language).then(readGuide)
+      pages.set(language, page)
+      return page
+    },
     examples: async () =>
       new Map(
         [...(await listSamples(adapter.slug))].map(([name, { headers, body }]) => [
@@ -73,11 +77,17 @@ function installerOf({ apps, outbound, now }: CatalogDeps, adapter: Adapter) {
   }
 }
 
-/** The README of an adapter; empty when there is none. */
-const readme = ({ slug }: Adapter) =>
-  Bun.file(join(folder, slug, 'README.md'))
+/**
+ * The guide of an adapter in a language (`guide.de.md`); its README, which is in English, when there is
+ * none, and empty without a README.
+ */
+async function guideIn({ slug }: Adapter, language: string): Promise<string> {
+  const translated = Bun.file(join(folder, slug, `guide.${language}.md`))
+  if (await translated.exists()) return await translated.text()
+  return await Bun.file(join(folder, slug, 'README.md'))
     .text()
     .catch(() => '')
+}
 
 /** A sample that people can read and edit. */
 const formatSample = (body: object, contentType: string | undefined) =>

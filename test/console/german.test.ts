@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { adapter as github } from '../../integrations/github/adapter.ts'
+import { loadAdapters } from '../../integrations/index.ts'
 import { de } from '../../src/console/locales/de.ts'
 import { en } from '../../src/console/locales/en.ts'
 import { translateTo } from '../../src/console/locales/index.ts'
@@ -10,12 +10,14 @@ import { type Examples, examplesFor, isFile, pathOf, routes } from '../support/c
 
 const german = { 'accept-language': 'de-AT,de;q=0.9,en;q=0.5' }
 
+const adapters = await loadAdapters()
+
 let app: TestApp
 let team: Team
 let admin: Person
 let examples: Examples
 beforeAll(async () => {
-  app = await startApp({ adapters: [github], forward: false })
+  app = await startApp({ adapters: [...adapters.values()], forward: false })
   team = await app.team()
   await app.sql`update teams set language = 'de' where id = ${team.id}`
   const account = await member(app, team, 'admin', { name: 'Ada' })
@@ -33,7 +35,8 @@ async function textsOn(html: string): Promise<string[]> {
     texts.push(text.replaceAll(/\s+/g, ' ').trim())
     text = ''
   }
-  const shown = html.replaceAll(/<(script|style|noscript|pre|code)\b.*?<\/\1>/gs, '')
+  // Bold words of a guide are those of the provider's pages.
+  const shown = html.replaceAll(/<(script|style|noscript|pre|code|strong)\b.*?<\/\1>/gs, '')
   await new HTMLRewriter()
     .on('[aria-label], [placeholder], [data-label]', {
       element(element) {
@@ -65,8 +68,8 @@ const englishWords = /\b(?:the|and|your|with|this|that|are|from|of|have|has|for)
 const isEnglish = (text: string) =>
   (englishTexts.has(text) && !germanTexts.has(text)) || keys.has(text) || englishWords.test(text)
 
-// What providers and the calendar of well-known days say is in English.
-const untranslated = /^\/events$|^\/integrations(?:$|\/connect|\/:id\/(?:settings|try))/
+// A sample request of a provider and what an adapter makes of it are in the language of the provider.
+const untranslated = /^\/events$|^\/integrations\/:id\/try/
 
 const pages = routes.filter(
   ({ method, role, path }) => method === 'GET' && role !== null && !untranslated.test(path),
@@ -80,6 +83,12 @@ describe('The console in German', () => {
       expect(html).toContain('<html lang="de">')
       expect((await textsOn(html)).filter(isEnglish)).toEqual([])
     })
+
+  test.each([...adapters.keys()])('the page that connects %s is in German', async (slug) => {
+    const { html, status } = await admin.get(`/integrations/connect/${slug}`)
+    expect(status).toBe(200)
+    expect((await textsOn(html)).filter(isEnglish)).toEqual([])
+  })
 
   test.each(['/login', '/forgot', '/nowhere', '/join/x', '/setup/x', '/reset/x'])(
     'the page %s is in German for a browser in German',

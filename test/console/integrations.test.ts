@@ -272,7 +272,7 @@ describe('The connect page of every adapter', async () => {
     await Promise.all(
       loadIntegrationCatalog(await withoutApps()).map(async (one) => ({
         one,
-        page: await one.page(),
+        page: await one.page('en'),
       })),
     )
   ).filter(({ page }) => page.summary !== '')
@@ -280,7 +280,7 @@ describe('The connect page of every adapter', async () => {
   test.each(withPage.map(({ one }) => [one.slug, one] as const))(
     'the connect page of %s has a summary, a guide and a hint for each setting',
     async (_, { settings, page, examples, dryRun: tryOut }) => {
-      const { summary, guide, hints } = await page()
+      const { summary, guide, hints } = await page('en')
       expect(summary.length).toBeGreaterThan(40)
       expect(guide).toContain('<li>')
       for (const name of Object.keys(settings.entries)) expect(hints.get(name)).toBeString()

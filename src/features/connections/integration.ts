@@ -17,8 +17,8 @@ export interface Integration extends ConnectionKind {
    * providers.
    */
   setup?(urls: { hook: string; base: string }): string
-  /** The content of its README. */
-  page(): Promise<IntegrationPage>
+  /** Its guide in a language (BCP 47), such as `de`; its README in English when there is none. */
+  page(language: string): Promise<IntegrationPage>
   /** The sample requests by name. */
   examples(): Promise<ReadonlyMap<string, SampleRequest>>
   /**
@@ -34,6 +34,8 @@ export interface IntegrationPage {
   summary: string
   /** What to do at the provider, as sanitized HTML. */
   guide: string
+  /** What a setting is called, by its name; empty in English, which uses the label of its schema. */
+  labels: ReadonlyMap<string, string>
   /** The meaning of each setting, by its name, as plain text. */
   hints: ReadonlyMap<string, string>
 }

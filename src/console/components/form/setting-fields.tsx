@@ -33,6 +33,7 @@ export function SettingFields({ t, integration, page, settings, submitted }: Set
           t={t}
           name={name}
           schema={schema}
+          label={page.labels.get(name) || formLabelOf(schema) || settingLabel(name)}
           hint={page.hints.get(name) ?? ''}
           isNew={settings === undefined}
           value={settings?.[name]}
@@ -53,6 +54,7 @@ interface SettingFieldProps {
   t: Translate
 
   name: string
+  label: string
   schema: v.GenericSchema
   hint: string
   isNew: boolean
@@ -60,8 +62,17 @@ interface SettingFieldProps {
   submitted: SubmittedForm | undefined
 }
 
-function SettingField({ t, name, schema, hint, isNew, value, submitted }: SettingFieldProps) {
-  const common = { name, label: formLabelOf(schema) || settingLabel(name), submitted }
+function SettingField({
+  t,
+  name,
+  label,
+  schema,
+  hint,
+  isNew,
+  value,
+  submitted,
+}: SettingFieldProps) {
+  const common = { name, label, submitted }
   switch (inputOf(schema)) {
     case 'flag':
       return <Checkbox {...common} hint={hint} checked={String(value) === 'true'} />

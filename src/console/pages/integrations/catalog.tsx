@@ -146,7 +146,9 @@ async function Category({
   const { catalog } = context.deps.integrations
   const members = catalog.filter((integration) => integration.category === category)
   if (members.length === 0) return ''
-  const pages = await Promise.all(members.map((integration) => integration.page()))
+  const pages = await Promise.all(
+    members.map((integration) => integration.page(context.reader.language)),
+  )
   const isAdmin = can(context.member.role, 'admin')
   return (
     <section aria-labelledby={category}>

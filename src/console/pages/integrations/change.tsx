@@ -44,7 +44,7 @@ async function connectionSettingsPage(
         <SettingFields
           t={t}
           integration={integration}
-          page={await integration.page()}
+          page={await integration.page(context.reader.language)}
           settings={connection.settings}
           submitted={submitted}
         />

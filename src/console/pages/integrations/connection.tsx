@@ -100,7 +100,11 @@ async function connectionPage(
       <RevealedSecrets t={t} secrets={revealed} />
       <WebhookSettings context={context} connection={connection} integration={integration} />
       {newest.size === 0 && integration ? (
-        <SetupGuide t={t} name={name} html={(await integration.page()).guide} />
+        <SetupGuide
+          t={t}
+          name={name}
+          html={(await integration.page(context.reader.language)).guide}
+        />
       ) : (
         <DeliveryList context={context} connection={connection} />
       )}
