@@ -26,6 +26,7 @@ export const targets: readonly Target[] = [
     files: ['authenticate', 'keys', 'sql', 'rotate'].map(apiKeys),
     tests: [
       [
+        'test/features/api-keys.test.ts',
         'test/api/authentication.test.ts',
         'test/api/key-locks.test.ts',
         'test/console/keys.test.ts',
@@ -57,7 +58,12 @@ export const targets: readonly Target[] = [
     files: ['incoming', 'ingest', 'sql'].map(ingest),
     tests: [
       ['test/api/ingest', 'test/api/bulk-ingest.test.ts', 'test/features/ingest.test.ts'],
-      ['test/api/authentication.test.ts', 'test/api/revocation.test.ts'],
+      [
+        'test/api/authentication.test.ts',
+        'test/api/key-locks.test.ts',
+        'test/api/revocation.test.ts',
+        'test/features/database-faults.test.ts',
+      ],
     ],
   },
   {

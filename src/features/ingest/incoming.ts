@@ -1,6 +1,7 @@
 import type { ContentBlock } from '../../contract/content-block.ts'
 import { createBatcher, type Outcome, outcomeOf } from '../../lib/batch.ts'
 import { type Sql, type Tx, transaction, withDeadline } from '../../lib/database/db.ts'
+import { isDatabaseUnavailable } from '../../lib/database/db-errors.ts'
 import { AppError } from '../../lib/errors.ts'
 import { revokedKey } from '../api-keys/index.ts'
 import { toContentBlock } from '../content-blocks/index.ts'
@@ -70,8 +71,7 @@ async function writeBatch(
   try {
     return await withDeadline(storeRows(sql, rows))
   } catch (error) {
-    const isUnavailable = error instanceof AppError && error.code === 'database_unavailable'
-    if (isUnavailable || rows.length === 1) throw error
+    if (isDatabaseUnavailable(error) || rows.length === 1) throw error
     return await Promise.all(rows.map((row) => writeAlone(sql, row)))
   }
 }
@@ -100,10 +100,10 @@ async function storeWith(
   )
   const outcomes: Outcome<IngestResult>[] = []
   for (const row of rows) {
-    const { key_alive = false, stored = false, claimed = false } = inserted.get(row.id) ?? {}
-    if (!key_alive) outcomes.push({ error: revokedKey() })
-    else if (stored) outcomes.push({ value: fresh(row) })
-    else outcomes.push(await settleDuplicate(sql, row, claimed))
+    const outcome = inserted.get(row.id)
+    if (!outcome?.key_alive) outcomes.push({ error: revokedKey() })
+    else if (outcome.stored) outcomes.push({ value: fresh(row) })
+    else outcomes.push(await settleDuplicate(sql, row, outcome.claimed))
   }
   return outcomes
 }

@@ -35,9 +35,13 @@ const driverStates = new Set([
   'EPIPE',
 ])
 
+/** True for the error that `unavailable` returns. */
+export const isDatabaseUnavailable = (error: unknown): error is AppError =>
+  error instanceof AppError && error.code === 'database_unavailable'
+
 /** The cause of a `database_unavailable`; any other error itself. */
 export const databaseCauseOf = (error: unknown): unknown =>
-  error instanceof AppError && error.code === 'database_unavailable' ? error.cause : error
+  isDatabaseUnavailable(error) ? error.cause : error
 
 /**
  * The code of a network, driver or PostgreSQL error, such as ECONNREFUSED or 57P03; empty when it
