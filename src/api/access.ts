@@ -122,6 +122,7 @@ async function parseBody(
   const { json, bytes } = await readBody(request)
   const known = apiRequestOf(request)
   const claim = request.method === 'POST' ? idempotencyKeyOf(request, bytes) : null
+  known.claim = claim
   const path = idempotencyPath === undefined ? pathOf(request) : idempotencyPath
   if (claim && path !== null && !isDryRun(request)) {
     known.idempotent = { scope: { keyId: known.caller.keyId, path }, claim }

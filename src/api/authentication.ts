@@ -8,7 +8,7 @@ import {
   requestsPerWindow,
   windowSeconds,
 } from '../features/api-keys/index.ts'
-import type { IdempotentRequest } from '../features/idempotency/index.ts'
+import type { IdempotencyKey, IdempotentRequest } from '../features/idempotency/index.ts'
 import type { Now } from '../lib/clock.ts'
 import { AppError, type FieldError } from '../lib/errors.ts'
 import { findContext } from '../lib/http/index.ts'
@@ -28,6 +28,8 @@ export interface ApiRequest {
   /** The `access` macro has admitted the request. */
   isAdmitted: boolean
   /** The request's Idempotency-Key with the hash of its body, or null; known once the body is read. */
+  claim: IdempotencyKey | null
+  /** The same with its scope, when the response is stored: not of a dry run. */
   idempotent: IdempotentRequest | null
   /** Finds errors of the body that the schema of the route cannot find. */
   findErrors: (() => Promise<FieldError[]>) | null
@@ -76,6 +78,7 @@ export function authentication({ authenticate, countMore, now }: AuthenticationO
     if (accepted === 0) throw rateLimited(rateLimit.resetSeconds)
     const state = {
       isAdmitted: false,
+      claim: null,
       idempotent: null,
       findErrors: null,
       areParametersChecked: false,

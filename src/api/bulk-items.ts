@@ -32,7 +32,7 @@ export async function ingestAll(
   const header = idempotencyHeader(request)
   const claimed = items
     .slice(0, accepted + 1)
-    .map((raw, index) => ({ raw, claim: dryRun ? null : claimOf(raw, header, index) }))
+    .map((raw, index) => ({ raw, claim: claimOf(raw, header, index) }))
   const read = await Promise.all(
     claimed.map((item) => outcomeOf(readItem(deps, { request, dryRun }, item))),
   )
@@ -41,7 +41,7 @@ export async function ingestAll(
   )
   const revoked = outcomes.find((outcome) => codeOf(outcome) === 'revoked_key')
   if (revoked && 'error' in revoked) throw revoked.error
-  const replies = await storeItemErrors(deps, request, { claimed, outcomes })
+  const replies = dryRun ? outcomes : await storeItemErrors(deps, request, { claimed, outcomes })
   return [...replies, ...waitSeconds.map((seconds) => ({ error: rateLimited(seconds) }))]
 }
 
@@ -124,7 +124,7 @@ async function previewAll(
   items: readonly NewItem[],
 ): Promise<Outcome<IngestResult>[]> {
   const previews = await Promise.all(
-    items.map(({ item }) => outcomeOf(deps.ingest.preview(caller, item))),
+    items.map((item) => outcomeOf(deps.ingest.preview(caller, item))),
   )
   const first = new Map<string, ContentBlock>()
   return previews.map((preview, index) => {

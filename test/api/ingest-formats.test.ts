@@ -93,6 +93,33 @@ test('An empty text in an optional field of an item means absent', async () => {
   expect((await ingest({ body: '' })).json.errors).toEqual(['body is required'])
 })
 
+test('A dry run under an Idempotency-Key responds as the request would, and takes no key', async () => {
+  const path = '/webhooks/ingest'
+  const call = client(app.base, key)
+  const send = (query: string, title: string) =>
+    call('POST', path + query, { title, body: 'Text.' }, { 'idempotency-key': 'rehearsed' })
+  expect((await send('?dry_run=true', 'Other')).json.duplicate).toBe(false)
+  const first = await send('', 'Rehearsed')
+  expect(first.status).toBe(201)
+  const again = await send('?dry_run=true', 'Rehearsed')
+  expect([again.status, again.json.duplicate, again.json.content_block.id]).toEqual([
+    200,
+    true,
+    first.json.content_block.id,
+  ])
+  const other = await send('?dry_run=true', 'Other')
+  expect([other.status, other.json.code]).toEqual([422, 'idempotency_key_reused'])
+  expect((await send('?dry_run=true', '')).status).toBe(422)
+  const items = [
+    { title: 'Other', body: 'Text.', idempotency_key: 'rehearsed' },
+    { title: 'New', body: 'Text.', idempotency_key: 'free' },
+    { title: '', body: 'Text.', idempotency_key: 'free' },
+  ]
+  const bulk = await call('POST', `${path}/bulk?dry_run=true`, { items })
+  expect(bulk.json.results.map((one: { status: number }) => one.status)).toEqual([422, 200, 422])
+  expect(await app.sql`select key from idempotency_keys`).toMatchObject([{ key: 'rehearsed' }])
+})
+
 test('A dry run of a known item says that it is a duplicate, and shows the known block', async () => {
   const first = await ingest({ body: 'One.', external_id: 'item-1' })
   const again = await ingest({ body: 'Two.', external_id: 'item-1' }, '?dry_run=true')

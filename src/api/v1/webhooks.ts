@@ -51,12 +51,12 @@ export const webhooks = (deps: ApiDeps) =>
     '/ingest',
     async ({ caller, query, body, request, set }) => {
       const unknown = unknownParameters(request, IngestQuery)
+      const { claim } = apiRequestOf(request)
       if (query.dry_run) {
-        const preview = await deps.ingest.preview(caller, body)
+        const preview = await deps.ingest.preview(caller, { item: body, claim })
         const warnings = [...unknown, ...imageWarnings(body), ...preview.warnings]
         return { ...preview, warnings }
       }
-      const claim = apiRequestOf(request).idempotent?.claim ?? null
       const { image: source } = body
       const item =
         typeof source === 'string'

@@ -5,7 +5,7 @@ import { isDatabaseUnavailable } from '../../lib/database/db-errors.ts'
 import { AppError } from '../../lib/errors.ts'
 import { revokedKey } from '../api-keys/index.ts'
 import { toContentBlock } from '../content-blocks/index.ts'
-import { idempotencyKeyReused, replayedError } from '../idempotency/index.ts'
+import { type IdempotencyKey, idempotencyKeyReused, replayedError } from '../idempotency/index.ts'
 import {
   type IncomingRow,
   insertIncoming,
@@ -131,9 +131,19 @@ async function settleDuplicate(
 }
 
 async function replay(sql: Sql | Tx, row: IncomingRow): Promise<Outcome<IngestResult>> {
-  const earlier = await selectEarlierResponse(sql, ingestPath, row)
-  if (!earlier) return { error: gone() }
-  if (earlier.request_hash !== row.request_hash) {
+  const claim = { key: row.idempotency_key ?? '', requestHash: row.request_hash ?? '' }
+  return (await findReplay(sql, { keyId: row.api_key_id }, claim)) ?? { error: gone() }
+}
+
+/** What a request gets whose Idempotency-Key was used before; undefined when it was not. */
+export async function findReplay(
+  sql: Sql | Tx,
+  { keyId }: { keyId: string },
+  { key, requestHash }: IdempotencyKey,
+): Promise<Outcome<IngestResult> | undefined> {
+  const earlier = await selectEarlierResponse(sql, { keyId, path: ingestPath }, key)
+  if (!earlier) return undefined
+  if (earlier.request_hash !== requestHash) {
     return { error: idempotencyKeyReused() }
   }
   if (earlier.status >= 400) return { error: replayedError(earlier.answer) }

@@ -12,7 +12,12 @@ import type { Caller } from '../api-keys/index.ts'
 import { prepareBody, toContentBlock } from '../content-blocks/index.ts'
 import { missingEvent } from '../events/index.ts'
 import type { IdempotencyKey } from '../idempotency/index.ts'
-import { createBatchWriter, type IngestResponse, type IngestResult } from './incoming.ts'
+import {
+  createBatchWriter,
+  findReplay,
+  type IngestResponse,
+  type IngestResult,
+} from './incoming.ts'
 import { type IncomingRow, selectByExternalId } from './sql.ts'
 
 /** The caller's key with the properties that a block depends on. */
@@ -41,8 +46,8 @@ export interface Ingest {
   storeAll(caller: IngestCaller, items: readonly NewItem[]): Promise<Outcome<IngestResult>[]>
   /** What the schema of an item cannot find: a text of which nothing is left. */
   findErrors(input: Readonly<Record<string, unknown>>): Promise<FieldError[]>
-  /** Returns what `store` would return, and stores nothing. */
-  preview(caller: IngestCaller, item: IngestItem): Promise<IngestResponse & { duplicate: boolean }>
+  /** Returns what `store` would return, and stores nothing. Throws as `store` does. */
+  preview(caller: IngestCaller, item: NewItem): Promise<IngestResponse & { duplicate: boolean }>
 }
 
 interface IngestDeps {
@@ -91,13 +96,21 @@ export function createIngest({ sql, now, renderMarkdown }: IngestDeps): Ingest {
       const { body, body_format } = validPartOf(IngestPayload, input)
       return await inputErrorsOf(() => body && storedBody({ body, body_format }, renderMarkdown))
     },
-    async preview(caller, item) {
+    async preview(caller, { item, claim }) {
       const { row, answer } = await prepare(caller, item)
+      const replay = claim && (await findReplay(sql, caller, claim))
+      if (replay) return previewOf(replay)
       const earlier = row.external_id === null ? undefined : await selectByExternalId(sql, row)
       if (!earlier) return { ...answer, duplicate: false }
       return { ...answer, content_block: toContentBlock(earlier), duplicate: true }
     },
   }
+}
+
+/** What a dry run responds with for a request whose Idempotency-Key was used before. */
+function previewOf(replay: Outcome<IngestResult>) {
+  if ('error' in replay) throw replay.error
+  return { ...replay.value.answer, duplicate: true }
 }
 
 /** Calls `load` once for each key. */

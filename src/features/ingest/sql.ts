@@ -94,12 +94,12 @@ export interface EarlierResponse {
 /** The first response under an Idempotency-Key. */
 export async function selectEarlierResponse(
   sql: Sql | Tx,
-  path: string,
-  row: IncomingRow,
+  { keyId, path }: { keyId: string; path: string },
+  key: string,
 ): Promise<EarlierResponse | undefined> {
   const [found] = await sql<EarlierResponse[]>`
     select encode(request_hash, 'hex') as request_hash, status, answer from idempotency_keys
-    where api_key_id = ${row.api_key_id} and path = ${path} and key = ${row.idempotency_key}`
+    where api_key_id = ${keyId} and path = ${path} and key = ${key}`
   return found
 }
 
