@@ -139,12 +139,30 @@ test('an attempt at a job is a trace with its database calls, linked to the requ
   expect(inside.map(({ name }) => name)).toContain('database statement')
 }, 60_000)
 
-test('a stop sends the spans that wait, and a collector that is gone delays neither requests nor the stop', async () => {
+test('a stop sends the spans that wait', async () => {
   const before = received.length
   await fetch(`${base}/docs`)
   service.process.kill('SIGTERM')
   expect(await service.exited).toBe(0)
   expect(received.length).toBeGreaterThan(before)
+}, 60_000)
+
+test('a collector that does not respond prevents neither requests nor the stop', async () => {
+  const silent = Bun.serve({ port: 0, fetch: () => new Promise<Response>(() => {}) })
+  const own = await createDataDir()
+  const withSilentCollector = startProcess(own.path, {
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${silent.port}`,
+  })
+  try {
+    const response = await fetch(`${await withSilentCollector.ready()}/readyz`)
+    expect(response.status).toBe(200)
+    withSilentCollector.process.kill('SIGTERM')
+    expect(await withSilentCollector.exited).toBe(0)
+  } finally {
+    withSilentCollector.process.kill('SIGKILL')
+    await withSilentCollector.exited
+    await Promise.all([own.remove(), silent.stop(true)])
+  }
 }, 60_000)
 
 test('without an address, there are no traces, and a sampler that does not exist prevents the start', () => {

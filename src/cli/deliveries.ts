@@ -34,7 +34,7 @@ const list = (runtime: CliRuntime) =>
           status,
           reason ?? '',
         ])
-        return { text: table(['ID', 'RECEIVED', 'OUTCOME', 'REASON'], rows), json: deliveries }
+        return { text: table(['ID', 'RECEIVED', 'STATUS', 'REASON'], rows), json: deliveries }
       }),
     )
 

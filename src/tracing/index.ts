@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { context, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
@@ -42,6 +43,9 @@ const samplers = {
     new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
 } satisfies Record<string, (share: number) => Sampler>
 
+/** How long a stop waits until the collector has taken the last spans. */
+const lastExportMs = 5_000
+
 /** Traces of this process. */
 export interface Tracing {
   /** Creates a span for each request of the app that uses it. */
@@ -74,7 +78,9 @@ export function startTracing({ version, sampler, sampledShare }: TracingSettings
     jobs: traceJobs(tracer),
     async stop() {
       stopMeasuring()
-      await provider.shutdown().catch(() => {})
+      // The last spans are not worth waiting for a collector that does not respond.
+      const limit = setTimeout(lastExportMs, undefined, { ref: false })
+      await Promise.race([provider.shutdown().catch(() => {}), limit])
       context.disable()
       trace.disable()
     },

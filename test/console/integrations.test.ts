@@ -145,7 +145,7 @@ describe('The page of a connection', () => {
     })
     await publish(address, 's')
     expect((await admin.get(path)).html).toContain('not on the list of this connection (events)')
-    expect((await admin.get(`${path}?outcome=failed`)).html).toContain('<p>No deliveries.</p>')
+    expect((await admin.get(`${path}?status=failed`)).html).toContain('<p>No deliveries.</p>')
     expect((await admin.get(`${path}?outcome=ignored`)).html).not.toContain('<p>No deliveries.</p>')
   })
 

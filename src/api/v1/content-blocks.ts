@@ -115,11 +115,11 @@ export const contentBlocks = (deps: ApiDeps) =>
     .post(
       '/',
       ({ caller, body, write }) =>
-        write(async (within) => {
+        write(async (ctx) => {
           requireAutoReadyPermission(caller, body.status)
-          const block = await createBlock(within, body)
+          const block = await createBlock(ctx, body)
           const headers = { ...versionHeaders(block), location: addressOf(block) }
-          const warnings = await changeWarnings(within, body, block)
+          const warnings = await changeWarnings(ctx, body, block)
           return { status: 201, body: { content_block: block, ...warnings }, headers }
         }),
       {
@@ -140,15 +140,15 @@ export const contentBlocks = (deps: ApiDeps) =>
     .patch(
       '/:id',
       ({ caller, params, body, request, write }) =>
-        write(async (within) => {
+        write(async (ctx) => {
           requireAutoReadyPermission(caller, body.status)
-          const block = await updateBlock(within, {
+          const block = await updateBlock(ctx, {
             id: params.id,
             change: body,
             expected: expectedVersions(request),
             draftsOnly: !caller.allowAutoReady,
           })
-          const warnings = await changeWarnings(within, body, block)
+          const warnings = await changeWarnings(ctx, body, block)
           const headers = versionHeaders(block)
           return { status: 200, body: { content_block: block, ...warnings }, headers }
         }),
@@ -172,8 +172,8 @@ export const contentBlocks = (deps: ApiDeps) =>
     .delete(
       '/:id',
       ({ params, request, write }) =>
-        write(async (within) => {
-          await deleteBlock(within, { id: params.id, expected: expectedVersions(request) })
+        write(async (ctx) => {
+          await deleteBlock(ctx, { id: params.id, expected: expectedVersions(request) })
           return noContent
         }),
       {

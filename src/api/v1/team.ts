@@ -69,9 +69,9 @@ export const team = (deps: ApiDeps) => {
     .patch(
       '/',
       async ({ body, write }) =>
-        await write(async (within) => {
-          await updateTeam(within, body)
-          const team = await describeTeam(deps, within.actor.teamId, within.sql)
+        await write(async (ctx) => {
+          await updateTeam(ctx, body)
+          const team = await describeTeam(deps, ctx.actor.teamId, ctx.sql)
           return { status: 200, body: { team } }
         }),
       {

@@ -27,7 +27,7 @@ export async function DeliveryList({
   connection: Connection
 }) {
   const { ctx, url, t } = context
-  const status = deliveryStatuses.find((one) => one === url.searchParams.get('outcome')) ?? null
+  const status = deliveryStatuses.find((one) => one === url.searchParams.get('status')) ?? null
   const before = url.searchParams.get('before')
   const slice = { before, status, limit: perPage + 1 }
   const found = await listDeliveries(ctx, id, slice)
@@ -42,11 +42,7 @@ export async function DeliveryList({
           {t('integrations.all')}
         </a>
         {deliveryStatuses.map((one) => (
-          <a
-            href={`${path}?outcome=${one}`}
-            aria-current={status === one ? 'page' : undefined}
-            safe
-          >
+          <a href={`${path}?status=${one}`} aria-current={status === one ? 'page' : undefined} safe>
             {deliveryStatusLabel(t, one)}
           </a>
         ))}
@@ -58,10 +54,10 @@ export async function DeliveryList({
       )}
       <p class="row">
         {before === null ? null : (
-          <a href={status ? `${path}?outcome=${status}` : path}>{t('integrations.newest')}</a>
+          <a href={status ? `${path}?status=${status}` : path}>{t('integrations.newest')}</a>
         )}
         {oldest ? (
-          <a href={`${path}?before=${oldest.id}${status ? `&outcome=${status}` : ''}`}>
+          <a href={`${path}?before=${oldest.id}${status ? `&status=${status}` : ''}`}>
             {t('common.older')}
           </a>
         ) : null}
