@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { transaction } from '../../src/lib/database/db.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { type JobQueue, startQueue } from '../../src/lib/queue/index.ts'
-import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { createEmptyDatabase, type TestDatabase } from '../support/database.ts'
 import { until } from '../support/fake-provider.ts'
 
 const type = { name: 'forward', retryLimit: 5, retryDelay: 1 }
@@ -12,7 +12,7 @@ let database: TestDatabase
 let queue: JobQueue
 let attempts = 0
 beforeAll(async () => {
-  database = await createDatabase()
+  database = await createEmptyDatabase()
   const settings = { database: database.address, types: [type], log: createLog('silent') }
   queue = await startQueue({ ...settings, supervise: true })
   await queue.work(type, { concurrency: workers }, async () => {

@@ -9,12 +9,7 @@ import {
   createProvider,
   type ProviderSettings,
 } from '../../src/features/ai-drafts/index.ts'
-import {
-  createKey,
-  createKeyChecks,
-  keyCheckSession,
-  NewKey,
-} from '../../src/features/api-keys/index.ts'
+import { createKey, createKeyChecks, NewKey } from '../../src/features/api-keys/index.ts'
 import { folderStorage, type Images } from '../../src/features/images/index.ts'
 import { createIngest } from '../../src/features/ingest/index.ts'
 import { newslettersCreated } from '../../src/features/newsletters/index.ts'
@@ -23,14 +18,20 @@ import { createTeam, getTeamDetails, type Team } from '../../src/features/teams/
 import type { ForwarderDeps } from '../../src/forwarding/index.ts'
 import { type Now, systemClock } from '../../src/lib/clock.ts'
 import { systemContext } from '../../src/lib/context.ts'
-import { connect, type Sql } from '../../src/lib/database/db.ts'
+import type { Sql } from '../../src/lib/database/db.ts'
 import { createDrain } from '../../src/lib/http/index.ts'
 import { createLog } from '../../src/lib/log.ts'
 import type { MailTransport } from '../../src/lib/mail.ts'
 import { createCursors } from '../../src/lib/pagination.ts'
 import { createSsrfFetch } from '../../src/lib/ssrf-fetch.ts'
 import { createMetrics } from '../../src/metrics/index.ts'
-import { createDatabase, type TestDatabase, withoutTimeLimits } from './database.ts'
+import {
+  closePools,
+  connectPools,
+  createDatabase,
+  reuseDatabase,
+  type TestDatabase,
+} from './database.ts'
 import { requirePromised } from './response-check.ts'
 import { temporaryFolder } from './test-run.ts'
 import { openHooks } from './webhooks.ts'
@@ -87,7 +88,7 @@ export async function startApp({
   identityProviders?: readonly IdentityProvider[]
   passwordSignIn?: boolean
   metricsToken?: string | null
-  /** Connections of the pool to a database of its own, at most. */
+  /** Connections of the pool to a database that no other test has used, at most. */
   connections?: number
   aiDraftsPerMonth?: number | null
   /** Who writes drafts. */
@@ -101,13 +102,8 @@ export async function startApp({
   /** Where the forwarder posts, if not to this very app. */
   ingestUrl?: string
 } = {}): Promise<TestApp> {
-  const database = on ? sharing(on.database) : await createDatabase(connections)
-  const { sql } = database
-  const keyCheckSql = connect(database.address, {
-    name: 'tidings test key checks',
-    ...withoutTimeLimits,
-    session: { ...keyCheckSession, ...withoutTimeLimits.session },
-  })
+  const database = await openDatabase(on?.database, connections)
+  const { sql, keyCheckSql } = database
   const logLines: string[] = []
   const log = createLog('debug', { write: (line) => logLines.push(line) })
   const hooks = await openHooks(
@@ -191,18 +187,23 @@ export async function startApp({
       await emails?.stop()
       await hooks.stop()
       await app.stop(true)
-      await keyCheckSql.end({ timeout: 1 })
       await database.drop()
     },
   }
 }
 
+/** The database that another app uses, one with its own connections, or one of an earlier test. */
+async function openDatabase(
+  other: Pick<TestDatabase, 'address'> | undefined,
+  connections: number | undefined,
+): Promise<TestDatabase> {
+  if (other) return sharing(other)
+  return connections ? await createDatabase(connections) : await reuseDatabase()
+}
+
 function sharing({ address }: Pick<TestDatabase, 'address'>): TestDatabase {
-  const sql = connect(address, {
-    name: 'tidings test, second process',
-    ...withoutTimeLimits,
-  })
-  return { address, sql, drop: () => sql.end({ timeout: 1 }) }
+  const pools = connectPools(address)
+  return { address, ...pools, drop: async () => void (await closePools(pools)) }
 }
 
 /** The context of functions that read data of a team. */

@@ -1,9 +1,13 @@
+import { keyCheckSession } from '../../src/features/api-keys/index.ts'
 import { connect, type DatabaseAddress, type Sql } from '../../src/lib/database/db.ts'
+import { emptyDatabase, readFirstState } from './empty-database.ts'
 import { currentRun, databaseOn } from './test-run.ts'
 
 export interface TestDatabase {
   address: DatabaseAddress
   sql: Sql
+  /** The pool that checks API keys. */
+  keyCheckSql: Sql
   drop(): Promise<void>
 }
 
@@ -33,6 +37,49 @@ let cloned = 0
 export const createDatabase = async (connections?: number): Promise<TestDatabase> =>
   await cloneDatabase((await server()).template, connections)
 
+/** Empty databases of tests that are over, with the connections of their pools. */
+const reusable: TestDatabase[] = []
+
+// Every connection prepares the statements that it executes, which takes longer than to execute them.
+const connectionsOfTests = 3
+
+/**
+ * Like `createDatabase`, or the database of an earlier test of this process, emptied. Its connections have
+ * prepared most statements already.
+ */
+export async function reuseDatabase(): Promise<TestDatabase> {
+  const used = reusable.pop()
+  if (used) return used
+  const database = await createDatabase(connectionsOfTests)
+  const first = await readFirstState(database.sql)
+  const again: TestDatabase = {
+    ...database,
+    async drop() {
+      const isEmpty = await emptyDatabase(database.sql, first).catch(() => false)
+      if (isEmpty) reusable.push(again)
+      else await database.drop()
+    },
+  }
+  return again
+}
+
+/** The pools of a service, without its time limits. */
+export const connectPools = (address: DatabaseAddress, connections?: number) => ({
+  sql: connect(address, {
+    name: 'tidings test',
+    ...withoutTimeLimits,
+    ...(connections && { max: connections }),
+  }),
+  keyCheckSql: connect(address, {
+    name: 'tidings test key checks',
+    ...withoutTimeLimits,
+    session: { ...keyCheckSession, ...withoutTimeLimits.session },
+  }),
+})
+
+export const closePools = ({ sql, keyCheckSql }: Pick<TestDatabase, 'sql' | 'keyCheckSql'>) =>
+  Promise.all([sql.end({ timeout: 1 }), keyCheckSql.end({ timeout: 1 })])
+
 /** A database that no Tidings has used yet. */
 export const createEmptyDatabase = (): Promise<TestDatabase> => cloneDatabase('template1')
 
@@ -42,22 +89,19 @@ async function cloneDatabase(source: string, connections?: number): Promise<Test
   // Copying the files takes a tenth of the time of the default, which writes them to the log.
   await admin`create database ${admin(clone)} template ${admin(source)} strategy file_copy`
   const own = databaseOn(address, clone)
-  const sql = connect(own, {
-    name: 'tidings test',
-    ...withoutTimeLimits,
-    ...(connections && { max: connections }),
-  })
+  const pools = connectPools(own, connections)
   return {
     address: own,
-    sql,
+    ...pools,
     async drop() {
-      await sql.end({ timeout: 1 })
+      await closePools(pools)
       await admin`drop database if exists ${admin(clone)} with (force)`
     },
   }
 }
 
-/** Closes the connection that creates databases, which would keep a program other than `bun test` alive. */
+/** Closes all connections, which would keep a program other than `bun test` alive. */
 export async function closeServer(): Promise<void> {
+  await Promise.all(reusable.splice(0).map(closePools))
   if (connected) await (await connected).admin.end({ timeout: 1 })
 }

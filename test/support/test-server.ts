@@ -19,11 +19,15 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { emailJobs } from '../../src/email-jobs.ts'
+import type { Connection } from '../../src/embedded-postgres/cluster.ts'
 import { openEmbedded } from '../../src/embedded-postgres/index.ts'
 import { stopServer } from '../../src/embedded-postgres/server.ts'
+import { forwarderJobs } from '../../src/forwarding/index.ts'
 import { connect, type DatabaseAddress } from '../../src/lib/database/db.ts'
 import { migrate } from '../../src/lib/database/migrate.ts'
 import { createLog } from '../../src/lib/log.ts'
+import { startQueue } from '../../src/lib/queue/index.ts'
 import { databaseOn } from './test-run.ts'
 
 const migrationsFolder = fileURLToPath(new URL('../../src/migrations', import.meta.url))
@@ -82,11 +86,28 @@ async function startDatabase(folder: string): Promise<SharedDatabase> {
     join(data, 'postgresql.conf'),
     'fsync = off\nfull_page_writes = off\nautovacuum = off\nmax_wal_size = 128MB\n',
   )
-  process.kill(Number.parseInt(await readFile(join(data, 'postmaster.pid'), 'utf8'), 10), 'SIGHUP')
+  await prepareRole(data, connection)
   return { address: connection, close }
 }
 
-/** Creates the migrated database that tests clone. */
+/** Lets the role of the tests do what they need, and makes its password cheap to check in every connection. */
+async function prepareRole(data: string, connection: Connection): Promise<void> {
+  const rules = join(data, 'pg_hba.conf')
+  // Only this user can reach the socket.
+  await appendFile(rules, 'local all postgres trust\n')
+  // PostgreSQL reads its files before it accepts the next connection.
+  process.kill(Number.parseInt(await readFile(join(data, 'postmaster.pid'), 'utf8'), 10), 'SIGHUP')
+  const superuser = connect(
+    { ...connection, username: 'postgres' },
+    { name: 'tidings tests', max: 1, session: { scram_iterations: 1 } },
+  )
+  await superuser.unsafe(`alter role tidings password '${connection.password}'`)
+  // `emptyDatabase` sets it.
+  await superuser`grant set on parameter session_replication_role to tidings`
+  await superuser.end({ timeout: 1 })
+}
+
+/** Creates the migrated database that tests clone, with the tables and queues of jobs. */
 async function createTemplate(address: DatabaseAddress, template: string): Promise<void> {
   const admin = connect(address, {
     name: 'tidings tests',
@@ -102,6 +123,15 @@ async function createTemplate(address: DatabaseAddress, template: string): Promi
   })
   await migrate(sql, migrationsFolder)
   await sql.end({ timeout: 1 })
+  const types = [...forwarderJobs, ...emailJobs]
+  const log = createLog('silent')
+  const queue = await startQueue({
+    database: databaseOn(address, template),
+    types,
+    log,
+    supervise: false,
+  })
+  await queue.stop()
 }
 
 /** Deletes the run's databases on a server that outlives it. The server of a run is deleted as a whole. */
