@@ -14,6 +14,7 @@ import { purgeIdempotencyKeys, purgeIdempotencyLocks } from './features/idempote
 import { type ImageStorage, purgeImages } from './features/images/index.ts'
 import { purgeLoginAttempts } from './features/login-throttle/index.ts'
 import { purgeInvitations } from './features/members/index.ts'
+import { purgePlannedDates } from './features/newsletter-schedules/index.ts'
 import { purgeNotificationEmails } from './features/notifications/index.ts'
 import { purgeOneTimeTokens } from './features/one-time-tokens/index.ts'
 import { purgePreviewLinks, purgePreviews } from './features/previews/index.ts'
@@ -70,6 +71,11 @@ export const cleanupJobs: readonly CleanupJob[] = [
     name: 'notification-emails',
     tables: ['notification_emails'],
     run: purgeNotificationEmails,
+  },
+  {
+    name: 'planned-dates',
+    tables: ['newsletter_slots', 'newsletter_reminders'],
+    run: purgePlannedDates,
   },
   { name: 'preview-links', tables: ['preview_links'], run: purgePreviewLinks },
   {

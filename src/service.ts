@@ -34,6 +34,7 @@ import { addMigrationJobs, startQueue } from './lib/queue/index.ts'
 import { createSsrfFetch } from './lib/ssrf-fetch.ts'
 import { finish, listen, ownHost } from './listen.ts'
 import { createMetrics, type Metrics } from './metrics/index.ts'
+import { scheduleNewsletters } from './newsletter-schedules.ts'
 import { openDatabase, poolSizes } from './open-database.ts'
 import { requireSecret, secretWarning } from './secret.ts'
 import type { Tracing } from './tracing/index.ts'
@@ -112,6 +113,7 @@ export async function startService(
   if (forwards) {
     await addMigrationJobs(sql, queue)
     await scheduleCleanup({ queue, sql, log, storage: images.storage })
+    await scheduleNewsletters({ queue, sql, baseUrl: config.baseUrl })
     await scheduleBackups({ config, queue, sql, now, log, secret, storage: images.storage })
   }
 

@@ -50,6 +50,7 @@ import { pages } from './pages/index.ts'
 export { prepareFirstRun } from './first-run.ts'
 export type { Integrations } from './http/context.ts'
 export { consoleRouteGroup } from './http/route-group.ts'
+export { planEmails } from './plan-emails.ts'
 
 /** With which people can sign in. */
 export interface SignInSettings {

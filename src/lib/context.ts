@@ -48,6 +48,10 @@ export type LinkContext = Context & { baseUrl: string }
 /** A context without an actor, for work before a team is known or for all teams. */
 export type ServiceContext = Omit<Context, 'actor'>
 
+/** The id of the member who acts; null for a key or the service. */
+export const memberIdOf = ({ actor }: Pick<Context, 'actor'>): string | null =>
+  actor.kind === 'member' ? actor.memberId : null
+
 /** A context inside an open transaction. */
 export type TxContext<Base extends ServiceContext = Context> = Base & { sql: Tx }
 

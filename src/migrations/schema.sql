@@ -47,6 +47,29 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.end_approval()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.approved_by is distinct from old.approved_by or new.version = old.version then
+    return new;
+  end if;
+  if new.status <> old.status and new.status in ('ready', 'sent')
+    and to_jsonb(new) - 'status' - 'version' - 'updated_at' - 'sent_at' - 'sent_html' - 'sent_text' - 'changed_by' - 'search'
+      = to_jsonb(old) - 'status' - 'version' - 'updated_at' - 'sent_at' - 'sent_html' - 'sent_text' - 'changed_by' - 'search' then
+    return new;
+  end if;
+  new.approved_by := null;
+  new.approved_at := null;
+  if new.status = 'ready' and (select requires_approval from teams where id = new.team_id) then
+    new.status := 'in_progress';
+  end if;
+  return new;
+end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.mixed_lexemes(content text)
  RETURNS tsvector
  LANGUAGE sql
@@ -700,7 +723,49 @@ create table newsletter_posts (
   constraint newsletter_posts_team_id_newsletter_id_fkey FOREIGN KEY (team_id, newsletter_id) REFERENCES newsletters(team_id, id) ON DELETE CASCADE
 );
 
+create table newsletter_reminders (
+  created_at timestamp with time zone not null,
+  newsletter_id id not null,
+  planned_date date not null,
+  team_id id not null,
+  constraint newsletter_reminders_pkey PRIMARY KEY (team_id, newsletter_id, planned_date),
+  constraint newsletter_reminders_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id)
+);
+CREATE INDEX newsletter_reminders_created_at_idx ON public.newsletter_reminders USING btree (created_at);
+
+create table newsletter_schedules (
+  anchor_date date not null,
+  hour smallint default 9 not null,
+  is_recurring boolean default false not null,
+  lead_days smallint default 3 not null,
+  reminder_days smallint,
+  team_id id not null,
+  time_zone text default 'UTC'::text not null,
+  updated_at timestamp with time zone not null,
+  weekday smallint default 5 not null,
+  constraint newsletter_schedules_hour_check CHECK (((hour >= 0) AND (hour <= 23))),
+  constraint newsletter_schedules_lead_days_check CHECK (((lead_days >= 0) AND (lead_days <= 28))),
+  constraint newsletter_schedules_pkey PRIMARY KEY (team_id),
+  constraint newsletter_schedules_reminder_days_check CHECK (((reminder_days >= 0) AND (reminder_days <= 14))),
+  constraint newsletter_schedules_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id),
+  constraint newsletter_schedules_time_zone_check CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 64))),
+  constraint newsletter_schedules_weekday_check CHECK (((weekday >= 1) AND (weekday <= 7)))
+);
+
+create table newsletter_slots (
+  created_at timestamp with time zone not null,
+  newsletter_id id not null,
+  planned_date date not null,
+  team_id id not null,
+  constraint newsletter_slots_pkey PRIMARY KEY (team_id, planned_date),
+  constraint newsletter_slots_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id)
+);
+CREATE INDEX newsletter_slots_created_at_idx ON public.newsletter_slots USING btree (created_at);
+
 create table newsletters (
+  approved_at timestamp with time zone,
+  approved_by id,
+  changed_by id,
   closing text,
   cover_color text,
   cover_focal_x real,
@@ -733,6 +798,7 @@ CASE status
     WHEN 'sent'::text THEN 3
     ELSE 0
 END)),
+  constraint newsletters_check1 CHECK (((approved_by IS NULL) = (approved_at IS NULL))),
   constraint newsletters_cover_color_check CHECK ((cover_color ~ '^#[0-9a-f]{6}$'::text)),
   constraint newsletters_cover_focal_x_check CHECK (((cover_focal_x >= (0)::double precision) AND (cover_focal_x <= (1)::double precision))),
   constraint newsletters_cover_focal_y_check CHECK (((cover_focal_y >= (0)::double precision) AND (cover_focal_y <= (1)::double precision))),
@@ -744,6 +810,7 @@ CREATE INDEX newsletters_search_idx ON public.newsletters USING gin (search) WIT
 CREATE INDEX newsletters_sent_idx ON public.newsletters USING btree (team_id, sent_at DESC, id DESC) WHERE (status = 'sent'::text);
 CREATE INDEX newsletters_team_id_status_id_idx ON public.newsletters USING btree (team_id, status, id DESC);
 CREATE INDEX newsletters_updated_idx ON public.newsletters USING btree (team_id, status, updated_at, id);
+CREATE TRIGGER end_approval BEFORE UPDATE ON public.newsletters FOR EACH ROW WHEN ((old.approved_by IS NOT NULL)) EXECUTE FUNCTION end_approval();
 
 create table notification_emails (
   created_at timestamp with time zone not null,
@@ -989,6 +1056,7 @@ create table teams (
   name text not null,
   newsletter_cadence text default 'weekly'::text not null,
   plan_key text default 'self_hosted'::text not null,
+  requires_approval boolean default false not null,
   requires_second_factor boolean default false not null,
   share_url text,
   slug text not null,

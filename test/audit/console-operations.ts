@@ -68,6 +68,34 @@ export const consoleOperations: Record<string, OperationCase> = {
   'POST /newsletters/:id': recorded(['newsletter_updated'], newNewsletter, ({ admin }, id) =>
     admin.post(`/newsletters/${id}`, { title: 'Other news', original_title: 'News' }),
   ),
+  'POST /newsletters/:id/approval': recorded(
+    ['newsletter_approved'],
+    async (world) => {
+      const { id } = await filledNewsletter(world)
+      const { version } = (await world.api('GET', `/newsletters/${id}`)).json.newsletter
+      return { path: `/newsletters/${id}/approval`, version: String(version) }
+    },
+    ({ admin }, { path, version }) => admin.post(path, { version }),
+  ),
+  'POST /newsletters/:id/approval/ask': recorded(
+    ['approval_requested'],
+    newNewsletter,
+    ({ admin }, id) => admin.post(`/newsletters/${id}/approval/ask`),
+  ),
+  'POST /settings/sending': direct(['sending_changed'], ({ admin }) =>
+    admin.post('/settings/sending', {
+      weekday: '5',
+      hour: '9',
+      time_zone: 'Europe/Berlin',
+      lead_days: '2',
+      reminder_days: '',
+    }),
+  ),
+  'POST /settings/sending/approval': recorded(
+    ['approval_optional'],
+    ({ admin }) => admin.post('/settings/sending/approval', { required: 'on' }),
+    ({ admin }) => admin.post('/settings/sending/approval'),
+  ),
   'POST /newsletters/:id/status': recorded(['newsletter_updated'], newNewsletter, ({ admin }, id) =>
     admin.post(`/newsletters/${id}/status`, { to: 'in_progress', version: '1' }),
   ),
@@ -157,6 +185,8 @@ export const consoleOperations: Record<string, OperationCase> = {
   'POST /account/sign-out-everywhere': accountTest,
   'POST /account/team': 'It selects the team of the session and changes no data of a team.',
   'POST /account/language': 'It stores how a person reads the pages and changes no data of a team.',
+  'POST /account/notifications': 'It stores a preference of the person.',
+  'POST /account/shortcuts': 'It stores a preference of the person.',
   'POST /account/time-zone': 'It stores how a person reads times and changes no data of a team.',
   'POST /account/sessions/:id/end': accountTest,
   'POST /account/sessions/end-others': accountTest,

@@ -73,6 +73,22 @@ test('comments and assignments of another team cannot be read, written or delete
   expect((await ada.get(`/library/${id}`)).html).not.toContain('For us only.')
 })
 
+test('a person who has switched an email off does not get it', async () => {
+  const { ada, sam, id } = await newTeam()
+  const { location } = await sam.post('/account/notifications', { notify_assignments: 'on' })
+  expect(location).toBe('/account#notifications')
+  await ada.post(`/library/${id}/comments`, { body: 'See @Sam Petrov.' })
+  await ada.post(`/library/${id}/assignee`, { member: sam.id })
+  await until(async () => emailsTo(sam.email).length > 0)
+  await until(async () => (await app.sql`select from notification_emails`).length === 0)
+  expect(emailsTo(sam.email).map(({ subject }) => subject)).toEqual([
+    'Assigned to you: The harbour party',
+  ])
+  const { html } = await sam.get('/account')
+  expect(html).toMatch(/name="notify_assignments"[^>]* checked/)
+  expect(html).not.toMatch(/name="notify_mentions"[^>]* checked/)
+})
+
 test('a block is assigned to an editor, who gets an email and finds it by a filter', async () => {
   const { call, ada, sam, id } = await newTeam()
   await blockOf(call, { title: 'Another one', status: 'draft' })

@@ -244,7 +244,9 @@ test('a block is one line of the list, with the logo of its provider', async () 
 test('keyboard shortcuts do nothing after they are turned off', async () => {
   const { page, call, ids } = await openLibrary(['Only'])
   await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+  const stored = page.waitForResponse('**/account/shortcuts')
   await page.getByLabel('Use these keys').uncheck()
+  await stored
   await page.reload()
   await page.getByRole('link', { name: 'Only', exact: true }).focus()
   for (const key of ['a', 'e', 'x']) await page.keyboard.press(key)

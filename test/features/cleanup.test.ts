@@ -21,6 +21,7 @@ const kept = [
     'newsletter_blocks',
     'newsletter_elements',
     'newsletter_posts',
+    'newsletter_schedules',
     'newsletters',
   ],
   ...[

@@ -230,9 +230,11 @@ const actions = {
 }
 
 const shortcutsSetting = document.getElementById('use-shortcuts')
-shortcutsSetting.checked = localStorage.getItem('tidings-shortcuts') !== 'off'
 shortcutsSetting.addEventListener('change', () => {
-  localStorage.setItem('tidings-shortcuts', shortcutsSetting.checked ? 'on' : 'off')
+  const csrf = document.querySelector('[name=csrf]').value
+  const keyboard_shortcuts = shortcutsSetting.checked ? 'on' : ''
+  const body = new URLSearchParams({ csrf, keyboard_shortcuts })
+  fetch('/account/shortcuts', { method: 'POST', body, keepalive: true }).catch(reportFailure)
 })
 
 document.addEventListener('keydown', (event) => {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { inTransaction, type ServiceContext } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
-import { invalidField } from '../../lib/errors.ts'
+import { invalidField, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { renameMember } from '../members/index.ts'
 import { type AccountContext, recordAccountAudit } from './account-context.ts'
@@ -10,11 +10,14 @@ import {
   type AccountRow,
   insertAccount,
   insertAccountWithoutPassword,
+  type PersonalSettings,
   selectAccountByEmail,
   selectAccountById,
+  selectPersonalSettings,
   updateAccountLanguage,
   updateAccountName,
   updateAccountTimeZone,
+  updatePersonalSettings,
 } from './sql.ts'
 
 /** A person who can sign in; can be a member of several teams. The address is in lower case. */
@@ -101,6 +104,24 @@ export async function setLanguage(
   language: string | null,
 ): Promise<void> {
   await withDeadline(updateAccountLanguage(sql, accountId, language))
+}
+
+/** Which emails the person gets, and whether letters are shortcuts in the console. */
+export async function getPersonalSettings({
+  sql,
+  accountId,
+}: Pick<AccountContext, 'sql' | 'accountId'>): Promise<PersonalSettings> {
+  const settings = await withDeadline(selectPersonalSettings(sql, accountId))
+  if (!settings) throw notFound('The account')
+  return settings
+}
+
+/** Stores the given personal settings. */
+export async function setPersonalSettings(
+  { sql, accountId }: AccountContext,
+  settings: Partial<PersonalSettings>,
+): Promise<void> {
+  await withDeadline(updatePersonalSettings(sql, accountId, settings))
 }
 
 /** The account with this id. */

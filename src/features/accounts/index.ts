@@ -5,8 +5,10 @@ export {
   createAccountWithoutPassword,
   findAccount,
   findAccountById,
+  getPersonalSettings,
   renameAccount,
   setLanguage,
+  setPersonalSettings,
   setTimeZone,
   TimeZone,
 } from './accounts.ts'

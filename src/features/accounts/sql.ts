@@ -80,6 +80,34 @@ export async function updateAccountTimeZone(
   await sql`update accounts set time_zone = ${timeZone}, updated_at = now() where id = ${accountId}`
 }
 
+/** Which emails a person gets, and whether letters are shortcuts in the console. */
+export interface PersonalSettings {
+  notify_mentions: boolean
+  notify_assignments: boolean
+  notify_reminders: boolean
+  keyboard_shortcuts: boolean
+}
+
+/** The personal settings of an account. */
+export async function selectPersonalSettings(
+  sql: Sql | Tx,
+  accountId: string,
+): Promise<PersonalSettings | undefined> {
+  const [row] = await sql<PersonalSettings[]>`
+    select notify_mentions, notify_assignments, notify_reminders, keyboard_shortcuts
+    from accounts where id = ${accountId}`
+  return row
+}
+
+/** Stores the given personal settings of an account. */
+export async function updatePersonalSettings(
+  sql: Sql | Tx,
+  accountId: string,
+  settings: Partial<PersonalSettings>,
+): Promise<void> {
+  await sql`update accounts set ${sql(settings)}, updated_at = now() where id = ${accountId}`
+}
+
 /** Stores the language of a person. */
 export async function updateAccountLanguage(
   sql: Sql | Tx,

@@ -1,13 +1,14 @@
 import type { BlockChange } from '../../contract/block-input.ts'
 import type { ContentBlock } from '../../contract/content-block.ts'
 import type { BlockStatus } from '../../contract/vocabulary.ts'
-import { type Context, inTransaction, type TxContext } from '../../lib/context.ts'
+import { type Context, inTransaction, memberIdOf, type TxContext } from '../../lib/context.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
 import { type ExpectedVersions, requireVersion } from '../../lib/versions.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { prepareBody } from './create.ts'
 import { reloadBlock, toContentBlock } from './get.ts'
 import { type BlockRow, lockBlock, selectBlock, updateBlockRow } from './sql.ts'
+import { updateChangedBy } from './usage-sql.ts'
 
 // Only sending a newsletter makes a block `used`; a used block can become ready to be used again.
 const transitions: Record<BlockStatus, readonly BlockStatus[]> = {
@@ -33,6 +34,7 @@ export async function updateBlock(ctx: Context, input: BlockUpdate): Promise<Con
   return await inTransaction(ctx, async (within) => {
     const { before, after } = await saveChange(within, input)
     if (after.version !== before.version) {
+      await updateChangedBy(within.sql, ctx.actor.teamId, input.id, memberIdOf(ctx))
       const isReview = after.status !== before.status
       const subject = isReview ? `${after.title} (${after.status})` : after.title
       await recordAudit(within, isReview ? 'block_reviewed' : 'block_updated', subject)

@@ -62,6 +62,20 @@ export interface LockedBlock {
   version: number
 }
 
+/** Stores who has changed a block of unsent newsletters, because they cannot approve these alone. */
+export async function updateChangedBy(
+  tx: Tx,
+  teamId: string,
+  blockId: string,
+  memberId: string | null,
+): Promise<void> {
+  await tx`
+    update newsletters n set changed_by = ${memberId}
+    from newsletter_blocks nb
+    where n.team_id = ${teamId} and n.id = nb.newsletter_id and n.status <> 'sent'
+      and nb.team_id = ${teamId} and nb.content_block_id = ${blockId}`
+}
+
 /** Locks a block that a key created, by its id or its external id, until the transaction ends. */
 export async function lockBlockOfKey(
   tx: Tx,

@@ -1,6 +1,6 @@
 import type { NewsletterBlock } from '../../contract/newsletter.ts'
 import { type BlockPlacement, maxNewsletterBlocks } from '../../contract/newsletter-input.ts'
-import { type Context, inTransaction, type TxContext } from '../../lib/context.ts'
+import { type Context, inTransaction, memberIdOf, type TxContext } from '../../lib/context.ts'
 import { AppError, invalidField, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { ExpectedVersions } from '../../lib/versions.ts'
@@ -147,7 +147,12 @@ export async function saveBlocksChange(
 ): Promise<void> {
   const blocks = await selectNewsletterBlocks(ctx.sql, newsletter.team_id, newsletter.id)
   const status = derivedStatus(newsletter, blocks, at)
-  await updateNewsletterRow(ctx.sql, { ...newsletter, status, updated_at: at })
+  await updateNewsletterRow(ctx.sql, {
+    ...newsletter,
+    status,
+    changed_by: memberIdOf(ctx),
+    updated_at: at,
+  })
   await recordAudit(ctx, 'newsletter_updated', newsletter.title)
 }
 

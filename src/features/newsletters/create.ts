@@ -1,6 +1,6 @@
 import type { Newsletter } from '../../contract/newsletter.ts'
 import { type NewNewsletter, newNewsletterDefaults } from '../../contract/newsletter-input.ts'
-import { inTransaction, type LinkContext } from '../../lib/context.ts'
+import { inTransaction, type LinkContext, memberIdOf } from '../../lib/context.ts'
 import { newId } from '../../lib/ids.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { reloadNewsletter } from './get.ts'
@@ -18,7 +18,13 @@ export async function createNewsletter(
     await requireTemplate(within, fields.template_slug)
     const at = within.now()
     const id = newId('nl', at)
-    const row = { ...fields, id, team_id: ctx.actor.teamId, created_at: at }
+    const row = {
+      ...fields,
+      id,
+      team_id: ctx.actor.teamId,
+      created_at: at,
+      changed_by: memberIdOf(ctx),
+    }
     await insertNewsletter(within.sql, row)
     await recordAudit(within, 'newsletter_created', fields.title)
     return await reloadNewsletter(within, id)

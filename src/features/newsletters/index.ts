@@ -1,3 +1,10 @@
+export {
+  approveNewsletter,
+  askForApproval,
+  getApproval,
+  requiresApproval,
+  setApprovalRequired,
+} from './approve.ts'
 export { arrangeNewsletter } from './arrange.ts'
 export { previewBlock } from './block-preview.ts'
 export { addBlock, removeBlock, reorderBlocks } from './blocks.ts'

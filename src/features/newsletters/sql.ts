@@ -27,6 +27,10 @@ export interface NewsletterRow {
   /** Null: the length of the newsletter decides. */
   table_of_contents: boolean | null
   version: number
+  /** The member who changed it last; null for an API key or the service. */
+  changed_by: string | null
+  /** The member who approved it as it is; null without an approval. */
+  approved_by: string | null
   sent_at: Date | null
   /** What the address in the archive contains; null for one that is not in the archive. */
   archive_token: string | null
@@ -40,7 +44,8 @@ export type CountedRow = NewsletterRow & { blocks_count: number }
 export const newsletterColumns = (sql: Sql | Tx) => sql`
   n.id, n.team_id, n.title, n.subject_line, n.preheader_text, n.status,
   n.scheduled_date::text as scheduled_date, n.template_slug, n.cover_image_url, n.cover_image_alt,
-  n.cover_focal_x, n.cover_focal_y, n.cover_color, n.intro, n.closing, n.table_of_contents, n.version, n.sent_at, n.created_at,
+  n.cover_focal_x, n.cover_focal_y, n.cover_color, n.intro, n.closing, n.table_of_contents, n.version, n.changed_by,
+  n.approved_by, n.sent_at, n.created_at,
   n.updated_at, case when n.status = 'sent' then (
     select t.archive_token from teams t where t.id = n.team_id and t.archive <> 'off'
   ) end as archive_token`
@@ -70,16 +75,19 @@ export async function lockNewsletter(
 /** Stores a newsletter. */
 export async function insertNewsletter(
   tx: Tx,
-  row: Omit<NewsletterRow, 'status' | 'version' | 'sent_at' | 'updated_at' | 'archive_token'>,
+  row: Omit<
+    NewsletterRow,
+    'status' | 'version' | 'approved_by' | 'sent_at' | 'updated_at' | 'archive_token'
+  >,
 ): Promise<void> {
   await tx`
     insert into newsletters (id, team_id, title, subject_line, preheader_text, scheduled_date,
       template_slug, cover_image_url, cover_image_alt, cover_focal_x, cover_focal_y, cover_color,
-      intro, closing, table_of_contents, created_at, updated_at)
+      intro, closing, table_of_contents, changed_by, created_at, updated_at)
     values (${row.id}, ${row.team_id}, ${row.title}, ${row.subject_line}, ${row.preheader_text},
       ${row.scheduled_date}, ${row.template_slug}, ${row.cover_image_url}, ${row.cover_image_alt},
-      ${row.cover_focal_x}, ${row.cover_focal_y}, ${row.cover_color}, ${row.intro}, ${row.closing}, ${row.table_of_contents}, ${row.created_at},
-      ${row.created_at})`
+      ${row.cover_focal_x}, ${row.cover_focal_y}, ${row.cover_color}, ${row.intro}, ${row.closing}, ${row.table_of_contents},
+      ${row.changed_by}, ${row.created_at}, ${row.created_at})`
 }
 
 /** The snapshot of a newsletter. */
@@ -103,7 +111,7 @@ export async function updateNewsletterRow(
       cover_image_url = ${row.cover_image_url}, cover_image_alt = ${row.cover_image_alt},
       cover_focal_x = ${row.cover_focal_x}, cover_focal_y = ${row.cover_focal_y},
       cover_color = ${row.cover_color}, intro = ${row.intro}, closing = ${row.closing},
-      table_of_contents = ${row.table_of_contents},
+      table_of_contents = ${row.table_of_contents}, changed_by = ${row.changed_by},
       sent_at = ${row.sent_at}, sent_html = ${snapshot?.html ?? null},
       sent_text = ${snapshot?.text ?? null}, version = version + 1, updated_at = ${row.updated_at}
     where team_id = ${row.team_id} and id = ${row.id} and status <> 'sent'`

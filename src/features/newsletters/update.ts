@@ -1,8 +1,9 @@
 import type { Newsletter } from '../../contract/newsletter.ts'
 import type { NewsletterChange } from '../../contract/newsletter-input.ts'
-import { inTransaction, type LinkContext, type TxContext } from '../../lib/context.ts'
+import { inTransaction, type LinkContext, memberIdOf, type TxContext } from '../../lib/context.ts'
 import { type ExpectedVersions, requireVersion } from '../../lib/versions.ts'
 import { recordAudit } from '../audit-log/index.ts'
+import { requireApproval } from './approval-check.ts'
 import { lockNewsletterBlocks, selectNewsletterBlocks } from './blocks-sql.ts'
 import { reloadNewsletter } from './get.ts'
 import { requireTemplate } from './preview.ts'
@@ -21,7 +22,8 @@ interface NewsletterUpdate {
 /**
  * Changes a newsletter and returns it; a change without a difference keeps its version. When its
  * status becomes `sent`, it stores a snapshot and its blocks become used. Throws `not_found`,
- * `newsletter_sent`, `version_mismatch`, `invalid_transition`, `embargoed`, and `validation_failed`
+ * `newsletter_sent`, `version_mismatch`, `invalid_transition`, also without a required approval,
+ * `embargoed`, and `validation_failed`
  * for an unknown template.
  */
 export async function updateNewsletter(
@@ -37,8 +39,11 @@ export async function updateNewsletter(
     const at = within.now()
     const next = { ...current, ...definedOf(withCleanTexts(change)) }
     if (change.status !== undefined) requireTransition(current.status, next, blocks, at)
+    const isOnlyStatus = !differs({ ...current, status: next.status }, next)
+    await requireApproval(within, current, { isUnchanged: isOnlyStatus, to: change.status })
     next.status = derivedStatus(next, blocks, at)
     if (!differs(current, next)) return await reloadNewsletter(within, id)
+    if (!isOnlyStatus) next.changed_by = memberIdOf(ctx)
     await saveNewsletter(within, { ...next, updated_at: at })
     return await reloadNewsletter(within, id)
   })

@@ -30,7 +30,7 @@ export interface EmailText {
   text: string
 }
 
-interface Notification {
+export interface Notification {
   kind: NotificationKind
   memberIds: readonly string[]
   /** Writes the email in the language of the recipient. */

@@ -17,6 +17,13 @@ import {
 } from '../../http/context.ts'
 import { redirect, success } from '../../http/responses.ts'
 import { SecondFactorSummary } from '../second-factor/overview.tsx'
+import {
+  NotificationForm,
+  NotificationInput,
+  ShortcutsInput,
+  saveNotifications,
+  saveShortcuts,
+} from './notifications.tsx'
 import { ChangePasswordForm, changePassword, PasswordForm } from './password.tsx'
 import {
   LanguageForm,
@@ -63,6 +70,8 @@ async function accountPage(context: MemberRequest, submitted?: SubmittedForm): P
         context={context}
         submitted={submitted && 'time_zone' in submitted.values ? submitted : undefined}
       />
+      <hr />
+      <NotificationForm context={context} />
       <hr />
       {context.deps.passwordSignIn ? (
         <>
@@ -121,6 +130,8 @@ export const accountPages = (deps: ConsoleDeps) =>
       body: LanguageInput,
       renderWithErrors: accountPage,
     })
+    .post('/account/notifications', saveNotifications, { role: 'viewer', body: NotificationInput })
+    .post('/account/shortcuts', saveShortcuts, { role: 'viewer', body: ShortcutsInput })
     .post('/account/password', changePassword, {
       role: 'viewer',
       body: ChangePasswordForm,

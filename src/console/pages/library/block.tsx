@@ -65,7 +65,7 @@ async function show(context: MemberRequest): Promise<Response> {
         <BlockDetails context={context} block={block} />
         {uses.length > 0 ? (
           <section aria-labelledby="uses">
-            <h3 id="uses">{t('library.in_newsletters')}</h3>
+            <h2 id="uses">{t('library.in_newsletters')}</h2>
             <ul>
               {uses.map((newsletter) => (
                 <li>

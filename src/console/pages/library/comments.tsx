@@ -49,7 +49,7 @@ export async function Discussion({
         editors={editors}
         assignee={notes.get(block.id)?.assignee_id ?? ''}
       />
-      <h3 id="comments">{t('comments.title')}</h3>
+      <h2 id="comments">{t('comments.title')}</h2>
       <ol class="comments">
         {comments.map((comment) => (
           <CommentItem context={context} comment={comment} editors={editors} />

@@ -1,10 +1,11 @@
 import { Elysia } from 'elysia'
+import { getPersonalSettings } from '../../../features/accounts/index.ts'
 import { countByStatus, listBlocks } from '../../../features/content-blocks/index.ts'
 import { attribute } from '../../attribute.ts'
 import { Icon } from '../../components/icon.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
-import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
+import { accountContext, type ConsoleDeps, type MemberRequest } from '../../http/context.ts'
 import { fragment } from '../../http/responses.ts'
 import { can } from '../../roles.ts'
 import { libraryPath, parseLibraryFilter, toBlockFilter } from './filter.ts'
@@ -21,9 +22,10 @@ async function show(context: MemberRequest): Promise<Response> {
   const { ctx, t } = context
   const filter = parseLibraryFilter(context.url)
   const page = { page: 1, perPage, ...(filter.after && { afterId: filter.after }) }
-  const [blocks, counts] = await Promise.all([
+  const [blocks, counts, settings] = await Promise.all([
     listBlocks(ctx, { filter: toBlockFilter(filter, context.member.id), page }),
     countByStatus(ctx),
+    getPersonalSettings(accountContext(context)),
   ])
   const canEdit = can(context.member.role, 'editor')
   const last = blocks.hasMore ? blocks.items.at(-1) : undefined
@@ -86,7 +88,7 @@ async function show(context: MemberRequest): Promise<Response> {
           <div id="preview-content" />
         </aside>
       </div>
-      <Shortcuts t={t} canEdit={canEdit} />
+      <Shortcuts t={t} canEdit={canEdit} isOn={settings.keyboard_shortcuts} />
     </>,
   )
 }

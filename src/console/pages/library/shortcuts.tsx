@@ -1,8 +1,15 @@
 import { Icon } from '../../components/icon.tsx'
 import type { Translate } from '../../locales/index.ts'
 
+interface ShortcutsProps {
+  t: Translate
+  canEdit: boolean
+  /** Whether the person uses them. */
+  isOn: boolean
+}
+
 /** The keyboard shortcuts of the library, and the setting that turns them off (WCAG 2.1.4). */
-export function Shortcuts({ t, canEdit }: { t: Translate; canEdit: boolean }) {
+export function Shortcuts({ t, canEdit, isOn }: ShortcutsProps) {
   const keys = [
     ['j k', t('library.shortcut_next')],
     ...(canEdit
@@ -42,7 +49,7 @@ export function Shortcuts({ t, canEdit }: { t: Translate; canEdit: boolean }) {
         ))}
       </dl>
       <div class="check">
-        <input type="checkbox" id="use-shortcuts" checked />
+        <input type="checkbox" id="use-shortcuts" checked={isOn} />
         <label for="use-shortcuts">{t('library.use_these_keys')}</label>
       </div>
     </dialog>

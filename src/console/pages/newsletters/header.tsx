@@ -7,6 +7,7 @@ import { Icon } from '../../components/icon.tsx'
 import type { MemberRequest } from '../../http/context.ts'
 import type { Translate } from '../../locales/index.ts'
 import { can } from '../../roles.ts'
+import { ApprovalActions, ApprovalState } from './approval.tsx'
 import { newsletterStatusBadges } from './status-badges.ts'
 
 /** The status of a newsletter as a badge. */
@@ -38,6 +39,7 @@ export function NewsletterHeader({ context, newsletter, page, view = '' }: Newsl
             <NewsletterStatusBadge t={t} status={status} />
             {scheduled_date ? <span safe>{formatDate(context.reader, scheduled_date)}</span> : null}
             <span safe>{t('newsletters.block', { count: blocks.length })}</span>
+            <ApprovalState context={context} newsletter={newsletter} />
             {sent_at ? (
               <span>
                 {t.html('newsletters.sent', {
@@ -163,10 +165,16 @@ function StatusActions({ context, newsletter, page, view = '' }: NewsletterHeade
         </a>
       ) : null}
       {status === 'ready' ? null : (
-        <button type="submit" id="mark-ready" class="primary" name="to" value="ready">
-          <Icon name="check" />
-          {t('newsletters.mark_as_ready')}
-        </button>
+        <ApprovalActions
+          context={context}
+          newsletter={newsletter}
+          otherwise={
+            <button type="submit" id="mark-ready" class="primary" name="to" value="ready">
+              <Icon name="check" />
+              {t('newsletters.mark_as_ready')}
+            </button>
+          }
+        />
       )}
     </Form>
   )

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import type { ConsoleDeps } from '../../http/context.ts'
+import { approvalPages } from './approval.tsx'
 import { newsletterChangePages } from './composer/changes.ts'
 import { composerPages } from './composer/composer.tsx'
 import { reorderPages } from './composer/reorder.ts'
@@ -19,6 +20,7 @@ import { sendPreviewPages } from './send-preview.tsx'
 /** All routes below `/newsletters`. */
 export const newsletterPages = (deps: ConsoleDeps) =>
   new Elysia()
+    .use(approvalPages(deps))
     .use(newsletterListPages(deps))
     .use(newNewsletterPages(deps))
     .use(composerPages(deps))

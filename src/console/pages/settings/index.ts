@@ -13,6 +13,7 @@ import { memberSecondFactorPages } from './member-second-factor.tsx'
 import { memberPages } from './members.tsx'
 import { newKeyPages } from './new-key.tsx'
 import { revokeRotateKeyPages } from './revoke-rotate-key.tsx'
+import { sendingPages } from './sending.tsx'
 import { submissionPages } from './submissions.tsx'
 import { teamPages } from './team.tsx'
 import { templatePages } from './templates/index.ts'
@@ -31,6 +32,7 @@ export const settingsPages = (deps: ConsoleDeps) =>
     .use(keyValuePages(deps))
     .use(templatePages(deps))
     .use(archiveSettingsPages(deps))
+    .use(sendingPages(deps))
     .use(aiPages(deps))
     .use(submissionPages(deps))
     .use(usagePages(deps))

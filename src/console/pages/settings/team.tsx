@@ -23,7 +23,8 @@ import {
 import { redirect, success } from '../../http/responses.ts'
 import type { TextKey } from '../../locales/index.ts'
 
-const cadenceLabels: Record<NewsletterCadence, TextKey> = {
+/** The labels of how often a team plans a newsletter. */
+export const cadenceLabels: Record<NewsletterCadence, TextKey> = {
   weekly: 'team.weekly',
   biweekly: 'team.every_two_weeks',
   monthly: 'team.monthly',

@@ -1,0 +1,109 @@
+import { Elysia } from 'elysia'
+import * as v from 'valibot'
+import type { Newsletter } from '../../../contract/newsletter.ts'
+import { listEditors } from '../../../features/block-comments/index.ts'
+import {
+  approveNewsletter,
+  askForApproval,
+  getApproval,
+  getNewsletter,
+} from '../../../features/newsletters/index.ts'
+import { Icon } from '../../components/icon.tsx'
+import { access } from '../../http/access.ts'
+import type { ConsoleDeps, FormRequest, MemberRequest } from '../../http/context.ts'
+import { redirect, success } from '../../http/responses.ts'
+import { notificationEmail } from '../../notification-emails.ts'
+import { redirectWithResult } from './redirect-with-result.ts'
+
+interface ApprovalActionsProps {
+  context: MemberRequest
+  newsletter: Newsletter
+  /** What stands here when the team requires no approval. */
+  otherwise: JSX.Element
+}
+
+/** Instead of "Mark as ready", where a second person has to approve a newsletter. */
+export async function ApprovalActions({ context, newsletter, otherwise }: ApprovalActionsProps) {
+  const { t, ctx, member } = context
+  const { id } = newsletter
+  const { required, changed_by } = await getApproval(ctx, id)
+  if (!required) return otherwise
+  const path = `/newsletters/${id}/approval`
+  if (changed_by === member.id) {
+    return (
+      <button
+        type="submit"
+        class="primary"
+        formaction={`${path}/ask`}
+        title={t('approval.another_person_approves')}
+      >
+        <Icon name="mail" />
+        {t('approval.ask')}
+      </button>
+    )
+  }
+  return (
+    <button type="submit" class="primary" formaction={path}>
+      <Icon name="check" />
+      {t('approval.approve')}
+    </button>
+  )
+}
+
+/** Who approved a newsletter; nothing where no approval is required. */
+export async function ApprovalState({
+  context,
+  newsletter,
+}: {
+  context: MemberRequest
+  newsletter: Newsletter
+}) {
+  const { t, ctx } = context
+  const { required, approved_by_name } = await getApproval(ctx, newsletter.id)
+  if (approved_by_name !== null) {
+    return <span safe>{t('approval.approved_by', { name: approved_by_name })}</span>
+  }
+  return required && newsletter.status !== 'sent' ? <span>{t('approval.not_approved')}</span> : ''
+}
+
+const ApproveForm = v.object({
+  version: v.fallback(v.pipe(v.string(), v.transform(Number), v.integer()), 0),
+})
+
+async function approve(context: FormRequest<typeof ApproveForm>): Promise<Response> {
+  const { ctx, member, body, params, t } = context
+  const id = params['id'] ?? ''
+  return await redirectWithResult(context, `/newsletters/${id}`, async () => {
+    await approveNewsletter(ctx, { id, memberId: member.id, expected: [body.version] })
+    return { text: t('approval.is_approved'), path: `/newsletters/${id}/export` }
+  })
+}
+
+async function ask(context: MemberRequest): Promise<Response> {
+  const { ctx, deps, member, params, t } = context
+  const id = params['id'] ?? ''
+  const { title } = await getNewsletter(ctx, id)
+  const others = (await listEditors(ctx)).filter((editor) => editor.id !== member.id)
+  await askForApproval(
+    { ...ctx, queue: deps.queue },
+    {
+      id,
+      memberIds: others.map((editor) => editor.id),
+      compose: (recipient) =>
+        notificationEmail(recipient, deps.baseUrl, (texts) => ({
+          subject: texts('email.approval_subject', { title }),
+          lines: [texts('email.approval', { name: member.name, title })],
+          link: `${deps.baseUrl}/newsletters/${id}`,
+        })),
+    },
+  )
+  const text = t('approval.is_asked', { count: others.length })
+  return redirect(context, `/newsletters/${id}`, success(text))
+}
+
+/** Routes of the approval of a newsletter. */
+export const approvalPages = (deps: ConsoleDeps) =>
+  new Elysia()
+    .use(access(deps))
+    .post('/newsletters/:id/approval', approve, { role: 'editor', body: ApproveForm })
+    .post('/newsletters/:id/approval/ask', ask, { role: 'editor' })

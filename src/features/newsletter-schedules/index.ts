@@ -1,0 +1,166 @@
+import { newNewsletterDefaults } from '../../contract/newsletter-input.ts'
+import { daysAfter } from '../../lib/clock.ts'
+import {
+  type Context,
+  inTransaction,
+  type LinkContext,
+  type ReadContext,
+  type ServiceContext,
+  systemContext,
+} from '../../lib/context.ts'
+import { type Sql, withDeadline } from '../../lib/database/db.ts'
+import type { JobQueue } from '../../lib/queue/index.ts'
+import { localeOf } from '../../locales/index.ts'
+import { recordAudit } from '../audit-log/index.ts'
+import { listEditors } from '../block-comments/index.ts'
+import { composeNewsletter, createNewsletter } from '../newsletters/index.ts'
+import { type EmailText, notifyMembers, type Recipient } from '../notifications/index.ts'
+import { dueDates, firstWeekday, localTime, plannedDateFrom } from './planned-dates.ts'
+import {
+  deletePlannedBefore,
+  existsSlot,
+  insertReminder,
+  insertSlot,
+  type PlannedNewsletter,
+  type ScheduleRow,
+  type ScheduleSettings,
+  selectActiveSchedules,
+  selectSchedule,
+  selectUnreminded,
+  upsertSchedule,
+} from './sql.ts'
+
+export type { ScheduleSettings }
+
+const defaults: ScheduleSettings = {
+  is_recurring: false,
+  weekday: 5,
+  hour: 9,
+  time_zone: 'UTC',
+  lead_days: 3,
+  reminder_days: null,
+}
+
+/** When the newsletters of a team are prepared, and the next planned date; null while none is planned. */
+export async function getSchedule(
+  { sql, now, actor }: ReadContext & Pick<Context, 'now'>,
+  timeZone: string,
+): Promise<ScheduleSettings & { next: string | null }> {
+  const row = await withDeadline(selectSchedule(sql, actor.teamId))
+  if (!row) return { ...defaults, time_zone: timeZone, next: null }
+  const { day } = localTime(now(), row.time_zone)
+  return { ...row, next: row.is_recurring ? plannedDateFrom(day, rhythmOf(row)) : null }
+}
+
+const rhythmOf = ({ cadence, weekday, anchor_date }: ScheduleRow) => ({
+  cadence,
+  weekday,
+  anchor: anchor_date,
+})
+
+/** Stores when the newsletters of a team are prepared. */
+export async function saveSchedule(ctx: Context, settings: ScheduleSettings): Promise<void> {
+  await inTransaction(ctx, async (within) => {
+    const at = within.now()
+    const { day } = localTime(at, settings.time_zone)
+    const anchor_date = firstWeekday(day, settings.weekday)
+    await upsertSchedule(within.sql, ctx.actor.teamId, { ...settings, anchor_date }, at)
+    await recordAudit(within, 'sending_changed')
+  })
+}
+
+/** Writes the emails about planned newsletters. */
+export interface PlanEmails {
+  prepared(recipient: Recipient, newsletter: PlannedNewsletter & { blocks: number }): EmailText
+  reminder(recipient: Recipient, newsletter: PlannedNewsletter): EmailText
+}
+
+interface PlanContext extends ServiceContext, Pick<LinkContext, 'baseUrl'> {
+  sql: Sql
+  queue: JobQueue
+  emails: PlanEmails
+}
+
+/**
+ * Creates the drafts that are due, each once for its planned date, and reminds editors of newsletters
+ * that are not sent. Any number of processes can run it, and it can be repeated at any time.
+ */
+export async function runSchedules(ctx: PlanContext): Promise<void> {
+  const failures: unknown[] = []
+  for (const schedule of await withDeadline(selectActiveSchedules(ctx.sql))) {
+    const local = localTime(ctx.now(), schedule.time_zone)
+    if (local.hour < schedule.hour) continue
+    await runSchedule(ctx, schedule, local.day).catch((error: unknown) => failures.push(error))
+  }
+  // A team whose schedule fails does not stop the others; the job is retried.
+  if (failures.length > 0) throw failures[0]
+}
+
+async function runSchedule(ctx: PlanContext, schedule: ScheduleRow, today: string): Promise<void> {
+  const { is_recurring, lead_days } = schedule
+  const dates = is_recurring ? dueDates(today, rhythmOf(schedule), lead_days) : []
+  for (const date of dates) await prepareDraft(ctx, schedule, date)
+  await remindEditors(ctx, schedule, today)
+}
+
+/** A planned date that has passed while the service was off gets no draft any more. */
+async function prepareDraft(ctx: PlanContext, schedule: ScheduleRow, date: string): Promise<void> {
+  const { team_id: teamId } = schedule
+  if (await withDeadline(existsSlot(ctx.sql, teamId, date))) return
+  await inTransaction(systemContext(ctx, teamId), async (within) => {
+    const title = titleOf(schedule, date)
+    const { id } = await createNewsletter(within, {
+      ...newNewsletterDefaults,
+      title,
+      subject_line: title,
+      scheduled_date: date,
+      status: 'draft',
+    })
+    const isFirst = await insertSlot(within.sql, { teamId, date, newsletterId: id, at: ctx.now() })
+    // Another process was faster: nothing of this transaction is stored.
+    if (!isFirst) throw new SlotTaken()
+    const { blocks } = await composeNewsletter(within, { id })
+    const about = { id, title, date, blocks: blocks.length }
+    await notifyMembers(within, {
+      kind: 'reminders',
+      memberIds: (await listEditors(within)).map((editor) => editor.id),
+      compose: (recipient) => ctx.emails.prepared(recipient, about),
+    })
+  }).catch(ignoreSlotTaken)
+}
+
+class SlotTaken extends Error {}
+
+function ignoreSlotTaken(error: unknown): void {
+  if (!(error instanceof SlotTaken)) throw error
+}
+
+const titleOf = ({ team_name, language }: ScheduleRow, date: string): string => {
+  const format = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' })
+  // A title has at most 255 characters.
+  return `${[...team_name].slice(0, 100).join('')}, ${format.format(new Date(`${date}T00:00:00Z`))}`
+}
+
+async function remindEditors(ctx: PlanContext, schedule: ScheduleRow, today: string) {
+  const { team_id: teamId, reminder_days } = schedule
+  if (reminder_days === null) return
+  const days = { from: today, to: daysAfter(today, reminder_days) }
+  for (const newsletter of await withDeadline(selectUnreminded(ctx.sql, teamId, days))) {
+    await inTransaction(systemContext(ctx, teamId), async (within) => {
+      if (!(await insertReminder(within.sql, teamId, newsletter, ctx.now()))) return
+      await notifyMembers(within, {
+        kind: 'reminders',
+        memberIds: (await listEditors(within)).map((editor) => editor.id),
+        compose: (recipient) => ctx.emails.reminder(recipient, newsletter),
+      })
+    })
+  }
+}
+
+const retentionDays = 400
+
+/** Deletes what is known of the planned dates of all teams after 400 days. */
+export async function purgePlannedDates({ sql, now }: ServiceContext): Promise<void> {
+  const before = new Date(now().getTime() - retentionDays * 24 * 3_600_000)
+  await withDeadline(deletePlannedBefore(sql, before))
+}

@@ -1,0 +1,69 @@
+import type { NewsletterCadence } from '../../contract/vocabulary.ts'
+import { daysAfter } from '../../lib/clock.ts'
+
+/** On which days a team sends its newsletters. */
+export interface Rhythm {
+  cadence: NewsletterCadence
+  /** ISO 8601: 1 is Monday. */
+  weekday: number
+  /** A planned date, `YYYY-MM-DD`; every second week counts from it. */
+  anchor: string
+}
+
+const weekdayOf = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay() || 7
+
+/** The first day at or after a day that is this day of the week. */
+export const firstWeekday = (day: string, weekday: number): string =>
+  daysAfter(day, (weekday - weekdayOf(day) + 7) % 7)
+
+const daysBetween = (from: string, to: string) =>
+  Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
+
+/** The first planned date at or after a day; null for a team that sends ad hoc. */
+export function plannedDateFrom(day: string, { cadence, weekday, anchor }: Rhythm): string | null {
+  const next = firstWeekday(day, weekday)
+  if (cadence === 'ad_hoc') return null
+  if (cadence === 'weekly') return next
+  if (cadence === 'biweekly') {
+    const weeks = Math.round(daysBetween(firstWeekday(anchor, weekday), next) / 7)
+    return weeks % 2 === 0 ? next : daysAfter(next, 7)
+  }
+  return firstOfMonths(day, weekday, cadence === 'monthly' ? 1 : 3)
+}
+
+/** The planned dates whose draft is due on a day, because they are at most `leadDays` away. */
+export function dueDates(day: string, rhythm: Rhythm, leadDays: number): string[] {
+  const last = daysAfter(day, leadDays)
+  const dates: string[] = []
+  for (
+    let date = plannedDateFrom(day, rhythm);
+    date !== null && date <= last;
+    date = plannedDateFrom(daysAfter(date, 1), rhythm)
+  ) {
+    dates.push(date)
+  }
+  return dates
+}
+
+/** The first such weekday of a month at or after a day; with `step` 3, of the first month of a quarter. */
+function firstOfMonths(day: string, weekday: number, step: 1 | 3): string {
+  const year = Number(day.slice(0, 4))
+  const month = Number(day.slice(5, 7)) - 1
+  const start = month - (month % step)
+  const dates = [start, start + step].map((one) =>
+    firstWeekday(new Date(Date.UTC(year, one, 1)).toISOString().slice(0, 10), weekday),
+  )
+  return dates.find((date) => date >= day) ?? day
+}
+
+/** The day and the hour in a time zone. */
+export function localTime(at: Date, timeZone: string): { day: string; hour: number } {
+  const format = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    dateStyle: 'short',
+    timeStyle: 'short',
+    hourCycle: 'h23',
+  })
+  const [day = '', time = ''] = format.format(at).split(', ')
+  return { day, hour: Number(time.slice(0, 2)) }
+}

@@ -1,0 +1,75 @@
+import { type Context, inTransaction, type ReadContext } from '../../lib/context.ts'
+import { withDeadline } from '../../lib/database/db.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { ExpectedVersions } from '../../lib/versions.ts'
+import { recordAudit } from '../audit-log/index.ts'
+import { type Notification, type NotifyContext, notifyMembers } from '../notifications/index.ts'
+import {
+  type ApprovalRow,
+  selectApproval,
+  selectRequiresApproval,
+  updateApproved,
+  updateRequiresApproval,
+} from './approval-sql.ts'
+import { selectNewsletterBlocks } from './blocks-sql.ts'
+import { missingNewsletter, requireTransition } from './transitions.ts'
+import { lockEditableNewsletter } from './update.ts'
+
+/** The approval of a newsletter, and whether the team requires one. Throws `not_found`. */
+export async function getApproval({ sql, actor }: ReadContext, id: string): Promise<ApprovalRow> {
+  const row = await withDeadline(selectApproval(sql, actor.teamId, id))
+  if (!row) throw missingNewsletter()
+  return row
+}
+
+/** Whether a second person has to approve the newsletters of a team. */
+export const requiresApproval = async ({ sql, actor }: ReadContext): Promise<boolean> =>
+  await withDeadline(selectRequiresApproval(sql, actor.teamId))
+
+/** Stores whether a second person has to approve the newsletters of the team. */
+export async function setApprovalRequired(ctx: Context, required: boolean): Promise<void> {
+  await inTransaction(ctx, async (within) => {
+    if (!(await updateRequiresApproval(within.sql, ctx.actor.teamId, required))) return
+    await recordAudit(within, required ? 'approval_required' : 'approval_optional')
+  })
+}
+
+/**
+ * Approves a newsletter as it is and makes it ready. The approval ends with the next change. Throws
+ * `not_found`, `newsletter_sent`, `version_mismatch`, `invalid_transition` for one that is not complete,
+ * and `insufficient_scope` for the member who changed it last.
+ */
+export async function approveNewsletter(
+  ctx: Context,
+  { id, memberId, expected }: { id: string; memberId: string; expected: ExpectedVersions },
+): Promise<void> {
+  const { teamId } = ctx.actor
+  await inTransaction(ctx, async (within) => {
+    const { sql } = within
+    const newsletter = await lockEditableNewsletter(within, { id, expected })
+    if (newsletter.changed_by === memberId) {
+      throw new AppError(
+        'insufficient_scope',
+        'You changed this newsletter last, so another person has to approve it.',
+      )
+    }
+    const at = within.now()
+    const blocks = await selectNewsletterBlocks(sql, teamId, id)
+    const from = newsletter.status === 'draft' ? 'in_progress' : newsletter.status
+    requireTransition(from, { ...newsletter, status: 'ready' }, blocks, at)
+    await updateApproved(sql, teamId, id, { memberId, at })
+    await recordAudit(within, 'newsletter_approved', newsletter.title)
+  })
+}
+
+/** Sends the members who can approve a newsletter an email. Throws `not_found`, `newsletter_sent`. */
+export async function askForApproval(
+  ctx: NotifyContext,
+  { id, ...notification }: { id: string } & Pick<Notification, 'memberIds' | 'compose'>,
+): Promise<void> {
+  await inTransaction(ctx, async (within) => {
+    const { title } = await lockEditableNewsletter(within, { id, expected: null })
+    await notifyMembers(within, { kind: 'reminders', ...notification })
+    await recordAudit(within, 'approval_requested', title)
+  })
+}
