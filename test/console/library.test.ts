@@ -30,6 +30,24 @@ const fields = {
   publish_after: '',
 }
 
+test('saving a block names the parts of its text that were removed, and not those that it had already lost', async () => {
+  const { editor, read } = await signInEditor()
+  const body = '<p>Fix: i<sum and crash></p><p>See <a href="wiki/fix">it</a></p>'
+  const created = await editor.post('/library/new', { ...fields, body })
+  const path = created.location ?? ''
+  const page = await editor.get(path)
+  expect(page.html).toContain('they look like HTML')
+  expect(page.html).toContain('wiki/fix')
+  const id = path.replace('/library/', '')
+  const { version, body: stored } = await read(id)
+  const again = { ...fields, title: 'Another title', body: stored, version: String(version) }
+  await editor.post(`${path}/edit`, again)
+  expect((await editor.get(path)).html).not.toContain('they look like HTML')
+  const changed = { ...again, body: '<p>A<b and c></p>', version: String(version + 1) }
+  await editor.post(`${path}/edit`, changed)
+  expect((await editor.get(path)).html).toContain('they look like HTML')
+})
+
 test('a block whose body repeats its title is shown once', async () => {
   const { editor, call } = await signInEditor()
   const brief = await blockOf(call, { title: 'We won the cup', body: 'We won the cup!' })

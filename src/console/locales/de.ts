@@ -1548,6 +1548,8 @@ export const de: ConsoleMessages = {
   'library.of_event': 'Termin: {event}',
   'library.remove_filter': 'Diesen Filter entfernen',
   'library.assigned_to_me': 'Mir zugewiesen',
+  'library.saved_without_parts':
+    'Gespeichert, aber Teile des Textes wurden entfernt, weil sie wie HTML aussehen oder Adressen ohne https:// sind: {names}. Ergänzen Sie sie im Text.',
   'library.saved_filters': 'Gespeicherte Filter',
   'library.name_of_the_filter': 'Name dieses Filters',
   'library.save_the_filter': 'Speichern',

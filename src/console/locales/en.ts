@@ -1498,6 +1498,8 @@ export const en = {
   'library.of_event': 'Event: {event}',
   'library.remove_filter': 'Remove this filter',
   'library.assigned_to_me': 'Assigned to me',
+  'library.saved_without_parts':
+    'Saved, but parts of the text were removed because they look like HTML or are addresses without https://: {names}. Edit the block to add them again.',
   'library.saved_filters': 'Saved filters',
   'library.name_of_the_filter': 'Name of this filter',
   'library.save_the_filter': 'Save',

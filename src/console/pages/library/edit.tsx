@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { NewBlock } from '../../../contract/block-input.ts'
 import type { ContentBlock } from '../../../contract/content-block.ts'
-import { createBlock, updateBlock } from '../../../features/content-blocks/index.ts'
+import { createBlock, prepareBody, updateBlock } from '../../../features/content-blocks/index.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { BlockPreview } from '../../components/block.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
@@ -11,7 +11,7 @@ import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../
 import type { Flash } from '../../http/csrf-and-flash.ts'
 import { blank } from '../../http/form-data.ts'
 import { editorsWithFile, ImageForm, readImage, splitImage } from '../../http/image-form.ts'
-import { redirect, success } from '../../http/responses.ts'
+import { failure, redirect, success } from '../../http/responses.ts'
 import type { Translate } from '../../locales/index.ts'
 import { AiDraftPanel } from './ai-draft-panel.tsx'
 import { BlockEditor, emptyBlock } from './block-editor.tsx'
@@ -102,7 +102,19 @@ async function create(context: FormRequest<typeof BlockForm>): Promise<Response>
   const { rest: block, image } = splitImage(context.body)
   const use = await readImage(context, image, emptyBlock)
   const { id } = await createBlock(context.ctx, { ...block, ...use, status: 'draft' })
-  return redirect(context, `/library/${id}`, success(t('library.the_draft_2')))
+  return redirect(context, `/library/${id}`, saved(t, block.body, t('library.the_draft_2')))
+}
+
+const mostNames = 5
+const mostCharacters = 40
+
+/** The message after a block was saved, with what sanitizing has removed from its new text. */
+function saved(t: Translate, body: string, message: string): { flash: Flash } {
+  const removed = new Set<string>()
+  prepareBody(body, undefined, ({ name }) => removed.add(name.slice(0, mostCharacters)))
+  if (removed.size === 0) return success(message)
+  const names = [...removed].slice(0, mostNames).join(', ')
+  return failure(t('library.saved_without_parts', { names }))
 }
 
 async function editBlockPage(
@@ -171,7 +183,13 @@ async function edit(context: FormRequest<typeof EditForm>): Promise<Response> {
     if (!(error instanceof AppError && error.code === 'version_mismatch')) throw error
     return await editBlockPage(context, { values: context.values, errors: [] }, true)
   }
-  return redirect(context, `/library/${id}`, success(t('common.saved')))
+  const message = t('common.saved')
+  const isNew = change.body !== current.body
+  return redirect(
+    context,
+    `/library/${id}`,
+    isNew ? saved(t, change.body, message) : success(message),
+  )
 }
 
 /** Routes that create and edit blocks. */
