@@ -1,7 +1,8 @@
 import { ButtonStyleTypes, MessageComponentTypes } from 'discord-interactions'
 import * as v from 'valibot'
 import type { ComposeContext, DeliveredContext, FailedContext } from '../kit/adapter.ts'
-import { type ChatSubmission, notSavedText, notUndoneText } from '../kit/chat/chat.ts'
+import type { ChatSubmission } from '../kit/chat/chat.ts'
+import { chatText } from '../kit/chat/locales/index.ts'
 import type { Json } from '../kit/received.ts'
 import type { Settings } from './settings.ts'
 
@@ -50,7 +51,10 @@ export async function notifyDelivered(
 
 /** Replaces the first answer when the content was not saved. */
 export async function notifyFailed(context: FailedContext<Settings, DiscordEvent>): Promise<void> {
-  const content = context.event.type === 'undo' ? notUndoneText : notSavedText
+  const content = chatText(
+    context.language,
+    context.event.type === 'undo' ? 'not_undone' : 'not_saved',
+  )
   await send({ content, components: [] }, context)
 }
 

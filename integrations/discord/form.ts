@@ -6,7 +6,7 @@ import {
 import * as v from 'valibot'
 import { maxTitleCharacters } from '../../src/contract/text.ts'
 import { type BlockType, blockTypes } from '../../src/contract/vocabulary.ts'
-import { typeLabels } from '../kit/chat/chat.ts'
+import { chatText } from '../kit/chat/locales/index.ts'
 import type { Reply } from '../kit/received.ts'
 import { firstLineTitle, truncateUtf16 } from '../kit/text.ts'
 import type { FilledForm } from './interaction.ts'
@@ -60,7 +60,7 @@ export function openForm(
             type: MessageComponentTypes.STRING_SELECT,
             custom_id: 'block_type',
             options: blockTypes.map((value) => ({
-              label: typeLabels[value],
+              label: chatText('en', `type_${value}`),
               value,
               ...(value === blockType && { default: true }),
             })),

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { webAddress } from '../../src/contract/text.ts'
 import { defineAdapter, secret } from '../kit/adapter.ts'
-import { buildChatItem, type ChatSubmission, notSavedText } from '../kit/chat/chat.ts'
+import { buildChatItem, type ChatSubmission } from '../kit/chat/chat.ts'
+import { chatText } from '../kit/chat/locales/index.ts'
 import { markdownMessage, newsletterWebhook, webhookPosting } from '../kit/chat/newsletter-post.ts'
 import { ProviderError, responseError } from '../kit/provider-error.ts'
 import { apiUrl } from '../kit/provider-request.ts'
@@ -69,8 +70,12 @@ export const adapter = defineAdapter({
     message: (newsletter, language) => ({ text: markdownMessage(newsletter, language) }),
   }),
 
-  async onFailed({ ephemeralContext, settings, provider, now }) {
-    await notifyDelivered(notSavedText, ephemeralContext, { settings, provider, now })
+  async onFailed({ ephemeralContext, settings, provider, now, language }) {
+    await notifyDelivered(chatText(language, 'not_saved'), ephemeralContext, {
+      settings,
+      provider,
+      now,
+    })
   },
 })
 

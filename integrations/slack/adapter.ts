@@ -1,4 +1,6 @@
+import type { Language } from '../../src/contract/vocabulary.ts'
 import { defineAdapter, type ReceiveContext } from '../kit/adapter.ts'
+import { chatText } from '../kit/chat/locales/index.ts'
 import type { RawRequest, Received } from '../kit/received.ts'
 import { strictUtf8 } from '../kit/webhook-request.ts'
 import { onAction } from './actions.ts'
@@ -18,9 +20,6 @@ import { isFromSlack } from './signature.ts'
 import { socket } from './socket.ts'
 import { sourceOf } from './source.ts'
 import { isOurs } from './workspace.ts'
-
-const elsewhere =
-  'This command belongs to the newsletter of another workspace, so nothing was saved.'
 
 export const adapter = defineAdapter({
   slug: 'slack',
@@ -70,7 +69,7 @@ async function receiveVerified(
   if (read.kind === 'ssl_check') return { kind: 'immediateReply', reply: {} }
   if (read.body.type === 'url_verification')
     return { kind: 'immediateReply', reply: { body: { challenge: read.body.challenge } } }
-  if (!isOurs(read.body, context.settings)) return refusal(read.body)
+  if (!isOurs(read.body, context.settings)) return refusal(read.body, context.language)
   return await answer(read.body, headers, context)
 }
 
@@ -80,9 +79,9 @@ const rejected = (status: 400 | 401, reason: string) =>
 /**
  * The result for a signed request from a workspace or an app that this connection does not serve.
  */
-function refusal(body: Interaction): Received<SlackEvent> {
+function refusal(body: Interaction, language: Language): Received<SlackEvent> {
   const reason = 'from another workspace or app'
   if (body.type !== 'command') return rejected(401, reason)
-  const reply = { body: ephemeral(elsewhere) }
+  const reply = { body: ephemeral(chatText(language, 'elsewhere')) }
   return { kind: 'ignored', deliveryId: commandDelivery(body), reason, reply }
 }

@@ -1,21 +1,13 @@
 import type { App } from '@slack/bolt'
 import type { BlockType } from '../../src/contract/vocabulary.ts'
-import { commandTypes, tooLongText } from '../kit/chat/chat.ts'
+import { commandTypes } from '../kit/chat/chat.ts'
+import { chatText } from '../kit/chat/locales/index.ts'
 import { parseMrkdwn } from '../kit/markdown/mrkdwn.ts'
 import { fitsBody, normalizeText, oneLine, shortHash } from '../kit/text.ts'
 import { ephemeral } from './followup.ts'
 import { openForm } from './form.ts'
 import { removeUserIds } from './news.ts'
 import type { SlackRequest, SlackResult } from './request-result.ts'
-
-const help = [
-  '`/win We shipped version 2` saves a win for the newsletter.',
-  '`/news`, `/kudos` and `/welcome` do the same for news, thanks and new colleagues.',
-  'A command without text opens a form. To save a message, use "Add to newsletter" in its menu.',
-  'What you save waits in the library, where editors review it before it goes out.',
-].join('\n')
-
-const saved = 'Saved. It will be in the library in a moment, and its link will follow here.'
 
 interface Command {
   command: string
@@ -38,10 +30,11 @@ export function listenForCommands(app: App, request: SlackRequest): void {
       }
       if (text.toLowerCase() === 'help' || !fitsBody(text)) {
         request.setResult({ kind: 'immediateReply' })
-        return ack(ephemeral(fitsBody(text) ? help : tooLongText))
+        const key = fitsBody(text) ? 'command_help' : 'too_long'
+        return ack(ephemeral(chatText(request.language, key)))
       }
       request.setResult(news(command, blockType, text, request))
-      return ack(ephemeral(saved))
+      return ack(ephemeral(chatText(request.language, 'command_saved')))
     })
 }
 

@@ -1,6 +1,7 @@
 import { message } from '../../src/locales/index.ts'
 import type { ComposeContext, DeliveredContext, FailedContext } from '../kit/adapter.ts'
-import { buildChatItem, notSavedText, notUndoneText } from '../kit/chat/chat.ts'
+import { buildChatItem } from '../kit/chat/chat.ts'
+import { chatText } from '../kit/chat/locales/index.ts'
 import type { Composed, Item } from '../kit/composed.ts'
 import { mrkdwnToMarkdown } from '../kit/markdown/mrkdwn-markdown.ts'
 import { composeAction } from './actions.ts'
@@ -85,20 +86,28 @@ export async function onDelivered(context: DeliveredContext<Settings, SlackEvent
   }
   const address = readEphemeralContext(context.ephemeralContext)
   if (address === undefined) return
-  if (event.type === 'undo') return sendMessage(address, undoneMessage(blocks), context)
+  if (event.type === 'undo')
+    return sendMessage(address, undoneMessage(blocks, context.language), context)
   const [block] = blocks
   if (block)
-    await sendMessage(address, deliveredMessage(block, address, settings.signing_secret), context)
+    await sendMessage(
+      address,
+      deliveredMessage(block, address, {
+        secrets: settings.signing_secret,
+        language: context.language,
+      }),
+      context,
+    )
 }
 
 /** Informs the person when the content was not saved, or when a button did nothing. */
 export async function onFailed(context: FailedContext<Settings, SlackEvent>): Promise<void> {
   const address = readEphemeralContext(context.ephemeralContext)
-  const text = failureTexts[context.event.type] ?? notSavedText
+  const text = chatText(context.language, failureKeys[context.event.type] ?? 'not_saved')
   if (address !== undefined) await sendMessage(address, { text }, context)
 }
 
-const failureTexts: Partial<Record<SlackEvent['type'], string>> = {
-  undo: notUndoneText,
-  action: 'This did not work. The admins of your newsletter can see why and repeat it.',
+const failureKeys: Partial<Record<SlackEvent['type'], 'not_undone' | 'action_failed'>> = {
+  undo: 'not_undone',
+  action: 'action_failed',
 }

@@ -2,6 +2,7 @@ import type { App, MessageShortcut, webApi } from '@slack/bolt'
 import * as v from 'valibot'
 import type { Language } from '../../src/contract/vocabulary.ts'
 import { message as messageIn } from '../../src/locales/index.ts'
+import { chatText } from '../kit/chat/locales/index.ts'
 import { messageText } from '../kit/chat/message.ts'
 import { parseMrkdwn } from '../kit/markdown/mrkdwn.ts'
 import { mrkdwnToMarkdown } from '../kit/markdown/mrkdwn-markdown.ts'
@@ -20,9 +21,6 @@ import type { SlackRequest } from './request-result.ts'
 const open_timeout_ms = 2000
 const names_timeout_ms = 1000
 
-const notOpened =
-  'Slack did not open the form, so nothing was saved. Try again, or write your news after the command: `/win We shipped version 2`.'
-
 interface Opening {
   trigger_id: string
   /** The person who is informed when the form does not open. */
@@ -31,14 +29,18 @@ interface Opening {
 }
 
 /** Opens a form after the response to the request. Informs the person when Slack refuses. */
-export function openForm({ settings, now }: SlackRequest, opening: Opening): FollowUp {
+export function openForm({ settings, now, language }: SlackRequest, opening: Opening): FollowUp {
   return async (provider) => {
     try {
       const form = await opening.form(slackClient(settings, provider, names_timeout_ms))
       const client = slackClient(settings, provider, open_timeout_ms)
-      await client.views.open({ trigger_id: opening.trigger_id, view: formView(form) })
+      await client.views.open({ trigger_id: opening.trigger_id, view: formView(form, language) })
     } catch (error) {
-      await sendMessage(opening.address, { text: notOpened }, { settings, provider, now })
+      await sendMessage(
+        opening.address,
+        { text: chatText(language, 'form_not_opened') },
+        { settings, provider, now },
+      )
       throw new Error('The form was not opened', { cause: error })
     }
   }

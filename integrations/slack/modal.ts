@@ -1,8 +1,8 @@
 import type { types } from '@slack/bolt'
 import * as v from 'valibot'
 import { maxTitleCharacters } from '../../src/contract/text.ts'
-import { type BlockType, blockTypes } from '../../src/contract/vocabulary.ts'
-import { typeLabels } from '../kit/chat/chat.ts'
+import { type BlockType, blockTypes, type Language } from '../../src/contract/vocabulary.ts'
+import { chatText } from '../kit/chat/locales/index.ts'
 import { truncateUtf16 } from '../kit/text.ts'
 
 export const formCallback = 'newsletter_form'
@@ -54,42 +54,43 @@ export function readNotes(metadata: string): FormNotes {
 }
 
 /** The prefilled form for content. */
-export function formView(form: Form): types.ModalView {
+export function formView(form: Form, language: Language): types.ModalView {
+  const label = (key: Parameters<typeof chatText>[1]) => chatText(language, key)
   const body = form.body ?? ''
   return {
     type: 'modal',
     callback_id: formCallback,
     private_metadata: JSON.stringify(form.notes),
-    title: plain('Add to newsletter'),
-    submit: plain('Save'),
-    close: plain('Cancel'),
+    title: plain(label('form_title')),
+    submit: plain(label('form_save')),
+    close: plain(label('form_cancel')),
     blocks: [
-      ...notices(form),
-      input('Title', field.title, {
+      ...notices(form, language),
+      input(label('form_field_title'), field.title, {
         type: 'plain_text_input',
         action_id: field.title,
         max_length: maxTitleCharacters,
         ...(form.title && { initial_value: form.title }),
       }),
-      input('Text', field.body, {
+      input(label('form_field_text'), field.body, {
         type: 'plain_text_input',
         action_id: field.body,
         multiline: true,
         max_length: inputCharacters,
         ...(body && { initial_value: truncateUtf16(inputCharacters, body) }),
       }),
-      input('Kind', field.type, {
+      input(label('form_field_kind'), field.type, {
         type: 'static_select',
         action_id: field.type,
-        options: blockTypes.map(typeOption),
-        initial_option: typeOption(form.blockType),
+        options: blockTypes.map((type) => typeOption(type, language)),
+        initial_option: typeOption(form.blockType, language),
       }),
       {
-        ...input('Event', field.event, {
+        ...input(label('form_field_event'), field.event, {
           type: 'external_select',
           action_id: field.event,
           min_query_length: 0,
-          placeholder: plain('None'),
+          placeholder: plain(label('form_no_event')),
         }),
         optional: true,
       },
@@ -97,22 +98,22 @@ export function formView(form: Form): types.ModalView {
   }
 }
 
-function notices({ fromPrivate, notes, body = '' }: Form): types.KnownBlock[] {
+function notices({ fromPrivate, notes, body = '' }: Form, language: Language): types.KnownBlock[] {
   const lines: string[] = []
-  if (fromPrivate)
-    lines.push(
-      'Warning: this message comes from a private conversation. Everyone who gets the newsletter can read what you save here. Ask its author first.',
-    )
-  if (notes.author_name) lines.push(`Written by ${notes.author_name}, who is named as its author.`)
-  if (notes.file) lines.push('The image of the message is saved, too.')
-  if (body.length > inputCharacters)
-    lines.push('The message is too long for a form: its end was removed.')
+  if (fromPrivate) lines.push(chatText(language, 'form_private'))
+  if (notes.author_name)
+    lines.push(chatText(language, 'form_author', { author: notes.author_name }))
+  if (notes.file) lines.push(chatText(language, 'form_image'))
+  if (body.length > inputCharacters) lines.push(chatText(language, 'form_shortened'))
   return lines.map((line) => ({ type: 'section', text: plain(line) }))
 }
 
 const plain = (text: string): types.PlainTextElement => ({ type: 'plain_text', text, emoji: false })
 
-const typeOption = (value: BlockType) => ({ text: plain(typeLabels[value]), value })
+const typeOption = (value: BlockType, language: Language) => ({
+  text: plain(chatText(language, `type_${value}`)),
+  value,
+})
 
 const input = (
   label: string,

@@ -1,6 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { App, BlockButtonAction, types } from '@slack/bolt'
+import type { Language } from '../../src/contract/vocabulary.ts'
 import type { DeliveredBlock } from '../kit/adapter.ts'
+import { chatText } from '../kit/chat/locales/index.ts'
 import { escapeForSlack } from '../kit/markdown/mrkdwn.ts'
 import { shortHash } from '../kit/text.ts'
 import { type Message, sendMessage } from './followup.ts'
@@ -9,7 +11,6 @@ import type { SlackRequest, SlackResult } from './request-result.ts'
 import { sourceBlockId } from './source.ts'
 
 const undoAction = 'undo_news'
-const notYours = 'Only the person who saved this can undo it.'
 
 /** Listens for the Undo button. */
 export function listenForUndo(app: App, request: SlackRequest): void {
@@ -31,7 +32,11 @@ export function listenForUndo(app: App, request: SlackRequest): void {
           ? {
               kind: 'immediateReply',
               after: (provider) =>
-                sendMessage(address, { text: notYours }, { ...request, provider }),
+                sendMessage(
+                  address,
+                  { text: chatText(request.language, 'undo_not_yours') },
+                  { ...request, provider },
+                ),
             }
           : {
               kind: 'event',
@@ -49,11 +54,11 @@ export function listenForUndo(app: App, request: SlackRequest): void {
 export function deliveredMessage(
   block: DeliveredBlock,
   { user, source }: Pick<EphemeralContext, 'user' | 'source'>,
-  secrets: readonly string[],
+  { secrets, language }: { secrets: readonly string[]; language: Language },
 ): Message {
   const link = linkTo(block)
   if (!block.created || block.externalId === null)
-    return messageOf(`This is in the library already: ${link}`)
+    return messageOf(chatText(language, 'in_library_already', { link }))
   const undo: types.KnownBlock = {
     type: 'actions',
     ...sourceBlockId(source),
@@ -61,20 +66,19 @@ export function deliveredMessage(
       {
         type: 'button',
         action_id: undoAction,
-        text: { type: 'plain_text', text: 'Undo' },
+        text: { type: 'plain_text', text: chatText(language, 'undo') },
         value: signedValue(block.externalId, user, secrets[0] ?? ''),
       },
     ],
   }
-  return messageOf(`In the library: ${link}`, undo)
+  return messageOf(chatText(language, 'in_library', { link }), undo)
 }
 
 /** The message after Undo. `kept` are the blocks that stay because they are in a newsletter. */
-export function undoneMessage(kept: readonly DeliveredBlock[]): Message {
+export function undoneMessage(kept: readonly DeliveredBlock[], language: Language): Message {
+  const links = kept.map(linkTo).join(', ')
   const text =
-    kept.length === 0
-      ? 'Removed: it is no longer in the library.'
-      : `It is already in a newsletter, so it stays: ${kept.map(linkTo).join(', ')}. Its editors can remove it.`
+    kept.length === 0 ? chatText(language, 'undone') : chatText(language, 'undone_kept', { links })
   return { ...messageOf(text), replace_original: true }
 }
 

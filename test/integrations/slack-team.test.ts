@@ -184,3 +184,23 @@ describe('the home of the Slack app', () => {
     expect(workspace.faults).toEqual([])
   })
 })
+
+test('everything that the app says is in the language of the team: answers, the form, and what follows', async () => {
+  const connected = await connectTeam(app, workspace)
+  const { team, command } = connected
+  await app.sql`update teams set language = 'de' where id = ${team.id}`
+  expect(await (await command('U0MIRA', '/win', 'help')).text()).toContain('Ein Befehl ohne Text')
+  expect(await (await command('U0MIRA', '/win', 'Suche ist fertig')).text()).toContain(
+    'Gespeichert.',
+  )
+  await command('U0MIRA', '/win', '')
+  await until(async () => workspace.opened.length > 0)
+  const form = workspace.opened[0]?.['view'] ?? ''
+  for (const word of ['Zum Newsletter', 'Speichern', 'Abbrechen', 'Titel', 'Termin', 'Neu im Team'])
+    expect(form).toContain(word)
+  expect(form).not.toMatch(/"(?:Save|Cancel|Title|Kind|News)"/)
+  await until(async () => workspace.answers.length > 0 || workspace.messages.length > 0)
+  const followUp = JSON.stringify([workspace.answers, workspace.messages])
+  expect(followUp).toContain('In der Bibliothek:')
+  expect(followUp).toContain('Rückgängig')
+})

@@ -2,6 +2,7 @@ import type { BlockType, Language } from '../../../src/contract/vocabulary.ts'
 import type { Attachment, Item } from '../composed.ts'
 import type { Json, Received, Reply } from '../received.ts'
 import { fitsBody, normalizeText, oneLine, truncateUtf16 } from '../text.ts'
+import { en } from './locales/en.ts'
 import { messageText } from './message.ts'
 
 /** The commands of all chats and the type of block that each creates. */
@@ -11,19 +12,6 @@ export const commandTypes: ReadonlyMap<string, BlockType> = new Map([
   ['kudos', 'wins_milestones'],
   ['welcome', 'new_starter'],
 ])
-
-/** The types of blocks, as forms name them. */
-export const typeLabels: Record<BlockType, string> = {
-  general: 'News',
-  ceo_update: 'Update from the CEO',
-  team_spotlight: 'Team spotlight',
-  new_starter: 'New starter',
-  policy_change: 'Policy change',
-  event_announcement: 'Event',
-  wins_milestones: 'Win or milestone',
-  poll: 'Poll',
-  learning_development: 'Learning and development',
-}
 
 interface Command {
   name: string
@@ -59,12 +47,7 @@ export const savedText = 'Saved for the newsletter. It will be in the library in
 
 export const linkFollowsText = 'Its link will follow here.'
 
-/** The texts for a person whose content was not saved, or whose Undo failed. */
-export const notSavedText =
-  'This did not reach the library. The admins of your newsletter can see why and repeat it.'
-export const notUndoneText = 'This could not be undone. The admins of your newsletter can see why.'
-
-export const tooLongText = 'This is longer than the library accepts (64 KiB), so nothing was saved.'
+const tooLongText = en.too_long
 
 /**
  * The stored event of a chat message: the text that a person wrote, without the id of any person.

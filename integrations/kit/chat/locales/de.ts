@@ -73,6 +73,48 @@ export const de: ChatTexts = {
   home_review: 'Wartet auf deine Prüfung',
   home_review_none: 'Kein Entwurf wartet auf eine Prüfung.',
   home_welcome: 'Beiträge für den Newsletter',
+  command_help:
+    '`/win Version 2 ist fertig` hält einen Erfolg für den Newsletter fest.\n`/news`, `/kudos` und `/welcome` tun dasselbe für Neuigkeiten, Dank und neue Kolleginnen und Kollegen.\nEin Befehl ohne Text öffnet ein Formular. Eine Nachricht hältst du über „Add to newsletter“ in ihrem Menü fest.\nWas du festhältst, wartet in der Bibliothek, wo es vor dem Versand geprüft wird.',
+  command_saved: 'Gespeichert. Gleich ist es in der Bibliothek, und der Link dazu folgt hier.',
+  too_long: 'Das ist länger, als die Bibliothek erlaubt (64 KiB). Es wurde nichts gespeichert.',
+  elsewhere:
+    'Dieser Befehl gehört zum Newsletter eines anderen Workspace. Es wurde nichts gespeichert.',
+  undo: 'Rückgängig',
+  undo_not_yours: 'Nur wer das gespeichert hat, kann es rückgängig machen.',
+  in_library: 'In der Bibliothek: {link}',
+  in_library_already: 'Das ist schon in der Bibliothek: {link}',
+  undone: 'Entfernt: Es ist nicht mehr in der Bibliothek.',
+  undone_kept:
+    'Es ist schon in einem Newsletter und bleibt deshalb: {links}. Wer ihn bearbeitet, kann es entfernen.',
+  not_saved:
+    'Das ist nicht in der Bibliothek angekommen. Die Admins eures Newsletters sehen, warum, und können es wiederholen.',
+  not_undone: 'Das ließ sich nicht rückgängig machen. Die Admins eures Newsletters sehen, warum.',
+  action_failed:
+    'Das hat nicht funktioniert. Die Admins eures Newsletters sehen, warum, und können es wiederholen.',
+  form_title: 'Zum Newsletter',
+  form_save: 'Speichern',
+  form_cancel: 'Abbrechen',
+  form_field_title: 'Titel',
+  form_field_text: 'Text',
+  form_field_kind: 'Art',
+  form_field_event: 'Termin',
+  form_no_event: 'Keiner',
+  type_general: 'Neuigkeiten',
+  type_ceo_update: 'Von der Geschäftsführung',
+  type_team_spotlight: 'Team im Fokus',
+  type_new_starter: 'Neu im Team',
+  type_policy_change: 'Neue Regelung',
+  type_event_announcement: 'Termin',
+  type_wins_milestones: 'Erfolg oder Meilenstein',
+  type_poll: 'Umfrage',
+  type_learning_development: 'Weiterbildung',
+  form_private:
+    'Achtung: Diese Nachricht stammt aus einer privaten Unterhaltung. Was du hier speicherst, können alle lesen, die den Newsletter bekommen. Frag vorher, wer sie geschrieben hat.',
+  form_author: 'Geschrieben von {author}; der Name steht beim Beitrag.',
+  form_image: 'Das Bild der Nachricht wird mit gespeichert.',
+  form_shortened: 'Die Nachricht ist zu lang für ein Formular: Ihr Ende wurde entfernt.',
+  form_not_opened:
+    'Slack hat das Formular nicht geöffnet, also wurde nichts gespeichert. Versuch es noch einmal, oder schreib deinen Beitrag hinter den Befehl: `/win Version 2 ist fertig`.',
   tidings_help:
     '`/tidings next` zeigt den nächsten Newsletter, `/tidings mine`, was aus deinen Beiträgen wurde, und `/tidings status`, wie viel auf Prüfung wartet.\n`/tidings off` schaltet Nachrichten zu deinen Beiträgen ab, `/tidings on` wieder ein.\n`/win`, `/news`, `/kudos` und `/welcome` halten etwas für den Newsletter fest.',
 }
