@@ -30,15 +30,17 @@ const maxWaitingCharacters = 8_000_000
 /** Where log lines go. */
 export interface LogOutput {
   write(line: string): void
-  /** Writes the lines of this turn of the event loop now; call it before the process exits. */
+  /** Writes the lines that wait now; call it before the process exits. */
   flush(): void
 }
+
+const collectMs = 10
 
 /**
  * A log destination that drops lines which cannot be written (full disk, closed pipe, a reader that
  * has stopped) instead of ending the process or filling its memory. The next lines that can be
- * written are followed by the number of dropped lines. The lines of one turn of the event loop are
- * written together, because a write takes longer than the rest of a line.
+ * written are followed by the number of dropped lines. The lines of some milliseconds are written
+ * together, because a write takes longer than the rest of a line.
  */
 export function keepWriting(stream: LogStream): LogOutput {
   let collected: string[] = []
@@ -74,7 +76,8 @@ export function keepWriting(stream: LogStream): LogOutput {
         return
       }
       waiting += line.length
-      if (collected.length === 0) setImmediate(flush)
+      // Long enough for many lines of a busy process, and too short for a reader to notice.
+      if (collected.length === 0) setTimeout(flush, collectMs)
       collected.push(line)
     },
     flush,

@@ -89,7 +89,7 @@ AS $function$ begin raise exception 'the audit log is never changed'; end $funct
 CREATE OR REPLACE FUNCTION public.search_query(words text)
  RETURNS tsquery
  LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
+ IMMUTABLE PARALLEL SAFE STRICT COST 100000
 AS $function$
   select plainto_tsquery('simple', regexp_replace(words, '[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3000-\u303f\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff9f\U00020000-\U0003ffff]+', ' ', 'g'))
     && coalesce((select string_agg(quote_literal(lexeme), ' & ') from unnest(unspaced_lexemes(words)) as lexemes (lexeme)

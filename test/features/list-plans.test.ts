@@ -143,3 +143,13 @@ for (const [state, prepare] of states) {
     )
   })
 }
+
+test('a search is planned with its words, however often it was executed: a kept plan would read them again for each block', async () => {
+  for (let execution = 0; execution < 8; execution++) {
+    await readsOfList(busy, { words: 'common', status: ['ready'] })
+  }
+  const kept = await sql`
+    select statement from pg_prepared_statements
+    where statement like ${'%search_query(%'} and generic_plans > 0`
+  expect(kept.map(({ statement }) => statement)).toEqual([])
+})

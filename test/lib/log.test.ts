@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { createLog, keepWriting } from '../../src/lib/log.ts'
+import { until } from '../support/fake-provider.ts'
 
 test('log lines that cannot be written are dropped, and their number is logged afterwards', () => {
   const lines: string[] = []
@@ -52,7 +53,7 @@ test('while nobody reads the log, at most 8 MB of lines wait in memory, and the 
   expect(lines).toMatchObject([{ dropped: 20 - kept }, { msg: 'afterwards' }])
 })
 
-test('the lines of one turn of the event loop are written together and in order, at the latest when the process exits', async () => {
+test('lines of the same moment are written together and in order, at the latest when the process exits', async () => {
   const texts: string[] = []
   const stream = { write: (text: string) => void texts.push(text), on: () => undefined }
   const output = keepWriting(stream)
@@ -60,10 +61,9 @@ test('the lines of one turn of the event loop are written together and in order,
   log.info('first')
   log.info('second')
   expect(texts).toEqual([])
-  await new Promise(setImmediate)
+  await until(async () => texts.length === 1)
   log.info('third')
   output.flush()
-  await new Promise(setImmediate)
   const lines = texts.map((text) =>
     text
       .trimEnd()
