@@ -197,7 +197,7 @@ describe('METRICS_PORT', () => {
     expect(await statusOf(`${own}/login`)).toBe(404)
     service.process.kill('SIGTERM')
     expect(await service.exited).toBe(0)
-  }, 60_000)
+  })
 
   test('requires METRICS_TOKEN there when both are set, and a port in use prevents the start', async () => {
     const { service, own } = await start({ METRICS_TOKEN: token })
@@ -211,5 +211,5 @@ describe('METRICS_PORT', () => {
     await other.remove()
     service.process.kill('SIGTERM')
     expect(await service.exited).toBe(0)
-  }, 60_000)
+  })
 })

@@ -138,4 +138,4 @@ test('while two processes behind a proxy are restarted one after the other, no r
   const [stored] = await database.sql<{ blocks: number }[]>`
     select count(*)::int as blocks from content_blocks`
   expect(stored?.blocks).toBe(statuses.get(201))
-}, 120_000)
+})

@@ -98,7 +98,7 @@ test('a request is a span of the trace of its caller, with its database calls, a
   expect([...keys].toSorted()).toEqual([
     ...['db.system.name', 'http.request.method', 'http.response.status_code', 'http.route'],
   ])
-}, 60_000)
+})
 
 test('an attempt at a job is a trace with its database calls, linked to the request that created the job', async () => {
   const tidings = (...command: string[]) =>
@@ -137,7 +137,7 @@ test('an attempt at a job is a trace with its database calls, linked to the requ
   })
   const inside = spans().filter(({ parentSpanId }) => parentSpanId === job?.spanId)
   expect(inside.map(({ name }) => name)).toContain('database statement')
-}, 60_000)
+})
 
 test('a stop sends the spans that wait', async () => {
   const before = received.length
@@ -145,7 +145,7 @@ test('a stop sends the spans that wait', async () => {
   service.process.kill('SIGTERM')
   expect(await service.exited).toBe(0)
   expect(received.length).toBeGreaterThan(before)
-}, 60_000)
+})
 
 test('a collector that does not respond prevents neither requests nor the stop', async () => {
   const silent = Bun.serve({ port: 0, fetch: () => new Promise<Response>(() => {}) })
@@ -163,7 +163,7 @@ test('a collector that does not respond prevents neither requests nor the stop',
     await withSilentCollector.exited
     await Promise.all([own.remove(), silent.stop(true)])
   }
-}, 60_000)
+})
 
 test('without an address, there are no traces, and a sampler that does not exist prevents the start', () => {
   const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.test:4318' }

@@ -25,7 +25,7 @@ beforeAll(async () => {
       now() + n * interval '1 minute', '<p>Text</p>', 'Text', now(), now()
     from generate_series(1, ${sent}::int) n`
   await sql`analyze newsletters`
-}, 60_000)
+})
 afterAll(async () => {
   await sql.end({ timeout: 1 })
   await database.drop()

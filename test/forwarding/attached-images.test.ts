@@ -88,7 +88,7 @@ test('an image that cannot be fetched at the moment is fetched again, and the bl
   expect(requests.length).toBe(2)
   expect([delivery.status, delivery.reason, blocks.length]).toEqual(['delivered', null, 1])
   expect(blocks[0]?.['image_url']).toContain('/media/')
-}, 30_000)
+})
 
 test('a block with its image is created once although SIGKILL ends the process that fetches the image', async () => {
   const noForwarding = await startApp({ adapters: [mattermost], forward: false })
@@ -112,7 +112,7 @@ test('a block with its image is created once although SIGKILL ends the process t
   expect(await noForwarding.sql`select from images`).toHaveLength(1)
   expect(requests.length).toBe(2)
   await noForwarding.close()
-}, 120_000)
+})
 
 test.each<[string, Response | null, string]>([
   ['is refused', new Response(null, { status: 403 }), 'Mattermost refused the request (403)'],

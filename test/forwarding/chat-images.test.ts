@@ -124,7 +124,7 @@ describe('The image of a Slack message', () => {
     expect([delivery.status, delivery.reason, blocks.length]).toEqual(['delivered', null, 1])
     expect(blocks[0]?.['image_url']).toContain('/media/')
     expect(fetches().length).toBe(2)
-  }, 30_000)
+  })
 
   test.each<[string, () => void, string]>([
     [

@@ -52,9 +52,9 @@ async function nextPass(): Promise<number> {
 test('a delayed attempt at a job starts although its workers do not look for it by themselves', async () => {
   await transaction(database.sql, (tx) => queue.add(tx, type, {}))
   await until(async () => attempts === 2)
-}, 60_000)
+})
 
 test('between two passes over the queue, an idle process makes fewer transactions than it has workers', async () => {
   await nextPass()
   expect(await nextPass()).toBeLessThan(workers)
-}, 60_000)
+})
