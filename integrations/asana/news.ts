@@ -61,7 +61,7 @@ function statusItem({ gid }: AsanaEvent, update: StatusUpdate, language: Languag
   const status = statusMessages.get(status_type ?? '') ?? 'project_update'
   return buildItem({
     title: message(language, status, { name: oneLine(parent?.name ?? '') || 'Asana' }),
-    body: renderMarkdown(text ?? '', { escapeHtml: true }),
+    body: notesToHtml(text),
     url: linkTo(parent?.permalink_url),
     blockType: status === 'project_done' ? 'wins_milestones' : 'general',
     externalId: `asana:status-update:${gid}`,
@@ -77,7 +77,7 @@ function taskItem({ gid }: AsanaEvent, task: Task, language: Language) {
   const inProject = isMilestone(task) ? 'milestone_in' : 'issue_done'
   const body = [
     where && paragraph(message(language, inProject, { project: where })),
-    isMilestone(task) ? renderMarkdown(task.notes ?? '', { escapeHtml: true }) : '',
+    isMilestone(task) ? notesToHtml(task.notes) : '',
   ]
   return buildItem({
     title: isMilestone(task) ? message(language, 'milestone_reached', { name }) : name,
@@ -90,3 +90,7 @@ function taskItem({ gid }: AsanaEvent, task: Task, language: Language) {
 }
 
 const linkTo = (url: string | null | undefined) => linkOnHostOf('https://app.asana.com', url ?? '')
+
+/** Asana sends the points of a list as lines with bullets. */
+const notesToHtml = (notes: string | null | undefined): string =>
+  renderMarkdown((notes ?? '').replace(/(\n)?^[•▪◦][^\S\n]+/gm, '$1- '), { escapeHtml: true })

@@ -1,6 +1,7 @@
 import type { Language } from '../../src/contract/vocabulary.ts'
 import { message } from '../../src/locales/index.ts'
-import { stripMentions } from '../kit/chat/chat.ts'
+import { stripMentions } from '../kit/chat/message.ts'
+import { quoteToEnd } from '../kit/markdown/mrkdwn-markdown.ts'
 import { normalizeText } from '../kit/text.ts'
 import { type Command, type Message, nameOf } from './interaction.ts'
 
@@ -48,7 +49,7 @@ export function discordToText(text: string, names: Names, language: Language): s
     const parts: Record<string, string | undefined> = match.at(-1)
     return meaning(parts, names, language)
   })
-  return normalizeText(stripMentions(withoutMarks(plain))).replace(/[^\S\n]{2,}/g, ' ')
+  return normalizeText(stripMentions(quoteToEnd(withoutMarks(plain)))).replace(/[^\S\n]{2,}/g, ' ')
 }
 
 /** The text without the marks of spoilers and of small print, which newsletters do not have. */

@@ -7,6 +7,7 @@ import { releaseBody } from '../kit/releases/release-notes.ts'
 import { releaseTitle } from '../kit/releases/release-title.ts'
 import { linkOnHostOf, oneLine } from '../kit/text.ts'
 import type { JiraEvent } from './event.ts'
+import { wikiToMarkdown } from './wiki.ts'
 
 /** The settings of a connection that concern its items; see the README beside this file. */
 interface Settings {
@@ -74,7 +75,7 @@ function composeVersion(
   const product = label ?? message(language, 'version', {})
   const { title, lead } = releaseTitle({ product, name, tag: name, language })
   const done = issuesDone ? message(language, 'issues_done', { count: issuesDone }) : ''
-  const notes = [description ?? '', done].filter((text) => text !== '').join('\n\n')
+  const notes = [wikiToMarkdown(description ?? ''), done].filter((text) => text !== '').join('\n\n')
   const issues = `${version.site}/issues/?jql=${encodeURIComponent(`fixVersion = ${version.id}`)}`
   return buildItem({
     title,

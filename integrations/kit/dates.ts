@@ -15,7 +15,7 @@ export function dayInWords(day: string, language: Language): { day: string; week
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(localeOf(language), { ...options, timeZone: 'UTC' }).format(dateOf(day))
   return {
-    day: format({ day: 'numeric', month: 'long' }),
+    day: firstOfMonth(format({ day: 'numeric', month: 'long' }), language),
     weekday: format({ weekday: language === 'ja' ? 'short' : 'long' }),
   }
 }
@@ -23,11 +23,13 @@ export function dayInWords(day: string, language: Language): { day: string; week
 /** A date in words, in UTC: `14 November 2023`. Empty for an invalid date. */
 export function fullDay(moment: Date, language: Language): string {
   if (Number.isNaN(moment.getTime())) return ''
-  return new Intl.DateTimeFormat(localeOf(language), {
-    dateStyle: 'long',
-    timeZone: 'UTC',
-  }).format(moment)
+  const format = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' })
+  return firstOfMonth(format.format(moment), language)
 }
+
+/** In French, the first day of a month is an ordinal: `1er décembre`. */
+const firstOfMonth = (day: string, language: Language): string =>
+  language === 'fr' ? day.replace(/^1(?=\s)/, '1er') : day
 
 // Prepositions before a date, which the message would repeat.
 const leadsToDate =

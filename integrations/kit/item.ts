@@ -1,5 +1,6 @@
 import type { IngestPayload } from '../../src/contract/ingest.ts'
 import type { BlockType } from '../../src/contract/vocabulary.ts'
+import { htmlToText } from './plain-text.ts'
 import { fitsBody, oneLine, replaceEmojiCodes, truncateLine, truncateUtf16 } from './text.ts'
 
 interface ItemInput {
@@ -28,7 +29,8 @@ export function buildItem({
   author,
 }: ItemInput): IngestPayload {
   const name = headline(title)
-  const words = body !== '' && fitsBody(body) ? body : paragraph(name)
+  const own = withoutTitle(body, name)
+  const words = own !== '' && fitsBody(own) ? own : paragraph(name)
   return {
     title: name,
     body: words,
@@ -38,6 +40,23 @@ export function buildItem({
     author: oneLine(author ?? '') || undefined,
   }
 }
+
+const firstHeading = /^\s*<h3>([^<]{1,200})<\/h3>\s*/
+
+/** A body without a heading at its start that repeats the title. */
+export function withoutTitle(body: string, title: string): string {
+  const [start = '', heading = ''] = firstHeading.exec(body) ?? []
+  return start !== '' && comparable(htmlToText(heading)) === comparable(title)
+    ? body.slice(start.length)
+    : body
+}
+
+/** The words of a line, for comparing two lines. */
+export const comparable = (line: string): string =>
+  line
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
 
 /** Plain text as a paragraph. */
 export const paragraph = (text: string): string => `<p>${Bun.escapeHTML(text)}</p>`
@@ -55,12 +74,26 @@ const linkRest = /(?:https?:\/\/|www\.)\S+/giu
 
 /** A title for a newsletter: one plain line without markup, labels and addresses. */
 export function headline(text: string): string {
-  const words = normalizeSpaces(replaceEmojiCodes(truncateUtf16(maxSourceCharacters, text)))
+  const line = normalizeSpaces(replaceEmojiCodes(truncateUtf16(maxSourceCharacters, text)))
     .replace(marks, '$2')
-    .replace(linkRest, '')
+    .replace(labelBeforeAddress, '$1')
+  const words = withoutAddresses(line)
     .replace(leadingLabels, '')
     .replace(/\(\s*\)|\[\s*\]/g, '')
   return shortenTitle(withoutLooseEnds(normalizeSpaces(words)))
+}
+
+const linkLabel = String.raw`([.!?])\s+(?:details|more(?: information)?|info|link|see|read more|mehr|siehe|hier)\s*:?\s*`
+const labelBeforeAddress = new RegExp(String.raw`${linkLabel}(?=https?:\/\/\S+$)`, 'iu')
+const labelAtEnd = new RegExp(`${linkLabel}$`, 'iu')
+
+/** A line without the label of the link behind it: `We passed the audit! Details:`. */
+export const withoutLinkLabel = (line: string): string => line.replace(labelAtEnd, '$1')
+
+/** A line without addresses, and without the spaces before the marks that follow them. */
+const withoutAddresses = (line: string): string => {
+  const words = line.replace(linkRest, '')
+  return words === line ? line : words.replace(/\s+([;:!?])/g, '$1')
 }
 
 /**
@@ -68,7 +101,7 @@ export function headline(text: string): string {
  * of a single sentence.
  */
 function withoutLooseEnds(line: string): string {
-  const text = line.replace(/\s+([,.;:!?])/g, '$1').replace(/[\s:,;|–—-]+$/u, '')
+  const text = line.replace(/\s+([,.])/g, '$1').replace(/[\s:,;|–—-]+$/u, '')
   return /[.!?].*\.$/u.test(text) || /\.\.$|\b\p{L}\.$/u.test(text) ? text : text.replace(/\.$/, '')
 }
 
@@ -77,8 +110,8 @@ const bracketedTickets = new RegExp(
   String.raw`[([]\s*${ticket}(?:\s*[,;]\s*${ticket})*\s*[)\]]`,
   'g',
 )
-// A bare `UTF-8` at the start is a word; a ticket number is followed by a colon or a dash.
-const leadingTicket = new RegExp(String.raw`^\s*${ticket}\s*[:–—-]\s+`)
+// A bare `UTF-8` at the start is a word; a ticket number is followed by a colon or a dash, or by a label.
+const leadingTicket = new RegExp(String.raw`^\s*${ticket}(?:\s*[:–—-]\s+|\s+(?=\[))`)
 
 /**
  * Removes ticket numbers such as `APOLLO-12:`, `[ABC-1]` and `(#45)`. `key` is the number of this

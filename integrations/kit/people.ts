@@ -28,8 +28,7 @@ export function buildNewStarterItem(
   starter: NewStarter,
   language: Language,
 ): IngestPayload {
-  const first = known([starter.firstName])[0]
-  const full = known([first, starter.lastName]).join(' ')
+  const { first, full } = namesOf(starter)
   const name = full || message(language, 'colleague', {})
   const job = jobName(starter)
   const startDate = calendarDay(starter.startDate)
@@ -46,6 +45,28 @@ export function buildNewStarterItem(
     auto_ready: false,
     publish_after: startDate === undefined ? undefined : `${startDate}T00:00:00Z`,
   }
+}
+
+const eastAsian = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\s]+$/u
+
+/**
+ * What a colleague is called in a sentence, and the full name. East Asian names begin with the family
+ * name, by which colleagues are called.
+ */
+function namesOf({ firstName, lastName }: NewStarter): { first: Fact; full: string } {
+  const first = known([spelled(firstName)])[0]
+  const last = known([spelled(lastName)])[0]
+  const familyFirst = eastAsian.test(`${first ?? ''}${last ?? ''}`)
+  const full = known(familyFirst ? [last, first] : [first, last]).join(' ')
+  return { first: familyFirst ? (last ?? first) : first, full }
+}
+
+/** A name that an HR system stores in capitals or in small letters only, as people write it. */
+function spelled(name: Fact): Fact {
+  const isWritten = name && name.length > 2 && /^[\p{Lu}\s'’-]+$|^[\p{Ll}\s'’-]+$/u.test(name)
+  return isWritten
+    ? name.toLowerCase().replace(/(?<!\p{L})\p{Ll}/gu, (letter) => letter.toUpperCase())
+    : name
 }
 
 /** Where and when a new colleague starts, in one sentence; empty when neither is known. */
@@ -104,5 +125,7 @@ function jobName({ jobTitle, locations }: NewStarter): string {
   )
   const bare =
     place === undefined ? job : job.slice(0, job.toLowerCase().lastIndexOf(place.toLowerCase()))
-  return bare.replace(/[\s,(|/–—-]+$/u, '').trim()
+  const name = bare.replace(/[\s,(|/–—-]+$/u, '').trim()
+  // A short word in capitals is an abbreviation, such as `CEO` or `SRE`.
+  return name.length > 4 && /^[\p{Lu}\s-]+$/u.test(name) ? (spelled(name) ?? name) : name
 }

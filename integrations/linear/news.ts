@@ -70,10 +70,19 @@ const healthMessages: ReadonlyMap<string, HealthMessage> = new Map<string, Healt
  * removed.
  */
 const withoutFolds = (markdown: string) =>
-  markdown.replace(
-    /^\+\+\+[^\S\n]*(.*)$/gm,
-    (_, title: string) => title.trim() && `**${title.trim()}**\n`,
-  )
+  markdown
+    .replace(
+      /^\+\+\+[^\S\n]*(.*)$/gm,
+      (_, title: string) => title.trim() && `**${title.trim()}**\n`,
+    )
+    .replace(copies, '')
+    .replace(linkedIssue, '')
+
+/** `([LIN-123](https://linear.app/…))`. */
+const linkedIssue = /\s*\(\[[A-Z][A-Z0-9]{0,9}-\d+\]\([^)\s]*\)\)/g
+
+/** A line that only informs other people: `cc @noor`. */
+const copies = /^[^\S\n]*cc:?[^\S\n]+@.*$/gim
 
 function composeCompletion(
   { type, data, actor, url }: EventOf<'Project'> | EventOf<'Initiative'>,

@@ -1,10 +1,6 @@
 import * as v from 'valibot'
-import {
-  type ChatSubmission,
-  commandTypes,
-  receiveChatMessage,
-  stripMentions,
-} from '../kit/chat/chat.ts'
+import { type ChatSubmission, commandTypes, receiveChatMessage } from '../kit/chat/chat.ts'
+import { stripMentions } from '../kit/chat/message.ts'
 import { nameFromLogin } from '../kit/item.ts'
 import type { Json, Received } from '../kit/received.ts'
 import { shortHash } from '../kit/text.ts'
@@ -50,7 +46,7 @@ function receiveCommand(
   const linkFollows = isOnServer(response_url, server_url)
   const ephemeralContext: Json = { response_url, since: now.toISOString() }
   return receiveChatMessage({
-    text: stripMentions(isOurs ? `${command} ${text}` : text),
+    text: readable(isOurs ? `${command} ${text}` : text),
     before: isOurs ? '/' : `${command} `,
     deliveryId: id,
     externalId: `mattermost:${id}`,
@@ -72,7 +68,7 @@ function receivePost({
   const [, mark = '', word = ''] = /^([/!#]?)(.*)$/s.exec(trigger_word.trim()) ?? []
   const isOurs = word === '' || isCommand(word)
   const received = receiveChatMessage({
-    text: stripMentions(isOurs ? text : behind(`${mark}${word}`, text)),
+    text: readable(isOurs ? text : behind(`${mark}${word}`, text)),
     before: isOurs ? mark : `${mark}${word} `,
     deliveryId: id,
     externalId: `mattermost:${id}`,
@@ -85,6 +81,10 @@ function receivePost({
   // for us.
   return word === '' && received.kind === 'ignored' ? { ...received, reply: {} } : received
 }
+
+/** A text that notifies nobody and names channels (`~town-square`) as other chats do. */
+const readable = (text: string): string =>
+  stripMentions(text).replace(/(?<![\w~])~(?=[a-z])([a-z0-9_-]{2,64})(?![\w~])/g, '#$1')
 
 const isCommand = (word: string) => commandTypes.has(word.toLowerCase())
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { IngestPayload } from '../../src/contract/ingest.ts'
 import { slug, webAddress } from '../../src/contract/text.ts'
 import { blockTypes } from '../../src/contract/vocabulary.ts'
-import { headline, paragraph } from '../kit/item.ts'
+import { headline, paragraph, withoutTitle } from '../kit/item.ts'
 import { markdownLine, renderMarkdown } from '../kit/markdown/markdown.ts'
 import { keyPart, oneLine, providerText } from '../kit/text.ts'
 import { parsePath, valueAt } from './path.ts'
@@ -115,7 +115,8 @@ export function itemOf({ title, body, publish_after, ...rest }: MappedNews): Ing
   return {
     ...rest,
     title: name,
-    body: renderMarkdown(body ?? '', { base: rest.source_url }) || paragraph(name),
+    body:
+      withoutTitle(renderMarkdown(body ?? '', { base: rest.source_url }), name) || paragraph(name),
     // The sender wants a later publication, but the date is unreadable: a person decides.
     ...(publish_after === unreadable ? { auto_ready: false } : { publish_after }),
   }

@@ -16,6 +16,12 @@ const marks: Record<string, string> = {
 // Private-use characters replace the brackets of a link while the rest of the text is escaped.
 const link = /<a\b[^<>]*\bhref="(https?:[^"<>()\s]*)"[^<>]*>((?:[^<]|<(?!\/?a\b))*)<\/a>/gi
 
+// A row of a table is a line of a list, because tables of chats have no headings.
+const row = /<tr\b[^<>]*>((?:[^<]|<(?!\/?tr\b))*)<\/tr>/gi
+const cellEnd = /<\/t[dh]>/i
+const cellText = (cell: string) =>
+  cell.replace(/<t[dh]\b[^<>]*>|<\/?(?:p|div|br)\b[^<>]*>/gi, '').trim()
+
 /**
  * The text after the mention of Tidings, as Markdown. Teams sends HTML: people as `<at>name</at>`,
  * emoji as pictures, lists, links, and `&nbsp;` and `&lt;` in its text.
@@ -24,6 +30,11 @@ export function readText(text: string): string {
   return text
     .replace(leadingMention, '')
     .replace(/[\ue010-\ue012]/g, '')
+    .replace(
+      row,
+      (_, cells: string) =>
+        `<li>${cells.split(cellEnd).map(cellText).filter(Boolean).join(' · ')}</li>`,
+    )
     .replace(link, '\ue010$2\ue011$1\ue012')
     .replace(/<[^<>]+>|[^<]+|</g, (part) =>
       /^<[a-z/]/i.test(part) ? tagToMarkdown(part) : escapeMarkdown(decode(part)),
@@ -33,6 +44,26 @@ export function readText(text: string): string {
     .replaceAll('\ue012', ')')
     .replace(/\n{3,}/g, '\n\n')
 }
+
+// Tags that are removed: their text stays.
+const unformatted = Object.fromEntries(
+  [
+    'at',
+    'a',
+    'span',
+    'font',
+    'u',
+    'sub',
+    'sup',
+    'thead',
+    'tbody',
+    'tr',
+    'td',
+    'th',
+    'hr',
+    'pre',
+  ].map((tag) => [tag, '']),
+)
 
 // The replacements of opening and closing tags. Other tags are shown as text.
 const opening: Record<string, string> = {
@@ -44,9 +75,11 @@ const opening: Record<string, string> = {
   ul: '\n\n',
   ol: '\n\n',
   blockquote: '\n\n> ',
-  at: '',
-  a: '',
-  span: '',
+  h1: '\n\n### ',
+  h2: '\n\n### ',
+  h3: '\n\n### ',
+  table: '\n\n',
+  ...unformatted,
 }
 const closing: Record<string, string> = {
   ...marks,
@@ -56,9 +89,11 @@ const closing: Record<string, string> = {
   ul: '\n\n',
   ol: '\n\n',
   blockquote: '\n\n',
-  at: '',
-  a: '',
-  span: '',
+  h1: '\n\n',
+  h2: '\n\n',
+  h3: '\n\n',
+  table: '\n\n',
+  ...unformatted,
 }
 
 function tagToMarkdown(tag: string): string {

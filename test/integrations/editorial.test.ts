@@ -1,59 +1,15 @@
 import { describe, expect, test } from 'bun:test'
-import { fileURLToPath } from 'node:url'
-import * as v from 'valibot'
-import { loadAdapters } from '../../integrations/index.ts'
-import { encode, loadFixtures, Sample } from '../../integrations/kit/fixtures.ts'
-import { IngestPayload } from '../../src/contract/ingest.ts'
 import { isBrief } from '../../src/lib/brief.ts'
 import { htmlToText } from '../../src/lib/html/sanitize-html.ts'
-import { itemsOf, play, playedAt, post } from '../support/adapters.ts'
-
-const adapters = await loadAdapters()
-const integrations = fileURLToPath(new URL('../../integrations', import.meta.url))
-
-/** A copy of `body` with the value at a path such as `release.name`. */
-function withValue(body: unknown, [key = '', ...rest]: string[], value: unknown): unknown {
-  const object: Record<string, unknown> = { ...v.parse(v.record(v.string(), v.unknown()), body) }
-  object[key] = rest.length === 0 ? value : withValue(object[key] ?? {}, rest, value)
-  return object
-}
-
-type Changes = Record<string, unknown>
-
-/** The item of a fixture of an adapter with changed values, as ingest accepts it. */
-async function itemOf(slug: string, fixture: string, changes: Changes) {
-  const adapter = adapters.get(slug)
-  if (!adapter) throw new Error(`there is no adapter ${slug}`)
-  const file = Bun.file(`${integrations}/${slug}/fixtures/${fixture}.json`)
-  const sample = v.parse(Sample, await file.json())
-  const { sign, fetch, events, settings: common } = await loadFixtures(slug, integrations)
-  const settings = { ...common, ...sample.settings }
-  let changed: unknown = sample.body
-  for (const [path, value] of Object.entries(changes))
-    changed = withValue(changed, path.split('.'), value)
-  const body = encode(v.parse(Sample.entries.body, changed), sample.headers['content-type'])
-  const headers = { ...sample.headers, ...(await sign(body, settings, playedAt)) }
-  const world = { ...(fetch && { provider: { fetch } }), events }
-  const { outcome } = await play(adapter, post(headers, body), settings, world)
-  const [item] = itemsOf(outcome)
-  return v.parse(IngestPayload, item)
-}
-
-const github = (name: string | null, tag_name: string, body: string): Case => [
-  'github',
-  'release.published',
-  { 'release.name': name, 'release.tag_name': tag_name, 'release.body': body },
-]
-const slack = (text: string, command = '/win'): Case => ['slack', 'command', { text, command }]
-const mattermost = (text: string): Case => ['mattermost', 'command', { text }]
-const discord = (value: string, name = 'win'): Case => [
-  'discord',
-  'win',
-  { 'data.options': [{ name: 'text', type: 3, value }], 'data.name': name },
-]
-const teams = (text: string): Case => ['teams', 'win', { text: `<at>Tidings</at> ${text}` }]
-
-type Case = [slug: string, fixture: string, changes: Changes]
+import {
+  type Case,
+  discord,
+  github,
+  itemOf,
+  mattermost,
+  slack,
+  teams,
+} from '../support/editorial.ts'
 
 /** Events that no example of the editorial rules is about, and the title of each. */
 const events: [title: string, event: Case][] = [
@@ -238,8 +194,8 @@ const rawMarkup =
 const codes = /\b[0-9a-f]{12,}\b|\b[A-Z]{2,}-\d+:|\[(?:BE|FE|API)\]|\(#\d+\)/
 
 describe('An item that an editor can publish unchanged', () => {
-  test.each(events)('%s', async (title, [slug, fixture, changes]) => {
-    const item = await itemOf(slug, fixture, changes)
+  test.each(events)('%s', async (title, event) => {
+    const item = await itemOf(event)
     const text = htmlToText(item.body)
     expect(item.title).toBe(title)
     expect([...item.title].length).toBeLessThanOrEqual(80)

@@ -13,7 +13,7 @@ describe("Slack's markup", () => {
     ['<#C1|wins> <#C2> <#C3|>', ['#wins', ' ', 'a channel', ' ', 'a channel']],
     ['<!channel> <!here|@here> <!everyone>', [' ', ' ']],
     ['<!subteam^S1|@design> <!subteam^S2>', ['design', ' ', 'a group']],
-    ['<!date^1392734382^{date}|18 Feb>', ['18 Feb']],
+    ['<!date^1392734382^{date}|18 Feb>', ['18 February 2014']],
     ['<https://a.test|notes>', ['[notes](https://a.test)']],
     ['<https://a.test> <https://a.test|https://a.test>', ['https://a.test', ' ', 'https://a.test']],
     ['<mailto:a@b.test|a@b.test>', ['a@b.test']],

@@ -38,10 +38,6 @@ const helpText = (before: string) =>
     'What you save waits in the library, where editors review it before it goes out.',
   ].join('\n\n')
 
-/** The text without mentions of everybody, so that it notifies nobody. */
-export const stripMentions = (text: string): string =>
-  text.replace(/[^\S\n]?(?<!\w)@(?:all|channel|everyone|here)\b/gi, '').replace(/^[^\S\n]+/, '')
-
 /** The response after content is stored and before it is in the library. */
 export const savedText = 'Saved for the newsletter. It will be in the library in a moment.'
 

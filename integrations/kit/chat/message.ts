@@ -1,9 +1,11 @@
 import type { Language } from '../../../src/contract/vocabulary.ts'
 import { message } from '../../../src/locales/index.ts'
-import { capitalize, headline, paragraph } from '../item.ts'
+import { capitalize, comparable, headline, paragraph } from '../item.ts'
 import { markdownLine, renderMarkdown } from '../markdown/markdown.ts'
 import { htmlToText } from '../plain-text.ts'
 import { normalizeText, oneLine } from '../text.ts'
+import { splitFirstLine } from './first-line.ts'
+import { withoutPleasantries } from './pleasantries.ts'
 
 export interface MessageInput {
   /** Markdown of one line or more. */
@@ -19,7 +21,7 @@ export interface MessageInput {
 
 /** The title and the HTML body of a chat message. For a message of one line, both are that line. */
 export function messageText(input: MessageInput): { title: string; body: string } {
-  const source = normalizeText(input.markdown)
+  const source = withoutPleasantries(stripMentions(normalizeText(input.markdown)))
     .replace(/^[\s,;:]+/, '')
     .replace(leadingCodes, '')
   const given = headline(markdownLine(input.title ?? ''))
@@ -37,6 +39,10 @@ export function messageText(input: MessageInput): { title: string; body: string 
   }
 }
 
+/** The text without mentions of everybody, so that it notifies nobody. */
+export const stripMentions = (text: string): string =>
+  text.replace(/[^\S\n]?(?<!\w)@(?:all|channel|everyone|here)\b/gi, '').replace(/^[^\S\n]+/, '')
+
 /** The body without a first line that repeats the title, unless there is no other line. */
 function bodyUnder(title: string, source: string): string {
   const { first, rest } = splitFirstLine(source)
@@ -46,41 +52,9 @@ function bodyUnder(title: string, source: string): string {
   )
 }
 
-const comparable = (text: string) =>
-  text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-
 // Labels and ticket numbers such as `[BE]` and `ACME-12:` at the start; `[text](address)` is a link.
 const leadingCodes =
   /^(?:(?:\\?\[[\w ./-]{1,30}\\?\](?!\()|[A-Z][A-Z0-9_]{1,9}-\d{1,7}\s*[:–—])\s+)+(?=\S)/
-
-// A line that belongs to the lines below it: a list, a quote, code or a table.
-const partOfBlock = /^(?:```|~~~|>|[-*+]\s|\d+[.)]\s|\|)/
-// A link after an emoji or a punctuation mark is not part of the sentence.
-const trailingLink =
-  /^(.*[^\p{L}\p{N}\s,([{*_~])\s*((?:\[[^\]\n]+\]\([^)\s]+\)|<?https?:\/\/[^\s>]+>?))\s*$/u
-
-/** A longer line is not a title, and searching it for a link is slow. */
-const maxTitleLine = 2_000
-
-function splitFirstLine(text: string): { first: string; rest: string } {
-  const [quote] = /^(?:>[^\n]*\n)+(?=\s*[^>\s])/.exec(text) ?? []
-  if (quote !== undefined) {
-    // The comment on a quote is the title, and the quote stands above the rest of the comment.
-    const { first, rest } = splitFirstLine(text.slice(quote.length).trim())
-    return { first, rest: `${quote}\n${rest}`.trim() }
-  }
-  const [line = '', ...lines] = text.split('\n')
-  const rest = lines.join('\n').trim()
-  if (partOfBlock.test(line))
-    return { first: line.replace(/^(?:[>\s|]|[-*+]\s|\d+[.)]\s|```)+/, ''), rest: '' }
-  const [, words, link] = (line.length <= maxTitleLine && trailingLink.exec(line)) || []
-  return words === undefined || link === undefined || !/\p{L}/u.test(words)
-    ? { first: line.replace(/^#{1,6}\s+/, ''), rest }
-    : { first: words, rest: [link, rest].filter((part) => part !== '').join('\n\n') }
-}
 
 /** The text with its first word capitalized after the marks of bold or italics. */
 const capitalizeStart = (text: string) =>
@@ -92,6 +66,22 @@ const capitalizeStart = (text: string) =>
 // A text that can follow "Kudos to": `to the team`, `Bob for …`, `the web team for …`.
 const whom =
   /^(?:\p{Lu}[\p{L}'’.-]*(?:\s+(?:and|&|und|et|y|e|en|och|i|\p{Lu}[\p{L}'’.-]*),?)*|the|our|my|all|everyone|everybody)\s[^.!?\n]{0,60}?\b(?:for|für|pour|por|per|voor|za|för)\b/u
+// Names of several people in a line of their own.
+const names =
+  /^\p{Lu}[\p{L}'’.-]*(?: \p{Lu}[\p{L}'’.-]*)*(?:,? (?:and|&|und|et|y|e|en|och|i) \p{Lu}[\p{L}'’.-]*(?: \p{Lu}[\p{L}'’.-]*)*)+[^\p{L}\p{N}\n]*(?:\n|$)/u
+// The word before whom somebody thanks, which the message adds: `/kudos an Bob für …`.
+const toWhom: Record<Language, RegExp> = {
+  en: /^to\s+/i,
+  de: /^(?:an|to)\s+/i,
+  fr: /^(?:à|to)\s+/i,
+  es: /^(?:a|para|to)\s+/i,
+  pt: /^(?:a|para|to)\s+/i,
+  nl: /^(?:aan|voor|to)\s+/i,
+  it: /^(?:a|to)\s+/i,
+  pl: /^(?:dla|to)\s+/i,
+  sv: /^(?:till|to)\s+/i,
+  ja: /^to\s+/i,
+}
 const alreadySaid =
   /^\W*(?:kudos|thank|danke|merci|bravo|gracias|obrigad|grazie|bedankt|dzięk|tack|props|shout|big\b|huge\b)/i
 const welcomed =
@@ -103,8 +93,8 @@ const welcomed =
  */
 function phrase(text: string, { command, startsWithMention, language }: MessageInput): string {
   if (command === 'kudos' && !alreadySaid.test(text)) {
-    const to = text.replace(/^to\s+/i, '')
-    return to !== text || startsWithMention || /^@\w/.test(text) || whom.test(text)
+    const to = text.replace(toWhom[language], '')
+    return to !== text || startsWithMention || [/^@\w/, whom, names].some((one) => one.test(text))
       ? message(language, 'kudos_to', { text: to })
       : message(language, 'kudos', { text })
   }

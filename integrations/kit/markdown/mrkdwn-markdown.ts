@@ -24,7 +24,7 @@ export function mrkdwnToMarkdown(text: string): string {
   const kept: string[] = []
   const marked = marks.reduce(
     (words, { pattern, open }) => words.replace(pattern, `${open}$1${open}`),
-    text.replace(/[\ue000-\ue003]/g, '').replace(literal, (whole) => {
+    quoteToEnd(text.replace(/[\ue000-\ue003]/g, '')).replace(literal, (whole) => {
       kept.push(whole)
       return '\ue000'
     }),
@@ -34,6 +34,13 @@ export function mrkdwnToMarkdown(text: string): string {
     .reduce((words, { open, markdown }) => words.replaceAll(open, markdown), lines)
     .replaceAll('\ue000', () => kept.shift() ?? '')
 }
+
+/** `>>>` quotes all lines after it, in Slack and in Discord; Markdown has a mark for each line. */
+export const quoteToEnd = (text: string): string =>
+  text.replace(
+    /(^|\n)[^\S\n]*>>>[^\S\n]*([\s\S]*)$/,
+    (_, start: string, quote: string) => `${start}${quote.trim().replace(/^/gm, '> ')}`,
+  )
 
 interface Line {
   kind: 'text' | 'list' | 'quote'

@@ -1,5 +1,6 @@
 import type { Language } from '../../../src/contract/vocabulary.ts'
 import { message } from '../../../src/locales/index.ts'
+import { fullDay } from '../dates.ts'
 import { oneLine, replaceEmojiCodes } from '../text.ts'
 
 /** A part of a Slack text: plain text, or a person by id. */
@@ -15,11 +16,22 @@ const special = /<(?:([@#!])([^<>|\s]+)|((?:https?|mailto|tel):[^<>|\s]+))(?:\|(
  */
 export function parseMrkdwn(raw: string, language: Language): MrkdwnToken[] {
   // The second pass comes after decoding, so that `&lt;@U1&gt;` does not leave an id in the text.
-  const tokens = pass(raw, language).flatMap((token) =>
-    typeof token === 'string' ? pass(decode(token), language) : [token],
+  const tokens = pass(withDates(raw, language), language).flatMap((token) =>
+    typeof token === 'string' ? pass(withDates(decode(token), language), language) : [token],
   )
   return tokens.map((token) => (typeof token === 'string' ? replaceEmojiCodes(token) : token))
 }
+
+/**
+ * Times (`<!date^1700000000^{date_long}|fallback>`) as days in words.
+ * Source: https://docs.slack.dev/messaging/formatting-message-text#date-formatting
+ */
+const withDates = (text: string, language: Language): string =>
+  text.replace(
+    /<!date\^(\d{1,12})\^[^<>|]{0,200}(?:\|([^<>]{0,200}))?>/g,
+    (_, seconds: string, fallback = '') =>
+      fullDay(new Date(Number(seconds) * 1000), language) || fallback,
+  )
 
 /** Slack's markup as readable text. People get the name beside their id, if any. */
 export const mrkdwnToText = (raw: string, language: Language): string =>
@@ -61,8 +73,12 @@ function person(whole: string, id: string, label: string): MrkdwnToken {
 function link(address: string, label: string): string {
   const plain = address.replace(/^(?:mailto|tel):/, '')
   if (plain !== address) return label && label !== plain ? `${label} (${plain})` : plain
-  return label && label !== address ? `[${label.replace(/[[\]]/g, '')}](${safe(address)})` : address
+  return label && label !== address ? `[${plainLabel(label)}](${safe(address)})` : address
 }
+
+/** A label without brackets, which would end it: `[RESOLVED] Latency` becomes `RESOLVED: Latency`. */
+const plainLabel = (label: string) =>
+  label.replace(/^\[([^[\]]{1,30})\]\s+/, '$1: ').replace(/[[\]]/g, '')
 
 /** An address that is valid inside the parentheses of a Markdown link. */
 const safe = (address: string) => address.replaceAll('(', '%28').replaceAll(')', '%29')

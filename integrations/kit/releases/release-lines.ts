@@ -17,6 +17,12 @@ const linkedReference = new RegExp(
   String.raw`\(?\[\x60?(?:${reference}|${hash}|(?:[\w-]+/)+[\w-]+[#!]\d+)\x60?\]\([^)\s]*\)\)?`,
   'g',
 )
+// GitLab's changelog: `[Fix login](group/project@0a1b2c3d) ([merge request](group/project!7))`.
+const mergeRequest = /\s*\(\[merge request\]\([^)\s]*\)\)/gi
+const linkToCommit = new RegExp(
+  String.raw`\[(?!\x60?${hash}\x60?\])([^\]]+)\]\([^)\s]*(?:@|/commit/)${hash}\)`,
+  'g',
+)
 const looseReference = new RegExp(
   String.raw`\s?[([]\s*(?:(?:closes|fixes|refs?|see|resolves)\s+)?(?:${reference}|\x60?${hash}\x60?)(?:[,\s]+(?:${reference}|\x60?${hash}\x60?))*\s*[)\]]`,
   'gi',
@@ -40,7 +46,8 @@ const thanks = /^.*?\bThanks\s+(?:\[?@([\w-]+)\]?(?:\([^)\s]*\))?)[^!]*!\s*(?:[-
 const trailingLogin = /\s*\(@([\w-]+)\)\s*$/
 const conventional =
   /^(feat|feature|fix|bugfix|perf|refactor|chore|ci|build|test|tests|docs|doc|style|revert|deps|release)(?:\(([^()]{1,40})\))?!?:\s+/i
-const boldScope = /^\*\*([^*]{1,40}?):?\*\*:?\s+/
+// With a colon: `**Realtime** cursors` has an emphasis, not a scope.
+const boldScope = /^\*\*(?:([^*:]{1,40}):\*\*|([^*:]{1,40})\*\*:)\s+/
 
 const bot =
   /\[bot\]$|-bot$|^(?:dependabot|renovate|github-actions|greenkeeper|snyk|pre-commit-ci|mergify|weblate|allcontributors|imgbot|release-please|semantic-release)\b/i
@@ -85,7 +92,8 @@ export function changeOf(text: string): Change | undefined {
 
 /** `feat(search): offline index` and `**search:** offline index` become `Search: offline index`. */
 function scoped(text: string, scope: string): string {
-  const name = scope || boldScope.exec(text)?.[1] || ''
+  const [, inside = '', before = ''] = boldScope.exec(text) ?? []
+  const name = scope || inside || before
   const words = scope === '' ? text.replace(boldScope, '') : text
   if (/^deps(?:-dev)?$/i.test(name)) return ''
   if (name === '') return words
@@ -121,6 +129,8 @@ function removeReferences(line: string): string {
   if (line.length > maxLineCharacters) return line
   return line
     .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
+    .replace(mergeRequest, '')
+    .replace(linkToCommit, '$1')
     .replace(linkedReference, '')
     .replace(compareLink, '')
     .replace(looseReference, '')
@@ -170,8 +180,14 @@ const changelogLine =
 const checksum = /(?<![\w/=-])[0-9a-f]{32,}(?![\w/=-])/i
 const releasedSentence =
   /^(?:(?:version|release)\s+)?\S*v?\d[\w.+-]*\s+(?:has been|was|is|is now)\s+(?:released|out|available)[.!]?$/i
+// What remains of `Download: https://…`, and a label above a list of commits.
+const labelOnly =
+  /^(?:\*\*|__)?(?:commits|downloads?|details|links?|more|docs|documentation|changelog|source|website)(?:\*\*|__)?\s*:?(?:\*\*|__)?$/i
+const versionOnly = /^(?:(?:version|release)\s+)?v?\d+(?:\.\d+)+[\w.+-]*$/i
 const login =
   /(?<![\p{L}\p{N}_/`@.-])@([a-z\d](?:[a-z\d-]{0,37}[a-z\d])?)(?![\p{L}\p{N}_/@]|\.\d)/giu
+
+const unreadLines = [releasedSentence, checksum, labelOnly, versionOnly]
 
 /**
  * A paragraph of release notes without the parts that only developers read: changelog links, issue
@@ -186,6 +202,6 @@ export function releaseProse(markdown: string): string {
     .replace(/^\s*\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]\s*$/gm, '')
     .split('\n')
     .map((line) => withoutReferences(line).replace(login, (_, name: string) => nameFromLogin(name)))
-    .filter((line) => line !== '' && !releasedSentence.test(line) && !checksum.test(line))
+    .filter((line) => line !== '' && !unreadLines.some((pattern) => pattern.test(line)))
   return lines.join('\n').trim()
 }

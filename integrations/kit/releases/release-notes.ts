@@ -97,7 +97,7 @@ const leftOut =
 const withoutHeading =
   /^(?:what.?s changed|changes|changelog|release notes|other changes|overview|summary)$|^\S*\s*v?\d+\.\d[\w.+-]*(?:\s.*)?$/i
 const kindHeadings: [RegExp, ChangeKind][] = [
-  [/\bfix|\bbugs?\b|resolved|security/i, 'fixed'],
+  [/\bfix|\bbugs?(?:\b|-?fix)|resolved|security/i, 'fixed'],
   [/improve|enhanc|perform|^changed$|^updated$|polish/i, 'improved'],
   [/\bnew\b|feature|^added$|^additions$|highlights?|major changes|minor changes/i, 'new'],
 ]
@@ -128,9 +128,18 @@ function addTo(read: ReadNotes, current: Section, token: Token): void {
     case 'table':
       if (!/https?:|\b[0-9a-f]{32,}\b/i.test(token.raw)) current.prose.push(token.raw)
       return
+    case 'code':
+      endSentence(current.prose)
+      return
     default:
       return
   }
+}
+
+/** Ends a sentence that leads to a part that is left out: `After three years:`. */
+function endSentence(prose: string[]): void {
+  const last = prose.at(-1)
+  if (last !== undefined) prose[prose.length - 1] = last.replace(/:$/, '.')
 }
 
 function addProse(read: ReadNotes, current: Section, token: Token): void {

@@ -50,6 +50,7 @@ export function releaseTitle({ product, name, tag, language }: ReleaseTitleInput
   const isOut = (released: string) => ({
     title: headline(message(language, 'release_out', { subject: released })),
   })
+  if (words === tag && namesProduct(words, product)) return isOut(words)
   if (words === '' || words === tag || isGeneric(words, product))
     return isOut(`${subject} ${version}`)
 
@@ -58,6 +59,10 @@ export function releaseTitle({ product, name, tag, language }: ReleaseTitleInput
     ? { title: capitalize(own), lead: `${subject} ${version}` }
     : isOut(released)
 }
+
+/** Whether a tag in words consists of the product and its version, such as `Apollo 6`. */
+const namesProduct = (tag: string, product: string): boolean =>
+  tag.includes(' ') && onlyVersion.test(afterProduct(tag, product) ?? '')
 
 /** Whether a line says only that something was released, such as "New release!". */
 export const isAnnouncement = (line: string): boolean =>

@@ -1,0 +1,16 @@
+import { capitalize } from '../item.ts'
+
+const greeting =
+  /^(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|hallo|guten (?:morgen|tag|abend)|moin|servus|liebe[rs]?|bonjour|salut|coucou|hola|buen[oa]s (?:días|tardes)|olá|oi|bom dia|ciao|buongiorno|cześć|hej|hoi|goedemorgen|皆さん|みなさん|こんにちは|お疲れ様です)(?![\p{L}\p{N}])[^.:?\n]{0,40}[,!.、。]?\s*(?:\p{Extended_Pictographic}\ufe0f?\s*)*\n+(?=\s*\S)/iu
+const farewell =
+  /\n\s*(?:best|cheers|thanks|thank you|many thanks|(?:kind |best |warm )?regards|yours|lg|vg|mfg|(?:viele|liebe|beste|schöne|mit freundlichen) grüßen?|grüße|gruß|danke|cordialement|bien à vous|merci|un saludo|saludos|gracias|abraços|obrigad[oa]|(?:met vriendelijke )?groet(?:en|jes)?|cordiali saluti|saluti|grazie|pozdrawiam|hälsningar|mvh)[,!.]?(?:\s+(?-i:[\p{Lu}@])[\p{L}. @-]{0,40})?\s*$/iu
+
+/**
+ * A message without its greeting and its signature: `Hi all,` is no title of news, and the author is
+ * named beside it.
+ */
+export function withoutPleasantries(text: string): string {
+  const message = text.replace(farewell, '')
+  const rest = message.replace(greeting, '')
+  return rest === message ? message : capitalize(rest)
+}
