@@ -69,7 +69,7 @@ const isEnglish = (text: string) =>
   (englishTexts.has(text) && !germanTexts.has(text)) || keys.has(text) || englishWords.test(text)
 
 // A sample request of a provider and what an adapter makes of it are in the language of the provider.
-const untranslated = /^\/events$|^\/integrations\/:id\/try/
+const untranslated = /^\/integrations\/:id\/try/
 
 const pages = routes.filter(
   ({ method, role, path }) => method === 'GET' && role !== null && !untranslated.test(path),

@@ -3,6 +3,7 @@ import { countBlocksOfEvents, maxCounted } from '../../features/content-blocks/i
 import type { FoundEvent } from '../../features/events/index.ts'
 import { daysAfter } from '../../lib/clock.ts'
 import type { MemberRequest } from '../http/context.ts'
+import { inLanguage } from '../locales/days/index.ts'
 import type { TextKey, Translate } from '../locales/index.ts'
 import { Icon } from './icon.tsx'
 
@@ -28,9 +29,9 @@ export interface EventWithBlockCounts extends FoundEvent {
   blockCounts: BlockCounts
 }
 
-/** Adds the block counts of the team to events, with one query. */
+/** Events in the language of the person, with the block counts of the team, which take one query. */
 export async function withBlockCounts(
-  { ctx }: MemberRequest,
+  { ctx, t }: MemberRequest,
   events: readonly FoundEvent[],
 ): Promise<EventWithBlockCounts[]> {
   const slugs = [...new Set(events.flatMap(({ linkedBy }) => linkedBy))]
@@ -40,7 +41,7 @@ export async function withBlockCounts(
     for (const { event_slug, status, count } of counts) {
       if (event.linkedBy.includes(event_slug)) blockCounts[status] += count
     }
-    return { ...event, blockCounts }
+    return { ...inLanguage(event, t.language), blockCounts }
   })
 }
 

@@ -1,3 +1,4 @@
+export type { WellKnownSlug } from './calendar/index.ts'
 export { createEvent, NewEvent, requireFreeEventSlug } from './create.ts'
 export { deleteEvent } from './delete.ts'
 export { eventKey, type FoundEvent } from './event.ts'

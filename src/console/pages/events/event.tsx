@@ -11,12 +11,13 @@ import { Icon } from '../../components/icon.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
+import { inLanguage } from '../../locales/days/index.ts'
 import type { Translate } from '../../locales/index.ts'
 import { can } from '../../roles.ts'
 
 async function show(context: MemberRequest): Promise<Response> {
   const { ctx, t } = context
-  const found = await getEvent(ctx, context.params['id'] ?? '')
+  const found = inLanguage(await getEvent(ctx, context.params['id'] ?? ''), t.language)
   const blocks = await blocksOfEvent(ctx, { slugs: found.linkedBy })
   const { event } = found
   const today = utcDay(ctx.now())

@@ -1,7 +1,7 @@
 import { after, type Day, fixed, nth, thursday } from './rules.ts'
 
 /** Days that draw attention to a cause, in the order of the year. */
-export const awareness: readonly Day[] = [
+export const awareness = [
   {
     slug: 'world-water-day',
     name: 'World Water Day',
@@ -98,4 +98,4 @@ export const awareness: readonly Day[] = [
     suggested_content:
       'Pick one article of the Declaration and tell what it means in your line of work.',
   },
-]
+] as const satisfies readonly Day[]

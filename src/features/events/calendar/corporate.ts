@@ -12,7 +12,7 @@ import {
 } from './rules.ts'
 
 /** Days about work, in the order of the year. */
-export const corporate: readonly Day[] = [
+export const corporate = [
   {
     slug: 'data-privacy-day',
     name: 'Data Privacy Day',
@@ -105,4 +105,4 @@ export const corporate: readonly Day[] = [
     description: 'The first Tuesday of October: a day for the people who look after customers.',
     suggested_content: "Print a customer's words, and the names of those who earned them.",
   },
-]
+] as const satisfies readonly Day[]

@@ -12,7 +12,7 @@ import {
 import { after, type Day, easter, fixed, orthodoxEaster } from './rules.ts'
 
 /** Holidays and cultural days from many countries, in the order of the year. */
-export const cultural: readonly Day[] = [
+export const cultural = [
   {
     slug: 'orthodox-christmas',
     name: 'Orthodox Christmas',
@@ -170,4 +170,4 @@ export const cultural: readonly Day[] = [
     suggested_content:
       'Name the seven principles, and let a colleague say which one they hold dear.',
   },
-]
+] as const satisfies readonly Day[]

@@ -1,7 +1,7 @@
 import { type Day, fixed, monday, nth, thursday, tuesday } from './rules.ts'
 
 /** Days about equal opportunities and diversity, in the order of the year. */
-export const diversity: readonly Day[] = [
+export const diversity = [
   {
     slug: 'world-braille-day',
     name: 'World Braille Day',
@@ -171,4 +171,4 @@ export const diversity: readonly Day[] = [
     description: 'A United Nations day for the rights of people with disabilities.',
     suggested_content: 'How to ask for an adjustment to your workplace, and what others have got.',
   },
-]
+] as const satisfies readonly Day[]

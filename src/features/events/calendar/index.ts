@@ -14,6 +14,16 @@ export interface CalendarDay extends Day {
   category: EventCategory
 }
 
+/** The slugs of all well-known days. */
+export type WellKnownSlug = (
+  | typeof awareness
+  | typeof corporate
+  | typeof cultural
+  | typeof diversity
+  | typeof seasonal
+  | typeof wellness
+)[number]['slug']
+
 const inCategory = (category: EventCategory, days: readonly Day[]): CalendarDay[] =>
   days.map((day) => ({ ...day, category }))
 

@@ -1,7 +1,7 @@
 import { after, type Day, easter, fixed, monday, nth, sunday, thursday } from './rules.ts'
 
 /** Days of the seasons, in the order of the year. */
-export const seasonal: readonly Day[] = [
+export const seasonal = [
   {
     slug: 'new-years-day',
     name: "New Year's Day",
@@ -92,4 +92,4 @@ export const seasonal: readonly Day[] = [
     description: 'The last day of the calendar year.',
     suggested_content: 'The year in ten numbers, and a thank-you that names people.',
   },
-]
+] as const satisfies readonly Day[]

@@ -1,7 +1,7 @@
 import { type Day, fixed, nth, saturday, thursday } from './rules.ts'
 
 /** Days about health and well-being, in the order of the year. */
-export const wellness: readonly Day[] = [
+export const wellness = [
   {
     slug: 'international-day-of-happiness',
     name: 'International Day of Happiness',
@@ -102,4 +102,4 @@ export const wellness: readonly Day[] = [
     suggested_content:
       'Facts from your health service, and what colleagues with diabetes would like others to know.',
   },
-]
+] as const satisfies readonly Day[]

@@ -1,0 +1,23 @@
+import type { FoundEvent, WellKnownSlug } from '../../../features/events/index.ts'
+import type { ConsoleLanguage } from '../index.ts'
+import { daysInGerman } from './de.ts'
+
+interface DayTexts {
+  name: string
+  description: string
+  suggested_content: string
+}
+
+/** The texts of every well-known day in one language: a missing day is a type error. */
+export type WellKnownDays = Readonly<Record<WellKnownSlug, DayTexts>>
+
+/** The calendar itself is in English, as in the API. */
+const catalogs: Record<Exclude<ConsoleLanguage, 'en'>, WellKnownDays> = { de: daysInGerman }
+
+/** An event as a person reads it: well-known days in the language of the console, own events as written. */
+export function inLanguage(found: FoundEvent, language: ConsoleLanguage): FoundEvent {
+  if (language === 'en' || found.ownSlug !== null) return found
+  const texts = new Map<string, DayTexts>(Object.entries(catalogs[language]))
+  const day = found.linkedBy.map((slug) => texts.get(slug)).find((one) => one !== undefined)
+  return day === undefined ? found : { ...found, event: { ...found.event, ...day } }
+}
