@@ -1,4 +1,4 @@
-import type { WellKnownDays } from './index.ts'
+import type { WellKnownDays } from './texts.ts'
 
 /** The well-known days of the calendar in German. */
 export const daysInGerman: WellKnownDays = {

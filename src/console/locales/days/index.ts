@@ -1,15 +1,7 @@
-import type { FoundEvent, WellKnownSlug } from '../../../features/events/index.ts'
+import type { FoundEvent } from '../../../features/events/index.ts'
 import type { ConsoleLanguage } from '../index.ts'
 import { daysInGerman } from './de.ts'
-
-interface DayTexts {
-  name: string
-  description: string
-  suggested_content: string
-}
-
-/** The texts of every well-known day in one language: a missing day is a type error. */
-export type WellKnownDays = Readonly<Record<WellKnownSlug, DayTexts>>
+import type { DayTexts, WellKnownDays } from './texts.ts'
 
 /** The calendar itself is in English, as in the API. */
 const catalogs: Record<Exclude<ConsoleLanguage, 'en'>, WellKnownDays> = { de: daysInGerman }

@@ -1,0 +1,11 @@
+import type { WellKnownSlug } from '../../../features/events/index.ts'
+
+/** The texts of a well-known day. */
+export interface DayTexts {
+  name: string
+  description: string
+  suggested_content: string
+}
+
+/** The texts of every well-known day in one language: a missing day is a type error. */
+export type WellKnownDays = Readonly<Record<WellKnownSlug, DayTexts>>
