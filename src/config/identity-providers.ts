@@ -37,6 +37,10 @@ export const identityProviderEntries = {
   OIDC_OTHER_ISSUER: v.optional(issuer),
   OIDC_OTHER_NAME: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(40)), 'single sign-on'),
   SIGN_IN: v.optional(v.picklist(['all', 'oidc'], 'must be all or oidc'), 'all'),
+  CREATE_TEAMS: v.optional(
+    v.picklist(['nobody', 'admins', 'everybody'], 'must be nobody, admins or everybody'),
+    'nobody',
+  ),
 }
 
 const Settings = v.object(identityProviderEntries)

@@ -65,6 +65,8 @@ export interface Config {
   identityProviders: readonly IdentityProvider[]
   /** Whether people can sign in with a password or a passkey. */
   passwordSignIn: boolean
+  /** Who creates teams in the console: nobody, the admins of any team, or everybody. */
+  createTeams: 'nobody' | 'admins' | 'everybody'
   /** The operator's apps, which admins add to their workspace, by the slug of their integration. */
   apps: ReadonlyMap<string, AppCredentials>
 }
@@ -111,6 +113,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     mediaS3: mediaS3Of(settings),
     identityProviders: identityProvidersOf(settings),
     passwordSignIn: settings.SIGN_IN === 'all',
+    createTeams: settings.CREATE_TEAMS,
     apps: appsOf(settings),
   })
 }

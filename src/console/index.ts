@@ -57,6 +57,8 @@ export interface SignInSettings {
   identityProviders: readonly IdentityProvider[]
   /** Whether people can sign in with a password or a passkey. */
   passwordSignIn: boolean
+  /** Who creates teams in the console; nobody by default. */
+  createTeams?: ConsoleDeps['createTeams']
 }
 
 export interface ConsoleOptions {
@@ -92,6 +94,7 @@ export function createConsoleDeps({ secret, signIn, ...options }: ConsoleOptions
   return {
     ...options,
     passwordSignIn: signIn.passwordSignIn,
+    createTeams: signIn.createTeams ?? 'nobody',
     mail,
     assets: findConsoleAssets(),
     logos: readProviderLogos(),

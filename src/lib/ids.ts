@@ -8,6 +8,9 @@ export function newId(prefix: string, at: Date): string {
   return `${prefix}_${Bun.randomUUIDv7('hex', at).replaceAll('-', '')}`
 }
 
+/** Six random letters and digits, for names that must be unique and readable. */
+export const randomSuffix = (): string => randomBytes(4).toString('hex').slice(0, 6)
+
 /** What makes the address of a link unguessable: 192 random bits in 32 characters that need no escaping. */
 export const newLinkToken = (): string => randomBytes(24).toString('base64url')
 

@@ -73,6 +73,7 @@ export async function startApp({
   port = 0,
   identityProviders = [],
   passwordSignIn = true,
+  createTeams = 'nobody',
   apps = new Map(),
 }: {
   now?: Now
@@ -87,6 +88,7 @@ export async function startApp({
   /** With which people can sign in. */
   identityProviders?: readonly IdentityProvider[]
   passwordSignIn?: boolean
+  createTeams?: 'nobody' | 'admins' | 'everybody'
   metricsToken?: string | null
   /** Connections of the pool to a database that no other test has used, at most. */
   connections?: number
@@ -137,7 +139,7 @@ export async function startApp({
     trustedProxies,
     secret: testSecret,
     mail: mail !== null,
-    signIn: { identityProviders, passwordSignIn },
+    signIn: { identityProviders, passwordSignIn, createTeams },
     installation: {
       baseUrl,
       dataDir,

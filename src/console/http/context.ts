@@ -43,6 +43,8 @@ export interface ConsoleDeps {
   sessions: Sessions
   /** Whether people can sign in with a password or a passkey; otherwise with an identity provider only. */
   passwordSignIn: boolean
+  /** Who creates teams in the console: nobody, the admins of any team, or everybody. */
+  createTeams: 'nobody' | 'admins' | 'everybody'
   /** Queues an email; it is retried until `until`. Null: email is not configured, and pages show links to copy. */
   mail: ((mail: OutgoingMail, until: Date) => Promise<void>) | null
   aiDraftsPerMonth: number | null

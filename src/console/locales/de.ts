@@ -799,6 +799,11 @@ export const de: ConsoleMessages = {
   'settings.templates': 'Vorlagen',
   'settings.ai_texts': 'KI-Texte',
   'settings.team_details': 'Angaben zum Team',
+  'teams.new_team': 'Neues Team',
+  'teams.new_team_lead':
+    'Ein Team hat eine eigene Bibliothek, eigene Newsletter, Mitglieder und Integrationen.',
+  'teams.create': 'Team anlegen',
+  'teams.is_created': 'Das Team „{name}“ ist angelegt.',
   'settings.content': 'Inhalte',
   'settings.security': 'Sicherheit',
   'settings.operations': 'Betrieb',

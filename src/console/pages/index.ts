@@ -9,6 +9,7 @@ import { homePages } from './home.tsx'
 import { imagePages } from './images.ts'
 import { integrationPages } from './integrations/index.ts'
 import { libraryPages } from './library/index.ts'
+import { newTeamPages } from './new-team.tsx'
 import { newsletterPages } from './newsletters/index.ts'
 import { receiptPages } from './receipt.tsx'
 import { searchPages } from './search/index.tsx'
@@ -41,6 +42,7 @@ export const pages = (deps: ConsoleDeps) =>
     .use(homePages(deps))
     .use(draftPages(deps))
     .use(searchPages(deps))
+    .use(newTeamPages(deps))
     .use(newsletterPages(deps))
     .use(accountPages(deps))
     .use(accountSessionPages(deps))

@@ -27,6 +27,7 @@ import {
   selectFirstSteps,
 } from './sql.ts'
 
+export { createOwnTeam, OwnTeam } from './own-team.ts'
 export type { FirstSteps }
 
 /** The first admin. */

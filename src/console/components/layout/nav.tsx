@@ -1,5 +1,6 @@
 import type { MemberRequest } from '../../http/context.ts'
 import type { TextKey, Translate } from '../../locales/index.ts'
+import { mayCreateTeams } from '../../may-create-teams.ts'
 import { can } from '../../roles.ts'
 import { Form } from '../form/form.tsx'
 import { Icon, type IconName } from '../icon.tsx'
@@ -81,9 +82,10 @@ export function CommandPalette({ t }: { t: Translate }) {
 
 /** The current team, and the other teams of the person. */
 export function TeamMenu({ context }: { context: MemberRequest }) {
-  const { member, memberships } = context
+  const { member, memberships, t } = context
   const others = memberships.filter(({ team_id }) => team_id !== member.team_id)
-  if (others.length === 0) {
+  const mayCreate = mayCreateTeams(context)
+  if (others.length === 0 && !mayCreate) {
     return (
       <p class="team-name">
         <span class="team-avatar" aria-hidden="true" safe>
@@ -111,6 +113,11 @@ export function TeamMenu({ context }: { context: MemberRequest }) {
             </button>
           </Form>
         ))}
+        {mayCreate ? (
+          <a class="button" href="/teams/new">
+            {t('teams.new_team')}
+          </a>
+        ) : null}
       </div>
     </details>
   )

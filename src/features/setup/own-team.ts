@@ -1,0 +1,37 @@
+import * as v from 'valibot'
+import { singleLineText } from '../../contract/text.ts'
+import type { Language } from '../../contract/vocabulary.ts'
+import { inTransaction, type ServiceContext, systemContext } from '../../lib/context.ts'
+import { randomSuffix } from '../../lib/ids.ts'
+import { slugify } from '../../lib/slug.ts'
+import { recordAudit } from '../audit-log/index.ts'
+import { memberActor, promoteAdmin } from '../members/index.ts'
+import { createTeam, type Team } from '../teams/index.ts'
+
+/** A team that a person creates in the console. */
+export const OwnTeam = v.object({ name: singleLineText(100) })
+
+interface OwnTeamRequest {
+  name: string
+  language: Language
+  account: { id: string; email: string; name: string }
+  /** The client's network address. */
+  address: string
+}
+
+/** Creates a team whose admin is the owner of an account. Its slug is made from its name. */
+export async function createOwnTeam(
+  ctx: ServiceContext,
+  { name, language, account, address }: OwnTeamRequest,
+): Promise<Team> {
+  return await inTransaction(ctx, async (within) => {
+    const base = slugify(name, { longest: 50, otherwise: 'team' })
+    // Slugs are unique in the installation; a suffix tells nothing about the teams of others.
+    const slug = `${base}-${randomSuffix()}`
+    const team = await createTeam(within, { slug, name, language })
+    const member = await promoteAdmin(systemContext(within, team.id), account)
+    const actor = memberActor({ ...member, team_id: team.id }, address)
+    await recordAudit({ ...within, actor }, 'team_created', team.name)
+    return team
+  })
+}

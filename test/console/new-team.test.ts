@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { startApp, type TestApp } from '../support/app.ts'
+import { signedIn } from '../support/console.ts'
+
+let closed: TestApp
+let forAdmins: TestApp
+
+beforeAll(async () => {
+  closed = await startApp()
+  forAdmins = await startApp({ createTeams: 'admins' })
+})
+afterAll(async () => {
+  await closed.close()
+  await forAdmins.close()
+})
+
+test('nobody can create a team unless the installation allows it', async () => {
+  const admin = await signedIn(closed, await closed.team(), 'admin')
+  expect((await admin.get('/library')).html).not.toContain('New team')
+  expect((await admin.get('/teams/new')).status).toBe(404)
+  expect((await admin.post('/teams/new', { name: 'Sales' })).status).toBe(404)
+})
+
+test('an admin creates a team, is its admin and continues there; an editor cannot', async () => {
+  const team = await forAdmins.team()
+  const admin = await signedIn(forAdmins, team, 'admin')
+  const editor = await signedIn(forAdmins, team, 'editor')
+  expect((await editor.post('/teams/new', { name: 'Sales' })).status).toBe(404)
+  expect((await admin.get('/teams/new')).html).toContain('Create the team')
+  expect((await admin.post('/teams/new', { name: '' })).status).toBe(422)
+  for (const _ of [1, 2]) {
+    const { location } = await admin.post('/teams/new', { name: 'Sales & more' })
+    expect(location).toBe('/welcome')
+  }
+  const { html } = await admin.get('/settings/audit')
+  expect(html).toContain('Sales &amp; more')
+  expect(html).toContain('Created the team')
+  const teams = await forAdmins.sql`
+    select t.slug, m.role from teams t join members m on m.team_id = t.id
+    where t.name = 'Sales & more'`
+  expect(teams.map(({ role }) => role)).toEqual(['admin', 'admin'])
+  expect(new Set(teams.map(({ slug }) => slug)).size).toBe(2)
+  // The first team is still there, in the menu of teams.
+  expect(html).toContain(`value="${team.id}"`)
+})
