@@ -185,7 +185,8 @@ export const consoleOperations: Record<string, OperationCase> = {
   'POST /account/sign-out-everywhere': accountTest,
   'POST /account/team': 'It selects the team of the session and changes no data of a team.',
   'POST /account/language': 'It stores how a person reads the pages and changes no data of a team.',
-  'POST /teams/new': 'The entry is in the log of the new team: test/console/new-team.test.ts covers it.',
+  'POST /teams/new':
+    'The entry is in the log of the new team: test/console/new-team.test.ts covers it.',
   'POST /account/notifications': 'It stores a preference of the person.',
   'POST /account/shortcuts': 'It stores a preference of the person.',
   'POST /account/time-zone': 'It stores how a person reads times and changes no data of a team.',
