@@ -44,6 +44,14 @@ const fieldsIn = (html: string) => {
   }
 }
 
+test('the differences of a suggestion show the characters that people typed', async () => {
+  const { editor, path } = await itemFor('<p>R&amp;D is fast.</p>')
+  provider.answer = () => completion({ title: 'R&D', body: '<p>R&amp;D is very fast.</p>' })
+  const { html } = await editor.post(`${path}/suggestion`)
+  expect(html).toMatch(/R&amp;D is ?(?:<\/span>)?\s*<ins>/)
+  expect(html.replace(/value="[^"]*"/g, '')).not.toContain('&amp;amp;')
+})
+
 test('an editor gets a suggestion with its differences, accepts it, and can restore the original', async () => {
   const { editor, path, read } = await itemFor()
   expect((await editor.get(path)).html).toContain(`href="${path}/suggestion"`)

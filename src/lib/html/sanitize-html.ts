@@ -72,7 +72,7 @@ function sanitizeAndNormalize(
     if (parsed.length > maxGrowth * sanitized.length) break
     current = parsed
   }
-  return reparse(serialized(htmlToText(html)))
+  return reparse(serialized(escapedTextOf(html)))
 }
 
 /**
@@ -105,9 +105,15 @@ export function sanitizeGeneratedHtml(html: string, mayLink: (href: string) => b
   })
 }
 
-/** The text of HTML without its markup; entities stay escaped. */
-export function htmlToText(html: string): string {
+/** The text of HTML without its markup, as HTML: `&`, `<` and `>` are escaped. */
+function escapedTextOf(html: string): string {
   return sanitize(html, { allowedTags: [], allowedAttributes: {} })
+}
+
+/** The text of HTML without its markup, as plain text. */
+export function htmlToText(html: string): string {
+  const escaped = escapedTextOf(html)
+  return escaped.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 }
 
 export interface Reference {

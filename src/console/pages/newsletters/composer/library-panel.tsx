@@ -228,14 +228,9 @@ const blockTags = /<(?:br|hr|\/?(?:p|div|li|ul|ol|h[1-6]|blockquote|pre|tr|td|th
 /** The first words of a block as plain text. */
 function excerptOf({ body, body_format }: ContentBlock): string {
   const start = body.slice(0, 4000)
-  const text =
-    body_format === 'html' ? decodeEntities(htmlToText(start.replaceAll(blockTags, ' $&'))) : start
+  const text = body_format === 'html' ? htmlToText(start.replaceAll(blockTags, ' $&')) : start
   const words = [...text.replaceAll(/\s+/g, ' ').trim()]
   return words.length > excerptCharacters
     ? `${words.slice(0, excerptCharacters).join('')}…`
     : words.join('')
 }
-
-/** Reverses the escaping of `htmlToText`. */
-const decodeEntities = (escaped: string) =>
-  escaped.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
