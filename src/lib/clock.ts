@@ -19,6 +19,12 @@ export function daysAfter(day: string, days: number): string {
   return utcDay(at)
 }
 
+/** How long a day lasts in UTC. */
+export const dayMs = 24 * 60 * 60 * 1000
+
+/** The time `days` days of 24 hours before another, such as the end of a retention period. */
+export const daysBefore = (at: Date, days: number): Date => new Date(at.getTime() - days * dayMs)
+
 /** The time from `start` until just before `end`. */
 export interface Period {
   start: Date
@@ -38,6 +44,6 @@ export function isoWeek(at: Date): string {
   thursday.setUTCDate(at.getUTCDate() + 4 - (at.getUTCDay() || 7))
   const year = thursday.getUTCFullYear()
   const dayOfYear =
-    (Date.UTC(year, thursday.getUTCMonth(), thursday.getUTCDate()) - Date.UTC(year, 0)) / 86_400_000
+    (Date.UTC(year, thursday.getUTCMonth(), thursday.getUTCDate()) - Date.UTC(year, 0)) / dayMs
   return `${year}-W${String(Math.floor(dayOfYear / 7) + 1).padStart(2, '0')}`
 }

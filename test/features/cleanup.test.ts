@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { cleanupJobs } from '../../src/cleanup.ts'
 import { folderStorage } from '../../src/features/images/index.ts'
-import { systemClock } from '../../src/lib/clock.ts'
+import { daysBefore, isoWeek, systemClock, utcDay } from '../../src/lib/clock.ts'
+import { firstIdAt } from '../../src/lib/ids.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/test-run.ts'
 
@@ -59,38 +60,120 @@ test('docs/operating.md names every table with a retention period', async () => 
   expect(cleaned.filter((table) => !text.includes(`\`${table}\``))).toEqual([])
 })
 
-test('the cleanup deletes what is older than its retention period, and nothing newer', async () => {
+/** Inserts the rows that those of the tables with a retention period refer to. */
+async function insertOwners({ sql }: TestDatabase, { name, at }: OwnedRow): Promise<void> {
+  await sql`insert into teams (id, slug, name, created_at) values (${name}, ${name}, 'x', ${at})`
+  await sql`insert into members (id, team_id, email, name, role, created_at) values (${name}, ${name}, 'a@b.test', 'x', 'admin', ${at})`
+  await sql`insert into accounts (id, email, name, created_at, updated_at) values (${name}, ${`${name}@b.test`}, 'x', ${at}, ${at})`
+  await sql`insert into api_keys (id, team_id, name, prefix, scopes, token_hash, created_at) values (${name}, ${name}, 'x', 'x', '{}', ${Buffer.from(name)}, ${at})`
+  await sql`insert into connections (id, team_id, adapter, api_key_id, settings, encrypted, webhook_token_hash, created_at) values (${name}, ${name}, 'generic', ${name}, '{}', ${Buffer.from('x')}, ${Buffer.from(name)}, ${at})`
+  await sql`insert into newsletters (id, team_id, title, template_slug, created_at, updated_at) values (${name}, ${name}, 'x', 'clean', ${at}, ${at})`
+}
+
+interface OwnedRow {
+  /** The team of the row, and its other keys. */
+  name: string
+  at: Date
+}
+
+const later = (at: Date) => new Date(at.getTime() + 60_000)
+
+/** One row for each table with a retention period, whose time is `at`. */
+const rowsAt = (
+  sql: TestDatabase['sql'],
+  { name, at }: OwnedRow,
+): Record<string, () => PromiseLike<unknown>> => ({
+  account_emails: () =>
+    sql`insert into account_emails (id, team_id, encrypted, created_at, expires_at) values (${name}, ${name}, 'x', ${at}, ${later(at)})`,
+  account_tokens: () =>
+    sql`insert into account_tokens (id, identifier, value, created_at, updated_at, expires_at) values (${name}, ${name}, 'x', ${at}, ${at}, ${later(at)})`,
+  ai_usage: () =>
+    sql`insert into ai_usage (team_id, period, used) values (${name}, ${utcDay(at)}, 1)`,
+  audit_log: () =>
+    sql`insert into audit_log (id, team_id, action, actor, created_at) values (${firstIdAt('au', at)}, ${name}, 'x', 'x', ${at})`,
+  block_contributors: () =>
+    sql`insert into block_contributors (team_id, block_id, connection_id, user_id, role, from_private, created_at) values (${name}, ${firstIdAt('cb', at)}, ${name}, 'x', 'sender', false, ${at})`,
+  captured_emails: () =>
+    sql`insert into captured_emails (id, team_id, recipient, subject, html, text, created_at) values (${name}, ${name}, 'x', 'x', 'x', 'x', ${at})`,
+  chat_messages: () =>
+    sql`insert into chat_messages (id, team_id, connection_id, kind, recipient, subject, status, created_at, settled_at) values (${name}, ${name}, ${name}, 'review', 'x', 'x', 'sent', ${at}, ${at})`,
+  chat_people: () =>
+    sql`insert into chat_people (team_id, connection_id, user_id, updated_at) values (${name}, ${name}, 'x', ${at})`,
+  deliveries: () =>
+    sql`insert into deliveries (id, team_id, connection_id, delivery_id, status, received_at, settled_at) values (${firstIdAt('dl', at)}, ${name}, ${name}, 'x', 'delivered', ${at}, ${at})`,
+  draft_reviews: () =>
+    sql`insert into draft_reviews (team_id, connection_id, block_id, title, created_at) values (${name}, ${name}, ${name}, 'x', ${at})`,
+  form_drafts: () =>
+    sql`insert into form_drafts (team_id, member_id, form, content, saved_at) values (${name}, ${name}, 'x', 'x', ${at})`,
+  idempotency_keys: () =>
+    sql`insert into idempotency_keys (api_key_id, path, key, request_hash, status, answer, created_at) values (${name}, 'x', 'x', 'x', 201, '{}', ${at})`,
+  idempotency_locks: () =>
+    sql`insert into idempotency_locks (api_key_id, path, key, owner, locked_until) values (${name}, 'x', 'x', 'x', ${at})`,
+  images: () =>
+    sql`insert into images (id, team_id, hash, type, bytes, width, height, created_at, unreferenced_since) values (${name}, ${name}, ${'0'.repeat(64)}, 'png', 1, 1, 1, ${at}, ${at})`,
+  invitations: () =>
+    sql`insert into invitations (token_hash, team_id, member_id, expires_at, created_at) values (${Buffer.from(name)}, ${name}, ${name}, ${later(at)}, ${at})`,
+  item_sync_state: () =>
+    sql`insert into item_sync_state (team_id, connection_id, external_id, delivery_id, received_at, source_updated_at) values (${name}, ${name}, 'x', 'x', ${at}, ${at})`,
+  previews: () =>
+    sql`insert into previews (id, team_id, newsletter_id, member_id, subject, html, text, queued_at) values (${name}, ${name}, 'nl', ${name}, 'x', 'x', 'x', ${at})`,
+  preview_daily_usage: () =>
+    sql`insert into preview_daily_usage (team_id, day, emails) values (${name}, ${utcDay(at)}, 1)`,
+  preview_emails: () =>
+    sql`insert into preview_emails (id, team_id, preview_id, recipient) values (${name}, ${name}, ${name}, 'x')`,
+  preview_links: () =>
+    sql`insert into preview_links (team_id, token_hash, newsletter_id, created_at) values (${name}, ${Buffer.alloc(32)}, ${name}, ${at})`,
+  rate_limits: () =>
+    sql`insert into rate_limits (subject, tat) values (${Buffer.from(name)}, ${later(at)})`,
+  receipts: () =>
+    sql`insert into receipts (team_id, block_id, token, created_at) values (${name}, ${name}, ${name.padEnd(32)}, ${at})`,
+  rollup_items: () =>
+    sql`insert into rollup_items (team_id, connection_id, external_id, block_id, heading, sort_key) values (${name}, ${name}, 'x', 'x', 'x', ${firstIdAt('dl', at)})`,
+  rollups: () =>
+    sql`insert into rollups (team_id, connection_id, group_key, week, block_id, title) values (${name}, ${name}, 'x', ${isoWeek(at)}, 'x', 'x')`,
+  sessions: () =>
+    sql`insert into sessions (id, account_id, token, created_at, updated_at, expires_at) values (${name}, ${name}, ${name}, ${at}, ${at}, ${later(at)})`,
+  setup_links: () =>
+    sql`insert into setup_links (token_hash, created_at) values (${Buffer.from(name)}, ${at})`,
+  trashed_blocks: () =>
+    sql`insert into trashed_blocks (id, team_id, block, deleted_at) values (${name}, ${name}, '{}', ${at})`,
+})
+
+/** Tables without a column that names the team, and the column that names the row. */
+const namedBy: Record<string, string> = {
+  account_tokens: 'id',
+  idempotency_keys: 'api_key_id',
+  idempotency_locks: 'api_key_id',
+  rate_limits: "convert_from(subject, 'UTF8')",
+  sessions: 'id',
+  setup_links: "convert_from(token_hash, 'UTF8')",
+}
+
+test('the cleanup deletes what is older than its retention period, and nothing newer, from each table', async () => {
   const { sql } = database
-  const insertAt = async (at: Date, name: string) => {
-    const day = at.toISOString().slice(0, 10)
-    await sql`insert into teams (id, slug, name, created_at) values (${name}, ${name}, 'x', ${at})`
-    await sql`insert into members (id, team_id, email, name, role, created_at) values (${name}, ${name}, 'a@b.test', 'x', 'admin', ${at})`
-    await sql`insert into ai_usage (team_id, period, used) values (${name}, ${day}, 1)`
-    await sql`insert into captured_emails (id, team_id, recipient, subject, html, text, created_at) values (${name}, ${name}, 'x', 'x', 'x', 'x', ${at})`
-    await sql`insert into previews (id, team_id, newsletter_id, member_id, subject, html, text, queued_at) values (${name}, ${name}, 'nl', ${name}, 'x', 'x', 'x', ${at})`
-    await sql`insert into preview_emails (id, team_id, preview_id, recipient) values (${name}, ${name}, ${name}, 'x')`
-    await sql`insert into preview_daily_usage (team_id, day, emails) values (${name}, ${day}, 1)`
-    await sql`insert into invitations (token_hash, team_id, member_id, expires_at, created_at) values (${Buffer.from(name)}, ${name}, ${name}, ${new Date(at.getTime() + 60_000)}, ${at})`
-    await sql`insert into setup_links (token_hash, created_at) values (${Buffer.from(name)}, ${at})`
-    await sql`insert into rate_limits (subject, tat) values (${Buffer.from(name)}, ${new Date(at.getTime() + 60_000)})`
-    await sql`insert into receipts (team_id, block_id, token, created_at) values (${name}, ${name}, ${name.padEnd(32)}, ${at})`
-    await sql`insert into trashed_blocks (id, team_id, block, deleted_at) values (${name}, ${name}, '{}', ${at})`
-  }
   const now = systemClock()
-  await insertAt(new Date(now.getTime() - 500 * 24 * 3_600_000), 'team_old')
-  await insertAt(now, 'team_new')
+  // People of a chat stay as long as its connection, so that of the old rows is removed.
+  const old = { name: 'team_old', at: daysBefore(now, 500) }
+  const recent = { name: 'team_new', at: now }
+  for (const row of [old, recent]) {
+    await insertOwners(database, row)
+    for (const insert of Object.values(rowsAt(sql, row))) await insert()
+  }
+  await sql`update connections set removed_at = ${now}, encrypted = null where id = 'team_old'`
+  const cleaned = cleanupJobs.flatMap((job) => job.tables)
+  expect(Object.keys(rowsAt(sql, recent)).toSorted()).toEqual(cleaned.toSorted())
   const storage = folderStorage(await temporaryFolder('media'))
   for (const { run } of cleanupJobs) await run({ sql, now: systemClock, storage })
-  const left = await sql<{ name: string; rows: string[] }[]>`
-    select 'ai_usage' as name, array_agg(team_id::text) as rows from ai_usage
-    union all select 'captured_emails', array_agg(id::text) from captured_emails
-    union all select 'previews', array_agg(id::text) from previews
-    union all select 'preview_emails', array_agg(id::text) from preview_emails
-    union all select 'preview_daily_usage', array_agg(team_id::text) from preview_daily_usage
-    union all select 'invitations', array_agg(team_id::text) from invitations
-    union all select 'setup_links', array_agg(convert_from(token_hash, 'UTF8')) from setup_links
-    union all select 'rate_limits', array_agg(convert_from(subject, 'UTF8')) from rate_limits
-    union all select 'receipts', array_agg(team_id::text) from receipts
-    union all select 'trashed_blocks', array_agg(id::text) from trashed_blocks`
-  expect(left.filter(({ rows }) => rows?.join() !== 'team_new')).toEqual([])
+  const left = Object.fromEntries(
+    await Promise.all(
+      cleaned.map(async (table) => {
+        const name = namedBy[table] ?? 'team_id'
+        const rows = await sql.unsafe<{ name: string }[]>(
+          `select (${name})::text as name from ${table} order by 1`,
+        )
+        return [table, rows.map((row) => row.name)]
+      }),
+    ),
+  )
+  expect(left).toEqual(Object.fromEntries(cleaned.map((table) => [table, ['team_new']])))
 })

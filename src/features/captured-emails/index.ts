@@ -1,3 +1,4 @@
+import { daysBefore } from '../../lib/clock.ts'
 import type { ReadContext, ServiceContext } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import { notFound } from '../../lib/errors.ts'
@@ -38,6 +39,6 @@ const retentionDays = 30
 
 /** Deletes captured emails after 30 days. */
 export async function purgeCapturedEmails({ sql, now }: ServiceContext): Promise<void> {
-  const before = new Date(now().getTime() - retentionDays * 24 * 3_600_000)
+  const before = daysBefore(now(), retentionDays)
   await withDeadline(sql`delete from captured_emails where created_at < ${before}`)
 }

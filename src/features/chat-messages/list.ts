@@ -1,3 +1,4 @@
+import { daysBefore } from '../../lib/clock.ts'
 import {
   type Context,
   inTransaction,
@@ -43,6 +44,6 @@ const retentionDays = 90
 
 /** Deletes messages after 90 days. */
 export async function purgeMessages({ sql, now }: ServiceContext): Promise<void> {
-  const before = new Date(now().getTime() - retentionDays * 24 * 3_600_000)
+  const before = daysBefore(now(), retentionDays)
   await withDeadline(deleteMessagesBefore(sql, before))
 }

@@ -1,4 +1,4 @@
-import type { Now } from '../../lib/clock.ts'
+import { daysBefore, type Now } from '../../lib/clock.ts'
 import { type Context, inTransaction, type ServiceContext } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -6,10 +6,10 @@ import { recordAudit } from '../audit-log/index.ts'
 import { deleteBlock } from './delete.ts'
 import { insertTrashed, purgeTrashBefore, restoreTrashed, selectTrashed } from './trash-sql.ts'
 
-const retentionMs = 24 * 60 * 60 * 1000
+const retentionDays = 1
 
 /** The moment before which blocks in the trash can no longer be restored. */
-const oldest = (now: Now) => new Date(now().getTime() - retentionMs)
+const oldest = (now: Now) => daysBefore(now(), retentionDays)
 
 /** Deletes a block so that it can be restored for a day. Throws as `deleteBlock` does. */
 export async function trashBlock(ctx: Context, id: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { daysBefore } from '../../lib/clock.ts'
 import {
   type Context,
   inTransaction,
@@ -159,7 +160,7 @@ const retentionDays = 400
 
 /** Deletes contributors after 400 days, and the people of connections that were removed. */
 export async function purgeContributors({ sql, now }: ServiceContext): Promise<void> {
-  const before = new Date(now().getTime() - retentionDays * 24 * 3_600_000)
+  const before = daysBefore(now(), retentionDays)
   await withDeadline(deleteContributorsBefore(sql, before))
   await withDeadline(deletePeopleOfRemovedConnections(sql))
 }

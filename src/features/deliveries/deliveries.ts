@@ -1,3 +1,4 @@
+import { daysBefore } from '../../lib/clock.ts'
 import type { ReadContext, ServiceContext } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import { encryptedColumn } from '../../lib/encryption.ts'
@@ -57,14 +58,12 @@ export async function countSettledSince(
   return (await selectSettledSince(sql, teamId, since)) ?? { completed: 0, failed: 0 }
 }
 
-const dayMs = 24 * 60 * 60 * 1000
-
 /**
  * Deletes settled deliveries after 90 days, and after 14 days those that were ignored when they were
  * received. A request that the provider repeats later than that is recognized by its `external_id`.
  */
 export async function purgeDeliveries({ sql, now }: ServiceContext): Promise<number> {
-  const ago = (days: number) => new Date(now().getTime() - days * dayMs)
+  const ago = (days: number) => daysBefore(now(), days)
   return await deleteCompleted(sql, { ignored: ago(14), others: ago(90) })
 }
 

@@ -1,3 +1,4 @@
+import { daysBefore } from '../../lib/clock.ts'
 import {
   type Context,
   inTransaction,
@@ -103,6 +104,6 @@ const retentionDays = 90
 
 /** Deletes reviews after 90 days. */
 export async function purgeReviews({ sql, now }: ServiceContext): Promise<void> {
-  const before = new Date(now().getTime() - retentionDays * 24 * 3_600_000)
+  const before = daysBefore(now(), retentionDays)
   await withDeadline(deleteReviewsBefore(sql, before))
 }

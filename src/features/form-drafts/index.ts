@@ -1,3 +1,4 @@
+import { daysBefore } from '../../lib/clock.ts'
 import type { Context, ServiceContext } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import {
@@ -41,6 +42,6 @@ export async function findFormDraft(
 
 /** Deletes the drafts of all teams after 30 days. */
 export async function purgeFormDrafts({ sql, now }: ServiceContext): Promise<void> {
-  const before = new Date(now().getTime() - retentionDays * 24 * 3_600_000)
+  const before = daysBefore(now(), retentionDays)
   await withDeadline(deleteFormDraftsBefore(sql, before))
 }

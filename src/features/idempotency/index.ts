@@ -1,3 +1,4 @@
+import { daysBefore } from '../../lib/clock.ts'
 import type { ServiceContext, TxContext } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -142,11 +143,11 @@ export function idempotencyKeyReused(): AppError {
   )
 }
 
-const retentionMs = 48 * 60 * 60 * 1000
+const retentionDays = 2
 
 /** Purges the responses that are older than two days (the API promises one); returns how many. */
 export async function purgeIdempotencyKeys({ sql, now }: ServiceContext): Promise<number> {
-  return await deleteResponses(sql, new Date(now().getTime() - retentionMs))
+  return await deleteResponses(sql, daysBefore(now(), retentionDays))
 }
 
 /** Purges the stored responses of a key about resources that were withdrawn. */
@@ -159,5 +160,5 @@ export async function purgeResponsesAbout(
 
 /** Deletes the locks of requests that ended without releasing them, a day after their end. */
 export async function purgeIdempotencyLocks({ sql, now }: ServiceContext): Promise<void> {
-  await withDeadline(deleteEndedLocks(sql, new Date(now().getTime() - 24 * 3_600_000)))
+  await withDeadline(deleteEndedLocks(sql, daysBefore(now(), 1)))
 }

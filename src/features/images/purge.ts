@@ -1,4 +1,4 @@
-import type { Now } from '../../lib/clock.ts'
+import { dayMs, daysBefore, type Now } from '../../lib/clock.ts'
 import { type Sql, transaction, withDeadline } from '../../lib/database/db.ts'
 import { fileNameOf, parseFileName } from './address.ts'
 import {
@@ -11,7 +11,6 @@ import {
 import { lockFile } from './sql.ts'
 import type { ImageStorage, StoredFile } from './storage.ts'
 
-const dayMs = 24 * 60 * 60 * 1000
 /** How long an image is kept that nothing refers to. */
 const unreferencedImageDays = 30
 /** A file without a row can belong to an upload that is running. */
@@ -38,7 +37,7 @@ export async function purgeImages(ctx: PurgeContext): Promise<void> {
 }
 
 async function purgeTeam({ sql, now, storage }: PurgeContext, teamId: string): Promise<void> {
-  const before = new Date(now().getTime() - unreferencedImageDays * dayMs)
+  const before = daysBefore(now(), unreferencedImageDays)
   await withDeadline(updateUnreferenced(sql, teamId, now()))
   for (const image of await withDeadline(selectUnreferenced(sql, teamId, before))) {
     await transaction(sql, async (tx) => {

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { daysBefore } from '../../lib/clock.ts'
 import { type Context, inTransaction } from '../../lib/context.ts'
 import { type Sql, withDeadline } from '../../lib/database/db.ts'
 import { notFound } from '../../lib/errors.ts'
@@ -40,8 +41,6 @@ export interface FailedJob {
 /** More jobs of all teams in one state than this are not counted. */
 const maxCountedJobs = 20_000
 const maxListed = 50
-const dayMs = 24 * 60 * 60 * 1000
-
 function kindOf(queue: string): JobKind | null {
   if (queue === 'forward' || queue === 'give-up-delivery') return 'deliveries'
   if (queue === 'send-preview-email') return 'preview-emails'
@@ -67,7 +66,7 @@ export async function listJobStates({
   now,
   actor,
 }: Context & { sql: Sql }): Promise<JobStates[]> {
-  const since = new Date(now().getTime() - dayMs)
+  const since = daysBefore(now(), 1)
   const [rows, settled] = await Promise.all([
     withDeadline(selectQueues(sql, actor.teamId, maxCountedJobs)),
     withDeadline(countSettledSince({ sql, actor }, since)),

@@ -1,5 +1,5 @@
 import type { PreviewReceipt, PreviewRequest } from '../../contract/preview.ts'
-import { utcDay } from '../../lib/clock.ts'
+import { dayMs, daysBefore, utcDay } from '../../lib/clock.ts'
 import {
   inTransaction,
   type LinkContext,
@@ -15,6 +15,7 @@ import { recordAudit } from '../audit-log/index.ts'
 import { findMember, findMembersByEmail, listAdmins, type Member } from '../members/index.ts'
 import { previewNewsletter } from '../newsletters/index.ts'
 import { previewEmailJob } from './email-job.ts'
+import { retentionDays } from './purge.ts'
 import {
   deletePreviews,
   insertEmails,
@@ -26,8 +27,6 @@ import {
 
 /** How many preview emails a team may send per day (UTC). */
 export const emailsPerDay = 100
-const dayMs = 24 * 60 * 60 * 1000
-const retentionDays = 30
 
 interface PreviewContext extends LinkContext {
   queue: JobQueue
@@ -53,7 +52,7 @@ export async function sendPreview(
       ? await memberAddresses(within, recipients)
       : await defaultAddresses(within)
     await requireQuota(within, addresses.length)
-    await deletePreviews(sql, teamId, new Date(at.getTime() - retentionDays * dayMs))
+    await deletePreviews(sql, teamId, daysBefore(at, retentionDays))
     const row = {
       id: newId('pv', at),
       team_id: teamId,

@@ -1,3 +1,4 @@
+import { daysBefore } from '../../lib/clock.ts'
 import type { ServiceContext } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import { deleteReceiptsBefore } from './sql.ts'
@@ -6,6 +7,6 @@ const retentionDays = 400
 
 /** Deletes receipts after 400 days; their pages are not found any more. */
 export async function purgeReceipts({ sql, now }: ServiceContext): Promise<void> {
-  const before = new Date(now().getTime() - retentionDays * 24 * 3_600_000)
+  const before = daysBefore(now(), retentionDays)
   await withDeadline(deleteReceiptsBefore(sql, before))
 }

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { TeamChange } from '../../contract/team.ts'
 import { emailAddress, singleLineText } from '../../contract/text.ts'
 import type { Language } from '../../contract/vocabulary.ts'
+import { daysBefore } from '../../lib/clock.ts'
 import {
   type Context,
   inTransaction,
@@ -146,6 +147,6 @@ const linkRetentionDays = 30
  * exists.
  */
 export async function purgeSetupLinks({ sql, now }: ServiceContext): Promise<void> {
-  const before = new Date(now().getTime() - linkRetentionDays * 24 * 3_600_000)
+  const before = daysBefore(now(), linkRetentionDays)
   await withDeadline(deleteSetupLinksBefore(sql, before))
 }

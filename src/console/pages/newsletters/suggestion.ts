@@ -1,5 +1,5 @@
 import type { NewsletterCadence } from '../../../contract/vocabulary.ts'
-import { utcDay } from '../../../lib/clock.ts'
+import { dayMs, utcDay } from '../../../lib/clock.ts'
 import { localeOf } from '../../../locales/index.ts'
 import { formatDate } from '../../components/date-time.tsx'
 import type { Translate } from '../../locales/index.ts'
@@ -28,8 +28,6 @@ export function suggestNewsletter(
     scheduled_date: day,
   }
 }
-
-const dayMs = 24 * 60 * 60 * 1000
 
 /** The next Friday for a weekly cadence, the last weekday of the month for a rarer one, otherwise today. */
 function suggestDate(cadence: NewsletterCadence, at: Date): string {

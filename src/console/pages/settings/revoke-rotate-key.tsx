@@ -8,6 +8,7 @@ import {
   rotateKey,
 } from '../../../features/api-keys/index.ts'
 import { countBlocksOfKey } from '../../../features/content-blocks/index.ts'
+import { daysBefore } from '../../../lib/clock.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { DateTime } from '../../components/date-time.tsx'
 import { ErrorSummary, Form, Select } from '../../components/form/form.tsx'
@@ -31,7 +32,7 @@ async function askRevoke(context: MemberRequest): Promise<Response> {
   const { t } = context
   const { now } = context.deps
   const key = await loadActiveKey(context)
-  const since = new Date(now().getTime() - countedDays * 24 * 3_600_000)
+  const since = daysBefore(now(), countedDays)
   const [requests, created] = await Promise.all([
     recentRequests(context.ctx, key.id),
     countBlocksOfKey(context.ctx, { keyId: key.id, since }),
