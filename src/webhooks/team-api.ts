@@ -10,28 +10,28 @@ import { nextNewsletter } from '../features/newsletters/index.ts'
 import { listReceiptsOf } from '../features/receipts/index.ts'
 import { type LinkContext, systemContext } from '../lib/context.ts'
 
-/** What an adapter asks about a person and the team, for its answers in a chat. */
-interface Question {
+/** What an adapter asks about a person and the team, for its replies in a chat. */
+interface ConnectionContext {
   ctx: LinkContext
   connection: OpenConnection
 }
 
 /** The newest items of a person, with what became of them. */
-async function submissionsOf({ ctx, connection }: Question, userId: string): Promise<Submission[]> {
+async function submissionsOf({ ctx, connection }: ConnectionContext, userId: string): Promise<Submission[]> {
   const blockIds = await blocksOfPerson(ctx, { connectionId: connection.id, userId })
   const receipts = await listReceiptsOf(ctx, { blockIds })
   return receipts.map(({ title, state, path }) => ({ title, state, url: ctx.baseUrl + path }))
 }
 
 /** How many drafts wait for a review, and how many blocks wait for a newsletter. */
-async function countsOf({ ctx }: Question): ReturnType<TeamApi['counts']> {
+async function countsOf({ ctx }: ConnectionContext): ReturnType<TeamApi['counts']> {
   const counts = await countByStatus(ctx)
   return { drafts: counts.get('draft') ?? 0, approved: counts.get('ready') ?? 0 }
 }
 
 /** The drafts that wait for a review, for a person who is an editor; otherwise null. */
 async function draftsFor(
-  { ctx, connection }: Question,
+  { ctx, connection }: ConnectionContext,
   person: ChatPerson,
 ): Promise<DraftToReview[] | null> {
   const member = await memberOfPerson(ctx, { connectionId: connection.id, person })
