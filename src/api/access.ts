@@ -9,9 +9,8 @@ import { apiRequestOf } from './authentication.ts'
 import type { ApiDeps } from './deps.ts'
 import { idempotencyKeyOf, parseQuery, type ReadBody, readJson } from './input.ts'
 import { documentAccess } from './openapi/operation.ts'
-import { withParameterWarnings } from './parameter-warnings.ts'
-import { responses } from './response.ts'
-import { createWrite, keyContext } from './write.ts'
+import { responses, withParameterWarnings } from './response.ts'
+import { contextOfCaller, createWrite } from './write.ts'
 
 type Params = Readonly<Record<string, string>>
 
@@ -62,7 +61,7 @@ export function access(deps: ApiDeps) {
   return new Elysia()
     .derive({ as: 'scoped' }, ({ request, set }) => {
       const { caller } = apiRequestOf(request)
-      return { caller, ctx: keyContext(deps, caller), write: createWrite(deps, request, set) }
+      return { caller, ctx: contextOfCaller(deps, caller), write: createWrite(deps, request, set) }
     })
     .macro({
       /**
@@ -77,7 +76,7 @@ export function access(deps: ApiDeps) {
           known.isAdmitted = true
           requireScope(known.caller, scope, allowIngestOnly)
           if (Object.values(params).some(isUnreadable)) throw notFound('This path')
-          await find?.(keyContext(deps, known.caller), params)
+          await find?.(contextOfCaller(deps, known.caller), params)
         }
         return {
           detail: documentAccess({ scope, allowIngestOnly }),
@@ -128,7 +127,7 @@ async function parseBody(
     known.idempotent = { scope: { keyId: known.caller.keyId, path }, claim }
   }
   if (findErrors && isRecord(json)) {
-    known.findErrors = () => findErrors(keyContext(deps, known.caller), json, params)
+    known.findErrors = () => findErrors(contextOfCaller(deps, known.caller), json, params)
   }
   return json
 }

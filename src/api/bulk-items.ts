@@ -14,7 +14,7 @@ import type { ApiDeps } from './deps.ts'
 import { storeErrors, withAllErrors } from './error-reply.ts'
 import { imageWarnings, isAddress, storeItemImage } from './ingest-image.ts'
 import { idempotencyHeader, withoutEmptyFields } from './input.ts'
-import { keyContext } from './write.ts'
+import { contextOfCaller } from './write.ts'
 
 const none = { accepted: 0, waitSeconds: [] }
 
@@ -74,7 +74,7 @@ async function storeItemErrors(
     if (!claim || !('error' in outcome)) return []
     return [{ index, request: { scope, claim }, error: toAppError(outcome.error), requestId }]
   })
-  const errors = await storeErrors(keyContext(deps, caller), failures)
+  const errors = await storeErrors(contextOfCaller(deps, caller), failures)
   const replies = new Map(failures.map(({ index }, at) => [index, { error: errors[at] }]))
   return outcomes.map((outcome, index) => replies.get(index) ?? outcome)
 }

@@ -16,7 +16,7 @@ import {
 } from '../lib/http/index.ts'
 import { type ApiRequest, findApiRequest } from './authentication.ts'
 import type { ApiDeps } from './deps.ts'
-import { keyContext } from './write.ts'
+import { contextOfCaller } from './write.ts'
 
 /**
  * The error reply of the API: a problem document with all errors of the body, which is stored under
@@ -42,7 +42,7 @@ async function completed(
     const whole = findErrors ? await withAllErrors(error, findErrors) : error
     if (!idempotent) return whole
     const failure = { request: idempotent, error: whole, requestId: contextOf(request).id }
-    const [reply = whole] = await storeErrors(keyContext(deps, caller), [failure])
+    const [reply = whole] = await storeErrors(contextOfCaller(deps, caller), [failure])
     return reply
   } catch (failure) {
     return toAppError(failure)

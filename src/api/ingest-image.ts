@@ -4,7 +4,7 @@ import type { Caller } from '../features/api-keys/index.ts'
 import { importImage } from '../features/images/index.ts'
 import { contextOf } from '../lib/http/index.ts'
 import type { ApiDeps } from './deps.ts'
-import { keyContext } from './write.ts'
+import { contextOfCaller } from './write.ts'
 
 /** An item whose image is stored, with a warning when it is not. */
 interface ItemWithImage {
@@ -26,7 +26,7 @@ export async function storeItemImage(
   if (warnings.length > 0) return { item, warnings }
   const known = await deps.ingest.preview(caller, { item, claim: null })
   if (known.duplicate) return { item, warnings: [] }
-  const image = await importImage({ ...keyContext(deps, caller), ...deps.images }, source)
+  const image = await importImage({ ...contextOfCaller(deps, caller), ...deps.images }, source)
   if ('url' in image) return { item: { ...item, image_url: image.url }, warnings: [] }
   if (image.error) contextOf(request).log['imageError'] = image.error.name
   return { item, warnings: [`image was left out. ${image.reason}`] }

@@ -6,7 +6,7 @@ import {
   type Response,
   storeResponse,
 } from '../features/idempotency/index.ts'
-import type { KeyContext, LinkContext, TxContext } from '../lib/context.ts'
+import { type KeyContext, keyContext, type LinkContext, type TxContext } from '../lib/context.ts'
 import { apiRequestOf } from './authentication.ts'
 import type { ApiDeps } from './deps.ts'
 
@@ -18,15 +18,10 @@ export interface Reply<Status extends number, Body> {
 }
 
 /** The context for feature functions in which the caller's key is the actor. */
-export const keyContext = (
+export const contextOfCaller = (
   { sql, now, baseUrl }: ApiDeps,
-  { teamId, keyId, keyName }: Caller,
-): KeyContext & LinkContext => ({
-  sql,
-  now,
-  baseUrl,
-  actor: { kind: 'key', teamId, keyId, name: keyName },
-})
+  { teamId, keyId, keyName: name }: Caller,
+): KeyContext & LinkContext => keyContext({ sql, now, baseUrl }, { teamId, keyId, name })
 
 /**
  * Makes a handler's `write`: it runs a change in one transaction that locks the caller's key, and
@@ -38,7 +33,7 @@ export function createWrite(deps: ApiDeps, request: Request, set: ElysiaContext[
     work: (ctx: TxContext<LinkContext>) => Promise<Reply<Status, Body>>,
   ) => {
     const { caller, idempotent } = apiRequestOf(request)
-    const reply = await withKeyTransaction(keyContext(deps, caller), async (ctx) =>
+    const reply = await withKeyTransaction(contextOfCaller(deps, caller), async (ctx) =>
       idempotent ? await runOnce(ctx, idempotent, work) : await work(ctx),
     )
     Object.assign(set.headers, reply.headers)

@@ -4,7 +4,7 @@ import type { ProviderApi } from '../../integrations/kit/provider-request.ts'
 import { createReceipt } from '../features/receipts/index.ts'
 import { systemContext } from '../lib/context.ts'
 import { withTimeLimit } from '../lib/time-limit.ts'
-import type { DeliveryContext, ForwardingDeps } from './load-delivery.ts'
+import type { DeliveryContext, ForwardingDeps } from './deps.ts'
 import type { DeliveredItem, DeliveryResult } from './post-items.ts'
 
 const notifyTimeoutMs = 10_000

@@ -4,7 +4,7 @@ import { setWantsMessages } from '../features/contributors/index.ts'
 import { decideDraft, memberOfPerson, type ReviewResult } from '../features/draft-reviews/index.ts'
 import { memberActor } from '../features/members/index.ts'
 import { systemContext } from '../lib/context.ts'
-import type { DeliveryContext, ForwardingDeps } from './load-delivery.ts'
+import type { DeliveryContext, ForwardingDeps } from './deps.ts'
 import type { DeliveryResult } from './post-items.ts'
 
 type Action = Extract<Composed, { kind: 'action' }>

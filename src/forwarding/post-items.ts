@@ -12,11 +12,11 @@ import {
   type UpdateResult,
   type UpdateSource,
 } from '../features/provider-updates/index.ts'
-import type { KeyContext } from '../lib/context.ts'
+import { type KeyContext, keyContext } from '../lib/context.ts'
 import { AppError } from '../lib/errors.ts'
 import { parseInput } from '../lib/parse.ts'
+import type { DeliveryContext, ForwardingDeps } from './deps.ts'
 import { IngestRejectedError } from './ingest-client.ts'
-import type { DeliveryContext, ForwardingDeps } from './load-delivery.ts'
 
 /** A block that contains an item of a delivery. */
 export type DeliveredItem = Omit<DeliveredBlock, 'url'>
@@ -87,7 +87,7 @@ export async function withdrawItems(
   }
   const context = { deps, delivery }
   const source = sourceOf(context)
-  const found = await applyWithdrawal(keyContext(context), {
+  const found = await applyWithdrawal(contextOf(context), {
     source,
     externalIds,
     createdAfter: createdAfter === undefined ? null : new Date(createdAfter),
@@ -165,7 +165,7 @@ async function update(
 ): Promise<UpdateResult> {
   const source = sourceOf(context)
   const at = new Date(context.asOf ?? Number.NaN)
-  return await applyUpdate(keyContext(context), {
+  return await applyUpdate(contextOf(context), {
     source,
     update: {
       externalId: item.external_id,
@@ -192,7 +192,7 @@ function resultOfUpdate(result: UpdateResult, created: boolean): ItemResult {
 async function postToGroup(context: ItemContext, item: KeyedItem): Promise<ItemResult> {
   const { group = { key: item.external_id, name: '' }, index } = item
   const { title, body } = parseInput(IngestPayload, item)
-  const ctx = keyContext(context)
+  const ctx = contextOf(context)
   const input = {
     source: sourceOf(context),
     item: { externalId: item.external_id, title, body, index, group },
@@ -213,10 +213,10 @@ function resultOfRollup(result: RollupResult): ItemResult {
 }
 
 /** The context for provider updates in which the connection's key is the actor. */
-function keyContext({ deps: { sql, now }, delivery }: ItemContext): KeyContext {
+function contextOf({ deps: { sql, now }, delivery }: ItemContext): KeyContext {
   const { connection, adapter } = delivery
   const { teamId, apiKey } = connection
-  return { sql, now, actor: { kind: 'key', teamId, keyId: apiKey.id, name: adapter.name } }
+  return keyContext({ sql, now }, { teamId, keyId: apiKey.id, name: adapter.name })
 }
 
 /** A replay counts as received when somebody requests it. */

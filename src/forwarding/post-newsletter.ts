@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import type { PostedNewsletter } from '../../integrations/kit/adapter.ts'
 import { ProviderError } from '../../integrations/kit/provider-error.ts'
 import type { Newsletter } from '../contract/newsletter.ts'
-import { openConnection, readSettings } from '../features/connections/index.ts'
 import {
   endPostAttempt,
   PostJobData,
@@ -11,9 +10,11 @@ import {
 } from '../features/newsletter-posts/index.ts'
 import { getNewsletter } from '../features/newsletters/index.ts'
 import { systemContext } from '../lib/context.ts'
-import { FinalError, type Job, RetryAfterError } from '../lib/queue/index.ts'
+import { FinalError, type Job } from '../lib/queue/index.ts'
 import { withTimeLimit } from '../lib/time-limit.ts'
-import type { ForwardingDeps } from './load-delivery.ts'
+import type { ForwardingDeps } from './deps.ts'
+import { loadConnection } from './load-connection.ts'
+import { retryError } from './retry-error.ts'
 
 const postTimeoutMs = 15_000
 const defaultRetrySeconds = 30
@@ -36,7 +37,7 @@ export async function postToChannel(deps: PostingDeps, job: Job): Promise<void> 
   const outcome = outcomeOf(error, job)
   await endPostAttempt(deps, data, outcome)
   deps.log.info({ post: post.id, outcome: outcome.status }, 'newsletter post attempted')
-  if (outcome.status === 'waiting') throw retryError(error)
+  if (outcome.status === 'waiting') throw retryError(error, defaultRetrySeconds)
   if (outcome.status === 'failed') throw new FinalError(outcome.reason)
 }
 
@@ -49,16 +50,13 @@ async function attempt(
     newsletterId,
   }: Record<'teamId' | 'connectionId' | 'newsletterId', string>,
 ): Promise<void> {
-  const connection = await openConnection(deps, teamId, connectionId)
-  const adapter = connection && deps.adapters.get(connection.adapter)
-  const settings = adapter && readSettings(connection, adapter.settings)
-  if (!settings || !adapter.posting) {
-    throw new ProviderError('refused', 'The connection was removed, or its settings are not valid.')
-  }
-  if (connection.isDisconnected) {
+  const loaded = await loadConnection(deps, { teamId, connectionId })
+  if (typeof loaded === 'string') throw new ProviderError('refused', loaded)
+  const { connection, adapter, settings } = loaded
+  if (connection.isDisconnected)
     throw new ProviderError('refused', 'The connection is disconnected: its page says what to do.')
-  }
   const { posting } = adapter
+  if (!posting) throw new ProviderError('refused', 'This chat does not take newsletters.')
   const { sql, now, baseUrl } = deps
   const ctx = systemContext({ sql, now, baseUrl }, teamId)
   const newsletter = postedNewsletter(await getNewsletter(ctx, newsletterId))
@@ -88,9 +86,3 @@ function outcomeOf(error: unknown, { isLastAttempt }: Job): PostOutcome {
 
 const notConfirmed =
   'The chat did not confirm the message. Look in the channel; if it is missing, post it again.'
-
-function retryError(error: unknown): Error {
-  const cause = error instanceof Error ? error : new Error('The newsletter was not posted.')
-  const seconds = error instanceof ProviderError ? error.retryAfterSeconds : undefined
-  return new RetryAfterError(seconds ?? defaultRetrySeconds, cause)
-}

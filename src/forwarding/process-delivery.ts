@@ -1,5 +1,6 @@
 import type { Composed } from '../../integrations/kit/composed.ts'
 import { ProviderError } from '../../integrations/kit/provider-error.ts'
+import type { Json } from '../../integrations/kit/received.ts'
 import { applyConnectionSettings } from '../features/connections/index.ts'
 import {
   completeDelivery,
@@ -8,15 +9,17 @@ import {
   recordFailure,
   saveComposedItems,
   startDeliveryAttempt,
+  type WaitingDelivery,
 } from '../features/deliveries/index.ts'
 import { AppError } from '../lib/errors.ts'
 import { measure } from '../lib/measurements.ts'
-import { RetryAfterError } from '../lib/queue/index.ts'
 import { withTimeLimit } from '../lib/time-limit.ts'
-import { type DeliveryContext, type ForwardingDeps, loadDelivery } from './load-delivery.ts'
+import type { DeliveryContext, ForwardingDeps } from './deps.ts'
+import { loadConnection } from './load-connection.ts'
 import { notifyProvider } from './notify-provider.ts'
 import { performAction } from './perform-action.ts'
 import { type DeliveryResult, postItems, updateItems, withdrawItems } from './post-items.ts'
+import { retryError } from './retry-error.ts'
 import { storeAttachments } from './store-attachments.ts'
 import { storeContributors } from './store-contributors.ts'
 
@@ -52,13 +55,25 @@ export async function giveUpDelivery(deps: ForwardingDeps, job: DeliveryJobData)
   await settle(deps, job, result, typeof loaded === 'string' ? undefined : loaded)
 }
 
-const errorMessage = (error: unknown) => (error instanceof Error ? error.message : 'unknown error')
+/** Loads what a delivery needs. Returns the reason when that is not possible. */
+async function loadDelivery(
+  deps: ForwardingDeps,
+  delivery: WaitingDelivery,
+): Promise<DeliveryContext | string> {
+  const { team_id: teamId, connection_id: connectionId, event, ephemeralContext } = delivery
+  const loaded = await loadConnection(deps, { teamId, connectionId })
+  if (typeof loaded === 'string') return loaded
+  const { connection, adapter, settings } = loaded
+  const { language } = connection
+  const now = deps.now()
+  const context = { event, ephemeralContext: asJson(ephemeralContext), settings, now, language }
+  return { delivery, connection, adapter, context }
+}
 
-/** An error that delays the next attempt until the provider accepts requests again. */
-const retryError = (error: unknown) =>
-  error instanceof ProviderError && error.retryAfterSeconds !== undefined
-    ? new RetryAfterError(error.retryAfterSeconds, error)
-    : error
+/** `ephemeralContext` was stored as encrypted JSON. */
+const asJson = (ephemeralContext: unknown) => ephemeralContext as Json
+
+const errorMessage = (error: unknown) => (error instanceof Error ? error.message : 'unknown error')
 
 const failed = (reason: string): DeliveryResult => ({ outcome: { status: 'failed', reason } })
 

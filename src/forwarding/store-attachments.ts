@@ -2,9 +2,10 @@ import type { Composed, Item } from '../../integrations/kit/composed.ts'
 import { ProviderError } from '../../integrations/kit/provider-error.ts'
 import { replaceComposedItems } from '../features/deliveries/index.ts'
 import { storeImage } from '../features/images/index.ts'
+import { keyContext } from '../lib/context.ts'
 import { OutboundError } from '../lib/ssrf-fetch.ts'
 import { withTimeLimit } from '../lib/time-limit.ts'
-import type { DeliveryContext, ForwardingDeps } from './load-delivery.ts'
+import type { DeliveryContext, ForwardingDeps } from './deps.ts'
 
 const fetchTimeoutMs = 20_000
 /** Beyond these attempts, which take about a minute, the item is posted without its image. */
@@ -49,18 +50,15 @@ async function fetchAndStore(
   attachment: Attachment,
 ): Promise<{ url: string } | { reason: string }> {
   const { sql, now, images, outbound } = deps
-  const actor = {
-    kind: 'key',
-    teamId: connection.teamId,
-    keyId: connection.apiKey.id,
-    name: adapter.name,
-  } as const
+  const { teamId, apiKey } = connection
+  const actor = { teamId, keyId: apiKey.id, name: adapter.name }
+  const ctx = keyContext({ sql, now, ...images }, actor)
   try {
     const bytes = await withTimeLimit(outbound, fetchTimeoutMs, async (provider) =>
       adapter.fetchAttachment?.({ attachment, settings: context.settings, provider }),
     )
     if (!bytes) return { reason: `${adapter.name} provides no files.` }
-    return await storeImage({ sql, now, actor, ...images }, async () => bytes)
+    return await storeImage(ctx, async () => bytes)
   } catch (error) {
     if (!(error instanceof Error)) throw error
     if (!isFinal(error) && delivery.attempts < maxAttempts) throw error

@@ -1,6 +1,6 @@
 import { addContributors } from '../features/contributors/index.ts'
 import { systemContext } from '../lib/context.ts'
-import type { DeliveryContext, ForwardingDeps } from './load-delivery.ts'
+import type { DeliveryContext, ForwardingDeps } from './deps.ts'
 import type { DeliveryResult } from './post-items.ts'
 
 /** Stores who has to do with the blocks of a delivery, if its adapter knows that. */

@@ -25,7 +25,7 @@ export type Actor =
 
 /**
  * What a feature function works with: the database or the open transaction, the clock and the
- * actor. Each surface creates it once per request.
+ * actor. The API, the console and the webhooks create it once per request.
  */
 export interface Context {
   sql: Sql | Tx
@@ -65,6 +65,12 @@ export async function inTransaction<Base extends ServiceContext, Result>(
 ): Promise<Result> {
   return await transaction(ctx.sql, (tx) => work({ ...ctx, sql: tx }))
 }
+
+/** A context whose actor is an API key, named `name` in the audit log. */
+export const keyContext = <Base extends ServiceContext>(
+  base: Base,
+  { teamId, keyId, name }: Omit<KeyActor, 'kind'>,
+): Base & KeyContext => ({ ...base, actor: { kind: 'key', teamId, keyId, name } })
 
 /** A context whose actor is the command line or the service itself, named `name` in the audit log. */
 export const systemContext = <Base extends ServiceContext>(

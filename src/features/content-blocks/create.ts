@@ -8,7 +8,7 @@ import { hasContent, type Loss, sanitizeHtml } from '../../lib/html/sanitize-htm
 import { newId } from '../../lib/ids.ts'
 import { validPartOf } from '../../lib/parse.ts'
 import { recordAudit } from '../audit-log/index.ts'
-import { reloadBlock } from './get.ts'
+import { toContentBlock } from './get.ts'
 import { insertBlock } from './sql.ts'
 
 /** The origin of a block that somebody sent. */
@@ -35,12 +35,11 @@ export async function createBlock(
   return await inTransaction(ctx, async (within) => {
     const { sql, now, actor } = within
     const at = now()
-    const id = newId('cb', at)
-    await insertBlock(sql, {
+    const row = await insertBlock(sql, {
       ...newBlockDefaults,
       ...input,
       ...prepareBody(input.body, input.body_format),
-      id,
+      id: newId('cb', at),
       source,
       external_id,
       author,
@@ -49,7 +48,7 @@ export async function createBlock(
       api_key_id: actor.kind === 'key' ? actor.keyId : null,
     })
     await recordAudit(within, 'block_created', input.title)
-    return await reloadBlock(within, id)
+    return toContentBlock(row)
   })
 }
 

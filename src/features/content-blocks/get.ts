@@ -1,5 +1,5 @@
 import type { ContentBlock } from '../../contract/content-block.ts'
-import type { Context, TxContext } from '../../lib/context.ts'
+import type { Context } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import { notFound } from '../../lib/errors.ts'
 import { type BlockRow, selectBlock } from './sql.ts'
@@ -39,13 +39,6 @@ function originOf(row: BlockRow): ContentBlock['origin'] {
 /** One block of a team. Throws `not_found`, also for another team's block. */
 export async function getBlock({ sql, actor }: Context, id: string): Promise<ContentBlock> {
   const row = await withDeadline(selectBlock(sql, actor.teamId, id))
-  if (!row) throw notFound('The content block')
-  return toContentBlock(row)
-}
-
-/** A block as it is stored now, within a transaction. Throws `not_found`. */
-export async function reloadBlock({ sql, actor }: TxContext, id: string): Promise<ContentBlock> {
-  const row = await selectBlock(sql, actor.teamId, id)
   if (!row) throw notFound('The content block')
   return toContentBlock(row)
 }

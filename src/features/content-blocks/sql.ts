@@ -78,17 +78,19 @@ export type NewBlockRow = Pick<
   | 'created_at'
 >
 
-/** Stores a block. */
-export async function insertBlock(tx: Tx, block: NewBlockRow): Promise<void> {
-  await tx`
-    insert into content_blocks (id, team_id, title, body, body_format, block_type, status, source,
+/** Stores a block and returns it. */
+export async function insertBlock(tx: Tx, block: NewBlockRow): Promise<BlockRow> {
+  const [row] = await tx<[BlockRow]>`
+    insert into content_blocks as b (id, team_id, title, body, body_format, block_type, status, source,
       event_slug, image_url, image_alt, image_size, image_focal_x, image_focal_y, external_id, author,
       publish_after, api_key_id, created_at, updated_at)
     values (${block.id}, ${block.team_id}, ${block.title}, ${block.body}, ${block.body_format},
       ${block.block_type}, ${block.status}, ${block.source}, ${block.event_slug},
       ${block.image_url}, ${block.image_alt}, ${block.image_size}, ${block.image_focal_x},
       ${block.image_focal_y}, ${block.external_id}, ${block.author},
-      ${block.publish_after}, ${block.api_key_id}, ${block.created_at}, ${block.created_at})`
+      ${block.publish_after}, ${block.api_key_id}, ${block.created_at}, ${block.created_at})
+    returning ${blockColumns(tx)}`
+  return row
 }
 
 /** Locks a block until the transaction ends; false when the team has none with this id. */
@@ -98,17 +100,19 @@ export async function lockBlock(tx: Tx, teamId: string, id: string): Promise<boo
   return rows.length > 0
 }
 
-/** Stores what may be changed of a block, as its next version. */
-export async function updateBlockRow(tx: Tx, block: BlockRow): Promise<void> {
-  await tx`
-    update content_blocks set title = ${block.title}, body = ${block.body},
+/** Stores what may be changed of a block that is locked, as its next version, and returns it. */
+export async function updateBlockRow(tx: Tx, block: BlockRow): Promise<BlockRow> {
+  const [row] = await tx<[BlockRow]>`
+    update content_blocks b set title = ${block.title}, body = ${block.body},
       body_format = ${block.body_format}, block_type = ${block.block_type},
       status = ${block.status}, event_slug = ${block.event_slug}, image_url = ${block.image_url},
       image_alt = ${block.image_alt}, image_size = ${block.image_size},
       image_focal_x = ${block.image_focal_x}, image_focal_y = ${block.image_focal_y},
       publish_after = ${block.publish_after},
-      version = version + 1, updated_at = ${block.updated_at}
-    where team_id = ${block.team_id} and id = ${block.id}`
+      version = b.version + 1, updated_at = ${block.updated_at}
+    where b.team_id = ${block.team_id} and b.id = ${block.id}
+    returning ${blockColumns(tx)}`
+  return row
 }
 
 /** A block that has the requested status now. */

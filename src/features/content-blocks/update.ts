@@ -6,7 +6,7 @@ import { AppError, notFound } from '../../lib/errors.ts'
 import { type ExpectedVersions, requireVersion } from '../../lib/versions.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { prepareBody } from './create.ts'
-import { reloadBlock, toContentBlock } from './get.ts'
+import { toContentBlock } from './get.ts'
 import { type BlockRow, lockBlock, selectBlock, updateBlockRow } from './sql.ts'
 import { updateChangedBy } from './usage-sql.ts'
 
@@ -68,8 +68,8 @@ async function saveChange(
   requireTransition(before.status, next.status)
   if (!differs(before, next)) return { before, after: toContentBlock(before) }
   if (draftsOnly && next.status !== 'draft') throw reviewed(next.status)
-  await updateBlockRow(ctx.sql, { ...next, updated_at: ctx.now() })
-  return { before, after: await reloadBlock(ctx, id) }
+  const after = await updateBlockRow(ctx.sql, { ...next, updated_at: ctx.now() })
+  return { before, after: toContentBlock(after) }
 }
 
 /**

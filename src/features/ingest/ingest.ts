@@ -1,7 +1,7 @@
 import { type IngestItem, IngestPayload } from '../../contract/ingest.ts'
 import { type Outcome, outcomeOf, processTogether } from '../../lib/batch.ts'
 import type { Now } from '../../lib/clock.ts'
-import type { Context } from '../../lib/context.ts'
+import { type Context, keyContext } from '../../lib/context.ts'
 import type { Sql } from '../../lib/database/db.ts'
 import { AppError, type FieldError, inputErrorsOf, invalidField } from '../../lib/errors.ts'
 import { type Loss, lossWarnings } from '../../lib/html/sanitize-html.ts'
@@ -60,11 +60,8 @@ interface IngestDeps {
 /** Creates blocks from items that come from outside. */
 export function createIngest({ sql, now, renderMarkdown }: IngestDeps): Ingest {
   const writer = createBatchWriter(sql)
-  const contextOf = ({ teamId, keyId, keyName: name }: IngestCaller): Context => ({
-    sql,
-    now,
-    actor: { kind: 'key', teamId, keyId, name },
-  })
+  const contextOf = ({ teamId, keyId, keyName: name }: IngestCaller): Context =>
+    keyContext({ sql, now }, { teamId, keyId, name })
   const prepare = async (
     caller: IngestCaller,
     item: IngestItem,

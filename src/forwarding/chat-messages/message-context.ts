@@ -1,10 +1,10 @@
 import Bottleneck from 'bottleneck'
 import type { Messaging, MessagingContext } from '../../../integrations/kit/chat/messaging.ts'
 import type { ChatMessage } from '../../features/chat-messages/index.ts'
-import { openConnection, readSettings } from '../../features/connections/index.ts'
 import { systemContext } from '../../lib/context.ts'
 import { withTimeLimit } from '../../lib/time-limit.ts'
-import type { ForwardingDeps } from '../load-delivery.ts'
+import type { ForwardingDeps } from '../deps.ts'
+import { loadConnection } from '../load-connection.ts'
 
 export type MessagingDeps = Omit<ForwardingDeps, 'client'>
 
@@ -39,11 +39,11 @@ export async function loadMessageAttempt(
   { teamId, message, limiterOf }: { teamId: string; message: ChatMessage; limiterOf: LimiterOf },
 ): Promise<MessageAttempt | null> {
   const { connection_id: connectionId } = message
-  const connection = await openConnection(deps, teamId, connectionId)
-  const adapter = connection && deps.adapters.get(connection.adapter)
-  const settings = adapter && readSettings(connection, adapter.settings)
-  if (!settings || !adapter.messaging || connection.isDisconnected) return null
+  const loaded = await loadConnection(deps, { teamId, connectionId })
+  if (typeof loaded === 'string') return null
+  const { connection, adapter, settings } = loaded
   const { messaging } = adapter
+  if (!messaging || connection.isDisconnected) return null
   const limiter = limiterOf(connectionId, messaging.intervalMs)
   const context = { settings, language: connection.language }
   return { deps, teamId, message, messaging, limiter, context }

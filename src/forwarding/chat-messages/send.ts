@@ -10,6 +10,7 @@ import {
 } from '../../features/chat-messages/index.ts'
 import { wantsMessages } from '../../features/contributors/index.ts'
 import { FinalError, type Job, RetryAfterError } from '../../lib/queue/index.ts'
+import { retryError } from '../retry-error.ts'
 import { contentOf } from './content.ts'
 import {
   callChat,
@@ -59,7 +60,9 @@ export async function sendChatMessage(
       { message: data.messageId, outcome: outcome.status, err: error },
       'chat message not sent',
     )
-    throw isSettled(outcome) ? new FinalError(messageOf(error)) : retryError(error)
+    throw isSettled(outcome)
+      ? new FinalError(messageOf(error))
+      : retryError(error, defaultRetrySeconds)
   }
 }
 
@@ -85,7 +88,9 @@ export async function updateChatMessage(
       await callChat(attempt, (context) => attempt.messaging.update({ ...context, ...given }))
     })
   } catch (error) {
-    throw isRefused(error) ? new FinalError(messageOf(error)) : retryError(error)
+    throw isRefused(error)
+      ? new FinalError(messageOf(error))
+      : retryError(error, defaultRetrySeconds)
   }
 }
 
@@ -151,10 +156,3 @@ function outcomeOf(error: unknown, { phase }: Progress, { isLastAttempt }: Job):
 }
 
 const isSettled = ({ status }: MessageOutcome) => status === 'failed' || status === 'unknown'
-
-function retryError(error: unknown): RetryAfterError {
-  if (error instanceof RetryAfterError) return error
-  const cause = error instanceof Error ? error : new Error('The message was not sent.')
-  const seconds = error instanceof ProviderError ? error.retryAfterSeconds : undefined
-  return new RetryAfterError(seconds ?? defaultRetrySeconds, cause)
-}

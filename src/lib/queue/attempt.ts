@@ -1,7 +1,13 @@
-import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss'
+import type { JobResult, JobWithMetadata, PgBoss, QueueOptions } from 'pg-boss'
 import { type Measurements, measure, secondsSince } from '../measurements.ts'
 import { reasonOf } from '../reason.ts'
-import type { JobType } from './job-type.ts'
+
+/** A kind of job and how it is retried. pg-boss stores it in PostgreSQL. */
+export interface JobType extends QueueOptions {
+  name: string
+  /** The type of the job that is created after the last attempt has failed. */
+  deadLetter?: string
+}
 
 /** One attempt at a job. */
 export interface Job {

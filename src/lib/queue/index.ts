@@ -1,3 +1,4 @@
+export type { JobType } from './attempt.ts'
 export { FinalError, type Job, RetryAfterError } from './attempt.ts'
 export {
   copyJobsOut,
@@ -8,6 +9,5 @@ export {
   withQueues,
 } from './backup.ts'
 export type { JobTraces } from './job-traces.ts'
-export type { JobType } from './job-type.ts'
 export { addMigrationJobs } from './migration-jobs.ts'
 export { type JobQueue, startQueue, type Workers } from './queue.ts'

@@ -2,10 +2,10 @@ import { setTimeout } from 'node:timers/promises'
 import { type Db, PgBoss, type WorkOptions } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { DatabaseAddress, Tx } from '../database/db.ts'
+import type { JobType } from './attempt.ts'
 import { type Job, runAttempt } from './attempt.ts'
 import { createJobIndex } from './job-index.ts'
 import { type JobTraces, noTraces, referenceOf, withReference } from './job-traces.ts'
-import type { JobType } from './job-type.ts'
 import { type WorkersByType, wakeWorkers } from './wake-workers.ts'
 
 interface Concurrency {
