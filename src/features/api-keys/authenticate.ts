@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import type { Scope } from '../../contract/vocabulary.ts'
 import { type Context, inTransaction, type ReadContext, type TxContext } from '../../lib/context.ts'
 import type { Tx } from '../../lib/database/db.ts'
@@ -145,7 +145,7 @@ export function isToken(value: string): boolean {
 
 /** The SHA-256 of a key value: nothing else of it is stored. */
 export function hashToken(value: string): Buffer {
-  return createHash('sha256').update(value).digest()
+  return new Bun.CryptoHasher('sha256').update(value).digest()
 }
 
 /** The part of a key that people may see, to recognize it: `tidings_` and six characters. */

@@ -89,7 +89,7 @@ export async function countRequests(
 
 /** The ids of those of the keys that are active; takes no lock. */
 export async function selectActiveKeyIds(
-  sql: Sql,
+  sql: Sql | Tx,
   keys: readonly { keyId: string; teamId: string }[],
 ): Promise<Set<string>> {
   const rows = await sql<{ id: string }[]>`

@@ -10,6 +10,7 @@ export {
   windowSeconds,
   withKeyTransaction,
 } from './authenticate.ts'
+export { selectActiveKeyIds } from './check-sql.ts'
 export { createKeyChecks, type KeyChecks, keyCheckSession } from './key-checks.ts'
 export {
   allowAutoReady,

@@ -3,12 +3,14 @@ import { createBatcher, type Outcome, outcomeOf } from '../../lib/batch.ts'
 import { type Sql, type Tx, transaction, withDeadline } from '../../lib/database/db.ts'
 import { isDatabaseUnavailable } from '../../lib/database/db-errors.ts'
 import { AppError } from '../../lib/errors.ts'
-import { revokedKey } from '../api-keys/index.ts'
+import { revokedKey, selectActiveKeyIds } from '../api-keys/index.ts'
 import { toContentBlock } from '../content-blocks/index.ts'
 import { type IdempotencyKey, idempotencyKeyReused, replayedError } from '../idempotency/index.ts'
 import {
+  type IncomingOutcome,
   type IncomingRow,
-  insertIncoming,
+  insertClaimed,
+  insertUnclaimed,
   redirectResponse,
   selectByExternalId,
   selectEarlierResponse,
@@ -95,18 +97,38 @@ async function storeWith(
   sql: Sql | Tx,
   rows: readonly IncomingRow[],
 ): Promise<Outcome<IngestResult>[]> {
-  const inserted = new Map(
-    (await insertIncoming(sql, ingestPath, rows)).map((row) => [row.id, row]),
-  )
+  const inserted = await insertRows(sql, rows)
   const outcomes: Outcome<IngestResult>[] = []
   for (const row of rows) {
     const outcome = inserted.get(row.id)
-    if (!outcome?.key_alive) outcomes.push({ error: revokedKey() })
-    else if (outcome.stored) outcomes.push({ value: fresh(row) })
+    if (outcome?.stored) outcomes.push({ value: fresh(row) })
+    else if (!outcome?.isKeyActive) outcomes.push({ error: revokedKey() })
     else outcomes.push(await settleDuplicate(sql, row, outcome.claimed))
   }
   return outcomes
 }
+
+/** What became of rows, by their ids. Without Idempotency-Keys, one short statement stores most batches. */
+async function insertRows(
+  sql: Sql | Tx,
+  rows: readonly IncomingRow[],
+): Promise<Map<string, Omit<IncomingOutcome, 'id'>>> {
+  if (rows.some((row) => row.idempotency_key !== null)) {
+    const inserted = await insertClaimed(sql, ingestPath, rows)
+    return new Map(inserted.map((row) => [row.id, row]))
+  }
+  const ids = new Set((await insertUnclaimed(sql, rows)).map(({ id }) => id))
+  const others = rows.filter(({ id }) => !ids.has(id))
+  const activeIds = others.length > 0 ? await selectActiveKeyIds(sql, others.map(keyOf)) : new Set()
+  return new Map(
+    rows.map(({ id, api_key_id }) => {
+      const stored = ids.has(id)
+      return [id, { isKeyActive: stored || activeIds.has(api_key_id), claimed: false, stored }]
+    }),
+  )
+}
+
+const keyOf = ({ team_id, api_key_id }: IncomingRow) => ({ teamId: team_id, keyId: api_key_id })
 
 const fresh = (row: IncomingRow): IngestResult => ({
   answer: answerOf(row.answer),

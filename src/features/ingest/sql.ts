@@ -13,31 +13,70 @@ export interface IncomingRow extends BlockRow {
 
 export interface IncomingOutcome {
   id: string
-  key_alive: boolean
+  isKeyActive: boolean
   claimed: boolean
   stored: boolean
 }
 
+/** The rows of a batch as a relation. */
+const relationOf = (sql: Sql | Tx, rows: readonly IncomingRow[]) => sql`
+  json_to_recordset(${JSON.stringify(rows.map(valuesOf))}::text::json) as r (
+    id id, team_id id, title text, body text, body_format text, block_type text, status text,
+    source text, event_slug text, image_url text, image_alt text, image_size text,
+    provider text, external_id text, source_url text, author text, publish_after timestamptz, api_key_id id,
+    created_at timestamptz, words text[], others text, idempotency_key text, request_hash text,
+    answer json)`
+
+/** The columns of a new block and their values from the relations `i` and `live`. */
+const insertion = (sql: Sql | Tx) => sql`
+  insert into content_blocks (id, team_id, title, body, body_format, block_type, status, source,
+    event_slug, image_url, image_alt, image_size, provider, external_id, source_url, author,
+    publish_after, api_key_id, created_at, updated_at, search)
+  select i.id, i.team_id, i.title, i.body, i.body_format, i.block_type, i.status, i.source,
+    i.event_slug, i.image_url, i.image_alt, i.image_size, i.provider, i.external_id,
+    i.source_url, i.author, i.publish_after, i.api_key_id, i.created_at, i.created_at,
+    block_lexemes(i.team_id, i.words, i.others)`
+
+/** The end of the insertion; the order keeps two processes from waiting for each other in a circle. */
+const skipStored = (sql: Sql | Tx) => sql`
+  order by i.api_key_id, i.external_id
+  on conflict (team_id, external_id, api_key_id) where external_id is not null do nothing
+  returning id`
+
 /**
- * Stores many blocks in one statement. Each row is checked separately: its key must be active
- * (locked in share mode until commit), its Idempotency-Key and its external id must be new. The
- * rows are sorted by Idempotency-Key, so that two processes do not deadlock.
+ * Stores many blocks without Idempotency-Keys in one statement. Returns the ids of those that it has
+ * stored: their key is active (locked in share mode until commit), and their external id is new. The
+ * keys are looked up one by one: with a list of keys as a parameter, PostgreSQL would plan each batch anew.
  */
-export async function insertIncoming(
+export async function insertUnclaimed(
+  sql: Sql | Tx,
+  rows: readonly IncomingRow[],
+): Promise<{ id: string }[]> {
+  return await sql<{ id: string }[]>`
+    ${insertion(sql)}
+    from (select * from ${relationOf(sql, rows)} order by r.api_key_id, r.external_id) i
+    cross join lateral (
+      select from api_keys
+      where id = i.api_key_id and revoked_at is null and (expires_at is null or expires_at > clock_timestamp())
+      for share
+    ) live
+    ${skipStored(sql)}`
+}
+
+/**
+ * Stores many blocks, with or without Idempotency-Keys, in one statement. Each row is checked
+ * separately: its key must be active (locked in share mode until commit), its Idempotency-Key and its
+ * external id must be new. The rows are sorted by Idempotency-Key, so that two processes do not deadlock.
+ */
+export async function insertClaimed(
   sql: Sql | Tx,
   path: string,
   rows: readonly IncomingRow[],
 ): Promise<IncomingOutcome[]> {
-  const items = rows.map(valuesOf)
   const keyIds = [...new Set(rows.map(({ api_key_id }) => api_key_id))]
   return await sql<IncomingOutcome[]>`
     with item as (
-      select * from json_to_recordset(${JSON.stringify(items)}::text::json) as r (
-        id id, team_id id, title text, body text, body_format text, block_type text, status text,
-        source text, event_slug text, image_url text, image_alt text, image_size text,
-        provider text, external_id text, source_url text, author text, publish_after timestamptz, api_key_id id,
-        created_at timestamptz, words text[], others text, idempotency_key text, request_hash text,
-        answer json)
+      select * from ${relationOf(sql, rows)}
     ), live as (
       select id from api_keys
       where id = any(${keyIds}) and revoked_at is null
@@ -52,21 +91,13 @@ export async function insertIncoming(
       on conflict do nothing
       returning resource_id
     ), stored as (
-      insert into content_blocks (id, team_id, title, body, body_format, block_type, status, source,
-        event_slug, image_url, image_alt, image_size, provider, external_id, source_url, author,
-        publish_after, api_key_id, created_at, updated_at, search)
-      select i.id, i.team_id, i.title, i.body, i.body_format, i.block_type, i.status, i.source,
-        i.event_slug, i.image_url, i.image_alt, i.image_size, i.provider, i.external_id,
-        i.source_url, i.author, i.publish_after, i.api_key_id, i.created_at, i.created_at,
-        block_lexemes(i.team_id, i.words, i.others)
+      ${insertion(sql)}
       from item i join live on live.id = i.api_key_id
       left join claim on claim.resource_id = i.id
       where i.idempotency_key is null or claim.resource_id is not null
-      order by i.api_key_id, i.external_id
-      on conflict (team_id, external_id, api_key_id) where external_id is not null do nothing
-      returning id
+      ${skipStored(sql)}
     )
-    select i.id, live.id is not null as key_alive, claim.resource_id is not null as claimed,
+    select i.id, live.id is not null as "isKeyActive", claim.resource_id is not null as claimed,
       stored.id is not null as stored
     from item i
     left join live on live.id = i.api_key_id
