@@ -17,7 +17,10 @@ interface ConnectionContext {
 }
 
 /** The newest items of a person, with what became of them. */
-async function submissionsOf({ ctx, connection }: ConnectionContext, userId: string): Promise<Submission[]> {
+async function submissionsOf(
+  { ctx, connection }: ConnectionContext,
+  userId: string,
+): Promise<Submission[]> {
   const blockIds = await blocksOfPerson(ctx, { connectionId: connection.id, userId })
   const receipts = await listReceiptsOf(ctx, { blockIds })
   return receipts.map(({ title, state, path }) => ({ title, state, url: ctx.baseUrl + path }))
