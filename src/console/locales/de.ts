@@ -1222,6 +1222,12 @@ export const de: ConsoleMessages = {
   'newsletters.newsletter': 'Newsletter',
   'newsletters.preview': 'Vorschau',
   'newsletters.outline': 'Gliederung',
+  'newsletters.changed_meanwhile':
+    'Jemand anderes hat diesen Text geändert, während Sie geschrieben haben',
+  'newsletters.they_removed_it': 'Der Text wurde entfernt.',
+  'newsletters.your_text_is_below':
+    'Ihr Text steht unten, es ist nichts verloren. Speichern Sie ihn, um den anderen Text zu ersetzen, oder behalten Sie beide und kürzen Sie dann.',
+  'newsletters.keep_both_texts': 'Beide Texte behalten',
   'newsletters.cover': 'Titel und Titelbild',
   'newsletters.drop_here': 'Beitrag hier ablegen',
   'newsletters.section_heading': 'Überschrift des Abschnitts',

@@ -1180,6 +1180,11 @@ export const en = {
   'newsletters.newsletter': 'Newsletter',
   'newsletters.preview': 'Preview',
   'newsletters.outline': 'Outline',
+  'newsletters.changed_meanwhile': 'Someone else has changed this text while you wrote',
+  'newsletters.they_removed_it': 'They have removed the text.',
+  'newsletters.your_text_is_below':
+    'Your text is below, and nothing is lost. Save it to replace their text, or keep both and shorten them then.',
+  'newsletters.keep_both_texts': 'Keep both texts',
   'newsletters.cover': 'Title and cover',
   'newsletters.drop_here': 'Drop a block here',
   'newsletters.section_heading': 'Heading of the section',

@@ -26,6 +26,17 @@ import {
 import { redirect, success } from '../../../http/responses.ts'
 import type { TextKey } from '../../../locales/index.ts'
 import { NewsletterHeader } from '../header.tsx'
+import {
+  type Conflict,
+  findConflicts,
+  keepsBoth,
+  mergedTexts,
+  OriginalTexts,
+  retryAfterChange,
+  statusOf,
+  TextConflictNotice,
+  type Texts,
+} from './conflict.tsx'
 import { htmlOf, typedTextOf } from './text.ts'
 
 const contentsOptions = [
@@ -55,7 +66,11 @@ const coverOf = (newsletter: NewsletterSummary): ImageUse => ({
   image_focal_y: newsletter.cover_focal_y,
 })
 
-async function framePage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
+async function framePage(
+  context: MemberRequest,
+  submitted?: SubmittedForm,
+  conflicts: readonly Conflict[] = [],
+): Promise<Response> {
   const { t } = context
   const newsletter = await getNewsletter(context.ctx, context.params['id'] ?? '')
   const wanted = submitted ? textOf(submitted.values, 'part') : context.url.searchParams.get('part')
@@ -66,7 +81,7 @@ async function framePage(context: MemberRequest, submitted?: SubmittedForm): Pro
     {
       title: t('newsletters.cover_and_texts_2', { title: newsletter.title }),
       section: 'newsletters',
-      status: submitted ? 422 : 200,
+      status: statusOf(submitted, conflicts),
       scripts: ['image-field.js'],
     },
     <>
@@ -74,7 +89,9 @@ async function framePage(context: MemberRequest, submitted?: SubmittedForm): Pro
       <h2>{t(titles[part])}</h2>
       <Form context={context} action={`${path}/frame`} class="narrow" upload draft>
         <ErrorSummary submitted={submitted} exceptFields={names} />
+        <TextConflictNotice t={t} conflicts={conflicts} />
         <input type="hidden" name="part" value={part} />
+        <OriginalTexts texts={textsOf(newsletter, part)} />
         {includes(part, 'cover') ? <CoverFields {...{ context, newsletter, submitted }} /> : null}
         {includes(part, 'intro') ? (
           <TextArea
@@ -159,23 +176,36 @@ const FrameForm = v.object({
 })
 
 async function save(context: FormRequest<typeof FrameForm>): Promise<Response> {
-  const { t, body } = context
+  const { t, body, values } = context
   const id = context.params['id'] ?? ''
+  const newsletter = await getNewsletter(context.ctx, id)
+  const stored = textsOf(newsletter, body.part)
+  const conflicts = findConflicts(values, stored)
+  if (conflicts.length > 0 && !keepsBoth(values)) {
+    return await framePage(context, { values, errors: [] }, conflicts)
+  }
+  const texts = mergedTexts(values, stored)
   const change = parseInput(NewsletterChange, {
-    ...(includes(body.part, 'cover') && (await coverChange(context, id))),
-    ...(includes(body.part, 'intro') && { intro: storedText(body.intro) }),
-    ...(includes(body.part, 'closing') && { closing: storedText(body.closing) }),
+    ...(includes(body.part, 'cover') && (await coverChange(context, newsletter))),
+    ...(includes(body.part, 'intro') && { intro: storedText(texts['intro'] ?? '') }),
+    ...(includes(body.part, 'closing') && { closing: storedText(texts['closing'] ?? '') }),
   })
-  await updateNewsletter(context.ctx, { id, change, expected: null })
+  await updateNewsletter(context.ctx, { id, change, expected: [newsletter.version] })
   return redirect(context, `/newsletters/${id}`, success(t('common.saved')))
 }
 
+/** The texts of a part as they are typed. */
+const textsOf = ({ intro, closing }: NewsletterSummary, part: Part): Texts => ({
+  ...(includes(part, 'intro') && { intro: typedTextOf(intro) }),
+  ...(includes(part, 'closing') && { closing: typedTextOf(closing) }),
+})
+
 const storedText = (typed: string) => (typed.trim() ? htmlOf(typed) : null)
 
-async function coverChange(context: FormRequest<typeof FrameForm>, id: string) {
+async function coverChange(context: FormRequest<typeof FrameForm>, newsletter: NewsletterSummary) {
   const { rest, image } = splitImage(context.body)
   const { table_of_contents, cover_color } = rest
-  const cover = await readImage(context, image, coverOf(await getNewsletter(context.ctx, id)))
+  const cover = await readImage(context, image, coverOf(newsletter))
   return {
     cover_image_url: cover.image_url,
     cover_image_alt: cover.image_alt,
@@ -191,7 +221,7 @@ export const framePages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
     .get('/newsletters/:id/frame', (context) => framePage(context), { role: 'editor' })
-    .post('/newsletters/:id/frame', save, {
+    .post('/newsletters/:id/frame', (context) => retryAfterChange(() => save(context)), {
       role: editorsWithFile,
       body: FrameForm,
       renderWithErrors: framePage,

@@ -25,6 +25,17 @@ import { textOf } from '../../../http/form-data.ts'
 import { redirect, success } from '../../../http/responses.ts'
 import { elementLabels } from '../composer/arranged-blocks.ts'
 import { NewsletterHeader } from '../header.tsx'
+import {
+  type Conflict,
+  findConflicts,
+  keepsBoth,
+  mergedTexts,
+  OriginalTexts,
+  retryAfterChange,
+  statusOf,
+  TextConflictNotice,
+  type Texts,
+} from './conflict.tsx'
 import { htmlOf, typedTextOf } from './text.ts'
 
 type Element = Newsletter['elements'][number]
@@ -37,6 +48,7 @@ interface FormProps {
   type: Element['type']
   element: Element | null
   submitted: SubmittedForm | undefined
+  conflicts: readonly Conflict[]
 }
 
 /** One answer of a poll per line: the words, then the address. */
@@ -52,7 +64,7 @@ const optionsOf = (lines: string) =>
       return { label, url }
     })
 
-function ElementForm({ context, newsletter, type, element, submitted }: FormProps) {
+function ElementForm({ context, newsletter, type, element, submitted, conflicts }: FormProps) {
   const { t } = context
   const path = `/newsletters/${newsletter.id}`
   const positions = [
@@ -71,7 +83,9 @@ function ElementForm({ context, newsletter, type, element, submitted }: FormProp
       draft
     >
       <ErrorSummary submitted={submitted} exceptFields={['heading', 'body', 'options']} />
+      <TextConflictNotice t={t} conflicts={conflicts} />
       <input type="hidden" name="type" value={type} />
+      {element ? <OriginalTexts texts={textsOf(element)} /> : null}
       {type === 'divider' ? null : (
         <Field
           name="heading"
@@ -125,7 +139,11 @@ function ElementForm({ context, newsletter, type, element, submitted }: FormProp
   )
 }
 
-async function elementPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
+async function elementPage(
+  context: MemberRequest,
+  submitted?: SubmittedForm,
+  conflicts: readonly Conflict[] = [],
+): Promise<Response> {
   const { t } = context
   const newsletter = await getNewsletter(context.ctx, context.params['id'] ?? '')
   const elementId = context.params['elementId']
@@ -139,12 +157,12 @@ async function elementPage(context: MemberRequest, submitted?: SubmittedForm): P
     {
       title: element ? label : t('newsletters.add_element', { element: label }),
       section: 'newsletters',
-      status: submitted ? 422 : 200,
+      status: statusOf(submitted, conflicts),
     },
     <>
       <NewsletterHeader context={context} newsletter={newsletter} page="compose" />
       <h2 safe>{element ? label : t('newsletters.add_element', { element: label })}</h2>
-      <ElementForm {...{ context, newsletter, type, element, submitted }} />
+      <ElementForm {...{ context, newsletter, type, element, submitted, conflicts }} />
     </>,
   )
 }
@@ -168,6 +186,13 @@ function fieldsOf({ type, heading, body, options }: Fields) {
   }
   return { heading, options: optionsOf(options) }
 }
+
+/** The texts of an element as they are typed. A heading has one line, so two of them are not joined. */
+const textsOf = ({ type, heading, body, options }: Element): Texts => ({
+  ...(type !== 'divider' && { heading: heading ?? '' }),
+  ...(type === 'callout' && { body: typedTextOf(body) }),
+  ...(type === 'poll' && { options: linesOf(options) }),
+})
 
 /** The position of the block before which an element is placed; one after the last without a block. */
 async function positionOf(ctx: LinkContext, id: string, before: string): Promise<number> {
@@ -194,11 +219,22 @@ async function add(context: FormRequest<typeof ElementFormBody>): Promise<Respon
 }
 
 async function save(context: FormRequest<typeof ElementFormBody>): Promise<Response> {
-  const { t } = context
+  const { t, values } = context
   const { id = '', elementId = '' } = context.params
+  const { elements, version } = await getNewsletter(context.ctx, id)
+  const element = elements.find((one) => one.id === elementId)
+  if (!element) throw notFound('The element')
+  const conflicts = findConflicts(values, textsOf(element))
+  if (conflicts.length > 0 && !keepsBoth(values)) {
+    return await elementPage(context, { values, errors: [] }, conflicts)
+  }
+  const texts = mergedTexts(values, textsOf(element))
   const before_position = await positionOf(context.ctx, id, context.body.before)
-  const change = parseInput(ElementChange, { ...fieldsOf(context.body), before_position })
-  await updateElement(context.ctx, { id, elementId, change, expected: null })
+  const change = parseInput(ElementChange, {
+    ...fieldsOf({ ...context.body, ...texts }),
+    before_position,
+  })
+  await updateElement(context.ctx, { id, elementId, change, expected: [version] })
   return redirect(context, `/newsletters/${id}?panel=outline#blocks`, success(t('common.saved')))
 }
 
@@ -212,5 +248,9 @@ export const elementPages = (deps: ConsoleDeps) => {
     .get('/newsletters/:id/elements/:elementId', (context) => elementPage(context), {
       role: 'editor',
     })
-    .post('/newsletters/:id/elements/:elementId', save, form)
+    .post(
+      '/newsletters/:id/elements/:elementId',
+      (context) => retryAfterChange(() => save(context)),
+      form,
+    )
 }

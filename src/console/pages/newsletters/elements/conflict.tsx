@@ -1,0 +1,133 @@
+import { AppError } from '../../../../lib/errors.ts'
+import { attribute } from '../../../attribute.ts'
+import type { SubmittedForm } from '../../../http/context.ts'
+import { type FormValues, listOf, textOf } from '../../../http/form-data.ts'
+import type { Translate } from '../../../locales/index.ts'
+
+/** The text fields of a form by their names, as they are typed. */
+export type Texts = Readonly<Record<string, string>>
+
+/** A text that two people have changed to different texts. */
+export interface Conflict {
+  name: string
+  /** What the other person has saved. */
+  theirs: string
+}
+
+const originalName = (name: string): string => `original_${name}`
+
+/** Hidden fields with the texts that are stored when the form is shown. */
+export function OriginalTexts({ texts }: { texts: Texts }) {
+  return (
+    <>
+      {Object.entries(texts).map(([name, text]) => (
+        <input type="hidden" name={originalName(name)} value={attribute(text)} />
+      ))}
+    </>
+  )
+}
+
+const withoutBreaks = (text: string): string => text.replaceAll('\r\n', '\n').trim()
+
+/** The texts that another person has changed since the form was shown, and that the form also changes. */
+export function findConflicts(values: FormValues, stored: Texts): Conflict[] {
+  return Object.entries(stored).flatMap(([name, theirs]) => {
+    const original = values[originalName(name)]
+    if (original === undefined || !(name in values)) return []
+    const [before, mine, now] = [textOf(values, originalName(name)), textOf(values, name), theirs]
+    const isTheirChange = withoutBreaks(now) !== withoutBreaks(before)
+    const isMyChange = ![before, now].some((one) => withoutBreaks(one) === withoutBreaks(mine))
+    return isTheirChange && isMyChange ? [{ name, theirs }] : []
+  })
+}
+
+/**
+ * What is saved of each text: mine where I changed it, theirs where only they did, and both, one below the
+ * other, where two people did and the person has chosen to keep both.
+ */
+export function mergedTexts(values: FormValues, stored: Texts): Record<string, string> {
+  const conflicts = findConflicts(values, stored)
+  const seen = listOf(values, 'conflict[]')
+  const merged = Object.entries(stored).map(([name, theirs]): [string, string] => {
+    const mine = textOf(values, name)
+    const original = values[originalName(name)]
+    const isUnchanged =
+      original !== undefined &&
+      withoutBreaks(mine) === withoutBreaks(textOf(values, originalName(name)))
+    if (isUnchanged) return [name, theirs]
+    const isInConflict = [...seen, ...conflicts.map((one) => one.name)].includes(name)
+    return [name, isInConflict && keepsBoth(values) ? joined(name, theirs, mine) : mine]
+  })
+  return Object.fromEntries(merged)
+}
+
+/** True when the person has chosen to keep both texts. */
+export const keepsBoth = (values: FormValues): boolean => textOf(values, 'keep') === 'both'
+
+const isHtml = (text: string): boolean => /<\/?[a-z][^>]*>/i.test(text)
+const asHtml = (text: string): string =>
+  isHtml(text)
+    ? text
+    : text
+        .split(/\n\s*\n/)
+        .map((part) => `<p>${Bun.escapeHTML(part)}</p>`)
+        .join('')
+
+function joined(name: string, theirs: string, mine: string): string {
+  // A heading has one line.
+  if (name === 'heading') return `${theirs} / ${mine}`
+  return isHtml(theirs) || isHtml(mine) ? asHtml(theirs) + asHtml(mine) : `${theirs}\n\n${mine}`
+}
+
+const mostAttempts = 3
+
+/** Runs `work` again when somebody else has changed the newsletter between reading and writing it. */
+export async function retryAfterChange<T>(work: () => Promise<T>, attempt = 1): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const isMismatch = error instanceof AppError && error.code === 'version_mismatch'
+    if (!isMismatch || attempt >= mostAttempts) throw error
+    return await retryAfterChange(work, attempt + 1)
+  }
+}
+
+interface ConflictNoticeProps {
+  t: Translate
+  conflicts: readonly Conflict[]
+}
+
+/** Shows what another person has saved, at the top of the form with the own text. */
+export function TextConflictNotice({ t, conflicts }: ConflictNoticeProps) {
+  if (conflicts.length === 0) return ''
+  return (
+    <section class="notice warning" role="alert" aria-labelledby="conflict">
+      <h2 id="conflict">{t('newsletters.changed_meanwhile')}</h2>
+      {conflicts.map(({ name }) => (
+        <input type="hidden" name="conflict[]" value={attribute(name)} />
+      ))}
+      {conflicts.map(({ theirs }) =>
+        theirs === '' ? (
+          <p>{t('newsletters.they_removed_it')}</p>
+        ) : (
+          <blockquote class="their-text" safe>
+            {theirs.replaceAll(/<[^>]*>/g, ' ').trim()}
+          </blockquote>
+        ),
+      )}
+      <p>{t('newsletters.your_text_is_below')}</p>
+      <button type="submit" name="keep" value="both" class="small">
+        {t('newsletters.keep_both_texts')}
+      </button>
+    </section>
+  )
+}
+
+/** The status of the page of a form: 409 with a conflict, 422 with errors. */
+export function statusOf(
+  submitted: SubmittedForm | undefined,
+  conflicts: readonly Conflict[],
+): number {
+  if (conflicts.length > 0) return 409
+  return submitted ? 422 : 200
+}
