@@ -34,6 +34,7 @@ import type { Now } from '../lib/clock.ts'
 import type { Sql } from '../lib/database/db.ts'
 import { createEncryption } from '../lib/encryption.ts'
 import { AppError } from '../lib/errors.ts'
+import type { Drain } from '../lib/http/index.ts'
 import { newId } from '../lib/ids.ts'
 import type { JobQueue } from '../lib/queue/index.ts'
 import { findConsoleAssets } from './assets.ts'
@@ -44,6 +45,7 @@ import type { ConsoleDeps, Integrations } from './http/context.ts'
 import { createCsrfAndFlash } from './http/csrf-and-flash.ts'
 import { createOneTimeCookie } from './http/one-time-cookie.ts'
 import { loadMembership } from './http/session.ts'
+import { createLive } from './live/live.ts'
 import { preferredLanguage, translateTo } from './locales/index.ts'
 import { pages } from './pages/index.ts'
 
@@ -81,11 +83,14 @@ export interface ConsoleOptions {
   integrations: Integrations
   drafts: AiDrafts
   images: Images
+  drain: Drain
 }
 
 /** Creates the dependencies of the pages and the route group. */
 export function createConsoleDeps({ secret, signIn, ...options }: ConsoleOptions): ConsoleDeps {
-  const { sql, now, log, baseUrl, queue } = options
+  const { sql, now, log, baseUrl, queue, drain } = options
+  const live = createLive({ sql, now, log })
+  drain.started.addEventListener('abort', () => live.close())
   const encryption = createEncryption(secret)
   const mail: ConsoleDeps['mail'] = options.mail
     ? (email, expiresAt) =>
@@ -96,6 +101,7 @@ export function createConsoleDeps({ secret, signIn, ...options }: ConsoleOptions
     passwordSignIn: signIn.passwordSignIn,
     createTeams: signIn.createTeams ?? 'nobody',
     mail,
+    live,
     assets: findConsoleAssets(),
     logos: readProviderLogos(),
     csrfAndFlash: createCsrfAndFlash(secret, baseUrl),

@@ -80,6 +80,17 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.notify_access()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('tidings_changes', '{"topic":"access"}');
+  return null;
+end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -654,6 +665,7 @@ CREATE INDEX members_account_id_idx ON public.members USING btree (account_id);
 CREATE INDEX members_email_idx ON public.members USING btree (email) WHERE (removed_at IS NULL);
 CREATE UNIQUE INDEX members_team_id_account_id_idx ON public.members USING btree (team_id, account_id);
 CREATE UNIQUE INDEX members_team_id_id_idx ON public.members USING btree (team_id, id);
+CREATE TRIGGER members_access AFTER UPDATE OF removed_at, role, account_id ON public.members FOR EACH STATEMENT EXECUTE FUNCTION notify_access();
 
 create table migration_jobs (
   data jsonb not null,
@@ -1013,6 +1025,7 @@ create table sessions (
 );
 CREATE INDEX sessions_account_id_idx ON public.sessions USING btree (account_id);
 CREATE INDEX sessions_expires_at_idx ON public.sessions USING btree (expires_at);
+CREATE TRIGGER sessions_access AFTER DELETE ON public.sessions FOR EACH STATEMENT EXECUTE FUNCTION notify_access();
 
 create table setup_links (
   created_at timestamp with time zone not null,

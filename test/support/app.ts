@@ -19,7 +19,7 @@ import type { ForwarderDeps } from '../../src/forwarding/index.ts'
 import { type Now, systemClock } from '../../src/lib/clock.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import type { Sql } from '../../src/lib/database/db.ts'
-import { createDrain } from '../../src/lib/http/index.ts'
+import { createDrain, type Drain } from '../../src/lib/http/index.ts'
 import { createLog } from '../../src/lib/log.ts'
 import type { MailTransport } from '../../src/lib/mail.ts'
 import { createCursors } from '../../src/lib/pagination.ts'
@@ -48,6 +48,7 @@ export interface TestApp {
   /** Every line the service has logged so far. */
   logLines: string[]
   images: Images
+  drain: Drain
   team(slug?: string): Promise<Team>
   /** A new key's value. */
   key(team: Team, scopes: Scope[], options?: Partial<v.InferInput<typeof NewKey>>): Promise<string>
@@ -125,10 +126,11 @@ export async function startApp({
     fetch: createSsrfFetch({ allowPrivate: ['127.0.0.1'] }),
     baseUrl,
   }
+  const drain = createDrain()
   const app = createApp({
     baseUrl,
     sql,
-    drain: createDrain(),
+    drain,
     tracing: null,
     metrics:
       metricsToken === null
@@ -180,6 +182,7 @@ export async function startApp({
     forwarder,
     logLines,
     images,
+    drain,
     team: async (slug = `team-${++teams}`) => await createTeam({ sql, now }, { slug, name: slug }),
     async key(team, scopes, options = {}) {
       const input = v.parse(NewKey, { name: 'test key', scopes, ...options })

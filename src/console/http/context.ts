@@ -16,6 +16,7 @@ import type { OutgoingMail } from '../../lib/mail.ts'
 import type { JobQueue } from '../../lib/queue/index.ts'
 import type { ConsoleAssets } from '../assets.ts'
 import type { ProviderLogos } from '../components/provider-logo.tsx'
+import type { Live } from '../live/live.ts'
 import type { Translate } from '../locales/index.ts'
 import type { CsrfAndFlash, Flash } from './csrf-and-flash.ts'
 import type { FormFiles, FormValues } from './form-data.ts'
@@ -52,6 +53,8 @@ export interface ConsoleDeps {
   integrations: Integrations
   drafts: AiDrafts
   images: Images
+  /** The pages that receive messages. */
+  live: Live
   assets: ConsoleAssets
   logos: ProviderLogos
   csrfAndFlash: CsrfAndFlash

@@ -2,6 +2,7 @@ import type { BlockChange } from '../../contract/block-input.ts'
 import type { ContentBlock } from '../../contract/content-block.ts'
 import type { BlockStatus } from '../../contract/vocabulary.ts'
 import { type Context, inTransaction, memberIdOf, type TxContext } from '../../lib/context.ts'
+import { sendChange } from '../../lib/database/changes.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
 import { type ExpectedVersions, requireVersion } from '../../lib/versions.ts'
 import { recordAudit } from '../audit-log/index.ts'
@@ -69,6 +70,8 @@ async function saveChange(
   if (!differs(before, next)) return { before, after: toContentBlock(before) }
   if (draftsOnly && next.status !== 'draft') throw reviewed(next.status)
   const after = await updateBlockRow(ctx.sql, { ...next, updated_at: ctx.now() })
+  const team = ctx.actor.teamId
+  await sendChange(ctx.sql, { topic: 'block', team, block: id, by: memberIdOf(ctx) })
   return { before, after: toContentBlock(after) }
 }
 

@@ -5,6 +5,7 @@ import { AppError, invalidField, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { ExpectedVersions } from '../../lib/versions.ts'
 import { recordAudit } from '../audit-log/index.ts'
+import { announceVersion } from './announce.ts'
 import {
   deleteNewsletterBlock,
   insertNewsletterBlocks,
@@ -154,6 +155,7 @@ export async function saveBlocksChange(
     updated_at: at,
   })
   await recordAudit(ctx, 'newsletter_updated', newsletter.title)
+  await announceVersion(ctx, newsletter)
 }
 
 /** A newsletter that gets its first blocks: a draft becomes `in_progress`. */

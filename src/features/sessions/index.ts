@@ -5,6 +5,7 @@ export { SignInRefused } from './identity-provider/admit.ts'
 export { identityProviderProblem, isProtectedUrl } from './identity-provider/discovery.ts'
 export { type IdentityProvider, identityProviderIds } from './identity-provider/provider.ts'
 export { unlinkIdentities } from './identity-provider/unlink.ts'
+export { findOpenAccess } from './open-access.ts'
 export {
   chooseTeam,
   endOtherSessions,

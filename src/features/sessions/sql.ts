@@ -164,3 +164,18 @@ export async function selectWithSecondFactor(
   return await sql<{ id: string }[]>`
     select id from accounts where id = any(${accountIds as string[]}) and two_factor_enabled`
 }
+
+/** Those of these sessions and teams whose session is open at `at` and whose person is a member of the team. */
+export async function selectOpenAccess(
+  sql: Sql | Tx,
+  wanted: readonly { sessionId: string; teamId: string }[],
+  at: Date,
+): Promise<{ sessionId: string; teamId: string }[]> {
+  return await sql<{ sessionId: string; teamId: string }[]>`
+    select wanted.session_id as "sessionId", wanted.team_id as "teamId"
+    from unnest(${wanted.map((one) => one.sessionId)}::text[],
+      ${wanted.map((one) => one.teamId)}::text[]) as wanted (session_id, team_id)
+      join sessions s on s.id = wanted.session_id and s.expires_at > ${at}
+      join members m on m.team_id = wanted.team_id and m.account_id = s.account_id
+        and m.removed_at is null`
+}

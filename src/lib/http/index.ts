@@ -38,18 +38,19 @@ export const routing = { handler: { standardHostname: false }, systemRouter: fal
 /** Whether the process is about to stop, so that proxies send it no new requests. */
 export interface Drain {
   readonly isStarted: boolean
+  /** Aborted when the process begins to stop; connections that stay open are closed then. */
+  readonly started: AbortSignal
   start(): void
 }
 
 export function createDrain(): Drain {
-  let isStarted = false
+  const controller = new AbortController()
   return {
     get isStarted() {
-      return isStarted
+      return controller.signal.aborted
     },
-    start() {
-      isStarted = true
-    },
+    started: controller.signal,
+    start: () => controller.abort(),
   }
 }
 

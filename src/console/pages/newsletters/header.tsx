@@ -31,7 +31,7 @@ export function NewsletterHeader({ context, newsletter, page, view = '' }: Newsl
   const { id, title, status, scheduled_date, blocks, sent_at, archive_url } = newsletter
   const canEdit = can(context.member.role, 'editor') && status !== 'sent'
   return (
-    <div id="newsletter-header" data-part>
+    <div id="newsletter-header" data-part data-version={String(newsletter.version)}>
       <div class="page-header newsletter-header">
         <div>
           <h1 safe>{title}</h1>

@@ -12,6 +12,7 @@ import { sectionTitlePages } from './elements/section-title.tsx'
 import { exportPages } from './export.tsx'
 import { newsletterFilePages } from './files.ts'
 import { newsletterListPages } from './list.tsx'
+import { newsletterLivePages } from './live.ts'
 import { newNewsletterPages } from './new.tsx'
 import { phonePages } from './phone.tsx'
 import { postToChatPages } from './post-to-chat.tsx'
@@ -30,6 +31,7 @@ export const newsletterPages = (deps: ConsoleDeps) =>
     .use(framePages(deps))
     .use(sectionTitlePages(deps))
     .use(newsletterFilePages(deps))
+    .use(newsletterLivePages(deps))
     .use(sendPreviewPages(deps))
     .use(phonePages(deps))
     .use(duplicatePages(deps))

@@ -42,7 +42,7 @@ export async function composerPage(
       title: newsletter.title,
       section: 'newsletters',
       status: rejected?.status ?? 200,
-      scripts: canEdit ? composerScripts : ['canvas.js'],
+      scripts: canEdit ? composerScripts : ['canvas.js', 'live.js'],
       laterScripts: canEdit ? laterScripts : [],
     },
     <>
@@ -66,6 +66,7 @@ export async function composerPage(
 
 const composerScripts = [
   ...(['canvas.js', 'sortable-blocks.js', 'in-place-editor.js', 'composer.js'] as const),
+  'live.js' as const,
 ]
 
 /** Scripts that a script of the page loads: for dragging, and for the forms that are opened in place. */
@@ -132,6 +133,7 @@ function Composer(props: ComposerProps) {
   return (
     <div id="composer" class="composer" data-panel={view.panel}>
       <NewsletterHeader context={context} newsletter={newsletter} page="compose" view={query} />
+      <LiveNotices path={path} />
       <div class="composer-grid">
         <PanelTabs t={t} newsletter={newsletter} view={view} />
         <div class="composer-library">
@@ -157,6 +159,16 @@ function Composer(props: ComposerProps) {
         </div>
       </div>
       <p id="toast" class="toast" role="status"></p>
+    </div>
+  )
+}
+
+/** Where a script shows who else has the newsletter open, and that somebody has changed it. */
+function LiveNotices({ path }: { path: string }) {
+  return (
+    <div id="live" class="live" data-source={`${path}/live`}>
+      <div id="viewers" class="viewers" role="status"></div>
+      <div id="changed" role="status"></div>
     </div>
   )
 }
@@ -205,6 +217,7 @@ function ReadOnlyNewsletter({ context, newsletter, view, sections, preview }: Re
   return (
     <div id="composer" class="composer">
       <NewsletterHeader context={context} newsletter={newsletter} page="compose" />
+      <LiveNotices path={path} />
       <div class="composer-grid reading">
         <div class="composer-newsletter">
           <SubjectLines t={t} newsletter={newsletter} />

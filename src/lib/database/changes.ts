@@ -1,0 +1,59 @@
+import * as v from 'valibot'
+import type { Sql, Tx } from './db.ts'
+
+const channel = 'tidings_changes'
+
+const id = v.pipe(v.string(), v.maxLength(64))
+
+/**
+ * A message between the processes of an installation. It contains ids only: no names, no texts, nothing
+ * that a reader of the channel could use.
+ */
+const Change = v.variant('topic', [
+  /** A newsletter has this version now; `by` is the member who changed it, null for a program. */
+  v.object({
+    topic: v.literal('newsletter'),
+    team: id,
+    newsletter: id,
+    version: v.number(),
+    by: v.nullable(id),
+  }),
+  /** A block was changed. */
+  v.object({ topic: v.literal('block'), team: id, block: id, by: v.nullable(id) }),
+  /** The members who have a newsletter open in one process. With `ask`, other processes say theirs. */
+  v.object({
+    topic: v.literal('viewers'),
+    team: id,
+    newsletter: id,
+    process: id,
+    members: v.array(id),
+    ask: v.boolean(),
+  }),
+  /** A session ended, or the access of a member changed. */
+  v.object({ topic: v.literal('access') }),
+])
+export type Change = v.InferOutput<typeof Change>
+
+/** Sends a message to all processes; in a transaction, when it is committed. */
+export async function sendChange(sql: Sql | Tx, change: Change): Promise<void> {
+  await sql`select pg_notify(${channel}, ${JSON.stringify(change)})`
+}
+
+/**
+ * Calls `onChange` for each message, over a connection of its own that is opened again when it is lost.
+ * `onConnect` is called each time it is open, because messages in between were missed.
+ */
+export async function listenForChanges(
+  sql: Sql,
+  { onChange, onConnect }: { onChange(change: Change): void; onConnect(): void },
+): Promise<() => Promise<void>> {
+  const { unlisten } = await sql.listen(
+    channel,
+    (text) => {
+      const change = v.safeParse(v.pipe(v.string(), v.parseJson(), Change), text)
+      if (change.success) onChange(change.output)
+    },
+    onConnect,
+  )
+  return unlisten
+}

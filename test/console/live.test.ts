@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import { removeMember } from '../../src/features/members/index.ts'
+import type { Team } from '../../src/features/teams/index.ts'
+import { systemContext } from '../../src/lib/context.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { openBrowser, signInBrowser } from '../support/browser.ts'
+import { logIn, member, type Person, person } from '../support/console.ts'
+import { until } from '../support/fake-provider.ts'
+import { blockOf, type Call, newsletterOf, workerOf } from '../support/newsletters.ts'
+
+let app: TestApp
+let second: TestApp
+let team: Team
+let call: Call
+let browser: Browser
+beforeAll(async () => {
+  app = await startApp()
+  second = await startApp({ on: app })
+  team = await app.team()
+  call = await workerOf(app, team)
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await second.close()
+  await app.close()
+})
+
+/** A member with a session, who is also known by name. */
+async function visitor(
+  name: string,
+  base = app.base,
+): Promise<Person & { id: string; email: string }> {
+  const { id, email } = await member(app, team, 'editor', { name })
+  const visiting = person(base)
+  await logIn(visiting, email)
+  // The page has the CSRF token for later forms.
+  await visiting.get('/account')
+  return Object.assign(visiting, { id, email })
+}
+
+/** The server-sent events of a newsletter's page, as they arrive. */
+async function follow(who: Person, path: string, base = app.base) {
+  const cookie = [...who.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const headers = { cookie, accept: 'text/event-stream' }
+  const response = await fetch(`${base}${path}/live`, { headers, redirect: 'manual' })
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  return {
+    response,
+    /** Reads until the text of the events contains `wanted`, or until the connection is closed. */
+    async until(wanted: string): Promise<string> {
+      while (!text.includes(wanted)) {
+        const { done, value } = (await reader?.read()) ?? { done: true, value: '' }
+        if (done) break
+        text += value
+      }
+      return text
+    },
+    /** Resolves when the server has closed the connection. */
+    async closed(): Promise<void> {
+      for (;;) if ((await reader?.read())?.done ?? true) return
+    },
+    cancel: async () => await reader?.cancel(),
+  }
+}
+
+describe('The live connection of a newsletter', () => {
+  test('shows who else has the newsletter open, also in another process, until they close it', async () => {
+    const [ada, grace] = [await visitor('Ada Quist'), await visitor('Grace Hopper', second.base)]
+    const path = await newsletterOf(call)
+    const first = await follow(ada, path)
+    expect(first.response.headers.get('content-type')).toBe('text/event-stream')
+    expect(first.response.headers.get('x-accel-buffering')).toBe('no')
+    const other = await follow(grace, path, second.base)
+    await first.until('data: ["Grace Hopper"]')
+    await other.until('data: ["Ada Quist"]')
+    await other.cancel()
+    const text = await first.until('data: ["Grace Hopper"]\n\nevent: viewers\ndata: []')
+    expect(text).not.toContain(grace.email)
+    await first.cancel()
+  })
+
+  test('says who has changed the newsletter or one of its blocks', async () => {
+    const [ada, grace] = [await visitor('Ada Quist'), await visitor('Grace Hopper')]
+    const block = await blockOf(call)
+    const path = await newsletterOf(call, [block])
+    const live = await follow(ada, path)
+    await live.until('event: viewers')
+    await grace.post(`${path}/frame`, { part: 'intro', intro: 'Hello.' })
+    await live.until('data: {"by":"Grace Hopper","version":3}')
+    await call('PATCH', `/content_blocks/${block}`, { title: 'Another title' })
+    await live.until(`data: {"by":null,"block":"${block}"}`)
+    await live.cancel()
+  })
+
+  test('is closed at once when the session ends or the member is removed, also by another process', async () => {
+    const path = await newsletterOf(call)
+    const ada = await visitor('Ada Quist')
+    const live = await follow(ada, path)
+    await live.until('event: viewers')
+    await app.sql`delete from sessions where account_id =
+      (select account_id from members where id = ${ada.id})`
+    await live.closed()
+    const grace = await visitor('Grace Hopper')
+    const other = await follow(grace, path)
+    await other.until('event: viewers')
+    await removeMember(systemContext({ sql: second.sql, now: () => new Date() }, team.id), grace.id)
+    await other.closed()
+  })
+
+  test('is refused to another team and to people without a session, and programs get the version', async () => {
+    const path = await newsletterOf(call)
+    const ada = await visitor('Ada Quist')
+    expect((await ada.get(`${path}/live`)).html).toBe('{"version":1}')
+    expect((await follow(person(app.base), path)).response.status).toBe(303)
+    const elsewhere = await newsletterOf(await workerOf(app, await app.team()))
+    expect((await follow(ada, elsewhere)).response.status).toBe(404)
+  })
+
+  test('is limited to ten pages of a member', async () => {
+    const path = await newsletterOf(call)
+    const ada = await visitor('Ada Quist')
+    const open = await Promise.all(Array.from({ length: 10 }, () => follow(ada, path)))
+    for (const one of open) await one.until('event: viewers')
+    expect((await follow(ada, path)).response.status).toBe(429)
+    for (const one of open) await one.cancel()
+  })
+
+  test('is closed when the process begins to stop, and opens no more', async () => {
+    const stopping = await startApp({ on: app })
+    const path = await newsletterOf(call)
+    const ada = await visitor('Ada Quist')
+    const live = await follow(ada, path, stopping.base)
+    await live.until('event: viewers')
+    stopping.drain.start()
+    await live.closed()
+    expect((await follow(ada, path, stopping.base)).response.status).toBe(429)
+    await stopping.close()
+  })
+})
+
+test('two people who have a newsletter open see each other and each other’s changes', async () => {
+  const open = async (name: string, path: string): Promise<Page> => {
+    const { email } = await member(app, team, 'editor', { name })
+    const context = await browser.newContext({ baseURL: app.base, reducedMotion: 'reduce' })
+    await signInBrowser(context, { base: app.base, email })
+    const page = await context.newPage()
+    await page.goto(path)
+    return page
+  }
+  const path = await newsletterOf(call, [await blockOf(call, { title: 'The lift works' })])
+  const ada = await open('Ada Quist', path)
+  const grace = await open('Grace Hopper', path)
+  await ada.getByText('Also open here: Grace Hopper').waitFor()
+  await grace.getByText('Also open here: Ada Quist').waitFor()
+  await grace.getByLabel('Subject', { exact: true }).fill('From Grace')
+  await grace.keyboard.press('Tab')
+  await ada.getByText('Grace Hopper has changed this newsletter.').waitFor()
+  expect(await grace.locator('#changed .notice').count()).toBe(0)
+  await ada.getByRole('link', { name: 'Show the changes' }).click()
+  await ada.locator('#changed .notice').waitFor({ state: 'detached' })
+  const subject = ada.getByLabel('Subject', { exact: true })
+  await until(async () => (await subject.inputValue()) === 'From Grace')
+  await grace.context().close()
+  await ada.getByText('Also open here').waitFor({ state: 'detached' })
+  await ada.context().close()
+})
