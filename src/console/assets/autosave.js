@@ -34,6 +34,8 @@ const postDraft = (form, content, savedAt) =>
 
 async function autosave(form) {
   if (!form.isConnected || isLeaving) return
+  // Two tabs have different texts, which are both kept on this device.
+  if (tabNoticeOf(form)) return
   const content = isChanged(form) ? valuesOf(form) : ''
   try {
     const { ok } = await postDraft(form, content, Date.now())

@@ -26,18 +26,69 @@ function readDraft(key) {
   }
 }
 
-/** Stores the values of a form on this device. Errors of a full or blocked storage are ignored. */
+/** Where a tab stores its text while another tab of the person has another one for the same form. */
+const secondKeyOf = (key) => `${key} second`
+
+/**
+ * Stores the values of a form on this device. Errors of a full or blocked storage are ignored. Text of
+ * another tab is not replaced: both are kept, and the person chooses.
+ */
 function saveDraft(form) {
-  const { key } = drafts.get(form) ?? {}
-  if (!key) return
+  const state = drafts.get(form)
+  if (!state?.key) return
   try {
     const values = valuesOf(form)
-    if (!isChanged(form)) localStorage.removeItem(key)
+    const stored = readDraft(state.key)
+    const isOfOtherTab = stored !== null && ![state.stored, values, state.initial].includes(stored)
+    if (isOfOtherTab && isChanged(form)) return saveSecondDraft(form, values)
+    if (isOfOtherTab) return
+    endTabConflict(form)
+    if (!isChanged(form)) localStorage.removeItem(state.key)
     // The time of text that has not changed says which of two devices has the newer text.
-    else if (readDraft(key) !== values) {
-      localStorage.setItem(key, JSON.stringify({ at: Date.now(), values }))
-    }
+    else if (stored !== values) storeValues(state.key, values)
+    state.stored = isChanged(form) ? values : null
   } catch {}
+}
+
+const tabNoticeOf = (form) => form.querySelector(':scope > .draft-notice.of-tabs')
+
+/** The text of the other tab was saved or discarded there. */
+function endTabConflict(form) {
+  if (!tabNoticeOf(form)) return
+  localStorage.removeItem(secondKeyOf(drafts.get(form).key))
+  tabNoticeOf(form).remove()
+}
+
+const storeValues = (key, values) =>
+  localStorage.setItem(key, JSON.stringify({ at: Date.now(), values }))
+
+/** Keeps the text of this tab beside that of another tab, and asks which of them the person wants. */
+function saveSecondDraft(form, values) {
+  const { key } = drafts.get(form)
+  storeValues(secondKeyOf(key), values)
+  if (tabNoticeOf(form)) return
+  const notice = showNotice(form, translate('drafts.other_tab'), 'of-tabs')
+  notice.append(
+    createButton(translate('drafts.use_this'), () => {
+      storeValues(key, valuesOf(form))
+      localStorage.removeItem(secondKeyOf(key))
+      drafts.get(form).stored = readDraft(key)
+      notice.remove()
+    }),
+    createButton(translate('drafts.use_other'), () => {
+      localStorage.removeItem(secondKeyOf(key))
+      reloadForm(form)
+    }),
+  )
+}
+
+function createButton(text, onClick) {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'small'
+  button.textContent = text
+  button.addEventListener('click', onClick)
+  return button
 }
 
 function fillForm(form, values) {
@@ -62,25 +113,52 @@ function restoreDraft(form) {
   const initial = valuesOf(form)
   drafts.set(form, { key, initial })
   const stored = readDraft(key)
-  if (stored === null || stored === initial) return localStorage.removeItem(key)
+  if (stored === null || stored === initial) localStorage.removeItem(key)
+  else showRestored(form, stored)
+  restoreSecondDraft(form)
+}
+
+/** Fills a form with text that was not saved, and says so. */
+function showRestored(form, stored) {
+  const { key, initial } = drafts.get(form)
   fillForm(form, stored)
-  drafts.set(form, { key, initial, restored: stored })
+  drafts.set(form, { key, initial, restored: stored, stored })
   const notice = showNotice(form, translate('drafts.restored'))
-  const discard = document.createElement('button')
-  discard.type = 'button'
-  discard.className = 'small'
-  discard.textContent = translate('drafts.discard')
-  discard.addEventListener('click', async () => {
+  const discard = async () => {
     await discardDraft(form)
     reloadForm(form)
-  })
-  notice.append(discard)
+  }
+  notice.append(createButton(translate('drafts.discard'), discard))
 }
+
+/** Offers the text of a tab that was closed before the person chose one of two texts. */
+function restoreSecondDraft(form) {
+  const { key } = drafts.get(form)
+  const second = readDraft(secondKeyOf(key))
+  if (second === null || second === valuesOf(form)) return localStorage.removeItem(secondKeyOf(key))
+  const notice = showNotice(form, translate('drafts.two_texts'))
+  notice.append(
+    createButton(translate('drafts.use_other'), () => {
+      storeValues(key, second)
+      localStorage.removeItem(secondKeyOf(key))
+      reloadForm(form)
+    }),
+  )
+}
+
+// Another tab has stored text for a form of this tab.
+addEventListener('storage', ({ key }) => {
+  for (const [form, state] of drafts) if (state.key === key && isChanged(form)) saveDraft(form)
+})
 
 /** Says that nothing is left to restore, and stores nothing of the form any more. */
 async function discardDraft(form) {
-  localStorage.removeItem(drafts.get(form).key)
+  const { key } = drafts.get(form)
+  const isSecond = tabNoticeOf(form) !== null
+  localStorage.removeItem(isSecond ? secondKeyOf(key) : key)
   drafts.delete(form)
+  // The text of the other tab stays.
+  if (isSecond) return
   await window.discardServerDraft?.(form)
 }
 
@@ -203,7 +281,7 @@ function showPage(html) {
   drafts.clear()
   for (const form of document.querySelectorAll('form[data-draft]')) {
     // The fields contain text that is not saved yet.
-    drafts.set(form, { key: keyOf(form), initial: null })
+    drafts.set(form, { key: keyOf(form), initial: null, stored: readDraft(keyOf(form)) })
   }
   document.dispatchEvent(new Event('tidings:content'))
   document.querySelector('#main [role=alert], #main [aria-invalid=true], #main .notice')?.focus()

@@ -155,7 +155,7 @@ document.addEventListener('tidings:response', ({ target: form, detail: { next, h
   if (!showForm(card, page, url)) return location.assign(url)
   const shown = card.querySelector('form')
   // The fields contain text that is not saved yet.
-  drafts.set(shown, { key: keyOf(shown), initial: null })
+  drafts.set(shown, { key: keyOf(shown), initial: null, stored: readDraft(keyOf(shown)) })
   card.querySelector('[role=alert], [aria-invalid=true]')?.scrollIntoView({ block: 'nearest' })
 })
 

@@ -1606,6 +1606,12 @@ export const de: ConsoleMessages = {
   'script.console.copied': 'Kopiert',
   'script.drafts.restored': 'Nicht gespeicherter Text ist wiederhergestellt.',
   'script.drafts.discard': 'Verwerfen',
+  'script.drafts.other_tab':
+    'Sie haben in einem anderen Tab einen anderen Text geschrieben. Beide bleiben, bis Sie einen wählen.',
+  'script.drafts.two_texts':
+    'Es gibt einen zweiten Text, den Sie in einem anderen Tab geschrieben haben.',
+  'script.drafts.use_this': 'Diesen Text behalten',
+  'script.drafts.use_other': 'Den anderen Text nehmen',
   'script.drafts.open': 'Öffnen',
   'script.drafts.cannot_be_reached':
     'Der Server ist nicht erreichbar. Ihre Eingaben bleiben auf diesem Gerät; versuchen Sie es später noch einmal.',

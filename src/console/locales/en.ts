@@ -1545,6 +1545,11 @@ export const en = {
   'script.console.copied': 'Copied',
   'script.drafts.restored': 'Text that was not saved is restored.',
   'script.drafts.discard': 'Discard it',
+  'script.drafts.other_tab':
+    'You have written another text in another tab. Both are kept until you choose one.',
+  'script.drafts.two_texts': 'There is a second text that you wrote in another tab.',
+  'script.drafts.use_this': 'Keep this text',
+  'script.drafts.use_other': 'Use the other text',
   'script.drafts.open': 'Open it',
   'script.drafts.cannot_be_reached':
     'The server cannot be reached. What you typed is kept on this device; try again later.',
