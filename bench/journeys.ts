@@ -61,8 +61,8 @@ async function connect({ sql, tidings }: Systems, teamId: string, count: number)
       }),
     ),
   )
-  return connections.map(({ hookId }) =>
-    webhookUrl(`http://127.0.0.1:${tidings.port}`, adapter.slug, hookId),
+  return connections.map(({ webhookToken }) =>
+    webhookUrl(`http://127.0.0.1:${tidings.port}`, adapter.slug, webhookToken),
   )
 }
 

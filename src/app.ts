@@ -35,7 +35,7 @@ export interface AppDeps {
   tracing: Tracing | null
   api: Omit<ApiDeps, 'baseUrl'>
   /** Without adapters, no provider can be connected. */
-  hooks: WebhookDeps
+  webhooks: WebhookDeps
   log: Logger
   now: Now
   trustedProxies: number
@@ -54,7 +54,7 @@ export function createApp(deps: AppDeps) {
   const { baseUrl, log } = deps
   const apiDeps = { ...deps.api, baseUrl }
   const api = createApi(apiDeps)
-  const integrations = integrationsOf(deps.hooks)
+  const integrations = integrationsOf(deps.webhooks)
   const consoleDeps = createConsoleDeps({ ...deps, ...deps.api, integrations })
   const routeGroups = [
     apiRouteGroup(apiDeps),
@@ -78,15 +78,15 @@ export function createApp(deps: AppDeps) {
     .use(media(deps.api.images))
     .use(createDocs({ baseUrl, operations: operationsOf(api.routes) }))
     .use(api)
-    .use(createWebhooks({ deps: deps.hooks, baseUrl }))
+    .use(createWebhooks({ deps: deps.webhooks, baseUrl }))
     .use(createConsole(consoleDeps))
 }
 
 /** The functions of the webhooks that the console needs; it may not import them. */
-const integrationsOf = (hooks: WebhookDeps): Integrations => ({
-  ...hooks,
-  catalog: loadIntegrationCatalog(hooks),
+const integrationsOf = (webhooks: WebhookDeps): Integrations => ({
+  ...webhooks,
+  catalog: loadIntegrationCatalog(webhooks),
   async replay(ctx, deliveryId) {
-    await replayDelivery({ ...ctx, queue: hooks.queue }, deliveryId)
+    await replayDelivery({ ...ctx, queue: webhooks.queue }, deliveryId)
   },
 })

@@ -117,7 +117,7 @@ export async function startService(
     await scheduleBackups({ config, queue, sql, now, log, secret, storage: images.storage })
   }
 
-  const hooks: WebhookDeps = {
+  const webhooks: WebhookDeps = {
     sql,
     now,
     log,
@@ -155,7 +155,7 @@ export async function startService(
   const shared = { sql, drain, metrics, tracing, log, now, baseUrl, trustedProxies, secret }
   const installation = installationOf(config)
   const whole = () =>
-    createApp({ ...shared, installation, signIn: config, mail: smtp !== null, api, hooks })
+    createApp({ ...shared, installation, signIn: config, mail: smtp !== null, api, webhooks })
   const app = config.role === 'worker' ? createHealth(shared) : whole()
   const server = listen(app, { port: config.port, host, setting: 'PORT' })
   opened.defer(() => finish(server))
@@ -165,12 +165,12 @@ export async function startService(
   const loopback = `http://${ownHost(host)}:${server.port}`
   if (forwards) {
     const ingestUrl = config.ingestUrl ?? loopback
-    const forwarder = await startForwarder({ ...hooks, images, ingestUrl, baseUrl })
+    const forwarder = await startForwarder({ ...webhooks, images, ingestUrl, baseUrl })
     opened.defer(() => forwarder.stop())
-    const sockets = startSockets(hooks, { baseUrl, allowedHosts: config.outboundAllowPrivate })
+    const sockets = startSockets(webhooks, { baseUrl, allowedHosts: config.outboundAllowPrivate })
     opened.defer(() => sockets.stop())
-    await scheduleTokenRefreshes(hooks)
-    await schedulePlanning({ ...hooks, images, baseUrl })
+    await scheduleTokenRefreshes(webhooks)
+    await schedulePlanning({ ...webhooks, images, baseUrl })
     const mail = smtp ?? capturingTransport(sql, now)
     const emails = await startEmails({ sql, queue, encryption, mail, log, now })
     opened.defer(() => emails.stop())

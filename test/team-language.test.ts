@@ -30,7 +30,7 @@ async function titlesOf(settings: object, tags: string[], count: number): Promis
   if (!github) throw new Error('there is no adapter github')
   const given = { secret: 'heron', ...settings }
   const ctx = systemContext(app.forwarder, team.id)
-  const { hookId } = await createConnection(ctx, { kind: github, given })
+  const { webhookToken } = await createConnection(ctx, { kind: github, given })
   const blocks = () => app.sql<{ title: string }[]>`
     select title from content_blocks where team_id = ${team.id} and source = 'webhook' order by id`
   const before = (await blocks()).length
@@ -40,7 +40,7 @@ async function titlesOf(settings: object, tags: string[], count: number): Promis
     const body = JSON.stringify({ ...published.body, release })
     const delivery = { 'x-github-delivery': crypto.randomUUID() }
     const headers = { ...published.headers, ...delivery, ...(await sign(body, given)) }
-    const url = webhookUrl(app.base, 'github', hookId)
+    const url = webhookUrl(app.base, 'github', webhookToken)
     expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(200)
     await until(async () => {
       const [waiting] = await app.sql`

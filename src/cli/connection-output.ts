@@ -17,7 +17,7 @@ export function summaryOf(
   connection: Connection,
 ) {
   const url = connection.readable
-    ? webhookUrl(config.baseUrl, connection.adapter, connection.hookId)
+    ? webhookUrl(config.baseUrl, connection.adapter, connection.webhookToken)
     : null
   return {
     id: connection.id,

@@ -41,7 +41,7 @@ test('GET /connections returns the state, the queue and the refused requests of 
     },
   ])
 
-  const path = `${app.base}/hooks/bulletin/${fakeProvider.connection.hookId}`
+  const path = `${app.base}/hooks/bulletin/${fakeProvider.connection.webhookToken}`
   await fetch(path, { method: 'POST', body: '{}', headers: { 'x-bulletin-secret': 'wrong' } })
   const failing = (await call('GET', '/connections')).json.connections[0]
   expect(failing).toMatchObject({ state: 'failing', refused_requests: 1 })

@@ -128,7 +128,7 @@ async function newConnection(world: World) {
 /** A connection, and the webhook URL of another one. */
 export async function twoConnections(world: World) {
   const [one, other] = [await newConnection(world), await newConnection(world)]
-  return { id: one.id, address: webhookUrl(world.app.base, 'github', other.hookId) }
+  return { id: one.id, address: webhookUrl(world.app.base, 'github', other.webhookToken) }
 }
 
 /** A connection with a route for `acme/web`. */

@@ -51,7 +51,7 @@ async function sendPost(settings: Record<string, string>, to = app, base = to.ba
   const fields = Object.entries({ ...post.body, file_ids: 'lanternfile01,lanternfile02' })
   const body = new URLSearchParams()
   for (const [name, value] of fields) body.set(name, String(value))
-  const url = webhookUrl(base, 'mattermost', connection.hookId)
+  const url = webhookUrl(base, 'mattermost', connection.webhookToken)
   expect((await fetch(url, { method: 'POST', body })).status).toBe(200)
   return { team, connection }
 }

@@ -69,7 +69,7 @@ async function deliver({ adapter, settings, body, headers }: Message) {
     kind: adapter,
     given: settings,
   })
-  const url = webhookUrl(app.base, adapter.slug, connection.hookId)
+  const url = webhookUrl(app.base, adapter.slug, connection.webhookToken)
   expect((await fetch(url, { method: 'POST', body, headers })).status).toBe(200)
   const delivery = await until(async () => {
     const [found] = await listDeliveries(readContext(app, team), connection.id, { limit: 1 })

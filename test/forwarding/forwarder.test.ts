@@ -251,7 +251,7 @@ describe('stored deliveries', () => {
       await (await bulletin(own, team)).send({ id: 'd', items: [], answerTo: 'canary-answer' })
       const text = await everyRow(own)
       const canaries = ['canary-one', 'canary-two', 'canary-token', 'canary-answer']
-      for (const canary of [...canaries, fakeProvider.connection.hookId, 'tidings_']) {
+      for (const canary of [...canaries, fakeProvider.connection.webhookToken, 'tidings_']) {
         const hex = Buffer.from(canary).toString('hex')
         expect(text.replaceAll(/"prefix":"tidings_\w{6}"/g, '')).not.toContain(canary)
         expect(text).not.toContain(hex)

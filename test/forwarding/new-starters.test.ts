@@ -58,7 +58,7 @@ async function connect(
     kind,
     given: settings,
   })
-  return { team, connection, url: webhookUrl(app.base, kind.slug, connection.hookId) }
+  return { team, connection, url: webhookUrl(app.base, kind.slug, connection.webhookToken) }
 }
 
 async function connectBambooHr() {

@@ -105,12 +105,12 @@ test('an Asana webhook is set up over HTTP, and its signed requests are accepted
   const app = await startApp({ adapters: [hook], forward: false })
   try {
     const { id } = await app.team()
-    const { hookId } = await createConnection(systemContext(app.forwarder, id), {
+    const { webhookToken } = await createConnection(systemContext(app.forwarder, id), {
       kind: hook,
       given: own,
     })
     const send = (headers: Record<string, string>, body = '') =>
-      fetch(`${app.base}/hooks/asana/${hookId}`, { method: 'POST', headers, body })
+      fetch(`${app.base}/hooks/asana/${webhookToken}`, { method: 'POST', headers, body })
     const introduction = await send({ 'x-hook-secret': current })
     expect([introduction.status, introduction.headers.get('x-hook-secret')]).toEqual([200, current])
     const json_type = { 'content-type': 'application/json' }

@@ -55,7 +55,7 @@ async function connected(given: object = {}) {
       ...given,
     },
   })
-  const url = webhookUrl(app.base, 'slack', connection.hookId)
+  const url = webhookUrl(app.base, 'slack', connection.webhookToken)
   const react = (change: object = {}) => send(url, { type: 'reaction_added', reaction, ...change })
   const unreact = (change: object = {}) =>
     send(url, { type: 'reaction_removed', reaction, ...change })

@@ -98,7 +98,7 @@ export async function startApp({
   ai?: ProviderSettings | null
   /** Another app whose database to share, as a second process does. */
   on?: { database: Pick<TestDatabase, 'address'> }
-  /** Providers whose hooks are taken in. */
+  /** Providers whose webhook requests are received. */
   adapters?: readonly Adapter[]
   /** Whether deliveries are forwarded; false leaves them waiting. */
   forward?: boolean
@@ -168,7 +168,7 @@ export async function startApp({
       aiDraftsPerMonth,
       countNewsletters: newslettersCreated,
     },
-    hooks: hooks.deps,
+    webhooks: hooks.deps,
   })
   app.listen({ port, hostname: '127.0.0.1', maxRequestBodySize: 2 ** 40, idleTimeout: 255 })
   const emails =

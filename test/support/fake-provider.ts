@@ -155,7 +155,7 @@ export async function bulletin(
     kind: adapter,
     given,
   })
-  const url = webhookUrl(app.base, adapter.slug, connection.hookId)
+  const url = webhookUrl(app.base, adapter.slug, connection.webhookToken)
   const post = (body: string, signature = sign(bulletinSecret, body)) =>
     fetch(url, { method: 'POST', body, headers: { 'x-signature': signature } })
   return {

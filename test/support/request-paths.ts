@@ -17,7 +17,7 @@ const app = await startApp({ adapters: [adapter] })
 const team = await app.team()
 const key = await app.key(team, ['read', 'write'])
 const secret = 'a secret that only the two know'
-const { hookId } = await createConnection(systemContext(app.forwarder, team.id), {
+const { webhookToken } = await createConnection(systemContext(app.forwarder, team.id), {
   kind: adapter,
   given: { secret },
 })
@@ -30,7 +30,7 @@ async function createBlock() {
   })
 }
 
-const url = webhookUrl(app.base, adapter.slug, hookId)
+const url = webhookUrl(app.base, adapter.slug, webhookToken)
 
 async function sendRelease(id: number) {
   const body = JSON.stringify({ ...published.body, release: { ...published.body.release, id } })

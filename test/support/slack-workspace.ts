@@ -223,7 +223,7 @@ export async function connectTeam(
   given: Record<string, unknown> = {},
 ) {
   const team: Team = await app.team()
-  const { id, hookId } = await createConnection(systemContext(app.forwarder, team.id), {
+  const { id, webhookToken } = await createConnection(systemContext(app.forwarder, team.id), {
     kind: adapter,
     given: {
       signing_secret: signingSecret,
@@ -233,7 +233,7 @@ export async function connectTeam(
       ...given,
     },
   })
-  const url = webhookUrl(app.base, 'slack', hookId)
+  const url = webhookUrl(app.base, 'slack', webhookToken)
   const from = { api_app_id: 'A0NEWS', team: { id: 'T0ACME' } }
 
   const request = (fields: object) => post(formBody(fields), 'application/x-www-form-urlencoded')

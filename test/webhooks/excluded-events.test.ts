@@ -36,7 +36,7 @@ async function sendSample(slug: string, name: string) {
   })
   const body = encode(sample.body, sample.headers['content-type'])
   const headers = { ...sample.headers, ...(await fixtures.sign(body, settings, new Date())) }
-  const url = webhookUrl(app.base, slug, connection.hookId)
+  const url = webhookUrl(app.base, slug, connection.webhookToken)
   const response = await fetch(url, { method: 'POST', headers, body })
   expect(response.status).toBe(200)
   const delivery = async () => (await listDeliveries(readContext(app, team), connection.id))[0]

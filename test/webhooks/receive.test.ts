@@ -144,11 +144,11 @@ describe('POST /hooks/:adapter/:token', () => {
   test('an unknown webhook address and the address of a removed connection get 404', async () => {
     const team = await app.team()
     const fakeProvider = await bulletin(app, team)
-    const { hookId } = fakeProvider.connection
+    const { webhookToken } = fakeProvider.connection
     const elsewhere = [
-      `bulletin/${hookId.slice(1)}`,
-      `github/${hookId}`,
-      `bulletin/${hookId}x`,
+      `bulletin/${webhookToken.slice(1)}`,
+      `github/${webhookToken}`,
+      `bulletin/${webhookToken}x`,
       'x',
     ]
     for (const path of elsewhere) {
@@ -201,7 +201,7 @@ describe('POST /hooks/:adapter/:token', () => {
     await fakeProvider.post('{"canary-body"', '')
     const log = app.logLines.join('')
     expect(log).toContain(fakeProvider.connection.id)
-    for (const secret of ['canary', fakeProvider.connection.hookId])
+    for (const secret of ['canary', fakeProvider.connection.webhookToken])
       expect(log).not.toContain(secret)
   })
 
@@ -273,11 +273,11 @@ describe('the adapter contract', () => {
     })
     try {
       const { id } = await own.team()
-      const { hookId } = await createConnection(systemContext(own.forwarder, id), {
+      const { webhookToken } = await createConnection(systemContext(own.forwarder, id), {
         kind: challenge,
         given: { secret: 's' },
       })
-      const path = `/hooks/challenge/${hookId}?validationToken=abc`
+      const path = `/hooks/challenge/${webhookToken}?validationToken=abc`
       const ask = async (method: string) => {
         const headers = { 'x-hook-secret': 'echo me' }
         const response = await fetch(own.base + path, { method, headers })

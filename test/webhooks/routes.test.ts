@@ -35,7 +35,7 @@ async function connected(
   const team = await app.team()
   const ctx = systemContext(app.forwarder, team.id)
   const connection = await createConnection(ctx, { kind, given: { ...given } })
-  const url = webhookUrl(app.base, kind.slug, connection.hookId)
+  const url = webhookUrl(app.base, kind.slug, connection.webhookToken)
   return { team, id: connection.id, url }
 }
 type Connected = Awaited<ReturnType<typeof connected>>

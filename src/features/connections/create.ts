@@ -31,7 +31,7 @@ export async function createConnection(
   const { plain, secret, common } = parseSettings(kind, given)
   const at = ctx.now()
   const id = newId('cn', at)
-  const hookId = randomBytes(24).toString('base64url')
+  const webhookToken = randomBytes(24).toString('base64url')
   const key = await inTransaction(ctx, async (within) => {
     const made = await createConnectionKey(within, keyFor(kind, common))
     await insertConnection(within.sql, {
@@ -39,11 +39,11 @@ export async function createConnection(
       team_id: ctx.actor.teamId,
       adapter: kind.slug,
       label: name,
-      webhook_token_hash: hashWebhookToken(hookId),
+      webhook_token_hash: hashWebhookToken(webhookToken),
       api_key_id: made.id,
       settings: plain,
       encrypted: ctx.encryption.encrypt(encryptionContext(id), {
-        hook: hookId,
+        hook: webhookToken,
         key: made.token,
         settings: secret,
         unseenSecrets,
@@ -57,7 +57,7 @@ export async function createConnection(
     id,
     adapter: kind.slug,
     label: name,
-    hookId,
+    webhookToken,
     apiKeyId: key.id,
     keyPrefix: key.prefix,
     readable: true,

@@ -15,7 +15,7 @@ export interface Connection {
   /** The name that people gave it. */
   label: string | null
   /** The token in the address that the provider calls; it cannot be guessed. */
-  hookId: string
+  webhookToken: string
   apiKeyId: string
   keyPrefix: string
   /**
@@ -62,7 +62,7 @@ function toConnection(encryption: Encryption, row: ConnectionRow): Connection {
     id: row.id,
     adapter: row.adapter,
     label: row.label,
-    hookId: encrypted?.hook ?? '',
+    webhookToken: encrypted?.hook ?? '',
     readable: encrypted !== null,
     apiKeyId: row.api_key_id,
     keyPrefix: row.key_prefix,
@@ -85,5 +85,5 @@ function readableSettings(encryption: Encryption, { id, encrypted }: ConnectionR
 }
 
 /** The address that an admin enters at the provider. */
-export const webhookUrl = (baseUrl: string, adapter: string, hookId: string) =>
-  `${baseUrl}/hooks/${adapter}/${hookId}`
+export const webhookUrl = (baseUrl: string, adapter: string, webhookToken: string) =>
+  `${baseUrl}/hooks/${adapter}/${webhookToken}`

@@ -71,7 +71,7 @@ export const encryptedConnectionColumn = encryptedColumn(
   'encrypted',
   encryptionContext,
 )
-export const hashWebhookToken = (hookId: string) => createHash('sha256').update(hookId).digest()
+export const hashWebhookToken = (webhookToken: string) => createHash('sha256').update(webhookToken).digest()
 
 /**
  * The connection that a provider calls at this address; null when the address does not exist or its
@@ -80,9 +80,9 @@ export const hashWebhookToken = (hookId: string) => createHash('sha256').update(
 export async function findByWebhookToken(
   { sql, encryption }: Pick<ConnectionDeps, 'encryption'> & { sql: Sql | Tx },
   adapter: string,
-  hookId: string,
+  webhookToken: string,
 ): Promise<OpenConnection | null> {
-  const row = await withDeadline(selectByWebhookToken(sql, adapter, hashWebhookToken(hookId)))
+  const row = await withDeadline(selectByWebhookToken(sql, adapter, hashWebhookToken(webhookToken)))
   return row ? decryptedConnection(encryption, row) : null
 }
 

@@ -58,9 +58,9 @@ export function WebhookSettings({
 }) {
   const { t } = context
   const { baseUrl } = context.deps
-  const { id, adapter, hookId, unseenSecrets, unknownEvents } = connection
+  const { id, adapter, webhookToken, unseenSecrets, unknownEvents } = connection
   if (!connection.readable) return <UnreadableConnection t={t} />
-  const url = webhookUrl(baseUrl, adapter, hookId)
+  const url = webhookUrl(baseUrl, adapter, webhookToken)
   return (
     <section class="card" aria-labelledby="setup">
       <h2 id="setup">{t('integrations.webhook')}</h2>
