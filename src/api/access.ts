@@ -120,11 +120,11 @@ async function parseBody(
 ): Promise<unknown> {
   const { json, bytes } = await readBody(request)
   const known = apiRequestOf(request)
-  const claim = request.method === 'POST' ? idempotencyKeyOf(request, bytes) : null
-  known.claim = claim
+  const idempotencyKey = request.method === 'POST' ? idempotencyKeyOf(request, bytes) : null
+  known.idempotencyKey = idempotencyKey
   const path = idempotencyPath === undefined ? pathOf(request) : idempotencyPath
-  if (claim && path !== null && !isDryRun(request)) {
-    known.idempotent = { scope: { keyId: known.caller.keyId, path }, claim }
+  if (idempotencyKey && path !== null && !isDryRun(request)) {
+    known.idempotent = { scope: { keyId: known.caller.keyId, path }, idempotencyKey }
   }
   if (findErrors && isRecord(json)) {
     known.findErrors = () => findErrors(contextOfCaller(deps, known.caller), json, params)

@@ -28,7 +28,7 @@ export interface ApiRequest {
   /** The `access` macro has admitted the request. */
   isAdmitted: boolean
   /** The request's Idempotency-Key with the hash of its body, or null; known once the body is read. */
-  claim: IdempotencyKey | null
+  idempotencyKey: IdempotencyKey | null
   /** The same with its scope, when the response is stored: not of a dry run. */
   idempotent: IdempotentRequest | null
   /** Finds errors of the body that the schema of the route cannot find. */
@@ -78,7 +78,7 @@ export function authentication({ authenticate, countMore, now }: AuthenticationO
     if (accepted === 0) throw rateLimited(rateLimit.resetSeconds)
     const state = {
       isAdmitted: false,
-      claim: null,
+      idempotencyKey: null,
       idempotent: null,
       findErrors: null,
       areParametersChecked: false,

@@ -30,29 +30,29 @@ export async function ingestAll(
   const others = items.length - 1
   const { accepted, waitSeconds } = others > 0 ? await countMore(others) : none
   const header = idempotencyHeader(request)
-  const claimed = items
+  const keyedItems = items
     .slice(0, accepted + 1)
-    .map((raw, index) => ({ raw, claim: claimOf(raw, header, index) }))
+    .map((raw, index) => ({ raw, idempotencyKey: itemKeyOf(raw, header, index) }))
   const read = await Promise.all(
-    claimed.map((item) => outcomeOf(readItem(deps, { request, dryRun }, item))),
+    keyedItems.map((item) => outcomeOf(readItem(deps, { request, dryRun }, item))),
   )
   const outcomes = await processTogether(read, (valid) =>
     dryRun ? previewAll(deps, caller, valid) : deps.ingest.storeAll(caller, valid),
   )
   const revoked = outcomes.find((outcome) => codeOf(outcome) === 'revoked_key')
   if (revoked && 'error' in revoked) throw revoked.error
-  const replies = dryRun ? outcomes : await storeItemErrors(deps, request, { claimed, outcomes })
+  const replies = dryRun ? outcomes : await storeItemErrors(deps, request, { keyedItems, outcomes })
   return [...replies, ...waitSeconds.map((seconds) => ({ error: rateLimited(seconds) }))]
 }
 
 /** An item as it was sent, with its Idempotency-Key, if it has one. */
-interface ClaimedItem {
+interface KeyedItem {
   raw: unknown
-  claim: IdempotencyKey | null
+  idempotencyKey: IdempotencyKey | null
 }
 
 /** The Idempotency-Key of an item: its own, or that of the request with its position. */
-function claimOf(raw: unknown, header: string | null, index: number): IdempotencyKey | null {
+function itemKeyOf(raw: unknown, header: string | null, index: number): IdempotencyKey | null {
   const { idempotency_key: own } = v.is(KeyedItem, raw) ? raw : {}
   const key = own || (header && `${header}/${index}`)
   return key ? { key, requestHash: hashOf(raw) } : null
@@ -64,15 +64,17 @@ const KeyedItem = v.object({ idempotency_key: BulkIngestItem.entries.idempotency
 async function storeItemErrors(
   deps: ApiDeps,
   request: Request,
-  { claimed, outcomes }: { claimed: ClaimedItem[]; outcomes: Outcome<IngestResult>[] },
+  { keyedItems, outcomes }: { keyedItems: KeyedItem[]; outcomes: Outcome<IngestResult>[] },
 ): Promise<Outcome<IngestResult>[]> {
   const { caller } = apiRequestOf(request)
   const { id: requestId } = contextOf(request)
   const scope = { keyId: caller.keyId, path: ingestPath }
   const failures = outcomes.flatMap((outcome, index) => {
-    const claim = claimed[index]?.claim
-    if (!claim || !('error' in outcome)) return []
-    return [{ index, request: { scope, claim }, error: toAppError(outcome.error), requestId }]
+    const idempotencyKey = keyedItems[index]?.idempotencyKey
+    if (!idempotencyKey || !('error' in outcome)) return []
+    return [
+      { index, request: { scope, idempotencyKey }, error: toAppError(outcome.error), requestId },
+    ]
   })
   const errors = await storeErrors(contextOfCaller(deps, caller), failures)
   const replies = new Map(failures.map(({ index }, at) => [index, { error: errors[at] }]))
@@ -85,15 +87,18 @@ const codeOf = (outcome: Outcome<unknown>) =>
 async function readItem(
   deps: ApiDeps,
   { request, dryRun }: { request: Request; dryRun: boolean },
-  { raw, claim }: ClaimedItem,
+  { raw, idempotencyKey }: KeyedItem,
 ): Promise<NewItem> {
   const input = withoutEmptyFields(raw)
   const { idempotency_key: _, ...item } = await parseItem(deps, input)
   const warnings = imageWarnings(item)
-  if (dryRun || !item.image || warnings.length > 0) return { item, claim, warnings }
-  if (isAddress(item.image)) return { item, claim, warnings: [imageNotFetched] }
+  if (dryRun || !item.image || warnings.length > 0) return { item, idempotencyKey, warnings }
+  if (isAddress(item.image)) return { item, idempotencyKey, warnings: [imageNotFetched] }
   const { caller } = apiRequestOf(request)
-  return { ...(await storeItemImage(deps, { request, caller, source: item.image }, item)), claim }
+  return {
+    ...(await storeItemImage(deps, { request, caller, source: item.image }, item)),
+    idempotencyKey,
+  }
 }
 
 /** An item as it is stored. Throws `validation_failed` with all its errors. */

@@ -24,7 +24,7 @@ export async function storeItemImage(
 ): Promise<ItemWithImage> {
   const warnings = imageWarnings(item)
   if (warnings.length > 0) return { item, warnings }
-  const known = await deps.ingest.preview(caller, { item, claim: null })
+  const known = await deps.ingest.preview(caller, { item, idempotencyKey: null })
   if (known.duplicate) return { item, warnings: [] }
   const image = await importImage({ ...contextOfCaller(deps, caller), ...deps.images }, source)
   if ('url' in image) return { item: { ...item, image_url: image.url }, warnings: [] }

@@ -83,7 +83,10 @@ async function ingestNews(
     const caller = { teamId, provider, keyId: key.id, keyName: options.name }
     for (const { provider: _, ...item } of items) {
       const payload = parseInput(IngestPayload, { ...item, auto_ready: ready })
-      await ingest.store({ ...caller, allowAutoReady: ready }, { item: payload, claim: null })
+      await ingest.store(
+        { ...caller, allowAutoReady: ready },
+        { item: payload, idempotencyKey: null },
+      )
     }
     await revokeKey(ctx, key.id)
   }

@@ -97,7 +97,7 @@ async function forwardDelivery(
   deps: ForwardingDeps,
   loaded: DeliveryContext,
 ): Promise<DeliveryResult> {
-  if (!loaded.connection.apiKey.live) return inactiveKey
+  if (!loaded.connection.apiKey.isActive) return inactiveKey
   try {
     const composed = await composeOnce(deps, loaded)
     switch (composed.kind) {

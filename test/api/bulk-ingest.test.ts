@@ -125,7 +125,7 @@ describe('POST /webhooks/ingest/bulk', () => {
       allowAutoReady: true,
       provider: null,
     }
-    const items = itemsOf(3).map((item) => ({ item, claim: null }))
+    const items = itemsOf(3).map((item) => ({ item, idempotencyKey: null }))
     const outcomes = await ingest.storeAll(caller, items)
     expect(outcomes).toMatchObject(
       Array.from({ length: 3 }, () => ({ error: { code: 'revoked_key' } })),

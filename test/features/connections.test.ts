@@ -31,7 +31,8 @@ describe('A new connection', () => {
   test('a new connection has an address that nobody can guess and a key that may only call ingest', async () => {
     const team = await app.team()
     const made = [await create({ secret: 's1' }, team.id), await create({ secret: 's2' }, team.id)]
-    for (const { webhookToken } of made) expect(Buffer.from(webhookToken, 'base64url')).toHaveLength(24)
+    for (const { webhookToken } of made)
+      expect(Buffer.from(webhookToken, 'base64url')).toHaveLength(24)
     expect(made[0]?.webhookToken.slice(0, 8)).not.toBe(made[1]?.webhookToken.slice(0, 8))
     const [key] = await listKeys(readContext(app, team))
     expect(key).toMatchObject({

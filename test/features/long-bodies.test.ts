@@ -26,7 +26,7 @@ test('other requests have a turn of the event loop between the conversions of lo
     if (order.filter((step) => step === 'conversion').length < 3) setImmediate(countTurn)
   }
   setImmediate(countTurn)
-  await Promise.all([1, 2, 3].map(() => ingest.preview(caller, { item, claim: null })))
+  await Promise.all([1, 2, 3].map(() => ingest.preview(caller, { item, idempotencyKey: null })))
   const [first, second, third] = order.flatMap((step, at) => (step === 'conversion' ? [at] : []))
   expect(order.slice(first, second)).toContain('turn')
   expect(order.slice(second, third)).toContain('turn')

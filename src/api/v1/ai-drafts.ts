@@ -19,8 +19,8 @@ export const aiDrafts = (deps: ApiDeps) =>
     '/ai_draft',
     async ({ ctx, body, request, server, set }) => {
       server?.timeout(request, timeoutSeconds)
-      const claim = apiRequestOf(request).idempotent?.claim ?? null
-      const input = { request: body, claim, signal: request.signal }
+      const idempotencyKey = apiRequestOf(request).idempotent?.idempotencyKey ?? null
+      const input = { request: body, idempotencyKey, signal: request.signal }
       const { block, replayed } = await deps.drafts.create(ctx, input)
       set.headers['location'] = `/api/v1/content_blocks/${block.id}`
       Object.assign(set.headers, versionHeaders(block))

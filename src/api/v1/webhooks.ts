@@ -51,9 +51,9 @@ export const webhooks = (deps: ApiDeps) =>
     '/ingest',
     async ({ caller, query, body, request, set }) => {
       const unknown = unknownParameters(request, IngestQuery)
-      const { claim } = apiRequestOf(request)
+      const { idempotencyKey } = apiRequestOf(request)
       if (query.dry_run) {
-        const preview = await deps.ingest.preview(caller, { item: body, claim })
+        const preview = await deps.ingest.preview(caller, { item: body, idempotencyKey })
         const warnings = [...unknown, ...imageWarnings(body), ...preview.warnings]
         return { ...preview, warnings }
       }
@@ -62,7 +62,10 @@ export const webhooks = (deps: ApiDeps) =>
         typeof source === 'string'
           ? await storeItemImage(deps, { request, caller, source }, body)
           : { item: body }
-      const { answer, duplicate, replayed } = await deps.ingest.store(caller, { ...item, claim })
+      const { answer, duplicate, replayed } = await deps.ingest.store(caller, {
+        ...item,
+        idempotencyKey,
+      })
       Object.assign(set.headers, versionHeaders(answer.content_block))
       set.headers['location'] = `/api/v1/content_blocks/${answer.content_block.id}`
       if (replayed) set.headers['idempotent-replayed'] = 'true'

@@ -31,7 +31,7 @@ import { type Suggestion, type SuggestionSource, suggestionRequest } from './sug
 interface NewDraft {
   request: DraftRequest
   /** The Idempotency-Key of the request, if it has one. */
-  claim?: IdempotencyKey | null
+  idempotencyKey?: IdempotencyKey | null
   /** Aborts the work when the caller has closed the connection. */
   signal: AbortSignal
   /** Gets the title and the body as plain text while the model writes them. */
@@ -53,7 +53,7 @@ export interface AiDrafts {
    */
   suggest(
     ctx: Context,
-    input: Omit<NewDraft, 'request' | 'claim'> & { block: SuggestionSource },
+    input: Omit<NewDraft, 'request' | 'idempotencyKey'> & { block: SuggestionSource },
   ): Promise<Suggestion>
 }
 
@@ -92,7 +92,10 @@ const randomWord = () => randomBytes(16).toString('hex')
  */
 export function createAiDrafts(options: AiDraftOptions): AiDrafts {
   const { provider, limitOf, newBoundary = randomWord } = options
-  const write = async (ctx: Context, { request, signal, onPartial }: Omit<NewDraft, 'claim'>) => {
+  const write = async (
+    ctx: Context,
+    { request, signal, onPartial }: Omit<NewDraft, 'idempotencyKey'>,
+  ) => {
     if (!provider) throw notConfigured()
     const boundary = newBoundary()
     const voice = await getVoice(ctx.sql, ctx.actor.teamId)
@@ -105,10 +108,10 @@ export function createAiDrafts(options: AiDraftOptions): AiDrafts {
   }
   return {
     available: provider !== null,
-    async create(ctx, { request, claim = null, ...work }) {
+    async create(ctx, { request, idempotencyKey = null, ...work }) {
       if (!provider) throw notConfigured()
       const limit = await limitOf(ctx.actor.teamId)
-      const reservation = reservationFor(ctx, claim)
+      const reservation = reservationFor(ctx, idempotencyKey)
       const earlier = await reserve(ctx, { ...reservation, limit })
       if (earlier) return { block: earlier, replayed: true }
       return await withReservation(ctx, reservation, async () => {
@@ -144,11 +147,14 @@ async function withReservation<T>(
   }
 }
 
-function reservationFor({ actor, now }: Context, claim: IdempotencyKey | null): Reservation {
+function reservationFor(
+  { actor, now }: Context,
+  idempotencyKey: IdempotencyKey | null,
+): Reservation {
   const usage = { teamId: actor.teamId, period: utcDay(utcMonth(now()).start) }
-  if (!claim || actor.kind !== 'key') return { usage, lock: null }
+  if (!idempotencyKey || actor.kind !== 'key') return { usage, lock: null }
   const scope = { keyId: actor.keyId, path: draftPath }
-  return { usage, lock: { scope, claim, owner: crypto.randomUUID() } }
+  return { usage, lock: { scope, idempotencyKey, owner: crypto.randomUUID() } }
 }
 
 /** Stores a reservation, or returns the block that an earlier request with the same Idempotency-Key created. */

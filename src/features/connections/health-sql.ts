@@ -2,7 +2,7 @@ import type { Sql, Tx } from '../../lib/database/db.ts'
 
 export interface HealthRow {
   id: string
-  key_live: boolean
+  key_active: boolean
   disconnected_reason: 'uninstalled' | 'revoked' | 'expired' | null
   refused_requests: number
   /** Why the socket cannot be opened. */
@@ -33,7 +33,7 @@ export async function selectHealth(
       (
         select l.problem from socket_leases l where l.team_id = c.team_id and l.connection_id = c.id
       ) as socket_problem, c.refused_requests, c.last_refused_at, c.rate_limited_requests,
-      k.revoked_at is null and (k.expires_at is null or k.expires_at > clock_timestamp()) as key_live,
+      k.revoked_at is null and (k.expires_at is null or k.expires_at > clock_timestamp()) as key_active,
       (select count(*)::integer from (
         select 1 from deliveries d where ${ofConnection} and d.status = 'waiting' limit 10000
       ) as waiting) as queued,

@@ -78,7 +78,7 @@ const disconnections = {
 
 function stateOf(row: HealthRow): Pick<ConnectionHealth, 'state' | 'reason' | 'action'> {
   const { newest_status: status, newest_reason, waiting_reason: reason } = row
-  if (!row.key_live) {
+  if (!row.key_active) {
     const action = 'Replace the key of the connection. Its address stays the same.'
     return { state: 'failing', reason: 'Its API key was revoked or has expired.', action }
   }

@@ -30,7 +30,7 @@ export interface OpenConnection {
   id: string
   teamId: string
   adapter: string
-  apiKey: { id: string; value: string; live: boolean }
+  apiKey: { id: string; value: string; isActive: boolean }
   /**
    * The adapter's settings as they were entered, with secrets; parse them with the adapter's
    * schema.
@@ -71,7 +71,8 @@ export const encryptedConnectionColumn = encryptedColumn(
   'encrypted',
   encryptionContext,
 )
-export const hashWebhookToken = (webhookToken: string) => createHash('sha256').update(webhookToken).digest()
+export const hashWebhookToken = (webhookToken: string) =>
+  createHash('sha256').update(webhookToken).digest()
 
 /**
  * The connection that a provider calls at this address; null when the address does not exist or its
@@ -126,7 +127,7 @@ function decryptedConnection(encryption: Encryption, row: ConnectionRow): OpenCo
     id: row.id,
     teamId: row.team_id,
     adapter: row.adapter,
-    apiKey: { id: row.api_key_id, value: key, live: row.key_live },
+    apiKey: { id: row.api_key_id, value: key, isActive: row.key_active },
     given: { ...row.settings, ...settings },
     common: v.parse(CommonSettings, row.settings),
     refreshToken,

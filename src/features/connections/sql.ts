@@ -9,7 +9,7 @@ export interface ConnectionRow {
   label: string | null
   api_key_id: string
   key_prefix: string
-  key_live: boolean
+  key_active: boolean
   /** Settings that are not secret, as they were entered. */
   settings: Record<string, unknown>
   encrypted: Buffer
@@ -46,7 +46,7 @@ const connections = (sql: Sql | Tx) => sql`
   select c.id, c.team_id, c.adapter, c.label, c.api_key_id, k.prefix as key_prefix, c.settings, c.encrypted,
     c.unknown_events, c.created_at, c.disconnected_at, t.language,
     exists (select from connection_routes r where r.team_id = c.team_id and r.connection_id = c.id) as has_routes,
-    k.revoked_at is null and (k.expires_at is null or k.expires_at > clock_timestamp()) as key_live
+    k.revoked_at is null and (k.expires_at is null or k.expires_at > clock_timestamp()) as key_active
   from connections c join api_keys k on k.team_id = c.team_id and k.id = c.api_key_id
   join teams t on t.id = c.team_id
   where c.removed_at is null`

@@ -30,7 +30,7 @@ export interface IdempotencyKey {
 /** A request under its Idempotency-Key. */
 export interface IdempotentRequest {
   scope: IdempotencyScope
-  claim: IdempotencyKey
+  idempotencyKey: IdempotencyKey
 }
 
 /** The response of a request. */
@@ -45,11 +45,11 @@ type DatabaseContext = TxContext<ServiceContext>
  */
 export async function acquireIdempotencyKey(
   { sql }: DatabaseContext,
-  { scope, claim }: IdempotentRequest,
+  { scope, idempotencyKey }: IdempotentRequest,
 ): Promise<StoredResponse | undefined> {
-  if (!(await lockKeyRow(sql, scope, claim.key))) throw inProgress()
-  const earlier = await selectResponse(sql, scope, claim.key)
-  if (earlier && earlier.request_hash !== claim.requestHash) throw idempotencyKeyReused()
+  if (!(await lockKeyRow(sql, scope, idempotencyKey.key))) throw inProgress()
+  const earlier = await selectResponse(sql, scope, idempotencyKey.key)
+  if (earlier && earlier.request_hash !== idempotencyKey.requestHash) throw idempotencyKeyReused()
   if (earlier && earlier.status >= 400) throw replayedError(earlier.answer)
   return earlier
 }
@@ -59,10 +59,10 @@ export async function acquireIdempotencyKey(
  */
 export async function storeResponse(
   { sql, now }: DatabaseContext,
-  { scope, claim, response }: IdempotentRequest & { response: Response },
+  { scope, idempotencyKey, response }: IdempotentRequest & { response: Response },
 ): Promise<void> {
-  const stored = { ...response, request_hash: claim.requestHash, created_at: now() }
-  if (!(await insertResponse(sql, scope, claim.key, stored))) throw inProgress()
+  const stored = { ...response, request_hash: idempotencyKey.requestHash, created_at: now() }
+  if (!(await insertResponse(sql, scope, idempotencyKey.key, stored))) throw inProgress()
 }
 
 /**
@@ -72,11 +72,19 @@ export async function storeResponse(
  */
 export async function storeErrorResponse(
   ctx: DatabaseContext,
-  { scope, claim, response }: IdempotentRequest & { response: { status: number; answer: unknown } },
+  {
+    scope,
+    idempotencyKey,
+    response,
+  }: IdempotentRequest & { response: { status: number; answer: unknown } },
 ): Promise<void> {
-  if (await acquireIdempotencyKey(ctx, { scope, claim })) return
-  if (await isLocked(ctx.sql, scope, claim.key)) throw inProgress()
-  await storeResponse(ctx, { scope, claim, response: { location: null, etag: null, ...response } })
+  if (await acquireIdempotencyKey(ctx, { scope, idempotencyKey })) return
+  if (await isLocked(ctx.sql, scope, idempotencyKey.key)) throw inProgress()
+  await storeResponse(ctx, {
+    scope,
+    idempotencyKey,
+    response: { location: null, etag: null, ...response },
+  })
 }
 
 function inProgress(): AppError {
@@ -107,8 +115,9 @@ export async function lockIdempotencyKey(
 ): Promise<StoredResponse | undefined> {
   const earlier = await acquireIdempotencyKey(ctx, lock)
   if (earlier) return earlier
-  const { scope, claim, owner } = lock
-  if (!(await insertLock(ctx.sql, scope, claim.key, { owner, seconds }))) throw inProgress()
+  const { scope, idempotencyKey, owner } = lock
+  if (!(await insertLock(ctx.sql, scope, idempotencyKey.key, { owner, seconds })))
+    throw inProgress()
   return undefined
 }
 
@@ -120,19 +129,19 @@ export async function completeIdempotencyKey(
   ctx: DatabaseContext,
   { owner, ...request }: IdempotencyLock & { response: Response },
 ): Promise<void> {
-  const { scope, claim } = request
+  const { scope, idempotencyKey } = request
   // A repeated request reads the response and then the lock, so both must change at once.
-  await waitForKey(ctx.sql, scope, claim.key)
-  if (!(await deleteLock(ctx.sql, scope, claim.key, owner))) throw inProgress()
+  await waitForKey(ctx.sql, scope, idempotencyKey.key)
+  if (!(await deleteLock(ctx.sql, scope, idempotencyKey.key, owner))) throw inProgress()
   await storeResponse(ctx, request)
 }
 
 /** Ends a lock without a response: the next request with the key runs again. */
 export async function releaseIdempotencyKey(
   { sql }: DatabaseContext,
-  { scope, claim, owner }: IdempotencyLock,
+  { scope, idempotencyKey, owner }: IdempotencyLock,
 ): Promise<void> {
-  await deleteLock(sql, scope, claim.key, owner)
+  await deleteLock(sql, scope, idempotencyKey.key, owner)
 }
 
 /** The error for a key that was sent again with another body. */

@@ -9,8 +9,8 @@ import { type IdempotencyKey, idempotencyKeyReused, replayedError } from '../ide
 import {
   type IncomingOutcome,
   type IncomingRow,
-  insertClaimed,
-  insertUnclaimed,
+  insertWithKeys,
+  insertWithoutKeys,
   redirectResponse,
   selectByExternalId,
   selectEarlierResponse,
@@ -103,7 +103,7 @@ async function storeWith(
     const outcome = inserted.get(row.id)
     if (outcome?.stored) outcomes.push({ value: fresh(row) })
     else if (!outcome?.isKeyActive) outcomes.push({ error: revokedKey() })
-    else outcomes.push(await settleDuplicate(sql, row, outcome.claimed))
+    else outcomes.push(await settleDuplicate(sql, row, outcome.isKeyNew))
   }
   return outcomes
 }
@@ -114,16 +114,16 @@ async function insertRows(
   rows: readonly IncomingRow[],
 ): Promise<Map<string, Omit<IncomingOutcome, 'id'>>> {
   if (rows.some((row) => row.idempotency_key !== null)) {
-    const inserted = await insertClaimed(sql, ingestPath, rows)
+    const inserted = await insertWithKeys(sql, ingestPath, rows)
     return new Map(inserted.map((row) => [row.id, row]))
   }
-  const ids = new Set((await insertUnclaimed(sql, rows)).map(({ id }) => id))
+  const ids = new Set((await insertWithoutKeys(sql, rows)).map(({ id }) => id))
   const others = rows.filter(({ id }) => !ids.has(id))
   const activeIds = others.length > 0 ? await selectActiveKeyIds(sql, others.map(keyOf)) : new Set()
   return new Map(
     rows.map(({ id, api_key_id }) => {
       const stored = ids.has(id)
-      return [id, { isKeyActive: stored || activeIds.has(api_key_id), claimed: false, stored }]
+      return [id, { isKeyActive: stored || activeIds.has(api_key_id), isKeyNew: false, stored }]
     }),
   )
 }
@@ -142,19 +142,19 @@ const answerOf = (stored: unknown) => stored as IngestResponse
 async function settleDuplicate(
   sql: Sql | Tx,
   row: IncomingRow,
-  claimed: boolean,
+  isKeyNew: boolean,
 ): Promise<Outcome<IngestResult>> {
-  if (row.idempotency_key !== null && !claimed) return await replay(sql, row)
+  if (row.idempotency_key !== null && !isKeyNew) return await replay(sql, row)
   const earlier = await selectByExternalId(sql, row)
   if (!earlier) return { error: gone() }
   const answer = { ...answerOf(row.answer), content_block: toContentBlock(earlier) }
-  if (claimed) await redirectResponse(sql, ingestPath, row, { id: earlier.id, answer })
+  if (isKeyNew) await redirectResponse(sql, ingestPath, row, { id: earlier.id, answer })
   return { value: { answer, duplicate: true, replayed: false } }
 }
 
 async function replay(sql: Sql | Tx, row: IncomingRow): Promise<Outcome<IngestResult>> {
-  const claim = { key: row.idempotency_key ?? '', requestHash: row.request_hash ?? '' }
-  return (await findReplay(sql, { keyId: row.api_key_id }, claim)) ?? { error: gone() }
+  const idempotencyKey = { key: row.idempotency_key ?? '', requestHash: row.request_hash ?? '' }
+  return (await findReplay(sql, { keyId: row.api_key_id }, idempotencyKey)) ?? { error: gone() }
 }
 
 /** What a request gets whose Idempotency-Key was used before; undefined when it was not. */

@@ -26,7 +26,7 @@ type IngestCaller = Pick<Caller, 'keyId' | 'teamId' | 'keyName' | 'allowAutoRead
 /** An item with its Idempotency-Key, if it has one. */
 export interface NewItem {
   item: IngestItem
-  claim: IdempotencyKey | null
+  idempotencyKey: IdempotencyKey | null
   /** What was noticed before, for the response. */
   warnings?: readonly string[]
 }
@@ -76,14 +76,16 @@ export function createIngest({ sql, now, renderMarkdown }: IngestDeps): Ingest {
   }
   return {
     async store(caller, { item, ...more }) {
-      return await writer.write(claimed(await prepare(caller, item), more))
+      return await writer.write(withIdempotencyKey(await prepare(caller, item), more))
     },
     async storeAll(caller, items) {
       const eventWarnings = once((slug) => missingEvent(contextOf(caller), slug))
       const rows = await Promise.all(
         items.map(({ item, ...more }) =>
           outcomeOf(
-            prepare(caller, item, eventWarnings).then((prepared) => claimed(prepared, more)),
+            prepare(caller, item, eventWarnings).then((prepared) =>
+              withIdempotencyKey(prepared, more),
+            ),
           ),
         ),
       )
@@ -93,9 +95,9 @@ export function createIngest({ sql, now, renderMarkdown }: IngestDeps): Ingest {
       const { body, body_format } = validPartOf(IngestPayload, input)
       return await inputErrorsOf(() => body && storedBody({ body, body_format }, renderMarkdown))
     },
-    async preview(caller, { item, claim }) {
+    async preview(caller, { item, idempotencyKey }) {
       const { row, answer } = await prepare(caller, item)
-      const replay = claim && (await findReplay(sql, caller, claim))
+      const replay = idempotencyKey && (await findReplay(sql, caller, idempotencyKey))
       if (replay) return previewOf(replay)
       const earlier = row.external_id === null ? undefined : await selectByExternalId(sql, row)
       if (!earlier) return { ...answer, duplicate: false }
@@ -121,13 +123,13 @@ function once<Value>(load: (key: string) => Promise<Value>): (key: string) => Pr
 }
 
 /** A row with the Idempotency-Key that it is stored under, and with all warnings. */
-const claimed = (
+const withIdempotencyKey = (
   { row, answer }: { row: NewRow; answer: IngestResponse },
-  { claim, warnings = [] }: Omit<NewItem, 'item'>,
+  { idempotencyKey, warnings = [] }: Omit<NewItem, 'item'>,
 ): IncomingRow => ({
   ...row,
-  idempotency_key: claim?.key ?? null,
-  request_hash: claim?.requestHash ?? null,
+  idempotency_key: idempotencyKey?.key ?? null,
+  request_hash: idempotencyKey?.requestHash ?? null,
   answer: { ...answer, warnings: [...warnings, ...answer.warnings] },
 })
 

@@ -14,7 +14,7 @@ export interface IncomingRow extends BlockRow {
 export interface IncomingOutcome {
   id: string
   isKeyActive: boolean
-  claimed: boolean
+  isKeyNew: boolean
   stored: boolean
 }
 
@@ -27,7 +27,7 @@ const relationOf = (sql: Sql | Tx, rows: readonly IncomingRow[]) => sql`
     created_at timestamptz, words text[], others text, idempotency_key text, request_hash text,
     answer json)`
 
-/** The columns of a new block and their values from the relations `i` and `live`. */
+/** The columns of a new block and their values from the relations `i` and `active_key`. */
 const insertion = (sql: Sql | Tx) => sql`
   insert into content_blocks (id, team_id, title, body, body_format, block_type, status, source,
     event_slug, image_url, image_alt, image_size, provider, external_id, source_url, author,
@@ -48,7 +48,7 @@ const skipStored = (sql: Sql | Tx) => sql`
  * stored: their key is active (locked in share mode until commit), and their external id is new. The
  * keys are looked up one by one: with a list of keys as a parameter, PostgreSQL would plan each batch anew.
  */
-export async function insertUnclaimed(
+export async function insertWithoutKeys(
   sql: Sql | Tx,
   rows: readonly IncomingRow[],
 ): Promise<{ id: string }[]> {
@@ -59,7 +59,7 @@ export async function insertUnclaimed(
       select from api_keys
       where id = i.api_key_id and revoked_at is null and (expires_at is null or expires_at > clock_timestamp())
       for share
-    ) live
+    ) active_key
     ${skipStored(sql)}`
 }
 
@@ -68,7 +68,7 @@ export async function insertUnclaimed(
  * separately: its key must be active (locked in share mode until commit), its Idempotency-Key and its
  * external id must be new. The rows are sorted by Idempotency-Key, so that two processes do not deadlock.
  */
-export async function insertClaimed(
+export async function insertWithKeys(
   sql: Sql | Tx,
   path: string,
   rows: readonly IncomingRow[],
@@ -77,31 +77,31 @@ export async function insertClaimed(
   return await sql<IncomingOutcome[]>`
     with item as (
       select * from ${relationOf(sql, rows)}
-    ), live as (
+    ), active_key as (
       select id from api_keys
       where id = any(${keyIds}) and revoked_at is null
         and (expires_at is null or expires_at > clock_timestamp())
       for share
-    ), claim as (
+    ), new_key as (
       insert into idempotency_keys (api_key_id, path, key, request_hash, resource_id, status, answer, created_at)
       select i.api_key_id, ${path}, i.idempotency_key, decode(i.request_hash, 'hex'), i.id, 201, i.answer, i.created_at
-      from item i join live on live.id = i.api_key_id
+      from item i join active_key on active_key.id = i.api_key_id
       where i.idempotency_key is not null
       order by i.api_key_id, i.idempotency_key
       on conflict do nothing
       returning resource_id
     ), stored as (
       ${insertion(sql)}
-      from item i join live on live.id = i.api_key_id
-      left join claim on claim.resource_id = i.id
-      where i.idempotency_key is null or claim.resource_id is not null
+      from item i join active_key on active_key.id = i.api_key_id
+      left join new_key on new_key.resource_id = i.id
+      where i.idempotency_key is null or new_key.resource_id is not null
       ${skipStored(sql)}
     )
-    select i.id, live.id is not null as "isKeyActive", claim.resource_id is not null as claimed,
+    select i.id, active_key.id is not null as "isKeyActive", new_key.resource_id is not null as "isKeyNew",
       stored.id is not null as stored
     from item i
-    left join live on live.id = i.api_key_id
-    left join claim on claim.resource_id = i.id
+    left join active_key on active_key.id = i.api_key_id
+    left join new_key on new_key.resource_id = i.id
     left join stored on stored.id = i.id`
 }
 
