@@ -19,7 +19,8 @@ import { until } from '../support/fake-provider.ts'
 let app: TestApp
 let team: Team
 beforeAll(async () => {
-  app = await startApp()
+  // The test of the hundredth key needs four connections at once.
+  app = await startApp({ connections: 6 })
   team = await app.team()
 })
 afterAll(() => app.close())

@@ -91,6 +91,10 @@ const rowsAt = (
     sql`insert into ai_usage (team_id, period, used) values (${name}, ${utcDay(at)}, 1)`,
   audit_log: () =>
     sql`insert into audit_log (id, team_id, action, actor, created_at) values (${firstIdAt('au', at)}, ${name}, 'x', 'x', ${at})`,
+  block_assignments: () =>
+    sql`insert into block_assignments (team_id, block_id, member_id, created_at) values (${name}, ${name}, ${name}, ${at})`,
+  block_comments: () =>
+    sql`insert into block_comments (id, team_id, block_id, member_id, body, created_at) values (${name}, ${name}, ${name}, ${name}, 'x', ${at})`,
   block_contributors: () =>
     sql`insert into block_contributors (team_id, block_id, connection_id, user_id, role, from_private, created_at) values (${name}, ${firstIdAt('cb', at)}, ${name}, 'x', 'sender', false, ${at})`,
   captured_emails: () =>
@@ -115,6 +119,14 @@ const rowsAt = (
     sql`insert into invitations (token_hash, team_id, member_id, expires_at, created_at) values (${Buffer.from(name)}, ${name}, ${name}, ${later(at)}, ${at})`,
   item_sync_state: () =>
     sql`insert into item_sync_state (team_id, connection_id, external_id, delivery_id, received_at, source_updated_at) values (${name}, ${name}, 'x', 'x', ${at}, ${at})`,
+  newsletter_reminders: () =>
+    sql`insert into newsletter_reminders (team_id, newsletter_id, planned_date, created_at) values (${name}, ${name}, ${utcDay(at)}, ${at})`,
+  newsletter_slots: () =>
+    sql`insert into newsletter_slots (team_id, newsletter_id, planned_date, created_at) values (${name}, ${name}, ${utcDay(at)}, ${at})`,
+  notification_emails: () =>
+    sql`insert into notification_emails (id, team_id, member_id, subject, html, text, created_at) values (${name}, ${name}, ${name}, 'x', 'x', 'x', ${at})`,
+  one_time_tokens: () =>
+    sql`insert into one_time_tokens (token_hash, team_id, purpose, data, expires_at) values (${Buffer.from(name)}, ${name}, 'install_app', '{}', ${later(at)})`,
   previews: () =>
     sql`insert into previews (id, team_id, newsletter_id, member_id, subject, html, text, queued_at) values (${name}, ${name}, 'nl', ${name}, 'x', 'x', 'x', ${at})`,
   preview_daily_usage: () =>
@@ -163,7 +175,10 @@ test('the cleanup deletes what is older than its retention period, and nothing n
   const cleaned = cleanupJobs.flatMap((job) => job.tables)
   expect(Object.keys(rowsAt(sql, recent)).toSorted()).toEqual(cleaned.toSorted())
   const storage = folderStorage(await temporaryFolder('media'))
-  for (const { run } of cleanupJobs) await run({ sql, now: systemClock, storage })
+  // Comments are deleted in the night after their block was purged.
+  for (const { run } of [...cleanupJobs, ...cleanupJobs]) {
+    await run({ sql, now: systemClock, storage })
+  }
   const left = Object.fromEntries(
     await Promise.all(
       cleaned.map(async (table) => {

@@ -1,5 +1,5 @@
 import { newNewsletterDefaults } from '../../contract/newsletter-input.ts'
-import { daysAfter } from '../../lib/clock.ts'
+import { daysAfter, daysBefore } from '../../lib/clock.ts'
 import {
   type Context,
   inTransaction,
@@ -161,6 +161,6 @@ const retentionDays = 400
 
 /** Deletes what is known of the planned dates of all teams after 400 days. */
 export async function purgePlannedDates({ sql, now }: ServiceContext): Promise<void> {
-  const before = new Date(now().getTime() - retentionDays * 24 * 3_600_000)
+  const before = daysBefore(now(), retentionDays)
   await withDeadline(deletePlannedBefore(sql, before))
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import * as v from 'valibot'
+import { daysBefore } from '../../lib/clock.ts'
 import type { Context, ServiceContext, TxContext } from '../../lib/context.ts'
 import { type Sql, withDeadline } from '../../lib/database/db.ts'
 import { newId } from '../../lib/ids.ts'
@@ -93,6 +94,6 @@ const retentionDays = 30
 
 /** Deletes the emails of all teams that could not be sent within 30 days. */
 export async function purgeNotificationEmails({ sql, now }: ServiceContext): Promise<void> {
-  const before = new Date(now().getTime() - retentionDays * 24 * 3_600_000)
+  const before = daysBefore(now(), retentionDays)
   await withDeadline(deleteNotificationEmailsBefore(sql, before))
 }

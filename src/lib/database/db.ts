@@ -109,13 +109,16 @@ export async function transaction<T>(
 
 const isPool = (sql: Sql | Tx): sql is Sql => 'begin' in sql
 
-const mostAttempts = 3
+const mostAttempts = 4
+const longestPauseMs = 50
 
 async function retryConflicts<T>(run: () => Promise<T>, attempt = 1): Promise<T> {
   try {
     return await run()
   } catch (error) {
     if (attempt >= mostAttempts || !isConflict(databaseCauseOf(error))) throw error
+    // The other transaction takes the lock meanwhile; without a pause, this one could take it again first.
+    await Bun.sleep(Math.random() * longestPauseMs * attempt)
     return await retryConflicts(run, attempt + 1)
   }
 }

@@ -13,11 +13,13 @@ import {
   splitMentions,
 } from '../../../features/block-comments/index.ts'
 import { attribute } from '../../attribute.ts'
-import { Form } from '../../components/form/form.tsx'
+import { ErrorSummary, Form } from '../../components/form/form.tsx'
 import { Icon } from '../../components/icon.tsx'
+import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { access } from '../../http/access.ts'
-import type { ConsoleDeps, FormRequest, MemberRequest } from '../../http/context.ts'
+import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
+import { textOf } from '../../http/form-data.ts'
 import { redirect, success } from '../../http/responses.ts'
 import { notificationEmail } from '../../notification-emails.ts'
 import { can } from '../../roles.ts'
@@ -40,7 +42,6 @@ export async function Discussion({
     listEditors(ctx),
     listBlockNotes(ctx, [block.id]),
   ])
-  const names = JSON.stringify(editors.map(({ name }) => name))
   return (
     <section aria-labelledby="comments" class="discussion">
       <AssigneeForm
@@ -55,24 +56,43 @@ export async function Discussion({
           <CommentItem context={context} comment={comment} editors={editors} />
         ))}
       </ol>
-      <Form context={context} action={`${pathOf(block.id)}/comments`} class="comment-form" draft>
-        <label class="visually-hidden" for="comment">
-          {t('comments.comment')}
-        </label>
-        <textarea
-          id="comment"
-          name="body"
-          rows="2"
-          required
-          maxlength="5000"
-          placeholder={t('comments.hint')}
-          data-people={attribute(names)}
-        />
-        <button type="submit" class="small">
-          {t('comments.add')}
-        </button>
-      </Form>
+      <NewComment context={context} blockId={block.id} editors={editors} />
     </section>
+  )
+}
+
+interface NewCommentProps {
+  context: MemberRequest
+  blockId: string
+  editors: readonly Editor[]
+  /** What was typed before. */
+  text?: string
+}
+
+function NewComment({ context, blockId, editors, text = '' }: NewCommentProps) {
+  const { t } = context
+  const names = JSON.stringify(editors.map(({ name }) => name))
+  return (
+    <Form context={context} action={`${pathOf(blockId)}/comments`} class="comment-form" draft>
+      <label class="visually-hidden" for="comment">
+        {t('comments.comment')}
+      </label>
+      <textarea
+        id="comment"
+        name="body"
+        rows="2"
+        required
+        maxlength="5000"
+        placeholder={t('comments.hint')}
+        data-people={attribute(names)}
+        safe
+      >
+        {text}
+      </textarea>
+      <button type="submit" class="small">
+        {t('comments.add')}
+      </button>
+    </Form>
   )
 }
 
@@ -215,10 +235,43 @@ async function respond(context: MemberRequest, message: string): Promise<Respons
   return redirect(context, `${pathOf(block.id)}#comments`, success(message))
 }
 
+/** The comment as it was typed, with what is wrong. */
+async function showInvalid(context: MemberRequest, submitted: SubmittedForm): Promise<Response> {
+  const { t, ctx, values } = context
+  const block = await loadBlock(context)
+  const editors = await listEditors(ctx)
+  return await layout(
+    context,
+    { title: block.title, section: 'library', status: 422 },
+    <>
+      <PageHeader title={block.title}>
+        <a class="button" href={pathOf(block.id)}>
+          {t('common.back')}
+        </a>
+      </PageHeader>
+      <ErrorSummary submitted={submitted} />
+      <NewComment
+        context={context}
+        blockId={block.id}
+        editors={editors}
+        text={textOf(values, 'body')}
+      />
+    </>,
+  )
+}
+
 /** Routes of the comments on a block and of its assignee. */
 export const commentPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
-    .post('/library/:id/comments', comment, { role: 'editor', body: CommentForm })
+    .post('/library/:id/comments', comment, {
+      role: 'editor',
+      body: CommentForm,
+      renderWithErrors: showInvalid,
+    })
     .post('/library/:id/comments/:commentId/delete', removeComment, { role: 'editor' })
-    .post('/library/:id/assignee', assign, { role: 'editor', body: AssigneeInput })
+    .post('/library/:id/assignee', assign, {
+      role: 'editor',
+      body: AssigneeInput,
+      renderWithErrors: showInvalid,
+    })
