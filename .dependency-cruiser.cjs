@@ -79,7 +79,8 @@ module.exports = {
       'only-webhooks-and-forwarding-import-integrations',
       {
         path: '^src/',
-        pathNot: '^src/(webhooks/|forwarding/|cli/|main\\.ts$|cli\\.ts$|app\\.ts$|service\\.ts$)',
+        pathNot:
+          '^src/(webhooks/|forwarding/|cli/|main\\.ts$|cli\\.ts$|app\\.ts$|service-parts\\.ts$)',
       },
       { path: '^integrations/' },
     ),
