@@ -44,6 +44,14 @@ const newsletterBlockId = async (path: string, title: string): Promise<string> =
 const flashMessage = ({ html }: Seen) =>
   /class="notice (?:success|danger)" role="status">([^<]*)/.exec(html)?.[1]
 
+test('the list shows the subject of a newsletter beside its title only when they differ', async () => {
+  await newsletterOf(call, [], { title: 'Autumn notes', subject_line: 'Autumn notes' })
+  await newsletterOf(call, [], { title: 'Winter notes', subject_line: 'Snow on the roof' })
+  const { html } = await editor.get('/newsletters')
+  expect(html.match(/Autumn notes/g)).toHaveLength(1)
+  expect(html).toContain('Snow on the roof')
+})
+
 describe('Creating a newsletter', () => {
   test('one click creates a newsletter with all ready blocks', async () => {
     const fresh = await app.team()

@@ -150,10 +150,14 @@ function NewsletterRow({
         <a href={`/newsletters/${item.id}`} safe>
           {item.title}
         </a>
-        <br />
-        <span class="muted" safe>
-          {item.subject_line ?? t('newsletters.no_subject_yet')}
-        </span>
+        {item.subject_line === item.title ? null : (
+          <>
+            <br />
+            <span class="muted" safe>
+              {item.subject_line ?? t('newsletters.no_subject_yet')}
+            </span>
+          </>
+        )}
       </th>
       <td>
         <NewsletterStatusBadge t={t} status={item.status} />
