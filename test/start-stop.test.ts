@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdir, rename, rmdir, writeFile } from 'node:fs/promises'
 import { loadConfig } from '../src/config/index.ts'
 import { openEmbedded } from '../src/embedded-postgres/index.ts'
@@ -7,7 +7,7 @@ import { createLog } from '../src/lib/log.ts'
 import { startService } from '../src/service.ts'
 import { createDatabase, type TestDatabase, withoutTimeLimits } from './support/database.ts'
 import { until } from './support/fake-provider.ts'
-import { createDataDir, startProcess } from './support/process.ts'
+import { createDataDir, type ServiceProcess, startProcess } from './support/process.ts'
 import { urlOf } from './support/test-run.ts'
 
 let folder: Awaited<ReturnType<typeof createDataDir>>
@@ -20,10 +20,26 @@ beforeEach(async () => {
   expect(await postgresRuns()).toBe(false)
 })
 
+const started: ServiceProcess[] = []
+// Also what a failed test has left, so that the tests after it do not fail for the same reason.
+afterEach(async () => {
+  for (const service of started.splice(0)) {
+    service.process.kill('SIGTERM')
+    await service.exited
+  }
+})
+
+/** Starts the service, which is stopped after the test. */
+function start(env: Record<string, string> = {}): ServiceProcess {
+  const service = startProcess(folder.path, env)
+  started.push(service)
+  return service
+}
+
 const postgresRuns = () => Bun.file(`${folder.path}/postgres/data/postmaster.pid`).exists()
 
 test('a service that is stopped while it starts leaves no PostgreSQL behind', async () => {
-  const service = startProcess(folder.path)
+  const service = start()
   await until(postgresRuns)
   service.process.kill('SIGTERM')
   expect(await service.exited).toBe(0)
@@ -32,7 +48,7 @@ test('a service that is stopped while it starts leaves no PostgreSQL behind', as
 })
 
 test('a service whose log cannot be written any more keeps running and stops cleanly', async () => {
-  const service = startProcess(folder.path, { LOG_LEVEL: 'debug' })
+  const service = start({ LOG_LEVEL: 'debug' })
   const base = await service.ready()
   await service.closeOutput()
   for (let request = 0; request < 20; request++)
@@ -43,7 +59,7 @@ test('a service whose log cannot be written any more keeps running and stops cle
 })
 
 test('HOST limits the service to one address, and SIGQUIT stops it with its PostgreSQL', async () => {
-  const service = startProcess(folder.path, { HOST: '127.0.0.2' })
+  const service = start({ HOST: '127.0.0.2' })
   const { port } = new URL(await service.ready())
   const ask = (host: string) =>
     fetch(`http://${host}:${port}/healthz`).then(
@@ -51,14 +67,15 @@ test('HOST limits the service to one address, and SIGQUIT stops it with its Post
       () => 'no connection',
     )
   expect(await ask('127.0.0.2')).toBe(200)
-  expect(await ask('127.0.0.1')).toBe('no connection')
+  // Other tests listen on the same port of 127.0.0.1, where it is free.
+  expect(await ask('127.0.0.3')).toBe('no connection')
   service.process.kill('SIGQUIT')
   expect(await service.exited).toBe(0)
   expect(await postgresRuns()).toBe(false)
 })
 
 test('a service that stops is first not ready, then closes a connection with its next response', async () => {
-  const service = startProcess(folder.path, { DRAIN_SECONDS: '3' })
+  const service = start({ DRAIN_SECONDS: '3' })
   const base = await service.ready()
   const connection = await keepAlive(Number(new URL(base).port))
   expect(await connection.ask('/healthz')).not.toMatch(/connection: close/i)
@@ -96,7 +113,7 @@ async function keepAlive(port: number) {
 }
 
 test('a process uses no more database connections than DB_POOL says, and SIGHUP stops it', async () => {
-  const service = startProcess(folder.path, { DB_POOL: '6' })
+  const service = start({ DB_POOL: '6' })
   const base = await service.ready()
   const embedded = await openEmbedded({ dataDir: folder.path, log: createLog('silent') })
   const sql = connect(embedded.connection, { name: 'test', max: 1, ...withoutTimeLimits })
@@ -135,7 +152,7 @@ describe('Errors that prevent the start', () => {
     // Elysia sets this option, so that two processes could share a port without noticing.
     const other = Bun.serve({ port: 0, reusePort: true, fetch: () => new Response() })
     const port = String(other.port)
-    const service = startProcess(folder.path, { PORT: port, DATABASE_URL: urlOf(database.address) })
+    const service = start({ PORT: port, DATABASE_URL: urlOf(database.address) })
     expect(await service.exited).toBe(1)
     other.stop(true)
     expect(service.printed()).toContain(`Port ${port} is in use by another program. Set PORT`)

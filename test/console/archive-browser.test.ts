@@ -9,6 +9,7 @@ import { inspect } from '../support/axe.ts'
 import { openBrowser } from '../support/browser.ts'
 import { member, person, testPassword } from '../support/console.ts'
 import { blockOf, newsletterOf, send, workerOf } from '../support/newsletters.ts'
+import { withReservedPort } from '../support/reserved-port.ts'
 
 let app: TestApp
 let browser: Browser
@@ -17,8 +18,7 @@ let ids: string[]
 let email: string
 beforeAll(async () => {
   // Images are on the same origin, as they are for readers.
-  const port = await freePort()
-  app = await startApp({ port, baseUrl: `http://127.0.0.1:${port}` })
+  app = await withReservedPort((port) => startApp({ port, baseUrl: `http://127.0.0.1:${port}` }))
   browser = await openBrowser()
   const team = await app.team('acme')
   const call = await workerOf(app, team)
@@ -56,13 +56,6 @@ afterAll(async () => {
   await browser.close()
   await app.close()
 })
-
-async function freePort(): Promise<number> {
-  const server = Bun.serve({ port: 0, fetch: () => new Response() })
-  const { port } = server
-  await server.stop(true)
-  return port ?? 0
-}
 
 async function withPage(options: BrowserContextOptions, work: (page: Page) => Promise<void>) {
   const context = await browser.newContext({ baseURL: app.base, ...options })

@@ -4,6 +4,7 @@ import { startApp, type TestApp } from '../support/app.ts'
 import { inspect } from '../support/axe.ts'
 import { openBrowser } from '../support/browser.ts'
 import { member, testPassword } from '../support/console.ts'
+import { withReservedPort } from '../support/reserved-port.ts'
 import { totpOf } from '../support/totp.ts'
 
 let browser: Browser
@@ -13,22 +14,15 @@ let base = ''
 
 beforeAll(async () => {
   browser = await openBrowser()
-  const port = await freePort()
-  base = `http://localhost:${port}`
-  app = await startApp({ baseUrl: base, port })
+  app = await withReservedPort(async (port) => {
+    base = `http://localhost:${port}`
+    return await startApp({ baseUrl: base, port })
+  })
 })
 afterAll(async () => {
   await browser.close()
   await app.close()
 })
-
-/** A port on which nobody listens: the address of the service is known before it starts. */
-async function freePort(): Promise<number> {
-  const probe = Bun.serve({ port: 0, fetch: () => new Response() })
-  const { port = 0 } = probe
-  await probe.stop(true)
-  return port
-}
 
 /** A browser with an authenticator that stores passkeys, and everything that it complains about. */
 async function openPage({ isUserVerified = true } = {}) {
