@@ -61,6 +61,6 @@ async function read<Schema extends v.GenericSchema>(
     headers: { authorization: `Bearer ${token}` },
     check: 'access_token',
   }
-  const answer = await requestProvider(api, url, v.object({ data: schema }))
-  return answer?.data
+  const response = await requestProvider(api, url, v.object({ data: schema }))
+  return response?.data
 }

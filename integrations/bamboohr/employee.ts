@@ -31,7 +31,7 @@ const access = 'api_key, and what the access level of its user may see'
 
 /**
  * Reads the allowed fields of one employee; `undefined` when BambooHR has no such employee. Throws
- * when BambooHR does not answer, or when the key may not read enough fields.
+ * when BambooHR does not respond, or when the key may not read enough fields.
  * Source: https://documentation.bamboohr.com/reference/get-employee
  */
 export async function readEmployee(
@@ -43,31 +43,31 @@ export async function readEmployee(
   const fields = [...Object.keys(allowedFields)]
   if (check_status) fields.push('status')
   if (hold_field !== undefined) fields.push(hold_field)
-  const answer = await requestProvider(
+  const employee = await requestProvider(
     { provider, name: 'BambooHR', headers: { authorization: basic(settings) }, check: access },
     address(settings, employee_id, fields),
     // The schema is loose because the two fields below have variable names.
     v.looseObject(allowedFields),
   )
-  if (answer === undefined) return undefined
+  if (employee === undefined) return undefined
   // BambooHR leaves out fields that a key may not read.
-  if (!Object.keys(allowedFields).some((name) => answer[name]))
+  if (!Object.keys(allowedFields).some((name) => employee[name]))
     throw new Error(`BambooHR showed nothing of the employee. Check ${access}.`)
-  if (hold_field !== undefined && !Object.hasOwn(answer, hold_field))
+  if (hold_field !== undefined && !Object.hasOwn(employee, hold_field))
     throw new Error(
       `BambooHR did not show the field that hold_field names. Check it and ${access}.`,
     )
   return {
     starter: {
-      firstName: answer.preferredName?.trim() || answer.firstName,
-      lastName: answer.lastName,
-      jobTitle: answer.jobTitle,
-      departments: [answer.department],
-      locations: [answer.location],
-      startDate: answer.hireDate,
+      firstName: employee.preferredName?.trim() || employee.firstName,
+      lastName: employee.lastName,
+      jobTitle: employee.jobTitle,
+      departments: [employee.department],
+      locations: [employee.location],
+      startDate: employee.hireDate,
     },
-    isExcluded: hold_field !== undefined && isSet(answer[hold_field]),
-    left: check_status && answer['status'] === 'Inactive',
+    isExcluded: hold_field !== undefined && isSet(employee[hold_field]),
+    left: check_status && employee['status'] === 'Inactive',
   }
 }
 

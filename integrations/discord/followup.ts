@@ -22,7 +22,7 @@ const EphemeralContext = v.object({
   since: v.string(),
 })
 
-/** The data for a later answer. It is deleted when the delivery is settled. */
+/** The data for a later reply. It is deleted when the delivery is settled. */
 export function ephemeralContextOf(
   { application_id, token }: { application_id?: string | null | undefined; token: string },
   settings: Settings,
@@ -41,7 +41,7 @@ const undoMark = 'undo:'
 export const undoOf = (customId: string): string | undefined =>
   /^undo:(discord:[\d:a-z]{1,80})$/.exec(customId)?.[1]
 
-/** Replaces the first answer with the link to the block, or with the result of Undo. */
+/** Replaces the first reply with the link to the block, or with the result of Undo. */
 export async function notifyDelivered(
   context: DeliveredContext<Settings, DiscordEvent>,
 ): Promise<void> {
@@ -49,7 +49,7 @@ export async function notifyDelivered(
   if (message !== undefined) await send(message, context)
 }
 
-/** Replaces the first answer when the content was not saved. */
+/** Replaces the first reply when the content was not saved. */
 export async function notifyFailed(context: FailedContext<Settings, DiscordEvent>): Promise<void> {
   const content = chatText(
     context.language,

@@ -147,7 +147,7 @@ export interface Adapter<Schema extends SettingsSchema = SettingsSchema, Event =
   /** Runs after the blocks were created or removed; up to three times when it throws. */
   onDelivered?(context: DeliveredContext<v.InferOutput<Schema>, Event>): Promise<void>
   /**
-   * Runs instead after a delivery has failed, to inform the person who had an answer that the content
+   * Runs instead after a delivery has failed, to inform the person who had a reply that the content
    * was saved.
    */
   onFailed?(context: FailedContext<v.InferOutput<Schema>, Event>): Promise<void>

@@ -4,7 +4,7 @@ import type { ProviderApi } from './provider-request.ts'
 
 // Each folder integrations/<slug>/fixtures contains <case>.json with a request,
 // <case>.expected.json with its expected outcome, settings.json, and sign.ts. In sign.ts, `sign`
-// returns the headers of the provider's signature, `fetch` answers requests to the provider's API,
+// returns the headers of the provider's signature, `fetch` responds to requests to the provider's API,
 // `events` are the events of the team, and `asSentAt` sets the time in a body that contains it.
 
 const Body = v.union([v.string(), v.record(v.string(), v.unknown())])
@@ -33,7 +33,7 @@ export interface Fixtures {
   settings: Record<string, unknown>
   /** The headers that sign a body. */
   sign(body: string, settings: object, now: Date): Promise<Record<string, string>>
-  /** Answers requests to the provider's API; undefined when the adapter makes none. */
+  /** Responds to requests to the provider's API; undefined when the adapter makes none. */
   fetch: ProviderApi['fetch'] | undefined
   /** The team's events. */
   events: { slug: string; name: string }[]

@@ -32,8 +32,8 @@ export async function requestProvider<Schema extends v.GenericSchema>(
   const { status } = response
   if (status === 404) return undefined
   if (status !== 200) throw responseError(response, { name, check })
-  const answer: unknown = await response.json().catch(() => undefined)
-  const { success, output } = v.safeParse(schema, answer)
+  const body: unknown = await response.json().catch(() => undefined)
+  const { success, output } = v.safeParse(schema, body)
   // The messages of the parser and the validator are not used: both repeat what they could not
   // read.
   if (!success)

@@ -4,7 +4,7 @@ import type { ProviderApi } from '../kit/provider-request.ts'
 
 const timeout_ms = 10_000
 
-/** Mattermost accepts answers at a response address for half an hour. */
+/** Mattermost accepts replies at a response address for half an hour. */
 const lifetime_ms = 30 * 60 * 1000
 
 const Address = v.object({ response_url: v.string(), since: v.string() })

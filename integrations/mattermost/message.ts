@@ -52,7 +52,7 @@ function receiveCommand(
     externalId: `mattermost:${id}`,
     author: nameFromLogin(user_name),
     ...(linkFollows && { ephemeralContext, linkFollows }),
-    reply: (answer) => ({ body: { response_type: 'ephemeral', text: answer } }),
+    reply: (text) => ({ body: { response_type: 'ephemeral', text } }),
   })
 }
 
@@ -74,8 +74,8 @@ function receivePost({
     externalId: `mattermost:${id}`,
     author: nameFromLogin(user_name),
     ...(file_ids[0] !== undefined && { file: file_ids[0] }),
-    // The answer is in the thread of the post, where everybody can see that it was saved.
-    reply: (answer) => ({ body: { response_type: 'comment', text: answer } }),
+    // The reply is in the thread of the post, where everybody can see that it was saved.
+    reply: (text) => ({ body: { response_type: 'comment', text } }),
   })
   // Without a trigger word, Mattermost sends every message of the channel, most of which are not
   // for us.

@@ -24,7 +24,7 @@ const Title = v.object({ type: v.literal('title'), title: RichText })
  * https://developers.notion.com/reference/page. Only the properties that the settings name are
  * read.
  */
-const PageAnswer = v.object({
+const PageResponse = v.object({
   url: v.nullish(v.string(), null),
   in_trash: v.optional(v.boolean(), false),
   archived: v.optional(v.boolean(), false),
@@ -35,7 +35,7 @@ const PageAnswer = v.object({
   properties: v.record(v.string(), v.unknown()),
 })
 
-export type Page = v.InferOutput<typeof PageAnswer>
+export type Page = v.InferOutput<typeof PageResponse>
 
 /** A page, or `undefined` when it does not exist or is not shared with us. */
 export function readPage(
@@ -44,7 +44,7 @@ export function readPage(
   provider: ProviderApi,
 ): Promise<Page | undefined> {
   const url = apiUrl(settings.api_base_url, '/v1', `/pages/${id}`)
-  return requestProvider(api(settings, provider), url, PageAnswer)
+  return requestProvider(api(settings, provider), url, PageResponse)
 }
 
 const api = ({ api_token: [token] }: Settings, provider: ProviderApi) => ({

@@ -10,7 +10,7 @@ import { readMessage } from '../kit/slack/text.ts'
 import { normalizeText, oneLine, shortHash } from '../kit/text.ts'
 import { jsonOf, readObject, strictUtf8 } from '../kit/webhook-request.ts'
 
-/** Slack's answer, which tools expect. */
+/** Slack's response, which tools expect. */
 const ok: Reply = { body: 'ok' }
 
 export const adapter = defineAdapter({

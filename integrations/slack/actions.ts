@@ -8,10 +8,10 @@ import { shortHash } from '../kit/text.ts'
 import { slackClient } from './client.ts'
 import { type Message, sendMessage } from './followup.ts'
 import { button, mention, messagesButton, shortTitle } from './message-blocks.ts'
-import { type ActionEvent, readEphemeralContext, type SlackEvent } from './news.ts'
 import { getPerson } from './person.ts'
 import type { SlackRequest } from './request-result.ts'
 import type { Settings } from './settings.ts'
+import { type ActionEvent, readEphemeralContext, type SlackEvent } from './stored-event.ts'
 
 const timeout_ms = 10_000
 
@@ -78,7 +78,7 @@ export async function onAction(context: ActionContext<Settings, SlackEvent>): Pr
     await client.chat.postMessage({ channel, thread_ts, text: conflict, unfurl_links: false })
     return
   }
-  const text = answerText(context, address.place !== undefined)
+  const text = replyText(context, address.place !== undefined)
   if (text === null) return
   const isOff = result.outcome === 'messages' && !result.wanted
   const message: Message = isOff
@@ -93,10 +93,10 @@ export async function onAction(context: ActionContext<Settings, SlackEvent>): Pr
   await sendMessage(address, message, context)
 }
 
-type Answered = Pick<ActionContext<Settings, SlackEvent>, 'result' | 'language'>
+type ActionOutcome = Pick<ActionContext<Settings, SlackEvent>, 'result' | 'language'>
 
 /** What both people read when one approves and the other declines; null in other cases. */
-function conflictText({ result, language }: Answered, user: string): string | null {
+function conflictText({ result, language }: ActionOutcome, user: string): string | null {
   if (result.outcome !== 'decided_before') return null
   const { by, wanted, decision, title } = result
   if (by === null || by === user || wanted === decision) return null
@@ -106,7 +106,7 @@ function conflictText({ result, language }: Answered, user: string): string | nu
 }
 
 /** What only the person who used the button reads; null when the message shows it already. */
-function answerText({ result, language }: Answered, isInMessage: boolean): string | null {
+function replyText({ result, language }: ActionOutcome, isInMessage: boolean): string | null {
   switch (result.outcome) {
     case 'decided':
       // The home of the app shows it only when it is opened again.
@@ -124,12 +124,12 @@ function answerText({ result, language }: Answered, isInMessage: boolean): strin
   }
 }
 
-const titleOf = (title: string | null, language: Answered['language']) =>
+const titleOf = (title: string | null, language: ActionOutcome['language']) =>
   escapeForSlack(shortTitle(title ?? chatText(language, 'review_private_title')))
 
 function earlierText(
   { decision, by, title }: Extract<ActionResult, { outcome: 'decided_before' }>,
-  language: Answered['language'],
+  language: ActionOutcome['language'],
 ): string {
   const values = { title: titleOf(title, language) }
   if (by === null) return chatText(language, `review_${decision}_elsewhere_before`, values)

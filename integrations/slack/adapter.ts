@@ -6,19 +6,19 @@ import { strictUtf8 } from '../kit/webhook-request.ts'
 import { onAction } from './actions.ts'
 import { commandDelivery } from './commands.ts'
 import { compose, onDelivered, onFailed } from './compose.ts'
-import { type Interaction, readBody } from './event.ts'
 import { fetchAttachment } from './files.ts'
 import { ephemeral } from './followup.ts'
 import { installer } from './installer.ts'
 import manifest from './manifest.json' with { type: 'json' }
 import { messaging } from './messaging.ts'
-import { contributors, type SlackEvent } from './news.ts'
 import { postNewsletter } from './newsletter.ts'
-import { answer } from './receiver.ts'
+import { type Interaction, readBody } from './payload.ts'
+import { handleRequest } from './receiver.ts'
 import { type Settings, settingsSchema } from './settings.ts'
 import { isFromSlack } from './signature.ts'
 import { socket } from './socket.ts'
 import { sourceOf } from './source.ts'
+import { contributors, type SlackEvent } from './stored-event.ts'
 import { isOurs } from './workspace.ts'
 
 export const adapter = defineAdapter({
@@ -70,7 +70,7 @@ async function receiveVerified(
   if (read.body.type === 'url_verification')
     return { kind: 'immediateReply', reply: { body: { challenge: read.body.challenge } } }
   if (!isOurs(read.body, context.settings)) return refusal(read.body, context.language)
-  return await answer(read.body, headers, context)
+  return await handleRequest(read.body, headers, context)
 }
 
 const rejected = (status: 400 | 401, reason: string) =>

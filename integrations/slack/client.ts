@@ -72,7 +72,7 @@ const unknownPerson = ['user_not_found', 'users_not_found', 'user_not_visible']
 /** Whether Slack does not know a person, or does not show them to the app. */
 export const isUnknownPerson = (error: unknown) => unknownPerson.includes(errorCode(error))
 
-/** Slack's code of an error; empty when the error is not Slack's answer. */
+/** Slack's code of an error; empty when the error is not a response of Slack. */
 export const errorCode = (error: unknown): string =>
   error instanceof webApi.WebAPIPlatformError ? error.data.error : ''
 
@@ -104,8 +104,8 @@ export async function permalink(
   { channel, ts }: { channel: string; ts: string },
 ): Promise<string | undefined> {
   try {
-    const answer = await client.chat.getPermalink({ channel, message_ts: ts })
-    return URL.parse(answer.permalink ?? '')?.protocol === 'https:' ? answer.permalink : undefined
+    const link = await client.chat.getPermalink({ channel, message_ts: ts })
+    return URL.parse(link.permalink ?? '')?.protocol === 'https:' ? link.permalink : undefined
   } catch (error) {
     const problem = providerError(error)
     // The item is complete without its link.

@@ -6,8 +6,8 @@ import { parseMrkdwn } from '../kit/markdown/mrkdwn.ts'
 import { fitsBody, normalizeText, oneLine, shortHash } from '../kit/text.ts'
 import { ephemeral } from './followup.ts'
 import { openForm } from './form.ts'
-import { removeUserIds } from './news.ts'
 import type { SlackRequest, SlackResult } from './request-result.ts'
+import { removeUserIds } from './stored-event.ts'
 
 interface Command {
   command: string

@@ -8,14 +8,14 @@ import { composeAction } from './actions.ts'
 import { displayNames, permalink, slackClient } from './client.ts'
 import { imageIn } from './files.ts'
 import { sendMessage } from './followup.ts'
+import { composeReaction, confirmReaction } from './reactions.ts'
+import type { Settings } from './settings.ts'
 import {
   type EphemeralContext,
   readEphemeralContext,
   resolveNames,
   type SlackEvent,
-} from './news.ts'
-import { composeReaction, confirmReaction } from './reactions.ts'
-import type { Settings } from './settings.ts'
+} from './stored-event.ts'
 import { deliveredMessage, undoneMessage } from './undo.ts'
 
 const request_timeout_ms = 10_000

@@ -21,7 +21,7 @@ const hooksHost = 'hooks.slack.com'
 const lifetime_ms = 30 * 60 * 1000
 const timeout_ms = 10_000
 
-/** A message that only one person sees, as an answer or through a response address. */
+/** A message that only one person sees, as a reply or through a response address. */
 export const ephemeral = (text: string) => ({ response_type: 'ephemeral' as const, text })
 
 /**

@@ -13,8 +13,8 @@ import { displayNames, slackClient } from './client.ts'
 import { imageOf, textBesideImage } from './files.ts'
 import { type Address, sendMessage } from './followup.ts'
 import { type Form, type FormNotes, formView } from './modal.ts'
-import { removeUserIds, resolveNames } from './news.ts'
 import type { SlackRequest } from './request-result.ts'
+import { removeUserIds, resolveNames } from './stored-event.ts'
 
 // A trigger can open a form for three seconds. Names may take one of them.
 // Source: https://docs.slack.dev/surfaces/modals

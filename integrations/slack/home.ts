@@ -8,7 +8,7 @@ import { openForm } from './form.ts'
 import { button, draftBlocks, plain } from './message-blocks.ts'
 import { getPerson } from './person.ts'
 import type { SlackRequest } from './request-result.ts'
-import { nextText, submissionsText } from './team-commands.ts'
+import { nextText, submissionsText } from './tidings-command.ts'
 
 const timeout_ms = 10_000
 
@@ -25,7 +25,7 @@ export function listenForHome(app: App, request: SlackRequest): void {
     const { user, channel, thread_ts } = event
     request.setResult({
       kind: 'immediateReply',
-      ...(user && { after: answerMention(request, { user, channel, thread_ts }) }),
+      ...(user && { after: replyToMention(request, { user, channel, thread_ts }) }),
     })
   })
   app.action<BlockButtonAction>(
@@ -79,18 +79,18 @@ function reviewQueue(drafts: readonly DraftToReview[], language: Language): type
   return [header(chatText(language, 'home_review')), ...queue]
 }
 
-/** Answers a mention for its author only, with a button that opens the form. */
-function answerMention(
+/** Replies to a mention, for its author only, with a button that opens the form. */
+function replyToMention(
   { settings, language }: SlackRequest,
   { user, channel, thread_ts }: { user: string; channel: string; thread_ts?: string | undefined },
 ): FollowUp {
   return async (provider) => {
-    const answer = chatText(language, 'mention_answer')
+    const reply = chatText(language, 'mention_reply')
     await slackClient(settings, provider, timeout_ms).chat.postEphemeral({
       channel,
       user,
-      text: answer,
-      blocks: [text(answer), formButton(language)],
+      text: reply,
+      blocks: [text(reply), formButton(language)],
       ...(thread_ts && { thread_ts }),
     })
   }

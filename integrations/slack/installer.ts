@@ -10,9 +10,9 @@ import type { RawRequest } from '../kit/received.ts'
 import { oneLine } from '../kit/text.ts'
 import { strictUtf8 } from '../kit/webhook-request.ts'
 import { errorCode, providerError, silentLogger } from './client.ts'
-import { readBody } from './event.ts'
 import { ephemeral } from './followup.ts'
 import manifest from './manifest.json' with { type: 'json' }
+import { readBody } from './payload.ts'
 import { defaultApiUrl } from './settings.ts'
 import { isFromSlack } from './signature.ts'
 import { workspacesOf } from './workspace.ts'
@@ -40,13 +40,13 @@ export const installer: AppInstaller = {
   async refresh({ app, provider, now, refreshToken }) {
     const client = new webApi.WebClient(undefined, clientOptions(app, provider))
     try {
-      const answer = await client.oauth.v2.access({
+      const access = await client.oauth.v2.access({
         client_id: app.clientId,
         client_secret: app.clientSecret,
         grant_type: 'refresh_token',
         refresh_token: refreshToken,
       })
-      const { access_token: token, refresh_token: next, expires_in } = answer
+      const { access_token: token, refresh_token: next, expires_in } = access
       if (!token || !next || !expires_in) throw undocumented()
       const expiresAt = new Date(now.getTime() + expires_in * 1000)
       return { settings: { bot_token: token }, expiring: { refreshToken: next, expiresAt } }
@@ -152,7 +152,7 @@ function installedOf(app: AppCredentials, installation: Installation, now: Date)
 const undocumented = () =>
   new ProviderError('unavailable', 'Slack answered in a form that it does not document.')
 
-/** Slack's answers to a code or a refresh token that is not valid any more, and to wrong credentials. */
+/** Slack's responses to a code or a refresh token that is not valid any more, and to wrong credentials. */
 const refusals: Record<string, string> = {
   invalid_code: 'The approval has expired. Add the app again.',
   code_already_used: 'The approval was used already. Add the app again.',

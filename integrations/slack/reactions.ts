@@ -9,15 +9,15 @@ import { mrkdwnToMarkdown } from '../kit/markdown/mrkdwn-markdown.ts'
 import { SlackMessage } from '../kit/slack/message.ts'
 import { displayNames, permalink, providerError, slackClient } from './client.ts'
 import { imageOf, textBesideImage } from './files.ts'
+import type { SlackRequest } from './request-result.ts'
+import type { Settings } from './settings.ts'
 import {
   type EphemeralContext,
   type ReactionEvent,
   removeUserIds,
   resolveNames,
   type SlackEvent,
-} from './news.ts'
-import type { SlackRequest } from './request-result.ts'
-import type { Settings } from './settings.ts'
+} from './stored-event.ts'
 
 const request_timeout_ms = 10_000
 /** How long after saving a message the removed reaction withdraws it. */

@@ -5,16 +5,16 @@ import { nameForLogs } from '../kit/webhook-request.ts'
 import { listenForButtons } from './actions.ts'
 import { silentLogger } from './client.ts'
 import { listenForCommands } from './commands.ts'
-import type { Interaction } from './event.ts'
 import { listenForShortcuts } from './form.ts'
 import { listenForHome } from './home.ts'
-import type { SlackEvent } from './news.ts'
+import type { Interaction } from './payload.ts'
 import { listenForReactions } from './reactions.ts'
 import { listenForRemoval } from './removal.ts'
 import type { SlackRequest, SlackResult } from './request-result.ts'
 import type { Settings } from './settings.ts'
+import type { SlackEvent } from './stored-event.ts'
 import { listenForForms } from './submission.ts'
-import { listenForTidings } from './team-commands.ts'
+import { listenForTidings } from './tidings-command.ts'
 import { listenForUndo } from './undo.ts'
 import { originSettings } from './workspace.ts'
 
@@ -33,8 +33,8 @@ class HostReceiver implements Receiver {
   /** Runs the listeners and returns their acknowledgement. */
   async dispatch(body: Interaction, headers: Headers): Promise<Reply> {
     let reply: Reply = {}
-    const ack = async (answer?: object | string) => {
-      reply = answer === undefined || answer === '' ? {} : { body: answer }
+    const ack = async (response?: object | string) => {
+      reply = response === undefined || response === '' ? {} : { body: response }
     }
     const retryNum = Number(headers.get('x-slack-retry-num'))
     const retryReason = headers.get('x-slack-retry-reason')
@@ -52,25 +52,25 @@ class HostReceiver implements Receiver {
  * The result of Bolt's listeners for a verified request. Each request gets its own app, which takes
  * 0.05 ms.
  */
-export async function answer(
+export async function handleRequest(
   body: Interaction,
   headers: Headers,
   { settings, now, team, language }: ReceiveContext<Settings>,
 ): Promise<Received<SlackEvent>> {
   let outcome: SlackResult | undefined
-  const decide = (decided: SlackResult) => {
-    outcome = decided
+  const setResult = (result: SlackResult) => {
+    outcome = result
   }
   const receiver = new HostReceiver()
   const app = new App({
     receiver,
-    // Without a token no listener can call Slack, which would delay the answer.
+    // Without a token no listener can call Slack, which would delay the response.
     authorize: async () => ({}),
     convoStore: false,
     ignoreSelf: false,
     logger: silentLogger,
   })
-  listen(app, { settings, now, team, language, setResult: decide })
+  listen(app, { settings, now, team, language, setResult })
   const reply = await receiver.dispatch(body, headers)
   return received(outcome, reply, body, settings)
 }

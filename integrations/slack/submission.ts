@@ -12,8 +12,8 @@ import { parseMrkdwn } from '../kit/markdown/mrkdwn.ts'
 import { normalizeText, oneLine } from '../kit/text.ts'
 import { imageIn } from './files.ts'
 import { type FormNotes, field, formCallback, readNotes } from './modal.ts'
-import { removeUserIds, type SlackEvent } from './news.ts'
 import type { SlackRequest, SlackResult } from './request-result.ts'
+import { removeUserIds, type SlackEvent } from './stored-event.ts'
 
 const Filled = v.object({
   title: singleLineText(maxTitleCharacters),
@@ -36,7 +36,7 @@ export function listenForForms(app: App, request: SlackRequest): void {
       return ack({ response_action: 'errors', errors: errorsOf(filled.issues) })
     }
     request.setResult(news(body, filled.output, request))
-    // Only an empty answer closes the form.
+    // Only an empty response closes the form.
     return ack()
   })
   app.options(field.event, async ({ options, ack }) => {

@@ -6,9 +6,9 @@ import { chatText } from '../kit/chat/locales/index.ts'
 import { escapeForSlack } from '../kit/markdown/mrkdwn.ts'
 import { shortHash } from '../kit/text.ts'
 import { type Message, sendMessage } from './followup.ts'
-import type { EphemeralContext } from './news.ts'
 import type { SlackRequest, SlackResult } from './request-result.ts'
 import { sourceBlockId } from './source.ts'
+import type { EphemeralContext } from './stored-event.ts'
 
 const undoAction = 'undo_news'
 

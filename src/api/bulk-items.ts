@@ -138,11 +138,11 @@ async function previewAll(
     const id = items[index]?.item.external_id
     const earlier = id ? first.get(id) : undefined
     if (id && !earlier) first.set(id, block)
-    const answer = {
+    const response = {
       content_block: earlier ?? block,
       warnings: [...(items[index]?.warnings ?? []), ...warnings],
     }
-    return { value: { answer, duplicate: duplicate || earlier !== undefined, replayed: false } }
+    return { value: { response, duplicate: duplicate || earlier !== undefined, replayed: false } }
   })
 }
 
@@ -158,8 +158,8 @@ export function resultOf(
   { requestId, dryRun }: ResultContext,
 ): BulkIngestResult {
   if ('error' in outcome) return failureOf(outcome.error, index, requestId)
-  const { answer, duplicate } = outcome.value
-  return { status: duplicate || dryRun ? 200 : 201, ...answer, duplicate }
+  const { response, duplicate } = outcome.value
+  return { status: duplicate || dryRun ? 200 : 201, ...response, duplicate }
 }
 
 function failureOf(error: unknown, index: number, requestId: string): BulkIngestResult {

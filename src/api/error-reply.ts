@@ -95,7 +95,7 @@ async function storeError(
   ctx: TxContext<KeyContext>,
   { request, error, requestId }: Failure,
 ): Promise<AppError> {
-  const response = { status: statusOf[error.code], answer: problemOf(error, requestId) }
+  const response = { status: statusOf[error.code], response_body: problemOf(error, requestId) }
   try {
     await storeErrorResponse(ctx, { ...request, response })
     return error

@@ -50,7 +50,7 @@ async function runOnce<Status extends number, Body>(
   if (earlier) return replayOf(earlier)
   const reply = await work(ctx)
   const { location = null, etag = null } = reply.headers ?? {}
-  const response = { status: reply.status, location, etag, answer: reply.body ?? null }
+  const response = { status: reply.status, location, etag, response_body: reply.body ?? null }
   await storeResponse(ctx, { ...request, response })
   return reply
 }
@@ -59,7 +59,7 @@ async function runOnce<Status extends number, Body>(
 function replayOf<Status extends number, Body>(earlier: Response): Reply<Status, Body> {
   return {
     status: earlier.status as Status,
-    body: (earlier.answer ?? undefined) as Body,
+    body: (earlier.response_body ?? undefined) as Body,
     headers: {
       'idempotent-replayed': 'true',
       ...(earlier.location !== null && { location: earlier.location }),

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Adapter, ComposeContext } from '../../integrations/kit/adapter.ts'
 import type { AppCredentials } from '../contract/app-credentials.ts'
-import type { ConnectionDeps, OpenConnection } from '../features/connections/index.ts'
+import type { ConnectionDeps, DecryptedConnection } from '../features/connections/index.ts'
 import type { DeliveryDeps, WaitingDelivery } from '../features/deliveries/index.ts'
 import type { Images } from '../features/images/index.ts'
 import type { SsrfFetch } from '../lib/ssrf-fetch.ts'
@@ -25,7 +25,7 @@ export interface ForwardingDeps extends ConnectionDeps, DeliveryDeps {
 /** A delivery with everything that forwarding it needs. */
 export interface DeliveryContext {
   delivery: WaitingDelivery
-  connection: OpenConnection
+  connection: DecryptedConnection
   adapter: Adapter
   /** The context of the adapter's functions, without the provider's API. */
   context: Omit<ComposeContext<object, unknown>, 'provider'>

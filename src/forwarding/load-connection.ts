@@ -1,10 +1,14 @@
 import type { Adapter } from '../../integrations/kit/adapter.ts'
-import { type OpenConnection, openConnection, readSettings } from '../features/connections/index.ts'
+import {
+  type DecryptedConnection,
+  findDecryptedConnection,
+  readSettings,
+} from '../features/connections/index.ts'
 import type { ForwardingDeps } from './deps.ts'
 
 /** A connection with what its adapter needs. */
 interface LoadedConnection {
-  connection: OpenConnection
+  connection: DecryptedConnection
   adapter: Adapter
   settings: object
 }
@@ -14,7 +18,7 @@ export async function loadConnection(
   deps: Omit<ForwardingDeps, 'client'>,
   { teamId, connectionId }: Record<'teamId' | 'connectionId', string>,
 ): Promise<LoadedConnection | string> {
-  const connection = await openConnection(deps, teamId, connectionId)
+  const connection = await findDecryptedConnection(deps, teamId, connectionId)
   if (!connection) return 'The connection was removed.'
   const adapter = deps.adapters.get(connection.adapter)
   if (!adapter) return `There is no adapter "${connection.adapter}" in this installation.`

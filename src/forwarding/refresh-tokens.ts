@@ -10,7 +10,7 @@ import {
 import {
   type ConnectionDeps,
   disconnectConnection,
-  openConnection,
+  findDecryptedConnection,
 } from '../features/connections/index.ts'
 import { systemContext } from '../lib/context.ts'
 import type { JobQueue } from '../lib/queue/index.ts'
@@ -52,7 +52,7 @@ async function refreshToken(deps: RefreshDeps, expiring: ExpiringToken): Promise
   const { teamId, connectionId, adapter: slug } = expiring
   const kind = deps.adapters.get(slug)
   const app = deps.apps.get(slug)
-  const connection = await openConnection(deps, teamId, connectionId)
+  const connection = await findDecryptedConnection(deps, teamId, connectionId)
   const { installer } = kind ?? {}
   if (!kind || !installer || !app || !connection || connection.refreshToken === null) {
     throw new Error('The app is not set up in this installation any more.')

@@ -556,7 +556,6 @@ create table form_drafts (
 CREATE INDEX form_drafts_saved_at_idx ON public.form_drafts USING btree (saved_at);
 
 create table idempotency_keys (
-  answer json not null,
   api_key_id id not null,
   created_at timestamp with time zone not null,
   etag text,
@@ -565,6 +564,7 @@ create table idempotency_keys (
   path text not null,
   request_hash bytea not null,
   resource_id id,
+  response_body json not null,
   status smallint not null,
   constraint idempotency_keys_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(id) ON DELETE CASCADE,
   constraint idempotency_keys_pkey PRIMARY KEY (api_key_id, path, key),

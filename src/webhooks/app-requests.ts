@@ -2,7 +2,7 @@ import type { Adapter } from '../../integrations/kit/adapter.ts'
 import type { RawRequest, Reply } from '../../integrations/kit/received.ts'
 import type { AppCredentials } from '../contract/app-credentials.ts'
 import { findInstalledConnection } from '../features/app-installations/index.ts'
-import type { ConnectionDeps, OpenConnection } from '../features/connections/index.ts'
+import type { ConnectionDeps, DecryptedConnection } from '../features/connections/index.ts'
 
 /** In place of the token of a connection: the address that all workspaces call with the operator's app. */
 export const appAddress = 'app'
@@ -25,7 +25,7 @@ interface AppDeps extends ConnectionDeps {
 export async function connectionOfApp(
   deps: AppDeps,
   { adapter, raw }: { adapter: Adapter; raw: RawRequest },
-): Promise<OpenConnection | AppReply | null> {
+): Promise<DecryptedConnection | AppReply | null> {
   const app = deps.apps.get(adapter.slug)
   if (!app || !adapter.installer) return null
   const identified = adapter.installer.identify(raw, app, deps.now())
@@ -47,7 +47,7 @@ export async function connectionOfApp(
 }
 
 /** The operator can replace the secret; connections have the one with which they were created. */
-function withSigningSecret(connection: OpenConnection, { signingSecret }: AppCredentials) {
+function withSigningSecret(connection: DecryptedConnection, { signingSecret }: AppCredentials) {
   const { signing_secret: own } = connection.given
   const [first] = [own].flat()
   const signing_secret = first === signingSecret ? [signingSecret] : [signingSecret, first]

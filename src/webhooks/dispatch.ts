@@ -7,8 +7,8 @@ import {
   type ConnectionDeps,
   countRateLimitedRequest,
   countUnknownEvent,
+  type DecryptedConnection,
   filterReason,
-  type OpenConnection,
   storeProviderSettings,
 } from '../features/connections/index.ts'
 import {
@@ -58,7 +58,7 @@ type RequestLog = Record<string, unknown>
 
 interface Origin {
   adapter: Adapter
-  connection: OpenConnection
+  connection: DecryptedConnection
   log: RequestLog
 }
 
@@ -126,7 +126,7 @@ async function storeAll(
 }
 
 /** Counts a request with events to forward. Ignored events do not count. Throws `rate_limited`. */
-async function countEvents(receiver: Dispatcher, connection: OpenConnection): Promise<void> {
+async function countEvents(receiver: Dispatcher, connection: DecryptedConnection): Promise<void> {
   const retryAfterSeconds = receiver.events.count(connection.id)
   if (retryAfterSeconds > 0) await countRateLimitedRequest(receiver, connection)
   requireUnderLimit(retryAfterSeconds)

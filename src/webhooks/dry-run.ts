@@ -5,8 +5,8 @@ import type { Received, Reply } from '../../integrations/kit/received.ts'
 import {
   applyConnectionSettings,
   type CommonSettings,
+  type DecryptedConnection,
   filterReason,
-  type OpenConnection,
 } from '../features/connections/index.ts'
 import type { SsrfFetch } from '../lib/ssrf-fetch.ts'
 import { withTimeLimit } from '../lib/time-limit.ts'
@@ -15,7 +15,7 @@ const composeTimeoutMs = 10_000
 
 interface DryRun {
   adapter: Adapter
-  connection: OpenConnection
+  connection: DecryptedConnection
   settings: object
   now: Date
   outbound: SsrfFetch

@@ -2,8 +2,8 @@ import type { Adapter } from '../../integrations/kit/adapter.ts'
 import type { RawRequest, Reply } from '../../integrations/kit/received.ts'
 import type { Socket } from '../../integrations/kit/socket.ts'
 import {
-  type OpenConnection,
-  openConnection,
+  type DecryptedConnection,
+  findDecryptedConnection,
   readSettings,
   routedConnection,
 } from '../features/connections/index.ts'
@@ -54,7 +54,7 @@ const stableMs = 10_000
 /** Opens the socket of a connection. A failure is stored, and the attempt is repeated later and later. */
 export async function openSocket(
   sockets: Sockets,
-  connection: OpenConnection,
+  connection: DecryptedConnection,
   given: Omit<OpenSocket, 'socket'>,
 ): Promise<void> {
   const { dispatcher, options, open } = sockets
@@ -99,7 +99,7 @@ function countFailure({ failures, options }: Sockets, id: string): void {
 
 interface SocketRequest {
   adapter: Adapter
-  connection: OpenConnection
+  connection: DecryptedConnection
   request: RawRequest
 }
 
@@ -129,8 +129,8 @@ async function receive(sockets: Sockets, { adapter, ...given }: SocketRequest): 
 async function currentConnection(
   { dispatcher }: Sockets,
   { adapter, connection: { teamId, id }, request }: SocketRequest,
-): Promise<OpenConnection> {
-  const current = await openConnection(dispatcher, teamId, id)
+): Promise<DecryptedConnection> {
+  const current = await findDecryptedConnection(dispatcher, teamId, id)
   if (!current) throw new Error('the connection was removed')
   const source = current.hasRoutes ? adapter.sourceOf?.(request) : undefined
   return source === undefined ? current : await routedConnection(dispatcher, current, source)

@@ -2,8 +2,8 @@ import type { Adapter } from '../../integrations/kit/adapter.ts'
 import type { RawRequest, Reply } from '../../integrations/kit/received.ts'
 import {
   countRefusedRequest,
+  type DecryptedConnection,
   findByWebhookToken,
-  type OpenConnection,
   readSettings,
   routedConnection,
 } from '../features/connections/index.ts'
@@ -36,7 +36,7 @@ const maxBodyBytes = 1024 * 1024
 const failedSignaturesPerMinute = 120
 
 /** The connection of a request, or the reply to one that belongs to none. */
-type Addressed = { connection: OpenConnection } | AppReply
+type Addressed = { connection: DecryptedConnection } | AppReply
 
 interface Receiver extends Dispatcher {
   /** Requests that an adapter refused, by connection and network. */

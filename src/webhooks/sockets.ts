@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import {
-  listConnectionsOf,
-  type OpenConnection,
+  type DecryptedConnection,
+  listDecryptedConnections,
   readSettings,
 } from '../features/connections/index.ts'
 import { acquireSocket, releaseSocket } from '../features/socket-leases/index.ts'
@@ -59,7 +59,7 @@ async function run(sockets: Sockets, tickMs: number, signal: AbortSignal): Promi
 async function tick(sockets: Sockets): Promise<void> {
   const { dispatcher } = sockets
   const adapters = [...dispatcher.adapters.values()].filter(({ socket }) => socket !== undefined)
-  const connections = await listConnectionsOf(
+  const connections = await listDecryptedConnections(
     dispatcher,
     adapters.map(({ slug }) => slug),
   )
@@ -73,7 +73,7 @@ async function tick(sockets: Sockets): Promise<void> {
 }
 
 /** The settings of the socket that a connection asks for; null when it asks for none. */
-function keyOf({ adapters }: WebhookDeps, connection: OpenConnection): string | null {
+function keyOf({ adapters }: WebhookDeps, connection: DecryptedConnection): string | null {
   const adapter = adapters.get(connection.adapter)
   const settings = adapter && readSettings(connection, adapter.settings)
   return (settings && !connection.isDisconnected && adapter.socket?.key(settings)) || null
@@ -81,7 +81,7 @@ function keyOf({ adapters }: WebhookDeps, connection: OpenConnection): string | 
 
 async function maintain(
   sockets: Sockets,
-  { connection, key }: { connection: OpenConnection; key: string },
+  { connection, key }: { connection: DecryptedConnection; key: string },
 ): Promise<void> {
   const { dispatcher, holder, leaseMs, open, failures } = sockets
   const owner = { teamId: connection.teamId, connectionId: connection.id, holder }

@@ -1,7 +1,7 @@
 import type { Submission, TeamApi } from '../../integrations/kit/adapter.ts'
 import { draftToReview } from '../../integrations/kit/chat/draft-to-review.ts'
 import type { ChatPerson, DraftToReview } from '../../integrations/kit/chat/messaging.ts'
-import type { OpenConnection } from '../features/connections/index.ts'
+import type { DecryptedConnection } from '../features/connections/index.ts'
 import { countByStatus } from '../features/content-blocks/index.ts'
 import { blocksOfPerson } from '../features/contributors/index.ts'
 import { listDraftsToReview, memberOfPerson } from '../features/draft-reviews/index.ts'
@@ -13,7 +13,7 @@ import { type LinkContext, systemContext } from '../lib/context.ts'
 /** What an adapter asks about a person and the team, for its replies in a chat. */
 interface ConnectionContext {
   ctx: LinkContext
-  connection: OpenConnection
+  connection: DecryptedConnection
 }
 
 /** The newest items of a person, with what became of them. */
@@ -46,7 +46,7 @@ async function draftsFor(
 /** What an adapter can ask about the team of a connection. */
 export function teamApiOf(
   base: Pick<LinkContext, 'sql' | 'now' | 'baseUrl'>,
-  connection: OpenConnection,
+  connection: DecryptedConnection,
 ): TeamApi {
   const ctx = systemContext(base, connection.teamId)
   const question = { ctx, connection }

@@ -110,7 +110,7 @@ const rowsAt = (
   form_drafts: () =>
     sql`insert into form_drafts (team_id, member_id, form, content, saved_at) values (${name}, ${name}, 'x', 'x', ${at})`,
   idempotency_keys: () =>
-    sql`insert into idempotency_keys (api_key_id, path, key, request_hash, status, answer, created_at) values (${name}, 'x', 'x', 'x', 201, '{}', ${at})`,
+    sql`insert into idempotency_keys (api_key_id, path, key, request_hash, status, response_body, created_at) values (${name}, 'x', 'x', 'x', 201, '{}', ${at})`,
   idempotency_locks: () =>
     sql`insert into idempotency_locks (api_key_id, path, key, owner, locked_until) values (${name}, 'x', 'x', 'x', ${at})`,
   images: () =>

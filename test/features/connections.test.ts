@@ -3,8 +3,8 @@ import { listKeys } from '../../src/features/api-keys/index.ts'
 import {
   createConnection,
   deleteConnection,
+  findDecryptedConnection,
   listConnections,
-  openConnection,
   revealSecretsOnce,
   storeProviderSettings,
 } from '../../src/features/connections/index.ts'
@@ -78,15 +78,15 @@ describe('An existing connection', () => {
     expect(made.settings).toEqual({ channels: 'general,wins' })
     expect(await listConnections(systemContext(app.forwarder, team.id))).toEqual([made])
     expect(await listConnections(systemContext(app.forwarder, (await app.team()).id))).toEqual([])
-    const opened = await openConnection(app.forwarder, team.id, made.id)
+    const opened = await findDecryptedConnection(app.forwarder, team.id, made.id)
     expect(opened?.given).toEqual(given)
-    expect(await openConnection(app.forwarder, (await app.team()).id, made.id)).toBeNull()
+    expect(await findDecryptedConnection(app.forwarder, (await app.team()).id, made.id)).toBeNull()
   })
 
   test('a connection stores learned settings, encrypts the secret ones, and overwrites no setting', async () => {
     const team = await app.team()
     const { id } = await create({ secret: 'mine' }, team.id)
-    const open = async () => await openConnection(app.forwarder, team.id, id)
+    const open = async () => await findDecryptedConnection(app.forwarder, team.id, id)
     const learn = async (learned: Record<string, string>) => {
       const connection = await open()
       if (connection)

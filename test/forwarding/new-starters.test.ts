@@ -5,7 +5,7 @@ import { adapter as notion } from '../../integrations/notion/adapter.ts'
 import { sign as signNotion } from '../../integrations/notion/fixtures/sign.ts'
 import {
   createConnection,
-  openConnection,
+  findDecryptedConnection,
   webhookUrl,
 } from '../../src/features/connections/index.ts'
 import { listDeliveries } from '../../src/features/deliveries/index.ts'
@@ -194,7 +194,7 @@ test('the first verification token of Notion is stored encrypted, and no other o
   }
   expect(await introduce('secret_FirstToken')).toBe(200)
   expect(await introduce('secret_OtherToken')).toBe(401)
-  const opened = await openConnection(app.forwarder, team.id, connection.id)
+  const opened = await findDecryptedConnection(app.forwarder, team.id, connection.id)
   expect(opened?.given).toMatchObject({ verification_token: 'secret_FirstToken' })
   expect((await wholeDatabase()) + app.logLines.join('\n')).not.toContain('secret_FirstToken')
 })

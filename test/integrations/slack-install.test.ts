@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { adapter } from '../../integrations/slack/adapter.ts'
+import { findDecryptedConnection } from '../../src/features/connections/decrypted-connection.ts'
 import { readSettings } from '../../src/features/connections/index.ts'
-import { openConnection } from '../../src/features/connections/open.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { planMessages, refreshTokens } from '../../src/forwarding/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -74,7 +74,7 @@ async function newTeam() {
 
 /** The connection with its decrypted settings. */
 async function stored(team: Team, id: string) {
-  const connection = await openConnection(app.forwarder, team.id, id)
+  const connection = await findDecryptedConnection(app.forwarder, team.id, id)
   const settings = connection && readSettings(connection, adapter.settings)
   if (!connection || !settings) throw new Error('the connection is missing')
   return { ...connection, settings }

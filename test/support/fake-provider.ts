@@ -7,7 +7,7 @@ import type { Received } from '../../integrations/kit/received.ts'
 import {
   type Connection,
   createConnection,
-  openConnection,
+  findDecryptedConnection,
   webhookUrl,
 } from '../../src/features/connections/index.ts'
 import { type Delivery, listDeliveries } from '../../src/features/deliveries/index.ts'
@@ -174,7 +174,7 @@ export async function bulletin(
       })
     },
     async settings() {
-      return (await openConnection(app.forwarder, team.id, connection.id))?.given
+      return (await findDecryptedConnection(app.forwarder, team.id, connection.id))?.given
     },
   }
 }

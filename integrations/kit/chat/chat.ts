@@ -123,7 +123,7 @@ interface Message {
 }
 
 /**
- * Reads a message whose first word is a command. A message without a command is answered with help.
+ * Reads a message whose first word is a command. A message without a command gets help as the reply.
  */
 export function receiveChatMessage({
   text,

@@ -62,15 +62,15 @@ export const webhooks = (deps: ApiDeps) =>
         typeof source === 'string'
           ? await storeItemImage(deps, { request, caller, source }, body)
           : { item: body }
-      const { answer, duplicate, replayed } = await deps.ingest.store(caller, {
+      const { response, duplicate, replayed } = await deps.ingest.store(caller, {
         ...item,
         idempotencyKey,
       })
-      Object.assign(set.headers, versionHeaders(answer.content_block))
-      set.headers['location'] = `/api/v1/content_blocks/${answer.content_block.id}`
+      Object.assign(set.headers, versionHeaders(response.content_block))
+      set.headers['location'] = `/api/v1/content_blocks/${response.content_block.id}`
       if (replayed) set.headers['idempotent-replayed'] = 'true'
-      const { content_block } = answer
-      const warnings = [...unknown, ...answer.warnings]
+      const { content_block } = response
+      const warnings = [...unknown, ...response.warnings]
       return status(duplicate ? 200 : 201, { content_block, duplicate, warnings })
     },
     {

@@ -15,7 +15,7 @@ interface PasskeyFormProps {
   children?: Children
 }
 
-/** A form that the script `passkeys.js` fills in with the answer of the browser. */
+/** A form that the script `passkeys.js` fills in with the response of the browser. */
 export function PasskeyForm({ context, action, kind, options, label, children }: PasskeyFormProps) {
   const { t } = context
   return (

@@ -11,7 +11,7 @@ export interface Prompt {
 const parts = { title: v.string(), body: v.string() }
 const asked = v.strictObject(parts)
 
-/** A model's answer: two strings with unknown content. Additional members are ignored. */
+/** A model's response: two strings with unknown content. Additional members are ignored. */
 const GeneratedText = v.object(parts)
 export type GeneratedText = v.InferOutput<typeof GeneratedText>
 
@@ -26,7 +26,7 @@ export interface ProviderSettings {
   baseUrl: string
   apiKey: string | null
   model: string
-  /** For the whole answer, a second attempt included. */
+  /** For the whole response, a second attempt included. */
   timeoutMs?: number
   /** How many drafts this process asks for at the same time. */
   atOnce?: number
@@ -40,7 +40,7 @@ export interface Question {
   structured: boolean
 }
 
-const largestAnswerBytes = 1024 * 1024
+const maxResponseBytes = 1024 * 1024
 
 /** The call of a model, for both ways of asking. */
 async function callOf(settings: ProviderSettings, { prompt, signal, structured }: Question) {
@@ -67,7 +67,7 @@ async function callOf(settings: ProviderSettings, { prompt, signal, structured }
   return { ai, model: provider(model), options }
 }
 
-/** Asks a model and returns its whole answer. */
+/** Asks a model and returns its whole response. */
 export async function ask(settings: ProviderSettings, question: Question): Promise<GeneratedText> {
   const { ai, model, options } = await callOf(settings, question)
   const middleware = ai.extractJsonMiddleware({ transform: jsonWithin })
@@ -87,7 +87,7 @@ export class NotStreamed extends Error {
 /** How many characters a model writes between two calls of `onPartial`. */
 const partialCharacters = 24
 
-/** Asks a model; `onPartial` gets what it has written so far. Returns the whole answer. */
+/** Asks a model; `onPartial` gets what it has written so far. Returns the whole response. */
 export async function askStreaming(
   settings: ProviderSettings,
   question: Question,
@@ -119,7 +119,7 @@ async function* deltasOf(
     if (part.type === 'error') {
       throw isEmpty && isIncomplete(part.error) ? new NotStreamed() : part.error
     }
-    if (part.type === 'abort') throw new DOMException('The answer was aborted.', 'AbortError')
+    if (part.type === 'abort') throw new DOMException('The response was aborted.', 'AbortError')
     if (part.type !== 'text-delta') continue
     isEmpty = false
     yield part.text
@@ -131,7 +131,7 @@ async function* deltasOf(
  */
 const jsonWithin = (text: string) => text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)
 
-/** Follows no redirect and reads no more than an answer can need. */
+/** Follows no redirect and reads no more than a response can need. */
 function guarded(request: typeof fetch): typeof fetch {
   const send = async (input: string | URL | Request, init?: RequestInit) => {
     const { body, status } = await request(input, { ...init, redirect: 'manual' })
@@ -140,7 +140,7 @@ function guarded(request: typeof fetch): typeof fetch {
   return Object.assign(send, { preconnect: request.preconnect })
 }
 
-class AnswerTooLarge extends Error {
+class ResponseTooLarge extends Error {
   override name = 'AnswerTooLarge'
 }
 
@@ -149,7 +149,7 @@ function limit(): TransformStream<Uint8Array, Uint8Array> {
   return new TransformStream({
     transform(chunk, controller) {
       length += chunk.length
-      if (length > largestAnswerBytes) throw new AnswerTooLarge()
+      if (length > maxResponseBytes) throw new ResponseTooLarge()
       controller.enqueue(chunk)
     },
   })

@@ -103,7 +103,7 @@ export function createAiDrafts(options: AiDraftOptions): AiDrafts {
     const readable =
       onPartial && ((partial: GeneratedText) => onPartial(readPartial(partial, boundary)))
     const draft = readDraft(await provider(prompt, signal, readable), request, boundary)
-    if (!draft) throw unusableResponse(new Error('the answer makes no block'))
+    if (!draft) throw unusableResponse(new Error('the response makes no block'))
     return draft
   }
   return {
@@ -164,7 +164,7 @@ async function reserve(
 ): Promise<ContentBlock | undefined> {
   return await withKeyTransaction(ctx, async (within) => {
     const earlier = lock && (await lockIdempotencyKey(within, { ...lock, seconds: lockSeconds }))
-    if (earlier) return blockOf(earlier.answer)
+    if (earlier) return blockOf(earlier.response_body)
     if (!(await reserveDraft(within.sql, usage, limit))) throw limitReached(limit, within.now())
     return undefined
   })
@@ -177,7 +177,7 @@ async function storeDraft(
 ): Promise<ContentBlock> {
   return await withKeyTransaction(ctx, async (within) => {
     const block = await createBlock(within, { ...draft, source: 'ai_draft' })
-    const response = { status: 201, location: null, etag: null, answer: block }
+    const response = { status: 201, location: null, etag: null, response_body: block }
     if (lock) await completeIdempotencyKey(within, { ...lock, response })
     return block
   })

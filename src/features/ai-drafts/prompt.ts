@@ -47,7 +47,7 @@ export function buildPrompt(
 }
 
 /**
- * The block from a model's answer, or null when the answer contains none. The answer sets only
+ * The block from a model's response, or null when it contains none. The response sets only
  * title and body. Prompt and boundary are removed from them, and so are images and links to
  * addresses that are not in the context.
  */

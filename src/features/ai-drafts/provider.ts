@@ -14,7 +14,7 @@ import {
 export type OnPartial = (partial: GeneratedText) => void
 
 /**
- * Asks a model. With `onPartial`, the answer is streamed. Throws `ai_unavailable` for every kind of
+ * Asks a model. With `onPartial`, the response is streamed. Throws `ai_unavailable` for every kind of
  * failure.
  */
 export type Provider = (
@@ -98,7 +98,7 @@ const isPassing = (error: unknown) =>
 
 /**
  * The part of a failure that may be logged. The library's errors contain the request with its
- * headers and the answer, so they are used in this file only.
+ * headers and the response, so they are used in this file only.
  */
 function describe(error: unknown): Error {
   if (!(error instanceof Error)) return new Error('not an error')

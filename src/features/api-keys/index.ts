@@ -9,7 +9,7 @@ export {
   revokedKey,
   windowSeconds,
   withKeyTransaction,
-} from './authenticate.ts'
+} from './caller.ts'
 export { selectActiveKeyIds } from './check-sql.ts'
 export { createKeyChecks, type KeyChecks, keyCheckSession } from './key-checks.ts'
 export {

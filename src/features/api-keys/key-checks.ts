@@ -2,7 +2,7 @@ import { createBatcher, type Outcome } from '../../lib/batch.ts'
 import type { Now } from '../../lib/clock.ts'
 import { type Sql, withDeadline } from '../../lib/database/db.ts'
 import { measure, timed } from '../../lib/measurements.ts'
-import type { Authenticate, AuthResult, Caller, Credential, MoreRequests } from './authenticate.ts'
+import type { Authenticate, AuthResult, Caller, Credential, MoreRequests } from './caller.ts'
 import {
   expiredKey,
   hashToken,
@@ -12,7 +12,7 @@ import {
   requestsPerWindow,
   revokedKey,
   windowSeconds,
-} from './authenticate.ts'
+} from './caller.ts'
 import { countRequests, type KeyCheck, type KeyCheckRow, selectActiveKeyIds } from './check-sql.ts'
 
 export interface KeyChecks {

@@ -7,7 +7,7 @@ import { withDeadline } from '../../lib/database/db.ts'
 import { invalidField, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { recordAudit } from '../audit-log/index.ts'
-import { hashToken, newToken, prefixOf } from './authenticate.ts'
+import { hashToken, newToken, prefixOf } from './caller.ts'
 import {
   insertKey,
   type KeyRow,

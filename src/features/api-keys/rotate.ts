@@ -1,7 +1,7 @@
 import { type Context, inTransaction, type TxContext } from '../../lib/context.ts'
 import { invalidField, notFound } from '../../lib/errors.ts'
 import { recordAudit } from '../audit-log/index.ts'
-import { hashToken, newToken, prefixOf } from './authenticate.ts'
+import { hashToken, newToken, prefixOf } from './caller.ts'
 import { type CreatedKey, keyState, requireRoom, storeKey } from './keys.ts'
 import { expireKeyRow, type KeyRow, lockKey, revokeKeyRow, updateToken } from './sql.ts'
 

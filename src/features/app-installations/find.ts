@@ -2,10 +2,10 @@ import { type ServiceContext, systemContext } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import {
   type ConnectionDeps,
+  type DecryptedConnection,
   type DisconnectionReason,
   disconnectConnection,
-  type OpenConnection,
-  openConnection,
+  findDecryptedConnection,
 } from '../connections/index.ts'
 import { selectInstallations, selectInstalledAt } from './sql.ts'
 
@@ -13,11 +13,11 @@ import { selectInstallations, selectInstalledAt } from './sql.ts'
 export async function findInstalledConnection(
   deps: ConnectionDeps,
   { adapter, workspaceIds }: { adapter: string; workspaceIds: readonly string[] },
-): Promise<OpenConnection | null> {
+): Promise<DecryptedConnection | null> {
   const rows = await withDeadline(selectInstallations(deps.sql, adapter, workspaceIds))
   const byWorkspace = new Map(rows.map((row) => [row.workspace_id, row]))
   const [found] = workspaceIds.flatMap((id) => byWorkspace.get(id) ?? [])
-  return found ? await openConnection(deps, found.team_id, found.connection_id) : null
+  return found ? await findDecryptedConnection(deps, found.team_id, found.connection_id) : null
 }
 
 /**
@@ -26,7 +26,7 @@ export async function findInstalledConnection(
  */
 export async function disconnectAt(
   { sql, now }: Pick<ServiceContext, 'now'> & Pick<ConnectionDeps, 'sql'>,
-  { id, teamId }: Pick<OpenConnection, 'id' | 'teamId'>,
+  { id, teamId }: Pick<DecryptedConnection, 'id' | 'teamId'>,
   { reason, at }: { reason: DisconnectionReason; at: Date },
 ): Promise<boolean> {
   const installedAt = await withDeadline(selectInstalledAt(sql, teamId, id))

@@ -1,8 +1,8 @@
 import { withDeadline } from '../../lib/database/db.ts'
 import type { Encryption } from '../../lib/encryption.ts'
 import { notFound } from '../../lib/errors.ts'
+import { decryptSettings } from './decrypted-connection.ts'
 import type { ConnectionReadContext } from './label.ts'
-import { decryptSettings } from './open.ts'
 import { type ConnectionRow, selectConnection, selectConnections } from './sql.ts'
 
 /**

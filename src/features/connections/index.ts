@@ -1,4 +1,17 @@
 export { createConnection } from './create.ts'
+export {
+  type ConnectionDeps,
+  countRateLimitedRequest,
+  countRefusedRequest,
+  countUnknownEvent,
+  type DecryptedConnection,
+  encryptedConnectionColumn,
+  findByWebhookToken,
+  findDecryptedConnection,
+  listDecryptedConnections,
+  readSettings,
+  storeProviderSettings,
+} from './decrypted-connection.ts'
 export { deleteConnection } from './delete.ts'
 export { type DisconnectionReason, disconnectConnection } from './disconnect.ts'
 export { type Connection, getConnection, listConnections, webhookUrl } from './get.ts'
@@ -16,19 +29,6 @@ export type {
   IntegrationPage,
   SampleRequest,
 } from './integration.ts'
-export {
-  type ConnectionDeps,
-  countRateLimitedRequest,
-  countRefusedRequest,
-  countUnknownEvent,
-  encryptedConnectionColumn,
-  findByWebhookToken,
-  listConnectionsOf,
-  type OpenConnection,
-  openConnection,
-  readSettings,
-  storeProviderSettings,
-} from './open.ts'
 export { revealSecretsOnce } from './reveal-secrets.ts'
 export { rotateConnectionKey } from './rotate-key.ts'
 export {

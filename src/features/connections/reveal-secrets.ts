@@ -1,8 +1,8 @@
 import { inTransaction } from '../../lib/context.ts'
 import { notFound } from '../../lib/errors.ts'
 import { recordAudit } from '../audit-log/index.ts'
+import { decryptSettings, encryptionContext } from './decrypted-connection.ts'
 import { type ConnectionContext, subjectOf } from './label.ts'
-import { decryptSettings, encryptionContext } from './open.ts'
 import { lockSettings, updateSettings } from './sql.ts'
 
 /** Returns the secrets that nobody has seen yet, by name, and marks them as seen. */

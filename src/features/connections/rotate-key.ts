@@ -2,8 +2,8 @@ import { inTransaction } from '../../lib/context.ts'
 import { notFound } from '../../lib/errors.ts'
 import { replaceToken } from '../api-keys/index.ts'
 import { recordAudit } from '../audit-log/index.ts'
+import { decryptSettings, encryptionContext } from './decrypted-connection.ts'
 import { type ConnectionContext, subjectOf } from './label.ts'
-import { decryptSettings, encryptionContext } from './open.ts'
 import { lockSettings, updateSettings } from './sql.ts'
 
 /**

@@ -2,13 +2,13 @@ import { isListed } from '../../contract/settings.ts'
 import { inTransaction } from '../../lib/context.ts'
 import { AppError, invalidField, notFound } from '../../lib/errors.ts'
 import { recordAudit } from '../audit-log/index.ts'
-import { type ConnectionContext, subjectOf } from './label.ts'
 import {
   type ConnectionDeps,
+  type DecryptedConnection,
   findByWebhookToken,
-  type OpenConnection,
-  openConnection,
-} from './open.ts'
+  findDecryptedConnection,
+} from './decrypted-connection.ts'
+import { type ConnectionContext, subjectOf } from './label.ts'
 import { deleteRoute, insertRoute, type RouteRow, selectRoutes } from './routes-sql.ts'
 import { lockSettings } from './sql.ts'
 
@@ -85,13 +85,13 @@ export async function removeRoute(
  */
 export async function routedConnection(
   deps: ConnectionDeps,
-  connection: OpenConnection,
+  connection: DecryptedConnection,
   source: string,
-): Promise<OpenConnection> {
+): Promise<DecryptedConnection> {
   const routes = await selectRoutes(deps.sql, connection.teamId, connection.id)
   const route = routes.find((one) => isListed([one.source], source))
   if (!route) return connection
-  const target = await openConnection(deps, route.target_team_id, route.target_id)
+  const target = await findDecryptedConnection(deps, route.target_team_id, route.target_id)
   if (target) return target
   throw new AppError('not_found', 'The connection to which this source is routed was removed.')
 }
@@ -110,7 +110,7 @@ async function findByAddress(
   ctx: ConnectionContext,
   adapter: string,
   address: string,
-): Promise<OpenConnection> {
+): Promise<DecryptedConnection> {
   const [, slug, token] = /\/hooks\/([^/]+)\/([^/?#]+)$/.exec(address.trim()) ?? []
   const found = slug === adapter && token ? await findByWebhookToken(ctx, adapter, token) : null
   if (found) return found

@@ -1,7 +1,7 @@
 import type { TxContext } from '../../lib/context.ts'
 import { notFound } from '../../lib/errors.ts'
+import { decryptSettings, encryptionContext } from './decrypted-connection.ts'
 import type { ConnectionContext } from './label.ts'
-import { decryptSettings, encryptionContext } from './open.ts'
 import { type ConnectionKind, parseSettings } from './settings.ts'
 import { lockSettings, updateDisconnected, updateSettings } from './sql.ts'
 

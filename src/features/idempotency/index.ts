@@ -50,7 +50,7 @@ export async function acquireIdempotencyKey(
   if (!(await lockKeyRow(sql, scope, idempotencyKey.key))) throw inProgress()
   const earlier = await selectResponse(sql, scope, idempotencyKey.key)
   if (earlier && earlier.request_hash !== idempotencyKey.requestHash) throw idempotencyKeyReused()
-  if (earlier && earlier.status >= 400) throw replayedError(earlier.answer)
+  if (earlier && earlier.status >= 400) throw replayedError(earlier.response_body)
   return earlier
 }
 
@@ -76,7 +76,7 @@ export async function storeErrorResponse(
     scope,
     idempotencyKey,
     response,
-  }: IdempotentRequest & { response: { status: number; answer: unknown } },
+  }: IdempotentRequest & { response: { status: number; response_body: unknown } },
 ): Promise<void> {
   if (await acquireIdempotencyKey(ctx, { scope, idempotencyKey })) return
   if (await isLocked(ctx.sql, scope, idempotencyKey.key)) throw inProgress()

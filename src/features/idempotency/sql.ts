@@ -13,7 +13,7 @@ export interface StoredResponse {
   status: number
   location: string | null
   etag: string | null
-  answer: unknown
+  response_body: unknown
 }
 
 /** Locks an Idempotency-Key until the transaction ends; false when another transaction has the lock. */
@@ -43,7 +43,7 @@ export async function selectResponse(
   key: string,
 ): Promise<StoredResponse | undefined> {
   const [row] = await tx<StoredResponse[]>`
-    select encode(request_hash, 'hex') as request_hash, status, location, etag, answer
+    select encode(request_hash, 'hex') as request_hash, status, location, etag, response_body
     from idempotency_keys where api_key_id = ${keyId} and path = ${path} and key = ${key}`
   return row
 }
@@ -55,11 +55,11 @@ export async function insertResponse(
   key: string,
   { created_at, ...response }: StoredResponse & { created_at: Date },
 ): Promise<boolean> {
-  const { request_hash, status, location, etag, answer } = response
+  const { request_hash, status, location, etag, response_body } = response
   const rows = await tx`
-    insert into idempotency_keys (api_key_id, path, key, request_hash, status, location, etag, answer, created_at)
+    insert into idempotency_keys (api_key_id, path, key, request_hash, status, location, etag, response_body, created_at)
     values (${keyId}, ${path}, ${key}, decode(${request_hash}, 'hex'), ${status}, ${location}, ${etag},
-      ${JSON.stringify(answer)}::text::json, ${created_at})
+      ${JSON.stringify(response_body)}::text::json, ${created_at})
     on conflict do nothing
     returning key`
   return rows.length > 0

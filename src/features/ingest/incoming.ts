@@ -23,7 +23,7 @@ export interface IngestResponse {
 }
 
 export interface IngestResult {
-  answer: IngestResponse
+  response: IngestResponse
   /**
    * True when the same item was stored before: with the same external id or the same
    * Idempotency-Key.
@@ -131,13 +131,13 @@ async function insertRows(
 const keyOf = ({ team_id, api_key_id }: IncomingRow) => ({ teamId: team_id, keyId: api_key_id })
 
 const fresh = (row: IncomingRow): IngestResult => ({
-  answer: answerOf(row.answer),
+  response: ingestResponseOf(row.response_body),
   duplicate: false,
   replayed: false,
 })
 
 // Sound, because only `createIngest` stores responses under this path.
-const answerOf = (stored: unknown) => stored as IngestResponse
+const ingestResponseOf = (stored: unknown) => stored as IngestResponse
 
 async function settleDuplicate(
   sql: Sql | Tx,
@@ -147,9 +147,13 @@ async function settleDuplicate(
   if (row.idempotency_key !== null && !isKeyNew) return await replay(sql, row)
   const earlier = await selectByExternalId(sql, row)
   if (!earlier) return { error: gone() }
-  const answer = { ...answerOf(row.answer), content_block: toContentBlock(earlier) }
-  if (isKeyNew) await redirectResponse(sql, ingestPath, row, { id: earlier.id, answer })
-  return { value: { answer, duplicate: true, replayed: false } }
+  const response = {
+    ...ingestResponseOf(row.response_body),
+    content_block: toContentBlock(earlier),
+  }
+  if (isKeyNew)
+    await redirectResponse(sql, ingestPath, row, { id: earlier.id, response_body: response })
+  return { value: { response, duplicate: true, replayed: false } }
 }
 
 async function replay(sql: Sql | Tx, row: IncomingRow): Promise<Outcome<IngestResult>> {
@@ -168,8 +172,10 @@ export async function findReplay(
   if (earlier.request_hash !== requestHash) {
     return { error: idempotencyKeyReused() }
   }
-  if (earlier.status >= 400) return { error: replayedError(earlier.answer) }
-  return { value: { answer: answerOf(earlier.answer), duplicate: true, replayed: true } }
+  if (earlier.status >= 400) return { error: replayedError(earlier.response_body) }
+  return {
+    value: { response: ingestResponseOf(earlier.response_body), duplicate: true, replayed: true },
+  }
 }
 
 /** The first block was deleted in the meantime; a repetition returns a consistent result. */

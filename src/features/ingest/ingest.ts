@@ -72,7 +72,7 @@ export function createIngest({ sql, now, renderMarkdown }: IngestDeps): Ingest {
     const row = { ...rowOf(caller, item, now()), ...body }
     const unknownEvent = item.event_slug ? await eventWarnings(item.event_slug) : []
     const warnings = [...lossWarnings('body', losses), ...unknownEvent]
-    return { row, answer: { content_block: toContentBlock(row), warnings } }
+    return { row, response: { content_block: toContentBlock(row), warnings } }
   }
   return {
     async store(caller, { item, ...more }) {
@@ -96,12 +96,12 @@ export function createIngest({ sql, now, renderMarkdown }: IngestDeps): Ingest {
       return await inputErrorsOf(() => body && storedBody({ body, body_format }, renderMarkdown))
     },
     async preview(caller, { item, idempotencyKey }) {
-      const { row, answer } = await prepare(caller, item)
+      const { row, response } = await prepare(caller, item)
       const replay = idempotencyKey && (await findReplay(sql, caller, idempotencyKey))
       if (replay) return previewOf(replay)
       const earlier = row.external_id === null ? undefined : await selectByExternalId(sql, row)
-      if (!earlier) return { ...answer, duplicate: false }
-      return { ...answer, content_block: toContentBlock(earlier), duplicate: true }
+      if (!earlier) return { ...response, duplicate: false }
+      return { ...response, content_block: toContentBlock(earlier), duplicate: true }
     },
   }
 }
@@ -109,7 +109,7 @@ export function createIngest({ sql, now, renderMarkdown }: IngestDeps): Ingest {
 /** What a dry run responds with for a request whose Idempotency-Key was used before. */
 function previewOf(replay: Outcome<IngestResult>) {
   if ('error' in replay) throw replay.error
-  return { ...replay.value.answer, duplicate: true }
+  return { ...replay.value.response, duplicate: true }
 }
 
 /** Calls `load` once for each key. */
@@ -124,13 +124,13 @@ function once<Value>(load: (key: string) => Promise<Value>): (key: string) => Pr
 
 /** A row with the Idempotency-Key that it is stored under, and with all warnings. */
 const withIdempotencyKey = (
-  { row, answer }: { row: NewRow; answer: IngestResponse },
+  { row, response }: { row: NewRow; response: IngestResponse },
   { idempotencyKey, warnings = [] }: Omit<NewItem, 'item'>,
 ): IncomingRow => ({
   ...row,
   idempotency_key: idempotencyKey?.key ?? null,
   request_hash: idempotencyKey?.requestHash ?? null,
-  answer: { ...answer, warnings: [...warnings, ...answer.warnings] },
+  response_body: { ...response, warnings: [...warnings, ...response.warnings] },
 })
 
 const imageOf = ({ image_url = null, image_alt = null }: IngestItem) => ({
@@ -162,7 +162,7 @@ async function storedBody(
   return prepareBody(html, 'html')
 }
 
-type NewRow = Omit<IncomingRow, 'idempotency_key' | 'request_hash' | 'answer'>
+type NewRow = Omit<IncomingRow, 'idempotency_key' | 'request_hash' | 'response_body'>
 
 function rowOf(
   caller: IngestCaller,

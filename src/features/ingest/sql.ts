@@ -8,7 +8,7 @@ export interface IncomingRow extends BlockRow {
   /** SHA-256 of the request's body, in hex. */
   request_hash: string | null
   /** The response for a repetition of the request. */
-  answer: unknown
+  response_body: unknown
 }
 
 export interface IncomingOutcome {
@@ -25,7 +25,7 @@ const relationOf = (sql: Sql | Tx, rows: readonly IncomingRow[]) => sql`
     source text, event_slug text, image_url text, image_alt text, image_size text,
     provider text, external_id text, source_url text, author text, publish_after timestamptz, api_key_id id,
     created_at timestamptz, words text[], others text, idempotency_key text, request_hash text,
-    answer json)`
+    response_body json)`
 
 /** The columns of a new block and their values from the relations `i` and `active_key`. */
 const insertion = (sql: Sql | Tx) => sql`
@@ -83,8 +83,8 @@ export async function insertWithKeys(
         and (expires_at is null or expires_at > clock_timestamp())
       for share
     ), new_key as (
-      insert into idempotency_keys (api_key_id, path, key, request_hash, resource_id, status, answer, created_at)
-      select i.api_key_id, ${path}, i.idempotency_key, decode(i.request_hash, 'hex'), i.id, 201, i.answer, i.created_at
+      insert into idempotency_keys (api_key_id, path, key, request_hash, resource_id, status, response_body, created_at)
+      select i.api_key_id, ${path}, i.idempotency_key, decode(i.request_hash, 'hex'), i.id, 201, i.response_body, i.created_at
       from item i join active_key on active_key.id = i.api_key_id
       where i.idempotency_key is not null
       order by i.api_key_id, i.idempotency_key
@@ -110,16 +110,16 @@ export async function insertWithKeys(
  * a row). The block is stored in the response only when there is an Idempotency-Key; otherwise each
  * body would be sent to the database twice.
  */
-function valuesOf({ answer, ...row }: IncomingRow) {
-  const response = row.idempotency_key === null ? null : answer
-  const all = { ...row, ...searchWordsOf(`${row.title} ${row.body}`), answer: response }
+function valuesOf({ response_body, ...row }: IncomingRow) {
+  const response = row.idempotency_key === null ? null : response_body
+  const all = { ...row, ...searchWordsOf(`${row.title} ${row.body}`), response_body: response }
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null))
 }
 
 export interface EarlierResponse {
   request_hash: string
   status: number
-  answer: unknown
+  response_body: unknown
 }
 
 /** The first response under an Idempotency-Key. */
@@ -129,7 +129,7 @@ export async function selectEarlierResponse(
   key: string,
 ): Promise<EarlierResponse | undefined> {
   const [found] = await sql<EarlierResponse[]>`
-    select encode(request_hash, 'hex') as request_hash, status, answer from idempotency_keys
+    select encode(request_hash, 'hex') as request_hash, status, response_body from idempotency_keys
     where api_key_id = ${keyId} and path = ${path} and key = ${key}`
   return found
 }
@@ -151,10 +151,10 @@ export async function redirectResponse(
   sql: Sql | Tx,
   path: string,
   row: IncomingRow,
-  earlier: { id: string; answer: unknown },
+  earlier: { id: string; response_body: unknown },
 ): Promise<void> {
   await sql`
     update idempotency_keys
-    set resource_id = ${earlier.id}, status = 200, answer = ${JSON.stringify(earlier.answer)}::text::json
+    set resource_id = ${earlier.id}, status = 200, response_body = ${JSON.stringify(earlier.response_body)}::text::json
     where api_key_id = ${row.api_key_id} and path = ${path} and key = ${row.idempotency_key}`
 }

@@ -1,8 +1,8 @@
 import type { MessagingOptions } from '../../../integrations/kit/chat/messaging.ts'
 import { localTime } from '../../features/chat-messages/index.ts'
 import {
-  listConnectionsOf,
-  type OpenConnection,
+  type DecryptedConnection,
+  listDecryptedConnections,
   readSettings,
 } from '../../features/connections/index.ts'
 import { notifyContributors } from '../../features/contributors/index.ts'
@@ -23,7 +23,7 @@ const digestHour = 9
 export async function planMessages(deps: MessagingDeps): Promise<void> {
   const chats = [...deps.adapters.values()].filter(({ messaging }) => messaging !== undefined)
   const slugs = chats.map(({ slug }) => slug)
-  for (const connection of await listConnectionsOf(deps, slugs)) {
+  for (const connection of await listDecryptedConnections(deps, slugs)) {
     const options = optionsOf(deps, connection)
     if (options === null || connection.isDisconnected) continue
     try {
@@ -43,7 +43,7 @@ export async function schedulePlanning(deps: MessagingDeps): Promise<void> {
 
 function optionsOf(
   { adapters }: MessagingDeps,
-  connection: OpenConnection,
+  connection: DecryptedConnection,
 ): MessagingOptions | null {
   const adapter = adapters.get(connection.adapter)
   const settings = adapter && readSettings(connection, adapter.settings)
@@ -52,7 +52,7 @@ function optionsOf(
 
 async function planForConnection(
   { sql, now, queue }: MessagingDeps,
-  { id: connectionId, teamId }: OpenConnection,
+  { id: connectionId, teamId }: DecryptedConnection,
   { notifiesContributors, reviewChannel, reviewDigest, timeZone }: MessagingOptions,
 ): Promise<void> {
   const ctx = systemContext({ sql, now, queue }, teamId)

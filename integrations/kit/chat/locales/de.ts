@@ -69,7 +69,7 @@ export const de: ChatTexts = {
   status_counts:
     '{drafts, plural, =0 {Nichts wartet} one {# Beitrag wartet} other {# Beiträge warten}} auf Prüfung, {approved, plural, =0 {keiner ist} one {# ist} other {# sind}} für einen Newsletter freigegeben.',
   write_news: 'Beitrag schreiben',
-  mention_answer: 'Hier kannst du etwas für den Newsletter festhalten.',
+  mention_reply: 'Hier kannst du etwas für den Newsletter festhalten.',
   home_review: 'Wartet auf deine Prüfung',
   home_review_none: 'Kein Entwurf wartet auf eine Prüfung.',
   home_welcome: 'Beiträge für den Newsletter',

@@ -64,7 +64,7 @@ export const en = {
   status_counts:
     '{drafts, plural, =0 {Nothing waits} one {# item waits} other {# items wait}} for review, {approved, plural, =0 {none is} one {# is} other {# are}} approved for a newsletter.',
   write_news: 'Write news',
-  mention_answer: 'You can save news for the newsletter here.',
+  mention_reply: 'You can save news for the newsletter here.',
   home_review: 'Waiting for your review',
   home_review_none: 'No draft waits for a review.',
   home_welcome: 'News for the newsletter',

@@ -27,7 +27,7 @@ export interface Passkeys {
   startPasskey(client: Client, password: string | undefined): Promise<PasskeyRequest>
   /**
    * Stores the passkey that the browser created. `backupCodes` are returned for the first second factor of
-   * the account. Throws `validation_failed` when it does not answer the request.
+   * the account. Throws `validation_failed` when it does not belong to the request.
    */
   addPasskey(
     client: Client,
@@ -135,7 +135,7 @@ async function signInWithPasskey(
 const notAccepted = () =>
   invalidField('/passkey', 'was not accepted; try again, or sign in another way')
 
-/** A browser's answer when somebody uses a passkey (WebAuthn, `AuthenticationResponseJSON`). */
+/** A browser's response when somebody uses a passkey (WebAuthn, `AuthenticationResponseJSON`). */
 const SignInResponse = v.object({
   id: v.string(),
   rawId: v.string(),
@@ -149,7 +149,7 @@ const SignInResponse = v.object({
   }),
 })
 
-/** A browser's answer out of its JSON. Throws `validation_failed`. */
+/** A browser's response out of its JSON. Throws `validation_failed`. */
 function parseResponse<Schema extends v.GenericSchema>(
   text: string,
   schema: Schema,

@@ -10,7 +10,7 @@ import { ephemeral } from './followup.ts'
 import { shortTitle } from './message-blocks.ts'
 import type { SlackRequest, SlackResult } from './request-result.ts'
 
-/** Listens for `/tidings`, which answers the person who asks and nobody else. */
+/** Listens for `/tidings`, whose reply only the person who asks sees. */
 export function listenForTidings(app: App, request: SlackRequest): void {
   app.command('/tidings', async ({ command, ack }) => {
     const word = oneLine(command.text).toLowerCase()
@@ -20,7 +20,7 @@ export function listenForTidings(app: App, request: SlackRequest): void {
       return ack()
     }
     request.setResult({ kind: 'immediateReply' })
-    return ack(ephemeral(await answerTo(word, command.user_id, request)))
+    return ack(ephemeral(await replyTo(word, command.user_id, request)))
   })
 }
 
@@ -47,7 +47,7 @@ function switched(command: Command, wanted: boolean, { now }: SlackRequest): Sla
   }
 }
 
-async function answerTo(
+async function replyTo(
   word: string,
   user: string,
   { team, language }: SlackRequest,

@@ -26,7 +26,7 @@ export interface ConnectionDeps {
 }
 
 /** A connection with its secrets, for receiving and forwarding. */
-export interface OpenConnection {
+export interface DecryptedConnection {
   id: string
   teamId: string
   adapter: string
@@ -82,27 +82,27 @@ export async function findByWebhookToken(
   { sql, encryption }: Pick<ConnectionDeps, 'encryption'> & { sql: Sql | Tx },
   adapter: string,
   webhookToken: string,
-): Promise<OpenConnection | null> {
+): Promise<DecryptedConnection | null> {
   const row = await withDeadline(selectByWebhookToken(sql, adapter, hashWebhookToken(webhookToken)))
-  return row ? decryptedConnection(encryption, row) : null
+  return row ? decryptConnection(encryption, row) : null
 }
 
 /** One connection of a team; null when it was removed. */
-export async function openConnection(
+export async function findDecryptedConnection(
   { sql, encryption }: ConnectionDeps,
   teamId: string,
   id: string,
-): Promise<OpenConnection | null> {
+): Promise<DecryptedConnection | null> {
   const row = await withDeadline(selectConnection(sql, teamId, id))
-  return row ? decryptedConnection(encryption, row) : null
+  return row ? decryptConnection(encryption, row) : null
 }
 
 /** The connections of all teams with one of these adapters. Those that cannot be decrypted are left out. */
-export async function listConnectionsOf(
+export async function listDecryptedConnections(
   { sql, encryption }: ConnectionDeps,
   adapters: readonly string[],
-): Promise<OpenConnection[]> {
-  const open: OpenConnection[] = []
+): Promise<DecryptedConnection[]> {
+  const open: DecryptedConnection[] = []
   let after = ''
   for (;;) {
     const rows = await withDeadline(selectConnectionsOf(sql, adapters, after))
@@ -113,15 +113,15 @@ export async function listConnectionsOf(
   }
 }
 
-function decryptedOrNone(encryption: Encryption, row: ConnectionRow): OpenConnection[] {
+function decryptedOrNone(encryption: Encryption, row: ConnectionRow): DecryptedConnection[] {
   try {
-    return [decryptedConnection(encryption, row)]
+    return [decryptConnection(encryption, row)]
   } catch {
     return []
   }
 }
 
-function decryptedConnection(encryption: Encryption, row: ConnectionRow): OpenConnection {
+function decryptConnection(encryption: Encryption, row: ConnectionRow): DecryptedConnection {
   const { key, settings, refreshToken = null } = decryptSettings(encryption, row.id, row.encrypted)
   return {
     id: row.id,
@@ -146,7 +146,7 @@ export const decryptSettings = (encryption: Encryption, id: string, encrypted: B
  * reason is left out, because it can contain a secret.
  */
 export function readSettings<Schema extends SettingsSchema>(
-  connection: OpenConnection,
+  connection: DecryptedConnection,
   schema: Schema,
 ): v.InferOutput<Schema> | null {
   const settings = v.safeParse(schema, connection.given)
@@ -156,7 +156,7 @@ export function readSettings<Schema extends SettingsSchema>(
 /** Stores settings that the provider sent. A setting that has a value keeps it. */
 export async function storeProviderSettings(
   { sql, encryption }: ConnectionDeps,
-  { id, teamId }: OpenConnection,
+  { id, teamId }: DecryptedConnection,
   schema: SettingsSchema,
   received: Record<string, string>,
 ): Promise<void> {
@@ -194,7 +194,7 @@ const onlySettings = (schema: SettingsSchema, values: Record<string, unknown>) =
  */
 export async function countRefusedRequest(
   { sql, now }: Pick<ConnectionDeps, 'sql' | 'now'>,
-  { teamId, id }: OpenConnection,
+  { teamId, id }: DecryptedConnection,
 ): Promise<void> {
   await withDeadline(incrementRefused(sql, teamId, id, now()))
 }
@@ -202,7 +202,7 @@ export async function countRefusedRequest(
 /** Counts a request that was refused because too many came within a minute. */
 export async function countRateLimitedRequest(
   { sql }: Pick<ConnectionDeps, 'sql'>,
-  { teamId, id }: OpenConnection,
+  { teamId, id }: DecryptedConnection,
 ): Promise<void> {
   await withDeadline(incrementRateLimited(sql, teamId, id))
 }
@@ -210,7 +210,7 @@ export async function countRateLimitedRequest(
 /** Counts an event of a kind that the adapter does not know. */
 export async function countUnknownEvent(
   { sql }: Pick<ConnectionDeps, 'sql'>,
-  { teamId, id }: OpenConnection,
+  { teamId, id }: DecryptedConnection,
 ): Promise<void> {
   await withDeadline(incrementUnknownEvents(sql, teamId, id))
 }
