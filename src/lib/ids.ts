@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 
 /**
  * A new id: the prefix and a UUIDv7 (RFC 9562) as 32 hexadecimal digits. Ids with the same prefix
@@ -13,6 +13,9 @@ export const randomSuffix = (): string => randomBytes(4).toString('hex').slice(0
 
 /** What makes the address of a link unguessable: 192 random bits in 32 characters that need no escaping. */
 export const newLinkToken = (): string => randomBytes(24).toString('base64url')
+
+/** The SHA-256 of a token: what is stored of it where the link need not be shown again. */
+export const hashLinkToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /**
  * The smallest id that can have been created at a time. It turns a filter by time into a filter by

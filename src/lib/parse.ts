@@ -1,6 +1,10 @@
 import * as v from 'valibot'
 import { type AppError, type FieldError, validationFailed } from './errors.ts'
 
+/** True for a Valibot schema, where Elysia accepts other kinds of schemas too. */
+export const isSchema = (value: unknown): value is v.GenericSchema =>
+  typeof value === 'object' && value !== null && '~run' in value
+
 /**
  * Parses the input with a schema. Throws `validation_failed` with all errors of the input. `root`
  * says what their pointers refer to: a body (RFC 6901) or the parameters of a query.

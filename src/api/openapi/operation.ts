@@ -3,6 +3,7 @@ import type { DocumentDecoration } from 'elysia'
 import type * as v from 'valibot'
 import type { Scope } from '../../contract/vocabulary.ts'
 import type { ErrorCode } from '../../lib/errors.ts'
+import { isSchema } from '../../lib/parse.ts'
 import { declaredSchema } from '../response.ts'
 
 /** What operations are grouped by, in the order the documentation shows them. */
@@ -123,9 +124,6 @@ interface Documented {
 /** Sound because only `document` and `documentAccess` write these members. */
 const isDocumented = (details: object): details is Documented =>
   'x-operation' in details && 'x-scope' in details
-
-const isSchema = (value: unknown): value is v.GenericSchema =>
-  typeof value === 'object' && value !== null && '~run' in value
 
 const isObjectSchema = (value: unknown): value is v.ObjectSchema<v.ObjectEntries, undefined> =>
   isSchema(value) && 'entries' in value

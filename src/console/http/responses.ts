@@ -13,8 +13,13 @@ export function redirect(
   const htmx = context.request.headers.get('hx-request') === 'true'
   const headers = new Headers(htmx ? { 'hx-redirect': path } : { location: path })
   if (flash) headers.append('set-cookie', context.deps.csrfAndFlash.flashCookie(flash))
-  for (const cookie of cookies) headers.append('set-cookie', cookie)
-  return new Response(null, { status: htmx ? 200 : 303, headers })
+  return withCookies(new Response(null, { status: htmx ? 200 : 303, headers }), cookies)
+}
+
+/** The same response, which also sets these cookies. */
+export function withCookies(response: Response, cookies: readonly string[]): Response {
+  for (const cookie of cookies) response.headers.append('set-cookie', cookie)
+  return response
 }
 
 /** A part of a page that a script inserts. */

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { ArchiveMode, Language } from '../../contract/vocabulary.ts'
 import type { Sql, Tx } from '../../lib/database/db.ts'
+import { hashLinkToken } from '../../lib/ids.ts'
 
 /** A team whose archive is on, as its pages need it. */
 export interface ArchiveTeamRow {
@@ -17,8 +17,6 @@ export interface ArchiveTeamRow {
 const teamColumns = (sql: Sql) => sql`
   id as team_id, slug, name, language, logo_url, logo_alt, archive, archive_token`
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest()
-
 /** The team whose archive has this token in its address. */
 export async function selectTeamOfArchive(
   sql: Sql,
@@ -26,7 +24,7 @@ export async function selectTeamOfArchive(
 ): Promise<ArchiveTeamRow | undefined> {
   const [row] = await sql<ArchiveTeamRow[]>`
     select ${teamColumns(sql)} from teams
-    where sha256(archive_token::bytea) = ${hashOf(token)} and archive <> 'off'`
+    where sha256(archive_token::bytea) = ${hashLinkToken(token)} and archive <> 'off'`
   return row
 }
 
@@ -37,7 +35,7 @@ export async function selectTeamOfFeed(
 ): Promise<ArchiveTeamRow | undefined> {
   const [row] = await sql<ArchiveTeamRow[]>`
     select ${teamColumns(sql)} from teams
-    where sha256(archive_feed_token::bytea) = ${hashOf(token)} and archive <> 'off'`
+    where sha256(archive_feed_token::bytea) = ${hashLinkToken(token)} and archive <> 'off'`
   return row
 }
 

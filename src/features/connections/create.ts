@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import { inTransaction } from '../../lib/context.ts'
-import { newId } from '../../lib/ids.ts'
+import { hashLinkToken, newId, newLinkToken } from '../../lib/ids.ts'
 import { createConnectionKey } from '../api-keys/index.ts'
 import { recordAudit } from '../audit-log/index.ts'
-import { encryptionContext, hashWebhookToken } from './decrypted-connection.ts'
+import { encryptionContext } from './decrypted-connection.ts'
 import type { Connection } from './get.ts'
 import { type ConnectionContext, parseLabel, subjectOf } from './label.ts'
 import { type CommonSettings, type ConnectionKind, parseSettings } from './settings.ts'
@@ -31,7 +30,7 @@ export async function createConnection(
   const { plain, secret, common } = parseSettings(kind, given)
   const at = ctx.now()
   const id = newId('cn', at)
-  const webhookToken = randomBytes(24).toString('base64url')
+  const webhookToken = newLinkToken()
   const key = await inTransaction(ctx, async (within) => {
     const made = await createConnectionKey(within, keyFor(kind, common))
     await insertConnection(within.sql, {
@@ -39,7 +38,7 @@ export async function createConnection(
       team_id: ctx.actor.teamId,
       adapter: kind.slug,
       label: name,
-      webhook_token_hash: hashWebhookToken(webhookToken),
+      webhook_token_hash: hashLinkToken(webhookToken),
       api_key_id: made.id,
       settings: plain,
       encrypted: ctx.encryption.encrypt(encryptionContext(id), {

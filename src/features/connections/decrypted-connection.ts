@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import type { SettingsSchema } from '../../contract/settings.ts'
 import type { Language } from '../../contract/vocabulary.ts'
 import type { Now } from '../../lib/clock.ts'
 import { type Sql, type Tx, transaction, withDeadline } from '../../lib/database/db.ts'
 import { type Encryption, encryptedColumn } from '../../lib/encryption.ts'
+import { hashLinkToken } from '../../lib/ids.ts'
 import { CommonSettings, split } from './settings.ts'
 import {
   type ConnectionRow,
@@ -71,8 +71,6 @@ export const encryptedConnectionColumn = encryptedColumn(
   'encrypted',
   encryptionContext,
 )
-export const hashWebhookToken = (webhookToken: string) =>
-  createHash('sha256').update(webhookToken).digest()
 
 /**
  * The connection that a provider calls at this address; null when the address does not exist or its
@@ -83,7 +81,7 @@ export async function findByWebhookToken(
   adapter: string,
   webhookToken: string,
 ): Promise<DecryptedConnection | null> {
-  const row = await withDeadline(selectByWebhookToken(sql, adapter, hashWebhookToken(webhookToken)))
+  const row = await withDeadline(selectByWebhookToken(sql, adapter, hashLinkToken(webhookToken)))
   return row ? decryptConnection(encryption, row) : null
 }
 

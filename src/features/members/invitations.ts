@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
 import {
   type Context,
   inTransaction,
@@ -7,6 +6,7 @@ import {
 } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import { notFound } from '../../lib/errors.ts'
+import { hashLinkToken, newLinkToken } from '../../lib/ids.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import {
   deleteExpiredInvitations,
@@ -22,8 +22,6 @@ export const invitationDays = 7
 
 export type Invitation = InvitationRow
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest()
-
 /**
  * Creates an invitation for a member and returns the token of its link. Earlier invitations of the
  * member stop working. Only the hash of the token is stored.
@@ -33,12 +31,12 @@ export async function inviteMember(
   { id, name, email }: { id: string; name: string; email: string },
 ): Promise<string> {
   const { teamId } = ctx.actor
-  const token = randomBytes(32).toString('base64url')
+  const token = newLinkToken()
   await inTransaction(ctx, async (within) => {
     const at = within.now()
     await deleteInvitations(within.sql, teamId, id)
     await insertInvitation(within.sql, {
-      token_hash: hashOf(token),
+      token_hash: hashLinkToken(token),
       team_id: teamId,
       member_id: id,
       created_at: at,
@@ -57,7 +55,7 @@ export async function getInvitation(
   { sql, now }: ServiceContext,
   token: string,
 ): Promise<Invitation> {
-  const invitation = await withDeadline(selectInvitation(sql, hashOf(token), now()))
+  const invitation = await withDeadline(selectInvitation(sql, hashLinkToken(token), now()))
   if (!invitation) throw notFound('The invitation')
   return invitation
 }

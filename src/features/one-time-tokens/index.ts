@@ -1,14 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { Context, ServiceContext } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
+import { hashLinkToken, newLinkToken } from '../../lib/ids.ts'
 import { deleteToken, deleteTokensBefore, insertToken, type TokenPurpose } from './sql.ts'
 
 interface TokenKey {
   token: string
   purpose: TokenPurpose
 }
-
-const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 /** Creates a token that works once, for `minutes`. It has 192 bits, and only its hash is stored. */
 export async function createOneTimeToken(
@@ -19,9 +17,9 @@ export async function createOneTimeToken(
     minutes,
   }: { purpose: TokenPurpose; data: Record<string, string>; minutes: number },
 ): Promise<string> {
-  const token = randomBytes(24).toString('base64url')
+  const token = newLinkToken()
   const row = {
-    token_hash: hashOf(token),
+    token_hash: hashLinkToken(token),
     team_id: teamId,
     purpose,
     data,
@@ -36,7 +34,7 @@ export async function useOneTimeToken(
   { sql, now, actor: { teamId } }: Context,
   { token, purpose }: TokenKey,
 ): Promise<Record<string, string> | null> {
-  const key = { team_id: teamId, token_hash: hashOf(token), purpose }
+  const key = { team_id: teamId, token_hash: hashLinkToken(token), purpose }
   return (await withDeadline(deleteToken(sql, key, now()))) ?? null
 }
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   inTransaction,
   type LinkContext,
@@ -7,7 +6,7 @@ import {
 } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import { notFound } from '../../lib/errors.ts'
-import { newLinkToken } from '../../lib/ids.ts'
+import { hashLinkToken, newLinkToken } from '../../lib/ids.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { getNewsletter, previewNewsletter } from '../newsletters/index.ts'
 import {
@@ -20,8 +19,6 @@ import {
 /** How long a link to a preview works. */
 export const previewLinkHours = 24
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest()
-
 const oldestValid = (now: Date) => new Date(now.getTime() - previewLinkHours * 3_600_000)
 
 /**
@@ -33,7 +30,7 @@ export async function createPreviewLink(ctx: LinkContext, newsletterId: string):
   return await inTransaction(ctx, async (within) => {
     const { title } = await getNewsletter(within, newsletterId)
     const token = newLinkToken()
-    const link = { tokenHash: hashOf(token), newsletterId, createdAt: within.now() }
+    const link = { tokenHash: hashLinkToken(token), newsletterId, createdAt: within.now() }
     const slug = await insertPreviewLink(within.sql, teamId, link)
     await recordAudit(within, 'preview_link_created', title)
     return `/preview/${slug}/${token}`
@@ -46,7 +43,7 @@ export async function openPreviewLink(
   { slug, token }: { slug: string; token: string },
 ): Promise<{ teamName: string; subject: string; html: string }> {
   const now = ctx.now()
-  const hash = hashOf(token)
+  const hash = hashLinkToken(token)
   const link = await withDeadline(selectPreviewLink(ctx.sql, slug, hash, oldestValid(now)))
   if (!link) throw notFound('This preview')
   if (!link.isOpened) await withDeadline(updateOpenedLink(ctx.sql, link.teamId, hash, now))

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import type { Context } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
+import { newLinkToken } from '../../lib/ids.ts'
 import { upsertReceipt } from './sql.ts'
 
 /**
@@ -11,7 +11,7 @@ export async function createReceipt(
   { sql, now, actor }: Context,
   { blockId }: { blockId: string },
 ): Promise<string> {
-  const receipt = { blockId, token: randomBytes(24).toString('base64url'), createdAt: now() }
+  const receipt = { blockId, token: newLinkToken(), createdAt: now() }
   const { slug, token } = await withDeadline(upsertReceipt(sql, actor.teamId, receipt))
   return `/receipts/${slug}/${token}`
 }

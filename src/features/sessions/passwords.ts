@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import * as v from 'valibot'
 import type { Context } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import { AppError, invalidField } from '../../lib/errors.ts'
+import { newLinkToken } from '../../lib/ids.ts'
 import {
   findAccount,
   findAccountById,
@@ -90,7 +90,7 @@ async function makeResetToken(
   { accountId, subject }: { accountId: string; subject: string },
 ): Promise<string> {
   const { internalAdapter } = await auth.$context
-  const token = randomBytes(24).toString('base64url')
+  const token = newLinkToken()
   const expiresAt = new Date(ctx.now().getTime() + resetSeconds * 1000)
   const identifier = resetIdentifier(token)
   await inAuthTransaction(ctx, async (within) => {

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import type { Context } from '../../lib/context.ts'
 import { AppError } from '../../lib/errors.ts'
+import { newLinkToken } from '../../lib/ids.ts'
 import { recordAccountAudit } from '../accounts/index.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { signInLinkIdentifier } from './auth.ts'
@@ -37,7 +37,7 @@ async function makeSignInToken(
   { email, subject }: { email: string; subject: string },
 ): Promise<string> {
   const { internalAdapter } = await auth.$context
-  const token = randomBytes(24).toString('base64url')
+  const token = newLinkToken()
   const expiresAt = new Date(ctx.now().getTime() + signInLinkMinutes * 60_000)
   const identifier = signInLinkIdentifier(token)
   const value = JSON.stringify({ email })

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
 import * as v from 'valibot'
 import { TeamChange } from '../../contract/team.ts'
 import { emailAddress, singleLineText } from '../../contract/text.ts'
@@ -13,6 +12,7 @@ import {
 } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import { notFound } from '../../lib/errors.ts'
+import { hashLinkToken, newLinkToken } from '../../lib/ids.ts'
 import { slugify } from '../../lib/slug.ts'
 import { createAccount, hasAccounts, NewPassword } from '../accounts/index.ts'
 import { recordAudit } from '../audit-log/index.ts'
@@ -48,16 +48,14 @@ export const Setup = v.object({
   brand_color: v.optional(TeamChange.entries.brand_color.wrapped),
 })
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest()
-
 /**
  * A token for the set-up page while no account exists, otherwise null. Only its hash is stored. It
  * is valid until the first account is created.
  */
 export async function openSetup({ sql, now }: ServiceContext): Promise<string | null> {
   if (await withDeadline(hasAccounts(sql))) return null
-  const token = randomBytes(24).toString('base64url')
-  await withDeadline(insertSetupLink(sql, hashOf(token), now()))
+  const token = newLinkToken()
+  await withDeadline(insertSetupLink(sql, hashLinkToken(token), now()))
   return token
 }
 
@@ -72,7 +70,7 @@ export async function requireSetup(
   token: string,
 ): Promise<void> {
   const open =
-    (await withDeadline(findSetupLink(sql, hashOf(token)))) &&
+    (await withDeadline(findSetupLink(sql, hashLinkToken(token)))) &&
     !(await withDeadline(hasAccounts(sql)))
   if (!open) throw notFound('This page')
 }

@@ -1,7 +1,6 @@
 import { NotFoundError, ParseError, ValidationError } from 'elysia'
-import type * as v from 'valibot'
 import { AppError, notFound } from '../errors.ts'
-import { inputError } from '../parse.ts'
+import { inputError, isSchema } from '../parse.ts'
 
 /**
  * Any error as an `AppError`. Elysia's own errors become ours: what a `parse` hook threw, input that
@@ -24,6 +23,3 @@ function invalidInput({ type, value, validator }: ValidationError): AppError {
   if (!isSchema(schema) || (type !== 'body' && type !== 'query')) return notFound('This path')
   return inputError(schema, value, type)
 }
-
-const isSchema = (schema: unknown): schema is v.GenericSchema =>
-  typeof schema === 'object' && schema !== null && '~run' in schema

@@ -15,7 +15,7 @@ import { Icon } from '../../components/icon.tsx'
 import { layout } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, ConsoleRequest, MemberRequest } from '../../http/context.ts'
-import { redirect } from '../../http/responses.ts'
+import { redirect, withCookies } from '../../http/responses.ts'
 import { archiveResponse, emailPolicy } from '../archive/response.ts'
 import { NewsletterHeader } from './header.tsx'
 
@@ -89,8 +89,7 @@ async function show(context: MemberRequest): Promise<Response> {
       </div>
     </>,
   )
-  response.headers.append('set-cookie', taken.clear)
-  return response
+  return withCookies(response, [taken.clear])
 }
 
 /** The newsletter for everybody with the link. */

@@ -5,7 +5,7 @@ import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import { clientOf } from '../../http/client.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
-import { redirect } from '../../http/responses.ts'
+import { redirect, withCookies } from '../../http/responses.ts'
 import { PasswordEntry, passwordPage, withPasswordAttempt } from './confirm-password.tsx'
 import { secondFactorPath } from './overview.tsx'
 
@@ -54,8 +54,7 @@ async function show(context: MemberRequest): Promise<Response> {
       </a>
     </div>,
   )
-  response.headers.append('set-cookie', taken.clear)
-  return response
+  return withCookies(response, [taken.clear])
 }
 
 const ask = (context: MemberRequest, submitted?: SubmittedForm) =>

@@ -17,7 +17,7 @@ import {
   type MemberRequest,
   type SubmittedForm,
 } from '../../http/context.ts'
-import { redirect, success } from '../../http/responses.ts'
+import { redirect, success, withCookies } from '../../http/responses.ts'
 import { showBackupCodes } from './backup-codes.tsx'
 import { confirmPassword, PasswordEntry, passwordPage } from './confirm-password.tsx'
 import { secondFactorPath } from './overview.tsx'
@@ -80,8 +80,7 @@ async function start(context: FormRequest<typeof StartForm>): Promise<Response> 
       </p>
     </div>,
   )
-  for (const cookie of cookies) response.headers.append('set-cookie', cookie)
-  return response
+  return withCookies(response, cookies)
 }
 
 const AddForm = v.object({ name: singleLineText(100), response: v.string() })

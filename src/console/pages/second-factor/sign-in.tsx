@@ -14,7 +14,7 @@ import { clientOf } from '../../http/client.ts'
 import type { ConsoleDeps, ConsoleRequest, FormRequest, SubmittedForm } from '../../http/context.ts'
 import { safePath } from '../../http/origin.ts'
 import { requirePasswordSignIn } from '../../http/password-sign-in.ts'
-import { failure, redirect } from '../../http/responses.ts'
+import { failure, redirect, withCookies } from '../../http/responses.ts'
 import type { Translate } from '../../locales/index.ts'
 
 /** A path with the address to go to after sign-in. */
@@ -132,8 +132,7 @@ async function showPasskey(context: ConsoleRequest, submitted?: SubmittedForm): 
       </p>
     </>,
   )
-  for (const cookie of cookies) response.headers.append('set-cookie', cookie)
-  return response
+  return withCookies(response, cookies)
 }
 
 const PasskeyEntry = v.object({ response: v.string() })

@@ -8,7 +8,7 @@ import { Icon } from '../../components/icon.tsx'
 import { settingsLayout } from '../../components/layout/settings-layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
-import { redirect } from '../../http/responses.ts'
+import { redirect, withCookies } from '../../http/responses.ts'
 import type { Translate } from '../../locales/index.ts'
 import { findKey } from './keys.tsx'
 
@@ -45,8 +45,7 @@ async function show(context: MemberRequest): Promise<Response> {
       <AlreadyShown t={t} id={key.id} />
     ),
   )
-  if (taken) response.headers.append('set-cookie', taken.clear)
-  return response
+  return withCookies(response, taken ? [taken.clear] : [])
 }
 
 interface KeyValueProps {

@@ -5,6 +5,7 @@ import { clientOf } from '../../http/client.ts'
 import type { ConsoleDeps, ConsoleRequest, FormRequest, SubmittedForm } from '../../http/context.ts'
 import { textOf } from '../../http/form-data.ts'
 import { safePath } from '../../http/origin.ts'
+import { withCookies } from '../../http/responses.ts'
 import { enterCode } from '../second-factor/sign-in.tsx'
 import { codeForm, saveForm, signInForm } from './again-pages.tsx'
 import { keptIn } from './kept-form.tsx'
@@ -29,8 +30,7 @@ async function continueForm(
   const response = needsSecondFactor
     ? await codeForm(context, safePath(action))
     : await saveForm(context, await csrfTokenOf(context, cookies), action)
-  for (const one of cookies) response.headers.append('set-cookie', one)
-  return response
+  return withCookies(response, cookies)
 }
 
 const ContinueWithCode = v.object({
@@ -49,8 +49,7 @@ async function continueWithCode(
   }
   const cookies = await enterCode(context, challenge, code)
   const response = await saveForm(context, await csrfTokenOf(context, cookies), action)
-  for (const one of cookies) response.headers.append('set-cookie', one)
-  return response
+  return withCookies(response, cookies)
 }
 
 const showCodeErrors = (context: ConsoleRequest, submitted: SubmittedForm) =>
