@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
+import { chatTextsIn } from '../integrations/kit/chat/locales/index.ts'
 import { dayInWords, fullDay } from '../integrations/kit/dates.ts'
 import { languages } from '../src/contract/vocabulary.ts'
-import { languageOf, message, messagesIn } from '../src/locales/index.ts'
+import { languageOf, localeOf, message, messagesIn, parseMessage } from '../src/locales/index.ts'
 
 const argumentsIn = (text: string) =>
   new Set([...text.matchAll(/\{(\w+)[,}]/g)].map(([, name]) => name))
@@ -42,6 +43,47 @@ describe('messages of adapters', () => {
     const text = message('en', 'kudos_to', { text: "<b>O'Neil</b> {x}" })
     expect(text).toBe("Kudos to <b>O'Neil</b> {x}")
   })
+})
+
+/** The longest texts that Slack and Discord accept in these places. */
+const limits: [RegExp, number][] = [
+  [/^form_title$/, 24],
+  [
+    /^(?:review_(?:approve|edit|decline|cancel)|messages_o(?:n|ff)|undo|published_read|write_news)$/,
+    75,
+  ],
+  [/^form_(?:field|save|cancel)/, 45],
+  [/^(?:type|form_no)_/, 75],
+  [/^form_(?:everyone|written_by|image_hint|alt_hint)$/, 100],
+]
+
+describe('what the bot says', () => {
+  /** A sentence may be the same for every number. */
+  const namedIn = (text: string) =>
+    [...argumentsIn(text)].filter((name) => name !== 'count').toSorted()
+  const sample = { count: 7, blocks: 7, drafts: 7, approved: 7 }
+
+  for (const language of languages)
+    test(`the bot's sentences in ${language} have the arguments of the English ones and fit their places`, () => {
+      const english: Record<string, string> = chatTextsIn('en')
+      for (const [key, text] of Object.entries(chatTextsIn(language))) {
+        expect([key, namedIn(text)]).toEqual([key, namedIn(english[key] ?? '')])
+        const names = Object.fromEntries(namedIn(text).map((name) => [name, 'Ada']))
+        const said = String(parseMessage(text, localeOf(language)).format({ ...names, ...sample }))
+        expect(said).not.toMatch(/[{}]|undefined|\s{2}/)
+        const limit = limits.find(([keys]) => keys.test(key))?.[1]
+        if (limit) expect([key, said.slice(0, limit)]).toEqual([key, said])
+      }
+    })
+
+  for (const language of languages.filter((one) => one !== 'en'))
+    test(`the bot's sentences in ${language} are not the English ones`, () => {
+      const english: Record<string, string> = chatTextsIn('en')
+      const same = Object.entries(chatTextsIn(language))
+        .filter(([key, text]) => text.includes(' ') && text === english[key])
+        .map(([key]) => key)
+      expect(same).toEqual([])
+    })
 })
 
 test('days are written as readers of each language write them', () => {

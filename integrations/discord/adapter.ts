@@ -2,6 +2,7 @@ import { InteractionResponseType, InteractionType } from 'discord-interactions'
 import * as v from 'valibot'
 import { defineAdapter, type ReceiveContext } from '../kit/adapter.ts'
 import { buildChatItem } from '../kit/chat/chat.ts'
+import { chatText } from '../kit/chat/locales/index.ts'
 import { markdownMessage, webhookPosting } from '../kit/chat/newsletter-post.ts'
 import { replaceTimes } from '../kit/dates.ts'
 import type { Received } from '../kit/received.ts'
@@ -20,8 +21,6 @@ import { type DiscordEvent, notifyDelivered, notifyFailed } from './followup.ts'
 import { Envelope, Interaction } from './interaction.ts'
 import { type Settings, settingsSchema } from './settings.ts'
 import { isFromDiscord } from './signature.ts'
-
-const elsewhere = 'This belongs to the newsletter of another server, so nothing was saved.'
 
 /** https://docs.discord.com/developers/resources/webhook#execute-webhook */
 const messageCharacters = 2_000
@@ -42,7 +41,7 @@ export const adapter = defineAdapter({
     if (!success) return badRequest('the body is no interaction as Discord documents it')
 
     return (
-      refuseForeign(envelope, settings) ??
+      refuseForeign(envelope, context) ??
       answerWithoutReading(envelope) ??
       readInteraction(payload, context)
     )
@@ -77,7 +76,7 @@ export const adapter = defineAdapter({
  */
 function refuseForeign(
   { type, id, application_id, guild_id }: Envelope,
-  settings: Settings,
+  { settings, language }: ReceiveContext<Settings>,
 ): Received<DiscordEvent> | undefined {
   if (settings.application_id && application_id && settings.application_id !== application_id)
     return { kind: 'rejected', status: 401, reason: 'from another application' }
@@ -89,7 +88,12 @@ function refuseForeign(
   )
     return undefined
   const reason = 'from a server that is not on the list of this connection (server_ids)'
-  return { kind: 'ignored', deliveryId: id, reason, reply: ephemeral(elsewhere) }
+  return {
+    kind: 'ignored',
+    deliveryId: id,
+    reason,
+    reply: ephemeral(chatText(language, 'elsewhere_server')),
+  }
 }
 
 function answerWithoutReading({ type, id }: Envelope): Received<DiscordEvent> | undefined {

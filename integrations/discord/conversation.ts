@@ -5,11 +5,12 @@ import {
 } from 'discord-interactions'
 import type { BlockType } from '../../src/contract/vocabulary.ts'
 import type { ReceiveContext } from '../kit/adapter.ts'
-import { commandTypes, linkFollowsText, savedText } from '../kit/chat/chat.ts'
+import { commandTypes } from '../kit/chat/chat.ts'
+import { chatText } from '../kit/chat/locales/index.ts'
 import type { Received, Reply } from '../kit/received.ts'
 import { oneLine } from '../kit/text.ts'
 import { badRequest, nameForLogs } from '../kit/webhook-request.ts'
-import { imageAddress, isFile } from './files.ts'
+import { type Image, imageOf, isFile } from './files.ts'
 import { type DiscordEvent, ephemeralContextOf, undoOf } from './followup.ts'
 import { isOurForm, openForm, type Quoted, readForm } from './form.ts'
 import {
@@ -25,8 +26,6 @@ import { discordToText, namesInCommand, namesInMessage, noNames } from './text.t
 
 const chatCommand = 1
 const messageCommand = 3
-
-const nothingWritten = 'There was no text, so nothing was saved.'
 
 /** A message that only one person sees and that notifies nobody. */
 export const ephemeral = (content: string): Reply => ({
@@ -66,17 +65,14 @@ function receiveCommand(
   if (blockType === undefined) return { kind: 'unknown', eventName: nameForLogs(`command:${name}`) }
   const optionValue = (option: string) => options.find((one) => one.name === option)?.value
   const text = optionValue('text')
-  const image = imageAddress(
-    resolved?.attachments?.[String(optionValue('image'))],
-    context.settings,
-  )
+  const image = imageOf(resolved?.attachments?.[String(optionValue('image'))], context.settings)
   const body = discordToText(
     typeof text === 'string' ? text : '',
     namesInCommand(command.data),
     context.language,
   )
   return oneLine(body) === ''
-    ? { kind: 'immediateReply', reply: openForm(blockType, { body: '', image }) }
+    ? { kind: 'immediateReply', reply: openForm({ blockType, body: '', image }, context.language) }
     : news(
         command,
         { blockType, body, command: name, startsWithMention: /^\s*<@/.test(String(text)), image },
@@ -89,8 +85,9 @@ function formFor(message: Message, { language, settings }: ReceiveContext<Settin
   const { channel_id: channel, id, author, attachments } = message
   const body = discordToText(message.content, namesInMessage(message), language)
   const quoted = { channel, message: id, author: nameOf(author) }
-  const images = attachments.map((attachment) => imageAddress(attachment, settings))
-  return openForm('general', { body, quoted, image: images.find((image) => image) })
+  const images = attachments.map((attachment) => imageOf(attachment, settings))
+  const image = images.find((image) => image)
+  return openForm({ blockType: 'general', body, quoted, image }, language)
 }
 
 function receiveForm(form: FilledForm, context: ReceiveContext<Settings>): Received<DiscordEvent> {
@@ -101,10 +98,10 @@ function receiveForm(form: FilledForm, context: ReceiveContext<Settings>): Recei
     ...rest,
     title: oneLine(discordToText(title, noNames, context.language)),
     body: discordToText(body, noNames, context.language),
-    ...(rest.image && isFile(rest.image, context.settings) ? {} : { image: undefined }),
+    image: rest.image && isFile(rest.image.file, context.settings) ? rest.image : undefined,
   }
   return oneLine(written.body) === ''
-    ? { kind: 'immediateReply', reply: ephemeral(nothingWritten) }
+    ? { kind: 'immediateReply', reply: ephemeral(chatText(context.language, 'nothing_written')) }
     : news(form, written, context)
 }
 
@@ -115,8 +112,7 @@ interface Written {
   title?: string
   body: string
   quoted?: Quoted | undefined
-  /** The address of an image at Discord. */
-  image?: string | undefined
+  image?: Image | undefined
 }
 
 function news(
@@ -141,10 +137,11 @@ function news(
       ...(title && { title }),
       body,
       ...(author && { author }),
-      ...(image && { file: image }),
+      ...(image && { file: image.file }),
+      ...(image?.file_alt && { file_alt: image.file_alt }),
     },
     ...(ephemeralContext && { ephemeralContext }),
-    reply: ephemeral(ephemeralContext ? `${savedText} ${linkFollowsText}` : savedText),
+    reply: ephemeral(chatText(context.language, ephemeralContext ? 'saved_link_follows' : 'saved')),
   }
 }
 

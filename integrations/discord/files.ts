@@ -1,5 +1,6 @@
 import type { AttachmentContext } from '../kit/adapter.ts'
 import { ProviderError, responseError } from '../kit/provider-error.ts'
+import { oneLine } from '../kit/text.ts'
 import type { Attachment } from './interaction.ts'
 import type { Settings } from './settings.ts'
 
@@ -12,13 +13,20 @@ export function isFile(address: string, settings: Settings): boolean {
   return fileHosts.includes(origin) || origin === new URL(settings.api_base_url).origin
 }
 
-/** The address of an image; undefined for other files. */
-export const imageAddress = (
+export interface Image {
+  /** Its address at Discord. */
+  file: string
+  /** What it shows; empty when nobody wrote it. */
+  file_alt: string
+}
+
+/** An attachment that is an image; undefined for other files. */
+export const imageOf = (
   attachment: Attachment | undefined,
   settings: Settings,
-): string | undefined =>
+): Image | undefined =>
   attachment?.content_type?.startsWith('image/') && isFile(attachment.url, settings)
-    ? attachment.url
+    ? { file: attachment.url, file_alt: oneLine(attachment.description) }
     : undefined
 
 /**

@@ -81,26 +81,26 @@ async function send(
     throw new Error(`Discord did not accept the follow-up: status ${response.status}`)
 }
 
-function messageFor({ event, blocks }: DeliveredContext<Settings, DiscordEvent>) {
+function messageFor({ event, blocks, language }: DeliveredContext<Settings, DiscordEvent>) {
   const [block] = blocks
   if (event.type === 'undo') {
     const content = block
-      ? `It is already in a newsletter, so it stays: ${linkTo(block.url)}. Its editors can remove it.`
-      : 'Removed: it is no longer in the library.'
+      ? chatText(language, 'undone_kept', { links: linkTo(block.url) })
+      : chatText(language, 'undone')
     return { content, components: [] }
   }
   if (block === undefined) return undefined
   const link = linkTo(block.url)
   if (!block.created || block.externalId === null)
-    return { content: `This is in the library already: ${link}`, components: [] }
+    return { content: chatText(language, 'in_library_already', { link }), components: [] }
   const undo = {
     type: MessageComponentTypes.BUTTON,
     style: ButtonStyleTypes.SECONDARY,
-    label: 'Undo',
+    label: chatText(language, 'undo'),
     custom_id: `${undoMark}${block.externalId}`,
   }
   const row = { type: MessageComponentTypes.ACTION_ROW, components: [undo] }
-  return { content: `In the library: ${link}`, components: [row] }
+  return { content: chatText(language, 'in_library', { link }), components: [row] }
 }
 
 /** The angle brackets prevent that Discord shows a preview of the link. */

@@ -5,10 +5,12 @@ import {
 } from 'discord-interactions'
 import * as v from 'valibot'
 import { maxTitleCharacters } from '../../src/contract/text.ts'
-import { type BlockType, blockTypes } from '../../src/contract/vocabulary.ts'
+import { type BlockType, blockTypes, type Language } from '../../src/contract/vocabulary.ts'
+import { maxAltCharacters } from '../kit/chat/chat.ts'
 import { chatText } from '../kit/chat/locales/index.ts'
 import type { Reply } from '../kit/received.ts'
-import { firstLineTitle, truncateUtf16 } from '../kit/text.ts'
+import { firstLineTitle, oneLine, truncateUtf16 } from '../kit/text.ts'
+import type { Image } from './files.ts'
 import type { FilledForm } from './interaction.ts'
 
 // Limits of Discord's forms: https://docs.discord.com/developers/components/reference
@@ -23,68 +25,95 @@ export interface Quoted {
   author: string
 }
 
-/** The prefilled form for content. Its id contains the quoted message, because we store nothing. */
-export function openForm(
-  blockType: BlockType,
-  { body, quoted, image }: { body: string; quoted?: Quoted; image?: string | undefined },
-): Reply {
-  const everyone = 'Everyone who gets the newsletter can read this.'
-  const description = quoted?.author ? `Written by ${quoted.author}. ${everyone}` : everyone
-  const title = firstLineTitle(body)
-  return {
-    body: {
-      type: InteractionResponseType.MODAL,
-      data: {
-        custom_id: quoted ? idOf(quoted) : 'news',
-        title: 'Save to newsletter',
-        components: [
-          labelled('Title', {
-            type: MessageComponentTypes.INPUT_TEXT,
-            custom_id: 'title',
-            style: TextStyleTypes.SHORT,
-            max_length: maxTitleCharacters,
-            ...(title && { value: title }),
-          }),
-          labelled(
-            'Text',
-            {
-              type: MessageComponentTypes.INPUT_TEXT,
-              custom_id: 'body',
-              style: TextStyleTypes.PARAGRAPH,
-              max_length: inputCharacters,
-              ...(body && { value: truncateUtf16(inputCharacters, body) }),
-            },
-            truncateUtf16(descriptionCharacters, description),
-          ),
-          labelled('Kind', {
-            type: MessageComponentTypes.STRING_SELECT,
-            custom_id: 'block_type',
-            options: blockTypes.map((value) => ({
-              label: chatText('en', `type_${value}`),
-              value,
-              ...(value === blockType && { default: true }),
-            })),
-          }),
-          ...(image ? [imageField(image)] : []),
-        ],
-      },
-    },
-  }
+interface Prefilled {
+  blockType: BlockType
+  body: string
+  quoted?: Quoted
+  image?: Image | undefined
 }
 
-/** The field with the address of an image, because a form has no hidden fields. */
-const imageField = (address: string) =>
+/** The prefilled form for content. Its id contains the quoted message, because we store nothing. */
+export const openForm = (prefilled: Prefilled, language: Language): Reply => ({
+  body: {
+    type: InteractionResponseType.MODAL,
+    data: {
+      custom_id: prefilled.quoted ? idOf(prefilled.quoted) : 'news',
+      title: chatText(language, 'form_title'),
+      components: [
+        ...textFields(prefilled, language),
+        kindField(prefilled.blockType, language),
+        ...(prefilled.image ? imageFields(prefilled.image, language) : []),
+      ],
+    },
+  },
+})
+
+function textFields({ body, quoted }: Prefilled, language: Language) {
+  const title = firstLineTitle(body)
+  const { author } = quoted ?? {}
+  const description = [
+    ...(author ? [chatText(language, 'form_written_by', { author })] : []),
+    chatText(language, 'form_everyone'),
+  ].join(' ')
+  return [
+    labelled(chatText(language, 'form_field_title'), {
+      type: MessageComponentTypes.INPUT_TEXT,
+      custom_id: 'title',
+      style: TextStyleTypes.SHORT,
+      max_length: maxTitleCharacters,
+      ...(title && { value: title }),
+    }),
+    labelled(
+      chatText(language, 'form_field_text'),
+      {
+        type: MessageComponentTypes.INPUT_TEXT,
+        custom_id: 'body',
+        style: TextStyleTypes.PARAGRAPH,
+        max_length: inputCharacters,
+        ...(body && { value: truncateUtf16(inputCharacters, body) }),
+      },
+      truncateUtf16(descriptionCharacters, description),
+    ),
+  ]
+}
+
+const kindField = (blockType: BlockType, language: Language) =>
+  labelled(chatText(language, 'form_field_kind'), {
+    type: MessageComponentTypes.STRING_SELECT,
+    custom_id: 'block_type',
+    options: blockTypes.map((value) => ({
+      label: chatText(language, `type_${value}`),
+      value,
+      ...(value === blockType && { default: true }),
+    })),
+  })
+
+/** The address of an image is in a field, because a form has no hidden fields. */
+const imageFields = ({ file, file_alt }: Image, language: Language) => [
   labelled(
-    'Image',
+    chatText(language, 'form_field_image'),
     {
       type: MessageComponentTypes.INPUT_TEXT,
       custom_id: 'image',
       style: TextStyleTypes.SHORT,
       required: false,
-      value: address,
+      value: file,
     },
-    'Delete the address to leave the image out.',
-  )
+    chatText(language, 'form_image_hint'),
+  ),
+  labelled(
+    chatText(language, 'form_field_alt'),
+    {
+      type: MessageComponentTypes.INPUT_TEXT,
+      custom_id: 'image_alt',
+      style: TextStyleTypes.SHORT,
+      required: false,
+      max_length: maxAltCharacters,
+      ...(file_alt && { value: truncateUtf16(maxAltCharacters, file_alt) }),
+    },
+    chatText(language, 'form_alt_hint'),
+  ),
+]
 
 const labelled = (label: string, component: object, description?: string) => ({
   type: MessageComponentTypes.LABEL,
@@ -100,11 +129,12 @@ const idOf = ({ channel, message, author }: Quoted) =>
 export function readForm({ custom_id, components }: FilledForm['data']) {
   const field = (name: string) =>
     components.find(({ component }) => component?.custom_id === name)?.component
+  const file = field('image')?.value
   const [, channel, message, author = ''] = /^quote:(\d+):(\d+):(.*)$/s.exec(custom_id) ?? []
   return {
     title: field('title')?.value ?? '',
     body: field('body')?.value ?? '',
-    image: field('image')?.value,
+    image: file ? { file, file_alt: oneLine(field('image_alt')?.value ?? '') } : undefined,
     blockType: v.parse(
       v.fallback(v.picklist(blockTypes), 'general'),
       field('block_type')?.values[0],

@@ -37,6 +37,8 @@ const from = {
 const Attachment = v.object({
   url: v.pipe(v.string(), v.maxLength(2000)),
   content_type: v.nullish(v.string(), ''),
+  /** What a person wrote as its alternative text. */
+  description: v.nullish(providerText, ''),
 })
 export type Attachment = v.InferOutput<typeof Attachment>
 

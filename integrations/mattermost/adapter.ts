@@ -30,8 +30,9 @@ export const adapter = defineAdapter({
   settings: Settings,
   sourceOf: channelOf,
 
-  async receive(request, { settings, now }): Promise<Received<ChatSubmission>> {
+  async receive(request, context): Promise<Received<ChatSubmission>> {
     const { headers } = request
+    const { settings } = context
     const inHeader = tokenIn(headers.get('authorization'))
     if (inHeader && !isSharedSecret(inHeader, settings.token)) return unauthorized
     const text = strictUtf8(request.body)
@@ -39,7 +40,7 @@ export const adapter = defineAdapter({
     if (!fields) return inHeader ? badRequest('neither a form nor a JSON object') : unauthorized
     const inBody = 'token' in fields ? fields.token : undefined
     if (!isTrusted(inHeader, inBody, settings.token)) return unauthorized
-    return receiveRequest(fields, text, settings, now)
+    return receiveRequest(fields, text, context)
   },
 
   /** Needs no call: the event contains everything. */
@@ -60,9 +61,13 @@ export const adapter = defineAdapter({
     throw responseError(response, { name: 'Mattermost', check: 'access_token' })
   },
 
-  async onDelivered({ blocks: [block], ephemeralContext, settings, provider, now }) {
+  async onDelivered({ blocks: [block], ephemeralContext, settings, provider, now, language }) {
     if (block)
-      await notifyDelivered(deliveredText(block), ephemeralContext, { settings, provider, now })
+      await notifyDelivered(deliveredText(block, language), ephemeralContext, {
+        settings,
+        provider,
+        now,
+      })
   },
 
   posting: webhookPosting({

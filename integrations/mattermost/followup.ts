@@ -1,5 +1,7 @@
 import * as v from 'valibot'
+import type { Language } from '../../src/contract/vocabulary.ts'
 import type { DeliveredBlock } from '../kit/adapter.ts'
+import { chatText } from '../kit/chat/locales/index.ts'
 import type { ProviderApi } from '../kit/provider-request.ts'
 
 const timeout_ms = 10_000
@@ -21,8 +23,8 @@ export function isOnServer(address: string, server: string | undefined): boolean
 }
 
 /** The message about a delivered block. */
-export const deliveredText = ({ created, url }: DeliveredBlock) =>
-  created ? `In the library: ${url}` : `This is in the library already: ${url}`
+export const deliveredText = ({ created, url }: DeliveredBlock, language: Language) =>
+  chatText(language, created ? 'in_library' : 'in_library_already', { link: url })
 
 /** Sends a message to the person who sent a command. */
 export async function notifyDelivered(

@@ -1,5 +1,6 @@
 import { webApi } from '@slack/bolt'
 import type { AttachmentContext } from '../kit/adapter.ts'
+import { maxAltCharacters } from '../kit/chat/chat.ts'
 import { ProviderError, responseError } from '../kit/provider-error.ts'
 import type { SlackMessage } from '../kit/slack/message.ts'
 import { readMessage } from '../kit/slack/text.ts'
@@ -9,8 +10,6 @@ import type { Settings } from './settings.ts'
 
 const request_timeout_ms = 10_000
 const maxBytes = 5 * 1024 * 1024
-/** The notes of a form have room for little more. */
-const maxAltCharacters = 300
 
 type Message = Pick<SlackMessage, 'text' | 'blocks' | 'attachments' | 'files'>
 

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { message as messageIn } from '../../src/locales/index.ts'
 import type { ComposeContext, DeliveredContext } from '../kit/adapter.ts'
 import { buildChatItem } from '../kit/chat/chat.ts'
+import { chatText } from '../kit/chat/locales/index.ts'
 import type { Composed } from '../kit/composed.ts'
 import { escapeForSlack, parseMrkdwn } from '../kit/markdown/mrkdwn.ts'
 import { mrkdwnToMarkdown } from '../kit/markdown/mrkdwn-markdown.ts'
@@ -158,12 +159,12 @@ async function isPublic(client: webApi.WebClient, channel: string): Promise<bool
 
 /** Replies in the thread of a saved message, once. */
 export async function confirmReaction(
-  { blocks: [block], settings, provider }: DeliveredContext<Settings, SlackEvent>,
+  { blocks: [block], settings, provider, language }: DeliveredContext<Settings, SlackEvent>,
   { channel, ts, type }: ReactionEvent,
 ): Promise<void> {
   if (type === 'reaction_removed' || !block?.created) return
   const client = slackClient(settings, provider, request_timeout_ms)
   const link = `<${block.url}|${escapeForSlack(block.title)}>`
-  const text = `Saved for the newsletter: ${link}. Editors review it first. Remove the reaction within ten minutes to undo this.`
+  const text = chatText(language, 'saved_by_reaction', { link })
   await client.chat.postMessage({ channel, thread_ts: ts, text, unfurl_links: false })
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Language } from '../../src/contract/vocabulary.ts'
 import { defineAdapter, secret } from '../kit/adapter.ts'
 import { buildChatItem, type ChatSubmission, receiveChatMessage } from '../kit/chat/chat.ts'
 import { newsletterWebhook, webhookPosting } from '../kit/chat/newsletter-post.ts'
@@ -40,7 +41,7 @@ export const adapter = defineAdapter({
   category: 'chat',
   settings: Settings,
 
-  async receive(request, { settings, now }): Promise<Received<ChatSubmission>> {
+  async receive(request, { settings, now, language }): Promise<Received<ChatSubmission>> {
     const { headers, body } = request
     if (!isFromTeams(headers.get('authorization'), body, settings.security_token))
       return unauthorized
@@ -52,7 +53,7 @@ export const adapter = defineAdapter({
     // This condition refuses an unreadable time.
     if (!(Math.abs(now.getTime() - Date.parse(activity.timestamp)) <= tolerance_ms))
       return { kind: 'rejected', status: 401, reason: 'the message is too old, or from the future' }
-    if (activity.type === 'message') return receiveNews(payload)
+    if (activity.type === 'message') return receiveNews(payload, language)
     const { type } = activity
     return activityTypes.has(type)
       ? { kind: 'ignored', deliveryId: idOf(activity), reason: `${type}: not a message` }
@@ -87,7 +88,7 @@ function isFromTeams(header: string | null, body: Uint8Array, tokens: readonly s
   return body.length > 0 && isHmac(signature, body, keys, { encoding: 'base64' })
 }
 
-function receiveNews(payload: object): Received<ChatSubmission> {
+function receiveNews(payload: object, language: Language): Received<ChatSubmission> {
   const { success, output: message } = v.safeParse(Message, payload)
   if (!success) return badRequest('a message without the fields it needs')
   const id = idOf(message)
@@ -98,6 +99,7 @@ function receiveNews(payload: object): Received<ChatSubmission> {
     externalId: `teams:${id}`,
     author: message.from.name,
     ...(message.attachments.some(isImage) && { file: 'image' }),
+    language,
     reply: (text) => ({ body: { type: 'message', text } }),
   })
 }

@@ -39,7 +39,7 @@ export const pt: Messages = {
   section_coming_up: 'Em breve',
   section_learning: 'Formação',
   section_headlines: 'Destaques',
-  section_our_people: 'A nossa equipa',
+  section_our_people: 'Nossa equipe',
   section_what_is_on: 'Agenda',
   section_good_to_know: 'Bom saber',
   section_company: 'Empresa',

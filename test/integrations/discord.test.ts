@@ -218,16 +218,43 @@ describe('Discord commands', () => {
   })
 })
 
-test('the Discord form for a message with an image has the address of its first image', async () => {
-  const url = 'https://cdn.discordapp.com/attachments/1/2/lantern.png?ex=1&is=2&hm=3'
+const url = 'https://cdn.discordapp.com/attachments/1/2/lantern.png?ex=1&is=2&hm=3'
+
+test('the Discord form for a message has the address and the description of its first image', async () => {
   const attachments = [
     { url: 'https://cdn.discordapp.com/attachments/1/2/a.pdf', content_type: 'application/pdf' },
-    { url, content_type: 'image/png' },
+    { url, content_type: 'image/png', description: 'Two lanterns' },
   ]
   const { data } = await answerTo(withMessage('Lanterns', { attachments }))
-  expect(data.components.at(-1)).toMatchObject({
-    label: 'Image',
-    component: { custom_id: 'image', required: false, value: url },
+  expect(data.components.slice(-2)).toMatchObject([
+    { label: 'Image', component: { custom_id: 'image', required: false, value: url } },
+    {
+      label: 'Description of the image',
+      component: { custom_id: 'image_alt', required: false, value: 'Two lanterns' },
+    },
+  ])
+  // Discord accepts five fields in a form.
+  expect(data.components).toHaveLength(5)
+})
+
+test('the description of an image in a Discord command or form is its alternative text', async () => {
+  const image = { url, content_type: 'image/png', description: 'Two\nlanterns' }
+  const options = [
+    { name: 'text', value: 'Lanterns' },
+    { name: 'image', value: '7' },
+  ]
+  const data = { type: 1, name: 'win', options, resolved: { attachments: { 7: image } } }
+  const { outcome } = await send({ ...win.body, data })
+  expect(outcome).toMatchObject({ items: [{ attachment: { file: url, alt: 'Two lanterns' } }] })
+
+  const values = { title: 'Lanterns', body: 'Lit.', image: url, image_alt: ' A lantern ' }
+  const components = Object.entries(values).map(([custom_id, value]) => ({
+    type: 18,
+    component: { type: 4, custom_id, value },
+  }))
+  const form = await send({ ...formMessage.body, data: { custom_id: 'news', components } })
+  expect(form.outcome).toMatchObject({
+    items: [{ attachment: { file: url, alt: 'A lantern' } }],
   })
 })
 

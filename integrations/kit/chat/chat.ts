@@ -2,7 +2,7 @@ import type { BlockType, Language } from '../../../src/contract/vocabulary.ts'
 import type { Attachment, Item } from '../composed.ts'
 import type { Json, Received, Reply } from '../received.ts'
 import { fitsBody, normalizeText, oneLine, truncateUtf16 } from '../text.ts'
-import { en } from './locales/en.ts'
+import { chatText } from './locales/index.ts'
 import { messageText } from './message.ts'
 
 /** The commands of all chats and the type of block that each creates. */
@@ -31,19 +31,10 @@ function readCommand(message: string): Command | undefined {
 }
 
 /** The help text. `before` is the text before a command, such as `@Tidings `. */
-const helpText = (before: string) =>
-  [
-    `\`${before}win We shipped version 2\` saves a win for the newsletter.`,
-    `\`${before}news …\`, \`${before}kudos …\` and \`${before}welcome …\` do the same for news, thanks and new colleagues.`,
-    'What you save waits in the library, where editors review it before it goes out.',
-  ].join('\n\n')
-
-/** The response after content is stored and before it is in the library. */
-export const savedText = 'Saved for the newsletter. It will be in the library in a moment.'
-
-export const linkFollowsText = 'Its link will follow here.'
-
-const tooLongText = en.too_long
+const helpText = (language: Language, before: string) =>
+  (['help_win', 'help_other', 'help_review'] as const)
+    .map((key) => chatText(language, key, { before }))
+    .join('\n\n')
 
 /**
  * The stored event of a chat message: the text that a person wrote, without the id of any person.
@@ -97,8 +88,11 @@ export function buildChatItem(
   }
 }
 
-/** Ingest accepts 500 characters. */
-const maxAltCharacters = 300
+/**
+ * The length of alternative texts from chats. Ingest accepts 500 characters, and Slack's forms have
+ * room for little more in their notes.
+ */
+export const maxAltCharacters = 300
 
 function attachmentOf(file: string, text = ''): Attachment {
   const alt = truncateUtf16(maxAltCharacters, oneLine(text))
@@ -118,6 +112,7 @@ interface Message {
   ephemeralContext?: Json | undefined
   /** Whether the person will get the link to the block. */
   linkFollows?: boolean
+  language: Language
   /** Makes a reply in the format of the chat. */
   reply: (text: string) => Reply
 }
@@ -129,18 +124,20 @@ export function receiveChatMessage({
   text,
   before,
   reply,
+  language,
   ...message
 }: Message): Received<ChatSubmission> {
   const { deliveryId, externalId, author, file, ephemeralContext, linkFollows } = message
   const command = readCommand(text)
   const body = normalizeText(command?.text ?? text)
   if (['', 'help', '?'].includes(oneLine(body).toLowerCase()))
-    return { kind: 'immediateReply', reply: reply(helpText(before)) }
+    return { kind: 'immediateReply', reply: reply(helpText(language, before)) }
   if (command === undefined) {
     const reason = 'it begins with no command'
-    return { kind: 'ignored', deliveryId, reason, reply: reply(helpText(before)) }
+    return { kind: 'ignored', deliveryId, reason, reply: reply(helpText(language, before)) }
   }
-  if (!fitsBody(body)) return { kind: 'immediateReply', reply: reply(tooLongText) }
+  if (!fitsBody(body))
+    return { kind: 'immediateReply', reply: reply(chatText(language, 'too_long')) }
   return {
     kind: 'event',
     deliveryId,
@@ -153,6 +150,6 @@ export function receiveChatMessage({
       ...(file && { file }),
     },
     ...(ephemeralContext !== undefined && { ephemeralContext }),
-    reply: reply(linkFollows ? `${savedText} ${linkFollowsText}` : savedText),
+    reply: reply(chatText(language, linkFollows ? 'saved_link_follows' : 'saved')),
   }
 }

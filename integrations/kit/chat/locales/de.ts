@@ -115,6 +115,23 @@ export const de: ChatTexts = {
   form_shortened: 'Die Nachricht ist zu lang für ein Formular: Ihr Ende wurde entfernt.',
   form_not_opened:
     'Slack hat das Formular nicht geöffnet, also wurde nichts gespeichert. Versuch es noch einmal, oder schreib deinen Beitrag hinter den Befehl: `/win Version 2 ist fertig`.',
+  saved: 'Für den Newsletter gespeichert. Gleich ist es in der Bibliothek.',
+  saved_link_follows:
+    'Für den Newsletter gespeichert. Gleich ist es in der Bibliothek, und der Link dazu folgt hier.',
+  saved_by_reaction:
+    'Für den Newsletter gespeichert: {link}. Die Redaktion prüft es zuerst. Entferne die Reaktion innerhalb von zehn Minuten, um das rückgängig zu machen.',
+  nothing_written: 'Es war kein Text da. Es wurde nichts gespeichert.',
+  elsewhere_server: 'Das gehört zum Newsletter eines anderen Servers. Es wurde nichts gespeichert.',
+  help_win: '`{before}win Version 2 ist fertig` hält einen Erfolg für den Newsletter fest.',
+  help_other:
+    '`{before}news …`, `{before}kudos …` und `{before}welcome …` tun dasselbe für Neuigkeiten, Dank und neue Kolleginnen und Kollegen.',
+  help_review: 'Was du festhältst, wartet in der Bibliothek, wo es vor dem Versand geprüft wird.',
+  form_everyone: 'Das können alle lesen, die den Newsletter bekommen.',
+  form_written_by: 'Geschrieben von {author}.',
+  form_field_image: 'Bild',
+  form_image_hint: 'Lösche die Adresse, um das Bild wegzulassen.',
+  form_field_alt: 'Beschreibung des Bildes',
+  form_alt_hint: 'Für alle, die es nicht sehen können.',
   tidings_help:
     '`/tidings next` zeigt den nächsten Newsletter, `/tidings mine`, was aus deinen Beiträgen wurde, und `/tidings status`, wie viel auf Prüfung wartet.\n`/tidings off` schaltet Nachrichten zu deinen Beiträgen ab, `/tidings on` wieder ein.\n`/win`, `/news`, `/kudos` und `/welcome` halten etwas für den Newsletter fest.',
 }

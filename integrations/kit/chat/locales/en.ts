@@ -107,6 +107,23 @@ export const en = {
   form_shortened: 'The message is too long for a form: its end was removed.',
   form_not_opened:
     'Slack did not open the form, so nothing was saved. Try again, or write your news after the command: `/win We shipped version 2`.',
+  saved: 'Saved for the newsletter. It will be in the library in a moment.',
+  saved_link_follows:
+    'Saved for the newsletter. It will be in the library in a moment. Its link will follow here.',
+  saved_by_reaction:
+    'Saved for the newsletter: {link}. Editors review it first. Remove the reaction within ten minutes to undo this.',
+  nothing_written: 'There was no text, so nothing was saved.',
+  elsewhere_server: 'This belongs to the newsletter of another server, so nothing was saved.',
+  help_win: '`{before}win We shipped version 2` saves a win for the newsletter.',
+  help_other:
+    '`{before}news …`, `{before}kudos …` and `{before}welcome …` do the same for news, thanks and new colleagues.',
+  help_review: 'What you save waits in the library, where editors review it before it goes out.',
+  form_everyone: 'Everyone who gets the newsletter can read this.',
+  form_written_by: 'Written by {author}.',
+  form_field_image: 'Image',
+  form_image_hint: 'Delete the address to leave the image out.',
+  form_field_alt: 'Description of the image',
+  form_alt_hint: 'For people who cannot see it.',
   tidings_help:
     '`/tidings next` shows the next newsletter, `/tidings mine` what became of your news, and `/tidings status` how much waits for review.\n`/tidings off` stops messages about your news, and `/tidings on` starts them again.\n`/win`, `/news`, `/kudos` and `/welcome` save something for the newsletter.',
 } as const

@@ -1,0 +1,134 @@
+import type { ChatTexts } from './en.ts'
+
+export const es: ChatTexts = {
+  review_title:
+    '{count, plural, one {# borrador nuevo por revisar} other {# borradores nuevos por revisar}}',
+  review_by: 'de {author}',
+  review_private_title: 'Una noticia de una conversación privada',
+  review_private: 'Léela en Tidings. No se muestra aquí porque no se dijo en público.',
+  review_approve: 'Aprobar',
+  review_edit: 'Editar',
+  review_decline: 'Rechazar',
+  review_decline_title: '¿Rechazar este borrador?',
+  review_decline_text:
+    'Irá a la papelera. Solo lo sabrá la persona que lo envió, con un agradecimiento. Se puede restaurar en Tidings durante un día.',
+  review_cancel: 'Cancelar',
+  review_approved: 'Aprobado por {person}',
+  review_declined: 'Rechazado por {person}',
+  review_approved_elsewhere: 'Aprobado en Tidings',
+  review_declined_elsewhere: 'Eliminado en Tidings',
+  review_approved_before:
+    '{person} aprobó «{title}» justo antes que tú, así que tu decisión no se aplicó.',
+  review_declined_before:
+    '{person} rechazó «{title}» justo antes que tú, así que tu decisión no se aplicó.',
+  review_approved_elsewhere_before: '«{title}» ya está aprobado, así que no se cambió nada.',
+  review_declined_elsewhere_before: '«{title}» ya se había eliminado, así que no se cambió nada.',
+  review_conflict_approve:
+    '{other} quiso aprobar «{title}» después de que {first} lo rechazara. Vale la primera decisión.',
+  review_conflict_decline:
+    '{other} quiso rechazar «{title}» después de que {first} lo aprobara. Vale la primera decisión.',
+  review_done_approved: 'El borrador está aprobado.',
+  review_done_declined: 'El borrador está rechazado. Se puede restaurar en Tidings durante un día.',
+  review_missing: 'Este borrador se eliminó, así que no se cambió nada.',
+  review_in_newsletter: 'Ya está en un boletín. Quítalo primero de allí y después recházalo.',
+  review_not_linked:
+    'Esto solo puede hacerlo la redacción del boletín, y tu cuenta de aquí no forma parte de ella. Tu dirección de correo tiene que ser la misma aquí y en Tidings.',
+  review_viewer:
+    'Esto solo puede hacerlo la redacción del boletín. Un administrador de tu equipo en Tidings puede incluirte.',
+  published:
+    '{count, plural, one {Tu noticia está} other {Tus noticias están}} en «{newsletter}». Gracias por compartir.',
+  published_thanked: 'En «{newsletter}» te dan las gracias.',
+  published_both:
+    'Tu noticia está en «{newsletter}» y allí te dan las gracias. Gracias por compartir.',
+  published_yours: 'Tus noticias',
+  published_thanks: 'Gracias para ti',
+  published_read: 'Leer el boletín',
+  declined: 'Gracias por enviar «{title}». La redacción ha decidido no usarlo esta vez.',
+  messages_off: 'Desactivar estos mensajes',
+  messages_on: 'Volver a activar',
+  messages_are_off: 'Ya no recibirás mensajes sobre tus noticias.',
+  messages_are_on: 'Vuelves a recibir mensajes sobre tus noticias.',
+  submission_waiting: 'pendiente de revisión',
+  submission_approved: 'aprobado',
+  submission_in_newsletter: 'en el próximo boletín',
+  submission_published: 'publicado',
+  submission_not_used: 'no se ha usado esta vez, gracias por enviarlo',
+  submission_deleted: 'Noticia eliminada',
+  submissions_title: 'Qué ha sido de tus noticias',
+  submissions_none:
+    'Todavía no has enviado noticias. `/win Ya está lista la versión 2` es un buen comienzo.',
+  next_title: 'Próximo boletín',
+  next_dated:
+    '«{title}» está previsto para el {date}. De momento tiene {blocks, plural, one {# contenido} other {# contenidos}}.',
+  next_undated:
+    '«{title}» está en preparación. De momento tiene {blocks, plural, one {# contenido} other {# contenidos}}.',
+  next_none: 'Todavía no hay ningún boletín en preparación.',
+  status_counts:
+    '{drafts, plural, =0 {No hay contenidos pendientes} one {Hay # contenido pendiente} other {Hay # contenidos pendientes}} de revisión y {approved, plural, =0 {ninguno aprobado} one {# aprobado} other {# aprobados}} para un boletín.',
+  write_news: 'Escribir una noticia',
+  mention_reply: 'Aquí puedes guardar noticias para el boletín.',
+  home_review: 'Pendiente de tu revisión',
+  home_review_none: 'No hay borradores pendientes de revisión.',
+  home_welcome: 'Noticias para el boletín',
+  command_help:
+    '`/win Ya está lista la versión 2` guarda un éxito para el boletín.\n`/news`, `/kudos` y `/welcome` hacen lo mismo con noticias, agradecimientos y nuevas incorporaciones.\nUn comando sin texto abre un formulario. Para guardar un mensaje, usa «Add to newsletter» en su menú.\nLo que guardas espera en la biblioteca, donde la redacción lo revisa antes del envío.',
+  command_saved: 'Guardado. En un momento estará en la biblioteca y su enlace aparecerá aquí.',
+  too_long: 'Esto es más largo de lo que admite la biblioteca (64 KiB), así que no se guardó nada.',
+  elsewhere:
+    'Este comando pertenece al boletín de otro espacio de trabajo, así que no se guardó nada.',
+  undo: 'Deshacer',
+  undo_not_yours: 'Solo puede deshacerlo la persona que lo guardó.',
+  in_library: 'En la biblioteca: {link}',
+  in_library_already: 'Esto ya está en la biblioteca: {link}',
+  undone: 'Eliminado: ya no está en la biblioteca.',
+  undone_kept: 'Ya está en un boletín, así que se queda: {links}. Su redacción puede quitarlo.',
+  not_saved:
+    'Esto no llegó a la biblioteca. Los administradores de tu boletín pueden ver por qué y repetirlo.',
+  not_undone: 'Esto no se pudo deshacer. Los administradores de tu boletín pueden ver por qué.',
+  action_failed:
+    'Esto no funcionó. Los administradores de tu boletín pueden ver por qué y repetirlo.',
+  form_title: 'Para el boletín',
+  form_save: 'Guardar',
+  form_cancel: 'Cancelar',
+  form_field_title: 'Título',
+  form_field_text: 'Texto',
+  form_field_kind: 'Tipo',
+  form_field_event: 'Evento',
+  form_no_event: 'Ninguno',
+  type_general: 'Noticia',
+  type_ceo_update: 'Mensaje de la dirección',
+  type_team_spotlight: 'Un equipo en primer plano',
+  type_new_starter: 'Nueva incorporación',
+  type_policy_change: 'Cambio de normas',
+  type_event_announcement: 'Evento',
+  type_wins_milestones: 'Éxito o hito',
+  type_poll: 'Encuesta',
+  type_learning_development: 'Formación',
+  form_private:
+    'Atención: este mensaje viene de una conversación privada. Todas las personas que reciben el boletín podrán leer lo que guardes aquí. Pregunta antes a quien lo escribió.',
+  form_author: 'Escrito por {author}, cuyo nombre aparecerá junto al texto.',
+  form_image: 'También se guarda la imagen del mensaje.',
+  form_shortened: 'El mensaje es demasiado largo para un formulario: se ha quitado el final.',
+  form_not_opened:
+    'Slack no abrió el formulario, así que no se guardó nada. Inténtalo de nuevo o escribe tu noticia después del comando: `/win Ya está lista la versión 2`.',
+  saved: 'Guardado para el boletín. En un momento estará en la biblioteca.',
+  saved_link_follows:
+    'Guardado para el boletín. En un momento estará en la biblioteca y su enlace aparecerá aquí.',
+  saved_by_reaction:
+    'Guardado para el boletín: {link}. Antes lo revisa la redacción. Quita la reacción antes de diez minutos para deshacerlo.',
+  nothing_written: 'No había texto, así que no se guardó nada.',
+  elsewhere_server: 'Esto pertenece al boletín de otro servidor, así que no se guardó nada.',
+  help_win: '`{before}win Ya está lista la versión 2` guarda un éxito para el boletín.',
+  help_other:
+    '`{before}news …`, `{before}kudos …` y `{before}welcome …` hacen lo mismo con noticias, agradecimientos y nuevas incorporaciones.',
+  help_review:
+    'Lo que guardas espera en la biblioteca, donde la redacción lo revisa antes del envío.',
+  form_everyone: 'Todas las personas que reciben el boletín pueden leer esto.',
+  form_written_by: 'Escrito por {author}.',
+  form_field_image: 'Imagen',
+  form_image_hint: 'Borra la dirección para no incluir la imagen.',
+  form_field_alt: 'Descripción de la imagen',
+  form_alt_hint: 'Para quienes no pueden verla.',
+  tidings_help:
+    '`/tidings next` muestra el próximo boletín, `/tidings mine` qué ha sido de tus noticias y `/tidings status` cuántas esperan revisión.\n`/tidings off` detiene los mensajes sobre tus noticias y `/tidings on` los reanuda.\n`/win`, `/news`, `/kudos` y `/welcome` guardan algo para el boletín.',
+}

@@ -1,0 +1,141 @@
+import type { ChatTexts } from './en.ts'
+
+export const fr: ChatTexts = {
+  review_title:
+    '{count, plural, one {# nouveau brouillon à relire} other {# nouveaux brouillons à relire}}',
+  review_by: 'de {author}',
+  review_private_title: 'Une nouvelle issue d’une conversation privée',
+  review_private:
+    'Lisez-la dans Tidings. Elle n’est pas affichée ici, car elle n’a pas été dite en public.',
+  review_approve: 'Approuver',
+  review_edit: 'Modifier',
+  review_decline: 'Refuser',
+  review_decline_title: 'Refuser ce brouillon ?',
+  review_decline_text:
+    'Il sera mis à la corbeille. Seule la personne qui l’a envoyé en est informée, avec un remerciement. Il peut être restauré dans Tidings pendant un jour.',
+  review_cancel: 'Annuler',
+  review_approved: 'Approuvé par {person}',
+  review_declined: 'Refusé par {person}',
+  review_approved_elsewhere: 'Approuvé dans Tidings',
+  review_declined_elsewhere: 'Retiré dans Tidings',
+  review_approved_before:
+    '{person} a approuvé « {title} » juste avant vous : votre choix n’a pas été appliqué.',
+  review_declined_before:
+    '{person} a refusé « {title} » juste avant vous : votre choix n’a pas été appliqué.',
+  review_approved_elsewhere_before: '« {title} » est déjà approuvé : rien n’a été modifié.',
+  review_declined_elsewhere_before: '« {title} » a déjà été retiré : rien n’a été modifié.',
+  review_conflict_approve:
+    '{other} a choisi d’approuver « {title} » après le refus de {first}. Le premier choix compte.',
+  review_conflict_decline:
+    '{other} a choisi de refuser « {title} » après l’approbation de {first}. Le premier choix compte.',
+  review_done_approved: 'Le brouillon est approuvé.',
+  review_done_declined:
+    'Le brouillon est refusé. Il peut être restauré dans Tidings pendant un jour.',
+  review_missing: 'Ce brouillon a été supprimé : rien n’a été modifié.',
+  review_in_newsletter:
+    'Il figure déjà dans une newsletter. Retirez-le d’abord de celle-ci, puis refusez-le.',
+  review_not_linked:
+    'Seule la rédaction de la newsletter peut faire cela, et votre compte ici n’en fait pas partie. Vos adresses e-mail ici et dans Tidings doivent être identiques.',
+  review_viewer:
+    'Seule la rédaction de la newsletter peut faire cela. Un administrateur de votre équipe dans Tidings peut vous y ajouter.',
+  published:
+    '{count, plural, one {Votre nouvelle figure} other {Vos nouvelles figurent}} dans « {newsletter} ». Merci de l’avoir partagé.',
+  published_thanked: 'On vous remercie dans « {newsletter} ».',
+  published_both:
+    'Votre nouvelle figure dans « {newsletter} », et on vous y remercie. Merci de l’avoir partagée.',
+  published_yours: 'Vos nouvelles',
+  published_thanks: 'Des remerciements pour vous',
+  published_read: 'Lire la newsletter',
+  declined:
+    'Merci d’avoir envoyé « {title} ». La rédaction a décidé de ne pas l’utiliser cette fois-ci.',
+  messages_off: 'Désactiver ces messages',
+  messages_on: 'Réactiver',
+  messages_are_off: 'Vous ne recevez plus de messages au sujet de vos nouvelles.',
+  messages_are_on: 'Vous recevez de nouveau des messages au sujet de vos nouvelles.',
+  submission_waiting: 'en attente de relecture',
+  submission_approved: 'approuvé',
+  submission_in_newsletter: 'dans la prochaine newsletter',
+  submission_published: 'publié',
+  submission_not_used: 'pas utilisé cette fois-ci, merci de l’avoir envoyé',
+  submission_deleted: 'Nouvelle retirée',
+  submissions_title: 'Ce que sont devenues vos nouvelles',
+  submissions_none:
+    'Vous n’avez encore rien envoyé. `/win La version 2 est disponible` est un bon début.',
+  next_title: 'Prochaine newsletter',
+  next_dated:
+    '« {title} » est prévue pour le {date}. Elle contient pour l’instant {blocks, plural, =0 {aucun élément} one {# élément} other {# éléments}}.',
+  next_undated:
+    '« {title} » est en préparation. Elle contient pour l’instant {blocks, plural, =0 {aucun élément} one {# élément} other {# éléments}}.',
+  next_none: 'Aucune newsletter n’est encore en préparation.',
+  status_counts:
+    '{drafts, plural, =0 {Rien n’attend} one {# élément attend} other {# éléments attendent}} une relecture, {approved, plural, =0 {aucun n’est approuvé} one {# est approuvé} other {# sont approuvés}} pour une newsletter.',
+  write_news: 'Écrire une nouvelle',
+  mention_reply: 'Vous pouvez enregistrer ici une nouvelle pour la newsletter.',
+  home_review: 'En attente de votre relecture',
+  home_review_none: 'Aucun brouillon n’attend de relecture.',
+  home_welcome: 'Des nouvelles pour la newsletter',
+  command_help:
+    '`/win La version 2 est disponible` enregistre un succès pour la newsletter.\n`/news`, `/kudos` et `/welcome` font de même pour les nouvelles, les remerciements et les nouveaux collègues.\nUne commande sans texte ouvre un formulaire. Pour enregistrer un message, utilisez « Add to newsletter » dans son menu.\nCe que vous enregistrez attend dans la bibliothèque, où la rédaction le relit avant l’envoi.',
+  command_saved: 'Enregistré. Ce sera dans la bibliothèque dans un instant, et le lien suivra ici.',
+  too_long:
+    'C’est plus long que ce que la bibliothèque accepte (64 Kio) : rien n’a été enregistré.',
+  elsewhere:
+    'Cette commande appartient à la newsletter d’un autre espace de travail : rien n’a été enregistré.',
+  undo: 'Annuler l’envoi',
+  undo_not_yours: 'Seule la personne qui l’a enregistré peut l’annuler.',
+  in_library: 'Dans la bibliothèque : {link}',
+  in_library_already: 'C’est déjà dans la bibliothèque : {link}',
+  undone: 'Retiré : ce n’est plus dans la bibliothèque.',
+  undone_kept:
+    'C’est déjà dans une newsletter et y reste donc : {links}. Sa rédaction peut le retirer.',
+  not_saved:
+    'Ceci n’est pas arrivé dans la bibliothèque. Les administrateurs de votre newsletter peuvent voir pourquoi et réessayer.',
+  not_undone:
+    'L’annulation n’a pas fonctionné. Les administrateurs de votre newsletter peuvent voir pourquoi.',
+  action_failed:
+    'Cela n’a pas fonctionné. Les administrateurs de votre newsletter peuvent voir pourquoi et réessayer.',
+  form_title: 'Pour la newsletter',
+  form_save: 'Enregistrer',
+  form_cancel: 'Annuler',
+  form_field_title: 'Titre',
+  form_field_text: 'Texte',
+  form_field_kind: 'Type',
+  form_field_event: 'Événement',
+  form_no_event: 'Aucun',
+  type_general: 'Nouvelle',
+  type_ceo_update: 'Le mot de la direction',
+  type_team_spotlight: 'Coup de projecteur sur une équipe',
+  type_new_starter: 'Nouvelle recrue',
+  type_policy_change: 'Nouvelle règle',
+  type_event_announcement: 'Événement',
+  type_wins_milestones: 'Succès ou étape clé',
+  type_poll: 'Sondage',
+  type_learning_development: 'Formation',
+  form_private:
+    'Attention : ce message vient d’une conversation privée. Toutes les personnes qui reçoivent la newsletter pourront lire ce que vous enregistrez ici. Demandez d’abord à son auteur.',
+  form_author: 'Écrit par {author}, dont le nom figurera avec le texte.',
+  form_image: 'L’image du message est enregistrée aussi.',
+  form_shortened: 'Le message est trop long pour un formulaire : sa fin a été retirée.',
+  form_not_opened:
+    'Slack n’a pas ouvert le formulaire : rien n’a été enregistré. Réessayez, ou écrivez votre nouvelle après la commande : `/win La version 2 est disponible`.',
+  saved: 'Enregistré pour la newsletter. Ce sera dans la bibliothèque dans un instant.',
+  saved_link_follows:
+    'Enregistré pour la newsletter. Ce sera dans la bibliothèque dans un instant, et le lien suivra ici.',
+  saved_by_reaction:
+    'Enregistré pour la newsletter : {link}. La rédaction le relit d’abord. Retirez la réaction dans les dix minutes pour annuler.',
+  nothing_written: 'Il n’y avait pas de texte : rien n’a été enregistré.',
+  elsewhere_server: 'Ceci appartient à la newsletter d’un autre serveur : rien n’a été enregistré.',
+  help_win: '`{before}win La version 2 est disponible` enregistre un succès pour la newsletter.',
+  help_other:
+    '`{before}news …`, `{before}kudos …` et `{before}welcome …` font de même pour les nouvelles, les remerciements et les nouveaux collègues.',
+  help_review:
+    'Ce que vous enregistrez attend dans la bibliothèque, où la rédaction le relit avant l’envoi.',
+  form_everyone: 'Toutes les personnes qui reçoivent la newsletter peuvent lire ceci.',
+  form_written_by: 'Écrit par {author}.',
+  form_field_image: 'Image',
+  form_image_hint: 'Supprimez l’adresse pour ne pas inclure l’image.',
+  form_field_alt: 'Description de l’image',
+  form_alt_hint: 'Pour les personnes qui ne peuvent pas la voir.',
+  tidings_help:
+    '`/tidings next` montre la prochaine newsletter, `/tidings mine` ce que sont devenues vos nouvelles, et `/tidings status` combien attendent une relecture.\n`/tidings off` arrête les messages au sujet de vos nouvelles, et `/tidings on` les reprend.\n`/win`, `/news`, `/kudos` et `/welcome` enregistrent quelque chose pour la newsletter.',
+}

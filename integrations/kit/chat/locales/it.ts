@@ -1,0 +1,140 @@
+import type { ChatTexts } from './en.ts'
+
+export const it: ChatTexts = {
+  review_title:
+    '{count, plural, one {# nuova bozza da rivedere} other {# nuove bozze da rivedere}}',
+  review_by: 'di {author}',
+  review_private_title: 'Una notizia da una conversazione privata',
+  review_private:
+    'Leggila in Tidings. Qui non viene mostrata, perché non è stata detta in pubblico.',
+  review_approve: 'Approva',
+  review_edit: 'Modifica',
+  review_decline: 'Rifiuta',
+  review_decline_title: 'Rifiutare questa bozza?',
+  review_decline_text:
+    'Andrà nel cestino. Lo saprà solo chi l’ha inviata, con un ringraziamento. Si può ripristinare in Tidings per un giorno.',
+  review_cancel: 'Annulla',
+  review_approved: 'Approvata da {person}',
+  review_declined: 'Rifiutata da {person}',
+  review_approved_elsewhere: 'Approvata in Tidings',
+  review_declined_elsewhere: 'Rimossa in Tidings',
+  review_approved_before:
+    '{person} ha approvato «{title}» poco prima di te, quindi la tua scelta non è stata applicata.',
+  review_declined_before:
+    '{person} ha rifiutato «{title}» poco prima di te, quindi la tua scelta non è stata applicata.',
+  review_approved_elsewhere_before:
+    'La bozza «{title}» è già approvata, quindi non è cambiato nulla.',
+  review_declined_elsewhere_before:
+    'La bozza «{title}» era già stata rimossa, quindi non è cambiato nulla.',
+  review_conflict_approve:
+    '{other} voleva approvare «{title}» dopo il rifiuto di {first}. Vale la prima scelta.',
+  review_conflict_decline:
+    '{other} voleva rifiutare «{title}» dopo l’approvazione di {first}. Vale la prima scelta.',
+  review_done_approved: 'La bozza è approvata.',
+  review_done_declined: 'La bozza è rifiutata. Si può ripristinare in Tidings per un giorno.',
+  review_missing: 'Questa bozza è stata eliminata, quindi non è cambiato nulla.',
+  review_in_newsletter: 'È già in una newsletter. Rimuovila prima da lì, poi rifiutala.',
+  review_not_linked:
+    'Può farlo solo la redazione della newsletter, e il tuo account qui non ne fa parte. Il tuo indirizzo e-mail deve essere lo stesso qui e in Tidings.',
+  review_viewer:
+    'Può farlo solo la redazione della newsletter. Un amministratore del tuo team in Tidings può aggiungerti.',
+  published:
+    '{count, plural, one {La tua notizia è} other {Le tue notizie sono}} in «{newsletter}». Grazie per la condivisione.',
+  published_thanked: 'In «{newsletter}» c’è un ringraziamento per te.',
+  published_both:
+    'La tua notizia è in «{newsletter}», e lì c’è anche un ringraziamento per te. Grazie per la condivisione.',
+  published_yours: 'Le tue notizie',
+  published_thanks: 'Ringraziamenti per te',
+  published_read: 'Leggi la newsletter',
+  declined: 'Grazie per aver inviato «{title}». La redazione ha deciso di non usarla questa volta.',
+  messages_off: 'Disattiva questi messaggi',
+  messages_on: 'Riattiva',
+  messages_are_off: 'Non riceverai più messaggi sulle tue notizie.',
+  messages_are_on: 'Ricevi di nuovo messaggi sulle tue notizie.',
+  submission_waiting: 'in attesa di revisione',
+  submission_approved: 'approvata',
+  submission_in_newsletter: 'nella prossima newsletter',
+  submission_published: 'pubblicata',
+  submission_not_used: 'non usata questa volta, grazie per averla inviata',
+  submission_deleted: 'Notizia rimossa',
+  submissions_title: 'Che cosa ne è stato delle tue notizie',
+  submissions_none:
+    'Non hai ancora inviato notizie. `/win La versione 2 è pronta` è un buon inizio.',
+  next_title: 'Prossima newsletter',
+  next_dated:
+    '«{title}» è prevista per il {date}. Per ora contiene {blocks, plural, one {# notizia} other {# notizie}}.',
+  next_undated:
+    '«{title}» è in preparazione. Per ora contiene {blocks, plural, one {# notizia} other {# notizie}}.',
+  next_none: 'Non c’è ancora nessuna newsletter in preparazione.',
+  status_counts:
+    '{drafts, plural, =0 {Nulla attende} one {# notizia attende} other {# notizie attendono}} una revisione, {approved, plural, =0 {nessuna è approvata} one {# è approvata} other {# sono approvate}} per una newsletter.',
+  write_news: 'Scrivi una notizia',
+  mention_reply: 'Qui puoi salvare una notizia per la newsletter.',
+  home_review: 'In attesa della tua revisione',
+  home_review_none: 'Nessuna bozza attende una revisione.',
+  home_welcome: 'Notizie per la newsletter',
+  command_help:
+    '`/win La versione 2 è pronta` salva un successo per la newsletter.\n`/news`, `/kudos` e `/welcome` fanno lo stesso per notizie, ringraziamenti e nuovi colleghi.\nUn comando senza testo apre un modulo. Per salvare un messaggio, usa «Add to newsletter» nel suo menu.\nQuello che salvi attende nella biblioteca, dove la redazione lo rivede prima dell’invio.',
+  command_saved: 'Salvato. Tra poco sarà nella biblioteca, e il link apparirà qui.',
+  too_long:
+    'Questo testo è più lungo di quanto la biblioteca accetti (64 KiB), quindi non è stato salvato nulla.',
+  elsewhere:
+    'Questo comando appartiene alla newsletter di un’altra area di lavoro, quindi non è stato salvato nulla.',
+  undo: 'Annulla l’invio',
+  undo_not_yours: 'Può annullarlo solo chi l’ha salvato.',
+  in_library: 'Nella biblioteca: {link}',
+  in_library_already: 'È già nella biblioteca: {link}',
+  undone: 'Rimosso: non è più nella biblioteca.',
+  undone_kept: 'È già in una newsletter, quindi resta: {links}. La redazione può rimuoverlo.',
+  not_saved:
+    'Questo non è arrivato nella biblioteca. Gli amministratori della newsletter possono vedere perché e riprovare.',
+  not_undone:
+    'Non è stato possibile annullare. Gli amministratori della newsletter possono vedere perché.',
+  action_failed:
+    'Non ha funzionato. Gli amministratori della newsletter possono vedere perché e riprovare.',
+  form_title: 'Per la newsletter',
+  form_save: 'Salva',
+  form_cancel: 'Annulla',
+  form_field_title: 'Titolo',
+  form_field_text: 'Testo',
+  form_field_kind: 'Tipo',
+  form_field_event: 'Evento',
+  form_no_event: 'Nessuno',
+  type_general: 'Notizia',
+  type_ceo_update: 'Dalla direzione',
+  type_team_spotlight: 'Team in primo piano',
+  type_new_starter: 'Nuovo ingresso',
+  type_policy_change: 'Nuova regola',
+  type_event_announcement: 'Evento',
+  type_wins_milestones: 'Successo o traguardo',
+  type_poll: 'Sondaggio',
+  type_learning_development: 'Formazione',
+  form_private:
+    'Attenzione: questo messaggio viene da una conversazione privata. Tutti quelli che ricevono la newsletter potranno leggere ciò che salvi qui. Chiedi prima a chi l’ha scritto.',
+  form_author: 'Scritto da {author}: il nome comparirà insieme al testo.',
+  form_image: 'Viene salvata anche l’immagine del messaggio.',
+  form_shortened: 'Il messaggio è troppo lungo per un modulo: la fine è stata tolta.',
+  form_not_opened:
+    'Slack non ha aperto il modulo, quindi non è stato salvato nulla. Riprova, oppure scrivi la notizia dopo il comando: `/win La versione 2 è pronta`.',
+  saved: 'Salvato per la newsletter. Tra poco sarà nella biblioteca.',
+  saved_link_follows:
+    'Salvato per la newsletter. Tra poco sarà nella biblioteca, e il link apparirà qui.',
+  saved_by_reaction:
+    'Salvato per la newsletter: {link}. Prima lo rivede la redazione. Togli la reazione entro dieci minuti per annullare.',
+  nothing_written: 'Non c’era testo, quindi non è stato salvato nulla.',
+  elsewhere_server:
+    'Questo appartiene alla newsletter di un altro server, quindi non è stato salvato nulla.',
+  help_win: '`{before}win La versione 2 è pronta` salva un successo per la newsletter.',
+  help_other:
+    '`{before}news …`, `{before}kudos …` e `{before}welcome …` fanno lo stesso per notizie, ringraziamenti e nuovi colleghi.',
+  help_review:
+    'Quello che salvi attende nella biblioteca, dove la redazione lo rivede prima dell’invio.',
+  form_everyone: 'Tutti quelli che ricevono la newsletter possono leggerlo.',
+  form_written_by: 'Scritto da {author}.',
+  form_field_image: 'Immagine',
+  form_image_hint: 'Cancella l’indirizzo per non includere l’immagine.',
+  form_field_alt: 'Descrizione dell’immagine',
+  form_alt_hint: 'Per chi non può vederla.',
+  tidings_help:
+    '`/tidings next` mostra la prossima newsletter, `/tidings mine` che cosa ne è stato delle tue notizie e `/tidings status` quante attendono una revisione.\n`/tidings off` disattiva i messaggi sulle tue notizie, `/tidings on` li riattiva.\n`/win`, `/news`, `/kudos` e `/welcome` salvano qualcosa per la newsletter.',
+}

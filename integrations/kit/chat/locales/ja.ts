@@ -1,0 +1,130 @@
+import type { ChatTexts } from './en.ts'
+
+export const ja: ChatTexts = {
+  review_title: '確認待ちの新しい下書きが {count, number} 件あります',
+  review_by: '{author}さんより',
+  review_private_title: '非公開の会話からのニュース',
+  review_private:
+    'Tidings で読んでください。公の場での発言ではないため、ここには表示していません。',
+  review_approve: '承認',
+  review_edit: '編集',
+  review_decline: '却下',
+  review_decline_title: 'この下書きを却下しますか?',
+  review_decline_text:
+    'ごみ箱に移動します。投稿した本人にだけ、お礼とともに知らせます。1 日以内なら Tidings で元に戻せます。',
+  review_cancel: 'キャンセル',
+  review_approved: '{person}さんが承認しました',
+  review_declined: '{person}さんが却下しました',
+  review_approved_elsewhere: 'Tidings で承認されました',
+  review_declined_elsewhere: 'Tidings で削除されました',
+  review_approved_before:
+    '{person}さんが先に「{title}」を承認したため、あなたの選択は反映されませんでした。',
+  review_declined_before:
+    '{person}さんが先に「{title}」を却下したため、あなたの選択は反映されませんでした。',
+  review_approved_elsewhere_before: '「{title}」はすでに承認されているため、何も変更していません。',
+  review_declined_elsewhere_before: '「{title}」はすでに削除されているため、何も変更していません。',
+  review_conflict_approve:
+    '{first}さんが却下した後に、{other}さんが「{title}」の承認を選びました。先の選択が有効です。',
+  review_conflict_decline:
+    '{first}さんが承認した後に、{other}さんが「{title}」の却下を選びました。先の選択が有効です。',
+  review_done_approved: '下書きを承認しました。',
+  review_done_declined: '下書きを却下しました。1 日以内なら Tidings で元に戻せます。',
+  review_missing: 'この下書きは削除されているため、何も変更していません。',
+  review_in_newsletter:
+    'すでにニュースレターに入っています。先にそこから外してから却下してください。',
+  review_not_linked:
+    'この操作はニュースレターの編集者だけができます。こちらのアカウントは編集者ではありません。メールアドレスがこちらと Tidings で同じである必要があります。',
+  review_viewer:
+    'この操作はニュースレターの編集者だけができます。Tidings のチームの管理者に追加を依頼してください。',
+  published:
+    'あなたのニュースが「{newsletter}」に{count, plural, =1 {} other { {count, number} 件}}掲載されました。共有ありがとうございます。',
+  published_thanked: '「{newsletter}」にあなたへの感謝が掲載されました。',
+  published_both:
+    'あなたのニュースが「{newsletter}」に掲載され、あなたへの感謝も載っています。共有ありがとうございます。',
+  published_yours: 'あなたのニュース',
+  published_thanks: 'あなたへの感謝',
+  published_read: 'ニュースレターを読む',
+  declined: '「{title}」をお送りいただきありがとうございます。今回は掲載を見送ることになりました。',
+  messages_off: 'このメッセージを停止',
+  messages_on: '再開する',
+  messages_are_off: 'あなたのニュースについてのメッセージを停止しました。',
+  messages_are_on: 'あなたのニュースについてのメッセージを再開しました。',
+  submission_waiting: '確認待ち',
+  submission_approved: '承認済み',
+  submission_in_newsletter: '次のニュースレターに掲載予定',
+  submission_published: '掲載済み',
+  submission_not_used: '今回は見送り。お送りいただきありがとうございます',
+  submission_deleted: '削除されたニュース',
+  submissions_title: 'あなたのニュースの状況',
+  submissions_none:
+    'まだニュースを送っていません。まずは `/win バージョン 2 が完成しました` と書いてみてください。',
+  next_title: '次のニュースレター',
+  next_dated: '「{title}」は {date} に予定されています。現在 {blocks, number} 件の記事があります。',
+  next_undated: '「{title}」を準備中です。現在 {blocks, number} 件の記事があります。',
+  next_none: '準備中のニュースレターはまだありません。',
+  status_counts:
+    '確認待ちは {drafts, number} 件、ニュースレター用に承認済みは {approved, number} 件です。',
+  write_news: 'ニュースを書く',
+  mention_reply: 'ここからニュースレター用のニュースを保存できます。',
+  home_review: 'あなたの確認待ち',
+  home_review_none: '確認待ちの下書きはありません。',
+  home_welcome: 'ニュースレターへのニュース',
+  command_help:
+    '`/win バージョン 2 が完成しました` で、成果をニュースレター用に保存します。\n`/news`、`/kudos`、`/welcome` で、ニュース、感謝、新しい仲間の紹介を同じように保存できます。\n文章のないコマンドはフォームを開きます。メッセージを保存するには、メニューの「Add to newsletter」を使ってください。\n保存した内容はライブラリに入り、送信前に編集者が確認します。',
+  command_saved: '保存しました。まもなくライブラリに入り、ここにリンクを表示します。',
+  too_long: 'ライブラリの上限(64 KiB)より長いため、保存されませんでした。',
+  elsewhere: 'このコマンドは別のワークスペースのニュースレターのものです。何も保存していません。',
+  undo: '取り消す',
+  undo_not_yours: '取り消せるのは保存した本人だけです。',
+  in_library: 'ライブラリに入りました: {link}',
+  in_library_already: 'すでにライブラリにあります: {link}',
+  undone: '取り消しました。ライブラリから削除されています。',
+  undone_kept: 'すでにニュースレターに入っているため、残ります: {links}。編集者が削除できます。',
+  not_saved:
+    'ライブラリに保存できませんでした。ニュースレターの管理者が理由を確認し、再実行できます。',
+  not_undone: '取り消せませんでした。ニュースレターの管理者が理由を確認できます。',
+  action_failed: 'うまくいきませんでした。ニュースレターの管理者が理由を確認し、再実行できます。',
+  form_title: 'ニュースレターに追加',
+  form_save: '保存',
+  form_cancel: 'キャンセル',
+  form_field_title: 'タイトル',
+  form_field_text: '本文',
+  form_field_kind: '種類',
+  form_field_event: 'イベント',
+  form_no_event: 'なし',
+  type_general: 'ニュース',
+  type_ceo_update: '経営陣より',
+  type_team_spotlight: 'チーム紹介',
+  type_new_starter: '新しい仲間',
+  type_policy_change: '制度の変更',
+  type_event_announcement: 'イベント',
+  type_wins_milestones: '成果・マイルストーン',
+  type_poll: 'アンケート',
+  type_learning_development: '学び',
+  form_private:
+    '注意: このメッセージは非公開の会話のものです。ここに保存した内容は、ニュースレターを受け取る全員が読めます。先に書いた人に確認してください。',
+  form_author: '{author}さんが書いたものです。名前は本文とともに掲載されます。',
+  form_image: 'メッセージの画像も保存されます。',
+  form_shortened: 'メッセージがフォームには長すぎるため、末尾を削除しました。',
+  form_not_opened:
+    'Slack でフォームを開けなかったため、何も保存していません。もう一度試すか、コマンドの後にニュースを書いてください: `/win バージョン 2 が完成しました`',
+  saved: 'ニュースレター用に保存しました。まもなくライブラリに入ります。',
+  saved_link_follows:
+    'ニュースレター用に保存しました。まもなくライブラリに入り、ここにリンクを表示します。',
+  saved_by_reaction:
+    'ニュースレター用に保存しました: {link}。まず編集者が確認します。10 分以内にリアクションを外すと取り消せます。',
+  nothing_written: '文章がなかったため、何も保存していません。',
+  elsewhere_server: 'これは別のサーバーのニュースレターのものです。何も保存していません。',
+  help_win: '`{before}win バージョン 2 が完成しました` で、成果をニュースレター用に保存します。',
+  help_other:
+    '`{before}news …`、`{before}kudos …`、`{before}welcome …` で、ニュース、感謝、新しい仲間の紹介を同じように保存できます。',
+  help_review: '保存した内容はライブラリに入り、送信前に編集者が確認します。',
+  form_everyone: 'ニュースレターを受け取る全員がこれを読めます。',
+  form_written_by: '{author}さんが書いたものです。',
+  form_field_image: '画像',
+  form_image_hint: '画像を入れない場合は、アドレスを消してください。',
+  form_field_alt: '画像の説明',
+  form_alt_hint: '画像を見られない人のための説明です。',
+  tidings_help:
+    '`/tidings next` は次のニュースレター、`/tidings mine` はあなたのニュースの状況、`/tidings status` は確認待ちの件数を表示します。\n`/tidings off` であなたのニュースについてのメッセージを停止し、`/tidings on` で再開します。\n`/win`、`/news`、`/kudos`、`/welcome` で、ニュースレター用に保存します。',
+}

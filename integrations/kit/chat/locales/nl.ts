@@ -1,0 +1,138 @@
+import type { ChatTexts } from './en.ts'
+
+export const nl: ChatTexts = {
+  review_title:
+    '{count, plural, one {# nieuw concept om te beoordelen} other {# nieuwe concepten om te beoordelen}}',
+  review_by: 'van {author}',
+  review_private_title: 'Nieuws uit een privégesprek',
+  review_private:
+    'Lees het in Tidings. Het wordt hier niet getoond, omdat het niet openbaar is gezegd.',
+  review_approve: 'Goedkeuren',
+  review_edit: 'Bewerken',
+  review_decline: 'Afwijzen',
+  review_decline_title: 'Dit concept afwijzen?',
+  review_decline_text:
+    'Het gaat naar de prullenbak. Alleen wie het heeft gestuurd hoort hiervan, met dank. Je kunt het een dag lang in Tidings terugzetten.',
+  review_cancel: 'Annuleren',
+  review_approved: 'Goedgekeurd door {person}',
+  review_declined: 'Afgewezen door {person}',
+  review_approved_elsewhere: 'Goedgekeurd in Tidings',
+  review_declined_elsewhere: 'Verwijderd in Tidings',
+  review_approved_before:
+    '{person} heeft ‘{title}’ net voor jou goedgekeurd, dus je keuze is niet toegepast.',
+  review_declined_before:
+    '{person} heeft ‘{title}’ net voor jou afgewezen, dus je keuze is niet toegepast.',
+  review_approved_elsewhere_before: '‘{title}’ is al goedgekeurd, dus er is niets gewijzigd.',
+  review_declined_elsewhere_before: '‘{title}’ is al verwijderd, dus er is niets gewijzigd.',
+  review_conflict_approve:
+    '{other} wilde ‘{title}’ goedkeuren nadat {first} het had afgewezen. De eerste keuze telt.',
+  review_conflict_decline:
+    '{other} wilde ‘{title}’ afwijzen nadat {first} het had goedgekeurd. De eerste keuze telt.',
+  review_done_approved: 'Het concept is goedgekeurd.',
+  review_done_declined:
+    'Het concept is afgewezen. Je kunt het een dag lang in Tidings terugzetten.',
+  review_missing: 'Dit concept is verwijderd, dus er is niets gewijzigd.',
+  review_in_newsletter:
+    'Het staat al in een nieuwsbrief. Verwijder het daar eerst en wijs het dan af.',
+  review_not_linked:
+    'Dit kan alleen de redactie van de nieuwsbrief, en je account hier hoort daar niet bij. Je e-mailadres moet hier en in Tidings hetzelfde zijn.',
+  review_viewer:
+    'Dit kan alleen de redactie van de nieuwsbrief. Een beheerder van je team in Tidings kan je toevoegen.',
+  published:
+    '{count, plural, one {Je nieuws staat} other {Je berichten staan}} in ‘{newsletter}’. Bedankt voor het delen.',
+  published_thanked: 'In ‘{newsletter}’ word je bedankt.',
+  published_both:
+    'Je nieuws staat in ‘{newsletter}’, en je wordt daar bedankt. Bedankt voor het delen.',
+  published_yours: 'Jouw nieuws',
+  published_thanks: 'Dank aan jou',
+  published_read: 'Nieuwsbrief lezen',
+  declined: 'Bedankt voor ‘{title}’. De redactie heeft besloten het deze keer niet te gebruiken.',
+  messages_off: 'Deze berichten uitzetten',
+  messages_on: 'Weer aanzetten',
+  messages_are_off: 'Je krijgt geen berichten meer over je nieuws.',
+  messages_are_on: 'Je krijgt weer berichten over je nieuws.',
+  submission_waiting: 'wacht op beoordeling',
+  submission_approved: 'goedgekeurd',
+  submission_in_newsletter: 'in de volgende nieuwsbrief',
+  submission_published: 'gepubliceerd',
+  submission_not_used: 'deze keer niet gebruikt, bedankt voor het insturen',
+  submission_deleted: 'Verwijderd nieuws',
+  submissions_title: 'Wat er van je nieuws geworden is',
+  submissions_none: 'Je hebt nog geen nieuws gestuurd. `/win Versie 2 is klaar` is een goed begin.',
+  next_title: 'Volgende nieuwsbrief',
+  next_dated:
+    '‘{title}’ staat gepland voor {date} en heeft tot nu toe {blocks, plural, one {# bericht} other {# berichten}}.',
+  next_undated:
+    '‘{title}’ is in voorbereiding en heeft tot nu toe {blocks, plural, one {# bericht} other {# berichten}}.',
+  next_none: 'Er is nog geen nieuwsbrief in voorbereiding.',
+  status_counts:
+    '{drafts, plural, =0 {Niets wacht} one {# bericht wacht} other {# berichten wachten}} op beoordeling, {approved, plural, =0 {geen enkel is} one {# is} other {# zijn}} goedgekeurd voor een nieuwsbrief.',
+  write_news: 'Nieuws schrijven',
+  mention_reply: 'Hier kun je nieuws voor de nieuwsbrief bewaren.',
+  home_review: 'Wacht op jouw beoordeling',
+  home_review_none: 'Er wacht geen concept op beoordeling.',
+  home_welcome: 'Nieuws voor de nieuwsbrief',
+  command_help:
+    '`/win Versie 2 is klaar` bewaart een succes voor de nieuwsbrief.\n`/news`, `/kudos` en `/welcome` doen hetzelfde voor nieuws, dank en nieuwe collega’s.\nEen opdracht zonder tekst opent een formulier. Een bericht bewaar je met ‘Add to newsletter’ in het menu ervan.\nWat je bewaart, wacht in de bibliotheek, waar de redactie het voor verzending beoordeelt.',
+  command_saved: 'Bewaard. Het staat zo in de bibliotheek, en de link volgt hier.',
+  too_long: 'Dit is langer dan de bibliotheek toestaat (64 KiB), dus er is niets bewaard.',
+  elsewhere:
+    'Deze opdracht hoort bij de nieuwsbrief van een andere werkruimte, dus er is niets bewaard.',
+  undo: 'Ongedaan maken',
+  undo_not_yours: 'Alleen wie dit heeft bewaard, kan het ongedaan maken.',
+  in_library: 'In de bibliotheek: {link}',
+  in_library_already: 'Dit staat al in de bibliotheek: {link}',
+  undone: 'Verwijderd: het staat niet meer in de bibliotheek.',
+  undone_kept:
+    'Het staat al in een nieuwsbrief en blijft dus: {links}. De redactie kan het verwijderen.',
+  not_saved:
+    'Dit is niet in de bibliotheek aangekomen. De beheerders van je nieuwsbrief kunnen zien waarom en het herhalen.',
+  not_undone:
+    'Dit kon niet ongedaan worden gemaakt. De beheerders van je nieuwsbrief kunnen zien waarom.',
+  action_failed:
+    'Dit is niet gelukt. De beheerders van je nieuwsbrief kunnen zien waarom en het herhalen.',
+  form_title: 'Voor de nieuwsbrief',
+  form_save: 'Bewaren',
+  form_cancel: 'Annuleren',
+  form_field_title: 'Titel',
+  form_field_text: 'Tekst',
+  form_field_kind: 'Soort',
+  form_field_event: 'Evenement',
+  form_no_event: 'Geen',
+  type_general: 'Nieuws',
+  type_ceo_update: 'Van de directie',
+  type_team_spotlight: 'Team in de schijnwerpers',
+  type_new_starter: 'Nieuwe collega',
+  type_policy_change: 'Nieuwe regeling',
+  type_event_announcement: 'Evenement',
+  type_wins_milestones: 'Succes of mijlpaal',
+  type_poll: 'Peiling',
+  type_learning_development: 'Leren en ontwikkelen',
+  form_private:
+    'Let op: dit bericht komt uit een privégesprek. Iedereen die de nieuwsbrief krijgt, kan lezen wat je hier bewaart. Vraag het eerst aan de schrijver.',
+  form_author: 'Geschreven door {author}; de naam komt bij de tekst te staan.',
+  form_image: 'De afbeelding van het bericht wordt ook bewaard.',
+  form_shortened: 'Het bericht is te lang voor een formulier: het einde is weggelaten.',
+  form_not_opened:
+    'Slack heeft het formulier niet geopend, dus er is niets bewaard. Probeer het opnieuw, of schrijf je nieuws achter de opdracht: `/win Versie 2 is klaar`.',
+  saved: 'Bewaard voor de nieuwsbrief. Het staat zo in de bibliotheek.',
+  saved_link_follows:
+    'Bewaard voor de nieuwsbrief. Het staat zo in de bibliotheek, en de link volgt hier.',
+  saved_by_reaction:
+    'Bewaard voor de nieuwsbrief: {link}. De redactie beoordeelt het eerst. Haal de reactie binnen tien minuten weg om dit ongedaan te maken.',
+  nothing_written: 'Er was geen tekst, dus er is niets bewaard.',
+  elsewhere_server: 'Dit hoort bij de nieuwsbrief van een andere server, dus er is niets bewaard.',
+  help_win: '`{before}win Versie 2 is klaar` bewaart een succes voor de nieuwsbrief.',
+  help_other:
+    '`{before}news …`, `{before}kudos …` en `{before}welcome …` doen hetzelfde voor nieuws, dank en nieuwe collega’s.',
+  help_review:
+    'Wat je bewaart, wacht in de bibliotheek, waar de redactie het voor verzending beoordeelt.',
+  form_everyone: 'Iedereen die de nieuwsbrief krijgt, kan dit lezen.',
+  form_written_by: 'Geschreven door {author}.',
+  form_field_image: 'Afbeelding',
+  form_image_hint: 'Wis het adres om de afbeelding weg te laten.',
+  form_field_alt: 'Beschrijving van de afbeelding',
+  form_alt_hint: 'Voor wie de afbeelding niet kan zien.',
+  tidings_help:
+    '`/tidings next` toont de volgende nieuwsbrief, `/tidings mine` wat er van je nieuws geworden is, en `/tidings status` hoeveel er op beoordeling wacht.\n`/tidings off` zet berichten over je nieuws uit, en `/tidings on` weer aan.\n`/win`, `/news`, `/kudos` en `/welcome` bewaren iets voor de nieuwsbrief.',
+}

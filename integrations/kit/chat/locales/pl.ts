@@ -1,0 +1,135 @@
+import type { ChatTexts } from './en.ts'
+
+export const pl: ChatTexts = {
+  review_title:
+    '{count, plural, one {# nowy szkic do sprawdzenia} few {# nowe szkice do sprawdzenia} other {# nowych szkiców do sprawdzenia}}',
+  review_by: 'od: {author}',
+  review_private_title: 'Wiadomość z prywatnej rozmowy',
+  review_private: 'Przeczytaj ją w Tidings. Tutaj jej nie widać, bo nie padła publicznie.',
+  review_approve: 'Zatwierdź',
+  review_edit: 'Edytuj',
+  review_decline: 'Odrzuć',
+  review_decline_title: 'Odrzucić ten szkic?',
+  review_decline_text:
+    'Trafi do kosza. Dowie się o tym tylko osoba, która go przysłała, wraz z podziękowaniem. Przez jeden dzień można go przywrócić w Tidings.',
+  review_cancel: 'Anuluj',
+  review_approved: 'Zatwierdza: {person}',
+  review_declined: 'Odrzuca: {person}',
+  review_approved_elsewhere: 'Zatwierdzono w Tidings',
+  review_declined_elsewhere: 'Usunięto w Tidings',
+  review_approved_before:
+    'Szkic „{title}” został chwilę wcześniej zatwierdzony ({person}), więc Twój wybór nie został zastosowany.',
+  review_declined_before:
+    'Szkic „{title}” został chwilę wcześniej odrzucony ({person}), więc Twój wybór nie został zastosowany.',
+  review_approved_elsewhere_before:
+    'Szkic „{title}” jest już zatwierdzony, więc nic się nie zmieniło.',
+  review_declined_elsewhere_before:
+    'Szkic „{title}” został już usunięty, więc nic się nie zmieniło.',
+  review_conflict_approve:
+    'Szkic „{title}” miał zostać zatwierdzony ({other}), ale wcześniej został odrzucony ({first}). Liczy się pierwszy wybór.',
+  review_conflict_decline:
+    'Szkic „{title}” miał zostać odrzucony ({other}), ale wcześniej został zatwierdzony ({first}). Liczy się pierwszy wybór.',
+  review_done_approved: 'Szkic jest zatwierdzony.',
+  review_done_declined: 'Szkic jest odrzucony. Przez jeden dzień można go przywrócić w Tidings.',
+  review_missing: 'Ten szkic został usunięty, więc nic się nie zmieniło.',
+  review_in_newsletter:
+    'Ten szkic jest już w newsletterze. Najpierw usuń go stamtąd, a potem odrzuć.',
+  review_not_linked:
+    'Może to zrobić tylko redakcja newslettera, a Twoje konto tutaj do niej nie należy. Twój adres e-mail tutaj i w Tidings musi być taki sam.',
+  review_viewer:
+    'Może to zrobić tylko redakcja newslettera. Administrator Twojego zespołu w Tidings może Cię dodać.',
+  published:
+    '{count, plural, one {Twoja wiadomość jest} other {Twoje wiadomości są}} w newsletterze „{newsletter}”. Dziękujemy za podzielenie się.',
+  published_thanked: 'W newsletterze „{newsletter}” są podziękowania dla Ciebie.',
+  published_both:
+    'Twoja wiadomość jest w newsletterze „{newsletter}” i są tam podziękowania dla Ciebie. Dziękujemy za podzielenie się.',
+  published_yours: 'Twoje wiadomości',
+  published_thanks: 'Podziękowania dla Ciebie',
+  published_read: 'Czytaj newsletter',
+  declined: 'Dziękujemy za „{title}”. Redakcja postanowiła tym razem tego nie wykorzystać.',
+  messages_off: 'Wyłącz te wiadomości',
+  messages_on: 'Włącz ponownie',
+  messages_are_off: 'Nie dostajesz już powiadomień o swoich wiadomościach.',
+  messages_are_on: 'Znów dostajesz powiadomienia o swoich wiadomościach.',
+  submission_waiting: 'czeka na sprawdzenie',
+  submission_approved: 'zatwierdzone',
+  submission_in_newsletter: 'w następnym newsletterze',
+  submission_published: 'opublikowane',
+  submission_not_used: 'tym razem niewykorzystane, dziękujemy za przysłanie',
+  submission_deleted: 'Usunięta wiadomość',
+  submissions_title: 'Co się stało z Twoimi wiadomościami',
+  submissions_none:
+    'Nie masz jeszcze żadnych wiadomości. `/win Wersja 2 jest gotowa` to dobry początek.',
+  next_title: 'Następny newsletter',
+  next_dated:
+    'Newsletter „{title}” jest zaplanowany na {date}. Na razie ma {blocks, plural, one {# wpis} few {# wpisy} other {# wpisów}}.',
+  next_undated:
+    'Newsletter „{title}” jest w przygotowaniu. Na razie ma {blocks, plural, one {# wpis} few {# wpisy} other {# wpisów}}.',
+  next_none: 'Żaden newsletter nie jest jeszcze w przygotowaniu.',
+  status_counts:
+    'Do sprawdzenia: {drafts, plural, one {# wpis} few {# wpisy} other {# wpisów}}. Zatwierdzone do newslettera: {approved, plural, one {# wpis} few {# wpisy} other {# wpisów}}.',
+  write_news: 'Napisz wiadomość',
+  mention_reply: 'Tutaj możesz zapisać wiadomość do newslettera.',
+  home_review: 'Czeka na Twoje sprawdzenie',
+  home_review_none: 'Żaden szkic nie czeka na sprawdzenie.',
+  home_welcome: 'Wiadomości do newslettera',
+  command_help:
+    '`/win Wersja 2 jest gotowa` zapisuje sukces do newslettera.\n`/news`, `/kudos` i `/welcome` robią to samo z wiadomościami, podziękowaniami i powitaniami nowych osób.\nPolecenie bez tekstu otwiera formularz. Aby zapisać czyjś wpis, użyj „Add to newsletter” w jego menu.\nTo, co zapiszesz, czeka w bibliotece, gdzie redakcja sprawdza to przed wysłaniem.',
+  command_saved: 'Zapisano. Za chwilę będzie w bibliotece, a link pojawi się tutaj.',
+  too_long: 'To jest dłuższe, niż przyjmuje biblioteka (64 KiB), więc nic nie zapisano.',
+  elsewhere: 'To polecenie należy do newslettera innego obszaru roboczego, więc nic nie zapisano.',
+  undo: 'Cofnij',
+  undo_not_yours: 'Cofnąć to może tylko osoba, która to zapisała.',
+  in_library: 'W bibliotece: {link}',
+  in_library_already: 'To jest już w bibliotece: {link}',
+  undone: 'Usunięto: nie ma tego już w bibliotece.',
+  undone_kept: 'To jest już w newsletterze, więc zostaje: {links}. Redakcja może to usunąć.',
+  not_saved:
+    'To nie dotarło do biblioteki. Administratorzy newslettera widzą dlaczego i mogą to powtórzyć.',
+  not_undone: 'Nie udało się tego cofnąć. Administratorzy newslettera widzą dlaczego.',
+  action_failed:
+    'To się nie udało. Administratorzy newslettera widzą dlaczego i mogą to powtórzyć.',
+  form_title: 'Do newslettera',
+  form_save: 'Zapisz',
+  form_cancel: 'Anuluj',
+  form_field_title: 'Tytuł',
+  form_field_text: 'Tekst',
+  form_field_kind: 'Rodzaj',
+  form_field_event: 'Wydarzenie',
+  form_no_event: 'Brak',
+  type_general: 'Wiadomość',
+  type_ceo_update: 'Od zarządu',
+  type_team_spotlight: 'Zespół w centrum uwagi',
+  type_new_starter: 'Nowa osoba w zespole',
+  type_policy_change: 'Zmiana zasad',
+  type_event_announcement: 'Wydarzenie',
+  type_wins_milestones: 'Sukces lub kamień milowy',
+  type_poll: 'Ankieta',
+  type_learning_development: 'Szkolenia i rozwój',
+  form_private:
+    'Uwaga: ten wpis pochodzi z prywatnej rozmowy. To, co tu zapiszesz, przeczytają wszyscy, którzy dostają newsletter. Zapytaj najpierw osobę, która to napisała.',
+  form_author: 'Napisane przez: {author}. To nazwisko pojawi się przy tekście.',
+  form_image: 'Zapisany zostanie też obraz z tego wpisu.',
+  form_shortened: 'Wpis jest za długi na formularz: usunięto jego koniec.',
+  form_not_opened:
+    'Slack nie otworzył formularza, więc nic nie zapisano. Spróbuj ponownie albo napisz wiadomość po poleceniu: `/win Wersja 2 jest gotowa`.',
+  saved: 'Zapisano do newslettera. Za chwilę będzie w bibliotece.',
+  saved_link_follows:
+    'Zapisano do newslettera. Za chwilę będzie w bibliotece, a link pojawi się tutaj.',
+  saved_by_reaction:
+    'Zapisano do newslettera: {link}. Najpierw sprawdzi to redakcja. Aby to cofnąć, usuń reakcję w ciągu dziesięciu minut.',
+  nothing_written: 'Nie było tekstu, więc nic nie zapisano.',
+  elsewhere_server: 'To należy do newslettera innego serwera, więc nic nie zapisano.',
+  help_win: '`{before}win Wersja 2 jest gotowa` zapisuje sukces do newslettera.',
+  help_other:
+    '`{before}news …`, `{before}kudos …` i `{before}welcome …` robią to samo z wiadomościami, podziękowaniami i powitaniami nowych osób.',
+  help_review: 'To, co zapiszesz, czeka w bibliotece, gdzie redakcja sprawdza to przed wysłaniem.',
+  form_everyone: 'Przeczytają to wszyscy, którzy dostają newsletter.',
+  form_written_by: 'Napisane przez: {author}.',
+  form_field_image: 'Obraz',
+  form_image_hint: 'Usuń adres, aby pominąć obraz.',
+  form_field_alt: 'Opis obrazu',
+  form_alt_hint: 'Dla osób, które go nie widzą.',
+  tidings_help:
+    '`/tidings next` pokazuje następny newsletter, `/tidings mine` co się stało z Twoimi wiadomościami, a `/tidings status` ile czeka na sprawdzenie.\n`/tidings off` wyłącza powiadomienia o Twoich wiadomościach, a `/tidings on` je włącza.\n`/win`, `/news`, `/kudos` i `/welcome` zapisują coś do newslettera.',
+}

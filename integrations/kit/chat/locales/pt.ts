@@ -1,0 +1,133 @@
+import type { ChatTexts } from './en.ts'
+
+export const pt: ChatTexts = {
+  review_title:
+    '{count, plural, one {# novo rascunho para revisar} other {# novos rascunhos para revisar}}',
+  review_by: 'de {author}',
+  review_private_title: 'Uma notícia de uma conversa privada',
+  review_private: 'Leia no Tidings. Ela não aparece aqui porque não foi dita em público.',
+  review_approve: 'Aprovar',
+  review_edit: 'Editar',
+  review_decline: 'Recusar',
+  review_decline_title: 'Recusar este rascunho?',
+  review_decline_text:
+    'Ele vai para a lixeira. Só a pessoa que o enviou fica sabendo, com um agradecimento. Ele pode ser restaurado no Tidings durante um dia.',
+  review_cancel: 'Cancelar',
+  review_approved: 'Aprovado por {person}',
+  review_declined: 'Recusado por {person}',
+  review_approved_elsewhere: 'Aprovado no Tidings',
+  review_declined_elsewhere: 'Removido no Tidings',
+  review_approved_before:
+    '{person} aprovou “{title}” pouco antes de você, por isso a sua escolha não foi aplicada.',
+  review_declined_before:
+    '{person} recusou “{title}” pouco antes de você, por isso a sua escolha não foi aplicada.',
+  review_approved_elsewhere_before: '“{title}” já está aprovado, por isso nada mudou.',
+  review_declined_elsewhere_before: '“{title}” já tinha sido removido, por isso nada mudou.',
+  review_conflict_approve:
+    '{other} quis aprovar “{title}” depois que {first} recusou. Vale a primeira escolha.',
+  review_conflict_decline:
+    '{other} quis recusar “{title}” depois que {first} aprovou. Vale a primeira escolha.',
+  review_done_approved: 'O rascunho está aprovado.',
+  review_done_declined:
+    'O rascunho foi recusado. Ele pode ser restaurado no Tidings durante um dia.',
+  review_missing: 'Este rascunho foi excluído, por isso nada mudou.',
+  review_in_newsletter: 'Ele já está em uma newsletter. Remova-o primeiro de lá e depois recuse.',
+  review_not_linked:
+    'Só a redação da newsletter pode fazer isso, e a sua conta daqui não faz parte dela. Seu endereço de e-mail precisa ser o mesmo aqui e no Tidings.',
+  review_viewer:
+    'Só a redação da newsletter pode fazer isso. Um administrador da sua equipe no Tidings pode incluir você.',
+  published:
+    '{count, plural, one {Sua notícia está} other {Suas notícias estão}} em “{newsletter}”. Agradecemos por compartilhar.',
+  published_thanked: 'Em “{newsletter}” há um agradecimento a você.',
+  published_both:
+    'Sua notícia está em “{newsletter}”, e lá também há um agradecimento a você. Agradecemos por compartilhar.',
+  published_yours: 'Suas notícias',
+  published_thanks: 'Agradecimentos a você',
+  published_read: 'Ler a newsletter',
+  declined: 'Agradecemos por enviar “{title}”. A redação decidiu não usar desta vez.',
+  messages_off: 'Desativar estas mensagens',
+  messages_on: 'Ativar de novo',
+  messages_are_off: 'Você não recebe mais mensagens sobre as suas notícias.',
+  messages_are_on: 'Você voltou a receber mensagens sobre as suas notícias.',
+  submission_waiting: 'aguardando revisão',
+  submission_approved: 'aprovado',
+  submission_in_newsletter: 'na próxima newsletter',
+  submission_published: 'publicado',
+  submission_not_used: 'não usado desta vez, agradecemos o envio',
+  submission_deleted: 'Notícia removida',
+  submissions_title: 'O que aconteceu com as suas notícias',
+  submissions_none:
+    'Você ainda não enviou notícias. `/win A versão 2 está pronta` é um bom começo.',
+  next_title: 'Próxima newsletter',
+  next_dated:
+    '“{title}” está prevista para {date}. Por enquanto tem {blocks, plural, =0 {0 itens} one {# item} other {# itens}}.',
+  next_undated:
+    '“{title}” está em preparação. Por enquanto tem {blocks, plural, =0 {0 itens} one {# item} other {# itens}}.',
+  next_none: 'Nenhuma newsletter está em preparação ainda.',
+  status_counts:
+    '{drafts, plural, =0 {Nada aguarda} one {# item aguarda} other {# itens aguardam}} revisão, {approved, plural, =0 {nenhum está aprovado} one {# está aprovado} other {# estão aprovados}} para uma newsletter.',
+  write_news: 'Escrever uma notícia',
+  mention_reply: 'Aqui você pode salvar notícias para a newsletter.',
+  home_review: 'Aguardando a sua revisão',
+  home_review_none: 'Nenhum rascunho aguarda revisão.',
+  home_welcome: 'Notícias para a newsletter',
+  command_help:
+    '`/win A versão 2 está pronta` salva uma conquista para a newsletter.\n`/news`, `/kudos` e `/welcome` fazem o mesmo com notícias, agradecimentos e novos colegas.\nUm comando sem texto abre um formulário. Para salvar uma mensagem, use “Add to newsletter” no menu dela.\nO que você salva aguarda na biblioteca, onde a redação revisa antes do envio.',
+  command_saved: 'Salvo. Em instantes estará na biblioteca, e o link aparecerá aqui.',
+  too_long: 'Isto é mais longo do que a biblioteca aceita (64 KiB), por isso nada foi salvo.',
+  elsewhere: 'Este comando pertence à newsletter de outro workspace, por isso nada foi salvo.',
+  undo: 'Desfazer',
+  undo_not_yours: 'Só a pessoa que salvou pode desfazer.',
+  in_library: 'Na biblioteca: {link}',
+  in_library_already: 'Isto já está na biblioteca: {link}',
+  undone: 'Removido: não está mais na biblioteca.',
+  undone_kept: 'Já está em uma newsletter, por isso fica: {links}. A redação pode remover.',
+  not_saved:
+    'Isto não chegou à biblioteca. Os administradores da sua newsletter podem ver o motivo e repetir.',
+  not_undone: 'Não foi possível desfazer. Os administradores da sua newsletter podem ver o motivo.',
+  action_failed:
+    'Não funcionou. Os administradores da sua newsletter podem ver o motivo e repetir.',
+  form_title: 'Para a newsletter',
+  form_save: 'Salvar',
+  form_cancel: 'Cancelar',
+  form_field_title: 'Título',
+  form_field_text: 'Texto',
+  form_field_kind: 'Tipo',
+  form_field_event: 'Evento',
+  form_no_event: 'Nenhum',
+  type_general: 'Notícia',
+  type_ceo_update: 'Mensagem da direção',
+  type_team_spotlight: 'Equipe em destaque',
+  type_new_starter: 'Nova pessoa na equipe',
+  type_policy_change: 'Mudança de regras',
+  type_event_announcement: 'Evento',
+  type_wins_milestones: 'Conquista ou marco',
+  type_poll: 'Enquete',
+  type_learning_development: 'Formação',
+  form_private:
+    'Atenção: esta mensagem vem de uma conversa privada. Todas as pessoas que recebem a newsletter poderão ler o que você salvar aqui. Pergunte antes a quem escreveu.',
+  form_author: 'Escrito por {author}, cujo nome aparece junto ao texto.',
+  form_image: 'A imagem da mensagem também é salva.',
+  form_shortened: 'A mensagem é longa demais para um formulário: o final foi retirado.',
+  form_not_opened:
+    'O Slack não abriu o formulário, por isso nada foi salvo. Tente de novo ou escreva a notícia depois do comando: `/win A versão 2 está pronta`.',
+  saved: 'Salvo para a newsletter. Em instantes estará na biblioteca.',
+  saved_link_follows:
+    'Salvo para a newsletter. Em instantes estará na biblioteca, e o link aparecerá aqui.',
+  saved_by_reaction:
+    'Salvo para a newsletter: {link}. A redação revisa antes. Remova a reação em até dez minutos para desfazer.',
+  nothing_written: 'Não havia texto, por isso nada foi salvo.',
+  elsewhere_server: 'Isto pertence à newsletter de outro servidor, por isso nada foi salvo.',
+  help_win: '`{before}win A versão 2 está pronta` salva uma conquista para a newsletter.',
+  help_other:
+    '`{before}news …`, `{before}kudos …` e `{before}welcome …` fazem o mesmo com notícias, agradecimentos e novos colegas.',
+  help_review: 'O que você salva aguarda na biblioteca, onde a redação revisa antes do envio.',
+  form_everyone: 'Todas as pessoas que recebem a newsletter podem ler isto.',
+  form_written_by: 'Escrito por {author}.',
+  form_field_image: 'Imagem',
+  form_image_hint: 'Apague o endereço para não incluir a imagem.',
+  form_field_alt: 'Descrição da imagem',
+  form_alt_hint: 'Para quem não pode ver a imagem.',
+  tidings_help:
+    '`/tidings next` mostra a próxima newsletter, `/tidings mine` o que aconteceu com as suas notícias e `/tidings status` quantas aguardam revisão.\n`/tidings off` desativa as mensagens sobre as suas notícias, e `/tidings on` ativa de novo.\n`/win`, `/news`, `/kudos` e `/welcome` salvam algo para a newsletter.',
+}

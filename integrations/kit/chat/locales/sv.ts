@@ -1,0 +1,131 @@
+import type { ChatTexts } from './en.ts'
+
+export const sv: ChatTexts = {
+  review_title: '{count, plural, one {# nytt utkast att granska} other {# nya utkast att granska}}',
+  review_by: 'av {author}',
+  review_private_title: 'En nyhet från ett privat samtal',
+  review_private: 'Läs den i Tidings. Den visas inte här, eftersom den inte sades öppet.',
+  review_approve: 'Godkänn',
+  review_edit: 'Redigera',
+  review_decline: 'Avböj',
+  review_decline_title: 'Avböja det här utkastet?',
+  review_decline_text:
+    'Det hamnar i papperskorgen. Bara den som skickade det får veta, med ett tack. Det går att återställa i Tidings i en dag.',
+  review_cancel: 'Avbryt',
+  review_approved: 'Godkänt av {person}',
+  review_declined: 'Avböjt av {person}',
+  review_approved_elsewhere: 'Godkänt i Tidings',
+  review_declined_elsewhere: 'Borttaget i Tidings',
+  review_approved_before: '{person} godkände ”{title}” strax före dig, så ditt val gällde inte.',
+  review_declined_before: '{person} avböjde ”{title}” strax före dig, så ditt val gällde inte.',
+  review_approved_elsewhere_before: '”{title}” är redan godkänt, så inget ändrades.',
+  review_declined_elsewhere_before: '”{title}” är redan borttaget, så inget ändrades.',
+  review_conflict_approve:
+    '{other} ville godkänna ”{title}” efter att {first} hade avböjt det. Det första valet gäller.',
+  review_conflict_decline:
+    '{other} ville avböja ”{title}” efter att {first} hade godkänt det. Det första valet gäller.',
+  review_done_approved: 'Utkastet är godkänt.',
+  review_done_declined: 'Utkastet är avböjt. Det går att återställa i Tidings i en dag.',
+  review_missing: 'Det här utkastet är raderat, så inget ändrades.',
+  review_in_newsletter:
+    'Det finns redan i ett nyhetsbrev. Ta bort det där först och avböj det sedan.',
+  review_not_linked:
+    'Det här kan bara redaktionen göra, och ditt konto här hör inte dit. Din e-postadress måste vara densamma här och i Tidings.',
+  review_viewer:
+    'Det här kan bara redaktionen göra. En administratör för ditt team i Tidings kan lägga till dig.',
+  published:
+    '{count, plural, one {Din nyhet är} other {Dina nyheter är}} med i ”{newsletter}”. Tack för att du delar med dig.',
+  published_thanked: 'Du får ett tack i ”{newsletter}”.',
+  published_both:
+    'Din nyhet är med i ”{newsletter}”, och där får du också ett tack. Tack för att du delar med dig.',
+  published_yours: 'Dina nyheter',
+  published_thanks: 'Tack till dig',
+  published_read: 'Läs nyhetsbrevet',
+  declined: 'Tack för ”{title}”. Redaktionen har valt att inte använda det den här gången.',
+  messages_off: 'Stäng av de här meddelandena',
+  messages_on: 'Slå på igen',
+  messages_are_off: 'Du får inga fler meddelanden om dina nyheter.',
+  messages_are_on: 'Du får meddelanden om dina nyheter igen.',
+  submission_waiting: 'väntar på granskning',
+  submission_approved: 'godkänt',
+  submission_in_newsletter: 'i nästa nyhetsbrev',
+  submission_published: 'publicerat',
+  submission_not_used: 'inte använt den här gången, tack för att du skickade det',
+  submission_deleted: 'Borttagen nyhet',
+  submissions_title: 'Vad det blev av dina nyheter',
+  submissions_none:
+    'Du har inte skickat några nyheter än. `/win Version 2 är klar` är en bra början.',
+  next_title: 'Nästa nyhetsbrev',
+  next_dated:
+    '”{title}” är planerat till {date} och har hittills {blocks, plural, one {# inlägg} other {# inlägg}}.',
+  next_undated:
+    '”{title}” förbereds och har hittills {blocks, plural, one {# inlägg} other {# inlägg}}.',
+  next_none: 'Inget nyhetsbrev förbereds än.',
+  status_counts:
+    '{drafts, plural, =0 {Inget väntar} one {# inlägg väntar} other {# inlägg väntar}} på granskning, {approved, plural, =0 {inget är godkänt} one {# är godkänt} other {# är godkända}} för ett nyhetsbrev.',
+  write_news: 'Skriv en nyhet',
+  mention_reply: 'Här kan du spara nyheter till nyhetsbrevet.',
+  home_review: 'Väntar på din granskning',
+  home_review_none: 'Inget utkast väntar på granskning.',
+  home_welcome: 'Nyheter till nyhetsbrevet',
+  command_help:
+    '`/win Version 2 är klar` sparar en framgång till nyhetsbrevet.\n`/news`, `/kudos` och `/welcome` gör samma sak för nyheter, tack och nya kollegor.\nEtt kommando utan text öppnar ett formulär. För att spara ett meddelande använder du ”Add to newsletter” i dess meny.\nDet du sparar väntar i biblioteket, där redaktionen granskar det före utskicket.',
+  command_saved: 'Sparat. Snart finns det i biblioteket, och länken kommer här.',
+  too_long: 'Det här är längre än biblioteket tillåter (64 KiB), så inget sparades.',
+  elsewhere: 'Det här kommandot hör till nyhetsbrevet i en annan arbetsyta, så inget sparades.',
+  undo: 'Ångra',
+  undo_not_yours: 'Bara den som sparade det här kan ångra det.',
+  in_library: 'I biblioteket: {link}',
+  in_library_already: 'Det här finns redan i biblioteket: {link}',
+  undone: 'Borttaget: det finns inte längre i biblioteket.',
+  undone_kept:
+    'Det finns redan i ett nyhetsbrev och blir därför kvar: {links}. Redaktionen kan ta bort det.',
+  not_saved:
+    'Det här kom inte fram till biblioteket. Administratörerna för ert nyhetsbrev kan se varför och göra om det.',
+  not_undone: 'Det här gick inte att ångra. Administratörerna för ert nyhetsbrev kan se varför.',
+  action_failed:
+    'Det fungerade inte. Administratörerna för ert nyhetsbrev kan se varför och göra om det.',
+  form_title: 'Till nyhetsbrevet',
+  form_save: 'Spara',
+  form_cancel: 'Avbryt',
+  form_field_title: 'Rubrik',
+  form_field_text: 'Text',
+  form_field_kind: 'Typ',
+  form_field_event: 'Evenemang',
+  form_no_event: 'Inget',
+  type_general: 'Nyhet',
+  type_ceo_update: 'Från ledningen',
+  type_team_spotlight: 'Team i fokus',
+  type_new_starter: 'Ny kollega',
+  type_policy_change: 'Ny policy',
+  type_event_announcement: 'Evenemang',
+  type_wins_milestones: 'Framgång eller milstolpe',
+  type_poll: 'Omröstning',
+  type_learning_development: 'Lärande och utveckling',
+  form_private:
+    'Varning: det här meddelandet kommer från ett privat samtal. Alla som får nyhetsbrevet kan läsa det du sparar här. Fråga den som skrev det först.',
+  form_author: 'Skrivet av {author}, vars namn står vid texten.',
+  form_image: 'Bilden i meddelandet sparas också.',
+  form_shortened: 'Meddelandet är för långt för ett formulär: slutet har tagits bort.',
+  form_not_opened:
+    'Slack öppnade inte formuläret, så inget sparades. Försök igen, eller skriv din nyhet efter kommandot: `/win Version 2 är klar`.',
+  saved: 'Sparat till nyhetsbrevet. Snart finns det i biblioteket.',
+  saved_link_follows:
+    'Sparat till nyhetsbrevet. Snart finns det i biblioteket, och länken kommer här.',
+  saved_by_reaction:
+    'Sparat till nyhetsbrevet: {link}. Redaktionen granskar det först. Ta bort reaktionen inom tio minuter för att ångra.',
+  nothing_written: 'Det fanns ingen text, så inget sparades.',
+  elsewhere_server: 'Det här hör till nyhetsbrevet på en annan server, så inget sparades.',
+  help_win: '`{before}win Version 2 är klar` sparar en framgång till nyhetsbrevet.',
+  help_other:
+    '`{before}news …`, `{before}kudos …` och `{before}welcome …` gör samma sak för nyheter, tack och nya kollegor.',
+  help_review: 'Det du sparar väntar i biblioteket, där redaktionen granskar det före utskicket.',
+  form_everyone: 'Alla som får nyhetsbrevet kan läsa det här.',
+  form_written_by: 'Skrivet av {author}.',
+  form_field_image: 'Bild',
+  form_image_hint: 'Ta bort adressen för att utelämna bilden.',
+  form_field_alt: 'Beskrivning av bilden',
+  form_alt_hint: 'För den som inte kan se den.',
+  tidings_help:
+    '`/tidings next` visar nästa nyhetsbrev, `/tidings mine` vad det blev av dina nyheter och `/tidings status` hur mycket som väntar på granskning.\n`/tidings off` stänger av meddelanden om dina nyheter, och `/tidings on` slår på dem igen.\n`/win`, `/news`, `/kudos` och `/welcome` sparar något till nyhetsbrevet.',
+}
