@@ -162,3 +162,16 @@ function hiddenFields(html: string): Record<string, string> {
 
 const decode = (text: string) =>
   text.replaceAll('&quot;', '"').replaceAll('&#34;', '"').replaceAll('&amp;', '&')
+
+test('a double click sends a form once', async () => {
+  const { page, context, titles } = await openBlockForm()
+  await page.getByRole('button', { name: 'Add to the library' }).dblclick()
+  await waitForBlockPage(page)
+  expect(await titles()).toEqual(['A long story'])
+  await page.locator('textarea[name=body]').fill('Well written.')
+  await page.getByRole('button', { name: 'Comment' }).dblclick()
+  await page.getByText('Well written.').waitFor()
+  await page.reload()
+  expect(await page.getByText('Well written.').count()).toBe(1)
+  await context.close()
+})

@@ -245,7 +245,11 @@ async function useResponse(form, submitter, response) {
 async function leaveFor(path, form) {
   isLeaving = true
   await discardDraft(form)
-  location.assign(path)
+  const next = new URL(path, location.href)
+  const isThisPage = next.pathname + next.search === location.pathname + location.search
+  location.assign(next)
+  // An address that differs only after the # loads nothing.
+  if (isThisPage && next.hash) location.reload()
 }
 
 /** True when the person has written a block beside the fields for a draft. */

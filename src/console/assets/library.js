@@ -102,7 +102,7 @@ async function review(path, to, fields = new FormData()) {
   body.set('to', to)
   body.set('back', location.pathname + location.search)
   body.set('csrf', document.querySelector('[name=csrf]').value)
-  const headers = { 'hx-request': 'true' }
+  const headers = { 'hx-request': 'true', 'hx-target': 'block-list' }
   const { response, page } = await fetchDocument(path, { method: 'POST', body, headers })
   if (response.status === 401) return (await signInAgain()) && review(path, to, fields)
   const changedRow = page.querySelector('.block-row')

@@ -5,6 +5,7 @@ import { AppError } from '../../lib/errors.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { deleteBlock } from './delete.ts'
 import { insertTrashed, purgeTrashBefore, restoreTrashed, selectTrashed } from './trash-sql.ts'
+import { lockBlockVersion } from './update.ts'
 
 const retentionDays = 1
 
@@ -14,6 +15,8 @@ const oldest = (now: Now) => daysBefore(now(), retentionDays)
 /** Deletes a block so that it can be restored for a day. Throws as `deleteBlock` does. */
 export async function trashBlock(ctx: Context, id: string): Promise<void> {
   await inTransaction(ctx, async (within) => {
+    // Before the copy, so that the second of two simultaneous deletions finds no block.
+    await lockBlockVersion(within, { id, expected: null })
     await insertTrashed(within.sql, ctx.actor.teamId, id, within.now())
     await deleteBlock(within, { id, expected: null })
   })

@@ -33,9 +33,9 @@ export async function blockRows(
   )
 }
 
-/** True when the script of the library sent the form and replaces the row of the block. */
+/** True when the script of the library sent the form and replaces the row in its list of blocks. */
 export const isInPlace = ({ request }: MemberRequest): boolean =>
-  request.headers.get('hx-request') === 'true'
+  request.headers.get('hx-target') === 'block-list'
 
 /** The row of a block that was changed in place, and the tabs with the new numbers of blocks. */
 export async function reviewedRow(context: MemberRequest, row: JSX.Element): Promise<Response> {
