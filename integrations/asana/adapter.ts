@@ -9,8 +9,8 @@ import {
   strictUtf8,
   unauthorized,
 } from '../kit/webhook-request.ts'
-import { composeEvent } from './compose.ts'
 import { type AsanaEvent, Delivery, newsEvents, selectEvents } from './event.ts'
+import { composeEvent } from './news.ts'
 import { Settings } from './settings.ts'
 
 export const adapter = defineAdapter({

@@ -13,8 +13,8 @@ import {
   strictUtf8,
   unauthorized,
 } from '../kit/webhook-request.ts'
-import { composeItems, ignoreReason, settingReason, withListedTags } from './compose.ts'
 import { CloudPush, DataCenterPush, eventNames, type TagsEvent } from './event.ts'
+import { composeItems, ignoreReason, settingReason, withListedTags } from './news.ts'
 
 const Settings = v.object({
   secret: secret({ own: true }),

@@ -13,8 +13,8 @@ import {
   strictUtf8,
   unauthorized,
 } from '../kit/webhook-request.ts'
-import { composeEvent, ignoreReason, settingReason } from './compose.ts'
 import { eventNames, GitHubEvent } from './event.ts'
+import { composeEvent, ignoreReason, settingReason } from './news.ts'
 
 const Settings = v.object({
   secret: secret({ own: true }),

@@ -14,8 +14,8 @@ import {
   strictUtf8,
   unauthorized,
 } from '../kit/webhook-request.ts'
-import { composeEvent, ignoreReason, settingReason } from './compose.ts'
 import { eventNames, GitLabEvent } from './event.ts'
+import { composeEvent, ignoreReason, settingReason } from './news.ts'
 
 const Settings = v.pipe(
   v.object({

@@ -10,8 +10,8 @@ import {
   strictUtf8,
   unauthorized,
 } from '../kit/webhook-request.ts'
-import { compose, ignoreReason, noItemReason } from './compose.ts'
 import { type GreenhouseEvent, Hire, otherActions, Withdrawal } from './event.ts'
+import { compose, ignoreReason, noItemReason } from './news.ts'
 
 const Settings = v.object({ secret: secret({ own: true }) })
 

@@ -12,8 +12,8 @@ import {
   strictUtf8,
   unauthorized,
 } from '../kit/webhook-request.ts'
-import { composeItem, ignoreReason, settingReason } from './compose.ts'
 import { eventNames, JiraEvent } from './event.ts'
+import { composeItem, ignoreReason, settingReason } from './news.ts'
 
 const Settings = v.object({
   secret: secret({ own: true }),

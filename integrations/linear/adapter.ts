@@ -11,8 +11,8 @@ import {
   strictUtf8,
   unauthorized,
 } from '../kit/webhook-request.ts'
-import { composeItem, ignoreReason } from './compose.ts'
 import { LinearEvent, otherTypes } from './event.ts'
+import { composeItem, ignoreReason } from './news.ts'
 
 const Settings = v.object({ secret: secret() })
 

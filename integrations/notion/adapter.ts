@@ -8,8 +8,8 @@ import {
   strictUtf8,
   unauthorized,
 } from '../kit/webhook-request.ts'
-import { composePage } from './compose.ts'
 import { Delivery, otherEvents, type PageEvent, pageEvents } from './event.ts'
+import { composePage } from './news.ts'
 import { Settings } from './settings.ts'
 import { isFromNotion } from './signature.ts'
 

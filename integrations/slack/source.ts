@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { RawRequest } from '../kit/received.ts'
 import { strictUtf8 } from '../kit/webhook-request.ts'
+import { parseFields } from './event.ts'
 import { readNotes } from './modal.ts'
-import { parseFields } from './payload.ts'
 
 const prefix = 'source:'
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { ProviderSettings } from '../kit/received.ts'
-import type { Interaction } from './payload.ts'
+import type { Interaction } from './event.ts'
 import { AppId, type Settings, WorkspaceId } from './settings.ts'
 
 interface Origin {

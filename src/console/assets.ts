@@ -26,7 +26,7 @@ export const findConsoleAssets = () =>
     'image-field.js': fileOf(import.meta.resolve('./assets/image-field.js')),
     'editor.js': fileOf(import.meta.resolve('./assets/editor.js')),
     'editor-toolbar.js': fileOf(import.meta.resolve('./assets/editor-toolbar.js')),
-    'event-stream.js': fileOf(import.meta.resolve('./assets/event-stream.js')),
+    'streamed-text.js': fileOf(import.meta.resolve('./assets/streamed-text.js')),
     'purify.js': fileOf(import.meta.resolve('dompurify/dist/purify.min.js')),
     'squire.js': fileOf(import.meta.resolve('squire-rte/dist/squire.js')),
     'htmx.js': fileOf(import.meta.resolve('htmx.org/dist/htmx.min.js')),

@@ -1632,10 +1632,10 @@ export const de: ConsoleMessages = {
   'script.editor-toolbar.link': 'Link',
   'script.editor-toolbar.formatting': 'Formatierung',
   'script.editor.in_your_time_zone': 'In Ihrer Zeitzone. Der Beitrag wird nicht früher gesendet.',
-  'script.event-stream.stop': 'Anhalten',
-  'script.event-stream.interrupted':
+  'script.streamed-text.stop': 'Anhalten',
+  'script.streamed-text.interrupted':
     'Die Verbindung wurde unterbrochen. Versuchen Sie es noch einmal.',
-  'script.event-stream.stopped': 'Angehalten. Es wurde nichts gespeichert.',
+  'script.streamed-text.stopped': 'Angehalten. Es wurde nichts gespeichert.',
   'script.export.email_copied': 'Kopiert. Fügen Sie es in eine neue Nachricht ein.',
   'script.export.html_copied': 'Das HTML ist kopiert.',
   'script.export.not_copied':

@@ -67,7 +67,7 @@ export async function newBlockPage(
     {
       title: t('library.new_block'),
       section: 'library',
-      scripts: [...scripts, 'event-stream.js'],
+      scripts: [...scripts, 'streamed-text.js'],
       status,
     },
     <>

@@ -61,7 +61,7 @@ async function suggestionPage(
     {
       title: t('suggestion.title', { title }),
       section: 'library',
-      scripts: ['event-stream.js'],
+      scripts: ['streamed-text.js'],
       status: error ? statusOf[error.code] : 200,
     },
     <>

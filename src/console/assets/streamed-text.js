@@ -14,7 +14,7 @@ function showText(submitter, onStop) {
   const stop = document.createElement('button')
   stop.type = 'button'
   stop.className = 'small'
-  stop.textContent = translate('event-stream.stop')
+  stop.textContent = translate('streamed-text.stop')
   stop.addEventListener('click', onStop)
   box.append(title, body, stop)
   submitter.after(box)
@@ -40,7 +40,7 @@ window.followEvents = async (submitter, { url, body, headers }) => {
       ...{ method: 'POST', body, headers: { ...headers, accept }, signal: abort.signal },
     })
     if (response.headers.get('content-type') !== accept) return { response }
-    let result = { type: 'failed', message: translate('event-stream.interrupted') }
+    let result = { type: 'failed', message: translate('streamed-text.interrupted') }
     for await (const event of eventsOf(response)) {
       if (event.type === 'text') box.show(event)
       else result = event
@@ -48,7 +48,7 @@ window.followEvents = async (submitter, { url, body, headers }) => {
     return { result }
   } catch (error) {
     if (!abort.signal.aborted) throw error
-    return { result: { type: 'stopped', message: translate('event-stream.stopped') } }
+    return { result: { type: 'stopped', message: translate('streamed-text.stopped') } }
   } finally {
     box.remove()
   }
