@@ -43,7 +43,7 @@ module.exports = {
     ),
     rule(
       'top-layers-import-public-interfaces',
-      { path: '^src/(api|webhooks|forwarding|console|cli)/' },
+      { path: '^src/(api|webhooks|forwarding|jobs|console|cli)/' },
       { path: '^src/features/[^/]+/(?!index\\.ts$)' },
     ),
     rule(
@@ -62,7 +62,7 @@ module.exports = {
     ),
     rule(
       'no-sql-in-top-layers',
-      { path: '^src/(api|webhooks|forwarding|console|cli)/' },
+      { path: '^src/(api|webhooks|forwarding|jobs|console|cli)/' },
       { path: 'node_modules/postgres/' },
     ),
     rule(

@@ -1,6 +1,6 @@
-import { backupDestinationOf } from './backup-schedule.ts'
 import type { Config } from './config/index.ts'
 import type { InstallationSettings } from './features/health/index.ts'
+import { backupDestinationOf } from './jobs/backups.ts'
 
 /** The settings that the health checks need, for the command and for the console. */
 export function installationOf(config: Config): InstallationSettings {

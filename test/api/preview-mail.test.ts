@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
-import { emailJobs, startEmails } from '../../src/email-jobs.ts'
 import { addMember, NewMember } from '../../src/features/members/index.ts'
+import { emailJobs, startEmails } from '../../src/jobs/emails.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { createEncryption } from '../../src/lib/encryption.ts'
 import { createLog } from '../../src/lib/log.ts'

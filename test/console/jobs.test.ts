@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { emailJobs } from '../../src/email-jobs.ts'
 import type { Team } from '../../src/features/teams/index.ts'
+import { emailJobs } from '../../src/jobs/emails.ts'
 import { transaction } from '../../src/lib/database/db.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type Person, signedIn } from '../support/console.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { cleanupJobs } from '../../src/cleanup.ts'
 import { folderStorage } from '../../src/features/images/index.ts'
+import { cleanupJobs } from '../../src/jobs/cleanup.ts'
 import { daysBefore, isoWeek, systemClock, utcDay } from '../../src/lib/clock.ts'
 import { firstIdAt } from '../../src/lib/ids.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'

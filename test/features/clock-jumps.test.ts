@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { scheduleCleanup } from '../../src/cleanup.ts'
+import { scheduleCleanup } from '../../src/jobs/cleanup.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
 import { logIn, member, person } from '../support/console.ts'
 import { bulletin, bulletinAdapter } from '../support/fake-provider.ts'

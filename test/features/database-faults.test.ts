@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { adapter as github } from '../../integrations/github/adapter.ts'
-import { cleanupJobs, scheduleCleanup } from '../../src/cleanup.ts'
 import type { Team } from '../../src/features/teams/index.ts'
+import { cleanupJobs, scheduleCleanup } from '../../src/jobs/cleanup.ts'
 import { connect, type Sql, transaction } from '../../src/lib/database/db.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
 import { type Person, signedIn } from '../support/console.ts'

@@ -3,7 +3,6 @@ import type { Adapter } from '../../integrations/kit/adapter.ts'
 import { renderMarkdown } from '../../integrations/kit/markdown/markdown.ts'
 import { createApp } from '../../src/app.ts'
 import type { Scope } from '../../src/contract/vocabulary.ts'
-import { startEmails } from '../../src/email-jobs.ts'
 import {
   createAiDrafts,
   createProvider,
@@ -16,6 +15,7 @@ import { newslettersCreated } from '../../src/features/newsletters/index.ts'
 import type { IdentityProvider } from '../../src/features/sessions/index.ts'
 import { createTeam, getTeamDetails, type Team } from '../../src/features/teams/index.ts'
 import type { ForwarderDeps } from '../../src/forwarding/index.ts'
+import { startEmails } from '../../src/jobs/emails.ts'
 import { type Now, systemClock } from '../../src/lib/clock.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import type { Sql } from '../../src/lib/database/db.ts'

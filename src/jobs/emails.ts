@@ -1,12 +1,12 @@
 import type { Logger } from 'pino'
-import { accountEmailJob, sendAccountEmail } from './features/account-emails/index.ts'
-import { notificationEmailJob, sendNotificationEmail } from './features/notifications/index.ts'
-import { previewEmailJob, sendPreviewEmail } from './features/previews/index.ts'
-import type { Now } from './lib/clock.ts'
-import type { Sql } from './lib/database/db.ts'
-import type { Encryption } from './lib/encryption.ts'
-import type { MailTransport } from './lib/mail.ts'
-import type { JobQueue, JobType, Workers } from './lib/queue/index.ts'
+import { accountEmailJob, sendAccountEmail } from '../features/account-emails/index.ts'
+import { notificationEmailJob, sendNotificationEmail } from '../features/notifications/index.ts'
+import { previewEmailJob, sendPreviewEmail } from '../features/previews/index.ts'
+import type { Now } from '../lib/clock.ts'
+import type { Sql } from '../lib/database/db.ts'
+import type { Encryption } from '../lib/encryption.ts'
+import type { MailTransport } from '../lib/mail.ts'
+import type { JobQueue, JobType, Workers } from '../lib/queue/index.ts'
 
 /** The job types of emails. */
 export const emailJobs: readonly JobType[] = [

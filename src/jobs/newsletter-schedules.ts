@@ -1,8 +1,8 @@
-import { planEmails } from './console/index.ts'
-import { runSchedules } from './features/newsletter-schedules/index.ts'
-import { databaseTime } from './lib/database/database-time.ts'
-import type { Sql } from './lib/database/db.ts'
-import type { JobQueue } from './lib/queue/index.ts'
+import { planEmails } from '../console/index.ts'
+import { runSchedules } from '../features/newsletter-schedules/index.ts'
+import { databaseTime } from '../lib/database/database-time.ts'
+import type { Sql } from '../lib/database/db.ts'
+import type { JobQueue } from '../lib/queue/index.ts'
 
 interface ScheduleDeps {
   sql: Sql

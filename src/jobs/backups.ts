@@ -1,18 +1,18 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import packageJson from '../package.json' with { type: 'json' }
-import type { Config } from './config/index.ts'
+import packageJson from '../../package.json' with { type: 'json' }
+import type { Config } from '../config/index.ts'
 import {
   type BackupDestination,
   backupJob,
   folderDestination,
   s3Destination,
   writeScheduledBackup,
-} from './features/backups/index.ts'
-import type { ImageStorage } from './features/images/index.ts'
-import type { Now } from './lib/clock.ts'
-import type { Sql } from './lib/database/db.ts'
-import type { JobQueue } from './lib/queue/index.ts'
+} from '../features/backups/index.ts'
+import type { ImageStorage } from '../features/images/index.ts'
+import type { Now } from '../lib/clock.ts'
+import type { Sql } from '../lib/database/db.ts'
+import type { JobQueue } from '../lib/queue/index.ts'
 
 interface BackupScheduleDeps {
   config: Config
