@@ -162,6 +162,11 @@ export interface Adapter<Schema extends SettingsSchema = SettingsSchema, Event =
   ): Contributors | undefined
   /** How messages are sent to people and channels. */
   messaging?: Messaging<v.InferOutput<Schema>>
+  /**
+   * Names of the secret settings with which a connection that was disconnected works again. An `installer` has to
+   * fill in all of them. All secret settings when left out.
+   */
+  tokenSettings?: readonly string[]
   /** How admins add the operator's app to their workspace. */
   installer?: AppInstaller
   /** How requests come over a socket that the service opens, where the provider cannot reach it. */

@@ -44,6 +44,7 @@ export const adapter = defineAdapter({
   onAction,
   contributors,
   messaging,
+  tokenSettings: ['bot_token'],
   installer,
   socket: { ...socket, receive: receiveFromSocket },
   posting: { setting: 'newsletter_channel', post: postNewsletter },

@@ -4,20 +4,19 @@ import { ProviderError } from '../../integrations/kit/provider-error.ts'
 import type { AppCredentials } from '../contract/app-credentials.ts'
 import {
   completeTokenRefresh,
+  disconnectExpired,
   type ExpiringToken,
-  startTokenRefreshes,
+  startTokenRefresh,
 } from '../features/app-installations/index.ts'
-import {
-  type ConnectionDeps,
-  disconnectConnection,
-  findDecryptedConnection,
-} from '../features/connections/index.ts'
-import { systemContext } from '../lib/context.ts'
+import { type ConnectionDeps, findDecryptedConnection } from '../features/connections/index.ts'
+import { databaseTime } from '../lib/database/database-time.ts'
 import type { JobQueue } from '../lib/queue/index.ts'
 import type { SsrfFetch } from '../lib/ssrf-fetch.ts'
 import { withTimeLimit } from '../lib/time-limit.ts'
 
 const timeoutMs = 15_000
+/** A run ends before the next ones have started, also while the provider does not respond. */
+const maxPerRun = 50
 
 export interface RefreshDeps extends ConnectionDeps {
   adapters: ReadonlyMap<string, Adapter>
@@ -26,9 +25,12 @@ export interface RefreshDeps extends ConnectionDeps {
   log: Logger
 }
 
-/** Refreshes the tokens that expire soon. It can run at any time and in several processes. */
+/** Refreshes up to 50 tokens that expire soon. It can run at any time and in several processes. */
 export async function refreshTokens(deps: RefreshDeps): Promise<void> {
-  for (const token of await startTokenRefreshes(deps)) {
+  const run = { adapters: [...deps.apps.keys()], startedAt: await databaseTime(deps.sql) }
+  for (let count = 0; count < maxPerRun; count += 1) {
+    const token = await startTokenRefresh(deps, run)
+    if (!token) return
     try {
       await refreshToken(deps, token)
       deps.log.info({ connection: token.connectionId }, 'the token of a connection was refreshed')
@@ -68,14 +70,15 @@ async function refreshToken(deps: RefreshDeps, expiring: ExpiringToken): Promise
 /** Disconnects a connection whose refresh token the provider refuses. After other failures, the next run tries again. */
 async function handleFailure(
   deps: RefreshDeps,
-  { teamId, connectionId, expiresAt }: ExpiringToken,
+  token: ExpiringToken,
   error: unknown,
 ): Promise<void> {
-  const { sql, now, log } = deps
-  log.error({ connection: connectionId, err: error }, 'the token of a connection was not refreshed')
+  const { now, log } = deps
+  log.error(
+    { connection: token.connectionId, err: error },
+    'the token of a connection was not refreshed',
+  )
   const isRefused = error instanceof ProviderError && error.problem === 'refused'
   // The present token is valid until then, and the operator may correct the credentials of the app.
-  if (!isRefused || expiresAt > now()) return
-  const disconnection = { id: connectionId, reason: 'expired', at: now() } as const
-  await disconnectConnection(systemContext({ sql, now }, teamId), disconnection)
+  if (isRefused && token.expiresAt <= now()) await disconnectExpired(deps, token)
 }

@@ -379,6 +379,7 @@ create table connection_routes (
 create table connections (
   adapter text not null,
   api_key_id id not null,
+  connected_at timestamp with time zone,
   created_at timestamp with time zone not null,
   disconnected_at timestamp with time zone,
   disconnected_reason text,

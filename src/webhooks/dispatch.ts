@@ -2,12 +2,12 @@ import type { Logger } from 'pino'
 import type { Adapter } from '../../integrations/kit/adapter.ts'
 import type { FollowUp, Received, Reply } from '../../integrations/kit/received.ts'
 import type { AppCredentials } from '../contract/app-credentials.ts'
-import { disconnectAt } from '../features/app-installations/index.ts'
 import {
   type ConnectionDeps,
   countRateLimitedRequest,
   countUnknownEvent,
   type DecryptedConnection,
+  disconnectConnection,
   filterReason,
   storeProviderSettings,
 } from '../features/connections/index.ts'
@@ -17,6 +17,7 @@ import {
   storeEvents,
   storeIgnored,
 } from '../features/deliveries/index.ts'
+import { systemContext } from '../lib/context.ts'
 import { AppError } from '../lib/errors.ts'
 import type { SsrfFetch } from '../lib/ssrf-fetch.ts'
 import { createThrottle, type Throttle } from '../lib/throttle.ts'
@@ -80,8 +81,10 @@ export async function dispatchResult(
       if (received.after) runFollowUp(receiver, received.after, log)
       return received.reply
     case 'disconnected': {
-      const isStored = await disconnectAt(receiver, connection, received)
-      log['reason'] = isStored ? received.reason : 'older than the last installation'
+      const ctx = systemContext(receiver, connection.teamId)
+      const { reason, at } = received
+      const isStored = await disconnectConnection(ctx, { id: connection.id, reason, at })
+      log['reason'] = isStored ? reason : 'disconnected before, or older than its token'
       return received.reply
     }
     case 'ignored': {

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { adapter } from '../../integrations/slack/adapter.ts'
 import { findDecryptedConnection } from '../../src/features/connections/decrypted-connection.ts'
-import { readSettings } from '../../src/features/connections/index.ts'
+import { createConnection, readSettings } from '../../src/features/connections/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { planMessages, refreshTokens } from '../../src/forwarding/index.ts'
+import { systemContext } from '../../src/lib/context.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type Person, signedIn } from '../support/console.ts'
 import { until } from '../support/fake-provider.ts'
@@ -345,6 +346,18 @@ describe('an app that is removed in Slack', () => {
     expect((await stored(team, id)).isDisconnected).toBe(false)
   })
 
+  test('keeps a token that an admin has saved when an old report is late', async () => {
+    const { team, admin } = await newTeam()
+    const granted = grant()
+    const id = await install(admin, granted)
+    await app.sql`update connections set connected_at = now() - interval '1 hour' where id = ${id}`
+    await event(granted.team.id, { type: 'app_uninstalled' })
+    await admin.post(`/integrations/${id}/settings`, { bot_token: 'xoxb-by-hand' })
+    const earlier = { event_time: Math.floor(Date.now() / 1000) - 60 }
+    await event(granted.team.id, { type: 'tokens_revoked', tokens: { bot: ['U0BOT'] } }, earlier)
+    expect((await stored(team, id)).isDisconnected).toBe(false)
+  })
+
   test('a revoked token of a person changes nothing, because the app uses none', async () => {
     const { team, admin } = await newTeam()
     const granted = grant()
@@ -355,6 +368,9 @@ describe('an app that is removed in Slack', () => {
 })
 
 describe('a token that expires', () => {
+  beforeEach(async () => {
+    await app.sql`update app_installations set expires_at = null, refreshing_until = null`
+  })
   const rotating = (seconds: number) => {
     const refresh_token = `xoxe-1-${++numbers}`
     const next = { access_token: `xoxb-next-${numbers}`, refresh_token: `${refresh_token}-next` }
@@ -429,5 +445,123 @@ describe('a token that expires', () => {
     }
     await refreshTokens({ ...app.forwarder, outbound })
     expect((await tokenOf(team, id)).token).toBe('xoxb-newest')
+  })
+
+  /** Saves a setting of a connection in the console. */
+  const save = async (admin: Person, id: string, values: Record<string, string>) => {
+    const answer = await admin.post(`/integrations/${id}/settings`, values)
+    expect(answer.status).toBe(303)
+  }
+  const whileAnswered =
+    (work: () => Promise<unknown>): typeof app.forwarder.outbound =>
+    async (url, init) => {
+      const answer = await app.forwarder.outbound(url, init)
+      await work()
+      return answer
+    }
+
+  test('that an admin has saved stays, because the refresh token of the one before is deleted', async () => {
+    const { team, admin } = await newTeam()
+    const id = await install(admin, rotating(3_600).granted)
+    await app.sql`update app_installations set expires_at = now() where connection_id = ${id}`
+    await refreshTokens(app.forwarder)
+    expect((await stored(team, id)).isDisconnected).toBe(true)
+    await save(admin, id, { bot_token: 'xoxb-by-hand' })
+    await app.sql`update app_installations set refreshing_until = null`
+    workspace.reset()
+    await refreshTokens(app.forwarder)
+    expect(await tokenOf(team, id)).toEqual({ token: 'xoxb-by-hand', refreshToken: null })
+    expect((await stored(team, id)).isDisconnected).toBe(false)
+    expect(workspace.calls).toEqual([])
+  })
+
+  test('that an admin saves while the one before is refreshed stays', async () => {
+    const { team, admin } = await newTeam()
+    const { granted, refresh_token, next } = rotating(3_600)
+    const id = await install(admin, granted)
+    workspace.refreshes.set(refresh_token, next)
+    const outbound = whileAnswered(() => save(admin, id, { bot_token: 'xoxb-by-hand' }))
+    await refreshTokens({ ...app.forwarder, outbound })
+    expect((await tokenOf(team, id)).token).toBe('xoxb-by-hand')
+  })
+
+  test('is still refreshed after another secret was saved, which connects nothing again', async () => {
+    const { team, admin } = await newTeam()
+    const { granted, refresh_token, next } = rotating(3_600)
+    const id = await install(admin, granted)
+    workspace.refreshes.set(refresh_token, next)
+    await save(admin, id, { app_token: 'xapp-1-of-the-tests' })
+    await refreshTokens(app.forwarder)
+    expect((await tokenOf(team, id)).token).toBe(next.access_token)
+    await event(granted.team.id, { type: 'app_uninstalled' })
+    await save(admin, id, { app_token: 'xapp-2-of-the-tests' })
+    expect((await stored(team, id)).isDisconnected).toBe(true)
+  })
+
+  test('does not connect an app again that is removed while its token is refreshed', async () => {
+    const { team, admin } = await newTeam()
+    const { granted, refresh_token, next } = rotating(3_600)
+    const id = await install(admin, granted)
+    workspace.refreshes.set(refresh_token, next)
+    const outbound = whileAnswered(() => event(granted.team.id, { type: 'app_uninstalled' }))
+    await refreshTokens({ ...app.forwarder, outbound })
+    expect((await stored(team, id)).isDisconnected).toBe(true)
+  })
+
+  test('that is refused after the app was added again does not disconnect the newer token', async () => {
+    const { team, admin } = await newTeam()
+    const { granted } = rotating(3_600)
+    const id = await install(admin, granted)
+    await app.sql`update app_installations set expires_at = now() where connection_id = ${id}`
+    const newer = { ...granted, access_token: 'xoxb-newest', expires_in: 43_200 }
+    const outbound = whileAnswered(() => install(admin, newer))
+    await refreshTokens({ ...app.forwarder, outbound })
+    expect(await stored(team, id)).toMatchObject({ isDisconnected: false })
+    expect((await tokenOf(team, id)).token).toBe('xoxb-newest')
+  })
+
+  test('is refreshed although 50 others fail in each run', async () => {
+    const { team, admin } = await newTeam()
+    const { granted, refresh_token, next } = rotating(3_600)
+    const id = await install(admin, granted)
+    workspace.refreshes.set(refresh_token, next)
+    const ctx = systemContext(app.forwarder, team.id)
+    const settings = { signing_secret: 's', bot_token: 'xoxb-without-a-refresh-token' }
+    for (const _ of Array(50)) await createConnection(ctx, { kind: adapter, given: settings })
+    await app.sql`
+      insert into app_installations (team_id, connection_id, adapter, workspace_id, installed_at, expires_at)
+      select team_id, id, adapter, id, now(), now() from connections where team_id = ${team.id} and id <> ${id}`
+    await refreshTokens(app.forwarder)
+    await app.sql`
+      update app_installations set refreshing_until = now() - interval '1 second'
+      where refreshing_until is not null`
+    await refreshTokens(app.forwarder)
+    expect((await tokenOf(team, id)).token).toBe(next.access_token)
+  })
+
+  test('waits for no other token: a process takes one when it can exchange it', async () => {
+    const tokens = [rotating(3_600), rotating(3_600)]
+    for (const { granted, refresh_token, next } of tokens) {
+      await install((await newTeam()).admin, granted)
+      workspace.refreshes.set(refresh_token, next)
+    }
+    const taken: unknown[] = []
+    const outbound = whileAnswered(async () => {
+      const [row] = await app.sql`
+        select count(*)::integer as n from app_installations where refreshing_until > now()`
+      taken.push(row?.['n'])
+    })
+    await refreshTokens({ ...app.forwarder, outbound })
+    expect(taken).toEqual([1, 1])
+  })
+
+  test('is not tried while the installation has no app, and is refreshed at once when it has one again', async () => {
+    const { team, admin } = await newTeam()
+    const { granted, refresh_token, next } = rotating(3_600)
+    const id = await install(admin, granted)
+    workspace.refreshes.set(refresh_token, next)
+    await refreshTokens({ ...app.forwarder, apps: new Map() })
+    await refreshTokens(app.forwarder)
+    expect((await tokenOf(team, id)).token).toBe(next.access_token)
   })
 })

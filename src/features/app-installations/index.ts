@@ -1,3 +1,8 @@
-export { disconnectAt, findInstalledConnection } from './find.ts'
+export { findInstalledConnection } from './find.ts'
 export { beginInstallation, completeInstallation, requireInstallationState } from './install.ts'
-export { completeTokenRefresh, type ExpiringToken, startTokenRefreshes } from './refresh.ts'
+export {
+  completeTokenRefresh,
+  disconnectExpired,
+  type ExpiringToken,
+  startTokenRefresh,
+} from './refresh.ts'

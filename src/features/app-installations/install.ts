@@ -5,6 +5,7 @@ import {
   type ConnectionDeps,
   type ConnectionKind,
   createConnection,
+  reconnect,
   replaceTokens,
 } from '../connections/index.ts'
 import { createOneTimeToken, useOneTimeToken } from '../one-time-tokens/index.ts'
@@ -106,6 +107,7 @@ async function connectAgain(
   { kind, settings, expiring }: NewInstallation,
 ): Promise<string> {
   await replaceTokens(ctx, { kind, id, settings, refreshToken: expiring?.refreshToken ?? null })
+  await reconnect(ctx, id)
   await recordAudit(ctx, 'connection_changed', `${kind.slug} ${id}`)
   return id
 }

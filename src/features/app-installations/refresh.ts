@@ -1,20 +1,26 @@
 import { inTransaction, type ServiceContext, systemContext } from '../../lib/context.ts'
 import { type Sql, withDeadline } from '../../lib/database/db.ts'
-import { type ConnectionDeps, type ConnectionKind, replaceTokens } from '../connections/index.ts'
-import { startRefreshRows, updateExpiry } from './sql.ts'
+import {
+  type ConnectionDeps,
+  type ConnectionKind,
+  disconnectConnection,
+  replaceTokens,
+} from '../connections/index.ts'
+import { isRefreshing, startRefreshRow, updateExpiry } from './sql.ts'
 
 /** Slack's tokens live for twelve hours. Bolt refreshes them two hours before they expire. */
 const beforeExpiryMs = 2 * 3_600_000
 /** Longer than a request to the provider can take. */
-const leaseMs = 60_000
+const refreshMs = 60_000
 
-/** A connection whose token is about to expire. */
+/** A connection whose token is about to expire, while this process refreshes it. */
 export interface ExpiringToken {
   teamId: string
   connectionId: string
   adapter: string
-  installedAt: Date
   expiresAt: Date
+  /** Identifies the refresh: another process, an approval or an admin ends it. */
+  refreshingUntil: Date
 }
 
 interface RefreshedTokens {
@@ -25,40 +31,48 @@ interface RefreshedTokens {
 }
 
 /**
- * Chooses up to 50 connections whose token expires within two hours. No other process gets them for a minute,
- * because a refresh token works once.
+ * Chooses a connection of one of these adapters whose token expires within two hours, and which nobody has
+ * tried to refresh since `startedAt` (by the clock of the database): first those that were never tried. No
+ * other process gets it for a minute, because a refresh token works once. Null when there is none.
  */
-export async function startTokenRefreshes({
-  sql,
-  now,
-}: ServiceContext & { sql: Sql }): Promise<ExpiringToken[]> {
-  const at = now()
-  const after = (ms: number) => new Date(at.getTime() + ms)
-  const times = { at, expiresBefore: after(beforeExpiryMs), until: after(leaseMs) }
-  const rows = await withDeadline(startRefreshRows(sql, times))
-  return rows.map(({ team_id, connection_id, adapter, installed_at, expires_at }) => ({
-    teamId: team_id,
-    connectionId: connection_id,
-    adapter,
-    installedAt: installed_at,
-    expiresAt: expires_at ?? at,
-  }))
+export async function startTokenRefresh(
+  { sql }: ServiceContext & { sql: Sql },
+  { adapters, startedAt }: { adapters: readonly string[]; startedAt: Date },
+): Promise<ExpiringToken | null> {
+  const expiresBefore = new Date(startedAt.getTime() + beforeExpiryMs)
+  const row = await withDeadline(
+    startRefreshRow(sql, { adapters, startedAt, expiresBefore, refreshMs }),
+  )
+  return row
+    ? {
+        teamId: row.team_id,
+        connectionId: row.connection_id,
+        adapter: row.adapter,
+        expiresAt: row.expires_at,
+        refreshingUntil: row.refreshing_until,
+      }
+    : null
 }
 
-/** Stores the new tokens of a connection, unless the app was added again or removed in the meantime. */
+/** Stores the new tokens of a connection, unless something has ended the refresh. */
 export async function completeTokenRefresh(
   deps: ConnectionDeps,
-  { teamId, connectionId: id, installedAt }: ExpiringToken,
+  token: ExpiringToken,
   { kind, settings, expiring }: RefreshedTokens,
 ): Promise<void> {
+  const { teamId, connectionId: id } = token
   await inTransaction(systemContext(deps, teamId), async (within) => {
-    const isCurrent = await updateExpiry(within.sql, {
-      team_id: teamId,
-      connection_id: id,
-      installed_at: installedAt,
-      expires_at: expiring?.expiresAt ?? null,
-    })
+    const isCurrent = await updateExpiry(within.sql, token, expiring?.expiresAt ?? null)
     const refreshToken = expiring?.refreshToken ?? null
     if (isCurrent) await replaceTokens(within, { kind, id, settings, refreshToken })
+  })
+}
+
+/** Disconnects a connection whose token has expired, unless something has ended the refresh. */
+export async function disconnectExpired(deps: ConnectionDeps, token: ExpiringToken): Promise<void> {
+  const { teamId, connectionId: id } = token
+  await inTransaction(systemContext(deps, teamId), async (within) => {
+    if (!(await isRefreshing(within.sql, token))) return
+    await disconnectConnection(within, { id, reason: 'expired', at: within.now() })
   })
 }

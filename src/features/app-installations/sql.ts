@@ -32,18 +32,6 @@ export async function selectInstallations(
     where adapter = ${adapter} and workspace_id = any(${[...workspaceIds]})`
 }
 
-/** When the app was added through a connection; undefined for a connection to another app. */
-export async function selectInstalledAt(
-  sql: Sql | Tx,
-  teamId: string,
-  connectionId: string,
-): Promise<Date | undefined> {
-  const [row] = await sql<Pick<InstallationRow, 'installed_at'>[]>`
-    select installed_at from app_installations
-    where team_id = ${teamId} and connection_id = ${connectionId}`
-  return row?.installed_at
-}
-
 /** Stores an installation, or that it was repeated. False when another connection has its workspace. */
 export async function upsertInstallation(tx: Tx, row: InstallationRow): Promise<boolean> {
   const rows = await tx`
@@ -58,40 +46,70 @@ export async function upsertInstallation(tx: Tx, row: InstallationRow): Promise<
   return rows.length > 0
 }
 
-/**
- * Chooses up to 50 installations of all teams whose token expires before a moment, for one process until
- * another moment. Those of disconnected connections are left out.
- */
-export async function startRefreshRows(
-  sql: Sql | Tx,
-  { at, expiresBefore, until }: Record<'at' | 'expiresBefore' | 'until', Date>,
-): Promise<InstallationRow[]> {
-  return await sql<InstallationRow[]>`
-    update app_installations i set refreshing_until = ${until}
-    from (
-      select due.team_id, due.connection_id from app_installations due
-      join connections c on c.team_id = due.team_id and c.id = due.connection_id
-      where due.expires_at < ${expiresBefore} and c.disconnected_at is null
-        and (due.refreshing_until is null or due.refreshing_until < ${at})
-      order by due.expires_at limit 50 for update of due skip locked
-    ) as chosen
-    where i.team_id = chosen.team_id and i.connection_id = chosen.connection_id
-    returning i.team_id, i.connection_id, i.adapter, i.workspace_id, i.installed_at, i.expires_at`
+interface RefreshRow extends Pick<InstallationRow, 'team_id' | 'connection_id' | 'adapter'> {
+  expires_at: Date
+  refreshing_until: Date
 }
 
-/** Stores when the new token expires. False when the app was added again, or removed, in the meantime. */
-export async function updateExpiry(
+interface RefreshChoice {
+  adapters: readonly string[]
+  startedAt: Date
+  expiresBefore: Date
+  refreshMs: number
+}
+
+/**
+ * Chooses the installation, of any team, whose token expires before a moment and whose last refresh began the
+ * longest time ago, for one process. Those of disconnected connections are left out.
+ */
+export async function startRefreshRow(
+  sql: Sql | Tx,
+  { adapters, startedAt, expiresBefore, refreshMs }: RefreshChoice,
+): Promise<RefreshRow | undefined> {
+  // In milliseconds, as the process reads it.
+  const until = sql`date_trunc('milliseconds', clock_timestamp()) + ${refreshMs} * interval '1 millisecond'`
+  const [row] = await sql<RefreshRow[]>`
+    with chosen as materialized (
+      select due.team_id, due.connection_id from app_installations due
+      join connections c on c.team_id = due.team_id and c.id = due.connection_id
+      where due.expires_at < ${expiresBefore} and due.adapter = any(${[...adapters]})
+        and c.disconnected_at is null
+        and (due.refreshing_until is null or due.refreshing_until < ${startedAt})
+      order by due.refreshing_until nulls first, due.expires_at limit 1 for update of due skip locked
+    )
+    update app_installations i set refreshing_until = ${until} from chosen
+    where i.team_id = chosen.team_id and i.connection_id = chosen.connection_id
+    returning i.team_id, i.connection_id, i.adapter, i.expires_at, i.refreshing_until`
+  return row
+}
+
+interface Refresh {
+  teamId: string
+  connectionId: string
+  refreshingUntil: Date
+}
+
+/** Whether nothing has ended a refresh. The installation is locked until the transaction ends. */
+export async function isRefreshing(
   tx: Tx,
-  {
-    team_id,
-    connection_id,
-    installed_at,
-    expires_at,
-  }: Pick<InstallationRow, 'team_id' | 'connection_id' | 'installed_at' | 'expires_at'>,
+  { teamId, connectionId, refreshingUntil }: Refresh,
 ): Promise<boolean> {
   const rows = await tx`
-    update app_installations set expires_at = ${expires_at}, refreshing_until = null
-    where team_id = ${team_id} and connection_id = ${connection_id} and installed_at = ${installed_at}
+    select from app_installations
+    where team_id = ${teamId} and connection_id = ${connectionId} and refreshing_until = ${refreshingUntil}
+    for update`
+  return rows.length > 0
+}
+
+/** Ends a refresh and stores when the new token expires. False when something else has ended it. */
+export async function updateExpiry(
+  tx: Tx,
+  { teamId, connectionId, refreshingUntil }: Refresh,
+  expiresAt: Date | null,
+): Promise<boolean> {
+  const rows = await tx`
+    update app_installations set expires_at = ${expiresAt}, refreshing_until = null
+    where team_id = ${teamId} and connection_id = ${connectionId} and refreshing_until = ${refreshingUntil}
     returning team_id`
   return rows.length > 0
 }

@@ -6,15 +6,20 @@ import { updateDisconnected } from './sql.ts'
 /** Why a provider accepts nothing from a connection any more. */
 export type DisconnectionReason = 'uninstalled' | 'revoked' | 'expired'
 
-/** Stores that the app or its token was removed at the provider. Nothing more is sent through the connection. */
+/**
+ * Stores that the app or its token was removed at the provider at a moment (whole seconds). Nothing more is sent
+ * through the connection. A report from before it got its token changes nothing, because reports can be late.
+ * Returns whether it was stored.
+ */
 export async function disconnectConnection(
   ctx: Context,
   { id, reason, at }: { id: string; reason: DisconnectionReason; at: Date },
-): Promise<void> {
-  await inTransaction(ctx, async (within) => {
+): Promise<boolean> {
+  return await inTransaction(ctx, async (within) => {
     const { sql, actor } = within
-    const adapter = await updateDisconnected(sql, actor.teamId, id, { reason, at })
-    if (adapter !== null)
-      await recordAudit(within, 'connection_disconnected', subjectOf(adapter, id))
+    const adapter = await updateDisconnected(sql, { id, team_id: actor.teamId, reason, at })
+    if (adapter === null) return false
+    await recordAudit(within, 'connection_disconnected', subjectOf(adapter, id))
+    return true
   })
 }

@@ -13,7 +13,7 @@ export {
   storeProviderSettings,
 } from './decrypted-connection.ts'
 export { deleteConnection } from './delete.ts'
-export { type DisconnectionReason, disconnectConnection } from './disconnect.ts'
+export { disconnectConnection } from './disconnect.ts'
 export { type Connection, getConnection, listConnections, webhookUrl } from './get.ts'
 export {
   type ConnectionHealth,
@@ -46,5 +46,5 @@ export {
   generateSecrets,
   parseSettings,
 } from './settings.ts'
-export { replaceTokens } from './tokens.ts'
+export { reconnect, replaceTokens } from './tokens.ts'
 export { updateConnection } from './update.ts'

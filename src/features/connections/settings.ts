@@ -33,6 +33,8 @@ export interface ConnectionKind {
   settings: SettingsSchema
   /** Names of its events, for the setting `events`. */
   events?: readonly string[]
+  /** Names of the secrets with which a connection that was disconnected works again; all of them when left out. */
+  tokenSettings?: readonly string[]
   /** True when the setting `group` applies. */
   groups?: true
 }
@@ -152,6 +154,10 @@ function withoutSecret(schema: SettingsSchema, error: FieldError): FieldError {
     message: `${name} is not valid: give one value, or two while it is being rotated`,
   }
 }
+
+/** Whether a setting contains a token, without which the provider accepts nothing. */
+export const isToken = ({ settings, tokenSettings }: ConnectionKind, name: string): boolean =>
+  tokenSettings?.includes(name) ?? isSecretName(settings, name)
 
 function isSecretName(schema: SettingsSchema, name: string): boolean {
   const entry = schema.entries[name]

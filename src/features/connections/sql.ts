@@ -36,9 +36,10 @@ export interface NewConnectionRow {
 /** Stores a connection. */
 export async function insertConnection(tx: Tx, row: NewConnectionRow): Promise<void> {
   await tx`
-    insert into connections (id, team_id, adapter, label, webhook_token_hash, api_key_id, settings, encrypted, created_at)
+    insert into connections (id, team_id, adapter, label, webhook_token_hash, api_key_id, settings, encrypted,
+      created_at, connected_at)
     values (${row.id}, ${row.team_id}, ${row.adapter}, ${row.label}, ${row.webhook_token_hash}, ${row.api_key_id},
-      ${JSON.stringify(row.settings)}::text::json, ${row.encrypted}, ${row.created_at})`
+      ${JSON.stringify(row.settings)}::text::json, ${row.encrypted}, ${row.created_at}, ${row.created_at})`
 }
 
 // A removed connection stays in the table for its deliveries; no query here returns it.
@@ -123,22 +124,38 @@ export async function updateSettings(
 }
 
 /**
- * Stores that the provider does not accept a connection any more, or with null that it does again. Returns its
- * adapter, and null when nothing has changed.
+ * Stores that the provider does not accept a connection any more since a moment (whole seconds), unless it was
+ * connected later. Returns its adapter, and null when nothing has changed.
  */
 export async function updateDisconnected(
   sql: Sql | Tx,
-  teamId: string,
-  id: string,
-  disconnected: { reason: string; at: Date } | null,
+  { id, team_id, reason, at }: { id: string; team_id: string; reason: string; at: Date },
 ): Promise<string | null> {
-  const { reason, at } = disconnected ?? { reason: null, at: null }
   const [row] = await sql<{ adapter: string }[]>`
     update connections set disconnected_at = ${at}, disconnected_reason = ${reason}
-    where team_id = ${teamId} and id = ${id} and removed_at is null
-      and (disconnected_at is null) = ${disconnected !== null}
+    where team_id = ${team_id} and id = ${id} and removed_at is null and disconnected_at is null
+      and (connected_at is null or date_trunc('second', connected_at) <= ${at})
     returning adapter`
   return row?.adapter ?? null
+}
+
+/** Stores that a connection has a new token, with which the provider accepts it. */
+export async function updateConnected(
+  sql: Sql | Tx,
+  teamId: string,
+  id: string,
+  at: Date,
+): Promise<void> {
+  await sql`
+    update connections set connected_at = ${at}, disconnected_at = null, disconnected_reason = null
+    where team_id = ${teamId} and id = ${id} and removed_at is null`
+}
+
+/** Stores that the token of a connection does not expire, which also ends a refresh in progress. */
+export async function updateNeverExpires(tx: Tx, teamId: string, id: string): Promise<void> {
+  await tx`
+    update app_installations set expires_at = null, refreshing_until = null
+    where team_id = ${teamId} and connection_id = ${id}`
 }
 
 /** Changes the name of a connection. Returns false when the team has no connection with this id. */

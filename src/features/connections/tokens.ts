@@ -3,7 +3,7 @@ import { notFound } from '../../lib/errors.ts'
 import { decryptSettings, encryptionContext } from './decrypted-connection.ts'
 import type { ConnectionContext } from './label.ts'
 import { type ConnectionKind, parseSettings } from './settings.ts'
-import { lockSettings, updateDisconnected, updateSettings } from './sql.ts'
+import { lockSettings, updateConnected, updateSettings } from './sql.ts'
 
 interface NewTokens {
   kind: ConnectionKind
@@ -15,7 +15,7 @@ interface NewTokens {
 }
 
 /**
- * Replaces the tokens of a connection, which is connected again. Throws `not_found`, and `validation_failed`
+ * Replaces the tokens of a connection. Throws `not_found`, and `validation_failed`
  * for settings that its adapter does not accept.
  */
 export async function replaceTokens(
@@ -33,5 +33,12 @@ export async function replaceTokens(
     ...(refreshToken !== null && { refreshToken }),
   })
   await updateSettings(sql, { id, team_id: teamId, settings: plain, encrypted })
-  await updateDisconnected(sql, teamId, id, null)
+}
+
+/** Stores that a person has connected the app of a connection again. */
+export async function reconnect(
+  { sql, actor: { teamId }, now }: TxContext<ConnectionContext>,
+  id: string,
+): Promise<void> {
+  await updateConnected(sql, teamId, id, now())
 }

@@ -4,8 +4,14 @@ import { allowAutoReady } from '../api-keys/index.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { decryptSettings, encryptionContext } from './decrypted-connection.ts'
 import { type ConnectionContext, parseLabel, subjectOf } from './label.ts'
-import { type ConnectionKind, parseSettings } from './settings.ts'
-import { lockSettings, updateDisconnected, updateLabel, updateSettings } from './sql.ts'
+import { type ConnectionKind, isToken, parseSettings } from './settings.ts'
+import {
+  lockSettings,
+  updateConnected,
+  updateLabel,
+  updateNeverExpires,
+  updateSettings,
+} from './sql.ts'
 
 interface SettingsChange {
   kind: ConnectionKind
@@ -28,10 +34,13 @@ export async function updateConnection(
 ): Promise<void> {
   const { encryption } = ctx
   const { teamId } = ctx.actor
+  const hasNewToken = Object.keys(given).some((name) => isToken(kind, name))
   await inTransaction(ctx, async (within) => {
+    // First, because a refresh locks the installation before the connection, too.
+    if (hasNewToken) await updateNeverExpires(within.sql, teamId, id)
     const row = await lockSettings(within.sql, teamId, id)
     if (!row) throw notFound('The connection')
-    const decrypted = decryptSettings(encryption, id, row.encrypted)
+    const { refreshToken, ...decrypted } = decryptSettings(encryption, id, row.encrypted)
     const both = keepPrevious.flatMap((name) => {
       const [newest] = [decrypted.settings[name]].flat()
       return newest === undefined ? [] : [[name, [given[name], newest]]]
@@ -47,12 +56,12 @@ export async function updateConnection(
       ...decrypted,
       settings: secret,
       unseenSecrets,
+      // A refresh token belongs to the token before.
+      ...(!hasNewToken && refreshToken !== undefined && { refreshToken }),
     })
     await updateSettings(within.sql, { id, team_id: teamId, settings: plain, encrypted })
     // A new token is the way to connect again.
-    if (Object.keys(given).some((name) => Object.hasOwn(secret, name))) {
-      await updateDisconnected(within.sql, teamId, id, null)
-    }
+    if (hasNewToken) await updateConnected(within.sql, teamId, id, ctx.now())
     if (label !== undefined) await updateLabel(within.sql, teamId, id, parseLabel(label))
     await allowAutoReady(within, { keyId: row.api_key_id, allowed: common.auto_ready })
     await recordAudit(within, 'connection_changed', subjectOf(kind.slug, id))
