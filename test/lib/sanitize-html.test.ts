@@ -56,7 +56,7 @@ test('text and marks of any kind are sanitized to HTML that neither a parser nor
     expect(results.map(parsed)).toEqual(results)
     expect(results.map((html) => sanitizeHtml(html))).toEqual(results)
   }
-  fc.assert(fc.property(markup(), check), runs(2000))
+  fc.assert(fc.property(markup(), check), runs(500))
 })
 
 test('HTML that needs no parser is sanitized to what the parser makes of it', () => {
@@ -67,8 +67,8 @@ test('HTML that needs no parser is sanitized to what the parser makes of it', ()
     expect(sanitizeHtml(`${sanitized}<!-- -->`)).toBe(sanitized)
     if (sanitized === html) plain++
   }
-  fc.assert(fc.property(fc.oneof(markup(), plainMarkup()), check), runs(4000))
-  expect(plain).toBeGreaterThan(500)
+  fc.assert(fc.property(fc.oneof(markup(), plainMarkup()), check), runs(1000))
+  expect(plain).toBeGreaterThan(125)
 })
 
 test.each([

@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 
-/** Set by `bun run test:long`: properties are then checked with random inputs, and with many more. */
+/**
+ * Set by `bun run test:long`: properties are then checked with random inputs and with many more, and
+ * corpora as a whole.
+ */
 const long = process.env['PROPERTY_RUNS'] === 'long'
 
 const seed = 20261122
@@ -16,3 +19,10 @@ export function configureProperties(): void {
 export const runs = (normal: number): { numRuns: number } => ({
   numRuns: long ? normal * 100 : normal,
 })
+
+/**
+ * A part of the cases of a corpus: every `step`-th, beginning with the case number `turn`; in the long
+ * run all of them. Tests of many things count `turn` up, so that each case meets some of the things.
+ */
+export const sample = <Case>(cases: readonly Case[], step: number, turn = 0): readonly Case[] =>
+  long ? cases : cases.filter((_, at) => (at + turn) % step === 0)
