@@ -228,6 +228,7 @@ create table api_keys (
   prefix text not null,
   provider text,
   revoked_at timestamp with time zone,
+  rotated_at timestamp with time zone,
   scopes text[] not null,
   team_id id not null,
   token_hash bytea not null,

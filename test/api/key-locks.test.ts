@@ -137,6 +137,22 @@ test('a rotation does not extend the time of a key that expires before the grace
   expect(row?.expires_at).toEqual(soon)
 })
 
+test.each([0, 24])(
+  'of simultaneous rotations of a key that ends in %i hours one succeeds, and the new key does not end',
+  async (graceHours) => {
+    const ctx = systemContext(app.forwarder, team.id)
+    const about = { ingest_only: false, allow_auto_ready: true, provider: null } as const
+    const name = `ends in ${graceHours}`
+    const { id } = await createKey(ctx, { ...about, name, scopes: ['read'], expires_at: null })
+    const rotations = Array.from({ length: 4 }, () => rotateKey(ctx, { keyId: id, graceHours }))
+    const results = await Promise.allSettled(rotations)
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const others = await app.sql`
+    select expires_at from api_keys where team_id = ${team.id} and name = ${name} and id <> ${id}`
+    expect(others.map((row) => row['expires_at'])).toEqual([null])
+  },
+)
+
 test('a key that is unknown or revoked is not rotated', async () => {
   const ctx = systemContext(app.forwarder, team.id)
   const key = await app.key(team, ['read'])

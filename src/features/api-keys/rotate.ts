@@ -3,12 +3,12 @@ import { invalidField, notFound } from '../../lib/errors.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { hashToken, newToken, prefixOf } from './caller.ts'
 import { type CreatedKey, keyState, requireRoom, storeKey } from './keys.ts'
-import { expireKeyRow, type KeyRow, lockKey, revokeKeyRow, updateToken } from './sql.ts'
+import { type LockedKeyRow, lockKey, revokeKeyRow, rotateKeyRow, updateToken } from './sql.ts'
 
 /**
  * Creates a key with the permissions of another, which stops working after `graceHours` (0: at
- * once). Throws `not_found`, and `validation_failed` for a key that no longer works or belongs to a
- * connection.
+ * once). Throws `not_found`, and `validation_failed` for a key that no longer works, was rotated already or
+ * belongs to a connection.
  */
 export async function rotateKey(
   ctx: Context,
@@ -26,22 +26,24 @@ export async function rotateKey(
     if (graceHours === 0) await revokeKeyRow(within.sql, teamId, old.id)
     else {
       const ends = new Date(at.getTime() + graceHours * 3_600_000)
-      await expireKeyRow(within.sql, teamId, old.id, ends)
+      await rotateKeyRow(within.sql, teamId, old.id, { at, ends })
     }
     return created
   })
 }
 
-function requireRotatable(key: Pick<KeyRow, RotationColumns>, at: Date): void {
+function requireRotatable(key: LockedKeyRow, at: Date): void {
   if (keyState(key, at) !== 'active') {
     throw invalidField('/key', 'the key no longer works; create a new one')
+  }
+  // Its successor would end with it.
+  if (key.rotated_at !== null) {
+    throw invalidField('/key', 'the key was rotated already; rotate the key that replaced it')
   }
   if (key.provider !== null) {
     throw invalidField('/key', 'the key belongs to a connection; set that up again instead')
   }
 }
-
-type RotationColumns = 'revoked_at' | 'expires_at' | 'provider'
 
 /**
  * Replaces the token of a connection's key and returns the new one. The old token stops working. The

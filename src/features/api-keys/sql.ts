@@ -18,6 +18,11 @@ export interface KeyRow {
   last_used_in_url_at: Date | null
 }
 
+export interface LockedKeyRow extends Omit<KeyRow, 'last_used_at' | 'last_used_in_url_at'> {
+  /** When another key replaced it, which it outlives by the grace period. */
+  rotated_at: Date | null
+}
+
 export interface NewKeyRow {
   id: string
   team_id: string
@@ -103,18 +108,23 @@ export async function lockKey(
   tx: Tx,
   teamId: string,
   id: string,
-): Promise<Omit<KeyRow, 'last_used_at' | 'last_used_in_url_at'> | undefined> {
-  const [row] = await tx<KeyRow[]>`
+): Promise<LockedKeyRow | undefined> {
+  const [row] = await tx<LockedKeyRow[]>`
     select id, team_id, name, prefix, scopes, ingest_only, allow_auto_ready, provider, expires_at,
-      revoked_at, created_at
+      revoked_at, rotated_at, created_at
     from api_keys where team_id = ${teamId} and id = ${id} for update`
   return row
 }
 
-/** Lets a key end at `at`, unless it ends sooner. */
-export async function expireKeyRow(tx: Tx, teamId: string, id: string, at: Date): Promise<void> {
+/** Stores that a key was rotated `at`, and lets it end at `ends`, unless it ends sooner. */
+export async function rotateKeyRow(
+  tx: Tx,
+  teamId: string,
+  id: string,
+  { at, ends }: { at: Date; ends: Date },
+): Promise<void> {
   await tx`
-    update api_keys set expires_at = least(expires_at, ${at})
+    update api_keys set expires_at = least(expires_at, ${ends}), rotated_at = ${at}
     where team_id = ${teamId} and id = ${id}`
 }
 
