@@ -93,9 +93,10 @@ function composeIssue(
 ): IngestPayload {
   const project = oneLine(issue.projectName ?? '') || label
   const summary = capitalize(headline(withoutTicketNumbers(issue.summary ?? '', issue.key)))
+  const done = project ? message(language, 'issue_done', { project }) : ''
   return buildItem({
-    title: summary || issue.key,
-    body: project ? paragraph(message(language, 'issue_done', { project })) : '',
+    title: summary || done || issue.key,
+    body: done ? paragraph(done) : '',
     url: linkOnHostOf(issue.site, `${issue.site}/browse/${issue.key}`),
     blockType: 'wins_milestones',
     externalId: `jira:issue:${issue.id}`,

@@ -34,7 +34,7 @@ export const adapter = defineAdapter({
 
     // Such messages have no id: the same text on the same day (UTC) is a repetition.
     const id = `${day}:${shortHash(JSON.stringify(news))}`
-    const author = oneLine(message.username)
+    const author = isBot.test(message.username.trim()) ? '' : oneLine(message.username)
     const event: ChatSubmission = {
       ...news,
       external_id: `slack-incoming:${id}`,
@@ -49,6 +49,9 @@ export const adapter = defineAdapter({
     return { kind: 'items', items: [buildChatItem(event, language)] }
   },
 })
+
+/** A name such as `release-bot`, which is no author to readers. */
+const isBot = /(?:^|[\s_-])bot$|\[bot\]$/i
 
 const toMarkdown = (mrkdwn: string, language: Language) =>
   mrkdwnToMarkdown(normalizeText(mrkdwnToText(mrkdwn, language)))

@@ -27,7 +27,7 @@ export const fr: Messages = {
   joins_as: '{name} rejoint l’équipe : {job}',
   joins: '{name} rejoint l’équipe',
   starts:
-    '{name} commence{hasDepartment, select, yes { chez {department}} other {}}{where, select, office { à {location}} remote { à distance} other {}}{hasDay, select, yes { le {weekday} {day}} other {}}.',
+    '{name} commence{hasDepartment, select, yes { dans l’équipe {department}} other {}}{where, select, office { à {location}} remote { à distance} other {}}{hasDay, select, yes { le {weekday} {day}} other {}}.',
   kudos_to: 'Bravo à {text}',
   kudos: 'Bravo : {text}',
   welcome: 'Bienvenue, {text}',

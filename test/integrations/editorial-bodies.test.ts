@@ -137,7 +137,7 @@ const trackers: Row[] = [
 const people: Row[] = [
   [
     'Imani Castellanos rejoint l’équipe : Senior Hydrographer',
-    '<p>Imani commence chez Sea Charts à Porto et Bergen le lundi 1er février.</p>',
+    '<p>Imani commence dans l’équipe Sea Charts à Porto et Bergen le lundi 1er février.</p>',
     candidate('Imani', 'Castellanos'),
     'fr',
   ],

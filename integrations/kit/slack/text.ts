@@ -50,7 +50,10 @@ function textOfBlock(block: Block, convert: Convert): string {
     case 'header':
       return convert(block.text.text)
     case 'section':
-      return lines([block.text, ...block.fields].map(({ text }) => convert(text)))
+      return lines([
+        convert(block.text.text),
+        ...block.fields.map(({ text }) => fieldOf(text, convert)),
+      ])
     case 'context':
       return lines(block.elements.map(({ text }) => convert(text)))
     case 'markdown':
@@ -58,6 +61,12 @@ function textOfBlock(block: Block, convert: Convert): string {
     case 'rich_text':
       return convert(richTextToMrkdwn(block))
   }
+}
+
+/** A field, which apps write as a bold name above its value, as `name: value`. */
+function fieldOf(mrkdwn: string, convert: Convert): string {
+  const [, name = '', value = ''] = /^\*([^*\n]+?):?\*\s*\n(.+)$/s.exec(mrkdwn) ?? []
+  return name === '' ? convert(mrkdwn) : lines([convert(name), convert(value)], ': ')
 }
 
 /**
