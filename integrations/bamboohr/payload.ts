@@ -83,14 +83,14 @@ function readForm(text: string): Fields {
     if (!fieldName.test(name)) continue
     const keys = name.replaceAll(']', '').split('[')
     const last = keys.pop() ?? ''
-    let place = form
+    let target = form
     for (const key of keys) {
-      const inner = place[key]
+      const inner = target[key]
       const next = typeof inner === 'object' ? inner : noFields()
-      place[key] = next
-      place = next
+      target[key] = next
+      target = next
     }
-    place[last] = value
+    target[last] = value
   }
   return form
 }

@@ -129,16 +129,16 @@ async function exchange({ app, provider, query, redirectUrl }: Exchange): Promis
 
 function installedOf(app: AppCredentials, installation: Installation, now: Date): Installed {
   const { bot, enterprise, team, isEnterpriseInstall, appId } = installation
-  const place = isEnterpriseInstall ? enterprise : team
-  if (!bot || !place || !appId) throw undocumented()
+  const workspace = isEnterpriseInstall ? enterprise : team
+  if (!bot || !workspace || !appId) throw undocumented()
   const { refreshToken, expiresAt } = bot
   return {
-    workspaceId: place.id,
-    workspaceName: oneLine(place.name ?? ''),
+    workspaceId: workspace.id,
+    workspaceName: oneLine(workspace.name ?? ''),
     settings: {
       signing_secret: app.signingSecret,
       bot_token: bot.token,
-      workspace_id: place.id,
+      workspace_id: workspace.id,
       app_id: appId,
       ...(app.apiUrl !== defaultApiUrl && { api_base_url: app.apiUrl }),
     },

@@ -14,10 +14,10 @@ export function parsePath(text: string): Path | undefined {
   const path: (string | number)[] = []
   for (let end = 1; end < text.length; end = step.lastIndex) {
     step.lastIndex = end
-    const [whole, name, place, single, double] = step.exec(text) ?? []
+    const [whole, name, index, single, double] = step.exec(text) ?? []
     if (whole === undefined) return undefined
     const quoted = (single ?? double ?? '').replace(/\\(.)/g, '$1')
-    path.push(place === undefined ? (name ?? quoted) : Number(place))
+    path.push(index === undefined ? (name ?? quoted) : Number(index))
   }
   return path
 }

@@ -107,11 +107,11 @@ function matches(pattern: string, text: string): boolean {
   const end = others.pop()
   if (end === undefined) return text === pattern
   if (!text.startsWith(start) || !text.endsWith(end)) return false
-  let place = start.length
+  let at = start.length
   for (const part of others) {
-    const found = text.indexOf(part, place)
+    const found = text.indexOf(part, at)
     if (found < 0) return false
-    place = found + part.length
+    at = found + part.length
   }
-  return place + end.length <= text.length
+  return at + end.length <= text.length
 }

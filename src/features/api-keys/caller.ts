@@ -120,7 +120,7 @@ const shape = new RegExp(`^${prefix}[0-9A-Za-z]{${randomLength + checksumLength}
 function checksum(text: string): string {
   let rest = Bun.hash.crc32(text)
   let digits = ''
-  for (let place = 0; place < checksumLength; place++) {
+  for (let digit = 0; digit < checksumLength; digit++) {
     digits = alphabet.charAt(rest % alphabet.length) + digits
     rest = Math.floor(rest / alphabet.length)
   }

@@ -2,8 +2,8 @@ import { type Sql, withDeadline } from '../../lib/database/db.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
 import {
   type ArchivedRow,
+  type ArchivePosition,
   type ArchiveTeamRow,
-  type Place,
   type SentRow,
   selectArchived,
   selectIsUnsent,
@@ -50,7 +50,7 @@ export async function listArchive(
   { sql }: ReadContext,
   { teamId, words, afterId }: { teamId: string; words: string | null; afterId: string | null },
 ): Promise<ArchivePage> {
-  const after: Place | null =
+  const after: ArchivePosition | null =
     afterId === null ? null : ((await withDeadline(selectArchived(sql, teamId, afterId))) ?? null)
   if (afterId !== null && after === null) return { newsletters: [], hasMore: false }
   const rows = await withDeadline(selectSent(sql, teamId, { words, after, limit: perPage + 1 }))

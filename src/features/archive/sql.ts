@@ -47,8 +47,8 @@ export interface SentRow {
   sent_at: Date
 }
 
-/** A place in the archive: a sent newsletter. */
-export type Place = Pick<SentRow, 'id' | 'sent_at'>
+/** A position in the archive: a sent newsletter. */
+export type ArchivePosition = Pick<SentRow, 'id' | 'sent_at'>
 
 /** The newsletters of a team with all words, from the index of words: for a limit, PostgreSQL may skip it. */
 const containing = (sql: Sql, teamId: string, words: string) => sql`
@@ -58,11 +58,11 @@ const containing = (sql: Sql, teamId: string, words: string) => sql`
       and n.search @@ (search_query(${words}) && quote_literal(${teamId}::text)::tsquery)
   )`
 
-/** The sent newsletters of a team after a place, newest first. */
+/** The sent newsletters of a team after a position, newest first. */
 export async function selectSent(
   sql: Sql,
   teamId: string,
-  { words, after, limit }: { words: string | null; after: Place | null; limit: number },
+  { words, after, limit }: { words: string | null; after: ArchivePosition | null; limit: number },
 ): Promise<SentRow[]> {
   return await sql<SentRow[]>`
     ${words === null ? sql`` : containing(sql, teamId, words)}
@@ -72,11 +72,11 @@ export async function selectSent(
     order by n.sent_at desc, n.id desc limit ${limit}`
 }
 
-/** The sent newsletter of a team that was sent next after a place. */
+/** The sent newsletter of a team that was sent next after a position. */
 export async function selectNewer(
   sql: Sql,
   teamId: string,
-  { sent_at, id }: Place,
+  { sent_at, id }: ArchivePosition,
 ): Promise<SentRow | undefined> {
   const [row] = await sql<SentRow[]>`
     select n.id, n.title, n.preheader_text, n.sent_at from newsletters n

@@ -2,7 +2,7 @@ import { randomBytes, scryptSync } from 'node:crypto'
 import { createEncryption } from '../../lib/encryption.ts'
 import { BackupError, type Header } from './format.ts'
 
-const place = 'backup/secret'
+const encryptionContext = 'backup/secret'
 
 /** scrypt (RFC 7914) with 64 MB, so that guessing a passphrase is slow. */
 function encryptionOf(passphrase: string, salt: Buffer) {
@@ -13,7 +13,7 @@ function encryptionOf(passphrase: string, salt: Buffer) {
 /** The installation's secret for the header of a backup. */
 export function encryptSecret(secret: string, passphrase: string): NonNullable<Header['secret']> {
   const salt = randomBytes(16)
-  const encrypted = encryptionOf(passphrase, salt).encrypt(place, secret)
+  const encrypted = encryptionOf(passphrase, salt).encrypt(encryptionContext, secret)
   return { salt: salt.toString('base64'), encrypted: encrypted.toString('base64') }
 }
 
@@ -27,7 +27,7 @@ export function decryptSecret({ secret }: Header, passphrase: string | null): st
   }
   try {
     const encryption = encryptionOf(passphrase, Buffer.from(secret.salt, 'base64'))
-    return String(encryption.decrypt(place, Buffer.from(secret.encrypted, 'base64')))
+    return String(encryption.decrypt(encryptionContext, Buffer.from(secret.encrypted, 'base64')))
   } catch (error) {
     throw new BackupError('BACKUP_PASSPHRASE is not the passphrase of this backup.', {
       cause: error,

@@ -26,7 +26,7 @@ export async function createOwnTeam(
 ): Promise<Team> {
   return await inTransaction(ctx, async (within) => {
     const base = slugify(name, { longest: 50, otherwise: 'team' })
-    // Slugs are unique in the installation; a suffix tells nothing about the teams of others.
+    // Slugs are unique in the installation; a suffix says nothing about the teams of others.
     const slug = `${base}-${randomSuffix()}`
     const team = await createTeam(within, { slug, name, language })
     const member = await promoteAdmin(systemContext(within, team.id), account)

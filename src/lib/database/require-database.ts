@@ -66,14 +66,14 @@ function problemWith(facts: Facts | undefined, database: string): string | null 
     : `The user of DATABASE_URL may not create tables in the database ${database}: make that user its owner.`
 }
 
-interface Place {
+interface DescribedAddress {
   at: string
   database: string
   user: string
 }
 
 /** The parts of the address that a message may contain, without the password. */
-function describeAddress(address: DatabaseAddress): Place {
+function describeAddress(address: DatabaseAddress): DescribedAddress {
   if (typeof address !== 'string') {
     return { at: address.host, database: address.database, user: address.username }
   }
@@ -87,7 +87,7 @@ function describeAddress(address: DatabaseAddress): Place {
 }
 
 /** The message for an error code of the network, the driver or PostgreSQL (Appendix A). */
-function sentenceFor(code: string, { at, database, user }: Place): string {
+function sentenceFor(code: string, { at, database, user }: DescribedAddress): string {
   const sentences: Record<string, string> = {
     ECONNREFUSED: `No server accepts connections at ${at}: start PostgreSQL there, or correct DATABASE_URL.`,
     ENOTFOUND: `The host of DATABASE_URL (${at}) does not exist: correct DATABASE_URL.`,
