@@ -8,7 +8,7 @@ const styles = [
   ...['foundations', 'controls', 'image-field', 'parts', 'data', 'details', 'shell', 'sheet'],
   ...['library', 'block', 'comments', 'newsletters', 'composer', 'canvas'],
   ...['events', 'integrations'],
-  ...['search', 'media', 'templates', 'settings'],
+  ...['search', 'media', 'templates', 'settings', 'history'],
 ]
 
 /** Finds the static files that pages load. No other file is served. */

@@ -22,6 +22,7 @@ import { purgeItemState } from '../features/provider-updates/index.ts'
 import { purgeReceipts } from '../features/receipts/index.ts'
 import { purgeEndedSessions } from '../features/sessions/index.ts'
 import { purgeSetupLinks } from '../features/setup/index.ts'
+import { purgeVersions } from '../features/versions/index.ts'
 import type { ServiceContext } from '../lib/context.ts'
 import { databaseTime } from '../lib/database/database-time.ts'
 import type { Sql } from '../lib/database/db.ts'
@@ -87,6 +88,11 @@ export const cleanupJobs: readonly CleanupJob[] = [
   { name: 'sessions', tables: ['sessions', 'account_tokens'], run: purgeEndedSessions },
   { name: 'setup-links', tables: ['setup_links'], run: purgeSetupLinks },
   { name: 'trash', tables: ['trashed_blocks'], run: purgeTrash },
+  {
+    name: 'versions',
+    tables: ['block_versions', 'newsletter_versions'],
+    run: purgeVersions,
+  },
 ]
 
 interface CleanupDeps extends Omit<CleanupContext, 'now'> {

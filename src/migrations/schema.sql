@@ -313,6 +313,22 @@ create table block_contributors (
 CREATE INDEX block_contributors_created_at_idx ON public.block_contributors USING btree (created_at);
 CREATE INDEX block_contributors_team_id_connection_id_user_id_block_id_idx ON public.block_contributors USING btree (team_id, connection_id, user_id, block_id DESC);
 
+create table block_versions (
+  actor text,
+  block_id id not null,
+  changes text[] not null,
+  content jsonb not null,
+  created_at timestamp with time zone not null,
+  member_id id,
+  restored_version integer,
+  team_id id not null,
+  version integer not null,
+  constraint block_versions_pkey PRIMARY KEY (team_id, block_id, version),
+  constraint block_versions_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id)
+);
+CREATE INDEX block_versions_created_at_idx ON public.block_versions USING btree (created_at);
+CREATE INDEX block_versions_media_idx ON public.block_versions USING btree (team_id) WHERE (((content ->> 'image_url'::text) ~~ '%/media/%'::text) OR ((content ->> 'body'::text) ~~ '%/media/%'::text));
+
 create table captured_emails (
   created_at timestamp with time zone not null,
   html text not null,
@@ -775,6 +791,22 @@ create table newsletter_slots (
   constraint newsletter_slots_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id)
 );
 CREATE INDEX newsletter_slots_created_at_idx ON public.newsletter_slots USING btree (created_at);
+
+create table newsletter_versions (
+  actor text,
+  changes text[] not null,
+  content jsonb not null,
+  created_at timestamp with time zone not null,
+  member_id id,
+  newsletter_id id not null,
+  restored_version integer,
+  team_id id not null,
+  version integer not null,
+  constraint newsletter_versions_pkey PRIMARY KEY (team_id, newsletter_id, version),
+  constraint newsletter_versions_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id),
+  constraint newsletter_versions_team_id_newsletter_id_fkey FOREIGN KEY (team_id, newsletter_id) REFERENCES newsletters(team_id, id) ON DELETE CASCADE
+);
+CREATE INDEX newsletter_versions_created_at_idx ON public.newsletter_versions USING btree (created_at);
 
 create table newsletters (
   approved_at timestamp with time zone,

@@ -96,6 +96,25 @@ export const consoleOperations: Record<string, OperationCase> = {
     ({ admin }) => admin.post('/settings/sending/approval', { required: 'on' }),
     ({ admin }) => admin.post('/settings/sending/approval'),
   ),
+  'POST /newsletters/:id/history/restore': recorded(
+    ['newsletter_version_restored'],
+    async (world) => {
+      const id = await newNewsletter(world)
+      await world.api('PATCH', `/newsletters/${id}`, { title: 'Other news' })
+      return id
+    },
+    ({ admin }, id) =>
+      admin.post(`/newsletters/${id}/history/restore`, { version: '1', current: '2' }),
+  ),
+  'POST /library/:id/history/restore': recorded(
+    ['block_version_restored'],
+    async (world) => {
+      const id = await newBlock(world)
+      await world.api('PATCH', `/content_blocks/${id}`, { title: 'Other words' })
+      return id
+    },
+    ({ admin }, id) => admin.post(`/library/${id}/history/restore`, { version: '1', current: '2' }),
+  ),
   'POST /newsletters/:id/status': recorded(['newsletter_updated'], newNewsletter, ({ admin }, id) =>
     admin.post(`/newsletters/${id}/status`, { to: 'in_progress', version: '1' }),
   ),

@@ -34,7 +34,8 @@ const routeName = (route: Route) => `${route.method} ${route.path}`
 function request(who: Person, route: Route, headers: Record<string, string> = {}): Promise<Seen> {
   const path = pathOf(route, examples)
   // What the forms about one thing ask for.
-  const fields = { role: 'admin', grace: '0', to: 'ready', body: 'Words.', member: '' }
+  const text = { to: 'ready', body: 'Words.', member: '', version: '1', current: '1' }
+  const fields = { role: 'admin', grace: '0', ...text }
   return route.method === 'GET' ? who.get(path, headers) : who.post(path, fields, headers)
 }
 

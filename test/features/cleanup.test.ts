@@ -91,6 +91,10 @@ const rowsAt = (
     sql`insert into ai_usage (team_id, period, used) values (${name}, ${utcDay(at)}, 1)`,
   audit_log: () =>
     sql`insert into audit_log (id, team_id, action, actor, created_at) values (${firstIdAt('au', at)}, ${name}, 'x', 'x', ${at})`,
+  block_versions: () =>
+    sql`insert into block_versions (team_id, block_id, version, content, changes, created_at) values (${name}, ${name}, 1, '{}', '{}', ${at})`,
+  newsletter_versions: () =>
+    sql`insert into newsletter_versions (team_id, newsletter_id, version, content, changes, created_at) values (${name}, ${name}, 1, '{}', '{}', ${at})`,
   block_assignments: () =>
     sql`insert into block_assignments (team_id, block_id, member_id, created_at) values (${name}, ${name}, ${name}, ${at})`,
   block_comments: () =>

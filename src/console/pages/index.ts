@@ -5,6 +5,8 @@ import { accountSessionPages } from './account/sessions.tsx'
 import { archivePages } from './archive/index.ts'
 import { draftPages } from './drafts.ts'
 import { eventPages } from './events/index.ts'
+import { blockHistoryPages } from './history/block.tsx'
+import { newsletterHistoryPages } from './history/newsletter.tsx'
 import { homePages } from './home.tsx'
 import { imagePages } from './images.ts'
 import { integrationPages } from './integrations/index.ts'
@@ -44,6 +46,8 @@ export const pages = (deps: ConsoleDeps) =>
     .use(searchPages(deps))
     .use(newTeamPages(deps))
     .use(newsletterPages(deps))
+    .use(newsletterHistoryPages(deps))
+    .use(blockHistoryPages(deps))
     .use(accountPages(deps))
     .use(accountSessionPages(deps))
     .use(secondFactorPages(deps))

@@ -1,4 +1,5 @@
 import type { TxContext } from '../../lib/context.ts'
+import { keepBlockVersions, recordBlockVersions } from '../versions/index.ts'
 import { deleteUnused, selectCreatedAfter, type WithdrawnRow } from './sql.ts'
 import { purgeTrashOfKey } from './trash-sql.ts'
 import {
@@ -31,10 +32,13 @@ export async function lockConnectionBlock(
 
 /** Replaces the text of a locked rollup block; a rollup has no single source or author. */
 export async function updateRollupBlock(
-  { sql, now, actor }: TxContext,
+  ctx: TxContext,
   input: { id: string; title: string; body: string },
 ): Promise<void> {
+  const { sql, now, actor } = ctx
+  await keepBlockVersions(ctx, [input.id])
   await updateRollupText(sql, actor.teamId, { ...input, at: now() })
+  await recordBlockVersions(ctx, [input.id])
 }
 
 /** The external ids among these whose blocks a key created after a moment. */

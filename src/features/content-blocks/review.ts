@@ -1,6 +1,7 @@
 import type { BlockStatus } from '../../contract/vocabulary.ts'
 import { type Context, inTransaction } from '../../lib/context.ts'
 import { recordAuditEach } from '../audit-log/index.ts'
+import { keepBlockVersions, recordBlockVersions } from '../versions/index.ts'
 import { updateStatuses } from './sql.ts'
 
 /**
@@ -16,7 +17,9 @@ export async function reviewBlocks(
     status === 'ready' ? ['draft', 'used', 'ready'] : ['ready', 'draft']
   return await inTransaction(ctx, async (within) => {
     const change = { ids, from, status, at: within.now() }
+    await keepBlockVersions(within, ids)
     const reviewed = await updateStatuses(within.sql, ctx.actor.teamId, change)
+    await recordBlockVersions(within, ids)
     const subjects = reviewed.flatMap((row) => (row.changed ? `${row.title} (${status})` : []))
     await recordAuditEach(within, 'block_reviewed', subjects)
     return reviewed.length

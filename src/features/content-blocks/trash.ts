@@ -3,6 +3,7 @@ import { type Context, inTransaction, type ServiceContext } from '../../lib/cont
 import { withDeadline } from '../../lib/database/db.ts'
 import { AppError } from '../../lib/errors.ts'
 import { recordAudit } from '../audit-log/index.ts'
+import { recordBlockVersions } from '../versions/index.ts'
 import { deleteBlock } from './delete.ts'
 import { insertTrashed, purgeTrashBefore, restoreTrashed, selectTrashed } from './trash-sql.ts'
 import { lockBlockVersion } from './update.ts'
@@ -33,6 +34,7 @@ export async function restoreBlock(ctx: Context, id: string): Promise<string> {
   return await inTransaction(ctx, async (within) => {
     const row = await restoreTrashed(within.sql, ctx.actor.teamId, id, oldest(within.now))
     if (!row) throw notRestorable()
+    await recordBlockVersions(within, [id])
     await recordAudit(within, 'block_restored', row.title)
     return row.title
   })

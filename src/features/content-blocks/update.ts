@@ -6,6 +6,7 @@ import { sendChange } from '../../lib/database/changes.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
 import { type ExpectedVersions, requireVersion } from '../../lib/versions.ts'
 import { recordAudit } from '../audit-log/index.ts'
+import { keepBlockVersions, recordBlockVersions } from '../versions/index.ts'
 import { prepareBody } from './create.ts'
 import { toContentBlock } from './get.ts'
 import { type BlockRow, lockBlock, selectBlock, updateBlockRow } from './sql.ts'
@@ -25,6 +26,8 @@ interface BlockUpdate {
   expected: ExpectedVersions
   /** True for a key that may not make blocks ready: it changes drafts only. */
   draftsOnly?: boolean
+  /** The earlier version that the change restores. */
+  restored?: number
 }
 
 /**
@@ -38,7 +41,8 @@ export async function updateBlock(ctx: Context, input: BlockUpdate): Promise<Con
       await updateChangedBy(within.sql, ctx.actor.teamId, input.id, memberIdOf(ctx))
       const isReview = after.status !== before.status
       const subject = isReview ? `${after.title} (${after.status})` : after.title
-      await recordAudit(within, isReview ? 'block_reviewed' : 'block_updated', subject)
+      const edited = input.restored === undefined ? 'block_updated' : 'block_version_restored'
+      await recordAudit(within, isReview ? 'block_reviewed' : edited, subject)
     }
     return after
   })
@@ -57,7 +61,7 @@ export async function updateConnectionBlock(
 
 async function saveChange(
   ctx: TxContext,
-  { id, change, expected, draftsOnly = false }: BlockUpdate,
+  { id, change, expected, draftsOnly = false, restored }: BlockUpdate,
 ): Promise<{ before: BlockRow; after: ContentBlock }> {
   const before = await lockBlockVersion(ctx, { id, expected })
   const next = {
@@ -69,7 +73,9 @@ async function saveChange(
   requireTransition(before.status, next.status)
   if (!differs(before, next)) return { before, after: toContentBlock(before) }
   if (draftsOnly && next.status !== 'draft') throw reviewed(next.status)
+  await keepBlockVersions(ctx, [id])
   const after = await updateBlockRow(ctx.sql, { ...next, updated_at: ctx.now() })
+  await recordBlockVersions(ctx, [id], restored)
   const team = ctx.actor.teamId
   await sendChange(ctx.sql, { topic: 'block', team, block: id, by: memberIdOf(ctx) })
   return { before, after: toContentBlock(after) }

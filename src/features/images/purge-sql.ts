@@ -27,6 +27,12 @@ export async function updateUnreferenced(sql: Sql, teamId: string, at: Date): Pr
         select e.body from newsletter_elements e where e.team_id = ${teamId} and e.body is not null
         union all
         select t.logo_url from teams t where t.id = ${teamId} and t.logo_url is not null
+        union all
+        select concat_ws(' ', v.content ->> 'image_url', v.content ->> 'body') from block_versions v
+        where v.team_id = ${teamId}
+          and (v.content ->> 'image_url' like '%/media/%' or v.content ->> 'body' like '%/media/%')
+        union all
+        select v.content::text from newsletter_versions v where v.team_id = ${teamId}
       ) used cross join lateral regexp_matches(used.texts, '/media/([0-9a-f]{64})[.]', 'g') found
     ), changed as (
       select i.hash, r.hash is null as is_unreferenced

@@ -12,6 +12,7 @@ import {
   updateRequiresApproval,
 } from './approval-sql.ts'
 import { selectNewsletterBlocks } from './blocks-sql.ts'
+import { saveVersion } from './save-version.ts'
 import { missingNewsletter, requireTransition } from './transitions.ts'
 import { lockEditableNewsletter } from './update.ts'
 
@@ -59,6 +60,7 @@ export async function approveNewsletter(
     requireTransition(from, { ...newsletter, status: 'ready' }, blocks, at)
     await updateApproved(sql, teamId, id, { memberId, at })
     await recordAudit(within, 'newsletter_approved', newsletter.title)
+    await saveVersion(within, newsletter)
   })
 }
 

@@ -154,6 +154,11 @@ export async function deleteNewsletterBlock(
     where team_id = ${teamId} and newsletter_id = ${newsletterId} and id = ${id}`
 }
 
+/** Deletes all blocks of a newsletter. */
+export async function deleteNewsletterBlocks(tx: Tx, teamId: string, id: string): Promise<void> {
+  await tx`delete from newsletter_blocks where team_id = ${teamId} and newsletter_id = ${id}`
+}
+
 /** Sets the positions of newsletter blocks to the order of `ids`, from 1 on. */
 export async function updatePositions(
   tx: Tx,

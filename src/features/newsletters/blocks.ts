@@ -5,7 +5,6 @@ import { AppError, invalidField, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { ExpectedVersions } from '../../lib/versions.ts'
 import { recordAudit } from '../audit-log/index.ts'
-import { announceVersion } from './announce.ts'
 import {
   deleteNewsletterBlock,
   insertNewsletterBlocks,
@@ -15,6 +14,7 @@ import {
   shiftPositions,
   updatePositions,
 } from './blocks-sql.ts'
+import { saveVersion } from './save-version.ts'
 import { shiftElements } from './shift-elements.ts'
 import { type NewsletterRow, updateNewsletterRow } from './sql.ts'
 import { derivedStatus } from './transitions.ts'
@@ -140,11 +140,15 @@ function inOrder(
   )
 }
 
-/** Stores that a newsletter's blocks changed, as its next version and with the status that fits them. */
+/**
+ * Stores that a newsletter's blocks changed, as its next version and with the status that fits them;
+ * `restored` is the earlier version that it restores.
+ */
 export async function saveBlocksChange(
   ctx: TxContext,
   newsletter: NewsletterRow,
   at: Date,
+  restored?: number,
 ): Promise<void> {
   const blocks = await selectNewsletterBlocks(ctx.sql, newsletter.team_id, newsletter.id)
   const status = derivedStatus(newsletter, blocks, at)
@@ -154,8 +158,9 @@ export async function saveBlocksChange(
     changed_by: memberIdOf(ctx),
     updated_at: at,
   })
-  await recordAudit(ctx, 'newsletter_updated', newsletter.title)
-  await announceVersion(ctx, newsletter)
+  const action = restored === undefined ? 'newsletter_updated' : 'newsletter_version_restored'
+  await recordAudit(ctx, action, newsletter.title)
+  await saveVersion(ctx, newsletter, restored)
 }
 
 /** A newsletter that gets its first blocks: a draft becomes `in_progress`. */

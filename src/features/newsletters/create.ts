@@ -3,6 +3,7 @@ import { type NewNewsletter, newNewsletterDefaults } from '../../contract/newsle
 import { inTransaction, type LinkContext, memberIdOf } from '../../lib/context.ts'
 import { newId } from '../../lib/ids.ts'
 import { recordAudit } from '../audit-log/index.ts'
+import { recordNewsletterVersion } from '../versions/index.ts'
 import { reloadNewsletter } from './get.ts'
 import { requireTemplate } from './preview.ts'
 import { withCleanTexts } from './rich-text.ts'
@@ -26,6 +27,7 @@ export async function createNewsletter(
       changed_by: memberIdOf(ctx),
     }
     await insertNewsletter(within.sql, row)
+    await recordNewsletterVersion(within, id)
     await recordAudit(within, 'newsletter_created', fields.title)
     return await reloadNewsletter(within, id)
   })

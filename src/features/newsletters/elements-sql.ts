@@ -70,6 +70,11 @@ export async function deleteElement(
     where team_id = ${teamId} and newsletter_id = ${newsletterId} and id = ${id}`
 }
 
+/** Deletes all elements of a newsletter. */
+export async function deleteElements(tx: Tx, teamId: string, id: string): Promise<void> {
+  await tx`delete from newsletter_elements where team_id = ${teamId} and newsletter_id = ${id}`
+}
+
 /** Places the elements of a newsletter: in this order, each before its position. */
 export async function updateElementPlaces(
   tx: Tx,

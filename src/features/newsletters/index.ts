@@ -38,6 +38,7 @@ export {
   sectionsOf,
 } from './rendering/sections.ts'
 export { previewWarnings } from './rendering/warnings.ts'
+export { restoreNewsletterVersion } from './restore-version.ts'
 export { searchNewsletters } from './search.ts'
 export { newslettersCreated } from './sql.ts'
 export { previewTemplate } from './template-preview.ts'

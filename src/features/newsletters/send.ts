@@ -2,6 +2,7 @@ import type { LinkContext, TxContext } from '../../lib/context.ts'
 import { markBlocksUsed } from '../content-blocks/index.ts'
 import { keepSentImages } from '../images/index.ts'
 import { completeFirstSteps } from '../teams/index.ts'
+import { keepBlockVersions, recordBlockVersions } from '../versions/index.ts'
 import { selectNewsletterBlocks, snapshotBlocks } from './blocks-sql.ts'
 import { renderForSending } from './preview.ts'
 import { type NewsletterRow, updateNewsletterRow } from './sql.ts'
@@ -21,7 +22,9 @@ export async function sendNewsletter(
   await keepSentImages(ctx, snapshot.html)
   const blocks = await selectNewsletterBlocks(sql, teamId, id)
   const ids = blocks.map(({ content_block }) => content_block.id)
+  await keepBlockVersions(ctx, ids)
   await markBlocksUsed(sql, teamId, ids, at)
+  await recordBlockVersions(ctx, ids)
   await snapshotBlocks(sql, teamId, id)
   await completeFirstSteps(sql, teamId, { newsletterId: id, at })
 }

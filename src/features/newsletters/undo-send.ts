@@ -1,6 +1,8 @@
 import { type Context, inTransaction } from '../../lib/context.ts'
 import { AppError } from '../../lib/errors.ts'
 import { recordAudit } from '../audit-log/index.ts'
+import { keepBlockVersions, recordBlockVersions } from '../versions/index.ts'
+import { saveVersion } from './save-version.ts'
 import { lockNewsletter } from './sql.ts'
 import { alreadySent, missingNewsletter } from './transitions.ts'
 import {
@@ -35,8 +37,11 @@ export async function undoSend(ctx: Context, { id }: { id: string }): Promise<vo
     if (await isPosted(sql, teamId, id)) throw posted()
     const restored = await restoreNewsletterBlocks(sql, teamId, id)
     if ((await countSnapshots(sql, teamId, id)) > 0) throw blockDeleted()
+    await keepBlockVersions(within, restored)
     await resetUnusedBlocks(sql, teamId, restored, now())
+    await recordBlockVersions(within, restored)
     await setReadyAgain(sql, teamId, id, now())
+    await saveVersion(within, newsletter)
     await recordAudit(within, 'newsletter_send_undone', title)
   })
 }

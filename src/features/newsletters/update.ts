@@ -3,12 +3,12 @@ import type { NewsletterChange } from '../../contract/newsletter-input.ts'
 import { inTransaction, type LinkContext, memberIdOf, type TxContext } from '../../lib/context.ts'
 import { type ExpectedVersions, requireVersion } from '../../lib/versions.ts'
 import { recordAudit } from '../audit-log/index.ts'
-import { announceVersion } from './announce.ts'
 import { requireApproval } from './approval-check.ts'
 import { lockNewsletterBlocks, selectNewsletterBlocks } from './blocks-sql.ts'
 import { reloadNewsletter } from './get.ts'
 import { requireTemplate } from './preview.ts'
 import { withCleanTexts } from './rich-text.ts'
+import { saveVersion } from './save-version.ts'
 import { sendNewsletter } from './send.ts'
 import { lockNewsletter, type NewsletterRow, updateNewsletterRow } from './sql.ts'
 import { alreadySent, derivedStatus, missingNewsletter, requireTransition } from './transitions.ts'
@@ -58,7 +58,7 @@ async function saveNewsletter(ctx: TxContext<LinkContext>, next: NewsletterRow):
     await updateNewsletterRow(ctx.sql, next)
     await recordAudit(ctx, 'newsletter_updated', next.title)
   }
-  await announceVersion(ctx, next)
+  await saveVersion(ctx, next)
 }
 
 /**

@@ -6,10 +6,11 @@ import { providerName } from '../../components/provider.ts'
 import type { MemberRequest } from '../../http/context.ts'
 import type { Reader } from '../../http/reader.ts'
 import type { Translate } from '../../locales/index.ts'
+import { can } from '../../roles.ts'
 
 /** What is known of a block besides its text. */
 export function BlockDetails({
-  context: { deps, reader, t },
+  context: { deps, member, reader, t },
   block,
 }: {
   context: MemberRequest
@@ -57,6 +58,14 @@ export function BlockDetails({
         </>
       ) : null}
       <BlockDates t={t} reader={reader} block={block} />
+      {can(member.role, 'editor') ? (
+        <>
+          <dt>{t('history.history')}</dt>
+          <dd>
+            <a href={`/library/${block.id}/history`}>{t('history.versions')}</a>
+          </dd>
+        </>
+      ) : null}
     </dl>
   )
 }

@@ -20,7 +20,7 @@ interface NewsletterHeaderProps {
   context: MemberRequest
   newsletter: Newsletter
   /** The current page. */
-  page: 'compose' | 'preview' | 'export'
+  page: 'compose' | 'preview' | 'export' | 'history'
   /** The query of the current view, which the form sends back. */
   view?: string
 }
@@ -134,6 +134,7 @@ function tabsOf(context: MemberRequest, { status }: Newsletter) {
       ? []
       : [{ page: 'preview', path: '/preview', title: t('newsletters.send_a_preview') }]),
     { page: 'export', path: '/export', title: t('newsletters.export_2') },
+    ...(isViewer ? [] : [{ page: 'history', path: '/history', title: t('history.history') }]),
   ]
 }
 
