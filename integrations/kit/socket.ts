@@ -4,6 +4,8 @@ import type { RawRequest, Received, Reply } from './received.ts'
 export interface OpenSocketContext<Settings> {
   settings: Settings
   provider: ProviderApi
+  /** Ends the attempt: `open` throws, and leaves no socket behind. */
+  signal: AbortSignal
   /** Whether the operator allows a host (`host` or `host:port`) that is not the provider's, such as a fake in tests. */
   isAllowedHost(host: string): boolean
   /** Stores a request and returns the reply. The request is acknowledged only when it does not throw. */

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import { SocketModeClient } from '@slack/socket-mode'
 import * as v from 'valibot'
 import { ProviderError } from '../kit/provider-error.ts'
@@ -14,8 +13,6 @@ const Envelope = v.object({
   retry_reason: v.optional(v.string()),
 })
 
-const openTimeout_ms = 20_000
-
 /** Socket Mode with Slack's client. The host reconnects, so that one process at a time has the socket. */
 export const socket: Omit<SocketMode<Settings, unknown, never>, 'receive'> = {
   key: ({ app_token, api_base_url }) =>
@@ -25,12 +22,14 @@ export const socket: Omit<SocketMode<Settings, unknown, never>, 'receive'> = {
 
 async function open(context: OpenSocketContext<Settings>): Promise<Socket> {
   const client = clientOf(context)
-  client.on('authenticated', ({ url = '' }: { url?: string }) =>
-    requireAllowed(url, context.isAllowedHost),
-  )
+  client.on('authenticated', ({ url = '' }: { url?: string }) => {
+    // The client opens the socket next, also after it was disconnected.
+    context.signal.throwIfAborted()
+    requireAllowed(url, context.isAllowedHost)
+  })
   client.on('slack_event', (given: unknown) => void answer(given, context))
   try {
-    await startWithin(client, openTimeout_ms)
+    await startUntil(client, context.signal)
   } catch (error) {
     close(client)
     throw openError(error)
@@ -39,7 +38,7 @@ async function open(context: OpenSocketContext<Settings>): Promise<Socket> {
   return { close: () => close(client) }
 }
 
-const clientOf = ({ settings, provider }: OpenSocketContext<Settings>) =>
+const clientOf = ({ settings, provider, signal }: OpenSocketContext<Settings>) =>
   new SocketModeClient({
     appToken: settings.app_token?.[0] ?? '',
     autoReconnectEnabled: false,
@@ -47,7 +46,7 @@ const clientOf = ({ settings, provider }: OpenSocketContext<Settings>) =>
     clientOptions: {
       slackApiUrl: settings.api_base_url,
       fetch: (url: string | URL | Request, init?: RequestInit) =>
-        provider.fetch(url instanceof Request ? url.url : url, init),
+        provider.fetch(url instanceof Request ? url.url : url, { ...init, signal }),
       retryConfig: { retries: 0 },
       rejectRateLimitedCalls: true,
       allowAbsoluteUrls: false,
@@ -65,18 +64,18 @@ function requireAllowed(address: string, isAllowedHost: (host: string) => boolea
   )
 }
 
-async function startWithin(client: SocketModeClient, limit_ms: number): Promise<void> {
-  const ended = new AbortController()
-  // A peer that accepts the socket and says nothing must not stop the attempts.
-  const limit = setTimeout(limit_ms, undefined, { signal: ended.signal }).then(() => {
-    throw new Error('Slack did not greet.')
-  })
+async function startUntil(client: SocketModeClient, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted()
+  const { promise: ended, reject } = Promise.withResolvers<never>()
+  const end = () => reject(signal.reason)
+  signal.addEventListener('abort', end)
   const started = client.start()
+  // The client never settles when it is disconnected before Slack has greeted.
+  started.catch(() => undefined)
   try {
-    await Promise.race([started, limit])
+    await Promise.race([started, ended])
   } finally {
-    ended.abort()
-    for (const either of [started, limit]) either.catch(() => undefined)
+    signal.removeEventListener('abort', end)
   }
 }
 

@@ -1,6 +1,5 @@
 import type { Adapter } from '../../integrations/kit/adapter.ts'
 import type { RawRequest, Reply } from '../../integrations/kit/received.ts'
-import type { Socket } from '../../integrations/kit/socket.ts'
 import {
   type DecryptedConnection,
   findDecryptedConnection,
@@ -21,6 +20,8 @@ export interface SocketOptions {
   tickMs?: number
   /** How long a process that died keeps the socket. */
   leaseMs?: number
+  /** How long an attempt to open a socket can take. */
+  openTimeoutMs?: number
   /** The delay after the first failure, which doubles with each further one. */
   firstRetryMs?: number
 }
@@ -32,21 +33,27 @@ export interface Sockets {
   /** Identifies this process. */
   holder: string
   leaseMs: number
-  /** The open sockets of this process, by connection. */
-  open: Map<string, OpenSocket>
-  /** The attempts that have failed, by connection. */
-  failures: Map<string, { count: number; retryAtMs: number }>
+  /** The sockets whose lease this process has, by connection. */
+  managed: Map<string, ManagedSocket>
+  /** The attempts in progress. */
+  attempts: Set<Promise<void>>
   /** Ends the wait for the next check. */
   wake: () => void
 }
 
-export interface OpenSocket {
-  socket: Socket
+/** The socket of a connection: open, being opened, or waiting for the next attempt. */
+export interface ManagedSocket {
   owner: SocketOwner
-  /** The settings with which it was opened. */
+  /** The settings with which it is opened. */
   key: string
+  /** Closes the socket, or ends the attempt to open it; null when there is neither. */
+  ended: AbortController | null
+  /** The attempts that have failed one after the other. */
+  failures: number
+  retryAtMs: number
 }
 
+const defaultOpenTimeoutMs = 20_000
 const maxRetryMs = 60_000
 /** A socket that was closed earlier counts as an attempt that failed. */
 const stableMs = 10_000
@@ -55,46 +62,68 @@ const stableMs = 10_000
 export async function openSocket(
   sockets: Sockets,
   connection: DecryptedConnection,
-  given: Omit<OpenSocket, 'socket'>,
+  managed: ManagedSocket,
 ): Promise<void> {
-  const { dispatcher, options, open } = sockets
-  const { id } = connection
-  const adapter = dispatcher.adapters.get(connection.adapter)
-  const settings = adapter && readSettings(connection, adapter.settings)
-  if (!adapter?.socket || !settings) return
-  const log = { adapter: adapter.slug, connection: id }
+  const { dispatcher } = sockets
+  const log = { adapter: connection.adapter, connection: connection.id }
+  const ended = new AbortController()
+  managed.ended = ended
   try {
-    const openedAtMs = performance.now()
-    const socket = await adapter.socket.open({
-      settings,
-      provider: { fetch: dispatcher.outbound },
-      isAllowedHost: (host) => options.allowedHosts.includes(host),
-      receive: (request) => receive(sockets, { adapter, connection, request }),
-      onClosed() {
-        dispatcher.log.info(log, 'the socket of a connection was closed')
-        if (open.get(id)?.socket !== socket) return
-        open.delete(id)
-        if (performance.now() - openedAtMs < stableMs) countFailure(sockets, id)
-        else sockets.failures.delete(id)
-        sockets.wake()
-      },
-    })
-    open.set(id, { ...given, socket })
-    await setSocketProblem(dispatcher, given.owner, null)
+    await open(sockets, connection, { managed, ended })
+    await setSocketProblem(dispatcher, managed.owner, null)
     dispatcher.log.info(log, 'the socket of a connection is open')
   } catch (error) {
-    countFailure(sockets, id)
-    const problem = error instanceof Error ? toReason(error.message) : 'The socket failed.'
-    await setSocketProblem(dispatcher, given.owner, problem)
+    if (ended.signal.aborted) return
+    ended.abort()
+    countFailure(sockets, managed)
     dispatcher.log.warn({ ...log, err: error }, 'the socket of a connection was not opened')
+    const problem = error instanceof Error ? toReason(error.message) : 'The socket failed.'
+    await setSocketProblem(dispatcher, managed.owner, problem)
   }
 }
 
-function countFailure({ failures, options }: Sockets, id: string): void {
-  const count = (failures.get(id)?.count ?? 0) + 1
+/** Opens the socket, and closes it when `ended` is aborted. */
+async function open(
+  sockets: Sockets,
+  connection: DecryptedConnection,
+  { managed, ended }: { managed: ManagedSocket; ended: AbortController },
+): Promise<void> {
+  const { dispatcher, options } = sockets
+  const { openTimeoutMs = defaultOpenTimeoutMs } = options
+  const adapter = dispatcher.adapters.get(connection.adapter)
+  const settings = adapter && readSettings(connection, adapter.settings)
+  if (!adapter?.socket || !settings) throw new Error('The settings are not valid any more.')
+  const openedAtMs = performance.now()
+  const closed = new AbortController()
+  const socket = await adapter.socket.open({
+    settings,
+    provider: { fetch: dispatcher.outbound },
+    // A provider that does not respond must not stop the attempts.
+    signal: AbortSignal.any([ended.signal, AbortSignal.timeout(openTimeoutMs)]),
+    isAllowedHost: (host) => options.allowedHosts.includes(host),
+    receive: (request) => receive(sockets, { adapter, connection, request }),
+    onClosed: () => closed.abort(),
+  })
+  ended.signal.addEventListener('abort', () => socket.close())
+  if (ended.signal.aborted) socket.close()
+  if (closed.signal.aborted) throw new Error('The provider closed the socket at once.')
+  closed.signal.addEventListener('abort', () => {
+    if (ended.signal.aborted) return
+    const log = { adapter: adapter.slug, connection: connection.id }
+    dispatcher.log.info(log, 'the socket of a connection was closed')
+    if (performance.now() - openedAtMs < stableMs) countFailure(sockets, managed)
+    else Object.assign(managed, { ended: null, failures: 0 })
+    sockets.wake()
+  })
+}
+
+/** Stores that there is no socket, and when the next attempt is. */
+function countFailure({ options }: Sockets, managed: ManagedSocket): void {
   const { firstRetryMs = 1_000 } = options
-  const delayMs = Math.min(maxRetryMs, firstRetryMs * 2 ** (count - 1))
-  failures.set(id, { count, retryAtMs: performance.now() + delayMs })
+  managed.ended = null
+  managed.failures += 1
+  const delayMs = Math.min(maxRetryMs, firstRetryMs * 2 ** (managed.failures - 1))
+  managed.retryAtMs = performance.now() + delayMs
 }
 
 interface SocketRequest {

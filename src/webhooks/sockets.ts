@@ -6,7 +6,7 @@ import {
 } from '../features/connections/index.ts'
 import { acquireSocket, releaseSocket } from '../features/socket-leases/index.ts'
 import { createDispatcher, type WebhookDeps } from './dispatch.ts'
-import { openSocket, type SocketOptions, type Sockets } from './open-socket.ts'
+import { type ManagedSocket, openSocket, type SocketOptions, type Sockets } from './open-socket.ts'
 
 const defaultTickMs = 4_000
 /** Without sockets, connections are looked for less often. */
@@ -24,8 +24,8 @@ export function startSockets(deps: WebhookDeps, options: SocketOptions) {
     options,
     holder: crypto.randomUUID(),
     leaseMs,
-    open: new Map(),
-    failures: new Map(),
+    managed: new Map(),
+    attempts: new Set(),
     wake: () => {},
   }
   const stopped = new AbortController()
@@ -34,7 +34,8 @@ export function startSockets(deps: WebhookDeps, options: SocketOptions) {
     async stop() {
       stopped.abort()
       await running
-      await Promise.allSettled([...sockets.open.keys()].map((id) => release(sockets, id)))
+      await Promise.allSettled([...sockets.managed.keys()].map((id) => release(sockets, id)))
+      await Promise.allSettled(sockets.attempts)
     },
   }
 }
@@ -44,9 +45,9 @@ async function run(sockets: Sockets, tickMs: number, signal: AbortSignal): Promi
     try {
       await tick(sockets)
     } catch (error) {
-      sockets.dispatcher.log.error({ err: error }, 'sockets were not checked')
+      logFailure(sockets, error)
     }
-    const delayMs = sockets.open.size + sockets.failures.size > 0 ? tickMs : tickMs * idleFactor
+    const delayMs = sockets.managed.size > 0 ? tickMs : tickMs * idleFactor
     const woken = new AbortController()
     sockets.wake = () => woken.abort()
     const ends = { signal: AbortSignal.any([signal, woken.signal]) }
@@ -54,6 +55,9 @@ async function run(sockets: Sockets, tickMs: number, signal: AbortSignal): Promi
     await setTimeout(delayMs, undefined, ends).catch(() => undefined)
   }
 }
+
+const logFailure = ({ dispatcher }: Sockets, error: unknown): void =>
+  dispatcher.log.error({ err: error }, 'sockets were not checked')
 
 /** Renews the leases, opens missing sockets and closes those that nobody wants any more. */
 async function tick(sockets: Sockets): Promise<void> {
@@ -68,8 +72,12 @@ async function tick(sockets: Sockets): Promise<void> {
     return key === null ? [] : [{ connection, key }]
   })
   const ids = new Set(wanted.map(({ connection }) => connection.id))
-  for (const id of sockets.open.keys()) if (!ids.has(id)) await release(sockets, id)
-  await Promise.all(wanted.map((one) => maintain(sockets, one)))
+  const unwanted = [...sockets.managed.keys()].filter((id) => !ids.has(id))
+  const results = await Promise.allSettled([
+    ...unwanted.map((id) => release(sockets, id)),
+    ...wanted.map((one) => maintain(sockets, one)),
+  ])
+  for (const result of results) if (result.status === 'rejected') logFailure(sockets, result.reason)
 }
 
 /** The settings of the socket that a connection asks for; null when it asks for none. */
@@ -83,24 +91,43 @@ async function maintain(
   sockets: Sockets,
   { connection, key }: { connection: DecryptedConnection; key: string },
 ): Promise<void> {
-  const { dispatcher, holder, leaseMs, open, failures } = sockets
+  const { dispatcher, holder, leaseMs, managed } = sockets
   const owner = { teamId: connection.teamId, connectionId: connection.id, holder }
   const isOurs = await acquireSocket(dispatcher, owner, leaseMs)
-  const existing = open.get(connection.id)
-  if (existing && (!isOurs || existing.key !== key)) closeSocket(sockets, connection.id)
-  if (!isOurs || open.has(connection.id)) return
-  if ((failures.get(connection.id)?.retryAtMs ?? 0) > performance.now()) return
-  await openSocket(sockets, connection, { owner, key })
+  if (!isOurs || managed.get(connection.id)?.key !== key) end(sockets, connection.id)
+  if (!isOurs) return
+  const socket = managed.get(connection.id) ?? newSocket(owner, key)
+  managed.set(connection.id, socket)
+  if (socket.ended || socket.retryAtMs > performance.now()) return
+  attempt(sockets, connection, socket)
 }
 
-function closeSocket({ open }: Sockets, id: string): void {
-  const found = open.get(id)
-  open.delete(id)
-  found?.socket.close()
+const newSocket = (owner: ManagedSocket['owner'], key: string): ManagedSocket => ({
+  owner,
+  key,
+  ended: null,
+  failures: 0,
+  retryAtMs: 0,
+})
+
+/** Nothing waits for the provider, because all leases have to be renewed meanwhile. */
+function attempt(sockets: Sockets, connection: DecryptedConnection, socket: ManagedSocket): void {
+  const { attempts } = sockets
+  const opening = openSocket(sockets, connection, socket)
+    .catch((error) => logFailure(sockets, error))
+    .finally(() => attempts.delete(opening))
+  attempts.add(opening)
+}
+
+/** Closes the socket of a connection, or ends the attempt to open it. */
+function end({ managed }: Sockets, id: string): ManagedSocket | undefined {
+  const found = managed.get(id)
+  managed.delete(id)
+  found?.ended?.abort()
+  return found
 }
 
 async function release(sockets: Sockets, id: string): Promise<void> {
-  const found = sockets.open.get(id)
-  closeSocket(sockets, id)
+  const found = end(sockets, id)
   if (found) await releaseSocket(sockets.dispatcher, found.owner)
 }

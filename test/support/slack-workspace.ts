@@ -57,6 +57,8 @@ export function startWorkspace(people: Record<string, Person>) {
   const sockets = new Set<Bun.ServerWebSocket<undefined>>()
   const acknowledged = new Map<string, unknown>()
   const socketUrl = { address: '' }
+  /** Whether an app is greeted on its socket, and how many have been. */
+  const hello = { isSent: true, count: 0 }
   let seconds = 1_795_000_000
   /** Runs when Slack has a message and has not answered yet. */
   let onMessage = () => {}
@@ -168,6 +170,8 @@ export function startWorkspace(people: Record<string, Person>) {
     websocket: {
       open(socket) {
         sockets.add(socket)
+        if (!hello.isSent) return
+        hello.count += 1
         socket.send(JSON.stringify({ type: 'hello', num_connections: sockets.size }))
       },
       message(_, text) {
@@ -183,6 +187,7 @@ export function startWorkspace(people: Record<string, Person>) {
     sockets,
     acknowledged,
     socketUrl,
+    hello,
     messages,
     failures,
     calls,

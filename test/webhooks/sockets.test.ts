@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import type { Socket } from '../../integrations/kit/socket.ts'
 import { adapter } from '../../integrations/slack/adapter.ts'
-import { listConnectionHealth } from '../../src/features/connections/index.ts'
+import { listConnectionHealth, updateConnection } from '../../src/features/connections/index.ts'
+import { acquireSocket } from '../../src/features/socket-leases/index.ts'
+import { systemContext } from '../../src/lib/context.ts'
 import { startSockets } from '../../src/webhooks/index.ts'
 import { readContext, startApp, type TestApp } from '../support/app.ts'
 import { startService } from '../support/crash.ts'
@@ -33,6 +36,7 @@ beforeEach(async () => {
   await until(async () => workspace.sockets.size === 0)
   workspace.reset()
   workspace.acknowledged.clear()
+  Object.assign(workspace.hello, { isSent: true, count: 0 })
 })
 
 const options = () => ({
@@ -187,4 +191,175 @@ test('the token of a socket is encrypted and in no log', async () => {
     select settings::text, encrypted from connections where id = ${connectionId}`
   expect(`${row?.['settings']} ${row?.['encrypted'].toString('latin1')}`).not.toContain('xapp-')
   expect(app.logLines.join('\n')).not.toContain('xapp-')
+})
+
+const connectionWith = (app_token: string) => connectTeam(app, workspace, { app_token })
+const openings = () => workspace.calls.filter((call) => call === 'apps.connections.open').length
+
+/** The dependencies with an adapter whose sockets open as `open` says; `proceed` opens the real one. */
+function withSocket(
+  open: (token: string, proceed: () => Promise<Socket>, signal: AbortSignal) => Promise<Socket>,
+): typeof app.forwarder {
+  const { socket } = adapter
+  if (!socket) throw new Error('the adapter has no sockets')
+  const controlled: typeof socket = {
+    ...socket,
+    open: (context) =>
+      open(context.settings.app_token?.[0] ?? '', () => socket.open(context), context.signal),
+  }
+  return {
+    ...app.forwarder,
+    adapters: new Map([['slack', { ...adapter, socket: controlled }]]),
+  }
+}
+
+const healthOf = async ({ team }: ConnectedTeam) =>
+  (await listConnectionHealth(readContext(app, team)))[0]
+
+/** Waits until the lease of a connection was renewed. */
+async function renewal({ connectionId }: ConnectedTeam): Promise<void> {
+  await app.sql`update socket_leases set held_until = now() where connection_id = ${connectionId}`
+  await until(async () => {
+    const [row] = await app.sql`
+      select from socket_leases where connection_id = ${connectionId} and held_until > clock_timestamp()`
+    return row !== undefined
+  })
+}
+
+test('a socket whose provider does not respond delays neither other sockets nor their leases', async () => {
+  const [slow, other] = [
+    await connectionWith('xapp-that-waits'),
+    await connectionWith('xapp-1-of-the-tests'),
+  ]
+  const attempts: string[] = []
+  const deps = withSocket(async (token, proceed, signal) => {
+    attempts.push(token)
+    return token === 'xapp-that-waits' ? await aborted(signal) : await proceed()
+  })
+  running = startSockets(deps, options())
+  await until(async () => workspace.sockets.size === 1)
+  for (const team of [slow, other, slow, other]) await renewal(team)
+  expect(attempts.toSorted()).toEqual(['xapp-1-of-the-tests', 'xapp-that-waits'])
+})
+
+/** Rejects when the attempt ends. */
+const aborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+
+test('a connection whose lease cannot be renewed opens no second socket of another connection', async () => {
+  const [broken, other] = [
+    await connectionWith('xapp-1-of-the-tests'),
+    await connectionWith('xapp-that-waits'),
+  ]
+  await app.sql.unsafe(`
+    create function refuse_lease() returns trigger language plpgsql as $$
+      begin if new.connection_id = '${broken.connectionId}' then raise 'no lease'; end if; return new; end $$;
+    create trigger refuse_lease before insert on socket_leases for each row execute function refuse_lease()`)
+  try {
+    const go = Promise.withResolvers<void>()
+    const deps = withSocket(async (_, proceed) => {
+      await go.promise
+      return await proceed()
+    })
+    running = startSockets(deps, options())
+    for (const _ of Array(3)) await renewal(other)
+    go.resolve()
+    await until(async () => workspace.sockets.size === 1)
+    await renewal(other)
+    expect(openings()).toBe(1)
+  } finally {
+    await app.sql.unsafe('drop function refuse_lease cascade')
+  }
+})
+
+test('a socket that could not be opened says nothing about the one that another process has opened', async () => {
+  const team = await connectionWith('xapp-that-waits')
+  const attempt = Promise.withResolvers<void>()
+  const deps = withSocket(async () => {
+    await attempt.promise
+    throw new Error('too late')
+  })
+  running = startSockets(deps, { ...options(), tickMs: 60_000 })
+  await renewalBy('another process', team)
+  attempt.resolve()
+  await until(async () => app.logLines.some((line) => line.includes('too late')))
+  expect((await healthOf(team))?.reason).toBeNull()
+})
+
+async function renewalBy(holder: string, { connectionId }: ConnectedTeam): Promise<void> {
+  await until(async () => {
+    const rows = await app.sql`
+      update socket_leases set holder = ${holder} where connection_id = ${connectionId} returning holder`
+    return rows.length > 0
+  })
+}
+
+test('a connection whose token of the socket was removed is not failing any more, and has no lease', async () => {
+  workspace.failures.set('apps.connections.open', 'token_revoked')
+  const team = await connectionWith('xapp-1-of-the-tests')
+  running = startSockets(app.forwarder, options())
+  await until(async () => (await healthOf(team))?.state === 'failing')
+  const ctx = systemContext(app.forwarder, team.team.id)
+  await updateConnection(ctx, { kind: adapter, id: team.connectionId, given: { app_token: '' } })
+  await until(async () => (await app.sql`select from socket_leases`).length === 0)
+  expect((await healthOf(team))?.state).toBe('waiting')
+})
+
+test('why a socket could not be opened is shown only while a process tries to open it', async () => {
+  workspace.failures.set('apps.connections.open', 'token_revoked')
+  const team = await connectionWith('xapp-1-of-the-tests')
+  running = startSockets(app.forwarder, options())
+  await until(async () => (await healthOf(team))?.state === 'failing')
+  await running.stop()
+  // What a process leaves behind that was killed.
+  await app.sql`
+    insert into socket_leases (team_id, connection_id, holder, held_until, problem)
+    values (${team.team.id}, ${team.connectionId}, 'a dead process', now(), 'Slack refused it.')`
+  expect((await healthOf(team))?.state).toBe('waiting')
+})
+
+test('a new token of a socket is tried at once, however often the one before has failed', async () => {
+  workspace.failures.set('apps.connections.open', 'token_revoked')
+  const team = await connectionWith('xapp-0-of-the-tests')
+  running = startSockets(app.forwarder, { ...options(), firstRetryMs: 600_000 })
+  await until(async () => (await healthOf(team))?.state === 'failing')
+  workspace.failures.clear()
+  const ctx = systemContext(app.forwarder, team.team.id)
+  const given = { app_token: 'xapp-1-of-the-tests' }
+  await updateConnection(ctx, { kind: adapter, id: team.connectionId, given })
+  await until(async () => workspace.sockets.size === 1)
+})
+
+test('a process whose clock is ahead does not take the socket of another one', async () => {
+  const { team, connectionId } = await connected()
+  const ahead = { ...app.forwarder, now: () => new Date(Date.now() + 3_600_000) }
+  const owner = { teamId: team.id, connectionId, holder: 'another process' }
+  expect(await acquireSocket(ahead, owner, 15_000)).toBe(false)
+})
+
+test('an attempt that ends before Slack has responded opens no socket afterwards', async () => {
+  await connectionWith('xapp-1-of-the-tests')
+  const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const outbound: typeof app.forwarder.outbound = async (url, init) => {
+    const { signal: _, ...rest } = init ?? {}
+    asked.resolve()
+    await answered.promise
+    return await app.forwarder.outbound(url, rest)
+  }
+  running = startSockets({ ...app.forwarder, outbound }, options())
+  await asked.promise
+  const stopping = running.stop()
+  answered.resolve()
+  await stopping
+  await until(async () => openings() === 1)
+  expect(workspace.hello.count).toBe(0)
+})
+
+test('a socket that does not greet is given up, and tried again', async () => {
+  const team = await connectionWith('xapp-1-of-the-tests')
+  workspace.hello.isSent = false
+  running = startSockets(app.forwarder, { ...options(), openTimeoutMs: 50 })
+  await until(async () => (await healthOf(team))?.state === 'failing')
+  workspace.hello.isSent = true
+  await until(async () => workspace.hello.count > 0)
 })

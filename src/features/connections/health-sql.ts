@@ -5,7 +5,7 @@ export interface HealthRow {
   key_active: boolean
   disconnected_reason: 'uninstalled' | 'revoked' | 'expired' | null
   refused_requests: number
-  /** Why the socket cannot be opened. */
+  /** Why the socket cannot be opened, while a process tries. */
   socket_problem: string | null
   last_refused_at: Date | null
   rate_limited_requests: number
@@ -31,7 +31,8 @@ export async function selectHealth(
   return await sql<HealthRow[]>`
     select c.id, c.disconnected_reason,
       (
-        select l.problem from socket_leases l where l.team_id = c.team_id and l.connection_id = c.id
+        select l.problem from socket_leases l
+        where l.team_id = c.team_id and l.connection_id = c.id and l.held_until > clock_timestamp()
       ) as socket_problem, c.refused_requests, c.last_refused_at, c.rate_limited_requests,
       k.revoked_at is null and (k.expires_at is null or k.expires_at > clock_timestamp()) as key_active,
       (select count(*)::integer from (

@@ -17,14 +17,12 @@ type LeaseContext = ServiceContext & { sql: Sql }
  * has it.
  */
 export async function acquireSocket(
-  { sql, now }: LeaseContext,
+  { sql }: LeaseContext,
   { teamId, connectionId, holder }: SocketOwner,
   leaseMs: number,
 ): Promise<boolean> {
-  const at = now()
-  const row = { team_id: teamId, connection_id: connectionId, holder, at }
-  const until = new Date(at.getTime() + leaseMs)
-  return await withDeadline(upsertLease(sql, { ...row, held_until: until }))
+  const row = { team_id: teamId, connection_id: connectionId, holder, lease_ms: leaseMs }
+  return await withDeadline(upsertLease(sql, row))
 }
 
 /** Lets another process have the socket at once. */
@@ -35,8 +33,10 @@ export async function releaseSocket({ sql }: LeaseContext, owner: SocketOwner): 
 /** Stores why the socket cannot be opened, for the page of the connection; null when it is open. */
 export async function setSocketProblem(
   { sql }: LeaseContext,
-  { teamId, connectionId }: SocketOwner,
+  { teamId, connectionId, holder }: SocketOwner,
   problem: string | null,
 ): Promise<void> {
-  await withDeadline(updateProblem(sql, teamId, connectionId, problem))
+  await withDeadline(
+    updateProblem(sql, { team_id: teamId, connection_id: connectionId, holder }, problem),
+  )
 }
