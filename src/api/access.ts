@@ -99,10 +99,10 @@ export function access(deps: ApiDeps) {
             request: Request
             responseValue?: unknown
           }) {
-            const { caller, isNotModified } = apiRequestOf(request)
+            const { caller, isNotModified, isKeyActive } = apiRequestOf(request)
             // Without a scope, the response contains only what the key check has just read.
             const isRead = request.method === 'GET' || request.method === 'HEAD'
-            if (isRead && scope !== 'any') await deps.requireActiveKey(caller)
+            if (isRead && scope !== 'any' && !isKeyActive) await deps.requireActiveKey(caller)
             return isNotModified ? status(304) : withParameterWarnings(request, responseValue)
           },
         }

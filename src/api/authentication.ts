@@ -37,6 +37,8 @@ export interface ApiRequest {
   areParametersChecked: boolean
   /** The client's version of the resource is the current one. */
   isNotModified: boolean
+  /** The statement that read the response has found the key active. */
+  isKeyActive: boolean
 }
 
 const requests = new WeakMap<Request, ApiRequest>()
@@ -83,6 +85,7 @@ export function authentication({ authenticate, countMore, now }: AuthenticationO
       findErrors: null,
       areParametersChecked: false,
       isNotModified: false,
+      isKeyActive: false,
     }
     requests.set(request, {
       caller,

@@ -28,6 +28,8 @@ export interface Page<Item> {
   /** Counted up to `countLimit` + 1. */
   counted: number
   hasMore: boolean
+  /** The statement that read the items has found the key of the actor active. */
+  isKeyActive?: boolean
 }
 
 /**

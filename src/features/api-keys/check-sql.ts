@@ -99,13 +99,18 @@ export async function selectActiveKeyIds(
   return new Set(rows.map(({ id }) => id))
 }
 
+/** A query that has a row when a key is active, as a part of a statement that reads for it. */
+export const activeKey = (
+  sql: Sql | Tx,
+  { teamId, keyId }: { teamId: string; keyId: string },
+) => sql`
+  select id from api_keys
+  where team_id = ${teamId} and id = ${keyId} and revoked_at is null
+    and (expires_at is null or expires_at > clock_timestamp())`
+
 /** Locks a key until the transaction ends, so that it cannot be revoked before; false unless it is active. */
 export async function lockActiveKey(tx: Tx, teamId: string, keyId: string): Promise<boolean> {
-  const rows = await tx`
-    select id from api_keys
-    where team_id = ${teamId} and id = ${keyId} and revoked_at is null
-      and (expires_at is null or expires_at > clock_timestamp())
-    for share`
+  const rows = await tx`${activeKey(tx, { teamId, keyId })} for share`
   return rows.length > 0
 }
 

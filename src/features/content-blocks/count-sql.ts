@@ -1,11 +1,14 @@
 import { type Period, utcDay } from '../../lib/clock.ts'
 import type { Sql, Tx } from '../../lib/database/db.ts'
 
+/** A query for how many blocks a team has. */
+export const blockCount = (sql: Sql | Tx, teamId: string) => sql`
+  select coalesce(sum(blocks), 0)::integer as counted from content_block_counts
+  where team_id = ${teamId}`
+
 /** How many blocks a team has. */
 export async function selectBlockCount(sql: Sql | Tx, teamId: string): Promise<number> {
-  const [row] = await sql<{ counted: number }[]>`
-    select coalesce(sum(blocks), 0)::integer as counted from content_block_counts
-    where team_id = ${teamId}`
+  const [row] = await sql<{ counted: number }[]>`${blockCount(sql, teamId)}`
   return row?.counted ?? 0
 }
 

@@ -2,11 +2,11 @@ import type { ContentBlock } from '../../contract/content-block.ts'
 import type { Context } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import { notFound } from '../../lib/errors.ts'
-import { type BlockRow, selectBlock } from './sql.ts'
+import { type ShownRow, selectBlock } from './sql.ts'
 import { type BlockUse, selectUses } from './usage-sql.ts'
 
 /** A stored block in the format of the contract. */
-export function toContentBlock(row: BlockRow): ContentBlock {
+export function toContentBlock(row: ShownRow): ContentBlock {
   return {
     id: row.id,
     title: row.title,
@@ -30,7 +30,7 @@ export function toContentBlock(row: BlockRow): ContentBlock {
   }
 }
 
-function originOf(row: BlockRow): ContentBlock['origin'] {
+function originOf(row: ShownRow): ContentBlock['origin'] {
   const { provider, external_id, source_url: url, author } = row
   const known = provider ?? external_id ?? url ?? author
   return known === null ? null : { provider, external_id, url, author }

@@ -2,6 +2,8 @@ import type { PendingQuery, Row } from 'postgres'
 import type { Sql, Tx } from '../../lib/database/db.ts'
 import { afterPosition, isByUpdate, orderOf } from '../../lib/list-order.ts'
 import { countLimit } from '../../lib/pagination.ts'
+import { activeKey } from '../api-keys/index.ts'
+import { blockCount } from './count-sql.ts'
 import {
   type BlockFilter,
   hasNoValues,
@@ -10,7 +12,7 @@ import {
   rareIds,
   sortOf,
 } from './filter-sql.ts'
-import { type BlockRow, blockColumns } from './sql.ts'
+import { type ShownRow, shownColumns } from './sql.ts'
 
 /** Where a page begins and how many blocks it contains. */
 export interface Slice {
@@ -21,7 +23,7 @@ export interface Slice {
 }
 
 /** True when the list is the table in the order of its ids. */
-const isInOrderOfIds = (filter: BlockFilter): boolean =>
+export const isInOrderOfIds = (filter: BlockFilter): boolean =>
   hasNoValues(filter) && !isByUpdate(sortOf(filter))
 
 /**
@@ -33,6 +35,24 @@ const asOneRow = (sql: Sql | Tx, teamId: string) =>
   sql`and b.team_id >= ${teamId} and b.team_id <= ${teamId}`
 
 /**
+ * The first blocks of a team, each with the number of all its blocks, in one round trip. With a key, there
+ * are rows only when the key is active.
+ */
+export async function selectFirstBlocks(
+  sql: Sql | Tx,
+  teamId: string,
+  { filter, limit, keyId }: { filter: BlockFilter; limit: number; keyId: string | null },
+): Promise<(ShownRow & { counted: number })[]> {
+  const ofActiveKey =
+    keyId === null ? sql`` : sql`and exists (${activeKey(sql, { teamId, keyId })})`
+  return await sql<(ShownRow & { counted: number })[]>`
+    select ${shownColumns(sql)}, (${blockCount(sql, teamId)}) as counted
+    from content_blocks b
+    where b.team_id = ${teamId} ${asOneRow(sql, teamId)} ${ofActiveKey}
+    order by ${orderOf(sql, 'b', sortOf(filter))} limit (select ${limit}::integer)`
+}
+
+/**
  * A page of the matching blocks of a team. With a search it reads the list in order, so matches
  * should be frequent.
  */
@@ -41,12 +61,12 @@ export async function selectBlocks(
   teamId: string,
   filter: BlockFilter,
   { position, offset, limit }: Slice,
-): Promise<BlockRow[]> {
+): Promise<ShownRow[]> {
   const order = orderOf(sql, 'b', sortOf(filter))
   const isFirst = offset === 0 && position === null
   if (isFirst && filter.words === null && isInOrderOfIds(filter)) {
-    return await sql<BlockRow[]>`
-      select ${blockColumns(sql)} from content_blocks b
+    return await sql<ShownRow[]>`
+      select ${shownColumns(sql)} from content_blocks b
       where ${matching(sql, teamId, filter, position)} ${asOneRow(sql, teamId)}
       order by ${order} limit (select ${limit}::integer)`
   }
@@ -58,9 +78,9 @@ export async function selectBlocks(
           order by ${order} limit ${limit} offset ${offset}`
       : sql`select id from ${idsByValues(sql, teamId, filter, { position, limit: offset + limit })}
           order by ${orderOf(sql, 'matches', sortOf(filter))} limit ${limit} offset ${offset}`
-  return await sql<BlockRow[]>`
+  return await sql<ShownRow[]>`
     with page as materialized (${ids})
-    select ${blockColumns(sql)}
+    select ${shownColumns(sql)}
     from page join content_blocks b on b.team_id = ${teamId} and b.id = page.id
     order by ${order}`
 }
@@ -75,11 +95,11 @@ export async function selectRareBlocks(
   teamId: string,
   filter: BlockFilter,
   slice: Slice,
-): Promise<BlockRow[]> {
+): Promise<ShownRow[]> {
   const sort = sortOf(filter)
-  return await sql<BlockRow[]>`
+  return await sql<ShownRow[]>`
     with found as materialized (${rareIds(sql, teamId, filter, countLimit)})
-    select ${blockColumns(sql)}
+    select ${shownColumns(sql)}
     from content_blocks b join found f on f.id = b.id
     where b.team_id = ${teamId} ${afterPosition(sql, 'b', sort, slice.position)}
     order by ${orderOf(sql, 'b', sort)} limit ${slice.limit} offset ${slice.offset}`

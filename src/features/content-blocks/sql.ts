@@ -35,11 +35,17 @@ export interface BlockRow {
   updated_at: Date
 }
 
-/** The columns of a block `b`. Its key is looked up for each row: a join would be planned for all keys. */
-export const blockColumns = (sql: Sql | Tx) => sql`
-  b.id, b.team_id, b.title, b.body, b.body_format, b.block_type, b.status, b.source, b.event_slug,
+/** What a block shows. */
+export type ShownRow = Omit<BlockRow, 'team_id' | 'api_key_id'>
+
+/** The columns of a block `b`. */
+export const blockColumns = (sql: Sql | Tx) => sql`b.team_id, b.api_key_id, ${shownColumns(sql)}`
+
+/** The columns that a block `b` shows. Its key is looked up for each row: a join would be planned for all keys. */
+export const shownColumns = (sql: Sql | Tx) => sql`
+  b.id, b.title, b.body, b.body_format, b.block_type, b.status, b.source, b.event_slug,
   b.image_url, b.image_alt, b.image_size, b.image_focal_x, b.image_focal_y, b.provider, b.external_id, b.source_url, b.author, b.publish_after,
-  b.api_key_id, b.version, b.created_at, b.updated_at,
+  b.version, b.created_at, b.updated_at,
   (select k.name from api_keys k where k.team_id = b.team_id and k.id = b.api_key_id) as api_key_name`
 
 /** One block of a team. */
