@@ -60,6 +60,16 @@ describe('The image of an ingested item', () => {
     }
   })
 
+  test('an uploaded image is used by its address without a request, and only by its team', async () => {
+    const { ingest, call } = await ingester()
+    const { json: uploaded } = await call('POST', '/images', { image: dataUri(image) })
+    const { url } = uploaded.image
+    const { json } = await ingest({ image: url })
+    expect([json.warnings, json.content_block.image_url]).toEqual([[], url])
+    const other = await (await ingester()).ingest({ image: url })
+    expect(other.json.content_block.image_url).toBe(null)
+  })
+
   test.each([
     ['/none', 'image was left out. 127.0.0.1 responded with 404.'],
     ['/redirect', 'redirect'],

@@ -1,6 +1,6 @@
 import type { Context } from '../../lib/context.ts'
 import { AppError } from '../../lib/errors.ts'
-import { createImage, type Images } from './images.ts'
+import { createImage, findImages, type Images } from './images.ts'
 import { processImage } from './process.ts'
 import { ImageFetchError, readImageSource } from './read-source.ts'
 
@@ -8,11 +8,21 @@ import { ImageFetchError, readImageSource } from './read-source.ts'
 type ImportedImage = { url: string } | { reason: string; error?: Error }
 
 /**
- * Stores the image of an https address or a data URI. What is wrong with the image or its server is a
+ * Stores the image of an https address or a data URI; an uploaded image of the team is used as it is. What is wrong with the image or its server is a
  * reason and no error, because the content that it belongs to is stored without it.
  */
 export async function importImage(ctx: Context & Images, source: string): Promise<ImportedImage> {
-  return await storeImage(ctx, () => readImageSource(ctx, source))
+  return (
+    (await uploadedImage(ctx, source)) ??
+    (await storeImage(ctx, () => readImageSource(ctx, source)))
+  )
+}
+
+/** The image at an address of ours, which needs no request: often it could not be reached from here. */
+async function uploadedImage(ctx: Context & Images, source: string) {
+  if (!source.startsWith(`${ctx.baseUrl}/media/`)) return null
+  const known = (await findImages(ctx, [source]))(source)
+  return known ? { url: source } : null
 }
 
 /** Stores the image that `read` returns, in the same way. */

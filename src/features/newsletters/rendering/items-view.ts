@@ -36,19 +36,23 @@ export function sectionViews(
       section_start: sideOf(direction),
       items: items.map((item, at) => ({
         ...kinds,
-        ...spacing(item, items[at - 1]),
-        ...itemView(item, numbered, surroundings),
+        ...spacing(item, items[at - 1], title !== null),
+        ...itemView(item, numbered, surroundings, spaceAbove(items[at - 1], title !== null)),
       })),
     }
   })
 }
 
+/** The space above an item in pixels: less below the heading of a section. */
+const spaceAbove = (before: Item | undefined, hasHeading: boolean): number =>
+  before === undefined && hasHeading ? 14 : 36
+
 /** The space above an item, and the line between items of the layout that draws one; in pixels. */
-function spacing(item: Item, before: Item | undefined): View {
+function spacing(item: Item, before: Item | undefined, hasHeading: boolean): View {
   // After a divider, a second line would stand directly below the first.
   const isRuled = item.kind === 'block' && before !== undefined && before.kind !== 'divider'
   return {
-    space_px: before === undefined ? 14 : 36,
+    space_px: spaceAbove(before, hasHeading),
     rule_px: isRuled ? 1 : 0,
     rule_space_px: isRuled ? 16 : 0,
   }
@@ -58,12 +62,13 @@ function itemView(
   item: Item,
   numbered: (block: RenderableBlock) => View,
   surroundings: Surroundings,
+  space_px: number,
 ): View {
   if (item.kind === 'block') return { is_block: true, ...numbered(item.block) }
   if (item.kind === 'people')
     return {
       is_people: true,
-      rows: peopleRows(item.blocks.map(numbered), surroundings),
+      rows: peopleRows(item.blocks.map(numbered), surroundings, space_px),
     }
   if (item.kind === 'callout') {
     const { heading, body, mark } = item.callout
@@ -130,7 +135,11 @@ export function proseView(
 }
 
 /** People in rows of two; a single person has the whole row. */
-function peopleRows(persons: readonly View[], { theme, locale }: Surroundings): View[] {
+function peopleRows(
+  persons: readonly View[],
+  { theme, locale }: Surroundings,
+  first_space_px: number,
+): View[] {
   const gap = pageDirection(locale) === 'ltr' ? '0px 12px 0px 0px' : '0px 0px 0px 12px'
   const rows = Array.from({ length: Math.ceil(persons.length / 2) }, (_, at) =>
     persons.slice(2 * at, 2 * at + 2),
@@ -139,7 +148,7 @@ function peopleRows(persons: readonly View[], { theme, locale }: Surroundings): 
     const [first, last] = [at === 0, at === rows.length - 1]
     const [top, bottom] = [first ? theme.radiusPx : 0, last ? theme.radiusPx : 0]
     return {
-      space_px: first ? 14 : 24,
+      space_px: first ? first_space_px : 24,
       row_start_px: first ? 24 : 0,
       row_end_px: last ? 26 : 20,
       row_radius: `${top}px ${top}px ${bottom}px ${bottom}px`,
