@@ -3,6 +3,7 @@ import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { folderStorage, purgeImages, s3Storage } from '../../src/features/images/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
+import { purgeVersions } from '../../src/features/versions/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
 import { photo } from '../support/hostile-images.ts'
@@ -36,7 +37,7 @@ async function purgeAfter(days: number): Promise<void> {
   await purgeImages({ sql: app.sql, now, storage: app.images.storage })
 }
 
-test('an image is deleted 30 days after the last block that used it, unless it was sent', async () => {
+test('an image is deleted 30 days after the last block that used it, now or in its history, unless it was sent', async () => {
   const [unused, asImage, inBody, sent] = [
     await upload(),
     await upload(),
@@ -57,9 +58,14 @@ test('an image is deleted 30 days after the last block that used it, unless it w
   ])
   await call('PATCH', `/content_blocks/${block.id}`, { image_url: null })
   await purgeAfter(40)
-  await purgeAfter(69)
-  expect(await statusOf(asImage)).toBe(200)
   await purgeAfter(71)
+  expect(await statusOf(asImage)).toBe(200)
+  await call('DELETE', `/content_blocks/${block.id}`)
+  await purgeVersions({ sql: app.sql, now: systemClock })
+  await purgeAfter(80)
+  await purgeAfter(109)
+  expect(await statusOf(asImage)).toBe(200)
+  await purgeAfter(111)
   expect(await Promise.all([asImage, inBody, sent].map(statusOf))).toEqual([404, 200, 200])
 })
 
