@@ -31,6 +31,17 @@ describe('One response reports all errors of a body', () => {
     ])
   })
 
+  test('and errors of the state have none of them', async () => {
+    const { json } = await call('POST', '/content_blocks', { title: 't', body: 'b' })
+    const path = `/content_blocks/${json.content_block.id}`
+    const stale = await call('PATCH', path, { body: noText }, { 'if-match': '"v7"' })
+    expect(stale.json).toMatchObject({ code: 'version_mismatch' })
+    expect(stale.json.fields).toBeUndefined()
+    const unknown = await call('PATCH', '/content_blocks/cb_unknown', { body: noText })
+    expect(unknown.json).toMatchObject({ code: 'not_found' })
+    expect(unknown.json.fields).toBeUndefined()
+  })
+
   test('of content blocks and items', async () => {
     const wrong = { title: '', body: noText }
     const expected = ['/body', '/title']

@@ -3,6 +3,7 @@ import { createIngest } from '../../src/features/ingest/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
+import { until } from '../support/fake-provider.ts'
 
 let app: TestApp
 let team: Team
@@ -173,6 +174,22 @@ describe('A bulk request that is sent again', () => {
     const alone = await call('POST', '/webhooks/ingest', other, { 'idempotency-key': 'refused' })
     expect(alone.json.code).toBe('idempotency_key_reused')
     expect(await storedBlocks()).toBe(2)
+  })
+
+  test('stores the items that were over the rate limit once the window has room, and repeats the errors of the others', async () => {
+    await call('POST', path, { items: itemsOf(58) })
+    const wrong = { title: '', idempotency_key: 'wrong' }
+    const late = { title: 'Late', body: 'Text.', idempotency_key: 'late' }
+    const items = [wrong, { ...late, title: 'In time', idempotency_key: 'in-time' }, late]
+    const first = await call('POST', path, { items })
+    expect(statuses(first.json)).toEqual([422, 201, 429])
+    await app.sql`update api_key_usage set recent_requests = '{}'`
+    const again = await until(async () => {
+      const { status, json } = await call('POST', path, { items })
+      return status === 200 && json
+    })
+    expect(statuses(again)).toEqual([422, 200, 201])
+    expect(again.results[0]).toEqual(first.json.results[0])
   })
 
   test('in parallel stores each item once', async () => {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Team } from '../../src/features/teams/index.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
+import { member } from '../support/console.ts'
+import { until } from '../support/fake-provider.ts'
 import { operations } from '../support/response-check.ts'
 
 let app: TestApp
@@ -107,6 +109,48 @@ describe('A request that is repeated with its Idempotency-Key', () => {
     expect(broken.status).toBe(400)
     const fixed = await call('POST', '/content_blocks', { title: 't', body: 'b' }, under('broken'))
     expect(fixed.status).toBe(201)
+  })
+
+  test('runs after a 429 about a limit of the team, once the limit has room', async () => {
+    const path = `/newsletters/${await newsletter()}/send_preview`
+    const body = { recipients: [(await member(app, team, 'editor')).email] }
+    await app.sql`
+      insert into preview_daily_usage (team_id, day, emails)
+      select ${team.id}, day, 100 from unnest(array[current_date, current_date + 1]) day`
+    const first = await call('POST', path, body, under('tomorrow'))
+    expect(first.json).toMatchObject({ status: 429, code: 'preview_limit_reached' })
+    await app.sql`delete from preview_daily_usage where team_id = ${team.id}`
+    expect((await call('POST', path, body, under('tomorrow'))).status).toBe(202)
+  })
+
+  test('runs after a 500', async () => {
+    const body = { title: 'Refused', body: 'Text.' }
+    await app.sql`
+      alter table content_blocks add constraint refused_by_test check (title <> 'Refused') not valid`
+    const failed = await call('POST', '/content_blocks', body, under('failed')).finally(
+      () => app.sql`alter table content_blocks drop constraint refused_by_test`,
+    )
+    expect(failed.json).toMatchObject({ status: 500, code: 'internal_error' })
+    expect((await call('POST', '/content_blocks', body, under('failed'))).status).toBe(201)
+  })
+
+  test('gets an error of the body only when it is stored', async () => {
+    await app.sql`
+      alter table idempotency_keys add constraint refused_by_test check (status < 400) not valid`
+    const failed = await call('POST', '/content_blocks', {}, under('unstored')).finally(
+      () => app.sql`alter table idempotency_keys drop constraint refused_by_test`,
+    )
+    expect(failed.json).toMatchObject({ status: 500, code: 'internal_error' })
+    const again = await call('POST', '/content_blocks', {}, under('unstored'))
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([422, null])
+  })
+
+  test('is logged with the error that it got', async () => {
+    await call('POST', '/content_blocks', { title: 'First', body: 'Text.' }, under('logged'))
+    const { json } = await call('POST', '/content_blocks', { title: '' }, under('logged'))
+    expect(json.code).toBe('idempotency_key_reused')
+    const line = await until(async () => app.logLines.find((one) => one.includes(json.request_id)))
+    expect(line).toContain('"code":"idempotency_key_reused"')
   })
 
   test('is not stored in a dry run', async () => {
