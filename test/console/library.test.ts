@@ -163,6 +163,8 @@ describe('Review', () => {
       '2 blocks approved. 1 of 3 had been used or deleted in the meantime.',
     )
     for (const id of [first, second]) expect(await read(id)).toMatchObject({ status: 'ready' })
+    await editor.post('/library/bulk', { to: 'ready' })
+    expect((await editor.get('/library')).html).toContain('Select at least one block first.')
   })
 })
 
@@ -258,6 +260,9 @@ describe('The block form', () => {
     for (const name of ['title', 'event_slug', 'image_url'])
       expect(html).toContain(`id="${name}-error"`)
     expect(html).toContain('Some words.')
+    const { html: empty } = await editor.post('/library/new', { ...fields, body: '' })
+    // The label of the field, not its name in the API.
+    expect(empty).toContain('Text is required.')
   })
 
   test('editing a block changes its fields and clears emptied ones', async () => {
