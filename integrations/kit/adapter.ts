@@ -55,8 +55,21 @@ export interface TeamApi {
   nextNewsletter(): Promise<{ title: string; date: string | null; blocks: number } | null>
   /** How many drafts wait for a review, and how many blocks wait for a newsletter. */
   counts(): Promise<{ drafts: number; approved: number }>
+  /** The newest questions that the connection has asked. */
+  prompts(): Promise<PostedPrompt[]>
   /** The ten oldest drafts of the last weeks; null for a person who may not review. */
   draftsFor(person: ChatPerson): Promise<DraftToReview[] | null>
+}
+
+/** A question that was asked in a channel. */
+export interface PostedPrompt {
+  /** Null for the standard question. */
+  question: string | null
+  /** The id of the channel. */
+  channel: string
+  /** `YYYY-MM-DD`. */
+  day: string
+  replies: number
 }
 
 /** What became of an item that a person sent. */

@@ -7,8 +7,9 @@ import { escapeForSlack } from '../kit/markdown/mrkdwn.ts'
 import { shortHash } from '../kit/text.ts'
 import { slackClient } from './client.ts'
 import { type Message, sendMessage } from './followup.ts'
-import { button, mention, messagesButton, shortTitle } from './message-blocks.ts'
+import { button, mention, messagesOnButton, shortTitle } from './message-blocks.ts'
 import { getPerson } from './person.ts'
+import { remindersButton } from './prompt-blocks.ts'
 import type { SlackRequest } from './request-result.ts'
 import type { Settings } from './settings.ts'
 import { type ActionEvent, readEphemeralContext, type SlackEvent } from './stored-event.ts'
@@ -21,6 +22,10 @@ const actions: Record<string, (value: string) => ChatAction> = {
   [button.decline]: (blockId) => ({ type: 'review', blockId, decision: 'declined' }),
   [button.messagesOff]: () => ({ type: 'messages', wanted: false }),
   [button.messagesOn]: () => ({ type: 'messages', wanted: true }),
+  [button.promptsOff]: (promptId) => ({ type: 'prompts', promptId, muted: true }),
+  [button.promptsOn]: (promptId) => ({ type: 'prompts', promptId, muted: false }),
+  [button.remindersOff]: () => ({ type: 'reminders', wanted: false }),
+  [button.remindersOn]: () => ({ type: 'reminders', wanted: true }),
 }
 
 /** Slack reports the use of a link, too. */
@@ -80,17 +85,19 @@ export async function onAction(context: ActionContext<Settings, SlackEvent>): Pr
   }
   const text = replyText(context, address.place !== undefined)
   if (text === null) return
-  const isOff = result.outcome === 'messages' && !result.wanted
-  const message: Message = isOff
-    ? {
-        text,
-        blocks: [
-          { type: 'section', text: { type: 'mrkdwn', text } },
-          messagesButton(language, true),
-        ],
-      }
-    : { text }
-  await sendMessage(address, message, context)
+  const turnOn = turnOnButton(result, language)
+  const blocks: Message['blocks'] = turnOn && [
+    { type: 'section', text: { type: 'mrkdwn', text } },
+    { type: 'actions', elements: [turnOn] },
+  ]
+  await sendMessage(address, { text, ...(blocks && { blocks }) }, context)
+}
+
+/** The button below the answer to a person who has turned something off. */
+function turnOnButton(result: ActionResult, language: ActionOutcome['language']) {
+  if (result.outcome === 'messages' && !result.wanted) return messagesOnButton(language)
+  if (result.outcome === 'reminders' && !result.wanted) return remindersButton(language, true)
+  return undefined
 }
 
 type ActionOutcome = Pick<ActionContext<Settings, SlackEvent>, 'result' | 'language'>
@@ -121,6 +128,11 @@ function replyText({ result, language }: ActionOutcome, isInMessage: boolean): s
       return chatText(language, result.isViewer ? 'review_viewer' : 'review_not_linked')
     case 'messages':
       return chatText(language, result.wanted ? 'messages_are_on' : 'messages_are_off')
+    case 'reminders':
+      return chatText(language, result.wanted ? 'reminders_are_on' : 'reminders_are_off')
+    case 'prompts':
+      // The message says it.
+      return null
   }
 }
 

@@ -1,16 +1,23 @@
 import type { App, BlockButtonAction, types } from '@slack/bolt'
 import type { Language } from '../../src/contract/vocabulary.ts'
+import { localeOf } from '../../src/locales/index.ts'
+import type { PostedPrompt } from '../kit/adapter.ts'
 import { chatText } from '../kit/chat/locales/index.ts'
 import type { DraftToReview } from '../kit/chat/messaging.ts'
+import { escapeForSlack } from '../kit/markdown/mrkdwn.ts'
 import type { FollowUp } from '../kit/received.ts'
 import { slackClient } from './client.ts'
 import { openForm } from './form.ts'
 import { button, draftBlocks, plain } from './message-blocks.ts'
+import type { Form } from './modal.ts'
 import { getPerson } from './person.ts'
 import type { SlackRequest } from './request-result.ts'
 import { nextText, submissionsText } from './tidings-command.ts'
 
 const timeout_ms = 10_000
+
+/** The value of the button that opens an empty form; otherwise it is the id of a question. */
+const emptyForm = 'form'
 
 /** Listens for the opening of the app's home, for mentions of the app, and for the button of the form. */
 export function listenForHome(app: App, request: SlackRequest): void {
@@ -30,11 +37,11 @@ export function listenForHome(app: App, request: SlackRequest): void {
   })
   app.action<BlockButtonAction>(
     { type: 'block_actions', action_id: button.openForm },
-    async ({ body, ack }) => {
+    async ({ action, body, ack }) => {
       const { user, trigger_id, response_url } = body
       const since = request.now.toISOString()
       const address = { user: user.id, response_url, since }
-      const form = async () => ({ blockType: 'general' as const, notes: {} })
+      const form = async () => formFor(action.value ?? '')
       request.setResult({
         kind: 'immediateReply',
         after: openForm(request, { trigger_id, address, form }),
@@ -44,6 +51,12 @@ export function listenForHome(app: App, request: SlackRequest): void {
   )
 }
 
+/** An empty form; that of a question asks for wins, and what is written there counts as a reply. */
+const formFor = (prompt: string): Form =>
+  prompt === emptyForm
+    ? { blockType: 'general', notes: {} }
+    : { blockType: 'wins_milestones', notes: { prompt } }
+
 /**
  * Publishes the home of a person: their news, the next newsletter, and the review queue for editors.
  * Source: https://docs.slack.dev/reference/methods/views.publish
@@ -52,17 +65,20 @@ function publishHome(request: SlackRequest, user: string): FollowUp {
   return async (provider) => {
     const { settings, team, language } = request
     const person = await getPerson({ settings, provider }, user)
-    const [drafts, submissions, next] = await Promise.all([
+    const [drafts, prompts, submissions, next] = await Promise.all([
       team.draftsFor(person),
+      team.prompts(),
       team.submissions(user),
       nextText(team, language),
     ])
+    const editorial =
+      drafts === null ? [] : [...reviewQueue(drafts, language), ...promptList(prompts, language)]
     const blocks = [
       header(chatText(language, 'home_welcome')),
       formButton(language),
       header(chatText(language, 'next_title')),
       text(next),
-      ...(drafts === null ? [] : reviewQueue(drafts, language)),
+      ...editorial,
       header(chatText(language, 'submissions_title')),
       text(submissionsText(submissions, language)),
     ]
@@ -77,6 +93,21 @@ function reviewQueue(drafts: readonly DraftToReview[], language: Language): type
       ? draftBlocks(drafts, language)
       : [text(chatText(language, 'home_review_none'))]
   return [header(chatText(language, 'home_review')), ...queue]
+}
+
+/** The newest questions with the number of their replies. */
+function promptList(prompts: readonly PostedPrompt[], language: Language): types.KnownBlock[] {
+  if (prompts.length === 0) return []
+  const format = new Intl.DateTimeFormat(localeOf(language), {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  })
+  const lines = prompts.map(({ question, channel, day, replies }) => {
+    const asked = question ?? chatText(language, 'prompt_question')
+    const values = { question: escapeForSlack(asked), channel: `<#${channel}>`, count: replies }
+    return `• ${chatText(language, 'home_prompt_replies', { ...values, date: format.format(new Date(day)) })}`
+  })
+  return [header(chatText(language, 'home_prompts')), text(lines.join('\n'))]
 }
 
 /** Replies to a mention, for its author only, with a button that opens the form. */
@@ -102,7 +133,7 @@ const formButton = (language: Language): types.ActionsBlock => ({
     {
       type: 'button',
       action_id: button.openForm,
-      value: 'form',
+      value: emptyForm,
       style: 'primary',
       text: plain(chatText(language, 'write_news')),
     },

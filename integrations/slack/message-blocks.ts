@@ -14,6 +14,10 @@ export const button = {
   messagesOff: 'messages_off',
   messagesOn: 'messages_on',
   openForm: 'open_form',
+  promptsOff: 'prompts_off',
+  promptsOn: 'prompts_on',
+  remindersOff: 'reminders_off',
+  remindersOn: 'reminders_on',
 }
 
 const titleCharacters = 150
@@ -25,24 +29,10 @@ export interface SlackMessageContent {
   blocks: types.KnownBlock[]
 }
 
-/** A message in Slack's format. The text of people is never formatted, so that it mentions nobody. */
-export function messageOf(message: OutgoingMessage, language: Language): SlackMessageContent {
-  switch (message.kind) {
-    case 'review':
-      return reviewMessage(message.drafts, language)
-    case 'published':
-      return publishedMessage(message, language)
-    case 'declined': {
-      const text = chatText(language, 'declined', { title: shortTitle(message.title) })
-      return {
-        text: escapeForSlack(text),
-        blocks: [paragraph(text), messagesButton(language, false)],
-      }
-    }
-  }
-}
-
-function reviewMessage(drafts: readonly DraftToReview[], language: Language): SlackMessageContent {
+export function reviewMessage(
+  drafts: readonly DraftToReview[],
+  language: Language,
+): SlackMessageContent {
   const text = chatText(language, 'review_title', { count: drafts.length })
   return {
     text,
@@ -109,7 +99,7 @@ function reviewButtons(id: string, url: string, language: Language): types.Actio
   }
 }
 
-function publishedMessage(
+export function publishedMessage(
   { newsletter, contributed, thanked }: Extract<OutgoingMessage, { kind: 'published' }>,
   language: Language,
 ): SlackMessageContent {
@@ -133,6 +123,12 @@ function publishedMessage(
   return { text: escapeForSlack(text), blocks }
 }
 
+export function declinedMessage(title: string, language: Language): SlackMessageContent {
+  const text = chatText(language, 'declined', { title: shortTitle(title) })
+  const off: types.ActionsBlock = { type: 'actions', elements: [offButton(language)] }
+  return { text: escapeForSlack(text), blocks: [paragraph(text), off] }
+}
+
 function titleList(
   titles: readonly string[],
   heading: string | null,
@@ -153,16 +149,13 @@ function titleList(
   return [{ type: 'rich_text', elements: heading === null ? [list] : [section([label]), list] }]
 }
 
-/** The button with which a person turns messages about their news off, or on again. */
-export function messagesButton(language: Language, isOff: boolean): types.ActionsBlock {
-  const onButton: types.Button = {
-    type: 'button',
-    action_id: button.messagesOn,
-    value: 'on',
-    text: plain(chatText(language, 'messages_on')),
-  }
-  return { type: 'actions', elements: [isOff ? onButton : offButton(language)] }
-}
+/** The button with which a person turns messages about their news on again. */
+export const messagesOnButton = (language: Language): types.Button => ({
+  type: 'button',
+  action_id: button.messagesOn,
+  value: 'on',
+  text: plain(chatText(language, 'messages_on')),
+})
 
 const offButton = (language: Language): types.Button => ({
   type: 'button',
@@ -201,4 +194,5 @@ const richText = (elements: types.RichTextSection['elements']): types.RichTextBl
   elements: [section(elements)],
 })
 
-const paragraph = (text: string) => richText([{ type: 'text', text }])
+/** Text that is not formatted, so that it mentions nobody. */
+export const paragraph = (text: string) => richText([{ type: 'text', text }])

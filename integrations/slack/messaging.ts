@@ -3,9 +3,9 @@ import type { FindContext, MessagePlace, Messaging, SendContext } from '../kit/c
 import { messagingOptions } from '../kit/chat/settings.ts'
 import { ProviderError } from '../kit/provider-error.ts'
 import { errorCode, providerError, slackClient } from './client.ts'
-import { messageOf } from './message-blocks.ts'
+import { messageOf } from './message-of.ts'
 import { getPerson } from './person.ts'
-import type { Settings } from './settings.ts'
+import { isChannelId, type Settings } from './settings.ts'
 
 const timeout_ms = 10_000
 /** The messages of a conversation that are searched for one that may have been sent. */
@@ -20,6 +20,7 @@ const intervalMs = 1_200
 
 export const messaging: Messaging<Settings> = {
   intervalMs,
+  isChannel: isChannelId,
   options: messagingOptions,
   getPerson: (context) => getPerson(context, context.user),
   send,

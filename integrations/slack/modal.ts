@@ -29,6 +29,8 @@ const FormNotes = v.object({
   /** The id of the image of the message, and what it shows. */
   file: v.exactOptional(v.string()),
   file_alt: v.exactOptional(v.string()),
+  /** The id of the question to which the form replies. */
+  prompt: v.exactOptional(v.string()),
 })
 
 /** The metadata of a form from its opening to its submission. Slack stores it, we do not. */

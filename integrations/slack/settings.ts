@@ -22,6 +22,9 @@ const ChannelId = v.pipe(
   v.regex(/^[CG][A-Z0-9]{1,40}$/, 'must be a channel id such as C0123ABCD, not its name'),
 )
 
+/** Whether a text is the id of a channel. */
+export const isChannelId = (text: string): boolean => v.is(ChannelId, text)
+
 /**
  * The settings of a connection. The two ids are stored from the first request when they are not
  * set.

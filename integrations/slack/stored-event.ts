@@ -65,6 +65,8 @@ const EphemeralContext = v.object({
   source: v.exactOptional(v.string()),
   /** The message with the button that the person used. */
   place: v.exactOptional(v.object({ channel: v.string(), ts: v.string() })),
+  /** The id of the question to which the person replies. */
+  prompt: v.exactOptional(v.string()),
 })
 
 /** The data that is needed to finish. It is deleted when the delivery is settled. */
@@ -86,7 +88,7 @@ export function contributors({
 }): Contributors | undefined {
   const saved = readEphemeralContext(ephemeralContext)
   if (!saved) return undefined
-  const { user, author, people } = saved
+  const { user, author, people, prompt } = saved
   const isKudos = event.type === 'news' && event.command === 'kudos'
   const thanked = isKudos ? new Set(people).difference(new Set([author])) : new Set<string>()
   return {
@@ -98,6 +100,7 @@ export function contributors({
       ...[...thanked].map((id) => ({ user: id, role: 'recipient' as const })),
     ],
     fromPrivate: event.type === 'news' && event.is_private === true,
+    ...(prompt !== undefined && { promptId: prompt }),
   }
 }
 

@@ -13,7 +13,7 @@ import { normalizeText, oneLine } from '../kit/text.ts'
 import { imageIn } from './files.ts'
 import { type FormNotes, field, formCallback, readNotes } from './modal.ts'
 import type { SlackRequest, SlackResult } from './request-result.ts'
-import { removeUserIds, type SlackEvent } from './stored-event.ts'
+import { type EphemeralContext, removeUserIds, type SlackEvent } from './stored-event.ts'
 
 const Filled = v.object({
   title: singleLineText(maxTitleCharacters),
@@ -79,7 +79,6 @@ function news(
   const notes = readNotes(view.private_metadata)
   const people: string[] = []
   const quoted = notes.channel !== undefined
-  const source = notes.source ?? notes.channel
   // The author of a saved message stays its author; the person who wrote in an empty form is the
   // author of that text.
   const author: { id?: string | undefined; name?: string | undefined } = quoted
@@ -105,12 +104,21 @@ function news(
       user: user.id,
       people,
       ...(author.id && { author: author.id }),
-      ...(notes.response_url && { response_url: notes.response_url }),
-      since: notes.since ?? now.toISOString(),
-      ...(source && { source }),
+      ...placeOf(notes, now),
     },
   }
 }
+
+/** Where the person used the app, for the follow-up. */
+const placeOf = (
+  { response_url, since, source, channel, prompt }: FormNotes,
+  now: Date,
+): Pick<EphemeralContext, 'response_url' | 'since' | 'source' | 'prompt'> => ({
+  ...(response_url && { response_url }),
+  since: since ?? now.toISOString(),
+  ...((source ?? channel) && { source: source ?? channel }),
+  ...(prompt && { prompt }),
+})
 
 /** The message whose link Slack is asked for, if everybody in the workspace can open it. */
 const publicMessage = ({ channel, message_ts, is_private }: FormNotes) =>

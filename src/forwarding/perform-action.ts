@@ -1,14 +1,16 @@
 import type { ActionResult, ChatPerson } from '../../integrations/kit/chat/messaging.ts'
 import type { Composed } from '../../integrations/kit/composed.ts'
-import { setWantsMessages } from '../features/contributors/index.ts'
+import { updateMessage } from '../features/chat-messages/index.ts'
+import { setWantsMessages, setWantsReminders } from '../features/contributors/index.ts'
 import { decideDraft, memberOfPerson, type ReviewResult } from '../features/draft-reviews/index.ts'
 import { memberActor } from '../features/members/index.ts'
-import { systemContext } from '../lib/context.ts'
+import { findPrompt, setPromptMuted } from '../features/prompts/index.ts'
+import { type Context, inTransaction, systemContext } from '../lib/context.ts'
 import type { DeliveryContext, ForwardingDeps } from './deps.ts'
 import type { DeliveryResult } from './post-items.ts'
 
 type Action = Extract<Composed, { kind: 'action' }>
-type ReviewAction = Extract<Action['action'], { type: 'review' }>
+type ActionOf<Type> = Extract<Action['action'], { type: Type }>
 
 /** Does what a person of a chat asked for with a button. A repeated call returns the same result. */
 export async function performAction(
@@ -22,39 +24,64 @@ export async function performAction(
   if (action.type === 'messages') {
     await setWantsMessages(ctx, ref, action.wanted)
     const reason = action.wanted ? 'A person wants messages again.' : 'A person wants no messages.'
-    return {
-      outcome: { status: 'ignored', reason },
-      action: { outcome: 'messages', wanted: action.wanted },
-    }
+    return ignored(reason, { outcome: 'messages', wanted: action.wanted })
+  }
+  if (action.type === 'reminders') {
+    await setWantsReminders(ctx, ref, action.wanted)
+    const reason = `A person wants ${action.wanted ? 'reminders again' : 'no reminders'}.`
+    return ignored(reason, { outcome: 'reminders', wanted: action.wanted })
   }
   const member = await memberOfPerson(ctx, { connectionId: connection.id, person })
   if (!member || member.role === 'viewer') {
-    const reason = `${person.name} may not review: no editor or admin has this account.`
-    const result = { outcome: 'not_allowed', isViewer: member !== undefined } as const
-    return { outcome: { status: 'ignored', reason }, action: result }
+    const reason = `${person.name} may not do this: no editor or admin has this account.`
+    return ignored(reason, { outcome: 'not_allowed', isViewer: member !== undefined })
   }
   const actor = memberActor({ ...member, team_id: connection.teamId }, null)
+  const acting = { ...deps, actor }
+  if (action.type === 'prompts') return await mutePrompts(acting, { ...ref, action, person })
   const review = { ...ref, ...action, reviewer: { userId: person.id, name: person.name } }
-  const result = await decideDraft({ ...deps, actor }, review)
-  return resultOf(action, result, person)
+  return reviewResult(action, await decideDraft(acting, review), person)
 }
 
-function resultOf(
-  { decision, blockId }: ReviewAction,
+const ignored = (reason: string, action: ActionResult): DeliveryResult => ({
+  outcome: { status: 'ignored', reason },
+  action,
+})
+
+/** Stops or starts the questions in the channel of a question, whose message says so afterwards. */
+async function mutePrompts(
+  ctx: Context & ForwardingDeps,
+  {
+    connectionId,
+    action: { promptId: messageId, muted },
+    person,
+  }: { connectionId: string; action: ActionOf<'prompts'>; person: ChatPerson },
+): Promise<DeliveryResult> {
+  const prompt = await findPrompt(ctx, { connectionId, messageId })
+  if (!prompt) return ignored('The question is not known any more.', { outcome: 'missing' })
+  const by = { userId: person.id, name: person.name }
+  await inTransaction(ctx, async (within) => {
+    await setPromptMuted(within, { connectionId, channel: prompt.channel, muted, by })
+    await updateMessage(within, { messageId, connectionId })
+  })
+  const reason = `${person.name} has ${muted ? 'stopped' : 'started'} the questions in a channel.`
+  return ignored(reason, { outcome: 'prompts', promptId: messageId, muted })
+}
+
+function reviewResult(
+  { decision, blockId }: ActionOf<'review'>,
   result: ReviewResult,
   { name }: ChatPerson,
 ): DeliveryResult {
   const action = actionResult(decision, result)
-  if (result.outcome !== 'decided') {
-    return { outcome: { status: 'ignored', reason: reasonOf(result) }, action }
-  }
+  if (result.outcome !== 'decided') return ignored(reasonOf(result), action)
   const isApproved = decision === 'approved'
   const reason = `${isApproved ? 'Approved' : 'Declined'} by ${name}.`
   const blockIds = isApproved ? [blockId] : []
   return { outcome: { status: 'delivered', blockIds, reason }, action }
 }
 
-function actionResult(wanted: ReviewAction['decision'], result: ReviewResult): ActionResult {
+function actionResult(wanted: ActionOf<'review'>['decision'], result: ReviewResult): ActionResult {
   switch (result.outcome) {
     case 'decided':
       return { ...result, decision: wanted }

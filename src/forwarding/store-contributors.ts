@@ -1,4 +1,5 @@
 import { addContributors } from '../features/contributors/index.ts'
+import { addReply } from '../features/prompts/index.ts'
 import { systemContext } from '../lib/context.ts'
 import type { DeliveryContext, ForwardingDeps } from './deps.ts'
 import type { DeliveryResult } from './post-items.ts'
@@ -12,6 +13,10 @@ export async function storeContributors(
   const found = adapter.contributors?.(context)
   if (!found) return
   const ctx = systemContext({ sql, now }, connection.teamId)
-  const shared = { ...found, connectionId: connection.id }
-  for (const { id } of result.blocks ?? []) await addContributors(ctx, { ...shared, blockId: id })
+  const { promptId: messageId, ...about } = found
+  const connectionId = connection.id
+  for (const { id: blockId } of result.blocks ?? []) {
+    await addContributors(ctx, { ...about, connectionId, blockId })
+    if (messageId !== undefined) await addReply(ctx, { connectionId, messageId, blockId })
+  }
 }

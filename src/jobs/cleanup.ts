@@ -18,6 +18,7 @@ import { purgePlannedDates } from '../features/newsletter-schedules/index.ts'
 import { purgeNotificationEmails } from '../features/notifications/index.ts'
 import { purgeOneTimeTokens } from '../features/one-time-tokens/index.ts'
 import { purgePreviewLinks, purgePreviews } from '../features/previews/index.ts'
+import { purgePrompts } from '../features/prompts/index.ts'
 import { purgeItemState } from '../features/provider-updates/index.ts'
 import { purgeReceipts } from '../features/receipts/index.ts'
 import { purgeEndedSessions } from '../features/sessions/index.ts'
@@ -84,6 +85,7 @@ export const cleanupJobs: readonly CleanupJob[] = [
     tables: ['previews', 'preview_emails', 'preview_daily_usage'],
     run: purgePreviews,
   },
+  { name: 'prompts', tables: ['prompts', 'prompt_replies'], run: purgePrompts },
   { name: 'receipts', tables: ['receipts'], run: purgeReceipts },
   { name: 'sessions', tables: ['sessions', 'account_tokens'], run: purgeEndedSessions },
   { name: 'setup-links', tables: ['setup_links'], run: purgeSetupLinks },

@@ -311,6 +311,7 @@ create table block_contributors (
   constraint block_contributors_user_id_check CHECK (((length(user_id) >= 1) AND (length(user_id) <= 255)))
 );
 CREATE INDEX block_contributors_created_at_idx ON public.block_contributors USING btree (created_at);
+CREATE INDEX block_contributors_team_id_connection_id_created_at_idx ON public.block_contributors USING btree (team_id, connection_id, created_at);
 CREATE INDEX block_contributors_team_id_connection_id_user_id_block_id_idx ON public.block_contributors USING btree (team_id, connection_id, user_id, block_id DESC);
 
 create table block_versions (
@@ -357,7 +358,7 @@ create table chat_messages (
   status text default 'waiting'::text not null,
   subject text not null,
   team_id id not null,
-  constraint chat_messages_kind_check CHECK ((kind = ANY (ARRAY['published'::text, 'declined'::text, 'review'::text]))),
+  constraint chat_messages_kind_check CHECK ((kind = ANY (ARRAY['published'::text, 'declined'::text, 'review'::text, 'prompt'::text, 'reminder'::text]))),
   constraint chat_messages_pkey PRIMARY KEY (team_id, id),
   constraint chat_messages_recipient_check CHECK (((length(recipient) >= 1) AND (length(recipient) <= 255))),
   constraint chat_messages_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'skipped'::text, 'failed'::text, 'unknown'::text]))),
@@ -375,6 +376,7 @@ create table chat_people (
   updated_at timestamp with time zone not null,
   user_id text not null,
   wants_messages boolean default true not null,
+  wants_reminders boolean default true not null,
   constraint chat_people_pkey PRIMARY KEY (team_id, connection_id, user_id),
   constraint chat_people_team_id_connection_id_fkey FOREIGN KEY (team_id, connection_id) REFERENCES connections(team_id, id),
   constraint chat_people_team_id_member_id_fkey FOREIGN KEY (team_id, member_id) REFERENCES members(team_id, id),
@@ -973,6 +975,67 @@ create table previews (
 );
 CREATE INDEX previews_queued_at_idx ON public.previews USING btree (queued_at);
 CREATE INDEX previews_team_id_queued_at_idx ON public.previews USING btree (team_id, queued_at);
+
+create table prompt_channels (
+  channel text not null,
+  connection_id id not null,
+  muted_at timestamp with time zone,
+  muted_by text,
+  muted_by_name text,
+  team_id id not null,
+  constraint prompt_channels_channel_check CHECK (((length(channel) >= 1) AND (length(channel) <= 255))),
+  constraint prompt_channels_pkey PRIMARY KEY (team_id, connection_id, channel),
+  constraint prompt_channels_team_id_connection_id_fkey FOREIGN KEY (team_id, connection_id) REFERENCES prompt_schedules(team_id, connection_id)
+);
+
+create table prompt_replies (
+  block_id id not null,
+  message_id id not null,
+  team_id id not null,
+  constraint prompt_replies_pkey PRIMARY KEY (team_id, message_id, block_id),
+  constraint prompt_replies_team_id_message_id_fkey FOREIGN KEY (team_id, message_id) REFERENCES prompts(team_id, message_id) ON DELETE CASCADE
+);
+
+create table prompt_schedules (
+  anchor_date date not null,
+  connection_id id not null,
+  days_off date[] not null,
+  every_weeks smallint not null,
+  holiday_region text,
+  is_active boolean not null,
+  minute_of_day smallint not null,
+  question text,
+  reminds_contributors boolean not null,
+  team_id id not null,
+  time_zone text not null,
+  updated_at timestamp with time zone not null,
+  weekday smallint not null,
+  constraint prompt_schedules_days_off_check CHECK ((cardinality(days_off) <= 100)),
+  constraint prompt_schedules_every_weeks_check CHECK (((every_weeks >= 1) AND (every_weeks <= 8))),
+  constraint prompt_schedules_holiday_region_check CHECK (((length(holiday_region) >= 2) AND (length(holiday_region) <= 16))),
+  constraint prompt_schedules_minute_of_day_check CHECK (((minute_of_day >= 0) AND (minute_of_day <= 1439))),
+  constraint prompt_schedules_pkey PRIMARY KEY (team_id, connection_id),
+  constraint prompt_schedules_question_check CHECK (((length(question) >= 1) AND (length(question) <= 300))),
+  constraint prompt_schedules_team_id_connection_id_fkey FOREIGN KEY (team_id, connection_id) REFERENCES connections(team_id, id),
+  constraint prompt_schedules_time_zone_check CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 64))),
+  constraint prompt_schedules_weekday_check CHECK (((weekday >= 1) AND (weekday <= 7)))
+);
+
+create table prompts (
+  channel text not null,
+  connection_id id not null,
+  created_at timestamp with time zone not null,
+  day date not null,
+  message_id id not null,
+  question text,
+  reminded_at timestamp with time zone,
+  team_id id not null,
+  constraint prompts_pkey PRIMARY KEY (team_id, message_id),
+  constraint prompts_team_id_connection_id_channel_day_key UNIQUE (team_id, connection_id, channel, day),
+  constraint prompts_team_id_connection_id_fkey FOREIGN KEY (team_id, connection_id) REFERENCES connections(team_id, id)
+);
+CREATE INDEX prompts_created_at_idx ON public.prompts USING btree (created_at);
+CREATE INDEX prompts_team_id_connection_id_message_id_idx ON public.prompts USING btree (team_id, connection_id, message_id DESC);
 
 create table rate_limits (
   subject bytea not null,

@@ -33,6 +33,7 @@ function asIntegration(deps: CatalogDeps, adapter: Adapter): Integration {
     postingSetting: adapter.posting?.setting ?? null,
     hasSources: adapter.sourceOf !== undefined,
     sendsMessages: adapter.messaging !== undefined,
+    isChannel: (text) => adapter.messaging?.isChannel(text) ?? false,
     installer: installerOf(deps, adapter),
     // A guide is read once, because it does not change while the service runs.
     page(language) {

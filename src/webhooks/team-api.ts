@@ -7,6 +7,7 @@ import { blocksOfPerson } from '../features/contributors/index.ts'
 import { listDraftsToReview, memberOfPerson } from '../features/draft-reviews/index.ts'
 import { findEvents } from '../features/events/index.ts'
 import { nextNewsletter } from '../features/newsletters/index.ts'
+import { listPrompts } from '../features/prompts/index.ts'
 import { listReceiptsOf } from '../features/receipts/index.ts'
 import { type LinkContext, systemContext } from '../lib/context.ts'
 
@@ -43,6 +44,8 @@ async function draftsFor(
   return drafts.map((draft) => draftToReview(ctx.baseUrl, draft))
 }
 
+const shownPrompts = 3
+
 /** What an adapter can ask about the team of a connection. */
 export function teamApiOf(
   base: Pick<LinkContext, 'sql' | 'now' | 'baseUrl'>,
@@ -55,6 +58,7 @@ export function teamApiOf(
     submissions: (user) => submissionsOf(question, user),
     nextNewsletter: () => nextNewsletter(ctx),
     counts: () => countsOf(question),
+    prompts: () => listPrompts(ctx, { connectionId: connection.id, limit: shownPrompts }),
     draftsFor: (person) => draftsFor(question, person),
   }
 }

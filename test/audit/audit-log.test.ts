@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { adapter as github } from '../../integrations/github/adapter.ts'
 import { adapter as mattermost } from '../../integrations/mattermost/adapter.ts'
+import { adapter as slack } from '../../integrations/slack/adapter.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import type { Sql } from '../../src/lib/database/db.ts'
 import { type FakeProvider, startProvider } from '../support/ai-provider.ts'
@@ -22,7 +23,7 @@ let adminName = ''
 beforeAll(async () => {
   provider = startProvider()
   const ai = { baseUrl: provider.baseUrl, apiKey: null, model: 'test-model' }
-  at = await install({ adapters: [github, mattermost], forward: false, ai })
+  at = await install({ adapters: [github, mattermost, slack], forward: false, ai })
   const { app, tidings } = at
   const team = await app.team()
   const api = await newClient(app, team)

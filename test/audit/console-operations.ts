@@ -3,6 +3,7 @@ import { animation } from '../support/hostile-images.ts'
 import { direct, type OperationCase, recorded } from './operation.ts'
 import {
   archiveOn,
+  chatConnection,
   connectionId,
   contextOf,
   failedJob,
@@ -11,6 +12,7 @@ import {
   firstDraft,
   ignoredDelivery,
   keyId,
+  mutedChannel,
   newBlock,
   newEvent,
   newLink,
@@ -19,6 +21,7 @@ import {
   newsletterToPost,
   newsletterWithElement,
   newTemplate,
+  promptForm,
   routedConnectionId,
   sentNewsletter,
   templateForm,
@@ -346,6 +349,14 @@ export const consoleOperations: Record<string, OperationCase> = {
     ['chat_message_retried'],
     failedMessage,
     ({ admin }, id) => admin.post(`/integrations/messages/${id}/retry`),
+  ),
+  'POST /integrations/:id/prompts': recorded(['prompts_changed'], chatConnection, ({ admin }, id) =>
+    admin.post(`/integrations/${id}/prompts`, promptForm),
+  ),
+  'POST /integrations/:id/prompts/unmute': recorded(
+    ['prompts_unmuted'],
+    mutedChannel,
+    ({ admin }, id) => admin.post(`/integrations/${id}/prompts/unmute`, { channel: 'C0WINS' }),
   ),
   'POST /integrations/:id/try': 'It shows what a request would become and stores nothing.',
   'POST /settings/templates/new': direct(['template_created'], ({ admin }) =>

@@ -1,9 +1,11 @@
 import { adapter as github } from '../../integrations/github/adapter.ts'
 import { adapter as mattermost } from '../../integrations/mattermost/adapter.ts'
+import { adapter as slack } from '../../integrations/slack/adapter.ts'
 import { addRoute, createConnection, webhookUrl } from '../../src/features/connections/index.ts'
 import { storeIgnored } from '../../src/features/deliveries/index.ts'
 import { createEvent } from '../../src/features/events/index.ts'
 import { addMember, type Member } from '../../src/features/members/index.ts'
+import { savePromptSchedule, setPromptMuted } from '../../src/features/prompts/index.ts'
 import { createSubmissionLink } from '../../src/features/submissions/index.ts'
 import { updateTeam } from '../../src/features/teams/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
@@ -182,3 +184,40 @@ export async function keyId({ app, team }: World): Promise<string> {
 export const archiveOn = (world: World) => updateTeam(contextOf(world), { archive: 'link' })
 
 export const newLink = (world: World) => createSubmissionLink(contextOf(world))
+
+/** A connection to a chat that can be asked for news. */
+export async function chatConnection({ app, team }: World): Promise<string> {
+  const given = { signing_secret: 'a secret', bot_token: 'a token' }
+  const ctx = systemContext(app.forwarder, team.id)
+  return (await createConnection(ctx, { kind: slack, given })).id
+}
+
+/** The form about when a chat is asked for news. */
+export const promptForm = {
+  channels: 'C0WINS',
+  weekday: '4',
+  every_weeks: '1',
+  time: '14:00',
+  time_zone: 'Europe/Berlin',
+}
+
+/** A connection to a chat in which somebody has stopped the questions. */
+export async function mutedChannel(world: World): Promise<string> {
+  const connectionId = await chatConnection(world)
+  const settings = {
+    is_active: true,
+    question: null,
+    channels: ['C0WINS'],
+    weekday: 4,
+    every_weeks: 1,
+    minute_of_day: 840,
+    time_zone: 'Europe/Berlin',
+    holiday_region: null,
+    days_off: [],
+    reminds_contributors: false,
+  }
+  await savePromptSchedule(contextOf(world), { connectionId, settings })
+  const by = { userId: 'U0ADA', name: 'Ada' }
+  await setPromptMuted(contextOf(world), { connectionId, channel: 'C0WINS', muted: true, by })
+  return connectionId
+}

@@ -28,6 +28,8 @@ const kept = [
   ...[
     'passkeys',
     'plans',
+    'prompt_channels',
+    'prompt_schedules',
     'sample_content',
     'saved_filters',
     'submission_links',
@@ -141,6 +143,10 @@ const rowsAt = (
     sql`insert into preview_links (team_id, token_hash, newsletter_id, created_at) values (${name}, ${Buffer.alloc(32)}, ${name}, ${at})`,
   rate_limits: () =>
     sql`insert into rate_limits (subject, tat) values (${Buffer.from(name)}, ${later(at)})`,
+  prompts: () =>
+    sql`insert into prompts (team_id, connection_id, message_id, channel, day, created_at) values (${name}, ${name}, ${name}, 'x', '2026-01-01', ${at})`,
+  prompt_replies: () =>
+    sql`insert into prompt_replies (team_id, message_id, block_id) values (${name}, ${name}, ${name})`,
   receipts: () =>
     sql`insert into receipts (team_id, block_id, token, created_at) values (${name}, ${name}, ${name.padEnd(32)}, ${at})`,
   rollup_items: () =>

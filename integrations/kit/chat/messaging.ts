@@ -14,6 +14,8 @@ export interface Contributors {
   contributors: Contributor[]
   /** Whether the content comes from a private conversation, so that no channel shows it for a review. */
   fromPrivate: boolean
+  /** The id of the message with the question to which the event replies. */
+  promptId?: string
 }
 
 /** A person, as the chat knows them. */
@@ -73,6 +75,15 @@ export type OutgoingMessage =
     }
   /** The content that a person sent was declined. */
   | { kind: 'declined'; title: string }
+  /** The question for news in a channel. `question` is null for the standard one. */
+  | {
+      kind: 'prompt'
+      promptId: string
+      question: string | null
+      muted: { by: string | null } | null
+    }
+  /** A person who sends news regularly is reminded of a question. */
+  | { kind: 'reminder'; promptId: string; question: string | null }
 
 /** The names and ids with which a chat finds a message that it has. */
 export type MessagePlace = Record<string, string>
@@ -103,6 +114,9 @@ export interface FindContext<Settings> extends MessagingContext<Settings> {
 export type ChatAction =
   | { type: 'review'; blockId: string; decision: 'approved' | 'declined' }
   | { type: 'messages'; wanted: boolean }
+  /** Stops the questions in the channel of a question, or starts them again. */
+  | { type: 'prompts'; promptId: string; muted: boolean }
+  | { type: 'reminders'; wanted: boolean }
 
 /** What became of an action, for the person who used the button. */
 export type ActionResult =
@@ -121,11 +135,15 @@ export type ActionResult =
   /** The person is no member who may review. `isViewer`: a member without that permission. */
   | { outcome: 'not_allowed'; isViewer: boolean }
   | { outcome: 'messages'; wanted: boolean }
+  | { outcome: 'prompts'; promptId: string; muted: boolean }
+  | { outcome: 'reminders'; wanted: boolean }
 
 /** How a chat sends messages to people and channels. The host stores, limits and repeats them. */
 export interface Messaging<Settings> {
   /** The time between two messages of a connection, by the rate limits of the chat, in milliseconds. */
   intervalMs: number
+  /** Whether a text is the id of a channel. */
+  isChannel(text: string): boolean
   options(settings: Settings): MessagingOptions
   /** Throws a `ProviderError`. */
   getPerson(context: MessagingContext<Settings> & { user: string }): Promise<ChatPerson>

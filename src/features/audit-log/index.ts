@@ -90,6 +90,9 @@ export const auditActions = {
   archive_feed_created: 'Created a link of the feed of the archive',
   archive_feed_deleted: 'Deleted the link of the feed of the archive',
   chat_message_retried: 'Sent a message to a chat again:',
+  prompts_changed: 'Changed when a chat is asked for news',
+  prompts_muted: 'Stopped the questions in the channel',
+  prompts_unmuted: 'Started the questions again in the channel',
   delivery_replayed: 'Processed a delivery again',
   job_retried: 'Retried a failed job:',
 } as const

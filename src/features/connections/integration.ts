@@ -10,6 +10,8 @@ export interface Integration extends ConnectionKind {
   hasSources: boolean
   /** Whether it sends messages to people and channels. */
   sendsMessages: boolean
+  /** Whether a text is the id of a channel; always false where messages cannot be sent. */
+  isChannel(text: string): boolean
   /** How admins add the operator's app; null when there is none. */
   installer: AppInstallation | null
   /**

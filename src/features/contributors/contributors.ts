@@ -20,6 +20,7 @@ import {
   selectSenders,
   selectUnnotified,
   upsertWantsMessages,
+  upsertWantsReminders,
 } from './sql.ts'
 
 /** A person of a chat who has to do with a block. */
@@ -138,6 +139,14 @@ export async function wantsMessages(
   return (await withDeadline(selectPerson(sql, actor.teamId, person)))?.wants_messages ?? true
 }
 
+/** Whether a person wants to be reminded of questions; people do unless they have said otherwise. */
+export async function wantsReminders(
+  { sql, actor }: ReadContext,
+  person: PersonRef,
+): Promise<boolean> {
+  return (await withDeadline(selectPerson(sql, actor.teamId, person)))?.wants_reminders ?? true
+}
+
 /** The id of the member whom a person has linked to their account in the chat; null when there is none. */
 export async function findLinkedMember(
   { sql, actor }: ReadContext,
@@ -154,6 +163,16 @@ export async function setWantsMessages(
 ): Promise<void> {
   const change = { wantsMessages: wanted, at: now() }
   await withDeadline(upsertWantsMessages(sql, actor.teamId, person, change))
+}
+
+/** Stores whether a person wants to be reminded of questions. */
+export async function setWantsReminders(
+  { sql, now, actor }: Context,
+  person: PersonRef,
+  wanted: boolean,
+): Promise<void> {
+  const change = { wantsReminders: wanted, at: now() }
+  await withDeadline(upsertWantsReminders(sql, actor.teamId, person, change))
 }
 
 const retentionDays = 400

@@ -8,5 +8,7 @@ export {
   purgeContributors,
   rolesOf,
   setWantsMessages,
+  setWantsReminders,
   wantsMessages,
+  wantsReminders,
 } from './contributors.ts'

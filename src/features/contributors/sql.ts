@@ -108,6 +108,7 @@ export async function existsPrivate(
 export interface ChatPersonRow {
   member_id: string | null
   wants_messages: boolean
+  wants_reminders: boolean
 }
 
 /** What is known of a person of a chat. */
@@ -117,7 +118,7 @@ export async function selectPerson(
   { connectionId, userId }: { connectionId: string; userId: string },
 ): Promise<ChatPersonRow | undefined> {
   const [row] = await sql<ChatPersonRow[]>`
-    select member_id, wants_messages from chat_people
+    select member_id, wants_messages, wants_reminders from chat_people
     where team_id = ${teamId} and connection_id = ${connectionId} and user_id = ${userId}`
   return row
 }
@@ -134,6 +135,20 @@ export async function upsertWantsMessages(
     values (${teamId}, ${connectionId}, ${userId}, ${wantsMessages}, ${at})
     on conflict (team_id, connection_id, user_id) do update
     set wants_messages = excluded.wants_messages, updated_at = excluded.updated_at`
+}
+
+/** Stores whether a person wants to be reminded of questions. */
+export async function upsertWantsReminders(
+  sql: Sql | Tx,
+  teamId: string,
+  { connectionId, userId }: { connectionId: string; userId: string },
+  { wantsReminders, at }: { wantsReminders: boolean; at: Date },
+): Promise<void> {
+  await sql`
+    insert into chat_people (team_id, connection_id, user_id, wants_reminders, updated_at)
+    values (${teamId}, ${connectionId}, ${userId}, ${wantsReminders}, ${at})
+    on conflict (team_id, connection_id, user_id) do update
+    set wants_reminders = excluded.wants_reminders, updated_at = excluded.updated_at`
 }
 
 /** Deletes the contributors of all teams that were stored before a moment. */

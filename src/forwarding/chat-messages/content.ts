@@ -5,6 +5,7 @@ import { getBlock } from '../../features/content-blocks/index.ts'
 import { rolesOf } from '../../features/contributors/index.ts'
 import { listReviewedDrafts } from '../../features/draft-reviews/index.ts'
 import { getNewsletter } from '../../features/newsletters/index.ts'
+import { findPrompt, hasReplied, isAsking } from '../../features/prompts/index.ts'
 import type { LinkContext } from '../../lib/context.ts'
 import { AppError } from '../../lib/errors.ts'
 
@@ -25,6 +26,10 @@ export async function contentOf(
         : { kind: 'declined', title: message.data['title'] ?? '' }
     case 'review':
       return await reviewContent(ctx, message)
+    case 'prompt':
+      return await promptContent(ctx, message)
+    case 'reminder':
+      return await reminderContent(ctx, message)
   }
 }
 
@@ -56,6 +61,40 @@ async function reviewContent(
 ): Promise<OutgoingMessage> {
   const drafts = await listReviewedDrafts(ctx, { connectionId, messageId })
   return { kind: 'review', drafts: drafts.map((draft) => draftToReview(ctx.baseUrl, draft)) }
+}
+
+/** A question or a reminder that could not be sent for so long is left out. */
+const lateMs = 24 * 3_600_000
+
+async function promptContent(
+  ctx: LinkContext,
+  { id: messageId, connection_id: connectionId, status }: ChatMessage,
+): Promise<OutgoingMessage | string> {
+  const prompt = await findPrompt(ctx, { connectionId, messageId })
+  if (!prompt) return 'The question is not known any more.'
+  const { question, muted_at, muted_by, created_at } = prompt
+  if (status !== 'sent') {
+    if (ctx.now().getTime() - created_at.getTime() > lateMs)
+      return 'It is too late for the question.'
+    if (muted_at !== null || !(await isAsking(ctx, { connectionId })))
+      return 'The questions were switched off.'
+  }
+  const muted = muted_at === null ? null : { by: muted_by }
+  return { kind: 'prompt', promptId: messageId, question, muted }
+}
+
+async function reminderContent(
+  ctx: LinkContext,
+  { connection_id: connectionId, recipient: userId, data }: ChatMessage,
+): Promise<OutgoingMessage | string> {
+  const promptId = data['prompt'] ?? ''
+  const prompt = await findPrompt(ctx, { connectionId, messageId: promptId })
+  if (!prompt || ctx.now().getTime() - prompt.created_at.getTime() > lateMs)
+    return 'It is too late for the reminder.'
+  if (!(await isAsking(ctx, { connectionId }))) return 'The questions were switched off.'
+  if (await hasReplied(ctx, { connectionId, userId, askedAt: prompt.created_at }))
+    return 'The person has sent something in the meantime.'
+  return { kind: 'reminder', promptId, question: prompt.question }
 }
 
 const exists = async (ctx: LinkContext, blockId: string) =>

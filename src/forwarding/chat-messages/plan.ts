@@ -7,6 +7,7 @@ import {
 } from '../../features/connections/index.ts'
 import { notifyContributors } from '../../features/contributors/index.ts'
 import { postNewDrafts, updateReviewedDrafts } from '../../features/draft-reviews/index.ts'
+import { askForNews, remindContributors } from '../../features/prompts/index.ts'
 import { systemContext } from '../../lib/context.ts'
 import type { MessagingDeps } from './message-context.ts'
 
@@ -17,8 +18,8 @@ const newsMs = 24 * 3_600_000
 const digestHour = 9
 
 /**
- * Stores the messages that are due: to contributors of newsletters that were sent, and to the channels in
- * which drafts are reviewed. It can run at any time and in several processes: each message is stored once.
+ * Stores the messages that are due: to contributors, to the channels in which drafts are reviewed, and to those
+ * that are asked for news. It can run at any time and in several processes: each message is stored once.
  */
 export async function planMessages(deps: MessagingDeps): Promise<void> {
   const chats = [...deps.adapters.values()].filter(({ messaging }) => messaging !== undefined)
@@ -60,7 +61,9 @@ async function planForConnection(
   if (notifiesContributors) {
     const [from, until] = [new Date(at.getTime() - newsMs), new Date(at.getTime() - undoMs)]
     await notifyContributors(ctx, { connectionId, from, until })
+    await remindContributors(ctx, { connectionId })
   }
+  await askForNews(ctx, { connectionId })
   if (reviewChannel === null) return
   await updateReviewedDrafts(ctx, { connectionId })
   const period = periodOf(reviewDigest, timeZone, at)

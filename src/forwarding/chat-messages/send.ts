@@ -8,7 +8,7 @@ import {
   secondsOfQuiet,
   startMessageAttempt,
 } from '../../features/chat-messages/index.ts'
-import { wantsMessages } from '../../features/contributors/index.ts'
+import { wantsMessages, wantsReminders } from '../../features/contributors/index.ts'
 import { FinalError, type Job, RetryAfterError } from '../../lib/queue/index.ts'
 import { retryError } from '../retry-error.ts'
 import { contentOf } from './content.ts'
@@ -105,7 +105,8 @@ async function send(attempt: MessageAttempt, progress: Progress): Promise<Messag
     if (place !== null) return { status: 'sent', place }
     progress.phase = 'preparing'
   }
-  const against = message.kind === 'review' ? null : await reasonAgainst(attempt)
+  const isToChannel = message.kind === 'review' || message.kind === 'prompt'
+  const against = isToChannel ? null : await reasonAgainst(attempt)
   if (against !== null) return { status: 'skipped', reason: against }
   const content = await contentOf(contentContext(attempt), message)
   if (typeof content === 'string') return { status: 'skipped', reason: content }
@@ -125,6 +126,8 @@ async function reasonAgainst(attempt: MessageAttempt): Promise<string | null> {
   const person = { connectionId, userId: user }
   if (!(await wantsMessages(contentContext(attempt), person)))
     return 'The person wants no messages.'
+  if (message.kind === 'reminder' && !(await wantsReminders(contentContext(attempt), person)))
+    return 'The person wants no reminders.'
   const seconds = quietHours ? secondsOfQuiet(quietHours, timeZone, deps.now()) : 0
   if (seconds > 0)
     throw new RetryAfterError(seconds, new Error('It is sent after the quiet hours.'))

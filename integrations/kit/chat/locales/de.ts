@@ -31,7 +31,7 @@ export const de: ChatTexts = {
   review_done_approved: 'Der Entwurf ist freigegeben.',
   review_done_declined:
     'Der Entwurf ist abgelehnt. In Tidings lässt er sich einen Tag lang wiederherstellen.',
-  review_missing: 'Dieser Entwurf wurde gelöscht, daher wurde nichts geändert.',
+  review_missing: 'Das gibt es nicht mehr, daher wurde nichts geändert.',
   review_in_newsletter:
     'Er ist schon in einem Newsletter. Entferne ihn erst dort, dann lehne ihn ab.',
   review_not_linked:
@@ -70,6 +70,25 @@ export const de: ChatTexts = {
     '{drafts, plural, =0 {Nichts wartet} one {# Beitrag wartet} other {# Beiträge warten}} auf Prüfung, {approved, plural, =0 {keiner ist} one {# ist} other {# sind}} für einen Newsletter freigegeben.',
   write_news: 'Beitrag schreiben',
   mention_reply: 'Hier kannst du etwas für den Newsletter festhalten.',
+  prompt_question: 'Was ist diese Woche gut gelaufen?',
+  prompt_text:
+    'Ein neuer Kunde, etwas Fertiges, ein Dank an jemanden: Ein Satz genügt. Was du schreibst, prüft die Redaktion des Newsletters.',
+  prompts_off: 'Hier nicht mehr fragen',
+  prompts_off_title: 'Nicht mehr fragen?',
+  prompts_off_text:
+    'In diesem Kanal wird nicht mehr gefragt. Nur die Redaktion des Newsletters kann das.',
+  prompts_on: 'Hier wieder fragen',
+  prompts_stopped: 'Diese Fragen sind in diesem Kanal abgeschaltet.',
+  prompts_stopped_by: '{person} hat diese Fragen in diesem Kanal abgeschaltet.',
+  reminder:
+    '{question} Du hast oft Neuigkeiten für den Newsletter, und für diese Ausgabe ist noch Zeit.',
+  reminders_off: 'Keine Erinnerungen mehr',
+  reminders_on: 'Wieder erinnern',
+  reminders_are_off: 'Du wirst nicht mehr erinnert.',
+  reminders_are_on: 'Du wirst wieder erinnert.',
+  home_prompts: 'Fragen nach Neuigkeiten',
+  home_prompt_replies:
+    '„{question}“ in {channel} am {date}: {count, plural, =0 {keine Antworten} one {# Antwort} other {# Antworten}}',
   home_review: 'Wartet auf deine Prüfung',
   home_review_none: 'Kein Entwurf wartet auf eine Prüfung.',
   home_welcome: 'Beiträge für den Newsletter',

@@ -27,7 +27,7 @@ export const en = {
     '{other} chose to decline “{title}” after {first} had approved it. The first choice counts.',
   review_done_approved: 'The draft is approved.',
   review_done_declined: 'The draft is declined. It can be restored in Tidings for a day.',
-  review_missing: 'This draft was deleted, so nothing was changed.',
+  review_missing: 'It does not exist any more, so nothing was changed.',
   review_in_newsletter: 'It is in a newsletter already. Remove it there first, then decline it.',
   review_not_linked:
     'Only editors of the newsletter can do this, and your account here belongs to no editor. Your email addresses here and in Tidings must be the same.',
@@ -65,6 +65,24 @@ export const en = {
     '{drafts, plural, =0 {Nothing waits} one {# item waits} other {# items wait}} for review, {approved, plural, =0 {none is} one {# is} other {# are}} approved for a newsletter.',
   write_news: 'Write news',
   mention_reply: 'You can save news for the newsletter here.',
+  prompt_question: 'What went well this week?',
+  prompt_text:
+    'A customer won, something shipped, somebody to thank: one sentence is enough. What you write waits for the editors of the newsletter.',
+  prompts_off: 'Stop asking here',
+  prompts_off_title: 'Stop these questions?',
+  prompts_off_text: 'This channel is asked no more. Only editors of the newsletter can do this.',
+  prompts_on: 'Ask here again',
+  prompts_stopped: 'These questions are switched off in this channel.',
+  prompts_stopped_by: '{person} has switched these questions off in this channel.',
+  reminder:
+    '{question} You often have news for the newsletter, and there is still time for this issue.',
+  reminders_off: 'No more reminders',
+  reminders_on: 'Remind me again',
+  reminders_are_off: 'You are not reminded any more.',
+  reminders_are_on: 'You are reminded again.',
+  home_prompts: 'Questions for news',
+  home_prompt_replies:
+    '“{question}” in {channel} on {date}: {count, plural, =0 {no replies} one {# reply} other {# replies}}',
   home_review: 'Waiting for your review',
   home_review_none: 'No draft waits for a review.',
   home_welcome: 'News for the newsletter',

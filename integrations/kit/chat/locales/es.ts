@@ -29,7 +29,7 @@ export const es: ChatTexts = {
     '{other} quiso rechazar «{title}» después de que {first} lo aprobara. Vale la primera decisión.',
   review_done_approved: 'El borrador está aprobado.',
   review_done_declined: 'El borrador está rechazado. Se puede restaurar en Tidings durante un día.',
-  review_missing: 'Este borrador se eliminó, así que no se cambió nada.',
+  review_missing: 'Ya no existe, así que no se cambió nada.',
   review_in_newsletter: 'Ya está en un boletín. Quítalo primero de allí y después recházalo.',
   review_not_linked:
     'Esto solo puede hacerlo la redacción del boletín, y tu cuenta de aquí no forma parte de ella. Tu dirección de correo tiene que ser la misma aquí y en Tidings.',
@@ -67,6 +67,25 @@ export const es: ChatTexts = {
     '{drafts, plural, =0 {No hay contenidos pendientes} one {Hay # contenido pendiente} other {Hay # contenidos pendientes}} de revisión y {approved, plural, =0 {ninguno aprobado} one {# aprobado} other {# aprobados}} para un boletín.',
   write_news: 'Escribir una noticia',
   mention_reply: 'Aquí puedes guardar noticias para el boletín.',
+  prompt_question: '¿Qué ha salido bien esta semana?',
+  prompt_text:
+    'Un cliente nuevo, algo terminado, alguien a quien dar las gracias: basta una frase. La redacción del boletín revisa lo que escribas.',
+  prompts_off: 'No preguntar aquí',
+  prompts_off_title: '¿Dejar de preguntar?',
+  prompts_off_text:
+    'En este canal no se preguntará más. Solo puede hacerlo la redacción del boletín.',
+  prompts_on: 'Volver a preguntar aquí',
+  prompts_stopped: 'Estas preguntas están desactivadas en este canal.',
+  prompts_stopped_by: '{person} ha desactivado estas preguntas en este canal.',
+  reminder:
+    '{question} Sueles tener noticias para el boletín, y todavía hay tiempo para este número.',
+  reminders_off: 'No recordármelo más',
+  reminders_on: 'Volver a recordármelo',
+  reminders_are_off: 'Ya no recibirás recordatorios.',
+  reminders_are_on: 'Vuelves a recibir recordatorios.',
+  home_prompts: 'Preguntas por noticias',
+  home_prompt_replies:
+    '“{question}” en {channel}, {date}: {count, plural, =0 {sin respuestas} one {# respuesta} other {# respuestas}}',
   home_review: 'Pendiente de tu revisión',
   home_review_none: 'No hay borradores pendientes de revisión.',
   home_welcome: 'Noticias para el boletín',

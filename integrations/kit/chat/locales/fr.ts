@@ -31,7 +31,7 @@ export const fr: ChatTexts = {
   review_done_approved: 'Le brouillon est approuvé.',
   review_done_declined:
     'Le brouillon est refusé. Il peut être restauré dans Tidings pendant un jour.',
-  review_missing: 'Ce brouillon a été supprimé : rien n’a été modifié.',
+  review_missing: 'Cela n’existe plus : rien n’a été modifié.',
   review_in_newsletter:
     'Il figure déjà dans une newsletter. Retirez-le d’abord de celle-ci, puis refusez-le.',
   review_not_linked:
@@ -71,6 +71,25 @@ export const fr: ChatTexts = {
     '{drafts, plural, =0 {Rien n’attend} one {# élément attend} other {# éléments attendent}} une relecture, {approved, plural, =0 {aucun n’est approuvé} one {# est approuvé} other {# sont approuvés}} pour une newsletter.',
   write_news: 'Écrire une nouvelle',
   mention_reply: 'Vous pouvez enregistrer ici une nouvelle pour la newsletter.',
+  prompt_question: 'Qu’est-ce qui a bien marché cette semaine ?',
+  prompt_text:
+    'Un client gagné, un projet livré, quelqu’un à remercier : une phrase suffit. La rédaction de la newsletter relit ce que vous écrivez.',
+  prompts_off: 'Ne plus demander ici',
+  prompts_off_title: 'Ne plus demander ?',
+  prompts_off_text:
+    'Rien ne sera plus demandé dans ce canal. Seule la rédaction de la newsletter peut faire cela.',
+  prompts_on: 'Demander de nouveau ici',
+  prompts_stopped: 'Ces questions sont désactivées dans ce canal.',
+  prompts_stopped_by: '{person} a désactivé ces questions dans ce canal.',
+  reminder:
+    '{question} Vous avez souvent des nouvelles pour la newsletter, et il est encore temps pour ce numéro.',
+  reminders_off: 'Ne plus me le rappeler',
+  reminders_on: 'Me le rappeler de nouveau',
+  reminders_are_off: 'Vous ne recevez plus de rappels.',
+  reminders_are_on: 'Vous recevez de nouveau des rappels.',
+  home_prompts: 'Questions posées',
+  home_prompt_replies:
+    '« {question} » dans {channel}, {date} : {count, plural, =0 {aucune réponse} one {# réponse} other {# réponses}}',
   home_review: 'En attente de votre relecture',
   home_review_none: 'Aucun brouillon n’attend de relecture.',
   home_welcome: 'Des nouvelles pour la newsletter',

@@ -32,7 +32,7 @@ export const it: ChatTexts = {
     '{other} voleva rifiutare «{title}» dopo l’approvazione di {first}. Vale la prima scelta.',
   review_done_approved: 'La bozza è approvata.',
   review_done_declined: 'La bozza è rifiutata. Si può ripristinare in Tidings per un giorno.',
-  review_missing: 'Questa bozza è stata eliminata, quindi non è cambiato nulla.',
+  review_missing: 'Non esiste più, quindi non è cambiato nulla.',
   review_in_newsletter: 'È già in una newsletter. Rimuovila prima da lì, poi rifiutala.',
   review_not_linked:
     'Può farlo solo la redazione della newsletter, e il tuo account qui non ne fa parte. Il tuo indirizzo e-mail deve essere lo stesso qui e in Tidings.',
@@ -70,6 +70,25 @@ export const it: ChatTexts = {
     '{drafts, plural, =0 {Nulla attende} one {# notizia attende} other {# notizie attendono}} una revisione, {approved, plural, =0 {nessuna è approvata} one {# è approvata} other {# sono approvate}} per una newsletter.',
   write_news: 'Scrivi una notizia',
   mention_reply: 'Qui puoi salvare una notizia per la newsletter.',
+  prompt_question: 'Che cosa è andato bene questa settimana?',
+  prompt_text:
+    'Un nuovo cliente, qualcosa di finito, qualcuno da ringraziare: basta una frase. La redazione della newsletter rilegge ciò che scrivi.',
+  prompts_off: 'Non chiedere più qui',
+  prompts_off_title: 'Non chiedere più?',
+  prompts_off_text:
+    'In questo canale non verrà più chiesto nulla. Può farlo solo la redazione della newsletter.',
+  prompts_on: 'Chiedi di nuovo qui',
+  prompts_stopped: 'Queste domande sono disattivate in questo canale.',
+  prompts_stopped_by: '{person} ha disattivato queste domande in questo canale.',
+  reminder:
+    '{question} Hai spesso notizie per la newsletter, e per questo numero c’è ancora tempo.',
+  reminders_off: 'Niente più promemoria',
+  reminders_on: 'Riattiva i promemoria',
+  reminders_are_off: 'Non riceverai più promemoria.',
+  reminders_are_on: 'Ricevi di nuovo i promemoria.',
+  home_prompts: 'Domande sulle notizie',
+  home_prompt_replies:
+    '“{question}” in {channel}, {date}: {count, plural, =0 {nessuna risposta} one {# risposta} other {# risposte}}',
   home_review: 'In attesa della tua revisione',
   home_review_none: 'Nessuna bozza attende una revisione.',
   home_welcome: 'Notizie per la newsletter',

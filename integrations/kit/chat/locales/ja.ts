@@ -29,7 +29,7 @@ export const ja: ChatTexts = {
     '{first}さんが承認した後に、{other}さんが「{title}」の却下を選びました。先の選択が有効です。',
   review_done_approved: '下書きを承認しました。',
   review_done_declined: '下書きを却下しました。1 日以内なら Tidings で元に戻せます。',
-  review_missing: 'この下書きは削除されているため、何も変更していません。',
+  review_missing: 'すでに存在しないため、何も変更していません。',
   review_in_newsletter:
     'すでにニュースレターに入っています。先にそこから外してから却下してください。',
   review_not_linked:
@@ -66,6 +66,24 @@ export const ja: ChatTexts = {
     '確認待ちは {drafts, number} 件、ニュースレター用に承認済みは {approved, number} 件です。',
   write_news: 'ニュースを書く',
   mention_reply: 'ここからニュースレター用のニュースを保存できます。',
+  prompt_question: '今週うまくいったことは何ですか？',
+  prompt_text:
+    '新しいお客様、リリース、感謝したい人など、一文で十分です。書いた内容はニュースレターの編集者が確認します。',
+  prompts_off: 'ここでの質問を停止',
+  prompts_off_title: '質問を停止しますか？',
+  prompts_off_text:
+    'このチャンネルでは質問しなくなります。この操作はニュースレターの編集者だけができます。',
+  prompts_on: 'ここで再び質問する',
+  prompts_stopped: 'このチャンネルではこの質問を停止しています。',
+  prompts_stopped_by: '{person}さんがこのチャンネルでの質問を停止しました。',
+  reminder: '{question} いつもニュースを寄せていただいています。今号にもまだ間に合います。',
+  reminders_off: 'リマインダーを停止',
+  reminders_on: 'リマインダーを再開',
+  reminders_are_off: 'リマインダーを停止しました。',
+  reminders_are_on: 'リマインダーを再開しました。',
+  home_prompts: 'ニュースの質問',
+  home_prompt_replies:
+    '「{question}」{channel} {date}：{count, plural, =0 {回答なし} other {回答#件}}',
   home_review: 'あなたの確認待ち',
   home_review_none: '確認待ちの下書きはありません。',
   home_welcome: 'ニュースレターへのニュース',

@@ -31,7 +31,7 @@ export const nl: ChatTexts = {
   review_done_approved: 'Het concept is goedgekeurd.',
   review_done_declined:
     'Het concept is afgewezen. Je kunt het een dag lang in Tidings terugzetten.',
-  review_missing: 'Dit concept is verwijderd, dus er is niets gewijzigd.',
+  review_missing: 'Dit bestaat niet meer, dus er is niets gewijzigd.',
   review_in_newsletter:
     'Het staat al in een nieuwsbrief. Verwijder het daar eerst en wijs het dan af.',
   review_not_linked:
@@ -69,6 +69,25 @@ export const nl: ChatTexts = {
     '{drafts, plural, =0 {Niets wacht} one {# bericht wacht} other {# berichten wachten}} op beoordeling, {approved, plural, =0 {geen enkel is} one {# is} other {# zijn}} goedgekeurd voor een nieuwsbrief.',
   write_news: 'Nieuws schrijven',
   mention_reply: 'Hier kun je nieuws voor de nieuwsbrief bewaren.',
+  prompt_question: 'Wat ging er deze week goed?',
+  prompt_text:
+    'Een nieuwe klant, iets dat af is, iemand om te bedanken: één zin is genoeg. De redactie van de nieuwsbrief bekijkt wat je schrijft.',
+  prompts_off: 'Hier niet meer vragen',
+  prompts_off_title: 'Niet meer vragen?',
+  prompts_off_text:
+    'In dit kanaal wordt niets meer gevraagd. Dit kan alleen de redactie van de nieuwsbrief.',
+  prompts_on: 'Hier weer vragen',
+  prompts_stopped: 'Deze vragen staan in dit kanaal uit.',
+  prompts_stopped_by: '{person} heeft deze vragen in dit kanaal uitgezet.',
+  reminder:
+    '{question} Je hebt vaak nieuws voor de nieuwsbrief, en voor dit nummer is er nog tijd.',
+  reminders_off: 'Geen herinneringen meer',
+  reminders_on: 'Herinner me weer',
+  reminders_are_off: 'Je krijgt geen herinneringen meer.',
+  reminders_are_on: 'Je krijgt weer herinneringen.',
+  home_prompts: 'Vragen om nieuws',
+  home_prompt_replies:
+    '‘{question}’ in {channel}, {date}: {count, plural, =0 {geen antwoorden} one {# antwoord} other {# antwoorden}}',
   home_review: 'Wacht op jouw beoordeling',
   home_review_none: 'Er wacht geen concept op beoordeling.',
   home_welcome: 'Nieuws voor de nieuwsbrief',

@@ -31,7 +31,7 @@ export const pl: ChatTexts = {
     'Szkic „{title}” miał zostać odrzucony ({other}), ale wcześniej został zatwierdzony ({first}). Liczy się pierwszy wybór.',
   review_done_approved: 'Szkic jest zatwierdzony.',
   review_done_declined: 'Szkic jest odrzucony. Przez jeden dzień można go przywrócić w Tidings.',
-  review_missing: 'Ten szkic został usunięty, więc nic się nie zmieniło.',
+  review_missing: 'To już nie istnieje, więc nic się nie zmieniło.',
   review_in_newsletter:
     'Ten szkic jest już w newsletterze. Najpierw usuń go stamtąd, a potem odrzuć.',
   review_not_linked:
@@ -70,6 +70,24 @@ export const pl: ChatTexts = {
     'Do sprawdzenia: {drafts, plural, one {# wpis} few {# wpisy} other {# wpisów}}. Zatwierdzone do newslettera: {approved, plural, one {# wpis} few {# wpisy} other {# wpisów}}.',
   write_news: 'Napisz wiadomość',
   mention_reply: 'Tutaj możesz zapisać wiadomość do newslettera.',
+  prompt_question: 'Co się udało w tym tygodniu?',
+  prompt_text:
+    'Nowy klient, coś gotowego, podziękowanie dla kogoś: wystarczy jedno zdanie. To, co napiszesz, sprawdza redakcja newslettera.',
+  prompts_off: 'Nie pytaj tu więcej',
+  prompts_off_title: 'Nie pytać więcej?',
+  prompts_off_text:
+    'Na tym kanale nie będzie więcej pytań. Może to zrobić tylko redakcja newslettera.',
+  prompts_on: 'Pytaj tu znowu',
+  prompts_stopped: 'Te pytania są na tym kanale wyłączone.',
+  prompts_stopped_by: 'Te pytania na tym kanale wyłącza: {person}.',
+  reminder: '{question} Często masz wiadomości do newslettera, a na to wydanie jest jeszcze czas.',
+  reminders_off: 'Bez przypomnień',
+  reminders_on: 'Przypominaj mi znowu',
+  reminders_are_off: 'Nie dostajesz już przypomnień.',
+  reminders_are_on: 'Znów dostajesz przypomnienia.',
+  home_prompts: 'Pytania o wiadomości',
+  home_prompt_replies:
+    '„{question}” na {channel}, {date}: {count, plural, =0 {brak odpowiedzi} one {# odpowiedź} few {# odpowiedzi} many {# odpowiedzi} other {# odpowiedzi}}',
   home_review: 'Czeka na Twoje sprawdzenie',
   home_review_none: 'Żaden szkic nie czeka na sprawdzenie.',
   home_welcome: 'Wiadomości do newslettera',

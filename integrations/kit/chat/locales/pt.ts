@@ -30,7 +30,7 @@ export const pt: ChatTexts = {
   review_done_approved: 'O rascunho está aprovado.',
   review_done_declined:
     'O rascunho foi recusado. Ele pode ser restaurado no Tidings durante um dia.',
-  review_missing: 'Este rascunho foi excluído, por isso nada mudou.',
+  review_missing: 'Isso não existe mais, por isso nada mudou.',
   review_in_newsletter: 'Ele já está em uma newsletter. Remova-o primeiro de lá e depois recuse.',
   review_not_linked:
     'Só a redação da newsletter pode fazer isso, e a sua conta daqui não faz parte dela. Seu endereço de e-mail precisa ser o mesmo aqui e no Tidings.',
@@ -68,6 +68,25 @@ export const pt: ChatTexts = {
     '{drafts, plural, =0 {Nada aguarda} one {# item aguarda} other {# itens aguardam}} revisão, {approved, plural, =0 {nenhum está aprovado} one {# está aprovado} other {# estão aprovados}} para uma newsletter.',
   write_news: 'Escrever uma notícia',
   mention_reply: 'Aqui você pode salvar notícias para a newsletter.',
+  prompt_question: 'O que deu certo nesta semana?',
+  prompt_text:
+    'Um novo cliente, algo concluído, alguém a agradecer: basta uma frase. A redação da newsletter revisa o que você escreve.',
+  prompts_off: 'Não perguntar mais aqui',
+  prompts_off_title: 'Parar de perguntar?',
+  prompts_off_text:
+    'Nada mais será perguntado neste canal. Só a redação da newsletter pode fazer isso.',
+  prompts_on: 'Voltar a perguntar aqui',
+  prompts_stopped: 'Estas perguntas estão desativadas neste canal.',
+  prompts_stopped_by: '{person} desativou estas perguntas neste canal.',
+  reminder:
+    '{question} Você costuma ter notícias para a newsletter, e ainda dá tempo para esta edição.',
+  reminders_off: 'Sem mais lembretes',
+  reminders_on: 'Voltar a lembrar',
+  reminders_are_off: 'Você não recebe mais lembretes.',
+  reminders_are_on: 'Você voltou a receber lembretes.',
+  home_prompts: 'Perguntas por notícias',
+  home_prompt_replies:
+    '“{question}” em {channel}, {date}: {count, plural, =0 {nenhuma resposta} one {# resposta} other {# respostas}}',
   home_review: 'Aguardando a sua revisão',
   home_review_none: 'Nenhum rascunho aguarda revisão.',
   home_welcome: 'Notícias para a newsletter',

@@ -26,7 +26,7 @@ export const sv: ChatTexts = {
     '{other} ville avböja ”{title}” efter att {first} hade godkänt det. Det första valet gäller.',
   review_done_approved: 'Utkastet är godkänt.',
   review_done_declined: 'Utkastet är avböjt. Det går att återställa i Tidings i en dag.',
-  review_missing: 'Det här utkastet är raderat, så inget ändrades.',
+  review_missing: 'Det finns inte längre, så inget ändrades.',
   review_in_newsletter:
     'Det finns redan i ett nyhetsbrev. Ta bort det där först och avböj det sedan.',
   review_not_linked:
@@ -65,6 +65,24 @@ export const sv: ChatTexts = {
     '{drafts, plural, =0 {Inget väntar} one {# inlägg väntar} other {# inlägg väntar}} på granskning, {approved, plural, =0 {inget är godkänt} one {# är godkänt} other {# är godkända}} för ett nyhetsbrev.',
   write_news: 'Skriv en nyhet',
   mention_reply: 'Här kan du spara nyheter till nyhetsbrevet.',
+  prompt_question: 'Vad gick bra den här veckan?',
+  prompt_text:
+    'En ny kund, något som blev klart, någon att tacka: en mening räcker. Nyhetsbrevets redaktion granskar det du skriver.',
+  prompts_off: 'Fråga inte här',
+  prompts_off_title: 'Sluta fråga?',
+  prompts_off_text: 'I den här kanalen ställs inga fler frågor. Det här kan bara redaktionen göra.',
+  prompts_on: 'Fråga här igen',
+  prompts_stopped: 'De här frågorna är avstängda i kanalen.',
+  prompts_stopped_by: '{person} har stängt av de här frågorna i kanalen.',
+  reminder:
+    '{question} Du har ofta nyheter till nyhetsbrevet, och det finns fortfarande tid för det här numret.',
+  reminders_off: 'Inga fler påminnelser',
+  reminders_on: 'Påminn mig igen',
+  reminders_are_off: 'Du får inga fler påminnelser.',
+  reminders_are_on: 'Du får påminnelser igen.',
+  home_prompts: 'Frågor om nyheter',
+  home_prompt_replies:
+    '”{question}” i {channel}, {date}: {count, plural, =0 {inga svar} one {# svar} other {# svar}}',
   home_review: 'Väntar på din granskning',
   home_review_none: 'Inget utkast väntar på granskning.',
   home_welcome: 'Nyheter till nyhetsbrevet',

@@ -52,7 +52,16 @@ interface FieldProps {
   value?: string
   /** One sentence of help under the label. */
   hint?: string
-  type?: 'text' | 'email' | 'password' | 'date' | 'color' | 'datetime-local' | 'search' | 'url'
+  type?:
+    | 'text'
+    | 'email'
+    | 'password'
+    | 'date'
+    | 'color'
+    | 'datetime-local'
+    | 'time'
+    | 'search'
+    | 'url'
   required?: boolean
   autocomplete?: string
   maxlength?: number

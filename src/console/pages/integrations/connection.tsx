@@ -72,9 +72,14 @@ async function connectionPage(
           ''
         )}
         {integration?.sendsMessages ? (
-          <a class="button" href={`${path}/messages`}>
-            {t('integrations.messages')}
-          </a>
+          <>
+            <a class="button" href={`${path}/prompts`}>
+              {t('prompts.link')}
+            </a>
+            <a class="button" href={`${path}/messages`}>
+              {t('integrations.messages')}
+            </a>
+          </>
         ) : (
           ''
         )}

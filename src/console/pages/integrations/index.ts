@@ -8,6 +8,7 @@ import { deliveryPages } from './deliveries.tsx'
 import { dryRunPages } from './dry-run.tsx'
 import { installPages } from './install.tsx'
 import { messagePages } from './messages.tsx'
+import { promptPages } from './prompts.tsx'
 import { routePages } from './routes.tsx'
 
 /** All routes below `/integrations`. */
@@ -21,4 +22,5 @@ export const integrationPages = (deps: ConsoleDeps) =>
     .use(dryRunPages(deps))
     .use(installPages(deps))
     .use(messagePages(deps))
+    .use(promptPages(deps))
     .use(routePages(deps))

@@ -22,6 +22,8 @@ const kindLabels = {
   published: 'integrations.message_published',
   declined: 'integrations.message_declined',
   review: 'integrations.message_review',
+  prompt: 'integrations.message_prompt',
+  reminder: 'integrations.message_reminder',
 } as const satisfies Record<ChatMessageKind, TextKey>
 
 const statusBadges = {

@@ -11,6 +11,7 @@ import { getTeamDetails } from '../../../features/teams/index.ts'
 import { formatDate } from '../../components/date-time.tsx'
 import { Checkbox, ErrorSummary, Field, Form, Select } from '../../components/form/form.tsx'
 import { settingsLayout } from '../../components/layout/settings-layout.tsx'
+import { weekdayOptions } from '../../components/weekday-options.ts'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
 import { checkbox } from '../../http/form-data.ts'
@@ -66,13 +67,6 @@ async function ScheduleForm({ context, schedule, submitted }: ScheduleFormProps)
       value: String(value),
       label: value === 0 ? t('sending.on_the_day') : t('sending.days_before', { count: value }),
     }))
-  const weekdays = [1, 2, 3, 4, 5, 6, 7].map((value) => ({
-    value: String(value),
-    // 1 January 2024 was a Monday.
-    label: new Intl.DateTimeFormat(reader.locale, { weekday: 'long', timeZone: 'UTC' }).format(
-      new Date(Date.UTC(2024, 0, value)),
-    ),
-  }))
   const hours = Array.from({ length: 24 }, (_, hour) => ({
     value: String(hour),
     label: `${String(hour).padStart(2, '0')}:00`,
@@ -92,7 +86,7 @@ async function ScheduleForm({ context, schedule, submitted }: ScheduleFormProps)
         name="weekday"
         label={t('sending.weekday')}
         hint={t('sending.weekday_hint')}
-        options={weekdays}
+        options={weekdayOptions(reader)}
         value={String(schedule.weekday)}
       />
       <div class="columns">

@@ -1,0 +1,191 @@
+import { Elysia } from 'elysia'
+import {
+  getPromptSchedule,
+  listPrompts,
+  type PromptDay,
+  type PromptSchedule,
+  savePromptSchedule,
+  setPromptMuted,
+} from '../../../features/prompts/index.ts'
+import { notFound } from '../../../lib/errors.ts'
+import { formatDate } from '../../components/date-time.tsx'
+import { Form } from '../../components/form/form.tsx'
+import { layout, PageHeader } from '../../components/layout/layout.tsx'
+import { connectionName } from '../../components/provider.ts'
+import { access } from '../../http/access.ts'
+import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
+import { textOf } from '../../http/form-data.ts'
+import { redirect, success } from '../../http/responses.ts'
+import type { Translate } from '../../locales/index.ts'
+import { loadWithIntegration } from './connection.tsx'
+import { PromptForm, PromptInput, settingsFrom } from './prompt-form.tsx'
+
+const listedPrompts = 20
+
+const pathOf = ({ params }: MemberRequest) =>
+  `/integrations/${encodeURIComponent(params['id'] ?? '')}/prompts`
+
+/** The connection in the path, if its chat can be asked for news. Throws `not_found`. */
+async function loadChat(context: MemberRequest) {
+  const loaded = await loadWithIntegration(context)
+  if (!loaded.integration.sendsMessages) throw notFound('This page')
+  return loaded
+}
+
+async function promptsPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
+  const { t, ctx, reader } = context
+  const { connection } = await loadChat(context)
+  const connectionId = connection.id
+  const language = reader.language
+  const asked = { connectionId, timeZone: reader.timeZone ?? 'UTC', language }
+  const [schedule, prompts] = await Promise.all([
+    getPromptSchedule(ctx, asked),
+    listPrompts(ctx, { connectionId, limit: listedPrompts }),
+  ])
+  const title = t('prompts.title', { connection: connectionName(context, connection) })
+  return await layout(
+    context,
+    { title, section: 'integrations' },
+    <div class="narrow">
+      <PageHeader title={title} lead={t('prompts.lead')} />
+      <NextDays context={context} schedule={schedule} />
+      <MutedChannels context={context} schedule={schedule} />
+      <PromptForm
+        context={context}
+        action={pathOf(context)}
+        schedule={schedule}
+        submitted={submitted}
+      />
+      <h2>{t('prompts.asked')}</h2>
+      {prompts.length === 0 ? (
+        <p class="muted">{t('prompts.none')}</p>
+      ) : (
+        <PromptTable context={context} prompts={prompts} />
+      )}
+      <p>
+        <a href={`/integrations/${connectionId}`}>{t('integrations.back_to_the_connection')}</a>
+      </p>
+    </div>,
+  )
+}
+
+interface ScheduleProps {
+  context: MemberRequest
+  schedule: PromptSchedule
+}
+
+/** The next days, with those that are left out because of a holiday. */
+function NextDays({ context: { t, reader }, schedule: { next } }: ScheduleProps) {
+  if (next.length === 0) return ''
+  return (
+    <div class="notice">
+      <p>{t('prompts.next')}</p>
+      <ul>
+        {next.map(({ day, skipped }) => (
+          <li>
+            <span safe>{formatDate(reader, day, 'fullDate')}</span>
+            {skipped ? (
+              <>
+                {': '}
+                <SkippedDay t={t} skipped={skipped} />
+              </>
+            ) : (
+              ''
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function SkippedDay({ t, skipped }: { t: Translate; skipped: NonNullable<PromptDay['skipped']> }) {
+  if (skipped.kind === 'day_off') return t('prompts.day_off')
+  return <span safe>{t('prompts.holiday', { name: skipped.name })}</span>
+}
+
+/** The channels that somebody has switched off in the chat. */
+function MutedChannels({ context, schedule }: ScheduleProps) {
+  const { t } = context
+  const muted = schedule.channels.flatMap(({ channel, muted_by_name: name }) =>
+    name === null ? [] : { channel, name },
+  )
+  return (
+    <>
+      {muted.map(({ channel, name }) => (
+        <Form context={context} action={`${pathOf(context)}/unmute`} class="notice row">
+          <input type="hidden" name="channel" value={channel} />
+          <span safe>{t('prompts.muted', { channel, name })}</span>
+          <button type="submit" class="small">
+            {t('prompts.unmute')}
+          </button>
+        </Form>
+      ))}
+    </>
+  )
+}
+
+interface PromptTableProps {
+  context: MemberRequest
+  prompts: Awaited<ReturnType<typeof listPrompts>>
+}
+
+function PromptTable({ context: { t, reader }, prompts }: PromptTableProps) {
+  return (
+    <div class="table-container">
+      <table class="responsive-table">
+        <thead>
+          <tr>
+            <th scope="col">{t('prompts.day')}</th>
+            <th scope="col">{t('prompts.channel')}</th>
+            <th scope="col">{t('prompts.question')}</th>
+            <th scope="col">{t('prompts.replies')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {prompts.map(({ day, channel, question, replies }) => (
+            <tr>
+              <th scope="row" class="nowrap" safe>
+                {formatDate(reader, day, 'fullDate')}
+              </th>
+              <td data-label={t('prompts.channel')}>
+                <code safe>{channel}</code>
+              </td>
+              <td data-label={t('prompts.question')} safe>
+                {question ?? t('prompts.standard_question')}
+              </td>
+              <td data-label={t('prompts.replies')}>{replies}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+async function save(context: FormRequest<typeof PromptInput>): Promise<Response> {
+  const { connection, integration } = await loadChat(context)
+  const settings = settingsFrom(context.body, integration)
+  await savePromptSchedule(context.ctx, { connectionId: connection.id, settings })
+  return redirect(context, pathOf(context), success(context.t('common.saved')))
+}
+
+async function unmute(context: MemberRequest): Promise<Response> {
+  const { connection } = await loadChat(context)
+  const channel = textOf(context.values, 'channel')
+  const change = { connectionId: connection.id, channel, muted: false, by: null }
+  await setPromptMuted(context.ctx, change)
+  return redirect(context, pathOf(context), success(context.t('common.saved')))
+}
+
+/** Routes of the page on which admins say when a chat is asked for news. */
+export const promptPages = (deps: ConsoleDeps) =>
+  new Elysia()
+    .use(access(deps))
+    .get('/integrations/:id/prompts', (context) => promptsPage(context), { role: 'admin' })
+    .post('/integrations/:id/prompts', save, {
+      role: 'admin',
+      body: PromptInput,
+      renderWithErrors: promptsPage,
+    })
+    .post('/integrations/:id/prompts/unmute', unmute, { role: 'admin' })
