@@ -1100,7 +1100,7 @@ create table saved_filters (
   team_id id not null,
   constraint saved_filters_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60))),
   constraint saved_filters_pkey PRIMARY KEY (team_id, member_id, name),
-  constraint saved_filters_query_check CHECK (((length(query) >= 1) AND (length(query) <= 1000))),
+  constraint saved_filters_query_check CHECK (((length(query) >= 1) AND (length(query) <= 4000))),
   constraint saved_filters_team_id_member_id_fkey FOREIGN KEY (team_id, member_id) REFERENCES members(team_id, id)
 );
 

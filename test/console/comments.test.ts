@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
 import { purgeNotes } from '../../src/features/block-comments/index.ts'
+import { deleteRowsOfPurgedBlocks } from '../../src/features/purged-blocks/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import type { OutgoingMail } from '../../src/lib/mail.ts'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -55,6 +56,18 @@ test('a comment is stored as text, and each editor whom it mentions gets one ema
   await until(async () => (await app.sql`select from notification_emails`).length === 0)
   expect([emailsTo(sam.email).length, emailsTo(ada.email).length]).toEqual([1, 0])
   expect(emailsTo(viewer.email)).toEqual([])
+})
+
+test('a comment whose letters become longer in lower case mentions the right person with the right words', async () => {
+  const { team, ada, sam, id } = await newTeam()
+  await signedIn(app, team, 'editor', { name: 'İpek Yılmaz' })
+  const body = 'İyi, @Sam Petrov! İİİ @İpek Yılmaz, @SAM PETROV.'
+  await ada.post(`/library/${id}/comments`, { body })
+  const { html } = await sam.get(`/library/${id}`)
+  const mentions = [...html.matchAll(/<span class="mention">(.*?)<\/span>/g)].map(
+    ([, text]) => text,
+  )
+  expect(mentions).toEqual(['@Sam Petrov', '@İpek Yılmaz', '@SAM PETROV'])
 })
 
 test('comments and assignments of another team cannot be read, written or deleted', async () => {
@@ -117,6 +130,23 @@ test('comments outlive a deletion that is undone, and are purged with the block'
   expect(await app.sql`select from block_comments where block_id = ${id}`).toHaveLength(0)
 })
 
+test('the comments of purged blocks are deleted slice by slice, those of other blocks stay', async () => {
+  const { call, ada, id } = await newTeam()
+  const ids = [id]
+  for (const title of ['Second', 'Third', 'Fourth', 'Fifth'])
+    ids.push(await blockOf(call, { title, status: 'draft' }))
+  for (const one of ids)
+    for (const body of ['One.', 'Two.', 'Three.'])
+      await ada.post(`/library/${one}/comments`, { body })
+  const purged = ids.filter((_, index) => index % 2 === 0)
+  const others = ids.filter((_, index) => index % 2 === 1)
+  await app.sql`delete from content_blocks where id = any(${purged})`
+  await deleteRowsOfPurgedBlocks({ sql: app.sql, now: systemClock }, 'block_comments', 2)
+  const rows = await app.sql<{ block_id: string }[]>`
+    select block_id from block_comments where block_id = any(${ids}) order by id`
+  expect(rows.map(({ block_id }) => block_id)).toEqual(others.flatMap((one) => [one, one, one]))
+})
+
 test('filters are saved for one person, replaced under the same name, and deleted', async () => {
   const { ada, sam } = await newTeam()
   const save = (path: string) => ada.post('/library/filters', { name: 'Polls', path })
@@ -128,6 +158,28 @@ test('filters are saved for one person, replaced under the same name, and delete
   expect((await sam.get('/library')).html).not.toContain('Polls</a>')
   await ada.post('/library/filters/delete', { name: 'Polls' })
   expect((await ada.get('/library')).html).not.toContain('Polls</a>')
+})
+
+test('a filter with a long search in any script is saved', async () => {
+  const { ada } = await newTeam()
+  const path = `/library?${new URLSearchParams({ status: 'all', q: '祭'.repeat(200), event: '港'.repeat(200) })}`
+  const { status, location } = await ada.post('/library/filters', { name: 'Long', path })
+  expect({ status, location }).toMatchObject({
+    status: 303,
+    location: expect.stringContaining('%E7%A5%AD'),
+  })
+  expect((await ada.get('/library')).html).toContain('>Long</a>')
+})
+
+test('a form with an address that is none leads to the library without a filter', async () => {
+  const { ada, id } = await newTeam()
+  const path = 'http://['
+  const { status, location } = await ada.post('/library/filters', { name: 'Odd', path })
+  expect({ status, location }).toEqual({ status: 303, location: '/library?status=draft' })
+  const inPlace = { 'hx-request': 'true', 'hx-target': 'block-list' }
+  expect(
+    (await ada.post(`/library/${id}/assignee`, { back: path, member: '' }, inPlace)).status,
+  ).toBe(200)
 })
 
 test('beside the list, a comment with a chosen name is added, and an unsent one is kept', async () => {

@@ -4,7 +4,7 @@ import {
   type ReadContext,
   type ServiceContext,
 } from '../../lib/context.ts'
-import { withDeadline } from '../../lib/database/db.ts'
+import { type Sql, withDeadline } from '../../lib/database/db.ts'
 import { invalidField, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { recordAudit } from '../audit-log/index.ts'
@@ -15,13 +15,13 @@ import {
   notifyMembers,
   type Recipient,
 } from '../notifications/index.ts'
+import { deleteRowsOfPurgedBlocks } from '../purged-blocks/index.ts'
 import { findMentions } from './mentions.ts'
 import {
   type BlockNotes,
   type Comment,
   deleteAssignment,
   deleteCommentRow,
-  deleteNotesOfPurgedBlocks,
   type EditorRow,
   insertComment,
   selectComments,
@@ -142,6 +142,7 @@ export async function listBlockNotes(
 }
 
 /** Deletes the comments and assignments of all teams whose block no longer exists. */
-export async function purgeNotes({ sql }: ServiceContext): Promise<void> {
-  await withDeadline(deleteNotesOfPurgedBlocks(sql))
+export async function purgeNotes(ctx: ServiceContext & { sql: Sql }): Promise<void> {
+  await deleteRowsOfPurgedBlocks(ctx, 'block_comments')
+  await deleteRowsOfPurgedBlocks(ctx, 'block_assignments')
 }

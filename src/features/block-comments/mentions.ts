@@ -14,30 +14,31 @@ const isLetter = (character: string | undefined) => /[\p{L}\p{N}_]/u.test(charac
 
 /** The words that name each person, the longest first: the whole name, the address, a unique first name. */
 function namesOf(people: readonly Person[]): { name: string; id: string }[] {
-  const firstNames = Map.groupBy(people, ({ name }) => name.split(' ')[0]?.toLowerCase() ?? '')
+  const firstOf = (name: string) => name.split(' ')[0] ?? ''
+  const firstNames = Map.groupBy(people, ({ name }) => firstOf(name).toLowerCase())
   const names = people.flatMap(({ id, name, email }) => {
-    const first = name.split(' ')[0]?.toLowerCase() ?? ''
-    const isUnique = firstNames.get(first)?.length === 1
-    return [name, email, ...(isUnique ? [first] : [])].map((one) => ({
-      name: one.toLowerCase(),
-      id,
-    }))
+    const first = firstOf(name)
+    const isUnique = firstNames.get(first.toLowerCase())?.length === 1
+    return [name, email, ...(isUnique ? [first] : [])].map((one) => ({ name: one, id }))
   })
   return names
     .filter(({ name }) => name !== '')
     .toSorted((one, other) => other.name.length - one.name.length)
 }
 
+/** Whether a name stands at a position, in any case. A text in lower case can be longer, as of `İ`. */
+const isNamed = (body: string, at: number, name: string): boolean =>
+  body.slice(at, at + name.length).toLowerCase() === name.toLowerCase()
+
 /** Splits a comment where it names a person after `@`, such as `@Ada Quist` or `@ada@acme.test`. */
 export function splitMentions(body: string, people: readonly Person[]): Part[] {
   const names = namesOf(people)
-  const lower = body.toLowerCase()
   const parts: Part[] = []
   let from = 0
   for (let at = body.indexOf('@'); at !== -1; at = body.indexOf('@', at + 1)) {
     if (at < from || isLetter(body[at - 1])) continue
     const found = names.find(
-      ({ name }) => lower.startsWith(name, at + 1) && !isLetter(body[at + 1 + name.length]),
+      ({ name }) => isNamed(body, at + 1, name) && !isLetter(body[at + 1 + name.length]),
     )
     if (!found) continue
     const end = at + 1 + found.name.length

@@ -110,15 +110,3 @@ export async function selectNotes(
     left join block_assignments a on a.team_id = ${teamId} and a.block_id = b.id
     left join members m on m.team_id = a.team_id and m.id = a.member_id and m.removed_at is null`
 }
-
-/** Deletes the comments and assignments of all teams whose block was purged. */
-export async function deleteNotesOfPurgedBlocks(sql: Sql | Tx): Promise<void> {
-  await sql`
-    delete from block_comments c
-    where not exists (select from content_blocks b where b.team_id = c.team_id and b.id = c.block_id)
-      and not exists (select from trashed_blocks b where b.team_id = c.team_id and b.id = c.block_id)`
-  await sql`
-    delete from block_assignments a
-    where not exists (select from content_blocks b where b.team_id = a.team_id and b.id = a.block_id)
-      and not exists (select from trashed_blocks b where b.team_id = a.team_id and b.id = a.block_id)`
-}

@@ -7,8 +7,9 @@ import {
   type ServiceContext,
   type TxContext,
 } from '../../lib/context.ts'
-import { withDeadline } from '../../lib/database/db.ts'
+import { type Sql, withDeadline } from '../../lib/database/db.ts'
 import { notFound } from '../../lib/errors.ts'
+import { deleteRowsOfPurgedBlocks } from '../purged-blocks/index.ts'
 import { BlockContent, NewsletterContent } from './content.ts'
 import {
   deleteVersions,
@@ -93,6 +94,7 @@ async function loadContent(
 }
 
 /** Purges the versions of all teams whose retention has ended, and those of purged blocks. */
-export async function purgeVersions({ sql, now }: ServiceContext): Promise<void> {
-  await withDeadline(deleteVersions(sql, daysBefore(now(), retentionDays)))
+export async function purgeVersions(ctx: ServiceContext & { sql: Sql }): Promise<void> {
+  await withDeadline(deleteVersions(ctx.sql, daysBefore(ctx.now(), retentionDays)))
+  await deleteRowsOfPurgedBlocks(ctx, 'block_versions')
 }

@@ -146,12 +146,8 @@ export async function selectContent(
   return row?.content ?? null
 }
 
-/** Deletes the versions of all teams that are older than a moment, or whose block was purged. */
+/** Deletes the versions of all teams that are older than a moment. */
 export async function deleteVersions(sql: Sql | Tx, before: Date): Promise<void> {
   await sql`delete from newsletter_versions where created_at < ${before}`
-  await sql`
-    delete from block_versions v
-    where v.created_at < ${before} or (
-      not exists (select from content_blocks b where b.team_id = v.team_id and b.id = v.block_id)
-      and not exists (select from trashed_blocks b where b.team_id = v.team_id and b.id = v.block_id))`
+  await sql`delete from block_versions where created_at < ${before}`
 }

@@ -29,7 +29,7 @@ export interface LibraryFilter {
 }
 
 /** Parses the filter; invalid values are ignored. */
-export function parseLibraryFilter({ searchParams }: URL): LibraryFilter {
+export function parseLibraryFilter({ searchParams }: Pick<URL, 'searchParams'>): LibraryFilter {
   const text = (name: string) => (searchParams.get(name) ?? '').trim().slice(0, 200)
   const status = text('status')
   const isFiltered = text('event') !== '' || text('q') !== ''
@@ -44,6 +44,10 @@ export function parseLibraryFilter({ searchParams }: URL): LibraryFilter {
     after: searchParams.get('after') ?? undefined,
   }
 }
+
+/** The filter in a path of the library that a form has sent; none for any other text. */
+export const filterOfPath = (path: string): LibraryFilter =>
+  parseLibraryFilter({ searchParams: new URLSearchParams(path.replace(/^[^?]*/, '')) })
 
 /** True for a filter that shows all blocks of its tab. */
 export const isUnfiltered = ({ type, source, event, query, mine }: LibraryFilter): boolean =>

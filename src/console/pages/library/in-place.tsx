@@ -6,7 +6,7 @@ import { textOf } from '../../http/form-data.ts'
 import { fragment } from '../../http/responses.ts'
 import { can } from '../../roles.ts'
 import { BlockRow } from './block-row.tsx'
-import { parseLibraryFilter } from './filter.ts'
+import { filterOfPath } from './filter.ts'
 import { Tabs } from './filters.tsx'
 
 /** The lines of the list for these blocks, with their assignees and numbers of comments for editors. */
@@ -40,8 +40,7 @@ export const isInPlace = ({ request }: MemberRequest): boolean =>
 /** The row of a block that was changed in place, and the tabs with the new numbers of blocks. */
 export async function reviewedRow(context: MemberRequest, row: JSX.Element): Promise<Response> {
   const counts = await countByStatus(context.ctx)
-  const back = textOf(context.values, 'back')
-  const filter = parseLibraryFilter(new URL(back || '/library', context.deps.baseUrl))
+  const filter = filterOfPath(textOf(context.values, 'back'))
   return await fragment(
     <>
       <Tabs t={context.t} filter={filter} counts={counts} />

@@ -12,7 +12,7 @@ import { Icon } from '../../components/icon.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest } from '../../http/context.ts'
 import { redirect, success } from '../../http/responses.ts'
-import { type LibraryFilter, libraryPath, parseLibraryFilter } from './filter.ts'
+import { filterOfPath, type LibraryFilter, libraryPath } from './filter.ts'
 
 /** The filters that the person has saved, and a form that saves the present one. */
 export async function SavedFilters({
@@ -71,14 +71,14 @@ export async function SavedFilters({
 
 const FilterForm = v.object({
   name: singleLineText(60),
-  path: v.pipe(v.string(), v.maxLength(1000)),
+  path: v.string(),
 })
 
 async function save(context: FormRequest<typeof FilterForm>): Promise<Response> {
-  const { ctx, member, body, t, deps } = context
+  const { ctx, member, body, t } = context
   const { name } = body
   // Only what the filter of the library knows is stored.
-  const path = libraryPath(parseLibraryFilter(new URL(body.path, deps.baseUrl)))
+  const path = libraryPath(filterOfPath(body.path))
   await saveFilter(ctx, { memberId: member.id, name, query: path.slice('/library?'.length) })
   return redirect(context, path, success(t('library.filter_is_saved', { name })))
 }
