@@ -23,6 +23,7 @@ export const findConsoleAssets = () =>
     'console.js': fileOf(import.meta.resolve('./assets/console.js')),
     'mentions.js': fileOf(import.meta.resolve('./assets/mentions.js')),
     'library.js': fileOf(import.meta.resolve('./assets/library.js')),
+    'submission.js': fileOf(import.meta.resolve('./assets/submission.js')),
     'image-field.js': fileOf(import.meta.resolve('./assets/image-field.js')),
     'editor.js': fileOf(import.meta.resolve('./assets/editor.js')),
     'editor-toolbar.js': fileOf(import.meta.resolve('./assets/editor-toolbar.js')),

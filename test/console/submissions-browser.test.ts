@@ -60,3 +60,36 @@ test.each([
     expect(html).not.toContain('Id at the provider')
   },
 )
+
+test.each(['dropped', 'pasted'])(
+  'a picture that is %s on the form for submissions is sent',
+  async (way) => {
+    const team = await app.team()
+    const { token } = await createSubmissionLink(
+      systemContext({ sql: app.sql, now: systemClock }, team.id),
+    )
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    await page.goto(`${app.base}/submit/${team.slug}/${token}`)
+    await page.getByLabel('Headline').fill('Ten years of Tideline')
+    await page.getByLabel('What happened?').fill('We celebrate on Friday.')
+    await page.evaluate(`(() => {
+    const bytes = Uint8Array.from(atob('${buffer.toString('base64')}'), (one) => one.charCodeAt(0))
+    const data = new DataTransfer()
+    data.items.add(new File([bytes], 'cake.jpg', { type: 'image/jpeg' }))
+    const init = { bubbles: true, cancelable: true, dataTransfer: data, clipboardData: data }
+    const [Kind, name] = '${way}' === 'dropped' ? [DragEvent, 'drop'] : [ClipboardEvent, 'paste']
+    document.body.dispatchEvent(new Kind(name, init))
+  })()`)
+    await page.keyboard.type('A cake')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByText('Your news has reached the editors.').waitFor()
+    const [block] = await app.sql`
+    select image_url, image_alt from content_blocks where team_id = ${team.id}`
+    expect(block).toEqual({ image_url: expect.stringContaining('/media/'), image_alt: 'A cake' })
+    // The pages are for readers, who know neither the console nor the API.
+    expect(await page.locator('header').textContent()).toBe(team.name)
+    expect(await page.getByRole('link').count()).toBe(0)
+    await context.close()
+  },
+)

@@ -1451,16 +1451,17 @@ export const de: ConsoleMessages = {
   'submit.open_in_the_library': 'In der Bibliothek öffnen',
   'submit.keep_this_page_to_see':
     'Behalten Sie diese Seite, um zu sehen, was aus Ihrer Neuigkeit wird.',
-  'submit.team': '{explanation} Team: {teamName}.',
   'submit.share_your_news_with': 'Neuigkeiten mit {team_name} teilen',
   'submit.share_your_news': 'Neuigkeiten teilen',
   'submit.an_editor_of_reads':
     'Die Redaktion von {team_name} liest sie, bevor sie im Newsletter erscheint.',
   'submit.what_is_it_about': 'Worum geht es?',
+  'submit.news': 'Neuigkeit',
   'submit.headline': 'Überschrift',
   'submit.what_happened': 'Was ist passiert?',
   'submit.picture_optional': 'Bild (optional)',
   'submit.jpeg_png_gif_webp': 'JPEG, PNG, GIF, WebP oder AVIF mit höchstens 10 MB.',
+  'submit.you_can_also_drop': 'Sie können ein Bild auch auf diese Seite ziehen oder einfügen.',
   'submit.what_the_picture_shows': 'Was das Bild zeigt',
   'submit.for_people_who_cannot_see': 'Für Personen, die es nicht sehen können.',
   'submit.your_name': 'Ihr Name',

@@ -43,7 +43,7 @@ async function receiptPage(context: ConsoleRequest): Promise<Response> {
   const receipt = await getReceipt(deps, link)
   const page = await bareLayout(
     context,
-    { title: t('submit.your_news') },
+    { title: t('submit.your_news'), team: receipt.teamName },
     <>
       <h1>{t('submit.your_news')}</h1>
       <ReceiptStatus t={t} receipt={receipt} reader={reader} />
@@ -63,7 +63,7 @@ async function receiptPage(context: ConsoleRequest): Promise<Response> {
 }
 
 function ReceiptStatus({ t, receipt, reader }: { t: Translate; receipt: Receipt; reader: Reader }) {
-  const { state, title, teamName, publishedAt } = receipt
+  const { state, title, publishedAt } = receipt
   const { label, tone, explanation } = texts[state]
   return (
     <>
@@ -85,7 +85,7 @@ function ReceiptStatus({ t, receipt, reader }: { t: Translate; receipt: Receipt;
           ''
         )}
       </p>
-      <p safe>{t('submit.team', { explanation: t(explanation), teamName })}</p>
+      <p>{t(explanation)}</p>
     </>
   )
 }

@@ -57,7 +57,11 @@ async function formPage(context: ConsoleRequest, submitted?: SubmittedForm): Pro
   const { team_name } = await requireTeam(context)
   return await bareLayout(
     context,
-    { title: t('submit.share_your_news_with', { team_name }) },
+    {
+      title: t('submit.share_your_news_with', { team_name }),
+      team: team_name,
+      scripts: ['submission.js'],
+    },
     <>
       <h1>{t('submit.share_your_news')}</h1>
       <p class="lead" safe>
@@ -72,7 +76,10 @@ async function formPage(context: ConsoleRequest, submitted?: SubmittedForm): Pro
         <Select
           name="block_type"
           label={t('submit.what_is_it_about')}
-          options={submissionTypes.map((value) => ({ value, label: t(blockTypeLabels[value]) }))}
+          options={submissionTypes.map((value) => ({
+            value,
+            label: value === 'general' ? t('submit.news') : t(blockTypeLabels[value]),
+          }))}
           value="general"
           submitted={submitted}
         />
@@ -97,6 +104,9 @@ async function formPage(context: ConsoleRequest, submitted?: SubmittedForm): Pro
           accept={imageTypes}
           submitted={submitted}
         />
+        <p class="hint" data-requires-script hidden>
+          {t('submit.you_can_also_drop')}
+        </p>
         <Field
           name="image_alt"
           label={t('submit.what_the_picture_shows')}
@@ -134,7 +144,7 @@ async function thanksPage(context: ConsoleRequest): Promise<Response> {
   const { team_name } = await requireTeam(context)
   return await bareLayout(
     context,
-    { title: t('submit.thank_you') },
+    { title: t('submit.thank_you'), team: team_name },
     <>
       <h1>{t('submit.thank_you')}</h1>
       <p class="lead" safe>

@@ -124,10 +124,15 @@ export async function layout(
   )
 }
 
+interface BareLayoutOptions extends Omit<LayoutOptions, 'section'> {
+  /** The name of the team on a page for its readers, who know no console and no API. */
+  team?: string
+}
+
 /** A complete page for a person who is not signed in: one centered card. */
 export async function bareLayout(
   context: ConsoleRequest,
-  { title, status = 200, scripts = [] }: Omit<LayoutOptions, 'section'>,
+  { title, team, status = 200, scripts = [] }: BareLayoutOptions,
   body: JSX.Element,
 ): Promise<Response> {
   const { t } = context
@@ -136,18 +141,26 @@ export async function bareLayout(
     status,
     <Document context={context} title={title} class="signed-out" scripts={scripts}>
       <header class="brand">
-        <a href="/">
-          <img src={context.deps.assets['icon.svg'].path} alt="" width="28" height="28" />
-          Tidings
-        </a>
+        {team === undefined ? (
+          <a href="/">
+            <img src={context.deps.assets['icon.svg'].path} alt="" width="28" height="28" />
+            Tidings
+          </a>
+        ) : (
+          <span safe>{team}</span>
+        )}
       </header>
       <main id="main" class="card">
         <FlashNotice context={context} />
         {body}
       </main>
-      <footer class="muted">
-        <a href="/docs">{t('layout.api_documentation')}</a>
-      </footer>
+      {team === undefined ? (
+        <footer class="muted">
+          <a href="/docs">{t('layout.api_documentation')}</a>
+        </footer>
+      ) : (
+        ''
+      )}
     </Document>,
   )
 }
