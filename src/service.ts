@@ -14,7 +14,7 @@ import { createDrain } from './lib/http/index.ts'
 import { capturingTransport } from './lib/mail.ts'
 import { addMigrationJobs } from './lib/queue/index.ts'
 import { finish, listen, ownHost } from './listen.ts'
-import { createMetrics, type Metrics } from './metrics/index.ts'
+import type { Metrics } from './metrics/index.ts'
 import type { poolSizes } from './open-database.ts'
 import { type Base, createParts, openBase, type Parts } from './service-parts.ts'
 import { startSockets } from './webhooks/index.ts'
@@ -48,7 +48,7 @@ export async function startService(
   const base = await openBase({ config, log, opened }, onLost)
   const parts = await createParts(base)
   if (config.role !== 'web') await scheduleMaintenance(base, parts)
-  const { app, metrics, drain } = createHandlers(base, parts)
+  const { app, metrics, drain } = await createHandlers(base, parts)
   const { host } = config
   const server = listen(app, { port: config.port, host, setting: 'PORT' })
   opened.defer(() => finish(server))
@@ -78,9 +78,10 @@ async function scheduleMaintenance(base: Base, { images: { storage } }: Parts): 
 }
 
 /** Creates the app, or only the health checks in a process that serves no requests, and the metrics. */
-function createHandlers({ config, log, sql, sizes, now, secret, tracing }: Base, parts: Parts) {
+async function createHandlers(base: Base, parts: Parts) {
+  const { config, log, sql, sizes, now, secret, tracing } = base
   const { baseUrl, trustedProxies } = config
-  const metrics = openMetrics(config, sizes, sql)
+  const metrics = await openMetrics(config, sizes, sql)
   const drain = createDrain()
   const shared = { sql, drain, metrics, tracing, log, now, baseUrl, trustedProxies, secret }
   if (config.role === 'worker') return { app: createHealth(shared), metrics, drain }
@@ -119,9 +120,10 @@ const firstRunOf = ({ config, sql, now }: Base) => {
   return { sql, now, baseUrl, admin }
 }
 
-/** Metrics, if a port or a token for them is set. */
-function openMetrics(config: Config, sizes: ReturnType<typeof poolSizes>, sql: Sql) {
+/** Metrics, if a port or a token for them is set. Their library is loaded only then. */
+async function openMetrics(config: Config, sizes: ReturnType<typeof poolSizes>, sql: Sql) {
   if (config.metrics === null) return null
+  const { createMetrics } = await import('./metrics/index.ts')
   const { main, keyChecks, queue } = sizes
   const sizesByPool = { tidings: main, 'tidings key checks': keyChecks, 'tidings queue': queue }
   return createMetrics({ ...config.metrics, poolSizes: sizesByPool }, sql)

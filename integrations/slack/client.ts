@@ -1,7 +1,8 @@
-import { type Logger, LogLevel, webApi } from '@slack/bolt'
+import type { Logger, webApi } from '@slack/bolt'
 import { ProviderError } from '../kit/provider-error.ts'
 import type { ProviderApi } from '../kit/provider-request.ts'
 import { oneLine } from '../kit/text.ts'
+import { bolt } from './library.ts'
 import type { Settings } from './settings.ts'
 
 /** What calls of Slack's API need. */
@@ -19,7 +20,7 @@ export const silentLogger: Logger = {
   warn: nothing,
   error: nothing,
   setLevel: nothing,
-  getLevel: () => LogLevel.ERROR,
+  getLevel: () => bolt().LogLevel.ERROR,
   setName: nothing,
 }
 
@@ -28,7 +29,7 @@ export const silentLogger: Logger = {
  * limit to end, because the host retries.
  */
 export function slackClient(settings: Settings, provider: ProviderApi, timeout_ms: number) {
-  return new webApi.WebClient(settings.bot_token[0], {
+  return new (bolt().webApi.WebClient)(settings.bot_token[0], {
     slackApiUrl: settings.api_base_url,
     fetch: (url, init) => provider.fetch(url, init),
     timeout: timeout_ms,
@@ -74,7 +75,7 @@ export const isUnknownPerson = (error: unknown) => unknownPerson.includes(errorC
 
 /** Slack's code of an error; empty when the error is not a response of Slack. */
 export const errorCode = (error: unknown): string =>
-  error instanceof webApi.WebAPIPlatformError ? error.data.error : ''
+  error instanceof bolt().webApi.WebAPIPlatformError ? error.data.error : ''
 
 /** A person, as Slack describes them. */
 export type User = NonNullable<webApi.UsersInfoResponse['user']>
@@ -127,8 +128,8 @@ const unavailableCodes = [
 
 /** The reason why Slack did not do what it was asked. */
 export function providerError(error: unknown): ProviderError {
-  if (error instanceof webApi.WebAPIRateLimitedError) return rateLimited(error.retryAfter)
-  if (!(error instanceof webApi.WebAPIPlatformError))
+  if (error instanceof bolt().webApi.WebAPIRateLimitedError) return rateLimited(error.retryAfter)
+  if (!(error instanceof bolt().webApi.WebAPIPlatformError))
     return new ProviderError('unavailable', 'Slack could not be reached.')
   const code = oneLine(error.data.error).slice(0, 50)
   if (code === 'ratelimited') return rateLimited()

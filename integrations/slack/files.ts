@@ -1,4 +1,3 @@
-import { webApi } from '@slack/bolt'
 import type { AttachmentContext } from '../kit/adapter.ts'
 import { maxAltCharacters } from '../kit/chat/chat.ts'
 import { ProviderError, responseError } from '../kit/provider-error.ts'
@@ -6,6 +5,7 @@ import type { SlackMessage } from '../kit/slack/message.ts'
 import { readMessage } from '../kit/slack/text.ts'
 import { normalizeText, truncateUtf16 } from '../kit/text.ts'
 import { providerError, slackClient } from './client.ts'
+import { bolt } from './library.ts'
 import type { Settings } from './settings.ts'
 
 const request_timeout_ms = 10_000
@@ -93,7 +93,7 @@ async function fileInfo(
     })
     return file ?? {}
   } catch (error) {
-    if (error instanceof webApi.WebAPIPlatformError && isGone(error.data.error)) throw noFile
+    if (error instanceof bolt().webApi.WebAPIPlatformError && isGone(error.data.error)) throw noFile
     throw providerError(error)
   }
 }

@@ -1,7 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import { type Installation, webApi } from '@slack/bolt'
-import { InstallProvider } from '@slack/oauth'
+import type { Installation } from '@slack/bolt'
 import type { AppCredentials } from '../../src/contract/app-credentials.ts'
 import type { AppInstaller, Installed } from '../kit/installer.ts'
 import { ProviderError } from '../kit/provider-error.ts'
@@ -12,6 +11,7 @@ import { strictUtf8 } from '../kit/webhook-request.ts'
 import { errorCode, providerError, silentLogger } from './client.ts'
 import { readBody } from './event.ts'
 import { ephemeral } from './followup.ts'
+import { bolt, oauth } from './library.ts'
 import manifest from './manifest.json' with { type: 'json' }
 import { defaultApiUrl } from './settings.ts'
 import { isFromSlack } from './signature.ts'
@@ -38,7 +38,7 @@ export const installer: AppInstaller = {
   },
 
   async refresh({ app, provider, now, refreshToken }) {
-    const client = new webApi.WebClient(undefined, clientOptions(app, provider))
+    const client = new (bolt().webApi.WebClient)(undefined, clientOptions(app, provider))
     try {
       const access = await client.oauth.v2.access({
         client_id: app.clientId,
@@ -89,7 +89,7 @@ const clientOptions = (app: AppCredentials, provider: ProviderApi) => ({
 
 /** The host has its own states, which are bound to an admin and a team, so Bolt's are switched off. */
 const providerOf = ({ clientId, clientSecret, apiUrl }: AppCredentials, options = {}) =>
-  new InstallProvider({
+  new (oauth().InstallProvider)({
     clientId,
     clientSecret,
     stateVerification: false,

@@ -1,10 +1,11 @@
-import { type types, webApi } from '@slack/bolt'
+import type { types } from '@slack/bolt'
 import type { PostContext } from '../kit/adapter.ts'
 import { headlinesOf, linkLabel } from '../kit/chat/newsletter-post.ts'
 import { escapeForSlack } from '../kit/markdown/mrkdwn.ts'
 import { ProviderError } from '../kit/provider-error.ts'
 import { oneLine, truncateUtf16 } from '../kit/text.ts'
 import { providerError, slackClient } from './client.ts'
+import { bolt } from './library.ts'
 import type { Settings } from './settings.ts'
 
 const timeout_ms = 10_000
@@ -64,7 +65,7 @@ function linkTo(url: string | null, text: string): types.RichTextSection[] {
 const channelCodes = ['not_in_channel', 'channel_not_found', 'is_archived', 'restricted_action']
 
 function postError(error: unknown): ProviderError {
-  const code = error instanceof webApi.WebAPIPlatformError ? error.data.error : ''
+  const code = error instanceof bolt().webApi.WebAPIPlatformError ? error.data.error : ''
   if (!channelCodes.includes(code)) return providerError(error)
   return new ProviderError(
     'refused',

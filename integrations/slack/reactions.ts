@@ -1,4 +1,4 @@
-import { type App, webApi } from '@slack/bolt'
+import type { App, webApi } from '@slack/bolt'
 import * as v from 'valibot'
 import { message as messageIn } from '../../src/locales/index.ts'
 import type { ComposeContext, DeliveredContext } from '../kit/adapter.ts'
@@ -10,6 +10,7 @@ import { mrkdwnToMarkdown } from '../kit/markdown/mrkdwn-markdown.ts'
 import { SlackMessage } from '../kit/slack/message.ts'
 import { displayNames, permalink, providerError, slackClient } from './client.ts'
 import { imageOf, textBesideImage } from './files.ts'
+import { bolt } from './library.ts'
 import type { SlackRequest } from './request-result.ts'
 import type { Settings } from './settings.ts'
 import {
@@ -138,7 +139,10 @@ async function reactedMessage(
     const { message } = await client.reactions.get({ channel, timestamp: ts, full: true })
     return v.parse(ReactedMessage, message)
   } catch (error) {
-    if (error instanceof webApi.WebAPIPlatformError && error.data.error === 'message_not_found')
+    if (
+      error instanceof bolt().webApi.WebAPIPlatformError &&
+      error.data.error === 'message_not_found'
+    )
       return undefined
     throw providerError(error)
   }
@@ -151,7 +155,10 @@ async function isPublic(client: webApi.WebClient, channel: string): Promise<bool
     const { is_channel, is_private } = answer.channel ?? {}
     return is_channel === true && is_private === false
   } catch (error) {
-    if (error instanceof webApi.WebAPIPlatformError && error.data.error === 'channel_not_found')
+    if (
+      error instanceof bolt().webApi.WebAPIPlatformError &&
+      error.data.error === 'channel_not_found'
+    )
       return false
     throw providerError(error)
   }

@@ -1,4 +1,4 @@
-import { App, type Receiver } from '@slack/bolt'
+import type { App, Receiver } from '@slack/bolt'
 import type { ReceiveContext } from '../kit/adapter.ts'
 import type { Received, Reply } from '../kit/received.ts'
 import { nameForLogs } from '../kit/webhook-request.ts'
@@ -8,6 +8,7 @@ import { listenForCommands } from './commands.ts'
 import type { Interaction } from './event.ts'
 import { listenForShortcuts } from './form.ts'
 import { listenForHome } from './home.ts'
+import { bolt } from './library.ts'
 import { listenForReactions } from './reactions.ts'
 import { listenForRemoval } from './removal.ts'
 import type { SlackRequest, SlackResult } from './request-result.ts'
@@ -62,7 +63,7 @@ export async function handleRequest(
     outcome = result
   }
   const receiver = new HostReceiver()
-  const app = new App({
+  const app = new (bolt().App)({
     receiver,
     // Without a token no listener can call Slack, which would delay the response.
     authorize: async () => ({}),

@@ -1,4 +1,4 @@
-import { isValidSlackRequest } from '@slack/bolt'
+import { bolt } from './library.ts'
 
 const toleranceSeconds = 300
 
@@ -20,7 +20,7 @@ export function isFromSlack(
   // This condition refuses a value that is not a number.
   if (!(Math.abs(now.getTime() / 1000 - timestamp) <= toleranceSeconds)) return false
   return secrets.some((signingSecret) =>
-    isValidSlackRequest({
+    bolt().isValidSlackRequest({
       signingSecret,
       body,
       headers: { 'x-slack-signature': signature, 'x-slack-request-timestamp': timestamp },

@@ -1,8 +1,9 @@
-import { SocketModeClient } from '@slack/socket-mode'
+import type { SocketModeClient } from '@slack/socket-mode'
 import * as v from 'valibot'
 import { ProviderError } from '../kit/provider-error.ts'
 import type { OpenSocketContext, Socket, SocketMode } from '../kit/socket.ts'
 import { errorCode, providerError, silentLogger } from './client.ts'
+import { socketMode } from './library.ts'
 import type { Settings } from './settings.ts'
 
 /** A request of Slack in its envelope. Source: https://docs.slack.dev/apis/events-api/using-socket-mode */
@@ -39,7 +40,7 @@ async function open(context: OpenSocketContext<Settings>): Promise<Socket> {
 }
 
 const clientOf = ({ settings, provider, signal }: OpenSocketContext<Settings>) =>
-  new SocketModeClient({
+  new (socketMode().SocketModeClient)({
     appToken: settings.app_token?.[0] ?? '',
     autoReconnectEnabled: false,
     logger: silentLogger,

@@ -1,9 +1,15 @@
-import { dictionary } from '@zxcvbn-ts/language-common'
 import * as v from 'valibot'
 import { invalidField } from '../../lib/errors.ts'
+import { commonWords } from '../../lib/guessable.ts'
 
-// Passwords from published leaks, most frequent first; maintained by zxcvbn-ts.
-const common: ReadonlySet<string> = new Set(dictionary['passwords-common'])
+let leaked: ReadonlySet<string> | undefined
+
+/** Passwords from published leaks; maintained by zxcvbn-ts. */
+function leakedPasswords(): ReadonlySet<string> {
+  leaked ??= new Set(commonWords().dictionary['passwords-common'])
+  return leaked
+}
+
 const guessed = 'is among the first that attackers try'
 
 export const leastPasswordCharacters = 8
@@ -23,6 +29,7 @@ export const NewPassword = v.pipe(
 
 function isCommon(password: string): boolean {
   const lower = password.toLowerCase()
+  const common = leakedPasswords()
   return common.has(lower) || common.has(stemOf(lower)) || new Set(lower).size < 4
 }
 
