@@ -1,24 +1,29 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { simpleParser } from 'mailparser'
 import type { Team } from '../../src/features/teams/index.ts'
 import { activeContentOf } from '../support/active-content.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
 import { type Person, person, signedIn } from '../support/console.ts'
-import { type Call, newsletterOf, send, workerOf } from '../support/newsletters.ts'
+import { until } from '../support/fake-provider.ts'
+import { blockOf, type Call, newsletterOf, send, workerOf } from '../support/newsletters.ts'
 import { sample } from '../support/properties.ts'
 import { xssVectors } from '../support/xss-vectors.ts'
 
 let app: TestApp
 let team: Team
 let call: Call
-let editor: Person
+let editor: Awaited<ReturnType<typeof signedIn>>
+let admin: Person
 let feed: string
+/** The HTML of the emails that were sent. */
+const previews: string[] = []
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp({ mail: { send: async ({ html }) => void previews.push(html) } })
   team = await app.team()
   call = await workerOf(app, team)
   editor = await signedIn(app, team, 'editor')
   await call('PATCH', '/team', { archive: 'link' })
-  const admin = await signedIn(app, team, 'admin')
+  admin = await signedIn(app, team, 'admin')
   await admin.post('/settings/archive/feed')
   const { html } = await admin.get('/settings/archive')
   feed = new URL(/id="feed" value="([^"]+)"/.exec(html)?.[1] ?? '').pathname
@@ -52,6 +57,27 @@ async function newslettersWith(body_format: string): Promise<string[]> {
   return paths
 }
 
+/** Checks the files that people export, and the email of a preview. */
+async function expectHarmlessFiles(path: string): Promise<void> {
+  const { html: raw } = await editor.get(`${path}/eml`)
+  const mail = await simpleParser(raw)
+  expect(mail.from?.value.map(({ address }) => address)).toEqual([editor.email])
+  expect([mail.to, mail.cc, mail.bcc, mail.attachments]).toEqual([
+    ...[undefined, undefined, undefined],
+    [],
+  ])
+  expect(mail.text).toContain('end')
+  const before = previews.length
+  await editor.post(`${path}/preview`)
+  await until(async () => previews.length > before)
+  const exported = ['html', 'html?file', 'html?copy'].map((file) => editor.get(`${path}/${file}`))
+  const pages = (await Promise.all(exported)).map(({ html }) => html)
+  for (const html of [mail.html || '', previews.at(-1) ?? '', ...pages]) {
+    expect(html).toContain('end')
+    expect(activeContentOf(html)).toEqual([])
+  }
+}
+
 test('the check of a page finds what runs', () => {
   expect(activeContentOf('<p>pwned</p><a href="https://a.example">pwned</a>')).toEqual([])
   for (const active of [
@@ -81,6 +107,7 @@ describe.each(['html', 'text', 'markdown'])('hostile content as %s', (format) =>
       const { preview } = (await call('GET', `${path}/preview`)).json
       expect(activeContentOf(preview.html)).toEqual([])
       expect(activeContentOf((await editor.get(path)).html)).toEqual([])
+      await expectHarmlessFiles(path)
       await send(call, path)
       const page = new URL((await call('GET', path)).json.newsletter.archive_url).pathname
       expect(activeContentOf((await readers.get(page)).html)).toEqual([])
@@ -112,10 +139,48 @@ test('hostile texts of newsletters, callouts and polls are only text', async () 
       cover_image_alt: line,
     })
     await call('POST', `${path}/elements`, { type: 'callout', heading: line, body: html })
+    await call('POST', `${path}/elements`, { type: 'section', heading: line })
     const options = [{ label: line.slice(0, 100), url: 'https://a.example/' }]
     await call('POST', `${path}/elements`, { type: 'poll', heading: line, options })
     const { preview } = (await call('GET', `${path}/preview`)).json
     expect(activeContentOf(preview.html)).toEqual([])
     expect(activeContentOf((await editor.get(path)).html)).toEqual([])
   }
+})
+
+test('hostile comments, names of filters, events, templates and members are only text', async () => {
+  const block = await blockOf(call, { title: 'Discussed' })
+  const lines = [...new Set(sample(xssVectors, 8).map((vector) => oneLine(vector).slice(0, 60)))]
+  for (const [at, line] of lines.entries()) {
+    await editor.post(`/library/${block}/comments`, { body: `@${line}` })
+    await editor.post('/library/filters', { name: line, path: `/library?q=${line}` })
+    if (at >= 20) continue
+    const event = { name: line, event_date: '2027-05-01', category: 'corporate', slug: `day-${at}` }
+    await editor.post('/events', event)
+    const sections = [{ title: line, block_types: ['general'] }]
+    const template = { slug: `t-${at}`, name: line, description: line, base: 'clean', sections }
+    expect((await call('POST', '/templates', template)).status).toBe(201)
+    await admin.post('/settings/members', {
+      email: `m${at}@people.test`,
+      name: line,
+      role: 'viewer',
+    })
+  }
+  const pages = [
+    ...[`/library/${block}`, '/events?from=2027-05-01', '/settings/templates'],
+    ...['/settings/templates/t-0/edit', '/settings/members', '/settings/audit', '/search?q=pwned'],
+  ]
+  for (const page of pages) {
+    const { html } = await admin.get(page)
+    expect([page, html.includes('pwned'), activeContentOf(html)]).toEqual([page, true, []])
+  }
+  const { html: templates } = await admin.get('/settings/templates')
+  const frames = [...templates.matchAll(/<iframe[^>]* src="([^"]*pwned[^"]*)"/g)]
+  for (const [, path = ''] of frames.slice(0, 5)) {
+    const frame = await admin.get(path.replaceAll('&amp;', '&'))
+    expect([frame.status, activeContentOf(frame.html)]).toEqual([200, []])
+  }
+  expect(frames.length).toBeGreaterThan(5)
+  const { html } = await editor.get('/library')
+  expect([html.includes('pwned'), activeContentOf(html)]).toEqual([true, []])
 })

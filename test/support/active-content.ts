@@ -36,9 +36,13 @@ function activeAttribute({ tagName }: Element, name: string, value: string): str
   const isActive =
     /^(?:on|hx-|data-hx-|style$)/.test(name) ||
     (addresses.has(name) && !isHarmless(tagName, address)) ||
-    (running.has(tagName) && name !== 'title')
+    (running.has(tagName) && name !== 'title' && !(name === 'src' && isOwnFrame(tagName, address)))
   return isActive ? [`<${tagName} ${name}="${value}">`] : []
 }
+
+/** A frame with a page of the console, which is checked for itself. */
+const isOwnFrame = (tagName: string, address: string): boolean =>
+  tagName === 'iframe' && /^\/[^/\\]/.test(address)
 
 /** A link is followed only by a person, and an image runs nothing. */
 const isHarmless = (tagName: string, address: string): boolean =>
