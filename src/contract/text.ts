@@ -12,9 +12,11 @@ const hasNul = (text: string) => text.includes('\0')
 // line that ends up in a mail subject (threat T-29).
 const breaksTheLine = /[\p{Cc}\u2028\u2029]/u
 
+const anyText = v.string(({ input }) => (input === undefined ? 'is required' : 'must be a string'))
+
 /** Text as people send it: NFC, without NUL and without lone surrogates, which PostgreSQL cannot keep. */
 const storableText = v.pipe(
-  v.string(({ input }) => (input === undefined ? 'is required' : 'must be a string')),
+  anyText,
   v.check(surrogatesPaired, 'has a broken character (a lone surrogate)'),
   v.check((text) => !hasNul(text), 'must not contain the NUL character'),
   v.normalize('NFC'),
@@ -139,11 +141,16 @@ export const calendarDate = v.pipe(
   v.metadata({ format: 'date', pattern: '^(?:19|20)\\d{2}-\\d{2}-\\d{2}$' }),
 )
 
+const notAnAddress = 'must be an e-mail address such as ada@example.com'
+
 /** One mail address in lower case, as the HTML standard's input field takes it; no name, no list. */
 export const emailAddress = v.pipe(
+  anyText,
+  // Before normalization, which makes a K of the Kelvin sign, and so the address of somebody else.
+  v.check((address) => /^\p{ASCII}*$/u.test(address), notAnAddress),
   singleLineText(254),
   v.toLowerCase(),
-  v.rfcEmail('must be an e-mail address such as ada@example.com'),
+  v.rfcEmail(notAnAddress),
 )
 
 /**

@@ -237,6 +237,8 @@ describe('Members', () => {
     'g:ada@acme.test;',
     'ada@acme.test\r\nRCPT TO:<ben@acme.test>',
     'ada@acme..test',
+    // Its lower case in Unicode is an ASCII k, so that it would be the address of somebody else.
+    '\u212Aim@acme.test',
     `${'a'.repeat(250)}@acme.test`,
   ])('%p is not one email address', (email) => {
     expect(v.safeParse(NewMember, { email, name: 'A' }).issues?.[0]?.path?.[0]?.key).toBe('email')
