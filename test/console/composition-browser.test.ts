@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
 import type { Team } from '../../src/features/teams/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { inspect } from '../support/axe.ts'
+import { inspect, narrowScreen, wideScreen } from '../support/axe.ts'
 import { openBrowser, signInBrowser } from '../support/browser.ts'
 import { member } from '../support/console.ts'
 import { blockOf, type Call, newsletterOf, workerOf } from '../support/newsletters.ts'
@@ -66,17 +66,16 @@ test.each([
   },
 )
 
-test.each([1280, 390])(
-  'the forms of cover, texts and elements are accessible at %d pixels',
-  async (width) => {
-    const path = await newsletterOf(call, [await blockOf(call)])
-    const viewport = { width, height: 900 }
-    const context = await browser.newContext({ baseURL: app.base, viewport })
-    await signInBrowser(context, { base: app.base, email })
-    const page = await context.newPage()
-    for (const form of ['frame', 'elements/new?type=callout', 'elements/new?type=poll']) {
-      await inspect(page, `${path}/${form}`)
-    }
-    await context.close()
-  },
-)
+test('the forms of cover, texts and elements are accessible on wide and narrow screens', async () => {
+  const path = await newsletterOf(call, [await blockOf(call)])
+  const context = await browser.newContext({ baseURL: app.base })
+  await signInBrowser(context, { base: app.base, email })
+  const page = await context.newPage()
+  const screens = [wideScreen, narrowScreen].map(
+    (viewport) => ({ viewport, colorScheme: 'light' }) as const,
+  )
+  for (const form of ['frame', 'elements/new?type=callout', 'elements/new?type=poll']) {
+    await inspect(page, `${path}/${form}`, screens)
+  }
+  await context.close()
+})

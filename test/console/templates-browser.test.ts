@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import type { Team } from '../../src/features/teams/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { inspect } from '../support/axe.ts'
-import { openBrowser } from '../support/browser.ts'
-import { member, testPassword } from '../support/console.ts'
+import { inspect, narrowScreen, wideScreen } from '../support/axe.ts'
+import { openBrowser, signInBrowser } from '../support/browser.ts'
+import { member } from '../support/console.ts'
 
 let app: TestApp
 let team: Team
@@ -25,12 +25,9 @@ afterAll(async () => {
 /** An admin on the page of the templates. */
 async function adminPage(options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext({ baseURL: app.base, ...options })
+  await signInBrowser(context, { base: app.base, email })
   const page = await context.newPage()
-  await page.goto('/login?next=/settings/templates')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill(testPassword)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('heading', { name: 'Templates' }).waitFor()
+  await page.goto('/settings/templates')
   return page
 }
 
@@ -136,16 +133,13 @@ test.each([true, false])('sections of a template are changed, with JavaScript: %
   await page.context().close()
 })
 
-test.each([
-  [1280, 'light'],
-  [390, 'dark'],
-] as const)(
-  'the pages of templates are accessible at %d pixels on a %s screen',
-  async (width, colorScheme) => {
-    const page = await adminPage({ viewport: { width, height: 900 }, colorScheme })
-    await inspect(page, null)
-    await inspect(page, '/settings/templates/new?from=bold')
-    await inspect(page, '/settings/templates')
-    await page.context().close()
-  },
-)
+test('the pages of templates are accessible on a wide, light and on a narrow, dark screen', async () => {
+  const page = await adminPage()
+  const screens = [
+    { viewport: wideScreen, colorScheme: 'light' },
+    { viewport: narrowScreen, colorScheme: 'dark' },
+  ] as const
+  await inspect(page, '/settings/templates/new?from=bold', screens)
+  await inspect(page, '/settings/templates', screens)
+  await page.context().close()
+})
