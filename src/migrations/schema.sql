@@ -14,20 +14,28 @@ CREATE OR REPLACE FUNCTION public.change_newsletters_of_blocks()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  changed record;
 begin
-  update newsletters n
-  set version = n.version + 1,
-    updated_at = greatest(n.updated_at, change.at),
-    status = case when n.status = 'ready' and change.is_unready then 'in_progress' else n.status end
-  from (
-    select nb.team_id, nb.newsletter_id, max(b.updated_at) as at,
-      bool_or(b.status = 'draft' or coalesce(b.publish_after > b.updated_at, false)) as is_unready
-    from new_blocks b
-    join old_blocks o on o.team_id = b.team_id and o.id = b.id and o.version <> b.version
-    join newsletter_blocks nb on nb.team_id = b.team_id and nb.content_block_id = b.id
-    group by nb.team_id, nb.newsletter_id
-  ) change
-  where n.team_id = change.team_id and n.id = change.newsletter_id and n.status <> 'sent';
+  for changed in
+    update newsletters n
+    set version = n.version + 1,
+      updated_at = greatest(n.updated_at, change.at),
+      status = case when n.status = 'ready' and change.is_unready then 'in_progress' else n.status end
+    from (
+      select nb.team_id, nb.newsletter_id, max(b.updated_at) as at,
+        bool_or(b.status = 'draft' or coalesce(b.publish_after > b.updated_at, false)) as is_unready
+      from new_blocks b
+      join old_blocks o on o.team_id = b.team_id and o.id = b.id and o.version <> b.version
+      join newsletter_blocks nb on nb.team_id = b.team_id and nb.content_block_id = b.id
+      group by nb.team_id, nb.newsletter_id
+    ) change
+    where n.team_id = change.team_id and n.id = change.newsletter_id and n.status <> 'sent'
+    returning n.team_id, n.id, n.version
+  loop
+    perform pg_notify('tidings_changes', json_build_object('topic', 'newsletter', 'team', changed.team_id,
+      'newsletter', changed.id, 'version', changed.version, 'by', null)::text);
+  end loop;
   return null;
 end
 $function$
@@ -197,6 +205,7 @@ create table accounts (
   constraint accounts_pkey PRIMARY KEY (id),
   constraint accounts_time_zone_check CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 64)))
 );
+CREATE TRIGGER accounts_access AFTER UPDATE OF two_factor_enabled ON public.accounts FOR EACH STATEMENT EXECUTE FUNCTION notify_access();
 
 create table ai_usage (
   period date not null,
@@ -1185,6 +1194,7 @@ create table teams (
 );
 CREATE UNIQUE INDEX teams_archive_feed_token_idx ON public.teams USING btree (sha256((archive_feed_token)::bytea));
 CREATE UNIQUE INDEX teams_archive_token_idx ON public.teams USING btree (sha256((archive_token)::bytea));
+CREATE TRIGGER teams_access AFTER UPDATE OF requires_second_factor ON public.teams FOR EACH STATEMENT EXECUTE FUNCTION notify_access();
 
 create table templates (
   base text not null,

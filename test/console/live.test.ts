@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 import { removeMember } from '../../src/features/members/index.ts'
-import type { Team } from '../../src/features/teams/index.ts'
+import { setSecondFactorRequired, type Team } from '../../src/features/teams/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { openBrowser, signInBrowser } from '../support/browser.ts'
@@ -95,6 +95,49 @@ describe('The live connection of a newsletter', () => {
     await live.cancel()
   })
 
+  test('says at once which version the newsletter has, also after the database was not reachable', async () => {
+    const path = await newsletterOf(call)
+    const ada = await visitor('Ada Quist')
+    await call('PATCH', path, { title: 'Before the page connects' })
+    const live = await follow(ada, path)
+    await live.until('event: changed\ndata: {"by":null,"version":2}')
+    // A change whose message was lost, before the connection that receives messages is lost, too.
+    await app.sql`update newsletters set version = 7 where id = ${path.slice('/newsletters/'.length)}`
+    await app.sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query ilike 'listen%'`
+    await live.until('event: changed\ndata: {"by":null,"version":7}')
+    await live.cancel()
+  })
+
+  test('says that a newsletter was approved, that its sending was undone, and that one of its blocks was reviewed', async () => {
+    const [ada, grace] = [await visitor('Ada Quist'), await visitor('Grace Hopper')]
+    const block = await blockOf(call)
+    const path = await newsletterOf(call, [block])
+    const live = await follow(ada, path)
+    await live.until('event: viewers')
+    await grace.post(`${path}/approval`, { version: '2' })
+    await live.until('data: {"by":"Grace Hopper","version":3}')
+    await call('PATCH', path, { status: 'sent' })
+    await live.until('data: {"by":null,"version":4}')
+    await grace.post(`${path}/undo-send`)
+    await live.until('data: {"by":"Grace Hopper","version":5}')
+    await grace.post('/library/bulk', { 'ids[]': [block], to: 'draft' })
+    await live.until('data: {"by":null,"version":6}')
+    await live.cancel()
+  })
+
+  test('is closed at once when the team requires a second factor that the person does not have', async () => {
+    const elsewhere = await app.team()
+    const { email } = await member(app, elsewhere, 'editor')
+    const ada = person(app.base)
+    await logIn(ada, email)
+    const live = await follow(ada, await newsletterOf(await workerOf(app, elsewhere)))
+    await live.until('event: viewers')
+    const ctx = systemContext({ sql: app.sql, now: () => new Date() }, elsewhere.id)
+    await setSecondFactorRequired(ctx, true)
+    await live.closed()
+  })
+
   test('is closed at once when the session ends or the member is removed, also by another process', async () => {
     const path = await newsletterOf(call)
     const ada = await visitor('Ada Quist')
@@ -141,6 +184,13 @@ describe('The live connection of a newsletter', () => {
   })
 })
 
+/** Lets a page believe that its tab is hidden, or visible again. */
+async function show(page: Page, state: 'hidden' | 'visible'): Promise<void> {
+  await page.evaluate(`
+    Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))`)
+}
+
 test('two people who have a newsletter open see each other and each other’s changes', async () => {
   const open = async (name: string, path: string): Promise<Page> => {
     const { email } = await member(app, team, 'editor', { name })
@@ -163,6 +213,10 @@ test('two people who have a newsletter open see each other and each other’s ch
   await ada.locator('#changed .notice').waitFor({ state: 'detached' })
   const subject = ada.getByLabel('Subject', { exact: true })
   await until(async () => (await subject.inputValue()) === 'From Grace')
+  await show(ada, 'hidden')
+  await call('PATCH', path, { subject_line: 'While the tab was hidden' })
+  await show(ada, 'visible')
+  await ada.getByText('This newsletter was changed.').waitFor()
   await grace.context().close()
   await ada.getByText('Also open here').waitFor({ state: 'detached' })
   await ada.context().close()

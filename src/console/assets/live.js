@@ -59,7 +59,9 @@ async function onChanged({ by, version, block }) {
   if (typeof queue !== 'undefined') await queue
   if (block && !document.querySelector(`#blocks a[href*="${CSS.escape(block)}"]`)) return
   if (version && version <= shownVersion()) return
-  changed.dataset.version = version ?? ''
+  // A message without a name repeats one that is shown.
+  if (!by && version && version <= Number(changed.dataset.version)) return
+  if (version) changed.dataset.version = version
   showChange(by)
 }
 

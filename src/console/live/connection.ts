@@ -23,19 +23,26 @@ export function liveResponse(
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       let isOpen = true
-      const write = (text: string) => {
-        if (isOpen) controller.enqueue(encoder.encode(text))
-      }
       const end = () => {
         if (!isOpen) return
         isOpen = false
         closed()
       }
+      /** A stream that the browser has closed throws; one page must not keep messages from the others. */
+      const attempt = (work: () => void) => {
+        if (!isOpen) return
+        try {
+          work()
+        } catch {
+          end()
+        }
+      }
+      const write = (text: string) => attempt(() => controller.enqueue(encoder.encode(text)))
       const closed = open({
         send: (event, data) => write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
         ping: () => write(': open\n\n'),
         close() {
-          if (isOpen) controller.close()
+          attempt(() => controller.close())
           end()
         },
       })

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { findMember } from '../../features/members/index.ts'
+import { findVersions } from '../../features/newsletters/index.ts'
 import { findOpenAccess } from '../../features/sessions/index.ts'
 import type { Now } from '../../lib/clock.ts'
 import { type Change, listenForChanges } from '../../lib/database/changes.ts'
@@ -10,6 +11,7 @@ import { createPresence } from './presence.ts'
 
 const heartbeatMs = 20_000
 const mostOfMember = 10
+const mostOfTeam = 500
 const mostConnections = 2_000
 
 /** The pages of this process that receive messages. */
@@ -29,8 +31,10 @@ interface LiveDeps {
 }
 
 /**
- * Passes messages of PostgreSQL to the pages of members. The process listens only while pages are open. Each
- * page is checked again every 20 s, and at once when a session ends or a member loses access.
+ * Passes messages of PostgreSQL to the pages of members. The process listens from the first page on. Each page
+ * is checked again every 20 s, and at once when a session ends or a member loses access. Messages can be
+ * lost, so each page is sent the version of its newsletter when it connects, when the process listens
+ * again, and every 20 s.
  */
 export function createLive({ sql, now, log }: LiveDeps): Live {
   const connections = new Set<LiveConnection>()
@@ -50,9 +54,18 @@ export function createLive({ sql, now, log }: LiveDeps): Live {
       if (!allowed.has(`${one.sessionId} ${one.teamId}`)) one.close()
     }
   }
+  const sendVersions = async (pages: readonly LiveConnection[]) => {
+    const versions = await findVersions({ sql }, pages)
+    for (const [index, page] of pages.entries()) {
+      const version = versions[index]
+      if (version !== undefined) page.send('changed', { by: null, version })
+    }
+  }
   const beat = async () => {
     for (const one of connections) one.ping()
+    inBackground(listen())
     await checkAccess()
+    await sendVersions([...connections])
     await presence.renew()
   }
   const onChange = (change: Change) => {
@@ -60,43 +73,54 @@ export function createLive({ sql, now, log }: LiveDeps): Live {
     else if (change.topic === 'viewers') inBackground(presence.receive(change))
     else inBackground(passOn(sql, connections, change))
   }
-  const start = () => {
-    // A heartbeat keeps proxies from closing the connections.
-    heartbeat ??= setInterval(() => inBackground(beat()), heartbeatMs)
-    listening ??= listenForChanges(sql, { onChange, onConnect: () => {} })
+  const listen = () => {
+    if (listening !== undefined) return listening
+    const onConnect = () => inBackground(sendVersions([...connections]))
+    listening = listenForChanges(sql, { onChange, onConnect })
     listening.catch((err: unknown) => {
       listening = undefined
-      log.warn({ err }, 'cannot listen for changes; pages ask for them')
+      log.warn({ err }, 'cannot listen for changes; it is tried again')
     })
+    return listening
+  }
+  const enter = async (connection: LiveConnection) => {
+    await listen()
+    await sendVersions([connection])
+    await presence.enter(connection)
+  }
+  const stopHeartbeat = () => {
+    clearInterval(heartbeat)
+    heartbeat = undefined
   }
   const requireRoom: Live['requireRoom'] = ({ teamId, memberId }) => {
-    const own = [...connections].filter((one) => one.teamId === teamId && one.memberId === memberId)
-    if (!isClosed && own.length < mostOfMember && connections.size < mostConnections) return
+    const ofTeam = [...connections].filter((one) => one.teamId === teamId)
+    const own = ofTeam.filter((one) => one.memberId === memberId)
+    const isFull = connections.size >= mostConnections || ofTeam.length >= mostOfTeam
+    if (!isClosed && own.length < mostOfMember && !isFull) return
     throw new AppError('rate_limited', 'Too many pages are open.', { retryAfterSeconds: 60 })
   }
   return {
     requireRoom,
     open(connection) {
       connections.add(connection)
-      start()
-      inBackground((listening ?? Promise.resolve()).then(() => presence.enter(connection)))
+      // A heartbeat keeps proxies from closing the connections.
+      heartbeat ??= setInterval(() => inBackground(beat()), heartbeatMs)
+      inBackground(enter(connection))
       return () => {
         connections.delete(connection)
         inBackground(presence.leave(connection))
-        if (connections.size > 0) return
-        clearInterval(heartbeat)
-        heartbeat = undefined
+        if (connections.size === 0) stopHeartbeat()
       }
     },
     close() {
       isClosed = true
       for (const one of connections) one.close()
-      clearInterval(heartbeat)
+      stopHeartbeat()
     },
   }
 }
 
-/** Tells the pages of a newsletter, or of a team, who has changed something. */
+/** Sends the pages of a newsletter, or of a team, who has changed something. */
 async function passOn(
   sql: Sql,
   connections: ReadonlySet<LiveConnection>,

@@ -1,4 +1,4 @@
-import { listMembers } from '../../features/members/index.ts'
+import { findMembers } from '../../features/members/index.ts'
 import type { Now } from '../../lib/clock.ts'
 import { type Change, sendChange } from '../../lib/database/changes.ts'
 import type { Sql } from '../../lib/database/db.ts'
@@ -17,6 +17,11 @@ export function createPresence(sql: Sql, now: Now, connections: ReadonlySet<Live
   /** The members in other processes, by newsletter and process. */
   const elsewhere = new Map<string, Map<string, { members: readonly string[]; until: number }>>()
 
+  /** By newsletter: resolves when the names that are being loaded were sent. */
+  const loading = new Map<string, Promise<void>>()
+  /** The newsletters whose names are loaded once more. */
+  const repeated = new Set<string>()
+
   const keyOf = ({ teamId, newsletterId }: Place) => `${teamId} ${newsletterId}`
   const pagesOf = (place: Place) => [...connections].filter((one) => keyOf(one) === keyOf(place))
   const membersHere = (place: Place) =>
@@ -27,16 +32,29 @@ export function createPresence(sql: Sql, now: Now, connections: ReadonlySet<Live
       .flatMap(({ members }) => members)
 
   /** Shows each page the names of the others. */
-  const show = async (place: Place) => {
-    const pages = pagesOf(place)
-    if (pages.length === 0) return
+  const showNow = async (place: Place) => {
     const present = new Set([...membersHere(place), ...membersElsewhere(place)])
-    const members = await listMembers({ sql, actor: { teamId: place.teamId } })
-    const viewers = members.filter(({ id }) => present.has(id)).slice(0, mostMembers)
-    for (const page of pages) {
+    const ctx = { sql, actor: { teamId: place.teamId } }
+    const viewers = await findMembers(ctx, [...present].slice(0, mostMembers))
+    for (const page of pagesOf(place)) {
       const names = viewers.filter(({ id }) => id !== page.memberId).map(({ name }) => name)
       page.send('viewers', names)
     }
+  }
+  /** While names are loaded, at most one more load is planned: pages that open together share it. */
+  const show = async (place: Place) => {
+    const key = keyOf(place)
+    if (pagesOf(place).length === 0 || repeated.has(key)) return
+    const isLoading = loading.has(key)
+    if (isLoading) repeated.add(key)
+    const current = (loading.get(key) ?? Promise.resolve()).then(() => {
+      repeated.delete(key)
+      return showNow(place)
+    })
+    const settled = current.catch(() => {})
+    loading.set(key, settled)
+    await current
+    if (loading.get(key) === settled) loading.delete(key)
   }
   const announce = async (place: Place, ask: boolean) => {
     await sendChange(sql, {

@@ -19,6 +19,7 @@ import {
   selectMember,
   selectMembers,
   selectMembersByEmail,
+  selectMembersById,
   selectMemberships,
   updateRole,
 } from './sql.ts'
@@ -88,6 +89,14 @@ export async function findMember(
   id: string,
 ): Promise<Member | undefined> {
   return await withDeadline(selectMember(sql, actor.teamId, id))
+}
+
+/** The members of a team with these ids, by name; removed members are left out. */
+export async function findMembers(
+  { sql, actor }: ReadContext,
+  ids: readonly string[],
+): Promise<Member[]> {
+  return await withDeadline(selectMembersById(sql, actor.teamId, ids))
 }
 
 /** The members of a team with these addresses, in any capitalization; other addresses are left out. */

@@ -90,6 +90,18 @@ export async function selectMember(
   return row
 }
 
+/** The members of a team with these ids, by name. */
+export async function selectMembersById(
+  sql: Sql | Tx,
+  teamId: string,
+  ids: readonly string[],
+): Promise<MemberRow[]> {
+  return await sql<MemberRow[]>`
+    select id, email, name, role, account_id, created_at from members
+    where team_id = ${teamId} and id = any(${[...ids]}) and removed_at is null
+    order by lower(name), id`
+}
+
 /** The members of a team with these addresses, given in lower case. */
 export async function selectMembersByEmail(
   sql: Sql | Tx,

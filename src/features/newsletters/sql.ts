@@ -61,6 +61,18 @@ export async function selectNewsletter(
   return row
 }
 
+/** The versions of these newsletters of these teams. */
+export async function selectVersions(
+  sql: Sql | Tx,
+  wanted: readonly { teamId: string; newsletterId: string }[],
+): Promise<Pick<NewsletterRow, 'id' | 'team_id' | 'version'>[]> {
+  return await sql<Pick<NewsletterRow, 'id' | 'team_id' | 'version'>[]>`
+    select distinct n.id, n.team_id, n.version
+    from unnest(${wanted.map((one) => one.teamId)}::text[],
+      ${wanted.map((one) => one.newsletterId)}::text[]) as wanted (team_id, id)
+      join newsletters n on n.team_id = wanted.team_id and n.id = wanted.id`
+}
+
 /** Locks a newsletter until the transaction ends, and returns it. */
 export async function lockNewsletter(
   tx: Tx,

@@ -4,7 +4,7 @@ import { selectOpenAccess } from './sql.ts'
 
 /**
  * Those of these sessions that may still read their team, as `<session> <team>`: the session is open, and
- * its person is a member of the team.
+ * its person is a member of the team, with a second factor where the team requires one.
  */
 export async function findOpenAccess(
   { sql, now }: ServiceContext,

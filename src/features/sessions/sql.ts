@@ -165,7 +165,10 @@ export async function selectWithSecondFactor(
     select id from accounts where id = any(${accountIds as string[]}) and two_factor_enabled`
 }
 
-/** Those of these sessions and teams whose session is open at `at` and whose person is a member of the team. */
+/**
+ * Those of these sessions and teams whose session is open at `at` and whose person is a member of the team,
+ * with a second factor where the team requires one. An identity provider checks second factors itself.
+ */
 export async function selectOpenAccess(
   sql: Sql | Tx,
   wanted: readonly { sessionId: string; teamId: string }[],
@@ -177,5 +180,8 @@ export async function selectOpenAccess(
       ${wanted.map((one) => one.teamId)}::text[]) as wanted (session_id, team_id)
       join sessions s on s.id = wanted.session_id and s.expires_at > ${at}
       join members m on m.team_id = wanted.team_id and m.account_id = s.account_id
-        and m.removed_at is null`
+        and m.removed_at is null
+      join teams t on t.id = wanted.team_id
+      join accounts a on a.id = s.account_id
+    where not t.requires_second_factor or a.two_factor_enabled or s.identity_provider`
 }

@@ -46,8 +46,8 @@ export async function sendChange(sql: Sql | Tx, change: Change): Promise<void> {
 export async function listenForChanges(
   sql: Sql,
   { onChange, onConnect }: { onChange(change: Change): void; onConnect(): void },
-): Promise<() => Promise<void>> {
-  const { unlisten } = await sql.listen(
+): Promise<void> {
+  await sql.listen(
     channel,
     (text) => {
       const change = v.safeParse(v.pipe(v.string(), v.parseJson(), Change), text)
@@ -55,5 +55,4 @@ export async function listenForChanges(
     },
     onConnect,
   )
-  return unlisten
 }
