@@ -156,8 +156,16 @@ export const consoleOperations: Record<string, OperationCase> = {
   // The newsletter gets headings of its own first.
   'POST /newsletters/:id/sections/:place': recorded(
     ['newsletter_updated', 'newsletter_updated'],
-    filledNewsletter,
-    ({ admin }, { id }) => admin.post(`/newsletters/${id}/sections/0`, { heading: 'What worked' }),
+    async (world) => {
+      const path = `/newsletters/${(await filledNewsletter(world)).id}/sections/0`
+      const { html } = await world.admin.get(path)
+      return {
+        path,
+        original_heading: /name="original_heading" value="(.*?)"/.exec(html)?.[1] ?? '',
+      }
+    },
+    ({ admin }, { path, original_heading }) =>
+      admin.post(path, { heading: 'What worked', original_heading }),
   ),
   'POST /newsletters/:id/elements/new': recorded(
     ['newsletter_updated'],

@@ -50,6 +50,46 @@ describe('Composing a newsletter in the console', () => {
     expect(text.indexOf('About general')).toBeLessThan(text.indexOf('NEW FACES'))
   })
 
+  test('a heading is changed where it stands now, and never another heading in its place', async () => {
+    const path = await newsletterWith('new_starter', 'general')
+    const page = `${path}/sections/1`
+    expect((await editor.get(page)).html).toContain('name="original_heading" value="People"')
+    // A colleague removes the only block of the first section: the second is the first now.
+    const [news] = (await load(path)).blocks.filter(
+      ({ content_block }: { content_block: { title: string } }) =>
+        content_block.title === 'About general',
+    )
+    await call('DELETE', `${path}/blocks/${news.id}`)
+    await editor.post(page, { heading: 'New faces', original_heading: 'People' })
+    const headings = async () =>
+      (await load(path)).elements.map(({ heading }: { heading: string }) => heading)
+    expect(await headings()).toEqual(['New faces'])
+    const { location } = await editor.post(`${path}/sections/0`, {
+      heading: 'Hello',
+      original_heading: 'People',
+    })
+    expect((await editor.get(location ?? '')).html).toContain(
+      'Someone else changed this newsletter',
+    )
+    expect(await headings()).toEqual(['New faces'])
+  })
+
+  test('the outline and the form of a heading show it in the language of the team, as readers see it', async () => {
+    const german = await app.team()
+    const germanCall = await workerOf(app, german)
+    await germanCall('PATCH', '/team', { language: 'de' })
+    const colleague = await signedIn(app, german, 'editor')
+    const path = await newsletterOf(germanCall, [
+      await blockOf(germanCall, { block_type: 'new_starter' }),
+    ])
+    const text: string = (await germanCall('GET', `${path}/preview`)).json.preview.text
+    const { html } = await colleague.get(`${path}/sections/0`)
+    const heading = /name="original_heading" value="([^"]+)"/.exec(html)?.[1] ?? 'none'
+    expect(heading).not.toBe('People')
+    expect(text).toContain(heading.toUpperCase())
+    expect((await colleague.get(`${path}?panel=outline`)).html).toContain(heading)
+  })
+
   test('blocks and elements move and are removed in one list', async () => {
     const path = await newsletterWith('general')
     await editor.post(`${path}/elements/new`, { type: 'divider', before: '' })

@@ -75,6 +75,16 @@ describe('An approval by a second person', () => {
     expect((await read()).status).toBe('ready')
   })
 
+  test('is not given by the author either after a program has changed the newsletter or a block', async () => {
+    const { call, admin, editor, block, path, read, approve } = await newsletterToApprove()
+    await call('PATCH', path, { preheader_text: 'By a program' })
+    await call('POST', `${path}/blocks`, { content_block_id: await blockOf(call, {}) })
+    await call('PATCH', `/content_blocks/${block}`, { title: 'By a program' })
+    expect((await approve(admin)).status).toBe(403)
+    expect((await approve(editor)).status).toBe(303)
+    expect((await read()).status).toBe('ready')
+  })
+
   test('makes the newsletter ready, and it can be sent as it was approved', async () => {
     const { call, editor, path, read, approve } = await newsletterToApprove()
     const { location } = await approve(editor)

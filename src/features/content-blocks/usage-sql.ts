@@ -62,7 +62,7 @@ export interface LockedBlock {
   version: number
 }
 
-/** Stores who has changed a block of unsent newsletters, because they cannot approve these alone. */
+/** Stores who has changed a block of unsent newsletters, because they cannot approve these alone; a key changes nothing. */
 export async function updateChangedBy(
   tx: Tx,
   teamId: string,
@@ -70,7 +70,7 @@ export async function updateChangedBy(
   memberId: string | null,
 ): Promise<void> {
   await tx`
-    update newsletters n set changed_by = ${memberId}
+    update newsletters n set changed_by = coalesce(${memberId}, n.changed_by)
     from newsletter_blocks nb
     where n.team_id = ${teamId} and n.id = nb.newsletter_id and n.status <> 'sent'
       and nb.team_id = ${teamId} and nb.content_block_id = ${blockId}`

@@ -4,7 +4,6 @@ import { AppError } from '../../lib/errors.ts'
 import type { ExpectedVersions } from '../../lib/versions.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { type Notification, type NotifyContext, notifyMembers } from '../notifications/index.ts'
-import { announceVersion } from './announce.ts'
 import {
   type ApprovalRow,
   selectApproval,
@@ -60,7 +59,6 @@ export async function approveNewsletter(
     const from = newsletter.status === 'draft' ? 'in_progress' : newsletter.status
     requireTransition(from, { ...newsletter, status: 'ready' }, blocks, at)
     await updateApproved(sql, teamId, id, { memberId, at })
-    await announceVersion(within, newsletter)
     await recordAudit(within, 'newsletter_approved', newsletter.title)
     await saveVersion(within, newsletter)
   })

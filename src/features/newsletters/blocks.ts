@@ -155,7 +155,7 @@ export async function saveBlocksChange(
   await updateNewsletterRow(ctx.sql, {
     ...newsletter,
     status,
-    changed_by: memberIdOf(ctx),
+    changed_by: memberIdOf(ctx) ?? newsletter.changed_by,
     updated_at: at,
   })
   const action = restored === undefined ? 'newsletter_updated' : 'newsletter_version_restored'

@@ -14,6 +14,7 @@ export { deleteNewsletter } from './delete.ts'
 export { duplicateNewsletter } from './duplicate.ts'
 export { addElement, removeElement, updateElement } from './elements.ts'
 export { exportNewsletter } from './export.ts'
+export { findVersions } from './find-versions.ts'
 export { getNewsletter, requireNewsletter } from './get.ts'
 export {
   findElementErrors,
@@ -22,7 +23,7 @@ export {
 } from './input-errors.ts'
 export { listNewsletters } from './list.ts'
 export { nextNewsletter } from './next.ts'
-export { adoptSections } from './own-sections.ts'
+export { adoptSections, inSections } from './own-sections.ts'
 export { type Notice, previewNewsletter } from './preview.ts'
 export { forColorScheme } from './rendering/color-scheme.ts'
 export {
@@ -32,10 +33,9 @@ export {
 } from './rendering/contrast-checks.ts'
 export { frameMarks, sectionMark } from './rendering/marks.ts'
 export { renderNewsletter } from './rendering/render.ts'
-export {
-  type RenderableBlock,
-  type RenderableNewsletter,
-  sectionsOf,
+export type {
+  RenderableBlock,
+  RenderableNewsletter,
 } from './rendering/sections.ts'
 export { previewWarnings } from './rendering/warnings.ts'
 export { restoreNewsletterVersion } from './restore-version.ts'
@@ -44,4 +44,3 @@ export { newslettersCreated } from './sql.ts'
 export { previewTemplate } from './template-preview.ts'
 export { canUndoSend, undoSend } from './undo-send.ts'
 export { updateNewsletter } from './update.ts'
-export { findVersions } from './versions.ts'

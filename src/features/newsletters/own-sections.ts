@@ -5,9 +5,23 @@ import { getTemplate, inLanguage } from '../templates/index.ts'
 import { saveBlocksChange } from './blocks.ts'
 import { selectNewsletterBlocks, updatePositions } from './blocks-sql.ts'
 import { insertElement, selectElements } from './elements-sql.ts'
-import { sectionsOf } from './rendering/sections.ts'
+import { type Section, sectionsOf } from './rendering/sections.ts'
 import { wordsIn } from './rendering/words.ts'
 import { lockEditableNewsletter } from './update.ts'
+
+/**
+ * The blocks of a newsletter in the sections of its template, with the headings that readers see; empty
+ * sections are left out.
+ */
+export async function inSections<Block extends { block_type: string }>(
+  ctx: Context,
+  { template_slug }: { template_slug: string },
+  blocks: readonly Block[],
+): Promise<Section<Block>[]> {
+  const { language } = await getTeamDetails(ctx, null)
+  const { sections } = inLanguage(await getTemplate(ctx, template_slug), language)
+  return sectionsOf(sections, blocks, wordsIn(language).moreNews)
+}
 
 /**
  * Makes the sections of the template a newsletter's own, so that their headings and order can be
@@ -20,12 +34,9 @@ export async function adoptSections(ctx: Context, { id }: { id: string }): Promi
     const newsletter = await lockEditableNewsletter(within, { id, expected: null })
     const { sql } = within
     if ((await selectElements(sql, teamId, id)).length > 0) return
-    const { language } = await getTeamDetails(within, null)
-    const template = await getTemplate(within, newsletter.template_slug)
-    const { sections } = inLanguage(template, language)
     const rows = await selectNewsletterBlocks(sql, teamId, id)
     const blocks = rows.map((row) => ({ id: row.id, block_type: row.content_block.block_type }))
-    const filled = sectionsOf(sections, blocks, wordsIn(language).moreNews)
+    const filled = await inSections(within, newsletter, blocks)
     if (filled.length === 0) return
     const at = within.now()
     let before_position = 1

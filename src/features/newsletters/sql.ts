@@ -27,7 +27,7 @@ export interface NewsletterRow {
   /** Null: the length of the newsletter decides. */
   table_of_contents: boolean | null
   version: number
-  /** The member who changed it last; null for an API key or the service. */
+  /** The last member who changed it, also when a key or the service changed it later; null when no member did. */
   changed_by: string | null
   /** The member who approved it as it is; null without an approval. */
   approved_by: string | null

@@ -2,7 +2,6 @@ import { type Context, inTransaction } from '../../lib/context.ts'
 import { AppError } from '../../lib/errors.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { keepBlockVersions, recordBlockVersions } from '../versions/index.ts'
-import { announceVersion } from './announce.ts'
 import { saveVersion } from './save-version.ts'
 import { lockNewsletter } from './sql.ts'
 import { alreadySent, missingNewsletter } from './transitions.ts'
@@ -43,7 +42,6 @@ export async function undoSend(ctx: Context, { id }: { id: string }): Promise<vo
     await recordBlockVersions(within, restored)
     await setReadyAgain(sql, teamId, id, now())
     await saveVersion(within, newsletter)
-    await announceVersion(within, newsletter)
     await recordAudit(within, 'newsletter_send_undone', title)
   })
 }

@@ -44,7 +44,7 @@ export async function updateNewsletter(
     await requireApproval(within, current, { isUnchanged: isOnlyStatus, to: change.status })
     next.status = derivedStatus(next, blocks, at)
     if (!differs(current, next)) return await reloadNewsletter(within, id)
-    if (!isOnlyStatus) next.changed_by = memberIdOf(ctx)
+    if (!isOnlyStatus) next.changed_by = memberIdOf(ctx) ?? current.changed_by
     await saveNewsletter(within, { ...next, updated_at: at })
     return await reloadNewsletter(within, id)
   })

@@ -1,6 +1,5 @@
 import type { Newsletter } from '../../../../contract/newsletter.ts'
-import { sectionsOf } from '../../../../features/newsletters/index.ts'
-import { getTemplate } from '../../../../features/templates/index.ts'
+import { inSections } from '../../../../features/newsletters/index.ts'
 import type { Context } from '../../../../lib/context.ts'
 import type { TextKey, Translate } from '../../../locales/index.ts'
 
@@ -58,11 +57,10 @@ export async function arrangeBySection(
   ctx: Context,
   { template_slug, blocks, elements }: Newsletter,
 ): Promise<{ title: string; blocks: ArrangedBlock[] }[]> {
-  const { sections } = await getTemplate(ctx, template_slug)
   const arranged = blocks.map(({ id, content_block: { id: blockId, ...block } }): ArrangedBlock => {
     return { ...block, id, blockId, isSection: false }
   })
-  if (elements.length === 0) return sectionsOf(sections, arranged)
+  if (elements.length === 0) return await inSections(ctx, { template_slug }, arranged)
   return [{ title: t('newsletters.your_own_order'), blocks: inReadingOrder(t, arranged, elements) }]
 }
 

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
+import type { Newsletter } from '../../../../contract/newsletter.ts'
 import { ElementChange } from '../../../../contract/newsletter-element.ts'
 import {
   adoptSections,
@@ -7,7 +8,7 @@ import {
   updateElement,
 } from '../../../../features/newsletters/index.ts'
 import { inTransaction } from '../../../../lib/context.ts'
-import { notFound } from '../../../../lib/errors.ts'
+import { AppError, notFound } from '../../../../lib/errors.ts'
 import { parseInput } from '../../../../lib/parse.ts'
 import { ErrorSummary, Field, Form } from '../../../components/form/form.tsx'
 import { layout } from '../../../components/layout/layout.tsx'
@@ -18,9 +19,11 @@ import type {
   MemberRequest,
   SubmittedForm,
 } from '../../../http/context.ts'
-import { redirect, success } from '../../../http/responses.ts'
+import { redirect } from '../../../http/responses.ts'
 import { arrangeBySection } from '../composer/arranged-blocks.ts'
 import { NewsletterHeader } from '../header.tsx'
+import { redirectWithResult } from '../redirect-with-result.ts'
+import { OriginalTexts } from './conflict.tsx'
 
 const placeOf = ({ params }: MemberRequest) => Number(params['place'])
 
@@ -46,6 +49,7 @@ async function titlePage(context: MemberRequest, submitted?: SubmittedForm): Pro
       <p class="muted">{t('newsletters.own_headings')}</p>
       <Form context={context} action={`${path}/sections/${placeOf(context)}`} class="narrow" draft>
         <ErrorSummary submitted={submitted} exceptFields={['heading']} />
+        <OriginalTexts texts={{ heading: section.title }} />
         <Field
           name="heading"
           label={t('newsletters.heading')}
@@ -67,23 +71,35 @@ async function titlePage(context: MemberRequest, submitted?: SubmittedForm): Pro
   )
 }
 
-const TitleForm = v.object({ heading: v.optional(v.string(), '') })
+const TitleForm = v.object({
+  heading: v.optional(v.string(), ''),
+  original_heading: v.optional(v.string(), ''),
+})
+
+/** The section that had this heading when the form was shown; its place may have changed since. */
+function findSection(
+  { elements }: Newsletter,
+  place: number,
+  heading: string,
+): Newsletter['elements'][number] | undefined {
+  const sections = elements.filter(({ type }) => type === 'section')
+  const named = sections.filter((section) => section.heading === heading)
+  return named.find((section) => section === sections[place]) ?? named[0]
+}
 
 async function save(context: FormRequest<typeof TitleForm>): Promise<Response> {
   const id = context.params['id'] ?? ''
   const change = parseInput(ElementChange, { heading: context.body.heading })
-  await inTransaction(context.ctx, async (ctx) => {
-    await adoptSections(ctx, { id })
-    const { elements } = await getNewsletter(ctx, id)
-    const section = elements.filter(({ type }) => type === 'section')[placeOf(context)]
-    if (!section) throw notFound('The section')
-    await updateElement(ctx, { id, elementId: section.id, change, expected: null })
+  return await redirectWithResult(context, `/newsletters/${id}?panel=outline#blocks`, async () => {
+    await inTransaction(context.ctx, async (ctx) => {
+      await adoptSections(ctx, { id })
+      const newsletter = await getNewsletter(ctx, id)
+      const section = findSection(newsletter, placeOf(context), context.body.original_heading)
+      if (!section) throw new AppError('version_mismatch', 'The heading was changed.')
+      await updateElement(ctx, { id, elementId: section.id, change, expected: null })
+    })
+    return { text: context.t('common.saved') }
   })
-  return redirect(
-    context,
-    `/newsletters/${id}?panel=outline#blocks`,
-    success(context.t('common.saved')),
-  )
 }
 
 /** The page that changes the heading of a section of the template for one newsletter. */
