@@ -60,7 +60,7 @@ CREATE OR REPLACE FUNCTION public.end_approval()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if new.approved_by is distinct from old.approved_by or new.version = old.version then
+  if new.approved_at is distinct from old.approved_at or new.version = old.version then
     return new;
   end if;
   if new.status <> old.status and new.status in ('ready', 'sent')
@@ -70,6 +70,7 @@ begin
   end if;
   new.approved_by := null;
   new.approved_at := null;
+  new.approved_hash := null;
   if new.status = 'ready' and (select requires_approval from teams where id = new.team_id) then
     new.status := 'in_progress';
   end if;
@@ -820,8 +821,10 @@ create table newsletter_versions (
 CREATE INDEX newsletter_versions_created_at_idx ON public.newsletter_versions USING btree (created_at);
 
 create table newsletters (
+  approval_requested_at timestamp with time zone,
   approved_at timestamp with time zone,
   approved_by id,
+  approved_hash text,
   changed_by id,
   closing text,
   cover_color text,

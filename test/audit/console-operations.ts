@@ -1,5 +1,6 @@
 import { inviteMember } from '../../src/features/members/index.ts'
 import { animation } from '../support/hostile-images.ts'
+import { approvalForm } from '../support/newsletters.ts'
 import { direct, type OperationCase, recorded } from './operation.ts'
 import {
   archiveOn,
@@ -74,11 +75,13 @@ export const consoleOperations: Record<string, OperationCase> = {
   'POST /newsletters/:id/approval': recorded(
     ['newsletter_approved'],
     async (world) => {
-      const { id } = await filledNewsletter(world)
-      const { version } = (await world.api('GET', `/newsletters/${id}`)).json.newsletter
-      return { path: `/newsletters/${id}/approval`, version: String(version) }
+      const path = `/newsletters/${(await filledNewsletter(world)).id}`
+      await world.admin.post('/settings/sending/approval', { required: 'on' })
+      const form = await approvalForm(world.admin, path)
+      await world.admin.post('/settings/sending/approval')
+      return { path: `${path}/approval`, form }
     },
-    ({ admin }, { path, version }) => admin.post(path, { version }),
+    ({ admin }, { path, form }) => admin.post(path, form),
   ),
   'POST /newsletters/:id/approval/ask': recorded(
     ['approval_requested'],

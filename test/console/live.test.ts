@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 import { removeMember } from '../../src/features/members/index.ts'
+import { setApprovalRequired } from '../../src/features/newsletters/index.ts'
 import { setSecondFactorRequired, type Team } from '../../src/features/teams/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { openBrowser, signInBrowser } from '../support/browser.ts'
 import { logIn, member, type Person, person } from '../support/console.ts'
 import { until } from '../support/fake-provider.ts'
-import { blockOf, type Call, newsletterOf, workerOf } from '../support/newsletters.ts'
+import { approvalForm, blockOf, type Call, newsletterOf, workerOf } from '../support/newsletters.ts'
 
 let app: TestApp
 let second: TestApp
@@ -115,7 +116,10 @@ describe('The live connection of a newsletter', () => {
     const path = await newsletterOf(call, [block])
     const live = await follow(ada, path)
     await live.until('event: viewers')
-    await grace.post(`${path}/approval`, { version: '2' })
+    const ctx = systemContext({ sql: app.sql, now: () => new Date() }, team.id)
+    await setApprovalRequired(ctx, true)
+    await grace.post(`${path}/approval`, await approvalForm(grace, path))
+    await setApprovalRequired(ctx, false)
     await live.until('data: {"by":"Grace Hopper","version":3}')
     await call('PATCH', path, { status: 'sent' })
     await live.until('data: {"by":null,"version":4}')

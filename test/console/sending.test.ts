@@ -6,7 +6,7 @@ import type { OutgoingMail } from '../../src/lib/mail.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { signedIn } from '../support/console.ts'
 import { until } from '../support/fake-provider.ts'
-import { blockOf, newsletterOf, workerOf } from '../support/newsletters.ts'
+import { approvalForm, blockOf, newsletterOf, workerOf } from '../support/newsletters.ts'
 
 let app: TestApp
 const sent: OutgoingMail[] = []
@@ -34,7 +34,7 @@ describe('An approval by a second person', () => {
     await admin.post(path, { title: 'Our news', original_title: 'News' })
     const read = async () => (await call('GET', path)).json.newsletter
     const approve = async (who: typeof admin) =>
-      await who.post(`${path}/approval`, { version: String((await read()).version) })
+      await who.post(`${path}/approval`, await approvalForm(who, path))
     return { call, admin, editor, block, path, read, approve }
   }
 
@@ -115,6 +115,49 @@ describe('An approval by a second person', () => {
     expect((await call('PATCH', path, { status: 'ready' })).status).toBe(409)
   })
 
+  test('ends for readers when the template, the brand or an own template that is deleted changes the email', async () => {
+    const { call, editor, path, read, approve } = await newsletterToApprove()
+    await call('POST', '/templates', {
+      ...{ slug: 'ours', name: 'Ours', description: 'For us' },
+      sections: [{ title: 'News', block_types: ['general'] }],
+    })
+    await call('PATCH', path, { template_slug: 'ours' })
+    await approve(editor)
+    for (const change of [
+      () => call('PATCH', '/templates/ours', { base: 'bold' }),
+      () => call('PATCH', '/team', { brand_color: '#aa0000' }),
+    ]) {
+      await change()
+      const refused = await call('PATCH', path, { status: 'sent' })
+      expect([refused.status, refused.json.code]).toEqual([409, 'invalid_transition'])
+      expect(refused.json.missing[0]).toContain('looks different from what was approved')
+      await call('PATCH', path, { status: 'in_progress' })
+      await approve(editor)
+    }
+    expect((await call('DELETE', '/templates/ours')).status).toBe(204)
+    expect(await read()).toMatchObject({ status: 'in_progress', template_slug: 'bold' })
+    await approve(editor)
+    expect((await call('PATCH', path, { status: 'sent' })).status).toBe(200)
+  })
+
+  test('is about the email that the person has seen', async () => {
+    const { call, editor, path, read } = await newsletterToApprove()
+    const seen = await approvalForm(editor, path)
+    await call('PATCH', '/team', { brand_color: '#00aa00' })
+    await editor.post(`${path}/approval`, seen)
+    expect((await read()).status).toBe('in_progress')
+  })
+
+  test('stays when the same person approves again', async () => {
+    const { call, editor, path, read, approve } = await newsletterToApprove()
+    const { preview_hash } = await approvalForm(editor, path)
+    await approve(editor)
+    const { version } = await read()
+    await editor.post(`${path}/approval`, { version: String(version), preview_hash })
+    expect(await read()).toMatchObject({ status: 'ready', version })
+    expect((await call('PATCH', path, { status: 'sent' })).status).toBe(200)
+  })
+
   test('can be asked for, by an email to the other editors', async () => {
     const { admin, editor, path } = await newsletterToApprove()
     await admin.post(`${path}/approval/ask`)
@@ -123,6 +166,12 @@ describe('An approval by a second person', () => {
     await until(async () => subjects().length > 0)
     expect(subjects()).toEqual(['Please approve: Our news'])
     expect(sent.filter((mail) => mail.recipient === admin.email)).toEqual([])
+    expect((await admin.get(path)).html).toContain('1 person is asked for approval.')
+    await admin.post(`${path}/approval/ask`)
+    expect((await admin.get(path)).html).toContain(
+      'Others were asked to approve it a few minutes ago',
+    )
+    expect(subjects()).toHaveLength(1)
   })
 })
 

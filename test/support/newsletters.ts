@@ -1,6 +1,7 @@
 import type { Scope } from '../../src/contract/vocabulary.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { client, type TestApp } from './app.ts'
+import type { Person } from './console.ts'
 
 export type Call = ReturnType<typeof client>
 
@@ -35,6 +36,13 @@ export async function newsletterOf(
   const path = `/newsletters/${json.newsletter.id}`
   for (const content_block_id of blocks) await call('POST', `${path}/blocks`, { content_block_id })
   return path
+}
+
+/** What the page of a newsletter sends with the button that approves it, in a team that requires that. */
+export async function approvalForm(who: Person, path: string) {
+  const { html } = await who.get(path)
+  const field = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? ''
+  return { version: field('version'), preview_hash: field('preview_hash') }
 }
 
 /** Takes a newsletter with blocks all the way to `sent`. */

@@ -469,6 +469,10 @@ export const de: ConsoleMessages = {
     'Wenn Sie dieses Team nicht kennen, ignorieren Sie diese E-Mail.',
   'feature.connection_uninstalled':
     'Die App wurde aus dem Workspace entfernt. Dorthin wird nichts mehr gesendet.',
+  'feature.approval_looks_different':
+    'Der Newsletter sieht anders aus als bei der Freigabe, weil sich die Vorlage, die Marke oder ein Bild geändert hat. Setzen Sie ihn zurück in Bearbeitung und lassen Sie ihn noch einmal freigeben.',
+  'feature.approval_requested_recently':
+    'Andere wurden vor wenigen Minuten um Freigabe gebeten. Bitten Sie in zehn Minuten noch einmal.',
   'feature.connection_revoked':
     'Das Token der App wurde widerrufen. An den Workspace wird nichts mehr gesendet.',
   'feature.connection_expired':
@@ -1142,7 +1146,7 @@ export const de: ConsoleMessages = {
   'approval.not_approved': 'Noch nicht freigegeben',
   'approval.is_approved': 'Der Newsletter ist freigegeben und bereit.',
   'approval.is_asked':
-    '{count, plural, one {# Person wird} other {# Personen werden}} um Freigabe gebeten.',
+    '{count, plural, =0 {Niemand wird gebeten: Niemand sonst in der Redaktion bekommt solche E-Mails} one {# Person wird um Freigabe gebeten} other {# Personen werden um Freigabe gebeten}}.',
   'sending.lead': 'Wie Newsletter vorbereitet werden, und wer sie vor dem Versand prüft.',
   'sending.recurring': 'Wiederkehrender Newsletter',
   'sending.prepare_drafts': 'Nächsten Newsletter vorbereiten',

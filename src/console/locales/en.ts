@@ -454,6 +454,10 @@ export const en = {
   'email.if_you_do_not_know_this_team': 'If you do not know this team, ignore this email.',
   'feature.connection_uninstalled':
     'The app was removed from the workspace. Nothing is sent there any more.',
+  'feature.approval_looks_different':
+    'The newsletter cannot become sent: it looks different from what was approved, because its template, the brand or an image changed; set it back to in_progress and have it approved again.',
+  'feature.approval_requested_recently':
+    'Others were asked to approve it a few minutes ago. Ask again in ten minutes.',
   'feature.connection_revoked':
     'The token of the app was revoked. Nothing is sent to the workspace any more.',
   'feature.connection_expired':
@@ -1105,7 +1109,7 @@ export const en = {
   'approval.not_approved': 'Not approved yet',
   'approval.is_approved': 'The newsletter is approved and ready.',
   'approval.is_asked':
-    '{count, plural, one {# person is} other {# people are}} asked for approval.',
+    '{count, plural, =0 {Nobody is asked: no other editor gets such emails} one {# person is asked for approval} other {# people are asked for approval}}.',
   'sending.lead': 'How newsletters are prepared, and who checks them before they are sent.',
   'sending.recurring': 'Recurring newsletter',
   'sending.prepare_drafts': 'Prepare the next newsletter',

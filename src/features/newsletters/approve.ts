@@ -1,13 +1,20 @@
-import { type Context, inTransaction, type ReadContext } from '../../lib/context.ts'
+import {
+  type Context,
+  inTransaction,
+  type LinkContext,
+  type ReadContext,
+} from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { ExpectedVersions } from '../../lib/versions.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { type Notification, type NotifyContext, notifyMembers } from '../notifications/index.ts'
+import { hashEmail, isApprovedContent } from './approval-check.ts'
 import {
   type ApprovalRow,
   selectApproval,
   selectRequiresApproval,
+  updateApprovalRequested,
   updateApproved,
   updateRequiresApproval,
 } from './approval-sql.ts'
@@ -36,12 +43,13 @@ export async function setApprovalRequired(ctx: Context, required: boolean): Prom
 }
 
 /**
- * Approves a newsletter as it is and makes it ready. The approval ends with the next change. Throws
+ * Approves a newsletter as it is and makes it ready; does nothing when the member has approved it as it is.
+ * The approval ends with the next change, and with one of what readers would see. Throws
  * `not_found`, `newsletter_sent`, `version_mismatch`, `invalid_transition` for one that is not complete,
  * and `insufficient_scope` for the member who changed it last.
  */
 export async function approveNewsletter(
-  ctx: Context,
+  ctx: LinkContext,
   { id, memberId, expected }: { id: string; memberId: string; expected: ExpectedVersions },
 ): Promise<void> {
   const { teamId } = ctx.actor
@@ -54,24 +62,41 @@ export async function approveNewsletter(
         'You changed this newsletter last, so another person has to approve it.',
       )
     }
+    const isRepeated = newsletter.status === 'ready' && newsletter.approved_by === memberId
+    if (isRepeated && (await isApprovedContent(within, newsletter))) return
     const at = within.now()
     const blocks = await selectNewsletterBlocks(sql, teamId, id)
     const from = newsletter.status === 'draft' ? 'in_progress' : newsletter.status
     requireTransition(from, { ...newsletter, status: 'ready' }, blocks, at)
-    await updateApproved(sql, teamId, id, { memberId, at })
+    const hash = await hashEmail(within, newsletter, at)
+    await updateApproved(sql, teamId, id, { memberId, hash, at })
     await recordAudit(within, 'newsletter_approved', newsletter.title)
     await saveVersion(within, newsletter)
   })
 }
 
-/** Sends the members who can approve a newsletter an email. Throws `not_found`, `newsletter_sent`. */
+const requestPauseMs = 10 * 60_000
+
+/**
+ * Sends the members who can approve a newsletter an email, and returns how many get one. Throws
+ * `not_found`, `newsletter_sent`, and `invalid_transition` when they were asked in the last ten minutes.
+ */
 export async function askForApproval(
   ctx: NotifyContext,
   { id, ...notification }: { id: string } & Pick<Notification, 'memberIds' | 'compose'>,
-): Promise<void> {
-  await inTransaction(ctx, async (within) => {
+): Promise<number> {
+  return await inTransaction(ctx, async (within) => {
     const { title } = await lockEditableNewsletter(within, { id, expected: null })
-    await notifyMembers(within, { kind: 'reminders', ...notification })
+    const at = within.now()
+    const since = new Date(at.getTime() - requestPauseMs)
+    if (!(await updateApprovalRequested(within.sql, ctx.actor.teamId, id, { at, since }))) {
+      throw new AppError(
+        'invalid_transition',
+        'Others were asked to approve it a few minutes ago. Ask again in ten minutes.',
+      )
+    }
+    const asked = await notifyMembers(within, { kind: 'reminders', ...notification })
     await recordAudit(within, 'approval_requested', title)
+    return asked
   })
 }

@@ -40,21 +40,23 @@ export interface Notification {
 
 /**
  * Stores an email to each of these members who wants notifications of the kind, and the jobs that send
- * them, in the transaction of the change that they are about.
+ * them, in the transaction of the change that they are about. Returns how many emails there are.
  */
 export async function notifyMembers(
   { sql, now, actor, queue }: TxContext<NotifyContext>,
   { kind, memberIds, compose }: Notification,
-): Promise<void> {
+): Promise<number> {
   const { teamId } = actor
-  if (memberIds.length === 0) return
-  for (const recipient of await selectRecipients(sql, teamId, memberIds, kind)) {
+  if (memberIds.length === 0) return 0
+  const recipients = await selectRecipients(sql, teamId, memberIds, kind)
+  for (const recipient of recipients) {
     const at = now()
     const email = { id: newId('ml', at), memberId: recipient.id, ...compose(recipient) }
     await insertNotificationEmail(sql, teamId, email, at)
     const data = { teamId, emailId: email.id } satisfies EmailJobData
     await queue.add(sql, notificationEmailJob, data)
   }
+  return recipients.length
 }
 
 interface SendContext extends ServiceContext {

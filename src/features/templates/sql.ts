@@ -103,7 +103,7 @@ export async function deleteTemplateRow(
   { slug, base }: Pick<TemplateRow, 'slug' | 'base'>,
 ): Promise<void> {
   await tx`
-    update newsletters set template_slug = ${base}
+    update newsletters set template_slug = ${base}, version = version + (status <> 'sent')::integer
     where team_id = ${teamId} and template_slug = ${slug}`
   await tx`delete from templates where team_id = ${teamId} and slug = ${slug}`
 }

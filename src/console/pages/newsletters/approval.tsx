@@ -7,12 +7,14 @@ import {
   askForApproval,
   getApproval,
   getNewsletter,
+  previewNewsletter,
 } from '../../../features/newsletters/index.ts'
+import { inTransaction } from '../../../lib/context.ts'
 import { Icon } from '../../components/icon.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest } from '../../http/context.ts'
-import { redirect, success } from '../../http/responses.ts'
 import { notificationEmail } from '../../notification-emails.ts'
+import { contentHash, requireSamePreview } from './preview-hash.ts'
 import { redirectWithResult } from './redirect-with-result.ts'
 
 interface ApprovalActionsProps {
@@ -42,11 +44,15 @@ export async function ApprovalActions({ context, newsletter, otherwise }: Approv
       </button>
     )
   }
+  const { html } = await previewNewsletter(ctx, id)
   return (
-    <button type="submit" class="primary" formaction={path}>
-      <Icon name="check" />
-      {t('approval.approve')}
-    </button>
+    <>
+      <input type="hidden" name="preview_hash" value={contentHash(html)} />
+      <button type="submit" class="primary" formaction={path}>
+        <Icon name="check" />
+        {t('approval.approve')}
+      </button>
+    </>
   )
 }
 
@@ -68,13 +74,17 @@ export async function ApprovalState({
 
 const ApproveForm = v.object({
   version: v.fallback(v.pipe(v.string(), v.transform(Number), v.integer()), 0),
+  preview_hash: v.optional(v.string(), ''),
 })
 
 async function approve(context: FormRequest<typeof ApproveForm>): Promise<Response> {
   const { ctx, member, body, params, t } = context
   const id = params['id'] ?? ''
   return await redirectWithResult(context, `/newsletters/${id}`, async () => {
-    await approveNewsletter(ctx, { id, memberId: member.id, expected: [body.version] })
+    await inTransaction(ctx, async (within) => {
+      await approveNewsletter(within, { id, memberId: member.id, expected: [body.version] })
+      await requireSamePreview(within, id, body.preview_hash)
+    })
     return { text: t('approval.is_approved'), path: `/newsletters/${id}/export` }
   })
 }
@@ -82,23 +92,25 @@ async function approve(context: FormRequest<typeof ApproveForm>): Promise<Respon
 async function ask(context: MemberRequest): Promise<Response> {
   const { ctx, deps, member, params, t } = context
   const id = params['id'] ?? ''
+  const path = `/newsletters/${id}`
   const { title } = await getNewsletter(ctx, id)
   const others = (await listEditors(ctx)).filter((editor) => editor.id !== member.id)
-  await askForApproval(
-    { ...ctx, queue: deps.queue },
-    {
-      id,
-      memberIds: others.map((editor) => editor.id),
-      compose: (recipient) =>
-        notificationEmail(recipient, deps.baseUrl, (texts) => ({
-          subject: texts('email.approval_subject', { title }),
-          lines: [texts('email.approval', { name: member.name, title })],
-          link: `${deps.baseUrl}/newsletters/${id}`,
-        })),
-    },
-  )
-  const text = t('approval.is_asked', { count: others.length })
-  return redirect(context, `/newsletters/${id}`, success(text))
+  return await redirectWithResult(context, path, async () => {
+    const count = await askForApproval(
+      { ...ctx, queue: deps.queue },
+      {
+        id,
+        memberIds: others.map((editor) => editor.id),
+        compose: (recipient) =>
+          notificationEmail(recipient, deps.baseUrl, (texts) => ({
+            subject: texts('email.approval_subject', { title }),
+            lines: [texts('email.approval', { name: member.name, title })],
+            link: `${deps.baseUrl}${path}`,
+          })),
+      },
+    )
+    return { text: t('approval.is_asked', { count }) }
+  })
 }
 
 /** Routes of the approval of a newsletter. */

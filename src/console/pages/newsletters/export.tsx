@@ -14,10 +14,10 @@ import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import { redirect } from '../../http/responses.ts'
 import type { Translate } from '../../locales/index.ts'
 import { can } from '../../roles.ts'
-import { contentHash } from './composer/newsletter-panel.tsx'
 import { Warnings } from './composer/warnings.tsx'
 import { NewsletterHeader } from './header.tsx'
 import { PostToChat } from './post-to-chat.tsx'
+import { contentHash } from './preview-hash.ts'
 
 async function show(context: MemberRequest): Promise<Response> {
   const { t } = context

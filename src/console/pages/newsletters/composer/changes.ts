@@ -5,11 +5,10 @@ import { NewsletterChange } from '../../../../contract/newsletter-input.ts'
 import { newsletterStatuses } from '../../../../contract/vocabulary.ts'
 import {
   getNewsletter,
-  previewNewsletter,
   undoSend,
   updateNewsletter,
 } from '../../../../features/newsletters/index.ts'
-import { inTransaction, type LinkContext, type TxContext } from '../../../../lib/context.ts'
+import { inTransaction } from '../../../../lib/context.ts'
 import { AppError, invalidField } from '../../../../lib/errors.ts'
 import { parseInput } from '../../../../lib/parse.ts'
 import { access } from '../../../http/access.ts'
@@ -21,11 +20,11 @@ import type {
 } from '../../../http/context.ts'
 import { checkbox, type FormValues, textOf } from '../../../http/form-data.ts'
 import { emptyToNull } from '../new.tsx'
+import { requireSamePreview } from '../preview-hash.ts'
 import { redirectWithResult } from '../redirect-with-result.ts'
 import { newsletterStatusBadges } from '../status-badges.ts'
 import { composerPage } from './composer.tsx'
 import { type Conflicts, detailFields } from './details.tsx'
-import { contentHash } from './newsletter-panel.tsx'
 import { type ComposerView, queryOf, requestedView, viewOf } from './view.ts'
 
 /** The view of the page that sent the form. */
@@ -145,17 +144,6 @@ async function applyTransitions(
       currentVersion = (await updateNewsletter(ctx, input)).version
     }
   })
-}
-
-/** The archive must contain what was exported. A changed block does not change the newsletter's version. */
-async function requireSamePreview(
-  ctx: TxContext<LinkContext>,
-  id: string,
-  previewHash: string,
-): Promise<void> {
-  const { html } = await previewNewsletter(ctx, id)
-  if (contentHash(html) !== previewHash)
-    throw new AppError('version_mismatch', 'It looks different now.')
 }
 
 /** Routes that change the details and the status of a newsletter. */

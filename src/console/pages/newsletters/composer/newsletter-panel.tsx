@@ -1,10 +1,8 @@
 import { attribute } from '../../../attribute.ts'
 import type { MemberRequest } from '../../../http/context.ts'
 import { frameSandbox, hasRemoteImages } from '../../../http/email-frame.ts'
+import { contentHash } from '../preview-hash.ts'
 import { type ComposerView, queryOf } from './view.ts'
-
-/** A hash of the rendered email. */
-export const contentHash = (html: string) => Bun.hash(html).toString(36)
 
 interface NewsletterPanelProps {
   context: MemberRequest
