@@ -19,6 +19,30 @@ export function daysAfter(day: string, days: number): string {
   return utcDay(at)
 }
 
+/** The date (`YYYY-MM-DD`), the day of the week in English and the time of day in a time zone (IANA). */
+export function localTime(at: Date, timeZone: string) {
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    weekday: 'long',
+  }).formatToParts(at)
+  const part = (type: Intl.DateTimeFormatPartTypes) =>
+    parts.find((one) => one.type === type)?.value ?? ''
+  return {
+    day: `${part('year')}-${part('month')}-${part('day')}`,
+    weekday: part('weekday').toLowerCase(),
+    hour: Number(part('hour')),
+    minute: Number(part('minute')),
+    second: Number(part('second')),
+  }
+}
+
 /** How long a day lasts in UTC. */
 export const dayMs = 24 * 60 * 60 * 1000
 

@@ -866,6 +866,7 @@ END)),
   constraint newsletters_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'in_progress'::text, 'ready'::text, 'sent'::text]))),
   constraint newsletters_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id)
 );
+CREATE INDEX newsletters_planned_idx ON public.newsletters USING btree (team_id, scheduled_date) WHERE (scheduled_date IS NOT NULL);
 CREATE INDEX newsletters_search_idx ON public.newsletters USING gin (search) WITH (fastupdate=off) WHERE (search IS NOT NULL);
 CREATE INDEX newsletters_sent_idx ON public.newsletters USING btree (team_id, sent_at DESC, id DESC) WHERE (status = 'sent'::text);
 CREATE INDEX newsletters_team_id_status_id_idx ON public.newsletters USING btree (team_id, status, id DESC);

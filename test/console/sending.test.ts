@@ -218,6 +218,51 @@ describe('A recurring newsletter', () => {
     expect(first?.text).toContain('with 1 block')
   })
 
+  test('is not prepared for a date for which a newsletter was planned by hand', async () => {
+    const { call, admin } = await newTeam()
+    await newsletterOf(call, [], { title: 'By hand', scheduled_date: '2027-01-08' })
+    await admin.post('/settings/sending', fields)
+    for (const day of ['06', '07', '13']) await runAt(`2027-01-${day}T09:00:00Z`)
+    const { newsletters } = (await call('GET', '/newsletters')).json
+    expect(
+      newsletters.map((one: { scheduled_date: string }) => one.scheduled_date).toSorted(),
+    ).toEqual(['2027-01-08', '2027-01-15'])
+  })
+
+  test('is prepared once when the weekday is changed after the draft was prepared, and again a week later', async () => {
+    const { call, admin } = await newTeam()
+    await admin.post('/settings/sending', fields)
+    await runAt('2027-01-06T09:00:00Z')
+    await admin.post('/settings/sending', { ...fields, weekday: '4' })
+    const dates = async () =>
+      (await call('GET', '/newsletters')).json.newsletters
+        .map((one: { scheduled_date: string }) => one.scheduled_date)
+        .toSorted()
+    await runAt('2027-01-06T10:00:00Z')
+    expect(await dates()).toEqual(['2027-01-08'])
+    await runAt('2027-01-12T10:00:00Z')
+    expect(await dates()).toEqual(['2027-01-08', '2027-01-14'])
+  })
+
+  test('is announced by one email when the draft and the reminder are due on the same day', async () => {
+    const { admin, editor } = await newTeam()
+    await admin.post('/settings/sending', { ...fields, reminder_days: '3' })
+    for (const day of ['06', '07', '08']) await runAt(`2027-01-${day}T09:00:00Z`)
+    const subjects = () =>
+      sent.flatMap((mail) => (mail.recipient === editor.email ? mail.subject : []))
+    await until(async () => subjects().length > 0)
+    expect(subjects().map((subject) => subject.split(':')[0])).toEqual(['The draft is prepared'])
+  })
+
+  test('is prepared for the other teams when the time zone of one is not known any more', async () => {
+    const [broken, other] = [await newTeam(), await newTeam()]
+    for (const { admin } of [broken, other]) await admin.post('/settings/sending', fields)
+    await app.sql`update newsletter_schedules set time_zone = 'Mars/Olympus' where team_id = ${broken.team.id}`
+    await runAt('2027-01-06T09:00:00Z').catch(() => {})
+    await app.sql`delete from newsletter_schedules where team_id = ${broken.team.id}`
+    expect((await other.call('GET', '/newsletters')).json.newsletters).toHaveLength(1)
+  })
+
   test('reminds the editors once of a newsletter that is not sent', async () => {
     const { call, admin, editor } = await newTeam()
     const settings = { ...fields, reminder_days: '1' }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { adapter } from '../../integrations/slack/adapter.ts'
-import { localTime } from '../../src/features/chat-messages/index.ts'
 import { planMessages } from '../../src/forwarding/index.ts'
+import { localTime } from '../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { member, signedIn } from '../support/console.ts'
 import { until } from '../support/fake-provider.ts'
@@ -35,14 +35,14 @@ beforeEach(async () => {
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 /** A week from now at 14:00 in Berlin: the schedules of these tests are saved before it. */
-const thatDay = localTime('Europe/Berlin', new Date(Date.now() + 7 * dayMs)).date
+const thatDay = localTime(new Date(Date.now() + 7 * dayMs), 'Europe/Berlin').day
 const asked = berlin(thatDay, '14:00')
 const weekday = new Date(thatDay).getUTCDay() || 7
 
 /** A time of day in Berlin, in summer and in winter. */
 function berlin(day: string, time: string): Date {
   const utc = new Date(`${day}T${time}:00Z`)
-  const hours = localTime('Europe/Berlin', utc).hour - utc.getUTCHours()
+  const hours = localTime(utc, 'Europe/Berlin').hour - utc.getUTCHours()
   return new Date(utc.getTime() - hours * 60 * minuteMs)
 }
 

@@ -6,7 +6,7 @@ export {
   startMessageAttempt,
 } from './attempt.ts'
 export { listMessages, purgeMessages, retryMessage } from './list.ts'
-export { localTime, secondsOfQuiet } from './quiet-hours.ts'
+export { secondsOfQuiet } from './quiet-hours.ts'
 export {
   MessageJobData,
   type QueueContext,

@@ -1,5 +1,5 @@
 import { newNewsletterDefaults } from '../../contract/newsletter-input.ts'
-import { daysAfter, daysBefore } from '../../lib/clock.ts'
+import { daysAfter, daysBefore, localTime } from '../../lib/clock.ts'
 import {
   type Context,
   inTransaction,
@@ -15,7 +15,7 @@ import { recordAudit } from '../audit-log/index.ts'
 import { listEditors } from '../block-comments/index.ts'
 import { composeNewsletter, createNewsletter } from '../newsletters/index.ts'
 import { type EmailText, notifyMembers, type Recipient } from '../notifications/index.ts'
-import { dueDates, firstWeekday, localTime, plannedDateFrom } from './planned-dates.ts'
+import { daysOfIssue, dueDates, firstWeekday, plannedDateFrom } from './planned-dates.ts'
 import {
   deletePlannedBefore,
   existsSlot,
@@ -25,6 +25,7 @@ import {
   type ScheduleRow,
   type ScheduleSettings,
   selectActiveSchedules,
+  selectIssue,
   selectSchedule,
   selectUnreminded,
   upsertSchedule,
@@ -88,26 +89,41 @@ interface PlanContext extends ServiceContext, Pick<LinkContext, 'baseUrl'> {
 export async function runSchedules(ctx: PlanContext): Promise<void> {
   const failures: unknown[] = []
   for (const schedule of await withDeadline(selectActiveSchedules(ctx.sql))) {
-    const local = localTime(ctx.now(), schedule.time_zone)
-    if (local.hour < schedule.hour) continue
-    await runSchedule(ctx, schedule, local.day).catch((error: unknown) => failures.push(error))
+    await runSchedule(ctx, schedule).catch((error: unknown) => failures.push(error))
   }
   // A team whose schedule fails does not stop the others; the job is retried.
   if (failures.length > 0) throw failures[0]
 }
 
-async function runSchedule(ctx: PlanContext, schedule: ScheduleRow, today: string): Promise<void> {
+async function runSchedule(ctx: PlanContext, schedule: ScheduleRow): Promise<void> {
   const { is_recurring, lead_days } = schedule
+  const { day: today, hour } = localTime(ctx.now(), schedule.time_zone)
+  if (hour < schedule.hour) return
   const dates = is_recurring ? dueDates(today, rhythmOf(schedule), lead_days) : []
-  for (const date of dates) await prepareDraft(ctx, schedule, date)
+  for (const date of dates) await prepareDraft(ctx, schedule, { date, today })
   await remindEditors(ctx, schedule, today)
 }
 
-/** A planned date that has passed while the service was off gets no draft any more. */
-async function prepareDraft(ctx: PlanContext, schedule: ScheduleRow, date: string): Promise<void> {
+/**
+ * Creates the draft of a planned date, unless the team has a newsletter for it: one that was planned by
+ * hand, or one that was prepared for another day before the rhythm was changed. A planned date that has
+ * passed while the service was off gets no draft any more.
+ */
+async function prepareDraft(
+  ctx: PlanContext,
+  schedule: ScheduleRow,
+  { date, today }: { date: string; today: string },
+): Promise<void> {
   const { team_id: teamId } = schedule
   if (await withDeadline(existsSlot(ctx.sql, teamId, date))) return
   await inTransaction(systemContext(ctx, teamId), async (within) => {
+    const at = ctx.now()
+    const days = daysOfIssue(date, rhythmOf(schedule))
+    const existing = await selectIssue(within.sql, teamId, { date, ...days })
+    if (existing) {
+      await insertSlot(within.sql, { teamId, date, newsletterId: existing.id, at })
+      return
+    }
     const title = titleOf(schedule, date)
     const { id } = await createNewsletter(within, {
       ...newNewsletterDefaults,
@@ -116,10 +132,14 @@ async function prepareDraft(ctx: PlanContext, schedule: ScheduleRow, date: strin
       scheduled_date: date,
       status: 'draft',
     })
-    const isFirst = await insertSlot(within.sql, { teamId, date, newsletterId: id, at: ctx.now() })
+    const isFirst = await insertSlot(within.sql, { teamId, date, newsletterId: id, at })
     // Another process was faster: nothing of this transaction is stored.
     if (!isFirst) throw new SlotTaken()
     const { blocks } = await composeNewsletter(within, { id })
+    // The email about the draft is the reminder, too, when both are due.
+    if (isReminderDue(schedule, { date, today })) {
+      await insertReminder(within.sql, teamId, { id, title, date }, at)
+    }
     const about = { id, title, date, blocks: blocks.length }
     await notifyMembers(within, {
       kind: 'reminders',
@@ -128,6 +148,11 @@ async function prepareDraft(ctx: PlanContext, schedule: ScheduleRow, date: strin
     })
   }).catch(ignoreSlotTaken)
 }
+
+const isReminderDue = (
+  { reminder_days }: ScheduleRow,
+  { date, today }: { date: string; today: string },
+): boolean => reminder_days !== null && date <= daysAfter(today, reminder_days)
 
 class SlotTaken extends Error {}
 

@@ -56,14 +56,16 @@ function firstOfMonths(day: string, weekday: number, step: 1 | 3): string {
   return dates.find((date) => date >= day) ?? day
 }
 
-/** The day and the hour in a time zone. */
-export function localTime(at: Date, timeZone: string): { day: string; hour: number } {
-  const format = new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    dateStyle: 'short',
-    timeStyle: 'short',
-    hourCycle: 'h23',
-  })
-  const [day = '', time = ''] = format.format(at).split(', ')
-  return { day, hour: Number(time.slice(0, 2)) }
+/** The fewest days between two planned dates. */
+const shortestGap: Record<Exclude<NewsletterCadence, 'ad_hoc'>, number> = {
+  weekly: 7,
+  biweekly: 14,
+  monthly: 28,
+  quarterly: 84,
+}
+
+/** The days on which the issue of a planned date was planned when the team has changed its rhythm since. */
+export function daysOfIssue(date: string, { cadence }: Rhythm): { from: string; to: string } {
+  const days = cadence === 'ad_hoc' ? 0 : shortestGap[cadence] - 1
+  return { from: daysAfter(date, -days), to: daysAfter(date, days) }
 }

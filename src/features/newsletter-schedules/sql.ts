@@ -82,6 +82,32 @@ export async function existsSlot(sql: Sql, teamId: string, date: string): Promis
   return row.found
 }
 
+/**
+ * The newsletter that a team has for a planned date: one with this date, or an unsent one that was prepared
+ * for another of these days, the nearest first, and for no other planned date.
+ */
+export async function selectIssue(
+  tx: Tx,
+  teamId: string,
+  { date, from, to }: { date: string; from: string; to: string },
+): Promise<{ id: string } | undefined> {
+  const [row] = await tx<{ id: string }[]>`
+    select n.id from newsletters n
+    where n.team_id = ${teamId} and n.scheduled_date = ${date}
+    union all
+    (select n.id from newsletter_slots s
+      join newsletters n on n.team_id = s.team_id and n.id = s.newsletter_id and n.status <> 'sent'
+    where s.team_id = ${teamId} and s.planned_date between ${from} and ${to}
+      and not exists (
+        select from newsletter_slots other
+        where other.team_id = s.team_id and other.newsletter_id = s.newsletter_id
+          and other.planned_date <> s.planned_date
+      )
+    order by abs(s.planned_date - ${date}::date), s.planned_date limit 1)
+    limit 1`
+  return row
+}
+
 export interface PlannedNewsletter {
   id: string
   title: string

@@ -1,8 +1,8 @@
-import { daysBefore } from '../../lib/clock.ts'
+import { daysBefore, localTime } from '../../lib/clock.ts'
 import { type Context, inTransaction, type ReadContext } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import type { JobQueue } from '../../lib/queue/index.ts'
-import { localTime, sendMessages } from '../chat-messages/index.ts'
+import { sendMessages } from '../chat-messages/index.ts'
 import { nextPromptDays } from './dates.ts'
 import {
   type CountedPromptRow,
@@ -43,7 +43,7 @@ export async function askForNews(
   const schedule = await withDeadline(selectSchedule(ctx.sql, key))
   if (!schedule?.is_active) return
   const at = ctx.now()
-  const { date } = localTime(schedule.time_zone, at)
+  const { day: date } = localTime(at, schedule.time_zone)
   if (!isTime(schedule, at)) return
   const [next] = await nextPromptDays(date, schedule, { count: 1, language: 'en' })
   if (next?.day !== date || next.skipped !== null) return
@@ -65,10 +65,10 @@ function isTime(
   { minute_of_day: due, time_zone, updated_at }: PromptScheduleRow,
   at: Date,
 ): boolean {
-  const now = localTime(time_zone, at)
-  const saved = localTime(time_zone, updated_at)
+  const now = localTime(at, time_zone)
+  const saved = localTime(updated_at, time_zone)
   const minutes = now.hour * 60 + now.minute
-  const isSavedLater = saved.date === now.date && saved.hour * 60 + saved.minute > due
+  const isSavedLater = saved.day === now.day && saved.hour * 60 + saved.minute > due
   return minutes >= due && minutes < due + lateMinutes && !isSavedLater
 }
 

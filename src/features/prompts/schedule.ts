@@ -1,4 +1,4 @@
-import { daysBefore } from '../../lib/clock.ts'
+import { daysBefore, localTime } from '../../lib/clock.ts'
 import {
   type Context,
   inTransaction,
@@ -7,7 +7,6 @@ import {
 } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import { recordAudit } from '../audit-log/index.ts'
-import { localTime } from '../chat-messages/index.ts'
 import { nextPromptDays, type PromptDay } from './dates.ts'
 import { requireHolidayRegion } from './holidays.ts'
 import {
@@ -60,7 +59,7 @@ export async function getPromptSchedule(
   const key = { teamId, connectionId }
   const row = await withDeadline(selectSchedule(sql, key))
   if (!row) return { ...defaults, time_zone: timeZone }
-  const { date, hour, minute } = localTime(row.time_zone, now())
+  const { day: date, hour, minute } = localTime(now(), row.time_zone)
   const isOver = hour * 60 + minute >= row.minute_of_day
   const days = await nextPromptDays(date, row, { count: listedDays, language })
   return {
@@ -80,7 +79,7 @@ export async function savePromptSchedule(
   await inTransaction(ctx, async (within) => {
     const at = within.now()
     const key = { teamId: ctx.actor.teamId, connectionId }
-    const anchor_date = localTime(schedule.time_zone, at).date
+    const anchor_date = localTime(at, schedule.time_zone).day
     await upsertSchedule(within.sql, key, { ...schedule, anchor_date, updated_at: at })
     await replaceChannels(within.sql, key, channels)
     await recordAudit(within, 'prompts_changed')

@@ -1,5 +1,4 @@
 import type { MessagingOptions } from '../../../integrations/kit/chat/messaging.ts'
-import { localTime } from '../../features/chat-messages/index.ts'
 import {
   type DecryptedConnection,
   listDecryptedConnections,
@@ -8,6 +7,7 @@ import {
 import { notifyContributors } from '../../features/contributors/index.ts'
 import { postNewDrafts, updateReviewedDrafts } from '../../features/draft-reviews/index.ts'
 import { askForNews, remindContributors } from '../../features/prompts/index.ts'
+import { localTime } from '../../lib/clock.ts'
 import { systemContext } from '../../lib/context.ts'
 import type { MessagingDeps } from './message-context.ts'
 
@@ -76,16 +76,16 @@ function periodOf(
   timeZone: string,
   at: Date,
 ): { period: string; until: Date } | undefined {
-  const { date, hour, minute } = localTime(timeZone, at)
+  const { day, hour, minute } = localTime(at, timeZone)
   const minutesAgo = (minutes: number) => new Date(at.getTime() - minutes * 60_000)
   const time = `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
   switch (digest) {
     case 'immediately':
-      return { period: `${date} ${time}`, until: at }
+      return { period: `${day} ${time}`, until: at }
     case 'hourly':
-      return { period: `${date} ${time.slice(0, 2)}h`, until: minutesAgo(minute) }
+      return { period: `${day} ${time.slice(0, 2)}h`, until: minutesAgo(minute) }
     case 'daily':
       if (hour < digestHour) return undefined
-      return { period: date, until: minutesAgo((hour - digestHour) * 60 + minute) }
+      return { period: day, until: minutesAgo((hour - digestHour) * 60 + minute) }
   }
 }
