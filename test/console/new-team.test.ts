@@ -43,3 +43,16 @@ test('an admin creates a team, is its admin and continues there; an editor canno
   // The first team is still there, in the menu of teams.
   expect(html).toContain(`value="${team.id}"`)
 })
+
+test('a person creates at most ten teams in a day', async () => {
+  const admin = await signedIn(forAdmins, await forAdmins.team(), 'admin')
+  for (let count = 1; count < 10; count++) {
+    expect((await admin.post('/teams/new', { name: `Team ${count}` })).status).toBe(303)
+  }
+  const { status, html } = await admin.post('/teams/new', { name: 'One more' })
+  expect(status).toBe(422)
+  expect(html).toContain('created 10 teams today')
+  await forAdmins.sql`update teams set created_at = created_at - interval '1 day'
+    where id in (select team_id from members where account_id = ${admin.accountId})`
+  expect((await admin.post('/teams/new', { name: 'One more' })).status).toBe(303)
+})

@@ -473,6 +473,8 @@ export const de: ConsoleMessages = {
     'Der Newsletter sieht anders aus als bei der Freigabe, weil sich die Vorlage, die Marke oder ein Bild geändert hat. Setzen Sie ihn zurück in Bearbeitung und lassen Sie ihn noch einmal freigeben.',
   'feature.approval_requested_recently':
     'Andere wurden vor wenigen Minuten um Freigabe gebeten. Bitten Sie in zehn Minuten noch einmal.',
+  'feature.too_many_new_teams':
+    'Sie haben heute {count} Teams angelegt; legen Sie das nächste morgen an',
   'feature.connection_revoked':
     'Das Token der App wurde widerrufen. An den Workspace wird nichts mehr gesendet.',
   'feature.connection_expired':

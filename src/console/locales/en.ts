@@ -458,6 +458,8 @@ export const en = {
     'The newsletter cannot become sent: it looks different from what was approved, because its template, the brand or an image changed; set it back to in_progress and have it approved again.',
   'feature.approval_requested_recently':
     'Others were asked to approve it a few minutes ago. Ask again in ten minutes.',
+  'feature.too_many_new_teams':
+    'you have created {count} teams today; create the next one tomorrow',
   'feature.connection_revoked':
     'The token of the app was revoked. Nothing is sent to the workspace any more.',
   'feature.connection_expired':

@@ -1,12 +1,15 @@
 import * as v from 'valibot'
 import { singleLineText } from '../../contract/text.ts'
 import type { Language } from '../../contract/vocabulary.ts'
+import { dayMs } from '../../lib/clock.ts'
 import { inTransaction, type ServiceContext, systemContext } from '../../lib/context.ts'
+import { invalidField } from '../../lib/errors.ts'
 import { randomSuffix } from '../../lib/ids.ts'
 import { slugify } from '../../lib/slug.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { memberActor, promoteAdmin } from '../members/index.ts'
 import { createTeam, type Team } from '../teams/index.ts'
+import { countNewTeams } from './own-team-sql.ts'
 
 /** A team that a person creates in the console. */
 export const OwnTeam = v.object({ name: singleLineText(100) })
@@ -19,12 +22,22 @@ interface OwnTeamRequest {
   address: string
 }
 
-/** Creates a team whose admin is the owner of an account. Its slug is made from its name. */
+const mostTeamsPerDay = 10
+
+/**
+ * Creates a team whose admin is the owner of an account. Its slug is made from its name. Throws
+ * `validation_failed` for the eleventh team of an account within 24 hours.
+ */
 export async function createOwnTeam(
   ctx: ServiceContext,
   { name, language, account, address }: OwnTeamRequest,
 ): Promise<Team> {
   return await inTransaction(ctx, async (within) => {
+    const since = new Date(within.now().getTime() - dayMs)
+    if ((await countNewTeams(within.sql, account.id, since)) >= mostTeamsPerDay) {
+      const message = `you have created ${mostTeamsPerDay} teams today; create the next one tomorrow`
+      throw invalidField('/name', message, 'too_many')
+    }
     const base = slugify(name, { longest: 50, otherwise: 'team' })
     // Slugs are unique in the installation; a suffix says nothing about the teams of others.
     const slug = `${base}-${randomSuffix()}`
