@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { simpleParser } from 'mailparser'
+import PostalMime from 'postal-mime'
 import sharp from 'sharp'
 import { withEmbeddedImages } from '../../src/features/images/index.ts'
 import { smtpTransport } from '../../src/lib/mail.ts'
@@ -96,4 +97,53 @@ test('crops, the cover and the logo are in copied HTML and in downloaded emails 
   const names = attachments.map(({ cid }) => cid?.replace(/^[0-9a-f]{64}/, ''))
   const wanted = ['.png@tidings', '.square-40.png@tidings', '.wide-20.png@tidings']
   expect(names.toSorted()).toEqual(wanted)
+})
+
+test('a downloaded email is read alike by two parsers: its texts, its charset and every image in its place', async () => {
+  const title = 'Ines begrüßt 東京 🎉 — “Überblick”'
+  const body =
+    '<p>Grüße aus <b>Łódź</b>, siehe <a href="https://a.example/?a=1&amp;b=ü">hier</a>.</p>'
+  const small = { image_url: image, image_alt: 'Ein Kran', image_size: 'small' }
+  const path = await newsletterOf(call, [await blockOf(call, { ...small, title, body })])
+  await call('PATCH', path, {
+    subject_line: title,
+    cover_image_url: image,
+    cover_image_alt: 'Hafen',
+  })
+  const { html: raw } = await editor.get(`${path}/eml`)
+  const one = await simpleParser(raw, { skipImageLinks: true })
+  const two = await PostalMime.parse(raw)
+
+  const sameLines = (text = '') => text.replace(/\r\n/g, '\n').trimEnd()
+  const identifiers = (cids: readonly (string | undefined)[]) =>
+    cids.map((cid) => cid?.replace(/^<|>$/g, '')).toSorted()
+  expect(one.subject).toBe(title)
+  expect(two.subject).toBe(title)
+  expect(sameLines(two.text)).toBe(sameLines(one.text))
+  expect(sameLines(two.html)).toBe(sameLines(one.html || ''))
+
+  const html = one.html || ''
+  const shown = [...html.matchAll(/src="cid:([^"]+)"/g)].map(([, cid]) => cid)
+  expect(html).toContain('Łódź')
+  expect(html).not.toMatch(/src="(?!cid:)/)
+  for (const cids of [
+    one.attachments.map(({ cid }) => cid),
+    two.attachments.map(({ contentId }) => contentId),
+  ])
+    expect(identifiers(cids)).toEqual(identifiers([...new Set(shown)]))
+  for (const { mimeType, disposition } of two.attachments)
+    expect([mimeType, disposition]).toEqual(['image/png', 'inline'])
+
+  // People who read plain text get sentences and whole addresses, and no markup.
+  expect(one.text).toContain('Grüße aus Łódź, siehe hier')
+  expect(one.text).toMatch(/https:\/\/a\.example\/\?a=1&b=/)
+  expect(one.text).not.toMatch(/<[a-z/]|&[a-z]+;|cid:/)
+  expect(raw).toMatch(/^Content-Type: multipart\/alternative/m)
+  const order = [...raw.matchAll(/^Content-Type: ([\w/]+)/gm)].map(([, type]) => type)
+  expect(order.slice(0, 4)).toEqual([
+    'multipart/alternative',
+    'text/plain',
+    'multipart/related',
+    'text/html',
+  ])
 })
