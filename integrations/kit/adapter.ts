@@ -55,6 +55,8 @@ export interface TeamApi {
   nextNewsletter(): Promise<{ title: string; date: string | null; blocks: number } | null>
   /** How many drafts wait for a review, and how many blocks wait for a newsletter. */
   counts(): Promise<{ drafts: number; approved: number }>
+  /** Creates the page on which a person says which member they are. Only that person may see its address. */
+  accountLink(person: { user: string; name: string }): Promise<string>
   /** The newest questions that the connection has asked. */
   prompts(): Promise<PostedPrompt[]>
   /** The ten oldest drafts of the last weeks; null for a person who may not review. */

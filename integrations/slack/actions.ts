@@ -7,7 +7,7 @@ import { escapeForSlack } from '../kit/markdown/mrkdwn.ts'
 import { shortHash } from '../kit/text.ts'
 import { slackClient } from './client.ts'
 import { type Message, sendMessage } from './followup.ts'
-import { button, mention, messagesOnButton, shortTitle } from './message-blocks.ts'
+import { accountLinkText, button, mention, messagesOnButton, shortTitle } from './message-blocks.ts'
 import { getPerson } from './person.ts'
 import { remindersButton } from './prompt-blocks.ts'
 import type { SlackRequest } from './request-result.ts'
@@ -125,7 +125,7 @@ function replyText({ result, language }: ActionOutcome, isInMessage: boolean): s
     case 'missing':
       return chatText(language, 'review_missing')
     case 'not_allowed':
-      return chatText(language, result.isViewer ? 'review_viewer' : 'review_not_linked')
+      return notAllowedText(result, language)
     case 'messages':
       return chatText(language, result.wanted ? 'messages_are_on' : 'messages_are_off')
     case 'reminders':
@@ -134,6 +134,14 @@ function replyText({ result, language }: ActionOutcome, isInMessage: boolean): s
       // The message says it.
       return null
   }
+}
+
+function notAllowedText(
+  { isViewer, linkUrl }: Extract<ActionResult, { outcome: 'not_allowed' }>,
+  language: ActionOutcome['language'],
+): string {
+  const text = chatText(language, isViewer ? 'review_viewer' : 'review_not_linked')
+  return linkUrl === null ? text : `${text}\n${accountLinkText(linkUrl, language)}`
 }
 
 const titleOf = (title: string | null, language: ActionOutcome['language']) =>

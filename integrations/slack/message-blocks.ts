@@ -172,6 +172,10 @@ const linkButton = (url: string, language: Language): types.Button => ({
   text: plain(chatText(language, 'published_read')),
 })
 
+/** The link with which a person says which member they are, for that person alone. */
+export const accountLinkText = (url: string, language: Language): string =>
+  chatText(language, 'account_link', { url })
+
 /** A person in Slack's own text format. */
 export const mention = (user: string): string =>
   /^[UW][A-Z0-9]+$/.test(user) ? `<@${user}>` : user

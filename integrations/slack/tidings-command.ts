@@ -7,7 +7,7 @@ import { escapeForSlack } from '../kit/markdown/mrkdwn.ts'
 import { oneLine } from '../kit/text.ts'
 import { commandDelivery } from './commands.ts'
 import { ephemeral } from './followup.ts'
-import { shortTitle } from './message-blocks.ts'
+import { accountLinkText, shortTitle } from './message-blocks.ts'
 import type { SlackRequest, SlackResult } from './request-result.ts'
 
 /** Listens for `/tidings`, whose reply only the person who asks sees. */
@@ -20,7 +20,8 @@ export function listenForTidings(app: App, request: SlackRequest): void {
       return ack()
     }
     request.setResult({ kind: 'immediateReply' })
-    return ack(ephemeral(await replyTo(word, command.user_id, request)))
+    const person = { user: command.user_id, name: oneLine(command.user_name) || command.user_id }
+    return ack(ephemeral(await replyTo(word, person, request)))
   })
 }
 
@@ -49,7 +50,7 @@ function switched(command: Command, wanted: boolean, { now }: SlackRequest): Sla
 
 async function replyTo(
   word: string,
-  user: string,
+  { user, name }: { user: string; name: string },
   { team, language }: SlackRequest,
 ): Promise<string> {
   switch (word) {
@@ -60,6 +61,8 @@ async function replyTo(
     case 'submissions':
     case 'my submissions':
       return submissionsText(await team.submissions(user), language)
+    case 'link':
+      return accountLinkText(await team.accountLink({ user, name }), language)
     case 'status':
       return `${chatText(language, 'status_counts', await team.counts())}\n${await nextText(team, language)}`
     default:

@@ -1,5 +1,6 @@
 import type { ActionResult, ChatPerson } from '../../integrations/kit/chat/messaging.ts'
 import type { Composed } from '../../integrations/kit/composed.ts'
+import { createAccountLink } from '../features/chat-accounts/index.ts'
 import { updateMessage } from '../features/chat-messages/index.ts'
 import { setWantsMessages, setWantsReminders } from '../features/contributors/index.ts'
 import { decideDraft, memberOfPerson, type ReviewResult } from '../features/draft-reviews/index.ts'
@@ -34,13 +35,31 @@ export async function performAction(
   const member = await memberOfPerson(ctx, { connectionId: connection.id, person })
   if (!member || member.role === 'viewer') {
     const reason = `${person.name} may not do this: no editor or admin has this account.`
-    return ignored(reason, { outcome: 'not_allowed', isViewer: member !== undefined })
+    const isViewer = member !== undefined
+    const linkUrl = isViewer
+      ? null
+      : await linkFor(deps, { ...ref, teamId: ctx.actor.teamId, person })
+    return ignored(reason, { outcome: 'not_allowed', isViewer, linkUrl })
   }
   const actor = memberActor({ ...member, team_id: connection.teamId }, null)
   const acting = { ...deps, actor }
   if (action.type === 'prompts') return await mutePrompts(acting, { ...ref, action, person })
   const review = { ...ref, ...action, reviewer: { userId: person.id, name: person.name } }
   return reviewResult(action, await decideDraft(acting, review), person)
+}
+
+/** The page on which a person links their account; null for one that is deactivated. */
+async function linkFor(
+  { sql, now, baseUrl }: ForwardingDeps,
+  {
+    teamId,
+    person,
+    ...ref
+  }: { teamId: string; connectionId: string; userId: string; person: ChatPerson },
+): Promise<string | null> {
+  if (!person.isActive) return null
+  const ctx = systemContext({ sql, now, baseUrl }, teamId)
+  return await createAccountLink(ctx, { ...ref, name: person.name })
 }
 
 const ignored = (reason: string, action: ActionResult): DeliveryResult => ({

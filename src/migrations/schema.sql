@@ -392,6 +392,7 @@ create table chat_people (
   constraint chat_people_team_id_member_id_fkey FOREIGN KEY (team_id, member_id) REFERENCES members(team_id, id),
   constraint chat_people_user_id_check CHECK (((length(user_id) >= 1) AND (length(user_id) <= 255)))
 );
+CREATE INDEX chat_people_team_id_member_id_idx ON public.chat_people USING btree (team_id, member_id) WHERE (member_id IS NOT NULL);
 
 create table connection_routes (
   connection_id id not null,

@@ -1,6 +1,7 @@
 import type { Submission, TeamApi } from '../../integrations/kit/adapter.ts'
 import { draftToReview } from '../../integrations/kit/chat/draft-to-review.ts'
 import type { ChatPerson, DraftToReview } from '../../integrations/kit/chat/messaging.ts'
+import { createAccountLink } from '../features/chat-accounts/index.ts'
 import type { DecryptedConnection } from '../features/connections/index.ts'
 import { countByStatus } from '../features/content-blocks/index.ts'
 import { blocksOfPerson } from '../features/contributors/index.ts'
@@ -58,6 +59,8 @@ export function teamApiOf(
     submissions: (user) => submissionsOf(question, user),
     nextNewsletter: () => nextNewsletter(ctx),
     counts: () => countsOf(question),
+    accountLink: ({ user: userId, name }) =>
+      createAccountLink(ctx, { connectionId: connection.id, userId, name }),
     prompts: () => listPrompts(ctx, { connectionId: connection.id, limit: shownPrompts }),
     draftsFor: (person) => draftsFor(question, person),
   }

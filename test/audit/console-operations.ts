@@ -3,6 +3,7 @@ import { animation } from '../support/hostile-images.ts'
 import { approvalForm } from '../support/newsletters.ts'
 import { direct, type OperationCase, recorded } from './operation.ts'
 import {
+  accountLink,
   archiveOn,
   chatConnection,
   connectionId,
@@ -13,6 +14,7 @@ import {
   firstDraft,
   ignoredDelivery,
   keyId,
+  linkedAccount,
   mutedChannel,
   newBlock,
   newEvent,
@@ -215,6 +217,14 @@ export const consoleOperations: Record<string, OperationCase> = {
     admin.post('/account', { name: 'Ada' }),
   ),
   'POST /account/password': accountTest,
+  'POST /account/chat/:token': recorded(['chat_account_linked'], accountLink, ({ admin }, path) =>
+    admin.post(path),
+  ),
+  'POST /account/chat-accounts/unlink': recorded(
+    ['chat_account_unlinked'],
+    linkedAccount,
+    ({ admin }, linked) => admin.post('/account/chat-accounts/unlink', linked),
+  ),
   'POST /account/sign-out-everywhere': accountTest,
   'POST /account/team': 'It selects the team of the session and changes no data of a team.',
   'POST /account/language': 'It stores how a person reads the pages and changes no data of a team.',

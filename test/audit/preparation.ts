@@ -1,6 +1,7 @@
 import { adapter as github } from '../../integrations/github/adapter.ts'
 import { adapter as mattermost } from '../../integrations/mattermost/adapter.ts'
 import { adapter as slack } from '../../integrations/slack/adapter.ts'
+import { createAccountLink } from '../../src/features/chat-accounts/index.ts'
 import { addRoute, createConnection, webhookUrl } from '../../src/features/connections/index.ts'
 import { storeIgnored } from '../../src/features/deliveries/index.ts'
 import { createEvent } from '../../src/features/events/index.ts'
@@ -220,4 +221,21 @@ export async function mutedChannel(world: World): Promise<string> {
   const by = { userId: 'U0ADA', name: 'Ada' }
   await setPromptMuted(contextOf(world), { connectionId, channel: 'C0WINS', muted: true, by })
   return connectionId
+}
+
+/** The path of a link with which a member says that an account of a chat is theirs. */
+export async function accountLink(world: World): Promise<string> {
+  const connectionId = await chatConnection(world)
+  const account = { connectionId, userId: 'U0ADA', name: 'Ada' }
+  return await createAccountLink({ ...contextOf(world), baseUrl: '' }, account)
+}
+
+/** An account of a chat that is linked to the admin. */
+export async function linkedAccount(world: World): Promise<{ connection: string; user: string }> {
+  const path = await accountLink(world)
+  await world.admin.post(path)
+  const [row] = await world.app.sql`
+    select connection_id from chat_people where team_id = ${world.team.id} and user_id = 'U0ADA'
+    order by connection_id desc limit 1`
+  return { connection: String(row?.['connection_id']), user: 'U0ADA' }
 }

@@ -132,8 +132,11 @@ export type ActionResult =
     }
   | { outcome: 'in_newsletter'; reason: string }
   | { outcome: 'missing' }
-  /** The person is no member who may review. `isViewer`: a member without that permission. */
-  | { outcome: 'not_allowed'; isViewer: boolean }
+  /**
+   * The person is no member who may do this. `isViewer`: a member without that permission. `linkUrl`: the page on
+   * which the person says which member they are; nobody else may see it.
+   */
+  | { outcome: 'not_allowed'; isViewer: boolean; linkUrl: string | null }
   | { outcome: 'messages'; wanted: boolean }
   | { outcome: 'prompts'; promptId: string; muted: boolean }
   | { outcome: 'reminders'; wanted: boolean }

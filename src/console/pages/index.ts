@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import type { ConsoleDeps } from '../http/context.ts'
+import { chatAccountPages } from './account/chat-accounts.tsx'
 import { accountPages } from './account/page.tsx'
 import { accountSessionPages } from './account/sessions.tsx'
 import { archivePages } from './archive/index.ts'
@@ -49,6 +50,7 @@ export const pages = (deps: ConsoleDeps) =>
     .use(newsletterHistoryPages(deps))
     .use(blockHistoryPages(deps))
     .use(accountPages(deps))
+    .use(chatAccountPages(deps))
     .use(accountSessionPages(deps))
     .use(secondFactorPages(deps))
     .use(libraryPages(deps))

@@ -90,6 +90,8 @@ export const auditActions = {
   archive_feed_created: 'Created a link of the feed of the archive',
   archive_feed_deleted: 'Deleted the link of the feed of the archive',
   chat_message_retried: 'Sent a message to a chat again:',
+  chat_account_linked: 'Linked an account of a chat:',
+  chat_account_unlinked: 'Removed the link to an account of a chat:',
   prompts_changed: 'Changed when a chat is asked for news',
   prompts_muted: 'Stopped the questions in the channel',
   prompts_unmuted: 'Started the questions again in the channel',

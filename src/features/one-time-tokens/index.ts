@@ -1,7 +1,13 @@
 import type { Context, ServiceContext } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import { hashLinkToken, newLinkToken } from '../../lib/ids.ts'
-import { deleteToken, deleteTokensBefore, insertToken, type TokenPurpose } from './sql.ts'
+import {
+  deleteToken,
+  deleteTokensBefore,
+  insertToken,
+  selectToken,
+  type TokenPurpose,
+} from './sql.ts'
 
 interface TokenKey {
   token: string
@@ -27,6 +33,16 @@ export async function createOneTimeToken(
   }
   await withDeadline(insertToken(sql, row))
   return token
+}
+
+/** The team and the data of a token that is not used up; undefined for one that is not valid. */
+export async function findOneTimeToken(
+  { sql, now }: ServiceContext,
+  { token, purpose }: TokenKey,
+): Promise<{ teamId: string; data: Record<string, string> } | undefined> {
+  const key = { token_hash: hashLinkToken(token), purpose }
+  const row = await withDeadline(selectToken(sql, key, now()))
+  return row && { teamId: row.team_id, data: row.data }
 }
 
 /** Uses up a token of the team and returns its data; null for one that is not valid. */

@@ -18,6 +18,18 @@ export async function insertToken(sql: Sql | Tx, row: OneTimeTokenRow): Promise<
     values (${row.token_hash}, ${row.team_id}, ${row.purpose}, ${sql.json(row.data)}, ${row.expires_at})`
 }
 
+/** A token that has not expired. */
+export async function selectToken(
+  sql: Sql | Tx,
+  { token_hash, purpose }: Pick<OneTimeTokenRow, 'token_hash' | 'purpose'>,
+  at: Date,
+): Promise<Pick<OneTimeTokenRow, 'team_id' | 'data'> | undefined> {
+  const [row] = await sql<Pick<OneTimeTokenRow, 'team_id' | 'data'>[]>`
+    select team_id, data from one_time_tokens
+    where token_hash = ${token_hash} and purpose = ${purpose} and expires_at > ${at}`
+  return row
+}
+
 /** Deletes a token that has not expired, and returns its data. */
 export async function deleteToken(
   sql: Sql | Tx,

@@ -89,6 +89,8 @@ export const de: ChatTexts = {
   home_prompts: 'Fragen nach Neuigkeiten',
   home_prompt_replies:
     '„{question}“ in {channel} am {date}: {count, plural, =0 {keine Antworten} one {# Antwort} other {# Antworten}}',
+  account_link:
+    '<{url}|Verknüpfe dein Konto>, um zu sagen, wer du in Tidings bist. Der Link gilt einmal, 15 Minuten lang, und nur für dich.',
   home_review: 'Wartet auf deine Prüfung',
   home_review_none: 'Kein Entwurf wartet auf eine Prüfung.',
   home_welcome: 'Beiträge für den Newsletter',

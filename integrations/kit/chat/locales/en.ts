@@ -30,7 +30,9 @@ export const en = {
   review_missing: 'It does not exist any more, so nothing was changed.',
   review_in_newsletter: 'It is in a newsletter already. Remove it there first, then decline it.',
   review_not_linked:
-    'Only editors of the newsletter can do this, and your account here belongs to no editor. Your email addresses here and in Tidings must be the same.',
+    'Only editors of the newsletter can do this, and your account here belongs to no editor. You are known by your email address when it is the same here and in Tidings.',
+  account_link:
+    '<{url}|Link your account> to say who you are in Tidings. The link works once, for 15 minutes, and is for you alone.',
   review_viewer:
     'Only editors of the newsletter can do this. An admin of your team in Tidings can make you one.',
   published:
@@ -143,7 +145,7 @@ export const en = {
   form_field_alt: 'Description of the image',
   form_alt_hint: 'For people who cannot see it.',
   tidings_help:
-    '`/tidings next` shows the next newsletter, `/tidings mine` what became of your news, and `/tidings status` how much waits for review.\n`/tidings off` stops messages about your news, and `/tidings on` starts them again.\n`/win`, `/news`, `/kudos` and `/welcome` save something for the newsletter.',
+    '`/tidings next` shows the next newsletter, `/tidings mine` what became of your news, and `/tidings status` how much waits for review.\n`/tidings off` stops messages about your news, and `/tidings on` starts them again. `/tidings link` says who you are in Tidings.\n`/win`, `/news`, `/kudos` and `/welcome` save something for the newsletter.',
 } as const
 
 export type ChatTexts = Readonly<Record<keyof typeof en, string>>

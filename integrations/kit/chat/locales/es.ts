@@ -86,6 +86,8 @@ export const es: ChatTexts = {
   home_prompts: 'Preguntas por noticias',
   home_prompt_replies:
     '“{question}” en {channel}, {date}: {count, plural, =0 {sin respuestas} one {# respuesta} other {# respuestas}}',
+  account_link:
+    '<{url}|Vincula tu cuenta> para indicar quién eres en Tidings. El enlace sirve una vez, durante 15 minutos, y es solo para ti.',
   home_review: 'Pendiente de tu revisión',
   home_review_none: 'No hay borradores pendientes de revisión.',
   home_welcome: 'Noticias para el boletín',

@@ -90,6 +90,8 @@ export const fr: ChatTexts = {
   home_prompts: 'Questions posées',
   home_prompt_replies:
     '« {question} » dans {channel}, {date} : {count, plural, =0 {aucune réponse} one {# réponse} other {# réponses}}',
+  account_link:
+    '<{url}|Associez votre compte> pour indiquer qui vous êtes dans Tidings. Le lien fonctionne une fois, pendant 15 minutes, et n’est destiné qu’à vous.',
   home_review: 'En attente de votre relecture',
   home_review_none: 'Aucun brouillon n’attend de relecture.',
   home_welcome: 'Des nouvelles pour la newsletter',

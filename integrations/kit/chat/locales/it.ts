@@ -89,6 +89,8 @@ export const it: ChatTexts = {
   home_prompts: 'Domande sulle notizie',
   home_prompt_replies:
     '“{question}” in {channel}, {date}: {count, plural, =0 {nessuna risposta} one {# risposta} other {# risposte}}',
+  account_link:
+    '<{url}|Collega il tuo account> per dire chi sei in Tidings. Il link vale una volta, per 15 minuti, ed è solo per te.',
   home_review: 'In attesa della tua revisione',
   home_review_none: 'Nessuna bozza attende una revisione.',
   home_welcome: 'Notizie per la newsletter',

@@ -84,6 +84,8 @@ export const ja: ChatTexts = {
   home_prompts: 'ニュースの質問',
   home_prompt_replies:
     '「{question}」{channel} {date}：{count, plural, =0 {回答なし} other {回答#件}}',
+  account_link:
+    '<{url}|アカウントを連携>すると、Tidings であなたが誰かがわかります。リンクは 15 分間、1 回だけ使えます。ほかの人に渡さないでください。',
   home_review: 'あなたの確認待ち',
   home_review_none: '確認待ちの下書きはありません。',
   home_welcome: 'ニュースレターへのニュース',

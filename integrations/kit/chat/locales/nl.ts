@@ -88,6 +88,8 @@ export const nl: ChatTexts = {
   home_prompts: 'Vragen om nieuws',
   home_prompt_replies:
     '‘{question}’ in {channel}, {date}: {count, plural, =0 {geen antwoorden} one {# antwoord} other {# antwoorden}}',
+  account_link:
+    '<{url}|Koppel je account> om te zeggen wie je in Tidings bent. De link werkt één keer, 15 minuten lang, en is alleen voor jou.',
   home_review: 'Wacht op jouw beoordeling',
   home_review_none: 'Er wacht geen concept op beoordeling.',
   home_welcome: 'Nieuws voor de nieuwsbrief',

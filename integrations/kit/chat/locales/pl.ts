@@ -88,6 +88,8 @@ export const pl: ChatTexts = {
   home_prompts: 'Pytania o wiadomości',
   home_prompt_replies:
     '„{question}” na {channel}, {date}: {count, plural, =0 {brak odpowiedzi} one {# odpowiedź} few {# odpowiedzi} many {# odpowiedzi} other {# odpowiedzi}}',
+  account_link:
+    '<{url}|Połącz swoje konto>, aby powiedzieć, kim jesteś w Tidings. Link działa raz, przez 15 minut, i jest tylko dla Ciebie.',
   home_review: 'Czeka na Twoje sprawdzenie',
   home_review_none: 'Żaden szkic nie czeka na sprawdzenie.',
   home_welcome: 'Wiadomości do newslettera',

@@ -87,6 +87,8 @@ export const pt: ChatTexts = {
   home_prompts: 'Perguntas por notícias',
   home_prompt_replies:
     '“{question}” em {channel}, {date}: {count, plural, =0 {nenhuma resposta} one {# resposta} other {# respostas}}',
+  account_link:
+    '<{url}|Vincule a sua conta> para dizer quem você é no Tidings. O link funciona uma vez, por 15 minutos, e é só para você.',
   home_review: 'Aguardando a sua revisão',
   home_review_none: 'Nenhum rascunho aguarda revisão.',
   home_welcome: 'Notícias para a newsletter',

@@ -83,6 +83,8 @@ export const sv: ChatTexts = {
   home_prompts: 'Frågor om nyheter',
   home_prompt_replies:
     '”{question}” i {channel}, {date}: {count, plural, =0 {inga svar} one {# svar} other {# svar}}',
+  account_link:
+    '<{url}|Koppla ditt konto> för att säga vem du är i Tidings. Länken fungerar en gång, i 15 minuter, och är bara för dig.',
   home_review: 'Väntar på din granskning',
   home_review_none: 'Inget utkast väntar på granskning.',
   home_welcome: 'Nyheter till nyhetsbrevet',

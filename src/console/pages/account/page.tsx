@@ -17,6 +17,7 @@ import {
 } from '../../http/context.ts'
 import { redirect, success } from '../../http/responses.ts'
 import { SecondFactorSummary } from '../second-factor/overview.tsx'
+import { ChatAccountList } from './chat-accounts.tsx'
 import {
   NotificationForm,
   NotificationInput,
@@ -81,6 +82,7 @@ async function accountPage(context: MemberRequest, submitted?: SubmittedForm): P
           <hr />
         </>
       ) : null}
+      <ChatAccountList context={context} />
       <SessionList context={context} />
     </div>,
   )
