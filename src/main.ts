@@ -26,9 +26,18 @@ const log = createLog(config.logLevel, output)
 // A closed terminal must not end the service.
 process.stderr.on('error', () => {})
 
+/** How long a reader of the log may take for its last lines. */
+const lastLinesMs = 2_000
+
+/** Ends the process when the last lines of the log are written. */
+async function exit(code: number): Promise<never> {
+  await output.finish(lastLinesMs)
+  process.exit(code)
+}
+
 const starting = startService(config, log, (holder) => {
   log.fatal({ holder }, 'another service uses the database now')
-  process.exit(1)
+  void exit(1)
 })
 
 let stopping = false
@@ -42,7 +51,7 @@ async function stop(reason: string, exitCode = 0): Promise<void> {
     () => log.info('stopped'),
     (error: unknown) => log.error({ err: error }, 'not stopped cleanly'),
   )
-  process.exit(exitCode)
+  await exit(exitCode)
 }
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const) {
   process.on(signal, () => void stop(signal))

@@ -30,8 +30,13 @@ const maxWaitingCharacters = 8_000_000
 /** Where log lines go. */
 export interface LogOutput {
   write(line: string): void
-  /** Writes the lines that wait now; call it before the process exits. */
+  /** Writes the lines that wait now. */
   flush(): void
+  /**
+   * Writes the lines that wait, and resolves when the reader has accepted all lines, at the latest after
+   * `timeoutMs`. Call it before the process exits: what a pipe has not accepted would be lost.
+   */
+  finish(timeoutMs: number): Promise<void>
 }
 
 const collectMs = 10
@@ -46,6 +51,7 @@ export function keepWriting(stream: LogStream): LogOutput {
   let collected: string[] = []
   let dropped = 0
   let waiting = 0
+  let onAccepted: (() => void) | undefined
   // Without a listener, an error of the stream would end the process. The dropped lines are counted
   // below.
   stream.on('error', () => {})
@@ -67,6 +73,7 @@ export function keepWriting(stream: LogStream): LogOutput {
       waiting -= text.length
       if (error) dropped += lines
       else report()
+      if (waiting === 0) onAccepted?.()
     })
   }
   return {
@@ -81,6 +88,14 @@ export function keepWriting(stream: LogStream): LogOutput {
       collected.push(line)
     },
     flush,
+    async finish(timeoutMs) {
+      flush()
+      if (waiting === 0) return
+      const { promise, resolve } = Promise.withResolvers<void>()
+      onAccepted = resolve
+      // A reader that has stopped must not keep the process from ending.
+      await Promise.race([promise, Bun.sleep(timeoutMs)])
+    },
   }
 }
 

@@ -72,3 +72,24 @@ test('lines of the same moment are written together and in order, at the latest 
   )
   expect(lines).toEqual([['first', 'second'], ['third']])
 })
+
+test('a process that ends after many lines loses none of them on a slow pipe', async () => {
+  const source = new URL('../../src/lib/log.ts', import.meta.url).pathname
+  const script = `
+    const { createLog, keepWriting } = await import(${JSON.stringify(source)})
+    const output = keepWriting(process.stdout)
+    const log = createLog('info', output)
+    for (let line = 0; line < 3000; line++) log.info('x'.repeat(500))
+    await output.finish(60_000)
+    process.exit(0)`
+  const child = Bun.spawn(['bun', '-e', script], { stdout: 'pipe', stderr: 'inherit' })
+  const text = await new Response(child.stdout).text()
+  expect(await child.exited).toBe(0)
+  expect(text.trimEnd().split('\n')).toHaveLength(3000)
+})
+
+test('a reader that has stopped delays the end of the process only for the given time', async () => {
+  const output = keepWriting({ write: () => undefined, on: () => undefined })
+  output.write('a line that nobody reads')
+  expect(await output.finish(1)).toBeUndefined()
+})
