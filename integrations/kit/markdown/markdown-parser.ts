@@ -29,7 +29,8 @@ class BoundedTokenizer extends Tokenizer {
 
   override blockquote(source: string): Tokens.Blockquote | undefined {
     if (!/^ {0,3}>/.test(source)) return undefined
-    return this.#nested(() => super.blockquote(firstLines(source, maxParagraphLines)))
+    const lines = firstLines(firstBlock(source), maxParagraphLines)
+    return this.#nested(() => super.blockquote(lines))
   }
 
   override list(source: string): Tokens.List | undefined {
@@ -47,16 +48,22 @@ class BoundedTokenizer extends Tokenizer {
   }
 
   override paragraph(source: string): Tokens.Paragraph | undefined {
-    // Counting the lines of the whole rest for each paragraph would take longer than reading it.
-    const end = source.indexOf('\n\n')
-    const block = end === -1 ? source : source.slice(0, end + 2)
-    return super.paragraph(firstLines(block, maxParagraphLines))
+    return super.paragraph(firstLines(firstBlock(source), maxParagraphLines))
   }
 
   override table(source: string): Tokens.Table | undefined {
     const columns = source.slice(0, source.indexOf('\n')).split('|').length
     return columns > maxTableColumns ? undefined : super.table(source)
   }
+}
+
+/**
+ * A text until its first empty line, which ends a paragraph and a quote. Counting the lines of the whole
+ * rest for each of them would take longer than reading it.
+ */
+function firstBlock(text: string): string {
+  const end = text.indexOf('\n\n')
+  return end === -1 ? text : text.slice(0, end + 2)
 }
 
 /** The first `count` lines of a text, with their line breaks. */
@@ -115,16 +122,12 @@ export function parseInline(markdown: string): Token[] {
 const options = () => ({ gfm: true, breaks: true, tokenizer: new BoundedTokenizer() })
 
 function changeText(tokens: readonly Token[], change = (words: string) => words): void {
-  for (const token of leavesOf(tokens))
-    if (token.type === 'text' && !token['escaped'])
-      token['text'] = change(replaceEmojiCodes(token['text']))
-}
-
-function* leavesOf(tokens: readonly Token[]): Generator<Tokens.Generic> {
   for (const token of tokens) {
     const inner = innerTokens(token)
-    if (inner.length === 0) yield token
-    else yield* leavesOf(inner)
+    if (inner.length > 0) changeText(inner, change)
+    else if (token.type === 'text' && !token['escaped']) {
+      token['text'] = change(replaceEmojiCodes(token['text']))
+    }
   }
 }
 
