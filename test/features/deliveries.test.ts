@@ -207,6 +207,25 @@ describe('an attempt at a delivery', () => {
   })
 })
 
+test('an attempt at a delivery takes at most half an hour, is repeated at most ten minutes later for about a day, and its job is deleted an hour after its end', async () => {
+  const queues = await app.sql<
+    { name: string; retry_limit: number; retry_delay: number; most: number; kept: number }[]
+  >`
+    select name, retry_limit, retry_delay, retry_delay_max as most, deletion_seconds as kept
+    from pgboss.queue where name in ('forward', 'give-up-delivery') order by name`
+  expect(queues.map(({ name, most, kept }) => [name, most, kept])).toEqual([
+    ['forward', 600, 3600],
+    ['give-up-delivery', 600, 3600],
+  ])
+  const [{ retry_limit = 0, retry_delay = 0 } = {}] = queues
+  const delays = Array.from({ length: retry_limit }, (_, n) => Math.min(600, retry_delay * 2 ** n))
+  const hours = delays.reduce((sum, delay) => sum + delay, 0) / 3600
+  expect(Math.round(hours)).toBe(24)
+  const [forward] = await app.sql`
+    select expire_seconds, dead_letter from pgboss.queue where name = 'forward'`
+  expect(forward).toMatchObject({ expire_seconds: 1800, dead_letter: 'give-up-delivery' })
+})
+
 describe('settled deliveries', () => {
   test('a delivery is settled once, and only a failed one keeps what a replay needs', async () => {
     const { store, list, team } = await connection()
@@ -299,6 +318,19 @@ describe('the list of deliveries', () => {
     for (let n = 3; n < 101; n++) await store(String(n))
     expect(await ids({ limit: 1_000 })).toHaveLength(100)
     expect(await ids()).toHaveLength(20)
+  })
+
+  test('the number of settled deliveries is exact up to 10,000', async () => {
+    const { team, id, store } = await connection()
+    const { deliveryId } = await store('0')
+    await app.sql`
+      insert into deliveries
+      select (jsonb_populate_record(d, jsonb_build_object('id', 'dl_' || n, 'delivery_id', n,
+        'status', 'failed', 'settled_at', now()))).*
+      from deliveries d, generate_series(1, 10001) n where d.id = ${deliveryId}`
+    const context = readContext(app, team)
+    expect(await countSettledSince(context, daysAgo(1))).toEqual({ completed: 0, failed: 10_000 })
+    await app.sql`delete from deliveries where connection_id = ${id}`
   })
 
   test('the newest delivery of each connection is found, and no delivery of another team', async () => {
