@@ -142,6 +142,20 @@ describe('Review', () => {
     expect(await read(id)).toMatchObject({ status: 'draft' })
   })
 
+  test('a block whose text was changed since its page was opened is not approved', async () => {
+    const { editor, call, read } = await signInEditor()
+    const id = await blockOf(call, { status: 'draft' })
+    const version = /name="version" value="(\d+)"/.exec(
+      (await editor.get(`/library/${id}`)).html,
+    )?.[1]
+    await call('PATCH', `/content_blocks/${id}`, { body: 'Another text.' })
+    const form = { to: 'ready', back: `/library/${id}`, version: version ?? '' }
+    const { location } = await editor.post(`/library/${id}/status`, form)
+    expect(location).toBe(`/library/${id}`)
+    expect((await editor.get(`/library/${id}`)).html).toContain('was changed in the meantime')
+    expect(await read(id)).toMatchObject({ status: 'draft' })
+  })
+
   test('a review never redirects outside the library', async () => {
     const { editor, call } = await signInEditor()
     const id = await blockOf(call, { status: 'draft' })

@@ -1258,6 +1258,8 @@ export const de: ConsoleMessages = {
   'library.blocks_from_integrations':
     'Beiträge aus <link>Integrationen</link> und der <link2>API</link2> erscheinen hier automatisch.',
   'library.write_a_block': 'Beitrag schreiben',
+  'library.changed_before_review':
+    'Der Beitrag wurde inzwischen geändert. Lesen Sie ihn noch einmal, bevor Sie entscheiden.',
   'library.select_at_least_one_block': 'Wählen Sie zuerst mindestens einen Beitrag aus.',
   'library.keyboard_shortcuts': 'Tastenkürzel',
   'library.use_these_keys': 'Diese Tasten verwenden',

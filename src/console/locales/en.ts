@@ -1217,6 +1217,8 @@ export const en = {
   'library.blocks_from_integrations':
     'Blocks from <link>integrations</link> and the <link2>API</link2> appear here automatically.',
   'library.write_a_block': 'Write a block',
+  'library.changed_before_review':
+    'The block was changed in the meantime. Read it again before you decide.',
   'library.select_at_least_one_block': 'Select at least one block first.',
   'library.keyboard_shortcuts': 'Keyboard shortcuts',
   'library.use_these_keys': 'Use these keys',

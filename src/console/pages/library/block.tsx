@@ -96,6 +96,7 @@ function Actions({ context, block }: { context: MemberRequest; block: ContentBlo
       <Form context={context} action={`/library/${id}/status`}>
         <input type="hidden" name="to" value={nextStatus} />
         <input type="hidden" name="back" value={`/library/${id}`} />
+        <input type="hidden" name="version" value={String(block.version)} />
         <button type="submit" class={nextStatus === 'ready' ? 'primary' : undefined}>
           {labels[nextStatus]}
         </button>

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { reviewBlocks, updateBlock } from '../../../features/content-blocks/index.ts'
+import { AppError } from '../../../lib/errors.ts'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest } from '../../http/context.ts'
 import { failure, redirect, success } from '../../http/responses.ts'
@@ -36,13 +37,22 @@ async function reviewSelected(context: FormRequest<typeof BulkReview>): Promise<
   return redirect(context, back, changed > 0 ? success(text) : failure(text))
 }
 
-const Review = v.object({ back: Back, to })
+/** The page of a block sends the version whose text the person has read; a row of the list sends none. */
+const Review = v.object({
+  back: Back,
+  to,
+  version: v.fallback(v.optional(v.pipe(v.string(), v.transform(Number), v.integer())), undefined),
+})
 
 async function reviewBlock(context: FormRequest<typeof Review>): Promise<Response> {
   const { t } = context
-  const { back, to: status } = context.body
+  const { back, to: status, version } = context.body
   const id = context.params['id'] ?? ''
-  const block = await updateBlock(context.ctx, { id, change: { status }, expected: null })
+  const expected = version === undefined ? null : [version]
+  const block = await updateBlock(context.ctx, { id, change: { status }, expected }).catch(
+    ignoreMismatch,
+  )
+  if (!block) return redirect(context, back, failure(t('library.changed_before_review')))
   if (isInPlace(context)) {
     return await reviewedRow(context, await blockRows(context, [block], { isReviewed: true }))
   }
@@ -53,6 +63,10 @@ async function reviewBlock(context: FormRequest<typeof Review>): Promise<Respons
   const query = new URLSearchParams(back.slice('/library?'.length))
   query.set('reviewed', id)
   return redirect(context, `/library?${query}`)
+}
+
+function ignoreMismatch(error: unknown): undefined {
+  if (!(error instanceof AppError) || error.code !== 'version_mismatch') throw error
 }
 
 /** Routes that review blocks. */
