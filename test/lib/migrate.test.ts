@@ -31,6 +31,7 @@ const renamedColumns: Record<string, Record<string, string>> = {
   attempts: { full_again_at: 'tat' },
   connections: { sealed: 'encrypted', hook_hash: 'webhook_token_hash' },
   deliveries: { transient: 'ephemeral_context' },
+  idempotency_keys: { answer: 'response_body' },
   idempotency_holds: { holder: 'owner', held_until: 'locked_until' },
   newsletter_blocks: { sent_block: 'snapshot' },
   preview_counts: { mails: 'emails' },
