@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Team } from '../../src/features/teams/index.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
-import { type Person, signedIn } from '../support/console.ts'
+import { type Person, person, signedIn } from '../support/console.ts'
 
 // A Wednesday.
 let at = new Date('2027-01-20T09:00:00Z')
@@ -199,5 +199,26 @@ describe('The page of an event', () => {
         expect(html).not.toContain(link)
       }
     }
+  })
+})
+
+describe('Well-known days in the language of the console', () => {
+  const german = () => {
+    const visitor = person(app.base, { 'accept-language': 'de' })
+    for (const [name, value] of editor.cookies) visitor.cookies.set(name, value)
+    return visitor
+  }
+
+  test.each(['weltwass', 'world water'])('the search finds %s', async (words) => {
+    const { html } = await german().get(`/search?q=${encodeURIComponent(words)}`)
+    expect(html).toContain('Weltwassertag')
+    expect(html).not.toContain('World Water Day')
+  })
+
+  test('the form of a block suggests the coming events by their names, with their dates', async () => {
+    const { html } = await german().get('/library/new')
+    const [, options = ''] = /<datalist id="coming-events">(.*?)<\/datalist>/s.exec(html) ?? []
+    expect(options).toContain('<option value="valentines-day">Valentinstag, 14.')
+    expect(html).toContain('list="coming-events"')
   })
 })

@@ -1207,7 +1207,8 @@ export const de: ConsoleMessages = {
   'common.body': 'Text',
   'library.plain_text_or_html_scripts':
     'Reiner Text oder HTML. Skripte, Formulare und Stile werden entfernt.',
-  'library.the_slug_of_an_event': 'Der Kurzname eines Termins, zum Beispiel winter-break.',
+  'library.the_slug_of_an_event':
+    'Tippen Sie den Namen eines kommenden Termins und wählen Sie ihn aus.',
   'library.not_before': 'Nicht vor',
   'library.in_utc_the_block': 'In UTC. Der Beitrag wird nicht früher gesendet.',
   'library.image': 'Bild',

@@ -1166,7 +1166,7 @@ export const en = {
   'common.body': 'Text',
   'library.plain_text_or_html_scripts':
     'Plain text or HTML. Scripts, forms and styles are removed.',
-  'library.the_slug_of_an_event': 'The slug of an event, for example winter-break.',
+  'library.the_slug_of_an_event': 'Type the name of a coming event and choose it.',
   'library.not_before': 'Not before',
   'library.in_utc_the_block': 'In UTC. The block is not sent earlier.',
   'library.image': 'Image',

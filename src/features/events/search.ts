@@ -1,23 +1,38 @@
+import type { CalendarEvent } from '../../contract/event.ts'
 import { utcDay } from '../../lib/clock.ts'
 import type { Context } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import { calendar } from './calendar/index.ts'
-import { eventKey, listedYears } from './event.ts'
-import { type Occurrence, occurrences } from './occurrences.ts'
+import { eventKey, type FoundEvent, listedYears, toFound } from './event.ts'
+import { occurrences } from './occurrences.ts'
 import { selectEvents } from './sql.ts'
+
+interface EventSearch {
+  text: string
+  limit: number
+  /** An event with the names that the person reads, which are searched too. */
+  inLanguage: (found: FoundEvent) => FoundEvent
+}
 
 /** The next events with a word that begins with this text, of the team and of the calendar. */
 export async function searchEvents(
   { sql, now, actor }: Context,
-  { text, limit }: { text: string; limit: number },
-): Promise<Pick<Occurrence, 'slug' | 'name' | 'event_date'>[]> {
+  { text, limit, inLanguage }: EventSearch,
+): Promise<Pick<CalendarEvent, 'slug' | 'name' | 'event_date'>[]> {
   const today = utcDay(now())
-  const own = await withDeadline(selectEvents(sql, actor.teamId))
+  const rows = await withDeadline(selectEvents(sql, actor.teamId))
+  const coming = occurrences(rows, calendar, listedYears(today), today).filter(
+    ({ event_date }) => event_date >= today,
+  )
+  // A result has no texts besides its name, so those of up to 2,000 events are not read.
+  const own = rows.map(({ slug }) => ({ slug, description: null, suggested_content: null }))
   const wanted = ` ${text.toLowerCase()}`
-  return occurrences(own, calendar, listedYears(today), today)
-    .filter(
-      ({ name, event_date }) => event_date >= today && ` ${name.toLowerCase()}`.includes(wanted),
-    )
+  return coming
     .toSorted((one, other) => (eventKey(one) < eventKey(other) ? -1 : 1))
+    .map((one) => ({ shown: inLanguage(toFound(one, own)).event, name: one.name }))
+    .filter(({ shown, name }) =>
+      [shown.name, name].some((words) => ` ${words.toLowerCase()}`.includes(wanted)),
+    )
     .slice(0, limit)
+    .map(({ shown }) => shown)
 }

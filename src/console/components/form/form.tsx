@@ -68,6 +68,8 @@ interface FieldProps {
   minlength?: number
   /** The id of the form, for a field that is not inside it. */
   form?: string
+  /** The id of a `datalist` with suggestions. */
+  list?: string
   /** The submitted form, to show its values and errors again. */
   submitted?: SubmittedForm | undefined
 }
@@ -97,6 +99,7 @@ export function Field({
         autocomplete={rest.autocomplete ?? 'off'}
         maxlength={rest.maxlength}
         minlength={rest.minlength}
+        list={rest.list}
         {...describe(name, hint, error)}
       />
     </LabeledField>

@@ -1,6 +1,9 @@
 import type { ContentBlock } from '../../../contract/content-block.ts'
+import type { CalendarEvent } from '../../../contract/event.ts'
 import { blockTypes, type ImageSize, imageSizes } from '../../../contract/vocabulary.ts'
+import { attribute } from '../../attribute.ts'
 import { blockTypeLabels } from '../../components/block.tsx'
+import { formatDate } from '../../components/date-time.tsx'
 import { ErrorSummary, Field, Form, Select } from '../../components/form/form.tsx'
 import { ImageField, imageFieldNames } from '../../components/form/image-field.tsx'
 import { TextArea } from '../../components/form/text-area.tsx'
@@ -40,6 +43,8 @@ interface BlockEditorProps {
   context: MemberRequest
   action: string
   block: EditableBlock
+  /** The events that the field for an event suggests. */
+  events: readonly CalendarEvent[]
   /** The version that the person edits; undefined for a new block. */
   version?: number
   submitted?: SubmittedForm | undefined
@@ -51,7 +56,7 @@ interface BlockEditorProps {
 export function BlockEditor(props: BlockEditorProps) {
   const { t } = props
 
-  const { context, action, block, version, submitted, submitLabel, cancelPath } = props
+  const { context, action, block, events, version, submitted, submitLabel, cancelPath } = props
   return (
     <Form context={context} action={action} class="block-editor" id="block-form" upload draft>
       <ErrorSummary
@@ -93,9 +98,17 @@ export function BlockEditor(props: BlockEditorProps) {
           name="event_slug"
           label={t('common.event')}
           hint={t('library.the_slug_of_an_event')}
+          list="coming-events"
           value={block.event_slug ?? ''}
           submitted={submitted}
         />
+        <datalist id="coming-events">
+          {events.map(({ slug, name, event_date }) => (
+            <option value={attribute(slug)} safe>
+              {`${name}, ${formatDate(context.reader, event_date)}`}
+            </option>
+          ))}
+        </datalist>
         <Field
           name="publish_after"
           label={t('library.not_before')}

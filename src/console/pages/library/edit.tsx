@@ -2,7 +2,10 @@ import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { NewBlock } from '../../../contract/block-input.ts'
 import type { ContentBlock } from '../../../contract/content-block.ts'
+import type { CalendarEvent } from '../../../contract/event.ts'
 import { createBlock, prepareBody, updateBlock } from '../../../features/content-blocks/index.ts'
+import { eventsBetween } from '../../../features/events/index.ts'
+import { daysAfter, utcDay } from '../../../lib/clock.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { BlockPreview } from '../../components/block.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
@@ -12,6 +15,7 @@ import type { Flash } from '../../http/csrf-and-flash.ts'
 import { blank } from '../../http/form-data.ts'
 import { editorsWithFile, ImageForm, readImage, splitImage } from '../../http/image-form.ts'
 import { failure, redirect, success } from '../../http/responses.ts'
+import { inLanguage } from '../../locales/days/index.ts'
 import type { Translate } from '../../locales/index.ts'
 import { AiDraftPanel } from './ai-draft-panel.tsx'
 import { BlockEditor, emptyBlock } from './block-editor.tsx'
@@ -62,6 +66,7 @@ export async function newBlockPage(
 ): Promise<Response> {
   const { t } = context
   const event = context.url.searchParams.get('event') ?? ''
+  const events = await listComingEvents(context)
   return await layout(
     context,
     {
@@ -84,6 +89,7 @@ export async function newBlockPage(
           action="/library/new"
           submitted={submitted}
           block={{ ...emptyBlock, event_slug: event }}
+          events={events}
           submitLabel={t('library.add_to_the_library')}
           cancelPath="/library"
         />
@@ -117,6 +123,15 @@ function saved(t: Translate, body: string, message: string): { flash: Flash } {
   return failure(t('library.saved_without_parts', { names }))
 }
 
+const suggestedDays = 120
+
+/** The events of the next months in the language of the person, for the field of a block. */
+async function listComingEvents({ ctx, t }: MemberRequest): Promise<CalendarEvent[]> {
+  const from = utcDay(ctx.now())
+  const found = await eventsBetween(ctx, { from, to: daysAfter(from, suggestedDays), category: [] })
+  return found.map((one) => inLanguage(one, t.language).event)
+}
+
 async function editBlockPage(
   context: MemberRequest,
   submitted?: SubmittedForm,
@@ -124,6 +139,7 @@ async function editBlockPage(
 ): Promise<Response> {
   const { t } = context
   const block = await loadBlock(context)
+  const events = await listComingEvents(context)
   return await layout(
     context,
     {
@@ -141,6 +157,7 @@ async function editBlockPage(
         action={`/library/${block.id}/edit`}
         submitted={submitted}
         block={block}
+        events={events}
         version={block.version}
         submitLabel={t(conflict ? 'library.save_my_version' : 'common.save')}
         cancelPath={`/library/${block.id}`}
