@@ -55,12 +55,28 @@ export interface TeamApi {
   nextNewsletter(): Promise<{ title: string; date: string | null; blocks: number } | null>
   /** How many drafts wait for a review, and how many blocks wait for a newsletter. */
   counts(): Promise<{ drafts: number; approved: number }>
+  /** A draft for a person who may change it; otherwise why they get none. */
+  draftToEdit(
+    person: ChatPerson,
+    blockId: string,
+  ): Promise<DraftToEdit | 'not_linked' | 'viewer' | 'missing'>
   /** Creates the page on which a person says which member they are. Only that person may see its address. */
   accountLink(person: { user: string; name: string }): Promise<string>
   /** The newest questions that the connection has asked. */
   prompts(): Promise<PostedPrompt[]>
   /** The ten oldest drafts of the last weeks; null for a person who may not review. */
   draftsFor(person: ChatPerson): Promise<DraftToReview[] | null>
+}
+
+/** A draft that a person may change. */
+export interface DraftToEdit {
+  id: string
+  version: number
+  title: string
+  body: string
+  body_format: 'html' | 'text'
+  /** Its page in Tidings. */
+  url: string
 }
 
 /** A question that was asked in a channel. */

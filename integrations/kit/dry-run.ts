@@ -10,6 +10,7 @@ export const emptyTeam: TeamApi = {
   submissions: async () => [],
   nextNewsletter: async () => null,
   counts: async () => ({ drafts: 0, approved: 0 }),
+  draftToEdit: async () => 'missing',
   accountLink: async () => 'https://tidings.example/account/chat/dry-run',
   prompts: async () => [],
   draftsFor: async () => null,

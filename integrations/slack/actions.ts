@@ -6,6 +6,7 @@ import type { Composed } from '../kit/composed.ts'
 import { escapeForSlack } from '../kit/markdown/mrkdwn.ts'
 import { shortHash } from '../kit/text.ts'
 import { slackClient } from './client.ts'
+import { informEditors } from './edit-conflict.ts'
 import { type Message, sendMessage } from './followup.ts'
 import { accountLinkText, button, mention, messagesOnButton, shortTitle } from './message-blocks.ts'
 import { getPerson } from './person.ts'
@@ -29,7 +30,7 @@ const actions: Record<string, (value: string) => ChatAction> = {
 }
 
 /** Slack reports the use of a link, too. */
-const links = [button.edit, 'read_newsletter']
+const links = [button.editLink, 'read_newsletter']
 
 /** Listens for the buttons of messages. */
 export function listenForButtons(app: App, request: SlackRequest): void {
@@ -83,6 +84,7 @@ export async function onAction(context: ActionContext<Settings, SlackEvent>): Pr
     await client.chat.postMessage({ channel, thread_ts, text: conflict, unfurl_links: false })
     return
   }
+  await informEditors(context, address)
   const text = replyText(context, address.place !== undefined)
   if (text === null) return
   const turnOn = turnOnButton(result, language)
@@ -122,6 +124,12 @@ function replyText({ result, language }: ActionOutcome, isInMessage: boolean): s
       return earlierText(result, language)
     case 'in_newsletter':
       return chatText(language, 'review_in_newsletter')
+    case 'edited':
+      return isInMessage ? null : chatText(language, 'edit_saved')
+    case 'edit_conflict':
+    case 'edit_reviewed':
+      // Both people hear of it with their texts.
+      return null
     case 'missing':
       return chatText(language, 'review_missing')
     case 'not_allowed':

@@ -10,7 +10,9 @@ import { oneLine, truncateUtf16 } from '../kit/text.ts'
 export const button = {
   approve: 'approve_draft',
   decline: 'decline_draft',
-  edit: 'edit_draft',
+  edit: 'edit_in_form',
+  /** Of messages that were sent before drafts were edited in a form: their button was a link, too. */
+  editLink: 'edit_draft',
   messagesOff: 'messages_off',
   messagesOn: 'messages_on',
   openForm: 'open_form',
@@ -58,8 +60,8 @@ function draftText({ content, url }: DraftToReview, language: Language): types.R
   return richText([link, ...lines.map((line) => ({ type: 'text' as const, text: `\n${line}` }))])
 }
 
-function draftState({ id, url, state }: DraftToReview, language: Language): types.KnownBlock {
-  if (state.kind === 'waiting') return reviewButtons(id, url, language)
+function draftState({ id, state }: DraftToReview, language: Language): types.KnownBlock {
+  if (state.kind === 'waiting') return reviewButtons(id, language)
   const key = `review_${state.kind}` as const
   const text =
     state.by === null
@@ -68,7 +70,7 @@ function draftState({ id, url, state }: DraftToReview, language: Language): type
   return { type: 'context', elements: [{ type: 'mrkdwn', text }] }
 }
 
-function reviewButtons(id: string, url: string, language: Language): types.ActionsBlock {
+function reviewButtons(id: string, language: Language): types.ActionsBlock {
   const label = (key: Parameters<typeof chatText>[1]) => plain(chatText(language, key))
   return {
     type: 'actions',
@@ -80,7 +82,7 @@ function reviewButtons(id: string, url: string, language: Language): types.Actio
         style: 'primary',
         text: label('review_approve'),
       },
-      { type: 'button', action_id: button.edit, value: id, url, text: label('review_edit') },
+      { type: 'button', action_id: button.edit, value: id, text: label('review_edit') },
       {
         type: 'button',
         action_id: button.decline,

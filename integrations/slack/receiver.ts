@@ -5,6 +5,7 @@ import { nameForLogs } from '../kit/webhook-request.ts'
 import { listenForButtons } from './actions.ts'
 import { silentLogger } from './client.ts'
 import { listenForCommands } from './commands.ts'
+import { listenForEdits } from './edit.ts'
 import type { Interaction } from './event.ts'
 import { listenForShortcuts } from './form.ts'
 import { listenForHome } from './home.ts'
@@ -82,6 +83,7 @@ function listen(app: App, request: SlackRequest): void {
   listenForForms(app, request)
   listenForUndo(app, request)
   listenForButtons(app, request)
+  listenForEdits(app, request)
   listenForTidings(app, request)
   listenForHome(app, request)
   listenForMessages(app, request)

@@ -3,7 +3,13 @@ import type { Composed } from '../../integrations/kit/composed.ts'
 import { createAccountLink } from '../features/chat-accounts/index.ts'
 import { updateMessage } from '../features/chat-messages/index.ts'
 import { setWantsMessages, setWantsReminders } from '../features/contributors/index.ts'
-import { decideDraft, memberOfPerson, type ReviewResult } from '../features/draft-reviews/index.ts'
+import {
+  decideDraft,
+  type EditResult,
+  editDraft,
+  memberOfPerson,
+  type ReviewResult,
+} from '../features/draft-reviews/index.ts'
 import { memberActor } from '../features/members/index.ts'
 import { findPrompt, setPromptMuted } from '../features/prompts/index.ts'
 import { type Context, inTransaction, systemContext } from '../lib/context.ts'
@@ -44,6 +50,8 @@ export async function performAction(
   const actor = memberActor({ ...member, team_id: connection.teamId }, null)
   const acting = { ...deps, actor }
   if (action.type === 'prompts') return await mutePrompts(acting, { ...ref, action, person })
+  if (action.type === 'edit')
+    return editResult(await editDraft(acting, { ...ref, ...action }), person)
   const review = { ...ref, ...action, reviewer: { userId: person.id, name: person.name } }
   return reviewResult(action, await decideDraft(acting, review), person)
 }
@@ -85,6 +93,16 @@ async function mutePrompts(
   })
   const reason = `${person.name} has ${muted ? 'stopped' : 'started'} the questions in a channel.`
   return ignored(reason, { outcome: 'prompts', promptId: messageId, muted })
+}
+
+function editResult(result: EditResult, { name }: ChatPerson): DeliveryResult {
+  if (result.outcome === 'edited') return ignored(`${name} has changed a draft.`, result)
+  const reasons = {
+    edit_conflict: 'Somebody has changed the draft before.',
+    edit_reviewed: 'It was reviewed before.',
+    missing: 'The draft was deleted.',
+  }
+  return ignored(reasons[result.outcome], result)
 }
 
 function reviewResult(

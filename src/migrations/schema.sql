@@ -545,6 +545,7 @@ create table draft_reviews (
   decided_by text,
   decided_by_name text,
   decision text,
+  edited_by text,
   message_id id,
   team_id id not null,
   title text not null,

@@ -3,7 +3,7 @@ import { draftToReview } from '../../integrations/kit/chat/draft-to-review.ts'
 import type { ChatPerson, DraftToReview } from '../../integrations/kit/chat/messaging.ts'
 import { createAccountLink } from '../features/chat-accounts/index.ts'
 import type { DecryptedConnection } from '../features/connections/index.ts'
-import { countByStatus } from '../features/content-blocks/index.ts'
+import { countByStatus, getBlock } from '../features/content-blocks/index.ts'
 import { blocksOfPerson } from '../features/contributors/index.ts'
 import { listDraftsToReview, memberOfPerson } from '../features/draft-reviews/index.ts'
 import { findEvents } from '../features/events/index.ts'
@@ -11,6 +11,7 @@ import { nextNewsletter } from '../features/newsletters/index.ts'
 import { listPrompts } from '../features/prompts/index.ts'
 import { listReceiptsOf } from '../features/receipts/index.ts'
 import { type LinkContext, systemContext } from '../lib/context.ts'
+import { AppError } from '../lib/errors.ts'
 
 /** What an adapter asks about a person and the team, for its replies in a chat. */
 interface ConnectionContext {
@@ -45,6 +46,25 @@ async function draftsFor(
   return drafts.map((draft) => draftToReview(ctx.baseUrl, draft))
 }
 
+/** A draft for a person who may change it. */
+async function draftToEdit(
+  { ctx, connection }: ConnectionContext,
+  person: ChatPerson,
+  blockId: string,
+): ReturnType<TeamApi['draftToEdit']> {
+  const member = await memberOfPerson(ctx, { connectionId: connection.id, person })
+  if (!member) return 'not_linked'
+  if (member.role === 'viewer') return 'viewer'
+  try {
+    const { id, version, title, body, body_format, status } = await getBlock(ctx, blockId)
+    if (status !== 'draft') return 'missing'
+    return { id, version, title, body, body_format, url: `${ctx.baseUrl}/library/${id}` }
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return 'missing'
+    throw error
+  }
+}
+
 const shownPrompts = 3
 
 /** What an adapter can ask about the team of a connection. */
@@ -59,6 +79,7 @@ export function teamApiOf(
     submissions: (user) => submissionsOf(question, user),
     nextNewsletter: () => nextNewsletter(ctx),
     counts: () => countsOf(question),
+    draftToEdit: (person, blockId) => draftToEdit(question, person, blockId),
     accountLink: ({ user: userId, name }) =>
       createAccountLink(ctx, { connectionId: connection.id, userId, name }),
     prompts: () => listPrompts(ctx, { connectionId: connection.id, limit: shownPrompts }),

@@ -282,6 +282,23 @@ export async function connectTeam(
         trigger_id: `trigger-${requests++}`,
         response_url: workspace.responseUrl,
       }),
+    /** A person submits a form that the workspace has opened, with these values of its fields. */
+    submitForm: (user: string, view: object, values: Record<string, string>) =>
+      request({
+        ...from,
+        type: 'view_submission',
+        user: { id: user, name: user.toLowerCase(), team_id: 'T0ACME' },
+        view: {
+          ...view,
+          id: `V${requests++}`,
+          hash: '1.a',
+          state: {
+            values: Object.fromEntries(
+              Object.entries(values).map(([name, value]) => [name, { [name]: { value } }]),
+            ),
+          },
+        },
+      }),
     /** A person uses a button of a message. */
     press: (
       user: string,
@@ -292,6 +309,7 @@ export async function connectTeam(
         ...from,
         type: 'block_actions',
         user: { id: user, team_id: 'T0ACME' },
+        trigger_id: `trigger-${requests++}`,
         response_url: workspace.responseUrl,
         container: { type: 'message', channel_id: at.channel, message_ts: at.ts },
         channel: { id: at.channel },

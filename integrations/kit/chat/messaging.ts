@@ -113,6 +113,8 @@ export interface FindContext<Settings> extends MessagingContext<Settings> {
 /** Somebody used a button of a message. */
 export type ChatAction =
   | { type: 'review'; blockId: string; decision: 'approved' | 'declined' }
+  /** `body` is HTML; null when the text stays as it is. `version` is the one that the person has read. */
+  | { type: 'edit'; blockId: string; version: number; title: string; body: string | null }
   | { type: 'messages'; wanted: boolean }
   /** Stops the questions in the channel of a question, or starts them again. */
   | { type: 'prompts'; promptId: string; muted: boolean }
@@ -137,6 +139,14 @@ export type ActionResult =
    * which the person says which member they are; nobody else may see it.
    */
   | { outcome: 'not_allowed'; isViewer: boolean; linkUrl: string | null }
+  | { outcome: 'edited' }
+  /**
+   * Somebody has changed the draft since the person has read it; `by` is null when that was in Tidings. `title` is null
+   * for content from a private conversation.
+   */
+  | { outcome: 'edit_conflict'; title: string | null; by: string | null }
+  /** The draft was reviewed in the meantime. */
+  | { outcome: 'edit_reviewed'; title: string | null }
   | { outcome: 'messages'; wanted: boolean }
   | { outcome: 'prompts'; promptId: string; muted: boolean }
   | { outcome: 'reminders'; wanted: boolean }

@@ -86,7 +86,7 @@ async function decideOnce(
 }
 
 /** The review of a draft, which is created for a draft that no message shows. Throws `not_found`. */
-async function lockedReview(
+export async function lockedReview(
   ctx: TxContext,
   { connectionId, blockId }: Pick<Review, 'connectionId' | 'blockId'>,
 ): Promise<DraftReviewRow> {

@@ -1,4 +1,5 @@
 export { decideDraft, type ReviewResult } from './decide.ts'
+export { type EditResult, editDraft } from './edit.ts'
 export {
   listDraftsToReview,
   listReviewedDrafts,

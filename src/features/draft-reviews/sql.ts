@@ -85,6 +85,29 @@ export async function updateDecision(
     where team_id = ${teamId} and connection_id = ${connectionId} and block_id = ${decided.block_id}`
 }
 
+/** Stores who has changed a draft in the chat last. */
+export async function updateEditor(
+  tx: Tx,
+  teamId: string,
+  { connectionId, blockId, userId }: { connectionId: string; blockId: string; userId: string },
+): Promise<void> {
+  await tx`
+    update draft_reviews set edited_by = ${userId}
+    where team_id = ${teamId} and connection_id = ${connectionId} and block_id = ${blockId}`
+}
+
+/** The person who has changed a draft in the chat last; null when nobody has. */
+export async function selectEditor(
+  sql: Sql | Tx,
+  teamId: string,
+  { connectionId, blockId }: { connectionId: string; blockId: string },
+): Promise<string | null> {
+  const [row] = await sql<{ edited_by: string | null }[]>`
+    select edited_by from draft_reviews
+    where team_id = ${teamId} and connection_id = ${connectionId} and block_id = ${blockId}`
+  return row?.edited_by ?? null
+}
+
 /** A draft in a message, with what is stored of it now. */
 export interface ReviewedDraftRow extends DraftReviewRow {
   /** Null when the block was deleted. */

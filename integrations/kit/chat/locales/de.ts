@@ -91,6 +91,19 @@ export const de: ChatTexts = {
     '„{question}“ in {channel} am {date}: {count, plural, =0 {keine Antworten} one {# Antwort} other {# Antworten}}',
   account_link:
     '<{url}|Verknüpfe dein Konto>, um zu sagen, wer du in Tidings bist. Der Link gilt einmal, 15 Minuten lang, und nur für dich.',
+  edit_title: 'Entwurf bearbeiten',
+  edit_open: 'In Tidings öffnen',
+  edit_in_tidings:
+    'Dieses Formular kann nicht den ganzen Text zeigen, daher lässt sich hier nur der Titel ändern.',
+  edit_saved: 'Deine Änderung ist gespeichert.',
+  edit_conflict:
+    '{person} hat „{title}“ geändert, während du geschrieben hast. Dein Text wurde daher nicht gespeichert. Das hast du geschrieben:',
+  edit_conflict_elsewhere:
+    '„{title}“ wurde geändert, während du geschrieben hast. Dein Text wurde daher nicht gespeichert. Das hast du geschrieben:',
+  edit_conflict_first:
+    '{person} hat auch an „{title}“ geschrieben, als du gespeichert hast. Deine Fassung gilt, und {person} weiß davon.',
+  edit_reviewed:
+    '„{title}“ wurde geprüft, während du geschrieben hast. Dein Text wurde daher nicht gespeichert. Das hast du geschrieben:',
   home_review: 'Wartet auf deine Prüfung',
   home_review_none: 'Kein Entwurf wartet auf eine Prüfung.',
   home_welcome: 'Beiträge für den Newsletter',

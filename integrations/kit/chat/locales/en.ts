@@ -85,6 +85,18 @@ export const en = {
   home_prompts: 'Questions for news',
   home_prompt_replies:
     '“{question}” in {channel} on {date}: {count, plural, =0 {no replies} one {# reply} other {# replies}}',
+  edit_title: 'Edit the draft',
+  edit_open: 'Open in Tidings',
+  edit_in_tidings: 'This form cannot show all of the text, so only the title can be changed here.',
+  edit_saved: 'Your change is saved.',
+  edit_conflict:
+    '{person} changed “{title}” while you were writing, so your text was not saved. This is what you wrote:',
+  edit_conflict_elsewhere:
+    '“{title}” was changed while you were writing, so your text was not saved. This is what you wrote:',
+  edit_conflict_first:
+    '{person} was also writing “{title}” when you saved it. Your version counts, and {person} has been told so.',
+  edit_reviewed:
+    '“{title}” was reviewed while you were writing, so your text was not saved. This is what you wrote:',
   home_review: 'Waiting for your review',
   home_review_none: 'No draft waits for a review.',
   home_welcome: 'News for the newsletter',

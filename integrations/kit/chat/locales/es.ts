@@ -88,6 +88,19 @@ export const es: ChatTexts = {
     '“{question}” en {channel}, {date}: {count, plural, =0 {sin respuestas} one {# respuesta} other {# respuestas}}',
   account_link:
     '<{url}|Vincula tu cuenta> para indicar quién eres en Tidings. El enlace sirve una vez, durante 15 minutos, y es solo para ti.',
+  edit_title: 'Editar el borrador',
+  edit_open: 'Abrir en Tidings',
+  edit_in_tidings:
+    'Este formulario no puede mostrar todo el texto, por eso aquí solo se puede cambiar el título.',
+  edit_saved: 'Tu cambio se ha guardado.',
+  edit_conflict:
+    '{person} cambió “{title}” mientras escribías, así que tu texto no se guardó. Esto es lo que escribiste:',
+  edit_conflict_elsewhere:
+    '“{title}” se cambió mientras escribías, así que tu texto no se guardó. Esto es lo que escribiste:',
+  edit_conflict_first:
+    '{person} también estaba escribiendo “{title}” cuando guardaste. Vale tu versión, y {person} lo sabe.',
+  edit_reviewed:
+    '“{title}” se revisó mientras escribías, así que tu texto no se guardó. Esto es lo que escribiste:',
   home_review: 'Pendiente de tu revisión',
   home_review_none: 'No hay borradores pendientes de revisión.',
   home_welcome: 'Noticias para el boletín',

@@ -92,6 +92,19 @@ export const fr: ChatTexts = {
     '« {question} » dans {channel}, {date} : {count, plural, =0 {aucune réponse} one {# réponse} other {# réponses}}',
   account_link:
     '<{url}|Associez votre compte> pour indiquer qui vous êtes dans Tidings. Le lien fonctionne une fois, pendant 15 minutes, et n’est destiné qu’à vous.',
+  edit_title: 'Modifier le brouillon',
+  edit_open: 'Ouvrir dans Tidings',
+  edit_in_tidings:
+    'Ce formulaire ne peut pas afficher tout le texte : seul le titre peut être modifié ici.',
+  edit_saved: 'Votre modification est enregistrée.',
+  edit_conflict:
+    '{person} a modifié « {title} » pendant que vous écriviez : votre texte n’a pas été enregistré. Voici ce que vous avez écrit :',
+  edit_conflict_elsewhere:
+    '« {title} » a été modifié pendant que vous écriviez : votre texte n’a pas été enregistré. Voici ce que vous avez écrit :',
+  edit_conflict_first:
+    '{person} modifiait aussi « {title} » quand vous avez enregistré. Votre version compte, et {person} en est informé.',
+  edit_reviewed:
+    '« {title} » a été relu pendant que vous écriviez : votre texte n’a pas été enregistré. Voici ce que vous avez écrit :',
   home_review: 'En attente de votre relecture',
   home_review_none: 'Aucun brouillon n’attend de relecture.',
   home_welcome: 'Des nouvelles pour la newsletter',

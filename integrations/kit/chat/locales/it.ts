@@ -91,6 +91,19 @@ export const it: ChatTexts = {
     '“{question}” in {channel}, {date}: {count, plural, =0 {nessuna risposta} one {# risposta} other {# risposte}}',
   account_link:
     '<{url}|Collega il tuo account> per dire chi sei in Tidings. Il link vale una volta, per 15 minuti, ed è solo per te.',
+  edit_title: 'Modifica la bozza',
+  edit_open: 'Apri in Tidings',
+  edit_in_tidings:
+    'Questo modulo non può mostrare tutto il testo, quindi qui si può modificare solo il titolo.',
+  edit_saved: 'La tua modifica è salvata.',
+  edit_conflict:
+    '{person} ha modificato “{title}” mentre scrivevi, quindi il tuo testo non è stato salvato. Ecco che cosa hai scritto:',
+  edit_conflict_elsewhere:
+    '“{title}” è stata modificata mentre scrivevi, quindi il tuo testo non è stato salvato. Ecco che cosa hai scritto:',
+  edit_conflict_first:
+    'Anche {person} stava scrivendo “{title}” quando hai salvato. Vale la tua versione, e {person} lo sa.',
+  edit_reviewed:
+    '“{title}” è stata revisionata mentre scrivevi, quindi il tuo testo non è stato salvato. Ecco che cosa hai scritto:',
   home_review: 'In attesa della tua revisione',
   home_review_none: 'Nessuna bozza attende una revisione.',
   home_welcome: 'Notizie per la newsletter',

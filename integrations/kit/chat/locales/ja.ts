@@ -86,6 +86,19 @@ export const ja: ChatTexts = {
     '「{question}」{channel} {date}：{count, plural, =0 {回答なし} other {回答#件}}',
   account_link:
     '<{url}|アカウントを連携>すると、Tidings であなたが誰かがわかります。リンクは 15 分間、1 回だけ使えます。ほかの人に渡さないでください。',
+  edit_title: '下書きを編集',
+  edit_open: 'Tidings で開く',
+  edit_in_tidings:
+    'このフォームでは本文をすべて表示できないため、ここではタイトルだけを変更できます。',
+  edit_saved: '変更を保存しました。',
+  edit_conflict:
+    'あなたが編集している間に{person}さんが「{title}」を変更したため、あなたの文章は保存されていません。あなたが書いた内容：',
+  edit_conflict_elsewhere:
+    'あなたが編集している間に「{title}」が変更されたため、あなたの文章は保存されていません。あなたが書いた内容：',
+  edit_conflict_first:
+    'あなたが保存したとき、{person}さんも「{title}」を編集していました。あなたの版が有効です。{person}さんにも伝えました。',
+  edit_reviewed:
+    'あなたが編集している間に「{title}」の確認が終わったため、あなたの文章は保存されていません。あなたが書いた内容：',
   home_review: 'あなたの確認待ち',
   home_review_none: '確認待ちの下書きはありません。',
   home_welcome: 'ニュースレターへのニュース',

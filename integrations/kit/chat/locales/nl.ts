@@ -90,6 +90,19 @@ export const nl: ChatTexts = {
     '‘{question}’ in {channel}, {date}: {count, plural, =0 {geen antwoorden} one {# antwoord} other {# antwoorden}}',
   account_link:
     '<{url}|Koppel je account> om te zeggen wie je in Tidings bent. De link werkt één keer, 15 minuten lang, en is alleen voor jou.',
+  edit_title: 'Concept bewerken',
+  edit_open: 'Openen in Tidings',
+  edit_in_tidings:
+    'Dit formulier kan niet de hele tekst tonen, dus hier kan alleen de titel worden gewijzigd.',
+  edit_saved: 'Je wijziging is opgeslagen.',
+  edit_conflict:
+    '{person} heeft ‘{title}’ gewijzigd terwijl je schreef, dus je tekst is niet opgeslagen. Dit heb je geschreven:',
+  edit_conflict_elsewhere:
+    '‘{title}’ is gewijzigd terwijl je schreef, dus je tekst is niet opgeslagen. Dit heb je geschreven:',
+  edit_conflict_first:
+    '{person} schreef ook aan ‘{title}’ toen je opsloeg. Jouw versie telt, en {person} weet dat.',
+  edit_reviewed:
+    '‘{title}’ is beoordeeld terwijl je schreef, dus je tekst is niet opgeslagen. Dit heb je geschreven:',
   home_review: 'Wacht op jouw beoordeling',
   home_review_none: 'Er wacht geen concept op beoordeling.',
   home_welcome: 'Nieuws voor de nieuwsbrief',

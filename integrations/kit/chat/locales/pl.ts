@@ -90,6 +90,19 @@ export const pl: ChatTexts = {
     '„{question}” na {channel}, {date}: {count, plural, =0 {brak odpowiedzi} one {# odpowiedź} few {# odpowiedzi} many {# odpowiedzi} other {# odpowiedzi}}',
   account_link:
     '<{url}|Połącz swoje konto>, aby powiedzieć, kim jesteś w Tidings. Link działa raz, przez 15 minut, i jest tylko dla Ciebie.',
+  edit_title: 'Edytuj szkic',
+  edit_open: 'Otwórz w Tidings',
+  edit_in_tidings:
+    'Ten formularz nie może pokazać całego tekstu, więc tutaj można zmienić tylko tytuł.',
+  edit_saved: 'Twoja zmiana jest zapisana.',
+  edit_conflict:
+    '„{title}” zmienia w tym samym czasie {person}, więc Twój tekst nie został zapisany. Oto Twój tekst:',
+  edit_conflict_elsewhere:
+    '„{title}” zmieniono w tym samym czasie, więc Twój tekst nie został zapisany. Oto Twój tekst:',
+  edit_conflict_first:
+    '„{title}” w chwili Twojego zapisu zmieniał(a) też {person}. Liczy się Twoja wersja i {person} o tym wie.',
+  edit_reviewed:
+    '„{title}” sprawdzono w tym samym czasie, więc Twój tekst nie został zapisany. Oto Twój tekst:',
   home_review: 'Czeka na Twoje sprawdzenie',
   home_review_none: 'Żaden szkic nie czeka na sprawdzenie.',
   home_welcome: 'Wiadomości do newslettera',

@@ -89,6 +89,19 @@ export const pt: ChatTexts = {
     '“{question}” em {channel}, {date}: {count, plural, =0 {nenhuma resposta} one {# resposta} other {# respostas}}',
   account_link:
     '<{url}|Vincule a sua conta> para dizer quem você é no Tidings. O link funciona uma vez, por 15 minutos, e é só para você.',
+  edit_title: 'Editar o rascunho',
+  edit_open: 'Abrir no Tidings',
+  edit_in_tidings:
+    'Este formulário não pode mostrar todo o texto, por isso aqui só é possível mudar o título.',
+  edit_saved: 'A sua alteração foi salva.',
+  edit_conflict:
+    '{person} mudou “{title}” enquanto você escrevia, por isso o seu texto não foi salvo. Foi isto que você escreveu:',
+  edit_conflict_elsewhere:
+    '“{title}” foi alterado enquanto você escrevia, por isso o seu texto não foi salvo. Foi isto que você escreveu:',
+  edit_conflict_first:
+    '{person} também escrevia “{title}” quando você salvou. Vale a sua versão, e {person} sabe disso.',
+  edit_reviewed:
+    '“{title}” foi revisado enquanto você escrevia, por isso o seu texto não foi salvo. Foi isto que você escreveu:',
   home_review: 'Aguardando a sua revisão',
   home_review_none: 'Nenhum rascunho aguarda revisão.',
   home_welcome: 'Notícias para a newsletter',

@@ -85,6 +85,18 @@ export const sv: ChatTexts = {
     '”{question}” i {channel}, {date}: {count, plural, =0 {inga svar} one {# svar} other {# svar}}',
   account_link:
     '<{url}|Koppla ditt konto> för att säga vem du är i Tidings. Länken fungerar en gång, i 15 minuter, och är bara för dig.',
+  edit_title: 'Redigera utkastet',
+  edit_open: 'Öppna i Tidings',
+  edit_in_tidings: 'Formuläret kan inte visa hela texten, så här går det bara att ändra rubriken.',
+  edit_saved: 'Din ändring är sparad.',
+  edit_conflict:
+    '{person} ändrade ”{title}” medan du skrev, så din text sparades inte. Det här skrev du:',
+  edit_conflict_elsewhere:
+    '”{title}” ändrades medan du skrev, så din text sparades inte. Det här skrev du:',
+  edit_conflict_first:
+    '{person} skrev också på ”{title}” när du sparade. Din version gäller, och {person} vet om det.',
+  edit_reviewed:
+    '”{title}” granskades medan du skrev, så din text sparades inte. Det här skrev du:',
   home_review: 'Väntar på din granskning',
   home_review_none: 'Inget utkast väntar på granskning.',
   home_welcome: 'Nyheter till nyhetsbrevet',

@@ -1,0 +1,156 @@
+import type { App, BlockButtonAction, types, ViewSubmitAction } from '@slack/bolt'
+import * as v from 'valibot'
+import { maxTitleCharacters, singleLineText } from '../../src/contract/text.ts'
+import type { Language } from '../../src/contract/vocabulary.ts'
+import type { DraftToEdit } from '../kit/adapter.ts'
+import { chatText } from '../kit/chat/locales/index.ts'
+import type { FollowUp } from '../kit/received.ts'
+import { normalizeText, oneLine, truncateUtf16 } from '../kit/text.ts'
+import { slackClient } from './client.ts'
+import { bodyFromForm, textForForm } from './edit-text.ts'
+import { sendMessage } from './followup.ts'
+import { accountLinkText, button, plain } from './message-blocks.ts'
+import { getPerson } from './person.ts'
+import type { SlackRequest } from './request-result.ts'
+
+// A trigger can open a form for three seconds. Source: https://docs.slack.dev/surfaces/modals
+const timeout_ms = 2_000
+const formCallback = 'draft_form'
+/** The maximum length of Slack's inputs. */
+const inputCharacters = 3000
+
+const field = { title: 'title', body: 'body' }
+
+/** What the form is about. Slack stores it from its opening to its submission. */
+const DraftNotes = v.object({
+  block: v.string(),
+  version: v.number(),
+  place: v.exactOptional(v.object({ channel: v.string(), ts: v.string() })),
+})
+type DraftNotes = v.InferOutput<typeof DraftNotes>
+
+/** Listens for the button that opens a draft, and for the submitted form. */
+export function listenForEdits(app: App, request: SlackRequest): void {
+  app.action<BlockButtonAction>(
+    { type: 'block_actions', action_id: button.edit },
+    async ({ action, body, ack }) => {
+      const { user, trigger_id, response_url, container } = body
+      const { channel_id: channel, message_ts: ts } = container
+      const opening = {
+        blockId: action.value ?? '',
+        trigger_id,
+        address: { user: user.id, response_url, since: request.now.toISOString() },
+        ...(channel && ts && { place: { channel, ts } }),
+      }
+      request.setResult({ kind: 'immediateReply', after: openDraft(request, opening) })
+      await ack()
+    },
+  )
+  app.view<ViewSubmitAction>(formCallback, async ({ body: { user, view }, ack }) => {
+    const input = (name: string) => view.state.values[name]?.[name]?.value
+    const title = v.safeParse(singleLineText(maxTitleCharacters), oneLine(input(field.title) ?? ''))
+    const notes = v.safeParse(v.pipe(v.string(), v.parseJson(), DraftNotes), view.private_metadata)
+    if (!title.success || !notes.success) {
+      request.setResult({ kind: 'immediateReply' })
+      const error = `${chatText(request.language, 'form_field_title')} ${title.issues?.[0].message ?? ''}`
+      return ack({ response_action: 'errors', errors: { [field.title]: error } })
+    }
+    const text = input(field.body)
+    const { block: blockId, version, place } = notes.output
+    const body = text == null ? null : bodyFromForm(normalizeText(text), request.language)
+    request.setResult({
+      kind: 'event',
+      deliveryId: `view:${view.id}:${view.hash}`,
+      event: {
+        type: 'action',
+        action: { type: 'edit', blockId, version, title: title.output, body },
+      },
+      ephemeralContext: {
+        user: user.id,
+        people: [],
+        since: request.now.toISOString(),
+        ...(place && { place }),
+      },
+    })
+    // Only an empty answer closes the form.
+    return ack()
+  })
+}
+
+interface Opening {
+  blockId: string
+  trigger_id: string
+  /** The person who is informed when the form does not open. */
+  address: { user: string; response_url?: string; since: string }
+  place?: DraftNotes['place']
+}
+
+/** Opens a draft for a person who may review it; others hear why it does not open. */
+function openDraft(request: SlackRequest, opening: Opening): FollowUp {
+  return async (provider) => {
+    const { settings, team, language, now } = request
+    const person = await getPerson({ settings, provider }, opening.address.user)
+    const draft = await team.draftToEdit(person, opening.blockId)
+    if (typeof draft !== 'string') {
+      const client = slackClient(settings, provider, timeout_ms)
+      const view = draftView(draft, { place: opening.place, language })
+      await client.views.open({ trigger_id: opening.trigger_id, view })
+      return
+    }
+    const link = { user: person.id, name: person.name }
+    const text =
+      draft === 'not_linked'
+        ? `${chatText(language, 'review_not_linked')}\n${accountLinkText(await team.accountLink(link), language)}`
+        : chatText(language, draft === 'viewer' ? 'review_viewer' : 'review_missing')
+    await sendMessage(opening.address, { text }, { settings, provider, now })
+  }
+}
+
+interface DraftViewContext {
+  place: DraftNotes['place'] | undefined
+  language: Language
+}
+
+function draftView(draft: DraftToEdit, { place, language }: DraftViewContext): types.ModalView {
+  const { id, version, title, url } = draft
+  const notes: DraftNotes = { block: id, version, ...(place && { place }) }
+  const text = textForForm(draft, language)
+  const isEditable = text !== null && text.length <= inputCharacters
+  const openLink = `<${url}|${chatText(language, 'edit_open')}>`
+  const hint = isEditable ? openLink : `${chatText(language, 'edit_in_tidings')} ${openLink}`
+  return {
+    type: 'modal',
+    callback_id: formCallback,
+    private_metadata: JSON.stringify(notes),
+    title: plain(chatText(language, 'edit_title')),
+    submit: plain(chatText(language, 'form_save')),
+    close: plain(chatText(language, 'form_cancel')),
+    blocks: [
+      textInput(field.title, chatText(language, 'form_field_title'), {
+        max_length: maxTitleCharacters,
+        initial_value: truncateUtf16(maxTitleCharacters, title),
+      }),
+      ...(isEditable
+        ? [
+            textInput(field.body, chatText(language, 'form_field_text'), {
+              multiline: true,
+              max_length: inputCharacters,
+              initial_value: text,
+            }),
+          ]
+        : []),
+      { type: 'context', elements: [{ type: 'mrkdwn', text: hint }] },
+    ],
+  }
+}
+
+const textInput = (
+  name: string,
+  label: string,
+  element: Omit<types.PlainTextInput, 'type' | 'action_id'>,
+): types.InputBlock => ({
+  type: 'input',
+  block_id: name,
+  label: plain(label),
+  element: { type: 'plain_text_input', action_id: name, ...element },
+})
