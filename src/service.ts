@@ -2,7 +2,12 @@ import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import type { Config } from './config/index.ts'
 import { prepareFirstRun } from './console/index.ts'
-import { schedulePlanning, scheduleTokenRefreshes, startForwarder } from './forwarding/index.ts'
+import {
+  schedulePlanning,
+  scheduleRevocations,
+  scheduleTokenRefreshes,
+  startForwarder,
+} from './forwarding/index.ts'
 import { createHealth } from './health.ts'
 import { installationOf } from './installation.ts'
 import { scheduleBackups } from './jobs/backups.ts'
@@ -109,6 +114,7 @@ async function startWorkers(base: Base, parts: Parts, loopback: string): Promise
   const sockets = startSockets(webhooks, { baseUrl, allowedHosts: config.outboundAllowPrivate })
   opened.defer(() => sockets.stop())
   await scheduleTokenRefreshes(webhooks)
+  await scheduleRevocations(webhooks)
   await schedulePlanning({ ...webhooks, images, baseUrl })
   const mail = smtp ?? capturingTransport(sql, now)
   const emails = await startEmails({ sql, queue, encryption: webhooks.encryption, mail, log, now })

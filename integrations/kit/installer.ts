@@ -44,6 +44,11 @@ export interface AppInstaller {
   ): Promise<Installed | null>
   /** Exchanges a refresh token for new tokens. Throws a `ProviderError`. */
   refresh(context: InstallContext & { refreshToken: string }): Promise<AppTokens>
+  /**
+   * Revokes the token in the settings of a connection that was removed. Throws a `ProviderError`: `refused` for a token
+   * that is not valid any more.
+   */
+  revoke(context: InstallContext & { settings: Record<string, unknown> }): Promise<void>
   /** Verifies a request to the address of the app, and reads to which workspace it belongs. */
   identify(request: RawRequest, app: AppCredentials, now: Date): Identified
 }

@@ -55,6 +55,18 @@ export const installer: AppInstaller = {
     }
   },
 
+  async revoke({ app, provider, settings }) {
+    const { bot_token: given } = settings
+    const token: unknown = Array.isArray(given) ? given[0] : given
+    if (typeof token !== 'string') return
+    try {
+      // Source: https://docs.slack.dev/reference/methods/auth.revoke
+      await new (bolt().webApi.WebClient)(token, clientOptions(app, provider)).auth.revoke()
+    } catch (error) {
+      throw providerError(error)
+    }
+  },
+
   identify(request, app, now) {
     const text = strictUtf8(request.body)
     if (text === undefined) return { kind: 'rejected', status: 400, reason: 'not UTF-8' }

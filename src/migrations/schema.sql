@@ -425,7 +425,7 @@ create table connections (
   unknown_events integer default 0 not null,
   webhook_token_hash bytea not null,
   constraint connections_api_key_id_key UNIQUE (api_key_id),
-  constraint connections_check CHECK (((encrypted IS NULL) = (removed_at IS NOT NULL))),
+  constraint connections_check CHECK (((encrypted IS NOT NULL) OR (removed_at IS NOT NULL))),
   constraint connections_check1 CHECK (((disconnected_at IS NULL) = (disconnected_reason IS NULL))),
   constraint connections_disconnected_reason_check CHECK ((disconnected_reason = ANY (ARRAY['uninstalled'::text, 'revoked'::text, 'expired'::text]))),
   constraint connections_label_check CHECK (((char_length(label) >= 1) AND (char_length(label) <= 100))),
@@ -434,6 +434,7 @@ create table connections (
   constraint connections_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id),
   constraint connections_webhook_token_hash_key UNIQUE (webhook_token_hash)
 );
+CREATE INDEX connections_removed_at_idx ON public.connections USING btree (removed_at) WHERE ((removed_at IS NOT NULL) AND (encrypted IS NOT NULL));
 CREATE UNIQUE INDEX connections_team_id_id_idx ON public.connections USING btree (team_id, id DESC);
 
 create table content_block_counts (

@@ -236,7 +236,9 @@ test('a button with the block of another team changes nothing', async () => {
   const [foreign] = await blocksOf(other.team)
   const forged = { action_id: 'decline_draft', value: foreign?.id ?? '' }
   await connected.press('U0ADA', forged, message)
-  await until(async () => workspace.answers.some(({ text = '' }) => text.includes('was deleted')))
+  await until(async () =>
+    workspace.answers.some(({ text = '' }) => text.includes('does not exist any more')),
+  )
   expect(await blocksOf(other.team)).toMatchObject([{ status: 'draft' }])
 })
 

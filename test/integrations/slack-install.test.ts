@@ -3,7 +3,7 @@ import { adapter } from '../../integrations/slack/adapter.ts'
 import { findDecryptedConnection } from '../../src/features/connections/decrypted-connection.ts'
 import { createConnection, readSettings } from '../../src/features/connections/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
-import { planMessages, refreshTokens } from '../../src/forwarding/index.ts'
+import { planMessages, refreshTokens, revokeTokens } from '../../src/forwarding/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type Person, signedIn } from '../support/console.ts'
@@ -563,5 +563,60 @@ describe('a token that expires', () => {
     await refreshTokens({ ...app.forwarder, apps: new Map() })
     await refreshTokens(app.forwarder)
     expect((await tokenOf(team, id)).token).toBe(next.access_token)
+  })
+})
+
+describe('the token of a connection that was removed', () => {
+  const later = (days: number) => () => new Date(Date.now() + days * 86_400_000)
+  const secretsOf = async (id: string) => {
+    const [row] = await app.sql`select encrypted from connections where id = ${id}`
+    return row?.['encrypted']
+  }
+
+  test('is revoked at Slack once and then deleted, also when two processes do so at once', async () => {
+    const { admin } = await newTeam()
+    const granted = grant()
+    const id = await install(admin, granted)
+    await admin.post(`/integrations/${id}/remove`)
+    await Promise.all([revokeTokens(app.forwarder), revokeTokens(app.forwarder)])
+    expect(new Set(workspace.revoked)).toEqual(new Set([`Bearer ${granted.access_token}`]))
+    expect(await secretsOf(id)).toBeNull()
+    workspace.revoked.length = 0
+    await revokeTokens(app.forwarder)
+    expect(workspace.revoked).toEqual([])
+  })
+
+  test.each(['down', 'limited', 'lost'] as const)(
+    'is revoked later when Slack is %s, and deleted after a week in any case',
+    async (failure) => {
+      const { admin } = await newTeam()
+      const id = await install(admin, grant())
+      await admin.post(`/integrations/${id}/remove`)
+      workspace.failures.set('auth.revoke', failure)
+      await revokeTokens(app.forwarder)
+      expect(await secretsOf(id)).not.toBeNull()
+      await revokeTokens({ ...app.forwarder, now: later(8) })
+      expect(await secretsOf(id)).toBeNull()
+    },
+  )
+
+  test('is deleted when Slack does not accept it any more', async () => {
+    const { admin } = await newTeam()
+    const id = await install(admin, grant())
+    await admin.post(`/integrations/${id}/remove`)
+    workspace.failures.set('auth.revoke', 'token_revoked')
+    await revokeTokens(app.forwarder)
+    expect(await secretsOf(id)).toBeNull()
+  })
+
+  test('is not revoked when the app was added to the workspace again, which can have the same token', async () => {
+    const { admin } = await newTeam()
+    const granted = grant()
+    const id = await install(admin, granted)
+    await admin.post(`/integrations/${id}/remove`)
+    await install(admin, granted)
+    await revokeTokens(app.forwarder)
+    expect(workspace.revoked).toEqual([])
+    expect(await secretsOf(id)).toBeNull()
   })
 })

@@ -48,6 +48,8 @@ export function startWorkspace(people: Record<string, Person>) {
   /** What only one person sees. */
   const ephemerals: Message[] = []
   const opened: Record<string, string>[] = []
+  /** The credentials with which tokens were revoked. */
+  const revoked: string[] = []
   /** What the checks of the messages have found. */
   const faults: unknown[] = []
   /** What an approval with a code leads to, and what a refresh token is exchanged for; each works once. */
@@ -82,6 +84,10 @@ export function startWorkspace(people: Record<string, Person>) {
       return grant_type === 'refresh_token'
         ? exchange(refreshes, refresh_token, 'invalid_refresh_token')
         : exchange(grants, code, 'invalid_code')
+    },
+    'auth.revoke': ({ bearer = '' }) => {
+      revoked.push(bearer)
+      return { ok: true, revoked: true }
     },
     'apps.connections.open': () => ({ ok: true, url: socketUrl.address }),
     'auth.test': () => ({ ok: true, bot_id: 'B0NEWS', user_id: 'U0BOT', team_id: 'T0ACME' }),
@@ -143,6 +149,12 @@ export function startWorkspace(people: Record<string, Person>) {
     }
   }
 
+  function answerTo(method: string, request: Request, text: string): object {
+    const bearer = request.headers.get('authorization') ?? ''
+    const fields = { ...Object.fromEntries(new URLSearchParams(text)), bearer }
+    return methods[method]?.(fields) ?? { ok: true }
+  }
+
   async function respond(request: Request): Promise<Response> {
     const method = new URL(request.url).pathname.replace(/^\/api\//, '')
     const text = await request.text()
@@ -157,9 +169,7 @@ export function startWorkspace(people: Record<string, Person>) {
     if (failure === 'down') return new Response('upstream', { status: 503 })
     if (failure === 'missing_scope' || failure === 'token_revoked')
       return Response.json({ ok: false, error: failure })
-    const answer = methods[method]?.(Object.fromEntries(new URLSearchParams(text))) ?? {
-      ok: true,
-    }
+    const answer = answerTo(method, request, text)
     return failure === 'lost' ? new Response('', { status: 502 }) : Response.json(answer)
   }
 
@@ -197,6 +207,7 @@ export function startWorkspace(people: Record<string, Person>) {
     homes,
     ephemerals,
     opened,
+    revoked,
     grants,
     refreshes,
     people,
@@ -208,7 +219,8 @@ export function startWorkspace(people: Record<string, Person>) {
     /** The messages in a conversation, oldest first. */
     in: (channel: string) => messages.filter((message) => message.channel === channel),
     reset() {
-      for (const list of [messages, calls, answers, faults, ephemerals, opened]) list.length = 0
+      for (const list of [messages, calls, answers, faults, ephemerals, opened, revoked])
+        list.length = 0
       homes.clear()
       failures.clear()
     },

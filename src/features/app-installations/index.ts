@@ -6,3 +6,4 @@ export {
   type ExpiringToken,
   startTokenRefresh,
 } from './refresh.ts'
+export { deleteToken, listTokensToRevoke, type TokenToRevoke } from './revoke.ts'

@@ -113,3 +113,34 @@ export async function updateExpiry(
     returning team_id`
   return rows.length > 0
 }
+
+/** A removed connection whose secrets are not deleted yet. */
+export interface RemovedRow {
+  id: string
+  team_id: string
+  adapter: string
+  removed_at: Date
+  settings: Record<string, unknown>
+  encrypted: Buffer
+  is_in_use: boolean
+}
+
+/** Removed connections of all teams whose secrets are not deleted yet, the oldest first. */
+export async function selectRemovedWithSecrets(sql: Sql, limit: number): Promise<RemovedRow[]> {
+  return await sql<RemovedRow[]>`
+    select c.id, c.team_id, c.adapter, c.removed_at, c.settings, c.encrypted,
+      exists (
+        select from app_installations i
+        where i.adapter = c.adapter and i.workspace_id = c.settings ->> 'workspace_id'
+      ) as is_in_use
+    from connections c
+    where c.removed_at is not null and c.encrypted is not null
+    order by c.removed_at limit ${limit}`
+}
+
+/** Deletes the secrets of a removed connection. */
+export async function deleteSecrets(sql: Sql, teamId: string, id: string): Promise<void> {
+  await sql`
+    update connections set encrypted = null
+    where team_id = ${teamId} and id = ${id} and removed_at is not null`
+}

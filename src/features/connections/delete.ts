@@ -6,12 +6,18 @@ import { subjectOf } from './label.ts'
 import { deleteRoutes } from './routes-sql.ts'
 import { deleteInstallation, deleteSocketLease, removeRow } from './sql.ts'
 
-/** Removes a connection, deletes its secrets and routes, and revokes its key. Throws `not_found`. */
+/**
+ * Removes a connection, deletes its secrets and routes, and revokes its key. The token of the operator's app is kept
+ * until it is revoked at the provider. Throws `not_found`.
+ */
 export async function deleteConnection(ctx: Context, id: string): Promise<void> {
   await inTransaction(ctx, async (within) => {
-    await deleteInstallation(within.sql, ctx.actor.teamId, id)
+    const keepsSecrets = await deleteInstallation(within.sql, ctx.actor.teamId, id)
     await deleteSocketLease(within.sql, ctx.actor.teamId, id)
-    const removed = await removeRow(within.sql, ctx.actor.teamId, id, ctx.now())
+    const removed = await removeRow(within.sql, ctx.actor.teamId, id, {
+      at: ctx.now(),
+      keepsSecrets,
+    })
     if (!removed) throw notFound('The connection')
     await deleteRoutes(within.sql, ctx.actor.teamId, id)
     await revokeConnectionKey(within, removed.api_key_id)

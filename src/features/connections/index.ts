@@ -5,6 +5,7 @@ export {
   countRefusedRequest,
   countUnknownEvent,
   type DecryptedConnection,
+  decryptSettings,
   encryptedConnectionColumn,
   findByWebhookToken,
   findDecryptedConnection,

@@ -197,23 +197,33 @@ export async function incrementRateLimited(sql: Sql, teamId: string, id: string)
     where team_id = ${teamId} and id = ${id}`
 }
 
-/** Marks a connection removed and deletes its secrets; undefined when the team has no such connection. */
+/**
+ * Marks a connection removed, and deletes its secrets unless its token is revoked first; undefined when the team
+ * has no such connection.
+ */
 export async function removeRow(
   tx: Tx,
   teamId: string,
   id: string,
-  at: Date,
+  { at, keepsSecrets }: { at: Date; keepsSecrets: boolean },
 ): Promise<Pick<ConnectionRow, 'adapter' | 'api_key_id'> | undefined> {
   const [row] = await tx<Pick<ConnectionRow, 'adapter' | 'api_key_id'>[]>`
-    update connections set removed_at = ${at}, encrypted = null
+    update connections set removed_at = ${at},
+      encrypted = case when ${keepsSecrets}::boolean then encrypted end
     where team_id = ${teamId} and id = ${id} and removed_at is null
     returning adapter, api_key_id`
   return row
 }
 
-/** Ends the installation of the operator's app, so that its workspace can be connected again. */
-export async function deleteInstallation(tx: Tx, teamId: string, id: string): Promise<void> {
-  await tx`delete from app_installations where team_id = ${teamId} and connection_id = ${id}`
+/**
+ * Ends the installation of the operator's app, so that its workspace can be connected again; false for a connection
+ * without one.
+ */
+export async function deleteInstallation(tx: Tx, teamId: string, id: string): Promise<boolean> {
+  const rows = await tx`
+    delete from app_installations where team_id = ${teamId} and connection_id = ${id}
+    returning connection_id`
+  return rows.length > 0
 }
 
 /** Ends the lease of the socket of a connection. */

@@ -1,0 +1,49 @@
+import type { ServiceContext } from '../../lib/context.ts'
+import { type Sql, withDeadline } from '../../lib/database/db.ts'
+import { type ConnectionDeps, decryptSettings } from '../connections/index.ts'
+import { deleteSecrets, selectRemovedWithSecrets } from './sql.ts'
+
+const perRun = 50
+
+/** The token of a removed connection, which its provider still accepts. */
+export interface TokenToRevoke {
+  teamId: string
+  connectionId: string
+  adapter: string
+  removedAt: Date
+  /** The settings with the token; null when they cannot be decrypted. */
+  settings: Record<string, unknown> | null
+  /** Whether the app was added to the workspace again, which can have the same token. */
+  isInUse: boolean
+}
+
+/** The tokens of removed connections, the oldest first: up to 50. */
+export async function listTokensToRevoke({
+  sql,
+  encryption,
+}: Pick<ConnectionDeps, 'sql' | 'encryption'>): Promise<TokenToRevoke[]> {
+  const rows = await withDeadline(selectRemovedWithSecrets(sql, perRun))
+  const settingsOf = ({ id, settings, encrypted }: (typeof rows)[number]) => {
+    try {
+      return { ...settings, ...decryptSettings(encryption, id, encrypted).settings }
+    } catch {
+      return null
+    }
+  }
+  return rows.map((row) => ({
+    teamId: row.team_id,
+    connectionId: row.id,
+    adapter: row.adapter,
+    removedAt: row.removed_at,
+    settings: settingsOf(row),
+    isInUse: row.is_in_use,
+  }))
+}
+
+/** Deletes the secrets of a removed connection. */
+export async function deleteToken(
+  { sql }: Pick<ServiceContext, 'sql'> & { sql: Sql },
+  { teamId, connectionId }: Pick<TokenToRevoke, 'teamId' | 'connectionId'>,
+): Promise<void> {
+  await withDeadline(deleteSecrets(sql, teamId, connectionId))
+}
