@@ -56,6 +56,7 @@ async function promptsPage(context: MemberRequest, submitted?: SubmittedForm): P
         schedule={schedule}
         submitted={submitted}
       />
+      <hr />
       <h2>{t('prompts.asked')}</h2>
       {prompts.length === 0 ? (
         <p class="muted">{t('prompts.none')}</p>
@@ -148,7 +149,7 @@ function PromptTable({ context: { t, reader }, prompts }: PromptTableProps) {
               <th scope="row" class="nowrap" safe>
                 {formatDate(reader, day, 'fullDate')}
               </th>
-              <td data-label={t('prompts.channel')}>
+              <td class="nowrap" data-label={t('prompts.channel')}>
                 <code safe>{channel}</code>
               </td>
               <td data-label={t('prompts.question')} safe>
