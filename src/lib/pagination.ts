@@ -11,6 +11,8 @@ export interface PageRequest {
    * depth.
    */
   afterId?: string
+  /** False when the number of all items is not shown: counting takes as long as the page or longer. */
+  isCounted?: boolean
 }
 
 export interface PageMeta {

@@ -20,6 +20,8 @@ export interface Slice {
   position: string | null
   offset: number
   limit: number
+  /** The number of all matches is needed. */
+  isCounted: boolean
 }
 
 /** True when the list is the table in the order of its ids. */
@@ -103,6 +105,36 @@ export async function selectRareBlocks(
     from content_blocks b join found f on f.id = b.id
     where b.team_id = ${teamId} ${afterPosition(sql, 'b', sort, slice.position)}
     order by ${orderOf(sql, 'b', sort)} limit ${slice.limit} offset ${slice.offset}`
+}
+
+/** True when a filter asks for all that a member works on, in the order of the ids. */
+export const isAssignedInOrder = (filter: BlockFilter): boolean =>
+  Boolean(filter.assignee) &&
+  !filter.externalId?.length &&
+  filter.words === null &&
+  isInOrderOfIds(filter)
+
+/**
+ * A page of the blocks that a member works on. The index of assignments has the order of the list, and
+ * each block is looked up by itself, so that only those of the page are read.
+ */
+export async function selectAssignedBlocks(
+  sql: Sql | Tx,
+  teamId: string,
+  filter: BlockFilter,
+  { position, offset, limit }: Slice,
+): Promise<ShownRow[]> {
+  const sort = sortOf(filter)
+  return await sql<ShownRow[]>`
+    select ${shownColumns(sql)}
+    from (
+      select block_id as id from block_assignments
+      where team_id = ${teamId} and member_id = ${filter.assignee ?? null}
+    ) a cross join lateral (
+      select * from content_blocks where team_id = ${teamId} and id = a.id offset 0
+    ) b
+    where ${matching(sql, teamId, filter, null)} ${afterPosition(sql, 'a', sort, position)}
+    order by ${orderOf(sql, 'a', sort)} limit ${limit} offset ${offset}`
 }
 
 /** How many blocks of a team match a filter without words, counted up to `limit`. */

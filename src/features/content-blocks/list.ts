@@ -9,8 +9,10 @@ import {
   countAmongNewest,
   countBlocks,
   countRareBlocks,
+  isAssignedInOrder,
   isInOrderOfIds,
   type Slice,
+  selectAssignedBlocks,
   selectBlocks,
   selectFirstBlocks,
   selectRareBlocks,
@@ -26,6 +28,7 @@ export async function listBlocks(
     position: page.afterId ?? null,
     offset: page.afterId ? 0 : (page.page - 1) * page.perPage,
     limit: page.perPage + 1,
+    isCounted: page.isCounted ?? true,
   }
   const { rows, ...found } = await withDeadline(readPage(ctx, filter, slice))
   const items = rows.slice(0, page.perPage).map(toContentBlock)
@@ -69,23 +72,27 @@ async function readFiltered(
   if (filter.externalId?.length || filter.assignee) return await readRare(ctx, filter, slice)
   if (filter.words !== null) return await readSearch(ctx, filter, slice)
   const { sql, actor } = ctx
-  return await Promise.all([
-    selectBlocks(sql, actor.teamId, filter, slice),
+  const count = () =>
     isUnfiltered(filter)
       ? selectBlockCount(sql, actor.teamId)
-      : countBlocks(sql, actor.teamId, filter, countLimit + 1),
+      : countBlocks(sql, actor.teamId, filter, countLimit + 1)
+  return await Promise.all([
+    selectBlocks(sql, actor.teamId, filter, slice),
+    slice.isCounted ? count() : 0,
   ])
 }
 
-const readRare = async (
+async function readRare(
   { sql, actor: { teamId } }: Context,
   filter: BlockFilter,
   slice: Slice,
-): Promise<[ShownRow[], number]> =>
-  await Promise.all([
-    selectRareBlocks(sql, teamId, filter, slice),
-    countRareBlocks(sql, teamId, filter, countLimit + 1),
+): Promise<[ShownRow[], number]> {
+  const select = isAssignedInOrder(filter) ? selectAssignedBlocks : selectRareBlocks
+  return await Promise.all([
+    select(sql, teamId, filter, slice),
+    slice.isCounted ? countRareBlocks(sql, teamId, filter, countLimit + 1) : 0,
   ])
+}
 
 async function readSearch(
   ctx: Context,

@@ -21,7 +21,12 @@ const perPage = 30
 async function show(context: MemberRequest): Promise<Response> {
   const { ctx, t } = context
   const filter = parseLibraryFilter(context.url)
-  const page = { page: 1, perPage, ...(filter.after && { afterId: filter.after }) }
+  const page = {
+    page: 1,
+    perPage,
+    isCounted: false,
+    ...(filter.after && { afterId: filter.after }),
+  }
   const [blocks, counts, settings] = await Promise.all([
     listBlocks(ctx, { filter: toBlockFilter(filter, context.member.id), page }),
     countByStatus(ctx),
@@ -102,7 +107,7 @@ async function showNewer(context: MemberRequest): Promise<Response> {
       ...toBlockFilter({ ...filter, after: undefined }, context.member.id),
       fromId: after || null,
     },
-    page: { page: 1, perPage },
+    page: { page: 1, perPage, isCounted: false },
   })
   const blocks = found.items.filter(({ id }) => id !== after)
   const counts = await countByStatus(context.ctx)

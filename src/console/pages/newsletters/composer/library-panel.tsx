@@ -30,7 +30,7 @@ export async function loadLibraryPanel(
     beforeId: null,
     words: view.q.trim() || null,
   }
-  const page = { page: 1, perPage, ...(view.after && { afterId: view.after }) }
+  const page = { page: 1, perPage, isCounted: false, ...(view.after && { afterId: view.after }) }
   return await listBlocks(context.ctx, { filter, page })
 }
 
