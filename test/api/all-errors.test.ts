@@ -37,6 +37,8 @@ describe('One response reports all errors of a body', () => {
     const stale = await call('PATCH', path, { body: noText }, { 'if-match': '"v7"' })
     expect(stale.json).toMatchObject({ code: 'version_mismatch' })
     expect(stale.json.fields).toBeUndefined()
+    const header = await call('PATCH', path, { body: noText }, { 'if-match': 'v1' })
+    expect(pointers(header)).toEqual(['If-Match'])
     const unknown = await call('PATCH', '/content_blocks/cb_unknown', { body: noText })
     expect(unknown.json).toMatchObject({ code: 'not_found' })
     expect(unknown.json.fields).toBeUndefined()

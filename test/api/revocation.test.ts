@@ -92,3 +92,24 @@ test.each(
     expect(await contentOf(team)).toEqual(before)
   },
 )
+
+test.each([
+  ['is revoked', { revoked_at: new Date() }],
+  ['expires', { expires_at: new Date() }],
+] as const)(
+  'an item under an Idempotency-Key is not stored when its key %s meanwhile',
+  async (_, end) => {
+    const team = await app.team()
+    const key = await app.key(team, ['write'])
+    const body = { title: 'Too late', body: 'Text.' }
+    const { responding } = await transaction(app.sql, async (tx) => {
+      await tx`update api_keys set ${tx(end)} where prefix = ${key.slice(0, 14)}`
+      const headers = { 'idempotency-key': 'late' }
+      const responding = client(app.base, key)('POST', '/webhooks/ingest', body, headers)
+      await Promise.race([responding, until(waitsForLock)])
+      return { responding }
+    })
+    expect((await responding).status).toBe(401)
+    expect(await app.sql`select 1 from content_blocks where team_id = ${team.id}`).toHaveLength(0)
+  },
+)
