@@ -207,6 +207,22 @@ describe('Discord commands', () => {
     expect((await send(command(name, 'Hi'))).outcome).toEqual({ unknown: `command:${name}` })
   })
 
+  test('the registered Discord commands are described in the ten languages, within the limits of Discord', () => {
+    const locales = ['de', 'fr', 'es-ES', 'pt-BR', 'nl', 'it', 'pl', 'sv-SE', 'ja']
+    const described = commands.flatMap(({ options = [], ...command }) => [command, ...options])
+    for (const one of described) {
+      const texts: object =
+        'description_localizations' in one
+          ? one.description_localizations
+          : { ...('name_localizations' in one && one.name_localizations) }
+      expect(Object.keys(texts)).toEqual(locales)
+      // 100 characters for a description, 32 for a name.
+      const longest = 'description' in one ? 100 : 32
+      for (const text of Object.values(texts))
+        expect(String(text).length).toBeLessThanOrEqual(longest)
+    }
+  })
+
   test('every registered Discord command is known', async () => {
     for (const { name, type } of commands) {
       const body =
