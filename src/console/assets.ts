@@ -36,6 +36,7 @@ export const findConsoleAssets = () =>
     'sign-in-dialog.js': fileOf(import.meta.resolve('./assets/sign-in-dialog.js')),
     'sortable-blocks.js': fileOf(import.meta.resolve('./assets/sortable-blocks.js')),
     'live.js': fileOf(import.meta.resolve('./assets/live.js')),
+    'presence.js': fileOf(import.meta.resolve('./assets/presence.js')),
     'canvas.js': fileOf(import.meta.resolve('./assets/canvas.js')),
     'in-place-editor.js': fileOf(import.meta.resolve('./assets/in-place-editor.js')),
     'composer.js': fileOf(import.meta.resolve('./assets/composer.js')),

@@ -375,15 +375,22 @@ test.each([
   await page.context().close()
 })
 
-test('new blocks appear in the list without a reload, and the focus and selection stay', async () => {
+test('new blocks are counted above the list and in the navigation without moving what is read, and appear when the person asks for them', async () => {
   const { page, call } = await openLibrary(['There before'])
   await page.getByLabel('Select There before').check()
   await page.getByRole('link', { name: 'There before', exact: true }).focus()
   await blockOf(call, { title: 'Just in', status: 'draft' })
-  await page.getByRole('link', { name: 'Just in', exact: true }).waitFor()
+  const newBlocks = page.getByRole('button', { name: '1 new block' })
+  await newBlocks.waitFor()
   expect(await page.getByRole('status').first().textContent()).toBe('There is a new block.')
-  expect(await page.getByLabel('Select There before').isChecked()).toBeTrue()
+  expect(await page.locator('.block-row').count()).toBe(1)
   expect(await page.evaluate('document.activeElement.textContent')).toBe('There before')
+  expect(await page.locator('#draft-count').textContent()).toStartWith('2')
+  await newBlocks.click()
+  await page.getByRole('link', { name: 'Just in', exact: true }).waitFor()
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Just in')
+  expect(await newBlocks.isHidden()).toBeTrue()
+  expect(await page.getByLabel('Select There before').isChecked()).toBeTrue()
   await page.context().close()
 })
 

@@ -67,6 +67,28 @@ async function follow(who: Person, path: string, base = app.base) {
   }
 }
 
+describe('The live connection of every page', () => {
+  test('receives how many drafts wait, also of another process, and only those of its own team', async () => {
+    const team = await app.team()
+    const worker = await workerOf(app, team)
+    const grace = await member(app, team, 'editor')
+    const page = person(second.base)
+    await logIn(page, grace.email)
+    await page.get('/library')
+    const live = await follow(page, '', second.base)
+    await live.until('event: counts\ndata: {"drafts":0,"newest":null}')
+    await blockOf(call, { title: 'Of another team', status: 'draft' })
+    const id = await blockOf(worker, { title: 'Own', status: 'draft' })
+    const text = await live.until('"drafts":1')
+    expect(text).toContain(`event: counts\ndata: {"drafts":1,"newest":"${id}"}`)
+    await worker('PATCH', `/content_blocks/${id}`, { status: 'ready' })
+    await live.until(`{"drafts":0,"newest":"${id}"}`)
+    const polled = await page.get('/live')
+    expect(JSON.parse(polled.html)).toEqual({ drafts: 0, newest: id })
+    await live.cancel()
+  })
+})
+
 describe('The live connection of a newsletter', () => {
   test('shows who else has the newsletter open, also in another process, until they close it', async () => {
     const [ada, grace] = [await visitor('Ada Quist'), await visitor('Grace Hopper', second.base)]
@@ -160,7 +182,7 @@ describe('The live connection of a newsletter', () => {
   test('is refused to another team and to people without a session, and programs get the version', async () => {
     const path = await newsletterOf(call)
     const ada = await visitor('Ada Quist')
-    expect((await ada.get(`${path}/live`)).html).toBe('{"version":1}')
+    expect(JSON.parse((await ada.get(`${path}/live`)).html)).toMatchObject({ version: 1 })
     expect((await follow(person(app.base), path)).response.status).toBe(303)
     const elsewhere = await newsletterOf(await workerOf(app, await app.team()))
     expect((await follow(ada, elsewhere)).response.status).toBe(404)

@@ -265,6 +265,7 @@ async function applyFilters() {
   for (const element of document.querySelectorAll('#blocks [data-requires-script]')) {
     element.hidden = false
   }
+  newBlocks.hidden = true
   history.replaceState(null, '', url)
   const count = titleLinks().length
   announce(translate(count === 1 ? 'library.one_matches' : 'library.matches', { count }))
@@ -281,28 +282,44 @@ filters.addEventListener('input', ({ target }) => {
   )
 })
 
-const pollIntervalMs = 5_000
+const newBlocks = document.getElementById('new-blocks')
 
-/** Inserts new blocks above the list. The focus and the selection stay. */
-async function insertNewBlocks() {
-  const newest = blockList.querySelector('.block-row')?.dataset.id ?? ''
+const newestRow = () => blockList.querySelector('.block-row')?.dataset.id ?? ''
+
+/** Loads the blocks above the first one of the list, and the numbers of the tabs. */
+async function loadNewer() {
+  const newest = newestRow()
   const { response, page } = await fetchDocument(`${blockList.dataset.newer}&after=${newest}`)
-  if (!response.ok || response.redirected) return
-  const rows = [...page.querySelectorAll('.block-row')]
-  if (rows.length === 0 || (blockList.querySelector('.block-row')?.dataset.id ?? '') !== newest)
-    return
+  if (!response.ok || response.redirected || newestRow() !== newest) return []
   document.getElementById('tabs').replaceWith(page.getElementById('tabs'))
+  return [...page.querySelectorAll('.block-row')]
+}
+
+/** Says above the list how many blocks are new; what is read does not move. */
+async function offerNewBlocks() {
+  if (!blockList?.dataset.newer) return
+  const { length: count } = await loadNewer()
+  newBlocks.hidden = count === 0
+  if (count === 0) return
+  newBlocks.textContent = translate(count === 1 ? 'library.show_one_new' : 'library.show_new', {
+    count,
+  })
+  announce(translate(count === 1 ? 'library.one_new' : 'library.new', { count }))
+}
+
+/** Inserts the new blocks above the list. The selection stays. */
+async function insertNewBlocks() {
+  const rows = await loadNewer()
+  // A response has 30 rows at most, so there can be more between these and the list.
+  if (rows.length >= 29) return location.assign(filteredUrl())
+  newBlocks.hidden = true
   blockList.prepend(...rows.map((row) => document.importNode(row, true)))
   document.getElementById('empty-state')?.remove()
-  const count = rows.length
-  announce(translate(count === 1 ? 'library.one_new' : 'library.new', { count }))
   document.dispatchEvent(new Event('tidings:content'))
+  titleLinks()[0]?.focus()
 }
 
-if (blockList) {
-  // The list asks for new blocks as long as the page is visible.
-  setInterval(() => {
-    if (document.visibilityState === 'visible' && blockList.dataset.newer)
-      insertNewBlocks().catch(() => {})
-  }, pollIntervalMs)
-}
+newBlocks.addEventListener('click', () => insertNewBlocks().catch(reportFailure))
+document.addEventListener('tidings:live', ({ detail: { name } }) => {
+  if (name === 'counts') offerNewBlocks().catch(() => {})
+})

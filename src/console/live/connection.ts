@@ -3,7 +3,8 @@ export interface LiveConnection {
   teamId: string
   memberId: string
   sessionId: string
-  newsletterId: string
+  /** The newsletter that the page shows; null for another page. */
+  newsletterId: string | null
   send(event: string, data: unknown): void
   /** Shows proxies and the browser that the connection is open. */
   ping(): void

@@ -7,9 +7,11 @@ import { type Change, listenForChanges } from '../../lib/database/changes.ts'
 import type { Sql } from '../../lib/database/db.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { LiveConnection } from './connection.ts'
+import { createCounts } from './counts.ts'
 import { createPresence } from './presence.ts'
 
 const heartbeatMs = 20_000
+const countsMs = 3_000
 const mostOfMember = 10
 const mostOfTeam = 500
 const mostConnections = 2_000
@@ -39,8 +41,10 @@ interface LiveDeps {
 export function createLive({ sql, now, log }: LiveDeps): Live {
   const connections = new Set<LiveConnection>()
   const presence = createPresence(sql, now, connections)
+  const counts = createCounts(sql, connections)
   let isClosed = false
   let heartbeat: ReturnType<typeof setInterval> | undefined
+  let counting: ReturnType<typeof setInterval> | undefined
   let listening: Promise<unknown> | undefined
 
   /** Errors are logged: the pages ask for the state by themselves. */
@@ -54,7 +58,9 @@ export function createLive({ sql, now, log }: LiveDeps): Live {
       if (!allowed.has(`${one.sessionId} ${one.teamId}`)) one.close()
     }
   }
-  const sendVersions = async (pages: readonly LiveConnection[]) => {
+  const sendVersions = async (open: readonly LiveConnection[]) => {
+    const pages = open.filter(showsNewsletter)
+    if (pages.length === 0) return
     const versions = await findVersions({ sql }, pages)
     for (const [index, page] of pages.entries()) {
       const version = versions[index]
@@ -88,9 +94,11 @@ export function createLive({ sql, now, log }: LiveDeps): Live {
     await sendVersions([connection])
     await presence.enter(connection)
   }
-  const stopHeartbeat = () => {
+  const stop = () => {
     clearInterval(heartbeat)
+    clearInterval(counting)
     heartbeat = undefined
+    counting = undefined
   }
   const requireRoom: Live['requireRoom'] = ({ teamId, memberId }) => {
     const ofTeam = [...connections].filter((one) => one.teamId === teamId)
@@ -105,22 +113,27 @@ export function createLive({ sql, now, log }: LiveDeps): Live {
       connections.add(connection)
       // A heartbeat keeps proxies from closing the connections.
       heartbeat ??= setInterval(() => inBackground(beat()), heartbeatMs)
+      // A database cannot say cheaply that a number has changed, so it is asked.
+      counting ??= setInterval(() => inBackground(counts.refresh()), countsMs)
       inBackground(enter(connection))
       return () => {
         connections.delete(connection)
         inBackground(presence.leave(connection))
-        if (connections.size === 0) stopHeartbeat()
+        if (connections.size === 0) stop()
       }
     },
     close() {
       isClosed = true
       for (const one of connections) one.close()
-      stopHeartbeat()
+      stop()
     },
   }
 }
 
-/** Sends the pages of a newsletter, or of a team, who has changed something. */
+const showsNewsletter = (page: LiveConnection): page is LiveConnection & { newsletterId: string } =>
+  page.newsletterId !== null
+
+/** Notifies the pages of a newsletter, or of a team, who has changed something. */
 async function passOn(
   sql: Sql,
   connections: ReadonlySet<LiveConnection>,

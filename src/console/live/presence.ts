@@ -6,10 +6,17 @@ import { newId } from '../../lib/ids.ts'
 import type { LiveConnection } from './connection.ts'
 
 type Viewers = Extract<Change, { topic: 'viewers' }>
-type Place = Pick<LiveConnection, 'teamId' | 'newsletterId'>
+interface Place {
+  teamId: string
+  newsletterId: string
+}
 
 const expiryMs = 45_000
 const mostMembers = 100
+
+/** The newsletter that a page shows, if any. */
+const placeOf = ({ teamId, newsletterId }: LiveConnection): Place | null =>
+  newsletterId === null ? null : { teamId, newsletterId }
 
 /** Who has a newsletter open, over all processes. Nothing of it is stored. */
 export function createPresence(sql: Sql, now: Now, connections: ReadonlySet<LiveConnection>) {
@@ -22,7 +29,8 @@ export function createPresence(sql: Sql, now: Now, connections: ReadonlySet<Live
   /** The newsletters whose names are loaded once more. */
   const repeated = new Set<string>()
 
-  const keyOf = ({ teamId, newsletterId }: Place) => `${teamId} ${newsletterId}`
+  const keyOf = ({ teamId, newsletterId }: Pick<LiveConnection, 'teamId' | 'newsletterId'>) =>
+    `${teamId} ${newsletterId}`
   const pagesOf = (place: Place) => [...connections].filter((one) => keyOf(one) === keyOf(place))
   const membersHere = (place: Place) =>
     [...new Set(pagesOf(place).map((one) => one.memberId))].slice(0, mostMembers)
@@ -67,11 +75,15 @@ export function createPresence(sql: Sql, now: Now, connections: ReadonlySet<Live
     })
   }
   return {
-    async enter(place: Place) {
+    async enter(page: LiveConnection) {
+      const place = placeOf(page)
+      if (!place) return
       await announce(place, true)
       await show(place)
     },
-    async leave(place: Place) {
+    async leave(page: LiveConnection) {
+      const place = placeOf(page)
+      if (!place) return
       await announce(place, false)
       await show(place)
     },
@@ -91,7 +103,8 @@ export function createPresence(sql: Sql, now: Now, connections: ReadonlySet<Live
     },
     /** Says again who is here, and forgets those of processes that were lost. */
     async renew() {
-      const places = new Map([...connections].map((one) => [keyOf(one), one]))
+      const open = [...connections].flatMap((one) => placeOf(one) ?? [])
+      const places = new Map(open.map((place) => [keyOf(place), place]))
       for (const key of elsewhere.keys()) if (!places.has(key)) elsewhere.delete(key)
       for (const place of places.values()) {
         await announce(place, false)

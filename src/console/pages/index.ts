@@ -12,6 +12,7 @@ import { homePages } from './home.tsx'
 import { imagePages } from './images.ts'
 import { integrationPages } from './integrations/index.ts'
 import { libraryPages } from './library/index.ts'
+import { livePages } from './live.ts'
 import { newTeamPages } from './new-team.tsx'
 import { newsletterPages } from './newsletters/index.ts'
 import { receiptPages } from './receipt.tsx'
@@ -43,6 +44,7 @@ export const pages = (deps: ConsoleDeps) =>
     .use(archivePages(deps))
     .use(welcomePages(deps))
     .use(homePages(deps))
+    .use(livePages(deps))
     .use(draftPages(deps))
     .use(searchPages(deps))
     .use(newTeamPages(deps))

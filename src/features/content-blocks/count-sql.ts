@@ -12,6 +12,29 @@ export async function selectBlockCount(sql: Sql | Tx, teamId: string): Promise<n
   return row?.counted ?? 0
 }
 
+/** What waits in a team: its drafts, counted up to a limit, and its newest block. */
+export interface ReviewCounts {
+  drafts: number
+  newest: string | null
+}
+
+/** What waits in each of these teams; the drafts are counted up to `limit`. */
+export async function selectReviewCounts(
+  sql: Sql | Tx,
+  teamIds: readonly string[],
+  limit: number,
+): Promise<(ReviewCounts & { team_id: string })[]> {
+  // In the order of an index, so that the planner does not read all blocks of a team to find drafts.
+  return await sql<(ReviewCounts & { team_id: string })[]>`
+    select t.id as team_id,
+      (select count(*)::integer from (
+        select from content_blocks b where b.team_id = t.id and b.status = 'draft'
+        order by b.block_type, b.source, b.id limit ${limit}
+      ) drafts) as drafts,
+      (select b.id from content_blocks b where b.team_id = t.id order by b.id desc limit 1) as newest
+    from unnest(${[...teamIds]}::text[]) as t (id)`
+}
+
 /** A query for how many blocks of a team were created in a period of whole months (UTC) and still exist. */
 export const blocksCreated = (sql: Sql | Tx, teamId: string, { start, end }: Period) => sql`
   select coalesce(sum(blocks), 0)::integer from content_block_counts

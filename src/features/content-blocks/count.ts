@@ -1,9 +1,9 @@
 import { type BlockStatus, blockStatuses } from '../../contract/vocabulary.ts'
-import type { Context } from '../../lib/context.ts'
+import type { Context, ReadContext, ServiceContext } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import { firstIdAt } from '../../lib/ids.ts'
 import { countLimit } from '../../lib/pagination.ts'
-import { countBlockIdsOfKey } from './count-sql.ts'
+import { countBlockIdsOfKey, type ReviewCounts, selectReviewCounts } from './count-sql.ts'
 import { selectHasDraft } from './event-sql.ts'
 import type { BlockFilter } from './filter-sql.ts'
 import { countBlocks } from './list-sql.ts'
@@ -28,6 +28,23 @@ export async function countByStatus({
     return [status, await countBlocks(sql, teamId, filter, countLimit + 1)] as const
   })
   return new Map(await withDeadline(Promise.all(counts)))
+}
+
+/** Up to which number the drafts of a team are counted for the navigation. */
+export const mostCountedDrafts = 100
+
+/** What waits in each of these teams: the drafts, counted up to 100, and the newest block. */
+export async function listReviewCounts(
+  { sql }: Pick<ServiceContext, 'sql'>,
+  teamIds: readonly string[],
+): Promise<ReadonlyMap<string, ReviewCounts>> {
+  const rows = await withDeadline(selectReviewCounts(sql, teamIds, mostCountedDrafts))
+  return new Map(rows.map(({ team_id, drafts, newest }) => [team_id, { drafts, newest }]))
+}
+
+/** What waits in a team: its drafts, counted up to 100, and its newest block. */
+export async function countDrafts({ sql, actor: { teamId } }: ReadContext): Promise<ReviewCounts> {
+  return (await listReviewCounts({ sql }, [teamId])).get(teamId) ?? { drafts: 0, newest: null }
 }
 
 /** True when the team has drafts, which wait for a review. */

@@ -5,8 +5,15 @@ export {
   updateRollupBlock,
   withdrawBlocks,
 } from './connection-blocks.ts'
-export { countBlocksOfKey, countByStatus, hasDrafts } from './count.ts'
-export { blocksCreated } from './count-sql.ts'
+export {
+  countBlocksOfKey,
+  countByStatus,
+  countDrafts,
+  hasDrafts,
+  listReviewCounts,
+  mostCountedDrafts,
+} from './count.ts'
+export { blocksCreated, type ReviewCounts } from './count-sql.ts'
 export { createBlock, findBlockErrors, prepareBody } from './create.ts'
 export { deleteBlock } from './delete.ts'
 export { blocksOfEvent, countBlocksOfEvents, maxCounted } from './event-blocks.ts'

@@ -15,6 +15,7 @@ const commonScripts = [
   'drafts.js',
   'command-palette.js',
   'console.js',
+  'live.js',
 ] as const
 
 interface DocumentProps {

@@ -1,3 +1,4 @@
+import { countDrafts, mostCountedDrafts } from '../../../features/content-blocks/index.ts'
 import type { MemberRequest } from '../../http/context.ts'
 import type { TextKey, Translate } from '../../locales/index.ts'
 import { mayCreateTeams } from '../../may-create-teams.ts'
@@ -38,11 +39,31 @@ export function MainNav({ context, section }: { context: MemberRequest; section:
         <a href={path} aria-current={name === section ? 'page' : undefined}>
           <Icon name={name} />
           <span>{t(title)}</span>
+          {name === 'library' ? <DraftCount context={context} /> : null}
         </a>
       ))}
     </nav>
   )
 }
+
+/** How many drafts wait for a review; a script updates it. */
+async function DraftCount({ context: { ctx, member, t } }: { context: MemberRequest }) {
+  if (!can(member.role, 'editor')) return ''
+  const { drafts } = await countDrafts(ctx)
+  return (
+    <span id="draft-count" class="nav-count" hidden={drafts === 0}>
+      <span aria-hidden="true" safe>
+        {draftCountText(drafts)}
+      </span>
+      <span class="visually-hidden" safe>
+        {t('layout.drafts_to_review', { count: draftCountText(drafts) })}
+      </span>
+    </span>
+  )
+}
+
+const draftCountText = (drafts: number) =>
+  drafts >= mostCountedDrafts ? `${mostCountedDrafts - 1}+` : String(drafts)
 
 /** The link to the search, which a script opens over the page. */
 export function SearchLink({ t, section }: { t: Translate; section: Section | null }) {

@@ -57,6 +57,7 @@ async function show(context: MemberRequest): Promise<Response> {
         </div>
       </div>
       <p id="announcement" class="visually-hidden" role="status" />
+      <button type="button" id="new-blocks" class="small new-blocks" hidden></button>
       <div class="library">
         <section id="blocks" aria-label={t('library.blocks')}>
           <ReviewList

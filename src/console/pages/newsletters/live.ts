@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import { countDrafts } from '../../../features/content-blocks/index.ts'
 import { getNewsletter } from '../../../features/newsletters/index.ts'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
@@ -12,7 +13,9 @@ async function follow(context: MemberRequest): Promise<Response> {
   const { member, teamId, signedIn, request } = context
   const { live } = context.deps
   const { id, version } = await getNewsletter(context.ctx, context.params['id'] ?? '')
-  if (request.headers.get('accept') !== 'text/event-stream') return Response.json({ version })
+  if (request.headers.get('accept') !== 'text/event-stream') {
+    return Response.json({ version, ...(await countDrafts(context.ctx)) })
+  }
   const page = { teamId, memberId: member.id, sessionId: signedIn.sessionId, newsletterId: id }
   live.requireRoom(page)
   return liveResponse((write) => live.open({ ...page, ...write }))

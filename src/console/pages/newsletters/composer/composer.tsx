@@ -42,7 +42,7 @@ export async function composerPage(
       title: newsletter.title,
       section: 'newsletters',
       status: rejected?.status ?? 200,
-      scripts: canEdit ? composerScripts : ['canvas.js', 'live.js'],
+      scripts: canEdit ? composerScripts : ['canvas.js', 'presence.js'],
       laterScripts: canEdit ? laterScripts : [],
     },
     <>
@@ -66,7 +66,7 @@ export async function composerPage(
 
 const composerScripts = [
   ...(['canvas.js', 'sortable-blocks.js', 'in-place-editor.js', 'composer.js'] as const),
-  'live.js' as const,
+  'presence.js' as const,
 ]
 
 /** Scripts that a script of the page loads: for dragging, and for the forms that are opened in place. */

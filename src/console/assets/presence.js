@@ -1,0 +1,70 @@
+// Shows who else has this newsletter open, and that somebody has changed it, as `live.js` says.
+
+const viewers = document.getElementById('viewers')
+const changed = document.getElementById('changed')
+
+const shownVersion = () => Number(document.getElementById('newsletter-header').dataset.version)
+
+const initialsOf = (name) =>
+  name
+    .split(/\s+/)
+    .map((word) => [...word][0] ?? '')
+    .slice(0, 2)
+    .join('')
+    .toUpperCase()
+
+function showViewers(names) {
+  const chips = names.slice(0, 5).map((name) => {
+    const chip = document.createElement('span')
+    chip.className = 'viewer'
+    chip.title = name
+    chip.setAttribute('aria-hidden', 'true')
+    chip.textContent = initialsOf(name)
+    return chip
+  })
+  const text = document.createElement('span')
+  text.textContent =
+    names.length === 0 ? '' : translate('presence.also_open', { names: names.join(', ') })
+  viewers.replaceChildren(...chips, text)
+}
+
+/** Says who has changed the newsletter, with a link that shows it; the page does not change by itself. */
+function showChange(by) {
+  const text = document.createElement('span')
+  text.textContent = by
+    ? translate('presence.changed_by', { name: by })
+    : translate('presence.changed')
+  const link = document.createElement('a')
+  link.className = 'button small'
+  link.href = location.href
+  link.textContent = translate('presence.show')
+  link.addEventListener('click', (event) => {
+    if (typeof openView !== 'function') return
+    event.preventDefault()
+    changed.replaceChildren()
+    void openView(location.pathname + location.search)
+  })
+  const notice = document.createElement('p')
+  notice.className = 'notice row'
+  notice.append(text, link)
+  changed.replaceChildren(notice)
+}
+
+/** A change of this page itself is shown already when its request is finished. */
+async function onChanged({ by, version, block }) {
+  if (typeof queue !== 'undefined') await queue
+  if (block && !document.querySelector(`#blocks a[href*="${CSS.escape(block)}"]`)) return
+  if (version && version <= shownVersion()) return
+  // A message without a name repeats one that is shown.
+  if (!by && version && version <= Number(changed.dataset.version)) return
+  if (version) changed.dataset.version = version
+  showChange(by)
+}
+
+document.addEventListener('tidings:live', ({ detail: { name, data } }) => {
+  if (name === 'viewers') showViewers(data)
+  if (name === 'changed') void onChanged(data)
+})
+document.addEventListener('htmx:after:swap', () => {
+  if (Number(changed.dataset.version) <= shownVersion()) changed.replaceChildren()
+})
