@@ -20,6 +20,8 @@ export interface Socket {
 
 /** A connection that the service opens to the provider, for installations that the provider cannot reach. */
 export interface SocketMode<Settings, Event, Context> {
+  /** The secret setting without which a connection asks for no socket. */
+  setting: string
   /** The settings with which a socket is opened, as one text; null when they ask for none. */
   key(settings: Settings): string | null
   /** Opens a socket and waits until the provider uses it. Throws a `ProviderError`. */

@@ -16,6 +16,7 @@ const Envelope = v.object({
 
 /** Socket Mode with Slack's client. The host reconnects, so that one process at a time has the socket. */
 export const socket: Omit<SocketMode<Settings, unknown, never>, 'receive'> = {
+  setting: 'app_token',
   key: ({ app_token, api_base_url }) =>
     app_token === undefined ? null : `${app_token[0]} ${api_base_url}`,
   open,

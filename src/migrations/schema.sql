@@ -423,6 +423,7 @@ create table connections (
   settings json not null,
   team_id id not null,
   unknown_events integer default 0 not null,
+  uses_socket boolean,
   webhook_token_hash bytea not null,
   constraint connections_api_key_id_key UNIQUE (api_key_id),
   constraint connections_check CHECK (((encrypted IS NOT NULL) OR (removed_at IS NOT NULL))),
@@ -434,8 +435,10 @@ create table connections (
   constraint connections_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id),
   constraint connections_webhook_token_hash_key UNIQUE (webhook_token_hash)
 );
+CREATE INDEX connections_id_idx ON public.connections USING btree (id) WHERE (removed_at IS NULL);
 CREATE INDEX connections_removed_at_idx ON public.connections USING btree (removed_at) WHERE ((removed_at IS NOT NULL) AND (encrypted IS NOT NULL));
 CREATE UNIQUE INDEX connections_team_id_id_idx ON public.connections USING btree (team_id, id DESC);
+CREATE INDEX connections_uses_socket_idx ON public.connections USING btree (id) WHERE ((removed_at IS NULL) AND (uses_socket IS NOT FALSE));
 
 create table content_block_counts (
   blocks integer not null,

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import {
   type DecryptedConnection,
-  listDecryptedConnections,
+  listConnectionsWithSocket,
   readSettings,
 } from '../features/connections/index.ts'
 import { acquireSocket, releaseSocket } from '../features/socket-leases/index.ts'
@@ -63,10 +63,7 @@ const logFailure = ({ dispatcher }: Sockets, error: unknown): void =>
 async function tick(sockets: Sockets): Promise<void> {
   const { dispatcher } = sockets
   const adapters = [...dispatcher.adapters.values()].filter(({ socket }) => socket !== undefined)
-  const connections = await listDecryptedConnections(
-    dispatcher,
-    adapters.map(({ slug }) => slug),
-  )
+  const connections = await listConnectionsWithSocket(dispatcher, adapters)
   const wanted = connections.flatMap((connection) => {
     const key = keyOf(dispatcher, connection)
     return key === null ? [] : [{ connection, key }]

@@ -318,6 +318,28 @@ test('why a socket could not be opened is shown only while a process tries to op
   expect((await healthOf(team))?.state).toBe('waiting')
 })
 
+test('connections without a socket are read once only, also those that an earlier version has stored', async () => {
+  const others = [await connectTeam(app, workspace), await connectTeam(app, workspace)]
+  const team = await connectionWith('xapp-1-of-the-tests')
+  await app.sql`update connections set uses_socket = null`
+  const read: string[] = []
+  const { encryption } = app.forwarder
+  const decrypt: typeof encryption.decrypt = (context, value) => {
+    read.push(context)
+    return encryption.decrypt(context, value)
+  }
+  running = startSockets({ ...app.forwarder, encryption: { ...encryption, decrypt } }, options())
+  for (const _ of Array(3)) await renewal(team)
+  for (const { connectionId } of others)
+    expect(read.filter((one) => one === `connections/${connectionId}`)).toHaveLength(1)
+  const [first] = others
+  if (!first) throw new Error('there is no other connection')
+  const ctx = systemContext(app.forwarder, first.team.id)
+  const given = { app_token: 'xapp-2-of-the-tests' }
+  await updateConnection(ctx, { kind: adapter, id: first.connectionId, given })
+  await until(async () => workspace.sockets.size === 2)
+})
+
 test('a new token of a socket is tried at once, however often the one before has failed', async () => {
   workspace.failures.set('apps.connections.open', 'token_revoked')
   const team = await connectionWith('xapp-0-of-the-tests')

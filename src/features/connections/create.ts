@@ -5,7 +5,7 @@ import { recordAudit } from '../audit-log/index.ts'
 import { encryptionContext } from './decrypted-connection.ts'
 import type { Connection } from './get.ts'
 import { type ConnectionContext, parseLabel, subjectOf } from './label.ts'
-import { type CommonSettings, type ConnectionKind, parseSettings } from './settings.ts'
+import { type CommonSettings, type ConnectionKind, parseSettings, usesSocket } from './settings.ts'
 import { insertConnection } from './sql.ts'
 
 interface NewConnection {
@@ -48,6 +48,7 @@ export async function createConnection(
         unseenSecrets,
       }),
       created_at: at,
+      uses_socket: usesSocket(kind, secret),
     })
     await recordAudit(within, 'connection_created', subjectOf(kind.slug, id))
     return made

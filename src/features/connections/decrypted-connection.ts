@@ -100,18 +100,24 @@ export async function listDecryptedConnections(
   { sql, encryption }: ConnectionDeps,
   adapters: readonly string[],
 ): Promise<DecryptedConnection[]> {
-  const open: DecryptedConnection[] = []
-  let after = ''
+  const rows = await readPages((after) => selectConnectionsOf(sql, adapters, after))
+  return rows.flatMap((row) => decryptedOrNone(encryption, row))
+}
+
+/** All rows of a query that returns those after an id, page by page. */
+export async function readPages(
+  select: (after: string) => Promise<ConnectionRow[]>,
+): Promise<ConnectionRow[]> {
+  const all: ConnectionRow[] = []
   for (;;) {
-    const rows = await withDeadline(selectConnectionsOf(sql, adapters, after))
-    const last = rows.at(-1)
-    if (!last) return open
-    open.push(...rows.flatMap((row) => decryptedOrNone(encryption, row)))
-    after = last.id
+    const rows = await withDeadline(select(all.at(-1)?.id ?? ''))
+    if (rows.length === 0) return all
+    all.push(...rows)
   }
 }
 
-function decryptedOrNone(encryption: Encryption, row: ConnectionRow): DecryptedConnection[] {
+/** The decrypted connection of a row; none when it was encrypted with another secret. */
+export function decryptedOrNone(encryption: Encryption, row: ConnectionRow): DecryptedConnection[] {
   try {
     return [decryptConnection(encryption, row)]
   } catch {

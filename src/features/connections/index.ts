@@ -49,3 +49,4 @@ export {
 } from './settings.ts'
 export { reconnect, replaceTokens } from './tokens.ts'
 export { updateConnection } from './update.ts'
+export { listConnectionsWithSocket } from './with-socket.ts'

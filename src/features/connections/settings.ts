@@ -35,6 +35,8 @@ export interface ConnectionKind {
   events?: readonly string[]
   /** Names of the secrets with which a connection that was disconnected works again; all of them when left out. */
   tokenSettings?: readonly string[]
+  /** The secret setting that asks for a socket. */
+  socket?: { setting: string }
   /** True when the setting `group` applies. */
   groups?: true
 }
@@ -158,6 +160,12 @@ function withoutSecret(schema: SettingsSchema, error: FieldError): FieldError {
 /** Whether a setting contains a token, without which the provider accepts nothing. */
 export const isToken = ({ settings, tokenSettings }: ConnectionKind, name: string): boolean =>
   tokenSettings?.includes(name) ?? isSecretName(settings, name)
+
+/** Whether settings ask for a socket. */
+export const usesSocket = (
+  { socket }: Pick<ConnectionKind, 'socket'>,
+  settings: Record<string, unknown>,
+): boolean => socket !== undefined && Object.hasOwn(settings, socket.setting)
 
 function isSecretName(schema: SettingsSchema, name: string): boolean {
   const entry = schema.entries[name]

@@ -19,6 +19,8 @@ export interface ConnectionRow {
   language: Language
   has_routes: boolean
   disconnected_at: Date | null
+  /** Null until a process has read the encrypted settings. */
+  uses_socket: boolean | null
 }
 
 export interface NewConnectionRow {
@@ -31,21 +33,23 @@ export interface NewConnectionRow {
   settings: object
   encrypted: Buffer
   created_at: Date
+  uses_socket: boolean
 }
 
 /** Stores a connection. */
 export async function insertConnection(tx: Tx, row: NewConnectionRow): Promise<void> {
   await tx`
     insert into connections (id, team_id, adapter, label, webhook_token_hash, api_key_id, settings, encrypted,
-      created_at, connected_at)
+      created_at, connected_at, uses_socket)
     values (${row.id}, ${row.team_id}, ${row.adapter}, ${row.label}, ${row.webhook_token_hash}, ${row.api_key_id},
-      ${JSON.stringify(row.settings)}::text::json, ${row.encrypted}, ${row.created_at}, ${row.created_at})`
+      ${JSON.stringify(row.settings)}::text::json, ${row.encrypted}, ${row.created_at}, ${row.created_at},
+      ${row.uses_socket})`
 }
 
 // A removed connection stays in the table for its deliveries; no query here returns it.
 const connections = (sql: Sql | Tx) => sql`
   select c.id, c.team_id, c.adapter, c.label, c.api_key_id, k.prefix as key_prefix, c.settings, c.encrypted,
-    c.unknown_events, c.created_at, c.disconnected_at, t.language,
+    c.unknown_events, c.created_at, c.disconnected_at, c.uses_socket, t.language,
     exists (select from connection_routes r where r.team_id = c.team_id and r.connection_id = c.id) as has_routes,
     k.revoked_at is null and (k.expires_at is null or k.expires_at > clock_timestamp()) as key_active
   from connections c join api_keys k on k.team_id = c.team_id and k.id = c.api_key_id
@@ -90,6 +94,29 @@ export async function selectConnectionsOf(
   return await sql<ConnectionRow[]>`
     ${connections(sql)} and c.adapter = any(${[...adapters]}) and c.id > ${after}
     order by c.id limit 200`
+}
+
+/** Connections of all teams that ask for a socket, or of which it is not known: up to 200 after an id. */
+export async function selectConnectionsWithSocket(
+  sql: Sql | Tx,
+  adapters: readonly string[],
+  after: string,
+): Promise<ConnectionRow[]> {
+  return await sql<ConnectionRow[]>`
+    ${connections(sql)} and c.uses_socket is not false and c.adapter = any(${[...adapters]}) and c.id > ${after}
+    order by c.id limit 200`
+}
+
+/** Stores whether a connection asks for a socket. */
+export async function updateUsesSocket(
+  sql: Sql | Tx,
+  teamId: string,
+  id: string,
+  usesSocket: boolean,
+): Promise<void> {
+  await sql`
+    update connections set uses_socket = ${usesSocket}
+    where team_id = ${teamId} and id = ${id} and uses_socket is distinct from ${usesSocket}`
 }
 
 type LockedSettings = Pick<ConnectionRow, 'adapter' | 'api_key_id' | 'settings' | 'encrypted'>

@@ -4,13 +4,14 @@ import { allowAutoReady } from '../api-keys/index.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { decryptSettings, encryptionContext } from './decrypted-connection.ts'
 import { type ConnectionContext, parseLabel, subjectOf } from './label.ts'
-import { type ConnectionKind, isToken, parseSettings } from './settings.ts'
+import { type ConnectionKind, isToken, parseSettings, usesSocket } from './settings.ts'
 import {
   lockSettings,
   updateConnected,
   updateLabel,
   updateNeverExpires,
   updateSettings,
+  updateUsesSocket,
 } from './sql.ts'
 
 interface SettingsChange {
@@ -60,6 +61,7 @@ export async function updateConnection(
       ...(!hasNewToken && refreshToken !== undefined && { refreshToken }),
     })
     await updateSettings(within.sql, { id, team_id: teamId, settings: plain, encrypted })
+    await updateUsesSocket(within.sql, teamId, id, usesSocket(kind, secret))
     // A new token is the way to connect again.
     if (hasNewToken) await updateConnected(within.sql, teamId, id, ctx.now())
     if (label !== undefined) await updateLabel(within.sql, teamId, id, parseLabel(label))

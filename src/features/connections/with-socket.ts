@@ -1,0 +1,33 @@
+import { withDeadline } from '../../lib/database/db.ts'
+import {
+  type ConnectionDeps,
+  type DecryptedConnection,
+  decryptedOrNone,
+  readPages,
+} from './decrypted-connection.ts'
+import { type ConnectionKind, usesSocket } from './settings.ts'
+import { selectConnectionsWithSocket, updateUsesSocket } from './sql.ts'
+
+/**
+ * The connections of all teams that ask for a socket of one of these adapters. Those that cannot be decrypted
+ * are left out. Stores for connections of earlier versions whether they ask for one.
+ */
+export async function listConnectionsWithSocket(
+  { sql, encryption }: ConnectionDeps,
+  kinds: readonly Pick<ConnectionKind, 'slug' | 'socket'>[],
+): Promise<DecryptedConnection[]> {
+  const bySlug = new Map(kinds.map((kind) => [kind.slug, kind]))
+  const rows = await readPages((after) =>
+    selectConnectionsWithSocket(sql, [...bySlug.keys()], after),
+  )
+  const found: DecryptedConnection[] = []
+  for (const row of rows) {
+    for (const connection of decryptedOrNone(encryption, row)) {
+      const isWanted = usesSocket(bySlug.get(row.adapter) ?? {}, connection.given)
+      if (isWanted) found.push(connection)
+      if (row.uses_socket === null)
+        await withDeadline(updateUsesSocket(sql, row.team_id, row.id, isWanted))
+    }
+  }
+  return found
+}
