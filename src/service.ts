@@ -3,6 +3,7 @@ import { createApp } from './app.ts'
 import type { Config } from './config/index.ts'
 import { prepareFirstRun } from './console/index.ts'
 import {
+  type ForwarderDeps,
   schedulePlanning,
   scheduleRevocations,
   scheduleTokenRefreshes,
@@ -22,7 +23,7 @@ import { finish, listen, ownHost } from './listen.ts'
 import type { Metrics } from './metrics/index.ts'
 import type { poolSizes } from './open-database.ts'
 import { type Base, createParts, openBase, type Parts } from './service-parts.ts'
-import { startSockets } from './webhooks/index.ts'
+import { startSockets, teamApiOf } from './webhooks/index.ts'
 
 export interface Service {
   port: number
@@ -109,13 +110,15 @@ async function startWorkers(base: Base, parts: Parts, loopback: string): Promise
   const { webhooks, images, smtp } = parts
   const { baseUrl } = config
   const ingestUrl = config.ingestUrl ?? loopback
-  const forwarder = await startForwarder({ ...webhooks, images, ingestUrl, baseUrl })
+  const teamOf: ForwarderDeps['teamOf'] = (connection) =>
+    teamApiOf({ sql, now, baseUrl }, connection)
+  const forwarder = await startForwarder({ ...webhooks, images, ingestUrl, baseUrl, teamOf })
   opened.defer(() => forwarder.stop())
   const sockets = startSockets(webhooks, { baseUrl, allowedHosts: config.outboundAllowPrivate })
   opened.defer(() => sockets.stop())
   await scheduleTokenRefreshes(webhooks)
   await scheduleRevocations(webhooks)
-  await schedulePlanning({ ...webhooks, images, baseUrl })
+  await schedulePlanning({ ...webhooks, images, baseUrl, teamOf })
   const mail = smtp ?? capturingTransport(sql, now)
   const emails = await startEmails({ sql, queue, encryption: webhooks.encryption, mail, log, now })
   opened.defer(() => emails.stop())

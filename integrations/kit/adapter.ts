@@ -130,6 +130,7 @@ export interface DeliveredContext<Settings, Event> extends ComposeContext<Settin
 
 export interface ActionContext<Settings, Event> extends ComposeContext<Settings, Event> {
   result: ActionResult
+  team: TeamApi
 }
 
 export interface FailedContext<Settings, Event> extends ComposeContext<Settings, Event> {

@@ -8,6 +8,7 @@ import { shortHash } from '../kit/text.ts'
 import { slackClient } from './client.ts'
 import { informEditors } from './edit-conflict.ts'
 import { type Message, sendMessage } from './followup.ts'
+import { publishHome } from './home.ts'
 import { accountLinkText, button, mention, messagesOnButton, shortTitle } from './message-blocks.ts'
 import { getPerson } from './person.ts'
 import { remindersButton } from './prompt-blocks.ts'
@@ -85,7 +86,10 @@ export async function onAction(context: ActionContext<Settings, SlackEvent>): Pr
     return
   }
   await informEditors(context, address)
-  const text = replyText(context, address.place !== undefined)
+  // Slack names neither a message nor a response address for a button or a form of the home.
+  const isInHome = address.place === undefined && !address.response_url
+  if (isInHome) await publishHome(context, address.user)(context.provider)
+  const text = replyText(context, isInHome || address.place !== undefined)
   if (text === null) return
   const turnOn = turnOnButton(result, language)
   const blocks: Message['blocks'] = turnOn && [
@@ -114,18 +118,17 @@ function conflictText({ result, language }: ActionOutcome, user: string): string
   return chatText(language, key, { ...people, title: titleOf(title, language) })
 }
 
-/** What only the person who used the button reads; null when the message shows it already. */
-function replyText({ result, language }: ActionOutcome, isInMessage: boolean): string | null {
+/** What only the person who used the button reads; null when the message or the home shows it already. */
+function replyText({ result, language }: ActionOutcome, isShown: boolean): string | null {
   switch (result.outcome) {
     case 'decided':
-      // The home of the app shows it only when it is opened again.
-      return isInMessage ? null : chatText(language, `review_done_${result.decision}`)
+      return isShown ? null : chatText(language, `review_done_${result.decision}`)
     case 'decided_before':
       return earlierText(result, language)
     case 'in_newsletter':
       return chatText(language, 'review_in_newsletter')
     case 'edited':
-      return isInMessage ? null : chatText(language, 'edit_saved')
+      return isShown ? null : chatText(language, 'edit_saved')
     case 'edit_conflict':
     case 'edit_reviewed':
       // Both people hear of it with their texts.

@@ -61,7 +61,10 @@ const formFor = (prompt: string): Form =>
  * Publishes the home of a person: their news, the next newsletter, and the review queue for editors.
  * Source: https://docs.slack.dev/reference/methods/views.publish
  */
-function publishHome(request: SlackRequest, user: string): FollowUp {
+export function publishHome(
+  request: Pick<SlackRequest, 'settings' | 'team' | 'language'>,
+  user: string,
+): FollowUp {
   return async (provider) => {
     const { settings, team, language } = request
     const person = await getPerson({ settings, provider }, user)

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Adapter, ComposeContext } from '../../integrations/kit/adapter.ts'
+import type { Adapter, ComposeContext, TeamApi } from '../../integrations/kit/adapter.ts'
 import type { AppCredentials } from '../contract/app-credentials.ts'
 import type { ConnectionDeps, DecryptedConnection } from '../features/connections/index.ts'
 import type { DeliveryDeps, WaitingDelivery } from '../features/deliveries/index.ts'
@@ -20,6 +20,8 @@ export interface ForwardingDeps extends ConnectionDeps, DeliveryDeps {
   images: Images
   /** The public base URL of the service, without a slash at the end. */
   baseUrl: string
+  /** What adapters can ask about the team of a connection. */
+  teamOf(connection: DecryptedConnection): TeamApi
 }
 
 /** A delivery with everything that forwarding it needs. */

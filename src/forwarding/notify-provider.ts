@@ -48,7 +48,10 @@ function notification(
     return async (provider) => await adapter.onFailed?.({ ...context, provider, reason })
   }
   if (action)
-    return async (provider) => await adapter.onAction?.({ ...context, provider, result: action })
+    return async (provider) => {
+      const team = deps.teamOf(connection)
+      await adapter.onAction?.({ ...context, provider, result: action, team })
+    }
   const { onDelivered } = adapter
   if (!blocks || !onDelivered) return undefined
   return async (provider) =>

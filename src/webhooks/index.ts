@@ -9,6 +9,7 @@ export type { WebhookDeps } from './dispatch.ts'
 export { dryRunSample } from './dry-run-sample.ts'
 export { loadIntegrationCatalog } from './integration-catalog.ts'
 export { startSockets } from './sockets.ts'
+export { teamApiOf } from './team-api.ts'
 
 /**
  * The webhooks as a route group of `lib/http`. Errors are short, because people read them in the log of

@@ -7,7 +7,7 @@ import type { Now } from '../../src/lib/clock.ts'
 import { createEncryption } from '../../src/lib/encryption.ts'
 import { startQueue, type Workers } from '../../src/lib/queue/index.ts'
 import { createSsrfFetch } from '../../src/lib/ssrf-fetch.ts'
-import type { WebhookDeps } from '../../src/webhooks/index.ts'
+import { teamApiOf, type WebhookDeps } from '../../src/webhooks/index.ts'
 import type { TestDatabase } from './database.ts'
 
 export interface HookOptions {
@@ -51,7 +51,10 @@ export async function openHooks(
     deps,
     /** Starts forwarding if that was asked for; gives what a further forwarder would be started with. */
     async start(base: string, images: Images): Promise<ForwarderDeps> {
-      const forwarder = { ...deps, images, ingestUrl: ingestUrl ?? base, baseUrl: base }
+      const teamOf: ForwarderDeps['teamOf'] = (connection) =>
+        teamApiOf({ sql, now, baseUrl: base }, connection)
+      const urls = { ingestUrl: ingestUrl ?? base, baseUrl: base }
+      const forwarder = { ...deps, images, ...urls, teamOf }
       if (forward) running = await startForwarder(forwarder)
       return forwarder
     },
