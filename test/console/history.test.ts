@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import type { Team } from '../../src/features/teams/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type Person, signedIn } from '../support/console.ts'
-import { blockOf, type Call, newsletterOf, workerOf } from '../support/newsletters.ts'
+import { approvalForm, blockOf, type Call, newsletterOf, workerOf } from '../support/newsletters.ts'
 
 let app: TestApp
 let team: Team
@@ -17,6 +17,8 @@ beforeAll(async () => {
   grace = await signedIn(app, team, 'editor', { name: 'Grace Hopper' })
 })
 afterAll(() => app.close())
+// Also after a test that failed.
+afterEach(() => app.sql`update teams set requires_approval = false`.execute())
 
 /** The content of a page without tags, with one space between words. */
 const textOf = (html: string) =>
@@ -181,14 +183,13 @@ describe('The history of a newsletter', () => {
     await app.sql`update teams set requires_approval = true where id = ${team.id}`
     await call('PATCH', path, { intro: '<p>New.</p>' })
     const { version } = await newsletter(path)
-    await ada.post(`${path}/approval`, { version: String(version) })
+    await ada.post(`${path}/approval`, await approvalForm(ada, path))
     expect((await newsletter(path)).status).toBe('ready')
     const form = { version: String(version - 1), current: String(version + 1) }
     await grace.post(`${path}/history/restore`, form)
     expect((await newsletter(path)).status).toBe('in_progress')
-    await grace.post(`${path}/approval`, { version: String(version + 2) })
+    await grace.post(`${path}/approval`, await approvalForm(grace, path))
     expect((await newsletter(path)).status).toBe('in_progress')
-    await app.sql`update teams set requires_approval = false where id = ${team.id}`
   })
 
   test('a newsletter that was sent shows its history and restores nothing', async () => {

@@ -184,6 +184,9 @@ export async function deleteUnused(
       where b.team_id = ${teamId} and b.id = named.id and b.status <> 'used'
         and not exists (select from newsletter_blocks nb where nb.content_block_id = b.id)
       returning b.id
+    ), erased as (
+      delete from block_versions v using removed
+      where v.team_id = ${teamId} and v.block_id = removed.id
     )
     select named.*, removed.id is not null as removed
     from named left join removed on removed.id = named.id`

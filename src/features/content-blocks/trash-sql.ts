@@ -47,7 +47,7 @@ export async function restoreTrashed(
   return row
 }
 
-/** Purges the deleted blocks that a key created under these external ids. */
+/** Purges the deleted blocks that a key created under these external ids, with their versions. */
 export async function purgeTrashOfKey(
   tx: Tx,
   teamId: string,
@@ -55,8 +55,12 @@ export async function purgeTrashOfKey(
   externalIds: readonly string[],
 ): Promise<void> {
   await tx`
-    delete from trashed_blocks
-    where team_id = ${teamId} and api_key_id = ${keyId} and external_id = any(${[...externalIds]})`
+    with purged as (
+      delete from trashed_blocks
+      where team_id = ${teamId} and api_key_id = ${keyId} and external_id = any(${[...externalIds]})
+      returning id
+    )
+    delete from block_versions v using purged where v.team_id = ${teamId} and v.block_id = purged.id`
 }
 
 /** Purges the blocks of all teams that were deleted before a moment. */
