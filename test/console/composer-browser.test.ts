@@ -392,6 +392,8 @@ test('every state of the composer is accessible and has no horizontal overflow o
   const { page, call, context } = await startEditorSession()
   const ready = await blockOf(call, { title: 'A'.repeat(120), block_type: 'wins_milestones' })
   const draft = await blockOf(call, { title: 'Not finished', status: 'draft' })
+  const reviewed = await blockOf(call, { title: 'H'.repeat(120), status: 'draft' })
+  await call('PATCH', `/content_blocks/${reviewed}`, { status: 'ready', body: 'W'.repeat(300) })
   const begun = await newsletterOf(call, [draft, ready], {
     subject_line: null,
     title: 'T'.repeat(120),
@@ -401,9 +403,12 @@ test('every state of the composer is accessible and has no horizontal overflow o
   const empty = await newsletterOf(call)
   const views = ['', '?panel=outline', '?panel=library', '?width=phone&scheme=dark']
   const shown = [
-    ...[...views, '?status=all', '?q=nothing', '/preview', '/export'].map((end) => begun + end),
+    ...[...views, '?status=all', '?q=nothing', '/preview', '/export', '/history'].map(
+      (end) => begun + end,
+    ),
     ...['', '/export', '/delete'].map((end) => sent + end),
     ...[empty, '/newsletters?status=ready', '/newsletters?status=sent'],
+    ...[`/library/${reviewed}/history`, `/library/${ready}/history`],
   ]
   for (const path of shown) await inspect(page, app.base + path, screens)
   await page.goto(`${app.base}${begun}`)
