@@ -6,7 +6,7 @@ import { createConnection, webhookUrl } from '../src/features/connections/index.
 import { createTeam } from '../src/features/teams/index.ts'
 import { systemClock } from '../src/lib/clock.ts'
 import { systemContext } from '../src/lib/context.ts'
-import { createEncryption } from '../src/lib/encryption.ts'
+import { createEncryption } from '../src/lib/secrets/encryption.ts'
 import { acceptedRequests, recordAcceptedRequests } from '../test/support/accepted-requests.ts'
 import { until } from '../test/support/fake-provider.ts'
 import { type Systems, secret } from './systems.ts'

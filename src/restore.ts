@@ -13,7 +13,7 @@ import type { ImageStorage } from './features/images/index.ts'
 import { imageStorageOf } from './image-storage.ts'
 import { connect, type DatabaseAddress } from './lib/database/db.ts'
 import { withQueues } from './lib/queue/index.ts'
-import { saveSecret } from './lib/secret-file.ts'
+import { saveSecret } from './lib/secrets/secret-file.ts'
 import { openDatabase } from './open-database.ts'
 
 export interface Restored {

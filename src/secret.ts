@@ -12,8 +12,8 @@ import {
 } from './features/installation/index.ts'
 import { encryptedSecondFactorColumns } from './features/sessions/index.ts'
 import type { ServiceContext } from './lib/context.ts'
-import { type EncryptedColumn, fingerprintOf } from './lib/encryption.ts'
-import { isGuessable } from './lib/guessable.ts'
+import { type EncryptedColumn, fingerprintOf } from './lib/secrets/encryption.ts'
+import { isGuessable } from './lib/secrets/guessable.ts'
 import {
   loadNextSecret,
   loadOrCreateSecret,
@@ -21,7 +21,7 @@ import {
   newSecret,
   promoteNextSecret,
   saveNextSecret,
-} from './lib/secret-file.ts'
+} from './lib/secrets/secret-file.ts'
 
 /** Every column with values that the secret encrypts. */
 export const encryptedColumns: readonly EncryptedColumn[] = [

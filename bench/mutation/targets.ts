@@ -23,7 +23,7 @@ export const targets: readonly Target[] = [
   },
   {
     name: 'key checks',
-    files: ['authenticate', 'keys', 'sql', 'rotate'].map(apiKeys),
+    files: ['caller', 'keys', 'sql', 'rotate'].map(apiKeys),
     tests: [
       [
         'test/features/api-keys.test.ts',

@@ -10,9 +10,9 @@ import {
 } from '../features/api-keys/index.ts'
 import type { IdempotencyKey, IdempotentRequest } from '../features/idempotency/index.ts'
 import type { Now } from '../lib/clock.ts'
+import { createThrottle, networkOf, type Throttle } from '../lib/concurrency/throttle.ts'
 import { AppError, type FieldError } from '../lib/errors.ts'
 import { findContext } from '../lib/http/index.ts'
-import { createThrottle, networkOf, type Throttle } from '../lib/throttle.ts'
 
 /** The name of the API among the route groups of `lib/http`. */
 export const routeGroupName = 'api'

@@ -5,7 +5,7 @@ import type { Ingest } from '../features/ingest/index.ts'
 import type { CountInPeriod } from '../features/teams/index.ts'
 import type { Now } from '../lib/clock.ts'
 import type { Sql } from '../lib/database/db.ts'
-import type { Cursors } from '../lib/pagination.ts'
+import type { Cursors } from '../lib/lists/pagination.ts'
 import type { JobQueue } from '../lib/queue/index.ts'
 
 /** What the API works with. The composition root makes it once. */

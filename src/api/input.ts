@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IdempotencyKey } from '../features/idempotency/index.ts'
 import { AppError, invalidField } from '../lib/errors.ts'
 import { contextOf, type HigherLimit, readBytes } from '../lib/http/index.ts'
-import { nearestName } from '../lib/nearest-name.ts'
+import { nearestName } from '../lib/text/nearest-name.ts'
 import { apiRequestOf } from './authentication.ts'
 import { findJsonFault } from './json-position.ts'
 

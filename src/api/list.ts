@@ -11,7 +11,7 @@ import {
   type Page,
   type PageRequest,
   pageMeta,
-} from '../lib/pagination.ts'
+} from '../lib/lists/pagination.ts'
 import { apiRequestOf } from './authentication.ts'
 import type { ApiDeps } from './deps.ts'
 import { unknownParameters, warningsFor } from './input.ts'

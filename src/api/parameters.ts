@@ -3,7 +3,7 @@ import { described } from '../contract/described.ts'
 import { timestamp } from '../contract/text.ts'
 import { invalidField } from '../lib/errors.ts'
 import { firstIdAt } from '../lib/ids.ts'
-import { isByUpdate, type ListSort, listSorts } from '../lib/list-order.ts'
+import { isByUpdate, type ListSort, listSorts } from '../lib/lists/list-order.ts'
 
 const once = 'may be given only once'
 

@@ -7,8 +7,8 @@ import { getTeamBySlug } from '../features/teams/index.ts'
 import type { Now } from '../lib/clock.ts'
 import { type Context, systemContext } from '../lib/context.ts'
 import type { DatabaseAddress, Sql } from '../lib/database/db.ts'
-import type { Encryption } from '../lib/encryption.ts'
 import { invalidField } from '../lib/errors.ts'
+import type { Encryption } from '../lib/secrets/encryption.ts'
 import type { Restored } from '../restore.ts'
 
 /** The dependencies of a command, opened for one run. */

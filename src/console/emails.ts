@@ -1,4 +1,4 @@
-import type { OutgoingMail } from '../lib/mail.ts'
+import type { OutgoingMail } from '../lib/mail/mail.ts'
 import type { Translate } from './locales/index.ts'
 
 /** The email with the link for a new password. */

@@ -4,7 +4,7 @@ import type { AppCredentials } from '../contract/app-credentials.ts'
 import type { ConnectionDeps, DecryptedConnection } from '../features/connections/index.ts'
 import type { DeliveryDeps, WaitingDelivery } from '../features/deliveries/index.ts'
 import type { Images } from '../features/images/index.ts'
-import type { SsrfFetch } from '../lib/ssrf-fetch.ts'
+import type { SsrfFetch } from '../lib/outbound/ssrf-fetch.ts'
 import type { IngestClient } from './ingest-client.ts'
 
 /** The dependencies of forwarding deliveries. */

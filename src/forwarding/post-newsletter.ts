@@ -9,9 +9,9 @@ import {
   startPostAttempt,
 } from '../features/newsletter-posts/index.ts'
 import { getNewsletter } from '../features/newsletters/index.ts'
+import { withTimeLimit } from '../lib/concurrency/time-limit.ts'
 import { systemContext } from '../lib/context.ts'
 import { FinalError, type Job } from '../lib/queue/index.ts'
-import { withTimeLimit } from '../lib/time-limit.ts'
 import type { ForwardingDeps } from './deps.ts'
 import { loadConnection } from './load-connection.ts'
 import { retryError } from './retry-error.ts'

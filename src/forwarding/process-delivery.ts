@@ -11,9 +11,9 @@ import {
   startDeliveryAttempt,
   type WaitingDelivery,
 } from '../features/deliveries/index.ts'
+import { withTimeLimit } from '../lib/concurrency/time-limit.ts'
 import { AppError } from '../lib/errors.ts'
 import { measure } from '../lib/measurements.ts'
-import { withTimeLimit } from '../lib/time-limit.ts'
 import type { DeliveryContext, ForwardingDeps } from './deps.ts'
 import { loadConnection } from './load-connection.ts'
 import { notifyProvider } from './notify-provider.ts'

@@ -9,10 +9,10 @@ import {
   startTokenRefresh,
 } from '../features/app-installations/index.ts'
 import { type ConnectionDeps, findDecryptedConnection } from '../features/connections/index.ts'
+import { withTimeLimit } from '../lib/concurrency/time-limit.ts'
 import { databaseTime } from '../lib/database/database-time.ts'
+import type { SsrfFetch } from '../lib/outbound/ssrf-fetch.ts'
 import type { JobQueue } from '../lib/queue/index.ts'
-import type { SsrfFetch } from '../lib/ssrf-fetch.ts'
-import { withTimeLimit } from '../lib/time-limit.ts'
 
 const timeoutMs = 15_000
 /** A run ends before the next ones have started, also while the provider does not respond. */

@@ -4,8 +4,8 @@ import {
   listTokensToRevoke,
   type TokenToRevoke,
 } from '../features/app-installations/index.ts'
+import { withTimeLimit } from '../lib/concurrency/time-limit.ts'
 import type { JobQueue } from '../lib/queue/index.ts'
-import { withTimeLimit } from '../lib/time-limit.ts'
 import type { RefreshDeps } from './refresh-tokens.ts'
 
 const timeoutMs = 15_000

@@ -2,9 +2,9 @@ import type { Composed, Item } from '../../integrations/kit/composed.ts'
 import { ProviderError } from '../../integrations/kit/provider-error.ts'
 import { replaceComposedItems } from '../features/deliveries/index.ts'
 import { storeImage } from '../features/images/index.ts'
+import { withTimeLimit } from '../lib/concurrency/time-limit.ts'
 import { keyContext } from '../lib/context.ts'
-import { OutboundError } from '../lib/ssrf-fetch.ts'
-import { withTimeLimit } from '../lib/time-limit.ts'
+import { OutboundError } from '../lib/outbound/ssrf-fetch.ts'
 import type { DeliveryContext, ForwardingDeps } from './deps.ts'
 
 const fetchTimeoutMs = 20_000

@@ -4,9 +4,9 @@ import { notificationEmailJob, sendNotificationEmail } from '../features/notific
 import { previewEmailJob, sendPreviewEmail } from '../features/previews/index.ts'
 import type { Now } from '../lib/clock.ts'
 import type { Sql } from '../lib/database/db.ts'
-import type { Encryption } from '../lib/encryption.ts'
-import type { MailTransport } from '../lib/mail.ts'
+import type { MailTransport } from '../lib/mail/mail.ts'
 import type { JobQueue, JobType, Workers } from '../lib/queue/index.ts'
+import type { Encryption } from '../lib/secrets/encryption.ts'
 
 /** The job types of emails. */
 export const emailJobs: readonly JobType[] = [

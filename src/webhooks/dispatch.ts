@@ -17,11 +17,11 @@ import {
   storeEvents,
   storeIgnored,
 } from '../features/deliveries/index.ts'
+import { createThrottle, type Throttle } from '../lib/concurrency/throttle.ts'
+import { withTimeLimit } from '../lib/concurrency/time-limit.ts'
 import { systemContext } from '../lib/context.ts'
 import { AppError } from '../lib/errors.ts'
-import type { SsrfFetch } from '../lib/ssrf-fetch.ts'
-import { createThrottle, type Throttle } from '../lib/throttle.ts'
-import { withTimeLimit } from '../lib/time-limit.ts'
+import type { SsrfFetch } from '../lib/outbound/ssrf-fetch.ts'
 
 /** The dependencies of receiving webhook requests. */
 export interface WebhookDeps extends ConnectionDeps, DeliveryDeps {

@@ -8,8 +8,8 @@ import {
   type DecryptedConnection,
   filterReason,
 } from '../features/connections/index.ts'
-import type { SsrfFetch } from '../lib/ssrf-fetch.ts'
-import { withTimeLimit } from '../lib/time-limit.ts'
+import { withTimeLimit } from '../lib/concurrency/time-limit.ts'
+import type { SsrfFetch } from '../lib/outbound/ssrf-fetch.ts'
 
 const composeTimeoutMs = 10_000
 

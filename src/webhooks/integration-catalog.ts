@@ -9,8 +9,8 @@ import type {
   IntegrationPage,
   SampleRequest,
 } from '../features/connections/index.ts'
+import { withTimeLimit } from '../lib/concurrency/time-limit.ts'
 import { AppError } from '../lib/errors.ts'
-import { withTimeLimit } from '../lib/time-limit.ts'
 import type { WebhookDeps } from './dispatch.ts'
 import { dryRunSample } from './dry-run-sample.ts'
 import { readGuide } from './guide.ts'

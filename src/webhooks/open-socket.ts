@@ -7,7 +7,7 @@ import {
   routedConnection,
 } from '../features/connections/index.ts'
 import { type SocketOwner, setSocketProblem } from '../features/socket-leases/index.ts'
-import { toReason } from '../lib/reason.ts'
+import { toReason } from '../lib/text/reason.ts'
 import { type Dispatcher, dispatchResult } from './dispatch.ts'
 import { teamApiOf } from './team-api.ts'
 

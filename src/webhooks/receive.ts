@@ -7,10 +7,10 @@ import {
   readSettings,
   routedConnection,
 } from '../features/connections/index.ts'
+import { createThrottle, networkOf, type Throttle } from '../lib/concurrency/throttle.ts'
 import { AppError } from '../lib/errors.ts'
 import { contextOf, readBytes } from '../lib/http/index.ts'
 import { measure } from '../lib/measurements.ts'
-import { createThrottle, networkOf, type Throttle } from '../lib/throttle.ts'
 import { type AppReply, appAddress, connectionOfApp } from './app-requests.ts'
 import {
   createDispatcher,

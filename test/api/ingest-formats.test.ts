@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { looksLikeHtml } from '../../src/lib/html/looks-like-html.ts'
 import { sanitizeHtml } from '../../src/lib/html/sanitize-html.ts'
-import { pageMeta } from '../../src/lib/pagination.ts'
+import { pageMeta } from '../../src/lib/lists/pagination.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
 import { growthOf } from '../support/growth.ts'
 

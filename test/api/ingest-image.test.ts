@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { createSsrfFetch } from '../../src/lib/ssrf-fetch.ts'
+import { createSsrfFetch } from '../../src/lib/outbound/ssrf-fetch.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
 import { canary, notImages, polyglots, tinyImage } from '../support/hostile-images.ts'
 

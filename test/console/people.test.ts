@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { purgeExpiredEmails } from '../../src/features/account-emails/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
-import type { OutgoingMail } from '../../src/lib/mail.ts'
+import type { OutgoingMail } from '../../src/lib/mail/mail.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import {
   logIn,

@@ -9,7 +9,7 @@ import {
   storeProviderSettings,
 } from '../../src/features/connections/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
-import { createEncryption } from '../../src/lib/encryption.ts'
+import { createEncryption } from '../../src/lib/secrets/encryption.ts'
 import { readContext, startApp, type TestApp } from '../support/app.ts'
 import { bulletinAdapter } from '../support/fake-provider.ts'
 

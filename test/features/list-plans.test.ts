@@ -4,7 +4,7 @@ import { createTeam } from '../../src/features/teams/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { connect, type Sql } from '../../src/lib/database/db.ts'
-import { positionOf } from '../../src/lib/list-order.ts'
+import { positionOf } from '../../src/lib/lists/list-order.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 import { rowsRead } from '../support/rows-read.ts'
 

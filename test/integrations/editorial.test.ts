@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { isBrief } from '../../src/lib/brief.ts'
 import { htmlToText } from '../../src/lib/html/sanitize-html.ts'
+import { isBrief } from '../../src/lib/text/brief.ts'
 import {
   type Case,
   discord,

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type BatchOptions, createBatcher, type Outcome } from '../../src/lib/batch.ts'
+import { type BatchOptions, createBatcher, type Outcome } from '../../src/lib/concurrency/batch.ts'
 import { until } from '../support/fake-provider.ts'
 
 type Run = BatchOptions<number, number>['run']

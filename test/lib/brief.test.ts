@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { isBrief } from '../../src/lib/brief.ts'
+import { isBrief } from '../../src/lib/text/brief.ts'
 
 test('a body that begins with the words of its title is shown without a heading', () => {
   expect(isBrief('We shipped v2 🎉', 'We shipped v2 🎉')).toBe(true)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { createSsrfFetch, isPublic } from '../../src/lib/ssrf-fetch.ts'
+import { createSsrfFetch, isPublic } from '../../src/lib/outbound/ssrf-fetch.ts'
 
 let connections = 0
 const sink = Bun.serve({

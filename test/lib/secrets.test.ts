@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createEncryption, fingerprintOf } from '../../src/lib/encryption.ts'
-import { isGuessable } from '../../src/lib/guessable.ts'
-import { loadOrCreateSecret } from '../../src/lib/secret-file.ts'
+import { createEncryption, fingerprintOf } from '../../src/lib/secrets/encryption.ts'
+import { isGuessable } from '../../src/lib/secrets/guessable.ts'
+import { loadOrCreateSecret } from '../../src/lib/secrets/secret-file.ts'
 
 let folder: string
 beforeAll(async () => {

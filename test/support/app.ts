@@ -20,10 +20,10 @@ import { type Now, systemClock } from '../../src/lib/clock.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import type { Sql } from '../../src/lib/database/db.ts'
 import { createDrain, type Drain } from '../../src/lib/http/index.ts'
+import { createCursors } from '../../src/lib/lists/pagination.ts'
 import { createLog } from '../../src/lib/log.ts'
-import type { MailTransport } from '../../src/lib/mail.ts'
-import { createCursors } from '../../src/lib/pagination.ts'
-import { createSsrfFetch } from '../../src/lib/ssrf-fetch.ts'
+import type { MailTransport } from '../../src/lib/mail/mail.ts'
+import { createSsrfFetch } from '../../src/lib/outbound/ssrf-fetch.ts'
 import { createMetrics } from '../../src/metrics/index.ts'
 import {
   closePools,

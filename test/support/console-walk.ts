@@ -11,7 +11,7 @@ import { listSessions } from '../../src/features/sessions/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { daysAfter, systemClock, utcDay } from '../../src/lib/clock.ts'
 import { systemContext } from '../../src/lib/context.ts'
-import { capturingTransport } from '../../src/lib/mail.ts'
+import { capturingTransport } from '../../src/lib/mail/mail.ts'
 import { client, readContext, type TestApp } from './app.ts'
 import { logIn, member, person } from './console.ts'
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { described } from '../../contract/described.ts'
 import { blockSources, blockStatuses, blockTypes } from '../../contract/vocabulary.ts'
-import { isByUpdate } from '../../lib/list-order.ts'
+import { isByUpdate } from '../../lib/lists/list-order.ts'
 import {
   among,
   otherSort,

@@ -14,7 +14,7 @@ import {
 import { missingEvent } from '../../features/events/index.ts'
 import type { Context } from '../../lib/context.ts'
 import { lostTextWarnings } from '../../lib/html/sanitize-html.ts'
-import { positionOf } from '../../lib/list-order.ts'
+import { positionOf } from '../../lib/lists/list-order.ts'
 import { versionHeaders } from '../../lib/versions.ts'
 import { type Access, access, requireAutoReadyPermission } from '../access.ts'
 import { expectedVersions, setVersion } from '../conditions.ts'

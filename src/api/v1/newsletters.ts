@@ -14,7 +14,7 @@ import {
   updateNewsletter,
 } from '../../features/newsletters/index.ts'
 import { lostTextWarnings } from '../../lib/html/sanitize-html.ts'
-import { positionOf } from '../../lib/list-order.ts'
+import { positionOf } from '../../lib/lists/list-order.ts'
 import { versionHeaders } from '../../lib/versions.ts'
 import { type Access, access } from '../access.ts'
 import { expectedVersions, setVersion } from '../conditions.ts'

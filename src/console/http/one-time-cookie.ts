@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { sessionCookieName } from '../../features/sessions/index.ts'
 import type { Now } from '../../lib/clock.ts'
-import { createEncryption } from '../../lib/encryption.ts'
+import { createEncryption } from '../../lib/secrets/encryption.ts'
 
 /** Passes a value that is shown only once from the form that created it to the page that shows it. */
 export interface OneTimeCookie {

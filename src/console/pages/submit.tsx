@@ -9,9 +9,9 @@ import {
   NewSubmission,
   submissionTypes,
 } from '../../features/submissions/index.ts'
+import { createThrottle, networkOf, type Throttle } from '../../lib/concurrency/throttle.ts'
 import { type Context, systemContext } from '../../lib/context.ts'
 import { AppError, invalidField } from '../../lib/errors.ts'
-import { createThrottle, networkOf, type Throttle } from '../../lib/throttle.ts'
 import { blockTypeLabels } from '../components/block.tsx'
 import { FileField } from '../components/form/file-field.tsx'
 import { ErrorSummary, Field, Form, Select } from '../components/form/form.tsx'

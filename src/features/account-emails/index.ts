@@ -2,15 +2,15 @@ import type { Logger } from 'pino'
 import * as v from 'valibot'
 import { inTransaction, type ServiceContext, systemContext } from '../../lib/context.ts'
 import { type Sql, withDeadline } from '../../lib/database/db.ts'
-import { type Encryption, encryptedColumn } from '../../lib/encryption.ts'
 import {
   EmailJobData,
   emailRetries,
   type MailTransport,
   type OutgoingMail,
   sendFailure,
-} from '../../lib/mail.ts'
+} from '../../lib/mail/mail.ts'
 import { FinalError, type Job, type JobQueue, type JobType } from '../../lib/queue/index.ts'
+import { type Encryption, encryptedColumn } from '../../lib/secrets/encryption.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import {
   deleteEncryptedEmail,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { invalidField } from '../../lib/errors.ts'
-import { commonWords } from '../../lib/guessable.ts'
+import { commonWords } from '../../lib/secrets/guessable.ts'
 
 let leaked: ReadonlySet<string> | undefined
 

@@ -1,5 +1,5 @@
-import { createBatcher, type Outcome } from '../../lib/batch.ts'
 import type { Now } from '../../lib/clock.ts'
+import { createBatcher, type Outcome } from '../../lib/concurrency/batch.ts'
 import { type Sql, withDeadline } from '../../lib/database/db.ts'
 import { measure, timed } from '../../lib/measurements.ts'
 import type { Authenticate, AuthResult, Caller, Credential, MoreRequests } from './caller.ts'

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { connectToBucket, listObjects, type S3Settings } from '../../lib/s3.ts'
+import { connectToBucket, listObjects, type S3Settings } from '../../lib/outbound/s3.ts'
 import { folderError, storeError } from './destination-error.ts'
 
 /** Where scheduled backups are kept. Its functions throw `BackupError` when that is not possible. */

@@ -1,5 +1,5 @@
 import { randomBytes, scryptSync } from 'node:crypto'
-import { createEncryption } from '../../lib/encryption.ts'
+import { createEncryption } from '../../lib/secrets/encryption.ts'
 import { BackupError, type Header } from './format.ts'
 
 const encryptionContext = 'backup/secret'

@@ -1,6 +1,6 @@
 import type { Now } from '../../lib/clock.ts'
 import { type Sql, withDeadline } from '../../lib/database/db.ts'
-import { toReason } from '../../lib/reason.ts'
+import { toReason } from '../../lib/text/reason.ts'
 import type { MessageJobData } from './send-jobs.ts'
 import {
   type ChatMessageRow,

@@ -3,8 +3,8 @@ import type { SettingsSchema } from '../../contract/settings.ts'
 import type { Language } from '../../contract/vocabulary.ts'
 import type { Now } from '../../lib/clock.ts'
 import { type Sql, type Tx, transaction, withDeadline } from '../../lib/database/db.ts'
-import { type Encryption, encryptedColumn } from '../../lib/encryption.ts'
 import { hashLinkToken } from '../../lib/ids.ts'
+import { type Encryption, encryptedColumn } from '../../lib/secrets/encryption.ts'
 import { CommonSettings, split } from './settings.ts'
 import {
   type ConnectionRow,

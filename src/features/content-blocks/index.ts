@@ -5,6 +5,12 @@ export {
   updateRollupBlock,
   withdrawBlocks,
 } from './connection-blocks.ts'
+export { createBlock, findBlockErrors, prepareBody } from './create.ts'
+export { deleteBlock } from './delete.ts'
+export { blocksOfEvent, countBlocksOfEvents, maxCounted } from './event-blocks.ts'
+export { getBlock, toContentBlock, usesOfBlock } from './get.ts'
+export { acceptSuggestion, findOriginal, restoreOriginal } from './history/original.ts'
+export { restoreBlockVersion } from './history/restore-version.ts'
 export {
   countBlocksOfKey,
   countByStatus,
@@ -12,19 +18,13 @@ export {
   hasDrafts,
   listReviewCounts,
   mostCountedDrafts,
-} from './count.ts'
-export { blocksCreated, type ReviewCounts } from './count-sql.ts'
-export { createBlock, findBlockErrors, prepareBody } from './create.ts'
-export { deleteBlock } from './delete.ts'
-export { blocksOfEvent, countBlocksOfEvents, maxCounted } from './event-blocks.ts'
-export type { BlockFilter } from './filter-sql.ts'
-export { getBlock, toContentBlock, usesOfBlock } from './get.ts'
-export { listBlocks } from './list.ts'
-export { acceptSuggestion, findOriginal, restoreOriginal } from './original.ts'
-export { restoreBlockVersion } from './restore-version.ts'
+} from './lists/count.ts'
+export { blocksCreated, type ReviewCounts } from './lists/count-sql.ts'
+export type { BlockFilter } from './lists/filter-sql.ts'
+export { listBlocks } from './lists/list.ts'
+export { searchBlocks } from './lists/search.ts'
+export { searchWordsOf } from './lists/search-words.ts'
 export { reviewBlocks } from './review.ts'
-export { searchBlocks } from './search.ts'
-export { searchWordsOf } from './search-words.ts'
 export { type BlockRow, blockColumns } from './sql.ts'
 export { findTrashed, purgeTrash, restoreBlock, trashBlock } from './trash.ts'
 export { updateBlock, updateConnectionBlock } from './update.ts'

@@ -1,8 +1,8 @@
 import { daysBefore } from '../../lib/clock.ts'
 import type { ReadContext, ServiceContext } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
-import { encryptedColumn } from '../../lib/encryption.ts'
 import { notFound } from '../../lib/errors.ts'
+import { encryptedColumn } from '../../lib/secrets/encryption.ts'
 import {
   deleteCompleted,
   selectDeliveries,

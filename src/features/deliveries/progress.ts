@@ -1,5 +1,5 @@
 import { withDeadline } from '../../lib/database/db.ts'
-import { toReason } from '../../lib/reason.ts'
+import { toReason } from '../../lib/text/reason.ts'
 import { encryptionContext } from './deliveries.ts'
 import {
   completeRow,

@@ -3,7 +3,7 @@ import type { EventCategory } from '../../contract/vocabulary.ts'
 import { daysAfter, utcDay } from '../../lib/clock.ts'
 import type { Context } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
-import type { Page, PageRequest } from '../../lib/pagination.ts'
+import type { Page, PageRequest } from '../../lib/lists/pagination.ts'
 import { calendar } from './calendar/index.ts'
 import {
   eventKey,

@@ -1,4 +1,4 @@
-import { toReason } from '../../lib/reason.ts'
+import { toReason } from '../../lib/text/reason.ts'
 import { type BackupDestination, findNewestBackup, getBackupState } from '../backups/index.ts'
 import type { HealthCheckContext } from './context.ts'
 import { type Finding, failing, ok, warning } from './finding.ts'

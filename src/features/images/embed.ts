@@ -1,5 +1,5 @@
-import type { InlineImage, MailTransport } from '../../lib/mail.ts'
-import { isPublic } from '../../lib/ssrf-fetch.ts'
+import type { InlineImage, MailTransport } from '../../lib/mail/mail.ts'
+import { isPublic } from '../../lib/outbound/ssrf-fetch.ts'
 import type { Images } from './images.ts'
 import { loadImage } from './load.ts'
 

@@ -1,4 +1,4 @@
-import type { SsrfFetch } from '../../lib/ssrf-fetch.ts'
+import type { SsrfFetch } from '../../lib/outbound/ssrf-fetch.ts'
 import { maxUploadBytes, unusable } from './process.ts'
 
 /** A foreign server has less time than a whole request. */

@@ -1,4 +1,4 @@
-import { connectToBucket, listObjects, type S3Settings } from '../../lib/s3.ts'
+import { connectToBucket, listObjects, type S3Settings } from '../../lib/outbound/s3.ts'
 import type { ImageStorage } from './storage.ts'
 
 const folder = 'media/'

@@ -1,5 +1,5 @@
 import type { ContentBlock } from '../../contract/content-block.ts'
-import { createBatcher, type Outcome, outcomeOf } from '../../lib/batch.ts'
+import { createBatcher, type Outcome, outcomeOf } from '../../lib/concurrency/batch.ts'
 import { type Sql, type Tx, transaction, withDeadline } from '../../lib/database/db.ts'
 import { isDatabaseUnavailable } from '../../lib/database/db-errors.ts'
 import { AppError } from '../../lib/errors.ts'

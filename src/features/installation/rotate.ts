@@ -1,7 +1,7 @@
 import type { ServiceContext } from '../../lib/context.ts'
 import { type Tx, transaction } from '../../lib/database/db.ts'
-import { type EncryptedColumn, fingerprintOf } from '../../lib/encryption.ts'
 import { AppError } from '../../lib/errors.ts'
+import { type EncryptedColumn, fingerprintOf } from '../../lib/secrets/encryption.ts'
 import {
   countOtherUsers,
   lockSecret,

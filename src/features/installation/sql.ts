@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '../../lib/database/db.ts'
 import { locks } from '../../lib/database/locks.ts'
-import type { EncryptedColumn } from '../../lib/encryption.ts'
+import type { EncryptedColumn } from '../../lib/secrets/encryption.ts'
 
 /** Waits for a rotation of the secret, and delays the next one until the transaction ends. */
 export async function lockSecretShared(tx: Tx): Promise<void> {

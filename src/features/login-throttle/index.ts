@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
+import { networkOf } from '../../lib/concurrency/throttle.ts'
 import type { ServiceContext } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import { AppError } from '../../lib/errors.ts'
-import { networkOf } from '../../lib/throttle.ts'
 import { consumeAttempt, purgeAttempts, refundAttempts } from './sql.ts'
 
 export { createDevices, type Devices } from './device.ts'

@@ -1,7 +1,7 @@
 import type { MemberRole } from '../../contract/vocabulary.ts'
 import type { Context } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
-import { countLimit, type Page, type PageRequest } from '../../lib/pagination.ts'
+import { countLimit, type Page, type PageRequest } from '../../lib/lists/pagination.ts'
 import { countMembersOf, type MemberRow, selectMemberPage } from './sql.ts'
 
 /** A page of the members of a team, newest first; without roles, those of every role. */

@@ -4,9 +4,9 @@ import { inTransaction, type LinkContext, memberIdOf } from '../../lib/context.t
 import { newId } from '../../lib/ids.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { recordNewsletterVersion } from '../versions/index.ts'
+import { withCleanTexts } from './composition/rich-text.ts'
 import { reloadNewsletter } from './get.ts'
-import { requireTemplate } from './preview.ts'
-import { withCleanTexts } from './rich-text.ts'
+import { requireTemplate } from './rendering/preview.ts'
 import { insertNewsletter } from './sql.ts'
 
 /** Creates a newsletter without blocks. Throws `validation_failed` for an unknown template. */

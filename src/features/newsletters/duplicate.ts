@@ -1,10 +1,10 @@
 import type { Newsletter } from '../../contract/newsletter.ts'
 import { inTransaction, type LinkContext, type TxContext } from '../../lib/context.ts'
 import { newId } from '../../lib/ids.ts'
-import { saveBlocksChange, started } from './blocks.ts'
-import { insertNewsletterBlocks, lockExistingBlocks } from './blocks-sql.ts'
+import { saveBlocksChange, started } from './composition/blocks.ts'
+import { insertNewsletterBlocks, lockExistingBlocks } from './composition/blocks-sql.ts'
+import { insertElement } from './composition/elements-sql.ts'
 import { createNewsletter } from './create.ts'
-import { insertElement } from './elements-sql.ts'
 import { getNewsletter, reloadNewsletter } from './get.ts'
 import { lockEditableNewsletter } from './update.ts'
 

@@ -1,11 +1,11 @@
 import type { Newsletter } from '../../contract/newsletter.ts'
 import type { Context, LinkContext, TxContext } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
-import { type NewsletterBlockRow, selectNewsletterBlocks } from './blocks-sql.ts'
-import { type ElementRow, selectElements } from './elements-sql.ts'
+import { type NewsletterBlockRow, selectNewsletterBlocks } from './composition/blocks-sql.ts'
+import { type ElementRow, selectElements } from './composition/elements-sql.ts'
 import { summaryOf } from './list.ts'
+import { missingNewsletter } from './sending/transitions.ts'
 import { type NewsletterRow, selectNewsletter } from './sql.ts'
-import { missingNewsletter } from './transitions.ts'
 
 /** A stored newsletter, its blocks and its elements in the format of the contract. */
 function toNewsletter(

@@ -1,21 +1,14 @@
-export {
-  approveNewsletter,
-  askForApproval,
-  getApproval,
-  requiresApproval,
-  setApprovalRequired,
-} from './approve.ts'
-export { arrangeNewsletter } from './arrange.ts'
-export { previewBlock } from './block-preview.ts'
-export { addBlock, removeBlock, reorderBlocks } from './blocks.ts'
-export { composeNewsletter } from './compose.ts'
+export { arrangeNewsletter } from './composition/arrange.ts'
+export { addBlock, removeBlock, reorderBlocks } from './composition/blocks.ts'
+export { composeNewsletter } from './composition/compose.ts'
+export { addElement, removeElement, updateElement } from './composition/elements.ts'
+export { adoptSections, inSections } from './composition/own-sections.ts'
 export { createNewsletter } from './create.ts'
 export { deleteNewsletter } from './delete.ts'
 export { duplicateNewsletter } from './duplicate.ts'
-export { addElement, removeElement, updateElement } from './elements.ts'
-export { exportNewsletter } from './export.ts'
-export { findVersions } from './find-versions.ts'
 export { getNewsletter, requireNewsletter } from './get.ts'
+export { findVersions } from './history/find-versions.ts'
+export { restoreNewsletterVersion } from './history/restore-version.ts'
 export {
   findElementErrors,
   findNewElementErrors,
@@ -23,8 +16,7 @@ export {
 } from './input-errors.ts'
 export { listNewsletters } from './list.ts'
 export { nextNewsletter } from './next.ts'
-export { adoptSections, inSections } from './own-sections.ts'
-export { type Notice, previewNewsletter } from './preview.ts'
+export { previewBlock } from './rendering/block-preview.ts'
 export { forColorScheme } from './rendering/color-scheme.ts'
 export {
   type ContrastCheck,
@@ -32,15 +24,23 @@ export {
   requireReadableBackground,
 } from './rendering/contrast-checks.ts'
 export { frameMarks, sectionMark } from './rendering/marks.ts'
+export { type Notice, previewNewsletter } from './rendering/preview.ts'
 export { renderNewsletter } from './rendering/render.ts'
 export type {
   RenderableBlock,
   RenderableNewsletter,
 } from './rendering/sections.ts'
+export { previewTemplate } from './rendering/template-preview.ts'
 export { previewWarnings } from './rendering/warnings.ts'
-export { restoreNewsletterVersion } from './restore-version.ts'
 export { searchNewsletters } from './search.ts'
+export {
+  approveNewsletter,
+  askForApproval,
+  getApproval,
+  requiresApproval,
+  setApprovalRequired,
+} from './sending/approve.ts'
+export { exportNewsletter } from './sending/export.ts'
+export { canUndoSend, undoSend } from './sending/undo-send.ts'
 export { newslettersCreated } from './sql.ts'
-export { previewTemplate } from './template-preview.ts'
-export { canUndoSend, undoSend } from './undo-send.ts'
 export { updateNewsletter } from './update.ts'

@@ -3,9 +3,9 @@ import { NewsletterChange } from '../../contract/newsletter-input.ts'
 import type { Context } from '../../lib/context.ts'
 import { type FieldError, inputErrorsOf } from '../../lib/errors.ts'
 import { validPartOf } from '../../lib/parse.ts'
-import { contentOf, requireElement, withChange } from './elements.ts'
-import { requireTemplate } from './preview.ts'
-import { richText, withCleanTexts } from './rich-text.ts'
+import { contentOf, requireElement, withChange } from './composition/elements.ts'
+import { richText, withCleanTexts } from './composition/rich-text.ts'
+import { requireTemplate } from './rendering/preview.ts'
 
 type Body = Readonly<Record<string, unknown>>
 

@@ -1,6 +1,6 @@
 import { type NewsletterStatus, newsletterStatuses } from '../../contract/vocabulary.ts'
 import type { Sql, Tx } from '../../lib/database/db.ts'
-import { afterPosition, isByUpdate, type ListSort, orderOf } from '../../lib/list-order.ts'
+import { afterPosition, isByUpdate, type ListSort, orderOf } from '../../lib/lists/list-order.ts'
 import { type CountedRow, newsletterColumns } from './sql.ts'
 
 /** Which newsletters a list contains, and in which order. */

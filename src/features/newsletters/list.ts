@@ -1,7 +1,7 @@
 import type { NewsletterSummary } from '../../contract/newsletter.ts'
 import type { LinkContext } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
-import { countLimit, type Page, type PageRequest } from '../../lib/pagination.ts'
+import { countLimit, type Page, type PageRequest } from '../../lib/lists/pagination.ts'
 import { newsletterAddress } from '../archive/index.ts'
 import { countNewsletters, type NewsletterFilter, selectNewsletters } from './list-sql.ts'
 import type { CountedRow } from './sql.ts'

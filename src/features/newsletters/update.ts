@@ -3,15 +3,20 @@ import type { NewsletterChange } from '../../contract/newsletter-input.ts'
 import { inTransaction, type LinkContext, memberIdOf, type TxContext } from '../../lib/context.ts'
 import { type ExpectedVersions, requireVersion } from '../../lib/versions.ts'
 import { recordAudit } from '../audit-log/index.ts'
-import { requireApproval } from './approval-check.ts'
-import { lockNewsletterBlocks, selectNewsletterBlocks } from './blocks-sql.ts'
+import { lockNewsletterBlocks, selectNewsletterBlocks } from './composition/blocks-sql.ts'
+import { withCleanTexts } from './composition/rich-text.ts'
 import { reloadNewsletter } from './get.ts'
-import { requireTemplate } from './preview.ts'
-import { withCleanTexts } from './rich-text.ts'
-import { saveVersion } from './save-version.ts'
-import { sendNewsletter } from './send.ts'
+import { saveVersion } from './history/save-version.ts'
+import { requireTemplate } from './rendering/preview.ts'
+import { requireApproval } from './sending/approval-check.ts'
+import { sendNewsletter } from './sending/send.ts'
+import {
+  alreadySent,
+  derivedStatus,
+  missingNewsletter,
+  requireTransition,
+} from './sending/transitions.ts'
 import { lockNewsletter, type NewsletterRow, updateNewsletterRow } from './sql.ts'
-import { alreadySent, derivedStatus, missingNewsletter, requireTransition } from './transitions.ts'
 
 interface NewsletterUpdate {
   id: string

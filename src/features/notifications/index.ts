@@ -4,7 +4,7 @@ import { daysBefore } from '../../lib/clock.ts'
 import type { Context, ServiceContext, TxContext } from '../../lib/context.ts'
 import { type Sql, withDeadline } from '../../lib/database/db.ts'
 import { newId } from '../../lib/ids.ts'
-import { EmailJobData, emailRetries, type MailTransport, sendFailure } from '../../lib/mail.ts'
+import { EmailJobData, emailRetries, type MailTransport, sendFailure } from '../../lib/mail/mail.ts'
 import { FinalError, type Job, type JobQueue, type JobType } from '../../lib/queue/index.ts'
 import {
   deleteNotificationEmail,

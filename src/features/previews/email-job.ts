@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import * as v from 'valibot'
 import type { Now } from '../../lib/clock.ts'
 import { type Sql, withDeadline } from '../../lib/database/db.ts'
-import { EmailJobData, emailRetries, type MailTransport, sendFailure } from '../../lib/mail.ts'
+import { EmailJobData, emailRetries, type MailTransport, sendFailure } from '../../lib/mail/mail.ts'
 import { FinalError, type Job, type JobType } from '../../lib/queue/index.ts'
 import { selectUnsentEmail, updateFailedEmail, updateSentEmail } from './sql.ts'
 

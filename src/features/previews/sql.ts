@@ -1,5 +1,5 @@
 import type { Sql, Tx } from '../../lib/database/db.ts'
-import type { OutgoingMail } from '../../lib/mail.ts'
+import type { OutgoingMail } from '../../lib/mail/mail.ts'
 
 export interface PreviewRow {
   id: string

@@ -13,7 +13,7 @@ import {
 import { withDeadline } from '../../lib/database/db.ts'
 import { notFound } from '../../lib/errors.ts'
 import { hashLinkToken, newLinkToken } from '../../lib/ids.ts'
-import { slugify } from '../../lib/slug.ts'
+import { slugify } from '../../lib/text/slug.ts'
 import { createAccount, hasAccounts, NewPassword } from '../accounts/index.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { memberActor, promoteAdmin } from '../members/index.ts'

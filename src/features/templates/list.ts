@@ -1,7 +1,7 @@
 import type { Template } from '../../contract/template.ts'
 import type { Context } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
-import { countLimit, type Page, type PageRequest } from '../../lib/pagination.ts'
+import { countLimit, type Page, type PageRequest } from '../../lib/lists/pagination.ts'
 import { isSystem, ownTemplate } from './create.ts'
 import { countTemplates, selectTemplates } from './sql.ts'
 import { systemTemplates } from './system/index.ts'

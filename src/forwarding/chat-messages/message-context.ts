@@ -1,8 +1,8 @@
 import Bottleneck from 'bottleneck'
 import type { Messaging, MessagingContext } from '../../../integrations/kit/chat/messaging.ts'
 import type { ChatMessage } from '../../features/chat-messages/index.ts'
+import { withTimeLimit } from '../../lib/concurrency/time-limit.ts'
 import { systemContext } from '../../lib/context.ts'
-import { withTimeLimit } from '../../lib/time-limit.ts'
 import type { ForwardingDeps } from '../deps.ts'
 import { loadConnection } from '../load-connection.ts'
 

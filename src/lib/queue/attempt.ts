@@ -1,6 +1,6 @@
 import type { JobResult, JobWithMetadata, PgBoss, QueueOptions } from 'pg-boss'
 import { type Measurements, measure, secondsSince } from '../measurements.ts'
-import { reasonOf } from '../reason.ts'
+import { reasonOf } from '../text/reason.ts'
 
 /** A kind of job and how it is retried. pg-boss stores it in PostgreSQL. */
 export interface JobType extends QueueOptions {

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import { atomFeed, listArchive } from '../../../features/archive/index.ts'
-import type { Throttle } from '../../../lib/throttle.ts'
+import type { Throttle } from '../../../lib/concurrency/throttle.ts'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, ConsoleRequest } from '../../http/context.ts'
 import { showList } from './list.tsx'

@@ -5,8 +5,8 @@ import {
 } from '../../../features/archive/index.ts'
 import { listMemberships } from '../../../features/members/index.ts'
 import type { Now } from '../../../lib/clock.ts'
+import { createThrottle, networkOf, type Throttle } from '../../../lib/concurrency/throttle.ts'
 import { AppError, notFound } from '../../../lib/errors.ts'
-import { createThrottle, networkOf, type Throttle } from '../../../lib/throttle.ts'
 import type { ConsoleRequest } from '../../http/context.ts'
 import { loadSession, requireSecondFactor, SignInRequired } from '../../http/session.ts'
 

@@ -14,7 +14,7 @@ import {
 } from '../../../features/events/index.ts'
 import { utcDay } from '../../../lib/clock.ts'
 import { invalidField } from '../../../lib/errors.ts'
-import { slugify } from '../../../lib/slug.ts'
+import { slugify } from '../../../lib/text/slug.ts'
 import { eventCategoryLabels } from '../../components/event.tsx'
 import { Checkbox, ErrorSummary, Field, Form, Select } from '../../components/form/form.tsx'
 import { TextArea } from '../../components/form/text-area.tsx'

@@ -1,5 +1,5 @@
 import type { BlockStatus } from '../../../contract/vocabulary.ts'
-import { countLimit } from '../../../lib/pagination.ts'
+import { countLimit } from '../../../lib/lists/pagination.ts'
 import { attribute } from '../../attribute.ts'
 import { blockSourceLabels, blockTypeLabels } from '../../components/block.tsx'
 import { Icon } from '../../components/icon.tsx'

@@ -5,7 +5,7 @@ import {
   forColorScheme,
   previewNewsletter,
 } from '../../../features/newsletters/index.ts'
-import { draftFile } from '../../../lib/eml.ts'
+import { draftFile } from '../../../lib/mail/eml.ts'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import { emailFrame } from '../../http/email-frame.ts'

@@ -8,7 +8,7 @@ import {
   openPreviewLink,
   previewLinkHours,
 } from '../../../features/previews/index.ts'
-import { isOnThisComputer } from '../../../lib/local-address.ts'
+import { isOnThisComputer } from '../../../lib/outbound/local-address.ts'
 import { CopyField } from '../../components/form/copy-field.tsx'
 import { Form } from '../../components/form/form.tsx'
 import { Icon } from '../../components/icon.tsx'

@@ -1,7 +1,7 @@
 import type { ImageSize } from '../../../contract/vocabulary.ts'
-import { isBrief } from '../../../lib/brief.ts'
 import type { View } from '../../../lib/html/mjml.ts'
 import { htmlToText } from '../../../lib/html/sanitize-html.ts'
+import { isBrief } from '../../../lib/text/brief.ts'
 import { croppedAddress } from '../../images/index.ts'
 import { emailBody, isShowable, textBody } from './body.ts'
 import { initialsOf, isQuote, versionIn } from './kinds.ts'

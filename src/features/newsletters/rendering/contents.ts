@@ -1,5 +1,5 @@
-import { isBrief } from '../../../lib/brief.ts'
 import type { View } from '../../../lib/html/mjml.ts'
+import { isBrief } from '../../../lib/text/brief.ts'
 import { type ArrangedSection, blocksOf } from './arrange.ts'
 import { textBody } from './body.ts'
 import type { RenderableBlock, RenderableNewsletter } from './sections.ts'

@@ -1,4 +1,4 @@
-import { isBrief } from '../../../lib/brief.ts'
+import { isBrief } from '../../../lib/text/brief.ts'
 import { textBody } from './body.ts'
 import type { RenderableBlock } from './sections.ts'
 

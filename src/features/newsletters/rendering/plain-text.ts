@@ -1,4 +1,4 @@
-import { isBrief } from '../../../lib/brief.ts'
+import { isBrief } from '../../../lib/text/brief.ts'
 import type { ArrangedSection, Item } from './arrange.ts'
 import { isWeb, type Surroundings } from './block-view.ts'
 import { textBody } from './body.ts'

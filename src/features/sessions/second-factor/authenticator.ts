@@ -1,6 +1,6 @@
 import { symmetricDecrypt } from 'better-auth/crypto'
-import { toBase32 } from '../../../lib/base32.ts'
 import { withDeadline } from '../../../lib/database/db.ts'
+import { toBase32 } from '../../../lib/text/base32.ts'
 import { type Account, recordAccountAudit } from '../../accounts/index.ts'
 import { consumeCode } from '../../login-throttle/index.ts'
 import { authKeyOf } from '../auth.ts'

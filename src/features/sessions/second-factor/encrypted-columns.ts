@@ -1,5 +1,5 @@
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
-import type { EncryptedColumn } from '../../../lib/encryption.ts'
+import type { EncryptedColumn } from '../../../lib/secrets/encryption.ts'
 import { authKeyOf } from '../auth.ts'
 
 const betterAuthColumn = (column: string): EncryptedColumn => ({

@@ -13,7 +13,7 @@ import {
 } from '../../../../features/templates/index.ts'
 import type { Context } from '../../../../lib/context.ts'
 import { AppError, invalidField } from '../../../../lib/errors.ts'
-import { slugify } from '../../../../lib/slug.ts'
+import { slugify } from '../../../../lib/text/slug.ts'
 import { settingsLayout } from '../../../components/layout/settings-layout.tsx'
 import { access } from '../../../http/access.ts'
 import type {

@@ -1,0 +1,62 @@
+import { type BlockStatus, blockStatuses } from '../../../contract/vocabulary.ts'
+import type { Context, ReadContext, ServiceContext } from '../../../lib/context.ts'
+import { withDeadline } from '../../../lib/database/db.ts'
+import { firstIdAt } from '../../../lib/ids.ts'
+import { countLimit } from '../../../lib/lists/pagination.ts'
+import { selectHasDraft } from '../event-sql.ts'
+import { countBlockIdsOfKey, type ReviewCounts, selectReviewCounts } from './count-sql.ts'
+import type { BlockFilter } from './filter-sql.ts'
+import { countBlocks } from './list-sql.ts'
+
+const everything: BlockFilter = {
+  status: [],
+  blockType: [],
+  source: [],
+  eventSlug: [],
+  words: null,
+  fromId: null,
+  beforeId: null,
+}
+
+/** How many blocks of each status a team has, counted up to 10,001. */
+export async function countByStatus({
+  sql,
+  actor: { teamId },
+}: Context): Promise<ReadonlyMap<BlockStatus, number>> {
+  const counts = blockStatuses.map(async (status) => {
+    const filter = { ...everything, status: [status] }
+    return [status, await countBlocks(sql, teamId, filter, countLimit + 1)] as const
+  })
+  return new Map(await withDeadline(Promise.all(counts)))
+}
+
+/** Up to which number the drafts of a team are counted for the navigation. */
+export const mostCountedDrafts = 100
+
+/** What waits in each of these teams: the drafts, counted up to 100, and the newest block. */
+export async function listReviewCounts(
+  { sql }: Pick<ServiceContext, 'sql'>,
+  teamIds: readonly string[],
+): Promise<ReadonlyMap<string, ReviewCounts>> {
+  const rows = await withDeadline(selectReviewCounts(sql, teamIds, mostCountedDrafts))
+  return new Map(rows.map(({ team_id, drafts, newest }) => [team_id, { drafts, newest }]))
+}
+
+/** What waits in a team: its drafts, counted up to 100, and its newest block. */
+export async function countDrafts({ sql, actor: { teamId } }: ReadContext): Promise<ReviewCounts> {
+  return (await listReviewCounts({ sql }, [teamId])).get(teamId) ?? { drafts: 0, newest: null }
+}
+
+/** True when the team has drafts, which wait for a review. */
+export async function hasDrafts({ sql, actor }: Context): Promise<boolean> {
+  return await withDeadline(selectHasDraft(sql, actor.teamId))
+}
+
+/** How many blocks a key has created since a moment that still exist. */
+export async function countBlocksOfKey(
+  { sql, actor }: Context,
+  { keyId, since }: { keyId: string; since: Date },
+): Promise<number> {
+  const from = firstIdAt('cb', since)
+  return await withDeadline(countBlockIdsOfKey(sql, actor.teamId, keyId, from))
+}

@@ -1,0 +1,188 @@
+import type { PendingQuery, Row } from 'postgres'
+import type { Sql, Tx } from '../../../lib/database/db.ts'
+import { afterPosition, isByUpdate, orderOf } from '../../../lib/lists/list-order.ts'
+import { countLimit } from '../../../lib/lists/pagination.ts'
+import { activeKey } from '../../api-keys/index.ts'
+import { type ShownRow, shownColumns } from '../sql.ts'
+import { blockCount } from './count-sql.ts'
+import {
+  type BlockFilter,
+  hasNoValues,
+  idsByValues,
+  matching,
+  rareIds,
+  sortOf,
+} from './filter-sql.ts'
+
+/** Where a page begins and how many blocks it contains. */
+export interface Slice {
+  /** The position of the last block of the page before, as `positionOf` gives it. */
+  position: string | null
+  offset: number
+  limit: number
+  /** The number of all matches is needed. */
+  isCounted: boolean
+}
+
+/** True when the list is the table in the order of its ids. */
+export const isInOrderOfIds = (filter: BlockFilter): boolean =>
+  hasNoValues(filter) && !isByUpdate(sortOf(filter))
+
+/**
+ * Repeats the condition on the team. PostgreSQL multiplies the estimates and expects one row, so it
+ * reads the index in its order. With old statistics and one condition, it would read and sort all
+ * rows.
+ */
+const asOneRow = (sql: Sql | Tx, teamId: string) =>
+  sql`and b.team_id >= ${teamId} and b.team_id <= ${teamId}`
+
+/**
+ * The first blocks of a team, each with the number of all its blocks, in one round trip. With a key, there
+ * are rows only when the key is active.
+ */
+export async function selectFirstBlocks(
+  sql: Sql | Tx,
+  teamId: string,
+  { filter, limit, keyId }: { filter: BlockFilter; limit: number; keyId: string | null },
+): Promise<(ShownRow & { counted: number })[]> {
+  const ofActiveKey =
+    keyId === null ? sql`` : sql`and exists (${activeKey(sql, { teamId, keyId })})`
+  return await sql<(ShownRow & { counted: number })[]>`
+    select ${shownColumns(sql)}, (${blockCount(sql, teamId)}) as counted
+    from content_blocks b
+    where b.team_id = ${teamId} ${asOneRow(sql, teamId)} ${ofActiveKey}
+    order by ${orderOf(sql, 'b', sortOf(filter))} limit (select ${limit}::integer)`
+}
+
+/**
+ * A page of the matching blocks of a team. With a search it reads the list in order, so matches
+ * should be frequent.
+ */
+export async function selectBlocks(
+  sql: Sql | Tx,
+  teamId: string,
+  filter: BlockFilter,
+  { position, offset, limit }: Slice,
+): Promise<ShownRow[]> {
+  const order = orderOf(sql, 'b', sortOf(filter))
+  const isFirst = offset === 0 && position === null
+  if (isFirst && filter.words === null && isInOrderOfIds(filter)) {
+    return await sql<ShownRow[]>`
+      select ${shownColumns(sql)} from content_blocks b
+      where ${matching(sql, teamId, filter, position)} ${asOneRow(sql, teamId)}
+      order by ${order} limit (select ${limit}::integer)`
+  }
+  // The ids alone come from an index, so that the rows before the offset are not read.
+  const ids =
+    filter.words !== null || isInOrderOfIds(filter)
+      ? sql`select b.id from content_blocks b
+          where ${matching(sql, teamId, filter, position)} ${asOneRow(sql, teamId)}
+          order by ${order} limit ${limit} offset ${offset}`
+      : sql`select id from ${idsByValues(sql, teamId, filter, { position, limit: offset + limit })}
+          order by ${orderOf(sql, 'matches', sortOf(filter))} limit ${limit} offset ${offset}`
+  return await sql<ShownRow[]>`
+    with page as materialized (${ids})
+    select ${shownColumns(sql)}
+    from page join content_blocks b on b.team_id = ${teamId} and b.id = page.id
+    order by ${order}`
+}
+
+/**
+ * The same for few matches, as of rare words and of external ids: finds all of them first, by their
+ * index. PostgreSQL does not know how rare a word is and would read the whole list for a word that
+ * no block contains.
+ */
+export async function selectRareBlocks(
+  sql: Sql | Tx,
+  teamId: string,
+  filter: BlockFilter,
+  slice: Slice,
+): Promise<ShownRow[]> {
+  const sort = sortOf(filter)
+  return await sql<ShownRow[]>`
+    with found as materialized (${rareIds(sql, teamId, filter, countLimit)})
+    select ${shownColumns(sql)}
+    from content_blocks b join found f on f.id = b.id
+    where b.team_id = ${teamId} ${afterPosition(sql, 'b', sort, slice.position)}
+    order by ${orderOf(sql, 'b', sort)} limit ${slice.limit} offset ${slice.offset}`
+}
+
+/** True when a filter asks for all that a member works on, in the order of the ids. */
+export const isAssignedInOrder = (filter: BlockFilter): boolean =>
+  Boolean(filter.assignee) &&
+  !filter.externalId?.length &&
+  filter.words === null &&
+  isInOrderOfIds(filter)
+
+/**
+ * A page of the blocks that a member works on. The index of assignments has the order of the list, and
+ * each block is looked up by itself, so that only those of the page are read.
+ */
+export async function selectAssignedBlocks(
+  sql: Sql | Tx,
+  teamId: string,
+  filter: BlockFilter,
+  { position, offset, limit }: Slice,
+): Promise<ShownRow[]> {
+  const sort = sortOf(filter)
+  return await sql<ShownRow[]>`
+    select ${shownColumns(sql)}
+    from (
+      select block_id as id from block_assignments
+      where team_id = ${teamId} and member_id = ${filter.assignee ?? null}
+    ) a cross join lateral (
+      select * from content_blocks where team_id = ${teamId} and id = a.id offset 0
+    ) b
+    where ${matching(sql, teamId, filter, null)} ${afterPosition(sql, 'a', sort, position)}
+    order by ${orderOf(sql, 'a', sort)} limit ${limit} offset ${offset}`
+}
+
+/** How many blocks of a team match a filter without words, counted up to `limit`. */
+export async function countBlocks(
+  sql: Sql | Tx,
+  teamId: string,
+  filter: BlockFilter,
+  limit: number,
+): Promise<number> {
+  const { updatedFrom, updatedBefore, ...others } = filter
+  // The order does not matter, and the index of changes is only needed for a range of their times.
+  const counted: BlockFilter = {
+    ...(updatedFrom || updatedBefore ? filter : others),
+    sort: updatedFrom || updatedBefore ? 'updated_at' : '-created_at',
+  }
+  const matches = isInOrderOfIds(counted)
+    ? sql`select 1 from content_blocks b where ${matching(sql, teamId, counted, null)} limit ${limit}`
+    : sql`select 1 from ${idsByValues(sql, teamId, counted, { position: null, limit })} limit ${limit}`
+  return await countRows(sql, matches)
+}
+
+/** How many blocks the index of words or of external ids finds, counted up to `limit`. */
+export async function countRareBlocks(
+  sql: Sql | Tx,
+  teamId: string,
+  filter: BlockFilter,
+  limit: number,
+): Promise<number> {
+  return await countRows(sql, rareIds(sql, teamId, filter, limit))
+}
+
+/** How many of the `newest` blocks of a team match a filter, counted up to `limit`. */
+export async function countAmongNewest(
+  sql: Sql | Tx,
+  teamId: string,
+  filter: BlockFilter,
+  { limit, newest }: { limit: number; newest: number },
+): Promise<number> {
+  return await countRows(
+    sql,
+    sql`select 1 from (
+      select * from content_blocks where team_id = ${teamId} order by id desc limit ${newest}
+    ) b where ${matching(sql, teamId, filter, null)} limit ${limit}`,
+  )
+}
+
+async function countRows(sql: Sql | Tx, matches: PendingQuery<Row[]>): Promise<number> {
+  const [row] = await sql<{ counted: number }[]>`
+    select count(*)::integer as counted from (${matches}) matches`
+  return row?.counted ?? 0
+}

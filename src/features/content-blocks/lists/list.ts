@@ -1,0 +1,125 @@
+import type { ContentBlock } from '../../../contract/content-block.ts'
+import type { Context } from '../../../lib/context.ts'
+import { withDeadline } from '../../../lib/database/db.ts'
+import { countLimit, type Page, type PageRequest } from '../../../lib/lists/pagination.ts'
+import { toContentBlock } from '../get.ts'
+import type { ShownRow } from '../sql.ts'
+import { selectBlockCount } from './count-sql.ts'
+import { type BlockFilter, isUnfiltered } from './filter-sql.ts'
+import {
+  countAmongNewest,
+  countBlocks,
+  countRareBlocks,
+  isAssignedInOrder,
+  isInOrderOfIds,
+  type Slice,
+  selectAssignedBlocks,
+  selectBlocks,
+  selectFirstBlocks,
+  selectRareBlocks,
+} from './list-sql.ts'
+
+/** A page of a team's blocks, in the order of the filter. */
+export async function listBlocks(
+  ctx: Context,
+  { filter, page }: { filter: BlockFilter; page: PageRequest },
+): Promise<Page<ContentBlock>> {
+  const slice = {
+    position: page.afterId ?? null,
+    offset: page.afterId ? 0 : (page.page - 1) * page.perPage,
+    limit: page.perPage + 1,
+    isCounted: page.isCounted ?? true,
+  }
+  const { rows, ...found } = await withDeadline(readPage(ctx, filter, slice))
+  const items = rows.slice(0, page.perPage).map(toContentBlock)
+  return { items, hasMore: rows.length > page.perPage, ...found }
+}
+
+/** The rows of a page and one more, if there is one, and how many match. */
+interface Found {
+  rows: readonly ShownRow[]
+  counted: number
+  /** The statement that read the rows has found the key of the actor active. */
+  isKeyActive?: boolean
+}
+
+async function readPage(ctx: Context, filter: BlockFilter, slice: Slice): Promise<Found> {
+  const isFirst = slice.offset === 0 && slice.position === null
+  if (isFirst && isUnfiltered(filter) && isInOrderOfIds(filter)) {
+    return await readFirst(ctx, filter, slice.limit)
+  }
+  const [rows, counted] = await readFiltered(ctx, filter, slice)
+  return { rows, counted }
+}
+
+/** The first page of all blocks, which most clients and pages read, in one statement. */
+async function readFirst(
+  { sql, actor }: Context,
+  filter: BlockFilter,
+  limit: number,
+): Promise<Found> {
+  const keyId = actor.kind === 'key' ? actor.keyId : null
+  const rows = await selectFirstBlocks(sql, actor.teamId, { filter, limit, keyId })
+  const isKeyActive = keyId !== null && rows.length > 0
+  return { rows, counted: rows[0]?.counted ?? 0, isKeyActive }
+}
+
+async function readFiltered(
+  ctx: Context,
+  filter: BlockFilter,
+  slice: Slice,
+): Promise<[ShownRow[], number]> {
+  if (filter.externalId?.length || filter.assignee) return await readRare(ctx, filter, slice)
+  if (filter.words !== null) return await readSearch(ctx, filter, slice)
+  const { sql, actor } = ctx
+  const count = () =>
+    isUnfiltered(filter)
+      ? selectBlockCount(sql, actor.teamId)
+      : countBlocks(sql, actor.teamId, filter, countLimit + 1)
+  return await Promise.all([
+    selectBlocks(sql, actor.teamId, filter, slice),
+    slice.isCounted ? count() : 0,
+  ])
+}
+
+async function readRare(
+  { sql, actor: { teamId } }: Context,
+  filter: BlockFilter,
+  slice: Slice,
+): Promise<[ShownRow[], number]> {
+  const select = isAssignedInOrder(filter) ? selectAssignedBlocks : selectRareBlocks
+  return await Promise.all([
+    select(sql, teamId, filter, slice),
+    slice.isCounted ? countRareBlocks(sql, teamId, filter, countLimit + 1) : 0,
+  ])
+}
+
+async function readSearch(
+  ctx: Context,
+  filter: BlockFilter,
+  slice: Slice,
+): Promise<[ShownRow[], number]> {
+  const {
+    sql,
+    actor: { teamId },
+  } = ctx
+  const common = (await isCommon(ctx, filter))
+    ? await countAmongNewest(sql, teamId, filter, { limit: countLimit + 1, newest: 2 * countLimit })
+    : 0
+  const counted =
+    common > countLimit ? common : await countRareBlocks(sql, teamId, filter, countLimit + 1)
+  const select = counted > countLimit ? selectBlocks : selectRareBlocks
+  return [await select(sql, teamId, filter, slice), counted]
+}
+
+const sampleSize = 200
+
+/**
+ * True when most of the newest blocks match. The index of words reads every match of a word before
+ * the first block, which can be a million; reading the newest blocks is faster then.
+ */
+async function isCommon({ sql, actor }: Context, filter: BlockFilter): Promise<boolean> {
+  const sample = { limit: sampleSize, newest: sampleSize }
+  const found = await countAmongNewest(sql, actor.teamId, filter, sample)
+  return found > sampleSize / 2
+}

@@ -1,0 +1,168 @@
+import type { NewsletterBlock } from '../../../contract/newsletter.ts'
+import { type BlockPlacement, maxNewsletterBlocks } from '../../../contract/newsletter-input.ts'
+import { type Context, inTransaction, memberIdOf, type TxContext } from '../../../lib/context.ts'
+import { AppError, invalidField, notFound } from '../../../lib/errors.ts'
+import { newId } from '../../../lib/ids.ts'
+import type { ExpectedVersions } from '../../../lib/versions.ts'
+import { recordAudit } from '../../audit-log/index.ts'
+import { saveVersion } from '../history/save-version.ts'
+import { derivedStatus } from '../sending/transitions.ts'
+import { type NewsletterRow, updateNewsletterRow } from '../sql.ts'
+import { lockEditableNewsletter } from '../update.ts'
+import {
+  deleteNewsletterBlock,
+  insertNewsletterBlocks,
+  lockAvailableBlock,
+  type NewsletterBlockRow,
+  selectNewsletterBlocks,
+  shiftPositions,
+  updatePositions,
+} from './blocks-sql.ts'
+import { shiftElements } from './shift-elements.ts'
+
+function toNewsletterBlock({ id, position, content_block }: NewsletterBlockRow): NewsletterBlock {
+  return {
+    id,
+    position,
+    content_block_id: content_block.id,
+    content_block_title: content_block.title,
+  }
+}
+
+/**
+ * Adds a block to a newsletter: at a position counted from 1, or at the end. Throws `not_found` for
+ * either, `newsletter_sent`, `block_in_use` when the newsletter contains it already,
+ * `validation_failed` when the newsletter is full.
+ */
+export async function addBlock(
+  ctx: Context,
+  { id, content_block_id, position = maxNewsletterBlocks }: BlockPlacement & { id: string },
+): Promise<NewsletterBlock> {
+  const { teamId } = ctx.actor
+  return await inTransaction(ctx, async (within) => {
+    const { sql } = within
+    const newsletter = await lockEditableNewsletter(within, { id, expected: null })
+    const block = await lockAvailableBlock(sql, teamId, content_block_id)
+    if (!block) throw notFound('The content block')
+    const blocks = await selectNewsletterBlocks(sql, teamId, id)
+    requireAddable(blocks, content_block_id)
+    const at = within.now()
+    const added = {
+      id: newId('nb', at),
+      content_block_id,
+      position: Math.min(position, blocks.length + 1),
+    }
+    await shiftPositions(sql, teamId, { newsletterId: id, from: added.position, by: 1 })
+    await shiftElements(within, { id, position: added.position, by: 1 })
+    await insertNewsletterBlocks(sql, teamId, id, [added])
+    await saveBlocksChange(within, started(newsletter), at)
+    return { ...added, content_block_title: block.title }
+  })
+}
+
+function requireAddable(blocks: readonly NewsletterBlockRow[], blockId: string): void {
+  const existing = blocks.find(({ content_block }) => content_block.id === blockId)
+  if (existing) {
+    throw new AppError(
+      'block_in_use',
+      `The block is already in this newsletter, at position ${existing.position}.`,
+      { extra: { newsletter_block_id: existing.id, position: existing.position } },
+    )
+  }
+  if (blocks.length < maxNewsletterBlocks) return
+  const message = `a newsletter can contain at most ${maxNewsletterBlocks} blocks`
+  throw invalidField('/content_block_id', message, 'too_many')
+}
+
+/** Removes a block from a newsletter. Throws `not_found`, `newsletter_sent`, `version_mismatch`. */
+export async function removeBlock(
+  ctx: Context,
+  input: { id: string; newsletterBlockId: string; expected: ExpectedVersions },
+): Promise<void> {
+  const { id, newsletterBlockId } = input
+  const { teamId } = ctx.actor
+  await inTransaction(ctx, async (within) => {
+    const { sql } = within
+    const newsletter = await lockEditableNewsletter(within, input)
+    const blocks = await selectNewsletterBlocks(sql, teamId, id)
+    const removed = blocks.find((block) => block.id === newsletterBlockId)
+    if (!removed) throw notFound('The newsletter block')
+    await deleteNewsletterBlock(sql, teamId, id, newsletterBlockId)
+    await shiftPositions(sql, teamId, { newsletterId: id, from: removed.position, by: -1 })
+    await shiftElements(within, { id, position: removed.position, by: -1 })
+    await saveBlocksChange(within, newsletter, within.now())
+  })
+}
+
+/**
+ * Puts the blocks of a newsletter into a new order and returns them with the newsletter's version.
+ * Throws `not_found`, `newsletter_sent`, `version_mismatch`, and `validation_failed` unless `blockIds`
+ * name exactly the blocks that it contains.
+ */
+export async function reorderBlocks(
+  ctx: Context,
+  input: { id: string; blockIds: readonly string[]; expected: ExpectedVersions },
+): Promise<{ blocks: NewsletterBlock[]; version: number }> {
+  const { id, blockIds } = input
+  const { teamId } = ctx.actor
+  return await inTransaction(ctx, async (within) => {
+    const { sql } = within
+    const newsletter = await lockEditableNewsletter(within, input)
+    const ordered = inOrder(await selectNewsletterBlocks(sql, teamId, id), blockIds)
+    const isChange = ordered.some(({ position }, index) => position !== index + 1)
+    if (isChange) {
+      const ids = ordered.map((block) => block.id)
+      await updatePositions(sql, teamId, id, ids)
+      await saveBlocksChange(within, newsletter, within.now())
+    }
+    return {
+      blocks: ordered.map((block, index) => toNewsletterBlock({ ...block, position: index + 1 })),
+      version: newsletter.version + (isChange ? 1 : 0),
+    }
+  })
+}
+
+function inOrder(
+  blocks: readonly NewsletterBlockRow[],
+  ids: readonly string[],
+): NewsletterBlockRow[] {
+  const named = (wanted: string) =>
+    blocks.find(({ id, content_block }) => id === wanted || content_block.id === wanted)
+  const found = ids.map(named).filter((block) => block !== undefined)
+  const unique = new Set(found)
+  if (found.length === ids.length && unique.size === ids.length && ids.length === blocks.length) {
+    return found
+  }
+  throw invalidField(
+    '/block_ids',
+    `block_ids must name each of the newsletter's ${blocks.length} blocks once, and no other`,
+    'not_the_set',
+  )
+}
+
+/**
+ * Stores that a newsletter's blocks changed, as its next version and with the status that fits them;
+ * `restored` is the earlier version that it restores.
+ */
+export async function saveBlocksChange(
+  ctx: TxContext,
+  newsletter: NewsletterRow,
+  at: Date,
+  restored?: number,
+): Promise<void> {
+  const blocks = await selectNewsletterBlocks(ctx.sql, newsletter.team_id, newsletter.id)
+  const status = derivedStatus(newsletter, blocks, at)
+  await updateNewsletterRow(ctx.sql, {
+    ...newsletter,
+    status,
+    changed_by: memberIdOf(ctx) ?? newsletter.changed_by,
+    updated_at: at,
+  })
+  const action = restored === undefined ? 'newsletter_updated' : 'newsletter_version_restored'
+  await recordAudit(ctx, action, newsletter.title)
+  await saveVersion(ctx, newsletter, restored)
+}
+
+/** A newsletter that gets its first blocks: a draft becomes `in_progress`. */
+export const started = (newsletter: NewsletterRow): NewsletterRow =>
+  newsletter.status === 'draft' ? { ...newsletter, status: 'in_progress' } : newsletter

@@ -1,0 +1,50 @@
+import type { Newsletter } from '../../../contract/newsletter.ts'
+import { type Composition, maxNewsletterBlocks } from '../../../contract/newsletter-input.ts'
+import { inTransaction, type LinkContext } from '../../../lib/context.ts'
+import { newId } from '../../../lib/ids.ts'
+import { reloadNewsletter } from '../get.ts'
+import { sectionOrder } from '../rendering/preview.ts'
+import { lockEditableNewsletter } from '../update.ts'
+import { saveBlocksChange, started } from './blocks.ts'
+import {
+  insertNewsletterBlocks,
+  lockAvailableBlocks,
+  lockComposition,
+  selectNewsletterBlocks,
+} from './blocks-sql.ts'
+
+/**
+ * Adds the blocks that are ready, not under embargo and in no unsent newsletter: the oldest first, in
+ * the order of the template's sections. Throws `not_found`, `newsletter_sent`.
+ */
+export async function composeNewsletter(
+  ctx: LinkContext,
+  { id, block_types, limit = maxNewsletterBlocks }: Composition & { id: string },
+): Promise<Newsletter> {
+  const { teamId } = ctx.actor
+  return await inTransaction(ctx, async (within) => {
+    const { sql } = within
+    const newsletter = await lockEditableNewsletter(within, { id, expected: null })
+    const { length: count } = await selectNewsletterBlocks(sql, teamId, id)
+    await lockComposition(sql, teamId)
+    const at = within.now()
+    const available = await lockAvailableBlocks(sql, teamId, {
+      types: block_types ?? null,
+      at,
+      limit: Math.min(limit, maxNewsletterBlocks - count),
+    })
+    if (available.length > 0) {
+      const rank = await sectionOrder(within, newsletter)
+      const added = available
+        .toSorted((a, b) => rank(a.block_type) - rank(b.block_type))
+        .map((block, index) => ({
+          id: newId('nb', at),
+          content_block_id: block.id,
+          position: count + index + 1,
+        }))
+      await insertNewsletterBlocks(sql, teamId, id, added)
+      await saveBlocksChange(within, started(newsletter), at)
+    }
+    return await reloadNewsletter(within, id)
+  })
+}

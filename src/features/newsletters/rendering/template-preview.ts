@@ -1,0 +1,36 @@
+import type { Template } from '../../../contract/template.ts'
+import type { LinkContext } from '../../../lib/context.ts'
+import { findImages } from '../../images/index.ts'
+import { getTeamDetails } from '../../teams/index.ts'
+import { brandOf } from './preview.ts'
+import { renderNewsletter } from './render.ts'
+import { type RenderableElement, type RenderableNewsletter, sectionsOf } from './sections.ts'
+import { wordsIn } from './words.ts'
+
+/**
+ * A sample newsletter with the brand of the team in the looks and the sections of a template, as HTML.
+ * The elements of the sample stand behind its blocks.
+ */
+export async function previewTemplate(
+  ctx: LinkContext,
+  template: Pick<Template, 'base' | 'style' | 'sections'>,
+  sample: Omit<RenderableNewsletter, 'team'>,
+): Promise<string> {
+  const team = await getTeamDetails(ctx, null)
+  const images = await findImages(ctx, [team.logoUrl])
+  const sections = sectionsOf(template.sections, sample.blocks, wordsIn(team.language).moreNews)
+  const headings: RenderableElement[] = []
+  let position = 1
+  for (const { title, blocks } of sections) {
+    headings.push({ type: 'section', heading: title, before_position: position })
+    position += blocks.length
+  }
+  const issue = {
+    ...sample,
+    blocks: sections.flatMap(({ blocks }) => blocks),
+    elements: [...headings, ...(sample.elements ?? [])],
+    team: brandOf(team, images),
+    lang: team.language,
+  }
+  return renderNewsletter(template, issue).html
+}

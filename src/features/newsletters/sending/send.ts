@@ -1,0 +1,30 @@
+import type { LinkContext, TxContext } from '../../../lib/context.ts'
+import { markBlocksUsed } from '../../content-blocks/index.ts'
+import { keepSentImages } from '../../images/index.ts'
+import { completeFirstSteps } from '../../teams/index.ts'
+import { keepBlockVersions, recordBlockVersions } from '../../versions/index.ts'
+import { selectNewsletterBlocks, snapshotBlocks } from '../composition/blocks-sql.ts'
+import { renderForSending } from '../rendering/preview.ts'
+import { type NewsletterRow, updateNewsletterRow } from '../sql.ts'
+
+/**
+ * Stores a newsletter as sent: stores its snapshot, keeps its images permanently, and marks its
+ * blocks as used.
+ */
+export async function sendNewsletter(
+  ctx: TxContext<LinkContext>,
+  newsletter: NewsletterRow,
+): Promise<void> {
+  const { sql } = ctx
+  const { team_id: teamId, id, updated_at: at } = newsletter
+  const snapshot = await renderForSending(ctx, newsletter)
+  await updateNewsletterRow(sql, newsletter, snapshot)
+  await keepSentImages(ctx, snapshot.html)
+  const blocks = await selectNewsletterBlocks(sql, teamId, id)
+  const ids = blocks.map(({ content_block }) => content_block.id)
+  await keepBlockVersions(ctx, ids)
+  await markBlocksUsed(sql, teamId, ids, at)
+  await recordBlockVersions(ctx, ids)
+  await snapshotBlocks(sql, teamId, id)
+  await completeFirstSteps(sql, teamId, { newsletterId: id, at })
+}

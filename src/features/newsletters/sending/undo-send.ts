@@ -1,0 +1,56 @@
+import { type Context, inTransaction } from '../../../lib/context.ts'
+import { AppError } from '../../../lib/errors.ts'
+import { recordAudit } from '../../audit-log/index.ts'
+import { keepBlockVersions, recordBlockVersions } from '../../versions/index.ts'
+import { saveVersion } from '../history/save-version.ts'
+import { lockNewsletter } from '../sql.ts'
+import { alreadySent, missingNewsletter } from './transitions.ts'
+import {
+  countSnapshots,
+  isPosted,
+  resetUnusedBlocks,
+  restoreNewsletterBlocks,
+  setReadyAgain,
+} from './undo-send-sql.ts'
+
+const undoMs = 10 * 60_000
+
+/** Whether `undoSend` still works for a newsletter that was marked as sent at this moment. */
+export const canUndoSend = (sentAt: Date, now: Date): boolean =>
+  now.getTime() - sentAt.getTime() < undoMs
+
+/**
+ * Undoes "Mark as sent" for ten minutes: the newsletter and its blocks become `ready` again, and its
+ * snapshot is deleted. A block that was sent in another newsletter, too, stays `used`. Throws
+ * `not_found`, `newsletter_sent` when it is too late or it was posted to a chat, and `block_in_use` when one of its blocks was
+ * deleted since.
+ */
+export async function undoSend(ctx: Context, { id }: { id: string }): Promise<void> {
+  const { teamId } = ctx.actor
+  await inTransaction(ctx, async (within) => {
+    const { sql, now } = within
+    const newsletter = await lockNewsletter(sql, teamId, id)
+    if (!newsletter) throw missingNewsletter()
+    const { sent_at, title } = newsletter
+    if (!sent_at) return
+    if (!canUndoSend(sent_at, now())) throw alreadySent()
+    if (await isPosted(sql, teamId, id)) throw posted()
+    const restored = await restoreNewsletterBlocks(sql, teamId, id)
+    if ((await countSnapshots(sql, teamId, id)) > 0) throw blockDeleted()
+    await keepBlockVersions(within, restored)
+    await resetUnusedBlocks(sql, teamId, restored, now())
+    await recordBlockVersions(within, restored)
+    await setReadyAgain(sql, teamId, id, now())
+    await saveVersion(within, newsletter)
+    await recordAudit(within, 'newsletter_send_undone', title)
+  })
+}
+
+const posted = () =>
+  new AppError('newsletter_sent', 'It was posted to a chat, so this cannot be undone.')
+
+const blockDeleted = () =>
+  new AppError(
+    'block_in_use',
+    'One of its blocks was deleted after it was sent, so this cannot be undone. Copy it to a new newsletter.',
+  )
