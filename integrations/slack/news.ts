@@ -4,11 +4,12 @@ import { buildChatItem } from '../kit/chat/chat.ts'
 import { chatText } from '../kit/chat/locales/index.ts'
 import type { Composed, Item } from '../kit/composed.ts'
 import { mrkdwnToMarkdown } from '../kit/markdown/mrkdwn-markdown.ts'
-import { composeAction } from './actions.ts'
 import { displayNames, permalink, slackClient } from './client.ts'
 import { imageIn } from './files.ts'
-import { sendMessage } from './followup.ts'
-import { composeReaction, confirmReaction } from './reactions.ts'
+import { sendMessage } from './messages/followup.ts'
+import { composeAction } from './requests/actions.ts'
+import { composeReaction, confirmReaction } from './requests/reactions.ts'
+import { deliveredMessage, undoneMessage } from './requests/undo.ts'
 import type { Settings } from './settings.ts'
 import {
   type EphemeralContext,
@@ -16,7 +17,6 @@ import {
   resolveNames,
   type SlackEvent,
 } from './stored-event.ts'
-import { deliveredMessage, undoneMessage } from './undo.ts'
 
 const request_timeout_ms = 10_000
 

@@ -1,8 +1,8 @@
 import type { types } from '@slack/bolt'
-import type { Language } from '../../src/contract/vocabulary.ts'
-import { chatText } from '../kit/chat/locales/index.ts'
-import type { OutgoingMessage } from '../kit/chat/messaging.ts'
-import { escapeForSlack } from '../kit/markdown/mrkdwn.ts'
+import type { Language } from '../../../src/contract/vocabulary.ts'
+import { chatText } from '../../kit/chat/locales/index.ts'
+import type { OutgoingMessage } from '../../kit/chat/messaging.ts'
+import { escapeForSlack } from '../../kit/markdown/mrkdwn.ts'
 import { button, mention, paragraph, plain, type SlackMessageContent } from './message-blocks.ts'
 
 type Prompt = Extract<OutgoingMessage, { kind: 'prompt' }>

@@ -1,10 +1,10 @@
 import { compile, type FormatCallback } from 'html-to-text'
-import type { Language } from '../../src/contract/vocabulary.ts'
-import { message } from '../../src/locales/index.ts'
-import { renderMarkdown } from '../kit/markdown/markdown.ts'
-import { parseMrkdwn } from '../kit/markdown/mrkdwn.ts'
-import { mrkdwnToMarkdown } from '../kit/markdown/mrkdwn-markdown.ts'
-import { removeUserIds, resolveNames } from './stored-event.ts'
+import type { Language } from '../../../src/contract/vocabulary.ts'
+import { message } from '../../../src/locales/index.ts'
+import { renderMarkdown } from '../../kit/markdown/markdown.ts'
+import { parseMrkdwn } from '../../kit/markdown/mrkdwn.ts'
+import { mrkdwnToMarkdown } from '../../kit/markdown/mrkdwn-markdown.ts'
+import { removeUserIds, resolveNames } from '../stored-event.ts'
 
 const literal = { noWordTransform: true }
 

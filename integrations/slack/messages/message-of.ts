@@ -1,5 +1,5 @@
-import type { Language } from '../../src/contract/vocabulary.ts'
-import type { OutgoingMessage } from '../kit/chat/messaging.ts'
+import type { Language } from '../../../src/contract/vocabulary.ts'
+import type { OutgoingMessage } from '../../kit/chat/messaging.ts'
 import {
   declinedMessage,
   publishedMessage,

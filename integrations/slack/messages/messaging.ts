@@ -1,11 +1,11 @@
 import type { webApi } from '@slack/bolt'
-import type { FindContext, MessagePlace, Messaging, SendContext } from '../kit/chat/messaging.ts'
-import { messagingOptions } from '../kit/chat/settings.ts'
-import { ProviderError } from '../kit/provider-error.ts'
-import { errorCode, providerError, slackClient } from './client.ts'
+import type { FindContext, MessagePlace, Messaging, SendContext } from '../../kit/chat/messaging.ts'
+import { messagingOptions } from '../../kit/chat/settings.ts'
+import { ProviderError } from '../../kit/provider-error.ts'
+import { errorCode, providerError, slackClient } from '../client.ts'
+import { getPerson } from '../person.ts'
+import { isChannelId, type Settings } from '../settings.ts'
 import { messageOf } from './message-of.ts'
-import { getPerson } from './person.ts'
-import { isChannelId, type Settings } from './settings.ts'
 
 const timeout_ms = 10_000
 /** The messages of a conversation that are searched for one that may have been sent. */

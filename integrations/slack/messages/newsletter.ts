@@ -1,12 +1,12 @@
 import type { types } from '@slack/bolt'
-import type { PostContext } from '../kit/adapter.ts'
-import { headlinesOf, linkLabel } from '../kit/chat/newsletter-post.ts'
-import { escapeForSlack } from '../kit/markdown/mrkdwn.ts'
-import { ProviderError } from '../kit/provider-error.ts'
-import { oneLine, truncateUtf16 } from '../kit/text.ts'
-import { providerError, slackClient } from './client.ts'
-import { bolt } from './library.ts'
-import type { Settings } from './settings.ts'
+import type { PostContext } from '../../kit/adapter.ts'
+import { headlinesOf, linkLabel } from '../../kit/chat/newsletter-post.ts'
+import { escapeForSlack } from '../../kit/markdown/mrkdwn.ts'
+import { ProviderError } from '../../kit/provider-error.ts'
+import { oneLine, truncateUtf16 } from '../../kit/text.ts'
+import { providerError, slackClient } from '../client.ts'
+import { bolt } from '../library.ts'
+import type { Settings } from '../settings.ts'
 
 const timeout_ms = 10_000
 /** https://docs.slack.dev/reference/block-kit/blocks/header-block */

@@ -1,13 +1,13 @@
 import type { App } from '@slack/bolt'
-import type { BlockType } from '../../src/contract/vocabulary.ts'
-import { commandTypes } from '../kit/chat/chat.ts'
-import { chatText } from '../kit/chat/locales/index.ts'
-import { parseMrkdwn } from '../kit/markdown/mrkdwn.ts'
-import { fitsBody, normalizeText, oneLine, shortHash } from '../kit/text.ts'
-import { ephemeral } from './followup.ts'
+import type { BlockType } from '../../../src/contract/vocabulary.ts'
+import { commandTypes } from '../../kit/chat/chat.ts'
+import { chatText } from '../../kit/chat/locales/index.ts'
+import { parseMrkdwn } from '../../kit/markdown/mrkdwn.ts'
+import { fitsBody, normalizeText, oneLine, shortHash } from '../../kit/text.ts'
+import { ephemeral } from '../messages/followup.ts'
+import { removeUserIds } from '../stored-event.ts'
 import { openForm } from './form.ts'
 import type { SlackRequest, SlackResult } from './request-result.ts'
-import { removeUserIds } from './stored-event.ts'
 
 interface Command {
   command: string

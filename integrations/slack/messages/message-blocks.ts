@@ -1,10 +1,10 @@
 import type { types } from '@slack/bolt'
-import type { Language } from '../../src/contract/vocabulary.ts'
-import { message as sentence } from '../../src/locales/index.ts'
-import { chatText } from '../kit/chat/locales/index.ts'
-import type { DraftToReview, OutgoingMessage } from '../kit/chat/messaging.ts'
-import { escapeForSlack } from '../kit/markdown/mrkdwn.ts'
-import { oneLine, truncateUtf16 } from '../kit/text.ts'
+import type { Language } from '../../../src/contract/vocabulary.ts'
+import { message as sentence } from '../../../src/locales/index.ts'
+import { chatText } from '../../kit/chat/locales/index.ts'
+import type { DraftToReview, OutgoingMessage } from '../../kit/chat/messaging.ts'
+import { escapeForSlack } from '../../kit/markdown/mrkdwn.ts'
+import { oneLine, truncateUtf16 } from '../../kit/text.ts'
 
 /** The ids of the buttons of messages. */
 export const button = {

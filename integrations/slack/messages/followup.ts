@@ -1,7 +1,7 @@
 import type { types } from '@slack/bolt'
-import type { ProviderApi } from '../kit/provider-request.ts'
-import { slackClient } from './client.ts'
-import type { Settings } from './settings.ts'
+import type { ProviderApi } from '../../kit/provider-request.ts'
+import { slackClient } from '../client.ts'
+import type { Settings } from '../settings.ts'
 
 /** The address of a message to a person. */
 export interface Address {

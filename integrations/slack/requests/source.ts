@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { RawRequest } from '../kit/received.ts'
-import { strictUtf8 } from '../kit/webhook-request.ts'
-import { parseFields } from './event.ts'
+import type { RawRequest } from '../../kit/received.ts'
+import { strictUtf8 } from '../../kit/webhook-request.ts'
+import { parseFields } from '../event.ts'
 import { readNotes } from './modal.ts'
 
 const prefix = 'source:'

@@ -1,25 +1,25 @@
 import type { App, webApi } from '@slack/bolt'
 import * as v from 'valibot'
-import { message as messageIn } from '../../src/locales/index.ts'
-import type { ComposeContext, DeliveredContext } from '../kit/adapter.ts'
-import { buildChatItem } from '../kit/chat/chat.ts'
-import { chatText } from '../kit/chat/locales/index.ts'
-import type { Composed } from '../kit/composed.ts'
-import { escapeForSlack, parseMrkdwn } from '../kit/markdown/mrkdwn.ts'
-import { mrkdwnToMarkdown } from '../kit/markdown/mrkdwn-markdown.ts'
-import { SlackMessage } from '../kit/slack/message.ts'
-import { displayNames, permalink, providerError, slackClient } from './client.ts'
-import { imageOf, textBesideImage } from './files.ts'
-import { bolt } from './library.ts'
-import type { SlackRequest } from './request-result.ts'
-import type { Settings } from './settings.ts'
+import { message as messageIn } from '../../../src/locales/index.ts'
+import type { ComposeContext, DeliveredContext } from '../../kit/adapter.ts'
+import { buildChatItem } from '../../kit/chat/chat.ts'
+import { chatText } from '../../kit/chat/locales/index.ts'
+import type { Composed } from '../../kit/composed.ts'
+import { escapeForSlack, parseMrkdwn } from '../../kit/markdown/mrkdwn.ts'
+import { mrkdwnToMarkdown } from '../../kit/markdown/mrkdwn-markdown.ts'
+import { SlackMessage } from '../../kit/slack/message.ts'
+import { displayNames, permalink, providerError, slackClient } from '../client.ts'
+import { imageOf, textBesideImage } from '../files.ts'
+import { bolt } from '../library.ts'
+import type { Settings } from '../settings.ts'
 import {
   type EphemeralContext,
   type ReactionEvent,
   removeUserIds,
   resolveNames,
   type SlackEvent,
-} from './stored-event.ts'
+} from '../stored-event.ts'
+import type { SlackRequest } from './request-result.ts'
 
 const request_timeout_ms = 10_000
 /** How long after saving a message the removed reaction withdraws it. */

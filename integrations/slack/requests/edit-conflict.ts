@@ -1,12 +1,12 @@
-import type { ActionContext } from '../kit/adapter.ts'
-import { chatText } from '../kit/chat/locales/index.ts'
-import { escapeForSlack } from '../kit/markdown/mrkdwn.ts'
-import { htmlToText } from '../kit/plain-text.ts'
-import { truncateUtf16 } from '../kit/text.ts'
-import { slackClient } from './client.ts'
-import { mention, paragraph, shortTitle } from './message-blocks.ts'
-import type { Settings } from './settings.ts'
-import type { SlackEvent } from './stored-event.ts'
+import type { ActionContext } from '../../kit/adapter.ts'
+import { chatText } from '../../kit/chat/locales/index.ts'
+import { escapeForSlack } from '../../kit/markdown/mrkdwn.ts'
+import { htmlToText } from '../../kit/plain-text.ts'
+import { truncateUtf16 } from '../../kit/text.ts'
+import { slackClient } from '../client.ts'
+import { mention, paragraph, shortTitle } from '../messages/message-blocks.ts'
+import type { Settings } from '../settings.ts'
+import type { SlackEvent } from '../stored-event.ts'
 
 const timeout_ms = 10_000
 const textCharacters = 2_500

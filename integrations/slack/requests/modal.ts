@@ -1,9 +1,9 @@
 import type { types } from '@slack/bolt'
 import * as v from 'valibot'
-import { maxTitleCharacters } from '../../src/contract/text.ts'
-import { type BlockType, blockTypes, type Language } from '../../src/contract/vocabulary.ts'
-import { chatText } from '../kit/chat/locales/index.ts'
-import { truncateUtf16 } from '../kit/text.ts'
+import { maxTitleCharacters } from '../../../src/contract/text.ts'
+import { type BlockType, blockTypes, type Language } from '../../../src/contract/vocabulary.ts'
+import { chatText } from '../../kit/chat/locales/index.ts'
+import { truncateUtf16 } from '../../kit/text.ts'
 
 export const formCallback = 'newsletter_form'
 

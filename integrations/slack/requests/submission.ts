@@ -6,14 +6,14 @@ import {
   singleLineText,
   slug,
   text,
-} from '../../src/contract/text.ts'
-import { blockTypes } from '../../src/contract/vocabulary.ts'
-import { parseMrkdwn } from '../kit/markdown/mrkdwn.ts'
-import { normalizeText, oneLine } from '../kit/text.ts'
-import { imageIn } from './files.ts'
+} from '../../../src/contract/text.ts'
+import { blockTypes } from '../../../src/contract/vocabulary.ts'
+import { parseMrkdwn } from '../../kit/markdown/mrkdwn.ts'
+import { normalizeText, oneLine } from '../../kit/text.ts'
+import { imageIn } from '../files.ts'
+import { type EphemeralContext, removeUserIds, type SlackEvent } from '../stored-event.ts'
 import { type FormNotes, field, formCallback, readNotes } from './modal.ts'
 import type { SlackRequest, SlackResult } from './request-result.ts'
-import { type EphemeralContext, removeUserIds, type SlackEvent } from './stored-event.ts'
 
 const Filled = v.object({
   title: singleLineText(maxTitleCharacters),

@@ -1,20 +1,26 @@
 import type { App, BlockButtonAction } from '@slack/bolt'
-import type { ActionContext, ComposeContext } from '../kit/adapter.ts'
-import { chatText } from '../kit/chat/locales/index.ts'
-import type { ActionResult, ChatAction } from '../kit/chat/messaging.ts'
-import type { Composed } from '../kit/composed.ts'
-import { escapeForSlack } from '../kit/markdown/mrkdwn.ts'
-import { shortHash } from '../kit/text.ts'
-import { slackClient } from './client.ts'
+import type { ActionContext, ComposeContext } from '../../kit/adapter.ts'
+import { chatText } from '../../kit/chat/locales/index.ts'
+import type { ActionResult, ChatAction } from '../../kit/chat/messaging.ts'
+import type { Composed } from '../../kit/composed.ts'
+import { escapeForSlack } from '../../kit/markdown/mrkdwn.ts'
+import { shortHash } from '../../kit/text.ts'
+import { slackClient } from '../client.ts'
+import { type Message, sendMessage } from '../messages/followup.ts'
+import {
+  accountLinkText,
+  button,
+  mention,
+  messagesOnButton,
+  shortTitle,
+} from '../messages/message-blocks.ts'
+import { remindersButton } from '../messages/prompt-blocks.ts'
+import { getPerson } from '../person.ts'
+import type { Settings } from '../settings.ts'
+import { type ActionEvent, readEphemeralContext, type SlackEvent } from '../stored-event.ts'
 import { informEditors } from './edit-conflict.ts'
-import { type Message, sendMessage } from './followup.ts'
 import { publishHome } from './home.ts'
-import { accountLinkText, button, mention, messagesOnButton, shortTitle } from './message-blocks.ts'
-import { getPerson } from './person.ts'
-import { remindersButton } from './prompt-blocks.ts'
 import type { SlackRequest } from './request-result.ts'
-import type { Settings } from './settings.ts'
-import { type ActionEvent, readEphemeralContext, type SlackEvent } from './stored-event.ts'
 
 const timeout_ms = 10_000
 
