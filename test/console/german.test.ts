@@ -7,6 +7,7 @@ import type { Team } from '../../src/features/teams/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { logIn, member, type Person, person, signedIn } from '../support/console.ts'
 import { type Examples, examplesFor, isFile, pathOf, routes } from '../support/console-walk.ts'
+import { blockOf, newsletterOf, workerOf } from '../support/newsletters.ts'
 
 const german = { 'accept-language': 'de-AT,de;q=0.9,en;q=0.5' }
 
@@ -98,6 +99,51 @@ describe('The console in German', () => {
       expect((await textsOn(html)).filter(isEnglish)).toEqual([])
     },
   )
+
+  test('the warnings about a newsletter, and why it cannot become ready, are in German', async () => {
+    const call = await workerOf(app, team)
+    const links = [
+      ...['https://bank.test@evil.test', 'mailto:a@b.test?cc=c@d.test', 'tel:x', 'mailto:x'],
+      ...['www.example.com', 'https:example.com', 'https://https/x', 'https://a b.test'],
+    ]
+    const body = links.map((href) => `<p><a href="${href}">Klick</a></p>`).join('')
+    const other =
+      '<p><a href="https://evil.test">www.bank.test</a><img src="http://a.test/b" width="1"></p>'
+    const publish_after = new Date(Date.now() + 86_400_000).toISOString()
+    const blocks = [
+      await blockOf(call, { title: 'Kaffee', status: 'draft', body_format: 'html', body }),
+      await blockOf(call, { title: 'Tee', body_format: 'html', body: other, publish_after }),
+    ]
+    const path = await newsletterOf(call, blocks, { title: 'Winter', subject_line: null })
+    const { html } = await admin.get(path)
+    const warnings = html.slice(html.indexOf('id="warnings"'))
+    expect(warnings).toContain('Der Betreff fehlt.')
+    expect(warnings).toContain('„Kaffee“ ist noch ein Entwurf.')
+    expect(warnings).toContain('„Tee“ darf erst ab ')
+    expect((await textsOn(warnings)).filter(isEnglish)).toEqual([])
+    const { version } = (await call('GET', path)).json.newsletter
+    await admin.post(`${path}/status`, { to: 'ready', version: String(version) })
+    const refused = await admin.get(path)
+    expect(refused.html).toContain(
+      'Der Newsletter kann noch nicht bereit werden: der Betreff fehlt; Beitrag 1, „Kaffee“, ist noch ein Entwurf; Beitrag 2, „Tee“, hat eine Sperrfrist bis ',
+    )
+  })
+
+  test('rare warnings about links, and every reason against sending, have a German text', () => {
+    const t = translateTo('de')
+    const link = (end: string) => `The link “Klick” in “Kaffee” ${end}.`
+    const sentences = [
+      link('needs two slashes after https:'),
+      link('has no website in its address'),
+      link('leads nowhere: it has no address'),
+      link('leads to evil.test, not to where it says'),
+      'The newsletter cannot become sent: a second person has not approved it as it is.',
+      'The newsletter cannot become sent: it looks different from what was approved, because its template, the brand or an image changed; set it back to in_progress and have it approved again.',
+    ]
+    expect(
+      sentences.map((one) => t.fromEnglish(one)).filter((one) => englishWords.test(one)),
+    ).toEqual([])
+  })
 
   test('the errors of a form are in German', async () => {
     const { html } = await admin.post('/account', { name: '' })

@@ -85,6 +85,23 @@ describe('An approval by a second person', () => {
     expect((await read()).status).toBe('ready')
   })
 
+  test('can still be given for a newsletter that was ready before the team required it', async () => {
+    const { call, admin, editor } = await newTeam()
+    const path = await newsletterOf(call, [await blockOf(call, {})], { subject_line: 'News' })
+    await call('PATCH', path, { status: 'ready' })
+    await admin.post('/settings/sending/approval', { required: 'on' })
+    const exported = await editor.get(`${path}/export`)
+    expect(exported.html).toContain('A second person has to approve the newsletter')
+    expect(exported.html).not.toContain('I have sent this newsletter')
+    expect(exported.html).toContain(`formaction="${path}/approval"`)
+    const { status } = await editor.post(`${path}/approval`, await approvalForm(editor, path))
+    expect(status).toBe(303)
+    const { html } = await editor.get(`${path}/export`)
+    expect(html).toContain('I have sent this newsletter')
+    expect(html).not.toContain(`formaction="${path}/approval"`)
+    expect((await call('PATCH', path, { status: 'sent' })).status).toBe(200)
+  })
+
   test('makes the newsletter ready, and it can be sent as it was approved', async () => {
     const { call, editor, path, read, approve } = await newsletterToApprove()
     const { location } = await approve(editor)

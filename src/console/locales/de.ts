@@ -470,8 +470,47 @@ export const de: ConsoleMessages = {
     'Wenn Sie dieses Team nicht kennen, ignorieren Sie diese E-Mail.',
   'feature.connection_uninstalled':
     'Die App wurde aus dem Workspace entfernt. Dorthin wird nichts mehr gesendet.',
+  'feature.cannot_become_ready': 'Der Newsletter kann noch nicht bereit werden: {reasons}.',
+  'feature.cannot_become_sent': 'Der Newsletter kann noch nicht als gesendet gelten: {reasons}.',
+  'feature.not_approved': 'eine zweite Person hat ihn so noch nicht freigegeben',
   'feature.approval_looks_different':
-    'Der Newsletter sieht anders aus als bei der Freigabe, weil sich die Vorlage, die Marke oder ein Bild geändert hat. Setzen Sie ihn zurück in Bearbeitung und lassen Sie ihn noch einmal freigeben.',
+    'er sieht anders aus als bei der Freigabe, weil sich die Vorlage, die Marke oder ein Bild geändert hat',
+  'feature.approve_again':
+    'setzen Sie ihn zurück in Bearbeitung und lassen Sie ihn noch einmal freigeben',
+  'feature.subject_line_missing': 'der Betreff fehlt',
+  'feature.newsletter_without_blocks': 'er enthält keine Beiträge',
+  'feature.block_is_draft': 'Beitrag {position}, „{title}“, ist noch ein Entwurf',
+  'feature.block_embargoed': 'Beitrag {position}, „{title}“, hat eine Sperrfrist bis {until}',
+  'feature.warning_subject': 'Der Betreff fehlt.',
+  'feature.warning_size':
+    'Die E-Mail hat {size} KB. Gmail schneidet ab, was über 102 KB hinausgeht; entfernen oder kürzen Sie einen Beitrag.',
+  'feature.warning_cover_text':
+    'Das Titelbild hat keinen Alternativtext; Leser ohne Bilder sehen stattdessen den Titel.',
+  'feature.warning_draft': '„{title}“ ist noch ein Entwurf.',
+  'feature.warning_embargo': '„{title}“ darf erst ab {until} veröffentlicht werden.',
+  'feature.warning_image_address':
+    'Ein Bild in „{title}“ wird weggelassen: Seine Adresse muss mit https:// beginnen.',
+  'feature.warning_tracking':
+    'Ein Bild in „{title}“ ist ein Pixel groß: Es kann melden, wer den Newsletter öffnet.',
+  'feature.warning_image_text':
+    'Ein Bild in „{title}“ hat keinen Alternativtext; Leser ohne Bilder sehen stattdessen den Titel.',
+  'feature.warning_only_picture':
+    '„{title}“ besteht nur aus einem Bild; Leser ohne Bilder sehen nur den Titel.',
+  'feature.link_recipients':
+    'Der Link „{link}“ in „{title}“ fügt der E-Mail weitere Empfänger hinzu (to, cc oder bcc).',
+  'feature.link_user_name':
+    'Der Link „{link}“ in „{title}“ hat einen Benutzernamen vor der Website; er führt zu {host}.',
+  'feature.link_no_address':
+    'Der Link „{link}“ in „{title}“ führt nirgendwohin: Er hat keine Adresse.',
+  'feature.link_space': 'Der Link „{link}“ in „{title}“ hat ein Leerzeichen in seiner Adresse.',
+  'feature.link_no_protocol':
+    'Der Link „{link}“ in „{title}“ hat kein https:// vor seiner Adresse.',
+  'feature.link_slashes': 'Der Link „{link}“ in „{title}“ braucht zwei Schrägstriche nach https:.',
+  'feature.link_no_website': 'Der Link „{link}“ in „{title}“ hat keine Website in seiner Adresse.',
+  'feature.link_no_phone': 'Der Link „{link}“ in „{title}“ hat keine Telefonnummer nach tel:.',
+  'feature.link_no_mail': 'Der Link „{link}“ in „{title}“ hat keine E-Mail-Adresse nach mailto:.',
+  'feature.link_other_host':
+    'Der Link „{link}“ in „{title}“ führt zu {host}, nicht dorthin, wo er angibt.',
   'feature.approval_requested_recently':
     'Andere wurden vor wenigen Minuten um Freigabe gebeten. Bitten Sie in zehn Minuten noch einmal.',
   'feature.too_many_new_teams':
@@ -1160,6 +1199,8 @@ export const de: ConsoleMessages = {
   'approval.approve': 'Freigeben',
   'approval.approved_by': 'Freigegeben von {name}',
   'approval.not_approved': 'Noch nicht freigegeben',
+  'approval.needed_before_sending':
+    'Eine zweite Person muss den Newsletter freigeben, bevor er gesendet wird.',
   'approval.is_approved': 'Der Newsletter ist freigegeben und bereit.',
   'approval.is_asked':
     '{count, plural, =0 {Niemand wird gebeten: Niemand sonst in der Redaktion bekommt solche E-Mails} one {# Person wird um Freigabe gebeten} other {# Personen werden um Freigabe gebeten}}.',

@@ -455,8 +455,45 @@ export const en = {
   'email.if_you_do_not_know_this_team': 'If you do not know this team, ignore this email.',
   'feature.connection_uninstalled':
     'The app was removed from the workspace. Nothing is sent there any more.',
+  'feature.cannot_become_ready': 'The newsletter cannot become ready: {reasons}.',
+  'feature.cannot_become_sent': 'The newsletter cannot become sent: {reasons}.',
+  'feature.not_approved': 'a second person has not approved it as it is',
   'feature.approval_looks_different':
-    'The newsletter cannot become sent: it looks different from what was approved, because its template, the brand or an image changed; set it back to in_progress and have it approved again.',
+    'it looks different from what was approved, because its template, the brand or an image changed',
+  'feature.approve_again': 'set it back to in_progress and have it approved again',
+  'feature.subject_line_missing': 'subject_line is missing',
+  'feature.newsletter_without_blocks': 'it has no blocks',
+  'feature.block_is_draft': 'block {position}, "{title}", is still a draft',
+  'feature.block_embargoed': 'block {position}, "{title}", is under embargo until {until}',
+  'feature.warning_subject': 'The subject line is missing.',
+  'feature.warning_size':
+    'The mail has {size} KB. Gmail cuts off what is beyond 102 KB; remove or shorten a block.',
+  'feature.warning_cover_text':
+    'The cover image has no alternative text; readers without pictures see the title instead.',
+  'feature.warning_draft': '“{title}” is still a draft.',
+  'feature.warning_embargo': '“{title}” must not be published before {until}.',
+  'feature.warning_image_address':
+    'A picture in “{title}” is left out: its address must start with https://.',
+  'feature.warning_tracking':
+    'A picture in “{title}” is one pixel in size: it can report who opens the newsletter.',
+  'feature.warning_image_text':
+    'A picture in “{title}” has no alternative text; readers without pictures see the title instead.',
+  'feature.warning_only_picture':
+    '“{title}” says nothing but a picture; readers without pictures see only its title.',
+  'feature.link_recipients':
+    'The link “{link}” in “{title}” adds more recipients to the email (to, cc or bcc).',
+  'feature.link_user_name':
+    'The link “{link}” in “{title}” has a user name before the website; it leads to {host}.',
+  'feature.link_no_address': 'The link “{link}” in “{title}” leads nowhere: it has no address.',
+  'feature.link_space': 'The link “{link}” in “{title}” has a space in its address.',
+  'feature.link_no_protocol':
+    'The link “{link}” in “{title}” has no https:// in front of its address.',
+  'feature.link_slashes': 'The link “{link}” in “{title}” needs two slashes after https:.',
+  'feature.link_no_website': 'The link “{link}” in “{title}” has no website in its address.',
+  'feature.link_no_phone': 'The link “{link}” in “{title}” has no phone number behind tel:.',
+  'feature.link_no_mail': 'The link “{link}” in “{title}” has no mail address behind mailto:.',
+  'feature.link_other_host':
+    'The link “{link}” in “{title}” leads to {host}, not to where it says.',
   'feature.approval_requested_recently':
     'Others were asked to approve it a few minutes ago. Ask again in ten minutes.',
   'feature.too_many_new_teams':
@@ -1123,6 +1160,8 @@ export const en = {
   'approval.approve': 'Approve',
   'approval.approved_by': 'Approved by {name}',
   'approval.not_approved': 'Not approved yet',
+  'approval.needed_before_sending':
+    'A second person has to approve the newsletter before it is sent.',
   'approval.is_approved': 'The newsletter is approved and ready.',
   'approval.is_asked':
     '{count, plural, =0 {Nobody is asked: no other editor gets such emails} one {# person is asked for approval} other {# people are asked for approval}}.',

@@ -103,14 +103,22 @@ export function translateTo(language: ConsoleLanguage): Translate {
     const parts = [format.format<Element>(mapValues(elements, toFormatter))].flat()
     return parts.map(toHtml).join('')
   }
-  const fromEnglish = (english: string) => {
+  const fromEnglish = (english: string): string => {
     if (language === 'en') return english
     const [found] = featureTexts.flatMap(({ key, pattern }) => {
       const match = pattern.exec(english)
       return match ? [{ key, values: match.groups }] : []
     })
-    return found ? text(found.key, found.values) : english
+    return found ? text(found.key, translateReasons(found.values)) : english
   }
+  /** The reasons of a refusal are English texts of their own. */
+  const translateReasons = ({
+    reasons,
+    ...values
+  }: Record<string, string> = {}): Record<string, string> =>
+    reasons === undefined
+      ? values
+      : { ...values, reasons: reasons.split('; ').map(fromEnglish).join('; ') }
   const forScripts = (scripts: readonly string[]) => {
     const prefixes = ['common.', ...scripts.map((script) => script.replace(/js$/, ''))]
     const keys = scriptKeys.filter((key) => prefixes.some((prefix) => key.startsWith(prefix)))

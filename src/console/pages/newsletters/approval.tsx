@@ -9,7 +9,7 @@ import {
   getNewsletter,
   previewNewsletter,
 } from '../../../features/newsletters/index.ts'
-import { inTransaction } from '../../../lib/context.ts'
+import { inTransaction, type ReadContext } from '../../../lib/context.ts'
 import { Icon } from '../../components/icon.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest } from '../../http/context.ts'
@@ -20,16 +20,25 @@ import { redirectWithResult } from './redirect-with-result.ts'
 interface ApprovalActionsProps {
   context: MemberRequest
   newsletter: Newsletter
-  /** What stands here when the team requires no approval. */
+  /** What stands here when no approval is missing. */
   otherwise: JSX.Element
 }
 
-/** Instead of "Mark as ready", where a second person has to approve a newsletter. */
+/** Whether a second person has to approve a newsletter before it is sent, and nobody has. */
+export async function lacksApproval(ctx: ReadContext, { id }: Newsletter): Promise<boolean> {
+  const { required, approved_by } = await getApproval(ctx, id)
+  return required && approved_by === null
+}
+
+/**
+ * The button that approves a newsletter, where a second person has to. A newsletter can be ready without
+ * an approval, when the team did not require one at that time.
+ */
 export async function ApprovalActions({ context, newsletter, otherwise }: ApprovalActionsProps) {
   const { t, ctx, member } = context
-  const { id } = newsletter
-  const { required, changed_by } = await getApproval(ctx, id)
-  if (!required) return otherwise
+  const { id, status } = newsletter
+  const { required, changed_by, approved_by } = await getApproval(ctx, id)
+  if (!required || (status === 'ready' && approved_by !== null)) return otherwise
   const path = `/newsletters/${id}/approval`
   if (changed_by === member.id) {
     return (

@@ -14,6 +14,7 @@ import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import { redirect } from '../../http/responses.ts'
 import type { Translate } from '../../locales/index.ts'
 import { can } from '../../roles.ts'
+import { lacksApproval } from './approval.tsx'
 import { Warnings } from './composer/warnings.tsx'
 import { NewsletterHeader } from './header.tsx'
 import { PostToChat } from './post-to-chat.tsx'
@@ -113,11 +114,14 @@ interface MarkAsSentProps {
   previewHash: string
 }
 
-function MarkAsSent({ context, newsletter, previewHash }: MarkAsSentProps) {
+async function MarkAsSent({ context, newsletter, previewHash }: MarkAsSentProps) {
   const { t } = context
   if (!can(context.member.role, 'editor')) return ''
   if (newsletter.status !== 'ready') {
     return <p class="muted">{t('newsletters.mark_the_newsletter_as_ready')}</p>
+  }
+  if (await lacksApproval(context.ctx, newsletter)) {
+    return <p class="muted">{t('approval.needed_before_sending')}</p>
   }
   return (
     <section class="card">

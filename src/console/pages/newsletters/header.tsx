@@ -160,23 +160,34 @@ function StatusActions({ context, newsletter, page, view = '' }: NewsletterHeade
           {back === 'draft' ? t('newsletters.back_to_draft') : t('newsletters.back_to_in_progress')}
         </button>
       ) : null}
-      {status === 'ready' && page !== 'export' ? (
-        <a class="button primary" href={`/newsletters/${id}/export`}>
-          {t('newsletters.export_2')}
-        </a>
-      ) : null}
-      {status === 'ready' ? null : (
-        <ApprovalActions
-          context={context}
-          newsletter={newsletter}
-          otherwise={
-            <button type="submit" id="mark-ready" class="primary" name="to" value="ready">
-              <Icon name="check" />
-              {t('newsletters.mark_as_ready')}
-            </button>
-          }
-        />
-      )}
+      <ApprovalActions
+        context={context}
+        newsletter={newsletter}
+        otherwise={<NextStep t={t} newsletter={newsletter} page={page} />}
+      />
     </Form>
+  )
+}
+
+/** What follows when no approval is missing: "Mark as ready", then the page that exports the newsletter. */
+function NextStep({
+  t,
+  newsletter: { id, status },
+  page,
+}: Pick<NewsletterHeaderProps, 'newsletter' | 'page'> & { t: Translate }) {
+  if (status === 'ready') {
+    return page === 'export' ? (
+      ''
+    ) : (
+      <a class="button primary" href={`/newsletters/${id}/export`}>
+        {t('newsletters.export_2')}
+      </a>
+    )
+  }
+  return (
+    <button type="submit" id="mark-ready" class="primary" name="to" value="ready">
+      <Icon name="check" />
+      {t('newsletters.mark_as_ready')}
+    </button>
   )
 }
