@@ -7,7 +7,6 @@ import { markdownMessage, webhookPosting } from '../kit/chat/newsletter-post.ts'
 import { replaceTimes } from '../kit/dates.ts'
 import type { Received } from '../kit/received.ts'
 import { channelOf } from '../kit/request-source.ts'
-import { truncateUtf16 } from '../kit/text.ts'
 import {
   badRequest,
   nameForLogs,
@@ -64,7 +63,7 @@ export const adapter = defineAdapter({
   posting: webhookPosting({
     name: 'Discord',
     message: (newsletter, language) => ({
-      content: truncateUtf16(messageCharacters, markdownMessage(newsletter, language)),
+      content: markdownMessage(newsletter, language, messageCharacters),
       allowed_mentions: { parse: [] },
     }),
   }),

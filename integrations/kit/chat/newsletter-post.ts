@@ -10,15 +10,16 @@ import { oneLine, truncateUtf16 } from '../text.ts'
 const maxHeadlines = 10
 const headlineCharacters = 150
 
-/** The first ten headlines of a newsletter, and how many more there are. */
+/** The first headlines of a newsletter, by default ten, and how many more there are. */
 export function headlinesOf(
   { headlines }: PostedNewsletter,
   language: Language,
+  max = maxHeadlines,
 ): { headlines: string[]; more: string | null } {
-  const count = headlines.length - maxHeadlines
+  const count = headlines.length - max
   return {
     headlines: headlines
-      .slice(0, maxHeadlines)
+      .slice(0, max)
       .map((headline) => truncateUtf16(headlineCharacters, oneLine(headline))),
     more: count > 0 ? message(language, 'release_more', { count }) : null,
   }
@@ -27,9 +28,26 @@ export function headlinesOf(
 /** The label of the link to the newsletter. */
 export const linkLabel = (language: Language): string => message(language, 'read_more', {})
 
-/** A newsletter in Markdown: its title, its headlines and the link. */
-export function markdownMessage(newsletter: PostedNewsletter, language: Language): string {
-  const { headlines, more } = headlinesOf(newsletter, language)
+/**
+ * A newsletter in Markdown: its title, its headlines and the link. `maxCharacters` is the longest message
+ * that the chat accepts: a longer one gets fewer headlines, because an end that is cut off takes the link away.
+ */
+export function markdownMessage(
+  newsletter: PostedNewsletter,
+  language: Language,
+  maxCharacters = Number.POSITIVE_INFINITY,
+): string {
+  let count = maxHeadlines
+  let message = messageWith(count, newsletter, language)
+  while (message.length > maxCharacters && count > 0) {
+    count -= 1
+    message = messageWith(count, newsletter, language)
+  }
+  return message
+}
+
+function messageWith(count: number, newsletter: PostedNewsletter, language: Language): string {
+  const { headlines, more } = headlinesOf(newsletter, language, count)
   const items = [...headlines.map(escapeForChat), ...(more === null ? [] : [more])]
   const link = newsletter.url === null ? [] : ['', `[${linkLabel(language)}](${newsletter.url})`]
   return [

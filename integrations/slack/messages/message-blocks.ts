@@ -180,7 +180,7 @@ export const accountLinkText = (url: string, language: Language): string =>
 
 /** A person in Slack's own text format. */
 export const mention = (user: string): string =>
-  /^[UW][A-Z0-9]+$/.test(user) ? `<@${user}>` : user
+  /^[UW][A-Z0-9]+$/.test(user) ? `<@${user}>` : escapeForSlack(user)
 
 export const shortTitle = (title: string): string => truncateUtf16(titleCharacters, oneLine(title))
 

@@ -15,6 +15,8 @@ import type { SlackRequest } from './request-result.ts'
 import { nextText, submissionsText } from './tidings-command.ts'
 
 const timeout_ms = 10_000
+/** https://docs.slack.dev/reference/block-kit/blocks/section-block */
+const sectionCharacters = 3000
 
 /** The value of the button that opens an empty form; otherwise it is the id of a question. */
 const emptyForm = 'form'
@@ -83,7 +85,7 @@ export function publishHome(
       text(next),
       ...editorial,
       header(chatText(language, 'submissions_title')),
-      text(submissionsText(submissions, language)),
+      ...sections(submissionsText(submissions, language)),
     ]
     const client = slackClient(settings, provider, timeout_ms)
     await client.views.publish({ user_id: user, view: { type: 'home', blocks } })
@@ -110,7 +112,7 @@ function promptList(prompts: readonly PostedPrompt[], language: Language): types
     const values = { question: escapeForSlack(asked), channel: `<#${channel}>`, count: replies }
     return `• ${chatText(language, 'home_prompt_replies', { ...values, date: format.format(new Date(day)) })}`
   })
-  return [header(chatText(language, 'home_prompts')), text(lines.join('\n'))]
+  return [header(chatText(language, 'home_prompts')), ...sections(lines.join('\n'))]
 }
 
 /** Replies to a mention, for its author only, with a button that opens the form. */
@@ -149,3 +151,16 @@ const text = (mrkdwn: string): types.SectionBlock => ({
   type: 'section',
   text: { type: 'mrkdwn', text: mrkdwn, verbatim: true },
 })
+
+/** Lines in as few sections as Slack's limit allows: an escaped text can be five times as long. */
+function sections(mrkdwn: string): types.SectionBlock[] {
+  const [first = '', ...lines] = mrkdwn.split('\n')
+  const texts: string[] = []
+  let current = first
+  for (const line of lines) {
+    const longer = `${current}\n${line}`
+    if (longer.length > sectionCharacters) texts.push(current)
+    current = longer.length > sectionCharacters ? line : longer
+  }
+  return [...texts, current].map(text)
+}
