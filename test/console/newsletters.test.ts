@@ -203,6 +203,19 @@ describe('The composer', () => {
   })
 })
 
+test('the composer shows the newsletter at the width of a phone on a phone, until the person chooses another width', async () => {
+  const path = await newsletterOf(call)
+  const owner = await signedIn(app, team, 'editor')
+  const agent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148 Safari/604.1'
+  const widthOn = async (query: string, headers: Record<string, string>) =>
+    /class="preview-frame (\w+)"/.exec((await owner.get(path + query, headers)).html)?.[1]
+  const phone = { 'user-agent': agent }
+  expect(await widthOn('', {})).toBe('desktop')
+  expect(await widthOn('', phone)).toBe('phone')
+  expect(await widthOn('?width=desktop', phone)).toBe('desktop')
+  expect(await widthOn('', phone)).toBe('desktop')
+})
+
 describe('Transitions', () => {
   test('an incomplete newsletter shows what is missing; a complete one becomes ready and can go back', async () => {
     const path = await newsletterOf(call, [], { subject_line: null })

@@ -45,11 +45,19 @@ export function viewOf(
   }
 }
 
-/** The view that a request asks for; width and color scheme are those that the person chose last. */
+// MDN: browsers on phones have this word in their user agent.
+const phoneBrowser = /\bMobi/
+
+/**
+ * The view that a request asks for. Width and color scheme are those that the person chose last; before
+ * that, a phone shows the newsletter as phones do.
+ */
 export function requestedView({ url, request }: MemberRequest): ComposerView {
   const cookie = request.headers.get('cookie') ?? ''
   const [, width, scheme] = new RegExp(`(?:^|; ?)${cookieName}=(\\w+)\\.(\\w+)`).exec(cookie) ?? []
-  const chosen = viewOf(new URLSearchParams({ width: width ?? '', scheme: scheme ?? '' }))
+  const isPhone = phoneBrowser.test(request.headers.get('user-agent') ?? '')
+  const usual = { width: isPhone ? 'phone' : 'desktop', scheme: 'light' } as const
+  const chosen = viewOf(new URLSearchParams({ width: width ?? '', scheme: scheme ?? '' }), usual)
   return viewOf(url.searchParams, chosen)
 }
 
