@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import packageJson from '../package.json' with { type: 'json' }
 import { checkDatabase, type DatabaseState } from './lib/database/database-health.ts'
 import type { Sql } from './lib/database/db.ts'
-import type { Drain } from './lib/http/index.ts'
+import { type Drain, replyGetOnly } from './lib/http/index.ts'
 import type { Metrics } from './metrics/index.ts'
 
 type NotReady = 'stopping' | Exclude<DatabaseState, 'ready'>
@@ -39,4 +39,7 @@ export function createHealth({ sql, drain, metrics }: HealthDeps) {
       return status(503, { status: state, reason: reasons[state] })
     })
     .get('/version', () => ({ version: packageJson.version }))
+    .all('/healthz', replyGetOnly, { parse: 'none' })
+    .all('/readyz', replyGetOnly, { parse: 'none' })
+    .all('/version', replyGetOnly, { parse: 'none' })
 }

@@ -1,6 +1,12 @@
 import { Elysia } from 'elysia'
-import { AppError, notFound } from '../lib/errors.ts'
-import { contextOf, type RouteGroup, replyWithProblem, securityHeaders } from '../lib/http/index.ts'
+import { notFound } from '../lib/errors.ts'
+import {
+  contextOf,
+  methodNotAllowed,
+  type RouteGroup,
+  replyWithProblem,
+  securityHeaders,
+} from '../lib/http/index.ts'
 import { authentication, routeGroupName } from './authentication.ts'
 import type { ApiDeps } from './deps.ts'
 import { replyToApiError } from './error-reply.ts'
@@ -31,7 +37,9 @@ export function createApi(deps: ApiDeps) {
   const unknownPath = ({ request }: { request: Request }) => {
     const { path } = contextOf(request)
     const known = patterns.filter(({ pattern }) => pattern.test(path))
-    throw known.length > 0 ? methodNotAllowed(known) : notFound('This path')
+    throw known.length > 0
+      ? methodNotAllowed(known.map(({ method }) => method))
+      : notFound('This path')
   }
   return new Elysia()
     .use(authentication(deps))
@@ -45,10 +53,3 @@ const patternOf = (path: string) =>
 
 /** The type that Eden's client takes: `treaty<Api>(baseUrl)`. */
 export type Api = ReturnType<typeof createApi>
-
-function methodNotAllowed(routes: readonly { method: string }[]): AppError {
-  const allow = routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
-  return new AppError('method_not_allowed', `This path allows ${allow.join(', ')}.`, {
-    headers: { allow: allow.join(', ') },
-  })
-}

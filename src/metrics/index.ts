@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { Elysia } from 'elysia'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Sql } from '../lib/database/db.ts'
+import { replyGetOnly } from '../lib/http/index.ts'
 import { createDatabaseGauges, loadDatabaseGauges } from './database.ts'
 import { countMeasurements } from './measurements.ts'
 import { countRequests } from './requests.ts'
@@ -26,15 +27,17 @@ export function createMetrics({ token, port, poolSizes }: MetricsSettings, sql: 
   collectDefaultMetrics({ register: registry })
   const stopCounting = countMeasurements(registry)
   const gauges = createDatabaseGauges(registry, poolSizes)
-  const endpoint = new Elysia().get('/metrics', async ({ headers, status, set }) => {
-    if (token !== null && !isSame(headers['authorization'] ?? '', `Bearer ${token}`)) {
-      set.headers['www-authenticate'] = 'Bearer'
-      return status(401, 'Send METRICS_TOKEN as Authorization: Bearer …\n')
-    }
-    await loadDatabaseGauges(sql, gauges)
-    set.headers['content-type'] = registry.contentType
-    return await registry.metrics()
-  })
+  const endpoint = new Elysia()
+    .all('/metrics', replyGetOnly, { parse: 'none' })
+    .get('/metrics', async ({ headers, status, set }) => {
+      if (token !== null && !isSame(headers['authorization'] ?? '', `Bearer ${token}`)) {
+        set.headers['www-authenticate'] = 'Bearer'
+        return status(401, 'Send METRICS_TOKEN as Authorization: Bearer …\n')
+      }
+      await loadDatabaseGauges(sql, gauges)
+      set.headers['content-type'] = registry.contentType
+      return await registry.metrics()
+    })
   return { port, endpoint, requests: countRequests(registry).onStop(stopCounting) }
 }
 

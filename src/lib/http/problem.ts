@@ -30,12 +30,12 @@ export function problemOf({ code, message, details }: AppError, requestId: strin
 /** The error reply of a route group for programs: a problem document, with the headers of its code. */
 export function replyWithProblem(error: AppError, { request, set }: ErrorContext) {
   setErrorHeaders(error, set)
-  set.headers['content-type'] = 'application/problem+json'
   return problemOf(error, contextOf(request).id)
 }
 
-/** Sets the status of the error's code and the headers that the code promises. */
-function setErrorHeaders({ code, details }: AppError, set: ErrorContext['set']): void {
+/** Sets the type of problem documents, the status of the error's code and the headers that the code promises. */
+export function setErrorHeaders({ code, details }: AppError, set: ErrorContext['set']): void {
+  set.headers['content-type'] = 'application/problem+json'
   set.status = statusOf[code]
   Object.assign(set.headers, details.headers)
   if (details.retryAfterSeconds) set.headers['retry-after'] = String(details.retryAfterSeconds)
