@@ -94,9 +94,12 @@ function DeliveryTable({
                 </a>
               </th>
               <td data-label={t('common.status')}>
-                <DeliveryStatusBadge t={t} status={status} />{' '}
+                <DeliveryStatusBadge t={t} status={status} />
                 {block_ids.map((block) => (
-                  <a href={`/library/${block}`}>{t('integrations.block')}</a>
+                  <>
+                    {' '}
+                    <a href={`/library/${block}`}>{t('integrations.block')}</a>
+                  </>
                 ))}
               </td>
               <td data-label={t('integrations.reason')} safe>
@@ -124,20 +127,21 @@ async function show(context: MemberRequest): Promise<Response> {
         lead={t('integrations.one_event_that_the_provider')}
       />
       <DeliveryDetails t={t} reader={context.reader} delivery={delivery} />
-      {delivery.replayable ? (
-        <Form context={context} action={`/integrations/deliveries/${delivery.id}/replay`}>
-          <button type="submit" class="primary">
-            {t('integrations.replay')}
-          </button>
-        </Form>
-      ) : (
-        <p class="muted">{t(finalReasons[delivery.status])}</p>
-      )}
-      <p>
+      {delivery.replayable ? '' : <p class="muted">{t(finalReasons[delivery.status])}</p>}
+      <div class="row">
+        {delivery.replayable ? (
+          <Form context={context} action={`/integrations/deliveries/${delivery.id}/replay`}>
+            <button type="submit" class="primary">
+              {t('integrations.replay')}
+            </button>
+          </Form>
+        ) : (
+          ''
+        )}
         <a class="button" href={`/integrations/${delivery.connection_id}`}>
           {t('integrations.all_deliveries_of_this_connection')}
         </a>
-      </p>
+      </div>
     </>,
   )
 }

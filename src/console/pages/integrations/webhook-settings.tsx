@@ -66,7 +66,7 @@ export function WebhookSettings({
       <h2 id="setup">{t('integrations.webhook')}</h2>
       <CopyField t={t} id="hook" label={t('integrations.webhook_url')} value={url} />
       {unseenSecrets.length > 0 ? (
-        <Form context={context} action={`/integrations/${id}/reveal`} class="inline">
+        <Form context={context} action={`/integrations/${id}/reveal`} class="row">
           <p safe>
             {t('integrations.stored_encrypted_shown_once', {
               value: new Intl.ListFormat(t.language).format(unseenSecrets.map(settingLabel)),
@@ -76,7 +76,7 @@ export function WebhookSettings({
         </Form>
       ) : null}
       {integration ? <SetupText t={t} integration={integration} hook={url} base={baseUrl} /> : null}
-      <Form context={context} action={`/integrations/${id}/rotate-key`} class="inline">
+      <Form context={context} action={`/integrations/${id}/rotate-key`} class="row">
         <p safe>
           {t('integrations.api_key_only_tidings_uses', { keyPrefix: connection.keyPrefix })}
         </p>
