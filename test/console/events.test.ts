@@ -154,7 +154,17 @@ describe('Events of the team', () => {
     await editor.post('/events', offsite)
     const twice = await editor.post('/events', offsite)
     expect(twice.html).toContain('belongs to another event already')
-    expect((await editor.post('/events', { ...offsite, slug: 'new' })).status).toBe(422)
+  })
+
+  test('an event named "new" has a page of its own, beside the page for a new event', async () => {
+    expect((await editor.get('/events')).html).toContain('href="/events/new_event"')
+    expect((await editor.get('/events/new')).location).toBe('/events/new_event')
+    expect((await editor.get('/events/new_event')).html).toContain('name="event_date"')
+    const { location } = await editor.post('/events', { ...offsite, name: 'New' })
+    expect(location).toBe('/events/new')
+    const page = await editor.get('/events/new')
+    expect(page.html).toContain('href="/events/new/edit"')
+    expect((await editor.post('/events/new/delete')).location).toBe('/events')
   })
 
   test('an event can replace a well-known day, which returns when the event is deleted', async () => {
@@ -195,7 +205,7 @@ describe('The page of an event', () => {
     await editor.post('/events', offsite)
     for (const path of ['/events', '/events/offsite-in-the-harz', '/events/valentines-day']) {
       const { html } = await viewer.get(path)
-      for (const link of ['/library/new', '/events/new', '/edit', '/delete']) {
+      for (const link of ['/library/new', '/events/new_event', '/edit', '/delete']) {
         expect(html).not.toContain(link)
       }
     }

@@ -17,6 +17,9 @@ export const eventCategoryLabels: Record<EventCategory, TextKey> = {
   diversity: 'events.diversity',
 }
 
+/** The page for a new event. No slug has an underscore, so it is not the page of an event. */
+export const newEventPath = '/events/new_event'
+
 /** The number of blocks for an event, by status. */
 interface BlockCounts {
   draft: number

@@ -566,7 +566,6 @@ export const de: ConsoleMessages = {
   'feature.field_megapixels': '{field} darf höchstens {max} Megapixel haben',
   'feature.field_future': '{field} muss in der Zukunft liegen',
   'feature.field_event_slug': '{field} gehört schon zu einem anderen Termin',
-  'feature.slug_reserved': 'Der Kurzname „new“ ist reserviert',
   'feature.choose_image': 'Wählen Sie ein Bild',
   'feature.choose_scope': 'Wählen Sie mindestens eine Berechtigung',
   'feature.ingest_only_scopes':

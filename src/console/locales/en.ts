@@ -549,7 +549,6 @@ export const en = {
   'feature.field_megapixels': '{field} must have at most {max} megapixels',
   'feature.field_future': '{field} must lie in the future',
   'feature.field_event_slug': '{field} belongs to another event already',
-  'feature.slug_reserved': 'slug "new" is reserved',
   'feature.choose_image': 'choose an image',
   'feature.choose_scope': 'choose at least one scope',
   'feature.ingest_only_scopes': 'an ingest-only key has the scope write and no other',

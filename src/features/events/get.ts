@@ -19,7 +19,8 @@ export async function getEvent(ctx: Context, slug: string): Promise<FoundEvent> 
   return found
 }
 
-async function findEvent(
+/** As `getEvent`; null when there is none. */
+export async function findEvent(
   { sql, now, actor: { teamId } }: Context,
   slug: string,
 ): Promise<FoundEvent | null> {

@@ -13,9 +13,8 @@ import {
   wellKnownDay,
 } from '../../../features/events/index.ts'
 import { utcDay } from '../../../lib/clock.ts'
-import { invalidField } from '../../../lib/errors.ts'
 import { slugify } from '../../../lib/text/slug.ts'
-import { eventCategoryLabels } from '../../components/event.tsx'
+import { eventCategoryLabels, newEventPath } from '../../components/event.tsx'
 import { Checkbox, ErrorSummary, Field, Form, Select } from '../../components/form/form.tsx'
 import { TextArea } from '../../components/form/text-area.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
@@ -144,8 +143,6 @@ async function add(context: FormRequest<typeof NewForm>): Promise<Response> {
   const input = context.body
   const otherwise = `event-${input.event_date}`
   const slug = input.slug ?? slugify(input.name, { longest: 80, otherwise })
-  // `/events/new` is the form for a new event.
-  if (slug === 'new') throw invalidField('/slug', 'slug "new" is reserved', 'taken')
   await createEvent(context.ctx, { ...input, slug })
   const replaced = wellKnownDay(slug)
   const text = replaced
@@ -225,7 +222,7 @@ async function remove(context: MemberRequest): Promise<Response> {
 export const eventChangePages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
-    .get('/events/new', (context) => newEventPage(context), { role: 'editor' })
+    .get(newEventPath, (context) => newEventPage(context), { role: 'editor' })
     .post('/events', add, { role: 'editor', body: NewForm, renderWithErrors: newEventPage })
     .get('/events/:id/edit', (context) => editEventPage(context), { role: 'editor' })
     .post('/events/:id', edit, {

@@ -1,23 +1,40 @@
 import { Elysia } from 'elysia'
 import type { LinkedBlock } from '../../../contract/event.ts'
 import { blocksOfEvent } from '../../../features/content-blocks/index.ts'
-import { type FoundEvent, getEvent } from '../../../features/events/index.ts'
+import { type FoundEvent, findEvent } from '../../../features/events/index.ts'
 import { utcDay } from '../../../lib/clock.ts'
+import { notFound } from '../../../lib/errors.ts'
 import { StatusBadge } from '../../components/block.tsx'
 import { relativeDate } from '../../components/calendar-date.ts'
 import { formatDate } from '../../components/date-time.tsx'
-import { eventBlocksPath, eventCategoryLabels, newBlockPath } from '../../components/event.tsx'
+import {
+  eventBlocksPath,
+  eventCategoryLabels,
+  newBlockPath,
+  newEventPath,
+} from '../../components/event.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
+import { redirect } from '../../http/responses.ts'
 import { inLanguage } from '../../locales/days/index.ts'
 import type { Translate } from '../../locales/index.ts'
 import { can } from '../../roles.ts'
 
 async function show(context: MemberRequest): Promise<Response> {
+  const { ctx } = context
+  const slug = context.params['id'] ?? ''
+  const event = await findEvent(ctx, slug)
+  // Links and bookmarks have the former address of the page for a new event.
+  if (!event && slug === 'new') return redirect(context, newEventPath)
+  if (!event) throw notFound('The event')
+  return await eventPage(context, event)
+}
+
+async function eventPage(context: MemberRequest, dated: FoundEvent): Promise<Response> {
   const { ctx, t } = context
-  const found = inLanguage(await getEvent(ctx, context.params['id'] ?? ''), t.language)
+  const found = inLanguage(dated, t.language)
   const blocks = await blocksOfEvent(ctx, { slugs: found.linkedBy })
   const { event } = found
   const today = utcDay(ctx.now())

@@ -10,6 +10,7 @@ import {
   type EventWithBlockCounts,
   eventCategoryLabels,
   hasNoBlocks,
+  newEventPath,
   withBlockCounts,
 } from '../../components/event.tsx'
 import { Icon } from '../../components/icon.tsx'
@@ -52,7 +53,7 @@ async function show(context: MemberRequest): Promise<Response> {
     <>
       <PageHeader title={t('common.events')} lead={t('events.upcoming_events_of_your_team')}>
         {canEdit ? (
-          <a class="button primary" href="/events/new">
+          <a class="button primary" href={newEventPath}>
             <Icon name="plus" />
             {t('events.new_event')}
           </a>
@@ -183,7 +184,7 @@ function NothingFound({ t, filter, today, canEdit }: Omit<WeeksProps, 'events' |
           {t('events.show_all_events')}
         </a>
         {canEdit ? (
-          <a class="button" href="/events/new">
+          <a class="button" href={newEventPath}>
             {t('events.add_an_event')}
           </a>
         ) : null}

@@ -1,4 +1,5 @@
 import type { MemberRole } from '../../../contract/vocabulary.ts'
+import { newEventPath } from '../../components/event.tsx'
 import type { IconName } from '../../components/icon.tsx'
 import { settingsTabs } from '../../components/layout/settings-layout.tsx'
 import type { MemberRequest } from '../../http/context.ts'
@@ -17,7 +18,7 @@ export interface Destination {
 const actions: readonly Destination[] = [
   { title: 'library.new_block', path: '/library/new', icon: 'plus', role: 'editor' },
   { title: 'newsletters.new_newsletter', path: '/newsletters/new', icon: 'plus', role: 'editor' },
-  { title: 'events.new_event', path: '/events/new', icon: 'plus', role: 'editor' },
+  { title: 'events.new_event', path: newEventPath, icon: 'plus', role: 'editor' },
   { title: 'welcome.connect_a_tool', path: '/integrations', icon: 'plus', role: 'admin' },
   { title: 'search.invite_a_member', path: '/settings/members', icon: 'plus', role: 'admin' },
   { title: 'search.create_a_key', path: '/settings/keys/new', icon: 'plus', role: 'admin' },
