@@ -43,8 +43,10 @@ async function memberWithApp(team?: Team) {
 }
 
 /** The backup codes that a page shows. */
-const codesIn = ({ html }: { html: string }) =>
-  [...html.matchAll(/\b\w{5}-\w{5}\b/g)].map(([code]) => code)
+const codesIn = ({ html }: { html: string }) => {
+  const [, list = ''] = /id="codes"[^>]*>([^<]*)/.exec(html) ?? []
+  return [...list.matchAll(/\w{5}-\w{5}/g)].map(([code]) => code)
+}
 
 const enter = (visitor: Person, code: string) => visitor.post('/login/second-factor', { code })
 

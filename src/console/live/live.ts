@@ -133,7 +133,7 @@ export function createLive({ sql, now, log }: LiveDeps): Live {
 const showsNewsletter = (page: LiveConnection): page is LiveConnection & { newsletterId: string } =>
   page.newsletterId !== null
 
-/** Notifies the pages of a newsletter, or of a team, who has changed something. */
+/** Notifies the pages of a newsletter, or of a team, of a change and who made it. */
 async function passOn(
   sql: Sql,
   connections: ReadonlySet<LiveConnection>,

@@ -6,7 +6,7 @@ import { newId } from '../../lib/ids.ts'
 import type { LiveConnection } from './connection.ts'
 
 type Viewers = Extract<Change, { topic: 'viewers' }>
-interface Place {
+interface OpenNewsletter {
   teamId: string
   newsletterId: string
 }
@@ -15,7 +15,7 @@ const expiryMs = 45_000
 const mostMembers = 100
 
 /** The newsletter that a page shows, if any. */
-const placeOf = ({ teamId, newsletterId }: LiveConnection): Place | null =>
+const newsletterOf = ({ teamId, newsletterId }: LiveConnection): OpenNewsletter | null =>
   newsletterId === null ? null : { teamId, newsletterId }
 
 /** Who has a newsletter open, over all processes. Nothing of it is stored. */
@@ -31,84 +31,85 @@ export function createPresence(sql: Sql, now: Now, connections: ReadonlySet<Live
 
   const keyOf = ({ teamId, newsletterId }: Pick<LiveConnection, 'teamId' | 'newsletterId'>) =>
     `${teamId} ${newsletterId}`
-  const pagesOf = (place: Place) => [...connections].filter((one) => keyOf(one) === keyOf(place))
-  const membersHere = (place: Place) =>
-    [...new Set(pagesOf(place).map((one) => one.memberId))].slice(0, mostMembers)
-  const membersElsewhere = (place: Place) =>
-    [...(elsewhere.get(keyOf(place))?.values() ?? [])]
+  const pagesOf = (newsletter: OpenNewsletter) =>
+    [...connections].filter((one) => keyOf(one) === keyOf(newsletter))
+  const membersHere = (newsletter: OpenNewsletter) =>
+    [...new Set(pagesOf(newsletter).map((one) => one.memberId))].slice(0, mostMembers)
+  const membersElsewhere = (newsletter: OpenNewsletter) =>
+    [...(elsewhere.get(keyOf(newsletter))?.values() ?? [])]
       .filter(({ until }) => until > now().getTime())
       .flatMap(({ members }) => members)
 
   /** Shows each page the names of the others. */
-  const showNow = async (place: Place) => {
-    const present = new Set([...membersHere(place), ...membersElsewhere(place)])
-    const ctx = { sql, actor: { teamId: place.teamId } }
+  const showNow = async (newsletter: OpenNewsletter) => {
+    const present = new Set([...membersHere(newsletter), ...membersElsewhere(newsletter)])
+    const ctx = { sql, actor: { teamId: newsletter.teamId } }
     const viewers = await findMembers(ctx, [...present].slice(0, mostMembers))
-    for (const page of pagesOf(place)) {
+    for (const page of pagesOf(newsletter)) {
       const names = viewers.filter(({ id }) => id !== page.memberId).map(({ name }) => name)
       page.send('viewers', names)
     }
   }
   /** While names are loaded, at most one more load is planned: pages that open together share it. */
-  const show = async (place: Place) => {
-    const key = keyOf(place)
-    if (pagesOf(place).length === 0 || repeated.has(key)) return
+  const show = async (newsletter: OpenNewsletter) => {
+    const key = keyOf(newsletter)
+    if (pagesOf(newsletter).length === 0 || repeated.has(key)) return
     const isLoading = loading.has(key)
     if (isLoading) repeated.add(key)
     const current = (loading.get(key) ?? Promise.resolve()).then(() => {
       repeated.delete(key)
-      return showNow(place)
+      return showNow(newsletter)
     })
     const settled = current.catch(() => {})
     loading.set(key, settled)
     await current
     if (loading.get(key) === settled) loading.delete(key)
   }
-  const announce = async (place: Place, ask: boolean) => {
+  const announce = async (newsletter: OpenNewsletter, ask: boolean) => {
     await sendChange(sql, {
       topic: 'viewers',
-      team: place.teamId,
-      newsletter: place.newsletterId,
+      team: newsletter.teamId,
+      newsletter: newsletter.newsletterId,
       process,
-      members: membersHere(place),
+      members: membersHere(newsletter),
       ask,
     })
   }
   return {
     async enter(page: LiveConnection) {
-      const place = placeOf(page)
-      if (!place) return
-      await announce(place, true)
-      await show(place)
+      const newsletter = newsletterOf(page)
+      if (!newsletter) return
+      await announce(newsletter, true)
+      await show(newsletter)
     },
     async leave(page: LiveConnection) {
-      const place = placeOf(page)
-      if (!place) return
-      await announce(place, false)
-      await show(place)
+      const newsletter = newsletterOf(page)
+      if (!newsletter) return
+      await announce(newsletter, false)
+      await show(newsletter)
     },
     /** Another process says who has a newsletter open there. */
     async receive(viewers: Viewers) {
       if (viewers.process === process) return
-      const place = { teamId: viewers.team, newsletterId: viewers.newsletter }
-      if (pagesOf(place).length === 0) return
-      const processes = elsewhere.get(keyOf(place)) ?? new Map()
-      elsewhere.set(keyOf(place), processes)
+      const newsletter = { teamId: viewers.team, newsletterId: viewers.newsletter }
+      if (pagesOf(newsletter).length === 0) return
+      const processes = elsewhere.get(keyOf(newsletter)) ?? new Map()
+      elsewhere.set(keyOf(newsletter), processes)
       processes.set(viewers.process, {
         members: viewers.members,
         until: now().getTime() + expiryMs,
       })
-      if (viewers.ask) await announce(place, false)
-      await show(place)
+      if (viewers.ask) await announce(newsletter, false)
+      await show(newsletter)
     },
     /** Says again who is here, and forgets those of processes that were lost. */
     async renew() {
-      const open = [...connections].flatMap((one) => placeOf(one) ?? [])
-      const places = new Map(open.map((place) => [keyOf(place), place]))
-      for (const key of elsewhere.keys()) if (!places.has(key)) elsewhere.delete(key)
-      for (const place of places.values()) {
-        await announce(place, false)
-        await show(place)
+      const open = [...connections].flatMap((one) => newsletterOf(one) ?? [])
+      const newsletters = new Map(open.map((newsletter) => [keyOf(newsletter), newsletter]))
+      for (const key of elsewhere.keys()) if (!newsletters.has(key)) elsewhere.delete(key)
+      for (const newsletter of newsletters.values()) {
+        await announce(newsletter, false)
+        await show(newsletter)
       }
     },
   }
