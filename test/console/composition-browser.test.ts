@@ -1,28 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser } from 'playwright-core'
-import type { Team } from '../../src/features/teams/index.ts'
-import { startApp, type TestApp } from '../support/app.ts'
 import { inspect, narrowScreen, wideScreen } from '../support/axe.ts'
-import { openBrowser, signInBrowser } from '../support/browser.ts'
-import { member } from '../support/console.ts'
-import { blockOf, type Call, newsletterOf, workerOf } from '../support/newsletters.ts'
+import { type EditorInBrowser, startEditorInBrowser } from '../support/editor-in-browser.ts'
+import { blockOf, type Call, newsletterOf } from '../support/newsletters.ts'
 
-let app: TestApp
-let team: Team
 let call: Call
-let browser: Browser
-let email: string
+let session: EditorInBrowser
 beforeAll(async () => {
-  app = await startApp()
-  browser = await openBrowser()
-  team = await app.team()
-  call = await workerOf(app, team)
-  email = (await member(app, team, 'editor')).email
+  session = await startEditorInBrowser()
+  call = session.call
 })
-afterAll(async () => {
-  await browser.close()
-  await app.close()
-})
+afterAll(() => session.close())
 
 test.each([
   ['with', 1280, true],
@@ -32,10 +19,7 @@ test.each([
   async (_, width, javaScriptEnabled) => {
     const path = await newsletterOf(call, [await blockOf(call, { title: 'The lift works' })])
     const viewport = { width, height: 900 }
-    const context = await browser.newContext({ baseURL: app.base, viewport, javaScriptEnabled })
-    await signInBrowser(context, { base: app.base, email })
-    const page = await context.newPage()
-    await page.goto(`${path}/frame`)
+    const page = await session.open(`${path}/frame`, { viewport, javaScriptEnabled })
     await page.getByLabel('Introduction').fill('Good morning.\n\nThis is short.')
     await page.getByLabel('Closing text').fill('See you.')
     await page.getByRole('button', { name: 'Save' }).click()
@@ -54,7 +38,7 @@ test.each([
     await page.getByLabel('Answers').fill('At the river https://forms.test/river')
     await page.getByRole('button', { name: 'Add' }).click()
     await page.getByText('Poll: Where?').first().waitFor()
-    await context.close()
+    await page.context().close()
     const { newsletter } = (await call('GET', path)).json
     expect(newsletter).toMatchObject({
       intro: '<p>Good morning.</p><p>This is short.</p>',
@@ -68,14 +52,12 @@ test.each([
 
 test('the forms of cover, texts and elements are accessible on wide and narrow screens', async () => {
   const path = await newsletterOf(call, [await blockOf(call)])
-  const context = await browser.newContext({ baseURL: app.base })
-  await signInBrowser(context, { base: app.base, email })
-  const page = await context.newPage()
+  const page = await session.open(path)
   const screens = [wideScreen, narrowScreen].map(
     (viewport) => ({ viewport, colorScheme: 'light' }) as const,
   )
   for (const form of ['frame', 'elements/new?type=callout', 'elements/new?type=poll']) {
     await inspect(page, `${path}/${form}`, screens)
   }
-  await context.close()
+  await page.context().close()
 })

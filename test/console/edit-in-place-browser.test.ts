@@ -1,39 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser, Page } from 'playwright-core'
-import type { Team } from '../../src/features/teams/index.ts'
-import { startApp, type TestApp } from '../support/app.ts'
-import { openBrowser, signInBrowser } from '../support/browser.ts'
-import { member } from '../support/console.ts'
-import { blockOf, type Call, newsletterOf, workerOf } from '../support/newsletters.ts'
+import type { Page } from 'playwright-core'
+import { type EditorInBrowser, startEditorInBrowser } from '../support/editor-in-browser.ts'
+import { blockOf, type Call, newsletterOf } from '../support/newsletters.ts'
 
-let app: TestApp
-let team: Team
 let call: Call
-let browser: Browser
-let email: string
+let session: EditorInBrowser
 beforeAll(async () => {
-  app = await startApp()
-  browser = await openBrowser()
-  team = await app.team()
-  call = await workerOf(app, team)
-  email = (await member(app, team, 'editor')).email
+  session = await startEditorInBrowser()
+  call = session.call
 })
-afterAll(async () => {
-  await browser.close()
-  await app.close()
-})
+afterAll(() => session.close())
 
 const text = 'Something happened that readers would like to hear about. '.repeat(12)
 
-/** A page of the browser of an editor. */
-async function openPage(path: string): Promise<Page> {
-  const viewport = { width: 1280, height: 800 }
-  const context = await browser.newContext({ baseURL: app.base, viewport, reducedMotion: 'reduce' })
-  await signInBrowser(context, { base: app.base, email })
-  const page = await context.newPage()
-  await page.goto(path)
-  return page
-}
+const openPage = (path: string): Promise<Page> =>
+  session.open(path, { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
 
 const region = (page: Page, name: string) => page.getByRole('link', { name: `Edit ${name}` })
 const editor = (page: Page) => page.getByRole('dialog')

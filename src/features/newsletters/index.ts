@@ -24,7 +24,7 @@ export {
   requireReadableBackground,
 } from './rendering/contrast-checks.ts'
 export { frameMarks, sectionMark } from './rendering/marks.ts'
-export { type Notice, previewNewsletter } from './rendering/preview.ts'
+export { type NewsletterPreview, type Notice, previewNewsletter } from './rendering/preview.ts'
 export { renderNewsletter } from './rendering/render.ts'
 export type {
   RenderableBlock,

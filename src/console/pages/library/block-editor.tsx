@@ -5,6 +5,7 @@ import { attribute } from '../../attribute.ts'
 import { blockTypeLabels } from '../../components/block.tsx'
 import { formatDate } from '../../components/date-time.tsx'
 import { ErrorSummary, Field, Form, Select } from '../../components/form/form.tsx'
+import { FormButtons } from '../../components/form/form-buttons.tsx'
 import { ImageField, imageFieldNames } from '../../components/form/image-field.tsx'
 import { TextArea } from '../../components/form/text-area.tsx'
 import type { MemberRequest, SubmittedForm } from '../../http/context.ts'
@@ -137,14 +138,7 @@ export function BlockEditor(props: BlockEditorProps) {
           submitted={submitted}
         />
       </ImageField>
-      <div class="row">
-        <button type="submit" class="primary" safe>
-          {submitLabel}
-        </button>
-        <a href={cancelPath} data-close>
-          {t('common.cancel')}
-        </a>
-      </div>
+      <FormButtons t={t} label={submitLabel} cancelPath={cancelPath} />
     </Form>
   )
 }

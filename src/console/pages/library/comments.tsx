@@ -1,172 +1,24 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
-import type { ContentBlock } from '../../../contract/content-block.ts'
 import {
   addComment,
   assignBlock,
-  type Comment,
   deleteComment,
-  type Editor,
-  listBlockNotes,
-  listComments,
   listEditors,
-  splitMentions,
 } from '../../../features/block-comments/index.ts'
-import { attribute } from '../../attribute.ts'
-import { ErrorSummary, Form } from '../../components/form/form.tsx'
-import { Icon } from '../../components/icon.tsx'
+import { ErrorSummary } from '../../components/form/form.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
-import { RelativeTime } from '../../components/relative-time.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
 import { textOf } from '../../http/form-data.ts'
 import { redirect, success } from '../../http/responses.ts'
 import { notificationEmail } from '../../notification-emails.ts'
 import { can } from '../../roles.ts'
+import { NewComment } from './discussion.tsx'
 import { blockRows, isInPlace, reviewedRow } from './in-place.tsx'
 import { loadBlock } from './load-block.ts'
 
 const pathOf = (id: string) => `/library/${id}`
-
-/** Who works on a block, and what editors have written about it. */
-export async function Discussion({
-  context,
-  block,
-}: {
-  context: MemberRequest
-  block: ContentBlock
-}) {
-  const { t, ctx } = context
-  const [comments, editors, notes] = await Promise.all([
-    listComments(ctx, block.id),
-    listEditors(ctx),
-    listBlockNotes(ctx, [block.id]),
-  ])
-  return (
-    <section aria-labelledby="comments" class="discussion">
-      <AssigneeForm
-        context={context}
-        blockId={block.id}
-        editors={editors}
-        assignee={notes.get(block.id)?.assignee_id ?? ''}
-      />
-      <h2 id="comments">{t('comments.title')}</h2>
-      <ol class="comments">
-        {comments.map((comment) => (
-          <CommentItem context={context} comment={comment} editors={editors} />
-        ))}
-      </ol>
-      <NewComment context={context} blockId={block.id} editors={editors} />
-    </section>
-  )
-}
-
-interface NewCommentProps {
-  context: MemberRequest
-  blockId: string
-  editors: readonly Editor[]
-  /** What was typed before. */
-  text?: string
-}
-
-function NewComment({ context, blockId, editors, text = '' }: NewCommentProps) {
-  const { t } = context
-  const names = JSON.stringify(editors.map(({ name }) => name))
-  return (
-    <Form context={context} action={`${pathOf(blockId)}/comments`} class="comment-form" draft>
-      <label class="visually-hidden" for="comment">
-        {t('comments.comment')}
-      </label>
-      <textarea
-        id="comment"
-        name="body"
-        rows="2"
-        required
-        maxlength="5000"
-        placeholder={t('comments.hint')}
-        data-people={attribute(names)}
-        safe
-      >
-        {text}
-      </textarea>
-      <button type="submit" class="small">
-        {t('comments.add')}
-      </button>
-    </Form>
-  )
-}
-
-interface AssigneeFormProps {
-  context: MemberRequest
-  blockId: string
-  editors: readonly Editor[]
-  assignee: string
-}
-
-function AssigneeForm({ context, blockId, editors, assignee }: AssigneeFormProps) {
-  const { t } = context
-  return (
-    <Form context={context} action={`${pathOf(blockId)}/assignee`} class="row assignee-form">
-      <label for="assignee">{t('comments.assigned_to')}</label>
-      <select id="assignee" name="member">
-        <option value="">{t('comments.nobody')}</option>
-        {editors.map(({ id, name }) => (
-          <option value={id} selected={id === assignee} safe>
-            {name}
-          </option>
-        ))}
-      </select>
-      <button type="submit" class="small">
-        {t('comments.assign')}
-      </button>
-    </Form>
-  )
-}
-
-interface CommentItemProps {
-  context: MemberRequest
-  comment: Comment
-  editors: readonly Editor[]
-}
-
-function CommentItem({ context, comment, editors }: CommentItemProps) {
-  const { t, reader, deps, member } = context
-  const { id, block_id, member_id, author, body, mentioned, created_at } = comment
-  const people = editors.filter((editor) => mentioned.includes(editor.id))
-  const mayDelete = member_id === member.id || can(member.role, 'admin')
-  return (
-    <li class="comment">
-      <p class="comment-header">
-        <b safe>{author}</b>{' '}
-        <span class="muted">
-          <RelativeTime reader={reader} at={created_at} now={deps.now()} />
-        </span>
-      </p>
-      {mayDelete ? (
-        <Form context={context} action={`${pathOf(block_id)}/comments/${id}/delete`}>
-          <button
-            type="submit"
-            class="ghost icon-button"
-            aria-label={attribute(t('comments.delete', { name: author }))}
-          >
-            <Icon name="close" />
-          </button>
-        </Form>
-      ) : null}
-      <p class="comment-text">
-        {splitMentions(body, people).map((part) =>
-          part.id === null ? (
-            <span safe>{part.text}</span>
-          ) : (
-            <span class="mention" safe>
-              {part.text}
-            </span>
-          ),
-        )}
-      </p>
-    </li>
-  )
-}
 
 const CommentForm = v.object({
   body: v.pipe(v.string(), v.trim(), v.nonEmpty('is required'), v.maxLength(5000)),

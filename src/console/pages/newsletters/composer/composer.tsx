@@ -3,19 +3,20 @@ import type { Newsletter } from '../../../../contract/newsletter.ts'
 import { getNewsletter, previewNewsletter } from '../../../../features/newsletters/index.ts'
 import { findSampleContent } from '../../../../features/sample-content/index.ts'
 import { listTemplates } from '../../../../features/templates/index.ts'
-import { attribute } from '../../../attribute.ts'
 import { Form } from '../../../components/form/form.tsx'
 import { layout } from '../../../components/layout/layout.tsx'
 import { access } from '../../../http/access.ts'
 import type { ConsoleDeps, MemberRequest, SubmittedForm } from '../../../http/context.ts'
-import type { Translate } from '../../../locales/index.ts'
 import { can } from '../../../roles.ts'
 import { DuplicateForm, NewsletterHeader } from '../header.tsx'
 import { arrangeBySection } from './arranged-blocks.ts'
 import { type Conflicts, DetailsForm } from './details.tsx'
 import { LibraryPanel, loadLibraryPanel } from './library-panel.tsx'
+import { LiveNotices } from './live-notices.tsx'
 import { NewsletterPanel } from './newsletter-panel.tsx'
 import { Outline } from './outline.tsx'
+import { PanelTabs } from './panel-tabs.tsx'
+import { ReadOnlyNewsletter } from './read-only-newsletter.tsx'
 import { type ComposerView, queryOf, rememberView, requestedView } from './view.ts'
 import { Warnings } from './warnings.tsx'
 
@@ -120,7 +121,6 @@ interface NewsletterPageProps {
   newsletter: Newsletter
   view: ComposerView
 }
-type ReadOnlyProps = NewsletterPageProps & Awaited<ReturnType<typeof loadNewsletterView>>
 type ComposerProps = NewsletterPageProps &
   Awaited<ReturnType<typeof loadComposerData>> & { rejected: RejectedForm | undefined }
 
@@ -159,102 +159,6 @@ function Composer(props: ComposerProps) {
         </div>
       </div>
       <p id="toast" class="toast" role="status"></p>
-    </div>
-  )
-}
-
-/** Where a script shows who else has the newsletter open, and that somebody has changed it. */
-function LiveNotices({ path }: { path: string }) {
-  return (
-    <div id="live" class="live" data-source={`${path}/live`}>
-      <div id="viewers" class="viewers" role="status"></div>
-      <div id="changed" role="status"></div>
-    </div>
-  )
-}
-
-const panelLabels = {
-  newsletter: 'newsletters.newsletter',
-  outline: 'newsletters.outline',
-  library: 'common.library',
-} as const
-
-/** Selects the panel on screens that are too narrow for all panels. */
-function PanelTabs({
-  t,
-  newsletter,
-  view,
-}: {
-  t: Translate
-  newsletter: Newsletter
-  view: ComposerView
-}) {
-  return (
-    <nav
-      id="panel-tabs"
-      class="segmented-control panel-tabs"
-      data-part
-      aria-label={t('newsletters.panel')}
-    >
-      {(['newsletter', 'outline', 'library'] as const).map((panel) => (
-        <a
-          data-swap
-          id={`panel-${panel}`}
-          href={attribute(`/newsletters/${newsletter.id}${queryOf({ ...view, panel })}`)}
-          aria-current={panel === view.panel ? 'true' : undefined}
-        >
-          {t(panelLabels[panel])}
-          {panel === 'outline' ? ` (${newsletter.blocks.length})` : ''}
-        </a>
-      ))}
-    </nav>
-  )
-}
-
-function ReadOnlyNewsletter({ context, newsletter, view, sections, preview }: ReadOnlyProps) {
-  const { t } = context
-  const path = `/newsletters/${newsletter.id}`
-  return (
-    <div id="composer" class="composer">
-      <NewsletterHeader context={context} newsletter={newsletter} page="compose" />
-      <LiveNotices path={path} />
-      <div class="composer-grid reading">
-        <div class="composer-newsletter">
-          <SubjectLines t={t} newsletter={newsletter} />
-          <NewsletterPanel {...{ context, view }} path={path} html={preview.html} canEdit={false} />
-        </div>
-        <div class="composer-outline">
-          <Warnings context={context} notices={preview.notices} />
-          <Outline {...{ context, newsletter, sections }} view="" notices={[]} canEdit={false} />
-        </div>
-      </div>
-      <p id="toast" class="toast" role="status"></p>
-    </div>
-  )
-}
-
-function SubjectLines({
-  t,
-  newsletter: { subject_line, preheader_text, status },
-}: {
-  t: Translate
-  newsletter: Newsletter
-}) {
-  return (
-    <div class="card">
-      {status === 'sent' ? (
-        <p class="muted">{t('newsletters.this_newsletter_was_sent_later')}</p>
-      ) : null}
-      <dl class="details-list">
-        <dt>{t('newsletters.subject')}</dt>
-        <dd safe>{subject_line ?? t('newsletters.none_yet')}</dd>
-        {preheader_text ? (
-          <>
-            <dt>{t('newsletters.preheader')}</dt>
-            <dd safe>{preheader_text}</dd>
-          </>
-        ) : null}
-      </dl>
     </div>
   )
 }

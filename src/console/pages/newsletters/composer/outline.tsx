@@ -1,19 +1,25 @@
 import type { Newsletter } from '../../../../contract/newsletter.ts'
 import { frameMarks, type Notice, sectionMark } from '../../../../features/newsletters/index.ts'
 import { attribute } from '../../../attribute.ts'
-import { blockStatusBadges } from '../../../components/block.tsx'
 import { Form } from '../../../components/form/form.tsx'
-import { IconSymbols, SharedIcon } from '../../../components/icon.tsx'
+import { IconSymbols } from '../../../components/icon.tsx'
 import type { MemberRequest } from '../../../http/context.ts'
 import type { Translate } from '../../../locales/index.ts'
 import { type ArrangedBlock, elementLabels } from './arranged-blocks.ts'
+import { NewsletterBlockRow } from './outline-row.tsx'
 import { PlaceWarnings } from './warnings.tsx'
+
+/** The blocks and elements between two headings. */
+export interface OutlineSection {
+  title: string
+  blocks: readonly ArrangedBlock[]
+}
 
 interface OutlineProps {
   context: MemberRequest
   newsletter: Newsletter
   notices: readonly Notice[]
-  sections: readonly { title: string; blocks: readonly ArrangedBlock[] }[]
+  sections: readonly OutlineSection[]
   canEdit: boolean
   view: string
 }
@@ -41,7 +47,6 @@ export function Outline({ context, newsletter, notices, sections, canEdit, view 
           >
             {blocks.map((block, blockIndex) => (
               <NewsletterBlockRow
-                t={t}
                 block={block}
                 isFirst={blockIndex === 0}
                 isLast={blockIndex === blocks.length - 1}
@@ -140,86 +145,6 @@ function SectionTitle({ href, id, title }: { href: string | null; id: string; ti
         <span safe>{title}</span>
       )}
     </h3>
-  )
-}
-
-function NewsletterBlockRow({
-  t,
-  context,
-  notices,
-  block,
-  isFirst,
-  isLast,
-  canEdit,
-  href,
-}: {
-  t: Translate
-  context: MemberRequest
-  notices: readonly Notice[]
-  block: ArrangedBlock
-  isFirst: boolean
-  isLast: boolean
-  canEdit: boolean
-  /** Null for a sent newsletter, because its blocks can be changed or deleted in the library. */
-  href: string | null
-}) {
-  const { id, title, status } = block
-  const name = attribute(t('newsletters.text', { title }))
-  return (
-    <li id={id} class={block.isSection ? 'newsletter-block is-section' : 'newsletter-block'}>
-      <div class="block-text">
-        {href ? (
-          <a
-            href={href}
-            class={block.blockId === null ? 'element-link' : undefined}
-            data-edit={canEdit ? '' : undefined}
-            safe
-          >
-            {title}
-          </a>
-        ) : (
-          <span safe>{title}</span>
-        )}
-        {status === 'draft' ? ' ' : null}
-        {status === 'draft' ? (
-          <span class={`badge ${blockStatusBadges.draft.tone}`}>{t('common.draft')}</span>
-        ) : null}
-        {(<PlaceWarnings context={context} notices={notices} place={id} />) as 'safe'}
-      </div>
-      {canEdit ? (
-        <div class="newsletter-block-actions">
-          <button
-            type="submit"
-            id={`up-${id}`}
-            name="up"
-            value={id}
-            disabled={isFirst}
-            aria-label={t('newsletters.move_up', { name })}
-          >
-            <SharedIcon name="up" />
-          </button>
-          <button
-            type="submit"
-            id={`down-${id}`}
-            name="down"
-            value={id}
-            disabled={isLast}
-            aria-label={t('newsletters.move_down', { name })}
-          >
-            <SharedIcon name="chevron" />
-          </button>
-          <button
-            type="submit"
-            id={`remove-${id}`}
-            name="remove"
-            value={id}
-            aria-label={t('newsletters.remove', { name })}
-          >
-            <SharedIcon name="close" />
-          </button>
-        </div>
-      ) : null}
-    </li>
   )
 }
 

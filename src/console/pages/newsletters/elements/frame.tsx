@@ -5,6 +5,7 @@ import { NewsletterChange } from '../../../../contract/newsletter-input.ts'
 import { getNewsletter, updateNewsletter } from '../../../../features/newsletters/index.ts'
 import { parseInput } from '../../../../lib/parse.ts'
 import { ErrorSummary, Field, Form, Select } from '../../../components/form/form.tsx'
+import { FormButtons } from '../../../components/form/form-buttons.tsx'
 import { ImageField, imageFieldNames } from '../../../components/form/image-field.tsx'
 import { TextArea } from '../../../components/form/text-area.tsx'
 import { layout } from '../../../components/layout/layout.tsx'
@@ -115,14 +116,7 @@ async function framePage(
             submitted={submitted}
           />
         ) : null}
-        <div class="row">
-          <button type="submit" class="primary">
-            {t('common.save')}
-          </button>
-          <a href={path} data-close>
-            {t('common.cancel')}
-          </a>
-        </div>
+        <FormButtons t={t} cancelPath={path} />
       </Form>
     </>,
   )

@@ -12,6 +12,7 @@ import { inTransaction, type LinkContext } from '../../../../lib/context.ts'
 import { notFound } from '../../../../lib/errors.ts'
 import { parseInput } from '../../../../lib/parse.ts'
 import { ErrorSummary, Field, Form, Select } from '../../../components/form/form.tsx'
+import { FormButtons } from '../../../components/form/form-buttons.tsx'
 import { TextArea } from '../../../components/form/text-area.tsx'
 import { layout } from '../../../components/layout/layout.tsx'
 import { access } from '../../../http/access.ts'
@@ -127,14 +128,7 @@ function ElementForm({ context, newsletter, type, element, submitted, conflicts 
         }
         submitted={submitted}
       />
-      <div class="row">
-        <button type="submit" class="primary">
-          {element ? t('common.save') : t('common.add')}
-        </button>
-        <a href={path} data-close>
-          {t('common.cancel')}
-        </a>
-      </div>
+      <FormButtons t={t} label={element ? t('common.save') : t('common.add')} cancelPath={path} />
     </Form>
   )
 }

@@ -11,6 +11,7 @@ import { inTransaction } from '../../../../lib/context.ts'
 import { AppError, notFound } from '../../../../lib/errors.ts'
 import { parseInput } from '../../../../lib/parse.ts'
 import { ErrorSummary, Field, Form } from '../../../components/form/form.tsx'
+import { FormButtons } from '../../../components/form/form-buttons.tsx'
 import { layout } from '../../../components/layout/layout.tsx'
 import { access } from '../../../http/access.ts'
 import type {
@@ -58,14 +59,7 @@ async function titlePage(context: MemberRequest, submitted?: SubmittedForm): Pro
           maxlength={255}
           submitted={submitted}
         />
-        <div class="row">
-          <button type="submit" class="primary">
-            {t('common.save')}
-          </button>
-          <a href={path} data-close>
-            {t('common.cancel')}
-          </a>
-        </div>
+        <FormButtons t={t} cancelPath={path} />
       </Form>
     </>,
   )
