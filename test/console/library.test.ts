@@ -156,6 +156,25 @@ describe('Review', () => {
     expect(await read(id)).toMatchObject({ status: 'draft' })
   })
 
+  test('a block that was changed since the list was opened is not approved with the button of its row', async () => {
+    const { editor, call, read } = await signInEditor()
+    const id = await blockOf(call, { status: 'draft' })
+    const { html } = await editor.get('/library')
+    const path = new RegExp(`/library/${id}/status\\?version=\\d+`).exec(html)?.[0] ?? ''
+    await call('PATCH', `/content_blocks/${id}`, { title: 'Another title' })
+    const inPlace = { 'hx-request': 'true', 'hx-target': 'block-list' }
+    const refused = await editor.post(path, { to: 'ready' }, inPlace)
+    expect(refused.status).toBe(409)
+    expect(refused.html).toContain('The block was changed in the meantime.')
+    expect((await editor.post(path, { to: 'ready' })).location).toBe('/library')
+    expect(await read(id)).toMatchObject({ status: 'draft' })
+    const again = await editor.get('/library')
+    expect(again.html).toContain('The block was changed in the meantime.')
+    const newPath = new RegExp(`/library/${id}/status\\?version=\\d+`).exec(again.html)?.[0] ?? ''
+    await editor.post(newPath, { to: 'ready' })
+    expect(await read(id)).toMatchObject({ status: 'ready' })
+  })
+
   test('a review never redirects outside the library', async () => {
     const { editor, call } = await signInEditor()
     const id = await blockOf(call, { status: 'draft' })

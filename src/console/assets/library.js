@@ -97,7 +97,7 @@ const resultTexts = {
 
 /** Changes a block in place: the list, the page and the scroll position stay. */
 async function review(path, to, fields = new FormData()) {
-  const [, , id, action] = path.split('/')
+  const [, , id, action] = path.split(/[/?]/)
   const body = new URLSearchParams(fields)
   body.set('to', to)
   body.set('back', location.pathname + location.search)
@@ -146,7 +146,7 @@ function replaceRow(row, changedRow) {
 }
 
 const inPlacePath =
-  /^\/library\/\w+\/(?:status|delete|restore|assignee|comments(?:\/\w+\/delete)?)$/
+  /^\/library\/\w+\/(?:status(?:\?version=\d+)?|delete|restore|assignee|comments(?:\/\w+\/delete)?)$/
 
 // In the capture phase: console.js, which prevents a second submission, must not see these forms.
 document.addEventListener(

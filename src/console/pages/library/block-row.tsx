@@ -108,13 +108,14 @@ function BlockThumbnail({ context, block }: Pick<BlockRowProps, 'context' | 'blo
 
 function BlockRowActions({
   t,
-  block: { id, title, status },
+  block: { id, title, status, version },
   isReviewed,
 }: {
   t: Translate
   block: ContentBlock
   isReviewed: boolean
 }) {
+  const reviewPath = `/library/${id}/status?version=${version}`
   const name = { title: attribute(title) }
   return (
     <div class="block-row-actions">
@@ -122,7 +123,7 @@ function BlockRowActions({
         <button
           type="submit"
           class="small"
-          formaction={`/library/${id}/status`}
+          formaction={reviewPath}
           name="to"
           value={status === 'ready' ? 'draft' : 'ready'}
           aria-label={t('library.undo', name)}
@@ -134,7 +135,7 @@ function BlockRowActions({
         <button
           type="submit"
           class="ghost icon-button"
-          formaction={`/library/${id}/status`}
+          formaction={reviewPath}
           name="to"
           value="ready"
           aria-label={t('library.approve', name)}

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { reviewBlocks, updateBlock } from '../../../features/content-blocks/index.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { access } from '../../http/access.ts'
-import type { ConsoleDeps, FormRequest } from '../../http/context.ts'
+import type { ConsoleDeps, FormRequest, MemberRequest } from '../../http/context.ts'
 import { failure, redirect, success } from '../../http/responses.ts'
 import { blockRows, isInPlace, reviewedRow } from './in-place.tsx'
 
@@ -37,7 +37,7 @@ async function reviewSelected(context: FormRequest<typeof BulkReview>): Promise<
   return redirect(context, back, changed > 0 ? success(text) : failure(text))
 }
 
-/** The page of a block sends the version whose text the person has read; a row of the list sends none. */
+/** The version that the person has seen: a field on the page of a block, in the address for a row of the list. */
 const Review = v.object({
   back: Back,
   to,
@@ -48,11 +48,12 @@ async function reviewBlock(context: FormRequest<typeof Review>): Promise<Respons
   const { t } = context
   const { back, to: status, version } = context.body
   const id = context.params['id'] ?? ''
-  const expected = version === undefined ? null : [version]
+  const seen = version ?? Number(context.url.searchParams.get('version'))
+  const expected = seen ? [seen] : null
   const block = await updateBlock(context.ctx, { id, change: { status }, expected }).catch(
     ignoreMismatch,
   )
-  if (!block) return redirect(context, back, failure(t('library.changed_before_review')))
+  if (!block) return refuseReview(context, back)
   if (isInPlace(context)) {
     return await reviewedRow(context, await blockRows(context, [block], { isReviewed: true }))
   }
@@ -63,6 +64,13 @@ async function reviewBlock(context: FormRequest<typeof Review>): Promise<Respons
   const query = new URLSearchParams(back.slice('/library?'.length))
   query.set('reviewed', id)
   return redirect(context, `/library?${query}`)
+}
+
+/** In the list, the script shows the message of an error; the row of the block stays. */
+function refuseReview(context: MemberRequest, back: string): Response {
+  const text = context.t('library.changed_before_review')
+  if (isInPlace(context)) throw new AppError('version_mismatch', text)
+  return redirect(context, back, failure(text))
 }
 
 function ignoreMismatch(error: unknown): undefined {
