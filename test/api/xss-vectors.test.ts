@@ -168,7 +168,8 @@ test('hostile comments, names of filters, events, templates and members are only
   }
   const pages = [
     ...[`/library/${block}`, '/events?from=2027-05-01', '/settings/templates'],
-    ...['/settings/templates/t-0/edit', '/settings/members', '/settings/audit', '/search?q=pwned'],
+    ...['/settings/templates/t-0/edit', '/settings/members', '/search?q=pwned'],
+    '/settings/audit?action=template_created',
   ]
   for (const page of pages) {
     const { html } = await admin.get(page)
