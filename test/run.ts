@@ -11,8 +11,8 @@ import { closingLine } from './support/totals.ts'
 const colors = process.stderr.isTTY ? { FORCE_COLOR: '1' } : {}
 // More than the length of the totals.
 const keptCharacters = 2_000
-// One more than cores, because tests often wait for PostgreSQL, a browser or a timer.
-const workers = availableParallelism() + 1
+// More than cores, because tests often wait for PostgreSQL, a browser or a timer.
+const workers = availableParallelism() * 2
 const timings = new URL('timings.json', import.meta.url).pathname
 
 /** Prints what `bun test` reports, and returns the end of it. */

@@ -183,7 +183,7 @@ describe('The live connection of a newsletter', () => {
     const path = await newsletterOf(call)
     const ada = await visitor('Ada Quist')
     expect(JSON.parse((await ada.get(`${path}/live`)).html)).toMatchObject({ version: 1 })
-    expect((await follow(person(app.base), path)).response.status).toBe(303)
+    expect((await follow(person(app.base), path)).response.status).toBe(204)
     const elsewhere = await newsletterOf(await workerOf(app, await app.team()))
     expect((await follow(ada, elsewhere)).response.status).toBe(404)
   })

@@ -124,6 +124,27 @@ test.each(
   expect(status).not.toBe(500)
 })
 
+test('a page and a form whose session cannot be read get 503, not 500', async () => {
+  for (const request of [
+    () => admin.get('/library'),
+    () => admin.post('/account/password', { current: 'x', next: 'a new password of mine' }),
+  ]) {
+    const reply = await operator.begin(async (tx) => {
+      await tx`lock table sessions in access exclusive mode`
+      const sent = request()
+      const pids = await until(async () => {
+        const rows = await app.sql<{ pid: number }[]>`
+          select pid from pg_stat_activity
+          where wait_event_type = 'Lock' and datname = current_database()`
+        return rows.length > 0 && rows.map(({ pid }) => pid)
+      })
+      await tx`select pg_terminate_backend(pid) from unnest(${pids}::integer[]) pid`
+      return await sent
+    })
+    expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '2'])
+  }
+})
+
 test('requests wait while all connections of the pool are in use, and then succeed', async () => {
   const call = client(app.base, await app.key(team, ['read', 'write']))
   const ends = Promise.withResolvers<void>()

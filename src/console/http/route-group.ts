@@ -29,6 +29,11 @@ async function errorResponse(deps: ConsoleDeps, request: Request, error: AppErro
   const context = state?.context ?? emptyRequest(deps, request)
   const known = contextOf(request)
   if (context.signedIn) known.log['accountId'] = context.signedIn.account.id
+  const needsPage = error instanceof SignInRequired || error instanceof SecondFactorRequired
+  // No page can be shown there; after a 204 browsers do not connect again (HTML standard, section 9.2).
+  if (needsPage && request.headers.get('accept') === 'text/event-stream') {
+    return new Response(null, { status: 204 })
+  }
   if (error instanceof SignInRequired) return await signInResponse(context, error.message)
   if (error instanceof SecondFactorRequired) return redirect(context, '/account/second-factor')
   if (error.code !== 'validation_failed' || !state?.renderWithErrors) {

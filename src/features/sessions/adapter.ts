@@ -1,5 +1,7 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { type CleanedWhere, type CustomAdapter, createAdapterFactory } from 'better-auth/adapters'
 import { type Sql, type Tx, withDeadline } from '../../lib/database/db.ts'
+import { AppError } from '../../lib/errors.ts'
 import { currentSql } from './auth-transaction.ts'
 
 type Row = Record<string, unknown>
@@ -87,7 +89,30 @@ function statements(pool: Sql, columnOf: (model: string, field: string) => strin
   }
 }
 
-const run = async (query: PromiseLike<Row[]>) => await withDeadline(Promise.resolve(query))
+/** The first failure of the database during a call of better-auth. */
+const failures = new AsyncLocalStorage<{ first?: AppError }>()
+
+/**
+ * Runs a call of better-auth. Throws the failure of a statement also where better-auth handles it itself,
+ * such as a session that cannot be read, which would be a missing session or an internal error.
+ */
+export async function throwFailures<T>(call: () => Promise<T>): Promise<T> {
+  const failure: { first?: AppError } = {}
+  const [result] = await Promise.allSettled([failures.run(failure, call)])
+  if (failure.first) throw failure.first
+  if (result.status === 'rejected') throw result.reason
+  return result.value
+}
+
+async function run(query: PromiseLike<Row[]>): Promise<Row[]> {
+  try {
+    return await withDeadline(Promise.resolve(query))
+  } catch (error) {
+    const failure = failures.getStore()
+    if (failure && error instanceof AppError) failure.first ??= error
+    throw error
+  }
+}
 
 const remove = async (sql: Sql | Tx, model: string, where: readonly CleanedWhere[]) =>
   await run(sql`delete from ${sql(model)} where ${allOf(sql, where)} returning *`)

@@ -1,6 +1,7 @@
 import { isAPIError } from 'better-auth/api'
 import type { AppError } from '../../lib/errors.ts'
 import { createDevices, type Devices } from '../login-throttle/index.ts'
+import { throwFailures } from './adapter.ts'
 import { type AuthOptions, addressHeader, createAuth } from './auth.ts'
 import { cookieNameOf } from './cookie-names.ts'
 import { type Connector, createConnector } from './identity-provider/plugin.ts'
@@ -37,10 +38,22 @@ export function createAuthDeps(options: AuthOptions): AuthDeps {
   return {
     ...options,
     connectors,
-    auth: createAuth(options, connectors),
+    auth: throwingFailures(createAuth(options, connectors)),
     devices: createDevices(secret, baseUrl),
     cookiesIn: (headers) => headers.getSetCookie().filter(isUsed),
   }
+}
+
+/** The same better-auth, whose calls throw the failures of the database. */
+function throwingFailures(auth: ReturnType<typeof createAuth>): ReturnType<typeof createAuth> {
+  const api = new Proxy(auth.api, {
+    get(target, name) {
+      const call: unknown = Reflect.get(target, name)
+      if (typeof call !== 'function') return call
+      return (...input: unknown[]) => throwFailures(async () => await call.apply(target, input))
+    },
+  })
+  return { ...auth, api }
 }
 
 /** A request as better-auth reads it. */
