@@ -187,9 +187,12 @@ test('an attempt that was interrupted by the end of the process is not repeated'
   await until(async () => (await page()).includes('Not confirmed'))
   expect(messages).toHaveLength(0)
   expect(await page()).toContain('Post again')
-  const jobs = await app.sql`
-    select state from pgboss.job where name = 'post-newsletter' and data->>'teamId' = ${team.id}`
-  expect(jobs.map(({ state }) => state)).toEqual(['completed'])
+  const states = await until(async () => {
+    const jobs = await app.sql<{ state: string }[]>`
+      select state from pgboss.job where name = 'post-newsletter' and data->>'teamId' = ${team.id}`
+    return jobs.every(({ state }) => state !== 'active') && jobs.map(({ state }) => state)
+  })
+  expect(states).toEqual(['completed'])
 })
 
 test('only editors post, only sent newsletters, and only through connections of their team', async () => {
