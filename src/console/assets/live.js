@@ -47,7 +47,7 @@ function disconnectLive() {
 /** Asks now and then, and tries to connect again. */
 function pollLive() {
   disconnectLive()
-  // The server has refused a connection, for instance because too many pages are open.
+  // Nothing announces that the server accepts connections again, so the page asks after a pause.
   livePollTimer = setInterval(async () => {
     const response = await fetch(liveSource).catch(() => null)
     if (!response?.ok || response.redirected) return

@@ -43,8 +43,8 @@ export function createLive({ sql, now, log }: LiveDeps): Live {
   const presence = createPresence(sql, now, connections)
   const counts = createCounts(sql, connections)
   let isClosed = false
-  let heartbeat: ReturnType<typeof setInterval> | undefined
-  let counting: ReturnType<typeof setInterval> | undefined
+  let heartbeat: Timer | undefined
+  let counting: Timer | undefined
   let listening: Promise<unknown> | undefined
 
   /** Errors are logged: the pages ask for the state by themselves. */
