@@ -124,7 +124,7 @@ test('a block is dragged from the library into the newsletter, between two of it
   await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
   await page.mouse.down()
   // Browsers start a drag in their own time.
-  for (let n = 0; n < 200 && (await page.locator('#drop-line').count()) === 0; n++) {
+  for (let n = 0; (await page.locator('#drop-line').count()) === 0; n++) {
     await page.mouse.move(to.x + 60 + (n % 5), to.y + 6 + (n % 3))
   }
   await page.mouse.up()
@@ -134,6 +134,24 @@ test('a block is dragged from the library into the newsletter, between two of it
     ({ content_block }: { content_block: { title: string } }) => content_block.title,
   )
   expect(titles).toEqual(['Above', 'Dragged', 'Below'])
+  await page.context().close()
+})
+
+test('a handle for dragging appears when its script has loaded', async () => {
+  const page = await openPage(await newsletterOf(call, [await blockOf(call, { title: 'Above' })]))
+  const requested = Promise.withResolvers<void>()
+  const allowed = Promise.withResolvers<void>()
+  await page.route(/\/sortable\./, async (route) => {
+    requested.resolve()
+    await allowed.promise
+    await route.continue()
+  })
+  await page.reload({ waitUntil: 'commit' })
+  await requested.promise
+  await region(page, 'Above').waitFor()
+  expect(await page.locator('.drag-handle').count()).toBe(0)
+  allowed.resolve()
+  await page.locator('#blocks .drag-handle').waitFor()
   await page.context().close()
 })
 

@@ -34,7 +34,7 @@ async function requestPage(url, init, sent = new URLSearchParams()) {
       return await requestPage(url, init, sent)
     }
     const page = new DOMParser().parseFromString(await response.text(), 'text/html')
-    await pointerReleased
+    await untilPointerIsReleased()
     if (hasAllParts(page)) replaceParts(page, sent)
     else if (response.redirected && !page.getElementById('composer')) location.assign(response.url)
     // An error page and a newsletter that was sent in the meantime have other parts.
@@ -44,14 +44,31 @@ async function requestPage(url, init, sent = new URLSearchParams()) {
   }
 }
 
-// While the pointer is pressed, nothing is replaced: the click would hit a removed element.
+// While the pointer is pressed or drags, nothing is replaced: a click or a drop would hit a removed element.
 let pointerReleased = Promise.resolve()
-document.addEventListener('pointerdown', () => {
-  pointerReleased = new Promise((resolve) => {
+
+/** Resolves after the handlers of the first of these events. */
+const firstEvent = (names) =>
+  new Promise((resolve) => {
     const end = () => setTimeout(resolve)
-    for (const name of ['pointerup', 'pointercancel']) addEventListener(name, end, { once: true })
+    for (const name of names) addEventListener(name, end, { once: true })
   })
+
+document.addEventListener('pointerdown', () => {
+  pointerReleased = firstEvent(['pointerup', 'pointercancel'])
 })
+// A drag cancels the pointer. The pointer moves again when the drag has ended.
+document.addEventListener('dragstart', () => {
+  pointerReleased = firstEvent(['dragend', 'pointermove', 'pointerdown'])
+})
+
+async function untilPointerIsReleased() {
+  let awaited
+  while (awaited !== pointerReleased) {
+    awaited = pointerReleased
+    await awaited
+  }
+}
 
 const hasAllParts = (page) =>
   page.getElementById('composer') !== null &&

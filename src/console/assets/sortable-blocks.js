@@ -26,15 +26,17 @@ function addHandle(row) {
 }
 
 /** Makes a list of blocks sortable. `composer.js` calls it. */
-window.makeSortable = (list) => {
+window.makeSortable = async (list) => {
+  await sortableLoaded
+  // A list that was replaced in the meantime is not sorted any more.
+  if (!window.Sortable || !list.isConnected) return
   const isLibrary = list.dataset.sortable === 'library'
+  createSortable(list, isLibrary)
+  // A handle appears when it works.
   for (const row of list.querySelectorAll(isLibrary ? 'li[data-block]' : 'li')) addHandle(row)
-  void sortableLoaded.then(() => createSortable(list, isLibrary))
 }
 
 function createSortable(list, isLibrary) {
-  // A list that was replaced in the meantime is not sorted any more.
-  if (!window.Sortable || !list.isConnected) return
   window.Sortable.create(list, {
     group: isLibrary
       ? { name: 'library', pull: 'clone', put: false }
