@@ -38,6 +38,8 @@ export interface PostedNewsletter {
 }
 
 export interface PostContext<Settings> {
+  /** Identifies the post, for chats that recognize a repeated request by it. */
+  id: string
   newsletter: PostedNewsletter
   settings: Settings
   provider: ProviderApi
@@ -205,8 +207,8 @@ export interface Adapter<Schema extends SettingsSchema = SettingsSchema, Event =
   socket?: SocketMode<v.InferOutput<Schema>, Event, ReceiveContext<v.InferOutput<Schema>>>
   /** How sent newsletters are posted to a channel. */
   posting?: {
-    /** The name of the setting with the channel. Without it, the connection posts nothing. */
-    setting: string
+    /** The names of the settings with a channel. Without all of them, the connection posts nothing. */
+    settings: readonly string[]
     /**
      * Posts a newsletter. Throws a `ProviderError`: `refused` and `rate_limited` mean that it was not
      * posted, `unavailable` that it may be.

@@ -47,7 +47,7 @@ export const adapter = defineAdapter({
   tokenSettings: ['bot_token'],
   installer,
   socket: { ...socket, receive: receiveFromSocket },
-  posting: { setting: 'newsletter_channel', post: postNewsletter },
+  posting: { settings: ['newsletter_channel'], post: postNewsletter },
 
   /** The app manifest with the addresses of the connection. */
   setup: ({ hook, base }) =>

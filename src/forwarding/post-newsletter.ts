@@ -6,6 +6,7 @@ import {
   endPostAttempt,
   PostJobData,
   type PostOutcome,
+  type PostRow,
   startPostAttempt,
 } from '../features/newsletter-posts/index.ts'
 import { getNewsletter } from '../features/newsletters/index.ts'
@@ -29,11 +30,7 @@ export async function postToChannel(deps: PostingDeps, job: Job): Promise<void> 
   const data = v.parse(PostJobData, job.data)
   const post = await startPostAttempt(deps, data)
   if (!post) return
-  const error = await attempt(deps, {
-    teamId: data.teamId,
-    connectionId: post.connection_id,
-    newsletterId: post.newsletter_id,
-  }).catch((cause: unknown) => cause)
+  const error = await attempt(deps, post).catch((cause: unknown) => cause)
   const outcome = outcomeOf(error, job)
   await endPostAttempt(deps, data, outcome)
   deps.log.info({ post: post.id, outcome: outcome.status }, 'newsletter post attempted')
@@ -44,11 +41,7 @@ export async function postToChannel(deps: PostingDeps, job: Job): Promise<void> 
 /** Posts the newsletter. Throws when its adapter does not confirm that. */
 async function attempt(
   deps: PostingDeps,
-  {
-    teamId,
-    connectionId,
-    newsletterId,
-  }: Record<'teamId' | 'connectionId' | 'newsletterId', string>,
+  { id, team_id: teamId, connection_id: connectionId, newsletter_id: newsletterId }: PostRow,
 ): Promise<void> {
   const loaded = await loadConnection(deps, { teamId, connectionId })
   if (typeof loaded === 'string') throw new ProviderError('refused', loaded)
@@ -62,7 +55,7 @@ async function attempt(
   const newsletter = postedNewsletter(await getNewsletter(ctx, newsletterId))
   const { language } = connection
   await withTimeLimit(deps.outbound, postTimeoutMs, (provider) =>
-    posting.post({ newsletter, settings, provider, language }),
+    posting.post({ id, newsletter, settings, provider, language }),
   )
 }
 

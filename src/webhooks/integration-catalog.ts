@@ -30,7 +30,7 @@ function asIntegration(deps: CatalogDeps, adapter: Adapter): Integration {
   const pages = new Map<string, Promise<IntegrationPage>>()
   return {
     ...adapter,
-    postingSetting: adapter.posting?.setting ?? null,
+    postingSettings: adapter.posting?.settings ?? [],
     hasSources: adapter.sourceOf !== undefined,
     sendsMessages: adapter.messaging !== undefined,
     isChannel: (text) => adapter.messaging?.isChannel(text) ?? false,

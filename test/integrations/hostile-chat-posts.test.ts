@@ -90,7 +90,7 @@ describe('Slack', () => {
     const { sent, provider } = recorder()
     const context = { settings, provider, language: 'en' as const }
     for (const chunk of chunks)
-      await slack.posting?.post({ ...context, newsletter: newsletterOf(chunk) })
+      await slack.posting?.post({ ...context, id: '1', newsletter: newsletterOf(chunk) })
     for (const message of chunks.flatMap(messagesOf))
       await slack.messaging?.send({ ...context, id: '1', recipient: 'C0EDITORS', message })
     expect(sent.length).toBeGreaterThan(texts.length * 4)
@@ -176,7 +176,7 @@ async function postAll(adapter: typeof discord | typeof mattermost | typeof team
   for (const chunk of chunks)
     for (const title of chunk)
       await adapter.posting?.post({
-        ...{ newsletter: newsletterOf(chunk, title), provider, language: 'en' },
+        ...{ id: '1', newsletter: newsletterOf(chunk, title), provider, language: 'en' },
         settings: Object(settings),
       })
   expect(sent).toHaveLength(chunks.flat().length)

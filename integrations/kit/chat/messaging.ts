@@ -155,9 +155,12 @@ export type ActionResult =
 export interface Messaging<Settings> {
   /** The time between two messages of a connection, by the rate limits of the chat, in milliseconds. */
   intervalMs: number
+  /** How many drafts a message for reviewers can have, by the limits of the chat. */
+  draftsPerMessage: number
   /** Whether a text is the id of a channel. */
   isChannel(text: string): boolean
-  options(settings: Settings): MessagingOptions
+  /** Null when the settings lack what messages need, such as a token. */
+  options(settings: Settings): MessagingOptions | null
   /** Throws a `ProviderError`. */
   getPerson(context: MessagingContext<Settings> & { user: string }): Promise<ChatPerson>
   /**

@@ -86,7 +86,7 @@ interface WebhookSettings {
 
 /** Posts newsletters to the incoming webhook in the setting `newsletter_webhook`. */
 export const webhookPosting = ({ name, message: messageOf }: WebhookPosting) => ({
-  setting: 'newsletter_webhook',
+  settings: ['newsletter_webhook'],
   async post(context: PostContext<WebhookSettings>): Promise<void> {
     const { newsletter, settings, provider, language } = context
     const [url] = settings.newsletter_webhook ?? []

@@ -1,11 +1,13 @@
 import type { webApi } from '@slack/bolt'
+import { messageContent } from '../../kit/chat/message-parts.ts'
 import type { FindContext, MessagePlace, Messaging, SendContext } from '../../kit/chat/messaging.ts'
 import { messagingOptions } from '../../kit/chat/settings.ts'
 import { ProviderError } from '../../kit/provider-error.ts'
 import { errorCode, providerError, slackClient } from '../client.ts'
+import { writingIn } from '../format.ts'
 import { getPerson } from '../person.ts'
 import { isChannelId, type Settings } from '../settings.ts'
-import { messageOf } from './message-of.ts'
+import { slackMessage } from './message-blocks.ts'
 
 const timeout_ms = 10_000
 /** The messages of a conversation that are searched for one that may have been sent. */
@@ -20,6 +22,8 @@ const intervalMs = 1_200
 
 export const messaging: Messaging<Settings> = {
   intervalMs,
+  // Each draft takes up to three of the 50 blocks that a message has.
+  draftsPerMessage: 12,
   isChannel: isChannelId,
   options: messagingOptions,
   getPerson: (context) => getPerson(context, context.user),
@@ -28,12 +32,15 @@ export const messaging: Messaging<Settings> = {
   update,
 }
 
+const contentOf = ({ message, language }: SendContext<Settings>) =>
+  slackMessage(messageContent(message, writingIn(language)))
+
 /** The block id by which a message is found in its conversation. */
 const markOf = (id: string) => `tidings:${id}`
 
 async function send(context: SendContext<Settings>): Promise<MessagePlace> {
   const client = slackClient(context.settings, context.provider, timeout_ms)
-  const { text, blocks } = messageOf(context.message, context.language)
+  const { text, blocks } = contentOf(context)
   const [first, ...others] = blocks
   try {
     const conversation = await conversationOf(client, context.recipient)
@@ -55,7 +62,7 @@ async function update({
   ...context
 }: SendContext<Settings> & { place: MessagePlace }): Promise<void> {
   const client = slackClient(context.settings, context.provider, timeout_ms)
-  const { text, blocks } = messageOf(context.message, context.language)
+  const { text, blocks } = contentOf(context)
   const { channel = '', ts = '' } = place
   try {
     await client.chat.update({ channel, ts, text, blocks })

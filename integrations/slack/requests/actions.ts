@@ -1,56 +1,43 @@
 import type { App, BlockButtonAction } from '@slack/bolt'
 import type { ActionContext, ComposeContext } from '../../kit/adapter.ts'
-import { chatText } from '../../kit/chat/locales/index.ts'
-import type { ActionResult, ChatAction } from '../../kit/chat/messaging.ts'
-import type { Composed } from '../../kit/composed.ts'
-import { escapeForSlack } from '../../kit/markdown/mrkdwn.ts'
-import { shortHash } from '../../kit/text.ts'
-import { slackClient } from '../client.ts'
-import { type Message, sendMessage } from '../messages/followup.ts'
 import {
-  accountLinkText,
-  button,
-  mention,
-  messagesOnButton,
-  shortTitle,
-} from '../messages/message-blocks.ts'
-import { remindersButton } from '../messages/prompt-blocks.ts'
+  conflictText,
+  editConflict,
+  replyText,
+  turnOnButton,
+} from '../../kit/chat/action-replies.ts'
+import { actionNames, actionOfButton } from '../../kit/chat/buttons.ts'
+import type { Composed } from '../../kit/composed.ts'
+import { shortHash, truncateUtf16 } from '../../kit/text.ts'
+import { slackClient } from '../client.ts'
+import { writingIn } from '../format.ts'
+import { type Message, sendMessage } from '../messages/followup.ts'
+import { linkAction, paragraph, slackButton } from '../messages/message-blocks.ts'
 import { getPerson } from '../person.ts'
 import type { Settings } from '../settings.ts'
 import { type ActionEvent, readEphemeralContext, type SlackEvent } from '../stored-event.ts'
-import { informEditors } from './edit-conflict.ts'
 import { publishHome } from './home.ts'
 import type { SlackRequest } from './request-result.ts'
 
 const timeout_ms = 10_000
 
-/** What each button does, from its value. */
-const actions: Record<string, (value: string) => ChatAction> = {
-  [button.approve]: (blockId) => ({ type: 'review', blockId, decision: 'approved' }),
-  [button.decline]: (blockId) => ({ type: 'review', blockId, decision: 'declined' }),
-  [button.messagesOff]: () => ({ type: 'messages', wanted: false }),
-  [button.messagesOn]: () => ({ type: 'messages', wanted: true }),
-  [button.promptsOff]: (promptId) => ({ type: 'prompts', promptId, muted: true }),
-  [button.promptsOn]: (promptId) => ({ type: 'prompts', promptId, muted: false }),
-  [button.remindersOff]: () => ({ type: 'reminders', wanted: false }),
-  [button.remindersOn]: () => ({ type: 'reminders', wanted: true }),
-}
-
-/** Slack reports the use of a link, too. */
-const links = [button.editLink, 'read_newsletter']
+/** Slack reports the use of a link, too. Drafts in messages before the form had a link to edit them. */
+const links = ['edit_draft', linkAction]
 
 /** Listens for the buttons of messages. */
 export function listenForButtons(app: App, request: SlackRequest): void {
-  for (const [action_id, actionOf] of Object.entries(actions))
+  for (const action_id of actionNames)
     app.action<BlockButtonAction>(
       { type: 'block_actions', action_id },
       async ({ action, body, ack }) => {
         const { user, response_url, container } = body
         const { channel_id, message_ts } = container
+        const chosen = actionOfButton(action_id, action.value ?? '')
+        if (!chosen) return
         request.setResult({
           kind: 'event',
           deliveryId: `action:${action.action_ts}:${shortHash(user.id)}`,
-          event: { type: 'action', action: actionOf(action.value ?? '') },
+          event: { type: 'action', action: chosen },
           ephemeralContext: {
             user: user.id,
             people: [],
@@ -84,7 +71,8 @@ export async function onAction(context: ActionContext<Settings, SlackEvent>): Pr
   const address = readEphemeralContext(context.ephemeralContext)
   if (!address) return
   const { result, language } = context
-  const conflict = conflictText(context, address.user)
+  const writing = writingIn(language)
+  const conflict = conflictText({ result, user: address.user }, writing)
   if (conflict !== null && address.place) {
     const client = slackClient(context.settings, context.provider, timeout_ms)
     const { channel, ts: thread_ts } = address.place
@@ -95,80 +83,40 @@ export async function onAction(context: ActionContext<Settings, SlackEvent>): Pr
   // Slack names neither a message nor a response address for a button or a form of the home.
   const isInHome = address.place === undefined && !address.response_url
   if (isInHome) await publishHome(context, address.user)(context.provider)
-  const text = replyText(context, isInHome || address.place !== undefined)
+  const text = replyText(result, isInHome || address.place !== undefined, writing)
   if (text === null) return
-  const turnOn = turnOnButton(result, language)
+  const turnOn = turnOnButton(result, writing)
   const blocks: Message['blocks'] = turnOn && [
     { type: 'section', text: { type: 'mrkdwn', text } },
-    { type: 'actions', elements: [turnOn] },
+    { type: 'actions', elements: [slackButton(turnOn)] },
   ]
   await sendMessage(address, { text, ...(blocks && { blocks }) }, context)
 }
 
-/** The button below the answer to a person who has turned something off. */
-function turnOnButton(result: ActionResult, language: ActionOutcome['language']) {
-  if (result.outcome === 'messages' && !result.wanted) return messagesOnButton(language)
-  if (result.outcome === 'reminders' && !result.wanted) return remindersButton(language, true)
-  return undefined
-}
+const textCharacters = 2_500
 
-type ActionOutcome = Pick<ActionContext<Settings, SlackEvent>, 'result' | 'language'>
-
-/** What both people read when one approves and the other declines; null in other cases. */
-function conflictText({ result, language }: ActionOutcome, user: string): string | null {
-  if (result.outcome !== 'decided_before') return null
-  const { by, wanted, decision, title } = result
-  if (by === null || by === user || wanted === decision) return null
-  const key = wanted === 'approved' ? 'review_conflict_approve' : 'review_conflict_decline'
-  const people = { first: mention(by), other: mention(user) }
-  return chatText(language, key, { ...people, title: titleOf(title, language) })
-}
-
-/** What only the person who used the button reads; null when the message or the home shows it already. */
-function replyText({ result, language }: ActionOutcome, isShown: boolean): string | null {
-  switch (result.outcome) {
-    case 'decided':
-      return isShown ? null : chatText(language, `review_done_${result.decision}`)
-    case 'decided_before':
-      return earlierText(result, language)
-    case 'in_newsletter':
-      return chatText(language, 'review_in_newsletter')
-    case 'edited':
-      return isShown ? null : chatText(language, 'edit_saved')
-    case 'edit_conflict':
-    case 'edit_reviewed':
-      // Both people hear of it with their texts.
-      return null
-    case 'missing':
-      return chatText(language, 'review_missing')
-    case 'not_allowed':
-      return notAllowedText(result, language)
-    case 'messages':
-      return chatText(language, result.wanted ? 'messages_are_on' : 'messages_are_off')
-    case 'reminders':
-      return chatText(language, result.wanted ? 'reminders_are_on' : 'reminders_are_off')
-    case 'prompts':
-      // The message says it.
-      return null
-  }
-}
-
-function notAllowedText(
-  { isViewer, linkUrl }: Extract<ActionResult, { outcome: 'not_allowed' }>,
-  language: ActionOutcome['language'],
-): string {
-  const text = chatText(language, isViewer ? 'review_viewer' : 'review_not_linked')
-  return linkUrl === null ? text : `${text}\n${accountLinkText(linkUrl, language)}`
-}
-
-const titleOf = (title: string | null, language: ActionOutcome['language']) =>
-  escapeForSlack(shortTitle(title ?? chatText(language, 'review_private_title')))
-
-function earlierText(
-  { decision, by, title }: Extract<ActionResult, { outcome: 'decided_before' }>,
-  language: ActionOutcome['language'],
-): string {
-  const values = { title: titleOf(title, language) }
-  if (by === null) return chatText(language, `review_${decision}_elsewhere_before`, values)
-  return chatText(language, `review_${decision}_before`, { ...values, person: mention(by) })
+/**
+ * Informs a person whose change to a draft was not saved, with what they wrote, and the person who was faster, if
+ * that was in Slack. Does nothing after other actions.
+ */
+async function informEditors(
+  { event, result, settings, provider, language }: ActionContext<Settings, SlackEvent>,
+  { user }: { user: string },
+): Promise<void> {
+  if (event.type !== 'action') return
+  const conflict = editConflict({ result, user, action: event.action }, writingIn(language))
+  if (!conflict) return
+  const { reason: text, written, first } = conflict
+  const client = slackClient(settings, provider, timeout_ms)
+  await client.chat.postMessage({
+    channel: user,
+    text,
+    blocks: [
+      { type: 'section', text: { type: 'mrkdwn', text, verbatim: true } },
+      paragraph(truncateUtf16(textCharacters, written)),
+    ],
+  })
+  if (first === null) return
+  const { user: channel, text: firstText } = first
+  await client.chat.postMessage({ channel, text: firstText, unfurl_links: false })
 }

@@ -3,12 +3,15 @@ import * as v from 'valibot'
 import { maxTitleCharacters, singleLineText } from '../../../src/contract/text.ts'
 import type { Language } from '../../../src/contract/vocabulary.ts'
 import type { DraftToEdit } from '../../kit/adapter.ts'
+import { accountLinkText } from '../../kit/chat/action-replies.ts'
+import { button } from '../../kit/chat/buttons.ts'
 import { chatText } from '../../kit/chat/locales/index.ts'
 import type { FollowUp } from '../../kit/received.ts'
 import { normalizeText, oneLine, truncateUtf16 } from '../../kit/text.ts'
 import { slackClient } from '../client.ts'
+import { writingIn } from '../format.ts'
 import { sendMessage } from '../messages/followup.ts'
-import { accountLinkText, button, plain } from '../messages/message-blocks.ts'
+import { plain } from '../messages/message-blocks.ts'
 import { getPerson } from '../person.ts'
 import { bodyFromForm, textForForm } from './edit-text.ts'
 import type { SlackRequest } from './request-result.ts'
@@ -100,7 +103,7 @@ function openDraft(request: SlackRequest, opening: Opening): FollowUp {
     const link = { user: person.id, name: person.name }
     const text =
       draft === 'not_linked'
-        ? `${chatText(language, 'review_not_linked')}\n${accountLinkText(await team.accountLink(link), language)}`
+        ? `${chatText(language, 'review_not_linked')}\n${accountLinkText(await team.accountLink(link), writingIn(language))}`
         : chatText(language, draft === 'viewer' ? 'review_viewer' : 'review_missing')
     await sendMessage(opening.address, { text }, { settings, provider, now })
   }

@@ -38,7 +38,7 @@ export function openForm({ settings, now, language }: SlackRequest, opening: Ope
     } catch (error) {
       await sendMessage(
         opening.address,
-        { text: chatText(language, 'form_not_opened') },
+        { text: chatText(language, 'form_not_opened', { before: '/' }) },
         { settings, provider, now },
       )
       throw new Error('The form was not opened', { cause: error })

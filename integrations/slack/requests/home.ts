@@ -2,24 +2,24 @@ import type { App, BlockButtonAction, types } from '@slack/bolt'
 import type { Language } from '../../../src/contract/vocabulary.ts'
 import { localeOf } from '../../../src/locales/index.ts'
 import type { PostedPrompt } from '../../kit/adapter.ts'
+import { button, emptyForm, formButton } from '../../kit/chat/buttons.ts'
 import { chatText } from '../../kit/chat/locales/index.ts'
+import { draftParts } from '../../kit/chat/message-parts.ts'
 import type { DraftToReview } from '../../kit/chat/messaging.ts'
+import { nextText, submissionsText } from '../../kit/chat/tidings-command.ts'
 import { escapeForSlack } from '../../kit/markdown/mrkdwn.ts'
 import type { FollowUp } from '../../kit/received.ts'
 import { slackClient } from '../client.ts'
-import { button, draftBlocks, plain } from '../messages/message-blocks.ts'
+import { writingIn } from '../format.ts'
+import { blocksOf, plain, slackButton } from '../messages/message-blocks.ts'
 import { getPerson } from '../person.ts'
 import { openForm } from './form.ts'
 import type { Form } from './modal.ts'
 import type { SlackRequest } from './request-result.ts'
-import { nextText, submissionsText } from './tidings-command.ts'
 
 const timeout_ms = 10_000
 /** https://docs.slack.dev/reference/block-kit/blocks/section-block */
 const sectionCharacters = 3000
-
-/** The value of the button that opens an empty form; otherwise it is the id of a question. */
-const emptyForm = 'form'
 
 /** Listens for the opening of the app's home, for mentions of the app, and for the button of the form. */
 export function listenForHome(app: App, request: SlackRequest): void {
@@ -74,18 +74,18 @@ export function publishHome(
       team.draftsFor(person),
       team.prompts(),
       team.submissions(user),
-      nextText(team, language),
+      nextText(team, writingIn(language)),
     ])
     const editorial =
       drafts === null ? [] : [...reviewQueue(drafts, language), ...promptList(prompts, language)]
     const blocks = [
       header(chatText(language, 'home_welcome')),
-      formButton(language),
+      writeButton(language),
       header(chatText(language, 'next_title')),
       text(next),
       ...editorial,
       header(chatText(language, 'submissions_title')),
-      ...sections(submissionsText(submissions, language)),
+      ...sections(submissionsText(submissions, writingIn(language))),
     ]
     const client = slackClient(settings, provider, timeout_ms)
     await client.views.publish({ user_id: user, view: { type: 'home', blocks } })
@@ -95,7 +95,7 @@ export function publishHome(
 function reviewQueue(drafts: readonly DraftToReview[], language: Language): types.KnownBlock[] {
   const queue =
     drafts.length > 0
-      ? draftBlocks(drafts, language)
+      ? blocksOf(draftParts(drafts, writingIn(language)))
       : [text(chatText(language, 'home_review_none'))]
   return [header(chatText(language, 'home_review')), ...queue]
 }
@@ -126,23 +126,15 @@ function replyToMention(
       channel,
       user,
       text: reply,
-      blocks: [text(reply), formButton(language)],
+      blocks: [text(reply), writeButton(language)],
       ...(thread_ts && { thread_ts }),
     })
   }
 }
 
-const formButton = (language: Language): types.ActionsBlock => ({
+const writeButton = (language: Language): types.ActionsBlock => ({
   type: 'actions',
-  elements: [
-    {
-      type: 'button',
-      action_id: button.openForm,
-      value: emptyForm,
-      style: 'primary',
-      text: plain(chatText(language, 'write_news')),
-    },
-  ],
+  elements: [slackButton(formButton(language))],
 })
 
 const header = (title: string): types.HeaderBlock => ({ type: 'header', text: plain(title) })

@@ -4,8 +4,8 @@ import type { ConnectionKind } from './settings.ts'
 /** An adapter as the console shows it. */
 export interface Integration extends ConnectionKind {
   category: 'chat' | 'hr' | 'tracker' | 'notes'
-  /** The setting with the channel to which newsletters are posted; null when it posts none. */
-  postingSetting: string | null
+  /** The settings with a channel to which newsletters are posted: one of them is enough. Empty when it posts none. */
+  postingSettings: readonly string[]
   /** Whether its requests name a channel or repository, so that a connection can have routes. */
   hasSources: boolean
   /** Whether it sends messages to people and channels. */

@@ -20,8 +20,6 @@ import {
   updateDecision,
 } from './sql.ts'
 
-/** The number of drafts in a message: each takes up to three of the 50 blocks that Slack allows. */
-const draftsPerMessage = 12
 const messagesPerPeriod = 5
 /** Older drafts are not posted, so that a new connection does not post a whole library. */
 const newDraftMs = 7 * 24 * 3_600_000
@@ -34,16 +32,17 @@ interface Digest {
   period: string
   /** Drafts that were created later follow in the next period. */
   until: Date
+  draftsPerMessage: number
 }
 
-/** Stores messages with the new drafts of a team for a channel, up to twelve drafts in each. */
+/** Stores messages with the new drafts of a team for a channel. */
 export async function postNewDrafts(
   ctx: Context & { queue: JobQueue },
-  { connectionId, channel, period, until }: Digest,
+  { connectionId, channel, period, until, draftsPerMessage: limit }: Digest,
 ): Promise<void> {
   const { teamId } = ctx.actor
   const from = firstIdAt('cb', new Date(until.getTime() - newDraftMs))
-  const slice = { from, before: firstIdAt('cb', until), limit: draftsPerMessage }
+  const slice = { from, before: firstIdAt('cb', until), limit }
   await inTransaction(ctx, async (within) => {
     const { sql, now } = within
     for (let part = 1; part <= messagesPerPeriod; part++) {

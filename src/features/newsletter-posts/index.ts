@@ -6,3 +6,4 @@ export {
 } from './attempt.ts'
 export { listPosts, type NewsletterPost } from './list.ts'
 export { postJob, postNewsletter } from './post.ts'
+export type { PostRow } from './sql.ts'

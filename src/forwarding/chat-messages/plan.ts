@@ -25,10 +25,10 @@ export async function planMessages(deps: MessagingDeps): Promise<void> {
   const chats = [...deps.adapters.values()].filter(({ messaging }) => messaging !== undefined)
   const slugs = chats.map(({ slug }) => slug)
   for (const connection of await listDecryptedConnections(deps, slugs)) {
-    const options = optionsOf(deps, connection)
-    if (options === null || connection.isDisconnected) continue
+    const chat = chatOf(deps, connection)
+    if (chat === null || connection.isDisconnected) continue
     try {
-      await planForConnection(deps, connection, options)
+      await planForConnection(deps, connection, chat)
     } catch (error) {
       // Other connections do not wait for this one, which is tried again a minute later.
       deps.log.error({ connection: connection.id, err: error }, 'messages were not planned')
@@ -42,19 +42,23 @@ export async function schedulePlanning(deps: MessagingDeps): Promise<void> {
   await deps.queue.schedule('plan-chat-messages', '* * * * *', plan, { deleteAfterSeconds: 3_600 })
 }
 
-function optionsOf(
-  { adapters }: MessagingDeps,
-  connection: DecryptedConnection,
-): MessagingOptions | null {
+/** What a connection sends, and how much fits into a message of its chat. */
+type Chat = MessagingOptions & { draftsPerMessage: number }
+
+/** Null for a connection whose settings do not allow messages. */
+function chatOf({ adapters }: MessagingDeps, connection: DecryptedConnection): Chat | null {
   const adapter = adapters.get(connection.adapter)
-  const settings = adapter && readSettings(connection, adapter.settings)
-  return (settings && adapter.messaging?.options(settings)) ?? null
+  if (!adapter?.messaging) return null
+  const settings = readSettings(connection, adapter.settings)
+  const options = settings && adapter.messaging.options(settings)
+  const { draftsPerMessage } = adapter.messaging
+  return options ? { ...options, draftsPerMessage } : null
 }
 
 async function planForConnection(
   { sql, now, queue }: MessagingDeps,
   { id: connectionId, teamId }: DecryptedConnection,
-  { notifiesContributors, reviewChannel, reviewDigest, timeZone }: MessagingOptions,
+  { notifiesContributors, reviewChannel, reviewDigest, timeZone, draftsPerMessage }: Chat,
 ): Promise<void> {
   const ctx = systemContext({ sql, now, queue }, teamId)
   const at = now()
@@ -67,7 +71,9 @@ async function planForConnection(
   if (reviewChannel === null) return
   await updateReviewedDrafts(ctx, { connectionId })
   const period = periodOf(reviewDigest, timeZone, at)
-  if (period) await postNewDrafts(ctx, { connectionId, channel: reviewChannel, ...period })
+  if (!period) return
+  const digest = { connectionId, channel: reviewChannel, draftsPerMessage }
+  await postNewDrafts(ctx, { ...digest, ...period })
 }
 
 /** The period whose drafts are due, and its end; undefined before the daily digest. */

@@ -120,8 +120,10 @@ async function send(attempt: MessageAttempt, progress: Progress): Promise<Messag
 /** Why a person gets no message; null when they do. Throws in the quiet hours. */
 async function reasonAgainst(attempt: MessageAttempt): Promise<string | null> {
   const { deps, messaging, context, message } = attempt
-  const { notifiesContributors, quietHours, timeZone } = messaging.options(context.settings)
-  if (!notifiesContributors) return 'Messages to contributors are switched off for this connection.'
+  const options = messaging.options(context.settings)
+  if (!options?.notifiesContributors)
+    return 'Messages to contributors are switched off for this connection.'
+  const { quietHours, timeZone } = options
   const { connection_id: connectionId, recipient: user } = message
   const person = { connectionId, userId: user }
   if (!(await wantsMessages(contentContext(attempt), person)))

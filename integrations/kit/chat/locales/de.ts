@@ -59,7 +59,7 @@ export const de: ChatTexts = {
   submission_deleted: 'Entfernter Beitrag',
   submissions_title: 'Was aus deinen Beiträgen wurde',
   submissions_none:
-    'Du hast noch nichts eingereicht. `/win Version 2 ist da` ist ein guter Anfang.',
+    'Du hast noch nichts eingereicht. `{before}win Version 2 ist da` ist ein guter Anfang.',
   next_title: 'Nächster Newsletter',
   next_dated:
     '„{title}“ ist für {date} geplant und hat bisher {blocks, plural, one {# Beitrag} other {# Beiträge}}.',
@@ -90,7 +90,8 @@ export const de: ChatTexts = {
   home_prompt_replies:
     '„{question}“ in {channel} am {date}: {count, plural, =0 {keine Antworten} one {# Antwort} other {# Antworten}}',
   account_link:
-    '<{url}|Verknüpfe dein Konto>, um zu sagen, wer du in Tidings bist. Der Link gilt einmal, 15 Minuten lang, und nur für dich.',
+    '{link}, um zu sagen, wer du in Tidings bist. Der Link gilt einmal, 15 Minuten lang, und nur für dich.',
+  account_link_label: 'Verknüpfe dein Konto',
   edit_title: 'Entwurf bearbeiten',
   edit_open: 'In Tidings öffnen',
   edit_in_tidings:
@@ -148,7 +149,7 @@ export const de: ChatTexts = {
   form_image: 'Das Bild der Nachricht wird mit gespeichert.',
   form_shortened: 'Die Nachricht ist zu lang für ein Formular: Ihr Ende wurde entfernt.',
   form_not_opened:
-    'Slack hat das Formular nicht geöffnet, also wurde nichts gespeichert. Versuch es noch einmal, oder schreib deinen Beitrag hinter den Befehl: `/win Version 2 ist fertig`.',
+    'Das Formular hat sich nicht geöffnet, also wurde nichts gespeichert. Versuch es noch einmal, oder schreib deinen Beitrag hinter den Befehl: `{before}win Version 2 ist fertig`.',
   saved: 'Für den Newsletter gespeichert. Gleich ist es in der Bibliothek.',
   saved_link_follows:
     'Für den Newsletter gespeichert. Gleich ist es in der Bibliothek, und der Link dazu folgt hier.',
@@ -167,5 +168,7 @@ export const de: ChatTexts = {
   form_field_alt: 'Beschreibung des Bildes',
   form_alt_hint: 'Für alle, die es nicht sehen können.',
   tidings_help:
-    '`/tidings next` zeigt den nächsten Newsletter, `/tidings mine`, was aus deinen Beiträgen wurde, und `/tidings status`, wie viel auf Prüfung wartet.\n`/tidings off` schaltet Nachrichten zu deinen Beiträgen ab, `/tidings on` wieder ein.\n`/win`, `/news`, `/kudos` und `/welcome` halten etwas für den Newsletter fest.',
+    '`/tidings next` zeigt den nächsten Newsletter, `/tidings mine`, was aus deinen Beiträgen wurde, und `/tidings status`, wie viel auf Prüfung wartet.\n`/tidings off` schaltet Nachrichten zu deinen Beiträgen ab, `/tidings on` wieder ein. `/tidings link` sagt, wer du in Tidings bist.',
+  tidings_help_commands:
+    '`/win`, `/news`, `/kudos` und `/welcome` halten etwas für den Newsletter fest.',
 }

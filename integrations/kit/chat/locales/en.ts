@@ -32,7 +32,8 @@ export const en = {
   review_not_linked:
     'Only editors of the newsletter can do this, and your account here belongs to no editor. You are known by your email address when it is the same here and in Tidings.',
   account_link:
-    '<{url}|Link your account> to say who you are in Tidings. The link works once, for 15 minutes, and is for you alone.',
+    '{link} to say who you are in Tidings. The link works once, for 15 minutes, and is for you alone.',
+  account_link_label: 'Link your account',
   review_viewer:
     'Only editors of the newsletter can do this. An admin of your team in Tidings can make you one.',
   published:
@@ -56,7 +57,8 @@ export const en = {
   submission_not_used: 'not used this time, thank you for sending it',
   submission_deleted: 'Removed news',
   submissions_title: 'What became of your news',
-  submissions_none: 'You have not sent any news yet. `/win We shipped version 2` is a good start.',
+  submissions_none:
+    'You have not sent any news yet. `{before}win We shipped version 2` is a good start.',
   next_title: 'Next newsletter',
   next_dated:
     '“{title}” is planned for {date}. It has {blocks, plural, one {# item} other {# items}} so far.',
@@ -138,7 +140,7 @@ export const en = {
   form_image: 'The image of the message is saved, too.',
   form_shortened: 'The message is too long for a form: its end was removed.',
   form_not_opened:
-    'Slack did not open the form, so nothing was saved. Try again, or write your news after the command: `/win We shipped version 2`.',
+    'The form did not open, so nothing was saved. Try again, or write your news after the command: `{before}win We shipped version 2`.',
   saved: 'Saved for the newsletter. It will be in the library in a moment.',
   saved_link_follows:
     'Saved for the newsletter. It will be in the library in a moment. Its link will follow here.',
@@ -157,7 +159,9 @@ export const en = {
   form_field_alt: 'Description of the image',
   form_alt_hint: 'For people who cannot see it.',
   tidings_help:
-    '`/tidings next` shows the next newsletter, `/tidings mine` what became of your news, and `/tidings status` how much waits for review.\n`/tidings off` stops messages about your news, and `/tidings on` starts them again. `/tidings link` says who you are in Tidings.\n`/win`, `/news`, `/kudos` and `/welcome` save something for the newsletter.',
+    '`/tidings next` shows the next newsletter, `/tidings mine` what became of your news, and `/tidings status` how much waits for review.\n`/tidings off` stops messages about your news, and `/tidings on` starts them again. `/tidings link` says who you are in Tidings.',
+  tidings_help_commands:
+    '`/win`, `/news`, `/kudos` and `/welcome` save something for the newsletter.',
 } as const
 
 export type ChatTexts = Readonly<Record<keyof typeof en, string>>

@@ -56,7 +56,7 @@ export const es: ChatTexts = {
   submission_deleted: 'Noticia eliminada',
   submissions_title: 'Qué ha sido de tus noticias',
   submissions_none:
-    'Todavía no has enviado noticias. `/win Ya está lista la versión 2` es un buen comienzo.',
+    'Todavía no has enviado noticias. `{before}win Ya está lista la versión 2` es un buen comienzo.',
   next_title: 'Próximo boletín',
   next_dated:
     '«{title}» está previsto para el {date}. De momento tiene {blocks, plural, one {# contenido} other {# contenidos}}.',
@@ -87,7 +87,8 @@ export const es: ChatTexts = {
   home_prompt_replies:
     '“{question}” en {channel}, {date}: {count, plural, =0 {sin respuestas} one {# respuesta} other {# respuestas}}',
   account_link:
-    '<{url}|Vincula tu cuenta> para indicar quién eres en Tidings. El enlace sirve una vez, durante 15 minutos, y es solo para ti.',
+    '{link} para indicar quién eres en Tidings. El enlace sirve una vez, durante 15 minutos, y es solo para ti.',
+  account_link_label: 'Vincula tu cuenta',
   edit_title: 'Editar el borrador',
   edit_open: 'Abrir en Tidings',
   edit_in_tidings:
@@ -144,7 +145,7 @@ export const es: ChatTexts = {
   form_image: 'También se guarda la imagen del mensaje.',
   form_shortened: 'El mensaje es demasiado largo para un formulario: se ha quitado el final.',
   form_not_opened:
-    'Slack no abrió el formulario, así que no se guardó nada. Inténtalo de nuevo o escribe tu noticia después del comando: `/win Ya está lista la versión 2`.',
+    'El formulario no se abrió, así que no se guardó nada. Inténtalo de nuevo o escribe tu noticia después del comando: `{before}win Ya está lista la versión 2`.',
   saved: 'Guardado para el boletín. En un momento estará en la biblioteca.',
   saved_link_follows:
     'Guardado para el boletín. En un momento estará en la biblioteca y su enlace aparecerá aquí.',
@@ -164,5 +165,6 @@ export const es: ChatTexts = {
   form_field_alt: 'Descripción de la imagen',
   form_alt_hint: 'Para quienes no pueden verla.',
   tidings_help:
-    '`/tidings next` muestra el próximo boletín, `/tidings mine` qué ha sido de tus noticias y `/tidings status` cuántas esperan revisión.\n`/tidings off` detiene los mensajes sobre tus noticias y `/tidings on` los reanuda.\n`/win`, `/news`, `/kudos` y `/welcome` guardan algo para el boletín.',
+    '`/tidings next` muestra el próximo boletín, `/tidings mine` qué ha sido de tus noticias y `/tidings status` cuántas esperan revisión.\n`/tidings off` detiene los mensajes sobre tus noticias y `/tidings on` los reanuda. `/tidings link` indica quién eres en Tidings.',
+  tidings_help_commands: '`/win`, `/news`, `/kudos` y `/welcome` guardan algo para el boletín.',
 }

@@ -60,7 +60,7 @@ export const fr: ChatTexts = {
   submission_deleted: 'Nouvelle retirée',
   submissions_title: 'Ce que sont devenues vos nouvelles',
   submissions_none:
-    'Vous n’avez encore rien envoyé. `/win La version 2 est disponible` est un bon début.',
+    'Vous n’avez encore rien envoyé. `{before}win La version 2 est disponible` est un bon début.',
   next_title: 'Prochaine newsletter',
   next_dated:
     '« {title} » est prévue pour le {date}. Elle contient pour l’instant {blocks, plural, =0 {aucun élément} one {# élément} other {# éléments}}.',
@@ -91,7 +91,8 @@ export const fr: ChatTexts = {
   home_prompt_replies:
     '« {question} » dans {channel}, {date} : {count, plural, =0 {aucune réponse} one {# réponse} other {# réponses}}',
   account_link:
-    '<{url}|Associez votre compte> pour indiquer qui vous êtes dans Tidings. Le lien fonctionne une fois, pendant 15 minutes, et n’est destiné qu’à vous.',
+    '{link} pour indiquer qui vous êtes dans Tidings. Le lien fonctionne une fois, pendant 15 minutes, et n’est destiné qu’à vous.',
+  account_link_label: 'Associez votre compte',
   edit_title: 'Modifier le brouillon',
   edit_open: 'Ouvrir dans Tidings',
   edit_in_tidings:
@@ -151,7 +152,7 @@ export const fr: ChatTexts = {
   form_image: 'L’image du message est enregistrée aussi.',
   form_shortened: 'Le message est trop long pour un formulaire : sa fin a été retirée.',
   form_not_opened:
-    'Slack n’a pas ouvert le formulaire : rien n’a été enregistré. Réessayez, ou écrivez votre nouvelle après la commande : `/win La version 2 est disponible`.',
+    'Le formulaire ne s’est pas ouvert : rien n’a été enregistré. Réessayez, ou écrivez votre nouvelle après la commande : `{before}win La version 2 est disponible`.',
   saved: 'Enregistré pour la newsletter. Ce sera dans la bibliothèque dans un instant.',
   saved_link_follows:
     'Enregistré pour la newsletter. Ce sera dans la bibliothèque dans un instant, et le lien suivra ici.',
@@ -171,5 +172,7 @@ export const fr: ChatTexts = {
   form_field_alt: 'Description de l’image',
   form_alt_hint: 'Pour les personnes qui ne peuvent pas la voir.',
   tidings_help:
-    '`/tidings next` montre la prochaine newsletter, `/tidings mine` ce que sont devenues vos nouvelles, et `/tidings status` combien attendent une relecture.\n`/tidings off` arrête les messages au sujet de vos nouvelles, et `/tidings on` les reprend.\n`/win`, `/news`, `/kudos` et `/welcome` enregistrent quelque chose pour la newsletter.',
+    '`/tidings next` montre la prochaine newsletter, `/tidings mine` ce que sont devenues vos nouvelles, et `/tidings status` combien attendent une relecture.\n`/tidings off` arrête les messages au sujet de vos nouvelles, et `/tidings on` les reprend. `/tidings link` indique qui vous êtes dans Tidings.',
+  tidings_help_commands:
+    '`/win`, `/news`, `/kudos` et `/welcome` enregistrent quelque chose pour la newsletter.',
 }

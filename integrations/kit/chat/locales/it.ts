@@ -59,7 +59,7 @@ export const it: ChatTexts = {
   submission_deleted: 'Notizia rimossa',
   submissions_title: 'Che cosa ne è stato delle tue notizie',
   submissions_none:
-    'Non hai ancora inviato notizie. `/win La versione 2 è pronta` è un buon inizio.',
+    'Non hai ancora inviato notizie. `{before}win La versione 2 è pronta` è un buon inizio.',
   next_title: 'Prossima newsletter',
   next_dated:
     '«{title}» è prevista per il {date}. Per ora contiene {blocks, plural, one {# notizia} other {# notizie}}.',
@@ -90,7 +90,8 @@ export const it: ChatTexts = {
   home_prompt_replies:
     '“{question}” in {channel}, {date}: {count, plural, =0 {nessuna risposta} one {# risposta} other {# risposte}}',
   account_link:
-    '<{url}|Collega il tuo account> per dire chi sei in Tidings. Il link vale una volta, per 15 minuti, ed è solo per te.',
+    '{link} per dire chi sei in Tidings. Il link vale una volta, per 15 minuti, ed è solo per te.',
+  account_link_label: 'Collega il tuo account',
   edit_title: 'Modifica la bozza',
   edit_open: 'Apri in Tidings',
   edit_in_tidings:
@@ -149,7 +150,7 @@ export const it: ChatTexts = {
   form_image: 'Viene salvata anche l’immagine del messaggio.',
   form_shortened: 'Il messaggio è troppo lungo per un modulo: la fine è stata tolta.',
   form_not_opened:
-    'Slack non ha aperto il modulo, quindi non è stato salvato nulla. Riprova, oppure scrivi la notizia dopo il comando: `/win La versione 2 è pronta`.',
+    'Il modulo non si è aperto, quindi non è stato salvato nulla. Riprova, oppure scrivi la notizia dopo il comando: `{before}win La versione 2 è pronta`.',
   saved: 'Salvato per la newsletter. Tra poco sarà nella biblioteca.',
   saved_link_follows:
     'Salvato per la newsletter. Tra poco sarà nella biblioteca, e il link apparirà qui.',
@@ -170,5 +171,7 @@ export const it: ChatTexts = {
   form_field_alt: 'Descrizione dell’immagine',
   form_alt_hint: 'Per chi non può vederla.',
   tidings_help:
-    '`/tidings next` mostra la prossima newsletter, `/tidings mine` che cosa ne è stato delle tue notizie e `/tidings status` quante attendono una revisione.\n`/tidings off` disattiva i messaggi sulle tue notizie, `/tidings on` li riattiva.\n`/win`, `/news`, `/kudos` e `/welcome` salvano qualcosa per la newsletter.',
+    '`/tidings next` mostra la prossima newsletter, `/tidings mine` che cosa ne è stato delle tue notizie e `/tidings status` quante attendono una revisione.\n`/tidings off` disattiva i messaggi sulle tue notizie, `/tidings on` li riattiva. `/tidings link` dice chi sei in Tidings.',
+  tidings_help_commands:
+    '`/win`, `/news`, `/kudos` e `/welcome` salvano qualcosa per la newsletter.',
 }

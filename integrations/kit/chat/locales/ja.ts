@@ -57,7 +57,7 @@ export const ja: ChatTexts = {
   submission_deleted: '削除されたニュース',
   submissions_title: 'あなたのニュースの状況',
   submissions_none:
-    'まだニュースを送っていません。まずは `/win バージョン 2 が完成しました` と書いてみてください。',
+    'まだニュースを送っていません。まずは `{before}win バージョン 2 が完成しました` と書いてみてください。',
   next_title: '次のニュースレター',
   next_dated: '「{title}」は {date} に予定されています。現在 {blocks, number} 件の記事があります。',
   next_undated: '「{title}」を準備中です。現在 {blocks, number} 件の記事があります。',
@@ -85,7 +85,8 @@ export const ja: ChatTexts = {
   home_prompt_replies:
     '「{question}」{channel} {date}：{count, plural, =0 {回答なし} other {回答#件}}',
   account_link:
-    '<{url}|アカウントを連携>すると、Tidings であなたが誰かがわかります。リンクは 15 分間、1 回だけ使えます。ほかの人に渡さないでください。',
+    '{link}すると、Tidings であなたが誰かがわかります。リンクは 15 分間、1 回だけ使えます。ほかの人に渡さないでください。',
+  account_link_label: 'アカウントを連携',
   edit_title: '下書きを編集',
   edit_open: 'Tidings で開く',
   edit_in_tidings:
@@ -140,7 +141,7 @@ export const ja: ChatTexts = {
   form_image: 'メッセージの画像も保存されます。',
   form_shortened: 'メッセージがフォームには長すぎるため、末尾を削除しました。',
   form_not_opened:
-    'Slack でフォームを開けなかったため、何も保存していません。もう一度試すか、コマンドの後にニュースを書いてください: `/win バージョン 2 が完成しました`',
+    'フォームを開けなかったため、何も保存していません。もう一度試すか、コマンドの後にニュースを書いてください: `{before}win バージョン 2 が完成しました`',
   saved: 'ニュースレター用に保存しました。まもなくライブラリに入ります。',
   saved_link_follows:
     'ニュースレター用に保存しました。まもなくライブラリに入り、ここにリンクを表示します。',
@@ -159,5 +160,6 @@ export const ja: ChatTexts = {
   form_field_alt: '画像の説明',
   form_alt_hint: '画像を見られない人のための説明です。',
   tidings_help:
-    '`/tidings next` は次のニュースレター、`/tidings mine` はあなたのニュースの状況、`/tidings status` は確認待ちの件数を表示します。\n`/tidings off` であなたのニュースについてのメッセージを停止し、`/tidings on` で再開します。\n`/win`、`/news`、`/kudos`、`/welcome` で、ニュースレター用に保存します。',
+    '`/tidings next` は次のニュースレター、`/tidings mine` はあなたのニュースの状況、`/tidings status` は確認待ちの件数を表示します。\n`/tidings off` であなたのニュースについてのメッセージを停止し、`/tidings on` で再開します。 `/tidings link` で、Tidings であなたが誰かを登録します。',
+  tidings_help_commands: '`/win`、`/news`、`/kudos`、`/welcome` で、ニュースレター用に保存します。',
 }

@@ -58,7 +58,8 @@ export const nl: ChatTexts = {
   submission_not_used: 'deze keer niet gebruikt, bedankt voor het insturen',
   submission_deleted: 'Verwijderd nieuws',
   submissions_title: 'Wat er van je nieuws geworden is',
-  submissions_none: 'Je hebt nog geen nieuws gestuurd. `/win Versie 2 is klaar` is een goed begin.',
+  submissions_none:
+    'Je hebt nog geen nieuws gestuurd. `{before}win Versie 2 is klaar` is een goed begin.',
   next_title: 'Volgende nieuwsbrief',
   next_dated:
     '‘{title}’ staat gepland voor {date} en heeft tot nu toe {blocks, plural, one {# bericht} other {# berichten}}.',
@@ -89,7 +90,8 @@ export const nl: ChatTexts = {
   home_prompt_replies:
     '‘{question}’ in {channel}, {date}: {count, plural, =0 {geen antwoorden} one {# antwoord} other {# antwoorden}}',
   account_link:
-    '<{url}|Koppel je account> om te zeggen wie je in Tidings bent. De link werkt één keer, 15 minuten lang, en is alleen voor jou.',
+    '{link} om te zeggen wie je in Tidings bent. De link werkt één keer, 15 minuten lang, en is alleen voor jou.',
+  account_link_label: 'Koppel je account',
   edit_title: 'Concept bewerken',
   edit_open: 'Openen in Tidings',
   edit_in_tidings:
@@ -148,7 +150,7 @@ export const nl: ChatTexts = {
   form_image: 'De afbeelding van het bericht wordt ook bewaard.',
   form_shortened: 'Het bericht is te lang voor een formulier: het einde is weggelaten.',
   form_not_opened:
-    'Slack heeft het formulier niet geopend, dus er is niets bewaard. Probeer het opnieuw, of schrijf je nieuws achter de opdracht: `/win Versie 2 is klaar`.',
+    'Het formulier ging niet open, dus er is niets bewaard. Probeer het opnieuw, of schrijf je nieuws achter de opdracht: `{before}win Versie 2 is klaar`.',
   saved: 'Bewaard voor de nieuwsbrief. Het staat zo in de bibliotheek.',
   saved_link_follows:
     'Bewaard voor de nieuwsbrief. Het staat zo in de bibliotheek, en de link volgt hier.',
@@ -168,5 +170,7 @@ export const nl: ChatTexts = {
   form_field_alt: 'Beschrijving van de afbeelding',
   form_alt_hint: 'Voor wie de afbeelding niet kan zien.',
   tidings_help:
-    '`/tidings next` toont de volgende nieuwsbrief, `/tidings mine` wat er van je nieuws geworden is, en `/tidings status` hoeveel er op beoordeling wacht.\n`/tidings off` zet berichten over je nieuws uit, en `/tidings on` weer aan.\n`/win`, `/news`, `/kudos` en `/welcome` bewaren iets voor de nieuwsbrief.',
+    '`/tidings next` toont de volgende nieuwsbrief, `/tidings mine` wat er van je nieuws geworden is, en `/tidings status` hoeveel er op beoordeling wacht.\n`/tidings off` zet berichten over je nieuws uit, en `/tidings on` weer aan. `/tidings link` zegt wie je in Tidings bent.',
+  tidings_help_commands:
+    '`/win`, `/news`, `/kudos` en `/welcome` bewaren iets voor de nieuwsbrief.',
 }

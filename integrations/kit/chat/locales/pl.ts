@@ -59,7 +59,7 @@ export const pl: ChatTexts = {
   submission_deleted: 'Usunięta wiadomość',
   submissions_title: 'Co się stało z Twoimi wiadomościami',
   submissions_none:
-    'Nie masz jeszcze żadnych wiadomości. `/win Wersja 2 jest gotowa` to dobry początek.',
+    'Nie masz jeszcze żadnych wiadomości. `{before}win Wersja 2 jest gotowa` to dobry początek.',
   next_title: 'Następny newsletter',
   next_dated:
     'Newsletter „{title}” jest zaplanowany na {date}. Na razie ma {blocks, plural, one {# wpis} few {# wpisy} other {# wpisów}}.',
@@ -89,7 +89,8 @@ export const pl: ChatTexts = {
   home_prompt_replies:
     '„{question}” na {channel}, {date}: {count, plural, =0 {brak odpowiedzi} one {# odpowiedź} few {# odpowiedzi} many {# odpowiedzi} other {# odpowiedzi}}',
   account_link:
-    '<{url}|Połącz swoje konto>, aby powiedzieć, kim jesteś w Tidings. Link działa raz, przez 15 minut, i jest tylko dla Ciebie.',
+    '{link}, aby powiedzieć, kim jesteś w Tidings. Link działa raz, przez 15 minut, i jest tylko dla Ciebie.',
+  account_link_label: 'Połącz swoje konto',
   edit_title: 'Edytuj szkic',
   edit_open: 'Otwórz w Tidings',
   edit_in_tidings:
@@ -145,7 +146,7 @@ export const pl: ChatTexts = {
   form_image: 'Zapisany zostanie też obraz z tego wpisu.',
   form_shortened: 'Wpis jest za długi na formularz: usunięto jego koniec.',
   form_not_opened:
-    'Slack nie otworzył formularza, więc nic nie zapisano. Spróbuj ponownie albo napisz wiadomość po poleceniu: `/win Wersja 2 jest gotowa`.',
+    'Formularz się nie otworzył, więc nic nie zapisano. Spróbuj ponownie albo napisz wiadomość po poleceniu: `{before}win Wersja 2 jest gotowa`.',
   saved: 'Zapisano do newslettera. Za chwilę będzie w bibliotece.',
   saved_link_follows:
     'Zapisano do newslettera. Za chwilę będzie w bibliotece, a link pojawi się tutaj.',
@@ -164,5 +165,6 @@ export const pl: ChatTexts = {
   form_field_alt: 'Opis obrazu',
   form_alt_hint: 'Dla osób, które go nie widzą.',
   tidings_help:
-    '`/tidings next` pokazuje następny newsletter, `/tidings mine` co się stało z Twoimi wiadomościami, a `/tidings status` ile czeka na sprawdzenie.\n`/tidings off` wyłącza powiadomienia o Twoich wiadomościach, a `/tidings on` je włącza.\n`/win`, `/news`, `/kudos` i `/welcome` zapisują coś do newslettera.',
+    '`/tidings next` pokazuje następny newsletter, `/tidings mine` co się stało z Twoimi wiadomościami, a `/tidings status` ile czeka na sprawdzenie.\n`/tidings off` wyłącza powiadomienia o Twoich wiadomościach, a `/tidings on` je włącza. `/tidings link` mówi, kim jesteś w Tidings.',
+  tidings_help_commands: '`/win`, `/news`, `/kudos` i `/welcome` zapisują coś do newslettera.',
 }

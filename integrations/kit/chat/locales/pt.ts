@@ -57,7 +57,7 @@ export const pt: ChatTexts = {
   submission_deleted: 'Notícia removida',
   submissions_title: 'O que aconteceu com as suas notícias',
   submissions_none:
-    'Você ainda não enviou notícias. `/win A versão 2 está pronta` é um bom começo.',
+    'Você ainda não enviou notícias. `{before}win A versão 2 está pronta` é um bom começo.',
   next_title: 'Próxima newsletter',
   next_dated:
     '“{title}” está prevista para {date}. Por enquanto tem {blocks, plural, =0 {0 itens} one {# item} other {# itens}}.',
@@ -88,7 +88,8 @@ export const pt: ChatTexts = {
   home_prompt_replies:
     '“{question}” em {channel}, {date}: {count, plural, =0 {nenhuma resposta} one {# resposta} other {# respostas}}',
   account_link:
-    '<{url}|Vincule a sua conta> para dizer quem você é no Tidings. O link funciona uma vez, por 15 minutos, e é só para você.',
+    '{link} para dizer quem você é no Tidings. O link funciona uma vez, por 15 minutos, e é só para você.',
+  account_link_label: 'Vincule a sua conta',
   edit_title: 'Editar o rascunho',
   edit_open: 'Abrir no Tidings',
   edit_in_tidings:
@@ -144,7 +145,7 @@ export const pt: ChatTexts = {
   form_image: 'A imagem da mensagem também é salva.',
   form_shortened: 'A mensagem é longa demais para um formulário: o final foi retirado.',
   form_not_opened:
-    'O Slack não abriu o formulário, por isso nada foi salvo. Tente de novo ou escreva a notícia depois do comando: `/win A versão 2 está pronta`.',
+    'O formulário não abriu, por isso nada foi salvo. Tente de novo ou escreva a notícia depois do comando: `{before}win A versão 2 está pronta`.',
   saved: 'Salvo para a newsletter. Em instantes estará na biblioteca.',
   saved_link_follows:
     'Salvo para a newsletter. Em instantes estará na biblioteca, e o link aparecerá aqui.',
@@ -163,5 +164,6 @@ export const pt: ChatTexts = {
   form_field_alt: 'Descrição da imagem',
   form_alt_hint: 'Para quem não pode ver a imagem.',
   tidings_help:
-    '`/tidings next` mostra a próxima newsletter, `/tidings mine` o que aconteceu com as suas notícias e `/tidings status` quantas aguardam revisão.\n`/tidings off` desativa as mensagens sobre as suas notícias, e `/tidings on` ativa de novo.\n`/win`, `/news`, `/kudos` e `/welcome` salvam algo para a newsletter.',
+    '`/tidings next` mostra a próxima newsletter, `/tidings mine` o que aconteceu com as suas notícias e `/tidings status` quantas aguardam revisão.\n`/tidings off` desativa as mensagens sobre as suas notícias, e `/tidings on` ativa de novo. `/tidings link` diz quem você é no Tidings.',
+  tidings_help_commands: '`/win`, `/news`, `/kudos` e `/welcome` salvam algo para a newsletter.',
 }

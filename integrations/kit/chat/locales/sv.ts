@@ -54,7 +54,7 @@ export const sv: ChatTexts = {
   submission_deleted: 'Borttagen nyhet',
   submissions_title: 'Vad det blev av dina nyheter',
   submissions_none:
-    'Du har inte skickat några nyheter än. `/win Version 2 är klar` är en bra början.',
+    'Du har inte skickat några nyheter än. `{before}win Version 2 är klar` är en bra början.',
   next_title: 'Nästa nyhetsbrev',
   next_dated:
     '”{title}” är planerat till {date} och har hittills {blocks, plural, one {# inlägg} other {# inlägg}}.',
@@ -84,7 +84,8 @@ export const sv: ChatTexts = {
   home_prompt_replies:
     '”{question}” i {channel}, {date}: {count, plural, =0 {inga svar} one {# svar} other {# svar}}',
   account_link:
-    '<{url}|Koppla ditt konto> för att säga vem du är i Tidings. Länken fungerar en gång, i 15 minuter, och är bara för dig.',
+    '{link} för att säga vem du är i Tidings. Länken fungerar en gång, i 15 minuter, och är bara för dig.',
+  account_link_label: 'Koppla ditt konto',
   edit_title: 'Redigera utkastet',
   edit_open: 'Öppna i Tidings',
   edit_in_tidings: 'Formuläret kan inte visa hela texten, så här går det bara att ändra rubriken.',
@@ -140,7 +141,7 @@ export const sv: ChatTexts = {
   form_image: 'Bilden i meddelandet sparas också.',
   form_shortened: 'Meddelandet är för långt för ett formulär: slutet har tagits bort.',
   form_not_opened:
-    'Slack öppnade inte formuläret, så inget sparades. Försök igen, eller skriv din nyhet efter kommandot: `/win Version 2 är klar`.',
+    'Formuläret öppnades inte, så inget sparades. Försök igen, eller skriv din nyhet efter kommandot: `{before}win Version 2 är klar`.',
   saved: 'Sparat till nyhetsbrevet. Snart finns det i biblioteket.',
   saved_link_follows:
     'Sparat till nyhetsbrevet. Snart finns det i biblioteket, och länken kommer här.',
@@ -159,5 +160,6 @@ export const sv: ChatTexts = {
   form_field_alt: 'Beskrivning av bilden',
   form_alt_hint: 'För den som inte kan se den.',
   tidings_help:
-    '`/tidings next` visar nästa nyhetsbrev, `/tidings mine` vad det blev av dina nyheter och `/tidings status` hur mycket som väntar på granskning.\n`/tidings off` stänger av meddelanden om dina nyheter, och `/tidings on` slår på dem igen.\n`/win`, `/news`, `/kudos` och `/welcome` sparar något till nyhetsbrevet.',
+    '`/tidings next` visar nästa nyhetsbrev, `/tidings mine` vad det blev av dina nyheter och `/tidings status` hur mycket som väntar på granskning.\n`/tidings off` stänger av meddelanden om dina nyheter, och `/tidings on` slår på dem igen. `/tidings link` säger vem du är i Tidings.',
+  tidings_help_commands: '`/win`, `/news`, `/kudos` och `/welcome` sparar något till nyhetsbrevet.',
 }

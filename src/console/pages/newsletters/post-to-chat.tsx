@@ -30,10 +30,9 @@ async function postingConnections(context: MemberRequest): Promise<Connection[]>
 
 function canPost({ integrations }: ConsoleDeps, connection: Connection): boolean {
   const integration = integrations.catalog.find(({ slug }) => slug === connection.adapter)
-  const setting = integration?.postingSetting
-  return (
-    !!setting &&
-    (Object.hasOwn(connection.settings, setting) || connection.secrets.includes(setting))
+  const settings = integration?.postingSettings ?? []
+  return settings.some(
+    (name) => Object.hasOwn(connection.settings, name) || connection.secrets.includes(name),
   )
 }
 

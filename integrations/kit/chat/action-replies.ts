@@ -1,0 +1,133 @@
+import { htmlToText } from '../plain-text.ts'
+import { type ActionButton, messagesButton, remindersButton } from './buttons.ts'
+import type { ChatWriting } from './format.ts'
+import { chatText } from './locales/index.ts'
+import { shortTitle } from './message-parts.ts'
+import type { ActionResult, ChatAction } from './messaging.ts'
+
+/** What became of an action, and the person who used the button. */
+interface Acted {
+  result: ActionResult
+  user: string
+}
+
+/** What both people read when one approves and the other declines; null in other cases. */
+export function conflictText({ result, user }: Acted, writing: ChatWriting): string | null {
+  if (result.outcome !== 'decided_before') return null
+  const { by, wanted, decision, title } = result
+  if (by === null || by === user || wanted === decision) return null
+  const { language, format } = writing
+  const key = wanted === 'approved' ? 'review_conflict_approve' : 'review_conflict_decline'
+  const people = { first: format.mention(by), other: format.mention(user) }
+  return chatText(language, key, { ...people, title: titleOf(title, writing) })
+}
+
+/**
+ * What only the person who used the button reads. Null when `isShown` says that the message or the home shows it
+ * already, and for conflicts of changes, which {@link editConflict} describes.
+ */
+export function replyText(
+  result: ActionResult,
+  isShown: boolean,
+  writing: ChatWriting,
+): string | null {
+  const { language } = writing
+  switch (result.outcome) {
+    case 'decided':
+      return isShown ? null : chatText(language, `review_done_${result.decision}`)
+    case 'decided_before':
+      return earlierText(result, writing)
+    case 'in_newsletter':
+      return chatText(language, 'review_in_newsletter')
+    case 'edited':
+      return isShown ? null : chatText(language, 'edit_saved')
+    case 'edit_conflict':
+    case 'edit_reviewed':
+      return null
+    case 'missing':
+      return chatText(language, 'review_missing')
+    case 'not_allowed':
+      return notAllowedText(result, writing)
+    case 'messages':
+      return chatText(language, result.wanted ? 'messages_are_on' : 'messages_are_off')
+    case 'reminders':
+      return chatText(language, result.wanted ? 'reminders_are_on' : 'reminders_are_off')
+    case 'prompts':
+      // The message says it.
+      return null
+  }
+}
+
+/** The button below the reply to a person who has turned something off. */
+export function turnOnButton(
+  result: ActionResult,
+  { language }: ChatWriting,
+): ActionButton | undefined {
+  if (result.outcome === 'messages' && !result.wanted) return messagesButton(language, true)
+  if (result.outcome === 'reminders' && !result.wanted) return remindersButton(language, true)
+  return undefined
+}
+
+/** The link with which a person says which member they are, for that person alone. */
+export const accountLinkText = (url: string, { language, format }: ChatWriting): string =>
+  chatText(language, 'account_link', {
+    link: format.link(url, chatText(language, 'account_link_label')),
+  })
+
+function notAllowedText(
+  { isViewer, linkUrl }: Extract<ActionResult, { outcome: 'not_allowed' }>,
+  writing: ChatWriting,
+): string {
+  const text = chatText(writing.language, isViewer ? 'review_viewer' : 'review_not_linked')
+  return linkUrl === null ? text : `${text}\n${accountLinkText(linkUrl, writing)}`
+}
+
+const titleOf = (title: string | null, { language, format }: ChatWriting) =>
+  format.escape(shortTitle(title ?? chatText(language, 'review_private_title')))
+
+function earlierText(
+  { decision, by, title }: Extract<ActionResult, { outcome: 'decided_before' }>,
+  writing: ChatWriting,
+): string {
+  const { language, format } = writing
+  const values = { title: titleOf(title, writing) }
+  if (by === null) return chatText(language, `review_${decision}_elsewhere_before`, values)
+  return chatText(language, `review_${decision}_before`, { ...values, person: format.mention(by) })
+}
+
+/** What the people hear who have changed a draft at the same time. */
+export interface EditConflict {
+  /** Why the change was not saved, in the format of the chat. */
+  reason: string
+  /** What the person wrote, as plain text. */
+  written: string
+  /** The person who was faster, if that was in the chat, and what they hear. */
+  first: { user: string; text: string } | null
+}
+
+/** What is said about a change to a draft that was not saved; null after other actions. */
+export function editConflict(
+  { result, user, action }: Acted & { action: ChatAction },
+  writing: ChatWriting,
+): EditConflict | null {
+  if (result.outcome !== 'edit_conflict' && result.outcome !== 'edit_reviewed') return null
+  if (action.type !== 'edit') return null
+  const { language, format } = writing
+  const title = titleOf(result.title, writing)
+  const others = result.outcome === 'edit_conflict' && result.by !== user ? result.by : null
+  const reason = () => {
+    if (result.outcome === 'edit_reviewed') return chatText(language, 'edit_reviewed', { title })
+    if (others === null) return chatText(language, 'edit_conflict_elsewhere', { title })
+    return chatText(language, 'edit_conflict', { title, person: format.mention(others) })
+  }
+  const parts = [action.title, action.body === null ? '' : htmlToText(action.body)]
+  const person = format.mention(user)
+  return {
+    reason: reason(),
+    written: parts.filter((part) => part !== '').join('\n\n'),
+    first:
+      others === null
+        ? null
+        : { user: others, text: chatText(language, 'edit_conflict_first', { title, person }) },
+  }
+}

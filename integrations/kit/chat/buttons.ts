@@ -1,0 +1,91 @@
+import type { Language } from '../../../src/contract/vocabulary.ts'
+import { chatText } from './locales/index.ts'
+import type { ChatAction } from './messaging.ts'
+
+/** The names of the buttons of messages. A button has one value, such as the id of a draft. */
+export const button = {
+  approve: 'approve_draft',
+  decline: 'decline_draft',
+  edit: 'edit_in_form',
+  messagesOff: 'messages_off',
+  messagesOn: 'messages_on',
+  /** Its value is the id of a question, or {@link emptyForm}. */
+  openForm: 'open_form',
+  promptsOff: 'prompts_off',
+  promptsOn: 'prompts_on',
+  remindersOff: 'reminders_off',
+  remindersOn: 'reminders_on',
+} as const
+export type ButtonName = (typeof button)[keyof typeof button]
+
+/** The value of the button that opens an empty form. */
+export const emptyForm = 'form'
+
+/** A button of a message, which each chat shows in its own way. */
+export interface ActionButton {
+  kind: 'action'
+  name: ButtonName
+  value: string
+  label: string
+  style?: 'primary' | 'danger'
+  /** What a person confirms before the button is used, where the chat can ask that. */
+  confirm?: { title: string; text: string; cancel: string }
+}
+
+/** A button that opens a page. */
+interface LinkButton {
+  kind: 'link'
+  url: string
+  label: string
+}
+
+export type MessageButton = ActionButton | LinkButton
+
+/** What each button does, from its value. A button that opens a form is left out. */
+const actions: Partial<Record<ButtonName, (value: string) => ChatAction>> = {
+  [button.approve]: (blockId) => ({ type: 'review', blockId, decision: 'approved' }),
+  [button.decline]: (blockId) => ({ type: 'review', blockId, decision: 'declined' }),
+  [button.messagesOff]: () => ({ type: 'messages', wanted: false }),
+  [button.messagesOn]: () => ({ type: 'messages', wanted: true }),
+  [button.promptsOff]: (promptId) => ({ type: 'prompts', promptId, muted: true }),
+  [button.promptsOn]: (promptId) => ({ type: 'prompts', promptId, muted: false }),
+  [button.remindersOff]: () => ({ type: 'reminders', wanted: false }),
+  [button.remindersOn]: () => ({ type: 'reminders', wanted: true }),
+}
+
+/** The names of the buttons that do something without a form. */
+export const actionNames = Object.keys(actions)
+
+/** What a button does; undefined for one that opens a form, and for an unknown one. */
+export const actionOfButton = (name: string, value: string): ChatAction | undefined =>
+  isButtonName(name) ? actions[name]?.(value) : undefined
+
+const names: readonly string[] = Object.values(button)
+
+/** Whether a text is the name of a button. */
+const isButtonName = (text: string): text is ButtonName => names.includes(text)
+
+/** The button that opens the form; what is written there counts as a reply to the question `value`. */
+export const formButton = (language: Language, value: string = emptyForm): ActionButton => ({
+  kind: 'action',
+  name: button.openForm,
+  value,
+  style: 'primary',
+  label: chatText(language, 'write_news'),
+})
+
+/** The button with which a person turns messages about their news off, or on again. */
+export const messagesButton = (language: Language, isOff: boolean): ActionButton => ({
+  kind: 'action',
+  name: isOff ? button.messagesOn : button.messagesOff,
+  value: isOff ? 'on' : 'off',
+  label: chatText(language, isOff ? 'messages_on' : 'messages_off'),
+})
+
+/** The button with which a person turns reminders off, or on again. */
+export const remindersButton = (language: Language, isOff: boolean): ActionButton => ({
+  kind: 'action',
+  name: isOff ? button.remindersOn : button.remindersOff,
+  value: isOff ? 'on' : 'off',
+  label: chatText(language, isOff ? 'reminders_on' : 'reminders_off'),
+})

@@ -1,0 +1,230 @@
+import type { Language } from '../../../src/contract/vocabulary.ts'
+import { message as sentence } from '../../../src/locales/index.ts'
+import { oneLine, truncateUtf16 } from '../text.ts'
+import {
+  button,
+  formButton,
+  type MessageButton,
+  messagesButton,
+  remindersButton,
+} from './buttons.ts'
+import type { ChatWriting } from './format.ts'
+import { chatText } from './locales/index.ts'
+import type { DraftToReview, OutgoingMessage } from './messaging.ts'
+
+const titleCharacters = 150
+const maxTitles = 10
+
+/** A part of a message. All texts are plain text, except that of a note. */
+export type MessagePart =
+  | { kind: 'heading'; text: string }
+  | { kind: 'paragraph'; text: string }
+  | { kind: 'list'; heading: string | null; items: string[] }
+  /** A draft: its title is a link, its author and the beginning of its text follow in lines. */
+  | { kind: 'draft'; title: string; url: string; lines: string[] }
+  /** A remark, in the format of the chat: it can mention a person. */
+  | { kind: 'note'; text: string }
+  | { kind: 'buttons'; buttons: MessageButton[] }
+
+/** A message for a person or a channel: its text for notifications, as plain text, and its parts. */
+export interface MessageContent {
+  notification: string
+  parts: MessagePart[]
+}
+
+/** A title in one line, cut after 150 characters. */
+export const shortTitle = (title: string): string => truncateUtf16(titleCharacters, oneLine(title))
+
+/** What a message says, for all chats. */
+export function messageContent(message: OutgoingMessage, writing: ChatWriting): MessageContent {
+  const { language } = writing
+  switch (message.kind) {
+    case 'review':
+      return reviewContent(message.drafts, writing)
+    case 'published':
+      return publishedContent(message, language)
+    case 'declined':
+      return declinedContent(message.title, language)
+    case 'prompt':
+      return promptContent(message, writing)
+    case 'reminder':
+      return reminderContent(message, language)
+  }
+}
+
+function reviewContent(drafts: readonly DraftToReview[], writing: ChatWriting): MessageContent {
+  const text = chatText(writing.language, 'review_title', { count: drafts.length })
+  return {
+    notification: text,
+    parts: [{ kind: 'heading', text }, ...draftParts(drafts, writing)],
+  }
+}
+
+/** Drafts with their buttons, or with who has decided. */
+export const draftParts = (drafts: readonly DraftToReview[], writing: ChatWriting): MessagePart[] =>
+  drafts.flatMap((draft) => [draftText(draft, writing), draftState(draft, writing)])
+
+function draftText({ content, url }: DraftToReview, { language }: ChatWriting): MessagePart {
+  const title = shortTitle(content?.title ?? chatText(language, 'review_private_title'))
+  const author = content?.author ?? null
+  const lines = [
+    author === null ? '' : chatText(language, 'review_by', { author: shortTitle(author) }),
+    content === null ? chatText(language, 'review_private') : content.excerpt,
+  ]
+  return { kind: 'draft', title, url, lines: lines.filter((line) => line !== '') }
+}
+
+function draftState({ id, state }: DraftToReview, { language, format }: ChatWriting): MessagePart {
+  if (state.kind === 'waiting') return { kind: 'buttons', buttons: reviewButtons(id, language) }
+  const key = `review_${state.kind}` as const
+  const text =
+    state.by === null
+      ? chatText(language, `${key}_elsewhere`)
+      : chatText(language, key, { person: format.mention(state.by) })
+  return { kind: 'note', text }
+}
+
+const reviewButtons = (value: string, language: Language): MessageButton[] => [
+  {
+    kind: 'action',
+    name: button.approve,
+    value,
+    style: 'primary',
+    label: chatText(language, 'review_approve'),
+  },
+  { kind: 'action', name: button.edit, value, label: chatText(language, 'review_edit') },
+  {
+    kind: 'action',
+    name: button.decline,
+    value,
+    style: 'danger',
+    label: chatText(language, 'review_decline'),
+    confirm: {
+      title: chatText(language, 'review_decline_title'),
+      text: chatText(language, 'review_decline_text'),
+      cancel: chatText(language, 'review_cancel'),
+    },
+  },
+]
+
+function publishedContent(
+  { newsletter, contributed, thanked }: Extract<OutgoingMessage, { kind: 'published' }>,
+  language: Language,
+): MessageContent {
+  const values = { newsletter: shortTitle(newsletter.title) }
+  const isBoth = contributed.length > 0 && thanked.length > 0
+  const count = contributed.length || thanked.length
+  const only = contributed.length > 0 ? 'published' : 'published_thanked'
+  const text = chatText(language, isBoth ? 'published_both' : only, { ...values, count })
+  const read = chatText(language, 'published_read')
+  const link: MessageButton[] =
+    newsletter.url === null ? [] : [{ kind: 'link', url: newsletter.url, label: read }]
+  return {
+    notification: text,
+    parts: [
+      { kind: 'paragraph', text },
+      ...titleList(contributed, isBoth ? chatText(language, 'published_yours') : null, language),
+      ...titleList(thanked, isBoth ? chatText(language, 'published_thanks') : null, language),
+      { kind: 'buttons', buttons: [...link, messagesButton(language, false)] },
+    ],
+  }
+}
+
+function titleList(
+  titles: readonly string[],
+  heading: string | null,
+  language: Language,
+): MessagePart[] {
+  if (titles.length === 0) return []
+  const more = titles.length - maxTitles
+  const items = titles.slice(0, maxTitles).map(shortTitle)
+  if (more > 0) items.push(sentence(language, 'release_more', { count: more }))
+  return [{ kind: 'list', heading, items }]
+}
+
+function declinedContent(title: string, language: Language): MessageContent {
+  const text = chatText(language, 'declined', { title: shortTitle(title) })
+  return {
+    notification: text,
+    parts: [
+      { kind: 'paragraph', text },
+      { kind: 'buttons', buttons: [messagesButton(language, false)] },
+    ],
+  }
+}
+
+type Prompt = Extract<OutgoingMessage, { kind: 'prompt' }>
+
+const questionOf = ({ question }: { question: string | null }, language: Language) =>
+  question ?? chatText(language, 'prompt_question')
+
+/** The question for news in a channel, or who has stopped these questions. */
+function promptContent(prompt: Prompt, writing: ChatWriting): MessageContent {
+  const { language } = writing
+  const question = questionOf(prompt, language)
+  return {
+    notification: question,
+    parts: [
+      { kind: 'heading', text: question },
+      { kind: 'paragraph', text: chatText(language, 'prompt_text') },
+      ...(prompt.muted ? stoppedParts(prompt, writing) : [askingButtons(prompt, language)]),
+    ],
+  }
+}
+
+function stoppedParts(
+  { promptId, muted }: Prompt,
+  { language, format }: ChatWriting,
+): MessagePart[] {
+  const by = muted?.by ?? null
+  const text =
+    by === null
+      ? chatText(language, 'prompts_stopped')
+      : chatText(language, 'prompts_stopped_by', { person: format.mention(by) })
+  const startAgain: MessageButton = {
+    kind: 'action',
+    name: button.promptsOn,
+    value: promptId,
+    label: chatText(language, 'prompts_on'),
+  }
+  return [
+    { kind: 'note', text },
+    { kind: 'buttons', buttons: [formButton(language, promptId), startAgain] },
+  ]
+}
+
+const askingButtons = ({ promptId }: Prompt, language: Language): MessagePart => ({
+  kind: 'buttons',
+  buttons: [
+    formButton(language, promptId),
+    {
+      kind: 'action',
+      name: button.promptsOff,
+      value: promptId,
+      label: chatText(language, 'prompts_off'),
+      confirm: {
+        title: chatText(language, 'prompts_off_title'),
+        text: chatText(language, 'prompts_off_text'),
+        cancel: chatText(language, 'review_cancel'),
+      },
+    },
+  ],
+})
+
+/** The reminder of a question for a person who sends news regularly. */
+function reminderContent(
+  reminder: Extract<OutgoingMessage, { kind: 'reminder' }>,
+  language: Language,
+): MessageContent {
+  const text = chatText(language, 'reminder', { question: questionOf(reminder, language) })
+  return {
+    notification: text,
+    parts: [
+      { kind: 'paragraph', text },
+      {
+        kind: 'buttons',
+        buttons: [formButton(language, reminder.promptId), remindersButton(language, false)],
+      },
+    ],
+  }
+}

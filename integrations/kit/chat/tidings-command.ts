@@ -1,0 +1,79 @@
+import { localeOf } from '../../../src/locales/index.ts'
+import type { Submission, TeamApi } from '../adapter.ts'
+import { accountLinkText } from './action-replies.ts'
+import type { ChatWriting } from './format.ts'
+import { chatText } from './locales/index.ts'
+import { shortTitle } from './message-parts.ts'
+
+const switches = new Map([
+  ['off', false],
+  ['mute', false],
+  ['on', true],
+  ['unmute', true],
+])
+
+/** Whether a person wants messages about their news, as they say with `/tidings off` or `on`; undefined for other words. */
+export const messagesWanted = (word: string): boolean | undefined => switches.get(word)
+
+/** The person who asks. */
+interface Asking {
+  user: string
+  name: string
+  team: TeamApi
+}
+
+/**
+ * The reply to a word after `/tidings`, for that person alone; undefined for an unknown word, which gets the help
+ * of the chat.
+ */
+export async function replyToWord(
+  word: string,
+  { user, name, team }: Asking,
+  writing: ChatWriting,
+): Promise<string | undefined> {
+  switch (word) {
+    case 'next':
+    case 'next newsletter':
+      return await nextText(team, writing)
+    case 'mine':
+    case 'submissions':
+    case 'my submissions':
+      return submissionsText(await team.submissions(user), writing)
+    case 'link':
+      return accountLinkText(await team.accountLink({ user, name }), writing)
+    case 'status':
+      return `${chatText(writing.language, 'status_counts', await team.counts())}\n${await nextText(team, writing)}`
+    default:
+      return undefined
+  }
+}
+
+/** The next newsletter in one sentence. */
+export async function nextText(team: TeamApi, { language, format }: ChatWriting): Promise<string> {
+  const next = await team.nextNewsletter()
+  if (!next) return chatText(language, 'next_none')
+  const { blocks, date } = next
+  const title = format.escape(shortTitle(next.title))
+  if (date === null) return chatText(language, 'next_undated', { title, blocks })
+  const dates = new Intl.DateTimeFormat(localeOf(language), {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
+  })
+  return chatText(language, 'next_dated', { title, blocks, date: dates.format(new Date(date)) })
+}
+
+/** What became of the news of a person, one line each. */
+export function submissionsText(
+  submissions: readonly Submission[],
+  { language, format }: ChatWriting,
+): string {
+  if (submissions.length === 0)
+    return chatText(language, 'submissions_none', { before: format.before })
+  const lines = submissions.map(({ title, state, url }) => {
+    const name = shortTitle(title ?? chatText(language, 'submission_deleted'))
+    return `• ${format.link(url, name)}: ${chatText(language, `submission_${state}`)}`
+  })
+  return lines.join('\n')
+}
