@@ -243,7 +243,7 @@ export const consoleOperations: Record<string, OperationCase> = {
   'POST /account/passkeys': passkeyTest,
   'POST /account/passkeys/:id/remove': passkeyTest,
   'POST /library/bulk': recorded(['block_reviewed'], newBlock, ({ admin }, id) =>
-    admin.post('/library/bulk', { to: 'ready', 'ids[]': [id] }),
+    admin.post('/library/bulk', { to: 'ready', 'selected[]': [`${id}.1`] }),
   ),
   'POST /library/:id/status': recorded(['block_reviewed'], newBlock, ({ admin }, id) =>
     admin.post(`/library/${id}/status`, { to: 'ready' }),

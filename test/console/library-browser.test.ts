@@ -394,6 +394,30 @@ test('new blocks are counted above the list and in the navigation without moving
   await page.context().close()
 })
 
+test('rows that others change or delete are refreshed where they are, and are no longer selected', async () => {
+  const { page, call, ids } = await openLibrary(['Approved', 'Rewritten', 'Deleted', 'Mine'])
+  const [approved, rewritten, deleted] = ids
+  for (const title of ['Approved', 'Rewritten', 'Deleted', 'Mine']) {
+    await page.getByLabel(`Select ${title}`).check()
+  }
+  // The page is connected when it shows the number of drafts.
+  await page.locator('#draft-count', { hasText: '4' }).waitFor()
+  await call('PATCH', `/content_blocks/${approved}`, { status: 'ready' })
+  await call('PATCH', `/content_blocks/${rewritten}`, { title: 'Rewritten by others' })
+  await call('DELETE', `/content_blocks/${deleted}`)
+  await page.getByText('This block was deleted.').waitFor()
+  await page.getByRole('link', { name: 'Rewritten by others', exact: true }).waitFor()
+  await page.locator(`[data-id="${approved}"]`).getByText('Ready').waitFor()
+  expect(await page.locator('.block-row input:checked').evaluateAll((all) => all.length)).toBe(1)
+  expect(await page.getByLabel('Select Mine').isChecked()).toBeTrue()
+  // What was missed while the page was hidden or not connected is shown once it is connected again.
+  await page.evaluate('disconnectLive()')
+  await call('PATCH', `/content_blocks/${rewritten}`, { title: 'Rewritten twice' })
+  await page.evaluate('connectLive()')
+  await page.getByRole('link', { name: 'Rewritten twice', exact: true }).waitFor()
+  await page.context().close()
+})
+
 test('scripts in blocks run on no page of the library', async () => {
   const { page, call, complaints } = await openLibrary([])
   const ids: string[] = []

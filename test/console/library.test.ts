@@ -191,13 +191,37 @@ describe('Review', () => {
     const [first = '', second = '', gone = ''] = ids
     await call('DELETE', `/content_blocks/${gone}`)
     await editor.get('/library')
-    const { location } = await editor.post('/library/bulk', { to: 'ready', 'ids[]': ids })
+    const selected = ids.map((id) => `${id}.1`)
+    const { location } = await editor.post('/library/bulk', { to: 'ready', 'selected[]': selected })
     expect((await editor.get(location ?? '')).html).toContain(
       '2 blocks approved. 1 of 3 had been used or deleted in the meantime.',
     )
     for (const id of [first, second]) expect(await read(id)).toMatchObject({ status: 'ready' })
     await editor.post('/library/bulk', { to: 'ready' })
     expect((await editor.get('/library')).html).toContain('Select at least one block first.')
+  })
+
+  test('a bulk review leaves blocks alone that were changed since the list was opened, and names them', async () => {
+    const { editor, call, read } = await signInEditor()
+    const ids: string[] = []
+    for (const title of ['Read', 'Rewritten', 'Approved']) {
+      ids.push(await blockOf(call, { title, status: 'draft' }))
+    }
+    const [, rewritten, approved] = ids
+    const { html } = await editor.get('/library')
+    const selected = [...html.matchAll(/name="selected\[\]" value="([^"]+)"/g)].map(
+      ([, seen = '']) => seen,
+    )
+    expect(selected).toHaveLength(3)
+    await call('PATCH', `/content_blocks/${rewritten}`, { body: 'Other words.' })
+    await call('PATCH', `/content_blocks/${approved}`, { status: 'ready' })
+    const { location } = await editor.post('/library/bulk', { to: 'ready', 'selected[]': selected })
+    expect((await editor.get(location ?? '')).html).toContain(
+      '2 blocks approved. “Rewritten” was changed in the meantime. Read it again before you decide.',
+    )
+    const statuses = await Promise.all(ids.map(async (id) => (await read(id)).status))
+    expect(statuses).toEqual(['ready', 'draft', 'ready'])
+    expect(await read(rewritten ?? '')).toMatchObject({ body: 'Other words.', version: 2 })
   })
 })
 

@@ -114,7 +114,7 @@ describe('The live connection of a newsletter', () => {
     await grace.post(`${path}/frame`, { part: 'intro', intro: 'Hello.' })
     await live.until('data: {"by":"Grace Hopper","version":3}')
     await call('PATCH', `/content_blocks/${block}`, { title: 'Another title' })
-    await live.until(`data: {"by":null,"block":"${block}"}`)
+    await live.until(`data: {"by":null,"blocks":["${block}"]}`)
     await live.cancel()
   })
 
@@ -147,7 +147,8 @@ describe('The live connection of a newsletter', () => {
     await live.until('data: {"by":null,"version":4}')
     await grace.post(`${path}/undo-send`)
     await live.until('data: {"by":"Grace Hopper","version":5}')
-    await grace.post('/library/bulk', { 'ids[]': [block], to: 'draft' })
+    const { version } = (await call('GET', `/content_blocks/${block}`)).json.content_block
+    await grace.post('/library/bulk', { 'selected[]': [`${block}.${version}`], to: 'draft' })
     await live.until('data: {"by":null,"version":6}')
     await live.cancel()
   })

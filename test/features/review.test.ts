@@ -27,7 +27,7 @@ test('a bulk review newest first and a change in the order of ids never wait for
   for (let round = 0; round < 6; round++) {
     const status = round % 2 === 0 ? 'ready' : 'draft'
     await Promise.all([
-      reviewBlocks(contextOf(teamId), { ids: newestFirst, status }),
+      reviewBlocks(contextOf(teamId), { seen: newestFirst.map(anyVersion), status }),
       transaction(app.sql, async (tx) => {
         await tx`
           select id from content_blocks where team_id = ${teamId} and id = any(${ids})
@@ -37,6 +37,8 @@ test('a bulk review newest first and a change in the order of ids never wait for
   }
   expect(await deadlocks()).toBe(before)
 })
+
+const anyVersion = (id: string) => ({ id, version: null })
 
 async function deadlocks(): Promise<number> {
   const [row] = await app.sql<{ deadlocks: number }[]>`
@@ -52,7 +54,9 @@ test('a bulk review counts the blocks that have the status now, and leaves other
       ('cb_review_2', ${own.id}, 'x', 'x', 'text', 'general', 'ready', 'manual', now(), now()),
       ('cb_review_3', ${other.id}, 'x', 'x', 'text', 'general', 'draft', 'manual', now(), now())`
   const ids = ['cb_review_1', 'cb_review_2', 'cb_review_3', 'cb_unknown']
-  expect(await reviewBlocks(contextOf(own.id), { ids, status: 'ready' })).toBe(2)
+  expect(
+    await reviewBlocks(contextOf(own.id), { seen: ids.map(anyVersion), status: 'ready' }),
+  ).toEqual({ count: 2, outdated: [] })
   expect(
     await app.sql`select id, status, version from content_blocks where id = any(${ids}) order by id`,
   ).toMatchObject([

@@ -319,7 +319,49 @@ async function insertNewBlocks() {
   titleLinks()[0]?.focus()
 }
 
+// An address with more rows is longer than some proxies allow.
+const mostRefreshed = 100
+
+/** Shows what others have changed of the blocks in the list; they stay where they are. */
+async function refreshRows(by = null) {
+  const rows = [...blockList.querySelectorAll('[data-seen]')].slice(0, mostRefreshed)
+  if (rows.length === 0) return
+  const query = new URLSearchParams(location.search)
+  for (const row of rows) query.append('seen', row.dataset.seen)
+  const { response, page } = await fetchDocument(`/library/changed?${query}`)
+  if (!response.ok || response.redirected) return
+  document.getElementById('tabs').replaceWith(page.getElementById('tabs'))
+  for (const changedRow of page.querySelectorAll('.block-row')) {
+    const row = rows.find(({ dataset }) => dataset.id === changedRow.dataset.id)
+    // The person has changed the block in the meantime.
+    if (row?.isConnected) refreshRow(row, document.importNode(changedRow, true), by)
+  }
+  document.dispatchEvent(new Event('tidings:content'))
+}
+
+/** A block that was selected is no longer, because the person has not seen this version of it. */
+function refreshRow(row, changedRow, name) {
+  const title = row.querySelector('.block-row-title').textContent
+  announce(
+    name
+      ? translate('library.changed_by', { name, title })
+      : translate('library.changed_by_others', { title }),
+  )
+  const isBeingEdited = previewedRow === row && previewContent.contains(document.activeElement)
+  if (isBeingEdited) markPreviewed(undefined)
+  replaceRow(row, changedRow)
+  if (isBeingEdited) markPreviewed(changedRow)
+}
+
 newBlocks.addEventListener('click', () => insertNewBlocks().catch(reportFailure))
-document.addEventListener('tidings:live', ({ detail: { name } }) => {
+let isConnectedAgain = false
+
+document.addEventListener('tidings:live', ({ detail: { name, data } }) => {
   if (name === 'counts') offerNewBlocks().catch(() => {})
+  const isInList = (id) => blockList?.querySelector(`[data-id="${CSS.escape(id)}"]`)
+  if (name === 'changed' && data.blocks?.some(isInList)) refreshRows(data.by).catch(() => {})
+  if (name !== 'connected') return
+  // What changed while the page was hidden or not connected was not announced to it.
+  if (isConnectedAgain) refreshRows().catch(() => {})
+  isConnectedAgain = true
 })

@@ -27,7 +27,10 @@ function passOn(name, data) {
 function connectLive() {
   if (liveConnection || document.visibilityState !== 'visible') return
   liveConnection = new EventSource(liveSource)
-  liveConnection.addEventListener('open', () => clearInterval(livePollTimer))
+  liveConnection.addEventListener('open', () => {
+    clearInterval(livePollTimer)
+    passOn('connected', null)
+  })
   for (const name of liveMessages) {
     liveConnection.addEventListener(name, ({ data }) => passOn(name, JSON.parse(data)))
   }
@@ -53,6 +56,7 @@ function pollLive() {
     if (!response?.ok || response.redirected) return
     const data = await response.json()
     passOn('counts', data)
+    passOn('connected', null)
     if (data.version) passOn('changed', data)
     connectLive()
   }, livePollMs)

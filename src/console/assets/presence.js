@@ -51,9 +51,11 @@ function showChange(by) {
 }
 
 /** A change of this page itself is shown already when its request is finished. */
-async function onChanged({ by, version, block }) {
+async function onChanged({ by, version, blocks }) {
   if (typeof queue !== 'undefined') await queue
-  if (block && !document.querySelector(`#blocks a[href*="${CSS.escape(block)}"]`)) return
+  const isInNewsletter = (block) =>
+    document.querySelector(`#blocks a[href*="${CSS.escape(block)}"]`)
+  if (blocks && !blocks.some(isInNewsletter)) return
   if (version && version <= shownVersion()) return
   // A message without a name repeats one that is shown.
   if (!by && version && version <= Number(changed.dataset.version)) return

@@ -137,12 +137,12 @@ const showsNewsletter = (page: LiveConnection): page is LiveConnection & { newsl
 async function passOn(
   sql: Sql,
   connections: ReadonlySet<LiveConnection>,
-  change: Extract<Change, { topic: 'newsletter' | 'block' }>,
+  change: Extract<Change, { topic: 'newsletter' | 'blocks' }>,
 ): Promise<void> {
   const concerned = [...connections].filter(
     (one) =>
       one.teamId === change.team &&
-      (change.topic === 'block'
+      (change.topic === 'blocks'
         ? one.memberId !== change.by
         : one.newsletterId === change.newsletter),
   )
@@ -150,6 +150,6 @@ async function passOn(
   const member = change.by && (await findMember({ sql, actor: { teamId: change.team } }, change.by))
   const by = member ? member.name : null
   const data =
-    change.topic === 'block' ? { by, block: change.block } : { by, version: change.version }
+    change.topic === 'blocks' ? { by, blocks: change.blocks } : { by, version: change.version }
   for (const one of concerned) one.send('changed', data)
 }

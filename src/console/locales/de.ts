@@ -1302,6 +1302,11 @@ export const de: ConsoleMessages = {
   'library.write_a_block': 'Beitrag schreiben',
   'library.changed_before_review':
     'Der Beitrag wurde inzwischen geändert. Lesen Sie ihn noch einmal, bevor Sie entscheiden.',
+  'library.one_changed_before_review':
+    '„{title}“ wurde inzwischen geändert. Lesen Sie den Beitrag noch einmal, bevor Sie entscheiden.',
+  'library.some_changed_before_review':
+    'Einige Beiträge wurden inzwischen geändert. Lesen Sie sie noch einmal, bevor Sie entscheiden: {titles}.',
+  'library.was_deleted': 'Dieser Beitrag wurde gelöscht.',
   'library.select_at_least_one_block': 'Wählen Sie zuerst mindestens einen Beitrag aus.',
   'library.keyboard_shortcuts': 'Tastenkürzel',
   'library.use_these_keys': 'Diese Tasten verwenden',
@@ -1805,6 +1810,8 @@ export const de: ConsoleMessages = {
   'script.library.new': 'Es gibt {count} neue Beiträge.',
   'script.library.declined': '„{title}“ ist abgelehnt.',
   'script.library.restored': '„{title}“ ist wiederhergestellt.',
+  'script.library.changed_by': '{name} hat „{title}“ geändert.',
+  'script.library.changed_by_others': '„{title}“ wurde geändert.',
   'script.library.changed': 'Gespeichert.',
   'script.passkeys.exists': 'Dieses Gerät hat schon einen Passkey für Ihr Konto.',
   'script.passkeys.not_used':

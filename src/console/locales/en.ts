@@ -1258,6 +1258,11 @@ export const en = {
   'library.write_a_block': 'Write a block',
   'library.changed_before_review':
     'The block was changed in the meantime. Read it again before you decide.',
+  'library.one_changed_before_review':
+    '“{title}” was changed in the meantime. Read it again before you decide.',
+  'library.some_changed_before_review':
+    'Some blocks were changed in the meantime. Read them again before you decide: {titles}.',
+  'library.was_deleted': 'This block was deleted.',
   'library.select_at_least_one_block': 'Select at least one block first.',
   'library.keyboard_shortcuts': 'Keyboard shortcuts',
   'library.use_these_keys': 'Use these keys',
@@ -1737,6 +1742,8 @@ export const en = {
   'script.library.declined': '“{title}” is declined.',
   'script.library.restored': '“{title}” is restored.',
   'script.library.changed': 'Saved.',
+  'script.library.changed_by': '{name} has changed “{title}”.',
+  'script.library.changed_by_others': '“{title}” was changed.',
   'script.passkeys.exists': 'This device has a passkey for your account already.',
   'script.passkeys.not_used': 'No passkey was used. Try again, or choose another way.',
   'script.passkeys.not_possible': 'This browser cannot use passkeys here.',

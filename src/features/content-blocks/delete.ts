@@ -1,4 +1,5 @@
-import { type Context, inTransaction } from '../../lib/context.ts'
+import { type Context, inTransaction, memberIdOf } from '../../lib/context.ts'
+import { sendChange } from '../../lib/database/changes.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { ExpectedVersions } from '../../lib/versions.ts'
 import { recordAudit } from '../audit-log/index.ts'
@@ -21,6 +22,12 @@ export async function deleteBlock(
     if (newsletter) throw inUse(newsletter)
     await deleteBlockRow(within.sql, teamId, id)
     await recordAudit(within, 'block_deleted', title)
+    await sendChange(within.sql, {
+      topic: 'blocks',
+      team: teamId,
+      blocks: [id],
+      by: memberIdOf(ctx),
+    })
   })
 }
 

@@ -1,8 +1,14 @@
 import type { ContentBlock } from '../../contract/content-block.ts'
-import type { Context } from '../../lib/context.ts'
+import type { Context, ReadContext } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import { notFound } from '../../lib/errors.ts'
-import { type ShownRow, selectBlock } from './sql.ts'
+import {
+  type SeenBlock,
+  type ShownRow,
+  selectBlock,
+  selectExisting,
+  selectNewerBlocks,
+} from './sql.ts'
 import { type BlockUse, selectUses } from './usage-sql.ts'
 
 /** A stored block in the format of the contract. */
@@ -41,6 +47,17 @@ export async function getBlock({ sql, actor }: Context, id: string): Promise<Con
   const row = await withDeadline(selectBlock(sql, actor.teamId, id))
   if (!row) throw notFound('The content block')
   return toContentBlock(row)
+}
+
+/** What became of blocks since somebody has seen them: those that were changed, and the ids of those that were deleted. */
+export async function findChangedBlocks(
+  { sql, actor }: ReadContext,
+  seen: readonly SeenBlock[],
+): Promise<{ changed: ContentBlock[]; deleted: string[] }> {
+  const ids = seen.map(({ id }) => id)
+  const rows = await withDeadline(selectNewerBlocks(sql, actor.teamId, seen))
+  const existing = new Set(await withDeadline(selectExisting(sql, actor.teamId, ids)))
+  return { changed: rows.map(toContentBlock), deleted: ids.filter((id) => !existing.has(id)) }
 }
 
 /** The newsletters that contain a block or were sent with it, newest first, at most 20. */

@@ -1,27 +1,47 @@
 import type { BlockStatus } from '../../contract/vocabulary.ts'
-import { type Context, inTransaction } from '../../lib/context.ts'
+import { type Context, inTransaction, memberIdOf } from '../../lib/context.ts'
+import { sendChange } from '../../lib/database/changes.ts'
 import { recordAuditEach } from '../audit-log/index.ts'
 import { keepBlockVersions, recordBlockVersions } from '../versions/index.ts'
-import { updateStatuses } from './sql.ts'
+import { type SeenBlock, updateStatuses } from './sql.ts'
+
+// A message of PostgreSQL has at most 8,000 bytes.
+const maxAnnounced = 100
+
+/** The result of a review of several blocks. */
+export interface ReviewedBlocks {
+  /** How many of the blocks have the status now. */
+  count: number
+  /** The titles of the blocks that were changed since they were seen; they stay as they are. */
+  outdated: string[]
+}
 
 /**
- * Marks drafts of a team as ready, or ready blocks as drafts. Returns how many of the blocks have
- * the status now. Blocks that do not exist, or whose status does not allow the change, stay as they
- * are.
+ * Marks drafts of a team as ready, or ready blocks as drafts, unless they were changed since they were
+ * seen. Blocks that do not exist, or whose status does not allow the change, stay as they are.
  */
 export async function reviewBlocks(
   ctx: Context,
-  { ids, status }: { ids: readonly string[]; status: 'draft' | 'ready' },
-): Promise<number> {
+  { seen, status }: { seen: readonly SeenBlock[]; status: 'draft' | 'ready' },
+): Promise<ReviewedBlocks> {
   const from: readonly BlockStatus[] =
     status === 'ready' ? ['draft', 'used', 'ready'] : ['ready', 'draft']
+  const team = ctx.actor.teamId
+  const ids = seen.map(({ id }) => id)
   return await inTransaction(ctx, async (within) => {
-    const change = { ids, from, status, at: within.now() }
     await keepBlockVersions(within, ids)
-    const reviewed = await updateStatuses(within.sql, ctx.actor.teamId, change)
+    const change = { seen, from, status, at: within.now() }
+    const rows = await updateStatuses(within.sql, team, change)
     await recordBlockVersions(within, ids)
-    const subjects = reviewed.flatMap((row) => (row.changed ? `${row.title} (${status})` : []))
+    const changed = rows.filter(({ outcome }) => outcome === 'changed')
+    const subjects = changed.map(({ title }) => `${title} (${status})`)
     await recordAuditEach(within, 'block_reviewed', subjects)
-    return reviewed.length
+    const by = memberIdOf(ctx)
+    for (let at = 0; at < changed.length; at += maxAnnounced) {
+      const blocks = changed.slice(at, at + maxAnnounced).map(({ id }) => id)
+      await sendChange(within.sql, { topic: 'blocks', team, blocks, by })
+    }
+    const outdated = rows.flatMap(({ title, outcome }) => (outcome === 'outdated' ? [title] : []))
+    return { count: rows.length - outdated.length, outdated }
   })
 }

@@ -121,37 +121,75 @@ export async function updateBlockRow(tx: Tx, block: BlockRow): Promise<BlockRow>
   return row
 }
 
-/** A block that has the requested status now. */
+/** A block and the version of it that somebody has seen; null for any version. */
+export interface SeenBlock {
+  id: string
+  version: number | null
+}
+
+/** A block that can have the requested status. */
 export interface ReviewedRow {
+  id: string
   title: string
-  /** False when it had the status before. */
-  changed: boolean
+  outcome: 'changed' | 'had_status' | 'outdated'
 }
 
 /**
- * Gives blocks of a team another status and returns those that have it now; a block that had it before
- * keeps its version. Rows are locked in the order of their ids, so that two changes of several blocks
- * cannot block each other.
+ * Gives blocks of a team another status. A block that had it before keeps its version, and one whose
+ * version is not the one that was seen stays as it is. Rows are locked in the order of their ids, so that
+ * two changes of several blocks cannot block each other.
  */
 export async function updateStatuses(
   tx: Tx,
   teamId: string,
-  change: { ids: readonly string[]; from: readonly BlockStatus[]; status: BlockStatus; at: Date },
+  change: {
+    seen: readonly SeenBlock[]
+    from: readonly BlockStatus[]
+    status: BlockStatus
+    at: Date
+  },
 ): Promise<ReviewedRow[]> {
+  const ids = change.seen.map(({ id }) => id)
+  const versions = change.seen.map(({ version }) => version)
   return await tx<ReviewedRow[]>`
     with chosen as materialized (
-      select id, title, status from content_blocks
-      where team_id = ${teamId} and id = any(${[...change.ids]}) and status = any(${[...change.from]})
-      order by id for update
+      select b.id, b.title, case when b.status = ${change.status} then 'had_status'
+        when b.version <> seen.version then 'outdated' else 'changed' end as outcome
+      from content_blocks b
+      join unnest(${ids}::text[], ${versions}::integer[]) seen (id, version) on seen.id = b.id
+      where b.team_id = ${teamId} and b.id = any(${ids}) and b.status = any(${[...change.from]})
+      order by b.id for update of b
     ), changed as (
       update content_blocks b
       set status = ${change.status}, version = b.version + 1, updated_at = ${change.at}
-      from chosen where b.team_id = ${teamId} and b.id = chosen.id and chosen.status <> ${change.status}
-      returning b.id
+      from chosen where b.team_id = ${teamId} and b.id = chosen.id and chosen.outcome = 'changed'
     )
-    select chosen.title, changed.id is not null as changed
-    from chosen left join changed on changed.id = chosen.id
-    order by chosen.id`
+    select id, title, outcome from chosen order by id`
+}
+
+/** Those of a team's blocks that have another version than the one that somebody has seen. */
+export async function selectNewerBlocks(
+  sql: Sql | Tx,
+  teamId: string,
+  seen: readonly SeenBlock[],
+): Promise<BlockRow[]> {
+  const ids = seen.map(({ id }) => id)
+  const versions = seen.map(({ version }) => version)
+  return await sql<BlockRow[]>`
+    select ${blockColumns(sql)} from content_blocks b
+    join unnest(${ids}::text[], ${versions}::integer[]) seen (id, version) on seen.id = b.id
+    where b.team_id = ${teamId} and b.id = any(${ids}) and b.version <> seen.version`
+}
+
+/** Which of these blocks a team has. */
+export async function selectExisting(
+  sql: Sql | Tx,
+  teamId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id from content_blocks where team_id = ${teamId} and id = any(${[...ids]})`
+  return rows.map(({ id }) => id)
 }
 
 /** Deletes a block. */

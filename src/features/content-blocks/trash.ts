@@ -1,5 +1,6 @@
 import { daysBefore, type Now } from '../../lib/clock.ts'
-import { type Context, inTransaction, type ServiceContext } from '../../lib/context.ts'
+import { type Context, inTransaction, memberIdOf, type ServiceContext } from '../../lib/context.ts'
+import { sendChange } from '../../lib/database/changes.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import { AppError } from '../../lib/errors.ts'
 import { recordAudit } from '../audit-log/index.ts'
@@ -36,6 +37,8 @@ export async function restoreBlock(ctx: Context, id: string): Promise<string> {
     if (!row) throw notRestorable()
     await recordBlockVersions(within, [id])
     await recordAudit(within, 'block_restored', row.title)
+    const team = ctx.actor.teamId
+    await sendChange(within.sql, { topic: 'blocks', team, blocks: [id], by: memberIdOf(ctx) })
     return row.title
   })
 }

@@ -77,7 +77,7 @@ async function saveChange(
   const after = await updateBlockRow(ctx.sql, { ...next, updated_at: ctx.now() })
   await recordBlockVersions(ctx, [id], restored)
   const team = ctx.actor.teamId
-  await sendChange(ctx.sql, { topic: 'block', team, block: id, by: memberIdOf(ctx) })
+  await sendChange(ctx.sql, { topic: 'blocks', team, blocks: [id], by: memberIdOf(ctx) })
   return { before, after: toContentBlock(after) }
 }
 

@@ -74,8 +74,9 @@ async function decideOnce(
     const title = (await isFromPrivate(ctx, { blockId })) ? null : review.title
     return { outcome: 'decided_before', title, ...earlier }
   }
-  if (decision === 'approved') await reviewBlocks(ctx, { ids: [blockId], status: 'ready' })
-  else await decline(ctx, { blockId, title: review.title })
+  if (decision === 'approved') {
+    await reviewBlocks(ctx, { seen: [{ id: blockId, version: null }], status: 'ready' })
+  } else await decline(ctx, { blockId, title: review.title })
   const decided = { decided_by: reviewer.userId, decided_by_name: reviewer.name, at: now() }
   const row = { block_id: blockId, decision, ...decided }
   await updateDecision(sql, actor.teamId, connectionId, row)

@@ -18,8 +18,8 @@ const Change = v.variant('topic', [
     version: v.number(),
     by: v.nullable(id),
   }),
-  /** A block was changed. */
-  v.object({ topic: v.literal('block'), team: id, block: id, by: v.nullable(id) }),
+  /** Blocks were changed, deleted or restored. */
+  v.object({ topic: v.literal('blocks'), team: id, blocks: v.array(id), by: v.nullable(id) }),
   /** The members who have a newsletter open in one process. With `ask`, other processes say theirs. */
   v.object({
     topic: v.literal('viewers'),

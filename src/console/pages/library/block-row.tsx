@@ -9,6 +9,7 @@ import { RelativeTime } from '../../components/relative-time.tsx'
 import { uploadedPath } from '../../components/uploaded-image.ts'
 import type { MemberRequest } from '../../http/context.ts'
 import type { Translate } from '../../locales/index.ts'
+import { seenVersion } from './seen-version.ts'
 
 interface BlockRowProps {
   context: MemberRequest
@@ -17,21 +18,24 @@ interface BlockRowProps {
   notes?: BlockNotes | undefined
   canEdit: boolean
   /** The status was changed just now and can be changed back. */
-  isReviewed?: boolean
+  isReviewed: boolean
+  /** Also a draft shows its status, because the row shows a change. */
+  showsStatus: boolean
 }
 
 /** A block as one line of the list, with its actions. */
-export function BlockRow({ context, block, notes, canEdit, isReviewed = false }: BlockRowProps) {
+export function BlockRow(props: BlockRowProps) {
+  const { context, block, notes, canEdit, isReviewed, showsStatus } = props
   const { t, deps, reader } = context
   const { id, title, status, block_type, created_at, origin } = block
   return (
-    <li class="block-row" data-id={id}>
+    <li class="block-row" data-id={id} data-seen={seenVersion(block)}>
       {canEdit ? (
         <input
           class="block-row-check"
           type="checkbox"
-          name="ids[]"
-          value={id}
+          name="selected[]"
+          value={seenVersion(block)}
           aria-label={t('library.select', { title: attribute(title) })}
           id={`select-${id}`}
         />
@@ -41,7 +45,7 @@ export function BlockRow({ context, block, notes, canEdit, isReviewed = false }:
         {title}
       </a>
       <BlockThumbnail context={context} block={block} />
-      {status === 'draft' && !isReviewed ? null : (
+      {status === 'draft' && !showsStatus ? null : (
         <span class="block-row-status">
           <StatusBadge t={t} status={status} />
         </span>

@@ -13,7 +13,7 @@ import { Tabs } from './filters.tsx'
 export async function blockRows(
   context: MemberRequest,
   blocks: readonly ContentBlock[],
-  { isReviewed = false } = {},
+  { isReviewed = false, isChanged = false } = {},
 ): Promise<JSX.Element> {
   const canEdit = can(context.member.role, 'editor')
   const ids = blocks.map(({ id }) => id)
@@ -27,6 +27,7 @@ export async function blockRows(
           notes={notes.get(block.id)}
           canEdit={canEdit}
           isReviewed={isReviewed}
+          showsStatus={isReviewed || isChanged}
         />
       ))}
     </>

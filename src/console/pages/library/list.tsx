@@ -1,6 +1,12 @@
 import { Elysia } from 'elysia'
+import * as v from 'valibot'
 import { getPersonalSettings } from '../../../features/accounts/index.ts'
-import { countByStatus, listBlocks } from '../../../features/content-blocks/index.ts'
+import {
+  countByStatus,
+  findChangedBlocks,
+  listBlocks,
+} from '../../../features/content-blocks/index.ts'
+import { notFound } from '../../../lib/errors.ts'
 import { attribute } from '../../attribute.ts'
 import { Icon } from '../../components/icon.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
@@ -14,9 +20,13 @@ import { blockRows } from './in-place.tsx'
 import { ReviewNotice, UndoNotice } from './notices.tsx'
 import { ReviewList } from './review-list.tsx'
 import { SavedFilters } from './saved-filters.tsx'
+import { SeenVersion } from './seen-version.ts'
 import { Shortcuts, ShortcutsButton } from './shortcuts.tsx'
 
 const perPage = 30
+
+/** The rows of a list; an address that is longer is not read by every proxy. */
+const Seen = v.pipe(v.array(SeenVersion), v.minLength(1), v.maxLength(100))
 
 async function show(context: MemberRequest): Promise<Response> {
   const { ctx, t } = context
@@ -120,9 +130,34 @@ async function showNewer(context: MemberRequest): Promise<Response> {
   )
 }
 
+/** The blocks of a list that were changed or deleted since it was loaded, as rows for it. */
+async function showChanged(context: MemberRequest): Promise<Response> {
+  const { ctx, t, url } = context
+  const seen = v.safeParse(Seen, url.searchParams.getAll('seen'))
+  if (!seen.success) throw notFound('This page')
+  const [{ changed, deleted }, counts] = await Promise.all([
+    findChangedBlocks(ctx, seen.output),
+    countByStatus(ctx),
+  ])
+  return await fragment(
+    <>
+      <Tabs t={t} filter={parseLibraryFilter(url)} counts={counts} />
+      <ul>
+        {(await blockRows(context, changed, { isChanged: true })) as 'safe'}
+        {deleted.map((id) => (
+          <li class="block-row" data-id={id}>
+            <span class="block-row-title muted">{t('library.was_deleted')}</span>
+          </li>
+        ))}
+      </ul>
+    </>,
+  )
+}
+
 /** Routes of the list of blocks. */
 export const libraryListPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
     .get('/library', show, { role: 'viewer' })
     .get('/library/newer', showNewer, { role: 'viewer' })
+    .get('/library/changed', showChanged, { role: 'viewer' })

@@ -1,11 +1,17 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
-import { reviewBlocks, updateBlock } from '../../../features/content-blocks/index.ts'
+import {
+  type ReviewedBlocks,
+  reviewBlocks,
+  updateBlock,
+} from '../../../features/content-blocks/index.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest } from '../../http/context.ts'
 import { failure, redirect, success } from '../../http/responses.ts'
+import type { Translate } from '../../locales/index.ts'
 import { blockRows, isInPlace, reviewedRow } from './in-place.tsx'
+import { SeenVersion } from './seen-version.ts'
 
 /** The library page to return to. */
 const Back = v.optional(
@@ -18,23 +24,37 @@ const to = v.picklist(['ready', 'draft'] as const, 'must be ready or draft')
 const BulkReview = v.object({
   back: Back,
   to,
-  'ids[]': v.optional(v.pipe(v.array(v.string()), v.maxLength(200)), []),
+  'selected[]': v.optional(v.pipe(v.array(SeenVersion), v.maxLength(200)), []),
 })
 
 async function reviewSelected(context: FormRequest<typeof BulkReview>): Promise<Response> {
   const { t } = context
-  const { back, to: status, 'ids[]': ids } = context.body
-  if (ids.length === 0)
+  const { back, to: status, 'selected[]': seen } = context.body
+  if (seen.length === 0)
     return redirect(context, back, failure(t('library.select_at_least_one_block')))
-  const changed = await reviewBlocks(context.ctx, { ids, status })
-  const key = status === 'ready' ? 'library.approved_count' : 'library.set_back_count'
-  const rest = ids.length - changed
+  const reviewed = await reviewBlocks(context.ctx, { seen, status })
+  const text = bulkResult(t, status, { ...reviewed, all: seen.length })
+  const isComplete = reviewed.count === seen.length
+  return redirect(context, back, isComplete ? success(text) : failure(text))
+}
+
+/** How many blocks have the status now, and why the others do not. */
+function bulkResult(
+  t: Translate,
+  status: 'ready' | 'draft',
+  { count, outdated, all }: ReviewedBlocks & { all: number },
+): string {
+  const rest = all - count - outdated.length
+  const [title = ''] = outdated
   const texts = [
-    t(key, { count: changed }),
-    ...(rest > 0 ? [t('library.had_been_used', { rest, all: ids.length })] : []),
+    t(status === 'ready' ? 'library.approved_count' : 'library.set_back_count', { count }),
+    outdated.length === 1 ? t('library.one_changed_before_review', { title }) : '',
+    outdated.length > 1
+      ? t('library.some_changed_before_review', { titles: outdated.slice(0, 5).join(', ') })
+      : '',
+    rest > 0 ? t('library.had_been_used', { rest, all }) : '',
   ]
-  const text = texts.join(' ')
-  return redirect(context, back, changed > 0 ? success(text) : failure(text))
+  return texts.filter((text) => text !== '').join(' ')
 }
 
 /** The version that the person has seen: a field on the page of a block, in the address for a row of the list. */
