@@ -64,7 +64,7 @@ const EphemeralContext = v.object({
   /** The channel in which the person used the app, for the routes of the connection. */
   source: v.exactOptional(v.string()),
   /** The message with the button that the person used. */
-  place: v.exactOptional(v.object({ channel: v.string(), ts: v.string() })),
+  message: v.exactOptional(v.object({ channel: v.string(), ts: v.string() })),
   /** The id of the question to which the person replies. */
   prompt: v.exactOptional(v.string()),
 })

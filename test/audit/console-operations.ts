@@ -159,7 +159,7 @@ export const consoleOperations: Record<string, OperationCase> = {
     admin.post(`/newsletters/${id}/frame`, { intro: 'Good morning.' }),
   ),
   // The newsletter gets headings of its own first.
-  'POST /newsletters/:id/sections/:place': recorded(
+  'POST /newsletters/:id/sections/:position': recorded(
     ['newsletter_updated', 'newsletter_updated'],
     async (world) => {
       const path = `/newsletters/${(await filledNewsletter(world)).id}/sections/0`

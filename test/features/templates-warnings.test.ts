@@ -22,11 +22,11 @@ describe('Warnings about a newsletter', () => {
       {
         code: 'missing_subject',
         message: 'The subject line is missing.',
-        place: 'subject_line',
+        target: 'subject_line',
       },
       {
         code: 'too_long_for_gmail',
-        place: null,
+        target: null,
         message:
           'The mail has 103 KB. Gmail cuts off what is beyond 102 KB; remove or shorten a block.',
       },

@@ -86,7 +86,7 @@ export type OutgoingMessage =
   | { kind: 'reminder'; promptId: string; question: string | null }
 
 /** The names and ids with which a chat finds a message that it has. */
-export type MessagePlace = Record<string, string>
+export type MessageReference = Record<string, string>
 
 /** The API of a chat with the settings of one connection. */
 export interface MessagingContext<Settings> {
@@ -167,12 +167,12 @@ export interface Messaging<Settings> {
    * Sends a message. Throws a `ProviderError`: `refused` and `rate_limited` mean that it was not sent,
    * `unavailable` that it may be.
    */
-  send(context: SendContext<Settings>): Promise<MessagePlace>
+  send(context: SendContext<Settings>): Promise<MessageReference>
   /**
    * Where a message is that may have been sent; null when it was not, and `unknown` when the chat does not
    * show that to the app. Throws a `ProviderError`.
    */
-  find(context: FindContext<Settings>): Promise<MessagePlace | null | 'unknown'>
+  find(context: FindContext<Settings>): Promise<MessageReference | null | 'unknown'>
   /** Replaces a message by its present content. Throws a `ProviderError`. */
-  update(context: SendContext<Settings> & { place: MessagePlace }): Promise<void>
+  update(context: SendContext<Settings> & { reference: MessageReference }): Promise<void>
 }

@@ -1,6 +1,11 @@
 import type { webApi } from '@slack/bolt'
 import { messageContent } from '../../kit/chat/message-parts.ts'
-import type { FindContext, MessagePlace, Messaging, SendContext } from '../../kit/chat/messaging.ts'
+import type {
+  FindContext,
+  MessageReference,
+  Messaging,
+  SendContext,
+} from '../../kit/chat/messaging.ts'
 import { messagingOptions } from '../../kit/chat/settings.ts'
 import { ProviderError } from '../../kit/provider-error.ts'
 import { errorCode, providerError, slackClient } from '../client.ts'
@@ -38,7 +43,7 @@ const contentOf = ({ message, language }: SendContext<Settings>) =>
 /** The block id by which a message is found in its conversation. */
 const markOf = (id: string) => `tidings:${id}`
 
-async function send(context: SendContext<Settings>): Promise<MessagePlace> {
+async function send(context: SendContext<Settings>): Promise<MessageReference> {
   const client = slackClient(context.settings, context.provider, timeout_ms)
   const { text, blocks } = contentOf(context)
   const [first, ...others] = blocks
@@ -58,12 +63,12 @@ async function send(context: SendContext<Settings>): Promise<MessagePlace> {
 }
 
 async function update({
-  place,
+  reference,
   ...context
-}: SendContext<Settings> & { place: MessagePlace }): Promise<void> {
+}: SendContext<Settings> & { reference: MessageReference }): Promise<void> {
   const client = slackClient(context.settings, context.provider, timeout_ms)
   const { text, blocks } = contentOf(context)
-  const { channel = '', ts = '' } = place
+  const { channel = '', ts = '' } = reference
   try {
     await client.chat.update({ channel, ts, text, blocks })
   } catch (error) {
@@ -86,7 +91,7 @@ async function find({
   id,
   recipient,
   since,
-}: FindContext<Settings>): Promise<MessagePlace | null | 'unknown'> {
+}: FindContext<Settings>): Promise<MessageReference | null | 'unknown'> {
   const client = slackClient(settings, provider, timeout_ms)
   try {
     const channel = await conversationOf(client, recipient)

@@ -43,7 +43,7 @@ export function listenForButtons(app: App, request: SlackRequest): void {
             people: [],
             since: request.now.toISOString(),
             response_url,
-            ...(channel_id && message_ts && { place: { channel: channel_id, ts: message_ts } }),
+            ...(channel_id && message_ts && { message: { channel: channel_id, ts: message_ts } }),
           },
         })
         await ack()
@@ -73,17 +73,17 @@ export async function onAction(context: ActionContext<Settings, SlackEvent>): Pr
   const { result, language } = context
   const writing = writingIn(language)
   const conflict = conflictText({ result, user: address.user }, writing)
-  if (conflict !== null && address.place) {
+  if (conflict !== null && address.message) {
     const client = slackClient(context.settings, context.provider, timeout_ms)
-    const { channel, ts: thread_ts } = address.place
+    const { channel, ts: thread_ts } = address.message
     await client.chat.postMessage({ channel, thread_ts, text: conflict, unfurl_links: false })
     return
   }
   await informEditors(context, address)
   // Slack names neither a message nor a response address for a button or a form of the home.
-  const isInHome = address.place === undefined && !address.response_url
+  const isInHome = address.message === undefined && !address.response_url
   if (isInHome) await publishHome(context, address.user)(context.provider)
-  const text = replyText(result, isInHome || address.place !== undefined, writing)
+  const text = replyText(result, isInHome || address.message !== undefined, writing)
   if (text === null) return
   const turnOn = turnOnButton(result, writing)
   const blocks: Message['blocks'] = turnOn && [

@@ -28,7 +28,7 @@ const field = { title: 'title', body: 'body' }
 const DraftNotes = v.object({
   block: v.string(),
   version: v.number(),
-  place: v.exactOptional(v.object({ channel: v.string(), ts: v.string() })),
+  message: v.exactOptional(v.object({ channel: v.string(), ts: v.string() })),
 })
 type DraftNotes = v.InferOutput<typeof DraftNotes>
 
@@ -43,7 +43,7 @@ export function listenForEdits(app: App, request: SlackRequest): void {
         blockId: action.value ?? '',
         trigger_id,
         address: { user: user.id, response_url, since: request.now.toISOString() },
-        ...(channel && ts && { place: { channel, ts } }),
+        ...(channel && ts && { message: { channel, ts } }),
       }
       request.setResult({ kind: 'immediateReply', after: openDraft(request, opening) })
       await ack()
@@ -59,7 +59,7 @@ export function listenForEdits(app: App, request: SlackRequest): void {
       return ack({ response_action: 'errors', errors: { [field.title]: error } })
     }
     const text = input(field.body)
-    const { block: blockId, version, place } = notes.output
+    const { block: blockId, version, message } = notes.output
     const body = text == null ? null : bodyFromForm(normalizeText(text), request.language)
     request.setResult({
       kind: 'event',
@@ -72,7 +72,7 @@ export function listenForEdits(app: App, request: SlackRequest): void {
         user: user.id,
         people: [],
         since: request.now.toISOString(),
-        ...(place && { place }),
+        ...(message && { message }),
       },
     })
     // Only an empty answer closes the form.
@@ -85,7 +85,7 @@ interface Opening {
   trigger_id: string
   /** The person who is informed when the form does not open. */
   address: { user: string; response_url?: string; since: string }
-  place?: DraftNotes['place']
+  message?: DraftNotes['message']
 }
 
 /** Opens a draft for a person who may review it; others hear why it does not open. */
@@ -96,7 +96,7 @@ function openDraft(request: SlackRequest, opening: Opening): FollowUp {
     const draft = await team.draftToEdit(person, opening.blockId)
     if (typeof draft !== 'string') {
       const client = slackClient(settings, provider, timeout_ms)
-      const view = draftView(draft, { place: opening.place, language })
+      const view = draftView(draft, { message: opening.message, language })
       await client.views.open({ trigger_id: opening.trigger_id, view })
       return
     }
@@ -110,13 +110,13 @@ function openDraft(request: SlackRequest, opening: Opening): FollowUp {
 }
 
 interface DraftViewContext {
-  place: DraftNotes['place'] | undefined
+  message: DraftNotes['message'] | undefined
   language: Language
 }
 
-function draftView(draft: DraftToEdit, { place, language }: DraftViewContext): types.ModalView {
+function draftView(draft: DraftToEdit, { message, language }: DraftViewContext): types.ModalView {
   const { id, version, title, url } = draft
-  const notes: DraftNotes = { block: id, version, ...(place && { place }) }
+  const notes: DraftNotes = { block: id, version, ...(message && { message }) }
   const text = textForForm(draft, language)
   const isEditable = text !== null && text.length <= inputCharacters
   const openLink = `<${url}|${chatText(language, 'edit_open')}>`

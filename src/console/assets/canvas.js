@@ -3,8 +3,8 @@
 
 const frameWidthsPx = { desktop: 704, phone: 375 }
 const canvasArea = document.getElementById('canvas-area')
-const outlinePlace = (mark) =>
-  document.querySelector(`[data-place="${CSS.escape(mark)}"]`) ?? document.getElementById(mark)
+const outlineElement = (mark) =>
+  document.querySelector(`[data-target="${CSS.escape(mark)}"]`) ?? document.getElementById(mark)
 const canvasOf = () => document.getElementById('preview-viewport')
 
 /** The elements of the email that have marks, as `[mark, element]`; a mark is a comment. */
@@ -31,15 +31,15 @@ function largestAround(node, marks, body) {
 
 /** A link over an element of the newsletter, with the name that the outline shows. */
 function createRegion(mark) {
-  const place = outlinePlace(mark)
-  const link = place?.querySelector('a[data-edit]')
+  const element = outlineElement(mark)
+  const link = element?.querySelector('a[data-edit]')
   if (!link) return null
   const region = document.createElement('a')
   region.className = 'canvas-region'
   region.dataset.mark = mark
   region.href = link.href
   region.setAttribute('aria-label', translate('canvas.edit', { name: link.textContent.trim() }))
-  const warnings = [...place.querySelectorAll('.place-warnings li')]
+  const warnings = [...element.querySelectorAll('.target-warnings li')]
   if (warnings.length > 0) {
     region.classList.add('has-warning')
     region.title = warnings.map((one) => one.textContent).join('\n')

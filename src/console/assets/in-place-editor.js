@@ -160,9 +160,9 @@ document.addEventListener('tidings:response', ({ target: form, detail: { next, h
 })
 
 /** The mark of the row of the outline around an element; empty outside of the outline. */
-function placeOf(element) {
-  const row = element.closest('[data-place], .newsletter-block')
-  return row?.dataset.place ?? row?.id ?? ''
+function markOf(element) {
+  const row = element.closest('[data-target], .newsletter-block')
+  return row?.dataset.target ?? row?.id ?? ''
 }
 
 const isPlainClick = (event) =>
@@ -173,14 +173,14 @@ document.addEventListener('click', (event) => {
   if (!link || !isPlainClick(event)) return
   event.preventDefault()
   if (link.hasAttribute('data-close')) return void closeEditor()
-  const mark = link.dataset.mark ?? placeOf(link)
-  if (link.dataset.mark === undefined) showPlace(mark)
-  const name = outlinePlace(mark)?.querySelector('a[data-edit]') ?? link
+  const mark = link.dataset.mark ?? markOf(link)
+  if (link.dataset.mark === undefined) showElement(mark)
+  const name = outlineElement(mark)?.querySelector('a[data-edit]') ?? link
   void editInPlace(link.href, { mark, title: name.textContent.trim(), opener: link })
 })
 
-/** Shows a place of the newsletter, on narrow screens in its panel. */
-function showPlace(mark) {
+/** Shows an element of the newsletter, on narrow screens in its panel. */
+function showElement(mark) {
   composer.dataset.panel = 'newsletter'
   const region = regionOf(mark)
   const reduced = matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -195,7 +195,7 @@ document.addEventListener('click', (event) => {
   const target = document.querySelector(link.getAttribute('href'))
   if (!target) return
   event.preventDefault()
-  const region = showPlace(placeOf(target))
+  const region = showElement(markOf(target))
   const shown = region ?? target
   shown.scrollIntoView({ block: 'center' })
   shown.focus({ preventScroll: true })
@@ -222,7 +222,7 @@ for (const [name, isShown] of [
   ['pointerout', false],
 ]) {
   document.addEventListener(name, ({ target }) => {
-    const row = target.closest?.('#blocks :is([data-place], .newsletter-block)')
-    if (row) regionOf(placeOf(row))?.classList.toggle('is-pointed-at', isShown)
+    const row = target.closest?.('#blocks :is([data-target], .newsletter-block)')
+    if (row) regionOf(markOf(row))?.classList.toggle('is-pointed-at', isShown)
   })
 }

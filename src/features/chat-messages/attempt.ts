@@ -5,7 +5,7 @@ import type { MessageJobData } from './send-jobs.ts'
 import {
   type ChatMessageRow,
   endAttemptRow,
-  type MessagePlace,
+  type MessageReference,
   selectMessage,
   startAttemptRow,
 } from './sql.ts'
@@ -15,7 +15,7 @@ export type ChatMessage = Omit<ChatMessageRow, 'team_id'>
 
 /** How an attempt ended. After `waiting` and `sending`, another attempt follows. */
 export type MessageOutcome =
-  | { status: 'sent'; place: MessagePlace }
+  | { status: 'sent'; reference: MessageReference }
   /** It was certainly not sent. */
   | { status: 'waiting'; reason: string }
   /** It may be sent. */
@@ -45,18 +45,18 @@ export async function endMessageAttempt(
     status: outcome.status,
     reason: 'reason' in outcome ? toReason(outcome.reason) : null,
     settled_at: isSettled ? now() : null,
-    place: 'place' in outcome ? outcome.place : null,
+    reference: 'reference' in outcome ? outcome.reference : null,
   }
   await withDeadline(endAttemptRow(sql, teamId, messageId, row))
 }
 
-/** A message with its place, to be updated; `later` while it is being sent, null when it is not sent. */
+/** A message with its reference, to be updated; `later` while it is being sent, null when it is not sent. */
 export async function findSentMessage(
   { sql }: { sql: Sql },
   { teamId, messageId }: MessageJobData,
-): Promise<(ChatMessage & { place: MessagePlace }) | 'later' | null> {
+): Promise<(ChatMessage & { reference: MessageReference }) | 'later' | null> {
   const message = await withDeadline(selectMessage(sql, teamId, messageId))
   if (message?.status === 'sending') return 'later'
-  if (message?.status !== 'sent' || message.place === null) return null
-  return { ...message, place: message.place }
+  if (message?.status !== 'sent' || message.reference === null) return null
+  return { ...message, reference: message.reference }
 }

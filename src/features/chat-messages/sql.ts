@@ -10,7 +10,7 @@ export type ChatMessageKind = 'published' | 'declined' | 'review' | 'prompt' | '
 export type ChatMessageStatus = 'waiting' | 'sending' | 'sent' | 'skipped' | 'failed' | 'unknown'
 
 /** Where a chat has put a message: the names and ids that the chat needs to find it again. */
-export type MessagePlace = Record<string, string>
+export type MessageReference = Record<string, string>
 
 export interface ChatMessageRow {
   id: string
@@ -27,12 +27,12 @@ export interface ChatMessageRow {
   attempts: number
   created_at: Date
   settled_at: Date | null
-  place: MessagePlace | null
+  reference: MessageReference | null
 }
 
 const columns = (sql: Sql | Tx) => sql`
   id, team_id, connection_id, kind, recipient, subject, data, status, reason, attempts, created_at,
-  settled_at, place`
+  settled_at, reference`
 
 export type NewChatMessageRow = Pick<
   ChatMessageRow,
@@ -76,7 +76,7 @@ export async function startAttemptRow(
     update chat_messages set status = 'sending', attempts = attempts + 1 from before
     where team_id = ${teamId} and id = ${id}
     returning id, team_id, connection_id, kind, recipient, subject, data, status_before as status,
-      reason, attempts, created_at, settled_at, place`
+      reason, attempts, created_at, settled_at, reference`
   return row
 }
 
@@ -85,12 +85,12 @@ export async function endAttemptRow(
   sql: Sql,
   teamId: string,
   id: string,
-  outcome: Pick<ChatMessageRow, 'status' | 'reason' | 'settled_at' | 'place'>,
+  outcome: Pick<ChatMessageRow, 'status' | 'reason' | 'settled_at' | 'reference'>,
 ): Promise<void> {
-  const place = outcome.place && sql.json(outcome.place)
+  const reference = outcome.reference && sql.json(outcome.reference)
   await sql`
     update chat_messages set status = ${outcome.status}, reason = ${outcome.reason},
-      settled_at = ${outcome.settled_at}, place = coalesce(${place}::jsonb, place)
+      settled_at = ${outcome.settled_at}, reference = coalesce(${reference}::jsonb, reference)
     where team_id = ${teamId} and id = ${id} and status = 'sending'`
 }
 

@@ -79,12 +79,12 @@ export async function updateChatMessage(
   }
   const attempt = message && (await loadMessageAttempt(deps, { ...data, message, limiterOf }))
   if (!attempt) return
-  const { id, recipient, place } = message
+  const { id, recipient, reference } = message
   try {
     await attempt.limiter.schedule(async () => {
       const content = await contentOf(contentContext(attempt), message)
       if (typeof content === 'string') return
-      const given = { id, recipient, place, message: content }
+      const given = { id, recipient, reference, message: content }
       await callChat(attempt, (context) => attempt.messaging.update({ ...context, ...given }))
     })
   } catch (error) {
@@ -98,11 +98,11 @@ async function send(attempt: MessageAttempt, progress: Progress): Promise<Messag
   const { messaging, message } = attempt
   const { id, recipient, created_at: since } = message
   if (progress.phase === 'finding') {
-    const place = await callChat(attempt, (context) =>
+    const reference = await callChat(attempt, (context) =>
       messaging.find({ ...context, id, recipient, since }),
     )
-    if (place === 'unknown') return { status: 'unknown', reason: notConfirmed }
-    if (place !== null) return { status: 'sent', place }
+    if (reference === 'unknown') return { status: 'unknown', reason: notConfirmed }
+    if (reference !== null) return { status: 'sent', reference }
     progress.phase = 'preparing'
   }
   const isToChannel = message.kind === 'review' || message.kind === 'prompt'
@@ -111,10 +111,10 @@ async function send(attempt: MessageAttempt, progress: Progress): Promise<Messag
   const content = await contentOf(contentContext(attempt), message)
   if (typeof content === 'string') return { status: 'skipped', reason: content }
   progress.phase = 'sending'
-  const place = await callChat(attempt, (context) =>
+  const reference = await callChat(attempt, (context) =>
     messaging.send({ ...context, id, recipient, message: content }),
   )
-  return { status: 'sent', place }
+  return { status: 'sent', reference }
 }
 
 /** Why a person gets no message; null when they do. Throws in the quiet hours. */

@@ -27,15 +27,15 @@ export interface ArrangedSection {
 }
 
 /**
- * An issue in the order in which it is read. When it has elements, it is in the team's own order
+ * A newsletter in the order in which it is read. When it has elements, it is in the team's own order
  * with its own headings; otherwise the blocks are in the sections of the template.
  */
 export function arrange(
   sections: MailTemplate['sections'],
-  issue: RenderableNewsletter,
+  newsletter: RenderableNewsletter,
   moreNews: string,
 ): ArrangedSection[] {
-  const { blocks, elements = [] } = issue
+  const { blocks, elements = [] } = newsletter
   if (elements.length > 0) return ownSections(blocks, elements)
   return sectionsOf(sections, blocks, moreNews).map(({ title, blocks: own }, at) => ({
     title,

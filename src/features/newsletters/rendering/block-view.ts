@@ -11,7 +11,7 @@ import type { RenderableBlock } from './sections.ts'
 import type { Theme } from './theme.ts'
 import type { Words } from './words.ts'
 
-/** The values that the views of all blocks of an issue share. */
+/** The values that the views of all blocks of a newsletter share. */
 export interface Surroundings {
   theme: Theme
   words: Words
@@ -20,7 +20,7 @@ export interface Surroundings {
   marked: boolean
 }
 
-/** A block as a layout shows it, with its number in the issue, which a table of contents may list. */
+/** A block as a layout shows it, with its number in the newsletter, which a table of contents may list. */
 export function blockView(
   block: RenderableBlock,
   number: { at: number; listed: boolean },

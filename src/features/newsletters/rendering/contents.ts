@@ -11,7 +11,7 @@ import type { RenderableBlock, RenderableNewsletter } from './sections.ts'
 const longFrom = { plain: 8, numbered: 3 }
 
 /**
- * True when an issue has a table of contents: by its setting, or when it has many headings. A layout
+ * True when a newsletter has a table of contents: by its setting, or when it has many headings. A layout
  * that numbers its blocks shows one earlier.
  */
 export function hasContents(
@@ -34,14 +34,14 @@ export const numbersOf = (sections: readonly ArrangedSection[]): Map<RenderableB
 
 /** The table of contents: the blocks by their titles, under the headings. */
 export function contentsView(
-  issue: RenderableNewsletter,
+  newsletter: RenderableNewsletter,
   sections: readonly ArrangedSection[],
   numbered: boolean,
 ): View {
   const numbers = numbersOf(sections)
   const filled = sections.filter((section) => listedBlocks(section).length > 0)
   return {
-    contents: hasContents(issue, sections, numbered),
+    contents: hasContents(newsletter, sections, numbered),
     contents_sections: filled.map((section) => ({
       section: section.title,
       links: listedBlocks(section).map((block) => {

@@ -17,7 +17,7 @@ const kinds = {
 }
 
 /**
- * The sections of an issue as a layout shows them, with their blocks numbered from 1 where a table of
+ * The sections of a newsletter as a layout shows them, with their blocks numbered from 1 where a table of
  * contents lists them.
  */
 export function sectionViews(

@@ -10,21 +10,21 @@ import { isLink, metaOf } from './view.ts'
 
 type Language = Pick<Surroundings, 'words' | 'locale'> & { numbered: boolean }
 
-/** The plain-text part of an issue. Lines have at most 78 characters unless a word is longer. */
+/** The plain-text part of a newsletter. Lines have at most 78 characters unless a word is longer. */
 export function plainText(
-  issue: RenderableNewsletter,
+  newsletter: RenderableNewsletter,
   sections: readonly ArrangedSection[],
   language: Language,
 ): string {
-  const meta = [issue.team.name, metaOf(issue, language)].filter(Boolean).join(' · ')
+  const meta = [newsletter.team.name, metaOf(newsletter, language)].filter(Boolean).join(' · ')
   const parts = [
-    `${issue.title}\n${meta}`,
-    proseText(issue.intro),
-    hasContents(issue, sections, language.numbered) ? contentsText(sections, language) : '',
+    `${newsletter.title}\n${meta}`,
+    proseText(newsletter.intro),
+    hasContents(newsletter, sections, language.numbered) ? contentsText(sections, language) : '',
     ...sections.map((section) => sectionText(section, language)),
-    proseText(issue.closing),
+    proseText(newsletter.closing),
   ]
-  return `${parts.filter(Boolean).join('\n\n\n')}\n\n${footerText(issue, language)}\n`
+  return `${parts.filter(Boolean).join('\n\n\n')}\n\n${footerText(newsletter, language)}\n`
 }
 
 const proseText = (html: string | null | undefined): string =>

@@ -16,7 +16,7 @@ import type { RenderableNewsletter } from './sections.ts'
 import { type PreviewWarning, previewWarnings } from './warnings.ts'
 
 /** A warning and what it refers to: a field, a newsletter block, or null for the whole newsletter. */
-export type Notice = Pick<PreviewWarning, 'message' | 'place'>
+export type Notice = Pick<PreviewWarning, 'message' | 'target'>
 
 /** A newsletter as an email, with warnings about what readers may see wrongly. */
 export interface NewsletterPreview extends Snapshot {
@@ -49,10 +49,10 @@ export async function previewNewsletter(
   const subject = subject_line ?? row.title
   const sent = await withDeadline(selectSnapshot(sql, teamId, id))
   if (sent) return { ...sent, subject_line, subject, warnings: [], notices: [] }
-  const { template, issue } = await loadNewsletter(ctx, row)
-  if (!forReaders) issue.archive_url = null
-  const rendered = renderNewsletter(template, issue, { marked })
-  const notices = previewWarnings(issue, rendered, ctx.now)
+  const { template, content } = await loadNewsletter(ctx, row)
+  if (!forReaders) content.archive_url = null
+  const rendered = renderNewsletter(template, content, { marked })
+  const notices = previewWarnings(content, rendered, ctx.now)
   const warnings = notices.map(({ message }) => message)
   return { html: rendered.html, text: rendered.text, subject_line, subject, warnings, notices }
 }
@@ -62,15 +62,15 @@ export async function renderForSending(
   ctx: LinkContext,
   newsletter: NewsletterRow,
 ): Promise<Snapshot> {
-  const { template, issue } = await loadNewsletter(ctx, newsletter)
-  const { html, text } = renderNewsletter(template, issue)
+  const { template, content } = await loadNewsletter(ctx, newsletter)
+  const { html, text } = renderNewsletter(template, content)
   return { html, text }
 }
 
 async function loadNewsletter(
   ctx: LinkContext,
   newsletter: NewsletterRow,
-): Promise<{ template: MailTemplate; issue: RenderableNewsletter }> {
+): Promise<{ template: MailTemplate; content: RenderableNewsletter }> {
   const { sql, now } = ctx
   const { team_id: teamId, id, title, subject_line, preheader_text } = newsletter
   const [template, team, submissionUrl, blocks, elements] = await Promise.all([
@@ -82,7 +82,7 @@ async function loadNewsletter(
   ])
   const addresses = [newsletter.cover_image_url, team.logoUrl, ...blocks.map((b) => b.image_url)]
   const images = await findImages(ctx, addresses)
-  const issue = {
+  const content = {
     title,
     subject_line,
     preheader_text,
@@ -106,7 +106,7 @@ async function loadNewsletter(
       image_alt: block.image_alt ?? images(block.image_url)?.alt ?? null,
     })),
   }
-  return { template: inLanguage(template, team.language), issue }
+  return { template: inLanguage(template, team.language), content }
 }
 
 type FindImage = Awaited<ReturnType<typeof findImages>>

@@ -3,7 +3,7 @@ import type { RenderableNewsletter } from './sections.ts'
 
 const wordsPerMinute = 220
 
-/** The reading time of an issue in whole minutes, at least 1. */
+/** The reading time of a newsletter in whole minutes, at least 1. */
 export function readingMinutes({
   title,
   intro,

@@ -21,48 +21,48 @@ export interface RenderedNewsletter {
   bytes: number
 }
 
-/** The template of an issue; without a style, the design of the layout is used. */
+/** The template of a newsletter; without a style, the design of the layout is used. */
 export type RenderingTemplate = Pick<MailTemplate, 'base' | 'sections'> &
   Partial<Pick<MailTemplate, 'style'>>
 
 /**
- * An issue as an email: the HTML and the plain-text part from the same content. Pure: the same
- * issue gives the same email. With `marked`, its elements have marks for the composer.
+ * A newsletter as an email: the HTML and the plain-text part from the same content. Pure: the same
+ * newsletter gives the same email. With `marked`, its elements have marks for the composer.
  */
 export function renderNewsletter(
   { base, sections, style = defaultStyles[base] }: RenderingTemplate,
-  issue: RenderableNewsletter,
+  newsletter: RenderableNewsletter,
   { marked = false } = {},
 ): RenderedNewsletter {
   const template = { base, sections, style }
-  const { arranged, view, surroundings } = prepare(template, issue, marked)
+  const { arranged, view, surroundings } = prepare(template, newsletter, marked)
   const html = renderMail(layoutOf(base), view)
   const { words, locale, theme } = surroundings
-  const text = plainText(issue, arranged, { words, locale, numbered: theme.numbered })
+  const text = plainText(newsletter, arranged, { words, locale, numbered: theme.numbered })
   return { html, text, bytes: Buffer.byteLength(html) }
 }
 
-/** The blocks of an issue as they look in the email, without its header, introduction and footer. */
+/** The blocks of a newsletter as they look in the email, without its header, introduction and footer. */
 export function renderBlocks(
   { base, sections, style = defaultStyles[base] }: RenderingTemplate,
-  issue: RenderableNewsletter,
+  newsletter: RenderableNewsletter,
 ): string {
-  const { view } = prepare({ base, sections, style }, issue, false)
+  const { view } = prepare({ base, sections, style }, newsletter, false)
   return renderMail(blockLayoutOf(base), view)
 }
 
 function prepare(
   { base, sections, style }: Required<RenderingTemplate>,
-  issue: RenderableNewsletter,
+  newsletter: RenderableNewsletter,
   marked: boolean,
 ) {
-  const locale = localeOf(issue.lang)
+  const locale = localeOf(newsletter.lang)
   const words = wordsIn(locale.language)
-  const theme = themeOf(base, style, issue.team.brand_color)
-  const arranged = arrange(sections, issue, words.moreNews)
-  const team = style.show_logo ? issue.team : { ...issue.team, logo: null }
+  const theme = themeOf(base, style, newsletter.team.brand_color)
+  const arranged = arrange(sections, newsletter, words.moreNews)
+  const team = style.show_logo ? newsletter.team : { ...newsletter.team, logo: null }
   const surroundings = { theme, words, locale, marked }
-  const view = viewOf({ ...issue, team }, arranged, surroundings)
+  const view = viewOf({ ...newsletter, team }, arranged, surroundings)
   return { arranged, view, surroundings }
 }
 

@@ -48,7 +48,7 @@ interface Cover {
   color: string | null
 }
 
-/** The content of an issue; all of it is untrusted. */
+/** The content of a newsletter; all of it is untrusted. */
 export interface RenderableNewsletter {
   title: string
   subject_line: string | null

@@ -25,12 +25,12 @@ export async function previewTemplate(
     headings.push({ type: 'section', heading: title, before_position: position })
     position += blocks.length
   }
-  const issue = {
+  const newsletter = {
     ...sample,
     blocks: sections.flatMap(({ blocks }) => blocks),
     elements: [...headings, ...(sample.elements ?? [])],
     team: brandOf(team, images),
     lang: team.language,
   }
-  return renderNewsletter(template, issue).html
+  return renderNewsletter(template, newsletter).html
 }

@@ -13,53 +13,60 @@ import type { RenderableNewsletter } from './sections.ts'
 import { bandColor } from './theme.ts'
 
 /**
- * The values of an issue for a layout. `lib/html/mjml.ts` escapes them except for the bodies, which are
+ * The values of a newsletter for a layout. `lib/html/mjml.ts` escapes them except for the bodies, which are
  * sanitized.
  */
 export function viewOf(
-  issue: RenderableNewsletter,
+  newsletter: RenderableNewsletter,
   sections: readonly ArrangedSection[],
   surroundings: Surroundings,
 ): View {
   const { theme, words, locale } = surroundings
   const direction = pageDirection(locale)
-  const titleDirection = directionOf(issue.title)
+  const titleDirection = directionOf(newsletter.title)
   return {
     ...theme.view,
     lang: locale.toString(),
     direction,
     start: sideOf(direction),
     end: direction === 'ltr' ? 'right' : 'left',
-    subject: issue.subject_line || issue.title,
-    preheader: issue.preheader_text,
+    subject: newsletter.subject_line || newsletter.title,
+    preheader: newsletter.preheader_text,
     // Prevents that email programs show the following text in the preview line.
     filler: { html: '&#847;&zwnj;&nbsp;'.repeat(80) },
-    team: issue.team.name,
-    title: markedText(issue.title, surroundings.marked ? frameMarks.title : null),
+    team: newsletter.team.name,
+    title: markedText(newsletter.title, surroundings.marked ? frameMarks.title : null),
     title_direction: titleDirection,
     title_start: sideOf(titleDirection),
-    date: dateOf(issue.date, locale),
-    meta: metaOf(issue, surroundings),
+    date: dateOf(newsletter.date, locale),
+    meta: metaOf(newsletter, surroundings),
     words_contents: words.contents,
     words_share: words.share,
     words_view: words.view,
-    ...logoView(issue.team),
-    ...coverView(issue, theme),
-    ...proseView({ name: 'intro', html: issue.intro, mark: frameMarks.intro }, surroundings),
-    ...proseView({ name: 'closing', html: issue.closing, mark: frameMarks.closing }, surroundings),
-    ...contentsView(issue, sections, theme.numbered),
-    ...footerView(issue),
-    sections: sectionViews(sections, surroundings, hasContents(issue, sections, theme.numbered)),
+    ...logoView(newsletter.team),
+    ...coverView(newsletter, theme),
+    ...proseView({ name: 'intro', html: newsletter.intro, mark: frameMarks.intro }, surroundings),
+    ...proseView(
+      { name: 'closing', html: newsletter.closing, mark: frameMarks.closing },
+      surroundings,
+    ),
+    ...contentsView(newsletter, sections, theme.numbered),
+    ...footerView(newsletter),
+    sections: sectionViews(
+      sections,
+      surroundings,
+      hasContents(newsletter, sections, theme.numbered),
+    ),
   }
 }
 
-/** The date and the reading time of an issue, in one line. */
+/** The date and the reading time of a newsletter, in one line. */
 export function metaOf(
-  issue: RenderableNewsletter,
+  newsletter: RenderableNewsletter,
   { words, locale }: Pick<Surroundings, 'words' | 'locale'>,
 ): string {
-  const minutes = readingMinutes(issue)
-  const parts = [dateOf(issue.date, locale), minutes > 1 ? words.minutes(minutes) : null]
+  const minutes = readingMinutes(newsletter)
+  const parts = [dateOf(newsletter.date, locale), minutes > 1 ? words.minutes(minutes) : null]
   return parts.filter(Boolean).join(' · ')
 }
 

@@ -24,43 +24,43 @@ export interface PreviewWarning {
   /** A sentence for the people who write the newsletter. */
   message: string
   /** What it refers to: a field, the mark of a block, or null for the whole newsletter. */
-  place: string | null
+  target: string | null
 }
 
-type Finding = Omit<PreviewWarning, 'place'>
+type Finding = Omit<PreviewWarning, 'target'>
 
 /** Gmail shows no more of an email's HTML than this and hides the rest behind a link. */
 const gmailBytes = 102 * 1024
 
 /**
- * Likely problems of this issue when it is sent: first those of the whole issue, then those of each
+ * Likely problems of this newsletter when it is sent: first those of the whole newsletter, then those of each
  * block.
  */
 export function previewWarnings(
-  issue: RenderableNewsletter,
+  newsletter: RenderableNewsletter,
   rendered: Pick<RenderedNewsletter, 'bytes'>,
   now: Now = systemClock,
 ): PreviewWarning[] {
   const warnings: PreviewWarning[] = []
-  if (!issue.subject_line?.trim()) {
+  if (!newsletter.subject_line?.trim()) {
     const message = 'The subject line is missing.'
-    warnings.push({ code: 'missing_subject', message, place: 'subject_line' })
+    warnings.push({ code: 'missing_subject', message, target: 'subject_line' })
   }
   if (rendered.bytes > gmailBytes) {
     const size = Math.ceil(rendered.bytes / 1024)
     const message = `The mail has ${size} KB. Gmail cuts off what is beyond 102 KB; remove or shorten a block.`
-    warnings.push({ code: 'too_long_for_gmail', message, place: null })
+    warnings.push({ code: 'too_long_for_gmail', message, target: null })
   }
-  if (issue.cover?.image_url && issue.cover.image_alt === null) {
+  if (newsletter.cover?.image_url && newsletter.cover.image_alt === null) {
     const message =
       'The cover image has no alternative text; readers without pictures see the title instead.'
-    warnings.push({ code: 'image_without_text', message, place: frameMarks.title })
+    warnings.push({ code: 'image_without_text', message, target: frameMarks.title })
   }
   const ofBlock = (block: RenderableBlock): PreviewWarning[] => {
-    const place = block.mark ?? null
-    return blockWarnings(block, now()).map((found) => ({ ...found, place }))
+    const target = block.mark ?? null
+    return blockWarnings(block, now()).map((found) => ({ ...found, target }))
   }
-  return [...warnings, ...issue.blocks.flatMap(ofBlock)]
+  return [...warnings, ...newsletter.blocks.flatMap(ofBlock)]
 }
 
 function blockWarnings(block: RenderableBlock, now: Date): Finding[] {

@@ -6,7 +6,7 @@ import { ErrorSummary, Field, Form, Select } from '../../../components/form/form
 import type { MemberRequest, SubmittedForm } from '../../../http/context.ts'
 import { textOf } from '../../../http/form-data.ts'
 import type { TextKey, Translate } from '../../../locales/index.ts'
-import { PlaceWarnings } from './warnings.tsx'
+import { TargetWarnings } from './warnings.tsx'
 
 /** The names of the fields in the details form. */
 export const detailFields = [
@@ -68,7 +68,11 @@ export function DetailsForm({
               maxlength={255}
               submitted={submitted}
             />
-            {(<PlaceWarnings context={context} notices={notices} place="subject_line" />) as 'safe'}
+            {
+              (
+                <TargetWarnings context={context} notices={notices} target="subject_line" />
+              ) as 'safe'
+            }
           </div>
           <Field
             name="preheader_text"

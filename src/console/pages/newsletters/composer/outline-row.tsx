@@ -5,7 +5,7 @@ import { SharedIcon } from '../../../components/icon.tsx'
 import type { MemberRequest } from '../../../http/context.ts'
 import type { Translate } from '../../../locales/index.ts'
 import type { ArrangedBlock } from './arranged-blocks.ts'
-import { PlaceWarnings } from './warnings.tsx'
+import { TargetWarnings } from './warnings.tsx'
 
 /** A block or an element in the outline, with the buttons that move and remove it. */
 export function NewsletterBlockRow({
@@ -47,7 +47,7 @@ export function NewsletterBlockRow({
         {status === 'draft' ? (
           <span class={`badge ${blockStatusBadges.draft.tone}`}>{t('common.draft')}</span>
         ) : null}
-        {(<PlaceWarnings context={context} notices={notices} place={id} />) as 'safe'}
+        {(<TargetWarnings context={context} notices={notices} target={id} />) as 'safe'}
       </div>
       {canEdit ? <RowActions t={t} block={block} isFirst={isFirst} isLast={isLast} /> : null}
     </li>

@@ -7,7 +7,7 @@ import type { MemberRequest } from '../../../http/context.ts'
 import type { Translate } from '../../../locales/index.ts'
 import { type ArrangedBlock, elementLabels } from './arranged-blocks.ts'
 import { NewsletterBlockRow } from './outline-row.tsx'
-import { PlaceWarnings } from './warnings.tsx'
+import { TargetWarnings } from './warnings.tsx'
 
 /** The blocks and elements between two headings. */
 export interface OutlineSection {
@@ -116,13 +116,13 @@ function FrameRow({
   notices: readonly Notice[]
 }) {
   const { t } = context
-  const place = part === 'cover' ? frameMarks.title : part
+  const target = part === 'cover' ? frameMarks.title : part
   return (
-    <div id={`place-${place}`} class="frame-row" data-place={place}>
+    <div id={`target-${target}`} class="frame-row" data-target={target}>
       <a class="outline-link" href={`/newsletters/${id}/frame?part=${part}`} data-edit>
         {t(frameLabels[part])}
       </a>
-      {(<PlaceWarnings context={context} notices={notices} place={place} />) as 'safe'}
+      {(<TargetWarnings context={context} notices={notices} target={target} />) as 'safe'}
     </div>
   )
 }
@@ -136,7 +136,7 @@ const frameLabels = {
 /** The heading of a section; a link to change it where the newsletter has the sections of its template. */
 function SectionTitle({ href, id, title }: { href: string | null; id: string; title: string }) {
   return (
-    <h3 data-place={id}>
+    <h3 data-target={id}>
       {href ? (
         <a class="outline-link" href={href} data-edit safe>
           {title}

@@ -10,13 +10,13 @@ interface WarningsProps {
 }
 
 /** The id of the element of the page that a warning refers to. */
-const anchorOf = (place: string): string => (place.includes('_') ? place : `place-${place}`)
+const anchorOf = (target: string): string => (target.includes('_') ? target : `target-${target}`)
 
 const textOf = ({ t, reader }: MemberRequest, { message }: Notice): string =>
   formatTimestamps(reader, t.fromEnglish(message))
 
 /**
- * All warnings, each with a link to the place that it refers to: on this page, or on the page of the
+ * All warnings, each with a link to the element that it refers to: on this page, or on the page of the
  * newsletter at `path`.
  */
 export function Warnings({ context, notices, path = '' }: WarningsProps & { path?: string }) {
@@ -31,11 +31,11 @@ export function Warnings({ context, notices, path = '' }: WarningsProps & { path
             <ul>
               {notices.map((notice) => (
                 <li>
-                  {notice.place === null ? (
+                  {notice.target === null ? (
                     <span safe>{textOf(context, notice)}</span>
                   ) : (
                     <a
-                      href={attribute(`${path}#${anchorOf(notice.place)}`)}
+                      href={attribute(`${path}#${anchorOf(notice.target)}`)}
                       class="warning-link"
                       data-jump
                       safe
@@ -53,12 +53,12 @@ export function Warnings({ context, notices, path = '' }: WarningsProps & { path
   )
 }
 
-/** The warnings about one place, beside it. */
-export function PlaceWarnings({ context, notices, place }: WarningsProps & { place: string }) {
-  const own = notices.filter((notice) => notice.place === place)
+/** The warnings about one element or field, beside it. */
+export function TargetWarnings({ context, notices, target }: WarningsProps & { target: string }) {
+  const own = notices.filter((notice) => notice.target === target)
   if (own.length === 0) return ''
   return (
-    <ul class="place-warnings">
+    <ul class="target-warnings">
       {own.map((notice) => (
         <li safe>{textOf(context, notice)}</li>
       ))}

@@ -26,7 +26,7 @@ import { NewsletterHeader } from '../header.tsx'
 import { redirectWithResult } from '../redirect-with-result.ts'
 import { OriginalTexts } from './conflict.tsx'
 
-const placeOf = ({ params }: MemberRequest) => Number(params['place'])
+const positionOf = ({ params }: MemberRequest) => Number(params['position'])
 
 /** The page for the heading of a section that the newsletter has from its template. */
 async function titlePage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
@@ -35,7 +35,7 @@ async function titlePage(context: MemberRequest, submitted?: SubmittedForm): Pro
   const path = `/newsletters/${newsletter.id}`
   // With elements, the headings of sections are elements.
   if (newsletter.elements.length > 0) return redirect(context, `${path}?panel=outline#blocks`)
-  const section = (await arrangeBySection(t, context.ctx, newsletter))[placeOf(context)]
+  const section = (await arrangeBySection(t, context.ctx, newsletter))[positionOf(context)]
   if (!section) throw notFound('The section')
   return await layout(
     context,
@@ -48,7 +48,12 @@ async function titlePage(context: MemberRequest, submitted?: SubmittedForm): Pro
       <NewsletterHeader context={context} newsletter={newsletter} page="compose" />
       <h2>{t('newsletters.section_heading')}</h2>
       <p class="muted">{t('newsletters.own_headings')}</p>
-      <Form context={context} action={`${path}/sections/${placeOf(context)}`} class="narrow" draft>
+      <Form
+        context={context}
+        action={`${path}/sections/${positionOf(context)}`}
+        class="narrow"
+        draft
+      >
         <ErrorSummary submitted={submitted} exceptFields={['heading']} />
         <OriginalTexts texts={{ heading: section.title }} />
         <Field
@@ -70,15 +75,15 @@ const TitleForm = v.object({
   original_heading: v.optional(v.string(), ''),
 })
 
-/** The section that had this heading when the form was shown; its place may have changed since. */
+/** The section that had this heading when the form was shown; its position may have changed since. */
 function findSection(
   { elements }: Newsletter,
-  place: number,
+  position: number,
   heading: string,
 ): Newsletter['elements'][number] | undefined {
   const sections = elements.filter(({ type }) => type === 'section')
   const named = sections.filter((section) => section.heading === heading)
-  return named.find((section) => section === sections[place]) ?? named[0]
+  return named.find((section) => section === sections[position]) ?? named[0]
 }
 
 async function save(context: FormRequest<typeof TitleForm>): Promise<Response> {
@@ -88,7 +93,7 @@ async function save(context: FormRequest<typeof TitleForm>): Promise<Response> {
     await inTransaction(context.ctx, async (ctx) => {
       await adoptSections(ctx, { id })
       const newsletter = await getNewsletter(ctx, id)
-      const section = findSection(newsletter, placeOf(context), context.body.original_heading)
+      const section = findSection(newsletter, positionOf(context), context.body.original_heading)
       if (!section) throw new AppError('version_mismatch', 'The heading was changed.')
       await updateElement(ctx, { id, elementId: section.id, change, expected: null })
     })
@@ -100,8 +105,8 @@ async function save(context: FormRequest<typeof TitleForm>): Promise<Response> {
 export const sectionTitlePages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
-    .get('/newsletters/:id/sections/:place', (context) => titlePage(context), { role: 'editor' })
-    .post('/newsletters/:id/sections/:place', save, {
+    .get('/newsletters/:id/sections/:position', (context) => titlePage(context), { role: 'editor' })
+    .post('/newsletters/:id/sections/:position', save, {
       role: 'editor',
       body: TitleForm,
       renderWithErrors: titlePage,
