@@ -145,8 +145,7 @@ describe('The archive of a team', () => {
     const present = pathOf(json.newsletter.archive_url)
     const { status, html } = await getPage(present)
     expect([status, present === `${path}/${id}`]).toEqual([200, false])
-    // The link in the email leads to the page where it is now.
-    expect(html).toContain(`href="http://tidings.test${present}"`)
+    // Also the link in the footer of the email, which contains the former address, is not shown.
     expect(html).not.toContain(path)
   })
 
@@ -160,6 +159,23 @@ describe('The archive of a team', () => {
     expect(await linksOn(ids[0])).toEqual(['Newer: Two'])
     expect(await linksOn(ids[1])).toEqual(['Older: One', 'Newer: Six'])
     expect(await linksOn(ids[2])).toEqual(['Older: Two'])
+  })
+
+  test('shows a newsletter without the link to the page that it is on', async () => {
+    const { call, path } = await teamWithArchive()
+    await call('PATCH', '/team', { share_url: 'https://forms.test/news' })
+    const body = '<p>Read <a href="https://a.test/all">all of it</a>.</p>'
+    const first = await sendOne(call, 'One', body)
+    const { html } = await getPage(`${path}/${first}`)
+    expect(html).not.toContain('View in browser')
+    expect(html).not.toContain('&nbsp;·&nbsp;')
+    expect(html).toContain('href="https://a.test/all"')
+    expect(html).toContain('Share your news')
+    // A link to another newsletter of the archive stays.
+    const link = `<p>As <a href="http://tidings.test${path}/${first}">in One</a>.</p>`
+    const second = await getPage(`${path}/${await sendOne(call, 'Two', link)}`)
+    expect(second.html).toContain(`href="http://tidings.test${path}/${first}"`)
+    expect(second.html).not.toContain('View in browser')
   })
 
   test('uses the words of the language of the team', async () => {
@@ -204,6 +220,38 @@ describe('The list of an archive', () => {
     expect(await found('ニュース')).toEqual(['Garden'])
     expect(await found('lighthouse ニュース')).toEqual([])
     expect(await found('%')).toEqual([])
+  })
+
+  test('shows the text around the words of a search, with these marked', async () => {
+    const { team, call, path } = await teamWithArchive()
+    const link = '<a href="https://a.test/lamp">lamp</a>'
+    await sendOne(
+      call,
+      'Harbour',
+      `<p>${'Before it. '.repeat(20)}The lighthouse has a new ${link} & shines.</p><p>${'After it. '.repeat(30)}</p>`,
+    )
+    await sendOne(call, 'Garden', '今月のニュースをお届けします')
+    const excerpts = async (q: string) => {
+      const { html } = await getPage(`${path}?q=${encodeURIComponent(q)}`)
+      return [...html.matchAll(/<\/time><p>(.*?)<\/p>/g)].map(([, one = '']) =>
+        one.replaceAll(/<\/?span>/g, ''),
+      )
+    }
+    const [excerpt = ''] = await excerpts('Lamp LIGHTHOUSE')
+    expect(excerpt).toMatch(/^…(?:it\.|Before) /)
+    expect(excerpt).toContain(
+      'Before it. The <mark>lighthouse</mark> has a new <mark>lamp</mark> &amp; shines. After it.',
+    )
+    expect(excerpt).toEndWith('…')
+    expect(excerpt.length).toBeLessThan(320)
+    expect(await excerpts('ニュース')).toEqual([
+      expect.stringContaining('今月の<mark>ニュース</mark>をお届けします'),
+    ])
+    // For a word that only the title contains, the preheader is shown.
+    await insertSent(team, 1)
+    await app.sql`
+      update newsletters set preheader_text = 'In short' where team_id = ${team.id} and title = 'Issue 1'`
+    expect(await excerpts('Issue')).toEqual(['In short'])
   })
 
   test('shows titles and search words as text', async () => {

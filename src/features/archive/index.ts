@@ -1,7 +1,18 @@
-export { archiveAddress, feedAddress, newsletterAddress, withPresentAddress } from './address.ts'
+export {
+  archiveAddress,
+  feedAddress,
+  newsletterAddress,
+  withoutOwnLink,
+} from './address.ts'
 export { displayedEmail } from './display-html.ts'
 export { atomFeed } from './feed.ts'
 export { createFeedLink, deleteFeedLink, getArchiveSettings, replaceArchiveLink } from './links.ts'
-export { getArchivedNewsletter, getTeamOfArchive, getTeamOfFeed, listArchive } from './read.ts'
+export {
+  getArchivedNewsletter,
+  getTeamOfArchive,
+  getTeamOfFeed,
+  type ListedNewsletter,
+  listArchive,
+} from './read.ts'
 export type { ArchiveTeamRow, SentRow } from './sql.ts'
 export { archiveWords } from './words.ts'

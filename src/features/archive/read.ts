@@ -1,5 +1,6 @@
 import { type Sql, withDeadline } from '../../lib/database/db.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
+import { type ExcerptPart, excerptAround } from './excerpt.ts'
 import {
   type ArchivedRow,
   type ArchivePosition,
@@ -11,6 +12,7 @@ import {
   selectSent,
   selectTeamOfArchive,
   selectTeamOfFeed,
+  selectTexts,
 } from './sql.ts'
 
 interface ReadContext {
@@ -37,8 +39,11 @@ export async function getTeamOfFeed({ sql }: ReadContext, token: string): Promis
   return team
 }
 
+/** A newsletter in a list, with the text around the words of a search. */
+export type ListedNewsletter = SentRow & { excerpt: ExcerptPart[] | null }
+
 interface ArchivePage {
-  newsletters: SentRow[]
+  newsletters: ListedNewsletter[]
   hasMore: boolean
 }
 
@@ -54,7 +59,24 @@ export async function listArchive(
     afterId === null ? null : ((await withDeadline(selectArchived(sql, teamId, afterId))) ?? null)
   if (afterId !== null && after === null) return { newsletters: [], hasMore: false }
   const rows = await withDeadline(selectSent(sql, teamId, { words, after, limit: perPage + 1 }))
-  return { newsletters: rows.slice(0, perPage), hasMore: rows.length > perPage }
+  const shown = rows.slice(0, perPage)
+  const newsletters =
+    words === null
+      ? shown.map((row) => ({ ...row, excerpt: null }))
+      : await withExcerpts(sql, { teamId, words, rows: shown })
+  return { newsletters, hasMore: rows.length > perPage }
+}
+
+async function withExcerpts(
+  sql: Sql,
+  { teamId, words, rows }: { teamId: string; words: string; rows: readonly SentRow[] },
+): Promise<ListedNewsletter[]> {
+  const ids = rows.map(({ id }) => id)
+  const texts = await withDeadline(selectTexts(sql, teamId, ids))
+  return rows.map((row) => {
+    const text = texts.get(row.id) ?? ''
+    return { ...row, excerpt: excerptAround({ title: row.title, text }, words) }
+  })
 }
 
 interface ArchivedNewsletter {

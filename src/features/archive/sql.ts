@@ -72,6 +72,21 @@ export async function selectSent(
     order by n.sent_at desc, n.id desc limit ${limit}`
 }
 
+/** The longest text that an excerpt is made of, in characters. */
+const maxExcerptedCharacters = 100_000
+
+/** The beginnings of the plain texts of sent newsletters, by their ids. */
+export async function selectTexts(
+  sql: Sql,
+  teamId: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await sql<{ id: string; text: string }[]>`
+    select id, left(sent_text, ${maxExcerptedCharacters}) as text from newsletters
+    where team_id = ${teamId} and id = any(${ids}) and sent_text is not null`
+  return new Map(rows.map(({ id, text }) => [id, text]))
+}
+
 /** The sent newsletter of a team that was sent next after a position. */
 export async function selectNewer(
   sql: Sql,

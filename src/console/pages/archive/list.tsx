@@ -1,8 +1,8 @@
 import {
   type ArchiveTeamRow,
   archiveWords,
+  type ListedNewsletter,
   listArchive,
-  type SentRow,
 } from '../../../features/archive/index.ts'
 import { attribute } from '../../attribute.ts'
 import type { ConsoleRequest } from '../../http/context.ts'
@@ -116,10 +116,11 @@ function PageLinks({
 }
 
 interface EntryProps extends Omit<ListProps, 'view'> {
-  newsletter: SentRow
+  newsletter: ListedNewsletter
 }
 
-function Entry({ newsletter: { id, title, preheader_text, sent_at }, words, path }: EntryProps) {
+function Entry({ newsletter, words, path }: EntryProps) {
+  const { id, title, preheader_text, sent_at, excerpt } = newsletter
   return (
     <li>
       <a class="archive-entry" href={`${path}/${id}`} safe>
@@ -128,7 +129,18 @@ function Entry({ newsletter: { id, title, preheader_text, sent_at }, words, path
       <time datetime={sent_at.toISOString()} safe>
         {words.date(sent_at)}
       </time>
-      {preheader_text ? <p safe>{preheader_text}</p> : null}
+      {excerpt ? <Excerpt parts={excerpt} /> : null}
+      {preheader_text && !excerpt ? <p safe>{preheader_text}</p> : null}
     </li>
+  )
+}
+
+function Excerpt({ parts }: { parts: NonNullable<ListedNewsletter['excerpt']> }) {
+  return (
+    <p>
+      {parts.map(({ text, isMatch }) =>
+        isMatch ? <mark safe>{text}</mark> : <span safe>{text}</span>,
+      )}
+    </p>
   )
 }

@@ -3,9 +3,8 @@ import {
   archiveWords,
   displayedEmail,
   getArchivedNewsletter,
-  newsletterAddress,
   type SentRow,
-  withPresentAddress,
+  withoutOwnLink,
 } from '../../../features/archive/index.ts'
 import type { ConsoleRequest } from '../../http/context.ts'
 import { ArchiveDocument } from './document.tsx'
@@ -19,8 +18,7 @@ export async function showNewsletter(
   const { deps, params } = context
   const found = { teamId: team.team_id, id: params['id'] ?? '' }
   const { newsletter, older, newer } = await getArchivedNewsletter(deps, found)
-  const address = newsletterAddress(deps.baseUrl, team.archive_token, newsletter.id)
-  const email = displayedEmail(withPresentAddress(newsletter.html, address))
+  const email = displayedEmail(withoutOwnLink(newsletter.html, newsletter.id))
   const words = archiveWords(team.language)
   const path = `/archive/${team.archive_token}`
   const css = deps.assets['archive.css'].content.toString()
