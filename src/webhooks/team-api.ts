@@ -75,7 +75,7 @@ export function teamApiOf(
   const ctx = systemContext(base, connection.teamId)
   const question = { ctx, connection }
   return {
-    events: (search) => findEvents(ctx, search),
+    events: (search) => findEvents(ctx, { words: search, language: connection.language }),
     submissions: (user) => submissionsOf(question, user),
     nextNewsletter: () => nextNewsletter(ctx),
     counts: () => countsOf(question),

@@ -394,11 +394,16 @@ describe('Events for other features', () => {
     const { team, add } = await newTeam()
     await add({ ...offsite, slug: 'pride-picnic', name: 'PRIDE picnic', event_date: '2026-01-05' })
     await add({ ...offsite, slug: 'pride-party', name: 'Pride party', event_date: '2026-06-01' })
-    expect(await findEvents(contextOf(team), ' pride ')).toEqual([
+    expect(await findEvents(contextOf(team), { words: ' pride ', language: 'en' })).toEqual([
       { slug: 'pride-party', name: 'Pride party' },
       { slug: 'pride-day', name: 'Pride Day' },
       { slug: 'pride-picnic', name: 'PRIDE picnic' },
     ])
-    expect(await findEvents(contextOf(team), '')).toHaveLength(92)
+    for (const words of ['valentin', "valentine's"]) {
+      expect(await findEvents(contextOf(team), { words, language: 'de' })).toEqual([
+        { slug: 'valentines-day', name: 'Valentinstag' },
+      ])
+    }
+    expect(await findEvents(contextOf(team), { words: '', language: 'en' })).toHaveLength(92)
   })
 })

@@ -225,6 +225,22 @@ describe('Well-known days in the language of the console', () => {
     expect(html).not.toContain('World Water Day')
   })
 
+  test('the page of a block, its history and the library name its event', async () => {
+    const { id } = await createEvent({ title: 'Roses', event_slug: 'valentines-day' })
+    const own = await createEvent({ title: 'Later', event_slug: 'no-such-event' })
+    const link = /<a href="\/library\?event=[\w-]+">([^<]*)</
+    expect(link.exec((await german().get(`/library/${id}`)).html)?.[1]).toBe('Valentinstag')
+    expect(link.exec((await editor.get(`/library/${id}`)).html)?.[1]).toBe('Valentine&#x27;s Day')
+    expect(link.exec((await german().get(`/library/${own.id}`)).html)?.[1]).toBe('no-such-event')
+    const { html } = await german().get('/library?event=valentines-day')
+    expect(html).toContain('Valentinstag')
+    const call = client(app.base, await app.key(team, ['write']))
+    await call('PATCH', `/content_blocks/${own.id}`, { event_slug: 'valentines-day' })
+    const history = (await german().get(`/library/${own.id}/history`)).html
+    expect(history).toContain('no-such-event')
+    expect(history).toContain('Valentinstag')
+  })
+
   test('the form of a block suggests the coming events by their names, with their dates', async () => {
     const { html } = await german().get('/library/new')
     const [, options = ''] = /<datalist id="coming-events">(.*?)<\/datalist>/s.exec(html) ?? []

@@ -1,9 +1,8 @@
 import type { EventCategory } from '../../contract/vocabulary.ts'
 import { countBlocksOfEvents, maxCounted } from '../../features/content-blocks/index.ts'
-import type { FoundEvent } from '../../features/events/index.ts'
+import { eventInLanguage, type FoundEvent, findEvent } from '../../features/events/index.ts'
 import { daysAfter } from '../../lib/clock.ts'
 import type { MemberRequest } from '../http/context.ts'
-import { inLanguage } from '../locales/days/index.ts'
 import type { TextKey, Translate } from '../locales/index.ts'
 import { Icon } from './icon.tsx'
 
@@ -44,8 +43,14 @@ export async function withBlockCounts(
     for (const { event_slug, status, count } of counts) {
       if (event.linkedBy.includes(event_slug)) blockCounts[status] += count
     }
-    return { ...inLanguage(event, t.language), blockCounts }
+    return { ...eventInLanguage(event, t.language), blockCounts }
   })
+}
+
+/** The name of an event in the language of the person; the slug where the team has no such event. */
+export async function eventName({ ctx, t }: MemberRequest, slug: string): Promise<string> {
+  const found = await findEvent(ctx, slug)
+  return found ? eventInLanguage(found, t.language).event.name : slug
 }
 
 /** True when the library has no block for an event. */

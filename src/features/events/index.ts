@@ -1,5 +1,5 @@
-export type { WellKnownSlug } from './calendar/index.ts'
 export { createEvent, NewEvent, requireFreeEventSlug } from './create.ts'
+export { eventInLanguage } from './days/in-language.ts'
 export { deleteEvent } from './delete.ts'
 export { eventKey, type FoundEvent } from './event.ts'
 export { findEvent, getEvent, missingEvent, wellKnownDay } from './get.ts'

@@ -1,10 +1,11 @@
 import type { CalendarEvent } from '../../contract/event.ts'
-import type { EventCategory } from '../../contract/vocabulary.ts'
+import type { EventCategory, Language } from '../../contract/vocabulary.ts'
 import { daysAfter, utcDay } from '../../lib/clock.ts'
 import type { Context } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import type { Page, PageRequest } from '../../lib/lists/pagination.ts'
 import { calendar } from './calendar/index.ts'
+import { eventInLanguage } from './days/in-language.ts'
 import {
   eventKey,
   type FoundEvent,
@@ -95,19 +96,26 @@ export async function eventsBetween(
   return matching.map((event) => toFound(event, own))
 }
 
-/** Up to 100 events whose name contains `words`, each once: the coming ones first, soonest first. */
+/**
+ * Up to 100 events whose name contains `words`, each once: the coming ones first, soonest first. Names
+ * of well-known days are in a language, and found in English, too.
+ */
 export async function findEvents(
   { sql, now, actor }: Context,
-  words: string,
+  { words, language }: { words: string; language: Language },
 ): Promise<{ slug: string; name: string }[]> {
   const today = utcDay(now())
   const own = await withDeadline(selectEvents(sql, actor.teamId))
+  const texts = own.map(({ slug }) => ({ slug, description: null, suggested_content: null }))
   const wanted = words.trim().toLowerCase()
   const matching = occurrences(own, calendar, listedYears(today), today)
     .filter(({ slug, originSlug }) => slug === originSlug)
-    .filter(({ name }) => name.toLowerCase().includes(wanted))
     .sort(inOrder)
+    .map((one) => ({ ...one, shown: eventInLanguage(toFound(one, texts), language).event.name }))
+    .filter(({ shown, name }) =>
+      [shown, name].some((words) => words.toLowerCase().includes(wanted)),
+    )
   const coming = matching.filter(({ event_date }) => event_date >= today)
   const past = matching.filter(({ event_date }) => event_date < today).reverse()
-  return [...coming, ...past].slice(0, 100).map(({ slug, name }) => ({ slug, name }))
+  return [...coming, ...past].slice(0, 100).map(({ slug, shown }) => ({ slug, name: shown }))
 }

@@ -1,23 +1,25 @@
 import type { CalendarEvent } from '../../contract/event.ts'
+import type { Language } from '../../contract/vocabulary.ts'
 import { utcDay } from '../../lib/clock.ts'
 import type { Context } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import { calendar } from './calendar/index.ts'
-import { eventKey, type FoundEvent, listedYears, toFound } from './event.ts'
+import { eventInLanguage } from './days/in-language.ts'
+import { eventKey, listedYears, toFound } from './event.ts'
 import { occurrences } from './occurrences.ts'
 import { selectEvents } from './sql.ts'
 
 interface EventSearch {
   text: string
   limit: number
-  /** An event with the names that the person reads, which are searched too. */
-  inLanguage: (found: FoundEvent) => FoundEvent
+  /** In which the names of well-known days are returned, and searched too. */
+  language: Language
 }
 
 /** The next events with a word that begins with this text, of the team and of the calendar. */
 export async function searchEvents(
   { sql, now, actor }: Context,
-  { text, limit, inLanguage }: EventSearch,
+  { text, limit, language }: EventSearch,
 ): Promise<Pick<CalendarEvent, 'slug' | 'name' | 'event_date'>[]> {
   const today = utcDay(now())
   const rows = await withDeadline(selectEvents(sql, actor.teamId))
@@ -29,7 +31,7 @@ export async function searchEvents(
   const wanted = ` ${text.toLowerCase()}`
   return coming
     .toSorted((one, other) => (eventKey(one) < eventKey(other) ? -1 : 1))
-    .map((one) => ({ shown: inLanguage(toFound(one, own)).event, name: one.name }))
+    .map((one) => ({ shown: eventInLanguage(toFound(one, own), language).event, name: one.name }))
     .filter(({ shown, name }) =>
       [shown.name, name].some((words) => ` ${words.toLowerCase()}`.includes(wanted)),
     )

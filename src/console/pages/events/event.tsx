@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { LinkedBlock } from '../../../contract/event.ts'
 import { blocksOfEvent } from '../../../features/content-blocks/index.ts'
-import { type FoundEvent, findEvent } from '../../../features/events/index.ts'
+import { eventInLanguage, type FoundEvent, findEvent } from '../../../features/events/index.ts'
 import { utcDay } from '../../../lib/clock.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { StatusBadge } from '../../components/block.tsx'
@@ -18,7 +18,6 @@ import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import { redirect } from '../../http/responses.ts'
-import { inLanguage } from '../../locales/days/index.ts'
 import type { Translate } from '../../locales/index.ts'
 import { can } from '../../roles.ts'
 
@@ -34,7 +33,7 @@ async function show(context: MemberRequest): Promise<Response> {
 
 async function eventPage(context: MemberRequest, dated: FoundEvent): Promise<Response> {
   const { ctx, t } = context
-  const found = inLanguage(dated, t.language)
+  const found = eventInLanguage(dated, t.language)
   const blocks = await blocksOfEvent(ctx, { slugs: found.linkedBy })
   const { event } = found
   const today = utcDay(ctx.now())

@@ -14,6 +14,7 @@ import {
   originLabel,
 } from '../../components/block.tsx'
 import { formatTime } from '../../components/date-time.tsx'
+import { eventName } from '../../components/event.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest } from '../../http/context.ts'
@@ -38,8 +39,9 @@ const labels = {
 } as const satisfies Record<string, TextKey>
 
 /** The fields of a version of a block as people read them. */
-function fieldsOf({ t, reader }: MemberRequest, content: BlockContent): ShownField[] {
-  const { body, body_format, publish_after, image_size } = content
+async function fieldsOf(context: MemberRequest, content: BlockContent): Promise<ShownField[]> {
+  const { t, reader } = context
+  const { body, body_format, publish_after, image_size, event_slug } = content
   const until = publish_after && formatTime(reader, new Date(publish_after))
   return [
     { label: labels.title, text: content.title, isProse: true },
@@ -51,7 +53,7 @@ function fieldsOf({ t, reader }: MemberRequest, content: BlockContent): ShownFie
     },
     { label: labels.block_type, text: t(blockTypeLabels[content.block_type]) },
     { label: labels.status, text: t(blockStatusBadges[content.status].title) },
-    { label: labels.event_slug, text: content.event_slug ?? '' },
+    { label: labels.event_slug, text: event_slug ? await eventName(context, event_slug) : '' },
     { label: labels.image_url, text: content.image_url ?? '' },
     { label: labels.image_alt, text: content.image_alt ?? '', isProse: true },
     { label: labels.image_size, text: image_size ? t(`history.size_${image_size}`) : '' },
@@ -96,8 +98,8 @@ async function show(context: MemberRequest): Promise<Response> {
           creator={block.origin?.author ?? originLabel(t, deps, block)}
           labels={labels}
           fields={{
-            before: before && fieldsOf(context, before),
-            after: fieldsOf(context, after),
+            before: before && (await fieldsOf(context, before)),
+            after: await fieldsOf(context, after),
           }}
           current={block.version}
           content={

@@ -2,6 +2,7 @@ import type { ContentBlock } from '../../../contract/content-block.ts'
 import { attribute } from '../../attribute.ts'
 import { blockSourceLabels, blockTypeLabels, StatusBadge } from '../../components/block.tsx'
 import { DateTime } from '../../components/date-time.tsx'
+import { eventBlocksPath, eventName } from '../../components/event.tsx'
 import { providerName } from '../../components/provider.ts'
 import type { MemberRequest } from '../../http/context.ts'
 import type { Reader } from '../../http/reader.ts'
@@ -9,13 +10,14 @@ import type { Translate } from '../../locales/index.ts'
 import { can } from '../../roles.ts'
 
 /** What is known of a block besides its text. */
-export function BlockDetails({
-  context: { deps, member, reader, t },
+export async function BlockDetails({
+  context,
   block,
 }: {
   context: MemberRequest
   block: ContentBlock
 }) {
+  const { deps, member, reader, t } = context
   const { status, block_type, source, origin, api_key_name, event_slug } = block
   return (
     <dl class="details-list">
@@ -51,8 +53,8 @@ export function BlockDetails({
         <>
           <dt>{t('common.event')}</dt>
           <dd>
-            <a href={`/library?event=${encodeURIComponent(event_slug)}`} safe>
-              {event_slug}
+            <a href={eventBlocksPath(event_slug)} safe>
+              {await eventName(context, event_slug)}
             </a>
           </dd>
         </>

@@ -4,7 +4,7 @@ import { NewBlock } from '../../../contract/block-input.ts'
 import type { ContentBlock } from '../../../contract/content-block.ts'
 import type { CalendarEvent } from '../../../contract/event.ts'
 import { createBlock, prepareBody, updateBlock } from '../../../features/content-blocks/index.ts'
-import { eventsBetween } from '../../../features/events/index.ts'
+import { eventInLanguage, eventsBetween } from '../../../features/events/index.ts'
 import { daysAfter, utcDay } from '../../../lib/clock.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { BlockPreview } from '../../components/block.tsx'
@@ -15,7 +15,6 @@ import type { Flash } from '../../http/csrf-and-flash.ts'
 import { blank } from '../../http/form-data.ts'
 import { editorsWithFile, ImageForm, readImage, splitImage } from '../../http/image-form.ts'
 import { failure, redirect, success } from '../../http/responses.ts'
-import { inLanguage } from '../../locales/days/index.ts'
 import type { Translate } from '../../locales/index.ts'
 import { AiDraftPanel } from './ai-draft-panel.tsx'
 import { BlockEditor, emptyBlock } from './block-editor.tsx'
@@ -129,7 +128,7 @@ const suggestedDays = 120
 async function listComingEvents({ ctx, t }: MemberRequest): Promise<CalendarEvent[]> {
   const from = utcDay(ctx.now())
   const found = await eventsBetween(ctx, { from, to: daysAfter(from, suggestedDays), category: [] })
-  return found.map((one) => inLanguage(one, t.language).event)
+  return found.map((one) => eventInLanguage(one, t.language).event)
 }
 
 async function editBlockPage(

@@ -2,7 +2,9 @@ import type { BlockStatus } from '../../../contract/vocabulary.ts'
 import { countLimit } from '../../../lib/lists/pagination.ts'
 import { attribute } from '../../attribute.ts'
 import { blockSourceLabels, blockTypeLabels } from '../../components/block.tsx'
+import { eventName } from '../../components/event.tsx'
 import { Icon } from '../../components/icon.tsx'
+import type { MemberRequest } from '../../http/context.ts'
 import type { TextKey, Translate } from '../../locales/index.ts'
 import { type LibraryFilter, libraryPath, statusTabs, type Tab } from './filter.ts'
 
@@ -38,19 +40,17 @@ export function Tabs({
   )
 }
 
-// Nothing creates blocks with the source `submission` yet.
-const { submission: _, ...filterSources } = blockSourceLabels
-
 /** The filter form; the URL contains its values. */
-export function Filters({
-  t,
+export async function Filters({
+  context,
   filter,
   canEdit,
 }: {
-  t: Translate
+  context: MemberRequest
   filter: LibraryFilter
   canEdit: boolean
 }) {
+  const { t } = context
   const options = <Value extends string>(
     titles: Record<Value, TextKey>,
     selected: string | undefined,
@@ -87,7 +87,7 @@ export function Filters({
         </label>
         <select id="source" name="source">
           <option value="">{t('library.any_source')}</option>
-          {options(filterSources, filter.source)}
+          {options(blockSourceLabels, filter.source)}
         </select>
         {canEdit ? (
           <label class="filter-toggle">
@@ -105,7 +105,9 @@ export function Filters({
           <>
             <input type="hidden" name="event" value={attribute(filter.event)} />
             <span class="filter-chip">
-              <span safe>{t('library.of_event', { event: filter.event })}</span>
+              <span safe>
+                {t('library.of_event', { event: await eventName(context, filter.event) })}
+              </span>
               <a
                 href={attribute(libraryPath(filter, { event: '' }))}
                 aria-label={t('library.remove_filter')}

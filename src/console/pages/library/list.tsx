@@ -62,7 +62,7 @@ async function show(context: MemberRequest): Promise<Response> {
       <div class="library-bar">
         <Tabs t={t} filter={filter} counts={counts} />
         <div class="row filter-row">
-          <Filters t={t} filter={filter} canEdit={canEdit} />
+          <Filters context={context} filter={filter} canEdit={canEdit} />
           <SavedFilters context={context} filter={filter} />
         </div>
       </div>

@@ -5,7 +5,6 @@ import { blockStatusBadges } from '../../components/block.tsx'
 import { formatDate } from '../../components/date-time.tsx'
 import { Icon, type IconName } from '../../components/icon.tsx'
 import type { MemberRequest } from '../../http/context.ts'
-import { inLanguage } from '../../locales/days/index.ts'
 import type { TextKey } from '../../locales/index.ts'
 import { newsletterStatusBadges } from '../newsletters/status-badges.ts'
 import { type Destination, findDestinations } from './destinations.ts'
@@ -33,7 +32,7 @@ async function findContent(context: MemberRequest, text: string): Promise<Result
   const [newsletters, blocks, events] = await Promise.all([
     searchNewsletters(ctx, wanted),
     searchBlocks(ctx, wanted),
-    searchEvents(ctx, { ...wanted, inLanguage: (found) => inLanguage(found, t.language) }),
+    searchEvents(ctx, { ...wanted, language: t.language }),
   ])
   return [
     {

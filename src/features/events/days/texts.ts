@@ -1,4 +1,4 @@
-import type { WellKnownSlug } from '../../../features/events/index.ts'
+import type { WellKnownSlug } from '../calendar/index.ts'
 
 /** The texts of a well-known day. */
 export interface DayTexts {
