@@ -188,12 +188,12 @@ export interface Adapter<Schema extends SettingsSchema = SettingsSchema, Event =
   /** Runs after an action, to inform the person who used the button; up to three times when it throws. */
   onAction?(context: ActionContext<v.InferOutput<Schema>, Event>): Promise<void>
   /**
-   * The people who hear what becomes of the blocks of an event. Their ids are stored with the blocks and not
+   * The people who hear what becomes of the blocks of an event; it may read from the provider's API. Their ids are stored with the blocks and not
    * with the delivery. It runs after the blocks were created.
    */
   contributors?(
-    context: Pick<ComposeContext<v.InferOutput<Schema>, Event>, 'event' | 'ephemeralContext'>,
-  ): Contributors | undefined
+    context: ComposeContext<v.InferOutput<Schema>, Event>,
+  ): Promise<Contributors | undefined> | Contributors | undefined
   /** How messages are sent to people and channels. */
   messaging?: Messaging<v.InferOutput<Schema>>
   /**

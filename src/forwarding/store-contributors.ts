@@ -1,16 +1,21 @@
 import { addContributors } from '../features/contributors/index.ts'
 import { addReply } from '../features/prompts/index.ts'
+import { withTimeLimit } from '../lib/concurrency/time-limit.ts'
 import { systemContext } from '../lib/context.ts'
 import type { DeliveryContext, ForwardingDeps } from './deps.ts'
 import type { DeliveryResult } from './post-items.ts'
 
+const timeoutMs = 10_000
+
 /** Stores who has to do with the blocks of a delivery, if its adapter knows that. */
 export async function storeContributors(
-  { sql, now }: ForwardingDeps,
+  { sql, now, outbound }: ForwardingDeps,
   { adapter, connection, context }: DeliveryContext,
   result: DeliveryResult,
 ): Promise<void> {
-  const found = adapter.contributors?.(context)
+  const found = await withTimeLimit(outbound, timeoutMs, async (provider) =>
+    adapter.contributors?.({ ...context, provider }),
+  )
   if (!found) return
   const ctx = systemContext({ sql, now }, connection.teamId)
   const { promptId: messageId, ...about } = found

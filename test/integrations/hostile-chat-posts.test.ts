@@ -92,7 +92,13 @@ describe('Slack', () => {
     for (const chunk of chunks)
       await slack.posting?.post({ ...context, id: '1', newsletter: newsletterOf(chunk) })
     for (const message of chunks.flatMap(messagesOf))
-      await slack.messaging?.send({ ...context, id: '1', recipient: 'C0EDITORS', message })
+      await slack.messaging?.send({
+        ...context,
+        id: '1',
+        recipient: 'C0EDITORS',
+        to: 'channel',
+        message,
+      })
     expect(sent.length).toBeGreaterThan(texts.length * 4)
     check(sent)
   })

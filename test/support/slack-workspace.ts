@@ -165,7 +165,7 @@ export function startWorkspace(people: Record<string, Person>) {
     calls.push(method)
     const failure = failures.get(method)
     if (failure === 'limited')
-      return new Response('', { status: 429, headers: { 'retry-after': '30' } })
+      return new Response('', { status: 429, headers: { 'retry-after': '1' } })
     if (failure === 'down') return new Response('upstream', { status: 503 })
     if (failure === 'missing_scope' || failure === 'token_revoked')
       return Response.json({ ok: false, error: failure })

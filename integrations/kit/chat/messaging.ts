@@ -95,17 +95,22 @@ export interface MessagingContext<Settings> {
   language: Language
 }
 
+/** Whether a recipient is a person or a channel, where their ids look the same. */
+type RecipientKind = 'person' | 'channel'
+
 export interface SendContext<Settings> extends MessagingContext<Settings> {
   /** Identifies the message, so that it is found when nobody knows whether it was sent. */
   id: string
   /** The id of a person or a channel. */
   recipient: string
+  to: RecipientKind
   message: OutgoingMessage
 }
 
 export interface FindContext<Settings> extends MessagingContext<Settings> {
   id: string
   recipient: string
+  to: RecipientKind
   /** When the message was stored: it was not sent earlier. */
   since: Date
 }

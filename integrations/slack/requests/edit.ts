@@ -5,6 +5,7 @@ import type { Language } from '../../../src/contract/vocabulary.ts'
 import type { DraftToEdit } from '../../kit/adapter.ts'
 import { accountLinkText } from '../../kit/chat/action-replies.ts'
 import { button } from '../../kit/chat/buttons.ts'
+import { textForForm } from '../../kit/chat/edit-text.ts'
 import { chatText } from '../../kit/chat/locales/index.ts'
 import type { FollowUp } from '../../kit/received.ts'
 import { normalizeText, oneLine, truncateUtf16 } from '../../kit/text.ts'
@@ -13,7 +14,7 @@ import { writingIn } from '../format.ts'
 import { sendMessage } from '../messages/followup.ts'
 import { plain } from '../messages/message-blocks.ts'
 import { getPerson } from '../person.ts'
-import { bodyFromForm, textForForm } from './edit-text.ts'
+import { mrkdwnFormat } from './form-format.ts'
 import type { SlackRequest } from './request-result.ts'
 
 // A trigger can open a form for three seconds. Source: https://docs.slack.dev/surfaces/modals
@@ -60,7 +61,7 @@ export function listenForEdits(app: App, request: SlackRequest): void {
     }
     const text = input(field.body)
     const { block: blockId, version, message } = notes.output
-    const body = text == null ? null : bodyFromForm(normalizeText(text), request.language)
+    const body = text == null ? null : mrkdwnFormat(request.language).toHtml(normalizeText(text))
     request.setResult({
       kind: 'event',
       deliveryId: `view:${view.id}:${view.hash}`,
@@ -117,7 +118,7 @@ interface DraftViewContext {
 function draftView(draft: DraftToEdit, { message, language }: DraftViewContext): types.ModalView {
   const { id, version, title, url } = draft
   const notes: DraftNotes = { block: id, version, ...(message && { message }) }
-  const text = textForForm(draft, language)
+  const text = textForForm(draft, mrkdwnFormat(language))
   const isEditable = text !== null && text.length <= inputCharacters
   const openLink = `<${url}|${chatText(language, 'edit_open')}>`
   const hint = isEditable ? openLink : `${chatText(language, 'edit_in_tidings')} ${openLink}`

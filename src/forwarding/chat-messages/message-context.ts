@@ -1,27 +1,61 @@
 import Bottleneck from 'bottleneck'
 import type { Messaging, MessagingContext } from '../../../integrations/kit/chat/messaging.ts'
+import { ProviderError } from '../../../integrations/kit/provider-error.ts'
 import type { ChatMessage } from '../../features/chat-messages/index.ts'
 import { withTimeLimit } from '../../lib/concurrency/time-limit.ts'
 import { systemContext } from '../../lib/context.ts'
+import { RetryAfterError } from '../../lib/queue/index.ts'
 import type { ForwardingDeps } from '../deps.ts'
 import { loadConnection } from '../load-connection.ts'
 
 export type MessagingDeps = Omit<ForwardingDeps, 'client'>
 
-/** The limiter of a connection, which starts one message per interval. */
-export type LimiterOf = (connectionId: string, intervalMs: number) => Bottleneck
+/** Starts one message per interval, and none while the chat limits requests. */
+interface MessageLimiter {
+  schedule<Result>(work: () => Promise<Result>): Promise<Result>
+}
+
+/** The limiter of a connection. */
+export type LimiterOf = (connectionId: string, intervalMs: number) => MessageLimiter
 
 const callTimeoutMs = 20_000
 
 /** Creates the limiters of this process. The chat enforces its limits over all processes. */
 export function createLimiters(): LimiterOf {
   const groups = new Map<number, Bottleneck.Group>()
+  const pauseOf = createPauses()
   return (connectionId, minTime) => {
     const group = groups.get(minTime) ?? new Bottleneck.Group({ maxConcurrent: 1, minTime })
     groups.set(minTime, group)
-    return group.key(connectionId)
+    const limiter = group.key(connectionId)
+    return { schedule: (work) => limiter.schedule(() => pauseOf(connectionId, work)) }
   }
 }
+
+/**
+ * After a 429, a connection makes no request until its `Retry-After` has passed, because chats block apps that go
+ * on: work is refused with a `RetryAfterError`.
+ */
+function createPauses() {
+  const pausedUntil = new Map<string, number>()
+  const pauseAfter = (connectionId: string, error: unknown) => {
+    const seconds = error instanceof ProviderError ? error.retryAfterSeconds : undefined
+    if (seconds) pausedUntil.set(connectionId, performance.now() + seconds * 1000)
+  }
+  return async <Result>(connectionId: string, work: () => Promise<Result>): Promise<Result> => {
+    const waitMs = (pausedUntil.get(connectionId) ?? 0) - performance.now()
+    if (waitMs > 0) throw new RetryAfterError(Math.ceil(waitMs / 1000), new Error(limited))
+    pausedUntil.delete(connectionId)
+    try {
+      return await work()
+    } catch (error) {
+      pauseAfter(connectionId, error)
+      throw error
+    }
+  }
+}
+
+const limited = 'The chat limits our requests. The message is sent as soon as it accepts them.'
 
 /** What an attempt at a message works with. */
 export interface MessageAttempt {
@@ -30,7 +64,7 @@ export interface MessageAttempt {
   message: ChatMessage
   messaging: Messaging<object>
   context: Omit<MessagingContext<object>, 'provider'>
-  limiter: Bottleneck
+  limiter: MessageLimiter
 }
 
 /** Loads what an attempt needs; null when the connection or its settings do not allow it any more. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { ProviderError } from '../../../integrations/kit/provider-error.ts'
 import {
+  type ChatMessage,
   endMessageAttempt,
   findSentMessage,
   MessageJobData,
@@ -84,7 +85,7 @@ export async function updateChatMessage(
     await attempt.limiter.schedule(async () => {
       const content = await contentOf(contentContext(attempt), message)
       if (typeof content === 'string') return
-      const given = { id, recipient, reference, message: content }
+      const given = { id, recipient, to: recipientKind(message), reference, message: content }
       await callChat(attempt, (context) => attempt.messaging.update({ ...context, ...given }))
     })
   } catch (error) {
@@ -97,25 +98,28 @@ export async function updateChatMessage(
 async function send(attempt: MessageAttempt, progress: Progress): Promise<MessageOutcome> {
   const { messaging, message } = attempt
   const { id, recipient, created_at: since } = message
+  const to = recipientKind(message)
   if (progress.phase === 'finding') {
     const reference = await callChat(attempt, (context) =>
-      messaging.find({ ...context, id, recipient, since }),
+      messaging.find({ ...context, id, recipient, to, since }),
     )
     if (reference === 'unknown') return { status: 'unknown', reason: notConfirmed }
     if (reference !== null) return { status: 'sent', reference }
     progress.phase = 'preparing'
   }
-  const isToChannel = message.kind === 'review' || message.kind === 'prompt'
-  const against = isToChannel ? null : await reasonAgainst(attempt)
+  const against = to === 'channel' ? null : await reasonAgainst(attempt)
   if (against !== null) return { status: 'skipped', reason: against }
   const content = await contentOf(contentContext(attempt), message)
   if (typeof content === 'string') return { status: 'skipped', reason: content }
   progress.phase = 'sending'
   const reference = await callChat(attempt, (context) =>
-    messaging.send({ ...context, id, recipient, message: content }),
+    messaging.send({ ...context, id, recipient, to, message: content }),
   )
   return { status: 'sent', reference }
 }
+
+const recipientKind = ({ kind }: ChatMessage): 'person' | 'channel' =>
+  kind === 'review' || kind === 'prompt' ? 'channel' : 'person'
 
 /** Why a person gets no message; null when they do. Throws in the quiet hours. */
 async function reasonAgainst(attempt: MessageAttempt): Promise<string | null> {
