@@ -84,6 +84,13 @@ describe('The OpenAPI document', () => {
     const { schemas } = document.components
     const named = Object.entries<JsonSchema>(schemas)
     expect(named.flatMap(([name, schema]) => undescribed(name, schema))).toEqual([])
+    const bodies = ['/healthz', '/readyz'].flatMap((path) =>
+      Object.entries<JsonResponse>(document.paths[path].get.responses).flatMap(
+        ([status, { content }]) =>
+          undescribed(`${path} ${status}`, content?.['application/json']?.schema ?? {}),
+      ),
+    )
+    expect(bodies).toEqual([])
     expect(JSON.stringify(schemas)).not.toContain('"default":null')
   })
 
@@ -180,6 +187,10 @@ describe('The OpenAPI document', () => {
     expect(Object.keys(document.paths['/api/v1/ping'].get.responses)).not.toContain('403')
   })
 })
+
+interface JsonResponse {
+  content?: Record<string, { schema: JsonSchema }>
+}
 
 interface JsonSchema {
   description?: string

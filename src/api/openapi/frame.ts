@@ -62,18 +62,30 @@ const service = (
   },
 })
 
-const state = (status: string, description: string, reason?: string) => ({
+const reasonProperty = {
+  type: 'string',
+  description: 'Why the service cannot work, for people.',
+  examples: ['The database does not answer.'],
+}
+
+const state = (statuses: string[], description: string, reason?: string) => ({
   description,
   content: {
     'application/json': {
       schema: {
         type: 'object',
-        properties: reason
-          ? { status: { type: 'string' }, reason: { type: 'string' } }
-          : { status: { const: status } },
-        required: ['status'],
+        properties: {
+          status: {
+            type: 'string',
+            enum: statuses,
+            description: 'The state of the process, for programs.',
+            examples: statuses.slice(0, 1),
+          },
+          ...(reason && { reason: reasonProperty }),
+        },
+        required: reason ? ['status', 'reason'] : ['status'],
       },
-      example: { status, ...(reason && { reason }) },
+      example: { status: statuses[0], ...(reason && { reason }) },
     },
   },
 })
@@ -90,13 +102,13 @@ const readiness = {
 
 /** The paths outside `/api/v1` that operators ask. */
 export const servicePaths = {
-  '/healthz': service('getHealth', health, { 200: state('ok', 'The process is running.') }),
+  '/healthz': service('getHealth', health, { 200: state(['ok'], 'The process is running.') }),
   '/readyz': service('getReadiness', readiness, {
-    200: state('ready', 'The service can work.'),
+    200: state(['ready'], 'The service can work.'),
     503: state(
-      'database_unavailable',
+      ['database_unavailable', 'database_read_only', 'disk_full', 'stopping'],
       'The service cannot work; `reason` says why.',
-      'The database does not respond.',
+      'The database does not answer.',
     ),
   }),
 }
