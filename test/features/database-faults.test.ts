@@ -145,6 +145,17 @@ test('a page and a form whose session cannot be read get 503, not 500', async ()
   }
 })
 
+test('an error has its page also when what the navigation shows cannot be read', async () => {
+  await app.sql`alter table content_blocks rename to renamed_content_blocks`
+  try {
+    const reply = await admin.get('/library')
+    expect(reply.status).toBe(500)
+    expect(reply.html).toContain('class="error-page"')
+  } finally {
+    await app.sql`alter table renamed_content_blocks rename to content_blocks`
+  }
+})
+
 test('requests wait while all connections of the pool are in use, and then succeed', async () => {
   const call = client(app.base, await app.key(team, ['read', 'write']))
   const ends = Promise.withResolvers<void>()

@@ -15,7 +15,6 @@ let clock = new Date()
 let database: TestDatabase
 let sessions: Sessions
 let sent = 0
-let nextLink = Promise.withResolvers<string>()
 
 const now = () => clock
 let admin: Context
@@ -31,9 +30,8 @@ beforeAll(async () => {
     log: createLog('silent'),
     baseUrl: 'http://localhost:3000',
     secret: 'a secret of the tests, long enough',
-    async sendReset(_, token) {
+    async sendReset() {
       sent++
-      nextLink.resolve(token)
     },
   })
 })
@@ -80,15 +78,11 @@ test('one account is sent at most three links for a new password an hour', async
     name: 'Cy',
     password: 'a long way home',
   })
-  const requestLink = async () => {
-    nextLink = Promise.withResolvers<string>()
-    sessions.requestReset('cy@acme.test')
-    await nextLink.promise
-  }
-  for (let n = 0; n < 3; n++) await requestLink()
-  sessions.requestReset('cy@acme.test')
+  const before = sent
+  for (let n = 0; n < 4; n++) await sessions.requestReset('cy@acme.test')
+  expect(sent - before).toBe(3)
   clock = new Date(clock.getTime() + 3_600_000)
-  await requestLink()
-  expect(sent).toBe(4)
+  await sessions.requestReset('cy@acme.test')
+  expect(sent - before).toBe(4)
   expect(await sql`select id from account_tokens where value = ${id}`).toHaveLength(1)
 })

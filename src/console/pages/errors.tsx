@@ -50,7 +50,9 @@ export async function errorPage(
       </p>
     </div>
   )
-  const response = isMemberRequest(context)
+  // The navigation reads the database, which may be the cause of an error of the server.
+  const withNavigation = isMemberRequest(context) && status < 500
+  const response = withNavigation
     ? await layout(context, { title, section: null, status }, body)
     : await bareLayout(context, { title, status }, body)
   if (details.retryAfterSeconds) {

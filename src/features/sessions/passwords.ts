@@ -20,8 +20,8 @@ import { deleteResetTokens } from './sql.ts'
 export interface Passwords {
   /** Ends all other sessions. Throws `validation_failed` when the current password is wrong. */
   changePassword(client: Client, input: { current: string; next: string }): Promise<Cookies>
-  /** Sends a link if the address has an account, at most 3 an hour; earlier links stop working. Returns before that is known, so that the time of the response does not show it. */
-  requestReset(email: string): void
+  /** Sends a link if the address has an account, at most 3 an hour; earlier links stop working. Logs errors. A response does not wait for it, because its time would show whether there is an account. */
+  requestReset(email: string): Promise<void>
   /** The token of a link for a new password. The entry in the audit log of the actor's team names `subject`. */
   makeResetToken(ctx: Context, input: { accountId: string; subject: string }): Promise<string>
   /** Throws `not_found` unless the token still opens the page for a new password. */
@@ -37,12 +37,14 @@ export interface Passwords {
 export function createPasswords(deps: AuthDeps): Passwords {
   return {
     changePassword: (client, input) => changePassword(deps, client, input),
-    requestReset(email) {
+    async requestReset(email) {
       const address = v.safeParse(v.pipe(v.string(), v.trim(), v.email()), email)
       if (!address.success) return
-      sendResetLink(deps, address.output.toLowerCase()).catch((err: unknown) =>
-        deps.log.error({ err }, 'no link for a new password was sent'),
-      )
+      try {
+        await sendResetLink(deps, address.output.toLowerCase())
+      } catch (err) {
+        deps.log.error({ err }, 'no link for a new password was sent')
+      }
     },
     makeResetToken: (ctx, input) => makeResetToken(deps, ctx, input),
     async requireResetToken(token) {

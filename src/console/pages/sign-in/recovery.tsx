@@ -69,7 +69,7 @@ async function send(context: FormRequest<typeof SendForm, ConsoleRequest>): Prom
   const { email } = context.body
   const { deps, address } = context
   await consumeLoginAttempt(deps, { action: 'new password', email, address })
-  if (deps.mail) deps.sessions.requestReset(email)
+  if (deps.mail) void deps.sessions.requestReset(email)
   return await bareLayout(
     context,
     { title: t('recovery.check_your_email') },
