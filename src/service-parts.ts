@@ -24,7 +24,7 @@ import { createEncryption } from './lib/secrets/encryption.ts'
 import { openDatabase, poolSizes } from './open-database.ts'
 import { requireSecret, secretWarning } from './secret.ts'
 import type { Tracing } from './tracing/index.ts'
-import type { WebhookDeps } from './webhooks/index.ts'
+import { pollingJobs, type WebhookDeps } from './webhooks/index.ts'
 
 // With the running requests and the database, a stop takes at most 10 seconds after the drain.
 const endPoolSeconds = 2
@@ -66,7 +66,7 @@ export async function openBase({ config, log, opened }: Start, onLost: (holder: 
   if (warning !== null) log.warn(warning)
   const queue = await startQueue({
     database: database.address,
-    types: [...forwarderJobs, ...emailJobs],
+    types: [...forwarderJobs, ...pollingJobs, ...emailJobs],
     log,
     supervise: config.role !== 'web',
     connections: sizes.queue,

@@ -23,7 +23,7 @@ import { finish, listen, ownHost } from './listen.ts'
 import type { Metrics } from './metrics/index.ts'
 import type { poolSizes } from './open-database.ts'
 import { type Base, createParts, openBase, type Parts } from './service-parts.ts'
-import { startSockets, teamApiOf } from './webhooks/index.ts'
+import { schedulePolls, startPolling, startSockets, teamApiOf } from './webhooks/index.ts'
 
 export interface Service {
   port: number
@@ -116,6 +116,9 @@ async function startWorkers(base: Base, parts: Parts, loopback: string): Promise
   opened.defer(() => forwarder.stop())
   const sockets = startSockets(webhooks, { baseUrl, allowedHosts: config.outboundAllowPrivate })
   opened.defer(() => sockets.stop())
+  const polling = await startPolling(webhooks)
+  opened.defer(() => polling.stop())
+  await schedulePolls(webhooks)
   await scheduleTokenRefreshes(webhooks)
   await scheduleRevocations(webhooks)
   await schedulePlanning({ ...webhooks, images, baseUrl, teamOf })

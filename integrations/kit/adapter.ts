@@ -10,6 +10,7 @@ import type {
 } from './chat/messaging.ts'
 import type { Attachment, Composed } from './composed.ts'
 import type { AppInstaller } from './installer.ts'
+import type { Polling } from './polling/polling.ts'
 import type { ProviderApi } from './provider-request.ts'
 import type { Json, RawRequest, Received } from './received.ts'
 import type { SocketMode } from './socket.ts'
@@ -146,7 +147,7 @@ export interface FailedContext<Settings, Event> extends ComposeContext<Settings,
 export interface Adapter<Schema extends SettingsSchema = SettingsSchema, Event = unknown> {
   slug: string
   name: string
-  category: 'chat' | 'hr' | 'tracker' | 'notes'
+  category: 'chat' | 'hr' | 'tracker' | 'notes' | 'feed'
   settings: Schema
   /**
    * Names of the events that can become items, from which the filter `events` selects; `*` matches
@@ -163,7 +164,10 @@ export interface Adapter<Schema extends SettingsSchema = SettingsSchema, Event =
    * result only selects the connection whose settings verify it.
    */
   sourceOf?(request: RawRequest): string | undefined
-  /** Verifies the raw bytes, then picks the allowed fields. It makes no network requests. */
+  /**
+   * Verifies the raw bytes, then picks the allowed fields. It makes no network requests. For an adapter with
+   * `polling`, the body is a document of the source, which only dry runs pass.
+   */
   receive(
     request: RawRequest,
     context: ReceiveContext<v.InferOutput<Schema>>,
@@ -203,6 +207,8 @@ export interface Adapter<Schema extends SettingsSchema = SettingsSchema, Event =
   tokenSettings?: readonly string[]
   /** How admins add the operator's app to their workspace. */
   installer?: AppInstaller
+  /** How a source is read on a schedule. Such a connection has no webhook. */
+  polling?: Polling<v.InferOutput<Schema>, Event>
   /** How requests come over a socket that the service opens, where the provider cannot reach it. */
   socket?: SocketMode<v.InferOutput<Schema>, Event, ReceiveContext<v.InferOutput<Schema>>>
   /** How sent newsletters are posted to a channel. */

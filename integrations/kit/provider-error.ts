@@ -42,7 +42,7 @@ export function responseError(
 }
 
 /** `Retry-After` in seconds; a date (RFC 9110, section 10.2.3) counts from now. */
-function retryAfterSeconds(headers: Headers): number | undefined {
+export function retryAfterSeconds(headers: Headers): number | undefined {
   const value = headers.get('retry-after')?.trim()
   if (!value) return undefined
   const seconds = /^\d+$/.test(value)

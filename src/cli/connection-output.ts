@@ -4,6 +4,7 @@ import {
   type ConnectionHealth,
   webhookUrl,
 } from '../features/connections/index.ts'
+import { utcMinute } from '../lib/clock.ts'
 import type { CliContext } from './command.ts'
 
 /** Shown instead of the address of a connection that was encrypted under another secret. */
@@ -16,9 +17,10 @@ export function summaryOf(
   adapter: Adapter | undefined,
   connection: Connection,
 ) {
-  const url = connection.readable
-    ? webhookUrl(config.baseUrl, connection.adapter, connection.webhookToken)
-    : null
+  const url =
+    connection.readable && !adapter?.polling
+      ? webhookUrl(config.baseUrl, connection.adapter, connection.webhookToken)
+      : null
   return {
     id: connection.id,
     adapter: connection.adapter,
@@ -53,6 +55,8 @@ const healthSummary = (health: ConnectionHealth) => ({
   refused_requests: health.refusedRequests,
   last_refused_at: health.lastRefusedAt,
   rate_limited_requests: health.rateLimitedRequests,
+  last_polled_at: health.polling?.lastAt ?? null,
+  next_poll_at: health.polling?.nextAt ?? null,
 })
 
 /**
@@ -65,8 +69,19 @@ function healthLines({ health }: Pick<Shown, 'health'>): string[] {
     `state: ${state}${reason ? ` (${reason})` : ''}`,
     ...(action ? [`what to do: ${action}`] : []),
     `deliveries waiting: ${queued}${queued > 0 ? ` (about ${Math.ceil(seconds / 60)} min)` : ''}`,
-    `requests refused: ${health.refused_requests}, over the limit: ${health.rate_limited_requests}`,
+    ...requestLines(health),
   ]
+}
+
+/** What was received through a webhook, or when the source is read. */
+function requestLines(health: NonNullable<Shown['health']>): string[] {
+  const { last_polled_at: last, next_poll_at: next } = health
+  if (last === null && next === null)
+    return [
+      `requests refused: ${health.refused_requests}, over the limit: ${health.rate_limited_requests}`,
+    ]
+  const time = (at: Date | null) => (at === null ? 'never' : utcMinute(at))
+  return [`last read: ${time(last)}`, `read next: ${time(next)}`]
 }
 
 type Shown = ReturnType<typeof detailsOf> & { revealed: Record<string, unknown> }
@@ -75,7 +90,7 @@ type Shown = ReturnType<typeof detailsOf> & { revealed: Record<string, unknown> 
 export const connectionLines = (adapter: Adapter | undefined, shown: Shown): string[] => [
   [adapter?.name ?? shown.adapter, shown.label, shown.id].filter((part) => part).join(' '),
   ...healthLines(shown),
-  `address: ${shown.url ?? unreadable}`,
+  ...(adapter?.polling ? [] : [`address: ${shown.url ?? unreadable}`]),
   `key: ${shown.key_prefix}…`,
   ...Object.entries(shown.settings).map(([name, value]) => `${name}: ${settingText(value)}`),
   ...shown.secrets.map((name) => `${name}: set; a secret is not shown`),

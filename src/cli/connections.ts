@@ -1,5 +1,6 @@
 import { Command } from '@commander-js/extra-typings'
 import { loadAdapters } from '../../integrations/index.ts'
+import type { Adapter } from '../../integrations/kit/adapter.ts'
 import {
   connectionHealth,
   createConnection,
@@ -66,7 +67,9 @@ const create = (runtime: CliRuntime) =>
           ...(options.label !== undefined && { label: options.label }),
         })
         const summary = { ...summaryOf(context, adapter, connection), generated }
-        const address = `Enter this address at ${adapter.name}:\n${summary.url}`
+        const address = adapter.polling
+          ? `${adapter.name} ${summary.id} is read within a minute, and regularly from then on.`
+          : `Enter this address at ${adapter.name}:\n${summary.url}`
         const secrets = Object.entries(generated).map(
           ([name, value]) => `\n${name} (shown only once): ${value}`,
         )
@@ -132,12 +135,19 @@ const list = (runtime: CliRuntime) =>
         )
         const rows = connections.map((one) => [
           ...[one.id, one.adapter, one.label ?? '', one.health?.state ?? ''],
-          ...[String(one.health?.queued ?? 0), `${one.key_prefix}…`, one.url ?? unreadable],
+          ...[
+            String(one.health?.queued ?? 0),
+            `${one.key_prefix}…`,
+            addressOf(adapters.get(one.adapter), one),
+          ],
         ])
         const header = ['ID', 'ADAPTER', 'LABEL', 'STATE', 'WAITING', 'KEY', 'ADDRESS']
         return { text: table(header, rows), json: connections }
       }),
     )
+
+const addressOf = (adapter: Adapter | undefined, { url }: { url: string | null }) =>
+  adapter?.polling ? 'read on a schedule' : (url ?? unreadable)
 
 const rotateKey = (runtime: CliRuntime) =>
   newConnectionCommand('rotate-key')

@@ -46,6 +46,16 @@ export const ConnectionStatus = v.strictObject({
     'Requests of the provider that got 429 since the connection was created.',
     0,
   ),
+  last_polled_at: described(
+    v.nullable(instant),
+    'When its source was last read; null for a connection with a webhook.',
+    null,
+  ),
+  next_poll_at: described(
+    v.nullable(instant),
+    'When its source is read next; null for a connection with a webhook, and for a source that has ended.',
+    null,
+  ),
   created_at: described(instant, 'When the connection was created.', '2026-11-01T08:00:00.000Z'),
 })
 export type ConnectionStatus = v.InferOutput<typeof ConnectionStatus>

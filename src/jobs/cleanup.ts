@@ -17,6 +17,7 @@ import { purgeInvitations } from '../features/members/index.ts'
 import { purgePlannedDates } from '../features/newsletter-schedules/index.ts'
 import { purgeNotificationEmails } from '../features/notifications/index.ts'
 import { purgeOneTimeTokens } from '../features/one-time-tokens/index.ts'
+import { purgeEntries } from '../features/polling/index.ts'
 import { purgePreviewLinks, purgePreviews } from '../features/previews/index.ts'
 import { purgePrompts } from '../features/prompts/index.ts'
 import { purgeItemState } from '../features/provider-updates/index.ts'
@@ -79,6 +80,7 @@ export const cleanupJobs: readonly CleanupJob[] = [
     tables: ['newsletter_slots', 'newsletter_reminders'],
     run: purgePlannedDates,
   },
+  { name: 'polled-entries', tables: ['polled_entries'], run: purgeEntries },
   { name: 'preview-links', tables: ['preview_links'], run: purgePreviewLinks },
   {
     name: 'previews',

@@ -938,6 +938,42 @@ create table plans (
   constraint plans_team_members_check CHECK ((team_members >= '-1'::integer))
 );
 
+create table polled_entries (
+  connection_id id not null,
+  ends_at timestamp with time zone,
+  is_withdrawn boolean default false not null,
+  key text not null,
+  revision integer default 1 not null,
+  seen_at timestamp with time zone not null,
+  team_id id not null,
+  version text not null,
+  constraint polled_entries_key_check CHECK (((char_length(key) >= 1) AND (char_length(key) <= 200))),
+  constraint polled_entries_pkey PRIMARY KEY (team_id, connection_id, key),
+  constraint polled_entries_team_id_connection_id_fkey FOREIGN KEY (team_id, connection_id) REFERENCES polled_sources(team_id, connection_id) ON DELETE CASCADE
+);
+CREATE INDEX polled_entries_seen_at_idx ON public.polled_entries USING btree (seen_at);
+
+create table polled_sources (
+  connection_id id not null,
+  due_at timestamp with time zone,
+  failures integer default 0 not null,
+  polled_at timestamp with time zone,
+  problem text,
+  queued_at timestamp with time zone,
+  read_at timestamp with time zone,
+  reason text,
+  source_hash bytea,
+  state json,
+  succeeded_at timestamp with time zone,
+  team_id id not null,
+  version integer default 0 not null,
+  constraint polled_sources_check CHECK (((reason IS NULL) = (problem IS NULL))),
+  constraint polled_sources_pkey PRIMARY KEY (team_id, connection_id),
+  constraint polled_sources_problem_check CHECK ((problem = ANY (ARRAY['refused'::text, 'rate_limited'::text, 'unavailable'::text, 'ended'::text]))),
+  constraint polled_sources_team_id_connection_id_fkey FOREIGN KEY (team_id, connection_id) REFERENCES connections(team_id, id)
+);
+CREATE INDEX polled_sources_due_at_idx ON public.polled_sources USING btree (due_at) WHERE (due_at IS NOT NULL);
+
 create table preview_daily_usage (
   day date not null,
   emails integer not null,

@@ -8,6 +8,7 @@ import { createWebhookReceiver } from './receive.ts'
 export type { WebhookDeps } from './dispatch.ts'
 export { dryRunSample } from './dry-run-sample.ts'
 export { loadIntegrationCatalog } from './integration-catalog.ts'
+export { pollingJobs, schedulePolls, startPolling } from './poll-sources.ts'
 export { startSockets } from './sockets.ts'
 export { teamApiOf } from './team-api.ts'
 

@@ -65,7 +65,8 @@ async function receive(
   const adapter = adapters.get(asked.adapter)
   requireMethod(adapter, request.method)
   const body = await readBytes(request, maxBodyBytes)
-  if (!adapter) throw noWebhook()
+  // A source that is read on a schedule sends nothing.
+  if (!adapter || adapter.polling) throw noWebhook()
   const raw = { method: request.method, url, headers: request.headers, body }
   const addressed = await connectionOf(receiver, { adapter, webhookToken, raw })
   if ('reply' in addressed) {

@@ -10,6 +10,7 @@ import { temporaryFolder } from '../support/test-run.ts'
 const kept = [
   'app_installations',
   'socket_leases',
+  'polled_sources',
   ...['accounts', 'api_key_usage', 'api_keys', 'connections', 'content_blocks', 'credentials'],
   'connection_routes',
   'content_block_counts',
@@ -139,6 +140,10 @@ const rowsAt = (
     sql`insert into preview_daily_usage (team_id, day, emails) values (${name}, ${utcDay(at)}, 1)`,
   preview_emails: () =>
     sql`insert into preview_emails (id, team_id, preview_id, recipient) values (${name}, ${name}, ${name}, 'x')`,
+  polled_entries: async () => {
+    await sql`insert into polled_sources (team_id, connection_id, read_at) values (${name}, ${name}, now())`
+    await sql`insert into polled_entries (team_id, connection_id, key, version, seen_at) values (${name}, ${name}, 'x', '', ${at})`
+  },
   preview_links: () =>
     sql`insert into preview_links (team_id, token_hash, newsletter_id, created_at) values (${name}, ${Buffer.alloc(32)}, ${name}, ${at})`,
   rate_limits: () =>

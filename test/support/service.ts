@@ -2,10 +2,11 @@
  * The service as a process of its own, to be killed by a test. The environment tells it its DATABASE
  * (an address as JSON) and its INGEST_URL; it prints where it listens.
  */
+import { adapter as feed } from '../../integrations/feed/adapter.ts'
 import { adapter as mattermost } from '../../integrations/mattermost/adapter.ts'
 import { adapter as slack } from '../../integrations/slack/adapter.ts'
 import { onParentExit } from '../../src/lib/parent-process.ts'
-import { startSockets } from '../../src/webhooks/index.ts'
+import { startPolling, startSockets } from '../../src/webhooks/index.ts'
 import { startApp } from './app.ts'
 import { bulletinAdapter } from './fake-provider.ts'
 import { extendTimeLimits } from './time-limits.ts'
@@ -14,8 +15,9 @@ extendTimeLimits()
 onParentExit(() => process.exit())
 const { base, forwarder } = await startApp({
   on: { database: { address: JSON.parse(process.env['DATABASE'] ?? '""') } },
-  adapters: [bulletinAdapter().adapter, mattermost, slack],
+  adapters: [bulletinAdapter().adapter, feed, mattermost, slack],
   ingestUrl: process.env['INGEST_URL'] ?? '',
 })
+await startPolling(forwarder)
 startSockets(forwarder, { baseUrl: base, allowedHosts: ['127.0.0.1'] })
 process.stdout.write(`${base}\n`)

@@ -7,7 +7,7 @@ import type { Now } from '../../src/lib/clock.ts'
 import { createSsrfFetch } from '../../src/lib/outbound/ssrf-fetch.ts'
 import { startQueue, type Workers } from '../../src/lib/queue/index.ts'
 import { createEncryption } from '../../src/lib/secrets/encryption.ts'
-import { teamApiOf, type WebhookDeps } from '../../src/webhooks/index.ts'
+import { pollingJobs, teamApiOf, type WebhookDeps } from '../../src/webhooks/index.ts'
 import type { TestDatabase } from './database.ts'
 
 export interface HookOptions {
@@ -31,7 +31,7 @@ export async function openHooks(
   const { now, log, secret } = shared
   const queue = await startQueue({
     database: address,
-    types: [...forwarderJobs, ...emailJobs],
+    types: [...forwarderJobs, ...pollingJobs, ...emailJobs],
     log,
     supervise: forward || work,
     pollSeconds: 0.5,

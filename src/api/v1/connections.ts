@@ -23,6 +23,8 @@ const example = {
   refused_requests: 4,
   last_refused_at: '2026-11-20T09:32:00.000Z',
   rate_limited_requests: 0,
+  last_polled_at: null,
+  next_poll_at: null,
   created_at: '2026-11-01T08:00:00.000Z',
 } satisfies ConnectionStatus
 
@@ -68,5 +70,7 @@ const toStatus = (connection: ConnectionWithHealth): ConnectionStatus => ({
   refused_requests: connection.refusedRequests,
   last_refused_at: connection.lastRefusedAt?.toISOString() ?? null,
   rate_limited_requests: connection.rateLimitedRequests,
+  last_polled_at: connection.polling?.lastAt?.toISOString() ?? null,
+  next_poll_at: connection.polling?.nextAt?.toISOString() ?? null,
   created_at: connection.createdAt.toISOString(),
 })

@@ -62,6 +62,24 @@ export function ConnectionHealthDetails({ t, health }: { t: Translate; health: C
   )
 }
 
+/** When a source was last read and is read next; nothing for a connection with a webhook. */
+export function PollTimes({
+  t,
+  reader,
+  polling,
+}: Pick<ConnectionStateProps, 't' | 'reader'> & Pick<ConnectionHealth, 'polling'>) {
+  if (polling === null) return ''
+  const { lastAt, nextAt } = polling
+  const date = (at: Date) => () => <DateTime reader={reader} at={at} />
+  return (
+    <p class="muted">
+      {lastAt ? t.html('integrations.last_read', { date: date(lastAt) }) : ''}{' '}
+      {nextAt && lastAt ? t.html('integrations.next_read', { date: date(nextAt) }) : ''}
+      {nextAt && !lastAt ? t('integrations.read_soon') : ''}
+    </p>
+  )
+}
+
 const deliveryStatusBadges = {
   waiting: { tone: '', label: 'integrations.waiting' },
   delivered: { tone: 'success', label: 'integrations.delivered' },

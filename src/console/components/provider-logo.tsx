@@ -8,6 +8,7 @@ const logoUrls = () => ({
   asana: import.meta.resolve('simple-icons/icons/asana.svg'),
   bitbucket: import.meta.resolve('simple-icons/icons/bitbucket.svg'),
   discord: import.meta.resolve('simple-icons/icons/discord.svg'),
+  feed: import.meta.resolve('simple-icons/icons/rss.svg'),
   gitea: import.meta.resolve('simple-icons/icons/gitea.svg'),
   github: import.meta.resolve('simple-icons/icons/github.svg'),
   gitlab: import.meta.resolve('simple-icons/icons/gitlab.svg'),

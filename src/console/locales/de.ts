@@ -470,6 +470,23 @@ export const de: ConsoleMessages = {
     'Wenn Sie dieses Team nicht kennen, ignorieren Sie diese E-Mail.',
   'feature.connection_uninstalled':
     'Die App wurde aus dem Workspace entfernt. Dorthin wird nichts mehr gesendet.',
+  'feature.poll_missing': 'Unter dieser Adresse ist kein Dokument (404). Prüfen Sie {setting}.',
+  'feature.poll_sign_in':
+    'Diese Adresse lässt sich nicht ohne Anmeldung lesen ({status}). Geben Sie bei {setting} eine Adresse ein, die keine Anmeldung braucht.',
+  'feature.poll_redirects':
+    'Die Weiterleitungen dieser Adresse führen nirgendwohin. Prüfen Sie {setting}.',
+  'feature.poll_server': 'Der Server hat mit {status} geantwortet.',
+  'feature.poll_ended': 'Die Quelle gibt es nicht mehr (410).',
+  'feature.poll_no_feed':
+    'Unter dieser Adresse ist weder ein RSS- noch ein Atom-Feed. Geben Sie bei url die Adresse des Feeds ein, nicht die der Seite.',
+  'feature.poll_new_address':
+    'Geben Sie die neue Adresse in den Einstellungen der Verbindung ein, oder entfernen Sie die Verbindung.',
+  'feature.poll_open_address':
+    'Öffnen Sie die Adresse in einem Browser, und berichtigen Sie sie in den Einstellungen der Verbindung.',
+  'feature.call_failed': 'Der Aufruf von {host} ist fehlgeschlagen: {kind}',
+  'feature.call_not_public':
+    'Der Aufruf von {host} wurde verweigert: Die Adresse ist nicht öffentlich. Ein Betreiber kann sie mit OUTBOUND_ALLOW_PRIVATE erlauben.',
+  'feature.call_https': 'Der Aufruf von {host} wurde verweigert: Nur https ist erlaubt.',
   'feature.cannot_become_ready': 'Der Newsletter kann noch nicht bereit werden: {reasons}.',
   'feature.cannot_become_sent': 'Der Newsletter kann noch nicht als gesendet gelten: {reasons}.',
   'feature.not_approved': 'eine zweite Person hat ihn so noch nicht freigegeben',
@@ -879,6 +896,11 @@ export const de: ConsoleMessages = {
   'integrations.working': 'Funktioniert',
   'integrations.delayed': 'Verzögert',
   'integrations.failing': 'Fehlerhaft',
+  'integrations.feeds_and_calendars': 'Feeds und Kalender',
+  'integrations.last_read': 'Zuletzt gelesen {date}.',
+  'integrations.next_read': 'Wird wieder gelesen {date}.',
+  'integrations.read_soon': 'Sie wird innerhalb einer Minute gelesen.',
+  'integrations.key': 'Schlüssel',
   'integrations.last_event': 'letztes Ereignis {date}',
   'integrations.waiting': 'Wartet',
   'integrations.delivered': 'Zugestellt',

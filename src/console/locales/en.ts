@@ -455,6 +455,22 @@ export const en = {
   'email.if_you_do_not_know_this_team': 'If you do not know this team, ignore this email.',
   'feature.connection_uninstalled':
     'The app was removed from the workspace. Nothing is sent there any more.',
+  'feature.poll_missing': 'There is no document at this address (404). Check {setting}.',
+  'feature.poll_sign_in':
+    'This address must not be read without signing in ({status}). Enter an address that needs no sign-in as {setting}.',
+  'feature.poll_redirects': 'The redirects of this address lead nowhere. Check {setting}.',
+  'feature.poll_server': 'The server answered {status}.',
+  'feature.poll_ended': 'The source has ended (410).',
+  'feature.poll_no_feed':
+    'At this address is neither an RSS nor an Atom feed. Enter the address of the feed as url, not that of the page.',
+  'feature.poll_new_address':
+    'Enter its new address in the settings of the connection, or remove the connection.',
+  'feature.poll_open_address':
+    'Open its address in a browser, and correct it in the settings of the connection.',
+  'feature.call_failed': 'The call to {host} failed: {kind}',
+  'feature.call_not_public':
+    'The call to {host} was refused: its address is not public. An operator can allow it with OUTBOUND_ALLOW_PRIVATE.',
+  'feature.call_https': 'The call to {host} was refused: only https is allowed.',
   'feature.cannot_become_ready': 'The newsletter cannot become ready: {reasons}.',
   'feature.cannot_become_sent': 'The newsletter cannot become sent: {reasons}.',
   'feature.not_approved': 'a second person has not approved it as it is',
@@ -840,6 +856,11 @@ export const en = {
   'integrations.working': 'Working',
   'integrations.delayed': 'Delayed',
   'integrations.failing': 'Failing',
+  'integrations.feeds_and_calendars': 'Feeds and calendars',
+  'integrations.last_read': 'Last read {date}.',
+  'integrations.next_read': 'Read again {date}.',
+  'integrations.read_soon': 'It is read within a minute.',
+  'integrations.key': 'Key',
   'integrations.last_event': 'last event {date}',
   'integrations.waiting': 'Waiting',
   'integrations.delivered': 'Delivered',

@@ -2,6 +2,7 @@ import { inTransaction } from '../../lib/context.ts'
 import { hashLinkToken, newId, newLinkToken } from '../../lib/ids.ts'
 import { createConnectionKey } from '../api-keys/index.ts'
 import { recordAudit } from '../audit-log/index.ts'
+import { addSource } from '../polling/index.ts'
 import { encryptionContext } from './decrypted-connection.ts'
 import type { Connection } from './get.ts'
 import { type ConnectionContext, parseLabel, subjectOf } from './label.ts'
@@ -50,6 +51,7 @@ export async function createConnection(
       created_at: at,
       uses_socket: usesSocket(kind, secret),
     })
+    if (kind.polling) await addSource(within, id)
     await recordAudit(within, 'connection_created', subjectOf(kind.slug, id))
     return made
   })

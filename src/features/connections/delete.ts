@@ -2,6 +2,7 @@ import { type Context, inTransaction } from '../../lib/context.ts'
 import { notFound } from '../../lib/errors.ts'
 import { revokeConnectionKey } from '../api-keys/index.ts'
 import { recordAudit } from '../audit-log/index.ts'
+import { removeSource } from '../polling/index.ts'
 import { subjectOf } from './label.ts'
 import { deleteRoutes } from './routes-sql.ts'
 import { deleteInstallation, deleteSocketLease, removeRow } from './sql.ts'
@@ -14,6 +15,7 @@ export async function deleteConnection(ctx: Context, id: string): Promise<void> 
   await inTransaction(ctx, async (within) => {
     const keepsSecrets = await deleteInstallation(within.sql, ctx.actor.teamId, id)
     await deleteSocketLease(within.sql, ctx.actor.teamId, id)
+    await removeSource(within, id)
     const removed = await removeRow(within.sql, ctx.actor.teamId, id, {
       at: ctx.now(),
       keepsSecrets,

@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../lib/database/db.ts'
+import type { PollProblem } from '../polling/index.ts'
 
 export interface HealthRow {
   id: string
@@ -16,6 +17,14 @@ export interface HealthRow {
   newest_status: string | null
   newest_reason: string | null
   newest_at: Date | null
+  /** Whether its source is read on a schedule. */
+  is_polled: boolean
+  polled_at: Date | null
+  next_poll_at: Date | null
+  poll_succeeded_at: Date | null
+  poll_failures: number | null
+  poll_reason: string | null
+  poll_problem: PollProblem | null
 }
 
 /**
@@ -39,8 +48,12 @@ export async function selectHealth(
         select 1 from deliveries d where ${ofConnection} and d.status = 'waiting' limit 10000
       ) as waiting) as queued,
       failed.reason as waiting_reason, failed.problem as waiting_problem,
-      newest.status as newest_status, newest.reason as newest_reason, newest.received_at as newest_at
+      newest.status as newest_status, newest.reason as newest_reason, newest.received_at as newest_at,
+      s.connection_id is not null as is_polled, s.polled_at, s.due_at as next_poll_at,
+      s.succeeded_at as poll_succeeded_at, s.failures as poll_failures, s.reason as poll_reason,
+      s.problem as poll_problem
     from connections c join api_keys k on k.team_id = c.team_id and k.id = c.api_key_id
+    left join polled_sources s on s.team_id = c.team_id and s.connection_id = c.id
     left join lateral (
       select d.reason, d.problem from deliveries d
       where ${ofConnection} and d.status = 'waiting' and d.reason is not null

@@ -21,6 +21,8 @@ export interface ConnectionHealth {
   queued: number
   /** Seconds until the queue is empty at 60 items per minute. */
   secondsToDrain: number
+  /** When its source was last read and is read next; null for a connection with a webhook. */
+  polling: { lastAt: Date | null; nextAt: Date | null } | null
 }
 
 const itemsPerMinute = 60
@@ -67,6 +69,7 @@ const healthOf = (row: HealthRow): ConnectionHealth => ({
   rateLimitedRequests: row.rate_limited_requests,
   queued: row.queued,
   secondsToDrain: Math.ceil(row.queued / itemsPerMinute) * 60,
+  polling: row.is_polled ? { lastAt: row.polled_at, nextAt: row.next_poll_at } : null,
 })
 
 const disconnections = {
@@ -89,6 +92,7 @@ function stateOf(row: HealthRow): Pick<ConnectionHealth, 'state' | 'reason' | 'a
   if (row.socket_problem !== null) {
     return { state: 'failing', reason: row.socket_problem, action: row.socket_problem }
   }
+  if (row.poll_problem !== null) return stateOfSource(row)
   if (row.last_refused_at && row.last_refused_at > (row.newest_at ?? new Date(0))) {
     const action = 'Check the secret: it has to be the same here and at the provider.'
     return { state: 'failing', reason: 'The last request had no valid signature.', action }
@@ -100,5 +104,27 @@ function stateOf(row: HealthRow): Pick<ConnectionHealth, 'state' | 'reason' | 'a
     const action = 'Correct the cause, then replay the failed deliveries.'
     return { state: 'failing', reason: newest_reason, action }
   }
-  return { state: status === null ? 'waiting' : 'working', reason: null, action: null }
+  const isWaiting = status === null && row.poll_succeeded_at === null
+  return { state: isWaiting ? 'waiting' : 'working', reason: null, action: null }
+}
+
+/** Polls that fail one after the other take half a day by then. */
+const toleratedFailures = 7
+
+/** The state of a source whose last poll failed. */
+function stateOfSource({
+  poll_problem: problem,
+  poll_reason: reason,
+  poll_failures: failures,
+}: HealthRow): Pick<ConnectionHealth, 'state' | 'reason' | 'action'> {
+  if (problem === 'ended') {
+    const action =
+      'Enter its new address in the settings of the connection, or remove the connection.'
+    return { state: 'failing', reason, action }
+  }
+  // The message of a source that refuses our requests says which setting to check.
+  if (problem === 'refused') return { state: 'failing', reason, action: reason }
+  if ((failures ?? 0) < toleratedFailures) return { state: 'delayed', reason, action: null }
+  const action = 'Open its address in a browser, and correct it in the settings of the connection.'
+  return { state: 'failing', reason, action }
 }

@@ -3,7 +3,7 @@ import type { ConnectionKind } from './settings.ts'
 
 /** An adapter as the console shows it. */
 export interface Integration extends ConnectionKind {
-  category: 'chat' | 'hr' | 'tracker' | 'notes'
+  category: 'chat' | 'hr' | 'tracker' | 'notes' | 'feed'
   /** The settings with a channel to which newsletters are posted: one of them is enough. Empty when it posts none. */
   postingSettings: readonly string[]
   /** Whether its requests name a channel or repository, so that a connection can have routes. */

@@ -37,6 +37,8 @@ export interface ConnectionKind {
   tokenSettings?: readonly string[]
   /** The secret setting that asks for a socket. */
   socket?: { setting: string }
+  /** Set when it is read on a schedule and has no webhook. */
+  polling?: object
   /** True when the setting `group` applies. */
   groups?: true
 }

@@ -2,6 +2,7 @@ import { inTransaction } from '../../lib/context.ts'
 import { notFound } from '../../lib/errors.ts'
 import { allowAutoReady } from '../api-keys/index.ts'
 import { recordAudit } from '../audit-log/index.ts'
+import { addSource } from '../polling/index.ts'
 import { decryptSettings, encryptionContext } from './decrypted-connection.ts'
 import { type ConnectionContext, parseLabel, subjectOf } from './label.ts'
 import { type ConnectionKind, isToken, parseSettings, usesSocket } from './settings.ts'
@@ -65,6 +66,7 @@ export async function updateConnection(
     // A new token is the way to connect again.
     if (hasNewToken) await updateConnected(within.sql, teamId, id, ctx.now())
     if (label !== undefined) await updateLabel(within.sql, teamId, id, parseLabel(label))
+    if (kind.polling) await addSource(within, id)
     await allowAutoReady(within, { keyId: row.api_key_id, allowed: common.auto_ready })
     await recordAudit(within, 'connection_changed', subjectOf(kind.slug, id))
   })

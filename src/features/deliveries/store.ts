@@ -20,6 +20,9 @@ export interface DeliveryDeps {
   now: Now
 }
 
+/** The same, where the caller may have opened a transaction. */
+type StoreDeps = Omit<DeliveryDeps, 'sql'> & { sql: Sql | Tx }
+
 /** The connection that received a delivery, and the key with which its items are posted. */
 export interface DeliverySource {
   teamId: string
@@ -62,7 +65,7 @@ export type DeliveryJobData = v.InferOutput<typeof DeliveryJobData>
  * delivery, or null when the connection has a delivery with this external id.
  */
 async function storeEvent(
-  { sql, encryption, queue, now }: DeliveryDeps,
+  { sql, encryption, queue, now }: StoreDeps,
   origin: DeliverySource,
   delivery: { deliveryId: string; event: unknown; ephemeralContext?: unknown },
 ): Promise<string | null> {
@@ -93,7 +96,7 @@ async function storeEvent(
  * replayed. Returns its id, or null when the connection has a delivery with this external id.
  */
 export async function storeIgnored(
-  { sql, now }: Pick<DeliveryDeps, 'sql' | 'now'>,
+  { sql, now }: Pick<StoreDeps, 'sql' | 'now'>,
   origin: DeliverySource,
   delivery: { deliveryId: string; reason: string; event?: unknown },
 ): Promise<string | null> {
@@ -122,9 +125,10 @@ export interface ReceivedEvent {
 /**
  * Stores the events of one request, and returns the ids of those that are new. They are stored one
  * after the other: when one fails, the provider repeats all of them, and the stored ones are duplicates.
+ * In a transaction of the caller, all are stored or none.
  */
 export async function storeEvents(
-  deps: DeliveryDeps,
+  deps: StoreDeps,
   origin: DeliverySource,
   events: readonly ReceivedEvent[],
 ): Promise<string[]> {

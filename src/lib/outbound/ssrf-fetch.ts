@@ -35,7 +35,7 @@ const resolveName = async (host: string) =>
 
 /**
  * A `fetch` for addresses that users or providers choose: https only, public addresses only, no
- * redirects, 10 s, responses up to 5 MiB. The name is resolved once, every address is checked, and
+ * redirects (`redirect: 'manual'` returns them), 10 s, responses up to 5 MiB. The name is resolved once, every address is checked, and
  * the request goes to a checked address, so that a second DNS response cannot change it. Throws
  * `OutboundError`.
  */
@@ -52,7 +52,7 @@ export function createSsrfFetch({
     try {
       const to = await abortable(checkedAddress(url, isAllowed(url, allowed), resolve), signal)
       const response = await fetch(...pinned(url, to, init, signal))
-      return await bounded(response, url.hostname)
+      return await bounded(response, url.hostname, init.redirect === 'manual')
     } catch (error) {
       throw asOutboundError(error, url.hostname)
     }
@@ -134,10 +134,15 @@ function pinned(
   ]
 }
 
-async function bounded(response: Response, host: string): Promise<Response> {
+async function bounded(
+  response: Response,
+  host: string,
+  returnsRedirects: boolean,
+): Promise<Response> {
   const { status } = response
   if (status >= 300 && status < 400 && status !== 304) {
     await response.body?.cancel()
+    if (returnsRedirects) return new Response(null, { status, headers: response.headers })
     throw new OutboundError(`${host} answered with a redirect, which is not followed.`)
   }
   const chunks: Uint8Array[] = []

@@ -24,6 +24,7 @@ const categories = {
   tracker: 'integrations.trackers_and_code',
   hr: 'integrations.people_and_hr',
   notes: 'integrations.notes',
+  feed: 'integrations.feeds_and_calendars',
 } as const satisfies Record<Integration['category'], TextKey>
 
 /** The icons of providers without a logo. */
@@ -32,6 +33,7 @@ const categoryIcons = {
   tracker: 'check',
   hr: 'people',
   notes: 'book',
+  feed: 'events',
 } as const satisfies Record<Integration['category'], IconName>
 
 async function show(context: MemberRequest): Promise<Response> {

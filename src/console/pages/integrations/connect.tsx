@@ -40,7 +40,7 @@ async function connectPage(context: MemberRequest, submitted?: SubmittedForm): P
     { title: t('integrations.connect_2', { name }), section: 'integrations' },
     <>
       <PageHeader title={t('integrations.connect_2', { name })} lead={about.summary} />
-      <ReachabilityNotice t={t} baseUrl={context.deps.baseUrl} />
+      {integration.polling ? '' : <ReachabilityNotice t={t} baseUrl={context.deps.baseUrl} />}
       <AddApp t={t} integration={integration} />
       <div class="two-columns">
         <section class="card" aria-labelledby="settings">

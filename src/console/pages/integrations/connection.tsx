@@ -14,6 +14,7 @@ import {
   ConnectionHealthDetails,
   ConnectionState,
   DeliveryStatusBadge,
+  PollTimes,
 } from '../../components/connection-state.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { connectionName } from '../../components/provider.ts'
@@ -94,7 +95,7 @@ async function connectionPage(
           {t('integrations.disconnect_3')}
         </a>
       </PageHeader>
-      <ReachabilityNotice t={t} baseUrl={deps.baseUrl} />
+      {health.polling ? '' : <ReachabilityNotice t={t} baseUrl={deps.baseUrl} />}
       <ConnectionStatus
         t={t}
         reader={context.reader}
@@ -151,6 +152,7 @@ function ConnectionStatus({
         <ConnectionState t={t} reader={reader} health={health} newest={newest} />
       </p>
       <ConnectionHealthDetails t={t} health={health} />
+      <PollTimes t={t} reader={reader} polling={health.polling} />
       {newest ? <NewestEvent t={t} newest={newest} /> : null}
     </div>
   )

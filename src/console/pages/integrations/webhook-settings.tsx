@@ -61,10 +61,15 @@ export function WebhookSettings({
   const { id, adapter, webhookToken, unseenSecrets, unknownEvents } = connection
   if (!connection.readable) return <UnreadableConnection t={t} />
   const url = webhookUrl(baseUrl, adapter, webhookToken)
+  const isPolled = integration?.polling !== undefined
   return (
     <section class="card" aria-labelledby="setup">
-      <h2 id="setup">{t('integrations.webhook')}</h2>
-      <CopyField t={t} id="hook" label={t('integrations.webhook_url')} value={url} />
+      <h2 id="setup">{t(isPolled ? 'integrations.key' : 'integrations.webhook')}</h2>
+      {isPolled ? (
+        ''
+      ) : (
+        <CopyField t={t} id="hook" label={t('integrations.webhook_url')} value={url} />
+      )}
       {unseenSecrets.length > 0 ? (
         <Form context={context} action={`/integrations/${id}/reveal`} class="row">
           <p safe>

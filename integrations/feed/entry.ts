@@ -1,0 +1,177 @@
+import * as v from 'valibot'
+import { htmlToText } from '../kit/plain-text.ts'
+import { keyPart, oneLine, providerText } from '../kit/text.ts'
+import type { Element } from './document.ts'
+import { firstImage, fullText, teaser, textToHtml } from './text.ts'
+
+/** The stored event: what readers see of an entry, and its id in the feed. */
+export interface FeedEvent {
+  id: string
+  title: string
+  /** HTML. */
+  body: string
+  url: string | null
+  author: string | null
+  image: string | null
+  image_alt: string | null
+}
+
+export interface Entry {
+  event: FeedEvent
+  /** When it was published, in ms since 1970; null when it does not say. */
+  publishedAtMs: number | null
+}
+
+interface ReadOptions {
+  /** The address of the document, for relative addresses. */
+  base: URL
+  text: 'summary' | 'full'
+}
+
+/** An entry of a feed; undefined for one without an id or without words. */
+export function readEntry(elements: readonly Element[], options: ReadOptions): Entry | undefined {
+  const url = linkOf(elements, options.base)
+  const id = textOf(elements, ['guid', 'id']) || url
+  const body = bodyOf(elements, options.text)
+  const title = titleOf(elements) || firstLine(body)
+  if (!id || title === '') return undefined
+  const image = imageOf(elements, options.base)
+  return {
+    publishedAtMs: timeOf(elements),
+    event: {
+      id: keyPart(id),
+      title: storable(title),
+      body: storable(body),
+      url: url ?? null,
+      author: authorOf(elements),
+      image: image?.address ?? null,
+      image_alt: image?.alt ?? null,
+    },
+  }
+}
+
+const storable = (text: string) => v.parse(providerText, text)
+
+/** The first element with text that has one of these names, in the order of the names. */
+function find(elements: readonly Element[], names: readonly string[]): Element | undefined {
+  for (const name of names) {
+    const found = elements.find((one) => one.name === name && one.content.trim() !== '')
+    if (found) return found
+  }
+  return undefined
+}
+
+const textOf = (elements: readonly Element[], names: readonly string[]): string =>
+  find(elements, names)?.content.trim() ?? ''
+
+function titleOf(elements: readonly Element[]): string {
+  const title = find(elements, ['title'])
+  return title ? oneLine(plainText(title)) : ''
+}
+
+const htmlTypes = new Set(['html', 'xhtml', 'text/html'])
+const looksLikeHtml = /<\/?[a-z]|&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,10});/i
+
+/** RSS does not say whether a text is HTML; Atom does. */
+const isHtml = ({ attributes, content, hasMarkup }: Element): boolean =>
+  hasMarkup ||
+  htmlTypes.has(attributes['type'] ?? '') ||
+  (attributes['type'] !== 'text' && looksLikeHtml.test(content))
+
+const maxTextCharacters = 100_000
+
+/** The text of an element as plain text. Nobody reads more than its beginning. */
+function plainText(element: Element): string {
+  const content = element.content.slice(0, maxTextCharacters)
+  return isHtml(element) ? htmlToText(content) : content.trim()
+}
+
+const summaryNames = ['summary', 'description', 'itunes:summary', 'media:description']
+const fullNames = ['content:encoded', 'content']
+
+/** The text of an entry as HTML; in doubt a summary, because a long text does not fit into a block. */
+function bodyOf(elements: readonly Element[], wanted: ReadOptions['text']): string {
+  const whole = find(elements, fullNames)
+  const short = find(elements, summaryNames) ?? whole
+  if (wanted === 'full') {
+    const found = whole ?? short
+    const html = found && fullText(isHtml(found) ? found.content : textToHtml(found.content))
+    if (html) return html
+  }
+  return short ? teaser(plainText(short)) : ''
+}
+
+const firstLine = (html: string): string => oneLine(htmlToText(html).split('\n')[0] ?? '', 120)
+
+const maxAddressCharacters = 2_048
+
+/** An address that readers can open, without the parameters that count readers. */
+function webLink(address: string, base: URL): string | undefined {
+  const url = URL.parse(address.trim(), base.href)
+  if (!url || !/^https?:$/.test(url.protocol) || url.username + url.password !== '')
+    return undefined
+  const counting = [...url.searchParams.keys()].filter((name) => name.startsWith('utm_'))
+  for (const name of counting) url.searchParams.delete(name)
+  return url.href.length <= maxAddressCharacters ? url.href : undefined
+}
+
+/** The page of an entry. In RSS, the id is its address unless the feed says otherwise. */
+function linkOf(elements: readonly Element[], base: URL): string | undefined {
+  const links = elements.filter(({ name }) => name === 'link')
+  const alternate = links.find(
+    ({ attributes: { rel = 'alternate', href } }) => href && rel === 'alternate',
+  )
+  const guid = elements.find(
+    ({ name, attributes }) => name === 'guid' && attributes['isPermaLink'] !== 'false',
+  )
+  const permanent = /^\s*https?:/.test(guid?.content ?? '') ? guid?.content : undefined
+  const address = alternate?.attributes['href'] || textOf(elements, ['link']) || permanent
+  return address ? webLink(address, base) : undefined
+}
+
+/** The name of the author. RSS has `address (name)`; an email address alone is no name. */
+function authorOf(elements: readonly Element[]): string | null {
+  const text = oneLine(textOf(elements, ['dc:creator', 'author/name', 'author', 'itunes:author']))
+  const name = /@\S+\s*\((?<name>[^()]{1,200})\)$/.exec(text)?.groups?.['name'] ?? text
+  return name === '' || name.includes('@') ? null : name
+}
+
+const timeNames = ['pubDate', 'published', 'dc:date', 'updated', 'date']
+
+function timeOf(elements: readonly Element[]): number | null {
+  const ms = Date.parse(textOf(elements, timeNames))
+  return Number.isNaN(ms) ? null : ms
+}
+
+const imageNames = new Set([
+  'enclosure',
+  'media:content',
+  'media:thumbnail',
+  'media:group/media:content',
+  'media:group/media:thumbnail',
+  'media:content/media:thumbnail',
+  'itunes:image',
+  'link',
+])
+
+/** The picture of an entry: one that the feed names, or the first in its text. */
+function imageOf(elements: readonly Element[], base: URL) {
+  const named = elements.find(isImage)
+  const { url, href } = named?.attributes ?? {}
+  const found = { address: url ?? href ?? '', alt: '' }
+  const inText = [...fullNames, ...summaryNames].map((name) => find(elements, [name]))
+  const texts = inText.flatMap((one) => (one && isHtml(one) ? [one.content] : []))
+  const image = named ? found : texts.map(firstImage).find((one) => one !== undefined)
+  const address = URL.parse(image?.address ?? '', base.href)
+  if (!image || address?.protocol !== 'https:' || address.href.length > maxAddressCharacters)
+    return undefined
+  return { address: address.href, alt: oneLine(image.alt, 500) || null }
+}
+
+function isImage({ name, attributes }: Element): boolean {
+  const { url, href, type = '', medium = '', rel } = attributes
+  if (!imageNames.has(name) || !(url ?? href)) return false
+  if (name === 'link' && rel !== 'enclosure') return false
+  if (name.endsWith('thumbnail') || name === 'itunes:image') return true
+  return type.startsWith('image/') || medium === 'image'
+}

@@ -1,0 +1,23 @@
+import * as v from 'valibot'
+import { webAddress } from '../../src/contract/text.ts'
+import { pollMinutes } from '../kit/polling/settings.ts'
+
+/** The settings of a connection; see the README beside this file. */
+export const Settings = v.object({
+  /** Browsers show addresses of feeds as `feed:`. */
+  url: v.pipe(
+    v.string('is required'),
+    v.transform((text) =>
+      text
+        .trim()
+        .replace(/^feed:(?:\/\/)?(?!https?:)/i, 'https://')
+        .replace(/^feed:/i, ''),
+    ),
+    webAddress,
+  ),
+  /** What becomes the text of a block. */
+  text: v.optional(v.picklist(['summary', 'full'], 'must be summary or full'), 'summary'),
+  every_minutes: pollMinutes(60),
+})
+
+export type Settings = v.InferOutput<typeof Settings>

@@ -1,0 +1,92 @@
+import { Parser } from 'htmlparser2'
+import { paragraph } from '../kit/item.ts'
+import { fitsBody, oneLine } from '../kit/text.ts'
+
+const maxTeaserCharacters = 600
+
+// What blogs add to their summaries: `[…]`, `Continue reading →`, `The post … appeared first on …`.
+const additions = [
+  /\s*(?:\[\s*(?:…|\.{3})\s*\])\s*$/u,
+  /\s*(?:continue reading|read more|read the (?:full|whole) (?:article|post|story)|weiterlesen|mehr lesen|lire la suite)[^\n.!?]{0,80}$/iu,
+]
+const appearedFirst =
+  /^(?:the post .{1,300} appeared first on|der beitrag .{1,300} erschien zuerst auf) .{1,200}$/iu
+
+/** The first paragraphs of a text, at most about 600 characters, as HTML. */
+export function teaser(text: string): string {
+  const paragraphs = text
+    .split(/\n\s*\n/)
+    .map((one) => withoutAdditions(oneLine(one, Number.POSITIVE_INFINITY)))
+    .filter((one) => one !== '' && !appearedFirst.test(one))
+  const kept: string[] = []
+  let left = maxTeaserCharacters
+  for (const one of paragraphs) {
+    if (kept.length > 0 && one.length > left) break
+    kept.push(paragraph(shortened(one)))
+    left -= one.length
+  }
+  return kept.join('\n')
+}
+
+function withoutAdditions(line: string): string {
+  const shorter = additions.reduce((text, addition) => {
+    const kept = text.replace(addition, '')
+    return kept === text ? text : `${kept.replace(/[\s.…:]+$/u, '')}…`
+  }, line)
+  return shorter === '…' ? '' : shorter
+}
+
+/** At most 600 characters, to the end of a sentence where one is near. */
+function shortened(line: string): string {
+  if (line.length <= maxTeaserCharacters) return line
+  const start = line.slice(0, maxTeaserCharacters)
+  const sentence = Math.max(...['. ', '! ', '? ', '。'].map((end) => start.lastIndexOf(end)))
+  return sentence > maxTeaserCharacters / 2
+    ? start.slice(0, sentence + 1)
+    : oneLine(line, maxTeaserCharacters)
+}
+
+/** Plain text as HTML, paragraph by paragraph. */
+export const textToHtml = (text: string): string =>
+  text
+    .split(/\n\s*\n/)
+    .filter((one) => one.trim() !== '')
+    .map((one) => paragraph(oneLine(one, Number.POSITIVE_INFINITY)))
+    .join('\n')
+
+const footer =
+  /<p>\s*(?:The post|Der Beitrag)\s(?:(?!<\/p>)[\s\S]){1,2000}(?:appeared first on|erschien zuerst auf)(?:(?!<\/p>)[\s\S]){1,1000}<\/p>\s*$/i
+
+/** A whole text as a body; undefined when it is too long for one. */
+export function fullText(html: string): string | undefined {
+  const body = html.trim()
+  if (body === '' || !fitsBody(body)) return undefined
+  const at = body.lastIndexOf('<p>')
+  return at >= 0 && footer.test(body.slice(at)) ? body.slice(0, at).trim() : body
+}
+
+interface Picture {
+  address: string
+  alt: string
+}
+
+/** Smaller pictures are icons, or count readers. */
+const minPixels = 80
+
+/** The first picture in a text that is no icon. */
+export function firstImage(html: string): Picture | undefined {
+  let found: Picture | undefined
+  const parser = new Parser({
+    onopentag(name, { src = '', alt = '', width, height }) {
+      const isSmall = [width, height].some((size) => Number.parseInt(size ?? '', 10) < minPixels)
+      if (name !== 'img' || src === '' || isSmall) return
+      found = { address: src, alt }
+      parser.pause()
+    },
+  })
+  parser.write(html.slice(0, maxScannedCharacters))
+  parser.end()
+  return found
+}
+
+const maxScannedCharacters = 200_000

@@ -1,0 +1,52 @@
+import type { Language } from '../../../src/contract/vocabulary.ts'
+import type { ProviderApi } from '../provider-request.ts'
+import type { Json } from '../received.ts'
+
+/** An entry of a source: what one item is about. */
+export interface SourceEntry<Event> {
+  /** Identifies it within the source, at most 200 plain characters; see `keyPart`. */
+  key: string
+  /** Differs when readers see another text; then the entry becomes an event again. Default: it never changes. */
+  version?: string
+  /** When it is over, for entries about a time to come. */
+  endsAt?: Date
+  /** The name of its event, for the filter `events`. */
+  eventName: string
+  /** What is stored of it, picked like the fields of a webhook request. */
+  event: Event
+}
+
+/** What a poll has found. */
+export type Polled<Event> =
+  /** Nothing has changed since the last poll. */
+  | { kind: 'unchanged' }
+  /** All entries of the source, also those of earlier polls. */
+  | { kind: 'entries'; entries: SourceEntry<Event>[]; state: Json }
+  /** The source has ended for good. It is not read again until somebody changes the settings. */
+  | { kind: 'ended'; reason: string }
+
+export interface PollContext<Settings> {
+  settings: Settings
+  provider: ProviderApi
+  now: Date
+  /** What the last poll of this source returned; null for the first one. */
+  state: Json
+  language: Language
+}
+
+/** How an adapter reads a source that sends no requests. The host decides when, and what is new. */
+export interface Polling<Settings, Event> {
+  /** The address of the source. When it changes, the source is read from the start. */
+  source(settings: Settings): string
+  /** The time between two polls. */
+  intervalMinutes(settings: Settings): number
+  /**
+   * Reads all entries of the source. Throws a `ProviderError` when that is not possible: the poll is repeated later
+   * and later, and the connection shows the message.
+   */
+  poll(context: PollContext<Settings>): Promise<Polled<Event>>
+  /** The entries that become items when a source is read for the first time. Default: all. */
+  firstNews?(entries: readonly SourceEntry<Event>[]): readonly SourceEntry<Event>[]
+  /** The event for an entry that is missing before it is over, such as a cancelled appointment. Default: none. */
+  withdrawal?(key: string): { eventName: string; event: Event }
+}

@@ -1,0 +1,84 @@
+import type { Sql, Tx } from '../../lib/database/db.ts'
+
+export interface EntryRow {
+  key: string
+  version: string
+  revision: number
+  is_withdrawn: boolean
+  /** When the entry is over; null when it is not about a time. */
+  ends_at: Date | null
+}
+
+/** The entries of a source with these keys. */
+export async function selectEntries(
+  sql: Sql | Tx,
+  teamId: string,
+  connectionId: string,
+  keys: readonly string[],
+): Promise<EntryRow[]> {
+  return await sql<EntryRow[]>`
+    select key, version, revision, is_withdrawn, ends_at from polled_entries
+    where team_id = ${teamId} and connection_id = ${connectionId} and key = any(${[...keys]})`
+}
+
+/** Up to 1,000 entries of a source that are not over at a time and have not been withdrawn. */
+export async function selectComing(
+  sql: Sql | Tx,
+  teamId: string,
+  connectionId: string,
+  at: Date,
+): Promise<EntryRow[]> {
+  return await sql<EntryRow[]>`
+    select key, version, revision, is_withdrawn, ends_at from polled_entries
+    where team_id = ${teamId} and connection_id = ${connectionId} and ends_at > ${at}
+      and not is_withdrawn
+    order by key limit 1000`
+}
+
+/** Stores entries as they were seen. */
+export async function upsertEntries(
+  tx: Tx,
+  owner: { team_id: string; connection_id: string; seen_at: Date },
+  entries: readonly EntryRow[],
+): Promise<void> {
+  if (entries.length === 0) return
+  const rows = entries.map((entry) => ({ ...entry, ...owner }))
+  await tx`
+    insert into polled_entries
+      ${tx(rows, 'team_id', 'connection_id', 'key', 'version', 'revision', 'is_withdrawn', 'ends_at', 'seen_at')}
+    on conflict (team_id, connection_id, key) do update
+      set version = excluded.version, revision = excluded.revision,
+        is_withdrawn = excluded.is_withdrawn, ends_at = excluded.ends_at, seen_at = excluded.seen_at`
+}
+
+/** Stores that the entries with these keys were seen again, unless that was stored since `before`. */
+export async function updateSeen(
+  tx: Tx,
+  owner: { team_id: string; connection_id: string; seen_at: Date },
+  { keys, before }: { keys: readonly string[]; before: Date },
+): Promise<void> {
+  await tx`
+    update polled_entries set seen_at = ${owner.seen_at}
+    where team_id = ${owner.team_id} and connection_id = ${owner.connection_id}
+      and key = any(${[...keys]}) and seen_at < ${before}`
+}
+
+/** Deletes all entries of a source. */
+export async function deleteEntries(tx: Tx, teamId: string, connectionId: string): Promise<void> {
+  await tx`
+    delete from polled_entries where team_id = ${teamId} and connection_id = ${connectionId}`
+}
+
+/**
+ * Deletes entries of all teams that were last seen before a time and were missing when their source was read after
+ * that for `days` days.
+ */
+export async function deleteUnseen(
+  sql: Sql | Tx,
+  { before, days }: { before: Date; days: number },
+): Promise<void> {
+  await sql`
+    delete from polled_entries e using polled_sources s
+    where e.seen_at < ${before} and s.team_id = e.team_id and s.connection_id = e.connection_id
+      and e.seen_at < s.read_at - ${days} * interval '1 day'`
+}

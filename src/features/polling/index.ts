@@ -1,0 +1,14 @@
+export type { News } from './news.ts'
+export {
+  completePoll,
+  completeUnchanged,
+  failPoll,
+  PollJobData,
+  pollJob,
+  purgeEntries,
+  queueDuePolls,
+  type StartedPoll,
+  startPoll,
+} from './poll.ts'
+export { addSource, removeSource } from './sources.ts'
+export type { PollProblem } from './sql.ts'

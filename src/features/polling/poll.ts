@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto'
+import * as v from 'valibot'
+import { daysBefore } from '../../lib/clock.ts'
+import type { ServiceContext } from '../../lib/context.ts'
+import { type Sql, type Tx, transaction, withDeadline } from '../../lib/database/db.ts'
+import type { JobQueue, JobType } from '../../lib/queue/index.ts'
+import { toReason } from '../../lib/text/reason.ts'
+import { deleteEntries, deleteUnseen, updateSeen, upsertEntries } from './entries-sql.ts'
+import { findNews, type News, type SeenEntry } from './news.ts'
+import {
+  lockSource,
+  type PollProblem,
+  queueDue,
+  selectSource,
+  updateFailed,
+  updateRead,
+  updateSucceeded,
+} from './sql.ts'
+
+/** Reads the source of a connection. What fails at the source is stored and is no failure of the job. */
+export const pollJob: JobType = {
+  name: 'poll-source',
+  heartbeatSeconds: 10,
+  retryLimit: 5,
+  retryDelay: 5,
+  retryBackoff: true,
+  expireInSeconds: 300,
+  deleteAfterSeconds: 3_600,
+}
+
+/** The data of a {@link pollJob}. */
+export const PollJobData = v.object({ teamId: v.string(), connectionId: v.string() })
+export type PollJobData = v.InferOutput<typeof PollJobData>
+
+const maxPerRun = 500
+/** All attempts at a job have ended by then. */
+const lostAfterMs = 45 * 60_000
+
+/** Adds a job for each source that is due. It can run at any time and in several processes. */
+export async function queueDuePolls({
+  sql,
+  now,
+  queue,
+}: ServiceContext & { queue: JobQueue }): Promise<void> {
+  const at = now()
+  const lostBefore = new Date(at.getTime() - lostAfterMs)
+  await transaction(sql, async (tx) => {
+    const due = await queueDue(tx, { now: at, lostBefore, limit: maxPerRun })
+    for (const { team_id: teamId, connection_id: connectionId } of due)
+      await queue.add(tx, pollJob, { teamId, connectionId } satisfies PollJobData, teamId)
+  })
+}
+
+/** A poll that has started. */
+export interface StartedPoll extends PollJobData {
+  /** Identifies the poll. */
+  version: number
+  /** The hash of the address of the source. */
+  source: Buffer
+  /** Whether this source has not been read before. */
+  isFirst: boolean
+  /** The polls that have failed since the last one that succeeded. */
+  failures: number
+  /** What the adapter stored with the last poll. */
+  state: unknown
+}
+
+/** Starts a poll of a source at an address; null when it is not due any more. */
+export async function startPoll(
+  { sql, now }: ServiceContext,
+  { teamId, connectionId }: PollJobData,
+  address: string,
+): Promise<StartedPoll | null> {
+  const row = await withDeadline(selectSource(sql, teamId, connectionId))
+  if (!row || row.due_at === null || row.due_at > now()) return null
+  const source = createHash('sha256').update(address).digest()
+  const isFirst = row.source_hash === null || !source.equals(row.source_hash)
+  const { version, failures } = row
+  const state = isFirst ? null : row.state
+  return { teamId, connectionId, version, source, isFirst, failures, state }
+}
+
+interface ReadSource {
+  /** All entries of the source. */
+  entries: readonly SeenEntry[]
+  /** What the adapter needs at the next poll. */
+  state: unknown
+  /** Whether an entry whose time is to come is withdrawn when it is missing. */
+  withdrawsMissing: boolean
+  dueAt: Date
+}
+
+/**
+ * Stores what a poll has read: new, changed and missing entries are passed to `storeNews` in the same transaction, so
+ * that each becomes one delivery. Does nothing when another poll was stored meanwhile.
+ */
+export async function completePoll(
+  { sql, now }: ServiceContext & { sql: Sql },
+  poll: StartedPoll,
+  { entries, state, withdrawsMissing, dueAt }: ReadSource,
+  storeNews: (tx: Tx, news: readonly News[]) => Promise<unknown>,
+): Promise<void> {
+  const { teamId, connectionId, version, source, isFirst } = poll
+  const at = now()
+  const owner = { team_id: teamId, connection_id: connectionId, seen_at: at }
+  await transaction(sql, async (tx) => {
+    if (!(await lockSource(tx, teamId, connectionId, version))) return
+    if (isFirst) await deleteEntries(tx, teamId, connectionId)
+    const news = await findNews(tx, poll, { entries, withdrawsMissing, at })
+    await storeNews(
+      tx,
+      news.filter(({ isSilent }) => !isSilent),
+    )
+    await upsertEntries(
+      tx,
+      owner,
+      news.map(({ row }) => row),
+    )
+    const keys = entries.map(({ key }) => key)
+    await updateSeen(tx, owner, { keys, before: daysBefore(at, 1) })
+    const row = { ...rowOf(poll), polled_at: at, due_at: dueAt }
+    await updateRead(tx, { ...row, source, state })
+  })
+}
+
+/** Stores that nothing has changed in a source. */
+export async function completeUnchanged(
+  { sql, now }: ServiceContext,
+  poll: StartedPoll,
+  dueAt: Date,
+): Promise<void> {
+  const row = { ...rowOf(poll), polled_at: now(), due_at: dueAt }
+  await withDeadline(updateSucceeded(sql, row))
+}
+
+/** Stores why a source could not be read, and when it is read again; `dueAt` is null for one that has ended. */
+export async function failPoll(
+  { sql, now }: ServiceContext,
+  poll: StartedPoll,
+  { reason, problem, dueAt }: { reason: string; problem: PollProblem; dueAt: Date | null },
+): Promise<void> {
+  const row = { ...rowOf(poll), polled_at: now(), due_at: dueAt }
+  await withDeadline(updateFailed(sql, { ...row, reason: toReason(reason), problem }))
+}
+
+const rowOf = ({ teamId, connectionId, version }: StartedPoll) => ({
+  team_id: teamId,
+  connection_id: connectionId,
+  version,
+})
+
+const retentionDays = 90
+
+/** Deletes entries that have been missing in their source for 90 days. */
+export async function purgeEntries({ sql, now }: ServiceContext): Promise<void> {
+  const before = daysBefore(now(), retentionDays)
+  await withDeadline(deleteUnseen(sql, { before, days: retentionDays }))
+}

@@ -1,0 +1,200 @@
+import { describe, expect, test } from 'bun:test'
+import * as v from 'valibot'
+import { readFeed } from '../../integrations/feed/feed.ts'
+import { Settings } from '../../integrations/feed/settings.ts'
+import { growthOf } from '../support/growth.ts'
+
+const url = new URL('https://blog.example/feed')
+const settings = v.parse(Settings, { url: url.href })
+
+const read = (document: string | Uint8Array, contentType = '', given: object = {}) =>
+  readFeed(
+    typeof document === 'string' ? new TextEncoder().encode(document) : document,
+    { contentType, url },
+    { ...settings, ...given },
+  )
+const events = (...given: Parameters<typeof read>) =>
+  (read(...given) ?? []).map(({ event }) => event)
+
+const rss = (item: string) => `<rss version="2.0"><channel><item>${item}</item></channel></rss>`
+
+describe('RSS and Atom: what is read', () => {
+  test.each<[string, string, Uint8Array]>([
+    ['ISO-8859-1 in its declaration', '', latin('<?xml version="1.0" encoding="ISO-8859-1"?>')],
+    ['ISO-8859-1 in its content type', 'text/xml; charset=iso-8859-1', latin('')],
+    ['no declared encoding and no UTF-8', 'text/xml', latin('')],
+    ['an encoding that nobody knows', 'text/xml; charset=x-none', latin('')],
+    ['UTF-16 with a byte order mark', 'text/xml', utf16()],
+  ])('a feed with %s is read with its letters', (_, contentType, bytes) => {
+    expect(events(bytes, contentType)).toMatchObject([{ title: 'Fähre über den Sund' }])
+  })
+
+  test('the text of a feed in Shift_JIS is read', () => {
+    const bytes = Buffer.concat([
+      Buffer.from('<?xml version="1.0" encoding="Shift_JIS"?><rss><item><guid>1</guid><title>'),
+      Buffer.from([0x93, 0xfa, 0x96, 0x7b]),
+      Buffer.from('</title></item></rss>'),
+    ])
+    expect(events(bytes)).toMatchObject([{ title: '日本' }])
+  })
+
+  test('entries are sorted by their time, the newest first, and are read once each', () => {
+    const item = (guid: string, day: number) =>
+      `<item><guid>${guid}</guid><title>${guid}</title><pubDate>${day} Nov 2026 09:00:00 GMT</pubDate></item>`
+    const document = `<rss><channel>${item('old', 1)}${item('new', 18)}${item('old', 1)}</channel></rss>`
+    expect(events(document).map(({ id }) => id)).toEqual(['new', 'old'])
+  })
+
+  test('at most 100 entries of a feed are read', () => {
+    const items = Array.from(
+      { length: 3_000 },
+      (_, at) => `<item><guid>${at}</guid><title>n</title></item>`,
+    )
+    expect(events(`<rss><channel>${items.join('')}</channel></rss>`)).toHaveLength(100)
+  })
+
+  test.each<[string, string, string | null]>([
+    ['its name', '<dc:creator>Ines Aker</dc:creator>', 'Ines Aker'],
+    ['an address and a name', '<author>ines@blog.example (Ines Aker)</author>', 'Ines Aker'],
+    ['an address only', '<author>ines@blog.example</author>', null],
+    ['nothing', '', null],
+  ])('the author of an entry with %s is a name and never an address', (_, author, name) => {
+    expect(events(rss(`<guid>1</guid><title>x</title>${author}`))).toMatchObject([{ author: name }])
+  })
+
+  test.each<[string, string | null]>([
+    ['<link>/news/1?utm_source=rss&amp;id=2</link>', 'https://blog.example/news/1?id=2'],
+    ['<link>http://other.example/1</link>', 'http://other.example/1'],
+    ['<link>javascript:alert(1)</link>', null],
+    ['<link>https://user:password@blog.example/</link>', null],
+    ['<link href="https://blog.example/2" rel="alternate"/>', 'https://blog.example/2'],
+    ['<guid>https://blog.example/3</guid>', 'https://blog.example/3'],
+    ['<guid isPermaLink="false">https://blog.example/3</guid>', null],
+  ])('the link of an entry with %s is %s', (link, address) => {
+    const [event] = events(rss(`${link}<guid>1</guid><title>x</title>`))
+    expect(event?.url ?? null).toBe(address)
+  })
+
+  test.each<[string, string | null]>([
+    ['<enclosure url="https://a.example/1.jpg" type="image/jpeg"/>', 'https://a.example/1.jpg'],
+    ['<enclosure url="https://a.example/1.mp3" type="audio/mpeg"/>', null],
+    ['<media:content url="https://a.example/2.jpg" medium="image"/>', 'https://a.example/2.jpg'],
+    ['<media:group><media:thumbnail url="/3.jpg"/></media:group>', 'https://blog.example/3.jpg'],
+    ['<enclosure url="http://a.example/4.jpg" type="image/jpeg"/>', null],
+    [
+      '<description>&lt;img src="https://a.example/5.jpg"&gt;</description>',
+      'https://a.example/5.jpg',
+    ],
+    ['<description>&lt;img src="https://a.example/6.gif" width="1"&gt;</description>', null],
+  ])('the picture of an entry with %s is %s', (element, address) => {
+    expect(events(rss(`<guid>1</guid><title>x</title>${element}`))).toMatchObject([
+      { image: address },
+    ])
+  })
+
+  test('a summary ends with a sentence and without what blogs add to it', () => {
+    const long = 'A sentence of some length about the harbour. '.repeat(30)
+    const [event] = events(rss(`<guid>1</guid><title>x</title><description>${long}</description>`))
+    expect(event?.body).toEndWith('about the harbour.</p>')
+    expect(event?.body.length).toBeLessThan(620)
+    const added = 'It is open. Continue reading “The harbour”'
+    const [other] = events(rss(`<guid>1</guid><title>x</title><description>${added}</description>`))
+    expect(other?.body).toBe('<p>It is open…</p>')
+  })
+
+  test('a whole text that does not fit into a block is replaced by its beginning', () => {
+    const html = `&lt;p&gt;First.&lt;/p&gt;${'&lt;p&gt;More text.&lt;/p&gt;'.repeat(6_000)}`
+    const document = rss(`<guid>1</guid><title>x</title><description>${html}</description>`)
+    expect(events(document, '', { text: 'full' })[0]?.body).toStartWith('<p>First.</p>')
+    expect(events(document, '', { text: 'full' })[0]?.body.length).toBeLessThan(2_000)
+  })
+
+  test('text that PostgreSQL cannot store is corrected', () => {
+    const [event] = events(rss('<guid>1</guid><title>a&#0;b&#xD800;c</title>'))
+    expect(event?.title).not.toContain('\0')
+    expect(event?.title.isWellFormed()).toBe(true)
+  })
+
+  test.each([
+    '',
+    '{}',
+    '<html><item><title>x</title></item></html>',
+    '\0\0',
+    '<?xml version="1.0"?>',
+  ])('a document that is %j is no feed', (document) => {
+    expect(read(document)).toBeNull()
+  })
+
+  test.each([
+    '<rss><channel><item><guid>1</guid><title>x',
+    '<rss><item><title>x</item></rss>',
+    '<feed>',
+  ])('the broken feed %s is read as far as it can be', (document) => {
+    expect(read(document)).not.toBeNull()
+  })
+})
+
+describe('RSS and Atom: hostile documents', () => {
+  test('entities of a DTD are neither expanded nor fetched', () => {
+    const entities = Array.from(
+      { length: 30 },
+      (_, at) => `<!ENTITY l${at + 1} "${`&l${at};`.repeat(10)}">`,
+    )
+    const dtd = `<!DOCTYPE r [<!ENTITY l0 "lol"><!ENTITY x SYSTEM "file:///etc/passwd">${entities.join('')}]>`
+    const [event] = events(`${dtd}${rss('<guid>1</guid><title>&l30; &x;</title>')}`)
+    expect(event?.title).toBe('&l30; &x;')
+  })
+
+  const cases = [
+    { name: 'deep elements', make: (n: number) => `<rss><item>${'<a>'.repeat(n)}` },
+    {
+      name: 'many entries',
+      make: (n: number) => `<rss>${'<item><title>x</title></item>'.repeat(n)}`,
+    },
+    { name: 'many titles', make: (n: number) => rss('<title>x</title>'.repeat(n)) },
+    { name: 'ampersands', make: (n: number) => rss(`<title>${'&'.repeat(n)}</title>`) },
+    { name: 'sections that do not end', make: (n: number) => rss('<title><![CDATA['.repeat(n)) },
+    { name: 'comments that do not end', make: (n: number) => rss('<!--'.repeat(n)) },
+    {
+      name: 'angle brackets',
+      make: (n: number) => rss(`<description>${'&lt;'.repeat(n)}</description>`),
+    },
+    {
+      name: 'pictures that do not end',
+      make: (n: number) =>
+        rss(`<guid>1</guid><title>x</title><description>${'&lt;img src='.repeat(n)}</description>`),
+    },
+    {
+      name: 'spaces',
+      make: (n: number) =>
+        rss(`<guid>1</guid><title>x</title><description>${'x '.repeat(n)}</description>`),
+    },
+    {
+      name: 'paragraphs',
+      make: (n: number) =>
+        rss(
+          `<guid>1</guid><title>x</title><description>${'&lt;p>The post'.repeat(n)}</description>`,
+        ),
+    },
+  ]
+  test.each(cases)(
+    'a feed made to take much time or memory is read in time that grows with its size: $name',
+    async ({ make }) => {
+      const growth = await growthOf((size) => read(make(size), '', { text: 'full' }), 4_000, 30)
+      expect(growth).toBeLessThan(30)
+    },
+  )
+})
+
+/** A feed in ISO-8859-1. */
+function latin(declaration: string): Uint8Array {
+  return Buffer.from(
+    declaration + rss('<guid>1</guid><title>Fähre über den Sund</title>'),
+    'latin1',
+  )
+}
+
+/** A feed in UTF-16. */
+function utf16(): Uint8Array {
+  return Buffer.from(`\ufeff${rss('<guid>1</guid><title>Fähre über den Sund</title>')}`, 'utf16le')
+}

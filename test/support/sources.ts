@@ -1,0 +1,74 @@
+import type { Adapter } from '../../integrations/kit/adapter.ts'
+import { connectionHealth, createConnection } from '../../src/features/connections/index.ts'
+import { listDeliveries } from '../../src/features/deliveries/index.ts'
+import { queueDuePolls } from '../../src/features/polling/index.ts'
+import type { Team } from '../../src/features/teams/index.ts'
+import { systemContext } from '../../src/lib/context.ts'
+import { readContext, type TestApp } from './app.ts'
+import { until } from './fake-provider.ts'
+
+/** A server with documents that Tidings reads, and the requests that it got. */
+export function startSource(contentType: string) {
+  const source = {
+    /** Responds to the next requests, by path; a text is a document. */
+    respond: async (_request: Request): Promise<Response | string> => '',
+    requests: [] as { path: string; headers: Headers }[],
+  }
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    async fetch(request) {
+      const { pathname: path, search } = new URL(request.url)
+      source.requests.push({ path: path + search, headers: request.headers })
+      const response = await source.respond(request)
+      if (typeof response !== 'string') return response
+      return new Response(response, { headers: { 'content-type': contentType } })
+    },
+  })
+  return Object.assign(source, {
+    url: `http://127.0.0.1:${server.port}`,
+    stop: () => server.stop(true),
+  })
+}
+
+export type Source = ReturnType<typeof startSource>
+
+/** A connection to a source, and what a test does with one. */
+export async function connectSource(app: TestApp, kind: Adapter, given: Record<string, unknown>) {
+  const team = await app.team()
+  const connection = await createConnection(systemContext(app.forwarder, team.id), { kind, given })
+  const { id } = connection
+  const version = async () => {
+    const [row] = await app.sql<{ version: number }[]>`
+      select version from polled_sources where team_id = ${team.id} and connection_id = ${id}`
+    return row?.version ?? 0
+  }
+  return {
+    team,
+    id,
+    version,
+    /** Reads the source once, when it is due, and waits until all deliveries are settled. */
+    async poll(): Promise<void> {
+      const before = await version()
+      await queueDuePolls(app.forwarder)
+      await until(async () => (await version()) > before)
+      await settled(app, team, id)
+    },
+    titles: () => titlesOf(app, team),
+    health: () => connectionHealth(readContext(app, team), id),
+    deliveries: () => listDeliveries(readContext(app, team), id, { limit: 100 }),
+  }
+}
+
+const settled = (app: TestApp, team: Team, id: string) =>
+  until(async () => {
+    const found = await listDeliveries(readContext(app, team), id, { limit: 100 })
+    return found.every(({ status }) => status !== 'waiting')
+  })
+
+/** The titles of the blocks of a team, oldest first. */
+export async function titlesOf(app: TestApp, team: Team): Promise<string[]> {
+  const rows = await app.sql<{ title: string }[]>`
+    select title from content_blocks where team_id = ${team.id} order by id`
+  return rows.map(({ title }) => title)
+}
