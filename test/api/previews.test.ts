@@ -39,6 +39,32 @@ const queued = async (of = team) => [
 ]
 
 describe('GET /newsletters/:id/preview', () => {
+  test('an announced event has its next day: of the team, yearly, well known, or of one year', async () => {
+    const event = { name: 'x', category: 'corporate' }
+    await call('POST', '/events', { ...event, slug: 'offsite', event_date: '2026-12-09' })
+    await call('POST', '/events', {
+      ...event,
+      ...{ slug: 'founding-day', event_date: '2019-03-05', recurs: true },
+    })
+    const slugs = ['offsite', 'founding-day', 'christmas-eve', 'christmas-eve-2027', 'no-such-day']
+    const blocks: string[] = []
+    for (const [at, event_slug] of slugs.entries()) {
+      const about = { title: `Story ${at}`, body: 'Come.', block_type: 'event_announcement' }
+      blocks.push(await blockOf(call, { ...about, event_slug }))
+    }
+    const news = await blockOf(call, { title: 'News', body: 'Text.', event_slug: 'offsite' })
+    const path = await newsletterOf(call, [...blocks, news])
+    const { text, html } = (await call('GET', `${path}/preview`)).json.preview
+    const days = text.matchAll(/Story \d\n-+\n\n(.*)/g)
+    expect([...days].map(([, day]) => day)).toEqual([
+      ...['9 December 2026', '5 March 2027', '24 December 2026', '24 December 2027', 'Come.'],
+    ])
+    const tiles = html.matchAll(/font-weight:700">(\w{3})<\/td>.*?font-weight:700">(\d+)<\/td>/gs)
+    expect([...tiles].map(([, month, day]) => `${day} ${month}`)).toEqual([
+      ...['9 Dec', '5 Mar', '24 Dec', '24 Dec'],
+    ])
+  })
+
   test('A preview is JSON for programs and a sandboxed page for browsers', async () => {
     const title = `{{1337*1337}} \${7*7} <%= 6*6 %> <script>alert(1)</script>`
     const body =

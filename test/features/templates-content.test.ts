@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import { type RenderableBlock, renderNewsletter } from '../../src/features/newsletters/index.ts'
+import {
+  type RenderableBlock,
+  type RenderableNewsletter,
+  renderNewsletter,
+} from '../../src/features/newsletters/index.ts'
 import type { MailTemplate } from '../../src/features/templates/index.ts'
 import { composedIssue, issueBlock, issueOf } from '../support/newsletter-issue.ts'
 
@@ -89,6 +93,21 @@ describe('A composed newsletter', () => {
     ]
     expect(order.toSorted((one, other) => indexOf(one) - indexOf(other))).toEqual(order)
     expect(order.every((words) => html.includes(words))).toBe(true)
+  })
+
+  test('a heading directly below a divider has no second line above it', () => {
+    const linesAbove = (elements: RenderableNewsletter['elements'] = []) => {
+      const blocks = [issueBlock({ title: 'a' }), issueBlock({ title: 'b' })]
+      const issue = { ...issueOf(blocks), elements }
+      const { html } = renderNewsletter({ base: 'clean', sections: [] }, issue)
+      return html.slice(0, html.indexOf('>Second<')).split('class="rule"').length - 1
+    }
+    const heading = (before_position: number, text: string) =>
+      ({ type: 'section', heading: text, before_position }) as const
+    const headings = [heading(1, 'First'), heading(2, 'Second')]
+    expect(linesAbove(headings)).toBe(2)
+    const divider = { type: 'divider', before_position: 2 } as const
+    expect(linesAbove([heading(1, 'First'), divider, heading(2, 'Second')])).toBe(2)
   })
 
   test('a newsletter shows thanks as a quotation, a release with its version and an event with its day', () => {

@@ -20,20 +20,66 @@ export async function getEvent(ctx: Context, slug: string): Promise<FoundEvent> 
 }
 
 /** As `getEvent`; null when there is none. */
-export async function findEvent(
+export async function findEvent(ctx: Context, slug: string): Promise<FoundEvent | null> {
+  const [found] = await findBySlug(ctx, [slug])
+  return found ?? null
+}
+
+/** The days (`YYYY-MM-DD`) of the events with these slugs, as `getEvent` finds them, by slug. */
+export async function eventDates(
+  ctx: Context,
+  slugs: readonly string[],
+): Promise<Map<string, string>> {
+  const found = slugs.length === 0 ? [] : await findBySlug(ctx, slugs)
+  return new Map(found.map(({ event }) => [event.slug, event.event_date]))
+}
+
+/** The events with these slugs, with one query; slugs without an event are left out. */
+async function findBySlug(
   { sql, now, actor: { teamId } }: Context,
-  slug: string,
-): Promise<FoundEvent | null> {
-  if (!v.is(slugSchema, slug)) return null
+  slugs: readonly string[],
+): Promise<FoundEvent[]> {
   const today = utcDay(now())
+  const wanted = slugs.filter((slug) => v.is(slugSchema, slug)).map((slug) => namesOf(slug, today))
+  if (wanted.length === 0) return []
+  const own = await withDeadline(
+    selectEventsBySlug(
+      sql,
+      teamId,
+      wanted.flatMap(({ names, replaced }) => [...names, ...replaced]),
+    ),
+  )
+  return wanted.flatMap((one) => occurrenceOf(one, own, today) ?? [])
+}
+
+interface WantedEvent {
+  slug: string
+  /** The slug, and for `<slug>-<year>` also the slug without the year. */
+  names: string[]
+  /** The team's own events that may replace the day of one year, which count for the next occurrence. */
+  replaced: string[]
+  years: number[]
+}
+
+function namesOf(slug: string, today: string): WantedEvent {
   const dated = readDatedSlug(slug)
   const listed = listedYears(today)
-  const names = dated ? [slug, dated.slug] : [slug]
-  // A team's own event that replaces the day of one year counts for the next occurrence.
-  const replaced = listed.map((year) => `${slug}-${year}`)
-  const own = await withDeadline(selectEventsBySlug(sql, teamId, [...names, ...replaced]))
+  return {
+    slug,
+    names: dated ? [slug, dated.slug] : [slug],
+    replaced: listed.map((year) => `${slug}-${year}`),
+    years: yearsWith(listed, dated?.year),
+  }
+}
+
+function occurrenceOf(
+  { slug, names, replaced, years }: WantedEvent,
+  rows: Awaited<ReturnType<typeof selectEventsBySlug>>,
+  today: string,
+): FoundEvent | null {
+  const own = rows.filter((row) => [...names, ...replaced].includes(row.slug))
   const days = names.flatMap((name) => daysBySlug.get(name) ?? [])
-  const all = occurrences(own, days, yearsWith(listed, dated?.year), today)
+  const all = occurrences(own, days, years, today)
   const found =
     all.find((event) => event.slug === slug) ??
     all.find((event) => event.datedSlug === slug) ??

@@ -36,18 +36,14 @@ export async function selectNewsletterBlocks(
 const shownBlock = (sql: Sql | Tx) => sql`
   jsonb_build_object('id', b.id, 'title', b.title, 'block_type', b.block_type, 'status', b.status)`
 
-/** A content block and the day of its event. */
-type RenderableRow = BlockRow & { event_date: string | null }
-
 /** A content block with all columns, in a newsletter or not. */
 export async function selectRenderableBlock(
   sql: Sql | Tx,
   teamId: string,
   id: string,
-): Promise<RenderableRow | undefined> {
-  const [row] = await sql<RenderableRow[]>`
-    select ${blockColumns(sql)}, e.event_date::text as event_date
-    from content_blocks b left join events e on e.team_id = b.team_id and e.slug = b.event_slug
+): Promise<BlockRow | undefined> {
+  const [row] = await sql<BlockRow[]>`
+    select ${blockColumns(sql)} from content_blocks b
     where b.team_id = ${teamId} and b.id = ${id}`
   return row
 }
@@ -68,12 +64,11 @@ export async function selectRenderableBlocks(
   sql: Sql | Tx,
   teamId: string,
   newsletterId: string,
-): Promise<(RenderableRow & { mark: string })[]> {
-  return await sql<(RenderableRow & { mark: string })[]>`
-    select ${blockColumns(sql)}, e.event_date::text as event_date, nb.id as mark
+): Promise<(BlockRow & { mark: string })[]> {
+  return await sql<(BlockRow & { mark: string })[]>`
+    select ${blockColumns(sql)}, nb.id as mark
     from newsletter_blocks nb join content_blocks b
       on b.team_id = nb.team_id and b.id = nb.content_block_id
-      left join events e on e.team_id = b.team_id and e.slug = b.event_slug
     where nb.team_id = ${teamId} and nb.newsletter_id = ${newsletterId} order by nb.position`
 }
 

@@ -1,11 +1,12 @@
 import type { LinkContext } from '../../../lib/context.ts'
 import { withDeadline } from '../../../lib/database/db.ts'
 import { notFound } from '../../../lib/errors.ts'
+import { eventDates } from '../../events/index.ts'
 import { findImages } from '../../images/index.ts'
 import { getTeamDetails } from '../../teams/index.ts'
 import { getTemplate, inLanguage } from '../../templates/index.ts'
 import { selectLatestTemplate, selectRenderableBlock } from '../composition/blocks-sql.ts'
-import { brandOf } from './preview.ts'
+import { announcedEvents, brandOf } from './preview.ts'
 import { renderBlocks } from './render.ts'
 
 /**
@@ -21,7 +22,10 @@ export async function previewBlock(ctx: LinkContext, blockId: string): Promise<s
   ])
   if (!block) throw notFound('The content block')
   const template = inLanguage(await getTemplate(ctx, slug ?? 'clean'), team.language)
-  const images = await findImages(ctx, [team.logoUrl, block.image_url])
+  const [images, dates] = await Promise.all([
+    findImages(ctx, [team.logoUrl, block.image_url]),
+    eventDates(ctx, announcedEvents([block])),
+  ])
   const image_alt = block.image_alt ?? images(block.image_url)?.alt ?? null
   return renderBlocks(template, {
     title: block.title,
@@ -30,6 +34,6 @@ export async function previewBlock(ctx: LinkContext, blockId: string): Promise<s
     team: brandOf(team, images),
     lang: team.language,
     table_of_contents: false,
-    blocks: [{ ...block, image_alt }],
+    blocks: [{ ...block, image_alt, event_date: dates.get(block.event_slug ?? '') ?? null }],
   })
 }

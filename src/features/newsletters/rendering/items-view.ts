@@ -28,9 +28,13 @@ export function sectionViews(
   const numbers = numbersOf(sections)
   const numbered = (block: RenderableBlock) =>
     blockView(block, { at: numbers.get(block) ?? 0, listed: hasContents }, surroundings)
-  return sections.map(({ title, mark, items }) => {
+  return sections.map(({ title, mark, items }, index) => {
     const direction = directionOf(title ?? '')
+    // A divider directly above a heading is its line.
+    const isDivided = sections[index - 1]?.items.at(-1)?.kind === 'divider'
     return {
+      section_rule: !isDivided,
+      section_space_px: isDivided ? 14 : 44,
       section: title && markedText(title, surroundings.marked ? mark : null),
       section_direction: direction,
       section_start: sideOf(direction),

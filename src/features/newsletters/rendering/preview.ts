@@ -3,6 +3,7 @@ import type { Context, LinkContext } from '../../../lib/context.ts'
 import { withDeadline } from '../../../lib/database/db.ts'
 import { AppError, invalidField } from '../../../lib/errors.ts'
 import { newsletterAddress } from '../../archive/index.ts'
+import { eventDates } from '../../events/index.ts'
 import { findImages } from '../../images/index.ts'
 import { findSubmissionAddress } from '../../submissions/index.ts'
 import { getTeamDetails, type TeamDetails } from '../../teams/index.ts'
@@ -81,7 +82,10 @@ async function loadNewsletter(
     withDeadline(selectElements(sql, teamId, id)),
   ])
   const addresses = [newsletter.cover_image_url, team.logoUrl, ...blocks.map((b) => b.image_url)]
-  const images = await findImages(ctx, addresses)
+  const [images, dates] = await Promise.all([
+    findImages(ctx, addresses),
+    eventDates(ctx, announcedEvents(blocks)),
+  ])
   const content = {
     title,
     subject_line,
@@ -103,11 +107,20 @@ async function loadNewsletter(
     archive_url: team.archiveToken && newsletterAddress(ctx.baseUrl, team.archiveToken, id),
     blocks: blocks.map((block) => ({
       ...block,
+      event_date: dates.get(block.event_slug ?? '') ?? null,
       image_alt: block.image_alt ?? images(block.image_url)?.alt ?? null,
     })),
   }
   return { template: inLanguage(template, team.language), content }
 }
+
+/** The slugs of the events whose days a newsletter with these blocks shows. */
+export const announcedEvents = (
+  blocks: readonly { block_type: string; event_slug: string | null }[],
+): string[] =>
+  blocks.flatMap(({ block_type, event_slug }) =>
+    block_type === 'event_announcement' ? (event_slug ?? []) : [],
+  )
 
 type FindImage = Awaited<ReturnType<typeof findImages>>
 
