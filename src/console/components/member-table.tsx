@@ -4,6 +4,7 @@ import { attribute } from '../attribute.ts'
 import type { MemberRequest } from '../http/context.ts'
 import { DateTime } from './date-time.tsx'
 import { Form } from './form/form.tsx'
+import { Table } from './table.tsx'
 
 /** The members of a team with the actions for admins. */
 export function MemberTable({
@@ -18,55 +19,40 @@ export function MemberTable({
 }) {
   const { t } = context
   return (
-    <div class="table-container">
-      <table class="responsive-table">
-        <thead>
-          <tr>
-            <th scope="col">{t('common.name')}</th>
-            <th scope="col">{t('common.role')}</th>
-            <th scope="col">{t('members.since')}</th>
-            <th scope="col">
-              <span class="visually-hidden">{t('common.actions')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {members.map((member) => (
-            <tr>
-              <th scope="row">
-                <span safe>{member.name}</span>{' '}
-                {member.id === context.member.id ? (
-                  <span class="badge">{t('members.you')}</span>
-                ) : null}
-                {member.account_id ? null : (
-                  <span class="badge warning">{t('members.invited')}</span>
-                )}
-                {withSecondFactor.has(member.account_id ?? '') ? (
-                  <span class="badge good">{t('members.second_factor')}</span>
-                ) : null}
-                <br />
-                <span class="muted" safe>
-                  {member.email}
-                </span>
-              </th>
-              <td data-label={t('common.role')}>
-                <RoleForm context={context} member={member} />
-              </td>
-              <td data-label={t('members.since')}>
-                <DateTime reader={context.reader} at={member.created_at} dateOnly />
-              </td>
-              <td class="actions">
-                <MemberActions
-                  context={context}
-                  member={member}
-                  hasSecondFactor={withSecondFactor.has(member.account_id ?? '')}
-                />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      columns={[t('common.name'), t('common.role'), t('members.since')]}
+      actions={t('common.actions')}
+    >
+      {members.map((member) => (
+        <tr>
+          <th scope="row">
+            <span safe>{member.name}</span>{' '}
+            {member.id === context.member.id ? <span class="badge">{t('members.you')}</span> : null}
+            {member.account_id ? null : <span class="badge warning">{t('members.invited')}</span>}
+            {withSecondFactor.has(member.account_id ?? '') ? (
+              <span class="badge good">{t('members.second_factor')}</span>
+            ) : null}
+            <br />
+            <span class="muted" safe>
+              {member.email}
+            </span>
+          </th>
+          <td data-label={t('common.role')}>
+            <RoleForm context={context} member={member} />
+          </td>
+          <td data-label={t('members.since')}>
+            <DateTime reader={context.reader} at={member.created_at} dateOnly />
+          </td>
+          <td class="actions">
+            <MemberActions
+              context={context}
+              member={member}
+              hasSecondFactor={withSecondFactor.has(member.account_id ?? '')}
+            />
+          </td>
+        </tr>
+      ))}
+    </Table>
   )
 }
 

@@ -14,6 +14,7 @@ import type { IconName } from '../../components/icon.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { connectionName } from '../../components/provider.ts'
 import { ProviderLogo } from '../../components/provider-logo.tsx'
+import { Table } from '../../components/table.tsx'
 import { access } from '../../http/access.ts'
 import { type ConsoleDeps, connectionContext, type MemberRequest } from '../../http/context.ts'
 import type { TextKey } from '../../locales/index.ts'
@@ -86,46 +87,35 @@ function ConnectionTable({
   return (
     <section aria-labelledby="connected">
       <h2 id="connected">{t('integrations.connected')}</h2>
-      <div class="table-container">
-        <table class="responsive-table">
-          <thead>
-            <tr>
-              <th scope="col">{t('integrations.integration')}</th>
-              <th scope="col">{t('common.status')}</th>
-              <th scope="col">{t('integrations.since')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {connections.map((connection) => (
-              <tr>
-                <th scope="row">
-                  {isAdmin ? (
-                    <a href={`/integrations/${connection.id}`} safe>
-                      {connectionName(context, connection)}
-                    </a>
-                  ) : (
-                    <span safe>{connectionName(context, connection)}</span>
-                  )}
-                  <span class="muted subtitle" safe>
-                    {settingsSummary(connection)}
-                  </span>
-                </th>
-                <td data-label={t('common.status')}>
-                  <ConnectionState
-                    t={t}
-                    reader={context.reader}
-                    health={health.get(connection.id)}
-                    newest={newest.get(connection.id)}
-                  />
-                </td>
-                <td data-label={t('integrations.since')}>
-                  <DateTime reader={context.reader} at={connection.createdAt} dateOnly />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table columns={[t('integrations.integration'), t('common.status'), t('integrations.since')]}>
+        {connections.map((connection) => (
+          <tr>
+            <th scope="row">
+              {isAdmin ? (
+                <a href={`/integrations/${connection.id}`} safe>
+                  {connectionName(context, connection)}
+                </a>
+              ) : (
+                <span safe>{connectionName(context, connection)}</span>
+              )}
+              <span class="muted subtitle" safe>
+                {settingsSummary(connection)}
+              </span>
+            </th>
+            <td data-label={t('common.status')}>
+              <ConnectionState
+                t={t}
+                reader={context.reader}
+                health={health.get(connection.id)}
+                newest={newest.get(connection.id)}
+              />
+            </td>
+            <td data-label={t('integrations.since')}>
+              <DateTime reader={context.reader} at={connection.createdAt} dateOnly />
+            </td>
+          </tr>
+        ))}
+      </Table>
     </section>
   )
 }

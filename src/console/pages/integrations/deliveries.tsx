@@ -10,6 +10,7 @@ import { DeliveryStatusBadge, deliveryStatusLabel } from '../../components/conne
 import { DateTime } from '../../components/date-time.tsx'
 import { Form } from '../../components/form/form.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
+import { Table } from '../../components/table.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import type { Reader } from '../../http/reader.ts'
@@ -76,40 +77,29 @@ function DeliveryTable({
   rows: readonly Delivery[]
 }) {
   return (
-    <div class="table-container">
-      <table class="responsive-table">
-        <thead>
-          <tr>
-            <th scope="col">{t('integrations.when')}</th>
-            <th scope="col">{t('common.status')}</th>
-            <th scope="col">{t('integrations.reason')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ id, received_at, status, reason, block_ids }) => (
-            <tr>
-              <th scope="row" class="nowrap">
-                <a href={`/integrations/deliveries/${id}`}>
-                  <DateTime reader={reader} at={received_at} />
-                </a>
-              </th>
-              <td data-label={t('common.status')}>
-                <DeliveryStatusBadge t={t} status={status} />
-                {block_ids.map((block) => (
-                  <>
-                    {' '}
-                    <a href={`/library/${block}`}>{t('integrations.block')}</a>
-                  </>
-                ))}
-              </td>
-              <td data-label={t('integrations.reason')} safe>
-                {reason ?? ''}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table columns={[t('integrations.when'), t('common.status'), t('integrations.reason')]}>
+      {rows.map(({ id, received_at, status, reason, block_ids }) => (
+        <tr>
+          <th scope="row" class="nowrap">
+            <a href={`/integrations/deliveries/${id}`}>
+              <DateTime reader={reader} at={received_at} />
+            </a>
+          </th>
+          <td data-label={t('common.status')}>
+            <DeliveryStatusBadge t={t} status={status} />
+            {block_ids.map((block) => (
+              <>
+                {' '}
+                <a href={`/library/${block}`}>{t('integrations.block')}</a>
+              </>
+            ))}
+          </td>
+          <td data-label={t('integrations.reason')} safe>
+            {reason ?? ''}
+          </td>
+        </tr>
+      ))}
+    </Table>
   )
 }
 

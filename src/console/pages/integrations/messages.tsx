@@ -10,6 +10,7 @@ import { DateTime } from '../../components/date-time.tsx'
 import { Form } from '../../components/form/form.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { connectionName } from '../../components/provider.ts'
+import { Table } from '../../components/table.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import { redirect, success } from '../../http/responses.ts'
@@ -67,41 +68,36 @@ async function messagesPage(context: MemberRequest): Promise<Response> {
 function MessageTable({ context, rows }: { context: MemberRequest; rows: readonly ChatMessage[] }) {
   const { t, reader } = context
   return (
-    <div class="table-container">
-      <table class="responsive-table">
-        <thead>
-          <tr>
-            <th scope="col">{t('integrations.when')}</th>
-            <th scope="col">{t('integrations.message_to')}</th>
-            <th scope="col">{t('integrations.message_about')}</th>
-            <th scope="col">{t('common.status')}</th>
-            <th scope="col">{t('integrations.reason')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr>
-              <th scope="row" class="nowrap">
-                <DateTime reader={reader} at={row.settled_at ?? row.created_at} />
-              </th>
-              <td class="nowrap" data-label={t('integrations.message_to')}>
-                <code safe>{row.recipient}</code>
-              </td>
-              <td data-label={t('integrations.message_about')}>{t(kindLabels[row.kind])}</td>
-              <td data-label={t('common.status')}>
-                <span class={`badge ${statusBadges[row.status].tone}`}>
-                  {t(statusBadges[row.status].label)}
-                </span>
-              </td>
-              <td data-label={t('integrations.reason')}>
-                <span safe>{t.fromEnglish(row.reason ?? '')}</span>
-                <RetryForm context={context} message={row} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      columns={[
+        t('integrations.when'),
+        t('integrations.message_to'),
+        t('integrations.message_about'),
+        t('common.status'),
+        t('integrations.reason'),
+      ]}
+    >
+      {rows.map((row) => (
+        <tr>
+          <th scope="row" class="nowrap">
+            <DateTime reader={reader} at={row.settled_at ?? row.created_at} />
+          </th>
+          <td class="nowrap" data-label={t('integrations.message_to')}>
+            <code safe>{row.recipient}</code>
+          </td>
+          <td data-label={t('integrations.message_about')}>{t(kindLabels[row.kind])}</td>
+          <td data-label={t('common.status')}>
+            <span class={`badge ${statusBadges[row.status].tone}`}>
+              {t(statusBadges[row.status].label)}
+            </span>
+          </td>
+          <td data-label={t('integrations.reason')}>
+            <span safe>{t.fromEnglish(row.reason ?? '')}</span>
+            <RetryForm context={context} message={row} />
+          </td>
+        </tr>
+      ))}
+    </Table>
   )
 }
 

@@ -12,6 +12,7 @@ import { formatDate } from '../../components/date-time.tsx'
 import { Form } from '../../components/form/form.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { connectionName } from '../../components/provider.ts'
+import { Table } from '../../components/table.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
 import { textOf } from '../../http/form-data.ts'
@@ -133,34 +134,29 @@ interface PromptTableProps {
 
 function PromptTable({ context: { t, reader }, prompts }: PromptTableProps) {
   return (
-    <div class="table-container">
-      <table class="responsive-table">
-        <thead>
-          <tr>
-            <th scope="col">{t('prompts.day')}</th>
-            <th scope="col">{t('prompts.channel')}</th>
-            <th scope="col">{t('prompts.question')}</th>
-            <th scope="col">{t('prompts.replies')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {prompts.map(({ day, channel, question, replies }) => (
-            <tr>
-              <th scope="row" class="nowrap" safe>
-                {formatDate(reader, day, 'fullDate')}
-              </th>
-              <td class="nowrap" data-label={t('prompts.channel')}>
-                <code safe>{channel}</code>
-              </td>
-              <td data-label={t('prompts.question')} safe>
-                {question ?? t('prompts.standard_question')}
-              </td>
-              <td data-label={t('prompts.replies')}>{replies}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      columns={[
+        t('prompts.day'),
+        t('prompts.channel'),
+        t('prompts.question'),
+        t('prompts.replies'),
+      ]}
+    >
+      {prompts.map(({ day, channel, question, replies }) => (
+        <tr>
+          <th scope="row" class="nowrap" safe>
+            {formatDate(reader, day, 'fullDate')}
+          </th>
+          <td class="nowrap" data-label={t('prompts.channel')}>
+            <code safe>{channel}</code>
+          </td>
+          <td data-label={t('prompts.question')} safe>
+            {question ?? t('prompts.standard_question')}
+          </td>
+          <td data-label={t('prompts.replies')}>{replies}</td>
+        </tr>
+      ))}
+    </Table>
   )
 }
 

@@ -10,6 +10,7 @@ import {
 import { ErrorSummary, Field, Form } from '../../components/form/form.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { connectionName, providerName } from '../../components/provider.ts'
+import { Table } from '../../components/table.tsx'
 import { access } from '../../http/access.ts'
 import {
   type ConsoleDeps,
@@ -86,49 +87,39 @@ function RouteTable({
 }) {
   const { t } = context
   return (
-    <div class="table-container">
-      <table class="responsive-table">
-        <thead>
-          <tr>
-            <th scope="col">{t('integrations.channel_or_repository')}</th>
-            <th scope="col">{t('integrations.team')}</th>
-            <th scope="col">
-              <span class="visually-hidden">{t('common.remove')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {routes.map((route) => (
-            <tr>
-              <th scope="row">
-                <code safe>{route.source}</code>
-              </th>
-              <td data-label={t('integrations.team')}>
-                {route.target_team_name === null ? (
-                  <span class="badge danger">{t('integrations.the_connection_was_removed')}</span>
-                ) : (
-                  <span safe>
-                    {[route.target_team_name, route.target_label].filter(Boolean).join(': ')}
-                  </span>
-                )}
-              </td>
-              <td>
-                <Form context={context} action={`/integrations/${connection.id}/routes/remove`}>
-                  <input type="hidden" name="source" value={route.source} />
-                  <button
-                    type="submit"
-                    class="small"
-                    aria-label={t('integrations.remove', { source: route.source })}
-                  >
-                    {t('common.remove')}
-                  </button>
-                </Form>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      columns={[t('integrations.channel_or_repository'), t('integrations.team')]}
+      actions={t('common.remove')}
+    >
+      {routes.map((route) => (
+        <tr>
+          <th scope="row">
+            <code safe>{route.source}</code>
+          </th>
+          <td data-label={t('integrations.team')}>
+            {route.target_team_name === null ? (
+              <span class="badge danger">{t('integrations.the_connection_was_removed')}</span>
+            ) : (
+              <span safe>
+                {[route.target_team_name, route.target_label].filter(Boolean).join(': ')}
+              </span>
+            )}
+          </td>
+          <td>
+            <Form context={context} action={`/integrations/${connection.id}/routes/remove`}>
+              <input type="hidden" name="source" value={route.source} />
+              <button
+                type="submit"
+                class="small"
+                aria-label={t('integrations.remove', { source: route.source })}
+              >
+                {t('common.remove')}
+              </button>
+            </Form>
+          </td>
+        </tr>
+      ))}
+    </Table>
   )
 }
 

@@ -6,6 +6,7 @@ import { DateTime, formatDate } from '../../components/date-time.tsx'
 import { Form } from '../../components/form/form.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
+import { Table } from '../../components/table.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import type { Reader } from '../../http/reader.ts'
@@ -114,24 +115,19 @@ function NewsletterTable({
   items: readonly NewsletterSummary[]
 }) {
   return (
-    <div class="table-container">
-      <table class="responsive-table">
-        <thead>
-          <tr>
-            <th scope="col">{t('newsletters.newsletter')}</th>
-            <th scope="col">{t('common.status')}</th>
-            <th scope="col">{t('common.date')}</th>
-            <th scope="col">{t('newsletters.blocks')}</th>
-            <th scope="col">{t('newsletters.last_changed')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {items.map((item) => (
-            <NewsletterRow t={t} reader={reader} item={item} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      columns={[
+        t('newsletters.newsletter'),
+        t('common.status'),
+        t('common.date'),
+        t('newsletters.blocks'),
+        t('newsletters.last_changed'),
+      ]}
+    >
+      {items.map((item) => (
+        <NewsletterRow t={t} reader={reader} item={item} />
+      ))}
+    </Table>
   )
 }
 

@@ -12,6 +12,7 @@ import { shortAddress } from '../../components/address.ts'
 import { DateTime, formatTimestamps } from '../../components/date-time.tsx'
 import { settingsLayout } from '../../components/layout/settings-layout.tsx'
 import { withProviderNames } from '../../components/provider.ts'
+import { Table } from '../../components/table.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import type { Translate } from '../../locales/index.ts'
@@ -118,43 +119,31 @@ interface TableProps {
 function EntryTable({ context, entries, filter }: TableProps) {
   const { t } = context
   return (
-    <div class="table-container">
-      <table class="responsive-table">
-        <thead>
-          <tr>
-            <th scope="col">{t('audit.when')}</th>
-            <th scope="col">{t('audit.who')}</th>
-            <th scope="col">{t('audit.what')}</th>
-            <th scope="col">{t('audit.from')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map((entry) => (
-            <tr>
-              <td>
-                <DateTime reader={context.reader} at={entry.created_at} />
-              </td>
-              <td>
-                <a
-                  class="muted-link"
-                  href={attribute(auditPath({ ...filter, actor: entry.actor }))}
-                  safe
-                >
-                  {entry.actor}
-                </a>
-              </td>
-              <td>
-                <span class={entry.action === 'sign_in_failed' ? 'badge warning' : ''} safe>
-                  {t.fromEnglish(auditActions[entry.action])}
-                </span>{' '}
-                <strong safe>{subjectFor(context, entry.subject ?? '')}</strong>
-              </td>
-              <td class="mono">{entry.address ? shortAddress(entry.address) : ''}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table columns={[t('audit.when'), t('audit.who'), t('audit.what'), t('audit.from')]}>
+      {entries.map((entry) => (
+        <tr>
+          <td>
+            <DateTime reader={context.reader} at={entry.created_at} />
+          </td>
+          <td>
+            <a
+              class="muted-link"
+              href={attribute(auditPath({ ...filter, actor: entry.actor }))}
+              safe
+            >
+              {entry.actor}
+            </a>
+          </td>
+          <td>
+            <span class={entry.action === 'sign_in_failed' ? 'badge warning' : ''} safe>
+              {t.fromEnglish(auditActions[entry.action])}
+            </span>{' '}
+            <strong safe>{subjectFor(context, entry.subject ?? '')}</strong>
+          </td>
+          <td class="mono">{entry.address ? shortAddress(entry.address) : ''}</td>
+        </tr>
+      ))}
+    </Table>
   )
 }
 

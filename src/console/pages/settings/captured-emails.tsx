@@ -6,6 +6,7 @@ import {
 } from '../../../features/captured-emails/index.ts'
 import { DateTime } from '../../components/date-time.tsx'
 import { settingsLayout } from '../../components/layout/settings-layout.tsx'
+import { Table } from '../../components/table.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import { emailFrame, hasRemoteImages } from '../../http/email-frame.ts'
@@ -55,32 +56,23 @@ function EmailTable({
   mails: readonly CapturedEmail[]
 }) {
   return (
-    <div class="table-container">
-      <table class="responsive-table">
-        <thead>
-          <tr>
-            <th scope="col">{t('captured_emails.subject')}</th>
-            <th scope="col">{t('captured_emails.to')}</th>
-            <th scope="col">{t('captured_emails.when')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {mails.map(({ id, subject, recipient, created_at }) => (
-            <tr>
-              <th scope="row">
-                <a href={`/settings/captured-emails/${id}`} safe>
-                  {subject}
-                </a>
-              </th>
-              <td safe>{recipient}</td>
-              <td>
-                <DateTime reader={reader} at={created_at} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      columns={[t('captured_emails.subject'), t('captured_emails.to'), t('captured_emails.when')]}
+    >
+      {mails.map(({ id, subject, recipient, created_at }) => (
+        <tr>
+          <th scope="row">
+            <a href={`/settings/captured-emails/${id}`} safe>
+              {subject}
+            </a>
+          </th>
+          <td safe>{recipient}</td>
+          <td>
+            <DateTime reader={reader} at={created_at} />
+          </td>
+        </tr>
+      ))}
+    </Table>
   )
 }
 

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { type Finding, runHealthChecks } from '../../../features/health/index.ts'
 import { settingsLayout } from '../../components/layout/settings-layout.tsx'
+import { Table } from '../../components/table.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import type { TextKey, Translate } from '../../locales/index.ts'
@@ -22,23 +23,13 @@ async function show(context: MemberRequest): Promise<Response> {
       title: t('health.health'),
       lead: t('health.the_checks_of_this_installation'),
     },
-    <div class="table-container">
-      <table class="responsive-table">
-        <thead>
-          <tr>
-            <th scope="col">{t('health.check')}</th>
-            <th scope="col">{t('health.state')}</th>
-            <th scope="col">{t('health.finding')}</th>
-            <th scope="col">{t('health.what_to_do')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {findings.map((finding) => (
-            <FindingRow t={t} finding={finding} />
-          ))}
-        </tbody>
-      </table>
-    </div>,
+    <Table
+      columns={[t('health.check'), t('health.state'), t('health.finding'), t('health.what_to_do')]}
+    >
+      {findings.map((finding) => (
+        <FindingRow t={t} finding={finding} />
+      ))}
+    </Table>,
   )
 }
 

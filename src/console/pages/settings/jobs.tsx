@@ -9,6 +9,7 @@ import {
 import { DateTime } from '../../components/date-time.tsx'
 import { Form } from '../../components/form/form.tsx'
 import { settingsLayout } from '../../components/layout/settings-layout.tsx'
+import { Table } from '../../components/table.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import type { Reader } from '../../http/reader.ts'
@@ -49,89 +50,73 @@ function StatesTable({
   states: readonly JobStates[]
 }) {
   return (
-    <div class="table-container">
-      <table class="responsive-table">
-        <thead>
-          <tr>
-            <th scope="col">{t('jobs.job')}</th>
-            <th scope="col">{t('jobs.waiting')}</th>
-            <th scope="col">{t('jobs.active')}</th>
-            <th scope="col">{t('jobs.retrying')}</th>
-            <th scope="col">{t('jobs.failed')}</th>
-            <th scope="col">{t('jobs.completed_in_24_hours')}</th>
-            <th scope="col">{t('jobs.oldest')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {states.map((row) => (
-            <tr>
-              <th scope="row" safe>
-                {t.fromEnglish(row.label)}
-              </th>
-              <td data-label={t('jobs.waiting')}>{row.waiting}</td>
-              <td data-label={t('jobs.active')}>{row.active}</td>
-              <td data-label={t('jobs.retrying')}>{row.retrying}</td>
-              <td data-label={t('jobs.failed')}>
-                {row.failed > 0 ? <span class="badge danger">{row.failed}</span> : 0}
-              </td>
-              <td data-label={t('jobs.completed_in_24_hours')}>{row.completed}</td>
-              <td data-label={t('jobs.oldest')}>
-                {row.oldestAt ? (
-                  <DateTime reader={reader} at={row.oldestAt} />
-                ) : (
-                  <span class="muted">{t('jobs.none')}</span>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      columns={[
+        t('jobs.job'),
+        t('jobs.waiting'),
+        t('jobs.active'),
+        t('jobs.retrying'),
+        t('jobs.failed'),
+        t('jobs.completed_in_24_hours'),
+        t('jobs.oldest'),
+      ]}
+    >
+      {states.map((row) => (
+        <tr>
+          <th scope="row" safe>
+            {t.fromEnglish(row.label)}
+          </th>
+          <td data-label={t('jobs.waiting')}>{row.waiting}</td>
+          <td data-label={t('jobs.active')}>{row.active}</td>
+          <td data-label={t('jobs.retrying')}>{row.retrying}</td>
+          <td data-label={t('jobs.failed')}>
+            {row.failed > 0 ? <span class="badge danger">{row.failed}</span> : 0}
+          </td>
+          <td data-label={t('jobs.completed_in_24_hours')}>{row.completed}</td>
+          <td data-label={t('jobs.oldest')}>
+            {row.oldestAt ? (
+              <DateTime reader={reader} at={row.oldestAt} />
+            ) : (
+              <span class="muted">{t('jobs.none')}</span>
+            )}
+          </td>
+        </tr>
+      ))}
+    </Table>
   )
 }
 
 function FailedTable({ context, jobs }: { context: MemberRequest; jobs: readonly FailedJob[] }) {
   const { t } = context
   return (
-    <div class="table-container">
-      <table class="responsive-table">
-        <thead>
-          <tr>
-            <th scope="col">{t('jobs.job')}</th>
-            <th scope="col">{t('jobs.reason')}</th>
-            <th scope="col">{t('jobs.failed')}</th>
-            <th scope="col">
-              <span class="visually-hidden">{t('common.actions')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {jobs.map(({ reference, label, reason, attempts, failedAt }) => (
-            <tr>
-              <th scope="row" safe>
-                {t.fromEnglish(label)}
-              </th>
-              <td data-label={t('jobs.reason')} safe>
-                {reason}
-              </td>
-              <td data-label={t('jobs.failed')}>
-                <DateTime reader={context.reader} at={failedAt} />
-                <span class="muted" safe>
-                  {attempts === 1 ? t('jobs.1_attempt') : t('jobs.attempts', { attempts })}
-                </span>
-              </td>
-              <td class="actions">
-                <Form context={context} action={`/settings/jobs/${reference}/retry`}>
-                  <button type="submit" class="small">
-                    {t('jobs.retry')}
-                  </button>
-                </Form>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      columns={[t('jobs.job'), t('jobs.reason'), t('jobs.failed')]}
+      actions={t('common.actions')}
+    >
+      {jobs.map(({ reference, label, reason, attempts, failedAt }) => (
+        <tr>
+          <th scope="row" safe>
+            {t.fromEnglish(label)}
+          </th>
+          <td data-label={t('jobs.reason')} safe>
+            {reason}
+          </td>
+          <td data-label={t('jobs.failed')}>
+            <DateTime reader={context.reader} at={failedAt} />
+            <span class="muted" safe>
+              {attempts === 1 ? t('jobs.1_attempt') : t('jobs.attempts', { attempts })}
+            </span>
+          </td>
+          <td class="actions">
+            <Form context={context} action={`/settings/jobs/${reference}/retry`}>
+              <button type="submit" class="small">
+                {t('jobs.retry')}
+              </button>
+            </Form>
+          </td>
+        </tr>
+      ))}
+    </Table>
   )
 }
 

@@ -11,6 +11,7 @@ import { DateTime } from '../../components/date-time.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { settingsLayout } from '../../components/layout/settings-layout.tsx'
 import { providerName } from '../../components/provider.ts'
+import { Table } from '../../components/table.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import type { Reader } from '../../http/reader.ts'
@@ -73,26 +74,14 @@ function KeyTable({
 }) {
   const { t } = context
   return (
-    <div class="table-container">
-      <table class="responsive-table">
-        <thead>
-          <tr>
-            <th scope="col">{t('common.name')}</th>
-            <th scope="col">{t('keys.scopes')}</th>
-            <th scope="col">{t('keys.last_used')}</th>
-            <th scope="col">{t('keys.expires')}</th>
-            <th scope="col">
-              <span class="visually-hidden">{t('common.actions')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {keys.map((key) => (
-            <KeyRow context={context} item={key} at={at} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      columns={[t('common.name'), t('keys.scopes'), t('keys.last_used'), t('keys.expires')]}
+      actions={t('common.actions')}
+    >
+      {keys.map((key) => (
+        <KeyRow context={context} item={key} at={at} />
+      ))}
+    </Table>
   )
 }
 

@@ -1,0 +1,35 @@
+import type { PropsWithChildren } from '@kitajs/html'
+
+interface TableProps {
+  /** The headings of the columns. */
+  columns: readonly string[]
+  /** The heading of a last column of buttons, which only screen readers read. */
+  actions?: string
+}
+
+/** A table of rows; on narrow screens each row becomes a card. */
+export function Table({ columns, actions, children }: PropsWithChildren<TableProps>) {
+  return (
+    <div class="table-container">
+      <table class="responsive-table">
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th scope="col" safe>
+                {column}
+              </th>
+            ))}
+            {actions === undefined ? null : (
+              <th scope="col">
+                <span class="visually-hidden" safe>
+                  {actions}
+                </span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>{children as 'safe'}</tbody>
+      </table>
+    </div>
+  )
+}
