@@ -15,6 +15,25 @@ test.each(['changeme', 'secret', 'too short'])('the secret %p prevents the start
   expect(refusalOf({ TIDINGS_SECRET: secret })).toContain('TIDINGS_SECRET')
 })
 
+test.each([
+  'https://gitlab.internal',
+  'gitlab.internal/api',
+  '10.0.0.0/8',
+  'gitlab.internal:99999',
+  'gitlab internal',
+])('the host %p that no request could reach prevents the start', (hosts) => {
+  expect(refusalOf({ OUTBOUND_ALLOW_PRIVATE: hosts })).toContain('OUTBOUND_ALLOW_PRIVATE must be')
+})
+
+test('hosts with and without a port are accepted in lower case', () => {
+  const hosts = 'GitLab.internal, 10.0.0.5:80, [fd00::5]:8443,'
+  expect(loadConfig({ OUTBOUND_ALLOW_PRIVATE: hosts }).outboundAllowPrivate).toEqual([
+    'gitlab.internal',
+    '10.0.0.5:80',
+    '[fd00::5]:8443',
+  ])
+})
+
 test('every wrong setting is named in one message, and no value is repeated', () => {
   const refusal = refusalOf({
     PORT: 'canary-port',

@@ -119,8 +119,9 @@ const leadingTicket = new RegExp(String.raw`^\s*${ticket}(?:\s*[:–—-]\s+|\s+
  */
 export function withoutTicketNumbers(text: string, key?: string): string {
   const own = key === undefined ? text : text.replaceAll(key, '')
+  // The expressions for spaces before a number would read a long run of them once for each space.
   return normalizeSpaces(
-    own
+    normalizeSpaces(own)
       .replace(bracketedTickets, '')
       .replace(/\(\s*\)|\[\s*\]/g, '')
       .replace(leadingTicket, '')

@@ -51,11 +51,18 @@ export const installationSecret = v.pipe(
   v.check((value) => !example.test(value), 'must not be an example value'),
 )
 
+/** A host as URLs contain it, with or without a port: no address, no range of addresses. */
+function isHost(value: string): boolean {
+  const [, host = '', port = '0'] = /^(.*?)(?::(\d{1,5}))?$/.exec(value) ?? []
+  return URL.parse(`http://${host}`)?.hostname === host && Number(port) <= 65_535
+}
+
 /** Hosts, separated by commas. */
 export const hostList = v.pipe(
   v.string(),
   v.transform((value) => value.split(',').map((host) => host.trim().toLowerCase())),
   v.transform((hosts) => hosts.filter((host) => host !== '')),
+  v.everyItem(isHost, 'must be hosts such as gitlab.internal or 10.0.0.5:8443, with commas'),
 )
 
 /** A number from 0 to 1. */

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import resolved from '../../integrations/jira/fixtures/issue_updated.resolved.json'
 import { sign } from '../../integrations/jira/fixtures/sign.ts'
 import released from '../../integrations/jira/fixtures/version_released.json'
+import { growthOf } from '../support/growth.ts'
 import {
   openHook,
   testHostileText,
@@ -150,4 +151,12 @@ test('a Jira event name that is not a name is refused and not repeated', async (
     rejected: 400,
     reason: 'webhookEvent is missing or is no name',
   })
+})
+
+test('the time for the summary of a Jira issue grows with its length only', async () => {
+  const growth = await growthOf(
+    (size) => issues.newsOf({ body: json(withIssue({ summary: `Shipped${'\t'.repeat(size)}x` })) }),
+    6000,
+  )
+  expect(growth).toBeLessThan(15)
 })
