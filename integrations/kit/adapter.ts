@@ -12,6 +12,7 @@ import type { Attachment, Composed } from './composed.ts'
 import type { AppInstaller } from './installer.ts'
 import type { Polling } from './polling/polling.ts'
 import type { ProviderApi } from './provider-request.ts'
+import type { PublishedKeys } from './published-keys.ts'
 import type { Json, RawRequest, Received } from './received.ts'
 import type { SocketMode } from './socket.ts'
 
@@ -108,6 +109,8 @@ export interface ReceiveContext<Settings> {
   team: TeamApi
   /** The language of the team, for words in place of unknown names. */
   language: Language
+  /** The keys that providers publish, for requests with a token that one of them has signed. */
+  keys: PublishedKeys
 }
 
 export interface ComposeContext<Settings, Event> {
@@ -165,8 +168,9 @@ export interface Adapter<Schema extends SettingsSchema = SettingsSchema, Event =
    */
   sourceOf?(request: RawRequest): string | undefined
   /**
-   * Verifies the raw bytes, then picks the allowed fields. It makes no network requests. For an adapter with
-   * `polling`, the body is a document of the source, which only dry runs pass.
+   * Verifies the raw bytes, then picks the allowed fields. It makes no network requests, except that `keys` fetches
+   * the keys of a provider now and then; without them it throws a `ProviderError`. For an adapter with `polling`, the
+   * body is a document of the source, which only dry runs pass.
    */
   receive(
     request: RawRequest,

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Adapter } from '../../integrations/kit/adapter.ts'
+import { createPublishedKeys, type PublishedKeys } from '../../integrations/kit/published-keys.ts'
 import type { FollowUp, Received, Reply } from '../../integrations/kit/received.ts'
 import type { AppCredentials } from '../contract/app-credentials.ts'
 import {
@@ -40,12 +41,15 @@ const eventsPerMinute = 1_200
 /** The dependencies, with the events that become deliveries to forward, by connection. */
 export interface Dispatcher extends WebhookDeps {
   events: Throttle
+  /** The keys with which providers sign their requests. */
+  keys: PublishedKeys
 }
 
 /** The dependencies of storing what adapters have received. */
 export const createDispatcher = (deps: WebhookDeps): Dispatcher => ({
   ...deps,
   events: createThrottle(deps.now, eventsPerMinute),
+  keys: createPublishedKeys({ fetch: deps.outbound }),
 })
 
 /** Throws `rate_limited` unless the number of seconds to wait is 0. */

@@ -8,6 +8,7 @@ import {
   type Sample,
 } from '../../integrations/kit/fixtures.ts'
 import type { ProviderApi } from '../../integrations/kit/provider-request.ts'
+import { createPublishedKeys } from '../../integrations/kit/published-keys.ts'
 import { parseSettings } from '../features/connections/index.ts'
 import { dryRunEvent } from './dry-run.ts'
 
@@ -34,8 +35,9 @@ export async function dryRunSample(
   const request = { method: 'POST', url, headers, body: new TextEncoder().encode(text) }
   const team = { ...emptyTeam, events: async () => fixtures.events }
   const language = 'en'
-  const received = await adapter.receive(request, { settings, now, team, language })
   const provider = fakeProvider(adapter, fixtures)
+  const keys = createPublishedKeys(provider)
+  const received = await adapter.receive(request, { settings, now, team, language, keys })
   return await dryRun(received, (stored) =>
     dryRunEvent(common, stored, (event) =>
       adapter.compose({ ...event, settings, provider, now, language }),

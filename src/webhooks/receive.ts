@@ -1,4 +1,5 @@
 import type { Adapter } from '../../integrations/kit/adapter.ts'
+import { ProviderError } from '../../integrations/kit/provider-error.ts'
 import type { RawRequest, Reply } from '../../integrations/kit/received.ts'
 import {
   countRefusedRequest,
@@ -61,7 +62,7 @@ async function receive(
   { request, url, webhookToken, dryRun, ...asked }: WebhookRequest,
 ): Promise<Reply> {
   const { address, log } = contextOf(request)
-  const { adapters, now, outbound, sql, failedSignatures } = receiver
+  const { adapters, now, outbound, sql, failedSignatures, keys } = receiver
   const adapter = adapters.get(asked.adapter)
   requireMethod(adapter, request.method)
   const body = await readBytes(request, maxBodyBytes)
@@ -80,8 +81,12 @@ async function receive(
   const settings = readSettings(connection, adapter.settings)
   if (!settings) throw new Error('the settings of the connection are not valid any more')
   const team = teamApiOf({ sql, now, baseUrl: url.origin }, connection)
-  const context = { settings, now: now(), team, language: connection.language }
-  const received = await adapter.receive(raw, context)
+  const context = { settings, now: now(), team, language: connection.language, keys }
+  const received = await receiveOrUnavailable(() => adapter.receive(raw, context))
+  if (received instanceof ProviderError) {
+    log['outcome'] = received.message
+    return { status: 503, body: { error: received.message } }
+  }
   log['outcome'] = received.kind
   if (received.kind === 'rejected') {
     failedSignatures.count(sender)
@@ -93,6 +98,18 @@ async function receive(
   const reply = await dispatchResult(receiver, { adapter, connection, log }, received)
   measure('webhookRequest', { adapter: adapter.slug, outcome: String(log['outcome']) })
   return reply
+}
+
+/** The error when the provider did not provide the keys with which requests are verified. */
+async function receiveOrUnavailable<Result>(
+  work: () => Promise<Result>,
+): Promise<Result | ProviderError> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof ProviderError) return error
+    throw error
+  }
 }
 
 /** The connection of an address, or the one to which it routes the source of the request. */

@@ -7,7 +7,7 @@ import { loadAdapters } from '../../integrations/index.ts'
 import { emptyTeam } from '../../integrations/kit/dry-run.ts'
 import { createConnection } from '../../src/features/connections/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
-import { play, playedAt, post } from '../support/adapters.ts'
+import { noKeys, play, playedAt, post } from '../support/adapters.ts'
 import { startApp } from '../support/app.ts'
 
 const loaded = (await loadAdapters()).get('asana')
@@ -30,6 +30,7 @@ function receive(body: string | Uint8Array, headers: Record<string, string>, sec
     now: playedAt,
     team: emptyTeam,
     language: 'en' as const,
+    keys: noKeys,
   }
   return adapter.receive(post(headers, body), context)
 }

@@ -10,6 +10,7 @@ import { adapter as slack } from '../../integrations/slack/adapter.ts'
 import { publishHome } from '../../integrations/slack/requests/home.ts'
 import { deliveredMessage } from '../../integrations/slack/requests/undo.ts'
 import { adapter as teams } from '../../integrations/teams/adapter.ts'
+import { noKeys } from '../support/adapters.ts'
 import { requireBlockKit } from '../support/block-kit.ts'
 import { chunks, newsletterOf, ownUrl, recorder, texts } from '../support/hostile-posts.ts'
 import { formBody, noon, signed } from '../support/slack.ts'
@@ -121,7 +122,13 @@ describe('Slack', () => {
         }),
       }
       const receive = async (fields: object) =>
-        await slack.receive(signed(formBody(fields)), { settings, now: noon, team, language })
+        await slack.receive(signed(formBody(fields)), {
+          settings,
+          now: noon,
+          team,
+          language,
+          keys: noKeys,
+        })
       await publishHome({ settings, team, language }, 'U0OWN')(provider)
       for (const word of ['next', 'mine', 'status']) {
         const received = await receive(command(word, { command: '/tidings' }))

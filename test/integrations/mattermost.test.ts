@@ -7,7 +7,7 @@ import type { ProviderApi } from '../../integrations/kit/provider-request.ts'
 import command from '../../integrations/mattermost/fixtures/command.json'
 import post from '../../integrations/mattermost/fixtures/post.as-json.json'
 import { IngestPayload } from '../../src/contract/ingest.ts'
-import { play, playedAt, post as request } from '../support/adapters.ts'
+import { noKeys, play, playedAt, post as request } from '../support/adapters.ts'
 import { hostileMessages, wordsOf } from '../support/chat-texts.ts'
 
 const token = command.body.token
@@ -250,6 +250,7 @@ describe('Mattermost: the link to the block', () => {
       settings,
       now: playedAt,
       language: 'en',
+      keys: noKeys,
       team,
     })
     if (received.kind !== 'event') throw new Error(received.kind)

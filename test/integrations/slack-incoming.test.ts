@@ -6,7 +6,7 @@ import attachments from '../../integrations/slack-incoming/fixtures/attachments.
 import blocks from '../../integrations/slack-incoming/fixtures/blocks.json'
 import text from '../../integrations/slack-incoming/fixtures/text.json'
 import { IngestPayload } from '../../src/contract/ingest.ts'
-import { play, playedAt, post } from '../support/adapters.ts'
+import { noKeys, play, playedAt, post } from '../support/adapters.ts'
 import { hostileMessages, wordsOf } from '../support/chat-texts.ts'
 import { growthOf } from '../support/growth.ts'
 
@@ -137,7 +137,13 @@ test('the same message to a Slack-compatible webhook is one delivery within a da
   const team = emptyTeam
   const idAt = async (now: Date, body: object) => {
     const request = post({ 'content-type': json }, JSON.stringify(body))
-    const received = await incoming.receive(request, { settings: {}, now, team, language: 'en' })
+    const received = await incoming.receive(request, {
+      settings: {},
+      now,
+      team,
+      language: 'en',
+      keys: noKeys,
+    })
     return received.kind === 'event' ? received.deliveryId : received.kind
   }
   const later = (hours: number) => new Date(playedAt.getTime() + hours * 3_600_000)

@@ -7,7 +7,7 @@ import release from '../../integrations/standard-webhooks/fixtures/release.json'
 import fixtureSettings from '../../integrations/standard-webhooks/fixtures/settings.json'
 import { parsePath, valueAt } from '../../integrations/standard-webhooks/path.ts'
 import { IngestPayload } from '../../src/contract/ingest.ts'
-import { play, playedAt, post } from '../support/adapters.ts'
+import { noKeys, play, playedAt, post } from '../support/adapters.ts'
 
 const found = (await loadAdapters()).get('standard-webhooks')
 if (found === undefined) throw new Error('there is no adapter for Standard Webhooks')
@@ -118,7 +118,8 @@ describe('Standard Webhooks: signature', () => {
     })
     const example = post(headers, '{"test": 2432232314}')
     const team = emptyTeam
-    const receive = (now: Date) => adapter.receive(example, { settings, now, team, language: 'en' })
+    const receive = (now: Date) =>
+      adapter.receive(example, { settings, now, team, language: 'en', keys: noKeys })
     expect(await receive(new Date(1614265330_000))).toMatchObject({
       kind: 'event',
       deliveryId: headers['webhook-id'],

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import type { Adapter } from '../../integrations/kit/adapter.ts'
 import { type DryRunResult, dryRun, emptyTeam } from '../../integrations/kit/dry-run.ts'
 import type { ProviderApi } from '../../integrations/kit/provider-request.ts'
+import { createPublishedKeys } from '../../integrations/kit/published-keys.ts'
 import type { Json, RawRequest, Received } from '../../integrations/kit/received.ts'
 import type { Language } from '../../src/contract/vocabulary.ts'
 
@@ -13,6 +14,9 @@ export const playedAt = new Date('2026-11-20T09:00:00Z')
 const noProvider: ProviderApi = {
   fetch: (url) => Promise.reject(new Error(`no call expected, got ${url}`)),
 }
+
+/** Published keys, for adapters that need none. */
+export const noKeys = createPublishedKeys(noProvider)
 
 /** What an adapter finds around it. */
 interface World {
@@ -43,7 +47,7 @@ export async function play(
   // The providers' own libraries read the system's clock.
   setSystemTime(now)
   const received = await adapter
-    .receive(request, { settings, now, team, language })
+    .receive(request, { settings, now, team, language, keys: createPublishedKeys(provider) })
     .finally(() => setSystemTime())
   const stored: Json[] = []
   const outcome = await dryRun(received, ({ event, ephemeralContext }) => {

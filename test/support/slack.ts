@@ -6,6 +6,7 @@ import type { ProviderApi } from '../../integrations/kit/provider-request.ts'
 import type { Json, Received } from '../../integrations/kit/received.ts'
 import { adapter } from '../../integrations/slack/adapter.ts'
 import { IngestPayload } from '../../src/contract/ingest.ts'
+import { noKeys } from './adapters.ts'
 
 const signingSecret = 'signing-secret-of-the-tests'
 export const botToken = 'xoxb-token-of-the-tests'
@@ -143,7 +144,7 @@ export function connect(
     stored(ephemeralContext ?? null)
 
   const receive = (request: ReturnType<typeof signed>, now = noon) =>
-    adapter.receive(request, { settings, now, team, language: 'en' })
+    adapter.receive(request, { settings, now, team, language: 'en', keys: noKeys })
 
   const send = (fields: object) => receive(signed(formBody(fields)))
 

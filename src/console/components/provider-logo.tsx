@@ -12,6 +12,7 @@ const logoUrls = () => ({
   gitea: import.meta.resolve('simple-icons/icons/gitea.svg'),
   github: import.meta.resolve('simple-icons/icons/github.svg'),
   gitlab: import.meta.resolve('simple-icons/icons/gitlab.svg'),
+  'google-chat': import.meta.resolve('simple-icons/icons/googlechat.svg'),
   greenhouse: import.meta.resolve('simple-icons/icons/greenhouse.svg'),
   jira: import.meta.resolve('simple-icons/icons/jira.svg'),
   linear: import.meta.resolve('simple-icons/icons/linear.svg'),

@@ -1499,7 +1499,7 @@ export const de: ConsoleMessages = {
     'Der Newsletter ist mit {count, plural, one {# Beitrag} other {# Beiträgen}} erstellt.',
   'newsletters.post_to_a_chat': 'In einen Chat posten',
   'newsletters.no_connection_has_a_channel':
-    'Keine Verbindung hat einen Kanal für Newsletter. Öffnen Sie <link>Integrationen</link>, verbinden Sie Slack, Mattermost, Discord oder Microsoft Teams und legen Sie in den Einstellungen den Kanal fest.',
+    'Keine Verbindung hat einen Kanal für Newsletter. Öffnen Sie <link>Integrationen</link>, verbinden Sie Slack, Mattermost, Discord, Google Chat oder Microsoft Teams und legen Sie in den Einstellungen den Kanal fest.',
   'newsletters.post_again': 'Erneut posten',
   'newsletters.post': 'Posten',
   'newsletters.posted': 'Gepostet',

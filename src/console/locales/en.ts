@@ -1450,7 +1450,7 @@ export const en = {
     'The newsletter is created with {count, plural, one {# block} other {# blocks}}.',
   'newsletters.post_to_a_chat': 'Post to a chat',
   'newsletters.no_connection_has_a_channel':
-    'No connection has a channel for newsletters. Open <link>Integrations</link>, connect Slack, Mattermost, Discord or Microsoft Teams, and set the channel in its settings.',
+    'No connection has a channel for newsletters. Open <link>Integrations</link>, connect Slack, Mattermost, Discord, Google Chat or Microsoft Teams, and set the channel in its settings.',
   'newsletters.post_again': 'Post again',
   'newsletters.post': 'Post',
   'newsletters.posted': 'Posted',

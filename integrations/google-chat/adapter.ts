@@ -1,0 +1,102 @@
+import * as v from 'valibot'
+import { defineAdapter, type ReceiveContext } from '../kit/adapter.ts'
+import { buildChatItem } from '../kit/chat/chat.ts'
+import type { RawRequest, Received } from '../kit/received.ts'
+import {
+  badRequest,
+  deliveryIdOf,
+  nameForLogs,
+  readObject,
+  strictUtf8,
+  unauthorized,
+} from '../kit/webhook-request.ts'
+import { receiveClick } from './clicks.ts'
+import { Event, otherEvents } from './event.ts'
+import { fetchAttachment } from './files.ts'
+import { messaging } from './messaging.ts'
+import { postNewsletter } from './newsletter.ts'
+import { notifyDelivered, notifyFailed, notifyOfAction } from './notify.ts'
+import { noReply } from './reply.ts'
+import { help, receiveAppCommand, receiveMessage } from './requests.ts'
+import { type Settings, settingsSchema } from './settings.ts'
+import { contributors, type GoogleChatEvent, readEphemeralContext } from './stored-event.ts'
+import { isFromGoogle } from './token.ts'
+
+export const adapter = defineAdapter({
+  slug: 'google-chat',
+  name: 'Google Chat',
+  category: 'chat',
+  settings: settingsSchema,
+  sourceOf,
+
+  async receive(request, context): Promise<Received<GoogleChatEvent>> {
+    if (!(await isFromGoogle(request, context))) return unauthorized
+    const payload = readObject(strictUtf8(request.body) ?? '')
+    if (payload === undefined) return badRequest('the body is not a JSON object')
+    const { success, output: event } = v.safeParse(Event, payload)
+    if (!success) return badRequest('the body is no event as Google Chat documents it')
+    return await receiveEvent(event, deliveryIdOf(new Headers(), [], request.body), context)
+  },
+
+  async compose({ event, ephemeralContext, language }) {
+    switch (event.type) {
+      case 'news':
+        return { kind: 'items', items: [buildChatItem(event, language)] }
+      case 'undo':
+        return { kind: 'withdraw', externalIds: [event.external_id] }
+      case 'action': {
+        const person = readEphemeralContext(ephemeralContext)?.person
+        return person
+          ? { kind: 'action', action: event.action, person }
+          : { kind: 'ignored', reason: 'Nobody knows any more who used the button.' }
+      }
+    }
+  },
+
+  fetchAttachment,
+  onDelivered: notifyDelivered,
+  onFailed: notifyFailed,
+  onAction: notifyOfAction,
+  contributors,
+  messaging,
+  posting: {
+    settings: ['newsletter_channel', 'service_account', 'private_key'],
+    post: postNewsletter,
+  },
+})
+
+async function receiveEvent(
+  event: Event,
+  digest: string,
+  context: ReceiveContext<Settings>,
+): Promise<Received<GoogleChatEvent>> {
+  switch (event.type) {
+    case 'MESSAGE':
+      return event.message
+        ? await receiveMessage({ ...event, message: event.message, digest }, context)
+        : badRequest('a message event without its message')
+    case 'APP_COMMAND':
+      return await receiveAppCommand(event, context)
+    case 'CARD_CLICKED':
+      return await receiveClick(event, context)
+    case 'ADDED_TO_SPACE':
+      return help(event, context)
+    default:
+      return otherEvents.has(event.type)
+        ? {
+            kind: 'ignored',
+            deliveryId: digest,
+            reason: `${event.type}: creates no block`,
+            reply: noReply,
+          }
+        : { kind: 'unknown', eventName: nameForLogs(event.type) }
+  }
+}
+
+const Source = v.object({ space: v.object({ name: v.string() }) })
+
+/** The space of a request, which is not verified yet. */
+function sourceOf({ body }: RawRequest): string | undefined {
+  const parsed = v.safeParse(Source, readObject(strictUtf8(body) ?? ''))
+  return parsed.success ? parsed.output.space.name : undefined
+}

@@ -1,0 +1,334 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { adapter } from '../../integrations/google-chat/adapter.ts'
+import type { Team } from '../../src/features/teams/index.ts'
+import { planMessages } from '../../src/forwarding/index.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { member, signedIn } from '../support/console.ts'
+import { until } from '../support/fake-provider.ts'
+import { dialogIn } from '../support/google-cards.ts'
+import {
+  actionIn,
+  type ChatMessage,
+  type ConnectedGoogleChat,
+  connectGoogleChat,
+  type GoogleChat,
+  startGoogleChat,
+} from '../support/google-chat.ts'
+import { tinyImage } from '../support/hostile-images.ts'
+import { blockOf, newsletterOf, send, workerOf } from '../support/newsletters.ts'
+
+const mira = 'users/1'
+const tomas = 'users/2'
+const ada = 'users/3'
+const ben = 'users/4'
+const gone = 'users/5'
+const room = 'spaces/AAAAwins'
+const editors = 'spaces/AAAAeditors'
+
+let google: GoogleChat
+let app: TestApp
+beforeAll(async () => {
+  google = await startGoogleChat({
+    [mira]: { name: 'Mira Solano' },
+    [tomas]: { name: 'Tomás Weld' },
+    [ada]: { name: 'Ada Reyes' },
+    [ben]: { name: 'Ben Okoro' },
+    [gone]: { name: 'Gone', isGone: true },
+  })
+  app = await startApp({ adapters: [adapter] })
+})
+afterAll(async () => {
+  await app.close()
+  await google.stop()
+})
+beforeEach(() => {
+  google.reset()
+})
+
+const planIn = (minutes: number) =>
+  planMessages({ ...app.forwarder, now: () => new Date(Date.now() + minutes * 60_000) })
+
+const blocksOf = ({ id }: Team) => app.sql<{ id: string; title: string; status: string }[]>`
+  select id, title, status from content_blocks where team_id = ${id} order by id`
+
+/** The blocks of a team, once there are so many and no delivery waits. */
+async function settledBlocks({ team }: ConnectedGoogleChat, count: number) {
+  await until(async () => {
+    const [row] = await app.sql`
+      select count(*)::integer as waiting from deliveries where team_id = ${team.id} and status = 'waiting'`
+    return (await blocksOf(team)).length === count && row?.['waiting'] === 0
+  })
+  return await blocksOf(team)
+}
+
+/** The messages in a space, once there are so many. */
+async function messagesIn(space: string, count = 1): Promise<ChatMessage[]> {
+  await until(async () => google.in(space).length >= count)
+  return google.in(space)
+}
+
+async function messageIn(space: string, count = 1): Promise<ChatMessage> {
+  const message = (await messagesIn(space, count)).at(-1)
+  if (!message) throw new Error('there is no message')
+  return message
+}
+
+const textOf = (message: ChatMessage) => JSON.stringify(message.cardsV2)
+
+/** A team that reviews in a space, whose editors Ada and Ben are in Google Chat. */
+async function reviewing() {
+  const connected = await connectGoogleChat(app, google, { review_channel: editors })
+  for (const [id, name] of [
+    [ada, 'Ada'],
+    [ben, 'Ben'],
+  ] as const) {
+    const email = `${crypto.randomUUID()}@lumen.example`
+    await member(app, connected.team, 'editor', { name, email })
+    google.people[id] = { name, email }
+  }
+  return connected
+}
+
+test('a slash command in Google Chat becomes a draft, and only its sender gets the link and can undo it', async () => {
+  const connected = await connectGoogleChat(app, google)
+  const reply = await (await connected.say(mira, '/win We shipped search')).json()
+  expect(reply).toEqual({
+    text: 'Saved for the newsletter. It will be in the library in a moment. Its link will follow here.',
+    privateMessageViewer: { name: mira },
+  })
+  const receipt = await messageIn(room)
+  expect(receipt.viewer).toBe(mira)
+  const [, address = ''] = /<(.*)\|We shipped search>/.exec(receipt.text) ?? []
+  expect((await fetch(address)).status).toBe(200)
+  expect(await blocksOf(connected.team)).toMatchObject([
+    { title: 'We shipped search', status: 'draft' },
+  ])
+  const undone = await connected.press(mira, actionIn(receipt, 'undo_news'), { at: receipt })
+  expect(await undone.json()).toEqual({})
+  await until(async () => receipt.text === 'Removed: it is no longer in the library.')
+  expect(receipt.cardsV2).toEqual([])
+  expect(await blocksOf(connected.team)).toHaveLength(0)
+  expect(google.faults).toEqual([])
+})
+
+test('a message that Google Chat sends twice is one block', async () => {
+  const connected = await connectGoogleChat(app, google)
+  const message = { name: 'spaces/AAAAwins/messages/1.1', text: '/news We move', sender: {} }
+  const [first, second] = [
+    await connected.event(mira, { type: 'MESSAGE', message }),
+    await connected.event(mira, { type: 'MESSAGE', message }),
+  ]
+  expect([first.status, second.status]).toEqual([200, 200])
+  await settledBlocks(connected, 1)
+})
+
+test('a message of a person is saved with the form of Google Chat, with its image and its author', async () => {
+  const connected = await connectGoogleChat(app, google)
+  google.files.set('spaces/AAAAwins/messages/7.7/attachments/a=', await tinyImage('#0a84ff'))
+  const opened = await connected.event(mira, {
+    type: 'APP_COMMAND',
+    appCommandMetadata: { appCommandId: 6, appCommandType: 'MESSAGE_ACTION' },
+    isDialogEvent: true,
+    dialogEventType: 'REQUEST_DIALOG',
+    message: {
+      name: 'spaces/AAAAwins/messages/7.7',
+      formattedText: '*Harbour Bank* stays <users/4>',
+      sender: { name: tomas, displayName: 'Tomás Weld', type: 'HUMAN' },
+      attachment: [
+        {
+          contentType: 'image/png',
+          attachmentDataRef: { resourceName: 'spaces/AAAAwins/messages/7.7/attachments/a=' },
+        },
+      ],
+      annotations: [
+        { type: 'USER_MENTION', userMention: { user: { name: ben, displayName: 'Ben Okoro' } } },
+      ],
+    },
+  })
+  const dialog = dialogIn(await opened.json())
+  expect(JSON.stringify(dialog)).toContain('*Harbour Bank* stays Ben Okoro')
+  const saved = await connected.press(mira, actionIn(dialog, 'save_news'), {
+    dialog: 'SUBMIT',
+    form: { title: 'Harbour Bank stays', body: 'For *two* years.', block_type: 'general' },
+  })
+  expect(JSON.stringify(await saved.json())).toContain('"statusCode":"OK"')
+  await settledBlocks(connected, 1)
+  const call = await workerOf(app, connected.team)
+  const { content_blocks } = (await call('GET', '/content_blocks')).json
+  expect(content_blocks).toMatchObject([
+    { title: 'Harbour Bank stays', origin: { author: 'Tomás Weld' } },
+  ])
+  expect(content_blocks[0].body).toContain('<strong>two</strong>')
+  expect(content_blocks[0].image_url).toContain('/media/')
+})
+
+test('contributors in Google Chat hear once that their news is published, and people who were thanked hear it, too', async () => {
+  const connected = await connectGoogleChat(app, google)
+  await connected.say(mira, '/win We shipped search')
+  await connected.say(mira, '/kudos Tomás for the design', {
+    formattedText: '/kudos <users/2> for the design',
+    annotations: [
+      { type: 'USER_MENTION', userMention: { user: { name: tomas, displayName: 'Tomás Weld' } } },
+    ],
+  })
+  await connected.say(gone, '/win I leave')
+  const call = await workerOf(app, connected.team)
+  const ids = (await settledBlocks(connected, 3)).map(({ id }) => id)
+  for (const id of ids) await call('PATCH', `/content_blocks/${id}`, { status: 'ready' })
+  await send(call, await newsletterOf(call, ids, { title: 'November <users/all>' }))
+  await Promise.all([planIn(11), planIn(12)])
+  await until(async () => {
+    const rows =
+      await app.sql`select status from chat_messages where team_id = ${connected.team.id}`
+    return rows.length === 3 && rows.every(({ status }) => ['sent', 'skipped'].includes(status))
+  })
+  expect(textOf(await messageIn('spaces/dm1'))).toContain('Your news items are in “November')
+  expect(textOf(await messageIn('spaces/dm2'))).toContain('Somebody thanks you in “November')
+  expect(google.in('spaces/dm5')).toHaveLength(0)
+  expect([google.in('spaces/dm1').length, google.in('spaces/dm2').length]).toEqual([1, 1])
+  expect(google.faults).toEqual([])
+})
+
+test('a message whose answer was lost is found in Google Chat and not sent again', async () => {
+  const connected = await reviewing()
+  await connected.say(mira, '/win We shipped search')
+  await settledBlocks(connected, 1)
+  google.onMessage(() => {
+    google.failure.kind = 'lost'
+  })
+  await planIn(0)
+  await messageIn(editors)
+  google.onMessage(() => {})
+  await until(async () => {
+    const rows = await app.sql`
+      select 1 from chat_messages where team_id = ${connected.team.id} and attempts > 0 and reason is not null`
+    return rows.length === 1
+  })
+  google.failure.kind = null
+  await until(async () => {
+    await app.sql`
+      update pgboss.job set start_after = now() where state = 'retry' and data->>'teamId' = ${connected.team.id}`
+    const rows = await app.sql`
+      select 1 from chat_messages where team_id = ${connected.team.id} and status = 'sent'`
+    return rows.length === 1
+  })
+  expect(google.in(editors)).toHaveLength(1)
+})
+
+test('editors approve and decline drafts in a space of Google Chat, and the message says who did', async () => {
+  const connected = await reviewing()
+  await connected.say(mira, '/win We shipped <b>search</b>')
+  await connected.say(mira, '/win We moved')
+  await settledBlocks(connected, 2)
+  await planIn(0)
+  const message = await messageIn(editors)
+  const approve = actionIn(message, 'approve_draft')
+  expect((await connected.press(ada, approve, { at: message })).status).toBe(200)
+  await until(async () => textOf(message).includes('Approved by Ada'))
+  const decline = actionIn(message, 'decline_draft')
+  const asked = await connected.press(ada, decline, { at: message, dialog: 'REQUEST' })
+  const dialog = dialogIn(await asked.json())
+  expect(JSON.stringify(dialog)).toContain('It can be restored in Tidings for a day')
+  await connected.press(ben, actionIn(dialog, 'decline_draft'), { at: message, dialog: 'SUBMIT' })
+  await until(async () => textOf(message).includes('Declined by Ben'))
+  await until(async () => google.in('spaces/dm1').length > 0)
+  expect(textOf(await messageIn('spaces/dm1'))).toContain('The editors have decided not to use it')
+  expect((await blocksOf(connected.team)).map(({ status }) => status)).toEqual(['ready'])
+  expect(google.faults).toEqual([])
+})
+
+test('a person without an account in Tidings cannot approve, and alone gets the link to say who they are', async () => {
+  const connected = await reviewing()
+  await connected.say(mira, '/win We shipped search')
+  await settledBlocks(connected, 1)
+  await planIn(0)
+  const message = await messageIn(editors)
+  await connected.press(tomas, actionIn(message, 'approve_draft'), { at: message })
+  const notice = await messageIn(editors, 2)
+  expect(notice).toMatchObject({ viewer: tomas })
+  const [, link = ''] = /<(http[^|]*)\|Link your account>/.exec(notice.text) ?? []
+  expect((await fetch(link, { redirect: 'manual' })).status).toBeLessThan(400)
+  expect(await blocksOf(connected.team)).toMatchObject([{ status: 'draft' }])
+})
+
+test('an editor changes a draft in a dialog of Google Chat', async () => {
+  const connected = await reviewing()
+  await connected.say(mira, '/win We shipped *search*')
+  await settledBlocks(connected, 1)
+  await planIn(0)
+  const message = await messageIn(editors)
+  const opened = await connected.press(ada, actionIn(message, 'edit_in_form'), {
+    at: message,
+    dialog: 'REQUEST',
+  })
+  const dialog = dialogIn(await opened.json())
+  expect(JSON.stringify(dialog)).toContain('We shipped *search*')
+  await connected.press(ada, actionIn(dialog, 'save_draft'), {
+    dialog: 'SUBMIT',
+    form: { title: 'Search is here', body: 'It finds *everything*.' },
+  })
+  await until(async () => textOf(message).includes('Search is here'))
+  const refused = await connected.press(tomas, actionIn(message, 'edit_in_form'), {
+    at: message,
+    dialog: 'REQUEST',
+  })
+  expect(JSON.stringify(dialogIn(await refused.json()))).toContain('Link your account')
+})
+
+test('what was said in a private conversation of Google Chat is not shown to reviewers', async () => {
+  const connected = await reviewing()
+  const opened = await connected.event(mira, {
+    type: 'APP_COMMAND',
+    space: { name: 'spaces/secret', spaceType: 'DIRECT_MESSAGE' },
+    appCommandMetadata: { appCommandType: 'MESSAGE_ACTION' },
+    isDialogEvent: true,
+    dialogEventType: 'REQUEST_DIALOG',
+    message: { name: 'spaces/secret/messages/1.1', text: 'The contract is signed' },
+  })
+  const dialog = dialogIn(await opened.json())
+  expect(JSON.stringify(dialog)).toContain('private conversation')
+  await connected.press(mira, actionIn(dialog, 'save_news'), {
+    dialog: 'SUBMIT',
+    form: { title: '', body: 'The contract is signed' },
+  })
+  await settledBlocks(connected, 1)
+  await planIn(0)
+  const message = textOf(await messageIn(editors))
+  expect(message).toContain('News from a private conversation')
+  expect(message).not.toContain('contract')
+})
+
+test('an access token that Google revoked is replaced once, and a refused service account says what to check', async () => {
+  const connected = await connectGoogleChat(app, google)
+  await connected.say(mira, '/win One')
+  await messageIn(room)
+  google.forgetTokens()
+  await connected.say(mira, '/win Two')
+  await messageIn(room, 2)
+})
+
+test('a sent newsletter is posted to the space once, also when it is posted again', async () => {
+  const connected = await connectGoogleChat(app, google, { newsletter_channel: 'spaces/AAAAall' })
+  const editor = await signedIn(app, connected.team, 'editor')
+  const call = await workerOf(app, connected.team)
+  const block = await blockOf(call, { title: 'Harbour <users/all> Bank' })
+  const path = await newsletterOf(call, [block], { title: 'November <b>news</b>' })
+  await send(call, path)
+  await editor.get(`${path}/export`)
+  google.onMessage(() => {
+    google.failure.kind = 'lost'
+  })
+  await editor.post(`${path}/posts`, { connection: connected.connectionId })
+  const page = async () => (await editor.get(`${path}/export`)).html
+  await until(async () => (await page()).includes('Not confirmed'))
+  google.onMessage(() => {})
+  google.failure.kind = null
+  await editor.post(`${path}/posts`, { connection: connected.connectionId })
+  await until(async () => !(await page()).includes('Not confirmed'))
+  const [posted, ...others] = google.in('spaces/AAAAall')
+  expect(others).toEqual([])
+  expect(textOf(posted ?? (await messageIn('spaces/AAAAall')))).toContain(
+    '• Harbour &lt;users/all&gt; Bank',
+  )
+  expect(google.faults).toEqual([])
+})
