@@ -15,8 +15,11 @@ import { startApp, type TestApp } from '../support/app.ts'
 import { bulletin, bulletinAdapter, sign } from '../support/fake-provider.ts'
 
 let app: TestApp
+/** A moment at which the service's clock stands still. */
+let moment: Date | null = null
 beforeAll(async () => {
-  app = await startApp({ adapters: [bulletinAdapter().adapter], forward: false })
+  const now = () => moment ?? new Date()
+  app = await startApp({ adapters: [bulletinAdapter().adapter], forward: false, now })
 })
 afterAll(() => app.close())
 
@@ -207,6 +210,7 @@ describe('POST /hooks/:adapter/:token', () => {
 
   test('a connection accepts 1,200 events a minute, loses none of them, and counts those it refuses', async () => {
     const fakeProvider = await bulletin(app, await app.team())
+    moment = new Date()
     let accepted = 0
     for (let batch = 0; batch < 26; batch++) {
       const sent = Array.from({ length: 50 }, (_, i) =>
@@ -221,6 +225,7 @@ describe('POST /hooks/:adapter/:token', () => {
       select count(*)::integer as n from deliveries where connection_id = ${fakeProvider.connection.id}`
     expect([row, accepted]).toEqual([{ n: 1_200 }, 1_200])
     const response = await fakeProvider.send({ id: 'late', items: [] })
+    moment = null
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
     const [counted] = await app.sql`
       select rate_limited_requests as n from connections where id = ${fakeProvider.connection.id}`
