@@ -146,16 +146,22 @@ describe('Composing a newsletter in the console', () => {
 
   test('cover, introduction and closing text are saved, and wrong fields keep what was typed', async () => {
     const path = await newsletterWith('general')
-    const frame = { cover_color: '#0f766e', intro: 'Good morning.\nAll of you.\n\nRead on & on.' }
+    const color = { has_cover_color: 'on', cover_color: '#0f766e' }
+    const frame = { ...color, title: 'June', intro: 'Good morning.\nAll of you.\n\nRead on & on.' }
     await editor.post(`${path}/frame`, { ...frame, table_of_contents: 'true' })
     expect(await load(path)).toMatchObject({
+      title: 'June',
       cover_color: '#0f766e',
       intro: '<p>Good morning.<br>All of you.</p><p>Read on &amp; on.</p>',
       closing: null,
       table_of_contents: true,
     })
     expect((await editor.get(`${path}/frame`)).html).toContain('#0f766e')
-    const wrong = await editor.post(`${path}/frame`, { cover_color: 'red', intro: 'Still here' })
+    // Without the check mark, the color that the browser sends is not used.
+    await editor.post(`${path}/frame`, { part: 'cover', cover_color: '#0f766e' })
+    expect(await load(path)).toMatchObject({ title: 'June', cover_color: null })
+    const red = { has_cover_color: 'on', cover_color: 'red', intro: 'Still here' }
+    const wrong = await editor.post(`${path}/frame`, red)
     expect(wrong.status).toBe(422)
     expect(wrong.html).toContain('Still here')
   })

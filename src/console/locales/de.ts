@@ -1421,8 +1421,8 @@ export const de: ConsoleMessages = {
   'newsletters.what_the_cover_image_shows': 'Was das Titelbild zeigt',
   'newsletters.for_readers_who_do': 'Für Leser, die es nicht sehen.',
   'newsletters.cover_color': 'Farbe des Titels',
-  'newsletters.such_as_0f766e_used_without':
-    'Zum Beispiel #0f766e. Gilt ohne Bild; die Farbe des Textes passt sich an.',
+  'newsletters.a_color_behind_the_title': 'Eine Farbe hinter dem Titel',
+  'newsletters.used_without_an_image': 'Gilt ohne Bild. Die Farbe des Textes darauf passt sich an.',
   'newsletters.introduction': 'Einleitung',
   'newsletters.closing_text': 'Schlusstext',
   'newsletters.table_of_contents': 'Inhaltsverzeichnis',

@@ -1373,8 +1373,8 @@ export const en = {
   'newsletters.what_the_cover_image_shows': 'What the cover image shows',
   'newsletters.for_readers_who_do': 'For readers who do not see it.',
   'newsletters.cover_color': 'Cover color',
-  'newsletters.such_as_0f766e_used_without':
-    'Such as #0f766e. Used without an image; the color of the text on it adapts.',
+  'newsletters.a_color_behind_the_title': 'A color behind the title',
+  'newsletters.used_without_an_image': 'Used without an image. The color of the text on it adapts.',
   'newsletters.introduction': 'Introduction',
   'newsletters.closing_text': 'Closing text',
   'newsletters.table_of_contents': 'Table of contents',

@@ -74,8 +74,8 @@ const asHtml = (text: string): string =>
         .join('')
 
 function joined(name: string, theirs: string, mine: string): string {
-  // A heading has one line.
-  if (name === 'heading') return `${theirs} / ${mine}`
+  // A heading and a title have one line.
+  if (name === 'heading' || name === 'title') return `${theirs} / ${mine}`
   return isHtml(theirs) || isHtml(mine) ? asHtml(theirs) + asHtml(mine) : `${theirs}\n\n${mine}`
 }
 

@@ -3,8 +3,9 @@ import * as v from 'valibot'
 import type { NewsletterSummary } from '../../../../contract/newsletter.ts'
 import { NewsletterChange } from '../../../../contract/newsletter-input.ts'
 import { getNewsletter, updateNewsletter } from '../../../../features/newsletters/index.ts'
+import { getTeamDetails, type TeamDetails } from '../../../../features/teams/index.ts'
 import { parseInput } from '../../../../lib/parse.ts'
-import { ErrorSummary, Field, Form, Select } from '../../../components/form/form.tsx'
+import { Checkbox, ErrorSummary, Field, Form, Select } from '../../../components/form/form.tsx'
 import { FormButtons } from '../../../components/form/form-buttons.tsx'
 import { ImageField, imageFieldNames } from '../../../components/form/image-field.tsx'
 import { TextArea } from '../../../components/form/text-area.tsx'
@@ -46,7 +47,7 @@ const contentsOptions = [
   { value: 'false', label: 'newsletters.never' },
 ] as const
 
-const names = [...imageFieldNames, 'cover_color', 'intro', 'closing']
+const names = [...imageFieldNames, 'title', 'cover_color', 'intro', 'closing']
 
 const Part = v.fallback(v.picklist(['all', 'cover', 'intro', 'closing']), 'all')
 type Part = v.InferOutput<typeof Part>
@@ -74,6 +75,7 @@ async function framePage(
 ): Promise<Response> {
   const { t } = context
   const newsletter = await getNewsletter(context.ctx, context.params['id'] ?? '')
+  const team = await getTeamDetails(context.ctx, null)
   const wanted = submitted ? textOf(submitted.values, 'part') : context.url.searchParams.get('part')
   const part = v.parse(Part, wanted)
   const path = `/newsletters/${newsletter.id}`
@@ -93,7 +95,9 @@ async function framePage(
         <TextConflictNotice t={t} conflicts={conflicts} />
         <input type="hidden" name="part" value={part} />
         <OriginalTexts texts={textsOf(newsletter, part)} />
-        {includes(part, 'cover') ? <CoverFields {...{ context, newsletter, submitted }} /> : null}
+        {includes(part, 'cover') ? (
+          <CoverFields {...{ context, newsletter, team, submitted }} />
+        ) : null}
         {includes(part, 'intro') ? (
           <TextArea
             name="intro"
@@ -125,13 +129,23 @@ async function framePage(
 interface CoverFieldsProps {
   context: MemberRequest
   newsletter: NewsletterSummary
+  team: TeamDetails
   submitted: SubmittedForm | undefined
 }
 
-function CoverFields({ context, newsletter, submitted }: CoverFieldsProps) {
+function CoverFields({ context, newsletter, team, submitted }: CoverFieldsProps) {
   const { t } = context
+  const { cover_color } = newsletter
   return (
     <>
+      <Field
+        name="title"
+        label={t('common.title')}
+        value={newsletter.title}
+        required
+        maxlength={255}
+        submitted={submitted}
+      />
       <ImageField
         t={t}
         context={context}
@@ -140,14 +154,22 @@ function CoverFields({ context, newsletter, submitted }: CoverFieldsProps) {
         cropped
         submitted={submitted}
       />
-      <Field
-        name="cover_color"
-        label={t('newsletters.cover_color')}
-        hint={t('newsletters.such_as_0f766e_used_without')}
-        value={newsletter.cover_color ?? ''}
-        maxlength={7}
-        submitted={submitted}
-      />
+      <div class="optional-color">
+        <Checkbox
+          name="has_cover_color"
+          label={t('newsletters.a_color_behind_the_title')}
+          hint={t('newsletters.used_without_an_image')}
+          checked={cover_color !== null}
+          submitted={submitted}
+        />
+        <Field
+          name="cover_color"
+          label={t('newsletters.cover_color')}
+          type="color"
+          value={cover_color ?? team.brandColor}
+          submitted={submitted}
+        />
+      </div>
       <Select
         name="table_of_contents"
         label={t('newsletters.table_of_contents')}
@@ -163,6 +185,8 @@ const text = v.optional(v.string(), '')
 const FrameForm = v.object({
   ...ImageForm.entries,
   part: Part,
+  title: v.optional(v.string()),
+  has_cover_color: text,
   cover_color: text,
   intro: text,
   closing: text,
@@ -181,6 +205,7 @@ async function save(context: FormRequest<typeof FrameForm>): Promise<Response> {
   const texts = mergedTexts(values, stored)
   const change = parseInput(NewsletterChange, {
     ...(includes(body.part, 'cover') && (await coverChange(context, newsletter))),
+    ...(body.title !== undefined && { title: texts['title'] }),
     ...(includes(body.part, 'intro') && { intro: storedText(texts['intro'] ?? '') }),
     ...(includes(body.part, 'closing') && { closing: storedText(texts['closing'] ?? '') }),
   })
@@ -189,7 +214,8 @@ async function save(context: FormRequest<typeof FrameForm>): Promise<Response> {
 }
 
 /** The texts of a part as they are typed. */
-const textsOf = ({ intro, closing }: NewsletterSummary, part: Part): Texts => ({
+const textsOf = ({ title, intro, closing }: NewsletterSummary, part: Part): Texts => ({
+  ...(includes(part, 'cover') && { title }),
   ...(includes(part, 'intro') && { intro: typedTextOf(intro) }),
   ...(includes(part, 'closing') && { closing: typedTextOf(closing) }),
 })
@@ -198,14 +224,14 @@ const storedText = (typed: string) => (typed.trim() ? htmlOf(typed) : null)
 
 async function coverChange(context: FormRequest<typeof FrameForm>, newsletter: NewsletterSummary) {
   const { rest, image } = splitImage(context.body)
-  const { table_of_contents, cover_color } = rest
+  const { table_of_contents, has_cover_color, cover_color } = rest
   const cover = await readImage(context, image, coverOf(newsletter))
   return {
     cover_image_url: cover.image_url,
     cover_image_alt: cover.image_alt,
     cover_focal_x: cover.image_focal_x,
     cover_focal_y: cover.image_focal_y,
-    cover_color: cover_color.trim() || null,
+    cover_color: has_cover_color ? cover_color : null,
     table_of_contents: table_of_contents === 'auto' ? null : table_of_contents === 'true',
   }
 }

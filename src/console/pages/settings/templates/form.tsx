@@ -157,7 +157,7 @@ function Settings({ t, values, team, submitted }: SettingsProps) {
 
 function Colors({ t, values, team, submitted }: SettingsProps) {
   return (
-    <fieldset class="template-colors">
+    <fieldset class="template-colors optional-color">
       <legend>{t('templates.colors')}</legend>
       <Checkbox
         name="own_accent"
