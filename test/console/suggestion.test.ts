@@ -52,6 +52,20 @@ test('the differences of a suggestion show the characters that people typed', as
   expect(html.replace(/value="[^"]*"/g, '')).not.toContain('&amp;amp;')
 })
 
+test('the differences of a suggestion show paragraphs and points as lines', async () => {
+  const { editor, path } = await itemFor('Search works offline.')
+  provider.answer = () =>
+    completion({
+      title: 'Search',
+      body: '<p>Search works offline.</p><ul><li>Faster</li><li>On trains</li></ul>',
+    })
+  const { html } = await editor.post(`${path}/suggestion`)
+  const [, differences = ''] =
+    /<p class="text-diff">(.*?)<\/p>\s*<p class="muted">/s.exec(html) ?? []
+  const text = differences.replaceAll(/<[^>]*>/g, '')
+  expect(text).toContain('Search works offline.\nFaster\nOn trains')
+})
+
 test('an editor gets a suggestion with its differences, accepts it, and can restore the original', async () => {
   const { editor, path, read } = await itemFor()
   expect((await editor.get(path)).html).toContain(`href="${path}/suggestion"`)

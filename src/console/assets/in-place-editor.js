@@ -104,10 +104,11 @@ function focusForm(form) {
   const fields = '.rich-text, input:not([type=hidden], [type=file], [hidden]), textarea, select'
   const first = [...form.querySelectorAll(fields)].find((field) => field.checkVisibility())
   first?.focus({ preventScroll: true })
-  // The page scrolls only when the form would open out of sight.
+  // The page scrolls only when too little of the form would be in sight.
   const card = form.closest('.in-place-editor')
-  const { top } = card.getBoundingClientRect()
-  if (top < 0 || top > innerHeight - 160) card.scrollIntoView({ block: 'start' })
+  const { top, height } = card.getBoundingClientRect()
+  if (top < 0 || top > innerHeight - Math.min(height, 320))
+    card.scrollIntoView({ block: 'nearest' })
 }
 
 /** Closes the editor. Text that is not saved stays stored as a draft and is there when it opens again. */

@@ -110,9 +110,14 @@ function escapedTextOf(html: string): string {
   return sanitize(html, { allowedTags: [], allowedAttributes: {} })
 }
 
-/** The text of HTML without its markup, as plain text. */
+const blockTags =
+  /<(?:br|hr|\/?(?:p|div|li|ul|ol|dl|dt|dd|h[1-6]|blockquote|pre|figure|figcaption|table|tr|th|td))\b/gi
+
+/** The text of HTML without its markup, as plain text; paragraphs, list items and cells are lines. */
 export function htmlToText(html: string): string {
-  const escaped = escapedTextOf(html)
+  const escaped = escapedTextOf(html.replaceAll(blockTags, '\n$&'))
+    .replaceAll(/\s*\n\s*/g, '\n')
+    .trim()
   return escaped.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 }
 

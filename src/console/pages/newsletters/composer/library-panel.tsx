@@ -222,13 +222,11 @@ function LibraryBlock({
 }
 
 const excerptCharacters = 110
-// A space before these tags separates words that markup separates.
-const blockTags = /<(?:br|hr|\/?(?:p|div|li|ul|ol|h[1-6]|blockquote|pre|tr|td|th))\b/gi
 
 /** The first words of a block as plain text. */
 function excerptOf({ body, body_format }: ContentBlock): string {
   const start = body.slice(0, 4000)
-  const text = body_format === 'html' ? htmlToText(start.replaceAll(blockTags, ' $&')) : start
+  const text = body_format === 'html' ? htmlToText(start) : start
   const words = [...text.replaceAll(/\s+/g, ' ').trim()]
   return words.length > excerptCharacters
     ? `${words.slice(0, excerptCharacters).join('')}…`
