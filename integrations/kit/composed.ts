@@ -28,6 +28,8 @@ export type Composed =
       externalIds: string[]
       /** Blocks that were created earlier stay; RFC 3339. */
       createdAfter?: string
+      /** Events of the team's calendar that end with the blocks, unless a block stays. */
+      eventSlugs?: string[]
     }
   /** Somebody used a button of a message. `onAction` gets the result. */
   | { kind: 'action'; action: ChatAction; person: ChatPerson }
@@ -40,8 +42,17 @@ export interface Item extends IngestPayload {
   group?: Group
   /** An image of the message, which the host fetches with `fetchAttachment`. It is stored: no secrets. */
   attachment?: Attachment
+  /** The event that the item announces, which is added to the calendar of the team or updated there. */
+  calendarEvent?: CalendarEvent
   /** Set by the host: why the item has no image. */
   withoutImage?: string
+}
+
+interface CalendarEvent {
+  slug: string
+  name: string
+  /** `YYYY-MM-DD`. */
+  date: string
 }
 
 /** A file of a message. */

@@ -3,6 +3,7 @@ import type { ActionResult } from '../../integrations/kit/chat/messaging.ts'
 import type { Composed, Item } from '../../integrations/kit/composed.ts'
 import { IngestPayload } from '../contract/ingest.ts'
 import { type DeliveryOutcome, hasEarlierWaiting } from '../features/deliveries/index.ts'
+import { deleteEvents } from '../features/events/index.ts'
 import {
   addToRollup,
   applyUpdate,
@@ -80,7 +81,7 @@ export async function updateItems(
 export async function withdrawItems(
   deps: ForwardingDeps,
   delivery: DeliveryContext,
-  { externalIds, createdAfter }: Of<'withdraw'>,
+  { externalIds, createdAfter, eventSlugs = [] }: Of<'withdraw'>,
 ): Promise<DeliveryResult> {
   if (await hasEarlierWaiting(deps, delivery.delivery)) {
     throw new Error('An earlier delivery of this connection is still waiting.')
@@ -93,6 +94,7 @@ export async function withdrawItems(
     createdAfter: createdAfter === undefined ? null : new Date(createdAfter),
   })
   const kept = found.filter(({ removed }) => !removed)
+  if (kept.length === 0) await deleteEvents(contextOf(context), eventSlugs)
   const outcome: DeliveryOutcome =
     kept.length < found.length
       ? { status: 'withdrawn' }

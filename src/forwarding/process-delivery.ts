@@ -22,6 +22,7 @@ import { type DeliveryResult, postItems, updateItems, withdrawItems } from './po
 import { retryError } from './retry-error.ts'
 import { storeAttachments } from './store-attachments.ts'
 import { storeContributors } from './store-contributors.ts'
+import { storeEvents } from './store-events.ts'
 
 const composeTimeoutMs = 60_000
 
@@ -125,7 +126,9 @@ async function forwardItems(
 ): Promise<DeliveryResult> {
   const hasAttachments = composed.items.some(({ attachment }) => attachment)
   const items = hasAttachments ? await storeAttachments(deps, loaded, composed) : composed
-  const result = await postItems(deps, loaded, items)
+  const hasEvents = items.items.some(({ calendarEvent }) => calendarEvent)
+  const dated = hasEvents ? await storeEvents(deps, loaded, items) : items
+  const result = await postItems(deps, loaded, dated)
   if (loaded.adapter.contributors) await storeContributors(deps, loaded, result)
   return result
 }

@@ -477,6 +477,9 @@ export const de: ConsoleMessages = {
     'Die Weiterleitungen dieser Adresse führen nirgendwohin. Prüfen Sie {setting}.',
   'feature.poll_server': 'Der Server hat mit {status} geantwortet.',
   'feature.poll_ended': 'Die Quelle gibt es nicht mehr (410).',
+  'feature.poll_no_calendar':
+    'Unter dieser Adresse ist kein Kalender im iCalendar-Format. Geben Sie bei url die Adresse ein, die mit .ics endet.',
+  'feature.poll_no_address': 'Die Angabe bei url ist keine https-Adresse. Geben Sie sie neu ein.',
   'feature.poll_no_feed':
     'Unter dieser Adresse ist weder ein RSS- noch ein Atom-Feed. Geben Sie bei url die Adresse des Feeds ein, nicht die der Seite.',
   'feature.poll_new_address':

@@ -8,7 +8,7 @@ import { recordAudit } from '../audit-log/index.ts'
 import { insertEvent, selectEventsBySlug } from './sql.ts'
 
 /** The maximum number of events of a team, because its whole calendar is read at once. */
-const maxEvents = 2_000
+export const maxEvents = 2_000
 
 /** The fields of an event that can change, with their default values. */
 export const fields = {

@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'bun:test'
+import ICAL from 'ical.js'
+import * as v from 'valibot'
+import { readEntries } from '../../integrations/icalendar/poll.ts'
+import { repetitions } from '../../integrations/icalendar/recurrence.ts'
+import { Settings } from '../../integrations/icalendar/settings.ts'
+import { instantOf } from '../../integrations/icalendar/time-zones.ts'
+import { growthOf } from '../support/growth.ts'
+
+const now = new Date('2026-11-20T09:00:00Z')
+const url = 'webcal://calendar.example/basic.ics'
+
+function read(document: string, given: object = {}) {
+  const settings = v.parse(Settings, { url, ...given })
+  return (readEntries(document, settings, now) ?? []).map(({ event }) => {
+    if (event.kind !== 'planned') throw new Error('only planned events are in a calendar')
+    return event
+  })
+}
+
+const calendar = (...lines: string[]) =>
+  ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR'].join('\r\n')
+const event = (...lines: string[]) =>
+  ['BEGIN:VEVENT', 'UID:1', 'SUMMARY:Party', ...lines, 'END:VEVENT'].join('\r\n')
+
+describe('iCalendar: times', () => {
+  test.each([
+    ['DTSTART:20261201T120000Z', '2026-12-01T12:00:00.000Z'],
+    ['DTSTART;TZID=Europe/Berlin:20261201T120000', '2026-12-01T11:00:00.000Z'],
+    ['DTSTART;TZID=America/New_York:20261201T120000', '2026-12-01T17:00:00.000Z'],
+    ['DTSTART;TZID=Tokyo Standard Time:20261201T120000', '2026-12-01T03:00:00.000Z'],
+    ['DTSTART;TZID=/vendor.example/Asia/Kolkata:20261201T120000', '2026-12-01T06:30:00.000Z'],
+    ['DTSTART:20261201T120000', '2026-12-01T10:00:00.000Z'],
+    ['DTSTART;VALUE=DATE:20261201', '2026-11-30T22:00:00.000Z'],
+  ])('an event with %s begins at %s', (line, start) => {
+    const [found] = read(calendar('X-WR-TIMEZONE:Europe/Helsinki', event(line)))
+    expect(found?.start).toBe(start)
+  })
+
+  test('a time in the hour that a change of clocks skips or repeats is one moment', () => {
+    const at = (time: string) =>
+      new Date(instantOf(Date.parse(time), 'Europe/Berlin')).toISOString()
+    expect(at('2027-03-28T01:59:00Z')).toBe('2027-03-28T00:59:00.000Z')
+    expect(at('2027-03-28T03:00:00Z')).toBe('2027-03-28T01:00:00.000Z')
+    expect(at('2027-10-31T03:00:00Z')).toBe('2027-10-31T02:00:00.000Z')
+  })
+
+  test('an event has its length from its end, from its duration, or lasts an hour or a day', () => {
+    const hours = (...lines: string[]) => {
+      const [found] = read(calendar(event(...lines)))
+      return (Date.parse(found?.end ?? '') - Date.parse(found?.start ?? '')) / 3_600_000
+    }
+    expect(hours('DTSTART:20261201T120000Z', 'DTEND:20261201T140000Z')).toBe(2)
+    expect(hours('DTSTART:20261201T120000Z', 'DURATION:P1DT30M')).toBe(24.5)
+    expect(hours('DTSTART:20261201T120000Z')).toBe(1)
+    expect(hours('DTSTART;VALUE=DATE:20261201')).toBe(24)
+    expect(hours('DTSTART:20261201T120000Z', 'DTEND:20261130T120000Z')).toBe(0)
+  })
+})
+
+describe('iCalendar: series', () => {
+  const start = Date.UTC(2026, 0, 15, 10)
+  const end = Date.UTC(2030, 0, 1)
+  const rule = (text: string) => {
+    const parsed = ICAL.Recur.fromString(text)
+    return {
+      freq: parsed.freq,
+      interval: parsed.interval,
+      ...(parsed.count !== null && { count: parsed.count }),
+      byday: parsed.parts['BYDAY'] ?? [],
+      bymonth: parsed.parts['BYMONTH'] ?? [],
+      bymonthday: parsed.parts['BYMONTHDAY'] ?? [],
+      bysetpos: parsed.parts['BYSETPOS'] ?? [],
+    }
+  }
+  test.each([
+    'FREQ=MONTHLY',
+    'FREQ=MONTHLY;INTERVAL=3',
+    'FREQ=MONTHLY;COUNT=5',
+    'FREQ=MONTHLY;BYDAY=1TH',
+    'FREQ=MONTHLY;BYDAY=-1FR',
+    'FREQ=MONTHLY;BYDAY=2MO,4MO',
+    'FREQ=MONTHLY;BYMONTHDAY=1,15',
+    'FREQ=MONTHLY;BYMONTHDAY=-1',
+    'FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1',
+    'FREQ=YEARLY',
+    'FREQ=YEARLY;INTERVAL=2',
+    'FREQ=YEARLY;BYMONTH=3,9;BYMONTHDAY=20',
+    'FREQ=YEARLY;BYMONTH=11;BYDAY=4TH',
+  ])('the dates of the series %s are those of ical.js', (text) => {
+    const iterator = ICAL.Recur.fromString(text).iterator(
+      ICAL.Time.fromJSDate(new Date(start), true),
+    )
+    const expected: number[] = []
+    for (
+      let next = iterator.next();
+      next && next.toJSDate().getTime() <= end;
+      next = iterator.next()
+    )
+      if (next.toJSDate().getTime() >= start) expected.push(next.toJSDate().getTime())
+    expect(repetitions(start, rule(text), end)).toEqual(expected)
+  })
+
+  test.each([
+    'FREQ=DAILY',
+    'FREQ=WEEKLY;BYDAY=MO',
+    'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30',
+    'FREQ=SECONDLY',
+    'FREQ=MONTHLY;BYDAY=MO;BYSETPOS=23',
+    'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30',
+    'FREQ=YEARLY;INTERVAL=99999999',
+    'FREQ=MONTHLY;INTERVAL=0;COUNT=0',
+    'FREQ=NEVER',
+    'nonsense',
+  ])('the series %s has no dates that are announced', (text) => {
+    const one = event('DTSTART:20260115T100000Z', `RRULE:${text}`)
+    expect(read(calendar(one)).filter(({ start: at }) => !at.startsWith('2026-12-15'))).toEqual([])
+  })
+
+  test('dates that a series leaves out or moves are not announced as planned', () => {
+    const series = event(
+      'DTSTART;TZID=Europe/Berlin:20261001T180000',
+      'RRULE:FREQ=MONTHLY;UNTIL=20270201T000000Z',
+      'EXDATE;TZID=Europe/Berlin:20261201T180000',
+    )
+    const moved = event(
+      'RECURRENCE-ID;TZID=Europe/Berlin:20270101T180000',
+      'DTSTART;TZID=Europe/Berlin:20270108T190000',
+    )
+    const starts = (days: number) =>
+      read(calendar(series, moved), { days_ahead: days }).map(({ start: at }) => at)
+    expect(starts(30)).toEqual([])
+    expect(starts(90)).toEqual(['2027-01-08T18:00:00.000Z'])
+  })
+})
+
+test('guests, organizers, dial-in data and private events of a calendar are not stored', () => {
+  const hidden = [
+    'ORGANIZER;CN=Canary:mailto:canary@example.com',
+    'ATTENDEE;CN=Canary;PARTSTAT=DECLINED:mailto:canary@example.com',
+    'DESCRIPTION:PIN canary',
+    'LOCATION:https://video.example/canary?pwd=1',
+    'X-CANARY:canary',
+    'ATTACH:https://files.example/canary.pdf',
+  ]
+  const open = event('DTSTART:20261201T120000Z', ...hidden)
+  const closed = event('DTSTART:20261201T120000Z', 'SUMMARY:Canary', 'CLASS:CONFIDENTIAL')
+  const found = read(calendar(open, closed))
+  expect(found).toHaveLength(1)
+  expect(JSON.stringify(found).toLowerCase()).not.toContain('canary')
+})
+
+test('a broken event of a calendar hides no other event', () => {
+  const broken = ['BEGIN:VEVENT', 'SUMMARY', ';;;', 'DTSTART:never', 'END:VEVENT'].join('\r\n')
+  const unfinished = ['BEGIN:VEVENT', 'SUMMARY:x'].join('\r\n')
+  const found = read(calendar(broken, unfinished, event('DTSTART:20261201T120000Z')))
+  expect(found.map(({ title }) => title)).toEqual(['Party'])
+})
+
+const cases = [
+  {
+    name: 'many events',
+    make: (n: number) => event('DTSTART:20261201T120000Z\r\n').repeat(n / 20),
+  },
+  {
+    name: 'long series',
+    make: (n: number) =>
+      event('DTSTART:19000101T000000Z', 'RRULE:FREQ=MONTHLY')
+        .concat('\r\n')
+        .repeat(n / 200),
+  },
+  { name: 'folded lines', make: (n: number) => event(`DESCRIPTION:${'x\r\n '.repeat(n / 4)}`) },
+  { name: 'escaped signs', make: (n: number) => event(`DESCRIPTION:${'\\,'.repeat(n)}`) },
+  {
+    name: 'excluded dates',
+    make: (n: number) => event(`EXDATE:${'20261201T120000Z,'.repeat(n / 10)}`),
+  },
+  { name: 'beginnings', make: (n: number) => 'BEGIN:VEVENT\r\n'.repeat(n) },
+  {
+    name: 'parameters',
+    make: (n: number) => event(`DTSTART;${'A=b;'.repeat(n / 10)}A=c:20261201T120000Z`),
+  },
+]
+test.each(cases)(
+  'a calendar made to take much time is read in time that grows with its size: $name',
+  async ({ make }) => {
+    const growth = await growthOf((size) => read(calendar(make(size))), 4_000, 30)
+    expect(growth).toBeLessThan(30)
+  },
+)

@@ -1,0 +1,146 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { adapter } from '../../integrations/icalendar/adapter.ts'
+import type { Workers } from '../../src/lib/queue/index.ts'
+import { startPolling } from '../../src/webhooks/index.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { connectSource, type Source, startSource } from '../support/sources.ts'
+
+const startedAt = Date.now()
+let passedMs = 0
+const now = () => new Date(startedAt + passedMs)
+const passHours = (hours: number) => {
+  passedMs += hours * 3_600_000
+}
+
+let app: TestApp
+let polling: Workers
+let source: Source
+beforeAll(async () => {
+  app = await startApp({ adapters: [adapter], now })
+  polling = await startPolling(app.forwarder)
+})
+afterAll(async () => {
+  await polling.stop()
+  await app.close()
+})
+beforeEach(() => {
+  source = startSource('text/calendar')
+})
+afterEach(async () => {
+  // A later test may get the same port.
+  await app.sql`update polled_sources set due_at = null`
+  await source.stop()
+})
+
+/** A time some days from now, as a calendar writes it. */
+const inDays = (days: number) =>
+  new Date(now().getTime() + days * 86_400_000).toISOString().replace(/[-:]|\.\d+/g, '')
+const dayOf = (time: string) => time.replace(/^(\d{4})(\d{2})(\d{2}).*$/, '$1-$2-$3')
+
+const event = (uid: string, title: string, start: string, more = '') =>
+  `BEGIN:VEVENT\r\nUID:${uid}\r\nSUMMARY:${title}\r\nDTSTART:${start}\r\n${more}END:VEVENT\r\n`
+const calendar = (...events: string[]) =>
+  `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${events.join('')}END:VCALENDAR\r\n`
+
+const connect = () => connectSource(app, adapter, { url: `${source.url}/canary-key/basic.ics` })
+type Connected = Awaited<ReturnType<typeof connect>>
+
+const eventsOf = ({ team }: Connected) => app.sql<{ name: string; day: string }[]>`
+  select name, event_date::text as day from events where team_id = ${team.id} order by event_date`
+
+test('coming events become drafts with their dates, and a moved or cancelled date changes or withdraws them', async () => {
+  const [first, second] = [inDays(5), inDays(12)]
+  source.respond = async () =>
+    calendar(
+      event('a', 'Party', first),
+      event('b', 'Talk', inDays(8)),
+      event('c', 'Far', inDays(60)),
+    )
+  const team = await connect()
+  await team.poll()
+  expect((await team.titles()).toSorted()).toEqual(['Party', 'Talk'])
+  expect((await eventsOf(team)).map(({ name }) => name)).toEqual(['Party', 'Talk'])
+  const blocks = await app.sql`
+    select b.block_type, e.name from content_blocks b
+    join events e on e.team_id = b.team_id and e.slug = b.event_slug
+    where b.team_id = ${team.team.id} order by e.event_date`
+  expect(blocks.map((row) => [row['block_type'], row['name']])).toEqual([
+    ['event_announcement', 'Party'],
+    ['event_announcement', 'Talk'],
+  ])
+
+  source.respond = async () =>
+    calendar(
+      event('a', 'Winter party', second),
+      event('b', 'Talk', inDays(8), 'STATUS:CANCELLED\r\n'),
+    )
+  passHours(2)
+  await team.poll()
+  expect(await team.titles()).toEqual(['Winter party'])
+  expect([...(await eventsOf(team))]).toEqual([{ name: 'Winter party', day: dayOf(second) }])
+
+  source.respond = async () =>
+    calendar(event('a', 'Winter party', second), event('b', 'Talk', inDays(9)))
+  passHours(2)
+  await team.poll()
+  expect(await team.titles()).toEqual(['Winter party', 'Talk'])
+})
+
+test('an event that is over stays, and a calendar that cannot be read withdraws nothing', async () => {
+  const start = inDays(1)
+  source.respond = async () => calendar(event('a', 'Party', start))
+  const team = await connect()
+  await team.poll()
+  source.respond = async () => new Response(null, { status: 500 })
+  passHours(2)
+  await team.poll()
+  expect(await team.titles()).toEqual(['Party'])
+  source.respond = async () => calendar()
+  passHours(30)
+  await team.poll()
+  expect(await team.titles()).toEqual(['Party'])
+  expect(await team.deliveries()).toHaveLength(1)
+})
+
+test('a block of a cancelled event that is in a newsletter stays, and so does its date', async () => {
+  source.respond = async () => calendar(event('a', 'Party', inDays(5)))
+  const team = await connect()
+  await team.poll()
+  await app.sql`
+    insert into newsletters (id, team_id, title, template_slug, created_at, updated_at)
+    values (${`nl_${team.team.id}`}, ${team.team.id}, 'x', 'clean', now(), now())`
+  await app.sql`
+    insert into newsletter_blocks (id, team_id, newsletter_id, content_block_id, position)
+    select ${`nb_${team.team.id}`}, team_id, ${`nl_${team.team.id}`}, id, 1 from content_blocks where team_id = ${team.team.id}`
+  source.respond = async () => calendar()
+  passHours(2)
+  await team.poll()
+  expect(await team.titles()).toEqual(['Party'])
+  expect((await eventsOf(team)).map(({ name }) => name)).toEqual(['Party'])
+})
+
+test('a calendar that has not changed is fetched again on the next day, because other events are near then', async () => {
+  const far = inDays(30.5)
+  source.respond = async ({ headers }) =>
+    headers.has('if-none-match')
+      ? new Response(null, { status: 304 })
+      : new Response(calendar(event('a', 'Party', far)), { headers: { etag: '"1"' } })
+  const team = await connect()
+  await team.poll()
+  expect(await team.titles()).toEqual([])
+  passHours(25)
+  await team.poll()
+  expect(await team.titles()).toEqual(['Party'])
+})
+
+test('the address of a calendar is encrypted, not shown and in no log', async () => {
+  source.respond = async () => new Response('canary-key', { status: 500 })
+  const team = await connect()
+  await team.poll()
+  const rows = await app.sql`
+    select c.settings::text, s.* from connections c
+    join polled_sources s on s.team_id = c.team_id and s.connection_id = c.id
+    where c.team_id = ${team.team.id}`
+  expect(JSON.stringify([rows, await team.health()])).not.toContain('canary-key')
+  expect(app.logLines.filter((line) => line.includes('canary-key'))).toEqual([])
+})
