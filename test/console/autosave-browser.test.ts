@@ -5,7 +5,7 @@ import type { Team } from '../../src/features/teams/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { inspect } from '../support/axe.ts'
-import { openBrowser, signInBrowser } from '../support/browser.ts'
+import { follow, openBrowser, signInBrowser } from '../support/browser.ts'
 import { member, signedIn } from '../support/console.ts'
 
 let browser: Browser
@@ -67,8 +67,7 @@ test('text that a person discards is discarded in other browsers, too', async ()
   await write(first.page)
   await first.page.getByText('Draft saved').waitFor()
   const second = await openForm(email)
-  await second.page.getByRole('button', { name: 'Discard it' }).click()
-  await second.page.waitForEvent('load')
+  await follow(second.page.getByRole('button', { name: 'Discard it' }))
   expect(await second.page.getByLabel('Title').inputValue()).toBe('')
   await first.page.reload()
   await first.page.getByText('is restored').waitFor({ state: 'detached' })

@@ -5,7 +5,7 @@ import { prepareFirstRun } from '../../src/console/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
 import { inspect, narrowScreen, wideScreen } from '../support/axe.ts'
-import { openBrowser, signInBrowser } from '../support/browser.ts'
+import { follow, openBrowser, signInBrowser } from '../support/browser.ts'
 import { member, testPassword } from '../support/console.ts'
 import { examplesFor, isFile, pathOf, routes } from '../support/console-walk.ts'
 
@@ -36,9 +36,7 @@ async function watchedPage(context: BrowserContext): Promise<{ page: Page; compl
   return { page, complaints }
 }
 
-async function submit(page: Page, button: string): Promise<void> {
-  await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: button }).click()])
-}
+const submit = (page: Page, button: string) => follow(page.getByRole('button', { name: button }))
 
 test.each([
   ['with JavaScript', true],

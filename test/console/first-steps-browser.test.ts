@@ -4,7 +4,7 @@ import { prepareFirstRun } from '../../src/console/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { inspect, narrowScreen, wideScreen } from '../support/axe.ts'
-import { openBrowser } from '../support/browser.ts'
+import { follow, openBrowser } from '../support/browser.ts'
 import { testPassword } from '../support/console.ts'
 
 let browser: Browser
@@ -51,7 +51,7 @@ function clicker(page: Page) {
       clicks++
       const target = page.getByRole(role, { name, exact: true }).first()
       if (role === 'radio') return await page.locator('label', { has: target }).click()
-      await Promise.all([page.waitForEvent('load'), target.click()])
+      await follow(target)
     },
   }
 }

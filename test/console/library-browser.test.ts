@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import type { Team } from '../../src/features/teams/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { openBrowser, signInBrowser } from '../support/browser.ts'
+import { follow, openBrowser, signInBrowser } from '../support/browser.ts'
 import { member } from '../support/console.ts'
 import { hostileTexts } from '../support/hostile.ts'
 import { blockOf, type Call, newsletterOf, workerOf } from '../support/newsletters.ts'
@@ -271,9 +271,27 @@ test.each([
   await page.context().close()
 })
 
+test('what a person types before the editor has loaded stays, and the typing goes on in the editor', async () => {
+  const { page, complaints } = await openLibrary([])
+  const allowed = Promise.withResolvers<void>()
+  await page.route(/\/editor\./, async (route) => {
+    await allowed.promise
+    await route.continue()
+  })
+  await page.goto(`${app.base}/library/new`, { waitUntil: 'commit' })
+  await page.getByLabel('Text', { exact: true }).fill('Opened')
+  allowed.resolve()
+  const editor = page.locator('.rich-text')
+  await editor.getByText('Opened').waitFor()
+  await page.keyboard.type('!')
+  expect(await editor.textContent()).toBe('Opened!')
+  expect(complaints).toEqual([])
+  await page.context().close()
+})
+
 test('the editor saves headings, bold text and links as they look', async () => {
   const { page, call, complaints } = await openLibrary([])
-  await page.getByRole('link', { name: 'New block' }).click()
+  await follow(page.getByRole('link', { name: 'New block' }))
   await page.getByLabel('Title').fill('A bridge')
   const text = page.getByRole('textbox', { name: 'Text' })
   await text.click()
@@ -305,7 +323,7 @@ test('the editor saves headings, bold text and links as they look', async () => 
 
 test('the editor formats lines by Markdown markers, and sets, changes and removes links', async () => {
   const { page, call, complaints } = await openLibrary([])
-  await page.getByRole('link', { name: 'New block' }).click()
+  await follow(page.getByRole('link', { name: 'New block' }))
   await page.getByLabel('Title').fill('A bridge')
   const text = page.getByRole('textbox', { name: 'Text' })
   await text.click()

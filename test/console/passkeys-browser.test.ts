@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { startApp, type TestApp } from '../support/app.ts'
 import { inspect } from '../support/axe.ts'
-import { openBrowser } from '../support/browser.ts'
+import { follow, openBrowser } from '../support/browser.ts'
 import { member, testPassword } from '../support/console.ts'
 import { withReservedPort } from '../support/reserved-port.ts'
 import { totpOf } from '../support/totp.ts'
@@ -47,10 +47,7 @@ async function openPage({ isUserVerified = true } = {}) {
 }
 
 const submit = (page: Page, button: string) =>
-  Promise.all([
-    page.waitForEvent('load'),
-    page.getByRole('button', { name: button, exact: true }).click(),
-  ])
+  follow(page.getByRole('button', { name: button, exact: true }))
 
 async function signIn(page: Page, email: string): Promise<void> {
   await page.goto(`${base}/login`)

@@ -6,7 +6,7 @@ import {
   streamedCompletion,
 } from '../support/ai-provider.ts'
 import { client } from '../support/app.ts'
-import { openBrowser } from '../support/browser.ts'
+import { follow, openBrowser } from '../support/browser.ts'
 import { signedIn } from '../support/console.ts'
 
 let app: AppWithAi['app']
@@ -199,7 +199,7 @@ test('an editor sees a suggestion grow in the browser and accepts it', async () 
   ])
   const page = await context.newPage()
   await page.goto(app.base + path)
-  await page.getByRole('link', { name: 'Suggest a text' }).click()
+  await follow(page.getByRole('link', { name: 'Suggest a text' }))
   const finish = Promise.withResolvers<void>()
   const text = JSON.stringify(better)
   provider.answer = () =>

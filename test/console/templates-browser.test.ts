@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import type { Team } from '../../src/features/teams/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { inspect, narrowScreen, wideScreen } from '../support/axe.ts'
-import { openBrowser, signInBrowser } from '../support/browser.ts'
+import { follow, openBrowser, signInBrowser } from '../support/browser.ts'
 import { member } from '../support/console.ts'
 
 let app: TestApp
@@ -35,7 +35,7 @@ const sample = (page: Page) => page.frameLocator('iframe[title="A sample newslet
 
 test('the preview of a template follows every change before it is saved', async () => {
   const page = await adminPage()
-  await page.getByRole('link', { name: 'Start from it Clean' }).click()
+  await follow(page.getByRole('link', { name: 'Start from it Clean' }))
   await sample(page).getByRole('heading', { name: 'Harbour notes, November' }).waitFor()
   await page.getByText('All text is readable').waitFor()
   await page.getByLabel('A color of its own').check()

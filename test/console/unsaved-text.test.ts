@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { type AppWithAi, completion, startAppWithAi } from '../support/ai-provider.ts'
 import { client } from '../support/app.ts'
-import { openBrowser, signInBrowser } from '../support/browser.ts'
+import { follow, openBrowser, signInBrowser } from '../support/browser.ts'
 import { member, person, signedIn, testPassword } from '../support/console.ts'
 
 let browser: Browser
@@ -88,9 +88,7 @@ test('leaving a page with unsaved text asks first, and the text is restored on r
   expect(await page.getByLabel('Title').inputValue()).toBe('A long story')
   const text = page.getByRole('textbox', { name: 'Text', exact: true })
   expect(await text.textContent()).toContain('Which took an hour to write.')
-  const reloaded = page.waitForEvent('load')
-  await page.getByRole('button', { name: 'Discard it' }).click()
-  await reloaded
+  await follow(page.getByRole('button', { name: 'Discard it' }))
   expect(await page.getByLabel('Title').inputValue()).toBe('')
   await context.close()
 })

@@ -3,7 +3,12 @@ import { chmod } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import chromium, { inflate } from '@sparticuz/chromium'
-import { type Browser, type BrowserContext, chromium as engine } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  chromium as engine,
+  type Locator,
+} from 'playwright-core'
 import { logIn, person } from './console.ts'
 
 // Less than the time that `bun test` gives a test, so that the error says what did not happen.
@@ -47,6 +52,18 @@ export async function signInBrowser(
   await context.addCookies(
     [...visitor.cookies].map(([name, value]) => ({ name, value, url: base })),
   )
+}
+
+/**
+ * Clicks what leads to another page, and waits until that page and its scripts are loaded. A click alone
+ * ends before its scripts have run, so that what follows would reach a page that does not react yet.
+ */
+export async function follow(target: Locator): Promise<void> {
+  const page = target.page()
+  await target.waitFor()
+  // Not the end of loading the page that contains it.
+  await page.waitForLoadState('load')
+  await Promise.all([page.waitForEvent('load'), target.click()])
 }
 
 /** The folder of the libraries Chromium needs; the package unpacks them on Amazon's machines alone. */

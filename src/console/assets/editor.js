@@ -29,6 +29,7 @@ function createEditor(field) {
   document.getElementById(`${field.id}-hint`).hidden = true
   const error = document.getElementById(`${field.id}-error`)
   if (error) area.setAttribute('aria-describedby', error.id)
+  const hasFocus = document.activeElement === field
   field.hidden = true
   field.required = false
   const editor = new Squire(area, { blockTag: 'P' })
@@ -41,6 +42,8 @@ function createEditor(field) {
     if (html !== initialHtml) formData.set(field.name, area.textContent.trim() === '' ? '' : html)
   })
   label.addEventListener('click', () => editor.focus())
+  // Somebody has typed before this script was loaded.
+  if (hasFocus) editor.focus().moveCursorToEnd()
 }
 
 /** The server sends and expects UTC; people see and type the time of their own time zone. */
