@@ -24,14 +24,80 @@ async function fieldsOf(person: Person, path: string): Promise<Record<string, st
 }
 
 function fieldsIn(html: string): Record<string, string> {
-  const form = html.slice(html.indexOf('data-draft'))
+  const form = html
+    .slice(html.indexOf('data-draft'))
+    .replaceAll(/<input[^>]*type="checkbox"[^>]*>/g, '')
   const texts = [...form.matchAll(/<textarea id="(\w+)"[^>]*>\n?([^<]*)</g)]
   const inputs = [
     ...form.matchAll(/<input (?:type="hidden" name|id)="([\w[\]]+)"[^>]*? ?value="([^"]*)"/g),
   ]
-  const all = [...texts, ...inputs].map(([, name = '', value = '']) => [name, value])
+  const choices = [
+    ...form.matchAll(/<select id="(\w+)"(?:(?!<\/select>).)*?value="([^"]*)" selected/gs),
+  ]
+  const all = [...texts, ...inputs, ...choices].map(([, name = '', value = '']) => [name, value])
   return Object.fromEntries(all.filter(([name]) => name !== 'csrf'))
 }
+
+describe('Two people who edit one block at the same time', () => {
+  const block = async (path: string) =>
+    (await call('GET', path.replace('/library', '/content_blocks'))).json.content_block
+  const open = async () => {
+    const path = `/library/${await blockOf(call, { title: 'The lift', body: 'It works.' })}`
+    const [first, second] = [
+      await fieldsOf(ada, `${path}/edit`),
+      await fieldsOf(grace, `${path}/edit`),
+    ]
+    const saveFirst = (changes: object) => ada.post(`${path}/edit`, { ...first, ...changes })
+    const saveSecond = (changes: object) => grace.post(`${path}/edit`, { ...second, ...changes })
+    return { path, saveFirst, saveSecond }
+  }
+
+  test('see both texts when they have changed the same one, and keeping both loses no word', async () => {
+    const { path, saveFirst, saveSecond } = await open()
+    await saveFirst({ title: 'The lift works', body: 'It works, says Ada.' })
+    const refused = await saveSecond({ body: 'It works, says Grace.' })
+    expect(refused.status).toBe(409)
+    expect(refused.html).toContain('It works, says Ada.')
+    expect(refused.html).toContain('It works, says Grace.')
+    expect(await block(path)).toMatchObject({ body: 'It works, says Ada.', version: 2 })
+    const both = { ...fieldsIn(refused.html), 'conflict[]': 'body', keep: 'both' }
+    expect((await grace.post(`${path}/edit`, both)).status).toBe(303)
+    expect(await block(path)).toMatchObject({
+      title: 'The lift works',
+      body: 'It works, says Ada.\n\nIt works, says Grace.',
+    })
+  })
+
+  test('keep both changes when they have changed different fields, without a question', async () => {
+    const { path, saveFirst, saveSecond } = await open()
+    await saveFirst({ block_type: 'poll', publish_after: '2099-01-11T15:00' })
+    expect((await saveSecond({ title: 'The lift is fine' })).status).toBe(303)
+    expect(await block(path)).toMatchObject({
+      title: 'The lift is fine',
+      block_type: 'poll',
+      publish_after: '2099-01-11T15:00:00.000Z',
+    })
+  })
+
+  test('keep an image that one of them has added', async () => {
+    const { path, saveFirst, saveSecond } = await open()
+    const image = { image_url: 'https://pictures.test/lift.png', image_alt: 'The lift' }
+    await saveFirst(image)
+    expect((await saveSecond({ body: 'It works again.' })).status).toBe(303)
+    expect(await block(path)).toMatchObject({ ...image, body: 'It works again.' })
+  })
+
+  test('see the value of the other when they have chosen different types, and the last decision counts', async () => {
+    const { path, saveFirst, saveSecond } = await open()
+    await saveFirst({ block_type: 'poll' })
+    const refused = await saveSecond({ block_type: 'wins_milestones' })
+    expect(refused.status).toBe(409)
+    expect(refused.html).toContain('Type: Poll')
+    const fields = { ...fieldsIn(refused.html), block_type: 'wins_milestones' }
+    expect((await grace.post(`${path}/edit`, fields)).status).toBe(303)
+    expect(await block(path)).toMatchObject({ block_type: 'wins_milestones' })
+  })
+})
 
 describe('Two people who edit one newsletter at the same time', () => {
   test('the second one sees both introductions, and keeping both loses no word', async () => {
@@ -59,6 +125,20 @@ describe('Two people who edit one newsletter at the same time', () => {
     const { status } = await grace.post(`${path}/frame`, fieldsIn(html))
     expect(status).toBe(303)
     expect((await newsletter(path)).intro).toBe('<p>From Grace.</p>')
+  })
+
+  test('a text that only the first one has changed is still theirs after a conflict about another text', async () => {
+    const path = await newsletterOf(call, [], { intro: '<p>Hello.</p>', closing: '<p>Bye.</p>' })
+    const page = `${path}/frame`
+    const [first, second] = [await fieldsOf(ada, page), await fieldsOf(grace, page)]
+    await ada.post(page, { ...first, intro: 'From Ada.', closing: 'Bye from Ada.' })
+    const { status, html } = await grace.post(page, { ...second, intro: 'From Grace.' })
+    expect(status).toBe(409)
+    await grace.post(page, fieldsIn(html))
+    expect(await newsletter(path)).toMatchObject({
+      intro: '<p>From Grace.</p>',
+      closing: '<p>Bye from Ada.</p>',
+    })
   })
 
   test('changes of different texts are both kept', async () => {

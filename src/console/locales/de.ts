@@ -1300,11 +1300,6 @@ export const de: ConsoleMessages = {
   'library.open_it': 'Öffnen',
   'library.the_draft_2': 'Der Entwurf ist in der Bibliothek.',
   'library.edit_2': '„{title}“ bearbeiten',
-  'library.save_my_version': 'Meine Fassung speichern',
-  'library.someone_else_has_changed': 'Jemand anders hat diesen Beitrag geändert',
-  'library.your_text':
-    'Ihr Text steht in den Feldern unten. Übernehmen Sie, was Sie aus der aktuellen Fassung behalten möchten, und speichern Sie dann.',
-  'library.current_version': 'Aktuelle Fassung',
   'library.drafts': 'Entwürfe',
   'library.all': 'Alle',
   'common.search': 'Suchen',

@@ -1255,11 +1255,6 @@ export const en = {
   'library.open_it': 'Open it',
   'library.the_draft_2': 'The draft is in the library.',
   'library.edit_2': 'Edit “{title}”',
-  'library.save_my_version': 'Save my version',
-  'library.someone_else_has_changed': 'Someone else has changed this block',
-  'library.your_text':
-    'Your text is in the fields below. Copy what you want to keep from the current version, then save.',
-  'library.current_version': 'Current version',
   'library.drafts': 'Drafts',
   'library.all': 'All',
   'common.search': 'Search',

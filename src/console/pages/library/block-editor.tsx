@@ -3,11 +3,18 @@ import type { CalendarEvent } from '../../../contract/event.ts'
 import { blockTypes, type ImageSize, imageSizes } from '../../../contract/vocabulary.ts'
 import { attribute } from '../../attribute.ts'
 import { blockTypeLabels } from '../../components/block.tsx'
-import { formatDate } from '../../components/date-time.tsx'
+import { formatDate, formatTime } from '../../components/date-time.tsx'
 import { ErrorSummary, Field, Form, Select } from '../../components/form/form.tsx'
 import { FormButtons } from '../../components/form/form-buttons.tsx'
 import { ImageField, imageFieldNames } from '../../components/form/image-field.tsx'
 import { TextArea } from '../../components/form/text-area.tsx'
+import {
+  type Conflict,
+  type Describe,
+  OriginalTexts,
+  TextConflictNotice,
+  type Texts,
+} from '../../components/form/text-conflicts.tsx'
 import type { MemberRequest, SubmittedForm } from '../../http/context.ts'
 import type { ImageUse } from '../../http/image-form.ts'
 import type { Translate } from '../../locales/index.ts'
@@ -48,16 +55,36 @@ interface BlockEditorProps {
   events: readonly CalendarEvent[]
   /** The version that the person edits; undefined for a new block. */
   version?: number
+  /** The values as they are stored, for a block that exists. */
+  originals?: Texts
+  /** What another person has changed in the meantime. */
+  conflicts?: readonly Conflict[]
   submitted?: SubmittedForm | undefined
   submitLabel: string
   cancelPath: string
 }
+
+/** Values of fields with one value, with the label of the field: “Type: Poll”. */
+const describeChoices = ({ t, context: { reader } }: BlockEditorProps): Describe => ({
+  block_type(value) {
+    const type = blockTypes.find((one) => one === value)
+    return type ? `${t('common.type')}: ${t(blockTypeLabels[type])}` : ''
+  },
+  event_slug: (value) => value && `${t('common.event')}: ${value}`,
+  publish_after: (value) =>
+    value && `${t('library.not_before')}: ${formatTime(reader, new Date(`${value}Z`))}`,
+  image_size(value) {
+    const size = imageSizes.find((one) => one === value)
+    return `${t('library.size')}: ${t(size ? imageSizeTitles[size] : 'library.as_the_template_defines_it')}`
+  },
+})
 
 /** The form of a block. */
 export function BlockEditor(props: BlockEditorProps) {
   const { t } = props
 
   const { context, action, block, events, version, submitted, submitLabel, cancelPath } = props
+  const { originals = {}, conflicts = [] } = props
   return (
     <Form context={context} action={action} class="block-editor" id="block-form" upload draft>
       <ErrorSummary
@@ -68,7 +95,9 @@ export function BlockEditor(props: BlockEditorProps) {
           ...['context', 'tone', 'draft_type'],
         ]}
       />
+      <TextConflictNotice t={t} conflicts={conflicts} describe={describeChoices(props)} />
       {version ? <input type="hidden" name="version" value={String(version)} /> : null}
+      <OriginalTexts texts={originals} />
       <Field
         name="title"
         label={t('common.title')}

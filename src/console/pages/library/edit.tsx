@@ -1,13 +1,17 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { NewBlock } from '../../../contract/block-input.ts'
-import type { ContentBlock } from '../../../contract/content-block.ts'
 import type { CalendarEvent } from '../../../contract/event.ts'
 import { createBlock, prepareBody, updateBlock } from '../../../features/content-blocks/index.ts'
 import { eventInLanguage, eventsBetween } from '../../../features/events/index.ts'
 import { daysAfter, utcDay } from '../../../lib/clock.ts'
-import { AppError } from '../../../lib/errors.ts'
-import { BlockPreview } from '../../components/block.tsx'
+import { parseInput } from '../../../lib/parse.ts'
+import {
+  type Conflict,
+  keepsBoth,
+  retryAfterChange,
+  statusOf,
+} from '../../components/form/text-conflicts.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
@@ -18,6 +22,7 @@ import { failure, redirect, success } from '../../http/responses.ts'
 import type { Translate } from '../../locales/index.ts'
 import { AiDraftPanel } from './ai-draft-panel.tsx'
 import { BlockEditor, emptyBlock } from './block-editor.tsx'
+import { fieldsOf, findBlockConflicts, mergedValues, withTheirValues } from './edit-conflicts.ts'
 import { loadBlock } from './load-block.ts'
 
 const { title, body, block_type, event_slug, image_size, publish_after } = NewBlock.entries
@@ -134,7 +139,7 @@ async function listComingEvents({ ctx, t }: MemberRequest): Promise<CalendarEven
 async function editBlockPage(
   context: MemberRequest,
   submitted?: SubmittedForm,
-  conflict = false,
+  conflicts: readonly Conflict[] = [],
 ): Promise<Response> {
   const { t } = context
   const block = await loadBlock(context)
@@ -145,37 +150,24 @@ async function editBlockPage(
       title: t('library.edit_2', { title: block.title }),
       section: 'library',
       scripts,
-      status: conflict ? 409 : 200,
+      status: statusOf(submitted, conflicts),
     },
     <>
       <PageHeader title={t('common.edit')} />
-      {conflict ? <ConflictNotice t={t} block={block} /> : null}
       <BlockEditor
         t={t}
         context={context}
         action={`/library/${block.id}/edit`}
         submitted={submitted}
+        conflicts={conflicts}
         block={block}
         events={events}
         version={block.version}
-        submitLabel={t(conflict ? 'library.save_my_version' : 'common.save')}
+        originals={fieldsOf(block)}
+        submitLabel={t('common.save')}
         cancelPath={`/library/${block.id}`}
       />
     </>,
-  )
-}
-
-/** The version of the block that another person has saved in the meantime. */
-function ConflictNotice({ t, block }: { t: Translate; block: ContentBlock }) {
-  return (
-    <section class="notice warning" role="alert" aria-labelledby="conflict">
-      <h2 id="conflict">{t('library.someone_else_has_changed')}</h2>
-      <p>{t('library.your_text')}</p>
-      <details open>
-        <summary>{t('library.current_version')}</summary>
-        <BlockPreview t={t} block={block} />
-      </details>
-    </section>
   )
 }
 
@@ -185,22 +177,22 @@ const EditForm = v.object({
 })
 
 async function edit(context: FormRequest<typeof EditForm>): Promise<Response> {
-  const { t } = context
-  const { version, ...form } = context.body
-  const { rest: input, image } = splitImage(form)
-  const { id, body_format, ...current } = await loadBlock(context)
-  const use = await readImage(context, image, current)
-  // Unchanged text keeps its format, even when it looks like another one.
-  const isUnchanged = input.body === current.body
-  const change = { ...input, ...use, ...(isUnchanged && { body_format }) }
-  try {
-    await updateBlock(context.ctx, { id, change, expected: [version] })
-  } catch (error) {
-    if (!(error instanceof AppError && error.code === 'version_mismatch')) throw error
-    return await editBlockPage(context, { values: context.values, errors: [] }, true)
+  const { t, values } = context
+  const block = await loadBlock(context)
+  const conflicts = findBlockConflicts(values, { block, version: context.body.version })
+  if (conflicts.length > 0 && !keepsBoth(values)) {
+    const shown = withTheirValues(values, block)
+    return await editBlockPage(context, { values: shown, errors: [] }, conflicts)
   }
+  const { version, ...form } = parseInput(EditForm, mergedValues(values, block))
+  const { rest: input, image } = splitImage(form)
+  const use = await readImage(context, image, block)
+  const { id, body_format, ...current } = block
+  // Unchanged text keeps its format, even when it looks like another one.
+  const isNew = input.body !== current.body
+  const change = { ...input, ...use, ...(!isNew && { body_format }) }
+  await updateBlock(context.ctx, { id, change, expected: [block.version] })
   const message = t('common.saved')
-  const isNew = change.body !== current.body
   return redirect(
     context,
     `/library/${id}`,
@@ -219,7 +211,7 @@ export const editPages = (deps: ConsoleDeps) =>
       renderWithErrors: showNewErrors,
     })
     .get('/library/:id/edit', (context) => editBlockPage(context), { role: 'editor' })
-    .post('/library/:id/edit', edit, {
+    .post('/library/:id/edit', (context) => retryAfterChange(() => edit(context)), {
       role: editorsWithFile,
       body: EditForm,
       renderWithErrors: editBlockPage,

@@ -9,6 +9,18 @@ import { Checkbox, ErrorSummary, Field, Form, Select } from '../../../components
 import { FormButtons } from '../../../components/form/form-buttons.tsx'
 import { ImageField, imageFieldNames } from '../../../components/form/image-field.tsx'
 import { TextArea } from '../../../components/form/text-area.tsx'
+import {
+  type Conflict,
+  findConflicts,
+  keepsBoth,
+  mergedTexts,
+  OriginalTexts,
+  retryAfterChange,
+  statusOf,
+  TextConflictNotice,
+  type Texts,
+  withTheirTexts,
+} from '../../../components/form/text-conflicts.tsx'
 import { layout } from '../../../components/layout/layout.tsx'
 import { access } from '../../../http/access.ts'
 import type {
@@ -28,17 +40,6 @@ import {
 import { redirect, success } from '../../../http/responses.ts'
 import type { TextKey } from '../../../locales/index.ts'
 import { NewsletterHeader } from '../header.tsx'
-import {
-  type Conflict,
-  findConflicts,
-  keepsBoth,
-  mergedTexts,
-  OriginalTexts,
-  retryAfterChange,
-  statusOf,
-  TextConflictNotice,
-  type Texts,
-} from './conflict.tsx'
 import { htmlOf, typedTextOf } from './text.ts'
 
 const contentsOptions = [
@@ -200,7 +201,8 @@ async function save(context: FormRequest<typeof FrameForm>): Promise<Response> {
   const stored = textsOf(newsletter, body.part)
   const conflicts = findConflicts(values, stored)
   if (conflicts.length > 0 && !keepsBoth(values)) {
-    return await framePage(context, { values, errors: [] }, conflicts)
+    const shown = withTheirTexts(values, stored)
+    return await framePage(context, { values: shown, errors: [] }, conflicts)
   }
   const texts = mergedTexts(values, stored)
   const change = parseInput(NewsletterChange, {

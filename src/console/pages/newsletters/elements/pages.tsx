@@ -14,6 +14,18 @@ import { parseInput } from '../../../../lib/parse.ts'
 import { ErrorSummary, Field, Form, Select } from '../../../components/form/form.tsx'
 import { FormButtons } from '../../../components/form/form-buttons.tsx'
 import { TextArea } from '../../../components/form/text-area.tsx'
+import {
+  type Conflict,
+  findConflicts,
+  keepsBoth,
+  mergedTexts,
+  OriginalTexts,
+  retryAfterChange,
+  statusOf,
+  TextConflictNotice,
+  type Texts,
+  withTheirTexts,
+} from '../../../components/form/text-conflicts.tsx'
 import { layout } from '../../../components/layout/layout.tsx'
 import { access } from '../../../http/access.ts'
 import type {
@@ -26,17 +38,6 @@ import { textOf } from '../../../http/form-data.ts'
 import { redirect, success } from '../../../http/responses.ts'
 import { elementLabels } from '../composer/arranged-blocks.ts'
 import { NewsletterHeader } from '../header.tsx'
-import {
-  type Conflict,
-  findConflicts,
-  keepsBoth,
-  mergedTexts,
-  OriginalTexts,
-  retryAfterChange,
-  statusOf,
-  TextConflictNotice,
-  type Texts,
-} from './conflict.tsx'
 import { htmlOf, typedTextOf } from './text.ts'
 
 type Element = Newsletter['elements'][number]
@@ -220,7 +221,8 @@ async function save(context: FormRequest<typeof ElementFormBody>): Promise<Respo
   if (!element) throw notFound('The element')
   const conflicts = findConflicts(values, textsOf(element))
   if (conflicts.length > 0 && !keepsBoth(values)) {
-    return await elementPage(context, { values, errors: [] }, conflicts)
+    const shown = withTheirTexts(values, textsOf(element))
+    return await elementPage(context, { values: shown, errors: [] }, conflicts)
   }
   const texts = mergedTexts(values, textsOf(element))
   const before_position = await positionOf(context.ctx, id, context.body.before)

@@ -12,6 +12,7 @@ import { AppError, notFound } from '../../../../lib/errors.ts'
 import { parseInput } from '../../../../lib/parse.ts'
 import { ErrorSummary, Field, Form } from '../../../components/form/form.tsx'
 import { FormButtons } from '../../../components/form/form-buttons.tsx'
+import { OriginalTexts } from '../../../components/form/text-conflicts.tsx'
 import { layout } from '../../../components/layout/layout.tsx'
 import { access } from '../../../http/access.ts'
 import type {
@@ -24,7 +25,6 @@ import { redirect } from '../../../http/responses.ts'
 import { arrangeBySection } from '../composer/arranged-blocks.ts'
 import { NewsletterHeader } from '../header.tsx'
 import { redirectWithResult } from '../redirect-with-result.ts'
-import { OriginalTexts } from './conflict.tsx'
 
 const positionOf = ({ params }: MemberRequest) => Number(params['position'])
 

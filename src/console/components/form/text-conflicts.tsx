@@ -1,18 +1,21 @@
-import { AppError } from '../../../../lib/errors.ts'
-import { attribute } from '../../../attribute.ts'
-import type { SubmittedForm } from '../../../http/context.ts'
-import { type FormValues, listOf, textOf } from '../../../http/form-data.ts'
-import type { Translate } from '../../../locales/index.ts'
+import { AppError } from '../../../lib/errors.ts'
+import { attribute } from '../../attribute.ts'
+import type { SubmittedForm } from '../../http/context.ts'
+import { type FormValues, listOf, textOf } from '../../http/form-data.ts'
+import type { Translate } from '../../locales/index.ts'
 
 /** The text fields of a form by their names, as they are typed. */
 export type Texts = Readonly<Record<string, string>>
 
-/** A text that two people have changed to different texts. */
+/** A field that two people have changed to different values. */
 export interface Conflict {
   name: string
   /** What the other person has saved. */
   theirs: string
 }
+
+/** How the value of a field is shown to people. */
+export type Describe = Readonly<Record<string, (value: string) => string>>
 
 const originalName = (name: string): string => `original_${name}`
 
@@ -61,6 +64,15 @@ export function mergedTexts(values: FormValues, stored: Texts): Record<string, s
   return Object.fromEntries(merged)
 }
 
+/**
+ * The values of a form that is shown again: the texts that only the other person has changed are theirs,
+ * because saving the form must not undo that.
+ */
+export const withTheirTexts = (values: FormValues, stored: Texts): FormValues => ({
+  ...values,
+  ...mergedTexts({ ...values, keep: '' }, stored),
+})
+
 /** True when the person has chosen to keep both texts. */
 export const keepsBoth = (values: FormValues): boolean => textOf(values, 'keep') === 'both'
 
@@ -95,26 +107,22 @@ export async function retryAfterChange<T>(work: () => Promise<T>, attempt = 1): 
 interface ConflictNoticeProps {
   t: Translate
   conflicts: readonly Conflict[]
+  /** For fields whose values are not texts. */
+  describe?: Describe
 }
 
 /** Shows what another person has saved, at the top of the form with the own text. */
-export function TextConflictNotice({ t, conflicts }: ConflictNoticeProps) {
+export function TextConflictNotice({ t, conflicts, describe = {} }: ConflictNoticeProps) {
   if (conflicts.length === 0) return ''
   return (
-    <section class="notice warning" role="alert" aria-labelledby="conflict">
+    <section class="notice warning" role="alert" aria-labelledby="conflict" tabindex="-1">
       <h2 id="conflict">{t('newsletters.changed_meanwhile')}</h2>
       {conflicts.map(({ name }) => (
         <input type="hidden" name="conflict[]" value={attribute(name)} />
       ))}
-      {conflicts.map(({ theirs }) =>
-        theirs === '' ? (
-          <p>{t('newsletters.they_removed_it')}</p>
-        ) : (
-          <blockquote class="their-text" safe>
-            {theirs.replaceAll(/<[^>]*>/g, ' ').trim()}
-          </blockquote>
-        ),
-      )}
+      {conflicts.map((conflict) => (
+        <TheirText t={t} conflict={conflict} describe={describe} />
+      ))}
       <p>{t('newsletters.your_text_is_below')}</p>
       <button type="submit" name="keep" value="both" class="small">
         {t('newsletters.keep_both_texts')}
@@ -122,6 +130,30 @@ export function TextConflictNotice({ t, conflicts }: ConflictNoticeProps) {
     </section>
   )
 }
+
+function TheirText({
+  t,
+  conflict: { name, theirs },
+  describe,
+}: {
+  t: Translate
+  conflict: Conflict
+  describe: Describe
+}) {
+  const shown = describe[name]?.(theirs) ?? textOfHtml(theirs)
+  if (shown === '') return <p>{t('newsletters.they_removed_it')}</p>
+  return (
+    <blockquote class="their-text" safe>
+      {shown}
+    </blockquote>
+  )
+}
+
+const textOfHtml = (html: string): string =>
+  html
+    .replaceAll(/<\/(?:p|li|h\d|blockquote)>|<br>/g, '\n')
+    .replaceAll(/<[^>]*>/g, '')
+    .trim()
 
 /** The status of the page of a form: 409 with a conflict, 422 with errors. */
 export function statusOf(

@@ -1,0 +1,72 @@
+import type { ContentBlock } from '../../../contract/content-block.ts'
+import {
+  type Conflict,
+  findConflicts,
+  mergedTexts,
+  type Texts,
+  withTheirTexts,
+} from '../../components/form/text-conflicts.tsx'
+import { type FormValues, textOf } from '../../http/form-data.ts'
+import { focusOf } from '../../http/image-form.ts'
+
+/** The texts of a block: two of them can both be kept. */
+const textsOf = ({ title, body }: ContentBlock): Texts => ({ title, body })
+
+/** The fields of a block that have one value. */
+const choicesOf = (block: ContentBlock): Texts => ({
+  block_type: block.block_type,
+  event_slug: block.event_slug ?? '',
+  publish_after: block.publish_after?.slice(0, 16) ?? '',
+  image_size: block.image_size ?? '',
+})
+
+/** The fields of the image of a block, which belong together. */
+const imageOf = (block: ContentBlock): Texts => ({
+  image_url: block.image_url ?? '',
+  image_alt: block.image_alt ?? '',
+  image_decorative: block.image_url !== null && block.image_alt === '' ? 'on' : '',
+  image_focus: focusOf(block),
+})
+
+/** The values of a block as its form shows them. */
+export const fieldsOf = (block: ContentBlock): Texts => ({
+  ...textsOf(block),
+  ...choicesOf(block),
+  ...imageOf(block),
+})
+
+/** What another person has changed since the form was shown, and what the form also changes. */
+export function findBlockConflicts(
+  values: FormValues,
+  { block, version }: { block: ContentBlock; version: number },
+): Conflict[] {
+  if (version === block.version) return []
+  const fields = { ...textsOf(block), ...choicesOf(block) }
+  if ('original_title' in values) return findConflicts(values, fields)
+  // The form does not say what it showed, so each difference can be a change of the other person.
+  const isDifferent = ([name, theirs]: [string, string]) => textOf(values, name) !== theirs
+  return Object.entries(fields)
+    .filter(isDifferent)
+    .map(([name, theirs]) => ({ name, theirs }))
+}
+
+/** True when the form does not change the image. */
+function isImageUnchanged(values: FormValues): boolean {
+  const names = ['image_url', 'image_alt', 'image_decorative', 'image_focus']
+  const isSame = (name: string) => textOf(values, name) === textOf(values, `original_${name}`)
+  const hadNone = textOf(values, 'original_image_url') === '' && textOf(values, 'image_url') === ''
+  return 'original_image_url' in values && (hadNone || names.every(isSame))
+}
+
+const withImage = (values: FormValues, block: ContentBlock): FormValues =>
+  isImageUnchanged(values) ? { ...values, ...imageOf(block) } : values
+
+/** The values that are saved: mine where I have changed them, theirs where only they have. */
+export function mergedValues(values: FormValues, block: ContentBlock): FormValues {
+  const choices = mergedTexts({ ...values, keep: '' }, choicesOf(block))
+  return { ...withImage(values, block), ...mergedTexts(values, textsOf(block)), ...choices }
+}
+
+/** The values of a form with conflicts that is shown again. */
+export const withTheirValues = (values: FormValues, block: ContentBlock): FormValues =>
+  withTheirTexts(withImage(values, block), { ...textsOf(block), ...choicesOf(block) })
