@@ -13,6 +13,7 @@ import { createHealth } from './health.ts'
 import { installationOf } from './installation.ts'
 import { scheduleBackups } from './jobs/backups.ts'
 import { scheduleCleanup } from './jobs/cleanup.ts'
+import { scheduleDigests } from './jobs/draft-digests.ts'
 import { startEmails } from './jobs/emails.ts'
 import { scheduleNewsletters } from './jobs/newsletter-schedules.ts'
 import type { Sql } from './lib/database/db.ts'
@@ -80,6 +81,7 @@ async function scheduleMaintenance(base: Base, { images: { storage } }: Parts): 
   await addMigrationJobs(sql, queue)
   await scheduleCleanup({ queue, sql, log, storage })
   await scheduleNewsletters({ queue, sql, baseUrl: config.baseUrl })
+  await scheduleDigests({ queue, sql, baseUrl: config.baseUrl })
   await scheduleBackups({ config, queue, sql, now, log, secret, storage })
 }
 

@@ -49,6 +49,7 @@ import { createLive } from './live/live.ts'
 import { preferredLanguage, translateTo } from './locales/index.ts'
 import { pages } from './pages/index.ts'
 
+export { digestEmail } from './digest-email.ts'
 export { prepareFirstRun } from './first-run.ts'
 export type { Integrations } from './http/context.ts'
 export { consoleRouteGroup } from './http/route-group.ts'

@@ -206,6 +206,7 @@ create table accounts (
   constraint accounts_pkey PRIMARY KEY (id),
   constraint accounts_time_zone_check CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 64)))
 );
+CREATE INDEX accounts_draft_digest_idx ON public.accounts USING btree (id) WHERE (draft_digest <> 'off'::text);
 CREATE TRIGGER accounts_access AFTER UPDATE OF two_factor_enabled ON public.accounts FOR EACH STATEMENT EXECUTE FUNCTION notify_access();
 
 create table ai_usage (
@@ -684,6 +685,7 @@ CREATE INDEX item_sync_state_received_at_idx ON public.item_sync_state USING btr
 create table members (
   account_id id,
   created_at timestamp with time zone not null,
+  draft_digest_at timestamp with time zone,
   email text not null,
   id id not null,
   name text not null,

@@ -3,7 +3,6 @@ import type { BlockSource, BlockStatus, BlockType } from '../../contract/vocabul
 import { looksLikeHtml } from '../../lib/html/looks-like-html.ts'
 import { htmlToText, sanitizeHtml } from '../../lib/html/sanitize-html.ts'
 import { isBrief } from '../../lib/text/brief.ts'
-import { attribute } from '../attribute.ts'
 import type { ConsoleDeps } from '../http/context.ts'
 import type { TextKey, Translate } from '../locales/index.ts'
 import { providerName } from './provider.ts'
@@ -104,39 +103,4 @@ export function isShownAsBrief(
   format: ContentBlock['body_format'] = looksLikeHtml(body) ? 'html' : 'text',
 ): boolean {
   return isBrief(title, format === 'html' ? htmlToText(body) : body)
-}
-
-interface BlockPreviewProps {
-  t: Translate
-
-  block: ContentBlock
-  /** The image of the block, when it was uploaded; it is shown without asking. */
-  uploaded?: UploadedImage | null
-  /** Loads images from other websites. */
-  images?: boolean
-}
-
-/** A block as it will look in a newsletter: image, title and body. A brief has no heading. */
-export function BlockPreview({ t, block, uploaded = null, images = false }: BlockPreviewProps) {
-  const { title, body, body_format, image_url, image_alt, image_size } = block
-  const remote = image_url && images ? { path: image_url, alt: image_alt ?? '' } : null
-  const shown = uploaded ?? remote
-  return (
-    <article class="block-preview">
-      {shown ? (
-        <img
-          class={image_size ?? 'full_width'}
-          src={attribute(shown.path)}
-          alt={attribute(shown.alt)}
-        />
-      ) : null}
-      {image_url && !shown ? (
-        <p class="image-placeholder" safe>
-          {t('blocks.image_from', { website: hostnameOf(t, image_url) })}
-        </p>
-      ) : null}
-      {isShownAsBrief(block, body_format) ? null : <h2 safe>{title}</h2>}
-      <BlockBody t={t} body={body} format={body_format} images={images} />
-    </article>
-  )
 }

@@ -452,6 +452,12 @@ export const de: ConsoleMessages = {
   'account.notify_mentions': 'mich jemand in einem Kommentar erwähnt',
   'account.notify_assignments': 'mir ein Beitrag zugewiesen wird',
   'account.notify_reminders': 'ein Newsletter vorbereitet oder fällig ist oder auf Freigabe wartet',
+  'account.draft_digest': 'Neue Entwürfe per E-Mail',
+  'account.draft_digest_hint':
+    'Um 8:00 Uhr in Ihrer Zeitzone, wenn es neue Entwürfe gibt; wöchentlich am Montag.',
+  'account.digest_off': 'Nie',
+  'account.digest_daily': 'Täglich',
+  'account.digest_weekly': 'Wöchentlich',
   'account.keyboard': 'Tastatur',
   'account.keyboard_shortcuts': 'Einzelne Tasten sind Tastenkürzel in der Bibliothek',
   'account.keyboard_shortcuts_hint': 'Drücken Sie ? in der Bibliothek, um sie zu sehen.',
@@ -550,6 +556,11 @@ export const de: ConsoleMessages = {
   'email.assigned_to_you_subject': 'Ihnen zugewiesen: {title}',
   'email.assigned_to_you': '{name} hat Ihnen „{title}“ zugewiesen.',
   'email.choose_your_notifications': 'Wählen Sie, welche E-Mails Sie erhalten: {settings}',
+  'email.digest_subject':
+    '{count, plural, one {# neuer Entwurf} other {# neue Entwürfe}} in {team}',
+  'email.digest':
+    '{count, plural, one {Ein neuer Entwurf wartet} other {# neue Entwürfe warten}} auf eine Prüfung:',
+  'email.digest_more': '{count, plural, one {und # weiterer} other {und # weitere}}',
   'email.approval_subject': 'Bitte freigeben: {title}',
   'email.approval': '{name} bittet Sie, den Newsletter „{title}“ freizugeben.',
   'email.reminder_subject': '{title} ist für {date} geplant',

@@ -438,6 +438,12 @@ export const en = {
   'account.notify_mentions': 'somebody mentions me in a comment',
   'account.notify_assignments': 'a block is assigned to me',
   'account.notify_reminders': 'a newsletter is prepared, due or waits for approval',
+  'account.draft_digest': 'New drafts by email',
+  'account.draft_digest_hint':
+    'At 8:00 in your time zone, when there are new drafts; weekly on Mondays.',
+  'account.digest_off': 'Never',
+  'account.digest_daily': 'Daily',
+  'account.digest_weekly': 'Weekly',
   'account.keyboard': 'Keyboard',
   'account.keyboard_shortcuts': 'Single keys are shortcuts in the library',
   'account.keyboard_shortcuts_hint': 'Press ? in the library to see them.',
@@ -532,6 +538,10 @@ export const en = {
   'email.assigned_to_you_subject': 'Assigned to you: {title}',
   'email.assigned_to_you': '{name} has assigned “{title}” to you.',
   'email.choose_your_notifications': 'Choose which emails you get: {settings}',
+  'email.digest_subject': '{count, plural, one {# new draft} other {# new drafts}} in {team}',
+  'email.digest':
+    '{count, plural, one {A new draft waits} other {# new drafts wait}} for a review:',
+  'email.digest_more': '{count, plural, one {and # more} other {and # more}}',
   'email.approval_subject': 'Please approve: {title}',
   'email.approval': '{name} asks you to approve the newsletter “{title}”.',
   'email.reminder_subject': '{title} is planned for {date}',

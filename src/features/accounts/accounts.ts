@@ -17,6 +17,7 @@ import {
   updateAccountLanguage,
   updateAccountName,
   updateAccountTimeZone,
+  updateDigestStart,
   updatePersonalSettings,
 } from './sql.ts'
 
@@ -118,10 +119,13 @@ export async function getPersonalSettings({
 
 /** Stores the given personal settings. */
 export async function setPersonalSettings(
-  { sql, accountId }: AccountContext,
+  ctx: AccountContext,
   settings: Partial<PersonalSettings>,
 ): Promise<void> {
-  await withDeadline(updatePersonalSettings(sql, accountId, settings))
+  await inTransaction(ctx, async ({ sql, accountId, now }) => {
+    if (settings.draft_digest !== undefined) await updateDigestStart(sql, accountId, now())
+    await updatePersonalSettings(sql, accountId, settings)
+  })
 }
 
 /** The account with this id. */

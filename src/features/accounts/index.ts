@@ -20,4 +20,4 @@ export {
   requireUnrelatedPassword,
   verifyPassword,
 } from './passwords.ts'
-export { hasAccounts } from './sql.ts'
+export { type DraftDigest, draftDigests, hasAccounts } from './sql.ts'

@@ -80,11 +80,16 @@ export async function updateAccountTimeZone(
   await sql`update accounts set time_zone = ${timeZone}, updated_at = now() where id = ${accountId}`
 }
 
+/** How often a person gets the new drafts by email. */
+export const draftDigests = ['off', 'daily', 'weekly'] as const
+export type DraftDigest = (typeof draftDigests)[number]
+
 /** Which emails a person gets, and whether letters are shortcuts in the console. */
 export interface PersonalSettings {
   notify_mentions: boolean
   notify_assignments: boolean
   notify_reminders: boolean
+  draft_digest: DraftDigest
   keyboard_shortcuts: boolean
 }
 
@@ -94,7 +99,7 @@ export async function selectPersonalSettings(
   accountId: string,
 ): Promise<PersonalSettings | undefined> {
   const [row] = await sql<PersonalSettings[]>`
-    select notify_mentions, notify_assignments, notify_reminders, keyboard_shortcuts
+    select notify_mentions, notify_assignments, notify_reminders, draft_digest, keyboard_shortcuts
     from accounts where id = ${accountId}`
   return row
 }
@@ -106,6 +111,13 @@ export async function updatePersonalSettings(
   settings: Partial<PersonalSettings>,
 ): Promise<void> {
   await sql`update accounts set ${sql(settings)}, updated_at = now() where id = ${accountId}`
+}
+
+/** Lets the first digest of a person who gets none yet begin at a moment, in all teams. */
+export async function updateDigestStart(sql: Sql | Tx, accountId: string, at: Date): Promise<void> {
+  await sql`
+    update members m set draft_digest_at = ${at} from accounts a
+    where a.id = ${accountId} and a.draft_digest = 'off' and m.account_id = a.id`
 }
 
 /** Stores the language of a person. */

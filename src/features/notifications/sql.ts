@@ -2,7 +2,7 @@ import type { Language } from '../../contract/vocabulary.ts'
 import type { Sql, Tx } from '../../lib/database/db.ts'
 
 /** What a person can switch notifications on for. */
-export type NotificationKind = 'mentions' | 'assignments' | 'reminders'
+export type NotificationKind = 'mentions' | 'assignments' | 'reminders' | 'drafts'
 
 /** A member who wants to hear of something. */
 export interface Recipient {
@@ -11,11 +11,13 @@ export interface Recipient {
   /** The language that the person has chosen for the console, or null. */
   language: string | null
   team_language: Language
+  team_name: string
   /** The IANA time zone of the person, or null. */
   time_zone: string | null
 }
 
-const wants = (sql: Sql | Tx, kind: NotificationKind) => sql(`a.notify_${kind}`)
+const wants = (sql: Sql | Tx, kind: NotificationKind) =>
+  kind === 'drafts' ? sql`a.draft_digest <> 'off'` : sql`${sql(`a.notify_${kind}`)}`
 
 /** Those of these members who have an account and want notifications of a kind. */
 export async function selectRecipients(
@@ -25,7 +27,8 @@ export async function selectRecipients(
   kind: NotificationKind,
 ): Promise<Recipient[]> {
   return await sql<Recipient[]>`
-    select m.id, m.name, a.language, t.language as team_language, a.time_zone
+    select m.id, m.name, a.language, t.language as team_language,
+      t.name as team_name, a.time_zone
     from members m join accounts a on a.id = m.account_id join teams t on t.id = m.team_id
     where m.team_id = ${teamId} and m.id = any(${[...memberIds]}) and m.removed_at is null
       and ${wants(sql, kind)}

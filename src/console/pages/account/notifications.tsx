@@ -1,9 +1,22 @@
 import * as v from 'valibot'
-import { getPersonalSettings, setPersonalSettings } from '../../../features/accounts/index.ts'
-import { Checkbox, Form } from '../../components/form/form.tsx'
+import {
+  type DraftDigest,
+  draftDigests,
+  getPersonalSettings,
+  setPersonalSettings,
+} from '../../../features/accounts/index.ts'
+import { Checkbox, Form, Select } from '../../components/form/form.tsx'
 import { accountContext, type FormRequest, type MemberRequest } from '../../http/context.ts'
 import { checkbox } from '../../http/form-data.ts'
 import { redirect, success } from '../../http/responses.ts'
+import type { TextKey } from '../../locales/index.ts'
+import { can } from '../../roles.ts'
+
+const digestLabels = {
+  off: 'account.digest_off',
+  daily: 'account.digest_daily',
+  weekly: 'account.digest_weekly',
+} as const satisfies Record<DraftDigest, TextKey>
 
 /** Which emails the person gets, and whether letters are shortcuts. */
 export async function NotificationForm({ context }: { context: MemberRequest }) {
@@ -30,6 +43,15 @@ export async function NotificationForm({ context }: { context: MemberRequest }) 
             label={t('account.notify_reminders')}
             checked={settings.notify_reminders}
           />
+          {can(context.member.role, 'editor') ? (
+            <Select
+              name="draft_digest"
+              label={t('account.draft_digest')}
+              hint={t('account.draft_digest_hint')}
+              options={draftDigests.map((value) => ({ value, label: t(digestLabels[value]) }))}
+              value={settings.draft_digest}
+            />
+          ) : null}
         </fieldset>
         <fieldset>
           <legend>{t('account.keyboard')}</legend>
@@ -50,6 +72,8 @@ export const NotificationInput = v.object({
   notify_mentions: checkbox,
   notify_assignments: checkbox,
   notify_reminders: checkbox,
+  // Viewers do not have this field.
+  draft_digest: v.exactOptional(v.picklist(draftDigests)),
   keyboard_shortcuts: checkbox,
 })
 
