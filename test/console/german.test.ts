@@ -209,3 +209,33 @@ test('texts of the console with a tag or an entity are only used as HTML', () =>
     expect(text).not.toMatch(/&|<(?!\/?\w+>)/)
   }
 })
+
+test.each([
+  [
+    'release: the repository is not on the list of this connection (repositories)',
+    'release: das Repository steht nicht auf der Liste dieser Verbindung (repositories)',
+  ],
+  ['push creates no block', 'push ergibt keinen Beitrag'],
+  [
+    'Given up: The call to hooks.acme.test failed: timeout',
+    'Aufgegeben: Der Aufruf von hooks.acme.test ist fehlgeschlagen: timeout',
+  ],
+  [
+    'A used block cannot become draft.',
+    'Ein Beitrag mit dem Status „Verwendet“ kann nicht den Status „Entwurf“ bekommen.',
+  ],
+  [
+    'A newsletter that is ready cannot become draft, only in_progress or sent.',
+    'Ein Newsletter mit dem Status „Bereit“ kann nicht den Status „Entwurf“ bekommen, nur „In Bearbeitung oder Gesendet“.',
+  ],
+  [
+    'release: a reason that a new integration has: as it is',
+    'release: a reason that a new integration has: as it is',
+  ],
+])(
+  'the reason “%s” is in German in the console, and one without a translation stays',
+  (english, german) => {
+    expect(translateTo('de').fromEnglish(english)).toBe(german)
+    expect(translateTo('en').fromEnglish(english)).toBe(english)
+  },
+)

@@ -496,6 +496,90 @@ export const de: ConsoleMessages = {
   'feature.call_not_public':
     'Der Aufruf von {host} wurde verweigert: Die Adresse ist nicht öffentlich. Ein Betreiber kann sie mit OUTBOUND_ALLOW_PRIVATE erlauben.',
   'feature.call_https': 'Der Aufruf von {host} wurde verweigert: Nur https ist erlaubt.',
+  'feature.delivery_given_up': 'Aufgegeben: {reasons}',
+  'feature.delivery_interrupted': 'jeder Versuch wurde unterbrochen',
+  'feature.delivery_item': 'Element {number}: {reasons}',
+  'feature.delivery_event': '{event}: {reasons}',
+  'feature.delivery_creates_no_block': '{event} ergibt keinen Beitrag',
+  'feature.delivery_connection_removed': 'Die Verbindung wurde entfernt.',
+  'feature.delivery_no_adapter': 'Diese Installation hat keinen Adapter „{adapter}“.',
+  'feature.delivery_settings_invalid':
+    'Die Einstellungen der Verbindung sind nicht mehr gültig. Speichern Sie sie noch einmal.',
+  'feature.delivery_key_inactive':
+    'Der Schlüssel der Verbindung wurde widerrufen oder ist abgelaufen.',
+  'feature.delivery_no_item': 'Die Anfrage enthielt kein Element.',
+  'feature.delivery_earlier_waits': 'Eine frühere Zustellung dieser Verbindung wartet noch.',
+  'feature.delivery_nothing_to_withdraw':
+    'Es gab keinen unbenutzten Beitrag, der zurückgezogen werden konnte.',
+  'feature.delivery_nothing_to_update': 'Es gibt keinen Beitrag, der geändert werden könnte.',
+  'feature.delivery_withdrawn_later': 'Ein späteres Ereignis hat es zurückgezogen.',
+  'feature.delivery_deleted_since':
+    'Das Element ist schon einmal angekommen, und sein Beitrag wurde inzwischen gelöscht.',
+  'feature.delivery_wants_messages': 'Eine Person möchte wieder Nachrichten erhalten.',
+  'feature.delivery_wants_no_messages': 'Eine Person möchte keine Nachrichten erhalten.',
+  'feature.delivery_wants_reminders': 'Eine Person möchte wieder erinnert werden.',
+  'feature.delivery_wants_no_reminders': 'Eine Person möchte nicht erinnert werden.',
+  'feature.delivery_may_not':
+    '{name} darf das nicht: Niemand mit Redaktions- oder Adminrechten hat dieses Konto.',
+  'feature.delivery_question_unknown': 'Die Frage ist nicht mehr bekannt.',
+  'feature.delivery_draft_changed': '{name} hat einen Entwurf geändert.',
+  'feature.delivery_draft_changed_before': 'Jemand hat den Entwurf vorher geändert.',
+  'feature.delivery_reviewed_before': 'Der Entwurf wurde schon geprüft.',
+  'feature.delivery_draft_deleted': 'Der Entwurf wurde gelöscht.',
+  'feature.delivery_private_repository':
+    'das Repository ist privat oder intern, was diese Verbindung nicht zulässt (allow_private)',
+  'feature.delivery_other_repository':
+    'das Repository steht nicht auf der Liste dieser Verbindung (repositories)',
+  'feature.delivery_other_project':
+    'das Projekt steht nicht auf der Liste dieser Verbindung (projects)',
+  'feature.delivery_draft_release': 'ein Entwurf ergibt keinen Beitrag',
+  'feature.delivery_pre_release': 'eine Vorabversion ergibt keinen Beitrag',
+  'feature.delivery_no_tag': 'es wurde kein Tag angelegt',
+  'feature.delivery_other_tag':
+    'es wurde kein Tag angelegt, das diese Verbindung verlangt (tag_pattern)',
+  'feature.delivery_not_visible': 'es ist nicht mehr da, oder access_token sieht es nicht',
+  'feature.delivery_task_not_completed': 'die Aufgabe ist nicht mehr erledigt',
+  'feature.delivery_task_without_name': 'die Aufgabe hat keinen Namen',
+  'feature.delivery_task_not_listed':
+    'die Aufgabe ist weder ein Meilenstein, noch hat sie das Tag dieser Verbindung (tag)',
+  'feature.delivery_employee_gone': 'die Person ist nicht mehr da',
+  'feature.delivery_employee_hidden': 'die Person soll nicht angekündigt werden (hold_field)',
+  'feature.delivery_no_visible_change': 'kein Feld, das Leser sehen, hat sich geändert',
+  'feature.delivery_candidate_private': 'die Bewerbung ist vertraulich',
+  'feature.delivery_job_confidential': 'die Stelle ist vertraulich',
+  'feature.delivery_no_application': 'es nennt keine Bewerbung',
+  'feature.delivery_label_not_listed':
+    'der Vorgang hat kein Label von der Liste dieser Verbindung (issue_labels)',
+  'feature.delivery_version_not_released': 'die Version ist nicht veröffentlicht',
+  'feature.delivery_issue_not_resolved': 'der Vorgang wurde mit dieser Änderung nicht gelöst',
+  'feature.delivery_not_completed': 'es wurde mit dieser Änderung nicht erledigt',
+  'feature.delivery_page_gone': 'die Seite ist nicht mehr da oder nicht für Tidings freigegeben',
+  'feature.delivery_page_in_trash': 'die Seite liegt im Papierkorb',
+  'feature.delivery_other_database':
+    'die Seite ist nicht in der Datenbank dieser Verbindung (database_id)',
+  'feature.delivery_page_not_marked':
+    'die Seite ist nicht als Neuigkeit gekennzeichnet (property, value)',
+  'feature.delivery_page_without_title': 'die Seite hat noch keinen Titel',
+  'feature.delivery_other_server':
+    'von einem Server, der nicht auf der Liste dieser Verbindung steht (server_ids)',
+  'feature.delivery_other_workspace': 'von einem anderen Workspace oder einer anderen App',
+  'feature.delivery_by_bot': 'von einem Bot geschrieben',
+  'feature.delivery_plain_message': 'eine gewöhnliche Nachricht im Kanal ergibt keinen Beitrag',
+  'feature.delivery_message_without_text': 'Die Nachricht hat keinen Text.',
+  'feature.delivery_no_text': 'kein Text',
+  'feature.delivery_reaction_removed': 'Die Reaktion wurde wieder entfernt.',
+  'feature.delivery_other_reaction': 'Eine andere Reaktion speichert die Nachricht noch.',
+  'feature.delivery_feed_empty': 'der Feed hat keine Einträge',
+  'feature.delivery_group_not_project': 'von einer Gruppe, nicht von einem Projekt',
+  'feature.delivery_provider_refused':
+    '{name} hat die Anfrage abgelehnt ({status}). Prüfen Sie {check}.',
+  'feature.delivery_provider_answered': '{name} hat mit {status} geantwortet.',
+  'feature.block_cannot_become':
+    'Ein Beitrag mit dem Status „{from_status}“ kann nicht den Status „{to_status}“ bekommen.',
+  'feature.newsletter_cannot_become':
+    'Ein Newsletter mit dem Status „{from_status}“ kann nicht den Status „{to_status}“ bekommen, nur „{allowed_status}“.',
+  'feature.newsletter_stays':
+    'Ein Newsletter mit dem Status „{from_status}“ kann nicht den Status „{to_status}“ bekommen.',
   'feature.cannot_become_ready': 'Der Newsletter kann noch nicht bereit werden: {reasons}.',
   'feature.cannot_become_sent': 'Der Newsletter kann noch nicht als gesendet gelten: {reasons}.',
   'feature.not_approved': 'eine zweite Person hat ihn so noch nicht freigegeben',
@@ -904,6 +988,7 @@ export const de: ConsoleMessages = {
   'blocks.webhook': 'Webhook',
   'common.draft': 'Entwurf',
   'common.ready': 'Bereit',
+  'common.or': 'oder',
   'common.used': 'Verwendet',
   'blocks.image_from': 'Bild von {website}',
   'integrations.waiting_for_the_first_event': 'Wartet auf das erste Ereignis',

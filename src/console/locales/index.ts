@@ -109,16 +109,19 @@ export function translateTo(language: ConsoleLanguage): Translate {
       const match = pattern.exec(english)
       return match ? [{ key, values: match.groups }] : []
     })
-    return found ? text(found.key, translateReasons(found.values)) : english
+    return found ? text(found.key, translateValues(found.values)) : english
   }
-  /** The reasons of a refusal are English texts of their own. */
-  const translateReasons = ({
-    reasons,
-    ...values
-  }: Record<string, string> = {}): Record<string, string> =>
-    reasons === undefined
-      ? values
-      : { ...values, reasons: reasons.split('; ').map(fromEnglish).join('; ') }
+  /** The reasons of a refusal are English texts of their own, and statuses have their names in the console. */
+  const translateValue = ([name, value]: [string, string]): [string, string] => {
+    if (name === 'reasons') return [name, value.split('; ').map(fromEnglish).join('; ')]
+    if (!name.endsWith('_status')) return [name, value]
+    return [
+      name,
+      value.replaceAll(/\w+/g, (word) => (isStatus(word) ? text(statusKeys[word]) : '')),
+    ]
+  }
+  const translateValues = (values: Record<string, string> = {}): Record<string, string> =>
+    Object.fromEntries(Object.entries(values).map(translateValue))
   const forScripts = (scripts: readonly string[]) => {
     const prefixes = ['common.', ...scripts.map((script) => script.replace(/js$/, ''))]
     const keys = scriptKeys.filter((key) => prefixes.some((prefix) => key.startsWith(prefix)))
@@ -126,6 +129,17 @@ export function translateTo(language: ConsoleLanguage): Translate {
   }
   return Object.assign(text, { html, fromEnglish, forScripts, language }) as Translate
 }
+
+const statusKeys = {
+  draft: 'common.draft',
+  in_progress: 'newsletters.in_progress',
+  ready: 'common.ready',
+  used: 'common.used',
+  sent: 'common.sent',
+  or: 'common.or',
+} as const satisfies Record<string, Key>
+
+const isStatus = (word: string): word is keyof typeof statusKeys => Object.hasOwn(statusKeys, word)
 
 type ScriptKey = Key extends infer Name
   ? Name extends `script.${infer Rest}`

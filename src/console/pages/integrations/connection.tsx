@@ -153,7 +153,7 @@ function ConnectionStatus({
       </p>
       <ConnectionHealthDetails t={t} health={health} />
       <PollTimes t={t} reader={reader} polling={health.polling} />
-      {newest ? <NewestEvent t={t} newest={newest} /> : null}
+      {newest ? <NewestEvent t={t} newest={newest} shownReason={health.reason} /> : null}
     </div>
   )
 }
@@ -161,9 +161,12 @@ function ConnectionStatus({
 function NewestEvent({
   t,
   newest: { id, status, reason, block_ids },
+  shownReason,
 }: {
   t: Translate
   newest: Delivery
+  /** The reason that is shown above; it is not repeated. */
+  shownReason: string | null
 }) {
   const [block] = block_ids
   return (
@@ -172,7 +175,7 @@ function NewestEvent({
       {block ? <a href={`/library/${block}`}>{t('integrations.see_the_block')}</a> : null}
       {reason ? (
         <>
-          <span safe>{reason}</span>{' '}
+          {reason === shownReason ? null : <span safe>{t.fromEnglish(reason)}</span>}{' '}
           <a href={`/integrations/deliveries/${id}`}>{t('integrations.more')}</a>
         </>
       ) : null}

@@ -95,7 +95,7 @@ function DeliveryTable({
             ))}
           </td>
           <td data-label={t('integrations.reason')} safe>
-            {reason ?? ''}
+            {t.fromEnglish(reason ?? '')}
           </td>
         </tr>
       ))}
@@ -164,7 +164,7 @@ function DeliveryDetails({
       {reason ? (
         <>
           <dt>{t('integrations.reason')}</dt>
-          <dd safe>{reason}</dd>
+          <dd safe>{t.fromEnglish(reason)}</dd>
         </>
       ) : null}
       {block_ids.length > 0 ? (

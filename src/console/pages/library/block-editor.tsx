@@ -65,12 +65,15 @@ interface BlockEditorProps {
 }
 
 /** Values of fields with one value, with the label of the field: “Type: Poll”. */
-const describeChoices = ({ t, context: { reader } }: BlockEditorProps): Describe => ({
+const describeChoices = ({ t, events, context: { reader } }: BlockEditorProps): Describe => ({
   block_type(value) {
     const type = blockTypes.find((one) => one === value)
     return type ? `${t('common.type')}: ${t(blockTypeLabels[type])}` : ''
   },
-  event_slug: (value) => value && `${t('common.event')}: ${value}`,
+  event_slug(slug) {
+    const name = events.find((one) => one.slug === slug)?.name ?? slug
+    return slug && `${t('common.event')}: ${name}`
+  },
   publish_after: (value) =>
     value && `${t('library.not_before')}: ${formatTime(reader, new Date(`${value}Z`))}`,
   image_size(value) {

@@ -56,7 +56,7 @@ export function requireTransition(
   if (from !== to && !allowed.includes(to)) {
     throw new AppError(
       'invalid_transition',
-      `A newsletter that is ${from} cannot become ${to}, only ${allowed.join(' or ')}.`,
+      `A newsletter that is ${from} cannot become ${to}${allowed.length > 0 ? `, only ${allowed.join(' or ')}` : ''}.`,
       { extra: { from, to, allowed } },
     )
   }
