@@ -5,6 +5,7 @@ import { prepareFirstRun } from './console/index.ts'
 import {
   type ForwarderDeps,
   schedulePlanning,
+  scheduleRegistrations,
   scheduleRevocations,
   scheduleTokenRefreshes,
   startForwarder,
@@ -123,6 +124,7 @@ async function startWorkers(base: Base, parts: Parts, loopback: string): Promise
   await schedulePolls(webhooks)
   await scheduleTokenRefreshes(webhooks)
   await scheduleRevocations(webhooks)
+  await scheduleRegistrations(webhooks)
   await schedulePlanning({ ...webhooks, images, baseUrl, teamOf })
   const mail = smtp ?? capturingTransport(sql, now)
   const emails = await startEmails({ sql, queue, encryption: webhooks.encryption, mail, log, now })

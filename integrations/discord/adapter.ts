@@ -3,7 +3,6 @@ import * as v from 'valibot'
 import { defineAdapter, type ReceiveContext } from '../kit/adapter.ts'
 import { buildChatItem } from '../kit/chat/chat.ts'
 import { chatText } from '../kit/chat/locales/index.ts'
-import { markdownMessage, webhookPosting } from '../kit/chat/newsletter-post.ts'
 import { replaceTimes } from '../kit/dates.ts'
 import type { Received } from '../kit/received.ts'
 import { channelOf } from '../kit/request-source.ts'
@@ -14,15 +13,19 @@ import {
   strictUtf8,
   unauthorized,
 } from '../kit/webhook-request.ts'
-import { ephemeral, receiveInteraction } from './conversation.ts'
+import { contributors } from './contributors.ts'
 import { fetchAttachment } from './files.ts'
-import { type DiscordEvent, notifyDelivered, notifyFailed } from './followup.ts'
+import { notifyDelivered, notifyFailed } from './followup.ts'
 import { Envelope, Interaction } from './interaction.ts'
+import { ephemeral } from './messages/components.ts'
+import { messaging } from './messages/messaging.ts'
+import { posting } from './messages/newsletter.ts'
+import { registration } from './registration.ts'
+import { composeAction, onAction } from './requests/actions.ts'
+import { receiveInteraction } from './requests/conversation.ts'
 import { type Settings, settingsSchema } from './settings.ts'
 import { isFromDiscord } from './signature.ts'
-
-/** https://docs.discord.com/developers/resources/webhook#execute-webhook */
-const messageCharacters = 2_000
+import type { DiscordEvent } from './stored-event.ts'
 
 export const adapter = defineAdapter({
   slug: 'discord',
@@ -42,12 +45,13 @@ export const adapter = defineAdapter({
     return (
       refuseForeign(envelope, context) ??
       answerWithoutReading(envelope) ??
-      readInteraction(payload, context)
+      (await readInteraction(payload, context))
     )
   },
 
-  /** Needs no call: the event contains everything. */
-  async compose({ event, language }) {
+  async compose(context) {
+    const { event, language } = context
+    if (event.type === 'action') return await composeAction(context, event)
     return event.type === 'undo'
       ? { kind: 'withdraw', externalIds: [event.external_id] }
       : {
@@ -59,14 +63,11 @@ export const adapter = defineAdapter({
   fetchAttachment,
   onDelivered: notifyDelivered,
   onFailed: notifyFailed,
-  // A newsletter mentions nobody.
-  posting: webhookPosting({
-    name: 'Discord',
-    message: (newsletter, language) => ({
-      content: markdownMessage(newsletter, language, messageCharacters),
-      allowed_mentions: { parse: [] },
-    }),
-  }),
+  onAction,
+  contributors,
+  messaging,
+  posting,
+  registration,
 })
 
 /**
@@ -105,12 +106,12 @@ function answerWithoutReading({ type, id }: Envelope): Received<DiscordEvent> | 
     : { kind: 'unknown', eventName: nameForLogs(`interaction:${type}`) }
 }
 
-function readInteraction(
+async function readInteraction(
   payload: object,
   context: ReceiveContext<Settings>,
-): Received<DiscordEvent> {
+): Promise<Received<DiscordEvent>> {
   const interaction = v.safeParse(Interaction, payload)
   return interaction.success
-    ? receiveInteraction(interaction.output, context)
+    ? await receiveInteraction(interaction.output, context)
     : badRequest('an interaction without the fields it needs')
 }

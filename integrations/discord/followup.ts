@@ -1,36 +1,18 @@
-import { ButtonStyleTypes, MessageComponentTypes } from 'discord-interactions'
-import * as v from 'valibot'
+import {
+  ButtonStyleTypes,
+  InteractionResponseFlags,
+  MessageComponentTypes,
+} from 'discord-interactions'
 import type { ComposeContext, DeliveredContext, FailedContext } from '../kit/adapter.ts'
-import type { ChatSubmission } from '../kit/chat/chat.ts'
 import { chatText } from '../kit/chat/locales/index.ts'
-import type { Json } from '../kit/received.ts'
+import { baseOf } from './api.ts'
 import type { Settings } from './settings.ts'
-
-/** The stored event of an interaction. It contains no token and no id of a person. */
-export type DiscordEvent =
-  | (ChatSubmission & { type: 'news' })
-  | { type: 'undo'; external_id: string }
+import { type DiscordEvent, type EphemeralContext, readEphemeralContext } from './stored-event.ts'
 
 const timeout_ms = 10_000
 
 /** https://docs.discord.com/developers/interactions/receiving-and-responding#followup-messages */
 const lifetime_ms = 15 * 60 * 1000
-
-const EphemeralContext = v.object({
-  application_id: v.string(),
-  token: v.string(),
-  since: v.string(),
-})
-
-/** The data for a later reply. It is deleted when the delivery is settled. */
-export function ephemeralContextOf(
-  { application_id, token }: { application_id?: string | null | undefined; token: string },
-  settings: Settings,
-  now: Date,
-): Json | undefined {
-  const application = application_id ?? settings.application_id
-  return application && { application_id: application, token, since: now.toISOString() }
-}
 
 const undoMark = 'undo:'
 
@@ -41,36 +23,61 @@ const undoMark = 'undo:'
 export const undoOf = (customId: string): string | undefined =>
   /^undo:(discord:[\d:a-z]{1,80})$/.exec(customId)?.[1]
 
+type ReplyContext = Pick<ComposeContext<Settings, DiscordEvent>, 'settings' | 'provider' | 'now'>
+
 /** Replaces the first reply with the link to the block, or with the result of Undo. */
 export async function notifyDelivered(
   context: DeliveredContext<Settings, DiscordEvent>,
 ): Promise<void> {
   const message = messageFor(context)
-  if (message !== undefined) await send(message, context)
+  const address = readEphemeralContext(context.ephemeralContext)
+  if (message !== undefined) await replaceReply(address, message, context)
 }
 
-/** Replaces the first reply when the content was not saved. */
+/** Says that the content was not saved, or that a button did nothing. */
 export async function notifyFailed(context: FailedContext<Settings, DiscordEvent>): Promise<void> {
-  const content = chatText(
-    context.language,
-    context.event.type === 'undo' ? 'not_undone' : 'not_saved',
-  )
-  await send({ content, components: [] }, context)
+  const { event, language } = context
+  const address = readEphemeralContext(context.ephemeralContext)
+  if (event.type === 'action') {
+    await addReply(address, { content: chatText(language, 'action_failed') }, context)
+    return
+  }
+  const content = chatText(language, event.type === 'undo' ? 'not_undone' : 'not_saved')
+  await replaceReply(address, { content, components: [] }, context)
 }
 
-async function send(
+/** Replaces the reply to an interaction. */
+export async function replaceReply(
+  address: EphemeralContext | undefined,
   message: object,
-  context: ComposeContext<Settings, DiscordEvent>,
+  context: ReplyContext,
 ): Promise<void> {
-  const { settings, provider, now } = context
-  const { success, output: address } = v.safeParse(EphemeralContext, context.ephemeralContext)
+  await callWebhook(address, { method: 'PATCH', path: '/messages/@original', message }, context)
+}
+
+/** Adds a reply to an interaction, for the person who used the app alone. */
+export async function addReply(
+  address: EphemeralContext | undefined,
+  message: object,
+  context: ReplyContext,
+): Promise<void> {
+  const own = { ...message, flags: InteractionResponseFlags.EPHEMERAL }
+  await callWebhook(address, { method: 'POST', path: '', message: own }, context)
+}
+
+async function callWebhook(
+  address: EphemeralContext | undefined,
+  { method, path, message }: { method: 'PATCH' | 'POST'; path: string; message: object },
+  { settings, provider, now }: ReplyContext,
+): Promise<void> {
+  if (!address?.application_id) return
   // This condition treats an unreadable time as too old.
-  if (!success || !(now.getTime() - Date.parse(address.since) < lifetime_ms)) return
-  const base = settings.api_base_url.replace(/\/*$/, '')
+  if (!(now.getTime() - Date.parse(address.since) < lifetime_ms)) return
+  const { application_id, token } = address
   const response = await provider.fetch(
-    `${base}/webhooks/${address.application_id}/${address.token}/messages/@original`,
+    `${baseOf(settings)}/webhooks/${application_id}/${token}${path}`,
     {
-      method: 'PATCH',
+      method,
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ ...message, allowed_mentions: { parse: [] } }),
       redirect: 'error',
@@ -89,7 +96,8 @@ function messageFor({ event, blocks, language }: DeliveredContext<Settings, Disc
       : chatText(language, 'undone')
     return { content, components: [] }
   }
-  if (block === undefined) return undefined
+  // The message with the button says what became of a draft.
+  if (event.type === 'action' || block === undefined) return undefined
   const link = linkTo(block.url)
   if (!block.created || block.externalId === null)
     return { content: chatText(language, 'in_library_already', { link }), components: [] }

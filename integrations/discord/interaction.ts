@@ -2,8 +2,8 @@ import { InteractionType, MessageComponentTypes } from 'discord-interactions'
 import * as v from 'valibot'
 import { oneLine, providerText } from '../kit/text.ts'
 
-// The fields of Discord's interactions that are read. Only the names of people are read; ids
-// connect names with mentions. Shapes:
+// The fields of Discord's interactions that are read. Ids of people are stored encrypted, until the delivery is
+// settled. Shapes:
 // https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-object
 
 const Snowflake = v.pipe(v.string(), v.regex(/^\d{1,20}$/))
@@ -17,8 +17,14 @@ export const Envelope = v.object({
 })
 export type Envelope = v.InferOutput<typeof Envelope>
 
-const User = v.object({ username: providerText, global_name: v.nullish(providerText) })
-type User = v.InferOutput<typeof User>
+/** A person. Webhooks and apps are people, too. */
+export const User = v.object({
+  id: v.optional(Snowflake),
+  username: providerText,
+  global_name: v.nullish(providerText),
+  bot: v.optional(v.boolean()),
+})
+export type User = v.InferOutput<typeof User>
 
 const Member = v.object({ nick: v.nullish(providerText) })
 const Named = v.object({ name: v.nullish(providerText) })
@@ -31,6 +37,10 @@ const from = {
   member: v.nullish(v.object({ nick: v.nullish(providerText), user: User })),
   /** The person, in a direct message. */
   user: v.nullish(User),
+  guild_id: v.nullish(Snowflake),
+  channel_id: v.nullish(Snowflake),
+  /** The message with the button, or from whose button the form was opened. */
+  message: v.nullish(v.object({ id: Snowflake, channel_id: v.nullish(Snowflake) })),
 }
 
 /** https://docs.discord.com/developers/resources/message#attachment-object */
@@ -47,7 +57,7 @@ const Message = v.object({
   channel_id: Snowflake,
   content: v.nullish(providerText, ''),
   author: User,
-  mentions: v.nullish(v.array(v.object({ id: Snowflake, ...User.entries })), []),
+  mentions: v.nullish(v.array(v.object({ ...User.entries, id: Snowflake })), []),
   attachments: v.nullish(v.array(Attachment), []),
 })
 export type Message = v.InferOutput<typeof Message>
@@ -58,7 +68,8 @@ const Command = v.object({
   data: v.object({
     type: v.nullish(v.number(), 1),
     name: v.pipe(v.string(), v.maxLength(100)),
-    options: v.nullish(v.array(v.object({ name: v.string(), value: v.unknown() })), []),
+    // A subcommand, such as `next` of `/tidings`, is an option without a value.
+    options: v.nullish(v.array(v.object({ name: v.string(), value: v.optional(v.unknown()) })), []),
     target_id: v.nullish(Snowflake),
     resolved: v.nullish(
       v.object({
@@ -112,6 +123,15 @@ export type FilledForm = v.InferOutput<typeof FilledForm>
 /** The interactions that are read, with their allowed fields. */
 export const Interaction = v.variant('type', [Command, Press, FilledForm])
 export type Interaction = v.InferOutput<typeof Interaction>
+
+/** The person who uses the app, with the name in the server. */
+export function personOf({ member, user }: Pick<Interaction, 'member' | 'user'>): {
+  id: string | undefined
+  name: string
+} {
+  const found = member?.user ?? user
+  return { id: found?.id, name: nameOf(found, member?.nick) }
+}
 
 /** The display name of a person: the name in the server, if there is one. */
 export const nameOf = (user: User | null | undefined, nick?: string | null): string =>

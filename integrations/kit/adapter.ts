@@ -209,6 +209,13 @@ export interface Adapter<Schema extends SettingsSchema = SettingsSchema, Event =
    * fill in all of them. All secret settings when left out.
    */
   tokenSettings?: readonly string[]
+  /** What the provider has to know before a connection works, such as the commands of a bot. */
+  registration?: {
+    /** Changes with everything that is registered. Null when the settings lack what that needs. */
+    fingerprint(settings: v.InferOutput<Schema>): string | null
+    /** Registers it, in place of what is registered. Throws a `ProviderError`. */
+    register(context: { settings: v.InferOutput<Schema>; provider: ProviderApi }): Promise<void>
+  }
   /** How admins add the operator's app to their workspace. */
   installer?: AppInstaller
   /** How a source is read on a schedule. Such a connection has no webhook. */

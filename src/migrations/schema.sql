@@ -420,6 +420,7 @@ create table connections (
   last_refused_at timestamp with time zone,
   rate_limited_requests integer default 0 not null,
   refused_requests integer default 0 not null,
+  registration jsonb,
   removed_at timestamp with time zone,
   settings json not null,
   team_id id not null,

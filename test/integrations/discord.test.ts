@@ -223,7 +223,7 @@ describe('Discord commands', () => {
     }
   })
 
-  test('every registered Discord command is known', async () => {
+  test('every registered Discord command but /tidings opens a form without a text', async () => {
     for (const { name, type } of commands) {
       const body =
         type === 1

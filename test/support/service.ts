@@ -2,6 +2,7 @@
  * The service as a process of its own, to be killed by a test. The environment tells it its DATABASE
  * (an address as JSON) and its INGEST_URL; it prints where it listens.
  */
+import { adapter as discord } from '../../integrations/discord/adapter.ts'
 import { adapter as feed } from '../../integrations/feed/adapter.ts'
 import { adapter as mattermost } from '../../integrations/mattermost/adapter.ts'
 import { adapter as slack } from '../../integrations/slack/adapter.ts'
@@ -15,7 +16,7 @@ extendTimeLimits()
 onParentExit(() => process.exit())
 const { base, forwarder } = await startApp({
   on: { database: { address: JSON.parse(process.env['DATABASE'] ?? '""') } },
-  adapters: [bulletinAdapter().adapter, feed, mattermost, slack],
+  adapters: [bulletinAdapter().adapter, discord, feed, mattermost, slack],
   ingestUrl: process.env['INGEST_URL'] ?? '',
 })
 await startPolling(forwarder)

@@ -63,7 +63,7 @@ export const actionOfButton = (name: string, value: string): ChatAction | undefi
 const names: readonly string[] = Object.values(button)
 
 /** Whether a text is the name of a button. */
-const isButtonName = (text: string): text is ButtonName => names.includes(text)
+export const isButtonName = (text: string): text is ButtonName => names.includes(text)
 
 /** The button that opens the form; what is written there counts as a reply to the question `value`. */
 export const formButton = (language: Language, value: string = emptyForm): ActionButton => ({

@@ -1198,6 +1198,8 @@ export const de: ConsoleMessages = {
   'account.chat_unlinked': 'Die Verknüpfung ist entfernt.',
   'feature.audit_chat_account_linked': 'Konto in einem Chat verknüpft:',
   'feature.audit_chat_account_unlinked': 'Verknüpfung mit einem Konto in einem Chat entfernt:',
+  'integrations.not_registered':
+    'Die Befehle konnten nicht angemeldet werden. Tidings versucht es in zehn Minuten noch einmal.',
   'integrations.messages': 'Nachrichten',
   'integrations.messages_of': 'Nachrichten von {connection}',
   'integrations.messages_lead':

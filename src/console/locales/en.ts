@@ -1153,6 +1153,8 @@ export const en = {
   'account.chat_unlinked': 'The link is removed.',
   'feature.audit_chat_account_linked': 'Linked an account of a chat:',
   'feature.audit_chat_account_unlinked': 'Removed the link to an account of a chat:',
+  'integrations.not_registered':
+    'The commands could not be registered. Tidings tries again in ten minutes.',
   'integrations.messages': 'Messages',
   'integrations.messages_of': 'Messages of {connection}',
   'integrations.messages_lead':

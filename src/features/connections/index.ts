@@ -30,6 +30,7 @@ export type {
   IntegrationPage,
   SampleRequest,
 } from './integration.ts'
+export { findRegistration, saveRegistration } from './registration.ts'
 export { revealSecretsOnce } from './reveal-secrets.ts'
 export { rotateConnectionKey } from './rotate-key.ts'
 export {

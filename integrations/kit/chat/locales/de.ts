@@ -126,6 +126,7 @@ export const de: ChatTexts = {
   not_undone: 'Das ließ sich nicht rückgängig machen. Die Admins eures Newsletters sehen, warum.',
   action_failed:
     'Das hat nicht funktioniert. Die Admins eures Newsletters sehen, warum, und können es wiederholen.',
+  done: 'Erledigt.',
   form_title: 'Zum Newsletter',
   form_save: 'Speichern',
   form_cancel: 'Abbrechen',

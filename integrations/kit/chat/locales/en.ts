@@ -117,6 +117,7 @@ export const en = {
     'This did not reach the library. The admins of your newsletter can see why and repeat it.',
   not_undone: 'This could not be undone. The admins of your newsletter can see why.',
   action_failed: 'This did not work. The admins of your newsletter can see why and repeat it.',
+  done: 'Done.',
   form_title: 'Add to newsletter',
   form_save: 'Save',
   form_cancel: 'Cancel',

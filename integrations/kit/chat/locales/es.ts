@@ -122,6 +122,7 @@ export const es: ChatTexts = {
   not_undone: 'Esto no se pudo deshacer. Los administradores de tu boletín pueden ver por qué.',
   action_failed:
     'Esto no funcionó. Los administradores de tu boletín pueden ver por qué y repetirlo.',
+  done: 'Hecho.',
   form_title: 'Para el boletín',
   form_save: 'Guardar',
   form_cancel: 'Cancelar',

@@ -129,6 +129,7 @@ export const fr: ChatTexts = {
     'L’annulation n’a pas fonctionné. Les administrateurs de votre newsletter peuvent voir pourquoi.',
   action_failed:
     'Cela n’a pas fonctionné. Les administrateurs de votre newsletter peuvent voir pourquoi et réessayer.',
+  done: 'C’est fait.',
   form_title: 'Pour la newsletter',
   form_save: 'Enregistrer',
   form_cancel: 'Annuler',

@@ -127,6 +127,7 @@ export const it: ChatTexts = {
     'Non è stato possibile annullare. Gli amministratori della newsletter possono vedere perché.',
   action_failed:
     'Non ha funzionato. Gli amministratori della newsletter possono vedere perché e riprovare.',
+  done: 'Fatto.',
   form_title: 'Per la newsletter',
   form_save: 'Salva',
   form_cancel: 'Annulla',

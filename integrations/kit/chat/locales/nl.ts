@@ -127,6 +127,7 @@ export const nl: ChatTexts = {
     'Dit kon niet ongedaan worden gemaakt. De beheerders van je nieuwsbrief kunnen zien waarom.',
   action_failed:
     'Dit is niet gelukt. De beheerders van je nieuwsbrief kunnen zien waarom en het herhalen.',
+  done: 'Gedaan.',
   form_title: 'Voor de nieuwsbrief',
   form_save: 'Bewaren',
   form_cancel: 'Annuleren',

@@ -123,6 +123,7 @@ export const pl: ChatTexts = {
   not_undone: 'Nie udało się tego cofnąć. Administratorzy newslettera widzą dlaczego.',
   action_failed:
     'To się nie udało. Administratorzy newslettera widzą dlaczego i mogą to powtórzyć.',
+  done: 'Gotowe.',
   form_title: 'Do newslettera',
   form_save: 'Zapisz',
   form_cancel: 'Anuluj',

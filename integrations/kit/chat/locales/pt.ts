@@ -122,6 +122,7 @@ export const pt: ChatTexts = {
   not_undone: 'Não foi possível desfazer. Os administradores da sua newsletter podem ver o motivo.',
   action_failed:
     'Não funcionou. Os administradores da sua newsletter podem ver o motivo e repetir.',
+  done: 'Feito.',
   form_title: 'Para a newsletter',
   form_save: 'Salvar',
   form_cancel: 'Cancelar',

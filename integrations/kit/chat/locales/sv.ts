@@ -118,6 +118,7 @@ export const sv: ChatTexts = {
   not_undone: 'Det här gick inte att ångra. Administratörerna för ert nyhetsbrev kan se varför.',
   action_failed:
     'Det fungerade inte. Administratörerna för ert nyhetsbrev kan se varför och göra om det.',
+  done: 'Klart.',
   form_title: 'Till nyhetsbrevet',
   form_save: 'Spara',
   form_cancel: 'Avbryt',

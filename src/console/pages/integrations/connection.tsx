@@ -3,6 +3,7 @@ import {
   type Connection,
   type ConnectionHealth,
   connectionHealth,
+  findRegistration,
   getConnection,
   type Integration,
   revealSecretsOnce,
@@ -103,6 +104,7 @@ async function connectionPage(
         health={health}
         newest={newest.get(connection.id)}
       />
+      <RegistrationState context={context} connection={connection} />
       <RevealedSecrets t={t} secrets={revealed} />
       <WebhookSettings context={context} connection={connection} integration={integration} />
       {newest.size === 0 && integration ? (
@@ -155,6 +157,23 @@ function ConnectionStatus({
       <PollTimes t={t} reader={reader} polling={health.polling} />
       {newest ? <NewestEvent t={t} newest={newest} shownReason={health.reason} /> : null}
     </div>
+  )
+}
+
+/** Why the provider does not know the connection, such as the commands of its bot. */
+async function RegistrationState({
+  context: { t, ctx },
+  connection,
+}: {
+  context: MemberRequest
+  connection: Connection
+}) {
+  const registration = await findRegistration(ctx, { connectionId: connection.id })
+  if (!registration || registration.reason === null) return ''
+  return (
+    <p class="notice warning" role="status">
+      {t('integrations.not_registered')} <span safe>{registration.reason}</span>
+    </p>
   )
 }
 

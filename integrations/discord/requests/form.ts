@@ -4,14 +4,14 @@ import {
   TextStyleTypes,
 } from 'discord-interactions'
 import * as v from 'valibot'
-import { maxTitleCharacters } from '../../src/contract/text.ts'
-import { type BlockType, blockTypes, type Language } from '../../src/contract/vocabulary.ts'
-import { maxAltCharacters } from '../kit/chat/chat.ts'
-import { chatText } from '../kit/chat/locales/index.ts'
-import type { Reply } from '../kit/received.ts'
-import { firstLineTitle, oneLine, truncateUtf16 } from '../kit/text.ts'
-import type { Image } from './files.ts'
-import type { FilledForm } from './interaction.ts'
+import { maxTitleCharacters } from '../../../src/contract/text.ts'
+import { type BlockType, blockTypes, type Language } from '../../../src/contract/vocabulary.ts'
+import { maxAltCharacters } from '../../kit/chat/chat.ts'
+import { chatText } from '../../kit/chat/locales/index.ts'
+import type { Reply } from '../../kit/received.ts'
+import { firstLineTitle, oneLine, truncateUtf16 } from '../../kit/text.ts'
+import type { Image } from '../files.ts'
+import type { FilledForm } from '../interaction.ts'
 
 // Limits of Discord's forms: https://docs.discord.com/developers/components/reference
 const inputCharacters = 4000
@@ -22,13 +22,18 @@ const idCharacters = 100
 export interface Quoted {
   channel: string
   message: string
+  /** The name of its author. */
   author: string
+  /** The id of its author; null for an app. */
+  authorId: string | null
 }
 
 interface Prefilled {
   blockType: BlockType
   body: string
   quoted?: Quoted
+  /** The id of the question to which the person replies. */
+  prompt?: string
   image?: Image | undefined
 }
 
@@ -37,7 +42,7 @@ export const openForm = (prefilled: Prefilled, language: Language): Reply => ({
   body: {
     type: InteractionResponseType.MODAL,
     data: {
-      custom_id: prefilled.quoted ? idOf(prefilled.quoted) : 'news',
+      custom_id: idOf(prefilled),
       title: chatText(language, 'form_title'),
       components: [
         ...textFields(prefilled, language),
@@ -115,22 +120,33 @@ const imageFields = ({ file, file_alt }: Image, language: Language) => [
   ),
 ]
 
-const labelled = (label: string, component: object, description?: string) => ({
+/** A field of a form with its label. */
+export const labelled = (label: string, component: object, description?: string) => ({
   type: MessageComponentTypes.LABEL,
   label,
   ...(description && { description }),
   component,
 })
 
-const idOf = ({ channel, message, author }: Quoted) =>
-  truncateUtf16(idCharacters, `quote:${channel}:${message}:${author}`)
+function idOf({ quoted, prompt }: Prefilled): string {
+  if (prompt !== undefined) return `prompt:${prompt}`
+  if (!quoted) return 'news'
+  const { channel, message, author, authorId } = quoted
+  return truncateUtf16(idCharacters, `quote:${channel}:${message}:${authorId ?? ''}:${author}`)
+}
+
+/** A field of a submitted form. */
+export const fieldOf = ({ components }: FilledForm['data'], name: string) =>
+  components.find(({ component }) => component?.custom_id === name)?.component
 
 /** The fields of a submitted form, and the message that it quotes. */
-export function readForm({ custom_id, components }: FilledForm['data']) {
-  const field = (name: string) =>
-    components.find(({ component }) => component?.custom_id === name)?.component
+export function readForm(data: FilledForm['data']) {
+  const { custom_id } = data
+  const field = (name: string) => fieldOf(data, name)
   const file = field('image')?.value
-  const [, channel, message, author = ''] = /^quote:(\d+):(\d+):(.*)$/s.exec(custom_id) ?? []
+  const [, channel, message, authorId, author = ''] =
+    /^quote:(\d+):(\d+):(?:(\d*):)?(.*)$/s.exec(custom_id) ?? []
+  const [, prompt] = /^prompt:(\w{1,60})$/.exec(custom_id) ?? []
   return {
     title: field('title')?.value ?? '',
     body: field('body')?.value ?? '',
@@ -139,9 +155,11 @@ export function readForm({ custom_id, components }: FilledForm['data']) {
       v.fallback(v.picklist(blockTypes), 'general'),
       field('block_type')?.values[0],
     ),
-    quoted: channel && message ? { channel, message, author } : undefined,
+    quoted:
+      channel && message ? { channel, message, author, authorId: authorId || null } : undefined,
+    prompt,
   }
 }
 
 /** Whether a form was opened by this adapter. */
-export const isOurForm = (id: string): boolean => id === 'news' || id.startsWith('quote:')
+export const isOurForm = (id: string): boolean => /^(?:news$|quote:|prompt:)/.test(id)

@@ -1,0 +1,120 @@
+import * as v from 'valibot'
+import { ProviderError } from '../kit/provider-error.ts'
+import type { ProviderApi } from '../kit/provider-request.ts'
+import type { Settings } from './settings.ts'
+
+const timeout_ms = 10_000
+
+/** What calls of Discord's API need. */
+export interface DiscordContext {
+  settings: Settings
+  provider: ProviderApi
+}
+
+/** Discord refuses a request. `code` says why; 0 when Discord does not. */
+export class DiscordRefusal extends ProviderError {
+  readonly status: number
+  readonly code: number
+
+  constructor(status: number, code: number) {
+    super('refused', refusalText(status, code))
+    this.status = status
+    this.code = code
+  }
+}
+
+/** https://docs.discord.com/developers/topics/opcodes-and-status-codes#json-json-error-codes */
+export const errorCode = {
+  unknownChannel: 10_003,
+  unknownMember: 10_007,
+  unknownMessage: 10_008,
+  unknownUser: 10_013,
+  missingAccess: 50_001,
+  cannotMessageUser: 50_007,
+  missingPermissions: 50_013,
+} as const
+
+function refusalText(status: number, code: number): string {
+  if (status === 401) return 'Discord refused the token (401). Reset it and save it as bot_token.'
+  if (code === errorCode.cannotMessageUser)
+    return 'The person takes no direct messages from this application (50007).'
+  if (
+    [errorCode.missingAccess, errorCode.missingPermissions, errorCode.unknownChannel].some(
+      (one) => one === code,
+    )
+  )
+    return `Discord refused the request (${code}). Give the application access to the channel, and check its id in the settings.`
+  return `Discord refused the request (${status}, ${code}). Check bot_token and the permissions of the application.`
+}
+
+const ErrorBody = v.object({
+  code: v.optional(v.number(), 0),
+  retry_after: v.optional(v.number()),
+})
+
+interface DiscordCall {
+  method: 'GET' | 'PATCH' | 'POST' | 'PUT'
+  /** Below the base address, without a slash at the start. */
+  path: string
+  body?: object
+}
+
+/**
+ * Calls Discord's API with the token of the bot, and returns what `schema` picks of the response. Throws a
+ * `ProviderError`; a {@link DiscordRefusal} when Discord refuses.
+ * Source: https://docs.discord.com/developers/topics/rate-limits
+ */
+export async function callDiscord<Schema extends v.GenericSchema>(
+  { settings, provider }: DiscordContext,
+  { method, path, body }: DiscordCall,
+  schema: Schema,
+): Promise<v.InferOutput<Schema>> {
+  const [token] = settings.bot_token ?? []
+  if (token === undefined) throw new ProviderError('refused', 'Set bot_token first.')
+  const response = await fetchOrFail(provider, `${baseOf(settings)}/${path}`, {
+    method,
+    headers: {
+      authorization: `Bot ${token}`,
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const read: unknown = await response.json().catch(() => undefined)
+  if (!response.ok) throw errorOf(response, read)
+  const { success, output } = v.safeParse(schema, read)
+  if (success) return output
+  throw new ProviderError('unavailable', 'Discord answered in a form that it does not document.')
+}
+
+/** The base address without a slash at the end. */
+export const baseOf = ({ api_base_url }: Settings): string => api_base_url.replace(/\/*$/, '')
+
+async function fetchOrFail(
+  provider: ProviderApi,
+  url: string,
+  init: RequestInit,
+): Promise<Response> {
+  try {
+    const signal = AbortSignal.timeout(timeout_ms)
+    return await provider.fetch(url, { ...init, redirect: 'error', signal })
+  } catch {
+    throw new ProviderError('unavailable', 'Discord could not be reached.')
+  }
+}
+
+function errorOf({ status, headers }: Response, read: unknown): ProviderError {
+  const parsed = v.safeParse(ErrorBody, read)
+  const { code, retry_after } = parsed.success ? parsed.output : { code: 0 }
+  if (status === 429) {
+    const header = Number(headers.get('retry-after') ?? '')
+    const seconds = Math.ceil(retry_after ?? (header > 0 ? header : 1))
+    const text = 'Discord limits our requests. They are repeated as soon as Discord accepts them.'
+    return new ProviderError('rate_limited', text, Math.max(seconds, 1))
+  }
+  if (status >= 400 && status < 500) return new DiscordRefusal(status, code)
+  return new ProviderError('unavailable', `Discord answered ${status}.`)
+}
+
+/** Whether an error is one of Discord's codes. */
+export const isRefusedWith = (error: unknown, ...codes: readonly number[]): boolean =>
+  error instanceof DiscordRefusal && codes.includes(error.code)

@@ -1,0 +1,168 @@
+import {
+  ButtonStyleTypes,
+  InteractionResponseFlags,
+  InteractionResponseType,
+  MessageComponentTypes,
+} from 'discord-interactions'
+import type { Language } from '../../../src/contract/vocabulary.ts'
+import { button, type MessageButton } from '../../kit/chat/buttons.ts'
+import type { ChatTexts } from '../../kit/chat/locales/en.ts'
+import { chatText } from '../../kit/chat/locales/index.ts'
+import type { MessageContent, MessagePart } from '../../kit/chat/message-parts.ts'
+import { escapeForChat } from '../../kit/chat/newsletter-post.ts'
+import type { Reply } from '../../kit/received.ts'
+import { truncateUtf16 } from '../../kit/text.ts'
+import { writingIn } from './format.ts'
+
+// Limits: https://docs.discord.com/developers/components/reference
+const textCharacters = 4_000
+const labelCharacters = 80
+const urlCharacters = 512
+/** A heading, and for each draft a text, a row and three buttons, of the 40 components of a message. */
+export const draftsPerMessage = 5
+
+/** A message of components, which mentions nobody. */
+export function componentMessage({ parts }: MessageContent, mark: number) {
+  const texts = parts.filter(({ kind }) => kind !== 'buttons').length
+  const limit = Math.floor(textCharacters / Math.max(texts, 1))
+  return {
+    flags: InteractionResponseFlags.IS_COMPONENTS_V2,
+    allowed_mentions: { parse: [] },
+    components: parts.map((part, index) => ({
+      // The id of the first component identifies the message.
+      ...(index === 0 && { id: mark }),
+      ...componentOf(part, limit),
+    })),
+  }
+}
+
+function componentOf(part: MessagePart, limit: number) {
+  if (part.kind === 'buttons') return buttonRow(part.buttons)
+  return { type: MessageComponentTypes.TEXT_DISPLAY, content: textOf(part, limit) }
+}
+
+type TextPart = Exclude<MessagePart, { kind: 'buttons' }>
+
+function textOf(part: TextPart, limit: number): string {
+  switch (part.kind) {
+    case 'heading':
+      return `### ${cut(part.text.replace(/\s+/g, ' '), limit - 4)}`
+    case 'paragraph':
+      return cut(part.text, limit)
+    case 'note':
+      return part.text
+    case 'list': {
+      const heading = part.heading === null ? [] : [`**${escapeForChat(part.heading)}**`]
+      return firstLines(
+        [...heading, ...part.items.map((item) => `- ${escapeForChat(item)}`)],
+        limit,
+      )
+    }
+    case 'draft':
+      return draftText(part, limit)
+  }
+}
+
+/** Text of people, escaped and no longer than a limit. */
+function cut(text: string, limit: number): string {
+  let length = Math.min(text.length, limit)
+  while (escapeForChat(truncateUtf16(length, text)).length > limit)
+    length = Math.floor(length * 0.9)
+  return escapeForChat(truncateUtf16(length, text))
+}
+
+/** The lines that fit into a limit. */
+function firstLines(lines: readonly string[], limit: number): string {
+  let text = ''
+  for (const line of lines) {
+    const longer = text === '' ? line : `${text}\n${line}`
+    if (longer.length > limit) break
+    text = longer
+  }
+  return text
+}
+
+function draftText({ title, url, lines }: Extract<TextPart, { kind: 'draft' }>, limit: number) {
+  const { format } = writingIn('en')
+  const link = `**${format.link(url, title)}**`
+  const room = limit - link.length - 1
+  const more = cut(lines.join('\n'), Math.max(room, 0))
+  return more === '' ? link : `${link}\n${more}`
+}
+
+/** Buttons in a row. */
+export const buttonRow = (buttons: readonly MessageButton[]) => ({
+  type: MessageComponentTypes.ACTION_ROW,
+  components: buttons.filter(isPossible).map(discordButton),
+})
+
+/** A longer address is left out, because Discord refuses it. */
+const isPossible = (one: MessageButton) => one.kind === 'action' || one.url.length <= urlCharacters
+
+function discordButton(one: MessageButton) {
+  const label = truncateUtf16(labelCharacters, one.label)
+  const type = MessageComponentTypes.BUTTON
+  if (one.kind === 'link') return { type, style: ButtonStyleTypes.LINK, label, url: one.url }
+  const custom_id = buttonId(one.name, one.value)
+  return { type, style: styles[one.style ?? 'other'], label, custom_id }
+}
+
+const styles = {
+  primary: ButtonStyleTypes.PRIMARY,
+  danger: ButtonStyleTypes.DANGER,
+  other: ButtonStyleTypes.SECONDARY,
+}
+
+/** The id of a button: its name and its value. */
+const buttonId = (name: string, value: string) => `${name}:${value}`
+
+/** The mark of a button that asks first, because Discord's buttons cannot. */
+const confirmedMark = ':sure'
+
+/** The name and the value of a button, and whether it comes from the question that Discord cannot ask. */
+export function readButtonId(id: string): { name: string; value: string; isConfirmed: boolean } {
+  const isConfirmed = id.endsWith(confirmedMark)
+  const [name = '', value = ''] = (isConfirmed ? id.slice(0, -confirmedMark.length) : id).split(':')
+  return { name, value, isConfirmed }
+}
+
+/** The texts of the buttons that ask first. */
+const questions: Partial<Record<string, Record<'title' | 'text' | 'label', keyof ChatTexts>>> = {
+  [button.decline]: {
+    title: 'review_decline_title',
+    text: 'review_decline_text',
+    label: 'review_decline',
+  },
+  [button.promptsOff]: {
+    title: 'prompts_off_title',
+    text: 'prompts_off_text',
+    label: 'prompts_off',
+  },
+}
+
+/** The question before a button does what it says, for the person who used it alone; undefined for most buttons. */
+export function questionFor(name: string, value: string, language: Language): Reply | undefined {
+  const keys = questions[name]
+  if (!keys) return undefined
+  const content = `**${chatText(language, keys.title)}**\n${chatText(language, keys.text)}`
+  const confirm = {
+    type: MessageComponentTypes.BUTTON,
+    style: ButtonStyleTypes.DANGER,
+    label: chatText(language, keys.label),
+    custom_id: `${buttonId(name, value)}${confirmedMark}`,
+  }
+  return ephemeral(content, [{ type: MessageComponentTypes.ACTION_ROW, components: [confirm] }])
+}
+
+/** A message that only one person sees and that notifies nobody. */
+export const ephemeral = (content: string, components: object[] = []): Reply => ({
+  body: {
+    type: InteractionResponseType.CHANNEL_MESSAGE_WITH_SOURCE,
+    data: {
+      content,
+      flags: InteractionResponseFlags.EPHEMERAL,
+      allowed_mentions: { parse: [] },
+      ...(components.length > 0 && { components }),
+    },
+  },
+})

@@ -1,0 +1,15 @@
+import type { Language } from '../../../src/contract/vocabulary.ts'
+import type { ChatFormat, ChatWriting } from '../../kit/chat/format.ts'
+import { escapeForChat } from '../../kit/chat/newsletter-post.ts'
+
+const format: ChatFormat = {
+  mention: (user) => (/^\d{1,20}$/.test(user) ? `<@${user}>` : escapeForChat(user)),
+  escape: escapeForChat,
+  // The angle brackets prevent that Discord shows a preview of the link.
+  link: (url, text) =>
+    `[${escapeForChat(text)}](<${url.replace(/[<>()\s]/g, encodeURIComponent)}>)`,
+  before: '/',
+}
+
+/** Sentences in a language and in Discord's Markdown. */
+export const writingIn = (language: Language): ChatWriting => ({ language, format })

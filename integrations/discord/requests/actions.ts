@@ -1,0 +1,143 @@
+import { InteractionResponseType } from 'discord-interactions'
+import type { ActionContext, ComposeContext, ReceiveContext } from '../../kit/adapter.ts'
+import {
+  conflictText,
+  editConflict,
+  replyText,
+  turnOnButton,
+} from '../../kit/chat/action-replies.ts'
+import { actionOfButton, button, emptyForm, isButtonName } from '../../kit/chat/buttons.ts'
+import { chatText } from '../../kit/chat/locales/index.ts'
+import type { ChatPerson } from '../../kit/chat/messaging.ts'
+import type { Composed } from '../../kit/composed.ts'
+import type { Received } from '../../kit/received.ts'
+import { truncateUtf16 } from '../../kit/text.ts'
+import { nameForLogs } from '../../kit/webhook-request.ts'
+import { addReply, replaceReply, undoOf } from '../followup.ts'
+import type { Press } from '../interaction.ts'
+import { buttonRow, questionFor, readButtonId } from '../messages/components.ts'
+import { writingIn } from '../messages/format.ts'
+import { channelOf, postMessage } from '../messages/messaging.ts'
+import { getPerson } from '../person.ts'
+import type { Settings } from '../settings.ts'
+import {
+  type DiscordEvent,
+  type EphemeralContext,
+  ephemeralContextOf,
+  readEphemeralContext,
+} from '../stored-event.ts'
+import { openDraft } from './edit-form.ts'
+import { openForm } from './form.ts'
+
+type PressContext = ReceiveContext<Settings>
+
+/** The message stays as it is until the result is known. */
+const deferred = { body: { type: InteractionResponseType.DEFERRED_UPDATE_MESSAGE } }
+
+/** The result of a button of a message. */
+export async function receivePress(
+  press: Press,
+  context: PressContext,
+): Promise<Received<DiscordEvent>> {
+  const external_id = undoOf(press.data.custom_id)
+  if (external_id !== undefined) {
+    const ephemeralContext = ephemeralContextOf(press, context)
+    const event = { type: 'undo' as const, external_id }
+    return { kind: 'event', deliveryId: press.id, event, ephemeralContext, reply: deferred }
+  }
+  const { name, value, isConfirmed } = readButtonId(press.data.custom_id)
+  if (!isButtonName(name))
+    return { kind: 'unknown', eventName: nameForLogs(`button:${press.data.custom_id}`) }
+  if (name === button.openForm)
+    return { kind: 'immediateReply', reply: newsForm(value, context.language) }
+  if (name === button.edit)
+    return { kind: 'immediateReply', reply: await openDraft(press, value, context) }
+  const question = isConfirmed ? undefined : questionFor(name, value, context.language)
+  if (question) return { kind: 'immediateReply', reply: question }
+  const action = actionOfButton(name, value)
+  if (!action) return { kind: 'unknown', eventName: nameForLogs(`button:${name}`) }
+  const ephemeralContext = ephemeralContextOf(press, context, { isAsked: isConfirmed })
+  const event = { type: 'action' as const, action }
+  return { kind: 'event', deliveryId: press.id, event, ephemeralContext, reply: deferred }
+}
+
+/** An empty form; that of a question asks for wins, and what is written there counts as a reply. */
+const newsForm = (value: string, language: PressContext['language']) =>
+  value === emptyForm
+    ? openForm({ blockType: 'general', body: '' }, language)
+    : openForm({ blockType: 'wins_milestones', body: '', prompt: value }, language)
+
+/** The person who used a button: the host decides what they may do. */
+export async function composeAction(
+  { settings, provider, ephemeralContext }: ComposeContext<Settings, DiscordEvent>,
+  { action }: Extract<DiscordEvent, { type: 'action' }>,
+): Promise<Composed> {
+  const { user, name = '' } = readEphemeralContext(ephemeralContext) ?? {}
+  if (user === undefined)
+    return { kind: 'ignored', reason: 'Nobody knows any more who used the button.' }
+  // Without a token, the signed request is all that is known of the person.
+  const signedPerson: ChatPerson = { id: user, name, isActive: true, email: null }
+  const person = settings.bot_token ? await getPerson({ settings, provider }, user) : signedPerson
+  return { kind: 'action', action, person }
+}
+
+const messageCharacters = 2_000
+const silent = { allowed_mentions: { parse: [] } }
+
+/** Informs the person who used a button, and both people when they have decided differently. */
+export async function onAction(context: ActionContext<Settings, DiscordEvent>): Promise<void> {
+  const address = readEphemeralContext(context.ephemeralContext)
+  if (address?.user === undefined) return
+  const { result, language } = context
+  const writing = writingIn(language)
+  const conflict = conflictText({ result, user: address.user }, writing)
+  if (conflict !== null) await informFirst(context, address.user, conflict)
+  await informEditors(context, address)
+  const text = conflict ?? replyText(result, !address.isAsked, writing)
+  if (address.isAsked) {
+    const content = text ?? chatText(language, 'done')
+    await replaceReply(address, { content, components: [] }, context)
+    return
+  }
+  if (text === null) return
+  const turnOn = turnOnButton(result, writing)
+  const components = turnOn ? [buttonRow([turnOn])] : []
+  await addReply(address, { content: truncateUtf16(messageCharacters, text), components }, context)
+}
+
+/** Sends the editor whose choice counts a direct message about the other one. */
+async function informFirst(
+  context: ActionContext<Settings, DiscordEvent>,
+  user: string,
+  content: string,
+): Promise<void> {
+  const { result, event } = context
+  if (result.outcome !== 'decided_before' || result.by === null) return
+  if (event.type !== 'action' || event.action.type !== 'review') return
+  const channel = await channelOf({ ...context, recipient: result.by, to: 'person' })
+  const id = `conflict:${user}:${event.action.blockId}`
+  await postMessage(context, channel, { content, ...silent }, id)
+}
+
+/**
+ * Informs a person whose change to a draft was not saved, with what they wrote, and the person who was faster, if
+ * that was in Discord. Does nothing after other actions.
+ */
+async function informEditors(
+  context: ActionContext<Settings, DiscordEvent>,
+  address: EphemeralContext,
+): Promise<void> {
+  const { event, result, language } = context
+  const { user = '' } = address
+  if (event.type !== 'action' || event.action.type !== 'edit') return
+  const writing = writingIn(language)
+  const conflict = editConflict({ result, user, action: event.action }, writing)
+  if (!conflict) return
+  const { reason, written, first } = conflict
+  const own = `${reason}\n\n${writing.format.escape(written)}`
+  await addReply(address, { content: truncateUtf16(messageCharacters, own) }, context)
+  if (first === null) return
+  const channel = await channelOf({ ...context, recipient: first.user, to: 'person' })
+  const id = `edit:${user}:${event.action.blockId}:${event.action.version}`
+  await postMessage(context, channel, { content: first.text, ...silent }, id)
+}

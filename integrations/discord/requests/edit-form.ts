@@ -1,0 +1,102 @@
+import {
+  InteractionResponseType,
+  MessageComponentTypes,
+  TextStyleTypes,
+} from 'discord-interactions'
+import * as v from 'valibot'
+import { maxTitleCharacters, singleLineText } from '../../../src/contract/text.ts'
+import type { Language } from '../../../src/contract/vocabulary.ts'
+import type { DraftToEdit, ReceiveContext } from '../../kit/adapter.ts'
+import { accountLinkText } from '../../kit/chat/action-replies.ts'
+import { markdownFormat, textForForm } from '../../kit/chat/edit-text.ts'
+import { chatText } from '../../kit/chat/locales/index.ts'
+import type { Received, Reply } from '../../kit/received.ts'
+import { normalizeText, oneLine, truncateUtf16 } from '../../kit/text.ts'
+import { type FilledForm, type Press, personOf } from '../interaction.ts'
+import { ephemeral } from '../messages/components.ts'
+import { writingIn } from '../messages/format.ts'
+import type { Settings } from '../settings.ts'
+import { type DiscordEvent, ephemeralContextOf } from '../stored-event.ts'
+import { fieldOf, labelled } from './form.ts'
+
+const inputCharacters = 4_000
+
+/** The form with a draft for a person who may change it; others read why it does not open. */
+export async function openDraft(
+  press: Press,
+  blockId: string,
+  { team, language }: ReceiveContext<Settings>,
+): Promise<Reply> {
+  const { id = '', name } = personOf(press)
+  const draft = await team.draftToEdit({ id, name, isActive: id !== '', email: null }, blockId)
+  if (typeof draft !== 'string') return draftForm(draft, language)
+  if (draft !== 'not_linked')
+    return ephemeral(chatText(language, draft === 'viewer' ? 'review_viewer' : 'review_missing'))
+  const link = await team.accountLink({ user: id, name: name || id })
+  const why = chatText(language, 'review_not_linked')
+  return ephemeral(`${why}\n${accountLinkText(link, writingIn(language))}`)
+}
+
+const draftForm = (draft: DraftToEdit, language: Language): Reply => ({
+  body: {
+    type: InteractionResponseType.MODAL,
+    data: {
+      custom_id: `edit:${draft.id}:${draft.version}`,
+      title: chatText(language, 'edit_title'),
+      components: [titleField(draft, language), textField(draft, language)],
+    },
+  },
+})
+
+const titleField = ({ title }: DraftToEdit, language: Language) =>
+  labelled(chatText(language, 'form_field_title'), {
+    type: MessageComponentTypes.INPUT_TEXT,
+    custom_id: 'title',
+    style: TextStyleTypes.SHORT,
+    max_length: maxTitleCharacters,
+    value: truncateUtf16(maxTitleCharacters, title),
+  })
+
+function textField(draft: DraftToEdit, language: Language) {
+  const text = textForForm(draft, markdownFormat)
+  if (text === null || text.length > inputCharacters) {
+    const content = chatText(language, 'edit_in_tidings')
+    return { type: MessageComponentTypes.TEXT_DISPLAY, content }
+  }
+  return labelled(chatText(language, 'form_field_text'), {
+    type: MessageComponentTypes.INPUT_TEXT,
+    custom_id: 'body',
+    style: TextStyleTypes.PARAGRAPH,
+    max_length: inputCharacters,
+    required: false,
+    ...(text && { value: text }),
+  })
+}
+
+/** Whether a form was opened for a draft. */
+export const isDraftForm = (id: string): boolean => /^edit:\w{1,60}:\d{1,9}$/.test(id)
+
+/** The change that a person has submitted. */
+export function receiveDraft(
+  form: FilledForm,
+  context: ReceiveContext<Settings>,
+): Received<DiscordEvent> {
+  const { language } = context
+  const [, blockId = '', version = ''] = form.data.custom_id.split(':')
+  const written = oneLine(fieldOf(form.data, 'title')?.value ?? '')
+  const title = v.safeParse(singleLineText(maxTitleCharacters), written)
+  if (!title.success) {
+    const error = `${chatText(language, 'form_field_title')} ${title.issues[0].message}`
+    return { kind: 'immediateReply', reply: ephemeral(error) }
+  }
+  const text = fieldOf(form.data, 'body')?.value
+  const body = text === undefined ? null : markdownFormat.toHtml(normalizeText(text))
+  const change = { blockId, version: Number(version), title: title.output, body }
+  return {
+    kind: 'event',
+    deliveryId: form.id,
+    event: { type: 'action', action: { type: 'edit', ...change } },
+    ephemeralContext: ephemeralContextOf(form, context),
+    reply: { body: { type: InteractionResponseType.DEFERRED_UPDATE_MESSAGE } },
+  }
+}
