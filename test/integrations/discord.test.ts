@@ -225,6 +225,7 @@ describe('Discord commands', () => {
 
   test('every registered Discord command but /tidings opens a form without a text', async () => {
     for (const { name, type } of commands) {
+      if (name === 'tidings') continue
       const body =
         type === 1
           ? command(name)
