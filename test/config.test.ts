@@ -25,6 +25,22 @@ test.each([
   expect(refusalOf({ OUTBOUND_ALLOW_PRIVATE: hosts })).toContain('OUTBOUND_ALLOW_PRIVATE must be')
 })
 
+test.each([
+  ['BASE_URL', 'https://news.example.com/tidings'],
+  ['BASE_URL', 'https://news.example.com?a=b'],
+  ['BASE_URL', 'https://ada:canary@news.example.com'],
+  ['SMTP_URL', 'smtp://ada:canary%zz@mail.example.com'],
+  ['DATABASE_URL', 'postgres://ada:canary%zz@db/tidings'],
+  ['BACKUP_TO', 's3:/bucket/canary'],
+  ['BACKUP_TO', 'https://canary.example.com/backups'],
+])('the setting %s with the value %p prevents the start', (name, value) => {
+  const given = { MAIL_FROM: 'news@example.com', BACKUP_PASSPHRASE: 'a passphrase', [name]: value }
+  const refusal = refusalOf(given)
+  expect(refusal).toContain(`  ${name} must `)
+  expect(refusal.split('\n')).toHaveLength(2)
+  expect(refusal).not.toContain('canary')
+})
+
 test('hosts with and without a port are accepted in lower case', () => {
   const hosts = 'GitLab.internal, 10.0.0.5:80, [fd00::5]:8443,'
   expect(loadConfig({ OUTBOUND_ALLOW_PRIVATE: hosts }).outboundAllowPrivate).toEqual([

@@ -71,6 +71,29 @@ test('a web server at the port of DATABASE_URL is named as no PostgreSQL', async
   await web.stop(true)
 })
 
+test('a database of another kind at the port of DATABASE_URL prevents the start with one sentence', async () => {
+  const greeting = Buffer.concat([
+    Buffer.from([74, 0, 0, 0, 10]),
+    Buffer.from('8.0.34'),
+    Buffer.alloc(64),
+  ])
+  const mysql = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.write(greeting)
+  }).listen(0)
+  const at = mysql.address()
+  const port = typeof at === 'object' ? at?.port : 0
+  const folder = await createDataDir()
+  const url = `postgres://ada:canary@127.0.0.1:${port}/tidings`
+  const service = startProcess(folder.path, { DATABASE_URL: url }, { hasTimeLimits: true })
+  expect(await service.exited).toBe(1)
+  expect(service.printed()).toBe(
+    `The server at 127.0.0.1:${port} does not answer as PostgreSQL does: correct the port in DATABASE_URL.\n`,
+  )
+  mysql.close()
+  await folder.remove()
+})
+
 test('a closed port, an unknown host and a missing database each have their own message', async () => {
   // Another test may listen on a port that was free a moment ago; nobody listens on this one.
   expect(await problemOf('postgres://ada@127.0.0.1:1/x')).toStartWith('No server accepts')

@@ -22,12 +22,42 @@ export const webOrigin = v.pipe(
   v.transform((value) => value.replace(/\/+$/, '')),
 )
 
+/** The address of the service: every page is at the root of its host. */
+export const serviceOrigin = v.pipe(
+  webOrigin,
+  v.check(
+    (value) => /^https?:\/\/[^/?#@]+$/i.test(value),
+    'must consist of https:// and a host, such as https://news.example.com, without a path or a password',
+  ),
+)
+
+/** True when every `%` in a text begins an encoded character. */
+export function isEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** The URL of an SMTP server. */
 export const mailServer = v.pipe(
   v.string(),
   v.check(
     (value) => /^smtps?:\/\/[^/]/.test(value) && URL.canParse(value),
     'must be an address such as smtp://user:password@mail.example.com:587',
+  ),
+  v.check(isEncoded, 'must contain a % in the name or password as %25'),
+)
+
+/** A folder, or a folder in a bucket of an S3-compatible store. */
+export const backupDestination = v.pipe(
+  v.string(),
+  v.nonEmpty('must not be empty'),
+  v.check(
+    (value) => !/^[a-z][a-z0-9+.-]+:/i.test(value) || /^s3:\/\/[^/\s]+/.test(value),
+    'must be a folder, or an address such as s3://bucket/folder',
   ),
 )
 

@@ -4,10 +4,13 @@ import { parseDatabaseUrl } from '../lib/database/database-url.ts'
 import { identityProviderEntries } from './identity-providers.ts'
 import { slackAppEntries } from './slack-app.ts'
 import {
+  backupDestination,
   hostList,
   installationSecret,
+  isEncoded,
   mailSender,
   mailServer,
+  serviceOrigin,
   share,
   webOrigin,
   whole,
@@ -27,11 +30,12 @@ const EachVariable = v.object({
       v.check((value) => isIP(value) !== 0, 'must be an IP address of this machine'),
     ),
   ),
-  BASE_URL: v.optional(webOrigin),
+  BASE_URL: v.optional(serviceOrigin),
   DATABASE_URL: v.optional(
     v.pipe(
       v.string(),
       v.regex(/^postgres(?:ql)?:\/\//, 'must start with postgres://'),
+      v.check(isEncoded, 'must contain a % in the name or password as %25'),
       v.transform(parseDatabaseUrl),
     ),
   ),
@@ -63,7 +67,7 @@ const EachVariable = v.object({
   BACKUP_PASSPHRASE: v.optional(
     v.pipe(v.string(), v.minLength(12, 'must have at least 12 characters')),
   ),
-  BACKUP_TO: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
+  BACKUP_TO: v.optional(backupDestination),
   BACKUP_EVERY: v.optional(
     v.picklist(
       ['1', '2', '3', '4', '6', '8', '12', '24'],

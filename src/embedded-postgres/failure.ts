@@ -21,6 +21,10 @@ const advice: [RegExp, (path: string) => string][] = [
     (path) =>
       `No permission for ${path}: give that folder to the user who starts Tidings, or set DATA_DIR to another one.`,
   ],
+  [
+    /ENOENT|ENAMETOOLONG|ELOOP|EINVAL/,
+    (path) => `${path} cannot be created: set DATA_DIR to another folder and start again.`,
+  ],
   [/ENOTDIR|EEXIST/, (path) => `${path} is not a folder: set DATA_DIR to one and start again.`],
   [
     /effective user ID/,

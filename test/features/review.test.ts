@@ -5,6 +5,7 @@ import { systemClock } from '../../src/lib/clock.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { transaction } from '../../src/lib/database/db.ts'
 import { readContext, startApp, type TestApp } from '../support/app.ts'
+import { until } from '../support/fake-provider.ts'
 
 let app: TestApp
 
@@ -22,29 +23,31 @@ test('a bulk review newest first and a change in the order of ids never wait for
     insert into content_blocks (id, team_id, title, body, body_format, block_type, status, source, created_at, updated_at)
     select id, ${teamId}, 'x', 'x', 'text', 'general', 'draft', 'manual', now(), now()
     from unnest(${ids}::text[]) id`
-  const newestFirst = ids.toReversed()
-  const before = await deadlocks()
-  for (let round = 0; round < 6; round++) {
-    const status = round % 2 === 0 ? 'ready' : 'draft'
-    await Promise.all([
-      reviewBlocks(contextOf(teamId), { seen: newestFirst.map(anyVersion), status }),
-      transaction(app.sql, async (tx) => {
-        await tx`
-          select id from content_blocks where team_id = ${teamId} and id = any(${ids})
-          order by id for update`
-      }),
-    ])
-  }
-  expect(await deadlocks()).toBe(before)
+  const [oldest = '', ...newer] = ids
+  const review = await transaction(app.sql, async (tx) => {
+    await tx`select id from content_blocks where id = ${oldest} for update`
+    const running = reviewBlocks(contextOf(teamId), {
+      seen: ids.toReversed().map(anyVersion),
+      status: 'ready',
+    })
+    await until(isWaitingForLock)
+    // It waits for the oldest before it has locked a newer one.
+    const unlocked = await tx`
+      select id from content_blocks where id = any(${newer}) for update skip locked`
+    expect(unlocked).toHaveLength(newer.length)
+    return { running }
+  })
+  expect(await review.running).toMatchObject({ count: ids.length })
 })
 
-const anyVersion = (id: string) => ({ id, version: null })
-
-async function deadlocks(): Promise<number> {
-  const [row] = await app.sql<{ deadlocks: number }[]>`
-    select deadlocks::integer from pg_stat_database where datname = current_database()`
-  return row?.deadlocks ?? 0
+/** Whether a statement waits for a row that another transaction has locked. */
+async function isWaitingForLock(): Promise<boolean> {
+  const waiting = await app.sql`
+    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  return waiting.length > 0
 }
+
+const anyVersion = (id: string) => ({ id, version: null })
 
 test('a bulk review counts the blocks that have the status now, and leaves other teams’ blocks alone', async () => {
   const [own, other] = [await app.team(), await app.team()]

@@ -2,6 +2,8 @@ const maxSamples = 40
 const minSampleUs = 5_000
 /** As many samples are taken before garbage is collected first: a collection takes longer than a sample. */
 const samplesWithGarbage = 5
+/** Work that is not linear does not become so with more samples; each of them takes long. */
+const mostSampledUs = 20_000_000
 
 /**
  * How many times the CPU time of `work` grows when its input grows from `size` to ten times `size`:
@@ -15,14 +17,16 @@ export async function growthOf(
   limit = 15,
 ): Promise<number> {
   const times = await repetitions(() => work(size * 10))
-  let [small, large] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+  let [small, large, sampled] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0]
   for (let sample = 0; sample < maxSamples; sample++) {
     // Garbage of the sample before is not part of this one.
     if (sample >= samplesWithGarbage) Bun.gc(true)
     // The same amount of input on both sides.
     small = Math.min(small, (await cpuTimeUs(() => work(size), 10 * times)) / 10)
-    large = Math.min(large, await cpuTimeUs(() => work(size * 10), times))
-    if (large < limit * small) break
+    const latest = await cpuTimeUs(() => work(size * 10), times)
+    large = Math.min(large, latest)
+    sampled += latest
+    if (large < limit * small || sampled > mostSampledUs) break
   }
   return large / small
 }

@@ -234,9 +234,10 @@ describe('POST /hooks/:adapter/:token', () => {
 
   test('ignored events do not count against the events of a minute', async () => {
     const fakeProvider = await bulletin(app, await app.team(), { events: 'news.hire' })
+    // More than 1,200 of those that the connection filters out, and some that the adapter ignores.
     for (let batch = 0; batch < 25; batch++) {
       const sent = Array.from({ length: 50 }, (_, i) =>
-        i % 2 === 0
+        i === 0
           ? fakeProvider.send({ id: `${batch}-${i}`, kind: 'noise' })
           : fakeProvider.send({ id: `${batch}-${i}`, topic: 'release', items: [] }),
       )

@@ -1,5 +1,6 @@
 import { connect, type DatabaseAddress, type Sql, withDeadline } from './db.ts'
 import { codeOf, databaseCauseOf } from './db-errors.ts'
+import { speaksPostgres } from './speaks-postgres.ts'
 
 const oldestVersion = 15
 
@@ -15,9 +16,13 @@ class UnusableDatabaseError extends Error {
  */
 export async function requireUsableDatabase(
   address: DatabaseAddress,
-  answerWithinMs = 8_000,
+  answerWithinMs = 6_000,
 ): Promise<void> {
   const { at, database, user } = describeAddress(address)
+  const server = serverOf(address)
+  if (server && !(await speaksPostgres(server))) {
+    throw new UnusableDatabaseError(sentenceFor('DEADLINE_PASSED', { at, database, user }))
+  }
   const sql = connect(address, { name: 'tidings start', max: 1 })
   try {
     const problem = problemWith(await withDeadline(loadFacts(sql), answerWithinMs), database)
@@ -84,6 +89,13 @@ function describeAddress(address: DatabaseAddress): DescribedAddress {
     database: database || 'of that user',
     user: decodeURIComponent(parts?.username ?? ''),
   }
+}
+
+/** The host and port of a server; null for a Unix socket, and for an address that the driver reads. */
+function serverOf(address: DatabaseAddress): { host: string; port: number } | null {
+  const parts = typeof address === 'string' ? URL.parse(address) : null
+  if (!parts?.hostname || parts.hostname.includes(',')) return null
+  return { host: parts.hostname.replace(/^\[|\]$/g, ''), port: Number(parts.port || 5432) }
 }
 
 /** The message for an error code of the network, the driver or PostgreSQL (Appendix A). */
