@@ -7,6 +7,7 @@ import { Icon, type IconName } from './icon.tsx'
 const logoUrls = () => ({
   asana: import.meta.resolve('simple-icons/icons/asana.svg'),
   bitbucket: import.meta.resolve('simple-icons/icons/bitbucket.svg'),
+  confluence: import.meta.resolve('simple-icons/icons/confluence.svg'),
   discord: import.meta.resolve('simple-icons/icons/discord.svg'),
   feed: import.meta.resolve('simple-icons/icons/rss.svg'),
   gitea: import.meta.resolve('simple-icons/icons/gitea.svg'),

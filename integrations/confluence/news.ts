@@ -1,0 +1,70 @@
+import type { ComposeContext } from '../kit/adapter.ts'
+import type { Composed } from '../kit/composed.ts'
+import { buildItem } from '../kit/item.ts'
+import { htmlToText } from '../kit/plain-text.ts'
+import { fitsBody, linkOnHostOf } from '../kit/text.ts'
+import type { BlogEvent } from './event.ts'
+import { type BlogPost, readPost } from './post.ts'
+import type { Settings } from './settings.ts'
+
+/**
+ * A new blog post becomes an item. A later change updates its draft, and one that is deleted or restricted withdraws
+ * it.
+ */
+export async function composePost({
+  event,
+  settings,
+  provider,
+  now,
+}: ComposeContext<Settings, BlogEvent>): Promise<Composed> {
+  const { origin } = new URL(settings.base_url)
+  const externalId = `confluence:blog:${origin}:${event.id}`
+  const withdrawal: Composed = { kind: 'withdraw', externalIds: [externalId] }
+  if (event.action === 'removed') return withdrawal
+  const post = await readPost(event.id, settings, provider)
+  if (post === undefined) return ignored('it is no longer there, or access_token does not see it')
+  const isNew = event.action === 'created'
+  if (post === 'restricted')
+    return isNew ? ignored('only some people may read the blog post') : withdrawal
+  if (settings.spaces.length > 0 && !settings.spaces.includes(post.space))
+    return ignored('the space is not on the list of this connection (spaces)')
+  const items = [itemOf(post, externalId, settings)]
+  const asOf = now.toISOString()
+  return isNew ? { kind: 'items', items, replace: true, asOf } : { kind: 'revise', items, asOf }
+}
+
+const ignored = (reason: string): Composed => ({ kind: 'ignored', reason })
+
+function itemOf(
+  { title, html, author, url }: BlogPost,
+  externalId: string,
+  { base_url }: Settings,
+) {
+  return buildItem({
+    title,
+    body: htmlToText(html) === '' ? '' : bodyOf(html),
+    url: linkOnHostOf(base_url, url),
+    blockType: 'general',
+    externalId,
+    author: author ?? undefined,
+  })
+}
+
+/** A long post is shortened to its first paragraphs, because blocks are short. */
+function bodyOf(html: string): string {
+  if (fitsBody(html) && htmlToText(html).length <= maxCharacters) return html
+  const paragraphs = htmlToText(html)
+    .split(/\n{2,}/)
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+  const kept: string[] = []
+  let left = maxCharacters
+  for (const one of paragraphs) {
+    if (one.length > left) break
+    kept.push(`<p>${Bun.escapeHTML(one).replaceAll('\n', '<br>')}</p>`)
+    left -= one.length
+  }
+  return kept.join('\n')
+}
+
+const maxCharacters = 4_000

@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'bun:test'
+import * as v from 'valibot'
+import { adapter } from '../../integrations/confluence/adapter.ts'
+import created from '../../integrations/confluence/fixtures/blog_created.json'
+import settings from '../../integrations/confluence/fixtures/settings.json'
+import { fetch as confluence, sign } from '../../integrations/confluence/fixtures/sign.ts'
+import { play, post } from '../support/adapters.ts'
+
+const json = JSON.stringify(created.body)
+const signatureOf = (body: string, secret = settings.secret) => sign(body, { secret })
+
+const send = (
+  body: string,
+  headers: Record<string, string> = signatureOf(body),
+  given: object = {},
+  fetch: typeof confluence = confluence,
+) => play(adapter, post(headers, body), { ...settings, ...given }, { provider: { fetch } })
+
+describe('Confluence: signature', () => {
+  const { 'x-hub-signature': right } = signatureOf(json)
+
+  test.each<[string, Record<string, string>]>([
+    ['without a signature', {}],
+    ['with an empty signature', { 'x-hub-signature': '' }],
+    ['with a truncated signature', { 'x-hub-signature': right.slice(0, -1) }],
+    ['with a signature in upper case', { 'x-hub-signature': right.toUpperCase() }],
+    ['with a signature without its algorithm', { 'x-hub-signature': right.slice(7) }],
+    ['signed with another secret', signatureOf(json, 'another')],
+    ['signed over another body', signatureOf(`${json} `)],
+  ])('a Confluence request %s is refused', async (_, headers) => {
+    expect((await send(json, headers)).outcome).toEqual({
+      rejected: 401,
+      reason: 'signature missing or wrong',
+    })
+  })
+
+  test('both Confluence secrets are accepted while one is being rotated, and no third', async () => {
+    const given = { secret: ['next', settings.secret] }
+    const outcomes = ['next', settings.secret, 'third'].map(
+      async (secret) => (await send(json, signatureOf(json, secret), given)).received.kind,
+    )
+    expect(await Promise.all(outcomes)).toEqual(['event', 'event', 'rejected'])
+  })
+
+  test.each([
+    '{',
+    '[]',
+    '{}',
+    '{"event":"blog_created","timestamp":1}',
+    '{"event":"blog_created","timestamp":1,"blog":{"id":"../canary"}}',
+    '{"event":"canary event","timestamp":1}',
+  ])('a signed Confluence request that contains %s gets 400 without a word of it', async (body) => {
+    const { outcome } = await send(body)
+    expect(outcome).toMatchObject({ rejected: 400 })
+    expect(JSON.stringify(outcome)).not.toContain('canary')
+  })
+})
+
+describe('Confluence: blog posts', () => {
+  test('only the id of a blog post is stored, and names of accounts are not in its item', async () => {
+    const { stored, outcome } = await send(json)
+    expect(stored).toEqual({ action: 'created', id: '234567' })
+    expect(JSON.stringify(outcome)).toContain('Ines Aker')
+    expect(JSON.stringify([stored, outcome]).toLowerCase()).not.toContain('canary')
+  })
+
+  test('a repeated Confluence request is the same delivery, and a later change is another one', async () => {
+    const [first, again] = [await send(json), await send(json)]
+    const later = await send(JSON.stringify({ ...created.body, timestamp: 1795080099999 }))
+    expect(again.deliveryId).toBe(first.deliveryId ?? '')
+    expect(later.deliveryId).not.toBe(first.deliveryId ?? '')
+  })
+
+  test('a blog post is not read before it is known that everybody may read it', async () => {
+    const paths: string[] = []
+    const body = JSON.stringify({ ...created.body, blog: { id: 234568 } })
+    const { outcome } = await send(body, signatureOf(body), {}, (url, init) => {
+      paths.push(new URL(url).pathname)
+      return confluence(url, init)
+    })
+    expect(outcome).toEqual({ ignored: 'only some people may read the blog post' })
+    expect(paths).toEqual(['/confluence/rest/api/content/234568/restriction/byOperation/read'])
+  })
+
+  test.each([
+    [401, 'refused', 'Check access_token'],
+    [403, 'refused', 'Check access_token'],
+    [429, 'rate_limited', 'limits our requests'],
+    [500, 'unavailable', 'answered 500'],
+  ] as const)(
+    'when Confluence answers %d, the delivery waits with the reason',
+    async (status, problem, message) => {
+      const failed = send(
+        json,
+        signatureOf(json),
+        {},
+        async () => new Response('canary', { status }),
+      )
+      await expect(failed).rejects.toMatchObject({
+        problem,
+        message: expect.stringContaining(message),
+      })
+    },
+  )
+
+  test('a long blog post is shortened to its first paragraphs', async () => {
+    const html = '<p>A paragraph about the harbour.</p>'.repeat(500)
+    const { outcome } = await send(json, signatureOf(json), {}, async (url, init) => {
+      const response = await confluence(url, init)
+      if (url.toString().includes('restriction')) return response
+      const found = v.parse(v.looseObject({}), await response.json())
+      return Response.json({ ...found, body: { view: { value: html } } })
+    })
+    const [item] = 'items' in outcome ? outcome.items : []
+    expect(item?.body).toStartWith('<p>A paragraph about the harbour.</p>')
+    expect(item?.body?.length).toBeLessThan(6_000)
+  })
+})
