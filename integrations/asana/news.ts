@@ -3,7 +3,7 @@ import type { Language } from '../../src/contract/vocabulary.ts'
 import { message } from '../../src/locales/index.ts'
 import type { ComposeContext } from '../kit/adapter.ts'
 import type { Composed } from '../kit/composed.ts'
-import { buildItem, capitalize, headline, paragraph, withoutTicketNumbers } from '../kit/item.ts'
+import { buildItem, capitalize, headline, paragraph, withoutTicketJargon } from '../kit/item.ts'
 import { renderMarkdown } from '../kit/markdown/markdown.ts'
 import { linkOnHostOf, oneLine } from '../kit/text.ts'
 import { readStatusUpdate, readTask, type StatusUpdate, type Task } from './api.ts'
@@ -70,7 +70,7 @@ function statusItem({ gid }: AsanaEvent, update: StatusUpdate, language: Languag
 }
 
 function taskItem({ gid }: AsanaEvent, task: Task, language: Language) {
-  const name = capitalize(withoutTicketNumbers(headline(task.name ?? '')))
+  const name = capitalize(withoutTicketJargon(headline(task.name ?? '')))
   // Readers do not learn the name of a private project.
   const project = task.projects?.find(({ privacy_setting }) => privacy_setting !== 'private')?.name
   const where = oneLine(project ?? '')

@@ -2,7 +2,7 @@ import type { IngestPayload } from '../../src/contract/ingest.ts'
 import type { Language } from '../../src/contract/vocabulary.ts'
 import { message } from '../../src/locales/index.ts'
 import { isListed } from '../kit/filters.ts'
-import { buildItem, capitalize, headline, paragraph, withoutTicketNumbers } from '../kit/item.ts'
+import { buildItem, capitalize, headline, paragraph, withoutTicketJargon } from '../kit/item.ts'
 import { releaseBody } from '../kit/releases/release-notes.ts'
 import { releaseTitle } from '../kit/releases/release-title.ts'
 import { linkOnHostOf, oneLine } from '../kit/text.ts'
@@ -92,7 +92,7 @@ function composeIssue(
   language: Language,
 ): IngestPayload {
   const project = oneLine(issue.projectName ?? '') || label
-  const summary = capitalize(headline(withoutTicketNumbers(issue.summary ?? '', issue.key)))
+  const summary = capitalize(headline(withoutTicketJargon(issue.summary ?? '', issue.key)))
   const done = project ? message(language, 'issue_done', { project }) : ''
   return buildItem({
     title: summary || done || issue.key,

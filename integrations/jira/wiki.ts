@@ -2,11 +2,43 @@
 const blocks = /\{(?:code|noformat)(?::[^{}\n]*)?\}[\s\S]*?\{(?:code|noformat)\}/g
 const macros = /\{(?:color|panel|quote|info|note|tip|warning|anchor)(?::[^{}\n]*)?\}/g
 
+// Images, mentions of accounts, and marks whose text stays: inserted, raised, lowered and cited words.
+const images =
+  /(?<![\p{L}\p{N}!])!(?=\S)[^!|\n]{1,200}\.(?:png|jpe?g|gif|svg|webp)(?:\|[^!\n]{0,200})?!/giu
+const accounts = /\[~[^\]\n]{1,200}\]/g
+const plainMarks =
+  /(?<![\p{L}\p{N}])(?:\+(?=\S)([^+\n]+)(?<=\S)\+|\^(?=\S)([^^\n]+)(?<=\S)\^|\?\?(?=\S)([^?\n]+)(?<=\S)\?\?)(?![\p{L}\p{N}])/gu
+const struck = /(?<![\p{L}\p{N}-])-(?=[^\s-])([^-\n]+)(?<=\S)-(?![\p{L}\p{N}-])/gu
+const icons: Record<string, string> = {
+  '(/)': '✓',
+  '(x)': '✗',
+  '(!)': '⚠️',
+  '(*)': '★',
+  '(on)': '💡',
+}
+
+/** `#` and `*` at the start of a line, which begin points of lists at a depth. */
+const listMarks = /^([*#]+)[^\S\n]+/gm
+
+const listPoint = (marks: string): string =>
+  `${'   '.repeat(marks.length - 1)}${marks.endsWith('#') ? '1.' : '-'} `
+
+/** The head `||a||b||` of a table, and its rows `|a|b|`, as a table of Markdown. */
+const withTables = (text: string): string =>
+  text.replace(/^\|\|(.+?)\|\|[^\S\n]*$/gm, (_, head: string) => {
+    const cells = head.split('||')
+    return `\n| ${cells.join(' | ')} |\n|${cells.map(() => ' --- |').join('')}`
+  })
+
 /** Jira's wiki markup as Markdown; code and the frames of panels are removed. */
 export const wikiToMarkdown = (text: string): string =>
-  text
-    .replace(blocks, '')
-    .replace(macros, '')
+  withTables(text.replace(blocks, '').replace(macros, ''))
+    .replace(images, '')
+    .replace(accounts, '')
+    .replace(struck, '~~$1~~')
+    .replace(plainMarks, '$1$2$3')
+    .replace(/\((?:\/|x|!|\*|on)\)/g, (icon) => icons[icon] ?? icon)
+    .replace(listMarks, (_, marks: string) => listPoint(marks))
     .replace(/^h([1-6])\.[^\S\n]+/gm, (_, level: string) => `${'#'.repeat(Number(level))} `)
     .replace(/^bq\.[^\S\n]+/gm, '> ')
     .replace(/\{\{([^{}\n]+)\}\}/g, '`$1`')

@@ -113,20 +113,43 @@ const bracketedTickets = new RegExp(
 // A bare `UTF-8` at the start is a word; a ticket number is followed by a colon or a dash, or by a label.
 const leadingTicket = new RegExp(String.raw`^\s*${ticket}(?:\s*[:–—-]\s+|\s+(?=\[))`)
 
+// What trackers write before the words of an issue: `[FE]`, `(3pt)`, `Bug -`, `feat(login): `.
+const ticketPrefixes = [
+  leadingLabels,
+  leadingTicket,
+  /^\(\d{1,3}\s*(?:pts?|points?|sp|h|d)\)\s*/i,
+  /^(?:bug|feature|story|user story|task|spike|chore|epic|improvement|sub-?task)\s*(?::|\s[–—-])\s+/i,
+]
+const conventionalPrefix =
+  /^(?:feat|feature|fix|bugfix|perf|refactor|chore|docs?|tests?|build|ci)(?:\(([^()]{1,40})\))?!?:\s+/i
+const everybody = /(?<!\w)@(?:all|channel|everyone|here)\b/gi
+
+/** In any order, such as `[Spike] (3pt) ABC-12:`; no line has more than a few of them. */
+function withoutPrefixes(line: string): string {
+  const prefixes = [...ticketPrefixes, ...ticketPrefixes, ...ticketPrefixes]
+  const rest = prefixes.reduce((text, prefix) => text.replace(prefix, ''), line)
+  return rest.replace(conventionalPrefix, (_, scope?: string) =>
+    scope === undefined ? '' : `${capitalize(scope)}: `,
+  )
+}
+
 /**
- * Removes ticket numbers such as `APOLLO-12:`, `[ABC-1]` and `(#45)`. `key` is the number of this
- * issue, which is removed everywhere.
+ * Removes what only the users of a tracker understand: ticket numbers such as `APOLLO-12:`, `[ABC-1]` and
+ * `(#45)`, labels, estimates and types. `key` is the number of this issue, which is removed everywhere.
  */
-export function withoutTicketNumbers(text: string, key?: string): string {
+export function withoutTicketJargon(text: string, key?: string): string {
   const own = key === undefined ? text : text.replaceAll(key, '')
   // The expressions for spaces before a number would read a long run of them once for each space.
-  return normalizeSpaces(
+  const words = normalizeSpaces(
     normalizeSpaces(own)
       .replace(bracketedTickets, '')
       .replace(/\(\s*\)|\[\s*\]/g, '')
-      .replace(leadingTicket, '')
-      .replace(/\s+[#!]\d{2,7}$/, ''),
-  ).replace(/^[:–—-]\s*/, '')
+      .replace(everybody, '')
+      .replace(/ ?\[[A-Z0-9.]{1,4}\]$/, '')
+      .replace(/\s+[#!]\d{2,7}$/, '')
+      .trim(),
+  )
+  return withoutPrefixes(words.replace(/^[:–—-]\s*/, '')) || words
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { IngestPayload } from '../../src/contract/ingest.ts'
 import type { Language } from '../../src/contract/vocabulary.ts'
 import { message } from '../../src/locales/index.ts'
-import { buildItem } from '../kit/item.ts'
+import { buildItem, withoutTicketJargon } from '../kit/item.ts'
 import { renderMarkdown } from '../kit/markdown/markdown.ts'
 import { linkOnHostOf, oneLine } from '../kit/text.ts'
 import type { LinearEvent } from './event.ts'
@@ -48,7 +48,7 @@ function composeUpdate(
 ): IngestPayload {
   const health = healthMessages.get(data.health ?? '') ?? 'project_update'
   return buildItem({
-    title: message(language, health, { name: oneLine(name) }),
+    title: message(language, health, { name: withoutTicketJargon(oneLine(name)) }),
     body: renderMarkdown(withoutFolds(data.body ?? ''), { base: linkTo(url) }),
     url: linkTo(url),
     blockType: 'general',
@@ -89,7 +89,7 @@ function composeCompletion(
   language: Language,
 ): IngestPayload {
   return buildItem({
-    title: message(language, 'project_done', { name: oneLine(data.name) }),
+    title: message(language, 'project_done', { name: withoutTicketJargon(oneLine(data.name)) }),
     body: renderMarkdown(data.description ?? '', { base: linkTo(url) }),
     url: linkTo(url),
     blockType: 'wins_milestones',

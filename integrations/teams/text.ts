@@ -62,6 +62,9 @@ const unformatted = Object.fromEntries(
     'th',
     'hr',
     'pre',
+    'codeblock',
+    'attachment',
+    'emoji',
   ].map((tag) => [tag, '']),
 )
 
@@ -99,7 +102,8 @@ const closing: Record<string, string> = {
 function tagToMarkdown(tag: string): string {
   const [, slash = '', tagName = ''] = /^<(\/?)([a-z][a-z0-9]*)/i.exec(tag) ?? []
   const name = tagName.toLowerCase()
-  if (name === 'img') return escapeMarkdown(decode(altOf(tag)))
+  if (name === 'img' || (name === 'emoji' && slash === ''))
+    return escapeMarkdown(decode(altOf(tag)))
   const known = slash === '' ? opening : closing
   return Object.hasOwn(known, name) ? (known[name] ?? '') : escapeMarkdown(tag)
 }

@@ -5,6 +5,7 @@ export const de: Messages = {
   release_named: '{subject} „{name}“',
   version: 'Version',
   release_maintenance: 'Wartungsversion.',
+  release_breaking: 'Bitte beachten',
   release_new: 'Neu',
   release_improved: 'Verbessert',
   release_fixed: 'Behoben',

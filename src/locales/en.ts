@@ -5,6 +5,7 @@ export const en: Messages = {
   release_named: '{subject} “{name}”',
   version: 'Version',
   release_maintenance: 'Maintenance release.',
+  release_breaking: 'Please note',
   release_new: 'New',
   release_improved: 'Improved',
   release_fixed: 'Fixed',

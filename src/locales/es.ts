@@ -5,6 +5,7 @@ export const es: Messages = {
   release_named: '{subject} «{name}»',
   version: 'Versión',
   release_maintenance: 'Versión de mantenimiento.',
+  release_breaking: 'Importante',
   release_new: 'Novedades',
   release_improved: 'Mejoras',
   release_fixed: 'Correcciones',

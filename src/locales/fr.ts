@@ -5,6 +5,7 @@ export const fr: Messages = {
   release_named: '{subject} « {name} »',
   version: 'Version',
   release_maintenance: 'Version de maintenance.',
+  release_breaking: 'À noter',
   release_new: 'Nouveautés',
   release_improved: 'Améliorations',
   release_fixed: 'Corrections',

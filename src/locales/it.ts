@@ -5,6 +5,7 @@ export const it: Messages = {
   release_named: '{subject} «{name}»',
   version: 'Versione',
   release_maintenance: 'Versione di manutenzione.',
+  release_breaking: 'Da sapere',
   release_new: 'Novità',
   release_improved: 'Miglioramenti',
   release_fixed: 'Correzioni',

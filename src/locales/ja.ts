@@ -5,6 +5,7 @@ export const ja: Messages = {
   release_named: '{subject}「{name}」',
   version: 'バージョン',
   release_maintenance: 'メンテナンスリリースです。',
+  release_breaking: 'ご注意',
   release_new: '新機能',
   release_improved: '改善',
   release_fixed: '修正',

@@ -7,6 +7,7 @@ export interface MessageArguments {
   /** The word before a version number, where the product is not known. */
   version: Record<string, never>
   release_maintenance: Record<string, never>
+  release_breaking: Record<string, never>
   release_new: Record<string, never>
   release_improved: Record<string, never>
   release_fixed: Record<string, never>

@@ -5,6 +5,7 @@ export const nl: Messages = {
   release_named: '{subject} ‘{name}’',
   version: 'Versie',
   release_maintenance: 'Onderhoudsversie.',
+  release_breaking: 'Let op',
   release_new: 'Nieuw',
   release_improved: 'Verbeterd',
   release_fixed: 'Opgelost',

@@ -5,6 +5,7 @@ export const pl: Messages = {
   release_named: '{subject} „{name}”',
   version: 'Wersja',
   release_maintenance: 'Wydanie serwisowe.',
+  release_breaking: 'Ważne',
   release_new: 'Nowości',
   release_improved: 'Ulepszenia',
   release_fixed: 'Poprawki',

@@ -5,6 +5,7 @@ export const pt: Messages = {
   release_named: '{subject} “{name}”',
   version: 'Versão',
   release_maintenance: 'Versão de manutenção.',
+  release_breaking: 'Importante',
   release_new: 'Novidades',
   release_improved: 'Melhorias',
   release_fixed: 'Correções',

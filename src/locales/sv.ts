@@ -5,6 +5,7 @@ export const sv: Messages = {
   release_named: '{subject} ”{name}”',
   version: 'Version',
   release_maintenance: 'Underhållsversion.',
+  release_breaking: 'Observera',
   release_new: 'Nytt',
   release_improved: 'Förbättrat',
   release_fixed: 'Rättat',

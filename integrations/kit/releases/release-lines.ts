@@ -1,7 +1,7 @@
 import { capitalize, nameFromLogin } from '../item.ts'
 
 /** The part of a release to which a change belongs. */
-export type ChangeKind = 'new' | 'improved' | 'fixed'
+export type ChangeKind = 'breaking' | 'new' | 'improved' | 'fixed'
 
 /** One change of a release, in words for readers. */
 export interface Change {
@@ -31,6 +31,10 @@ const trailingReference = new RegExp(
   String.raw`(?<![\s,;–-])[\s,;–-]*(?:\b(?:closes|fixes|refs?|see|resolves|via|in|from)\s+)?(?:${reference})(?:[\s,]+(?:and\s+)?${reference})*(?=[.!]?$)`,
   'i',
 )
+// `Faster[^1]`, and the line of the note itself.
+const footnote = /\[\^[\w-]{1,40}\](?::.*)?/g
+// Milestones and labels of GitLab: `%"15.0"`, `~"needs review"`.
+const quotedReference = /(?:^|(?<=\s))[~%]"[^"\n]{1,100}"/g
 const commit = new RegExp(
   String.raw`\s+(?:(?:from|of|at|in)\s+)?commit\s+\x60?${hash}\x60?(?=\W|$)`,
   'gi',
@@ -45,7 +49,18 @@ const credit =
 const thanks = /^.*?\bThanks\s+(?:\[?@([\w-]+)\]?(?:\([^)\s]*\))?)[^!]*!\s*(?:[-–]\s*)?/i
 const trailingLogin = /\s*\(@([\w-]+)\)\s*$/
 const conventional =
-  /^(feat|feature|fix|bugfix|perf|refactor|chore|ci|build|test|tests|docs|doc|style|revert|deps|release)(?:\(([^()]{1,40})\))?!?:\s+/i
+  /^(feat|feature|fix|bugfix|perf|refactor|chore|ci|build|test|tests|docs|doc|style|revert|deps|release|wip)(?:\(([^()]{1,40})\))?!?:\s+/i
+// Other ways to write the type of a change: `[BUGFIX] …`, `FIX #33 …`, and `*(parser)* …` of git-cliff.
+const labelledTypes: [RegExp, string][] = [
+  [/^\[(?:feat|feature|new)\]:?\s+/i, 'feat: '],
+  [/^\[(?:fix|bug|bug-?fix|hot-?fix|security)\]:?\s+/i, 'fix: '],
+  [/^\[(?:enhancement|improvement|perf|performance)\]:?\s+/i, 'perf: '],
+  [/^\[(?:chore|ci|build|tests?|docs?|deps|refactor|internal)\]:?\s+/i, 'chore: '],
+  [/^(?:\[\*{0,2}breaking\*{0,2}\]\s+)/i, ''],
+  [/^fix(?:e[sd])?\s+#\d+[:,]?\s+(?=\p{L})/iu, 'fix: '],
+  [/^\*\(([^()*]{1,40})\)\*\s+/, '**$1:** '],
+]
+
 // With a colon: `**Realtime** cursors` has an emphasis, not a scope.
 const boldScope = /^\*\*(?:([^*:]{1,40}):\*\*|([^*:]{1,40})\*\*:)\s+/
 
@@ -56,7 +71,7 @@ const dependency =
 const merge = /^merge (?:pull request|branch|remote|tag)\b/i
 const pointer =
   /^(?:see |read )?(?:the )?\[?(?:full )?(?:changelog|release notes|diff|commits?|compare)\]?(?:\([^)]*\))?[.!]?$/i
-const unread = /^(?:chore|ci|build|test|tests|style|refactor|deps|docs?|release|revert)$/i
+const unread = /^(?:chore|ci|build|test|tests|style|refactor|deps|docs?|release|revert|wip)$/i
 
 const kinds: Record<string, ChangeKind> = {
   feat: 'new',
@@ -77,7 +92,7 @@ export function changeOf(text: string): Change | undefined {
   const author = credited?.[1] ?? thanks.exec(line)?.[1] ?? trailingLogin.exec(line)?.[1]
   if (author !== undefined && bot.test(author)) return undefined
   const bare = withoutReferences(
-    line.replace(credit, '').replace(thanks, '').replace(trailingLogin, ''),
+    withPlainType(line.replace(credit, '').replace(thanks, '').replace(trailingLogin, '')),
   )
   if ([dependency, merge, pointer].some((pattern) => pattern.test(bare))) return undefined
 
@@ -90,6 +105,9 @@ export function changeOf(text: string): Change | undefined {
   return { text: author === undefined ? change : `${change} (${nameFromLogin(author)})`, kind }
 }
 
+const withPlainType = (line: string): string =>
+  labelledTypes.reduce((text, [label, type]) => text.replace(label, type), line)
+
 /** `feat(search): offline index` and `**search:** offline index` become `Search: offline index`. */
 function scoped(text: string, scope: string): string {
   const [, inside = '', before = ''] = boldScope.exec(text) ?? []
@@ -97,7 +115,10 @@ function scoped(text: string, scope: string): string {
   const words = scope === '' ? text.replace(boldScope, '') : text
   if (/^deps(?:-dev)?$/i.test(name)) return ''
   if (name === '') return words
-  return `${acronym.test(name) ? name.toUpperCase() : capitalize(name)}: ${words}`
+  const [first = '', ...others] = name
+    .split(/\s*,\s*/)
+    .map((one) => (acronym.test(one) ? one.toUpperCase() : one))
+  return `${[capitalize(first), ...others].join(', ')}: ${words}`
 }
 
 const acronym =
@@ -129,6 +150,9 @@ function removeReferences(line: string): string {
   if (line.length > maxLineCharacters) return line
   return line
     .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
+    .replace(footnote, '')
+    .replace(/==(?=\S)([^=\n]+)(?<=\S)==/g, '$1')
+    .replace(quotedReference, '')
     .replace(mergeRequest, '')
     .replace(linkToCommit, '$1')
     .replace(linkedReference, '')
@@ -140,6 +164,7 @@ function removeReferences(line: string): string {
     .replace(trailingReference, '')
     .replace(/,?\s*\b(?:closes|fixes|resolves|refs)\s*(?=[,.]?\s*$)/i, '')
     .replace(/\(\s*[,\s]*\)|\[\s*\]/g, '')
+    .replace(/(?<=\S) [–—-]+ ?$/, '')
     .replace(/\s+([,.;!?])/g, '$1')
     .replace(/([.!?])\.+$/, '$1')
     .replace(/[^\S\n]{2,}/g, ' ')
@@ -182,12 +207,23 @@ const releasedSentence =
   /^(?:(?:version|release)\s+)?\S*v?\d[\w.+-]*\s+(?:has been|was|is|is now)\s+(?:released|out|available)[.!]?$/i
 // What remains of `Download: https://…`, and a label above a list of commits.
 const labelOnly =
-  /^(?:\*\*|__)?(?:commits|downloads?|details|links?|more|docs|documentation|changelog|source|website)(?:\*\*|__)?\s*:?(?:\*\*|__)?$/i
+  /^(?:\*\*|__)?(?:commits|downloads?|details|links?|more|docs|documentation|changelog|source|website|checksums?|assets|docker images?)(?:\*\*|__)?\s*:?(?:\*\*|__)?$/i
 const versionOnly = /^(?:(?:version|release)\s+)?v?\d+(?:\.\d+)+[\w.+-]*$/i
 const login =
   /(?<![\p{L}\p{N}_/`@.-])@([a-z\d](?:[a-z\d-]{0,37}[a-z\d])?)(?![\p{L}\p{N}_/@]|\.\d)/giu
 
-const unreadLines = [releasedSentence, checksum, labelOnly, versionOnly]
+// Who is notified, a generated table of contents, and the frame of a note.
+const frameLine = /^(?:cc:?\s.*|\[\[\s*_?toc_?\s*\]\]|:::.*)$/i
+
+const unreadLines = [releasedSentence, checksum, labelOnly, versionOnly, frameLine]
+
+// Quick actions whose value is the rest of the line: `/due tomorrow`.
+const quickActionLine =
+  /^[^\S\n]*\/(?:due|estimate|spend|weight|milestone|iteration|epic|copy_metadata|move|duplicate|tag|target_branch)[^\S\n].*$/gim
+
+/** A text without the quick actions of GitLab. */
+export const withoutQuickActions = (text: string): string =>
+  text.replace(quickActionLine, '').replace(quickAction, '')
 
 /**
  * A paragraph of release notes without the parts that only developers read: changelog links, issue
@@ -195,7 +231,7 @@ const unreadLines = [releasedSentence, checksum, labelOnly, versionOnly]
  * remains.
  */
 export function releaseProse(markdown: string): string {
-  const words = singleSpaced(markdown).replace(changelogLine, '').replace(quickAction, '')
+  const words = withoutQuickActions(singleSpaced(markdown).replace(changelogLine, ''))
   const lines = singleSpaced(words)
     .replace(referenceSentence, '')
     .replace(referencePhrase, '')

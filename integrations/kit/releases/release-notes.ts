@@ -4,7 +4,13 @@ import { message } from '../../../src/locales/index.ts'
 import { capitalize } from '../item.ts'
 import { cutText, renderInline, renderMarkdown } from '../markdown/markdown.ts'
 import { parseMarkdown } from '../markdown/markdown-parser.ts'
-import { type ChangeKind, changeOf, releaseProse, withoutReferences } from './release-lines.ts'
+import {
+  type ChangeKind,
+  changeOf,
+  releaseProse,
+  withoutQuickActions,
+  withoutReferences,
+} from './release-lines.ts'
 import { isAnnouncement } from './release-title.ts'
 
 interface ReleaseNotesInput {
@@ -93,10 +99,11 @@ const plainWords = (text: string) =>
     .trim()
 
 const leftOut =
-  /contributors|full changelog|dependenc|\bchores?\b|maintenance|housekeeping|\binternal|\bbuild\b|\bci\b|\btests?\b|checksums?|\bsha-?\d|\bassets\b|downloads?|\bdocker\b|\binstall|sponsors?|credits|acknowledg|patch changes|refactor|documentation|\bdocs\b|miscellaneous|under the hood/i
+  /contributors|full changelog|dependenc|\bchores?\b|maintenance|housekeeping|\binternal|\bbuild\b|\bci\b|\btests?\b|checksums?|\bsha-?\d|\bassets\b|downloads?|\bdocker\b|\binstall|sponsors?|credits|acknowledg|patch changes|refactor|documentation|\bdocs\b|miscellaneous|under the hood|\breverts?\b|reverted/i
 const withoutHeading =
   /^(?:what.?s changed|changes|changelog|release notes|other changes|overview|summary)$|^\S*\s*v?\d+\.\d[\w.+-]*(?:\s.*)?$/i
 const kindHeadings: [RegExp, ChangeKind][] = [
+  [/\bbreaking\b/i, 'breaking'],
   [/\bfix|\bbugs?(?:\b|-?fix)|resolved|security/i, 'fixed'],
   [/improve|enhanc|perform|^changed$|^updated$|polish/i, 'improved'],
   [/\bnew\b|feature|^added$|^additions$|highlights?|major changes|minor changes/i, 'new'],
@@ -104,7 +111,8 @@ const kindHeadings: [RegExp, ChangeKind][] = [
 
 /** The section that a heading starts; `undefined` when readers do not need its content. */
 function openSection(sections: Section[], heading: string, title: string): Section | undefined {
-  const words = plainWords(heading)
+  // GitLab counts below a heading: `Added (3 changes)`.
+  const words = plainWords(heading.replace(/\s*\(\d+ changes?\)\s*$/i, ''))
   if (/contributors/i.test(words)) return undefined
   const kind = kindHeadings.find(([pattern]) => pattern.test(words))?.[1]
   if (kind !== undefined) return sectionFor(sections, words, kind)
@@ -157,7 +165,7 @@ const quoted = (text: string) => text.replace(/^/gm, '> ')
 function linesIn(items: Tokens.ListItem[]): string[] {
   return items.flatMap(({ tokens, task, checked }) => {
     const own = tokens.find(({ type }) => type === 'text' || type === 'paragraph')
-    const line = (own?.raw ?? '')
+    const line = withoutQuickActions(own?.raw ?? '')
       .replace(/^\[[ x]\]\s+/i, '')
       .replace(/\s*\n\s*/g, ' ')
       .trim()
@@ -179,7 +187,7 @@ function addChange(sections: Section[], current: Section, line: string): void {
 }
 
 const rank = ({ heading, kind }: Section) => {
-  if (kind !== undefined) return { new: 1, improved: 2, fixed: 3 }[kind]
+  if (kind !== undefined) return { breaking: 0.5, new: 1, improved: 2, fixed: 3 }[kind]
   return heading === '' ? 0 : 1
 }
 

@@ -97,7 +97,7 @@ function releasedThing(
   if (before !== undefined && name !== undefined)
     return named(`${subject} ${before}`, name, language)
   const wordCount = words.split(/\s+/).length
-  if (wordCount <= 3 && endsWithVersion.test(words)) return words
+  if (wordCount <= 3 && endsWithVersion.test(words)) return words.replace(/:\s+(?=v?\d)/, ' ')
   return wordCount <= 2 && rest === undefined
     ? named(numbered(subject, version), own, language)
     : undefined
@@ -107,6 +107,9 @@ function releasedThing(
 const numbered = (subject: string, version: string) =>
   /^v?\d/i.test(version) ? `${subject} ${version}` : subject
 
+// The folder of a package in a monorepo, which readers do not know.
+const packageFolder = /^(?:packages?|libs?|apps?|modules?|crates|services|components)\//i
+
 /** The product and the version in a tag. Tags of a monorepo name their package. */
 function subjectOf(product: string, tag: string): [string, string] {
   const [, own, version] =
@@ -114,7 +117,8 @@ function subjectOf(product: string, tag: string): [string, string] {
   // A year alone, as in `winter-2026`, is no version of a package.
   if (own === undefined || version === undefined || /^\d{4}$/.test(version))
     return [product, tag.replace(/^(?:release|version)\s+(?=v?\d)/i, '')]
-  return /^(?:v|ver|version|release|rel|tag)$/i.test(own) ? [product, version] : [own, version]
+  const name = own.replace(packageFolder, '')
+  return /^(?:v|ver|version|release|rel|tag)$/i.test(name) ? [product, version] : [name, version]
 }
 
 const named = (subject: string, name: string, language: Language) =>
