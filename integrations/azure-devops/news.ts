@@ -2,7 +2,7 @@ import type { IngestPayload } from '../../src/contract/ingest.ts'
 import type { Language } from '../../src/contract/vocabulary.ts'
 import { message } from '../../src/locales/index.ts'
 import { isListed } from '../kit/filters.ts'
-import { buildItem, capitalize, headline, paragraph, withoutTicketNumbers } from '../kit/item.ts'
+import { buildItem, capitalize, headline, paragraph, withoutTicketJargon } from '../kit/item.ts'
 import { releaseTitle } from '../kit/releases/release-title.ts'
 import { keyPart, linkOnHostOf, oneLine } from '../kit/text.ts'
 import type { DevOpsEvent } from './event.ts'
@@ -79,7 +79,7 @@ function composeDeployment(event: EventOf<'deployment'>, language: Language): In
 function composeWorkItem(event: EventOf<'work_item'>, language: Language): IngestPayload {
   const project = oneLine(event.project)
   const done = message(language, 'issue_done', { project })
-  const title = capitalize(headline(withoutTicketNumbers(event.title)))
+  const title = capitalize(headline(withoutTicketJargon(event.title)))
   return buildItem({
     title: title || done,
     body: paragraph(done),

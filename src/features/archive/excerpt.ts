@@ -13,7 +13,11 @@ const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
 // The plain text of an email has the address of a link in brackets after its words, and lines below headings.
-const notProse = /\[?https?:\/\/[^\s\]]+\]?|(?<=\s)(?:[-=]{3,}|\* \* \*|[*>|])(?=\s)/g
+const notProse =
+  / ?\[https?:\/\/[^\s\]]+\]|https?:\/\/\S+|(?<=\s)(?:[-=]{3,}|\* \* \*|[*>|])(?=\s)/g
+
+/** The end of a heading or another paragraph without a full stop, up to the next paragraph. */
+const unfinishedEnd = /(?<=[^\s.!?…:;,。！？])[^\S\n]*\n[^\S\n]*\n\s*(?=\S)/g
 
 /**
  * The part of a sent newsletter around the first searched word, with all searched words in it marked;
@@ -27,13 +31,14 @@ export function excerptAround(
   if (!words) return null
   const found = anyOf(words)
   const prose = (text.startsWith(title) ? text.slice(title.length) : text)
-    .replaceAll(notProse, ' ')
+    .replaceAll(notProse, '')
+    .replaceAll(unfinishedEnd, ' · ')
     .replaceAll(/\s+/g, ' ')
   const first = prose.search(found)
   if (first === -1) return null
   const start = wordStart(prose, first - charactersBefore)
   const end = wordEnd(prose, first + charactersAfter)
-  const shown = prose.slice(start, end).trim()
+  const shown = prose.slice(start, end).replace(/^[ ·]+|[ ·]+$/g, '')
   const ellipsis = (isCut: boolean) => (isCut ? [{ text: '…', isMatch: false }] : [])
   return [...ellipsis(start > 0), ...split(shown, found), ...ellipsis(end < prose.length)]
 }
