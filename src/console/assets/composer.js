@@ -83,7 +83,9 @@ function replaceParts(page, sent) {
       window.replaceNewsletter(part)
       continue
     }
+    const finishRenewal = renewDraftOf(current, part)
     copyTypedText(current, part, sent)
+    finishRenewal()
     for (const { id } of current.querySelectorAll('details[open][id]')) {
       part.querySelector(`#${id}`).open = true
     }
@@ -95,6 +97,12 @@ function replaceParts(page, sent) {
   document.dispatchEvent(new Event('htmx:after:swap'))
   restoreFocus(focus)
   showMessages(page)
+}
+
+/** The form of a part whose unsaved text is stored is another one now; drafts.js stores its text from here on. */
+function renewDraftOf(current, part) {
+  const [before, form] = [current, part].map((one) => one.querySelector('form[data-draft]'))
+  return before && form ? window.renewDraft(before, form) : () => {}
 }
 
 /** True for an unchanged email, and for a form with errors until it is sent again. */

@@ -93,18 +93,25 @@ function createButton(text, onClick) {
 
 function fillForm(form, values) {
   const pairs = JSON.parse(values)
+  const isStored = ({ name, value }) => pairs.some(([one, text]) => one === name && text === value)
+  // Fields of one name stand in the order of their values.
+  const left = Map.groupBy(pairs, ([name]) => name)
   for (const field of form.elements) {
     if (!field.name || field.name === 'csrf') continue
-    const texts = pairs.filter(([name]) => name === field.name).map(([, text]) => text)
-    if (field.type === 'checkbox' || field.type === 'radio') {
-      field.checked = texts.includes(field.value)
-    } else if (texts.length > 0) field.value = texts[0]
+    if (['checkbox', 'radio'].includes(field.type)) field.checked = isStored(field)
+    else field.value = left.get(field.name)?.shift()?.[1] ?? field.value
   }
 }
 
 /** The page of a form; a form that was opened over another page has its own. */
 const pageOf = (form) => form.dataset.page ?? location.pathname
 const keyOf = (form) => `${draftPrefix}${pageOf(form)} ${form.getAttribute('action')}`
+
+/** What a person typed or chose: without the hidden fields that say what the form showed. */
+const typedTextOf = (values) =>
+  JSON.stringify(
+    JSON.parse(values).filter(([name]) => !/^(?:original_\w+|version|view)$/.test(name)),
+  )
 
 /** Restores the draft of a form and shows a notice. */
 function restoreDraft(form) {
@@ -113,7 +120,7 @@ function restoreDraft(form) {
   const initial = valuesOf(form)
   drafts.set(form, { key, initial })
   const stored = readDraft(key)
-  if (stored === null || stored === initial) localStorage.removeItem(key)
+  if (stored === null || typedTextOf(stored) === typedTextOf(initial)) localStorage.removeItem(key)
   else showRestored(form, stored)
   restoreSecondDraft(form)
 }
@@ -150,6 +157,17 @@ function restoreSecondDraft(form) {
 addEventListener('storage', ({ key }) => {
   for (const [form, state] of drafts) if (state.key === key && isChanged(form)) saveDraft(form)
 })
+
+/** A script shows a newer version of a form: its stored text is still that of the person. */
+window.renewDraft = (before, form) => {
+  const wasChanged = isChanged(before)
+  drafts.delete(before)
+  drafts.set(form, { key: keyOf(form), initial: valuesOf(form), stored: readDraft(keyOf(form)) })
+  return () => {
+    saveDraft(form)
+    if (wasChanged && !isChanged(form)) void window.discardServerDraft?.(form)
+  }
+}
 
 /** Says that nothing is left to restore, and stores nothing of the form any more. */
 async function discardDraft(form) {
@@ -282,6 +300,7 @@ function showPage(html) {
     const field = document.getElementById(id)
     if (field) field.files = files
   }
+  window.htmx?.process(document.getElementById('main'))
   drafts.clear()
   for (const form of document.querySelectorAll('form[data-draft]')) {
     // The fields contain text that is not saved yet.
@@ -316,7 +335,7 @@ addEventListener('beforeunload', (event) => {
   const changed = [...drafts.keys()].filter((form) => form.isConnected && isChanged(form))
   if (isLeaving || changed.length === 0) return
   for (const form of changed) saveDraft(form)
-  event.preventDefault()
+  if (changed.some((form) => !('savedOnChange' in form.dataset))) event.preventDefault()
 })
 
 for (const form of document.querySelectorAll('form[data-draft]')) restoreDraft(form)

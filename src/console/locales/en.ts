@@ -1482,7 +1482,8 @@ export const en = {
   'newsletters.download_eml': 'Download .eml',
   'newsletters.gmail': 'Gmail',
   'newsletters.copy_the_newsletter_paste':
-    'Copy the newsletter, paste it into a new message, then copy the subject from below.',
+    'Copy the newsletter, open a new message, which has the subject already, and paste. Gmail keeps it as a draft.',
+  'newsletters.new_message_in_gmail': 'Open a new message in Gmail',
   'newsletters.copy_for_gmail': 'Copy for Gmail',
   'newsletters.open_it_select_all': 'Open it, select all and copy',
   'newsletters.other_tools': 'Other tools',

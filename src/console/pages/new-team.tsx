@@ -18,7 +18,7 @@ async function page(context: MemberRequest, submitted?: SubmittedForm): Promise<
     { title: t('teams.new_team'), section: null },
     <div class="narrow">
       <PageHeader title={t('teams.new_team')} lead={t('teams.new_team_lead')} />
-      <Form context={context} action="/teams/new">
+      <Form context={context} action="/teams/new" draft>
         <Field
           name="name"
           label={t('common.name')}

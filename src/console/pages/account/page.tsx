@@ -52,7 +52,7 @@ async function accountPage(context: MemberRequest, submitted?: SubmittedForm): P
         <dt safe>{t('account.in', { team_name })}</dt>
         <dd safe>{`${t(`role.${role}`)}: ${t(`role_hint.${role}`)}`}</dd>
       </dl>
-      <Form context={context} action="/account">
+      <Form context={context} action="/account" draft>
         <Field
           name="name"
           label={t('common.name')}

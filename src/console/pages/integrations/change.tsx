@@ -31,7 +31,7 @@ async function connectionSettingsPage(
     { title, section: 'integrations' },
     <div class="narrow">
       <PageHeader title={title} />
-      <Form context={context} action={`/integrations/${connection.id}/settings`}>
+      <Form context={context} action={`/integrations/${connection.id}/settings`} draft>
         <ErrorSummary submitted={submitted} exceptFields={settingFieldNames(t, integration)} />
         <Field
           name="connection_label"

@@ -47,7 +47,7 @@ async function connectPage(context: MemberRequest, submitted?: SubmittedForm): P
           <h2 id="settings">
             {t(integration.installer ? 'integrations.own_app' : 'common.settings')}
           </h2>
-          <Form context={context} action={`/integrations/connect/${slug}`}>
+          <Form context={context} action={`/integrations/connect/${slug}`} draft>
             <ErrorSummary submitted={submitted} exceptFields={settingFieldNames(t, integration)} />
             <SettingFields t={t} integration={integration} page={about} submitted={submitted} />
             <button type="submit" class="primary">

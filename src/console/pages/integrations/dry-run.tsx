@@ -41,7 +41,7 @@ async function dryRunPage(
           ))}
         </p>
       ) : null}
-      <Form context={context} action={path}>
+      <Form context={context} action={path} draft>
         <ErrorSummary submitted={submitted} exceptFields={['headers', 'body']} />
         <TextArea
           name="headers"

@@ -90,7 +90,7 @@ const shown = ['channels', 'time', 'time_zone', 'holiday_state', 'days_off', 'qu
 export function PromptForm({ context, action, schedule, submitted }: PromptFormProps) {
   const { t } = context
   return (
-    <Form context={context} action={action}>
+    <Form context={context} action={action} draft>
       <ErrorSummary submitted={submitted} exceptFields={shown} />
       <Checkbox
         name="is_active"

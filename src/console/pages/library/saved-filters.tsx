@@ -51,7 +51,7 @@ export async function SavedFilters({
             </li>
           ))}
         </ul>
-        <Form context={context} action="/library/filters" class="row">
+        <Form context={context} action="/library/filters" class="row" draft>
           <input type="hidden" name="path" value={attribute(libraryPath(filter))} />
           <input
             name="name"

@@ -5,6 +5,7 @@ import {
   previewNewsletter,
   requireNewsletter,
 } from '../../../features/newsletters/index.ts'
+import { attribute } from '../../attribute.ts'
 import { CopyField } from '../../components/form/copy-field.tsx'
 import { Form } from '../../components/form/form.tsx'
 import { Icon } from '../../components/icon.tsx'
@@ -39,7 +40,7 @@ async function show(context: MemberRequest): Promise<Response> {
       <Warnings context={context} notices={preview.notices} path={`/newsletters/${id}`} />
       <div class="columns export">
         <Outlook t={t} path={`/newsletters/${id}`} />
-        <Gmail t={t} path={`/newsletters/${id}`} />
+        <Gmail t={t} path={`/newsletters/${id}`} subject={preview.subject} />
         <OtherTools t={t} path={`/newsletters/${id}`} />
       </div>
       <PostToChat context={context} newsletter={newsletter} />
@@ -71,7 +72,11 @@ function Outlook({ t, path }: { t: Translate; path: string }) {
   )
 }
 
-function Gmail({ t, path }: { t: Translate; path: string }) {
+/** A new message in Gmail with the subject; a real draft would need access to the mailbox (docs/adr/0038). */
+const gmailAddress = (subject: string) =>
+  `https://mail.google.com/mail/?${new URLSearchParams({ view: 'cm', fs: '1', su: subject })}`
+
+function Gmail({ t, path, subject }: { t: Translate; path: string; subject: string }) {
   return (
     <section class="card">
       <h2>{t('newsletters.gmail')}</h2>
@@ -85,6 +90,15 @@ function Gmail({ t, path }: { t: Translate; path: string }) {
           {t('newsletters.open_it_select_all')}
         </a>
       </noscript>
+      <a
+        class="button"
+        href={attribute(gmailAddress(subject))}
+        target="_blank"
+        rel="noopener noreferrer"
+      >
+        <Icon name="mail" />
+        {t('newsletters.new_message_in_gmail')}
+      </a>
     </section>
   )
 }

@@ -21,7 +21,7 @@ async function aiPage(context: MemberRequest, submitted?: SubmittedForm): Promis
     { tab: path, title: t('settings.ai_texts'), lead: t('ai.lead') },
     <>
       {context.deps.drafts.available ? null : <p class="notice">{t('ai.not_configured')}</p>}
-      <Form context={context} action={path} class="narrow">
+      <Form context={context} action={path} class="narrow" draft>
         <Field
           name="tone"
           label={t('ai.tone')}

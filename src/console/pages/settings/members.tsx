@@ -41,7 +41,7 @@ async function membersPage(context: MemberRequest, submitted?: SubmittedForm): P
       <MemberTable context={context} members={members} withSecondFactor={withSecondFactor} />
       <section class="card narrow" aria-labelledby="invite">
         <h2 id="invite">{t('members.invite_a_member')}</h2>
-        <Form context={context} action="/settings/members">
+        <Form context={context} action="/settings/members" draft>
           <Field
             name="name"
             label={t('common.name')}

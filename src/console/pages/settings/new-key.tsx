@@ -34,7 +34,7 @@ async function newKeyPage(context: MemberRequest, submitted?: SubmittedForm): Pr
   return await settingsLayout(
     context,
     { tab: '/settings/keys', title: t('keys.new_api_key') },
-    <Form context={context} action="/settings/keys" class="narrow">
+    <Form context={context} action="/settings/keys" class="narrow" draft>
       <Field
         name="name"
         label={t('common.name')}

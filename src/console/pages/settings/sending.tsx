@@ -72,7 +72,7 @@ async function ScheduleForm({ context, schedule, submitted }: ScheduleFormProps)
     label: `${String(hour).padStart(2, '0')}:00`,
   }))
   return (
-    <Form context={context} action={path}>
+    <Form context={context} action={path} draft>
       <ErrorSummary submitted={submitted} exceptFields={['time_zone']} />
       {newsletterCadence === 'ad_hoc' ? <p class="muted">{t('sending.no_cadence')}</p> : null}
       <Checkbox

@@ -62,7 +62,7 @@ async function teamPage(context: MemberRequest, submitted?: SubmittedForm): Prom
       lead: t('team.what_readers_see'),
       scripts: ['image-field.js'],
     },
-    <Form context={context} action="/settings/team" class="narrow" upload>
+    <Form context={context} action="/settings/team" class="narrow" upload draft>
       <Field
         name="name"
         label={t('common.name')}

@@ -58,7 +58,7 @@ async function joinPage(context: ConsoleRequest, submitted?: SubmittedForm): Pro
       <ErrorSummary submitted={submitted} exceptFields={['name', 'password']} />
       {isSignedIn ? null : <ProviderButtons context={context} next={path} label="join.join_with" />}
       {hasForm ? (
-        <Form context={context} action={path}>
+        <Form context={context} action={path} draft>
           {isSignedIn ? null : known ? (
             <PasswordField t={t} submitted={submitted} />
           ) : (

@@ -29,7 +29,7 @@ async function setupPage(context: ConsoleRequest, submitted?: SubmittedForm): Pr
         submitted={submitted}
         exceptFields={['team', 'brand_color', 'name', 'email', 'password']}
       />
-      <Form context={context} action={`/setup/${encodeURIComponent(tokenOf(context))}`}>
+      <Form context={context} action={`/setup/${encodeURIComponent(tokenOf(context))}`} draft>
         {team ? (
           <p class="notice">
             {t.html('setup.you_become_an_admin_of', {

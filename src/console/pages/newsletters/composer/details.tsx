@@ -51,7 +51,12 @@ export function DetailsForm({
     submitted ? textOf(submitted.values, name) : value(name)
   return (
     <section id="details" class="card" data-part aria-label={t('newsletters.subject_and_template')}>
-      <Form context={context} action={`/newsletters/${newsletter.id}`}>
+      <Form
+        context={context}
+        action={`/newsletters/${newsletter.id}`}
+        draft
+        data={{ 'data-saved-on-change': '' }}
+      >
         <ConflictNotice t={t} conflicts={conflicts} />
         <ErrorSummary submitted={submitted} exceptFields={[...detailFields]} />
         <input type="hidden" name="view" value={attribute(view)} />

@@ -57,7 +57,7 @@ export function TemplateEditor(props: TemplateEditorProps) {
   } as const
   return (
     <div class="template-editor">
-      <Form context={context} action={action} id="template-form">
+      <Form context={context} action={action} id="template-form" draft>
         <div {...live}>
           <Views t={t} values={values} />
           <ErrorSummary submitted={otherErrors(submitted)} exceptFields={fields} />
