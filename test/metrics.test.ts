@@ -6,11 +6,13 @@ import { transaction } from '../src/lib/database/db.ts'
 import { smtpTransport } from '../src/lib/mail/mail.ts'
 import { parseInput } from '../src/lib/parse.ts'
 import { type FakeProvider, startProvider } from './support/ai-provider.ts'
-import { client, startApp, type TestApp } from './support/app.ts'
+import { client, startApp, type TestApp, testSecret } from './support/app.ts'
+import { createDatabase, type TestDatabase } from './support/database.ts'
 import { bulletin, bulletinAdapter, until } from './support/fake-provider.ts'
 import { blockOf, newsletterOf, workerOf } from './support/newsletters.ts'
 import { createDataDir, startProcess } from './support/process.ts'
 import { type MailServer, startMailServer } from './support/smtp.ts'
+import { urlOf } from './support/test-run.ts'
 
 const token = 'a token for the scraper alone'
 const sender = { name: 'Tidings', address: 'news@acme.example' }
@@ -174,14 +176,22 @@ test('every metric of the Grafana dashboard exists', async () => {
 
 describe('METRICS_PORT', () => {
   let folder: Awaited<ReturnType<typeof createDataDir>>
+  let database: TestDatabase
+  let shared: { DATABASE_URL: string; TIDINGS_SECRET: string }
   beforeAll(async () => {
     folder = await createDataDir()
+    database = await createDatabase()
+    shared = { DATABASE_URL: urlOf(database.address), TIDINGS_SECRET: testSecret }
   })
-  afterAll(() => folder.remove())
+  afterAll(async () => {
+    await folder.remove()
+    await database.drop()
+  })
 
   const statusOf = async (url: string, headers = {}) => (await fetch(url, { headers })).status
   const start = async (settings: Record<string, string>) => {
-    const service = startProcess(folder.path, { METRICS_PORT: '0', ...settings })
+    const env = { ...shared, METRICS_PORT: '0', ...settings }
+    const service = startProcess(folder.path, env)
     const base = await service.ready()
     const [, port] = await service.prints(/"metricsPort":(\d+)/)
     return { service, base, own: `http://127.0.0.1:${port}` }
@@ -205,7 +215,7 @@ describe('METRICS_PORT', () => {
     expect(await statusOf(`${own}/metrics`, { authorization: `Bearer ${token}` })).toBe(200)
     const { port } = new URL(own)
     const other = await createDataDir()
-    const second = startProcess(other.path, { METRICS_PORT: port })
+    const second = startProcess(other.path, { ...shared, METRICS_PORT: port })
     await second.prints(/Port \d+ is in use by another program\. Set METRICS_PORT to a free one\./)
     expect(await second.exited).toBe(1)
     await other.remove()

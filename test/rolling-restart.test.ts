@@ -4,7 +4,7 @@ import { createKey, NewKey } from '../src/features/api-keys/index.ts'
 import { createTeam } from '../src/features/teams/index.ts'
 import { systemClock as now } from '../src/lib/clock.ts'
 import { systemContext } from '../src/lib/context.ts'
-import { createEmptyDatabase, type TestDatabase } from './support/database.ts'
+import { createDatabase, type TestDatabase } from './support/database.ts'
 import { until } from './support/fake-provider.ts'
 import { createDataDir, type ServiceProcess, startProcess } from './support/process.ts'
 import { urlOf } from './support/test-run.ts'
@@ -12,12 +12,14 @@ import { urlOf } from './support/test-run.ts'
 const clients = 6
 const requestsPerKey = 58
 const healthCheckMs = 100
+// Clients without pauses would take the CPU time that the restarts need.
+const pauseMs = 20
 
 let database: TestDatabase
 let folder: Awaited<ReturnType<typeof createDataDir>>
 const processes: ServiceProcess[] = []
 beforeAll(async () => {
-  database = await createEmptyDatabase()
+  database = await createDatabase()
   folder = await createDataDir()
   await Promise.all([startWeb(), startWeb()])
 })
@@ -112,7 +114,11 @@ test('while two processes behind a proxy are restarted one after the other, no r
   const client = async () => {
     while (!isOver) {
       const key = await nextKey()
-      for (let n = 0; n < requestsPerKey && !isOver; n++) await send(key, n)
+      for (let n = 0; n < requestsPerKey && !isOver; n++) {
+        await send(key, n)
+        // As people and tools do, a client waits between two requests.
+        await Bun.sleep(pauseMs)
+      }
     }
   }
   const load = Promise.all(Array.from({ length: clients }, client))

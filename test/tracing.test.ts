@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import * as v from 'valibot'
 import { loadConfig } from '../src/config/index.ts'
-import { client } from './support/app.ts'
+import { client, testSecret } from './support/app.ts'
+import { runTidings } from './support/cli.ts'
 import { person } from './support/console.ts'
+import { createDatabase, type TestDatabase } from './support/database.ts'
 import { sign, until } from './support/fake-provider.ts'
-import {
-  createDataDir,
-  type ServiceProcess,
-  startProcess,
-  systemEnvironment,
-} from './support/process.ts'
+import { createDataDir, type ServiceProcess, startProcess } from './support/process.ts'
+import { urlOf } from './support/test-run.ts'
 
 interface Span {
   name: string
@@ -35,11 +34,16 @@ const collector = Bun.serve({
 })
 
 let folder: Awaited<ReturnType<typeof createDataDir>>
+let database: TestDatabase
+let settings: { DATABASE_URL: string; TIDINGS_SECRET: string }
 let service: ServiceProcess
 let base: string
 beforeAll(async () => {
   folder = await createDataDir()
+  database = await createDatabase()
+  settings = { DATABASE_URL: urlOf(database.address), TIDINGS_SECRET: testSecret }
   service = startProcess(folder.path, {
+    ...settings,
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collector.port}`,
     OTEL_EXPORTER_OTLP_HEADERS: 'x-collector-key=of-the-collector',
     OTEL_SERVICE_NAME: 'tidings-test',
@@ -51,6 +55,7 @@ afterAll(async () => {
   service.process.kill('SIGKILL')
   await service.exited
   await folder.remove()
+  await database.drop()
   await collector.stop(true)
 })
 
@@ -102,16 +107,12 @@ test('a request is a span of the trace of its caller, with its database calls, a
 
 test('an attempt at a job is a trace with its database calls, linked to the request that created the job', async () => {
   const tidings = (...command: string[]) =>
-    new Response(
-      Bun.spawn(['bun', 'src/cli.ts', ...command], {
-        cwd: `${import.meta.dir}/..`,
-        env: { ...systemEnvironment, DATA_DIR: folder.path },
-        stderr: 'ignore',
-      }).stdout,
-    ).text()
+    runTidings({ ...settings, DATA_DIR: folder.path }, command)
   await tidings('team', 'create', '--slug', 'traced', '--name', 'Traced')
   const command = ['connection', 'create', '--team', 'traced', '--adapter', 'github', '--json']
-  const { url, generated } = JSON.parse(await tidings(...command))
+  const { url, generated } = (await tidings(...command)).as(
+    v.object({ url: v.string(), generated: v.object({ secret: v.string() }) }),
+  )
   const fixture = 'integrations/github/fixtures/release.published.json'
   const { body } = await Bun.file(`${import.meta.dir}/../${fixture}`).json()
   const text = JSON.stringify(body)
@@ -151,6 +152,7 @@ test('a collector that does not respond prevents neither requests nor the stop',
   const silent = Bun.serve({ port: 0, fetch: () => new Promise<Response>(() => {}) })
   const own = await createDataDir()
   const withSilentCollector = startProcess(own.path, {
+    ...settings,
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${silent.port}`,
   })
   try {
