@@ -69,7 +69,7 @@ export function createIngest({ sql, now, renderMarkdown }: IngestDeps): Ingest {
   ) => {
     const losses: Loss[] = []
     const body = await storedBody(item, renderMarkdown, (loss) => losses.push(loss))
-    const row = { ...rowOf(caller, item, now()), ...body }
+    const row = rowOf(caller, item, { ...body, at: now() })
     const unknownEvent = item.event_slug ? await eventWarnings(item.event_slug) : []
     const warnings = [...lossWarnings('body', losses), ...unknownEvent]
     return { row, response: { content_block: toContentBlock(row), warnings } }
@@ -133,14 +133,6 @@ const withIdempotencyKey = (
   response_body: { ...response, warnings: [...warnings, ...response.warnings] },
 })
 
-const imageOf = ({ image_url = null, image_alt = null }: IngestItem) => ({
-  image_url,
-  image_alt,
-  image_size: null,
-  image_focal_x: null,
-  image_focal_y: null,
-})
-
 /** A body with more characters is converted in turns of its own; a shorter one takes a few milliseconds. */
 const longBody = 16_384
 
@@ -167,8 +159,8 @@ type NewRow = Omit<IncomingRow, 'idempotency_key' | 'request_hash' | 'response_b
 function rowOf(
   caller: IngestCaller,
   item: IngestItem,
-  at: Date,
-): Omit<NewRow, 'body' | 'body_format'> {
+  { body, body_format, at }: Pick<NewRow, 'body' | 'body_format'> & { at: Date },
+): NewRow {
   if (item.auto_ready && !caller.allowAutoReady) {
     throw new AppError('insufficient_scope', 'This key may not use auto_ready; leave it out.', {
       extra: { required_scope: 'write', required_option: 'allow_auto_ready' },
@@ -178,11 +170,17 @@ function rowOf(
     id: newId('cb', at),
     team_id: caller.teamId,
     title: item.title,
+    body,
+    body_format,
     block_type: item.block_type ?? 'general',
     status: item.auto_ready ? 'ready' : 'draft',
     source: 'webhook',
     event_slug: item.event_slug ?? null,
-    ...imageOf(item),
+    image_url: item.image_url ?? null,
+    image_alt: item.image_alt ?? null,
+    image_size: null,
+    image_focal_x: null,
+    image_focal_y: null,
     provider: caller.provider,
     external_id: item.external_id ?? null,
     source_url: item.source_url ?? null,

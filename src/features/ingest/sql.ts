@@ -106,15 +106,36 @@ export async function insertWithKeys(
 }
 
 /**
- * The values of a row without those that are null, which PostgreSQL would read as well (10 µs of 90 for
- * a row). The block is stored in the response only when there is an Idempotency-Key; otherwise each
- * body would be sent to the database twice.
+ * The values of a row as JSON contains them: without those that are null, which PostgreSQL would read as
+ * well (10 µs of 90 for a row). Times are texts, because JSON.stringify takes twice as long for an object
+ * that contains a `Date`. The block is stored in the response only when there is an Idempotency-Key;
+ * otherwise each body would be sent to the database twice.
  */
-function valuesOf({ response_body, ...row }: IncomingRow) {
-  const response = row.idempotency_key === null ? null : response_body
-  const all = { ...row, ...searchWordsOf(`${row.title} ${row.body}`), response_body: response }
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null))
-}
+const valuesOf = (row: IncomingRow) => ({
+  ...searchWordsOf(`${row.title} ${row.body}`),
+  id: row.id,
+  team_id: row.team_id,
+  title: row.title,
+  body: row.body,
+  body_format: row.body_format,
+  block_type: row.block_type,
+  status: row.status,
+  source: row.source,
+  event_slug: row.event_slug ?? undefined,
+  image_url: row.image_url ?? undefined,
+  image_alt: row.image_alt ?? undefined,
+  image_size: row.image_size ?? undefined,
+  provider: row.provider ?? undefined,
+  external_id: row.external_id ?? undefined,
+  source_url: row.source_url ?? undefined,
+  author: row.author ?? undefined,
+  publish_after: row.publish_after?.toISOString(),
+  api_key_id: row.api_key_id,
+  created_at: row.created_at.toISOString(),
+  idempotency_key: row.idempotency_key ?? undefined,
+  request_hash: row.request_hash ?? undefined,
+  response_body: row.idempotency_key === null ? undefined : row.response_body,
+})
 
 export interface EarlierResponse {
   request_hash: string
