@@ -1,9 +1,21 @@
+create domain block_source as text constraint block_source_check CHECK ((VALUE = ANY (ARRAY['manual'::text, 'submission'::text, 'ai_draft'::text, 'agent'::text, 'webhook'::text])));
+
+create domain block_status as text constraint block_status_check CHECK ((VALUE = ANY (ARRAY['draft'::text, 'ready'::text, 'used'::text])));
+
+create domain block_type as text constraint block_type_check CHECK ((VALUE = ANY (ARRAY['general'::text, 'ceo_update'::text, 'team_spotlight'::text, 'new_starter'::text, 'policy_change'::text, 'event_announcement'::text, 'wins_milestones'::text, 'poll'::text, 'learning_development'::text])));
+
+create domain body_format as text constraint body_format_check CHECK ((VALUE = ANY (ARRAY['html'::text, 'text'::text])));
+
 create domain id as text collate "C";
+
+create domain image_focus as real constraint image_focus_check CHECK (((VALUE >= (0)::double precision) AND (VALUE <= (1)::double precision)));
+
+create domain image_size as text constraint image_size_check CHECK ((VALUE = ANY (ARRAY['small'::text, 'medium'::text, 'full_width'::text])));
 
 CREATE OR REPLACE FUNCTION public.block_lexemes(team id, words text[], others text)
  RETURNS tsvector
  LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
+ IMMUTABLE PARALLEL SAFE
 AS $function$
   select array_to_tsvector(words || team::text)
     || case when others = '' then ''::tsvector else word_lexemes(others) end
@@ -454,37 +466,30 @@ create table content_block_counts (
 create table content_blocks (
   api_key_id id,
   author text,
-  block_type text not null,
+  block_type block_type not null,
   body text not null,
-  body_format text not null,
+  body_format body_format not null,
   created_at timestamp with time zone not null,
   event_slug text,
   external_id text,
   id id not null,
   image_alt text,
-  image_focal_x real,
-  image_focal_y real,
-  image_size text,
+  image_focal_x image_focus,
+  image_focal_y image_focus,
+  image_size image_size,
   image_url text,
   original jsonb,
   provider text,
   publish_after timestamp with time zone,
   search tsvector not null,
-  source text not null,
+  source block_source not null,
   source_url text,
-  status text not null,
+  status block_status not null,
   team_id id not null,
   title text not null,
   updated_at timestamp(3) with time zone not null,
   version integer default 1 not null,
-  constraint content_blocks_block_type_check CHECK ((block_type = ANY (ARRAY['general'::text, 'ceo_update'::text, 'team_spotlight'::text, 'new_starter'::text, 'policy_change'::text, 'event_announcement'::text, 'wins_milestones'::text, 'poll'::text, 'learning_development'::text]))),
-  constraint content_blocks_body_format_check CHECK ((body_format = ANY (ARRAY['html'::text, 'text'::text]))),
-  constraint content_blocks_image_focal_x_check CHECK (((image_focal_x >= (0)::double precision) AND (image_focal_x <= (1)::double precision))),
-  constraint content_blocks_image_focal_y_check CHECK (((image_focal_y >= (0)::double precision) AND (image_focal_y <= (1)::double precision))),
-  constraint content_blocks_image_size_check CHECK ((image_size = ANY (ARRAY['small'::text, 'medium'::text, 'full_width'::text]))),
   constraint content_blocks_pkey PRIMARY KEY (team_id, id),
-  constraint content_blocks_source_check CHECK ((source = ANY (ARRAY['manual'::text, 'submission'::text, 'ai_draft'::text, 'agent'::text, 'webhook'::text]))),
-  constraint content_blocks_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'ready'::text, 'used'::text]))),
   constraint content_blocks_team_id_api_key_id_fkey FOREIGN KEY (team_id, api_key_id) REFERENCES api_keys(team_id, id),
   constraint content_blocks_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id)
 );

@@ -37,13 +37,14 @@ const valueLists: [column: string, values: readonly string[]][] = [
 ]
 
 test.each(valueLists)(
-  'a CHECK allows in %s exactly the values of the code',
+  'a CHECK of the column or its domain allows in %s exactly the values of the code',
   async (column, values) => {
     const [table = '', name = ''] = column.split('.')
     const checks = await database.sql<{ definition: string }[]>`
     select pg_get_constraintdef(n.oid) as definition
-    from pg_constraint n join pg_attribute a on a.attrelid = n.conrelid and n.conkey = array[a.attnum]
-    where n.contype = 'c' and n.conrelid = ${table}::regclass and a.attname = ${name}`
+    from pg_attribute a join pg_constraint n
+      on n.contypid = a.atttypid or (n.conrelid = a.attrelid and n.conkey = array[a.attnum])
+    where n.contype = 'c' and a.attrelid = ${table}::regclass and a.attname = ${name}`
     const allowed = checks.flatMap(({ definition }) =>
       [...definition.matchAll(/'([^']+)'/g)].map(([, value]) => value),
     )
@@ -51,14 +52,14 @@ test.each(valueLists)(
   },
 )
 
-test('every text column named status, source, role, type, format, category or cadence has a CHECK', async () => {
+test('every text column named status, source, role, type, format, category or cadence has a CHECK, or its domain has', async () => {
   const unchecked = await database.sql<{ name: string }[]>`
     select c.relname || '.' || a.attname as name
     from pg_attribute a join pg_class c on c.oid = a.attrelid
     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and not a.attisdropped
       and a.attname ~ '(status|source|role|type|format|size|category|cadence)$'
       and not exists (select from pg_constraint n
-        where n.conrelid = c.oid and n.contype = 'c' and a.attnum = any(n.conkey))
+        where n.contype = 'c' and (n.contypid = a.atttypid or (n.conrelid = c.oid and a.attnum = any(n.conkey))))
     order by 1`
   // A team names the categories of its own templates.
   expect(unchecked.map(({ name }) => name)).toEqual(['templates.category'])

@@ -17,8 +17,12 @@ export async function dumpSchema(sql: Sql): Promise<string> {
 
 async function selectDomains(sql: Sql): Promise<string[]> {
   const rows = await sql<{ text: string }[]>`
-    select format('create domain %I as %s collate %I;', t.typname, format_type(t.typbasetype, t.typtypmod), c.collname) as text
-    from pg_type t join pg_collation c on c.oid = t.typcollation
+    select concat_ws(' ', format('create domain %I as %s', t.typname, format_type(t.typbasetype, t.typtypmod)),
+      case when t.typcollation <> base.typcollation then format('collate %I', c.collname) end,
+      (select string_agg(format('constraint %I %s', n.conname, pg_get_constraintdef(n.oid)), ' ' order by n.conname)
+        from pg_constraint n where n.contypid = t.oid)) || ';' as text
+    from pg_type t join pg_type base on base.oid = t.typbasetype
+      left join pg_collation c on c.oid = t.typcollation
     where t.typtype = 'd' and t.typnamespace = 'public'::regnamespace
     order by t.typname`
   return rows.map(({ text }) => text)

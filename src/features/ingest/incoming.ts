@@ -9,6 +9,7 @@ import { type IdempotencyKey, idempotencyKeyReused, replayedError } from '../ide
 import {
   type IncomingOutcome,
   type IncomingRow,
+  insertOne,
   insertWithKeys,
   insertWithoutKeys,
   redirectResponse,
@@ -117,7 +118,9 @@ async function insertRows(
     const inserted = await insertWithKeys(sql, ingestPath, rows)
     return new Map(inserted.map((row) => [row.id, row]))
   }
-  const ids = new Set((await insertWithoutKeys(sql, rows)).map(({ id }) => id))
+  const [only] = rows
+  const inserted = only && rows.length === 1 ? insertOne(sql, only) : insertWithoutKeys(sql, rows)
+  const ids = new Set((await inserted).map(({ id }) => id))
   const others = rows.filter(({ id }) => !ids.has(id))
   const activeIds = others.length > 0 ? await selectActiveKeyIds(sql, others.map(keyOf)) : new Set()
   return new Map(

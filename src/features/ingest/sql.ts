@@ -27,19 +27,25 @@ const relationOf = (sql: Sql | Tx, rows: readonly IncomingRow[]) => sql`
     created_at timestamptz, words text[], others text, idempotency_key text, request_hash text,
     response_body json)`
 
-/** The columns of a new block and their values from the relations `i` and `active_key`. */
-const insertion = (sql: Sql | Tx) => sql`
+/** The beginning of the insertion: the columns of a new block. */
+const intoBlocks = (sql: Sql | Tx) => sql`
   insert into content_blocks (id, team_id, title, body, body_format, block_type, status, source,
     event_slug, image_url, image_alt, image_size, provider, external_id, source_url, author,
-    publish_after, api_key_id, created_at, updated_at, search)
+    publish_after, api_key_id, created_at, updated_at, search)`
+
+/** The insertion with values from the relations `i` and `active_key`. */
+const insertion = (sql: Sql | Tx) => sql`
+  ${intoBlocks(sql)}
   select i.id, i.team_id, i.title, i.body, i.body_format, i.block_type, i.status, i.source,
     i.event_slug, i.image_url, i.image_alt, i.image_size, i.provider, i.external_id,
     i.source_url, i.author, i.publish_after, i.api_key_id, i.created_at, i.created_at,
     block_lexemes(i.team_id, i.words, i.others)`
 
-/** The end of the insertion; the order keeps two processes from waiting for each other in a circle. */
+/** The order keeps two processes from waiting for each other in a circle. */
+const inOrder = (sql: Sql | Tx) => sql`order by i.api_key_id, i.external_id`
+
+/** The end of the insertion. */
 const skipStored = (sql: Sql | Tx) => sql`
-  order by i.api_key_id, i.external_id
   on conflict (team_id, external_id, api_key_id) where external_id is not null do nothing
   returning id`
 
@@ -60,6 +66,22 @@ export async function insertWithoutKeys(
       where id = i.api_key_id and revoked_at is null and (expires_at is null or expires_at > clock_timestamp())
       for share
     ) active_key
+    ${inOrder(sql)} ${skipStored(sql)}`
+}
+
+/** The same for one block, without JSON and sorting: a fifth less work for PostgreSQL. */
+export async function insertOne(sql: Sql | Tx, row: IncomingRow): Promise<{ id: string }[]> {
+  const { words, others } = searchWordsOf(`${row.title} ${row.body}`)
+  return await sql<{ id: string }[]>`
+    ${intoBlocks(sql)}
+    select ${row.id}, ${row.team_id}, ${row.title}, ${row.body}, ${row.body_format}, ${row.block_type},
+      ${row.status}, ${row.source}, ${row.event_slug}, ${row.image_url}, ${row.image_alt}, ${row.image_size},
+      ${row.provider}, ${row.external_id}, ${row.source_url}, ${row.author}, ${row.publish_after},
+      ${row.api_key_id}, ${row.created_at}, ${row.created_at},
+      block_lexemes(${row.team_id}, ${words}::text[], ${others})
+    from api_keys
+    where id = ${row.api_key_id} and revoked_at is null and (expires_at is null or expires_at > clock_timestamp())
+    for share
     ${skipStored(sql)}`
 }
 
@@ -95,7 +117,7 @@ export async function insertWithKeys(
       from item i join active_key on active_key.id = i.api_key_id
       left join new_key on new_key.resource_id = i.id
       where i.idempotency_key is null or new_key.resource_id is not null
-      ${skipStored(sql)}
+      ${inOrder(sql)} ${skipStored(sql)}
     )
     select i.id, active_key.id is not null as "isKeyActive", new_key.resource_id is not null as "isKeyNew",
       stored.id is not null as stored
