@@ -33,11 +33,15 @@ export interface CalendarEvent {
 const maxEvents = 5_000
 const maxEventLines = 2_000
 const maxTextCharacters = 10_000
+const maxExceptions = 2_000
+
+/** A rule has at most this many days of a month: two for each. */
+const maxRuleParts = 62
 
 const numbers = v.optional(
   v.pipe(
     v.union([v.number(), v.array(v.number())]),
-    v.transform((value) => [value].flat()),
+    v.transform((value) => [...new Set([value].flat())].slice(0, maxRuleParts)),
   ),
   [],
 )
@@ -49,7 +53,7 @@ const Rule = v.object({
   byday: v.optional(
     v.pipe(
       v.union([v.string(), v.array(v.string())]),
-      v.transform((value) => [value].flat()),
+      v.transform((value) => [...new Set([value].flat())].slice(0, maxRuleParts)),
     ),
     [],
   ),
@@ -114,7 +118,7 @@ function readEvent(lines: readonly string[]): CalendarEvent | undefined {
     isCancelled: text('status').toUpperCase() === 'CANCELLED',
     isPrivate: /^(?:private|confidential)$/i.test(text('class')),
     rule: rule.success ? rule.output : undefined,
-    exceptions: all('exdate').flatMap(timesOf),
+    exceptions: all('exdate').flatMap(timesOf).slice(-maxExceptions),
     recurrenceId: time('recurrence-id'),
   }
 }

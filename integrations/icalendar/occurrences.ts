@@ -1,7 +1,7 @@
 import { shortHash } from '../kit/text.ts'
 import type { CalendarEvent, CalendarTime } from './calendar.ts'
-import { repetitions } from './recurrence.ts'
-import { instantOf, localOf, timeZoneOf } from './time-zones.ts'
+import { type Range, repetitions } from './recurrence.ts'
+import { instantOf, timeZoneOf } from './time-zones.ts'
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000
@@ -27,16 +27,37 @@ interface Window {
   timeZone: string | undefined
 }
 
-/** The occurrences that are not over at `from` and begin until `to`, the next one first. */
+/** More series than any calendar of announcements has. */
+const maxSeries = 1_000
+const maxChangesOfSeries = 200
+/** Local times differ from those of other zones by less than this. */
+const slackMs = 2 * dayMs
+/** A longer event is found on its first days only. */
+const maxLengthMs = 366 * dayMs
+
+/**
+ * The occurrences that are not over at `from` and begin until `to`, the next one first. Times are converted between
+ * zones only for events near that window: a conversion takes long, and a calendar has years of events.
+ */
 export function occurrencesIn(events: readonly CalendarEvent[], window: Window): Occurrence[] {
-  const changed = new Map<string, CalendarEvent>()
-  for (const event of events) {
-    const { recurrenceId, uid } = event
-    if (recurrenceId) changed.set(`${uid} ${msOf(recurrenceId, zoneOf(event, window))}`, event)
-  }
-  return events
-    .filter(({ recurrenceId }) => recurrenceId === undefined)
-    .flatMap((event) => occurrencesOf(event, changed, window))
+  const isNear = (event: CalendarEvent) => isIn(event.start.localMs, rangeOf(event, window))
+  const single = events.filter(
+    (event) => event.recurrenceId === undefined && event.rule === undefined && isNear(event),
+  )
+  const series = events
+    .filter(({ recurrenceId, rule }) => recurrenceId === undefined && rule !== undefined)
+    .slice(0, maxSeries)
+  const changed = changedBySeries(events, (event) => {
+    const original = event.recurrenceId?.localMs ?? Number.NaN
+    return isNear(event) || isIn(original, rangeOf(event, window))
+  })
+  return [
+    ...single.map((event) => occurrence(event, shortHash(event.uid), window)),
+    ...series.flatMap((event) => {
+      const own = changed.get(event.uid)?.slice(0, maxChangesOfSeries) ?? []
+      return occurrencesOf(event, own, window)
+    }),
+  ]
     .filter(
       ({ startMs, endMs, event }) => isWanted(event) && endMs > window.from && startMs <= window.to,
     )
@@ -45,28 +66,59 @@ export function occurrencesIn(events: readonly CalendarEvent[], window: Window):
 
 const isWanted = ({ isCancelled, isPrivate }: CalendarEvent) => !isCancelled && !isPrivate
 
+const isIn = (time: number, { from, to }: Range) => time >= from && time <= to
+
+/** The local times at which an event begins that can be in the window, in any zone. */
+function rangeOf({ start, end, durationMs }: CalendarEvent, window: Window): Range {
+  const length = durationMs ?? (end ? end.localMs - start.localMs : dayMs)
+  const longest = Math.min(Math.max(length, dayMs), maxLengthMs)
+  return { from: window.from - longest - slackMs, to: window.to + slackMs }
+}
+
+/** The occurrences of series that differ, by the id of the series. */
+function changedBySeries(
+  events: readonly CalendarEvent[],
+  isNear: (event: CalendarEvent) => boolean,
+): ReadonlyMap<string, CalendarEvent[]> {
+  return Map.groupBy(
+    events.filter((event) => event.recurrenceId !== undefined && isNear(event)),
+    ({ uid }) => uid,
+  )
+}
+
 function occurrencesOf(
   event: CalendarEvent,
-  changed: ReadonlyMap<string, CalendarEvent>,
+  changed: readonly CalendarEvent[],
   window: Window,
 ): Occurrence[] {
+  if (event.rule === undefined) return []
   const zone = zoneOf(event, window)
   const id = shortHash(event.uid)
-  if (event.rule === undefined) return [occurrence(event, id, window)]
-  const excluded = new Set(event.exceptions.map((time) => msOf(time, zone)))
-  const times = repetitions(event.start.localMs, event.rule, localOf(window.to, zone))
-  return times.flatMap((localMs) => {
+  // An occurrence that was moved into the window would have been at another time.
+  const ranges = [rangeOf(event, window), ...changed.flatMap(originalRange)]
+  const isNear = ({ localMs }: CalendarTime) =>
+    ranges.some(({ from, to }) => isIn(localMs, { from: from - slackMs, to: to + slackMs }))
+  const excluded = new Set(event.exceptions.filter(isNear).map((time) => msOf(time, zone)))
+  const byTime = new Map(
+    changed.flatMap((other) =>
+      other.recurrenceId ? [[msOf(other.recurrenceId, zoneOf(other, window)), other] as const] : [],
+    ),
+  )
+  return repetitions(event.start.localMs, event.rule, ranges).flatMap((localMs) => {
     const start = { ...event.start, localMs }
     const startMs = msOf(start, zone)
     if (excluded.has(startMs)) return []
     const key = `${id}:${new Date(localMs).toISOString().slice(0, 10)}`
-    const other = changed.get(`${event.uid} ${startMs}`)
+    const other = byTime.get(startMs)
     if (other) return [occurrence(other, key, window)]
     const shift = localMs - event.start.localMs
     const end = event.end && { ...event.end, localMs: event.end.localMs + shift }
     return [occurrence({ ...event, start, end }, key, window)]
   })
 }
+
+const originalRange = ({ recurrenceId }: CalendarEvent): Range[] =>
+  recurrenceId ? [{ from: recurrenceId.localMs - slackMs, to: recurrenceId.localMs + slackMs }] : []
 
 function occurrence(event: CalendarEvent, key: string, window: Window): Occurrence {
   const timeZone = window.timeZone ?? zoneOf(event, window)

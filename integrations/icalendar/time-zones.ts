@@ -47,9 +47,21 @@ const windowsZones: ReadonlyMap<string, string> = new Map([
   ['W. Europe Standard Time', 'Europe/Berlin'],
 ])
 
+// To find out whether a name is a zone takes about as long as to read an event. A calendar has few names.
+const zonesByName = new Map<string, string | undefined>()
+const maxNames = 1_000
+
 /** The time zone (IANA) that a calendar names; undefined for an unknown one. */
 export function timeZoneOf(name: string | undefined): string | undefined {
   if (name === undefined || name.length > 100) return undefined
+  if (zonesByName.has(name)) return zonesByName.get(name)
+  if (zonesByName.size >= maxNames) zonesByName.clear()
+  const zone = findTimeZone(name)
+  zonesByName.set(name, zone)
+  return zone
+}
+
+function findTimeZone(name: string): string | undefined {
   const plain = name.trim().replace(/^"|"$/g, '')
   // Older programs write a path before the name.
   const candidates = [windowsZones.get(plain), plain, plain.split('/').slice(-2).join('/')]
@@ -63,9 +75,6 @@ export function instantOf(localMs: number, timeZone: string): number {
   const guess = localMs - offsetMs(localMs, timeZone)
   return localMs - offsetMs(guess, timeZone)
 }
-
-/** The local time in a zone, in ms as if it were UTC. */
-export const localOf = (ms: number, timeZone: string): number => ms + offsetMs(ms, timeZone)
 
 function offsetMs(ms: number, timeZone: string): number {
   const name = formatOf(timeZone)

@@ -2,6 +2,8 @@ import { compile } from 'html-to-text'
 
 const convert = compile({
   wordwrap: false,
+  // Deeper elements are left out: the library calls itself for each level until the stack overflows.
+  limits: { maxDepth: 200 },
   selectors: [
     { selector: 'a', options: { ignoreHref: true } },
     { selector: 'img', format: 'skip' },

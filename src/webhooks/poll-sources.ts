@@ -87,14 +87,22 @@ async function startRun(deps: WebhookDeps, job: PollJobData): Promise<PollRun | 
   return poll && { poll, connection, adapter, settings, polling: adapter.polling }
 }
 
-const readSource = (
-  { outbound, now }: WebhookDeps,
+/** Reads a source. An error of the adapter is one of its source, so that the connection shows it and it is read later. */
+async function readSource(
+  { outbound, now, log }: WebhookDeps,
   { poll, connection, settings, polling }: PollRun,
-): Promise<Polled<unknown>> =>
-  withTimeLimit(outbound, pollTimeoutMs, (provider) => {
-    const { language } = connection
-    return polling.poll({ settings, provider, now: now(), state: asJson(poll.state), language })
-  })
+): Promise<Polled<unknown>> {
+  try {
+    return await withTimeLimit(outbound, pollTimeoutMs, (provider) => {
+      const { language } = connection
+      return polling.poll({ settings, provider, now: now(), state: asJson(poll.state), language })
+    })
+  } catch (error) {
+    if (failureOf(error) !== null) throw error
+    log.error({ connection: connection.id, err: error }, 'source could not be understood')
+    throw new ProviderError('unavailable', 'The source contains something that cannot be read.')
+  }
+}
 
 /** The column contains what an adapter returned. */
 const asJson = (state: unknown) => state as Json

@@ -29,6 +29,14 @@ describe('RSS and Atom: what is read', () => {
     expect(events(bytes, contentType)).toMatchObject([{ title: 'Fähre über den Sund' }])
   })
 
+  test('an entry with ten thousand elements inside each other hides no other entry', () => {
+    const entry = (id: string, description: string) =>
+      `<item><guid>${id}</guid><title>Entry ${id}</title><description>${Bun.escapeHTML(description)}</description></item>`
+    const deep = entry('1', '<div>'.repeat(10_000))
+    const found = events(`<rss version="2.0"><channel>${deep}${entry('2', 'x')}</channel></rss>`)
+    expect(found.map(({ title }) => title)).toEqual(['Entry 1', 'Entry 2'])
+  })
+
   test('the text of a feed in Shift_JIS is read', () => {
     const bytes = Buffer.concat([
       Buffer.from('<?xml version="1.0" encoding="Shift_JIS"?><rss><item><guid>1</guid><title>'),

@@ -98,7 +98,7 @@ describe('iCalendar: series', () => {
       next = iterator.next()
     )
       if (next.toJSDate().getTime() >= start) expected.push(next.toJSDate().getTime())
-    expect(repetitions(start, rule(text), end)).toEqual(expected)
+    expect(repetitions(start, rule(text), [{ from: start, to: end }])).toEqual(expected)
   })
 
   test.each([
@@ -155,6 +155,28 @@ test('a broken event of a calendar hides no other event', () => {
   const unfinished = ['BEGIN:VEVENT', 'SUMMARY:x'].join('\r\n')
   const found = read(calendar(broken, unfinished, event('DTSTART:20261201T120000Z')))
   expect(found.map(({ title }) => title)).toEqual(['Party'])
+})
+
+test('the time to read a calendar does not depend on the age of its series', async () => {
+  const rules = ['FREQ=MONTHLY', 'FREQ=YEARLY', 'FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR']
+  const series = (years: number) =>
+    rules.map((text) =>
+      event(`DTSTART;TZID=Europe/Berlin:${2026 - years}0115T100000`, `RRULE:${text}`),
+    )
+  expect(read(calendar(...series(90))).length).toBe(read(calendar(...series(9))).length)
+  const growth = await growthOf((years) => read(calendar(...series(years))), 9, 4)
+  expect(growth).toBeLessThan(4)
+})
+
+test('a date that was moved from long ago into the near future is announced', () => {
+  const series = event('DTSTART;TZID=Europe/Berlin:20240115T100000', 'RRULE:FREQ=MONTHLY')
+  const moved = event(
+    'RECURRENCE-ID;TZID=Europe/Berlin:20240315T100000',
+    'DTSTART;TZID=Europe/Berlin:20261201T100000',
+  )
+  expect(read(calendar(series, moved), { days_ahead: 20 }).map(({ start }) => start)).toEqual([
+    '2026-12-01T09:00:00.000Z',
+  ])
 })
 
 const cases = [

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { adapter } from '../../integrations/feed/adapter.ts'
+import type { Adapter } from '../../integrations/kit/adapter.ts'
 import {
   deleteConnection,
   updateConnection,
@@ -22,11 +23,22 @@ const passHours = (hours: number) => {
   passedMs += hours * hourMs
 }
 
+/** An adapter with a fault: its function throws an error that says nothing about the source. */
+const faulty: Adapter = {
+  ...adapter,
+  slug: 'faulty',
+  polling: {
+    source: () => 'https://faulty.example',
+    intervalMinutes: () => 60,
+    poll: () => Promise.reject(new RangeError('Maximum call stack size exceeded')),
+  },
+}
+
 let app: TestApp
 let polling: Workers
 let source: Source
 beforeAll(async () => {
-  app = await startApp({ adapters: [adapter], now })
+  app = await startApp({ adapters: [adapter, faulty], now })
   polling = await startPolling(app.forwarder)
 })
 afterAll(async () => {
@@ -93,6 +105,15 @@ test('a feed that has not changed is not sent again, and its entries are not new
   expect(second?.get('if-modified-since')).toBe(validators['last-modified'])
   expect(await blog.titles()).toEqual(['First'])
   expect(await blog.health()).toMatchObject({ state: 'working', reason: null })
+})
+
+test('a source that an adapter fails to read is shown as delayed and is read again later', async () => {
+  const blog = await connectSource(app, faulty, { url: `${source.url}/feed` })
+  await blog.poll()
+  expect(await blog.health()).toMatchObject({
+    state: 'delayed',
+    reason: 'The source contains something that cannot be read.',
+  })
 })
 
 test('a source is not read before it is due, and at once after its settings were changed', async () => {
