@@ -399,6 +399,9 @@ describe('Events for other features', () => {
       { slug: 'pride-day', name: 'Pride Day' },
       { slug: 'pride-picnic', name: 'PRIDE picnic' },
     ])
+    expect(await findEvents(contextOf(team), { words: 'バレンタイン', language: 'ja' })).toEqual([
+      { slug: 'valentines-day', name: 'バレンタインデー' },
+    ])
     for (const words of ['valentin', "valentine's"]) {
       expect(await findEvents(contextOf(team), { words, language: 'de' })).toEqual([
         { slug: 'valentines-day', name: 'Valentinstag' },

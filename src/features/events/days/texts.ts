@@ -9,3 +9,6 @@ export interface DayTexts {
 
 /** The texts of every well-known day in one language: a missing day is a type error. */
 export type WellKnownDays = Readonly<Record<WellKnownSlug, DayTexts>>
+
+/** The names of the days in a language that only chats have. */
+export type DayNames = Readonly<Record<WellKnownSlug, string>>
