@@ -59,10 +59,7 @@ export const adapter = defineAdapter({
   onAction: notifyOfAction,
   contributors,
   messaging,
-  posting: {
-    settings: ['newsletter_channel', 'service_account', 'private_key'],
-    post: postNewsletter,
-  },
+  posting: { settings: ['newsletter_channel'], post: postNewsletter },
 })
 
 async function receiveEvent(

@@ -224,7 +224,7 @@ export interface Adapter<Schema extends SettingsSchema = SettingsSchema, Event =
   socket?: SocketMode<v.InferOutput<Schema>, Event, ReceiveContext<v.InferOutput<Schema>>>
   /** How sent newsletters are posted to a channel. */
   posting?: {
-    /** The names of the settings with a channel. Without all of them, the connection posts nothing. */
+    /** The names of the settings with a channel: one of them is enough. */
     settings: readonly string[]
     /**
      * Posts a newsletter. Throws a `ProviderError`: `refused` and `rate_limited` mean that it was not
@@ -232,6 +232,11 @@ export interface Adapter<Schema extends SettingsSchema = SettingsSchema, Event =
      */
     post(context: PostContext<v.InferOutput<Schema>>): Promise<void>
   }
+  /**
+   * The package (ZIP) with which admins install their app at the provider; null while a setting is missing. It gets the
+   * settings that are not secret.
+   */
+  appPackage?(settings: Readonly<Record<string, unknown>>, base: string): Promise<Uint8Array | null>
   /** The text that an admin pastes at the provider. */
   setup?(urls: { hook: string; base: string }): string
 }

@@ -1,10 +1,8 @@
 import * as v from 'valibot'
 import type { Language } from '../../src/contract/vocabulary.ts'
-import { defineAdapter, secret } from '../kit/adapter.ts'
+import { defineAdapter, type ReceiveContext } from '../kit/adapter.ts'
 import { buildChatItem, type ChatSubmission, receiveChatMessage } from '../kit/chat/chat.ts'
-import { newsletterWebhook, webhookPosting } from '../kit/chat/newsletter-post.ts'
-import { ProviderError } from '../kit/provider-error.ts'
-import type { Received } from '../kit/received.ts'
+import type { RawRequest, Received } from '../kit/received.ts'
 import { isHmac } from '../kit/signature.ts'
 import { shortHash } from '../kit/text.ts'
 import {
@@ -15,19 +13,16 @@ import {
   unauthorized,
 } from '../kit/webhook-request.ts'
 import { Activity, activityTypes, Message } from './activity.ts'
-import { cardMessage } from './newsletter.ts'
+import { appPackage } from './app-package.ts'
+import { fetchAttachment } from './bot/files.ts'
+import { getPerson } from './bot/members.ts'
+import { messaging } from './bot/messaging.ts'
+import { notifyDelivered, notifyFailed, notifyOfAction } from './bot/notify.ts'
+import { receiveActivity } from './bot/receive.ts'
+import { type BotEvent, contributors, readEphemeralContext } from './bot/stored-event.ts'
+import { postNewsletter } from './newsletter.ts'
+import { type Settings, settingsSchema } from './settings.ts'
 import { readText } from './text.ts'
-
-const Settings = v.object({
-  newsletter_webhook: newsletterWebhook(),
-  security_token: v.pipe(
-    secret(),
-    v.everyItem(
-      (token) => Buffer.from(token, 'base64').toString('base64') === token,
-      'must be as Teams shows it: base64',
-    ),
-  ),
-})
 
 /**
  * The tolerance for the time in the body, which protects against repeated old requests: Teams sends
@@ -35,47 +30,82 @@ const Settings = v.object({
  */
 const tolerance_ms = 10 * 60 * 1000
 
+/** The stored event: of a bot, or of an outgoing webhook, which has no type. */
+type TeamsEvent = BotEvent | (ChatSubmission & { type?: undefined })
+
 export const adapter = defineAdapter({
   slug: 'teams',
   name: 'Microsoft Teams',
   category: 'chat',
-  settings: Settings,
+  settings: settingsSchema,
 
-  async receive(request, { settings, now, language }): Promise<Received<ChatSubmission>> {
-    const { headers, body } = request
-    if (!isFromTeams(headers.get('authorization'), body, settings.security_token))
-      return unauthorized
-    const payload = readObject(strictUtf8(body) ?? '')
-    if (payload === undefined) return badRequest('the body is not a JSON object')
-
-    const { success, output: activity } = v.safeParse(Activity, payload)
-    if (!success) return badRequest('the body is no activity as Teams documents it')
-    // This condition refuses an unreadable time.
-    if (!(Math.abs(now.getTime() - Date.parse(activity.timestamp)) <= tolerance_ms))
-      return { kind: 'rejected', status: 401, reason: 'the message is too old, or from the future' }
-    if (activity.type === 'message') return receiveNews(payload, language)
-    const { type } = activity
-    return activityTypes.has(type)
-      ? { kind: 'ignored', deliveryId: idOf(activity), reason: `${type}: not a message` }
-      : { kind: 'unknown', eventName: nameForLogs(type) }
+  /** A bot gets requests with a token, an outgoing webhook signed ones. */
+  async receive(request, context): Promise<Received<TeamsEvent>> {
+    return /^Bearer /i.test(request.headers.get('authorization') ?? '')
+      ? await receiveActivity(request, context)
+      : receiveWebhook(request, context)
   },
 
-  /** Needs no call: the event contains everything. */
-  async compose({ event, language }) {
-    return { kind: 'items', items: [buildChatItem(event, language)] }
+  async compose(context) {
+    const { event, ephemeralContext, language } = context
+    switch (event.type) {
+      case 'undo':
+        return { kind: 'withdraw', externalIds: [event.external_id] }
+      case 'action': {
+        const address = readEphemeralContext(ephemeralContext)
+        if (!address)
+          return { kind: 'ignored', reason: 'Nobody knows any more who used the button.' }
+        const { user, conversation } = address
+        const person = await getPerson(context, user, conversation)
+        return { kind: 'action', action: event.action, person }
+      }
+      default:
+        return { kind: 'items', items: [buildChatItem(event, language)] }
+    }
   },
 
-  /**
-   * An image needs the token of a bot, which an outgoing webhook does not have.
-   * Source: https://learn.microsoft.com/microsoftteams/platform/bots/how-to/agents-inline-images
-   */
-  async fetchAttachment() {
-    const reason = 'Microsoft Teams gives outgoing webhooks no access to images.'
-    throw new ProviderError('refused', `${reason} Add the image to the block in the library.`)
+  fetchAttachment,
+  onDelivered: async (context) => await ofBot(context, notifyDelivered),
+  onFailed: async (context) => await ofBot(context, notifyFailed),
+  onAction: async (context) => await ofBot(context, notifyOfAction),
+  async contributors(context) {
+    const { event } = context
+    return event.type === undefined ? undefined : await contributors({ ...context, event })
   },
-
-  posting: webhookPosting({ name: 'Microsoft Teams', message: cardMessage }),
+  messaging,
+  posting: { settings: ['newsletter_webhook', 'newsletter_channel'], post: postNewsletter },
+  appPackage,
 })
+
+/** Notifies people of the result of an event of the bot: an outgoing webhook has no way to do that. */
+async function ofBot<Context extends { event: TeamsEvent }>(
+  context: Context,
+  notify: (context: Context & { event: BotEvent }) => Promise<void>,
+): Promise<void> {
+  const { event } = context
+  if (event.type !== undefined) await notify({ ...context, event })
+}
+
+function receiveWebhook(
+  { headers, body }: RawRequest,
+  { settings, now, language }: ReceiveContext<Settings>,
+): Received<TeamsEvent> {
+  const { security_token: tokens = [] } = settings
+  if (!isFromTeams(headers.get('authorization'), body, tokens)) return unauthorized
+  const payload = readObject(strictUtf8(body) ?? '')
+  if (payload === undefined) return badRequest('the body is not a JSON object')
+
+  const { success, output: activity } = v.safeParse(Activity, payload)
+  if (!success) return badRequest('the body is no activity as Teams documents it')
+  // This condition refuses an unreadable time.
+  if (!(Math.abs(now.getTime() - Date.parse(activity.timestamp)) <= tolerance_ms))
+    return { kind: 'rejected', status: 401, reason: 'the message is too old, or from the future' }
+  if (activity.type === 'message') return receiveNews(payload, language)
+  const { type } = activity
+  return activityTypes.has(type)
+    ? { kind: 'ignored', deliveryId: idOf(activity), reason: `${type}: not a message` }
+    : { kind: 'unknown', eventName: nameForLogs(type) }
+}
 
 /**
  * Whether Teams signed the body. The token is the key in base64.

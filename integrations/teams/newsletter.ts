@@ -1,12 +1,30 @@
 import type { Language } from '../../src/contract/vocabulary.ts'
-import type { PostedNewsletter } from '../kit/adapter.ts'
-import { escapeForChat, headlinesOf, linkLabel } from '../kit/chat/newsletter-post.ts'
+import type { PostContext, PostedNewsletter } from '../kit/adapter.ts'
+import {
+  escapeForChat,
+  headlinesOf,
+  linkLabel,
+  webhookPosting,
+} from '../kit/chat/newsletter-post.ts'
+import { startThread } from './bot/messaging.ts'
+import type { Settings } from './settings.ts'
+
+const workflow = webhookPosting({ name: 'Microsoft Teams', message: cardMessage })
+
+/** Posts a newsletter with the workflow of a channel, or as a new thread of the bot. */
+export async function postNewsletter(context: PostContext<Settings>): Promise<void> {
+  const { settings, newsletter, language } = context
+  const { newsletter_channel: channel } = settings
+  if (settings.newsletter_webhook !== undefined || channel === undefined)
+    return await workflow.post(context)
+  await startThread(context, channel, cardMessage(newsletter, language))
+}
 
 /**
  * A newsletter as an Adaptive Card, for a webhook of a workflow.
  * Source: https://learn.microsoft.com/power-automate/teams/send-a-message-in-teams
  */
-export function cardMessage(newsletter: PostedNewsletter, language: Language): object {
+function cardMessage(newsletter: PostedNewsletter, language: Language): object {
   const { headlines, more } = headlinesOf(newsletter, language)
   const lines = [...headlines.map(escapeForChat), ...(more === null ? [] : [more])]
   const { url } = newsletter

@@ -293,7 +293,7 @@ test('the delivery of a Teams message with an image says why the block has no im
     adapter: teams,
     settings: teamsSettings,
     body,
-    headers: { 'content-type': 'application/json', ...signTeams(body, teamsSettings) },
+    headers: { 'content-type': 'application/json', ...(await signTeams(body, teamsSettings)) },
   })
   expect(delivery.status).toBe('delivered')
   expect(delivery.reason).toContain('gives outgoing webhooks no access to images')

@@ -1200,6 +1200,7 @@ export const de: ConsoleMessages = {
   'feature.audit_chat_account_unlinked': 'Verknüpfung mit einem Konto in einem Chat entfernt:',
   'integrations.not_registered':
     'Die Befehle konnten nicht angemeldet werden. Tidings versucht es in zehn Minuten noch einmal.',
+  'integrations.download_app': 'App herunterladen',
   'integrations.messages': 'Nachrichten',
   'integrations.messages_of': 'Nachrichten von {connection}',
   'integrations.messages_lead':

@@ -1155,6 +1155,7 @@ export const en = {
   'feature.audit_chat_account_unlinked': 'Removed the link to an account of a chat:',
   'integrations.not_registered':
     'The commands could not be registered. Tidings tries again in ten minutes.',
+  'integrations.download_app': 'Download the app',
   'integrations.messages': 'Messages',
   'integrations.messages_of': 'Messages of {connection}',
   'integrations.messages_lead':

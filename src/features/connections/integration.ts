@@ -19,6 +19,8 @@ export interface Integration extends ConnectionKind {
    * providers.
    */
   setup?(urls: { hook: string; base: string }): string
+  /** The package with which admins install their app at the provider; null while a setting is missing. */
+  appPackage?(settings: Readonly<Record<string, unknown>>, base: string): Promise<Uint8Array | null>
   /** Its guide in a language (BCP 47), such as `de`; its README in English when there is none. */
   page(language: string): Promise<IntegrationPage>
   /** The sample requests by name. */

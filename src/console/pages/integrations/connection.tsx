@@ -57,6 +57,7 @@ async function connectionPage(
   const health = await connectionHealth(ctx, connection.id)
   const name = connectionName(context, connection)
   const path = `/integrations/${connection.id}`
+  const app = await integration?.appPackage?.(connection.settings, deps.baseUrl)
   return await layout(
     context,
     { title: name, section: 'integrations' },
@@ -82,6 +83,13 @@ async function connectionPage(
               {t('integrations.messages')}
             </a>
           </>
+        ) : (
+          ''
+        )}
+        {app ? (
+          <a class="button" href={`${path}/app-package`}>
+            {t('integrations.download_app')}
+          </a>
         ) : (
           ''
         )}

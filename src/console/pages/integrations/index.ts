@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import type { ConsoleDeps } from '../../http/context.ts'
+import { appPackagePages } from './app-package.ts'
 import { catalogPages } from './catalog.tsx'
 import { changePages } from './change.tsx'
 import { connectPages } from './connect.tsx'
@@ -14,6 +15,7 @@ import { routePages } from './routes.tsx'
 /** All routes below `/integrations`. */
 export const integrationPages = (deps: ConsoleDeps) =>
   new Elysia()
+    .use(appPackagePages(deps))
     .use(catalogPages(deps))
     .use(connectPages(deps))
     .use(connectionPages(deps))

@@ -1,0 +1,26 @@
+import { fileURLToPath } from 'node:url'
+import { strToU8, zipSync } from 'fflate'
+import manifest from './manifest.json' with { type: 'json' }
+
+const icon = async (name: string) =>
+  await Bun.file(fileURLToPath(new URL(`icons/${name}.png`, import.meta.url))).bytes()
+
+/**
+ * The app of a bot, as an admin of Teams uploads it: the manifest with the id of the bot, and two icons.
+ * Source: https://learn.microsoft.com/microsoftteams/platform/concepts/build-and-test/apps-package
+ */
+export async function appPackage(
+  { app_id }: Readonly<Record<string, unknown>>,
+  base: string,
+): Promise<Uint8Array | null> {
+  if (typeof app_id !== 'string') return null
+  const text = JSON.stringify(manifest, null, 2)
+    .replaceAll('{app_id}', app_id)
+    .replaceAll('{base_url}', base)
+    .replaceAll('{host}', new URL(base).hostname)
+  return zipSync({
+    'manifest.json': strToU8(text),
+    'color.png': await icon('color'),
+    'outline.png': await icon('outline'),
+  })
+}

@@ -1,0 +1,140 @@
+import * as v from 'valibot'
+import { maxTitleCharacters, singleLineText } from '../../../src/contract/text.ts'
+import type { Language } from '../../../src/contract/vocabulary.ts'
+import type { DraftToEdit, ReceiveContext } from '../../kit/adapter.ts'
+import { accountLinkText } from '../../kit/chat/action-replies.ts'
+import { button } from '../../kit/chat/buttons.ts'
+import { markdownFormat, textForForm } from '../../kit/chat/edit-text.ts'
+import { chatText } from '../../kit/chat/locales/index.ts'
+import type { Received } from '../../kit/received.ts'
+import { normalizeText, oneLine, shortHash } from '../../kit/text.ts'
+import { badRequest } from '../../kit/webhook-request.ts'
+import type { Settings } from '../settings.ts'
+import { type BotActivity, invokeValue, nameOf, textsOf, userOf } from './activity.ts'
+import { type AdaptiveCard, adaptiveCard, submitAction, textBlock } from './cards.ts'
+import { bodyInput, titleInput } from './form.ts'
+import { writingIn } from './format.ts'
+import { closeDialog, dialogMessage, openDialog } from './reply.ts'
+import { type BotEvent, ephemeralContextOf } from './stored-event.ts'
+
+type Context = ReceiveContext<Settings>
+
+/** The name of the button that saves a draft. */
+export const saveDraft = 'save_draft'
+
+const bodyCharacters = 15_000
+
+const questions = {
+  [button.decline]: {
+    title: 'review_decline_title',
+    text: 'review_decline_text',
+    label: 'review_decline',
+  },
+  [button.promptsOff]: {
+    title: 'prompts_off_title',
+    text: 'prompts_off_text',
+    label: 'prompts_off',
+  },
+} as const
+
+const isQuestion = (name: string): name is keyof typeof questions => name in questions
+
+/** The dialog in which a person confirms the use of a button; undefined for one that needs none. */
+export function confirmDialog(
+  activity: BotActivity,
+  { name, value }: { name: string; value: string },
+  language: Language,
+) {
+  if (!isQuestion(name)) return undefined
+  const { title, text, label } = questions[name]
+  const data = { button: name, value, ...cardOf(activity) }
+  const card = adaptiveCard(
+    [textBlock(chatText(language, text))],
+    [submitAction(chatText(language, label), data, { style: 'destructive' })],
+  )
+  return openDialog(chatText(language, title), card)
+}
+
+/** The message with the button, which the activity of a dialog does not contain. */
+const cardOf = ({ replyToId }: BotActivity) => (replyToId ? { card: replyToId } : {})
+
+/** Opens a draft for a person who may review it; others read why it does not open. */
+export async function openDraft(
+  activity: BotActivity,
+  blockId: string,
+  { team, language }: Context,
+): Promise<Received<BotEvent>> {
+  const user = userOf(activity)
+  const name = nameOf(activity) || user
+  const draft = await team.draftToEdit({ id: user, name, isActive: true, email: null }, blockId)
+  const title = chatText(language, 'edit_title')
+  if (typeof draft !== 'string')
+    return {
+      kind: 'immediateReply',
+      reply: openDialog(title, draftForm(draft, activity, language)),
+    }
+  const text =
+    draft === 'not_linked'
+      ? accountLinkText(await team.accountLink({ user, name }), writingIn(language))
+      : chatText(language, draft === 'viewer' ? 'review_viewer' : 'review_missing')
+  return { kind: 'immediateReply', reply: openDialog(title, adaptiveCard([textBlock(text)])) }
+}
+
+function draftForm(draft: DraftToEdit, activity: BotActivity, language: Language): AdaptiveCard {
+  const { id, version, title, url } = draft
+  const text = textForForm(draft, markdownFormat)
+  const isEditable = text !== null && text.length <= bodyCharacters
+  const link = `[${chatText(language, 'edit_open')}](${url})`
+  const hint = isEditable ? link : `${chatText(language, 'edit_in_tidings')} ${link}`
+  const data = {
+    button: saveDraft,
+    value: id,
+    version: String(version),
+    has_text: isEditable ? 'yes' : 'no',
+    ...cardOf(activity),
+  }
+  return adaptiveCard(
+    [
+      titleInput(title, language),
+      ...(isEditable ? [bodyInput(text, language)] : []),
+      textBlock(hint),
+    ],
+    [submitAction(chatText(language, 'form_save'), data, { style: 'positive' })],
+  )
+}
+
+const Notes = v.object({
+  value: v.string(),
+  version: v.pipe(v.string(), v.digits(), v.transform(Number)),
+  has_text: v.string(),
+  card: v.exactOptional(v.string()),
+})
+
+/** The result of a submitted form with a draft. */
+export function receiveEdit(activity: BotActivity, { language }: Context): Received<BotEvent> {
+  const fields = textsOf(invokeValue(activity).data)
+  const notes = v.safeParse(Notes, fields)
+  if (!notes.success) return badRequest('a form without its draft')
+  const title = v.safeParse(
+    singleLineText(maxTitleCharacters),
+    oneLine(fields['title'] ?? '', Number.POSITIVE_INFINITY),
+  )
+  if (!title.success) {
+    const text = `${chatText(language, 'form_field_title')} ${title.issues[0].message}`
+    return { kind: 'immediateReply', reply: dialogMessage(text) }
+  }
+  const { value: blockId, version, has_text, card } = notes.output
+  const text = normalizeText(fields['body'] ?? '')
+  const body = has_text === 'yes' ? markdownFormat.toHtml(text) : null
+  const { id, timestamp } = activity
+  return {
+    kind: 'event',
+    deliveryId: `edit:${shortHash(`${id} ${timestamp} ${userOf(activity)} ${blockId}`)}`,
+    event: {
+      type: 'action',
+      action: { type: 'edit', blockId, version, title: title.output, body },
+    },
+    ephemeralContext: ephemeralContextOf(activity, { ...(card !== undefined && { card }) }),
+    reply: closeDialog,
+  }
+}

@@ -1,0 +1,124 @@
+import type {
+  ActionContext,
+  ComposeContext,
+  DeliveredContext,
+  FailedContext,
+} from '../../kit/adapter.ts'
+import {
+  conflictText,
+  editConflict,
+  replyText,
+  turnOnButton,
+} from '../../kit/chat/action-replies.ts'
+import { chatText } from '../../kit/chat/locales/index.ts'
+import { truncateUtf16 } from '../../kit/text.ts'
+import type { Settings } from '../settings.ts'
+import {
+  adaptiveCard,
+  type CardAction,
+  cardAction,
+  cardAttachment,
+  submitAction,
+  textBlock,
+} from './cards.ts'
+import { writingIn } from './format.ts'
+import { getPerson, personalConversation } from './members.ts'
+import { replaceActivity, sendActivity } from './messaging.ts'
+import { undoNews } from './requests.ts'
+import { type BotEvent, type EphemeralContext, readEphemeralContext } from './stored-event.ts'
+
+type Context = ComposeContext<Settings, BotEvent>
+
+const writtenCharacters = 6_000
+
+/** Sends the link to the block, or the result of Undo, to the person. */
+export async function notifyDelivered(
+  context: DeliveredContext<Settings, BotEvent>,
+): Promise<void> {
+  const { event, blocks, language } = context
+  const address = readEphemeralContext(context.ephemeralContext)
+  if (!address) return
+  const { link } = writingIn(language).format
+  if (event.type === 'undo') {
+    const links = blocks.map(({ url, title }) => link(url, title)).join(', ')
+    const text = chatText(language, blocks.length > 0 ? 'undone_kept' : 'undone', { links })
+    const { conversation, card: activity } = address
+    if (activity !== undefined)
+      await replaceActivity(context, { conversation, activity }, cardMessage(text))
+    return
+  }
+  const [block] = blocks
+  if (block === undefined) return
+  const { url, title, created, externalId: value } = block
+  const isNew = created && value !== null
+  const key = isNew ? 'in_library' : 'in_library_already'
+  const undo = submitAction(chatText(language, 'undo'), { button: undoNews, value })
+  const text = chatText(language, key, { link: link(url, title) })
+  await sendToPerson(context, address.user, cardMessage(text, isNew ? [undo] : []))
+}
+
+const cardMessage = (text: string, actions: CardAction[] = []) => ({
+  attachments: [cardAttachment(adaptiveCard([textBlock(text)], actions))],
+})
+
+/** Says that the content was not saved, or what did not work. */
+export async function notifyFailed(context: FailedContext<Settings, BotEvent>): Promise<void> {
+  const address = readEphemeralContext(context.ephemeralContext)
+  if (!address) return
+  const keys = { news: 'not_saved', undo: 'not_undone', action: 'action_failed' } as const
+  const text = chatText(context.language, keys[context.event.type])
+  await sendToPerson(context, address.user, cardMessage(text))
+}
+
+/** Informs the person who used a button, and both people when they have decided differently. */
+export async function notifyOfAction(context: ActionContext<Settings, BotEvent>): Promise<void> {
+  const { result, language } = context
+  const address = readEphemeralContext(context.ephemeralContext)
+  if (!address) return
+  const { user, card, conversation } = address
+  const writing = writingIn(language, await namesOf(context, address))
+  const conflict = conflictText({ result, user }, writing)
+  if (conflict !== null && card !== undefined) {
+    await sendActivity(context, conversation, { text: conflict, replyToId: card })
+    return
+  }
+  await informEditors(context, address)
+  const text = replyText(result, card !== undefined, writing)
+  if (text === null) return
+  const turnOn = turnOnButton(result, writing)
+  await sendToPerson(context, user, cardMessage(text, turnOn ? [cardAction(turnOn)] : []))
+}
+
+/** The names of the people in the texts about a result, by id. */
+async function namesOf(
+  context: ActionContext<Settings, BotEvent>,
+  { user, name, conversation }: EphemeralContext,
+): Promise<Map<string, string>> {
+  const { result } = context
+  const names = new Map([[user, name]])
+  const by = 'by' in result ? result.by : null
+  if (by === null || by === user) return names
+  const person = await getPerson(context, by, conversation)
+  return names.set(by, person.name === by ? '' : person.name)
+}
+
+/** Informs a person whose change to a draft was not saved, with what they wrote, and the person who was faster. */
+async function informEditors(
+  context: ActionContext<Settings, BotEvent>,
+  address: EphemeralContext,
+): Promise<void> {
+  const { event, result, language } = context
+  if (event.type !== 'action') return
+  const writing = writingIn(language, await namesOf(context, address))
+  const acted = { result, user: address.user, action: event.action }
+  const conflict = editConflict(acted, writing)
+  if (!conflict) return
+  const written = writing.format.escape(truncateUtf16(writtenCharacters, conflict.written))
+  await sendToPerson(context, address.user, cardMessage(`${conflict.reason}\n\n${written}`))
+  if (conflict.first === null) return
+  await sendToPerson(context, conflict.first.user, cardMessage(conflict.first.text))
+}
+
+async function sendToPerson(context: Context, user: string, content: object): Promise<void> {
+  await sendActivity(context, await personalConversation(context, user), content)
+}

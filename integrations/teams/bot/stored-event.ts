@@ -1,0 +1,78 @@
+import * as v from 'valibot'
+import type { ChatSubmission } from '../../kit/chat/chat.ts'
+import type { ChatAction, Contributors } from '../../kit/chat/messaging.ts'
+import { type BotActivity, isPersonal, nameOf, userOf } from './activity.ts'
+import type { BotContext } from './client.ts'
+import { userIds } from './members.ts'
+
+/** The stored event of a bot. It contains no id or address of a person. */
+export type BotEvent =
+  | (ChatSubmission & {
+      type: 'news'
+      /** Whether it comes from a private conversation. */
+      is_private?: boolean
+    })
+  | { type: 'undo'; external_id: string }
+  | { type: 'action'; action: ChatAction }
+
+const EphemeralContext = v.object({
+  /** The id of the person. */
+  user: v.string(),
+  name: v.string(),
+  /** Where the person used the bot. */
+  conversation: v.string(),
+  is_personal: v.boolean(),
+  /** The message with the button that the person used. */
+  card: v.exactOptional(v.string()),
+  /** The id of the author of a saved message. */
+  author: v.exactOptional(v.string()),
+  /** The ids of the mentioned people, as the conversation has them. */
+  mentioned: v.optional(v.array(v.string()), []),
+  /** The id of the question to which the person replies. */
+  prompt: v.exactOptional(v.string()),
+})
+
+/** The data that is needed to finish. It is deleted when the delivery is settled. */
+export type EphemeralContext = v.InferOutput<typeof EphemeralContext>
+
+/** Reads the stored data; undefined after it was deleted. */
+export function readEphemeralContext(stored: unknown): EphemeralContext | undefined {
+  const parsed = v.safeParse(EphemeralContext, stored)
+  return parsed.success ? parsed.output : undefined
+}
+
+/** Who used the bot, and where. */
+export const ephemeralContextOf = (
+  activity: BotActivity,
+  more: Partial<Pick<EphemeralContext, 'author' | 'prompt' | 'card' | 'mentioned'>> = {},
+): EphemeralContext => ({
+  user: userOf(activity),
+  name: nameOf(activity),
+  conversation: activity.conversation.id,
+  is_personal: isPersonal(activity),
+  mentioned: [],
+  ...more,
+})
+
+/** Who hears what becomes of an item: the person who saved it, its author, and whom kudos thank. */
+export async function contributors({
+  event,
+  ephemeralContext,
+  ...context
+}: BotContext & { event: BotEvent; ephemeralContext: unknown }): Promise<Contributors | undefined> {
+  const saved = readEphemeralContext(ephemeralContext)
+  if (event.type !== 'news' || !saved) return undefined
+  const { user, author = user, mentioned, conversation, prompt } = saved
+  const thanked = event.command === 'kudos' ? await userIds(context, conversation, mentioned) : []
+  return {
+    contributors: [
+      { user, role: 'sender' },
+      ...(author === user ? [] : [{ user: author, role: 'author' as const }]),
+      ...thanked
+        .filter((one) => one !== author)
+        .map((one) => ({ user: one, role: 'recipient' as const })),
+    ],
+    fromPrivate: event.is_private === true,
+    ...(prompt !== undefined && { promptId: prompt }),
+  }
+}

@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { adapter } from '../../integrations/teams/adapter.ts'
+import type { Team } from '../../src/features/teams/index.ts'
+import { planMessages } from '../../src/forwarding/index.ts'
+import { taskIn } from '../support/adaptive-cards.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { member } from '../support/console.ts'
+import { until } from '../support/fake-provider.ts'
+import { tinyImage } from '../support/hostile-images.ts'
+import { newsletterOf, send, workerOf } from '../support/newsletters.ts'
+import {
+  type ConnectedTeamsBot,
+  connectTeamsBot,
+  dataIn,
+  startTeams,
+  type TeamsMessage,
+  tenantId,
+} from '../support/teams-bot.ts'
+
+const mira = 'b1b9d0f2-7c9a-4b1e-8f57-6f3f6f1a2b01'
+const tomas = 'b1b9d0f2-7c9a-4b1e-8f57-6f3f6f1a2b02'
+const ada = 'b1b9d0f2-7c9a-4b1e-8f57-6f3f6f1a2b03'
+const ben = 'b1b9d0f2-7c9a-4b1e-8f57-6f3f6f1a2b04'
+const guest = 'b1b9d0f2-7c9a-4b1e-8f57-6f3f6f1a2b05'
+const editors = '19:editors@thread.tacv2'
+
+const teams = startTeams({
+  [mira]: { name: 'Mira Solano', email: 'mira@lumen.example' },
+  [tomas]: { name: 'Tomás Weld', email: 'tomas@lumen.example' },
+  [ada]: { name: 'Ada Reyes' },
+  [ben]: { name: 'Ben Okoro' },
+})
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp({ adapters: [adapter] })
+})
+afterAll(async () => {
+  await app.close()
+  await teams.stop()
+})
+beforeEach(() => {
+  teams.reset()
+})
+
+const planIn = (minutes: number) =>
+  planMessages({ ...app.forwarder, now: () => new Date(Date.now() + minutes * 60_000) })
+
+const blocksOf = ({ id }: Team) => app.sql<{ id: string; title: string; status: string }[]>`
+  select id, title, status from content_blocks where team_id = ${id} order by id`
+
+/** The blocks of a team, once there are so many and no delivery waits. */
+async function settledBlocks({ team }: ConnectedTeamsBot, count: number) {
+  await until(async () => {
+    const [row] = await app.sql`
+      select count(*)::integer as waiting from deliveries where team_id = ${team.id} and status = 'waiting'`
+    return (await blocksOf(team)).length === count && row?.['waiting'] === 0
+  })
+  return await blocksOf(team)
+}
+
+/** The newest message in a conversation, once there are so many. */
+async function messageIn(place: string, count = 1): Promise<TeamsMessage> {
+  await until(async () => teams.in(place).length >= count)
+  const message = teams.in(place).at(-1)
+  if (!message) throw new Error('there is no message')
+  return message
+}
+
+const textOf = (message: TeamsMessage) => message.text + JSON.stringify(message.attachments)
+
+/** A team that reviews in a channel, whose editors Ada and Ben are in Teams. */
+async function reviewing() {
+  const connected = await connectTeamsBot(app, teams, { review_channel: editors })
+  for (const [id, name] of [
+    [ada, 'Ada'],
+    [ben, 'Ben'],
+  ] as const) {
+    const { email } = await member(app, connected.team, 'editor', { name })
+    teams.people[id] = { name, email }
+  }
+  return connected
+}
+
+test('a message to the bot in Teams becomes a draft, and its sender alone gets the link and can undo it', async () => {
+  const connected = await connectTeamsBot(app, teams)
+  const channel = { id: '19:wins@thread.tacv2;messageid=1', conversationType: 'channel', tenantId }
+  const response = await connected.say(mira, '<at>Tidings</at> win We shipped search', {
+    conversation: channel,
+  })
+  expect([response.status, await response.text()]).toEqual([200, ''])
+  const receipt = await messageIn(`a:${mira}`)
+  const [, address = ''] = /\[We shipped search\]\(([^)]*)\)/.exec(textOf(receipt)) ?? []
+  expect((await fetch(address)).status).toBe(200)
+  expect(await blocksOf(connected.team)).toMatchObject([{ title: 'We shipped search' }])
+  await connected.press(mira, dataIn(receipt, 'undo_news'), receipt)
+  await until(async () => textOf(receipt).includes('Removed: it is no longer in the library.'))
+  expect(await blocksOf(connected.team)).toHaveLength(0)
+  expect(teams.in('19:wins@thread.tacv2')).toHaveLength(0)
+  expect(teams.faults).toEqual([])
+})
+
+test('a message without a command gets help with the button of the form, and saves nothing', async () => {
+  const connected = await connectTeamsBot(app, teams)
+  await connected.say(mira, 'what can you do?')
+  const help = await messageIn(`a:${mira}`)
+  const opened = await connected.dialog(mira, 'task/fetch', { data: dataIn(help, 'open_form') })
+  const form = taskIn(await opened.json())
+  const data = { ...dataIn(form, 'save_news'), title: '', body: 'We **moved**' }
+  const saved = await connected.dialog(mira, 'task/submit', { data })
+  expect(await saved.json()).toEqual({})
+  expect(await settledBlocks(connected, 1)).toMatchObject([{ title: 'We moved' }])
+  expect(teams.faults).toEqual([])
+})
+
+test('a message of a colleague is saved from its menu, once, with its author', async () => {
+  const connected = await connectTeamsBot(app, teams)
+  const messagePayload = {
+    id: '1795164800000',
+    from: { user: { id: tomas, displayName: 'Tomás Weld' } },
+    body: { contentType: 'html', content: '<p><b>Harbour Bank</b> stays</p>' },
+  }
+  const value = { commandId: 'save', commandContext: 'message', messagePayload }
+  const conversation = { id: '19:wins@thread.tacv2', conversationType: 'channel', tenantId }
+  const open = (user: string) =>
+    connected.activity(user, {
+      type: 'invoke',
+      name: 'composeExtension/fetchTask',
+      value,
+      conversation,
+    })
+  for (const user of [mira, ada]) {
+    const form = taskIn(await (await open(user)).json())
+    const data = { ...dataIn(form, 'save_news'), body: '**Harbour Bank** stays' }
+    await connected.dialog(user, 'composeExtension/submitAction', { commandId: 'save', data })
+  }
+  await settledBlocks(connected, 1)
+  const call = await workerOf(app, connected.team)
+  const { content_blocks } = (await call('GET', '/content_blocks')).json
+  expect(content_blocks).toMatchObject([{ origin: { author: 'Tomás Weld' } }])
+})
+
+test('the image of a message to the bot is fetched with its token', async () => {
+  const connected = await connectTeamsBot(app, teams)
+  teams.files.set('lamp', await tinyImage('#0a84ff'))
+  const attachments = [{ contentType: 'image/*', contentUrl: `${teams.url}v3/attachments/lamp` }]
+  await connected.say(mira, 'win The lamp is lit', { attachments })
+  await settledBlocks(connected, 1)
+  const [block] = await app.sql`
+    select image_url from content_blocks where team_id = ${connected.team.id}`
+  expect(block?.['image_url']).toContain('/media/')
+})
+
+test('contributors in Teams hear once that their news is published, and people who were thanked hear it, too', async () => {
+  const connected = await connectTeamsBot(app, teams)
+  await connected.say(mira, 'win We shipped search')
+  await connected.say(mira, 'kudos <at>Tomás Weld</at> for the design', {
+    entities: [{ type: 'mention', mentioned: { id: `29:${tomas}` } }],
+  })
+  const ids = (await settledBlocks(connected, 2)).map(({ id }) => id)
+  await until(async () => teams.in(`a:${mira}`).length === 2)
+  teams.reset()
+  const call = await workerOf(app, connected.team)
+  for (const id of ids) await call('PATCH', `/content_blocks/${id}`, { status: 'ready' })
+  await send(call, await newsletterOf(call, ids, { title: 'November <at>all</at>' }))
+  await Promise.all([planIn(11), planIn(12)])
+  await until(async () => {
+    const rows =
+      await app.sql`select status from chat_messages where team_id = ${connected.team.id}`
+    return rows.length === 2 && rows.every(({ status }) => status === 'sent')
+  })
+  expect(textOf(await messageIn(`a:${mira}`))).toContain('Your news items are in “November')
+  expect(textOf(await messageIn(`a:${tomas}`))).toContain('Somebody thanks you in “November')
+  expect(teams.messages).toHaveLength(2)
+  expect(teams.faults).toEqual([])
+})
+
+test('editors approve, decline and edit drafts in a channel of Teams, and the message says who did', async () => {
+  const connected = await reviewing()
+  await connected.say(mira, 'win We shipped <b>search</b>')
+  await connected.say(mira, 'win We moved')
+  await settledBlocks(connected, 2)
+  await planIn(0)
+  const message = await messageIn(editors)
+  await connected.press(ada, dataIn(message, 'approve_draft'), message)
+  await until(async () => textOf(message).includes('Approved by Ada'))
+  const asked = await connected.dialog(
+    ben,
+    'task/fetch',
+    { data: dataIn(message, 'decline_draft') },
+    message,
+  )
+  const dialog = taskIn(await asked.json())
+  await connected.dialog(ben, 'task/submit', { data: dataIn(dialog, 'decline_draft') }, message)
+  await until(async () => textOf(message).includes('Declined by Ben'))
+  await until(async () =>
+    teams.in(`a:${mira}`).some((one) => textOf(one).includes('not to use it')),
+  )
+  expect((await blocksOf(connected.team)).map(({ status }) => status)).toEqual(['ready'])
+  expect(teams.faults).toEqual([])
+})
+
+test('a guest of the tenant with the address of an editor cannot approve, and alone gets a link', async () => {
+  const connected = await reviewing()
+  await connected.say(mira, 'win We shipped search')
+  await settledBlocks(connected, 1)
+  await planIn(0)
+  const message = await messageIn(editors)
+  const email = teams.people[ada]?.email ?? ''
+  teams.people[guest] = { name: 'Guest', email, isGuest: true }
+  await connected.press(guest, dataIn(message, 'approve_draft'), message)
+  const notice = textOf(await messageIn(`a:${guest}`))
+  expect(notice).toContain('Link your account')
+  expect(await blocksOf(connected.team)).toMatchObject([{ status: 'draft' }])
+  const opened = await connected.dialog(
+    guest,
+    'task/fetch',
+    { data: dataIn(message, 'edit_in_form') },
+    message,
+  )
+  expect(JSON.stringify(taskIn(await opened.json()))).toContain('Link your account')
+})
+
+test('a message that Teams did not confirm is not sent again without a person', async () => {
+  const connected = await reviewing()
+  await connected.say(mira, 'win We shipped search')
+  await settledBlocks(connected, 1)
+  teams.onMessage(() => {
+    teams.failure.kind = 'lost'
+  })
+  await planIn(0)
+  await messageIn(editors)
+  teams.onMessage(() => {})
+  teams.failure.kind = null
+  await until(async () => {
+    await app.sql`
+      update pgboss.job set start_after = now() where state = 'retry' and data->>'teamId' = ${connected.team.id}`
+    const rows = await app.sql`
+      select 1 from chat_messages where team_id = ${connected.team.id} and status = 'unknown'`
+    return rows.length === 1
+  })
+  expect(teams.in(editors)).toHaveLength(1)
+})

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'bun:test'
+import { unzipSync } from 'fflate'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { adapter } from '../../integrations/teams/adapter.ts'
+import win from '../../integrations/teams/fixtures/bot.win.json'
+import { play, playedAt, post } from '../support/adapters.ts'
+
+const key = await generateKeyPair('RS256')
+const unendorsed = await generateKeyPair('RS256')
+const stranger = await generateKeyPair('RS256')
+const keys = [
+  { ...(await exportJWK(key.publicKey)), kid: 'teams', alg: 'RS256', endorsements: ['msteams'] },
+  { ...(await exportJWK(unendorsed.publicKey)), kid: 'skype', alg: 'RS256', endorsements: [] },
+]
+const seconds = Math.floor(playedAt.getTime() / 1000)
+const minute = 60
+const { settings } = win
+
+const claims = {
+  iss: 'https://api.botframework.com',
+  aud: settings.app_id,
+  nbf: seconds,
+  exp: seconds + 60 * minute,
+  serviceurl: win.body.serviceUrl,
+}
+
+const signed = (payload: object, { by = key.privateKey, kid = 'teams' } = {}) =>
+  new SignJWT({ ...payload }).setProtectedHeader({ alg: 'RS256', kid }).sign(by)
+
+const requested: string[] = []
+const provider = {
+  async fetch(url: string | URL) {
+    requested.push(String(url))
+    return Response.json({ keys })
+  },
+}
+
+async function send(token: string, changes: object = {}, given: object = settings) {
+  const headers = { ...win.headers, authorization: `Bearer ${token}` }
+  const body = JSON.stringify({ ...win.body, ...changes })
+  return await play(adapter, post(headers, body), given, { provider })
+}
+
+const refused = { rejected: 401, reason: 'signature missing or wrong' }
+
+describe('teams bot: token', () => {
+  test('an activity with a token for the bot is accepted, with the keys of the Bot Connector', async () => {
+    requested.length = 0
+    expect((await send(await signed(claims))).outcome).toHaveProperty('items')
+    expect(requested).toEqual(['https://login.botframework.com/v1/.well-known/keys'])
+  })
+
+  test.each<[string, object]>([
+    ['for another bot', { ...claims, aud: '00000000-0000-4000-8000-000000000000' }],
+    ['of another issuer', { ...claims, iss: 'https://sts.windows.net/tenant/' }],
+    ['that has expired', { ...claims, exp: seconds - 6 * minute }],
+    ['that is not valid yet', { ...claims, nbf: seconds + 6 * minute }],
+    ['without a service address', { ...claims, serviceurl: undefined }],
+    ['for another service address', { ...claims, serviceurl: 'https://evil.example/' }],
+  ])('a token %s is refused', async (_, payload) => {
+    expect((await send(await signed(payload))).outcome).toEqual(refused)
+  })
+
+  test('a token that somebody else has signed, or a key that is not published for Teams, is refused', async () => {
+    const forged = await signed(claims, { by: stranger.privateKey })
+    expect((await send(forged)).outcome).toEqual(refused)
+    const other = await signed(claims, { by: unendorsed.privateKey, kid: 'skype' })
+    expect((await send(other)).outcome).toEqual(refused)
+  })
+
+  test('an activity of another channel or tenant is refused, and one of a connection without a bot', async () => {
+    const token = await signed(claims)
+    expect((await send(token, { channelId: 'webchat' })).outcome).toEqual(refused)
+    const channelData = { tenant: { id: '00000000-0000-4000-8000-000000000000' } }
+    expect((await send(token, { channelData })).outcome).toMatchObject({ rejected: 401 })
+    const webhook = { security_token: 'c2VjcmV0' }
+    expect((await send(token, {}, webhook)).outcome).toEqual(refused)
+  })
+})
+
+test('the service address of a bot is stored once, and only one of Microsoft', async () => {
+  const { service_url: _, ...first } = settings
+  const { received } = await send(await signed(claims), {}, first)
+  expect(received).toMatchObject({ providerSettings: { service_url: win.body.serviceUrl } })
+  const again = await send(await signed(claims))
+  expect(again.received).not.toHaveProperty('providerSettings')
+  for (const serviceUrl of [
+    'https://smba.trafficmanager.net.evil.example/',
+    'https://evil.trafficmanager.net/',
+    'http://smba.trafficmanager.net/',
+    'https://smba.trafficmanager.net:8443/',
+  ]) {
+    const token = await signed({ ...claims, serviceurl: serviceUrl })
+    const sent = await send(token, { serviceUrl }, first)
+    expect(sent.received).not.toHaveProperty('providerSettings')
+  }
+})
+
+test('only the fields of an activity that are read are stored', async () => {
+  const { stored } = await send(await signed(claims))
+  const text = JSON.stringify(stored)
+  expect(text).toContain('Ines Duarte')
+  for (const leak of ['29:1aInes', 'b1b9d0f2', 'a:1ines', settings.tenant_id, 'en-GB'])
+    expect(text).not.toContain(leak)
+})
+
+test('the app of a bot contains its manifest with the id of the bot, and two icons of the right size', async () => {
+  expect(await adapter.appPackage?.({}, 'https://news.lumen.example')).toBeNull()
+  const zip = await adapter.appPackage?.(settings, 'https://news.lumen.example')
+  const files = unzipSync(zip ?? new Uint8Array())
+  expect(Object.keys(files)).toEqual(['manifest.json', 'color.png', 'outline.png'])
+  const manifest = JSON.parse(new TextDecoder().decode(files['manifest.json']))
+  expect(manifest).toMatchObject({
+    id: settings.app_id,
+    bots: [{ botId: settings.app_id }],
+    composeExtensions: [{ botId: settings.app_id }],
+    validDomains: ['news.lumen.example'],
+  })
+  // The width of a PNG is in bytes 16 to 19.
+  const width = (name: string) => Buffer.from(files[name] ?? []).readUInt32BE(16)
+  expect([width('color.png'), width('outline.png')]).toEqual([192, 32])
+})

@@ -1,0 +1,274 @@
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { exportJWK, SignJWT } from 'jose'
+import { adapter } from '../../integrations/teams/adapter.ts'
+import { createConnection, webhookUrl } from '../../src/features/connections/index.ts'
+import { systemContext } from '../../src/lib/context.ts'
+import { requireAdaptiveCards } from './adaptive-cards.ts'
+import type { TestApp } from './app.ts'
+
+/** A message, as the bot has written it. */
+export interface TeamsMessage {
+  conversation: string
+  id: string
+  text: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into the cards
+  attachments: any[]
+}
+
+/** How the Bot Connector fails. `lost`: it does what it is asked for, and its answer does not arrive. */
+type Failure = 'limited' | 'down' | 'lost'
+
+/** A person of the tenant; `isGone` for one who has left. */
+interface Person {
+  name: string
+  email?: string
+  isGone?: boolean
+  isGuest?: boolean
+}
+
+const appId = '1c9d8a52-0f6e-4c39-9a6e-3d4f5b6a7c81'
+const appPassword = 'the password of a bot for tests'
+export const tenantId = '7d0e5f3c-2a55-4f0e-9d53-5b8a0e6c1a11'
+
+/**
+ * The Bot Connector of Microsoft Teams on a local port: it issues access tokens, keeps messages, checks requests and
+ * answers as Microsoft documents. People are known by their Entra ids; the conversation of the bot with one is `a:`
+ * and the id. Source: the reference of the Bot Connector.
+ */
+export function startTeams(people: Record<string, Person>) {
+  const microsoft = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const messages: TeamsMessage[] = []
+  const faults: unknown[] = []
+  const tokens = new Set<string>()
+  const failure: { kind: Failure | null } = { kind: null }
+  const files = new Map<string, Uint8Array>()
+  let onMessage = () => {}
+
+  function issueToken(form: URLSearchParams): Response {
+    const expected = {
+      grant_type: 'client_credentials',
+      client_id: appId,
+      client_secret: appPassword,
+      scope: 'https://api.botframework.com/.default',
+    }
+    if (!Object.entries(expected).every(([name, value]) => form.get(name) === value))
+      return Response.json({ error: 'invalid_client' }, { status: 401 })
+    const token = randomUUID()
+    tokens.add(token)
+    return Response.json({ token_type: 'Bearer', expires_in: 3599, access_token: token })
+  }
+
+  function contentOf(body: Record<string, unknown>) {
+    const attachments = Array.isArray(body['attachments']) ? body['attachments'] : []
+    const text = String(body['text'] ?? '')
+    try {
+      if (body['type'] !== 'message') throw new Error('no message')
+      requireAdaptiveCards(attachments)
+      if (Buffer.byteLength(JSON.stringify(body)) > 100_000) throw new Error('over 100 KB')
+      if (text === '' && attachments.length === 0) throw new Error('a message without content')
+    } catch (error) {
+      faults.push(error)
+    }
+    return { text, attachments }
+  }
+
+  function add(conversation: string, body: Record<string, unknown>): TeamsMessage {
+    const message = { conversation, id: `${messages.length + 1}`, ...contentOf(body) }
+    messages.push(message)
+    onMessage()
+    return message
+  }
+
+  function createConversation(body: Record<string, unknown>): Response {
+    if (Object(body['bot']).id !== `28:${appId}` || body['tenantId'] !== tenantId) return refuse()
+    if (body['isGroup'] === true) {
+      const channel = String(Object(Object(body['channelData']).channel).id)
+      const { conversation, id } = add(`${channel};messageid=${messages.length + 1}`, {
+        ...Object(body['activity']),
+      })
+      return Response.json({ id: conversation, activityId: id }, { status: 201 })
+    }
+    const [member] = Array.isArray(body['members']) ? body['members'] : []
+    const id = String(Object(member).id)
+    return people[id] ? Response.json({ id: `a:${id}` }, { status: 201 }) : forbidden()
+  }
+
+  function member(id: string): Response {
+    const person = people[id.replace(/^29:/, '')]
+    if (!person || person.isGone) return new Response('', { status: 404 })
+    const { name, email, isGuest } = person
+    const userPrincipalName = isGuest ? `${name}#EXT#@lumen.example` : (email ?? '')
+    const ids = { id: `29:${id}`, aadObjectId: id.replace(/^29:/, ''), tenantId }
+    return Response.json({ ...ids, name, email, userPrincipalName })
+  }
+
+  function replace(id: string, body: Record<string, unknown>): Response {
+    const message = messages.find((one) => one.id === id)
+    if (!message) return new Response('', { status: 404 })
+    Object.assign(message, contentOf(body))
+    return Response.json({ id })
+  }
+
+  /** What a method does, by the beginning of its request. */
+  const methods: [RegExp, (match: string[], body: object) => Response][] = [
+    [/^POST v3\/conversations$/, (_, body) => createConversation({ ...body })],
+    [
+      /^POST v3\/conversations\/([^/]+)\/activities$/,
+      ([, conversation = ''], body) =>
+        Response.json({ id: add(conversation, { ...body }).id }, { status: 201 }),
+    ],
+    [
+      /^PUT v3\/conversations\/[^/]+\/activities\/([^/]+)$/,
+      ([, id = ''], body) => replace(id, { ...body }),
+    ],
+    [/^GET v3\/conversations\/[^/]+\/members\/([^/]+)$/, ([, id = '']) => member(id)],
+    [
+      /^GET v3\/attachments\/([^/]+)$/,
+      ([, name = '']) => new Response(Buffer.from(files.get(name) ?? [])),
+    ],
+  ]
+
+  function answer(call: string, body: object): Response {
+    for (const [pattern, method] of methods) {
+      const match = pattern.exec(call)
+      if (match) return method(match.map(decodeURIComponent), body)
+    }
+    return new Response('', { status: 404 })
+  }
+
+  const failures = { limited: 429, down: 503 }
+
+  async function respond(request: Request): Promise<Response> {
+    const bearer = request.headers.get('authorization')?.replace('Bearer ', '') ?? ''
+    if (!tokens.has(bearer)) return new Response('', { status: 401 })
+    const { kind } = failure
+    if (kind !== null && kind !== 'lost') return new Response('', { status: failures[kind] })
+    const text = await request.text()
+    const call = `${request.method} ${new URL(request.url).pathname.slice(1)}`
+    const answered = answer(call, text === '' ? {} : JSON.parse(text))
+    // Its kind can have changed since.
+    return failure.kind === 'lost' ? new Response('', { status: 502 }) : answered
+  }
+
+  const server = Bun.serve({
+    port: 0,
+    idleTimeout: 0,
+    routes: {
+      '/keys': async () => {
+        const jwk = { ...(await exportJWK(microsoft.publicKey)), kid: 'microsoft', alg: 'RS256' }
+        return Response.json({ keys: [{ ...jwk, endorsements: ['msteams'] }] })
+      },
+      '/token': async (request) => issueToken(new URLSearchParams(await request.text())),
+    },
+    fetch: respond,
+  })
+  const url = `http://127.0.0.1:${server.port}/`
+
+  return {
+    url,
+    messages,
+    faults,
+    failure,
+    files,
+    people,
+    token: () =>
+      new SignJWT({ serviceurl: url })
+        .setProtectedHeader({ alg: 'RS256', kid: 'microsoft' })
+        .setIssuer('https://api.botframework.com')
+        .setAudience(appId)
+        .setExpirationTime('1h')
+        .sign(microsoft.privateKey),
+    onMessage(listener: () => void) {
+      onMessage = listener
+    },
+    /** The messages to a person, or the threads of a channel. */
+    in: (place: string) =>
+      messages.filter(({ conversation }) => conversation.split(';')[0] === place),
+    reset() {
+      messages.length = 0
+      faults.length = 0
+      failure.kind = null
+    },
+    stop: () => server.stop(true),
+  }
+}
+
+export type Teams = ReturnType<typeof startTeams>
+
+const refuse = () => Response.json({ error: { code: 'BadSyntax' } }, { status: 400 })
+const forbidden = () => Response.json({ error: { code: 'Forbidden' } }, { status: 403 })
+
+let activities = 0
+
+/** A team with the bot in its Teams, and the activities that Teams sends for it. */
+export async function connectTeamsBot(
+  app: TestApp,
+  teams: Teams,
+  given: Record<string, unknown> = {},
+) {
+  const team = await app.team()
+  const { id, webhookToken } = await createConnection(systemContext(app.forwarder, team.id), {
+    kind: adapter,
+    given: {
+      app_id: appId,
+      app_password: appPassword,
+      tenant_id: tenantId,
+      api_base_url: teams.url,
+      quiet_hours: 'none',
+      ...given,
+    },
+  })
+  const url = webhookUrl(app.base, 'teams', webhookToken)
+
+  async function activity(user: string, fields: object): Promise<Response> {
+    const name = teams.people[user]?.name ?? ''
+    const body = {
+      type: 'message',
+      id: `${Date.now()}${activities++}`,
+      timestamp: new Date().toISOString(),
+      channelId: 'msteams',
+      serviceUrl: teams.url,
+      from: { id: `29:${user}`, name, aadObjectId: user },
+      conversation: { id: `a:${user}`, conversationType: 'personal', tenantId },
+      recipient: { id: `28:${appId}`, name: 'Tidings' },
+      channelData: { tenant: { id: tenantId } },
+      ...fields,
+    }
+    const authorization = `Bearer ${await teams.token()}`
+    const headers = { 'content-type': 'application/json', authorization }
+    return await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+  }
+
+  const at = ({ conversation, id: replyToId }: TeamsMessage) => ({
+    replyToId,
+    conversation: { id: conversation, conversationType: 'channel', tenantId },
+  })
+
+  return {
+    team,
+    connectionId: id,
+    activity,
+    /** A message of a person to the bot. */
+    say: (user: string, text: string, more: object = {}) => activity(user, { text, ...more }),
+    /** A person uses a button of a message. */
+    press: (user: string, data: object, message: TeamsMessage) =>
+      activity(user, { value: data, ...at(message) }),
+    /** A person opens or submits a dialog, from a message or from a menu. */
+    dialog: (user: string, name: string, value: object, message?: TeamsMessage) =>
+      activity(user, { type: 'invoke', name, value, ...(message && at(message)) }),
+  }
+}
+
+export type ConnectedTeamsBot = Awaited<ReturnType<typeof connectTeamsBot>>
+
+/** The data of the button with a name in a card, a message or a dialog. */
+export function dataIn(where: unknown, name: string, index = 0): Record<string, unknown> {
+  const found: Record<string, unknown>[] = []
+  JSON.stringify(where, (key, value) => {
+    if (key === 'data' && value.button === name) found.push(value)
+    return value
+  })
+  const data = found[index]
+  if (!data) throw new Error(`there is no button ${name}`)
+  return data
+}
