@@ -5,7 +5,17 @@ const fileOf = (url: string) => fileURLToPath(url)
 
 // The order matters: later files override earlier ones. Styles of one page have their own file.
 const styles = [
-  ...['foundations', 'controls', 'image-field', 'parts', 'data', 'details', 'shell', 'sheet'],
+  ...[
+    'tokens',
+    'foundations',
+    'controls',
+    'image-field',
+    'parts',
+    'data',
+    'details',
+    'shell',
+    'sheet',
+  ],
   ...['library', 'block', 'comments', 'newsletters', 'composer', 'canvas'],
   ...['events', 'integrations'],
   ...['search', 'media', 'templates', 'settings', 'history'],
