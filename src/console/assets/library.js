@@ -354,14 +354,11 @@ function refreshRow(row, changedRow, name) {
 }
 
 newBlocks.addEventListener('click', () => insertNewBlocks().catch(reportFailure))
-let isConnectedAgain = false
 
 document.addEventListener('tidings:live', ({ detail: { name, data } }) => {
   if (name === 'counts') offerNewBlocks().catch(() => {})
   const isInList = (id) => blockList?.querySelector(`[data-id="${CSS.escape(id)}"]`)
   if (name === 'changed' && data.blocks?.some(isInList)) refreshRows(data.by).catch(() => {})
-  if (name !== 'connected') return
-  // What changed while the page was hidden or not connected was not announced to it.
-  if (isConnectedAgain) refreshRows().catch(() => {})
-  isConnectedAgain = true
+  // What changed before the page was connected, or while it was hidden, was not announced to it.
+  if (name === 'connected') refreshRows().catch(() => {})
 })
