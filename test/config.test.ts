@@ -31,6 +31,7 @@ test.each([
   ['BASE_URL', 'https://ada:canary@news.example.com'],
   ['SMTP_URL', 'smtp://ada:canary%zz@mail.example.com'],
   ['DATABASE_URL', 'postgres://ada:canary%zz@db/tidings'],
+  ['DATABASE_URL', 'postgres://ada:canary@db:99999/tidings'],
   ['BACKUP_TO', 's3:/bucket/canary'],
   ['BACKUP_TO', 'https://canary.example.com/backups'],
 ])('the setting %s with the value %p prevents the start', (name, value) => {

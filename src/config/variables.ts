@@ -5,6 +5,7 @@ import { identityProviderEntries } from './identity-providers.ts'
 import { slackAppEntries } from './slack-app.ts'
 import {
   backupDestination,
+  hasPort,
   hostList,
   installationSecret,
   isEncoded,
@@ -36,6 +37,7 @@ const EachVariable = v.object({
       v.string(),
       v.regex(/^postgres(?:ql)?:\/\//, 'must start with postgres://'),
       v.check(isEncoded, 'must contain a % in the name or password as %25'),
+      v.check(hasPort, 'must have a port below 65536'),
       v.transform(parseDatabaseUrl),
     ),
   ),

@@ -1,7 +1,7 @@
-import { createFirstAdmin, FirstAdmin, openSetup } from '../features/setup/index.ts'
+import { createFirstAdmin, openSetup } from '../features/setup/index.ts'
 import type { Now } from '../lib/clock.ts'
 import type { Sql } from '../lib/database/db.ts'
-import { parseInput } from '../lib/parse.ts'
+import { AppError } from '../lib/errors.ts'
 
 export interface FirstRun {
   sql: Sql
@@ -14,8 +14,8 @@ export interface FirstRun {
 
 /**
  * Creates the admin from the configuration, or returns the URL of the setup page, which must be shown
- * only in the terminal. Returns null when an account exists. Throws `validation_failed` for an invalid
- * admin.
+ * only in the terminal. Returns null when an account exists. Throws an error that names the settings of an
+ * invalid admin.
  */
 export async function prepareFirstRun({
   sql,
@@ -24,8 +24,12 @@ export async function prepareFirstRun({
   admin,
 }: FirstRun): Promise<string | null> {
   if (admin) {
-    const name = admin.email.split('@')[0]
-    await createFirstAdmin({ sql, now }, parseInput(FirstAdmin, { ...admin, name }))
+    const [name = ''] = admin.email.split('@')
+    await createFirstAdmin({ sql, now }, { ...admin, name }).catch((error: unknown) => {
+      throw error instanceof AppError && error.code === 'validation_failed'
+        ? new Error(`TIDINGS_ADMIN_EMAIL and TIDINGS_ADMIN_PASSWORD: ${error.message}.`)
+        : error
+    })
     return null
   }
   const token = await openSetup({ sql, now })

@@ -13,6 +13,7 @@ import {
 import { withDeadline } from '../../lib/database/db.ts'
 import { notFound } from '../../lib/errors.ts'
 import { hashLinkToken, newLinkToken } from '../../lib/ids.ts'
+import { parseInput } from '../../lib/parse.ts'
 import { slugify } from '../../lib/text/slug.ts'
 import { createAccount, hasAccounts, NewPassword } from '../accounts/index.ts'
 import { recordAudit } from '../audit-log/index.ts'
@@ -32,7 +33,7 @@ export { createOwnTeam, OwnTeam } from './own-team.ts'
 export type { FirstSteps }
 
 /** The first admin. */
-export const FirstAdmin = v.object({
+const FirstAdmin = v.object({
   name: singleLineText(100),
   email: emailAddress,
   password: NewPassword,
@@ -96,15 +97,19 @@ export async function completeSetup(
   })
 }
 
-/** Creates the first account without a page; false when an account exists. */
+/**
+ * Creates the first account without a page; false when an account exists, whatever the input. Throws
+ * `validation_failed`.
+ */
 export async function createFirstAdmin(
   ctx: ServiceContext,
-  input: v.InferOutput<typeof FirstAdmin>,
+  input: v.InferInput<typeof FirstAdmin>,
 ): Promise<boolean> {
   return await inTransaction(ctx, async (within) => {
     await lockSetup(within.sql)
     if (await hasAccounts(within.sql)) return false
-    await createFirstTeam(within, { setup: input, address: null, language: 'en' })
+    const setup = parseInput(FirstAdmin, input)
+    await createFirstTeam(within, { setup, address: null, language: 'en' })
     return true
   })
 }
