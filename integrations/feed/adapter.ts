@@ -6,7 +6,7 @@ import { Settings } from './settings.ts'
 
 export const adapter = defineAdapter({
   slug: 'feed',
-  name: 'RSS or Atom feed',
+  name: 'RSS/Atom',
   category: 'feed',
   settings: Settings,
 
