@@ -43,6 +43,25 @@ export function localTime(at: Date, timeZone: string) {
   }
 }
 
+/**
+ * The moment of a day (`YYYY-MM-DD`) and a time (`HH:MM`) in a time zone (IANA). A time that the change of clocks
+ * leaves out is the one after it; of one that comes twice, it is one of both. Invalid for other text.
+ */
+export function momentOf(day: string, time: string, timeZone: string): Date {
+  const wanted = new Date(`${day}T${time}:00Z`)
+  const isValid = /^\d{4}-\d\d-\d\d$/.test(day) && /^\d\d:\d\d$/.test(time)
+  if (!isValid || Number.isNaN(wanted.getTime())) return new Date(Number.NaN)
+  // The offset differs before and after a change of clocks, so the second guess corrects the first.
+  const shift = (guess: Date) => new Date(wanted.getTime() - offsetMs(guess, timeZone))
+  return shift(shift(wanted))
+}
+
+function offsetMs(at: Date, timeZone: string): number {
+  const { day, hour, minute } = localTime(at, timeZone)
+  const local = new Date(day).getTime() + (hour * 60 + minute) * 60_000
+  return local - Math.floor(at.getTime() / 60_000) * 60_000
+}
+
 /** How long a day lasts in UTC. */
 export const dayMs = 24 * 60 * 60 * 1000
 

@@ -770,6 +770,7 @@ create table newsletter_posts (
   newsletter_id id not null,
   posted_at timestamp with time zone,
   reason text,
+  scheduled_at timestamp with time zone,
   status text default 'waiting'::text not null,
   team_id id not null,
   constraint newsletter_posts_pkey PRIMARY KEY (team_id, id),

@@ -131,6 +131,18 @@ export const consoleOperations: Record<string, OperationCase> = {
     newsletterToPost,
     ({ admin }, { id, connection }) => admin.post(`/newsletters/${id}/posts`, { connection }),
   ),
+  'POST /newsletters/:id/posts/cancel': recorded(
+    ['newsletter_post_cancelled'],
+    async (world) => {
+      const prepared = await newsletterToPost(world)
+      const { id, connection } = prepared
+      const at = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16)
+      await world.admin.post(`/newsletters/${id}/posts`, { connection, at })
+      return prepared
+    },
+    ({ admin }, { id, connection }) =>
+      admin.post(`/newsletters/${id}/posts/cancel`, { connection }),
+  ),
   'POST /newsletters/:id/undo-send': recorded(
     ['newsletter_send_undone'],
     sentNewsletter,

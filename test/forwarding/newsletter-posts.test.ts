@@ -215,3 +215,57 @@ test('“Mark as sent” cannot be undone once the newsletter was posted', async
   await editor.post(`${path}/undo-send`)
   expect(await page()).toContain('It was posted to a chat, so this cannot be undone.')
 })
+
+/** A time that a form sends, some hours from now in UTC. */
+const inHours = (hours: number) =>
+  new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 16)
+
+/** The queue starts planned jobs at once. */
+const startNow = ({ id }: { id: string }) =>
+  app.sql`update pgboss.job set start_after = now() where data->>'teamId' = ${id}`
+
+test('a newsletter is posted at the time that an editor has chosen, and not before', async () => {
+  const { editor, path, id, page, team } = await sentNewsletter(slackAdapter)
+  await editor.post(`${path}/posts`, { connection: id, at: inHours(5) })
+  expect(await page()).toContain('Planned')
+  const [job] = await app.sql`
+    select round(extract(epoch from start_after - now()) / 3600)::integer as hours from pgboss.job
+    where data->>'teamId' = ${team.id} and name = 'post-newsletter'`
+  expect(job?.['hours']).toBe(5)
+  expect(slack.callsOf('chat.postMessage')).toHaveLength(0)
+  await startNow(team)
+  await until(async () => (await page()).includes('Posted'))
+  expect(slack.callsOf('chat.postMessage')).toHaveLength(1)
+})
+
+test('a planned post is cancelled, and the newsletter can be posted at another time', async () => {
+  const { editor, path, id, page, team, post } = await sentNewsletter(slackAdapter)
+  await editor.post(`${path}/posts`, { connection: id, at: inHours(5) })
+  expect((await editor.post(`${path}/posts/cancel`, { connection: id })).status).toBe(303)
+  expect(await page()).not.toContain('Planned')
+  await post()
+  await startNow(team)
+  await until(async () => (await page()).includes('Posted'))
+  expect(slack.callsOf('chat.postMessage')).toHaveLength(1)
+})
+
+test('sending is undone only after a planned post was cancelled', async () => {
+  const { editor, path, id, call } = await sentNewsletter(slackAdapter)
+  await editor.post(`${path}/posts`, { connection: id, at: inHours(5) })
+  await editor.post(`${path}/undo-send`)
+  expect((await call('GET', path)).json.newsletter.status).toBe('sent')
+  await editor.post(`${path}/posts/cancel`, { connection: id })
+  await editor.post(`${path}/undo-send`)
+  expect((await call('GET', path)).json.newsletter.status).toBe('ready')
+})
+
+test.each([
+  ['in the past', inHours(-2)],
+  ['in a year', inHours(24 * 365)],
+  ['no time', '2026-13-45T99:99'],
+])('a newsletter is not planned for a time that is %s', async (_, at) => {
+  const { editor, path, id, team, page } = await sentNewsletter(slackAdapter)
+  await editor.post(`${path}/posts`, { connection: id, at })
+  expect(await page()).toContain('Choose a time within the next 60 days.')
+  expect(await app.sql`select id from newsletter_posts where team_id = ${team.id}`).toHaveLength(0)
+})

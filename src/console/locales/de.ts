@@ -972,6 +972,9 @@ export const de: ConsoleMessages = {
   'settings.operations': 'Betrieb',
   'settings.sending': 'Versand',
   'settings.recurring': 'Zeitplan und Freigabe',
+  'feature.audit_newsletter_post_scheduled': 'Newsletter zum Posten in einen Chat eingeplant',
+  'feature.audit_newsletter_post_cancelled': 'Geplanten Post eines Newsletters abgesagt',
+  'feature.choose_a_time_within_60_days': 'Wählen Sie eine Zeit in den nächsten 60 Tagen.',
   'feature.audit_newsletter_posted': 'Newsletter in einen Chat gepostet',
   'team.shown_at_most_200':
     'Höchstens 200 mal 40 Pixel groß statt des Namens. JPEG, PNG, GIF, WebP oder AVIF mit höchstens 10 MB.',
@@ -1598,6 +1601,11 @@ export const de: ConsoleMessages = {
   'newsletters.post_to_a_chat': 'In einen Chat posten',
   'newsletters.no_connection_has_a_channel':
     'Keine Verbindung hat einen Kanal für Newsletter. Öffnen Sie <link>Integrationen</link>, verbinden Sie Slack, Mattermost, Discord, Google Chat oder Microsoft Teams und legen Sie in den Einstellungen den Kanal fest.',
+  'newsletters.post_at': 'um (optional)',
+  'newsletters.planned': 'Geplant',
+  'newsletters.post_is_planned':
+    'Der Newsletter wird zu dieser Zeit über {connection} veröffentlicht.',
+  'newsletters.post_is_cancelled': 'Der Newsletter wird nicht veröffentlicht.',
   'newsletters.post_again': 'Erneut posten',
   'newsletters.post': 'Posten',
   'newsletters.posted': 'Gepostet',

@@ -920,6 +920,9 @@ export const en = {
   'settings.operations': 'Operations',
   'settings.sending': 'Sending',
   'settings.recurring': 'Schedule and approval',
+  'feature.audit_newsletter_post_scheduled': 'Planned to post a newsletter to a chat',
+  'feature.audit_newsletter_post_cancelled': 'Cancelled a planned post of a newsletter',
+  'feature.choose_a_time_within_60_days': 'Choose a time within the next 60 days.',
   'feature.audit_newsletter_posted': 'Posted a newsletter to a chat',
   'team.shown_at_most_200':
     'Shown at most 200 by 40 pixels large in place of the name. JPEG, PNG, GIF, WebP or AVIF of at most 10 MB.',
@@ -1539,6 +1542,10 @@ export const en = {
   'newsletters.post_to_a_chat': 'Post to a chat',
   'newsletters.no_connection_has_a_channel':
     'No connection has a channel for newsletters. Open <link>Integrations</link>, connect Slack, Mattermost, Discord, Google Chat or Microsoft Teams, and set the channel in its settings.',
+  'newsletters.post_at': 'at (optional)',
+  'newsletters.planned': 'Planned',
+  'newsletters.post_is_planned': 'The newsletter will be posted through {connection} at that time.',
+  'newsletters.post_is_cancelled': 'The newsletter will not be posted.',
   'newsletters.post_again': 'Post again',
   'newsletters.post': 'Post',
   'newsletters.posted': 'Posted',

@@ -70,6 +70,8 @@ export const auditActions = {
   sending_changed: 'Changed when newsletters are prepared',
   newsletter_sent: 'Marked a newsletter as sent',
   newsletter_posted: 'Posted a newsletter to a chat',
+  newsletter_post_scheduled: 'Planned to post a newsletter to a chat',
+  newsletter_post_cancelled: 'Cancelled a planned post of a newsletter',
   newsletter_send_undone: 'Undid that a newsletter was marked as sent',
   newsletter_exported: 'Exported a newsletter',
   newsletter_deleted: 'Deleted a newsletter',

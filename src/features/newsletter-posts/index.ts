@@ -5,5 +5,5 @@ export {
   startPostAttempt,
 } from './attempt.ts'
 export { listPosts, type NewsletterPost } from './list.ts'
-export { postJob, postNewsletter } from './post.ts'
+export { cancelPost, postJob, postNewsletter } from './post.ts'
 export type { PostRow } from './sql.ts'

@@ -1,10 +1,11 @@
+import { dayMs } from '../../lib/clock.ts'
 import { inTransaction, type LinkContext } from '../../lib/context.ts'
-import { AppError } from '../../lib/errors.ts'
+import { AppError, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { JobQueue, JobType } from '../../lib/queue/index.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { getNewsletter } from '../newsletters/index.ts'
-import { upsertPost } from './sql.ts'
+import { deleteScheduledPost, upsertPost } from './sql.ts'
 
 /** Posts one newsletter to one channel. */
 export const postJob: JobType = {
@@ -22,16 +23,20 @@ interface PostRequest {
   connectionId: string
 }
 
+/** A longer time is probably a mistake. */
+const maxDays = 60
+
 /**
- * Stores that a sent newsletter is posted to the channel of a connection, and the job for it. A
+ * Stores that a sent newsletter is posted to the channel of a connection, at once or at a time, and the job for it. A
  * newsletter is posted once to each channel: this can be repeated only after a failure. Throws
- * `not_found`, and `invalid_transition` for a newsletter that is not sent or is posted already.
+ * `not_found`, `validation_failed` for a time that is not within the next 60 days, and `invalid_transition` for a newsletter that is not sent or is posted already.
  */
 export async function postNewsletter(
   ctx: LinkContext & { queue: JobQueue },
-  { newsletterId, connectionId }: PostRequest,
+  { newsletterId, connectionId, at }: PostRequest & { at: Date | null },
 ): Promise<void> {
   const { teamId } = ctx.actor
+  if (at !== null) requireSoon(at, ctx.now())
   await inTransaction(ctx, async (within) => {
     const { sql, now, queue } = within
     const newsletter = await getNewsletter(within, newsletterId)
@@ -44,11 +49,32 @@ export async function postNewsletter(
       newsletter_id: newsletterId,
       connection_id: connectionId,
       created_at: now(),
+      scheduled_at: at,
     })
     if (id === undefined) {
       throw new AppError('invalid_transition', 'The newsletter is posted there already.')
     }
-    await queue.add(sql, postJob, { teamId, postId: id })
-    await recordAudit(within, 'newsletter_posted', newsletter.title)
+    await queue.add(sql, postJob, { teamId, postId: id }, undefined, at ?? undefined)
+    const kind = at === null ? 'newsletter_posted' : 'newsletter_post_scheduled'
+    await recordAudit(within, kind, newsletter.title)
+  })
+}
+
+function requireSoon(at: Date, now: Date): void {
+  const inMs = at.getTime() - now.getTime()
+  if (inMs > 0 && inMs <= maxDays * dayMs) return
+  throw new AppError('validation_failed', 'Choose a time within the next 60 days.')
+}
+
+/** Cancels a post that waits for its time. Throws `not_found` when there is none. */
+export async function cancelPost(
+  ctx: LinkContext,
+  { newsletterId, connectionId }: PostRequest,
+): Promise<void> {
+  await inTransaction(ctx, async (within) => {
+    const { title } = await getNewsletter(within, newsletterId)
+    const key = { newsletterId, connectionId }
+    if (!(await deleteScheduledPost(within.sql, ctx.actor.teamId, key))) throw notFound('The post')
+    await recordAudit(within, 'newsletter_post_cancelled', title)
   })
 }

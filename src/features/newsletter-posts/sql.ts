@@ -15,10 +15,12 @@ export interface PostRow {
   reason: string | null
   created_at: Date
   posted_at: Date | null
+  /** When it is posted; null: at once. */
+  scheduled_at: Date | null
 }
 
 const columns = (sql: Sql | Tx) => sql`
-  id, team_id, newsletter_id, connection_id, status, reason, created_at, posted_at`
+  id, team_id, newsletter_id, connection_id, status, reason, created_at, posted_at, scheduled_at`
 
 /** The posts of a newsletter, oldest first: at most one for each connection. */
 export async function selectPosts(
@@ -39,13 +41,28 @@ type NewPostRow = Omit<PostRow, 'status' | 'reason' | 'posted_at'>
  */
 export async function upsertPost(tx: Tx, row: NewPostRow): Promise<string | undefined> {
   const [stored] = await tx<{ id: string }[]>`
-    insert into newsletter_posts (id, team_id, newsletter_id, connection_id, created_at)
-    values (${row.id}, ${row.team_id}, ${row.newsletter_id}, ${row.connection_id}, ${row.created_at})
+    insert into newsletter_posts (id, team_id, newsletter_id, connection_id, created_at, scheduled_at)
+    values (${row.id}, ${row.team_id}, ${row.newsletter_id}, ${row.connection_id}, ${row.created_at},
+      ${row.scheduled_at})
     on conflict (team_id, newsletter_id, connection_id) do update
-    set status = 'waiting', reason = null, created_at = excluded.created_at
+    set status = 'waiting', reason = null, created_at = excluded.created_at, scheduled_at = excluded.scheduled_at
     where newsletter_posts.status in ('failed', 'unknown')
     returning id`
   return stored?.id
+}
+
+/** Deletes a post that waits for its time; false when there is none. */
+export async function deleteScheduledPost(
+  tx: Tx,
+  teamId: string,
+  { newsletterId, connectionId }: { newsletterId: string; connectionId: string },
+): Promise<boolean> {
+  const rows = await tx`
+    delete from newsletter_posts
+    where team_id = ${teamId} and newsletter_id = ${newsletterId} and connection_id = ${connectionId}
+      and status = 'waiting' and scheduled_at is not null
+    returning id`
+  return rows.length > 0
 }
 
 /** One post of a team. */

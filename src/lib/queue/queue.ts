@@ -20,7 +20,7 @@ export interface JobQueue {
    * Adds a job in the caller's own transaction. A worker runs at most `concurrencyPerGroup` jobs of
    * one `group` at the same time.
    */
-  add(tx: Tx, type: JobType, data: object, group?: string): Promise<void>
+  add(tx: Tx, type: JobType, data: object, group?: string, startAfter?: Date): Promise<void>
   /**
    * Runs `handler` for the jobs of a type, the oldest first. When it throws, the job is retried
    * according to its type; after the last attempt it moves to the dead letter queue of the type, if
@@ -161,8 +161,9 @@ interface Running {
 function jobQueue(running: Running, log: Logger, pollSeconds: number): JobQueue {
   const { boss } = running
   return {
-    async add(tx, { name }, data, group) {
-      const options = { ...(group !== undefined && { group: { id: group } }), db: within(tx) }
+    async add(tx, { name }, data, group, startAfter) {
+      const grouped = group !== undefined && { group: { id: group } }
+      const options = { ...grouped, ...(startAfter && { startAfter }), db: within(tx) }
       // A UUIDv7, so that jobs created in the same millisecond keep their order.
       await boss.send(name, withReference(data, running.traces), {
         id: Bun.randomUUIDv7(),

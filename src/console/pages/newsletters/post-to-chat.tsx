@@ -6,10 +6,12 @@ import {
   listConnections,
 } from '../../../features/connections/index.ts'
 import {
+  cancelPost,
   listPosts,
   type NewsletterPost,
   postNewsletter,
 } from '../../../features/newsletter-posts/index.ts'
+import { momentOf } from '../../../lib/clock.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { DateTime } from '../../components/date-time.tsx'
 import { Form } from '../../components/form/form.tsx'
@@ -98,6 +100,20 @@ function PostState({
           <button type="submit" class="small">
             {post ? t('newsletters.post_again') : t('newsletters.post')}
           </button>
+          <label class="inline">
+            {t('newsletters.post_at')}
+            <input type="datetime-local" name="at" />
+          </label>
+        </Form>
+      ) : (
+        ''
+      )}
+      {post?.status === 'waiting' && post.scheduled_at ? (
+        <Form context={context} action={`${path}/cancel`}>
+          <input type="hidden" name="connection" value={connectionId} />
+          <button type="submit" class="small">
+            {t('common.cancel')}
+          </button>
         </Form>
       ) : (
         ''
@@ -107,7 +123,7 @@ function PostState({
 }
 
 function PostBadge({ t, reader, post }: { t: Translate; reader: Reader; post: NewsletterPost }) {
-  const { status, posted_at, reason } = post
+  const { status, posted_at, scheduled_at, reason } = post
   if (posted_at) {
     return (
       <span>
@@ -120,6 +136,13 @@ function PostBadge({ t, reader, post }: { t: Translate; reader: Reader; post: Ne
     return <Problem label={t('newsletters.not_posted')} tone="danger" reason={reason} />
   if (status === 'unknown')
     return <Problem label={t('newsletters.not_confirmed')} tone="warning" reason={reason} />
+  if (status === 'waiting' && scheduled_at && reason === null)
+    return (
+      <span>
+        <span class="badge accent">{t('newsletters.planned')}</span>{' '}
+        <DateTime reader={reader} at={scheduled_at} />
+      </span>
+    )
   return <Problem label={t('newsletters.waiting')} tone="accent" reason={reason} />
 }
 
@@ -142,16 +165,35 @@ async function post(context: MemberRequest): Promise<Response> {
   if (!canPost(deps, connection)) throw notFound('The channel')
   const back = `/newsletters/${encodeURIComponent(newsletterId)}/export`
   return await redirectWithResult(context, back, async () => {
-    const input = { newsletterId, connectionId: connection.id }
+    const at = momentIn(context, textOf(values, 'at'))
+    const input = { newsletterId, connectionId: connection.id, at }
     await postNewsletter({ ...ctx, queue: deps.queue }, input)
-    return {
-      text: t('newsletters.the_newsletter_is_being_posted', {
-        connection: connectionName(context, connection),
-      }),
-    }
+    const name = connectionName(context, connection)
+    if (at !== null) return { text: t('newsletters.post_is_planned', { connection: name }) }
+    return { text: t('newsletters.the_newsletter_is_being_posted', { connection: name }) }
   })
 }
 
-/** The route that posts a newsletter to the channel of a connection. */
+/** The moment that a person has chosen in their time zone; null when they left it out. */
+function momentIn({ reader }: MemberRequest, local: string): Date | null {
+  if (local === '') return null
+  const [day = '', time = ''] = local.split('T')
+  return momentOf(day, time.slice(0, 5), reader.timeZone ?? 'UTC')
+}
+
+async function cancel(context: MemberRequest): Promise<Response> {
+  const { ctx, params, values, t } = context
+  const newsletterId = params['id'] ?? ''
+  const back = `/newsletters/${encodeURIComponent(newsletterId)}/export`
+  return await redirectWithResult(context, back, async () => {
+    await cancelPost(ctx, { newsletterId, connectionId: textOf(values, 'connection') })
+    return { text: t('newsletters.post_is_cancelled') }
+  })
+}
+
+/** The routes that post a newsletter to the channel of a connection, and that cancel a planned post. */
 export const postToChatPages = (deps: ConsoleDeps) =>
-  new Elysia().use(access(deps)).post('/newsletters/:id/posts', post, { role: 'editor' })
+  new Elysia()
+    .use(access(deps))
+    .post('/newsletters/:id/posts', post, { role: 'editor' })
+    .post('/newsletters/:id/posts/cancel', cancel, { role: 'editor' })
