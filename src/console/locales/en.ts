@@ -1487,7 +1487,7 @@ export const en = {
   'newsletters.gmail': 'Gmail',
   'newsletters.copy_the_newsletter_paste':
     'Copy the newsletter, open a new message, which has the subject already, and paste. Gmail keeps it as a draft.',
-  'newsletters.new_message_in_gmail': 'Open a new message in Gmail',
+  'newsletters.new_message_in_gmail': 'New Gmail message',
   'newsletters.copy_for_gmail': 'Copy for Gmail',
   'newsletters.open_it_select_all': 'Open it, select all and copy',
   'newsletters.other_tools': 'Other tools',

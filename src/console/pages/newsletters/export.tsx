@@ -81,24 +81,26 @@ function Gmail({ t, path, subject }: { t: Translate; path: string; subject: stri
     <section class="card">
       <h2>{t('newsletters.gmail')}</h2>
       <p>{t('newsletters.copy_the_newsletter_paste')}</p>
-      <button type="button" data-copy-email={`${path}/html?copy`} data-requires-script hidden>
-        <Icon name="copy" />
-        {t('newsletters.copy_for_gmail')}
-      </button>
-      <noscript>
-        <a class="button" href={`${path}/html?copy`}>
-          {t('newsletters.open_it_select_all')}
+      <div class="row">
+        <button type="button" data-copy-email={`${path}/html?copy`} data-requires-script hidden>
+          <Icon name="copy" />
+          {t('newsletters.copy_for_gmail')}
+        </button>
+        <noscript>
+          <a class="button" href={`${path}/html?copy`}>
+            {t('newsletters.open_it_select_all')}
+          </a>
+        </noscript>
+        <a
+          class="button"
+          href={attribute(gmailAddress(subject))}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          <Icon name="mail" />
+          {t('newsletters.new_message_in_gmail')}
         </a>
-      </noscript>
-      <a
-        class="button"
-        href={attribute(gmailAddress(subject))}
-        target="_blank"
-        rel="noopener noreferrer"
-      >
-        <Icon name="mail" />
-        {t('newsletters.new_message_in_gmail')}
-      </a>
+      </div>
     </section>
   )
 }
