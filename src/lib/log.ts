@@ -1,5 +1,6 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
 import postgres from 'postgres'
+import * as v from 'valibot'
 
 const keyValue = /tidings_[0-9A-Za-z]{6,}/g
 const apiKeyParameter = /(api_key=)[^&\s"\\]+/g
@@ -106,7 +107,7 @@ function scrub(text: string): string {
 }
 
 function describeError(error: unknown): unknown {
-  if (!(error instanceof Error)) return error === undefined ? undefined : { message: String(error) }
+  if (!(error instanceof Error)) return describeValue(error)
   if (error instanceof postgres.PostgresError) {
     const { code, routine, constraint_name: constraint, table_name: table } = error
     // Class 42 means that our SQL is wrong; the text of any other error can repeat input.
@@ -121,4 +122,20 @@ function describeError(error: unknown): unknown {
     stack: error.stack,
     ...(error.cause !== undefined && { cause: describeError(error.cause) }),
   }
+}
+
+const CopiedError = v.object({
+  code: v.optional(v.string()),
+  message: v.optional(v.string()),
+  queue: v.optional(v.string()),
+  severity: v.optional(v.string()),
+})
+
+/** What was thrown without being an error. pg-boss copies errors into objects; the text of one of PostgreSQL can repeat input. */
+function describeValue(value: unknown): unknown {
+  if (value === undefined) return undefined
+  const copied = v.safeParse(CopiedError, value)
+  if (!copied.success) return { message: String(value) }
+  const { severity, message, ...rest } = copied.output
+  return severity === undefined ? { message, ...rest } : rest
 }

@@ -93,3 +93,16 @@ test('a reader that has stopped delays the end of the process only for the given
   output.write('a line that nobody reads')
   expect(await output.finish(1)).toBeUndefined()
 })
+
+test('an error that the job queue copied into an object is logged with its code, one of PostgreSQL without its text', () => {
+  const lines: string[] = []
+  const log = createLog('info', { write: (line) => lines.push(line) })
+  log.error({ err: { code: 'ECONNREFUSED', message: 'connect ECONNREFUSED', queue: 'forward' } })
+  log.error({ err: { code: '22P02', severity: 'ERROR', message: 'invalid input: canary' } })
+  log.error({ err: 'a text' })
+  expect(lines.map((line) => JSON.parse(line).err)).toEqual([
+    { code: 'ECONNREFUSED', message: 'connect ECONNREFUSED', queue: 'forward' },
+    { code: '22P02' },
+    { message: 'a text' },
+  ])
+})
