@@ -127,7 +127,7 @@ export async function examplesFor(app: TestApp, team: Team, name: string): Promi
 
 /** True for a file to take away, for what fills a frame, or for a part of a page: no page with our sections beside it. */
 export const isFile = ({ path }: Pick<Route, 'path'>) =>
-  /\/(?:html|eml|live|newer|changed|drafts)$/.test(path)
+  /\/(?:html|eml|app-package|live|newer|changed|drafts)$/.test(path)
 
 /** A route's path, about something that the team has. */
 export function pathOf({ path }: Pick<Route, 'path'>, examples: Examples): string {
