@@ -54,7 +54,9 @@ export async function postNewsletter(
     if (id === undefined) {
       throw new AppError('invalid_transition', 'The newsletter is posted there already.')
     }
-    await queue.add(sql, postJob, { teamId, postId: id }, undefined, at ?? undefined)
+    const job = { teamId, postId: id }
+    if (at === null) await queue.add(sql, postJob, job)
+    else await queue.addAt(sql, postJob, job, at)
     const kind = at === null ? 'newsletter_posted' : 'newsletter_post_scheduled'
     await recordAudit(within, kind, newsletter.title)
   })

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { type Db, PgBoss, type WorkOptions } from 'pg-boss'
+import { type Db, PgBoss, type SendOptions, type WorkOptions } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { DatabaseAddress, Tx } from '../database/db.ts'
 import type { JobType } from './attempt.ts'
@@ -20,7 +20,9 @@ export interface JobQueue {
    * Adds a job in the caller's own transaction. A worker runs at most `concurrencyPerGroup` jobs of
    * one `group` at the same time.
    */
-  add(tx: Tx, type: JobType, data: object, group?: string, startAfter?: Date): Promise<void>
+  add(tx: Tx, type: JobType, data: object, group?: string): Promise<void>
+  /** Adds a job that starts at `at`, or a little later. */
+  addAt(tx: Tx, type: JobType, data: object, at: Date): Promise<void>
   /**
    * Runs `handler` for the jobs of a type, the oldest first. When it throws, the job is retried
    * according to its type; after the last attempt it moves to the dead letter queue of the type, if
@@ -160,15 +162,16 @@ interface Running {
 
 function jobQueue(running: Running, log: Logger, pollSeconds: number): JobQueue {
   const { boss } = running
+  // A UUIDv7, so that jobs created in the same millisecond keep their order.
+  const send = (name: string, data: object, options: SendOptions) =>
+    boss.send(name, withReference(data, running.traces), { id: Bun.randomUUIDv7(), ...options })
   return {
-    async add(tx, { name }, data, group, startAfter) {
-      const grouped = group !== undefined && { group: { id: group } }
-      const options = { ...grouped, ...(startAfter && { startAfter }), db: within(tx) }
-      // A UUIDv7, so that jobs created in the same millisecond keep their order.
-      await boss.send(name, withReference(data, running.traces), {
-        id: Bun.randomUUIDv7(),
-        ...options,
-      })
+    async add(tx, { name }, data, group) {
+      const options = group !== undefined && { group: { id: group } }
+      await send(name, data, { ...options, db: within(tx) })
+    },
+    async addAt(tx, { name }, data, startAfter) {
+      await send(name, data, { startAfter, db: within(tx) })
     },
     async work(type, { concurrency, concurrencyPerGroup: perGroup = 0 }, handler) {
       const polling = {
