@@ -1,5 +1,5 @@
-// The preview beside the list, review in place, filters that apply at once, and new blocks as they
-// arrive. The library also works without this script.
+// The preview beside the list, review in place, and filters that apply at once. The library also works
+// without this script.
 
 let blockList = document.getElementById('block-list')
 const previewPanel = document.getElementById('preview-panel')
@@ -280,85 +280,4 @@ filters.addEventListener('input', ({ target }) => {
     () => applyFilters().catch(reportFailure),
     target.type === 'search' ? 250 : 0,
   )
-})
-
-const newBlocks = document.getElementById('new-blocks')
-
-const newestRow = () => blockList.querySelector('.block-row')?.dataset.id ?? ''
-
-/** Loads the blocks above the first one of the list, and the numbers of the tabs. */
-async function loadNewer() {
-  const newest = newestRow()
-  const { response, page } = await fetchDocument(`${blockList.dataset.newer}&after=${newest}`)
-  if (!response.ok || response.redirected || newestRow() !== newest) return []
-  document.getElementById('tabs').replaceWith(page.getElementById('tabs'))
-  return [...page.querySelectorAll('.block-row')]
-}
-
-/** Says above the list how many blocks are new; what is read does not move. */
-async function offerNewBlocks() {
-  if (!blockList?.dataset.newer) return
-  const { length: count } = await loadNewer()
-  newBlocks.hidden = count === 0
-  if (count === 0) return
-  newBlocks.textContent = translate(count === 1 ? 'library.show_one_new' : 'library.show_new', {
-    count,
-  })
-  announce(translate(count === 1 ? 'library.one_new' : 'library.new', { count }))
-}
-
-/** Inserts the new blocks above the list. The selection stays. */
-async function insertNewBlocks() {
-  const rows = await loadNewer()
-  // A response has 30 rows at most, so there can be more between these and the list.
-  if (rows.length >= 29) return location.assign(filteredUrl())
-  newBlocks.hidden = true
-  blockList.prepend(...rows.map((row) => document.importNode(row, true)))
-  document.getElementById('empty-state')?.remove()
-  document.dispatchEvent(new Event('tidings:content'))
-  titleLinks()[0]?.focus()
-}
-
-// An address with more rows is longer than some proxies allow.
-const mostRefreshed = 100
-
-/** Shows what others have changed of the blocks in the list; they stay where they are. */
-async function refreshRows(by = null) {
-  const rows = [...blockList.querySelectorAll('[data-seen]')].slice(0, mostRefreshed)
-  if (rows.length === 0) return
-  const query = new URLSearchParams(location.search)
-  for (const row of rows) query.append('seen', row.dataset.seen)
-  const { response, page } = await fetchDocument(`/library/changed?${query}`)
-  if (!response.ok || response.redirected) return
-  document.getElementById('tabs').replaceWith(page.getElementById('tabs'))
-  for (const changedRow of page.querySelectorAll('.block-row')) {
-    const row = rows.find(({ dataset }) => dataset.id === changedRow.dataset.id)
-    // The person has changed the block in the meantime.
-    if (row?.isConnected) refreshRow(row, document.importNode(changedRow, true), by)
-  }
-  document.dispatchEvent(new Event('tidings:content'))
-}
-
-/** A block that was selected is no longer, because the person has not seen this version of it. */
-function refreshRow(row, changedRow, name) {
-  const title = row.querySelector('.block-row-title').textContent
-  announce(
-    name
-      ? translate('library.changed_by', { name, title })
-      : translate('library.changed_by_others', { title }),
-  )
-  const isBeingEdited = previewedRow === row && previewContent.contains(document.activeElement)
-  if (isBeingEdited) markPreviewed(undefined)
-  replaceRow(row, changedRow)
-  if (isBeingEdited) markPreviewed(changedRow)
-}
-
-newBlocks.addEventListener('click', () => insertNewBlocks().catch(reportFailure))
-
-document.addEventListener('tidings:live', ({ detail: { name, data } }) => {
-  if (name === 'counts') offerNewBlocks().catch(() => {})
-  const isInList = (id) => blockList?.querySelector(`[data-id="${CSS.escape(id)}"]`)
-  if (name === 'changed' && data.blocks?.some(isInList)) refreshRows(data.by).catch(() => {})
-  // What changed before the page was connected, or while it was hidden, was not announced to it.
-  if (name === 'connected') refreshRows().catch(() => {})
 })

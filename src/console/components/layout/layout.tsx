@@ -13,6 +13,7 @@ const commonScripts = [
   'translate.js',
   'sign-in-dialog.js',
   'drafts.js',
+  'send-forms.js',
   'command-palette.js',
   'console.js',
   'live.js',

@@ -46,7 +46,11 @@ async function show(context: MemberRequest): Promise<Response> {
   const last = blocks.hasMore ? blocks.items.at(-1) : undefined
   return await layout(
     context,
-    { title: t('common.library'), section: 'library', scripts: ['library.js', 'mentions.js'] },
+    {
+      title: t('common.library'),
+      section: 'library',
+      scripts: ['library.js', 'library-updates.js', 'mentions.js'],
+    },
     <>
       <PageHeader title={t('common.library')}>
         <ShortcutsButton t={t} />

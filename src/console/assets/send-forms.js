@@ -1,0 +1,125 @@
+// Sends forms with `data-draft` without leaving the page, so that no text is lost. Without this script they
+// are sent as usual. The text of forms is stored by `drafts.js`.
+
+/** Shows a progress message beside the pressed button; returns a function that removes it. */
+function showProgress(form, submitter) {
+  form.setAttribute('aria-busy', 'true')
+  const text = submitter?.dataset.progress
+  const progress = document.createElement('p')
+  if (text) {
+    progress.className = 'progress'
+    progress.setAttribute('role', 'status')
+    progress.textContent = text
+    submitter.after(progress)
+  }
+  return () => {
+    form.removeAttribute('aria-busy')
+    progress.remove()
+  }
+}
+
+/** The texts of a form; files are left out. */
+const textsOf = (values) =>
+  new URLSearchParams([...values].filter(([, value]) => typeof value === 'string'))
+
+/** Sends a form without leaving the page, so that no text is lost when the request fails. */
+async function sendForm(form, submitter) {
+  const url = submitter?.getAttribute('formaction') ?? form.getAttribute('action')
+  const values = new FormData(form, submitter)
+  const enctype = submitter?.getAttribute('formenctype') ?? form.enctype
+  const body = enctype === 'multipart/form-data' ? values : textsOf(values)
+  const hideProgress = showProgress(form, submitter)
+  try {
+    const headers = { 'hx-request': 'true' }
+    if (submitter?.hasAttribute('data-stream')) {
+      return await sendForEvents(form, submitter, { url, body, headers })
+    }
+    const response = await fetch(url, { method: 'POST', body, headers })
+    await useResponse(form, submitter, response)
+  } catch {
+    saveDraft(form)
+    const text = translate('drafts.cannot_be_reached')
+    showNotice(form, text, 'danger').scrollIntoView({ block: 'nearest' })
+  } finally {
+    hideProgress()
+  }
+}
+
+/** Shows the response to a form: another page, this page with errors, or the dialog to sign in. */
+async function useResponse(form, submitter, response) {
+  if (response.status === 401) {
+    form.removeAttribute('aria-busy')
+    if (await signInAgain()) await sendForm(form, submitter)
+    return
+  }
+  const next = response.headers.get('hx-redirect')
+  if (form.closest('.in-place-editor')) {
+    const detail = { next, html: await response.text() }
+    form.dispatchEvent(new CustomEvent('tidings:response', { bubbles: true, detail }))
+  } else if (next) await leaveFor(next, form)
+  else showPage(await response.text())
+}
+
+/** Opens another page; the text of the form is saved there. */
+async function leaveFor(path, form) {
+  isLeaving = true
+  await discardDraft(form)
+  const next = new URL(path, location.href)
+  const isThisPage = next.pathname + next.search === location.pathname + location.search
+  location.assign(next)
+  // An address that differs only after the # loads nothing.
+  if (isThisPage && next.hash) location.reload()
+}
+
+/** True when the person has written a block beside the fields for a draft. */
+const hasBlockText = ({ elements: { title, body } }) =>
+  title.value.trim() !== '' || body.value.trim() !== ''
+
+/** Sends a form whose result is shown while it is written. Nothing that was typed is replaced. */
+async function sendForEvents(form, submitter, request) {
+  const { response, result } = await followEvents(submitter, request)
+  if (response) return await useResponse(form, submitter, response)
+  if (result.type === 'done' && !hasBlockText(form)) return leaveFor(result.path, form)
+  const notice = showNotice(form, result.message, result.type === 'failed' ? 'danger' : '')
+  if (result.path) {
+    const link = document.createElement('a')
+    link.href = result.path
+    link.textContent = translate('drafts.open')
+    notice.append(link)
+  }
+  notice.scrollIntoView({ block: 'nearest' })
+}
+
+/** Replaces the content of this page by the content of a page that the server sent. */
+function showPage(html) {
+  const page = new DOMParser().parseFromString(html, 'text/html')
+  document.title = page.title
+  const chosen = [...document.querySelectorAll('#main [type=file]')]
+  document.getElementById('main').replaceWith(page.getElementById('main'))
+  // A server cannot send back a file that a person has chosen.
+  for (const { id, files } of chosen) {
+    const field = document.getElementById(id)
+    if (field) field.files = files
+  }
+  window.htmx?.process(document.getElementById('main'))
+  drafts.clear()
+  for (const form of document.querySelectorAll('form[data-draft]')) {
+    // The fields contain text that is not saved yet.
+    drafts.set(form, { key: keyOf(form), initial: null, stored: readDraft(keyOf(form)) })
+  }
+  document.dispatchEvent(new Event('tidings:content'))
+  document.querySelector('#main [role=alert], #main [aria-invalid=true], #main .notice')?.focus()
+}
+
+// Runs before console.js, which prevents a second submission.
+document.addEventListener('submit', (event) => {
+  const { target: form, submitter } = event
+  if (form.getAttribute('action') === '/logout') {
+    for (const key of Object.keys(localStorage)) {
+      if (key.startsWith(draftPrefix)) localStorage.removeItem(key)
+    }
+  }
+  if (event.defaultPrevented || !drafts.has(form)) return
+  event.preventDefault()
+  if (form.getAttribute('aria-busy') !== 'true') void sendForm(form, submitter)
+})
