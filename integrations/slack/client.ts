@@ -131,7 +131,10 @@ export function providerError(error: unknown): ProviderError {
   if (error instanceof bolt().webApi.WebAPIRateLimitedError) return rateLimited(error.retryAfter)
   if (!(error instanceof bolt().webApi.WebAPIPlatformError))
     return new ProviderError('unavailable', 'Slack could not be reached.')
-  const code = oneLine(error.data.error).slice(0, 50)
+  const code = String(error.data.error ?? '')
+  // Not Slack's own response, such as the page of a proxy.
+  if (!/^[a-z][a-z0-9_]{0,60}$/i.test(code))
+    return new ProviderError('unavailable', 'Slack answered in a form that it does not document.')
   if (code === 'ratelimited') return rateLimited()
   if (unavailableCodes.includes(code))
     return new ProviderError('unavailable', `Slack has a problem (${code}).`)

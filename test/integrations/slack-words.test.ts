@@ -1,4 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import * as v from 'valibot'
+import { displayNames, slackClient } from '../../integrations/slack/client.ts'
+import { settingsSchema } from '../../integrations/slack/settings.ts'
 import { connect, noon, startSlack } from '../support/slack.ts'
 import { command, people, submission } from '../support/slack-payloads.ts'
 
@@ -41,6 +44,17 @@ describe('names of people in Slack messages', () => {
     slack.moods.set('users.info', 'down')
     await expect(textFor(hoursLater)).rejects.toMatchObject({ problem: 'unavailable' })
   })
+
+  test.each(['<html>maintenance</html>', '', '{"ok":false}', '{"ok":false,"error":7}'])(
+    'a Slack message waits for its names while the response is %p, which Slack does not document',
+    async (response) => {
+      const provider = { fetch: async () => new Response(response) }
+      const settings = v.parse(settingsSchema, { signing_secret: 'x', bot_token: 'xoxb-1' })
+      await expect(
+        displayNames(slackClient(settings, provider, 1_000), ['U0MIRA']),
+      ).rejects.toMatchObject({ problem: 'unavailable' })
+    },
+  )
 
   test('Slack display names are requested again after the time in Retry-After', async () => {
     slack.moods.set('users.info', 'limited')
