@@ -482,6 +482,7 @@ export const de: ConsoleMessages = {
   'feature.poll_redirects':
     'Die Weiterleitungen dieser Adresse führen nirgendwohin. Prüfen Sie {setting}.',
   'feature.poll_server': 'Der Server hat mit {status} geantwortet.',
+  'feature.poll_unreadable': 'Die Quelle enthält etwas, das nicht gelesen werden kann.',
   'feature.poll_ended': 'Die Quelle gibt es nicht mehr (410).',
   'feature.poll_no_calendar':
     'Unter dieser Adresse ist kein Kalender im iCalendar-Format. Geben Sie bei url die Adresse ein, die mit .ics endet.',

@@ -466,6 +466,7 @@ export const en = {
     'This address must not be read without signing in ({status}). Enter an address that needs no sign-in as {setting}.',
   'feature.poll_redirects': 'The redirects of this address lead nowhere. Check {setting}.',
   'feature.poll_server': 'The server answered {status}.',
+  'feature.poll_unreadable': 'The source contains something that cannot be read.',
   'feature.poll_ended': 'The source has ended (410).',
   'feature.poll_no_calendar':
     'At this address is no calendar in the iCalendar format. Enter the address that ends in .ics as url.',
