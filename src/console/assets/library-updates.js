@@ -19,10 +19,15 @@ async function offerNewBlocks() {
   const { length: count } = await loadNewer()
   newBlocks.hidden = count === 0
   if (count === 0) return
-  newBlocks.textContent = translate(count === 1 ? 'library.show_one_new' : 'library.show_new', {
-    count,
-  })
-  announce(translate(count === 1 ? 'library.one_new' : 'library.new', { count }))
+  newBlocks.textContent =
+    count === 1
+      ? translate('library-updates.show_one_new')
+      : translate('library-updates.show_new', { count })
+  announce(
+    count === 1
+      ? translate('library-updates.one_new')
+      : translate('library-updates.new', { count }),
+  )
 }
 
 /** Inserts the new blocks above the list. The selection stays. */
@@ -62,8 +67,8 @@ function refreshRow(row, changedRow, name) {
   const title = row.querySelector('.block-row-title').textContent
   announce(
     name
-      ? translate('library.changed_by', { name, title })
-      : translate('library.changed_by_others', { title }),
+      ? translate('library-updates.changed_by', { name, title })
+      : translate('library-updates.changed_by_others', { title }),
   )
   const isBeingEdited = previewedRow === row && previewContent.contains(document.activeElement)
   if (isBeingEdited) markPreviewed(undefined)

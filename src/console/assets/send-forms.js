@@ -38,7 +38,7 @@ async function sendForm(form, submitter) {
     await useResponse(form, submitter, response)
   } catch {
     saveDraft(form)
-    const text = translate('drafts.cannot_be_reached')
+    const text = translate('send-forms.cannot_be_reached')
     showNotice(form, text, 'danger').scrollIntoView({ block: 'nearest' })
   } finally {
     hideProgress()
@@ -84,7 +84,7 @@ async function sendForEvents(form, submitter, request) {
   if (result.path) {
     const link = document.createElement('a')
     link.href = result.path
-    link.textContent = translate('drafts.open')
+    link.textContent = translate('send-forms.open')
     notice.append(link)
   }
   notice.scrollIntoView({ block: 'nearest' })
