@@ -106,8 +106,8 @@ async function keepAlive(port: number) {
     },
   })
   const ask = (path: string) =>
-    new Promise<string>((answer) => {
-      responses.push(answer)
+    new Promise<string>((reply) => {
+      responses.push(reply)
       socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
     })
   return { ask, closed }

@@ -29,7 +29,7 @@ async function open(context: OpenSocketContext<Settings>): Promise<Socket> {
     context.signal.throwIfAborted()
     requireAllowed(url, context.isAllowedHost)
   })
-  client.on('slack_event', (given: unknown) => void answer(given, context))
+  client.on('slack_event', (given: unknown) => void acknowledge(given, context))
   try {
     await startUntil(client, context.signal)
   } catch (error) {
@@ -87,7 +87,10 @@ function close(client: SocketModeClient): void {
 }
 
 /** Acknowledges a request after it was stored; Slack repeats events that were not acknowledged. */
-async function answer(given: unknown, { receive }: OpenSocketContext<Settings>): Promise<void> {
+async function acknowledge(
+  given: unknown,
+  { receive }: OpenSocketContext<Settings>,
+): Promise<void> {
   const envelope = v.safeParse(Envelope, given)
   if (!envelope.success) return
   const { ack, body, retry_num = 0, retry_reason } = envelope.output

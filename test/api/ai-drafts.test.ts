@@ -61,11 +61,11 @@ async function usedBy(of: Team): Promise<number> {
 function thinking() {
   const asked = Promise.withResolvers<ProviderCall>()
   const released = Promise.withResolvers<void>()
-  const { answer } = provider
+  const { answer: reply } = provider
   provider.answer = async (call) => {
     asked.resolve(call)
     await released.promise
-    return await answer(call)
+    return await reply(call)
   }
   return { asked: asked.promise, release: released.resolve }
 }
@@ -165,10 +165,10 @@ describe('The monthly limit of AI drafts', () => {
     const own = await startWith({}, { aiDraftsPerMonth: 1, on: app, now: () => at })
     const call = await writer(team, own)
     const { asked, release } = thinking()
-    const answers = Promise.all([1, 2].map(() => call('POST', path, { context })))
+    const replies = Promise.all([1, 2].map(() => call('POST', path, { context })))
     await asked
     release()
-    const [made, refused] = (await answers).toSorted((a, b) => a.status - b.status)
+    const [made, refused] = (await replies).toSorted((a, b) => a.status - b.status)
     expect([made?.status, refused?.status]).toEqual([201, 429])
     expect(refused?.json.code).toBe('ai_limit_reached')
     expect(refused?.headers.get('retry-after')).toBe('3600')
@@ -229,12 +229,12 @@ describe('An AI provider that fails', () => {
     ],
     ['gives too much', () => completion({ title: 'x', body: 'x'.repeat(65 * 1024) }), 1],
     ['floods us', flood, 1],
-  ])('An AI provider that %s uses up no draft', async (_, answer, attempts) => {
-    const timeoutMs = answer === endless ? 1_000 : 30_000
+  ])('An AI provider that %s uses up no draft', async (_, reply, attempts) => {
+    const timeoutMs = reply === endless ? 1_000 : 30_000
     const own = await startWith({ timeoutMs }, { aiDraftsPerMonth: 1, on: app })
     const call = await writer(team, own)
     const good = provider.answer
-    provider.answer = answer
+    provider.answer = reply
     const failed = await call('POST', path, { context })
     expect([failed.status, failed.json.code]).toEqual([503, 'ai_unavailable'])
     expect(Number(failed.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
@@ -264,12 +264,12 @@ describe('An AI provider that fails', () => {
   test('No block is stored when the key is revoked while the AI provider works', async () => {
     const token = await app.key(team, ['write'])
     const { asked, release } = thinking()
-    const answer = client(app.base, token)('POST', path, { context }, { 'idempotency-key': 'k' })
+    const reply = client(app.base, token)('POST', path, { context }, { 'idempotency-key': 'k' })
     await asked
     const [key] = await listKeys(readContext(app, team))
     await revokeKey(systemContext(app.forwarder, team.id), key?.id ?? '')
     release()
-    expect((await answer).json).toMatchObject({ status: 401, code: 'revoked_key' })
+    expect((await reply).json).toMatchObject({ status: 401, code: 'revoked_key' })
     expect([await usedBy(team), await blocksOf(team)]).toEqual([0, []])
     expect((await app.sql`select key from idempotency_locks`).length).toBe(0)
   })
@@ -409,13 +409,13 @@ describe('AI drafts with an Idempotency-Key', () => {
     const sent = Array.from({ length: 10 }, () =>
       calls.map((call) => call('POST', path, { context }, key)),
     )
-    const answers = Promise.all(sent.flat())
+    const replies = Promise.all(sent.flat())
     await asked
     const early = await calls[1]?.('POST', path, { context }, key)
     expect(early?.json).toMatchObject({ status: 409, code: 'request_in_progress' })
     release()
-    const made = (await answers).filter(({ status }) => status === 201)
-    for (const { status } of await answers) expect([201, 409]).toContain(status)
+    const made = (await replies).filter(({ status }) => status === 201)
+    for (const { status } of await replies) expect([201, 409]).toContain(status)
     expect(new Set(made.map(({ json }) => json.content_block.id)).size).toBe(1)
     const [replay, other] = [
       await calls[1]?.('POST', path, { context }, key),

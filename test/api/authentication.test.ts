@@ -19,18 +19,18 @@ const item = { title: 'A win', body: 'We did it.' }
 describe('API keys', () => {
   test('A request without a key gets 401 whatever else is wrong with it', async () => {
     const send = (path: string, init: RequestInit = {}) => fetch(app.base + path, init)
-    const answers = await Promise.all([
+    const replies = await Promise.all([
       send('/api/v1/ping'),
       send('/api/v1/nowhere'),
       send('/api/v1/webhooks/ingest', { method: 'POST', body: '{"broken' }),
       send('/api/v1/webhooks/ingest', { method: 'PUT' }),
       send('/api/v1/webhooks/ingest', { method: 'POST', body: 'x'.repeat(300_000) }),
     ])
-    for (const answer of answers) {
-      expect(answer.status).toBe(401)
-      expect(answer.headers.get('www-authenticate')).toBe('Bearer')
-      expect(answer.headers.get('content-type')).toBe('application/problem+json')
-      expect(await answer.json()).toMatchObject({ code: 'missing_key', status: 401 })
+    for (const reply of replies) {
+      expect(reply.status).toBe(401)
+      expect(reply.headers.get('www-authenticate')).toBe('Bearer')
+      expect(reply.headers.get('content-type')).toBe('application/problem+json')
+      expect(await reply.json()).toMatchObject({ code: 'missing_key', status: 401 })
     }
   })
 
@@ -38,10 +38,10 @@ describe('API keys', () => {
     const real = await app.key(team, ['read'])
     const unknown = await strangersKey()
     const mistyped = real.slice(0, -1) + (real.endsWith('A') ? 'B' : 'A')
-    const answers = await Promise.all(
+    const replies = await Promise.all(
       [unknown, mistyped, 'tidings_', 'x'].map((key) => client(app.base, key)('GET', '/ping')),
     )
-    const bodies = answers.map(({ json }) => ({ ...json, request_id: '' }))
+    const bodies = replies.map(({ json }) => ({ ...json, request_id: '' }))
     for (const body of bodies) expect(body).toEqual(bodies[0])
     expect(bodies[0]).toMatchObject({ status: 401, code: 'invalid_key' })
   })
@@ -139,8 +139,8 @@ describe('The order of the checks', () => {
     const read = await app.key(team, ['read'])
     const paths = ['webhooks/ingest/', '/webhooks/ingest', 'WEBHOOKS/INGEST', 'webhooks%2fingest']
     for (const path of paths) {
-      const answer = await client(app.base, read)('POST', `/${path}`, item)
-      expect([403, 404]).toContain(answer.status)
+      const reply = await client(app.base, read)('POST', `/${path}`, item)
+      expect([403, 404]).toContain(reply.status)
     }
     const override = { 'x-http-method-override': 'GET', 'x-original-url': '/api/v1/ping' }
     expect((await client(app.base, read)('POST', '/webhooks/ingest', item, override)).status).toBe(
@@ -161,9 +161,9 @@ describe('The rate limit', () => {
         ? client(base, key)('POST', '/webhooks/ingest', item)
         : client(base, key)('GET', '/ping')
     })
-    const answers = await Promise.all(calls)
-    const limited = answers.filter(({ status }) => status === 429)
-    expect(answers.length - limited.length).toBe(60)
+    const replies = await Promise.all(calls)
+    const limited = replies.filter(({ status }) => status === 429)
+    expect(replies.length - limited.length).toBe(60)
     for (const { headers, json } of limited) {
       const wait = Number(headers.get('retry-after'))
       expect(wait).toBeWithin(1, 61)
@@ -189,10 +189,10 @@ describe('The rate limit', () => {
         from unnest(recent_requests) with ordinality as u (h, n))
       where cardinality(recent_requests) = 60
       returning now() as at, now() - interval '59500 ms' as oldest`
-    let answer = await ping('GET', '/ping')
-    while (answer.status === 429) {
+    let reply = await ping('GET', '/ping')
+    while (reply.status === 429) {
       // What was remembered of the fuller window may stand for a moment.
-      answer = await ping('GET', '/ping')
+      reply = await ping('GET', '/ping')
     }
     const [accepted] = await app.sql<{ first: Date }[]>`
       select min(h) as first from api_key_usage, unnest(recent_requests) as h
@@ -220,9 +220,9 @@ describe('Concurrent requests', () => {
       const { status, json } = await client(app.base, key)('GET', '/ping')
       return { key, outcome: json.code ?? status }
     }
-    const answers = await Promise.all([...keys, ...keys, ...keys].map(ping))
+    const replies = await Promise.all([...keys, ...keys, ...keys].map(ping))
     const outcomes = keys.map((key) =>
-      answers.filter((answer) => answer.key === key).map(({ outcome }) => outcome),
+      replies.filter((reply) => reply.key === key).map(({ outcome }) => outcome),
     )
     expect(outcomes.map((list) => list.sort())).toEqual([
       [200, 200, 200],
@@ -235,10 +235,10 @@ describe('Concurrent requests', () => {
 
   test('Concurrent requests report the remaining requests one by one', async () => {
     const key = await app.key(team, ['read'])
-    const answers = await Promise.all(
+    const replies = await Promise.all(
       Array.from({ length: 60 }, () => client(app.base, key)('GET', '/ping')),
     )
-    const remaining = answers.map(({ headers }) =>
+    const remaining = replies.map(({ headers }) =>
       Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]),
     )
     expect(remaining.sort((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, n) => n))
@@ -298,12 +298,12 @@ describe('Revocation of a key', () => {
   test('A revoked key that is over its limit gets 401 instead of 429 after a moment', async () => {
     const key = await app.key(team, ['read'])
     const ping = client(app.base, key)
-    const answers = await Promise.all(Array.from({ length: 61 }, () => ping('GET', '/ping')))
-    expect(answers.filter(({ status }) => status === 429).length).toBe(1)
+    const replies = await Promise.all(Array.from({ length: 61 }, () => ping('GET', '/ping')))
+    expect(replies.filter(({ status }) => status === 429).length).toBe(1)
     await revokeKey(systemContext(app.forwarder, team.id), key.slice(0, 14))
-    let answer = await ping('GET', '/ping')
-    while (answer.status === 429) answer = await ping('GET', '/ping')
-    expect(answer.json).toMatchObject({ status: 401, code: 'revoked_key' })
+    let reply = await ping('GET', '/ping')
+    while (reply.status === 429) reply = await ping('GET', '/ping')
+    expect(reply.json).toMatchObject({ status: 401, code: 'revoked_key' })
   })
 
   test('After a revocation nothing is stored, however many requests are in progress', async () => {
@@ -315,8 +315,8 @@ describe('Revocation of a key', () => {
       (await app.sql`select 1 from content_blocks where external_id like 'race-%'`).length
     await revokeKey(systemContext(app.forwarder, team.id), key.slice(0, 14))
     const storedBefore = await stored()
-    const answers = await Promise.all(calls)
-    expect(answers.filter(({ status }) => status === 201).length).toBe(storedBefore)
+    const replies = await Promise.all(calls)
+    expect(replies.filter(({ status }) => status === 201).length).toBe(storedBefore)
     expect(await stored()).toBe(storedBefore)
   })
 })

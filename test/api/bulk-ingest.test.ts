@@ -196,10 +196,10 @@ describe('A bulk request that is sent again', () => {
     const keys = await Promise.all([1, 2].map(() => app.key(team, ['write'])))
     const items = itemsOf(10, (n) => ({ idempotency_key: `parallel-${n}` }))
     const [one = '', other = ''] = keys
-    const answers = await Promise.all(
+    const replies = await Promise.all(
       [one, one, one, other].map((key) => client(app.base, key)('POST', path, { items })),
     )
-    for (const { json } of answers) expect(json.meta).toMatchObject({ failed: 0 })
+    for (const { json } of replies) expect(json.meta).toMatchObject({ failed: 0 })
     expect(await storedBlocks()).toBe(20)
   })
 })
@@ -273,8 +273,8 @@ describe('Each item of a bulk request counts as one request against the rate lim
         ? to('POST', '/webhooks/ingest', itemsOf(1)[0])
         : to('POST', path, { items: itemsOf(1 + (n % 7)) })
     }
-    const answers = await Promise.all(Array.from({ length: 60 }, (_, n) => send(n)))
-    const accepted = answers.flatMap(({ status, json }) => {
+    const replies = await Promise.all(Array.from({ length: 60 }, (_, n) => send(n)))
+    const accepted = replies.flatMap(({ status, json }) => {
       if (status === 201) return [201]
       return status === 200 ? statuses(json).filter((one) => one === 201) : []
     })

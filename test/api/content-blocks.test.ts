@@ -108,8 +108,8 @@ describe('GET /content_blocks by page', () => {
   test('GET /content_blocks responds with 422 or 404 to bytes that no text can contain', async () => {
     const get = await reader()
     const asked = ['?q=%00', '?event_slug=a%00b', '?after=%00', '?q=%E0%A4%A', '?q=%ED%A0%80']
-    const answers = await Promise.all(asked.map((query) => get('GET', `/content_blocks${query}`)))
-    expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 200, 200])
+    const replies = await Promise.all(asked.map((query) => get('GET', `/content_blocks${query}`)))
+    expect(replies.map(({ status }) => status)).toEqual([422, 422, 422, 200, 200])
     for (const id of ['%00', 'cb_%00', '%E0%A4%A', '%ED%A0%80', '..%2f..']) {
       expect((await get('GET', `/content_blocks/${id}`)).status).toBe(404)
     }
@@ -240,9 +240,9 @@ describe('Changes of content blocks', () => {
     const writes = Array.from({ length: 20 }, (_, n) =>
       call('PATCH', path, { title: `by ${n}` }, { 'if-match': seen.headers.get('etag') ?? '' }),
     )
-    const answers = await Promise.all(writes)
-    expect(answers.filter(({ status }) => status === 200).length).toBe(1)
-    const late = answers.find(({ status }) => status !== 200)
+    const replies = await Promise.all(writes)
+    expect(replies.filter(({ status }) => status === 200).length).toBe(1)
+    const late = replies.find(({ status }) => status !== 200)
     expect(late?.json).toMatchObject({ status: 412, code: 'version_mismatch', version: 2 })
     // RFC 9110, section 13.1.1: a weak tag never matches.
     const weak = await call('PATCH', path, { title: 'x' }, { 'if-match': 'W/"v2"' })
@@ -256,14 +256,14 @@ describe('Changes of content blocks', () => {
     const call = await editor()
     const key = { 'idempotency-key': 'create-1' }
     const title = `Once ${crypto.randomUUID()}`
-    const answers = await Promise.all(
+    const replies = await Promise.all(
       Array.from({ length: 20 }, () => call('POST', '/content_blocks', { title, body: 'b' }, key)),
     )
-    const ids = answers
+    const ids = replies
       .filter(({ status }) => status === 201)
       .map(({ json }) => json.content_block.id)
     expect(new Set(ids).size).toBe(1)
-    for (const { status } of answers) expect([201, 409]).toContain(status)
+    for (const { status } of replies) expect([201, 409]).toContain(status)
     const replay = await call('POST', '/content_blocks', { title, body: 'b' }, key)
     expect([replay.status, replay.headers.get('idempotent-replayed')]).toEqual([201, 'true'])
     expect(replay.json.content_block.id).toBe(ids[0])
@@ -289,14 +289,14 @@ describe('Changes of content blocks', () => {
     const keys = await Promise.all([1, 2].map(() => editor()))
     const { json } = await (await editor())('POST', '/content_blocks', { title: 't', body: 'b' })
     const path = `/content_blocks/${json.content_block.id}`
-    const answers = await Promise.all(
+    const replies = await Promise.all(
       Array.from({ length: 100 }, (_, n) => {
         const call = keys[n % 2]
         if (!call) throw new Error('no client')
         return n < 50 ? call('DELETE', path) : call('PATCH', path, { title: `t${n}` })
       }),
     )
-    expect(answers.filter(({ status }) => status === 204).length).toBe(1)
-    for (const { status } of answers) expect([200, 204, 404]).toContain(status)
+    expect(replies.filter(({ status }) => status === 204).length).toBe(1)
+    for (const { status } of replies) expect([200, 204, 404]).toContain(status)
   })
 })

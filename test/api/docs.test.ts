@@ -94,9 +94,9 @@ test('The docs page shows every operation and sends a request, without the inter
     await page.locator('#operations-Team-ping .opblock-summary-control').click()
     await page.locator('.try-out__btn').click()
     await page.locator('button.execute').click()
-    const answer = page.locator('.live-responses-table')
-    await answer.waitFor()
-    expect(await answer.textContent()).toContain('"slug": "acme"')
+    const reply = page.locator('.live-responses-table')
+    await reply.waitFor()
+    expect(await reply.textContent()).toContain('"slug": "acme"')
 
     expect([...origins]).toEqual([app.base])
     expect(complaints).toEqual([])

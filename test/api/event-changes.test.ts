@@ -102,11 +102,11 @@ describe('PATCH and DELETE /events/:slug', () => {
       ['international-womens-day', null],
       ['summer-party-2028', 'summer-party'],
     ]) {
-      const answers = [
+      const replies = [
         await call('PATCH', `/events/${slug}`, { name: 'x' }),
         await call('DELETE', `/events/${slug}`),
       ]
-      for (const { json } of answers) {
+      for (const { json } of replies) {
         expect(json).toMatchObject({ status: 409, code: 'event_read_only', own_slug })
         expect(json.detail).toContain(`slug "${slug}"`)
       }

@@ -168,12 +168,12 @@ describe('A request that is repeated with its Idempotency-Key', () => {
   })
 
   test('in parallel gets one error, and the same request id everywhere', async () => {
-    const answers = await Promise.all(
+    const replies = await Promise.all(
       Array.from({ length: 20 }, () => call('POST', '/content_blocks', {}, under('parallel'))),
     )
-    const errors = answers.filter(({ status }) => status === 422)
+    const errors = replies.filter(({ status }) => status === 422)
     expect(new Set(errors.map(({ json }) => json.request_id)).size).toBe(1)
-    for (const { status } of answers) expect([409, 422]).toContain(status)
+    for (const { status } of replies) expect([409, 422]).toContain(status)
   })
 })
 

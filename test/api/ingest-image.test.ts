@@ -94,11 +94,11 @@ describe('The image of an ingested item', () => {
   })
 
   test('a name that resolves to a private address after the check is not called there', async () => {
-    const answers = [['93.184.215.14'], ['127.0.0.1']]
+    const replies = [['93.184.215.14'], ['127.0.0.1']]
     const reached: string[] = []
     const guarded = createSsrfFetch({
       allowPrivate: [],
-      resolve: async () => answers.shift() ?? [],
+      resolve: async () => replies.shift() ?? [],
       fetch: Object.assign(
         async (url: unknown) => {
           reached.push(new URL(String(url)).hostname)
@@ -149,11 +149,11 @@ describe('The image of an ingested item', () => {
     expect(requests.length).toBe(before)
     expect([second.status, second.json.content_block]).toEqual([200, first.json.content_block])
     const failing = { image: at('/none') }
-    const answers = [
+    const replies = [
       await ingest(failing, { 'idempotency-key': 'k' }),
       await ingest(failing, { 'idempotency-key': 'k' }),
     ]
-    expect(answers.map(({ json }) => json.warnings.length)).toEqual([1, 1])
+    expect(replies.map(({ json }) => json.warnings.length)).toEqual([1, 1])
   })
 
   test('a dry run fetches and stores no image', async () => {

@@ -22,9 +22,9 @@ const faults = (json: { fields: { pointer: string }[] }) =>
 
 describe('An ingested block', () => {
   test('An ingested block needs a title and a body and has defaults for all other fields', async () => {
-    const answer = await ingest({ title: '  Release 2  ', body: 'Out now.', made_by: 'some tool' })
-    expect(answer.status).toBe(201)
-    expect(answer.json).toMatchObject({
+    const reply = await ingest({ title: '  Release 2  ', body: 'Out now.', made_by: 'some tool' })
+    expect(reply.status).toBe(201)
+    expect(reply.json).toMatchObject({
       duplicate: false,
       warnings: [],
       content_block: {
@@ -40,10 +40,10 @@ describe('An ingested block', () => {
         version: 1,
       },
     })
-    const shown = await fetch(app.base + answer.headers.get('location'), {
+    const shown = await fetch(app.base + reply.headers.get('location'), {
       headers: { authorization: `Bearer ${await app.key(team, ['read'])}` },
     })
-    expect(await shown.json()).toEqual({ content_block: answer.json.content_block })
+    expect(await shown.json()).toEqual({ content_block: reply.json.content_block })
   })
 
   test('An ingested block accepts every field, and null for fields that a tool has not mapped', async () => {
@@ -153,10 +153,10 @@ describe('Ingest without duplicates', () => {
     const bases = Array.from({ length: 20 }, (_, at) => (at % 2 ? app.base : second.base))
     const byKey = await Promise.all(bases.map((base) => send(base, { 'idempotency-key': 'race' })))
     const byId = await Promise.all(bases.map((base) => send(base, {}, 'race')))
-    for (const answers of [byKey, byId]) {
-      expect(answers.filter(({ status }) => status === 201).length).toBe(1)
-      expect(answers.filter(({ status }) => status === 200).length).toBe(19)
-      expect(new Set(answers.map(({ json }) => json.content_block.id)).size).toBe(1)
+    for (const replies of [byKey, byId]) {
+      expect(replies.filter(({ status }) => status === 201).length).toBe(1)
+      expect(replies.filter(({ status }) => status === 200).length).toBe(19)
+      expect(new Set(replies.map(({ json }) => json.content_block.id)).size).toBe(1)
     }
     expect(await stored()).toBe(2)
     await second.close()
@@ -165,10 +165,10 @@ describe('Ingest without duplicates', () => {
   test('Concurrent requests that share a batch each get their own response', async () => {
     const key = client(app.base, await app.key(team, ['write']))
     const titles = Array.from({ length: 50 }, (_, n) => `Item ${n}`)
-    const answers = await Promise.all(
+    const replies = await Promise.all(
       titles.map((title) => key('POST', '/webhooks/ingest', { title, body: 'b' })),
     )
-    expect(answers.map(({ json }) => json.content_block.title)).toEqual(titles)
+    expect(replies.map(({ json }) => json.content_block.title)).toEqual(titles)
     expect(await stored()).toBe(50)
   })
 
@@ -242,9 +242,9 @@ describe('Ingest of invalid requests', () => {
     ['an object as title', '{"title":{"a":1},"body":"b"}', 422],
     ['an empty body', '', 422],
   ])('Ingest of %s gets an error with the right status', async (_, body, status) => {
-    const answer = await ingest(body)
-    expect(answer.status).toBe(status)
-    expect(answer.json.request_id).toBe(answer.headers.get('x-request-id'))
+    const reply = await ingest(body)
+    expect(reply.status).toBe(status)
+    expect(reply.json.request_id).toBe(reply.headers.get('x-request-id'))
     expect(await stored()).toBe(0)
   })
 
@@ -275,7 +275,7 @@ describe('Ingest of invalid requests', () => {
       pull: (controller) => controller.enqueue(new Uint8Array(64 * 1024)),
     })
     const before = process.memoryUsage.rss()
-    const answer = await fetch(`${app.base}/api/v1/webhooks/ingest`, {
+    const reply = await fetch(`${app.base}/api/v1/webhooks/ingest`, {
       method: 'POST',
       body: endless,
       headers: {
@@ -283,7 +283,7 @@ describe('Ingest of invalid requests', () => {
         'content-type': 'application/json',
       },
     })
-    expect(answer.status).toBe(413)
+    expect(reply.status).toBe(413)
     expect(process.memoryUsage.rss() - before).toBeLessThan(64 * 1024 * 1024)
   })
 

@@ -237,10 +237,10 @@ describe('Composing a newsletter', () => {
     const own = await workerOf(app, await app.team())
     for (let n = 0; n < 10; n++) await blockOf(own)
     const paths = await Promise.all(Array.from({ length: 6 }, () => newsletterOf(own)))
-    const answers = await Promise.all(
+    const replies = await Promise.all(
       paths.map((path) => own('POST', `${path}/compose`, { limit: 3 })),
     )
-    for (const { status } of answers) expect(status).toBe(200)
+    for (const { status } of replies) expect(status).toBe(200)
     const taken = (await Promise.all(paths.map((path) => orderOf(path, own)))).flat()
     expect([taken.length, new Set(taken).size]).toEqual([10, 10])
   })
@@ -284,14 +284,14 @@ describe('Concurrent changes of the blocks of a newsletter', () => {
     const blocks = await blocksOf(50)
     const path = await newsletterOf(call)
     const by = (n: number) => workers[n % workers.length] ?? call
-    const answers = await Promise.all(
+    const replies = await Promise.all(
       blocks.flatMap((content_block_id, n) => [
         by(n)('POST', `${path}/blocks`, { content_block_id, position: 1 + (n % 7) }),
         orderedAnew(by(n + 1), path),
       ]),
     )
-    for (const { status } of answers) expect([200, 201, 422]).toContain(status)
-    expect(answers.filter(({ status }) => status === 201).length).toBe(50)
+    for (const { status } of replies) expect([200, 201, 422]).toContain(status)
+    expect(replies.filter(({ status }) => status === 201).length).toBe(50)
     expect((await orderOf(path)).toSorted()).toEqual(blocks.toSorted())
   })
 
@@ -306,12 +306,12 @@ describe('Concurrent changes of the blocks of a newsletter', () => {
       const path = await newsletterOf(call, [a, b])
       await call('PATCH', path, { status: 'ready' })
       const [place] = await placesOf(path)
-      const answers = await Promise.all([
+      const replies = await Promise.all([
         call('DELETE', `${path}/blocks/${place?.id}`),
         call('POST', `${path}/blocks`, { content_block_id: c }),
         round % 2 ? call('DELETE', path) : call('PATCH', path, { status: 'sent' }),
       ])
-      for (const { status } of answers) expect([200, 201, 204, 404, 409]).toContain(status)
+      for (const { status } of replies) expect([200, 201, 204, 404, 409]).toContain(status)
       if (round % 2 === 0) await orderOf(path)
       else expect((await call('GET', path)).status).toBe(404)
     }

@@ -117,10 +117,10 @@ describe('A newsletter', () => {
     const key = { 'idempotency-key': 'make-1' }
     // The key is the caller's own: all of these go out under one.
     const one = await workerOf(app, team)
-    const answers = await Promise.all(
+    const replies = await Promise.all(
       Array.from({ length: 20 }, () => one('POST', '/newsletters', body, key)),
     )
-    const ids = answers.flatMap(({ json }) => json.newsletter?.id ?? [])
+    const ids = replies.flatMap(({ json }) => json.newsletter?.id ?? [])
     expect(new Set(ids).size).toBe(1)
     const replay = await one('POST', '/newsletters', body, key)
     expect([replay.status, replay.headers.get('idempotent-replayed')]).toEqual([201, 'true'])
@@ -136,11 +136,11 @@ describe('Versions of a newsletter', () => {
     const path = await newsletterOf(call, [await blockOf(call)])
     const { headers } = await call('GET', path)
     const seen = { 'if-match': headers.get('etag') ?? '' }
-    const answers = await Promise.all(
+    const replies = await Promise.all(
       Array.from({ length: 20 }, (_, n) => call('PATCH', path, { title: `by ${n}` }, seen)),
     )
-    expect(answers.filter(({ status }) => status === 200).length).toBe(1)
-    expect(answers.filter(({ status }) => status === 412).length).toBe(19)
+    expect(replies.filter(({ status }) => status === 200).length).toBe(1)
+    expect(replies.filter(({ status }) => status === 412).length).toBe(19)
     const [place] = (await call('GET', path)).json.newsletter.blocks
     const late = await Promise.all([
       call('DELETE', path, undefined, seen),
@@ -326,8 +326,8 @@ describe('A sent newsletter', () => {
     const block = await blockOf(call)
     const path = await newsletterOf(call, [block])
     await status(path, 'ready')
-    const answers = await Promise.all(Array.from({ length: 10 }, () => status(path, 'sent')))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(409)])
+    const replies = await Promise.all(Array.from({ length: 10 }, () => status(path, 'sent')))
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(409)])
     expect((await call('GET', `/content_blocks/${block}`)).json.content_block.version).toBe(2)
   })
 
@@ -354,8 +354,8 @@ describe('A sent newsletter', () => {
       newsletterOf(call, blocks.toReversed()),
     ])
     await Promise.all(paths.map((path) => status(path, 'ready')))
-    const answers = await Promise.all(paths.map((path) => status(path, 'sent')))
-    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    const replies = await Promise.all(paths.map((path) => status(path, 'sent')))
+    expect(replies.map(({ status }) => status)).toEqual([200, 200])
   })
 })
 
@@ -393,7 +393,7 @@ describe('Newsletters of another team', () => {
     const before = (await call('GET', path)).json
     const [{ id }] = before.newsletter.blocks
     const theirs = await blockOf(stranger)
-    const answers = await Promise.all([
+    const replies = await Promise.all([
       stranger('GET', path),
       stranger('GET', `${path}/preview`),
       stranger('PATCH', path, { title: 'Theirs' }),
@@ -405,7 +405,7 @@ describe('Newsletters of another team', () => {
       stranger('POST', `${path}/send_preview`, {}),
     ])
     const never = (await stranger('GET', '/newsletters/nl_never')).json
-    for (const { json } of answers)
+    for (const { json } of replies)
       expect({ ...json, request_id: '' }).toEqual({ ...never, request_id: '' })
     expect((await call('GET', path)).json).toEqual(before)
     expect((await stranger('GET', '/newsletters')).json.meta.total).toBe(0)

@@ -242,7 +242,7 @@ const call = async (operation: Operation, key: string) =>
   await client(app.base, key)(operation.method, addressOf(operation))
 
 test('The client of these tests refuses a response that the OpenAPI document does not contain', () => {
-  const answer = (status: number, json: unknown) => ({
+  const reply = (status: number, json: unknown) => ({
     status,
     json,
     headers: new Headers(),
@@ -250,9 +250,9 @@ test('The client of these tests refuses a response that the OpenAPI document doe
   })
   const notFound = document.components.examples.not_found.value
   const show = '/content_blocks/cb_1?x=1'
-  expect(() => requirePromised('GET', '/ping', answer(200, { ping: {} }))).toThrow()
-  expect(() => requirePromised('GET', '/nowhere', answer(200, {}))).toThrow()
-  expect(() => requirePromised('GET', show, answer(404, { error: 'gone' }))).toThrow()
-  expect(() => requirePromised('GET', '/ping', answer(404, notFound))).toThrow()
-  requirePromised('GET', show, answer(404, notFound))
+  expect(() => requirePromised('GET', '/ping', reply(200, { ping: {} }))).toThrow()
+  expect(() => requirePromised('GET', '/nowhere', reply(200, {}))).toThrow()
+  expect(() => requirePromised('GET', show, reply(404, { error: 'gone' }))).toThrow()
+  expect(() => requirePromised('GET', '/ping', reply(404, notFound))).toThrow()
+  requirePromised('GET', show, reply(404, notFound))
 })

@@ -113,12 +113,12 @@ describe('POST /newsletters/:id/send_preview', () => {
   test('A preview is queued as one email for each named member, with the note at the top', async () => {
     const [ada, bo] = [await member('ada@acme.example'), await member('bo@acme.example')]
     const path = await newsletterOf(call, [await blockOf(call)])
-    const answer = await call('POST', `${path}/send_preview`, {
+    const reply = await call('POST', `${path}/send_preview`, {
       recipients: ['Bo@Acme.example', ada.email, 'bo@acme.example'],
       note: 'Look at <b>item 2</b> & $& tell me\nby noon',
     })
-    expect(answer.status).toBe(202)
-    expect(answer.json.preview).toEqual({
+    expect(reply.status).toBe(202)
+    expect(reply.json.preview).toEqual({
       id: expect.stringMatching(/^pv_/),
       recipients: [bo.email, ada.email],
       queued_at: today.toISOString(),
@@ -162,8 +162,8 @@ describe('POST /newsletters/:id/send_preview', () => {
     const hers = client(app.base, token)
     const path = await newsletterOf(hers, [await blockOf(hers)])
     const always = { 'content-type': 'application/json' }
-    const answer = await hers('POST', `${path}/send_preview`, undefined, always)
-    expect([answer.status, answer.json.preview.recipients]).toEqual([202, [dee.email]])
+    const reply = await hers('POST', `${path}/send_preview`, undefined, always)
+    expect([reply.status, reply.json.preview.recipients]).toEqual([202, [dee.email]])
 
     await removeMember(systemContext({ sql: app.sql, now }, own.id), dee.id)
     for (const nobody of [hers, await workerOf(app, own)]) {
@@ -267,8 +267,8 @@ describe('POST /newsletters/:id/send_preview', () => {
     const path = await newsletterOf(worker, [await blockOf(worker)])
     const once = () =>
       worker('POST', `${path}/send_preview`, { recipients: [email] }, { 'idempotency-key': 'p-1' })
-    const answers = await Promise.all(Array.from({ length: 10 }, once))
-    for (const { status } of answers) expect([202, 409]).toContain(status)
+    const replies = await Promise.all(Array.from({ length: 10 }, once))
+    for (const { status } of replies) expect([202, 409]).toContain(status)
     const replay = await once()
     expect([replay.status, replay.headers.get('idempotent-replayed')]).toEqual([202, 'true'])
     expect((await queued(own)).length).toBe(1)
@@ -287,9 +287,9 @@ describe('The preview emails of a day', () => {
     today = new Date('2026-11-20T22:00:00Z')
     expect((await mail(50)).status).toBe(202)
     expect((await mail(39)).status).toBe(202)
-    const answers = await Promise.all(Array.from({ length: 10 }, () => mail(10)))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([202, ...Array(9).fill(429)])
-    const late = answers.find(({ status }) => status === 429)
+    const replies = await Promise.all(Array.from({ length: 10 }, () => mail(10)))
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([202, ...Array(9).fill(429)])
+    const late = replies.find(({ status }) => status === 429)
     expect(late?.json.code).toBe('preview_limit_reached')
     expect(late?.headers.get('retry-after')).toBe('7200')
     expect((await mail(2)).json.detail).toContain('1 are left today')

@@ -23,9 +23,9 @@ beforeAll(async () => {
 afterAll(async () => await app.close())
 
 /** The page a form leads to. */
-async function follow(who: Person, answer: Seen): Promise<Seen> {
-  expect(answer.status).toBe(303)
-  return await who.get(answer.location ?? '')
+async function follow(who: Person, reply: Seen): Promise<Seen> {
+  expect(reply.status).toBe(303)
+  return await who.get(reply.location ?? '')
 }
 
 const loadNewsletter = async (path: string) => (await call('GET', path)).json.newsletter

@@ -63,9 +63,9 @@ test.each<[string, () => Response]>([
     'an error within the stream',
     () => new Response('data: {"error":{"message":"canary overloaded"}}\n\n'),
   ],
-])('after %s, the stream ends with a message and the draft is not counted', async (_, answer) => {
+])('after %s, the stream ends with a message and the draft is not counted', async (_, reply) => {
   const { editor, left } = await newEditor()
-  provider.answer = answer
+  provider.answer = reply
   const { events: sent } = await streamed(editor)
   expect(sent.at(-1)).toEqual({
     type: 'failed',

@@ -106,12 +106,12 @@ describe('Two people who edit one newsletter at the same time', () => {
     const [first, second] = [await fieldsOf(ada, page), await fieldsOf(grace, page)]
     expect(second['original_intro']).toBe('Hello.')
     await ada.post(`${path}/frame`, { ...first, intro: 'Hello from Ada.' })
-    const answer = await grace.post(`${path}/frame`, { ...second, intro: 'Hello from Grace.' })
-    expect(answer.status).toBe(409)
-    expect(answer.html).toContain('Hello from Ada.')
-    expect(answer.html).toContain('Hello from Grace.')
+    const reply = await grace.post(`${path}/frame`, { ...second, intro: 'Hello from Grace.' })
+    expect(reply.status).toBe(409)
+    expect(reply.html).toContain('Hello from Ada.')
+    expect(reply.html).toContain('Hello from Grace.')
     expect((await newsletter(path)).intro).toBe('<p>Hello from Ada.</p>')
-    const both = { ...fieldsIn(answer.html), 'conflict[]': 'intro', keep: 'both' }
+    const both = { ...fieldsIn(reply.html), 'conflict[]': 'intro', keep: 'both' }
     expect((await grace.post(`${path}/frame`, both)).status).toBe(303)
     expect((await newsletter(path)).intro).toBe('<p>Hello from Ada.</p><p>Hello from Grace.</p>')
   })
@@ -161,9 +161,9 @@ describe('Two people who edit one newsletter at the same time', () => {
     const page = `${path}/elements/${json.element.id}`
     const [first, second] = [await fieldsOf(ada, page), await fieldsOf(grace, page)]
     await ada.post(page, { ...first, body: 'Closed on Friday.' })
-    const answer = await grace.post(page, { ...second, body: 'Closed on Monday.' })
-    expect(answer.status).toBe(409)
-    const both = { ...fieldsIn(answer.html), 'conflict[]': 'body', keep: 'both' }
+    const reply = await grace.post(page, { ...second, body: 'Closed on Monday.' })
+    expect(reply.status).toBe(409)
+    const both = { ...fieldsIn(reply.html), 'conflict[]': 'body', keep: 'both' }
     expect((await grace.post(page, both)).status).toBe(303)
     const { elements } = await newsletter(path)
     expect(elements.at(-1).body).toBe('<p>Closed on Friday.</p><p>Closed on Monday.</p>')
@@ -172,15 +172,15 @@ describe('Two people who edit one newsletter at the same time', () => {
   test('of introductions that are saved at the same moment, all but one are refused, and none is lost silently', async () => {
     const path = await newsletterOf(call, [], { intro: '<p>Hello.</p>' })
     const fields = await fieldsOf(ada, `${path}/frame?part=intro`)
-    const answers = await Promise.all(
+    const replies = await Promise.all(
       ['one', 'two', 'three', 'four'].map(async (word) => {
         const { status } = await ada.post(`${path}/frame`, { ...fields, intro: `Hello ${word}.` })
         return { word, status }
       }),
     )
-    const saved = answers.filter(({ status }) => status === 303)
+    const saved = replies.filter(({ status }) => status === 303)
     expect(saved.length).toBe(1)
-    expect(answers.filter(({ status }) => status === 409).length).toBe(3)
+    expect(replies.filter(({ status }) => status === 409).length).toBe(3)
     expect((await newsletter(path)).intro).toBe(`<p>Hello ${saved[0]?.word}.</p>`)
   })
 })

@@ -144,7 +144,7 @@ test('messages to contributors can be switched off for a team', async () => {
   expect(await messagesOf(connected.team)).toHaveLength(0)
 })
 
-const answered = (text: string) => workspace.answers.some((answer) => answer['text'] === text)
+const answered = (text: string) => workspace.answers.some((reply) => reply['text'] === text)
 
 test('a person switches messages off with the button of a message, and on again', async () => {
   const connected = await connectTeam(app, workspace)

@@ -114,8 +114,8 @@ describe('provider updates', () => {
   test('an update that is sent several times is applied once', async () => {
     const { team, fakeProvider } = await announced()
     const moving = { id: 'moved', revise: [moved] }
-    const answers = await Promise.all([1, 2, 3].map(() => fakeProvider.send(moving)))
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    const replies = await Promise.all([1, 2, 3].map(() => fakeProvider.send(moving)))
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
     await fakeProvider.settled(2)
     expect(await fakeProvider.deliveries()).toHaveLength(2)
     expect(await blocksOf(team)).toMatchObject([{ version: 2 }])

@@ -157,8 +157,8 @@ const shown = {
   },
 }
 
-async function newsOf(answers: Answers) {
-  const { outcome } = await playEvent(answers)
+async function newsOf(replies: Answers) {
+  const { outcome } = await playEvent(replies)
   return v.parse(v.object({ items: v.tuple([IngestPayload]) }), outcome).items[0]
 }
 

@@ -6,7 +6,7 @@ const canary = 'canary-7f3a'
 const Named = v.object({ name: v.string() })
 
 /** What the stand-in for a provider does, by path. */
-const answers: Record<string, () => Response | Promise<Response>> = {
+const replies: Record<string, () => Response | Promise<Response>> = {
   '/right': () => Response.json({ name: 'Mira', ssn: canary }),
   '/gone': () => Response.json({ message: canary }, { status: 404 }),
   '/unauthorized': () => new Response(canary, { status: 401 }),
@@ -24,7 +24,7 @@ const answers: Record<string, () => Response | Promise<Response>> = {
 const patience = new AbortController()
 const server = Bun.serve({
   port: 0,
-  fetch: ({ url }) => answers[new URL(url).pathname]?.() ?? new Response('', { status: 500 }),
+  fetch: ({ url }) => replies[new URL(url).pathname]?.() ?? new Response('', { status: 500 }),
 })
 afterAll(() => server.stop(true))
 

@@ -88,8 +88,8 @@ test('a link works once, also when two people open it at the same time', async (
     await signedIn(app, connected.team, 'editor'),
   ]
   const path = await askForLink(connected)
-  const answers = await Promise.all([first.post(path), second.post(path)])
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 404])
+  const replies = await Promise.all([first.post(path), second.post(path)])
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([303, 404])
   expect(await linksOf(connected)).toHaveLength(1)
   await isOver(first, path)
   await isOver(second, path)

@@ -152,8 +152,8 @@ describe('Add to Slack', () => {
       await app.sql`select label, settings::text, encrypted from connections where id = ${id}`
     expect(row?.['label']).toBe(granted.team.name)
     expect(`${row?.['settings']} ${row?.['encrypted'].toString('latin1')}`).not.toContain('xoxb-')
-    const answer = await command({ team_id: granted.team.id })
-    expect(answer.status).toBe(200)
+    const reply = await command({ team_id: granted.team.id })
+    expect(reply.status).toBe(200)
     await until(async () => (await titlesOf(team)).length === 1)
     expect(await titlesOf(team)).toEqual([{ title: 'We shipped it', connection_id: id }])
     expect(app.logLines.join('\n')).not.toContain('xoxb-')
@@ -282,9 +282,9 @@ describe('requests to the address of the app', () => {
   })
 
   test('from a workspace that is not connected save nothing and say so', async () => {
-    const answer = await command({ team_id: 'T0NOBODY' })
-    expect(answer.status).toBe(200)
-    expect(await answer.text()).toContain('This workspace is not connected to Tidings.')
+    const reply = await command({ team_id: 'T0NOBODY' })
+    expect(reply.status).toBe(200)
+    expect(await reply.text()).toContain('This workspace is not connected to Tidings.')
   })
 
   test('answer the challenge of Slack before any workspace is connected', async () => {
@@ -439,9 +439,9 @@ describe('a token that expires', () => {
     const id = await install(admin, granted)
     workspace.refreshes.set(refresh_token, next)
     const outbound: typeof app.forwarder.outbound = async (url, init) => {
-      const answer = await app.forwarder.outbound(url, init)
+      const reply = await app.forwarder.outbound(url, init)
       await install(admin, { ...granted, access_token: 'xoxb-newest', expires_in: 43_200 })
-      return answer
+      return reply
     }
     await refreshTokens({ ...app.forwarder, outbound })
     expect((await tokenOf(team, id)).token).toBe('xoxb-newest')
@@ -449,15 +449,15 @@ describe('a token that expires', () => {
 
   /** Saves a setting of a connection in the console. */
   const save = async (admin: Person, id: string, values: Record<string, string>) => {
-    const answer = await admin.post(`/integrations/${id}/settings`, values)
-    expect(answer.status).toBe(303)
+    const reply = await admin.post(`/integrations/${id}/settings`, values)
+    expect(reply.status).toBe(303)
   }
   const whileAnswered =
     (work: () => Promise<unknown>): typeof app.forwarder.outbound =>
     async (url, init) => {
-      const answer = await app.forwarder.outbound(url, init)
+      const reply = await app.forwarder.outbound(url, init)
       await work()
-      return answer
+      return reply
     }
 
   test('that an admin has saved stays, because the refresh token of the one before is deleted', async () => {

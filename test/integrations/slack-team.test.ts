@@ -41,9 +41,9 @@ async function submit({ team, command }: ConnectedTeam, text: string, count = 1)
 async function ask({ command }: ConnectedTeam, text: string, user = 'U0MIRA'): Promise<string> {
   const response = await command(user, '/tidings', text)
   expect(response.status).toBe(200)
-  const { response_type, text: answer } = JSON.parse(await response.text())
+  const { response_type, text: reply } = JSON.parse(await response.text())
   expect(response_type).toBe('ephemeral')
-  return answer
+  return reply
 }
 
 describe('/tidings', () => {
@@ -80,11 +80,11 @@ describe('/tidings', () => {
     await send(call, await newsletterOf(call, [first ?? '']))
     await call('PATCH', `/content_blocks/${second}`, { status: 'ready' })
     await call('DELETE', `/content_blocks/${third}`)
-    const answer = await ask(connected, 'my submissions')
-    expect(answer).toMatch(/\|We shipped &lt;search&gt;>: published/)
-    expect(answer).toMatch(/\|We moved>: approved/)
-    expect(answer).toMatch(/\|Removed news>: not used this time/)
-    const link = /<(http[^|]+)\|We moved/.exec(answer)?.[1] ?? ''
+    const reply = await ask(connected, 'my submissions')
+    expect(reply).toMatch(/\|We shipped &lt;search&gt;>: published/)
+    expect(reply).toMatch(/\|We moved>: approved/)
+    expect(reply).toMatch(/\|Removed news>: not used this time/)
+    const link = /<(http[^|]+)\|We moved/.exec(reply)?.[1] ?? ''
     expect((await fetch(link.replace(/^https?:\/\/[^/]+/, app.base))).status).toBe(200)
     expect(await ask(connected, 'mine', 'U0ADA')).toContain('You have not sent any news yet')
     const other = await connectTeam(app, workspace)

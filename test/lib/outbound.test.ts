@@ -55,11 +55,11 @@ describe('Calls to addresses that others choose', () => {
   })
 
   test('a call goes to the address that was checked, even when the name resolves to another one afterwards', async () => {
-    const answers = [['93.184.215.14'], ['127.0.0.1']]
+    const replies = [['93.184.215.14'], ['127.0.0.1']]
     const reached: string[] = []
     const outbound = createSsrfFetch({
       allowPrivate: [],
-      resolve: async () => answers.shift() ?? [],
+      resolve: async () => replies.shift() ?? [],
       fetch: Object.assign(
         async (url: unknown, init?: RequestInit) => {
           reached.push(`${url} for ${new Headers(init?.headers).get('host')}`)

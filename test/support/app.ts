@@ -240,9 +240,9 @@ export function client(base: string, key: string) {
     })
     const { status, headers: answered } = response
     const text = await response.text()
-    const answer = { status, headers: answered, text, json: parseJson(text) }
-    requirePromised(method, path, answer)
-    return answer
+    const reply = { status, headers: answered, text, json: parseJson(text) }
+    requirePromised(method, path, reply)
+    return reply
   }
 }
 

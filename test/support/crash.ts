@@ -96,11 +96,11 @@ function startRecorder(killAt: number) {
       const url = new URL(new URL(request.url).pathname, target?.base)
       const { method, headers } = request
       const passed = fetch(url, { method, headers, body: await request.bytes() })
-      const answer = await passed.catch(() => null)
-      if (!answer) return new Response('the service is gone', { status: 502 })
-      arrivals.push({ at: performance.now(), status: answer.status })
+      const reply = await passed.catch(() => null)
+      if (!reply) return new Response('the service is gone', { status: 502 })
+      arrivals.push({ at: performance.now(), status: reply.status })
       if (arrivals.length === killAt) target?.process.kill('SIGKILL')
-      return new Response(await answer.bytes(), answer)
+      return new Response(await reply.bytes(), reply)
     },
   })
   return {

@@ -91,15 +91,15 @@ export function forgedFormats(token: string): Forgery[] {
 /** Requests that change nothing because they are GET, whatever they contain. */
 export function forgedReads(token: string): Forgery[] {
   const query = `?csrf=${token}&_method=POST`
-  const answers = [200, 303, 404, 405, 422]
+  const replies = [200, 303, 404, 405, 422]
   return [
-    { name: 'GET instead of POST', method: 'GET', query, statuses: answers },
+    { name: 'GET instead of POST', method: 'GET', query, statuses: replies },
     {
       name: 'GET that says it is POST',
       method: 'GET',
       query,
       headers: { 'x-http-method-override': 'POST', 'x-http-method': 'POST' },
-      statuses: answers,
+      statuses: replies,
     },
   ]
 }

@@ -147,7 +147,7 @@ export async function startGoogleChat(people: Record<string, Person>) {
     [/^GET (spaces\/\w+\/messages\/[\w-]+)$/, ([, name = '']) => read(name)],
   ]
 
-  function answer(call: string, query: URLSearchParams, body: object): Response {
+  function reply(call: string, query: URLSearchParams, body: object): Response {
     for (const [pattern, method] of methods) {
       const match = pattern.exec(call)
       if (match) return method(match, query, body)
@@ -166,7 +166,7 @@ export async function startGoogleChat(people: Record<string, Person>) {
     const { kind } = failure
     if (kind !== null && kind !== 'lost') return new Response('', { status: failures[kind] })
     const text = await request.text()
-    const answered = answer(call, searchParams, text === '' ? {} : JSON.parse(text))
+    const answered = reply(call, searchParams, text === '' ? {} : JSON.parse(text))
     // Its kind can have changed since.
     return failure.kind === 'lost' ? new Response('', { status: 502 }) : answered
   }

@@ -33,13 +33,13 @@ export function requirePromised(method: string, path: string, seen: Seen): void 
 }
 
 function requireSuccess(operation: Operation | undefined, seen: Seen, method: string): void {
-  const answer = operation?.responses[seen.status]
+  const reply = operation?.responses[seen.status]
   const schema = operation?.schemas[seen.status]
-  if (!answer || !schema) throw new Error('no operation promises this status')
+  if (!reply || !schema) throw new Error('no operation promises this status')
   if (method === 'HEAD' || seen.status === 204) {
     if (seen.text !== '') throw new Error('a body where none was promised')
   } else if (seen.headers.get('content-type')?.startsWith('text/html')) {
-    if (!answer.html) throw new Error('a page where none was promised')
+    if (!reply.html) throw new Error('a page where none was promised')
   } else v.parse(schema, seen.json)
 }
 

@@ -42,7 +42,7 @@ export function startWorkspace(people: Record<string, Person>) {
   const messages: Message[] = []
   const failures = new Map<string, Failure>()
   const calls: string[] = []
-  const answers: Record<string, string>[] = []
+  const replies: Record<string, string>[] = []
   /** The home of each person who has opened it. */
   const homes = new Map<string, Message['blocks']>()
   /** What only one person sees. */
@@ -159,7 +159,7 @@ export function startWorkspace(people: Record<string, Person>) {
     const method = new URL(request.url).pathname.replace(/^\/api\//, '')
     const text = await request.text()
     if (method === '/hooks/answer') {
-      answers.push(JSON.parse(text))
+      replies.push(JSON.parse(text))
       return new Response('ok')
     }
     calls.push(method)
@@ -169,8 +169,8 @@ export function startWorkspace(people: Record<string, Person>) {
     if (failure === 'down') return new Response('upstream', { status: 503 })
     if (failure === 'missing_scope' || failure === 'token_revoked')
       return Response.json({ ok: false, error: failure })
-    const answer = answerTo(method, request, text)
-    return failure === 'lost' ? new Response('', { status: 502 }) : Response.json(answer)
+    const reply = answerTo(method, request, text)
+    return failure === 'lost' ? new Response('', { status: 502 }) : Response.json(reply)
   }
 
   const server = Bun.serve({
@@ -202,7 +202,7 @@ export function startWorkspace(people: Record<string, Person>) {
     failures,
     calls,
     /** What people got through response addresses, oldest first. */
-    answers,
+    answers: replies,
     faults,
     homes,
     ephemerals,
@@ -219,7 +219,7 @@ export function startWorkspace(people: Record<string, Person>) {
     /** The messages in a conversation, oldest first. */
     in: (channel: string) => messages.filter((message) => message.channel === channel),
     reset() {
-      for (const list of [messages, calls, answers, faults, ephemerals, opened, revoked])
+      for (const list of [messages, calls, replies, faults, ephemerals, opened, revoked])
         list.length = 0
       homes.clear()
       failures.clear()

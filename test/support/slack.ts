@@ -28,7 +28,7 @@ export function startSlack(people: Record<string, string> = {}) {
   const calls: Call[] = []
   const moods = new Map<string, Mood>()
   /** What methods answer, where that is not the same for all tests. */
-  const answers = new Map<string, () => object | Response>()
+  const replies = new Map<string, () => object | Response>()
   const server = Bun.serve({
     port: 0,
     idleTimeout: 0,
@@ -41,15 +41,15 @@ export function startSlack(people: Record<string, string> = {}) {
       calls.push({ method, authorization: request.headers.get('authorization'), fields })
       const mood = moods.get(method)
       if (mood) return answerIn(mood)
-      const answer = answers.get(method)?.() ?? answerTo(method, fields, people)
-      return answer instanceof Response ? answer : Response.json(answer)
+      const reply = replies.get(method)?.() ?? answerTo(method, fields, people)
+      return reply instanceof Response ? reply : Response.json(reply)
     },
   })
   const origin = `http://127.0.0.1:${server.port}`
   return {
     calls,
     moods,
-    answers,
+    answers: replies,
     apiUrl: `${origin}/api/`,
     responseUrl: `${origin}/hooks/answer`,
     callsOf: (method: string) => calls.filter((call) => call.method === method),

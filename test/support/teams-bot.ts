@@ -128,7 +128,7 @@ export function startTeams(people: Record<string, Person>) {
     ],
   ]
 
-  function answer(call: string, body: object): Response {
+  function reply(call: string, body: object): Response {
     for (const [pattern, method] of methods) {
       const match = pattern.exec(call)
       if (match) return method(match.map(decodeURIComponent), body)
@@ -145,7 +145,7 @@ export function startTeams(people: Record<string, Person>) {
     if (kind !== null && kind !== 'lost') return new Response('', { status: failures[kind] })
     const text = await request.text()
     const call = `${request.method} ${new URL(request.url).pathname.slice(1)}`
-    const answered = answer(call, text === '' ? {} : JSON.parse(text))
+    const answered = reply(call, text === '' ? {} : JSON.parse(text))
     // Its kind can have changed since.
     return failure.kind === 'lost' ? new Response('', { status: 502 }) : answered
   }

@@ -73,9 +73,9 @@ describe('dry runs of webhook requests', () => {
       { id: 'd', readBack: '/down' },
       { failed: 'Bulletin answered 500.' },
     ],
-  ])('a dry run reports what would become of %s', async (_, notice, answer) => {
+  ])('a dry run reports what would become of %s', async (_, notice, reply) => {
     const { ask } = await rehearsing()
-    expect((await ask(notice)).json).toMatchObject({ dry_run: true, ...answer })
+    expect((await ask(notice)).json).toMatchObject({ dry_run: true, ...reply })
   })
 
   test('a dry run of a handshake stores no settings', async () => {

@@ -43,8 +43,8 @@ describe('POST /hooks/:adapter/:token', () => {
   test('a repeated webhook request is stored once, also when the requests are simultaneous', async () => {
     const fakeProvider = await bulletin(app, await app.team())
     const twins = Array.from({ length: 8 }, () => fakeProvider.send({ id: 'twin', items: [] }))
-    const answers = await Promise.all((await Promise.all(twins)).map((twin) => twin.text()))
-    expect(answers.sort()).toEqual([
+    const replies = await Promise.all((await Promise.all(twins)).map((twin) => twin.text()))
+    expect(replies.sort()).toEqual([
       ...Array.from({ length: 7 }, () => '{"ok":true,"duplicate":true}'),
       '{"ok":true}',
     ])

@@ -151,8 +151,8 @@ async function reactedMessage(
 /** Whether everybody in the workspace can read a channel. What Slack does not show us is private. */
 async function isPublic(client: webApi.WebClient, channel: string): Promise<boolean> {
   try {
-    const answer = await client.conversations.info({ channel })
-    const { is_channel, is_private } = answer.channel ?? {}
+    const { channel: found } = await client.conversations.info({ channel })
+    const { is_channel, is_private } = found ?? {}
     return is_channel === true && is_private === false
   } catch (error) {
     if (

@@ -65,8 +65,8 @@ export async function getPerson(
   user: string,
   conversation?: string,
 ): Promise<ChatPerson> {
-  const place = conversation ?? (await personalConversation(context, user))
-  const found = await findMember(context, place, user)
+  const id = conversation ?? (await personalConversation(context, user))
+  const found = await findMember(context, id, user)
   if (found === null) return { id: user, name: user, isActive: false, email: null }
   const { name, email, userPrincipalName, tenantId } = found
   const isOurs =

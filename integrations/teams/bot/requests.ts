@@ -64,8 +64,7 @@ export async function receiveMessage(
 const say =
   (activity: BotActivity, text: string, settings: Settings, attachments: object[] = []): FollowUp =>
   async (provider) => {
-    const place = activity.conversation.id
-    await sendActivity({ settings, provider }, place, {
+    await sendActivity({ settings, provider }, activity.conversation.id, {
       text,
       textFormat: 'markdown',
       ...(activity.id && !isPersonal(activity) && { replyToId: activity.id }),
@@ -106,8 +105,8 @@ function receiveButton(
   activity: BotActivity,
   { button: name = '', value = '', card }: Record<string, string>,
 ): Received<BotEvent> {
-  const place = card ?? activity.replyToId ?? undefined
-  const more = place === undefined ? {} : { card: place }
+  const message = card ?? activity.replyToId ?? undefined
+  const more = message === undefined ? {} : { card: message }
   if (name === undoNews) {
     if (!ourId.test(value)) return { kind: 'unknown', eventName: 'button:undo' }
     return {

@@ -8,7 +8,7 @@ form?.addEventListener('submit', async (event) => {
   button.disabled = true
   message.textContent = ''
   try {
-    form.elements.response.value = JSON.stringify(await answer(form.dataset.passkey))
+    form.elements.response.value = JSON.stringify(await requestCredential(form.dataset.passkey))
     form.submit()
   } catch (error) {
     message.textContent = messageOf(error)
@@ -17,7 +17,7 @@ form?.addEventListener('submit', async (event) => {
 })
 
 /** Asks the browser for a new passkey (`create`) or for one that exists (`get`). */
-async function answer(kind) {
+async function requestCredential(kind) {
   const options = JSON.parse(form.dataset.options)
   const publicKey =
     kind === 'create'
