@@ -30,6 +30,8 @@ export interface Cluster {
   account: Account | undefined
   binaries: Binaries
   connection: Connection
+  /** Settings of PostgreSQL besides those of every start. */
+  settings: Readonly<Record<string, string | number>>
 }
 
 /**
@@ -41,7 +43,7 @@ export async function openCluster(
   dataDir: string,
   stagingDir: string,
   log: Logger,
-): Promise<Cluster> {
+): Promise<Omit<Cluster, 'settings'>> {
   return withFriendlyErrors(dataDir, async () => {
     await createParent(dataDir)
     const path = join(await realpath(dataDir), 'postgres')

@@ -37,19 +37,22 @@ interface Service {
 /**
  * Opens the PostgreSQL of a data folder: creates the database the first time, starts the server
  * unless it runs, and starts it again when it ends. Any number of processes can do so. When Tidings
- * runs as root, `stagingDir` contains the files that PostgreSQL's user cannot reach otherwise.
+ * runs as root, `stagingDir` contains the files that PostgreSQL's user cannot reach otherwise. A start
+ * uses `settings` besides those of every start.
  * Throws `EmbeddedError`.
  */
 export async function openEmbedded({
   dataDir,
   log,
   stagingDir = '/var/lib/tidings',
+  settings = {},
 }: {
   dataDir: string
   log: Logger
   stagingDir?: string
+  settings?: Cluster['settings']
 }): Promise<EmbeddedPostgres> {
-  const cluster = await openCluster(dataDir, stagingDir, log)
+  const cluster = { ...(await openCluster(dataDir, stagingDir, log)), settings }
   const closing = new AbortController()
   const aborted = once(closing.signal, 'abort')
   const connectSession = () =>

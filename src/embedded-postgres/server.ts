@@ -10,7 +10,7 @@ const maxLogBytes = 10_000_000
 
 // fsync and synchronous_commit keep PostgreSQL's default (on), so that a committed change is
 // durable.
-const settings = ({ connection: { host, port } }: Cluster) => ({
+const settingsOf = ({ connection: { host, port }, settings }: Cluster) => ({
   listen_addresses: '',
   unix_socket_directories: `"${host.replaceAll('"', '""')}"`,
   unix_socket_permissions: '0700',
@@ -21,6 +21,7 @@ const settings = ({ connection: { host, port } }: Cluster) => ({
   log_checkpoints: 'off',
   // Without details, which contain rows.
   log_error_verbosity: 'terse',
+  ...settings,
 })
 
 /** PostgreSQL's data directory as an absolute path without symbolic links. */
@@ -49,7 +50,10 @@ export async function startServer(cluster: Cluster): Promise<StartedServer> {
       [
         join(cluster.binaries.folder, 'bin', 'postgres'),
         ...['-D', cluster.data],
-        ...Object.entries(settings(cluster)).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+        ...Object.entries(settingsOf(cluster)).flatMap(([name, value]) => [
+          '-c',
+          `${name}=${value}`,
+        ]),
       ],
       {
         ...userOptions(cluster.account),

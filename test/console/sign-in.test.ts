@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
 import { startApp, type TestApp } from '../support/app.ts'
 import { logIn, member, person, signedIn, testPassword } from '../support/console.ts'
+import { until } from '../support/fake-provider.ts'
 import { withPasswordHashesOfFullCost } from '../support/password-hashes.ts'
 
 let clock = new Date()
@@ -227,7 +228,11 @@ test('the audit log contains sign-ins, failed sign-ins and sign-outs with the ad
   const visitor = await signedIn(app, team, 'viewer', { name: 'Vera Example' })
   await logIn(person(app.base), visitor.email, 'not the password')
   await visitor.post('/logout')
-  const rows = (await admin.get('/settings/audit')).html.replaceAll(/\s*<[^>]+>\s*/g, ' ')
+  const textOfLog = async () =>
+    (await admin.get('/settings/audit')).html.replaceAll(/\s*<[^>]+>\s*/g, ' ')
+  // A failed sign-in is recorded after its response.
+  await until(async () => (await textOfLog()).includes('Failed to sign in'))
+  const rows = await textOfLog()
   for (const what of ['Signed in', 'Failed to sign in', 'Signed out']) {
     expect(rows).toMatch(
       new RegExp(`Vera Example \\(${visitor.email}\\) +${what} +127\\.0\\.0\\.1`),

@@ -78,15 +78,19 @@ async function startDatabase(folder: string): Promise<SharedDatabase> {
   const given = process.env['DATABASE_URL']
   if (given) return { address: given, close: async () => {} }
   const dataDir = join(folder, 'shared')
-  const { connection, close } = await openEmbedded({ dataDir, log: createLog('silent') })
-  // The database is temporary: it need not survive a power failure, and an autovacuum worker would
-  // prevent `drop database`.
-  const data = join(dataDir, 'postgres/data')
-  await appendFile(
-    join(data, 'postgresql.conf'),
-    'fsync = off\nfull_page_writes = off\nautovacuum = off\nmax_wal_size = 128MB\n',
-  )
-  await prepareRole(data, connection)
+  const settings = {
+    // Many files and services use it at the same time.
+    max_connections: 400,
+    // The database is temporary: it need not survive a power failure.
+    fsync: 'off',
+    full_page_writes: 'off',
+    max_wal_size: '128MB',
+    // An autovacuum worker would prevent `drop database`.
+    autovacuum: 'off',
+  }
+  const log = createLog('silent')
+  const { connection, close } = await openEmbedded({ dataDir, log, settings })
+  await prepareRole(join(dataDir, 'postgres/data'), connection)
   return { address: connection, close }
 }
 
