@@ -63,9 +63,18 @@ async function reviewing(given: Record<string, unknown> = {}) {
 const blocksOf = ({ id }: Team) => app.sql<{ id: string; status: string; title: string }[]>`
   select id, status, title from content_blocks where team_id = ${id} order by id`
 
+/** Waits until a team has so many blocks, and no delivery waits: contributors are stored after their blocks. */
+async function untilSettled(team: Team, count: number) {
+  await until(async () => {
+    const waiting = await app.sql`
+      select 1 from deliveries where team_id = ${team.id} and status = 'waiting'`
+    return (await blocksOf(team)).length === count && waiting.length === 0
+  })
+}
+
 async function submit({ team, command }: ConnectedDiscord, text: string, count = 1) {
   await command(mira, 'win', text)
-  await until(async () => (await blocksOf(team)).length === count)
+  await untilSettled(team, count)
 }
 
 /** The first message in the channel for reviews. */
@@ -293,7 +302,7 @@ describe('Discord: review', () => {
     for (const [index, from] of [open, closed].entries()) {
       const form = await connected.save(mira, tomas, from, `Text of channel ${index}`)
       await connected.submit(mira, form, {})
-      await until(async () => (await blocksOf(connected.team)).length === index + 1)
+      await untilSettled(connected.team, index + 1)
     }
     const text = textOf(await digest())
     expect(text).toContain('Text of channel 0')
@@ -307,7 +316,7 @@ describe('Discord: messages to people', () => {
     const connected = await connectDiscord(app, server)
     await submit(connected, 'We shipped search')
     await connected.command(mira, 'kudos', `<@${tomas}> for the launch`)
-    await until(async () => (await blocksOf(connected.team)).length === 2)
+    await untilSettled(connected.team, 2)
     await publish(connected)
     await planIn(11)
     await until(async () =>
@@ -325,7 +334,7 @@ describe('Discord: messages to people', () => {
     const connected = await connectDiscord(app, server)
     await submit(connected, 'We shipped search')
     await connected.command(mira, 'kudos', `<@${tomas}> and <@${gone}> for the launch`)
-    await until(async () => (await blocksOf(connected.team)).length === 2)
+    await untilSettled(connected.team, 2)
     await connected.tidings(tomas, 'off')
     await until(async () => repliesText().includes('You get no more messages'))
     server.people[mira] = { name: 'Mira Solano', isClosed: true }
