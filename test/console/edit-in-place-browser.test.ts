@@ -126,13 +126,17 @@ test('a block is dragged from the library into the newsletter, between two of it
   const page = await openPage(path)
   const handle = page.locator('#library li', { hasText: 'Dragged' }).locator('.drag-handle')
   await region(page, 'Below').waitFor()
-  const [from, to] = [await handle.boundingBox(), await region(page, 'Below').boundingBox()]
-  if (!from || !to) throw new Error('There is nothing to drag.')
-  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
-  await page.mouse.down()
-  // Browsers start a drag in their own time.
-  for (let n = 0; (await page.locator('#drop-line').count()) === 0; n++) {
-    await page.mouse.move(to.x + 60 + (n % 5), to.y + 6 + (n % 3))
+  const dropLine = page.locator('#drop-line')
+  // The layout can change while the page loads, and browsers start a drag in their own time.
+  while ((await dropLine.count()) === 0) {
+    await page.mouse.up()
+    const [from, to] = [await handle.boundingBox(), await region(page, 'Below').boundingBox()]
+    if (!from || !to) throw new Error('There is nothing to drag.')
+    await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
+    await page.mouse.down()
+    for (let n = 0; n < 20 && (await dropLine.count()) === 0; n++) {
+      await page.mouse.move(to.x + 60 + (n % 5), to.y + 6 + (n % 3))
+    }
   }
   await page.mouse.up()
   await emailOf(page).getByRole('heading', { name: 'Dragged' }).waitFor()
