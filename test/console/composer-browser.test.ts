@@ -70,18 +70,22 @@ const previewFrame = (page: Page) => page.frameLocator('iframe.preview-frame')
 const blockTitles = (page: Page) =>
   page.locator('#blocks .block-text > :first-child').allTextContents()
 
-/** Drags a block by its grip to the top of the issue, and lets it go once it lies there. */
+/** Drags a block by its handle to the top of the newsletter, and releases it once it lies there. */
 async function dragToTop(page: Page, title: string): Promise<void> {
   const handle = page.locator('li', { hasText: title }).locator('.drag-handle').first()
   const top = page.locator('#blocks li').first()
-  await handle.scrollIntoViewIfNeeded()
-  const [start, end] = [await handle.boundingBox(), await top.boundingBox()]
-  if (!start || !end) throw new Error('there is nothing to drag')
-  await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2)
-  await page.mouse.down()
-  // Browsers tell of a drag in their own time.
-  for (let n = 0; !(await top.textContent())?.includes(title); n++) {
-    await page.mouse.move(end.x + 60 + (n % 5), end.y + 4 + (n % 3))
+  const isAtTop = async () => (await top.textContent())?.includes(title) === true
+  // The layout can change while the page loads, and browsers start a drag in their own time.
+  while (!(await isAtTop())) {
+    await page.mouse.up()
+    await handle.scrollIntoViewIfNeeded()
+    const [start, end] = [await handle.boundingBox(), await top.boundingBox()]
+    if (!start || !end) throw new Error('there is nothing to drag')
+    await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2)
+    await page.mouse.down()
+    for (let n = 0; n < 40 && !(await isAtTop()); n++) {
+      await page.mouse.move(end.x + 60 + (n % 5), end.y + 4 + (n % 3))
+    }
   }
   await page.mouse.up()
 }
