@@ -34,8 +34,8 @@ export async function receiveMessage(
   const text = messageText(event.message, language)
   const [, command, rest = ''] = /^\s*\/(\w+)\b\s*([\s\S]*)$/.exec(text) ?? []
   const isTidings = command === 'tidings'
-  const answered = await answerWord(event, isTidings ? rest : text, context)
-  if (answered) return answered
+  const reply = await replyToCommand(event, isTidings ? rest : text, context)
+  if (reply) return reply
   if (isTidings) return help(event, context)
   if (event.dialogEventType === 'REQUEST_DIALOG' && (command === undefined || rest.trim() === ''))
     return await openForm(event, context, { blockType: commandTypes.get(command ?? '') })
@@ -43,7 +43,7 @@ export async function receiveMessage(
 }
 
 /** The result for a word that asks for something; undefined for other texts. */
-async function answerWord(
+async function replyToCommand(
   event: MessageEvent,
   text: string,
   { team, language, settings }: Context,

@@ -20,7 +20,7 @@ export interface CalendarEvent {
   durationMs: number | undefined
   title: string
   description: string
-  place: string
+  location: string
   url: string
   isCancelled: boolean
   isPrivate: boolean
@@ -113,7 +113,7 @@ function readEvent(lines: readonly string[]): CalendarEvent | undefined {
     durationMs: durationMs(text('duration')),
     title,
     description: v.parse(providerText, text('description').slice(0, maxTextCharacters)),
-    place: oneLine(v.parse(providerText, text('location'))),
+    location: oneLine(v.parse(providerText, text('location'))),
     url: text('url'),
     isCancelled: text('status').toUpperCase() === 'CANCELLED',
     isPrivate: /^(?:private|confidential)$/i.test(text('class')),

@@ -14,7 +14,7 @@ export type DateEvent =
       title: string
       /** Plain text; empty unless the connection includes descriptions. */
       description: string
-      place: string
+      location: string
       url: string | null
       /** RFC 3339. */
       start: string
@@ -39,7 +39,7 @@ export async function composeDate({
   if (event.kind === 'cancelled')
     return { kind: 'withdraw', externalIds: [externalId], eventSlugs: [slugOf(key)] }
   const title = headline(event.title)
-  const when = [whenInWords(event, language), event.place].filter((part) => part !== '')
+  const when = [whenInWords(event, language), event.location].filter((part) => part !== '')
   const item = buildItem({
     title,
     body: [`<p>${when.map(strong).join('<br>')}</p>`, paragraphs(event.description)]
@@ -59,7 +59,7 @@ export async function composeDate({
   }
 }
 
-/** The time stands out; the place follows it. */
+/** The time stands out; the location follows it. */
 const strong = (text: string, index: number): string =>
   index === 0 ? `<strong>${Bun.escapeHTML(text)}</strong>` : Bun.escapeHTML(text)
 

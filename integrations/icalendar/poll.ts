@@ -71,7 +71,7 @@ function entryOf(
   const shown = {
     title: event.title,
     description: include_description ? event.description : '',
-    place: isAddressOnly(event.place) ? '' : event.place,
+    location: isAddressOnly(event.location) ? '' : event.location,
     url: v.is(webAddress, event.url) ? event.url : null,
     start: new Date(startMs).toISOString(),
     end: new Date(endMs).toISOString(),
@@ -87,5 +87,5 @@ function entryOf(
   }
 }
 
-/** A place that is the address of a video call, which often contains a password. */
-const isAddressOnly = (place: string) => /https?:\/\//i.test(place)
+/** A location that is the address of a video call, which often contains a password. */
+const isAddressOnly = (location: string) => /https?:\/\//i.test(location)

@@ -129,6 +129,7 @@ test('a page and a form whose session cannot be read get 503, not 500', async ()
     () => admin.get('/library'),
     () => admin.post('/account/password', { current: 'x', next: 'a new password of mine' }),
   ]) {
+    // The lock is that of an operator: the transactions of the product end by themselves.
     const reply = await operator.begin(async (tx) => {
       await tx`lock table sessions in access exclusive mode`
       const sent = request()

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import * as v from 'valibot'
 import { adapter } from '../../integrations/google-chat/adapter.ts'
 import win from '../../integrations/google-chat/fixtures/win.json'
+import { settingsSchema } from '../../integrations/google-chat/settings.ts'
 import { play, playedAt, post } from '../support/adapters.ts'
 
 const key = await generateKeyPair('RS256')
@@ -133,7 +135,7 @@ test('the path of a file from a form cannot lead to another part of the API of G
   const calls: string[] = []
   const fetchAttachment = adapter.fetchAttachment
   const context = {
-    settings: { project_number: '1' } as never,
+    settings: v.parse(settingsSchema, { project_number: '123456789012' }),
     provider: {
       fetch: async (url: string | URL) => {
         calls.push(String(url))

@@ -68,8 +68,7 @@ export async function connectDiscord(
     }
     const response = await fetch(url, { method: 'POST', headers, body })
     if (response.status !== 200) throw new Error(`Discord gets ${response.status}`)
-    // biome-ignore lint/suspicious/noExplicitAny: checked below
-    const reply: InteractionReply = (await response.json()) as any
+    const reply: InteractionReply = JSON.parse(await response.text())
     if (reply.type === 4)
       server.faults.push(...messageFaults({ allowed_mentions: { parse: [] }, ...reply.data }))
     if (reply.type === 9) server.faults.push(...modalFaults(reply.data))

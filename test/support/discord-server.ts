@@ -145,8 +145,7 @@ export function startDiscord(people: Record<string, Person>) {
     async fetch(request) {
       const url = new URL(request.url)
       const path = url.pathname.replace('/api/v10/', '')
-      // biome-ignore lint/suspicious/noExplicitAny: the body of a request
-      const body: any = request.method === 'GET' ? null : await request.json()
+      const body = request.method === 'GET' ? null : JSON.parse(await request.text())
       if (path.startsWith('webhooks/')) return reply(path, body)
       if (request.headers.get('authorization') !== `Bot ${discord.botToken}`) return refused(401, 0)
       return route(request.method, path, { body, url })

@@ -8,6 +8,7 @@ import {
 } from '../../src/features/connections/index.ts'
 import { pollJob, queueDuePolls } from '../../src/features/polling/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
+import { transaction } from '../../src/lib/database/db.ts'
 import type { Workers } from '../../src/lib/queue/index.ts'
 import { startPolling } from '../../src/webhooks/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -249,7 +250,7 @@ test('a feed is read by one of two processes, and of two polls at the same time 
   const blog = await connect()
   await Promise.all([queueDuePolls(app.forwarder), queueDuePolls(other.forwarder)])
   const data = { teamId: blog.team.id, connectionId: blog.id }
-  await app.sql.begin((tx) => app.forwarder.queue.add(tx, pollJob, data, blog.team.id))
+  await transaction(app.sql, (tx) => app.forwarder.queue.add(tx, pollJob, data, blog.team.id))
   await arrived.promise
   release.resolve()
   await until(async () => {

@@ -5,9 +5,8 @@ import {
   MessageComponentTypes,
 } from 'discord-interactions'
 import type { Language } from '../../../src/contract/vocabulary.ts'
-import { button, type MessageButton } from '../../kit/chat/buttons.ts'
-import type { ChatTexts } from '../../kit/chat/locales/en.ts'
-import { chatText } from '../../kit/chat/locales/index.ts'
+import type { MessageButton } from '../../kit/chat/buttons.ts'
+import { confirmationOf } from '../../kit/chat/confirmation.ts'
 import type { MessageContent, MessagePart } from '../../kit/chat/message-parts.ts'
 import { escapeForChat } from '../../kit/chat/newsletter-post.ts'
 import type { Reply } from '../../kit/received.ts'
@@ -126,29 +125,15 @@ export function readButtonId(id: string): { name: string; value: string; isConfi
   return { name, value, isConfirmed }
 }
 
-/** The texts of the buttons that ask first. */
-const questions: Partial<Record<string, Record<'title' | 'text' | 'label', keyof ChatTexts>>> = {
-  [button.decline]: {
-    title: 'review_decline_title',
-    text: 'review_decline_text',
-    label: 'review_decline',
-  },
-  [button.promptsOff]: {
-    title: 'prompts_off_title',
-    text: 'prompts_off_text',
-    label: 'prompts_off',
-  },
-}
-
 /** The question before a button does what it says, for the person who used it alone; undefined for most buttons. */
 export function questionFor(name: string, value: string, language: Language): Reply | undefined {
-  const keys = questions[name]
-  if (!keys) return undefined
-  const content = `**${chatText(language, keys.title)}**\n${chatText(language, keys.text)}`
+  const question = confirmationOf(name, language)
+  if (!question) return undefined
+  const content = `**${question.title}**\n${question.text}`
   const confirm = {
     type: MessageComponentTypes.BUTTON,
     style: ButtonStyleTypes.DANGER,
-    label: chatText(language, keys.label),
+    label: question.label,
     custom_id: `${buttonId(name, value)}${confirmedMark}`,
   }
   return ephemeral(content, [{ type: MessageComponentTypes.ACTION_ROW, components: [confirm] }])

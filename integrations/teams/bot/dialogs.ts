@@ -3,7 +3,7 @@ import { maxTitleCharacters, singleLineText } from '../../../src/contract/text.t
 import type { Language } from '../../../src/contract/vocabulary.ts'
 import type { DraftToEdit, ReceiveContext } from '../../kit/adapter.ts'
 import { accountLinkText } from '../../kit/chat/action-replies.ts'
-import { button } from '../../kit/chat/buttons.ts'
+import { confirmationOf } from '../../kit/chat/confirmation.ts'
 import { markdownFormat, textForForm } from '../../kit/chat/edit-text.ts'
 import { chatText } from '../../kit/chat/locales/index.ts'
 import type { Received } from '../../kit/received.ts'
@@ -24,35 +24,20 @@ export const saveDraft = 'save_draft'
 
 const bodyCharacters = 15_000
 
-const questions = {
-  [button.decline]: {
-    title: 'review_decline_title',
-    text: 'review_decline_text',
-    label: 'review_decline',
-  },
-  [button.promptsOff]: {
-    title: 'prompts_off_title',
-    text: 'prompts_off_text',
-    label: 'prompts_off',
-  },
-} as const
-
-const isQuestion = (name: string): name is keyof typeof questions => name in questions
-
 /** The dialog in which a person confirms the use of a button; undefined for one that needs none. */
 export function confirmDialog(
   activity: BotActivity,
   { name, value }: { name: string; value: string },
   language: Language,
 ) {
-  if (!isQuestion(name)) return undefined
-  const { title, text, label } = questions[name]
+  const question = confirmationOf(name, language)
+  if (!question) return undefined
   const data = { button: name, value, ...cardOf(activity) }
   const card = adaptiveCard(
-    [textBlock(chatText(language, text))],
-    [submitAction(chatText(language, label), data, { style: 'destructive' })],
+    [textBlock(question.text)],
+    [submitAction(question.label, data, { style: 'destructive' })],
   )
-  return openDialog(chatText(language, title), card)
+  return openDialog(question.title, card)
 }
 
 /** The message with the button, which the activity of a dialog does not contain. */

@@ -16,6 +16,7 @@ export function speaksPostgres(
 ): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const socket = connect({ host, port }, () => socket.write(sslRequest))
+  // PostgreSQL speaks second: a server that is silent may be one.
   socket.setTimeout(withinMs, () => resolve(true))
   socket.on('error', () => resolve(true))
   socket.on('close', () => resolve(true))
