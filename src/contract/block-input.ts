@@ -3,6 +3,7 @@ import { described } from './described.ts'
 import { imageUse } from './image.ts'
 import {
   emptyAsNull,
+  maxAuthorCharacters,
   maxBodyBytes,
   maxTitleCharacters,
   singleLineText,
@@ -55,6 +56,16 @@ const fields = {
   ),
   image_focal_x: imageUse.image_focal_x,
   image_focal_y: imageUse.image_focal_y,
+  author: described(
+    emptyAsNull(singleLineText(maxAuthorCharacters)),
+    'The author, as people know them. Newsletters show it below the text.',
+    'Ada Lovelace',
+  ),
+  source_url: described(
+    emptyAsNull(webAddress),
+    'Where readers find more. Newsletters show it as “Read more”.',
+    'https://acme.example/party',
+  ),
   publish_after: described(
     emptyAsNull(timestamp),
     'The embargo: the block is not sent before this time.',
@@ -75,6 +86,8 @@ export const NewBlock = v.strictObject({
   image_size: v.exactOptional(fields.image_size),
   image_focal_x: v.exactOptional(fields.image_focal_x),
   image_focal_y: v.exactOptional(fields.image_focal_y),
+  author: v.exactOptional(fields.author),
+  source_url: v.exactOptional(fields.source_url),
   publish_after: v.exactOptional(fields.publish_after),
 })
 export type NewBlock = v.InferOutput<typeof NewBlock>
@@ -89,6 +102,8 @@ export const newBlockDefaults = {
   image_size: null,
   image_focal_x: null,
   image_focal_y: null,
+  author: null,
+  source_url: null,
   publish_after: null,
 } as const satisfies Partial<NewBlock>
 

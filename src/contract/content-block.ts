@@ -73,7 +73,7 @@ export const ContentBlock = v.strictObject({
   ),
   origin: described(
     v.nullable(Origin),
-    'Where the item comes from; null when a person created the block.',
+    'Where the item comes from, its author and its link; null when nothing is known.',
     { provider: 'github', external_id: 'github:release:123', url: null, author: null },
   ),
   publish_after: described(

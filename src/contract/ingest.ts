@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { described } from './described.ts'
 import {
+  maxAuthorCharacters,
   maxBodyBytes,
   maxTitleCharacters,
   prepared,
@@ -74,7 +75,11 @@ export const IngestPayload = v.object({
     ),
   ),
   author: v.nullish(
-    described(singleLineText(255), 'The author, as people know them.', 'Ada Lovelace'),
+    described(
+      singleLineText(maxAuthorCharacters),
+      'The author, as people know them.',
+      'Ada Lovelace',
+    ),
   ),
   image_url: v.nullish(
     described(webAddress, 'The address of an image.', 'https://acme.example/search.png'),

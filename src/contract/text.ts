@@ -4,6 +4,7 @@ import * as v from 'valibot'
 
 export const maxTitleCharacters = 255
 export const maxBodyBytes = 64 * 1024
+export const maxAuthorCharacters = 255
 
 const surrogatesPaired = (text: string) => text.isWellFormed()
 const hasNul = (text: string) => text.includes('\0')

@@ -231,6 +231,48 @@ describe('Changes of content blocks', () => {
     expect((await call('PATCH', '/content_blocks/cb_none', { status: 'x' })).status).toBe(404)
   })
 
+  test('A block that a key writes has an author and a link, under the rules of ingest, and null removes them', async () => {
+    const call = await editor()
+    const credit = { author: ' Ada Lovelace ', source_url: 'https://acme.example/party' }
+    const made = await call('POST', '/content_blocks', {
+      title: 'Party',
+      body: 'At six.',
+      ...credit,
+    })
+    const origin = { provider: null, external_id: null, url: credit.source_url }
+    expect(made.json.content_block.origin).toEqual({ ...origin, author: 'Ada Lovelace' })
+    const path = `/content_blocks/${made.json.content_block.id}`
+    const renamed = await call('PATCH', path, { author: 'Ada L.' })
+    expect(renamed.json.content_block).toMatchObject({
+      origin: { ...origin, author: 'Ada L.' },
+      version: 2,
+    })
+    const same = await call('PATCH', path, { author: 'Ada L.', source_url: credit.source_url })
+    expect(same.json.content_block.version).toBe(2)
+    const wrong = { author: 'Ada\nLovelace', source_url: 'javascript:alert(1)' }
+    for (const method of ['PATCH', 'POST'] as const) {
+      const to = method === 'POST' ? '/content_blocks' : path
+      const { status, json } = await call(method, to, { title: 't', body: 'b', ...wrong })
+      const pointers = json.fields.map(({ pointer }: { pointer: string }) => pointer)
+      expect([status, pointers.sort()]).toEqual([422, ['/author', '/source_url']])
+    }
+    const emptied = await call('PATCH', path, { author: null, source_url: '' })
+    expect(emptied.json.content_block).toMatchObject({ origin: null, version: 3 })
+  })
+
+  test('The author and the link of an ingested block are corrected, and the rest of its origin stays', async () => {
+    const call = await editor()
+    const item = { title: 'Rye 2', body: 'Out.', external_id: 'rye-2', author: 'mira.o' }
+    const { json } = await call('POST', '/webhooks/ingest', item)
+    const path = `/content_blocks/${json.content_block.id}`
+    const change = { author: 'Mira Okonkwo', source_url: 'https://rye.test/2' }
+    const { origin, source } = (await call('PATCH', path, change)).json.content_block
+    const corrected = { external_id: 'rye-2', author: change.author, url: change.source_url }
+    expect([origin, source]).toEqual([{ provider: null, ...corrected }, 'webhook'])
+    const again = await call('POST', '/webhooks/ingest', item)
+    expect(again.json).toMatchObject({ duplicate: true, content_block: { origin: corrected } })
+  })
+
   test('If-Match lets one of several concurrent changes of a block succeed', async () => {
     const call = await editor()
     const { json } = await call('POST', '/content_blocks', { title: 't', body: 'b' })

@@ -83,6 +83,36 @@ describe('The history of a block', () => {
     expect(await block(id)).toMatchObject({ title: 'Winter party', version: 3 })
   })
 
+  test('names a changed author and link, and restores them', async () => {
+    const id = await blockOf(call, { title: 'Party', body: 'At six.', status: 'draft' })
+    const form = { title: 'Party', body: 'At six.', block_type: 'general', version: '1' }
+    const credit = { author: 'Grace Hopper', source_url: 'https://acme.example/party' }
+    await ada.post(`/library/${id}/edit`, { ...form, ...credit })
+    await ada.post(`/library/${id}/edit`, { ...form, version: '2', author: '', source_url: '' })
+    const path = `/library/${id}/history`
+    const { html } = await grace.get(`${path}?version=3`)
+    expect(html).toMatch(/<del>Grace Hopper<\/del>.*<del>https:\/\/acme\.example\/party<\/del>/s)
+    expect(textOf(html)).toContain('Author, Link')
+    await grace.post(`${path}/restore`, { version: '2', current: '3' })
+    const origin = { author: 'Grace Hopper', url: 'https://acme.example/party' }
+    expect(await block(id)).toMatchObject({ origin, version: 4 })
+  })
+
+  test('versions from before authors could be changed leave the author as it is', async () => {
+    const item = { title: 'Rye', body: 'Out.', external_id: crypto.randomUUID(), author: 'Mira' }
+    const { json } = await call('POST', '/webhooks/ingest', item)
+    const { id } = json.content_block
+    await call('PATCH', `/content_blocks/${id}`, { title: 'Rye 2' })
+    await app.sql`
+      update block_versions set content = content - '{author,source_url}'::text[] where block_id = ${id}`
+    await call('PATCH', `/content_blocks/${id}`, { title: 'Rye 3' })
+    const changes = await app.sql`
+      select changes from block_versions where block_id = ${id} and version = 3`
+    expect(changes).toMatchObject([{ changes: ['title'] }])
+    await ada.post(`/library/${id}/history/restore`, { version: '1', current: '3' })
+    expect(await block(id)).toMatchObject({ title: 'Rye', origin: { author: 'Mira' } })
+  })
+
   test('a restored text is not ready without a review, and a ready block stays ready', async () => {
     const { id, path } = await changedBlock()
     await ada.post(`/library/${id}/status`, { to: 'ready', back: '/library' })

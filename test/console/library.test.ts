@@ -225,6 +225,48 @@ describe('Review', () => {
   })
 })
 
+describe('A block that somebody writes', () => {
+  test('shows its author and its link in the library, on its page, in emails and in plain text', async () => {
+    const { editor, call } = await signInEditor()
+    const form = { title: 'New office', body: 'We move in May.', block_type: 'general' }
+    const credit = { author: 'Ines Andrade', source_url: 'https://acme.example/office' }
+    const { location } = await editor.post('/library/new', { ...form, ...credit })
+    const id = location?.split('/').at(-1) ?? ''
+    expect((await editor.get('/library')).html).toContain('Ines Andrade')
+    const page = (await editor.get(`/library/${id}`)).html
+    for (const text of Object.values(credit)) expect(page).toContain(text)
+    await call('PATCH', `/content_blocks/${id}`, { status: 'ready' })
+    const newsletter = await newsletterOf(call, [id], { title: 'May' })
+    const { html, text } = (await call('GET', `${newsletter}/preview`)).json.preview
+    expect(html).toMatch(/Ines Andrade.*href="https:\/\/acme\.example\/office"[^>]*>Read more/s)
+    expect(text).toContain('By Ines Andrade\nRead more: https://acme.example/office')
+  })
+
+  test('is not saved with a link that is no web address, and the form keeps what was typed', async () => {
+    const { editor } = await signInEditor()
+    const form = { title: 'New office', body: 'We move.', block_type: 'general', author: 'Ines' }
+    const { status, html } = await editor.post('/library/new', {
+      ...form,
+      source_url: 'ftp://acme',
+    })
+    expect(status).toBe(422)
+    expect(html).toContain('must be an http or https address')
+    expect(html).toContain('value="ftp://acme"')
+  })
+
+  test('keeps its author and link when a form that does not have these fields is saved', async () => {
+    const { editor, call, read } = await signInEditor()
+    const credit = { author: 'Ines Andrade', source_url: 'https://acme.example/office' }
+    const block = { title: 'New office', body: 'We move.' }
+    const { json } = await call('POST', '/content_blocks', { ...block, ...credit })
+    const { id } = json.content_block
+    const form = { ...block, title: 'Newer office', block_type: 'general', version: '1' }
+    await editor.post(`/library/${id}/edit`, form)
+    const origin = { author: credit.author, url: credit.source_url }
+    expect(await read(id)).toMatchObject({ title: 'Newer office', origin })
+  })
+})
+
 describe('The page of a block', () => {
   test('the page of a block shows its origin and the newsletters that contain it', async () => {
     const { editor, call } = await signInEditor()

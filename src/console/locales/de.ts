@@ -1378,6 +1378,8 @@ export const de: ConsoleMessages = {
     'Reiner Text oder HTML. Skripte, Formulare und Stile werden entfernt.',
   'library.the_slug_of_an_event':
     'Tippen Sie den Namen eines kommenden Termins und wählen Sie ihn aus.',
+  'library.author_hint': 'Dieser Name steht unter dem Text.',
+  'library.link_hint': 'Er steht als „Weiterlesen“ unter dem Text.',
   'library.not_before': 'Nicht vor',
   'library.in_utc_the_block': 'In UTC. Der Beitrag wird nicht früher gesendet.',
   'library.image': 'Bild',

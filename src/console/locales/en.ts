@@ -1323,6 +1323,8 @@ export const en = {
   'library.plain_text_or_html_scripts':
     'Plain text or HTML. Scripts, forms and styles are removed.',
   'library.the_slug_of_an_event': 'Type the name of a coming event and choose it.',
+  'library.author_hint': 'Readers see this name below the text.',
+  'library.link_hint': 'Readers see it as “Read more” below the text.',
   'library.not_before': 'Not before',
   'library.in_utc_the_block': 'In UTC. The block is not sent earlier.',
   'library.image': 'Image',

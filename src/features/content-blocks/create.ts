@@ -16,7 +16,6 @@ interface BlockOrigin {
   source?: BlockSource
   /** The id of what was sent. */
   external_id?: string | null
-  author?: string | null
 }
 
 /**
@@ -25,12 +24,7 @@ interface BlockOrigin {
  */
 export async function createBlock(
   ctx: Context,
-  {
-    source = sourceOf(ctx.actor),
-    external_id = null,
-    author = null,
-    ...input
-  }: NewBlock & BlockOrigin,
+  { source = sourceOf(ctx.actor), external_id = null, ...input }: NewBlock & BlockOrigin,
 ): Promise<ContentBlock> {
   return await inTransaction(ctx, async (within) => {
     const { sql, now, actor } = within
@@ -42,7 +36,6 @@ export async function createBlock(
       id: newId('cb', at),
       source,
       external_id,
-      author,
       team_id: actor.teamId,
       created_at: at,
       api_key_id: actor.kind === 'key' ? actor.keyId : null,

@@ -78,6 +78,7 @@ export type NewBlockRow = Pick<
   | 'image_focal_x'
   | 'image_focal_y'
   | 'external_id'
+  | 'source_url'
   | 'author'
   | 'publish_after'
   | 'api_key_id'
@@ -88,13 +89,13 @@ export type NewBlockRow = Pick<
 export async function insertBlock(tx: Tx, block: NewBlockRow): Promise<BlockRow> {
   const [row] = await tx<[BlockRow]>`
     insert into content_blocks as b (id, team_id, title, body, body_format, block_type, status, source,
-      event_slug, image_url, image_alt, image_size, image_focal_x, image_focal_y, external_id, author,
-      publish_after, api_key_id, created_at, updated_at)
+      event_slug, image_url, image_alt, image_size, image_focal_x, image_focal_y, external_id, source_url,
+      author, publish_after, api_key_id, created_at, updated_at)
     values (${block.id}, ${block.team_id}, ${block.title}, ${block.body}, ${block.body_format},
       ${block.block_type}, ${block.status}, ${block.source}, ${block.event_slug},
       ${block.image_url}, ${block.image_alt}, ${block.image_size}, ${block.image_focal_x},
-      ${block.image_focal_y}, ${block.external_id}, ${block.author},
-      ${block.publish_after}, ${block.api_key_id}, ${block.created_at}, ${block.created_at})
+      ${block.image_focal_y}, ${block.external_id}, ${block.source_url},
+      ${block.author}, ${block.publish_after}, ${block.api_key_id}, ${block.created_at}, ${block.created_at})
     returning ${blockColumns(tx)}`
   return row
 }
@@ -114,7 +115,7 @@ export async function updateBlockRow(tx: Tx, block: BlockRow): Promise<BlockRow>
       status = ${block.status}, event_slug = ${block.event_slug}, image_url = ${block.image_url},
       image_alt = ${block.image_alt}, image_size = ${block.image_size},
       image_focal_x = ${block.image_focal_x}, image_focal_y = ${block.image_focal_y},
-      publish_after = ${block.publish_after},
+      source_url = ${block.source_url}, author = ${block.author}, publish_after = ${block.publish_after},
       version = b.version + 1, updated_at = ${block.updated_at}
     where b.team_id = ${block.team_id} and b.id = ${block.id}
     returning ${blockColumns(tx)}`

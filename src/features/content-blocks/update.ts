@@ -132,7 +132,7 @@ function definedOf(change: BlockChange): Partial<BlockRow> {
 const editable = [
   ...(['title', 'body', 'body_format', 'block_type', 'status', 'event_slug'] as const),
   ...(['image_url', 'image_alt', 'image_size', 'image_focal_x', 'image_focal_y'] as const),
-  'publish_after' as const,
+  ...(['author', 'source_url', 'publish_after'] as const),
 ]
 
 function differs(a: BlockRow, b: BlockRow): boolean {

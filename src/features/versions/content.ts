@@ -24,6 +24,9 @@ export const BlockContent = v.object({
   image_size: v.nullable(v.picklist(imageSizes)),
   image_focal_x: number,
   image_focal_y: number,
+  // Versions from before these fields could be changed do not contain them.
+  author: v.optional(text),
+  source_url: v.optional(text),
   publish_after: text,
 })
 export type BlockContent = v.InferOutput<typeof BlockContent>

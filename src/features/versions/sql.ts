@@ -26,7 +26,8 @@ export async function insertBlockVersions(
         'body_format', b.body_format, 'block_type', b.block_type, 'status', b.status,
         'event_slug', b.event_slug, 'image_url', b.image_url, 'image_alt', b.image_alt,
         'image_size', b.image_size, 'image_focal_x', b.image_focal_x,
-        'image_focal_y', b.image_focal_y, 'publish_after', b.publish_after) as content
+        'image_focal_y', b.image_focal_y, 'author', b.author, 'source_url', b.source_url,
+        'publish_after', b.publish_after) as content
       from content_blocks b where b.team_id = ${teamId} and b.id = any(${[...ids]})
       order by b.id for update
     ), stored as (
@@ -92,11 +93,11 @@ export async function insertNewsletterVersion(
       order by o.version desc offset ${maxVersions - 1} limit 1)`
 }
 
-/** The fields of `p.content` that differ from `last.content`; none for the first version. */
+/** The fields of `p.content` that differ from `last.content`; none for the first version. A field that versions did not contain then did not change. */
 const changedFields = (tx: Tx) => tx`
   array(
     select f.key from jsonb_each(p.content) f
-    where last.content is not null and f.value is distinct from last.content -> f.key
+    where last.content ? f.key and f.value is distinct from last.content -> f.key
     order by f.key
   )`
 

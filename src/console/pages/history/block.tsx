@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import type { ContentBlock } from '../../../contract/content-block.ts'
 import { restoreBlockVersion } from '../../../features/content-blocks/index.ts'
 import {
   type BlockContent,
@@ -35,6 +36,8 @@ const labels = {
   image_size: 'history.image_size',
   image_focal_x: 'history.image_section',
   image_focal_y: 'history.image_section',
+  author: 'common.author',
+  source_url: 'common.link',
   publish_after: 'library.not_before',
 } as const satisfies Record<string, TextKey>
 
@@ -61,6 +64,8 @@ async function fieldsOf(context: MemberRequest, content: BlockContent): Promise<
       label: labels.image_focal_x,
       text: sectionText(content.image_focal_x, content.image_focal_y),
     },
+    { label: labels.author, text: content.author ?? '' },
+    { label: labels.source_url, text: content.source_url ?? '' },
     { label: labels.publish_after, text: until ?? '' },
   ]
 }
@@ -70,8 +75,14 @@ export const sectionText = (x: number | null, y: number | null): string =>
   x === null && y === null ? '' : `${percent(x)} / ${percent(y)}`
 const percent = (part: number | null) => `${Math.round((part ?? 0.5) * 100)} %`
 
+/** Who or what created a block. The author of a block that somebody wrote here is a field of its form. */
+function creatorOf({ t, deps }: MemberRequest, block: ContentBlock): string {
+  const isSent = block.source === 'webhook' || block.source === 'submission'
+  return (isSent && block.origin?.author) || originLabel(t, deps, block)
+}
+
 async function show(context: MemberRequest): Promise<Response> {
-  const { t, ctx, deps } = context
+  const { t, ctx } = context
   const block = await loadBlock(context)
   const path = `/library/${block.id}/history`
   const versions = await listVersions(ctx, 'block', block.id)
@@ -95,7 +106,7 @@ async function show(context: MemberRequest): Promise<Response> {
           path={path}
           versions={versions}
           chosen={chosen}
-          creator={block.origin?.author ?? originLabel(t, deps, block)}
+          creator={creatorOf(context, block)}
           labels={labels}
           fields={{
             before: before && (await fieldsOf(context, before)),

@@ -22,7 +22,7 @@ import type { Translate } from '../../locales/index.ts'
 type EditableBlock = ImageUse &
   Pick<
     ContentBlock,
-    'title' | 'body' | 'block_type' | 'event_slug' | 'image_size' | 'publish_after'
+    'title' | 'body' | 'block_type' | 'event_slug' | 'image_size' | 'origin' | 'publish_after'
   >
 
 const imageSizeTitles = {
@@ -42,6 +42,7 @@ export const emptyBlock: EditableBlock = {
   image_focal_x: null,
   image_focal_y: null,
   image_size: null,
+  origin: null,
   publish_after: null,
 }
 
@@ -74,6 +75,8 @@ const describeChoices = ({ t, events, context: { reader } }: BlockEditorProps): 
     const name = events.find((one) => one.slug === slug)?.name ?? slug
     return slug && `${t('common.event')}: ${name}`
   },
+  author: (value) => value && `${t('common.author')}: ${value}`,
+  source_url: (value) => value && `${t('common.link')}: ${value}`,
   publish_after: (value) =>
     value && `${t('library.not_before')}: ${formatTime(reader, new Date(`${value}Z`))}`,
   image_size(value) {
@@ -95,7 +98,7 @@ export function BlockEditor(props: BlockEditorProps) {
         exceptFields={[
           ...Object.keys(emptyBlock),
           ...imageFieldNames,
-          ...['context', 'tone', 'draft_type'],
+          ...['author', 'source_url', 'context', 'tone', 'draft_type'],
         ]}
       />
       <TextConflictNotice t={t} conflicts={conflicts} describe={describeChoices(props)} />
@@ -148,6 +151,25 @@ export function BlockEditor(props: BlockEditorProps) {
           type="datetime-local"
           hint={t('library.in_utc_the_block')}
           value={block.publish_after?.slice(0, 16) ?? ''}
+          submitted={submitted}
+        />
+      </div>
+      <div class="columns">
+        <Field
+          name="author"
+          label={t('common.author')}
+          hint={t('library.author_hint')}
+          value={block.origin?.author ?? ''}
+          maxlength={255}
+          submitted={submitted}
+        />
+        <Field
+          name="source_url"
+          label={t('common.link')}
+          type="url"
+          hint={t('library.link_hint')}
+          value={block.origin?.url ?? ''}
+          maxlength={2048}
           submitted={submitted}
         />
       </div>

@@ -16,6 +16,8 @@ const textsOf = ({ title, body }: ContentBlock): Texts => ({ title, body })
 const choicesOf = (block: ContentBlock): Texts => ({
   block_type: block.block_type,
   event_slug: block.event_slug ?? '',
+  author: block.origin?.author ?? '',
+  source_url: block.origin?.url ?? '',
   publish_after: block.publish_after?.slice(0, 16) ?? '',
   image_size: block.image_size ?? '',
 })
@@ -33,6 +35,12 @@ export const fieldsOf = (block: ContentBlock): Texts => ({
   ...textsOf(block),
   ...choicesOf(block),
   ...imageOf(block),
+})
+
+/** The values of a form, in which fields that it does not have are as they are stored. */
+export const withoutGaps = (values: FormValues, block: ContentBlock): FormValues => ({
+  ...choicesOf(block),
+  ...values,
 })
 
 /** What another person has changed since the form was shown, and what the form also changes. */

@@ -22,10 +22,17 @@ import { failure, redirect, success } from '../../http/responses.ts'
 import type { Translate } from '../../locales/index.ts'
 import { AiDraftPanel } from './ai-draft-panel.tsx'
 import { BlockEditor, emptyBlock } from './block-editor.tsx'
-import { fieldsOf, findBlockConflicts, mergedValues, withTheirValues } from './edit-conflicts.ts'
+import {
+  fieldsOf,
+  findBlockConflicts,
+  mergedValues,
+  withoutGaps,
+  withTheirValues,
+} from './edit-conflicts.ts'
 import { loadBlock } from './load-block.ts'
 
-const { title, body, block_type, event_slug, image_size, publish_after } = NewBlock.entries
+const { title, body, block_type, event_slug, image_size, author, source_url, publish_after } =
+  NewBlock.entries
 
 /** The value of a `datetime-local` field in UTC. */
 const utcDateTime = v.pipe(
@@ -44,6 +51,8 @@ const BlockForm = v.object({
   event_slug: blank(event_slug),
   ...ImageForm.entries,
   image_size: blank(image_size),
+  author: blank(author),
+  source_url: blank(source_url),
   publish_after: utcDateTime,
 })
 
@@ -177,8 +186,9 @@ const EditForm = v.object({
 })
 
 async function edit(context: FormRequest<typeof EditForm>): Promise<Response> {
-  const { t, values } = context
+  const { t } = context
   const block = await loadBlock(context)
+  const values = withoutGaps(context.values, block)
   const conflicts = findBlockConflicts(values, { block, version: context.body.version })
   if (conflicts.length > 0 && !keepsBoth(values)) {
     const shown = withTheirValues(values, block)
