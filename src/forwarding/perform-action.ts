@@ -122,17 +122,26 @@ function actionResult(wanted: ActionOf<'review'>['decision'], result: ReviewResu
   switch (result.outcome) {
     case 'decided':
       return { ...result, decision: wanted }
+    case 'changed':
+    case 'in_newsletter':
+    case 'missing':
+      return result
     case 'decided_before': {
       const { title, decision, reviewer } = result
       return { outcome: 'decided_before', title, wanted, decision, by: reviewer?.userId ?? null }
     }
-    case 'in_newsletter':
-    case 'missing':
-      return result
   }
 }
 
 function reasonOf(result: Exclude<ReviewResult, { outcome: 'decided' }>): string {
-  if (result.outcome === 'in_newsletter') return result.reason
-  return result.outcome === 'missing' ? 'The draft was deleted.' : 'It was reviewed before.'
+  switch (result.outcome) {
+    case 'in_newsletter':
+      return result.reason
+    case 'missing':
+      return 'The draft was deleted.'
+    case 'changed':
+      return 'The draft has changed since the person has read it.'
+    case 'decided_before':
+      return 'It was reviewed before.'
+  }
 }

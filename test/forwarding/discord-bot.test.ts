@@ -171,6 +171,20 @@ describe('Discord: review', () => {
     expect(server.faults).toEqual([])
   })
 
+  test('a draft that was edited after its message was posted is not approved unread', async () => {
+    const connected = await reviewing()
+    await submit(connected, 'We shipped search')
+    const message = await digest()
+    const shown = buttonId(message, 'approve_draft')
+    const [draft] = await blocksOf(connected.team)
+    const call = await workerOf(app, connected.team)
+    await call('PATCH', `/content_blocks/${draft?.id}`, { title: 'Something else' })
+    await connected.press(ada, shown, message)
+    await until(async () => textOf(message).includes('Something else'))
+    await until(async () => repliesText().includes('“Something else” has changed'))
+    expect(await blocksOf(connected.team)).toMatchObject([{ status: 'draft' }])
+  })
+
   test('a draft is declined after a question, and only the person who sent it hears of that', async () => {
     const connected = await reviewing()
     await submit(connected, 'We shipped search')
@@ -197,7 +211,7 @@ describe('Discord: review', () => {
     await connected.press(ada, buttonId(message, 'approve_draft'), message)
     await until(async () => (await blocksOf(connected.team))[0]?.status === 'ready')
     const [block] = await blocksOf(connected.team)
-    await connected.press(ben, `decline_draft:${block?.id}:sure`, message)
+    await connected.press(ben, `decline_draft:${block?.id}.1:sure`, message)
     await until(async () => repliesText().includes('The first choice counts.'))
     await until(async () => server.to(ada).length > 0)
     expect(server.to(ada)[0]?.content).toContain(`<@${ben}>`)

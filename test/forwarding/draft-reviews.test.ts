@@ -234,7 +234,7 @@ test('a button with the block of another team changes nothing', async () => {
   await planAt()
   const message = await oneDigest()
   const [foreign] = await blocksOf(other.team)
-  const forged = { action_id: 'decline_draft', value: foreign?.id ?? '' }
+  const forged = { action_id: 'decline_draft', value: `${foreign?.id}.1` }
   await connected.press('U0ADA', forged, message)
   await until(async () =>
     workspace.answers.some(({ text = '' }) => text.includes('does not exist any more')),
@@ -255,6 +255,43 @@ test('a review in Tidings updates the message, too', async () => {
   await planAt()
   await until(async () => textOf(message).includes('Approved in Tidings'))
   expect(textOf(message)).toContain('Removed in Tidings')
+})
+
+test.each(['approve', 'decline'] as const)(
+  'a draft that was edited after its message was posted is not %sd unread: the message shows the present text',
+  async (action) => {
+    const connected = await reviewing()
+    await submit(connected, 'We shipped search')
+    await planAt()
+    const message = await oneDigest()
+    const shown = button(message, action)
+    const [draft] = await blocksOf(connected.team)
+    const call = await workerOf(app, connected.team)
+    await call('PATCH', `/content_blocks/${draft?.id}`, { title: 'Something else' })
+    await connected.press('U0ADA', shown, message)
+    await until(async () => textOf(message).includes('Something else'))
+    await until(async () =>
+      workspace.answers.some(({ text = '' }) =>
+        text.startsWith('“Something else” has changed since you read it'),
+      ),
+    )
+    expect(await blocksOf(connected.team)).toMatchObject([{ status: 'draft' }])
+    await connected.press('U0ADA', button(message, action), message)
+    await until(async () => textOf(message).includes('by <@U0ADA>'))
+  },
+)
+
+test('a button from before messages named the version decides nothing, and its message is updated', async () => {
+  const connected = await reviewing()
+  await submit(connected, 'We shipped search')
+  await planAt()
+  const message = await oneDigest()
+  const { action_id } = button(message, 'approve')
+  const [draft] = await blocksOf(connected.team)
+  const updates = () => workspace.calls.filter((name) => name === 'chat.update').length
+  await connected.press('U0ADA', { action_id, value: draft?.id ?? '' }, message)
+  await until(async () => updates() === 1)
+  expect(await blocksOf(connected.team)).toMatchObject([{ status: 'draft' }])
 })
 
 test('a draft that is in a newsletter cannot be declined, and the editor gets the reason', async () => {

@@ -237,6 +237,24 @@ test('editors approve and decline drafts in a space of Google Chat, and the mess
   expect(google.faults).toEqual([])
 })
 
+test('a draft that was edited after Google Chat showed it is not approved unread', async () => {
+  const connected = await reviewing()
+  await connected.say(mira, '/win We shipped search')
+  await settledBlocks(connected, 1)
+  await planIn(0)
+  const message = await messageIn(editors)
+  const shown = actionIn(message, 'approve_draft')
+  const [draft] = await blocksOf(connected.team)
+  const call = await workerOf(app, connected.team)
+  await call('PATCH', `/content_blocks/${draft?.id}`, { title: 'Something else' })
+  await connected.press(ada, shown, { at: message })
+  await until(async () => textOf(message).includes('Something else'))
+  const notice = await messageIn(editors, 2)
+  expect(notice).toMatchObject({ viewer: ada })
+  expect(notice.text).toContain('“Something else” has changed')
+  expect(await blocksOf(connected.team)).toMatchObject([{ status: 'draft' }])
+})
+
 test('a person without an account in Tidings cannot approve, and alone gets the link to say who they are', async () => {
   const connected = await reviewing()
   await connected.say(mira, '/win We shipped search')

@@ -199,6 +199,22 @@ test('editors approve, decline and edit drafts in a channel of Teams, and the me
   expect(teams.faults).toEqual([])
 })
 
+test('a draft that was edited after Teams showed it is not approved unread', async () => {
+  const connected = await reviewing()
+  await connected.say(mira, 'win We shipped search')
+  await settledBlocks(connected, 1)
+  await planIn(0)
+  const message = await messageIn(editors)
+  const shown = dataIn(message, 'approve_draft')
+  const [draft] = await blocksOf(connected.team)
+  const call = await workerOf(app, connected.team)
+  await call('PATCH', `/content_blocks/${draft?.id}`, { title: 'Something else' })
+  await connected.press(ada, shown, message)
+  await until(async () => textOf(message).includes('Something else'))
+  expect(textOf(await messageIn(`a:${ada}`))).toContain('“Something else” has changed')
+  expect(await blocksOf(connected.team)).toMatchObject([{ status: 'draft' }])
+})
+
 test('a guest of the tenant with the address of an editor cannot approve, and alone gets a link', async () => {
   const connected = await reviewing()
   await connected.say(mira, 'win We shipped search')

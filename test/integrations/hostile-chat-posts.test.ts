@@ -63,6 +63,7 @@ describe('Slack', () => {
 
   const draftOf = (text: string): DraftToReview => ({
     id: 'cb_1',
+    version: 1,
     content: { title: text, excerpt: text, author: text },
     url: ownUrl,
     state: { kind: 'waiting' },

@@ -49,7 +49,7 @@ async function approve({ command, request, team }: ConnectedTeam, user: string) 
     response_url: workspace.responseUrl,
     container: { type: 'view', view_id: 'V1' },
     actions: [
-      { action_id: 'approve_draft', value: draft?.id, action_ts: `${crypto.randomUUID()}` },
+      { action_id: 'approve_draft', value: `${draft?.id}.1`, action_ts: `${crypto.randomUUID()}` },
     ],
   })
   const said = () =>

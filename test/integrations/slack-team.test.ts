@@ -5,7 +5,12 @@ import { startApp, type TestApp } from '../support/app.ts'
 import { member } from '../support/console.ts'
 import { until } from '../support/fake-provider.ts'
 import { newsletterOf, send, workerOf } from '../support/newsletters.ts'
-import { type ConnectedTeam, connectTeam, startWorkspace } from '../support/slack-workspace.ts'
+import {
+  buttonOf,
+  type ConnectedTeam,
+  connectTeam,
+  startWorkspace,
+} from '../support/slack-workspace.ts'
 
 const workspace = startWorkspace({
   U0MIRA: { name: 'Mira Solano' },
@@ -138,14 +143,14 @@ describe('the home of the Slack app', () => {
     await submit(connected, 'We shipped search')
     await openHome(connected, 'U0ADA')
     expect(await homeOf('U0ADA')).toContain('approve_draft')
-    const [block] = await blocksOf(connected.team)
+    const approve = () => buttonOf({ blocks: workspace.homes.get('U0ADA') ?? [] }, 'approve_draft')
     await connected.request({
       type: 'block_actions',
       api_app_id: 'A0NEWS',
       team: { id: 'T0ACME' },
       user: { id: 'U0ADA' },
       container: { type: 'view', view_id: 'V1' },
-      actions: [{ action_id: 'approve_draft', value: block?.id, action_ts: '1795.2' }],
+      actions: [{ ...approve(), action_ts: '1795.2' }],
     })
     // The home shows it at once, so no message says it.
     await until(async () => !(await homeOf('U0ADA')).includes('approve_draft'))

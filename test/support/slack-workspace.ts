@@ -335,7 +335,11 @@ export async function connectTeam(
 export type ConnectedTeam = Awaited<ReturnType<typeof connectTeam>>
 
 /** The button with an action id in a message. */
-export function buttonOf(message: Message | undefined, actionId: string, index = 0) {
+export function buttonOf(
+  message: Pick<Message, 'blocks'> | undefined,
+  actionId: string,
+  index = 0,
+) {
   const found = (message?.blocks ?? [])
     .flatMap(({ elements = [] }) => elements)
     .filter(({ action_id }) => action_id === actionId)

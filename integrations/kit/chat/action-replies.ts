@@ -37,6 +37,8 @@ export function replyText(
       return isShown ? null : chatText(language, `review_done_${result.decision}`)
     case 'decided_before':
       return earlierText(result, writing)
+    case 'changed':
+      return chatText(language, 'review_changed', { title: titleOf(result.title, writing) })
     case 'in_newsletter':
       return chatText(language, 'review_in_newsletter')
     case 'edited':

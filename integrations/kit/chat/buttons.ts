@@ -41,10 +41,23 @@ interface LinkButton {
 
 export type MessageButton = ActionButton | LinkButton
 
+/** The value of a button that decides about a draft: its id and the version that the message shows. */
+export const decisionValue = ({ id, version }: { id: string; version: number }): string =>
+  `${id}.${version}`
+
+const review =
+  (decision: 'approved' | 'declined') =>
+  (value: string): ChatAction => {
+    // Buttons of older messages have no version.
+    const [blockId = '', version = ''] = value.split('.')
+    const shown = /^\d{1,9}$/.test(version) ? Number(version) : null
+    return { type: 'review', blockId, version: shown, decision }
+  }
+
 /** What each button does, from its value. A button that opens a form is left out. */
 const actions: Partial<Record<ButtonName, (value: string) => ChatAction>> = {
-  [button.approve]: (blockId) => ({ type: 'review', blockId, decision: 'approved' }),
-  [button.decline]: (blockId) => ({ type: 'review', blockId, decision: 'declined' }),
+  [button.approve]: review('approved'),
+  [button.decline]: review('declined'),
   [button.messagesOff]: () => ({ type: 'messages', wanted: false }),
   [button.messagesOn]: () => ({ type: 'messages', wanted: true }),
   [button.promptsOff]: (promptId) => ({ type: 'prompts', promptId, muted: true }),

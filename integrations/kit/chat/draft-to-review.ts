@@ -7,6 +7,8 @@ const excerptCharacters = 300
 /** A draft, as the host stores it. */
 interface StoredDraft {
   block_id: string
+  /** Null when the block was deleted. */
+  version: number | null
   title: string
   body: string | null
   body_format: 'html' | 'text' | null
@@ -18,9 +20,10 @@ interface StoredDraft {
 
 /** A draft for people of a chat. Content from a private conversation is left out. */
 export function draftToReview(baseUrl: string, draft: StoredDraft): DraftToReview {
-  const { block_id: id, title, author, from_private, decision, decided_by: by } = draft
+  const { block_id: id, version, title, author, from_private, decision, decided_by: by } = draft
   return {
     id,
+    version: version ?? 0,
     content: from_private ? null : { title, author, excerpt: excerptOf(draft) },
     url: `${baseUrl}/library/${id}`,
     state: decision === null ? { kind: 'waiting' } : { kind: decision, by },

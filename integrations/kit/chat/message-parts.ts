@@ -3,6 +3,7 @@ import { message as sentence } from '../../../src/locales/index.ts'
 import { oneLine, truncateUtf16 } from '../text.ts'
 import {
   button,
+  decisionValue,
   formButton,
   type MessageButton,
   messagesButton,
@@ -74,8 +75,9 @@ function draftText({ content, url }: DraftToReview, { language }: ChatWriting): 
   return { kind: 'draft', title, url, lines: lines.filter((line) => line !== '') }
 }
 
-function draftState({ id, state }: DraftToReview, { language, format }: ChatWriting): MessagePart {
-  if (state.kind === 'waiting') return { kind: 'buttons', buttons: reviewButtons(id, language) }
+function draftState(draft: DraftToReview, { language, format }: ChatWriting): MessagePart {
+  const { state } = draft
+  if (state.kind === 'waiting') return { kind: 'buttons', buttons: reviewButtons(draft, language) }
   const key = `review_${state.kind}` as const
   const text =
     state.by === null
@@ -84,19 +86,19 @@ function draftState({ id, state }: DraftToReview, { language, format }: ChatWrit
   return { kind: 'note', text }
 }
 
-const reviewButtons = (value: string, language: Language): MessageButton[] => [
+const reviewButtons = (draft: DraftToReview, language: Language): MessageButton[] => [
   {
     kind: 'action',
     name: button.approve,
-    value,
+    value: decisionValue(draft),
     style: 'primary',
     label: chatText(language, 'review_approve'),
   },
-  { kind: 'action', name: button.edit, value, label: chatText(language, 'review_edit') },
+  { kind: 'action', name: button.edit, value: draft.id, label: chatText(language, 'review_edit') },
   {
     kind: 'action',
     name: button.decline,
-    value,
+    value: decisionValue(draft),
     style: 'danger',
     label: chatText(language, 'review_decline'),
     confirm: {

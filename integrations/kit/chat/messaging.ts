@@ -45,6 +45,8 @@ export interface MessagingOptions {
 /** A draft in a message for reviewers. */
 export interface DraftToReview {
   id: string
+  /** The version that is shown, which a decision names. */
+  version: number
   /** Null for content from a private conversation, which is not shown in a channel before it is published. */
   content: {
     title: string
@@ -117,7 +119,13 @@ export interface FindContext<Settings> extends MessagingContext<Settings> {
 
 /** Somebody used a button of a message. */
 export type ChatAction =
-  | { type: 'review'; blockId: string; decision: 'approved' | 'declined' }
+  /** `version` is the one that the person has read; null for a button that does not name it. */
+  | {
+      type: 'review'
+      blockId: string
+      version: number | null
+      decision: 'approved' | 'declined'
+    }
   /** `body` is HTML; null when the text stays as it is. `version` is the one that the person has read. */
   | { type: 'edit'; blockId: string; version: number; title: string; body: string | null }
   | { type: 'messages'; wanted: boolean }
@@ -137,6 +145,11 @@ export type ActionResult =
       decision: 'approved' | 'declined'
       by: string | null
     }
+  /**
+   * The draft is not the one that the person has read, so nothing was decided. `title` is null for content from a
+   * private conversation.
+   */
+  | { outcome: 'changed'; title: string | null }
   | { outcome: 'in_newsletter'; reason: string }
   | { outcome: 'missing' }
   /**

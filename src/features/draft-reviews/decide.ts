@@ -2,7 +2,7 @@ import { type Context, inTransaction, type TxContext } from '../../lib/context.t
 import { AppError } from '../../lib/errors.ts'
 import type { JobQueue } from '../../lib/queue/index.ts'
 import { type QueueContext, sendMessages, updateMessage } from '../chat-messages/index.ts'
-import { getBlock, reviewBlocks, trashBlock } from '../content-blocks/index.ts'
+import { getBlock, lockBlockVersion, reviewBlocks, trashBlock } from '../content-blocks/index.ts'
 import { isFromPrivate, listSenders } from '../contributors/index.ts'
 import {
   type Decision,
@@ -21,6 +21,8 @@ interface Reviewer {
 interface Review {
   connectionId: string
   blockId: string
+  /** The version that the reviewer has read; null when nobody knows it, so that the draft counts as changed. */
+  version: number | null
   decision: Decision
   reviewer: Reviewer
 }
@@ -38,6 +40,8 @@ export type ReviewResult =
       decision: Decision
       reviewer: Reviewer | null
     }
+  /** The draft has changed since the reviewer has read it. `title` is null for content from a private conversation. */
+  | { outcome: 'changed'; title: string | null }
   | { outcome: 'in_newsletter'; reason: string }
   /** The block was deleted. */
   | { outcome: 'missing' }
@@ -63,26 +67,25 @@ export async function decideDraft(
 
 async function decideOnce(
   ctx: QueueContext,
-  { connectionId, blockId, decision, reviewer }: Review,
+  { connectionId, blockId, version, decision, reviewer }: Review,
 ): Promise<ReviewResult> {
   const { sql, now, actor } = ctx
   const review = await lockedReview(ctx, { connectionId, blockId })
-  const earlier = await earlierDecision(ctx, review)
-  if (earlier) {
-    const isRepeated = earlier.reviewer?.userId === reviewer.userId && earlier.decision === decision
-    if (isRepeated) return { outcome: 'decided' }
-    const title = (await isFromPrivate(ctx, { blockId })) ? null : review.title
-    return { outcome: 'decided_before', title, ...earlier }
+  const undecided = await lockUndecided(ctx, review)
+  if ('decision' in undecided)
+    return await decidedBefore(ctx, undecided, { decision, reviewer, review })
+  const { message_id: messageId } = review
+  if (undecided.version !== version) {
+    if (messageId !== null) await updateMessage(ctx, { messageId, connectionId })
+    return { outcome: 'changed', title: await titleIn(ctx, { blockId, title: undecided.title }) }
   }
   if (decision === 'approved') {
-    await reviewBlocks(ctx, { seen: [{ id: blockId, version: null }], status: 'ready' })
+    await reviewBlocks(ctx, { seen: [{ id: blockId, version }], status: 'ready' })
   } else await decline(ctx, { blockId, title: review.title })
   const decided = { decided_by: reviewer.userId, decided_by_name: reviewer.name, at: now() }
   const row = { block_id: blockId, decision, ...decided }
   await updateDecision(sql, actor.teamId, connectionId, row)
-  if (review.message_id !== null) {
-    await updateMessage(ctx, { messageId: review.message_id, connectionId })
-  }
+  if (messageId !== null) await updateMessage(ctx, { messageId, connectionId })
   return { outcome: 'decided' }
 }
 
@@ -102,20 +105,46 @@ export async function lockedReview(
   return created
 }
 
-/** The decision about a draft, in this chat or in Tidings; undefined while there is none. */
-async function earlierDecision(
+interface Decided {
+  decision: Decision
+  /** Null when it was in Tidings. */
+  reviewer: Reviewer | null
+}
+
+/** A draft that waits for a decision, locked until the transaction ends; or the decision. Throws `not_found`. */
+async function lockUndecided(
   ctx: TxContext,
-  review: DraftReviewRow,
-): Promise<{ decision: Decision; reviewer: Reviewer | null } | undefined> {
-  const { decision, decided_by, decided_by_name } = review
+  { block_id: id, decision, decided_by, decided_by_name }: DraftReviewRow,
+): Promise<Decided | { version: number; title: string }> {
   if (decision !== null) {
     const reviewer =
       decided_by === null ? null : { userId: decided_by, name: decided_by_name ?? '' }
     return { decision, reviewer }
   }
-  const { status } = await getBlock(ctx, review.block_id)
-  return status === 'draft' ? undefined : { decision: 'approved', reviewer: null }
+  const { status, version, title } = await lockBlockVersion(ctx, { id, expected: null })
+  return status === 'draft' ? { version, title } : { decision: 'approved', reviewer: null }
 }
+
+/** The result for a person who comes after the decision. */
+async function decidedBefore(
+  ctx: Context,
+  earlier: Decided,
+  {
+    decision,
+    reviewer,
+    review: { block_id: blockId, title },
+  }: Pick<Review, 'decision' | 'reviewer'> & { review: DraftReviewRow },
+): Promise<ReviewResult> {
+  const isRepeated = earlier.reviewer?.userId === reviewer.userId && earlier.decision === decision
+  if (isRepeated) return { outcome: 'decided' }
+  return { outcome: 'decided_before', title: await titleIn(ctx, { blockId, title }), ...earlier }
+}
+
+/** The title of a draft; null for content from a private conversation. */
+export const titleIn = async (
+  ctx: Context,
+  { blockId, title }: { blockId: string; title: string },
+): Promise<string | null> => ((await isFromPrivate(ctx, { blockId })) ? null : title)
 
 async function decline(
   ctx: QueueContext,

@@ -3,8 +3,7 @@ import { AppError } from '../../lib/errors.ts'
 import type { JobQueue } from '../../lib/queue/index.ts'
 import { type QueueContext, updateMessage } from '../chat-messages/index.ts'
 import { getBlock, prepareBody, updateBlock } from '../content-blocks/index.ts'
-import { isFromPrivate } from '../contributors/index.ts'
-import { lockedReview } from './decide.ts'
+import { lockedReview, titleIn } from './decide.ts'
 import { selectEditor, updateEditor } from './sql.ts'
 
 interface Edit {
@@ -56,7 +55,7 @@ async function editOnce(
   const review = await lockedReview(ctx, { connectionId, blockId })
   const block = await getBlock(ctx, blockId)
   if (block.status !== 'draft')
-    return { outcome: 'edit_reviewed', title: await titleIn(ctx, blockId, block.title) }
+    return { outcome: 'edit_reviewed', title: await titleIn(ctx, { blockId, title: block.title }) }
   const change = { title, ...(body !== null && { body, body_format: 'html' as const }) }
   await updateBlock(ctx, { id: blockId, change, expected: [version] })
   const { teamId } = ctx.actor
@@ -74,8 +73,9 @@ async function conflict(ctx: Context, edit: Edit): Promise<EditResult> {
   const by = await selectEditor(ctx.sql, ctx.actor.teamId, { connectionId, blockId })
   // The attempt before this one has saved it.
   if (isSame && by === userId) return { outcome: 'edited' }
-  return { outcome: 'edit_conflict', title: await titleIn(ctx, blockId, block.title), by }
+  return {
+    outcome: 'edit_conflict',
+    title: await titleIn(ctx, { blockId, title: block.title }),
+    by,
+  }
 }
-
-const titleIn = async (ctx: Context, blockId: string, title: string) =>
-  (await isFromPrivate(ctx, { blockId })) ? null : title

@@ -112,6 +112,7 @@ export async function selectEditor(
 export interface ReviewedDraftRow extends DraftReviewRow {
   /** Null when the block was deleted. */
   status: BlockStatus | null
+  version: number | null
   body: string | null
   body_format: 'html' | 'text' | null
   author: string | null
@@ -128,7 +129,7 @@ export async function selectReviewedDrafts(
 ): Promise<ReviewedDraftRow[]> {
   return await sql<ReviewedDraftRow[]>`
     select r.block_id, r.message_id, coalesce(b.title, r.title) as title, r.decision, r.decided_by,
-      r.decided_by_name, b.status, left(b.body, 20000) as body, b.body_format, b.author,
+      r.decided_by_name, b.status, b.version, left(b.body, 20000) as body, b.body_format, b.author,
       exists (
         select from block_contributors c
         where c.team_id = r.team_id and c.block_id = r.block_id and c.from_private
@@ -147,7 +148,7 @@ export async function selectDrafts(
 ): Promise<ReviewedDraftRow[]> {
   return await sql<ReviewedDraftRow[]>`
     select b.id as block_id, null as message_id, b.title, null as decision, null as decided_by,
-      null as decided_by_name, b.status, left(b.body, 20000) as body, b.body_format, b.author,
+      null as decided_by_name, b.status, b.version, left(b.body, 20000) as body, b.body_format, b.author,
       exists (
         select from block_contributors c
         where c.team_id = b.team_id and c.block_id = b.id and c.from_private

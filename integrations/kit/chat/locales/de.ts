@@ -32,6 +32,8 @@ export const de: ChatTexts = {
   review_done_declined:
     'Der Entwurf ist abgelehnt. In Tidings lässt er sich einen Tag lang wiederherstellen.',
   review_missing: 'Das gibt es nicht mehr, daher wurde nichts geändert.',
+  review_changed:
+    '„{title}“ hat sich geändert, seit du es gelesen hast. Daher wurde nichts entschieden. Bitte lies den jetzigen Text und wähle noch einmal.',
   review_in_newsletter:
     'Er ist schon in einem Newsletter. Entferne ihn erst dort, dann lehne ihn ab.',
   review_not_linked:

@@ -28,6 +28,8 @@ export const en = {
   review_done_approved: 'The draft is approved.',
   review_done_declined: 'The draft is declined. It can be restored in Tidings for a day.',
   review_missing: 'It does not exist any more, so nothing was changed.',
+  review_changed:
+    '“{title}” has changed since you read it, so nothing was decided. Please read the present text and choose again.',
   review_in_newsletter: 'It is in a newsletter already. Remove it there first, then decline it.',
   review_not_linked:
     'Only editors of the newsletter can do this, and your account here belongs to no editor. You are known by your email address when it is the same here and in Tidings.',

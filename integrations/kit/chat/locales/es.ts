@@ -30,6 +30,8 @@ export const es: ChatTexts = {
   review_done_approved: 'El borrador está aprobado.',
   review_done_declined: 'El borrador está rechazado. Se puede restaurar en Tidings durante un día.',
   review_missing: 'Ya no existe, así que no se cambió nada.',
+  review_changed:
+    '«{title}» ha cambiado desde que lo leíste, así que no se decidió nada. Lee el texto actual y elige de nuevo.',
   review_in_newsletter: 'Ya está en un boletín. Quítalo primero de allí y después recházalo.',
   review_not_linked:
     'Esto solo puede hacerlo la redacción del boletín, y tu cuenta de aquí no forma parte de ella. Tu dirección de correo tiene que ser la misma aquí y en Tidings.',

@@ -32,6 +32,8 @@ export const fr: ChatTexts = {
   review_done_declined:
     'Le brouillon est refusé. Il peut être restauré dans Tidings pendant un jour.',
   review_missing: 'Cela n’existe plus : rien n’a été modifié.',
+  review_changed:
+    '« {title} » a changé depuis que vous l’avez lu : rien n’a été décidé. Lisez le texte actuel, puis choisissez à nouveau.',
   review_in_newsletter:
     'Il figure déjà dans une newsletter. Retirez-le d’abord de celle-ci, puis refusez-le.',
   review_not_linked:

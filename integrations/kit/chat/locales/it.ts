@@ -33,6 +33,8 @@ export const it: ChatTexts = {
   review_done_approved: 'La bozza è approvata.',
   review_done_declined: 'La bozza è rifiutata. Si può ripristinare in Tidings per un giorno.',
   review_missing: 'Non esiste più, quindi non è cambiato nulla.',
+  review_changed:
+    '“{title}” è cambiata da quando l’hai letta, quindi non è stato deciso nulla. Leggi il testo attuale e scegli di nuovo.',
   review_in_newsletter: 'È già in una newsletter. Rimuovila prima da lì, poi rifiutala.',
   review_not_linked:
     'Può farlo solo la redazione della newsletter, e il tuo account qui non ne fa parte. Il tuo indirizzo e-mail deve essere lo stesso qui e in Tidings.',

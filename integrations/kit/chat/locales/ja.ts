@@ -30,6 +30,8 @@ export const ja: ChatTexts = {
   review_done_approved: '下書きを承認しました。',
   review_done_declined: '下書きを却下しました。1 日以内なら Tidings で元に戻せます。',
   review_missing: 'すでに存在しないため、何も変更していません。',
+  review_changed:
+    '「{title}」はあなたが読んだ後に変更されたため、何も決定していません。現在の文章を読んで、もう一度選んでください。',
   review_in_newsletter:
     'すでにニュースレターに入っています。先にそこから外してから却下してください。',
   review_not_linked:

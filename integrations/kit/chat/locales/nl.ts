@@ -32,6 +32,8 @@ export const nl: ChatTexts = {
   review_done_declined:
     'Het concept is afgewezen. Je kunt het een dag lang in Tidings terugzetten.',
   review_missing: 'Dit bestaat niet meer, dus er is niets gewijzigd.',
+  review_changed:
+    '‘{title}’ is gewijzigd sinds je het las, dus er is niets besloten. Lees de huidige tekst en kies opnieuw.',
   review_in_newsletter:
     'Het staat al in een nieuwsbrief. Verwijder het daar eerst en wijs het dan af.',
   review_not_linked:

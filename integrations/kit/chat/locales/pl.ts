@@ -32,6 +32,8 @@ export const pl: ChatTexts = {
   review_done_approved: 'Szkic jest zatwierdzony.',
   review_done_declined: 'Szkic jest odrzucony. Przez jeden dzień można go przywrócić w Tidings.',
   review_missing: 'To już nie istnieje, więc nic się nie zmieniło.',
+  review_changed:
+    'Tekst „{title}” został w międzyczasie zmieniony, więc decyzja nie została zapisana. Przeczytaj obecny tekst i wybierz ponownie.',
   review_in_newsletter:
     'Ten szkic jest już w newsletterze. Najpierw usuń go stamtąd, a potem odrzuć.',
   review_not_linked:

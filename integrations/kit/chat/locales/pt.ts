@@ -31,6 +31,8 @@ export const pt: ChatTexts = {
   review_done_declined:
     'O rascunho foi recusado. Ele pode ser restaurado no Tidings durante um dia.',
   review_missing: 'Isso não existe mais, por isso nada mudou.',
+  review_changed:
+    '“{title}” mudou desde que você leu, por isso nada foi decidido. Leia o texto atual e escolha de novo.',
   review_in_newsletter: 'Ele já está em uma newsletter. Remova-o primeiro de lá e depois recuse.',
   review_not_linked:
     'Só a redação da newsletter pode fazer isso, e a sua conta daqui não faz parte dela. Seu endereço de e-mail precisa ser o mesmo aqui e no Tidings.',

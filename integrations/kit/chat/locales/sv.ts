@@ -27,6 +27,8 @@ export const sv: ChatTexts = {
   review_done_approved: 'Utkastet är godkänt.',
   review_done_declined: 'Utkastet är avböjt. Det går att återställa i Tidings i en dag.',
   review_missing: 'Det finns inte längre, så inget ändrades.',
+  review_changed:
+    '”{title}” har ändrats sedan du läste texten, så inget har bestämts. Läs den nuvarande texten och välj igen.',
   review_in_newsletter:
     'Det finns redan i ett nyhetsbrev. Ta bort det där först och avböj det sedan.',
   review_not_linked:
