@@ -12,7 +12,7 @@ import {
 } from './console/index.ts'
 import { replayDelivery } from './features/deliveries/index.ts'
 import type { InstallationSettings } from './features/health/index.ts'
-import { createHealth, type HealthDeps } from './health.ts'
+import { createHealthRoutes, type HealthDeps } from './health-routes.ts'
 import type { Now } from './lib/clock.ts'
 import type { Sql } from './lib/database/db.ts'
 import { http, routing } from './lib/http/index.ts'
@@ -74,7 +74,7 @@ export function createApp(deps: AppDeps) {
   return new Elysia(routing)
     .use(deps.tracing?.requests ?? new Elysia())
     .use(http({ log, routeGroups, ignored, drain, trustedProxies }))
-    .use(createHealth(deps))
+    .use(createHealthRoutes(deps))
     .use(media(deps.api.images))
     .use(createDocs({ baseUrl, operations: operationsOf(api.routes) }))
     .use(api)

@@ -4,13 +4,13 @@ import packageJson from '../package.json' with { type: 'json' }
 import { type CliContext, type CliRuntime, runCli } from './cli/index.ts'
 import { loadConfig } from './config/index.ts'
 import { imageStorageOf } from './image-storage.ts'
+import { replaceSecret, requireSecret, rotateSecret } from './installation-secret.ts'
 import { systemClock } from './lib/clock.ts'
 import { connect } from './lib/database/db.ts'
 import { createLog } from './lib/log.ts'
 import { createEncryption } from './lib/secrets/encryption.ts'
 import { openDatabase } from './open-database.ts'
-import { restoreBackup } from './restore.ts'
-import { replaceSecret, requireSecret, rotateSecret } from './secret.ts'
+import { restoreBackup } from './restore-backup.ts'
 
 const script = fileURLToPath(new URL('cli.ts', import.meta.url))
 

@@ -10,8 +10,8 @@ import {
   scheduleTokenRefreshes,
   startForwarder,
 } from './forwarding/index.ts'
-import { createHealth } from './health.ts'
-import { installationOf } from './installation.ts'
+import { createHealthRoutes } from './health-routes.ts'
+import { installationSettingsOf } from './installation-settings.ts'
 import { scheduleBackups } from './jobs/backups.ts'
 import { scheduleCleanup } from './jobs/cleanup.ts'
 import { scheduleDigests } from './jobs/draft-digests.ts'
@@ -93,9 +93,9 @@ async function createHandlers(base: Base, parts: Parts) {
   const metrics = await openMetrics(config, sizes, sql)
   const drain = createDrain()
   const shared = { sql, drain, metrics, tracing, log, now, baseUrl, trustedProxies, secret }
-  if (config.role === 'worker') return { app: createHealth(shared), metrics, drain }
+  if (config.role === 'worker') return { app: createHealthRoutes(shared), metrics, drain }
   const { api, webhooks, smtp } = parts
-  const installation = installationOf(config)
+  const installation = installationSettingsOf(config)
   const app = createApp({
     ...shared,
     installation,

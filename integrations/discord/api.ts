@@ -3,7 +3,7 @@ import { ProviderError } from '../kit/provider-error.ts'
 import type { ProviderApi } from '../kit/provider-request.ts'
 import type { Settings } from './settings.ts'
 
-const timeout_ms = 10_000
+const timeoutMs = 10_000
 
 /** What calls of Discord's API need. */
 export interface DiscordContext {
@@ -95,7 +95,7 @@ async function fetchOrFail(
   init: RequestInit,
 ): Promise<Response> {
   try {
-    const signal = AbortSignal.timeout(timeout_ms)
+    const signal = AbortSignal.timeout(timeoutMs)
     return await provider.fetch(url, { ...init, redirect: 'error', signal })
   } catch {
     throw new ProviderError('unavailable', 'Discord could not be reached.')

@@ -9,10 +9,10 @@ import { baseOf } from './api.ts'
 import type { Settings } from './settings.ts'
 import { type DiscordEvent, type EphemeralContext, readEphemeralContext } from './stored-event.ts'
 
-const timeout_ms = 10_000
+const timeoutMs = 10_000
 
 /** https://docs.discord.com/developers/interactions/receiving-and-responding#followup-messages */
-const lifetime_ms = 15 * 60 * 1000
+const lifetimeMs = 15 * 60 * 1000
 
 const undoMark = 'undo:'
 
@@ -72,7 +72,7 @@ async function callWebhook(
 ): Promise<void> {
   if (!address?.application_id) return
   // This condition treats an unreadable time as too old.
-  if (!(now.getTime() - Date.parse(address.since) < lifetime_ms)) return
+  if (!(now.getTime() - Date.parse(address.since) < lifetimeMs)) return
   const { application_id, token } = address
   const response = await provider.fetch(
     `${baseOf(settings)}/webhooks/${application_id}/${token}${path}`,
@@ -81,7 +81,7 @@ async function callWebhook(
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ ...message, allowed_mentions: { parse: [] } }),
       redirect: 'error',
-      signal: AbortSignal.timeout(timeout_ms),
+      signal: AbortSignal.timeout(timeoutMs),
     },
   )
   if (!response.ok)

@@ -7,7 +7,7 @@ import { googleUrls, pemOf, type Settings } from './settings.ts'
 
 const name = 'Google Chat'
 const check = 'service_account and private_key, and that the app is a member of the space'
-const timeout_ms = 10_000
+const timeoutMs = 10_000
 const scope = 'https://www.googleapis.com/auth/chat.bot'
 const grantType = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 
@@ -62,7 +62,7 @@ async function requestOnce(context: ChatContext, call: ChatCall): Promise<Respon
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
     redirect: 'error',
-    signal: AbortSignal.timeout(timeout_ms),
+    signal: AbortSignal.timeout(timeoutMs),
   })
 }
 

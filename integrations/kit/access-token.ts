@@ -3,10 +3,10 @@ import { ProviderError, responseError } from './provider-error.ts'
 import type { ProviderApi } from './provider-request.ts'
 import { shortHash } from './text.ts'
 
-const timeout_ms = 10_000
+const timeoutMs = 10_000
 const maxTokens = 500
 /** A token is replaced so long before its end, because a request with it takes time. */
-const reserve_ms = 60_000
+const reserveMs = 60_000
 
 const TokenResponse = v.object({
   access_token: v.pipe(v.string(), v.nonEmpty()),
@@ -39,7 +39,7 @@ export async function getAccessToken(request: TokenRequest): Promise<string> {
   if (known && known.endsAtMs > Date.now()) return known.token
   const { access_token: token, expires_in } = await requestToken(request)
   if (tokens.size >= maxTokens) tokens.clear()
-  tokens.set(key, { token, endsAtMs: Date.now() + expires_in * 1000 - reserve_ms })
+  tokens.set(key, { token, endsAtMs: Date.now() + expires_in * 1000 - reserveMs })
   return token
 }
 
@@ -73,7 +73,7 @@ async function fetchToken(
       headers: { accept: 'application/json' },
       body: new URLSearchParams(form),
       redirect: 'error',
-      signal: AbortSignal.timeout(timeout_ms),
+      signal: AbortSignal.timeout(timeoutMs),
     })
   } catch {
     throw new ProviderError('rate_limited', `${name} could not be reached for an access token.`)

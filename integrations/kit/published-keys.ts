@@ -14,8 +14,8 @@ const Endorsed = v.object({
 
 const maxAddresses = 100
 /** Chats wait only a few seconds for their response. */
-const timeout_ms = 3_000
-const maxAge_ms = 60 * 60_000
+const timeoutMs = 3_000
+const maxAgeMs = 60 * 60_000
 
 /**
  * Creates a store of published keys. Keys are fetched again when they are an hour old, or when a token was
@@ -35,8 +35,8 @@ export function createPublishedKeys(provider: ProviderApi): PublishedKeys {
     }
     const set = createRemoteJWKSet(new URL(address), {
       [customFetch]: fetchKeys,
-      timeoutDuration: timeout_ms,
-      cacheMaxAge: maxAge_ms,
+      timeoutDuration: timeoutMs,
+      cacheMaxAge: maxAgeMs,
     })
     sets.set(key, set)
     return set

@@ -4,10 +4,10 @@ import type { DeliveredBlock } from '../kit/adapter.ts'
 import { chatText } from '../kit/chat/locales/index.ts'
 import type { ProviderApi } from '../kit/provider-request.ts'
 
-const timeout_ms = 10_000
+const timeoutMs = 10_000
 
 /** Mattermost accepts replies at a response address for half an hour. */
-const lifetime_ms = 30 * 60 * 1000
+const lifetimeMs = 30 * 60 * 1000
 
 const Address = v.object({ response_url: v.string(), since: v.string() })
 
@@ -35,13 +35,13 @@ export async function notifyDelivered(
   const { success, output: address } = v.safeParse(Address, ephemeralContext)
   if (!success || !isOnServer(address.response_url, context.settings.server_url)) return
   // This condition treats an unreadable time as too old.
-  if (!(context.now.getTime() - Date.parse(address.since) < lifetime_ms)) return
+  if (!(context.now.getTime() - Date.parse(address.since) < lifetimeMs)) return
   const response = await context.provider.fetch(address.response_url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ response_type: 'ephemeral', text }),
     redirect: 'error',
-    signal: AbortSignal.timeout(timeout_ms),
+    signal: AbortSignal.timeout(timeoutMs),
   })
   if (!response.ok)
     throw new Error(`Mattermost did not accept the follow-up: status ${response.status}`)

@@ -28,11 +28,11 @@ export const silentLogger: Logger = {
  * A client for Slack's Web API with the bot token of the connection. It does not wait for a rate
  * limit to end, because the host retries.
  */
-export function slackClient(settings: Settings, provider: ProviderApi, timeout_ms: number) {
+export function slackClient(settings: Settings, provider: ProviderApi, timeoutMs: number) {
   return new (bolt().webApi.WebClient)(settings.bot_token[0], {
     slackApiUrl: settings.api_base_url,
     fetch: (url, init) => provider.fetch(url, init),
-    timeout: timeout_ms,
+    timeout: timeoutMs,
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
     maxRequestConcurrency: 25,

@@ -8,7 +8,7 @@ import { providerError, slackClient } from './client.ts'
 import { bolt } from './library.ts'
 import type { Settings } from './settings.ts'
 
-const request_timeout_ms = 10_000
+const requestTimeoutMs = 10_000
 const maxBytes = 5 * 1024 * 1024
 
 type Message = Pick<SlackMessage, 'text' | 'blocks' | 'attachments' | 'files'>
@@ -88,7 +88,7 @@ async function fileInfo(
   { settings, provider }: Omit<AttachmentContext<Settings>, 'attachment'>,
 ) {
   try {
-    const { file } = await slackClient(settings, provider, request_timeout_ms).files.info({
+    const { file } = await slackClient(settings, provider, requestTimeoutMs).files.info({
       file: id,
     })
     return file ?? {}

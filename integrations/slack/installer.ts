@@ -17,7 +17,7 @@ import { defaultApiUrl } from './settings.ts'
 import { isFromSlack } from './signature.ts'
 import { workspacesOf } from './workspace.ts'
 
-const timeout_ms = 10_000
+const timeoutMs = 10_000
 const notConnected =
   'This workspace is not connected to Tidings. An admin of your newsletter can add the app again.'
 
@@ -92,7 +92,7 @@ const clientOptions = (app: AppCredentials, provider: ProviderApi) => ({
   slackApiUrl: app.apiUrl,
   fetch: (url: string | URL | Request, init?: RequestInit) =>
     provider.fetch(url instanceof Request ? url.url : url, init),
-  timeout: timeout_ms,
+  timeout: timeoutMs,
   retryConfig: { retries: 0 },
   rejectRateLimitedCalls: true,
   allowAbsoluteUrls: false,

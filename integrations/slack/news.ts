@@ -18,7 +18,7 @@ import {
   type SlackEvent,
 } from './stored-event.ts'
 
-const request_timeout_ms = 10_000
+const requestTimeoutMs = 10_000
 
 /** Turns a stored event into a block with names instead of ids. */
 export async function compose(context: ComposeContext<Settings, SlackEvent>): Promise<Composed> {
@@ -59,7 +59,7 @@ async function itemOf(
 }
 
 const clientOf = ({ settings, provider }: ComposeContext<Settings, SlackEvent>) =>
-  slackClient(settings, provider, request_timeout_ms)
+  slackClient(settings, provider, requestTimeoutMs)
 
 const noNames: ReadonlyMap<string, string> = new Map()
 

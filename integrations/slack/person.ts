@@ -9,7 +9,7 @@ import {
 } from './client.ts'
 import type { Settings } from './settings.ts'
 
-const timeout_ms = 10_000
+const timeoutMs = 10_000
 
 /**
  * A person of the workspace. Throws a `ProviderError`.
@@ -20,7 +20,7 @@ export async function getPerson(
   id: string,
 ): Promise<ChatPerson> {
   try {
-    const { user = {} } = await slackClient(settings, provider, timeout_ms).users.info({ user: id })
+    const { user = {} } = await slackClient(settings, provider, timeoutMs).users.info({ user: id })
     const isActive = user.deleted !== true && user.is_bot !== true
     const email = isActive ? verifiedEmail(user, settings) : null
     return { id, name: nameOf(user) || id, isActive, email }

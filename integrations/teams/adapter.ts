@@ -28,7 +28,7 @@ import { readText } from './text.ts'
  * The tolerance for the time in the body, which protects against repeated old requests: Teams sends
  * no other time.
  */
-const tolerance_ms = 10 * 60 * 1000
+const toleranceMs = 10 * 60 * 1000
 
 /** The stored event: of a bot, or of an outgoing webhook, which has no type. */
 type TeamsEvent = BotEvent | (ChatSubmission & { type?: undefined })
@@ -98,7 +98,7 @@ function receiveWebhook(
   const { success, output: activity } = v.safeParse(Activity, payload)
   if (!success) return badRequest('the body is no activity as Teams documents it')
   // This condition refuses an unreadable time.
-  if (!(Math.abs(now.getTime() - Date.parse(activity.timestamp)) <= tolerance_ms))
+  if (!(Math.abs(now.getTime() - Date.parse(activity.timestamp)) <= toleranceMs))
     return { kind: 'rejected', status: 401, reason: 'the message is too old, or from the future' }
   if (activity.type === 'message') return receiveNews(payload, language)
   const { type } = activity

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../lib/errors.ts'
 
-interface ErrorFacts {
+interface ErrorExplanation {
   /** What happened, for the person who got it. */
   meaning: string
   /** What that person can do. */
@@ -8,7 +8,7 @@ interface ErrorFacts {
 }
 
 /** The explanation of every error code, for the OpenAPI document and the docs page. */
-export const errorFacts: Readonly<Record<ErrorCode, ErrorFacts>> = {
+export const errorExplanations: Readonly<Record<ErrorCode, ErrorExplanation>> = {
   malformed_request: {
     meaning: 'The request is not valid HTTP: its Host header is missing or malformed.',
     remedy: 'Send one host name in the Host header, with a port if there is one.',
@@ -136,4 +136,4 @@ export const errorFacts: Readonly<Record<ErrorCode, ErrorFacts>> = {
 }
 
 /** Every error code, lowest status first. Sound because the table has a row for each and no other. */
-export const errorCodes = Object.keys(errorFacts) as ErrorCode[]
+export const errorCodes = Object.keys(errorExplanations) as ErrorCode[]

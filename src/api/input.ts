@@ -4,7 +4,7 @@ import { AppError, invalidField } from '../lib/errors.ts'
 import { contextOf, type HigherLimit, readBytes } from '../lib/http/index.ts'
 import { nearestName } from '../lib/text/nearest-name.ts'
 import { apiRequestOf } from './authentication.ts'
-import { findJsonFault } from './json-position.ts'
+import { findJsonError } from './json-error.ts'
 
 /** The largest body of a REST call, in bytes; images are larger. */
 export const maxRequestBytes = 256 * 1024
@@ -45,7 +45,7 @@ function parseJson(text: string): unknown {
 
 /** Says where, so that a person finds the place in the template that builds the body. */
 function notJson(text: string): AppError {
-  const fault = findJsonFault(text)
+  const fault = findJsonError(text)
   if (!fault) return new AppError('invalid_json', 'The body is not valid JSON.')
   const { line, column, reason } = fault
   const detail = `The body is not valid JSON: ${reason} at line ${line}, column ${column}.`

@@ -9,7 +9,7 @@ import { type Context, systemContext } from '../lib/context.ts'
 import type { DatabaseAddress, Sql } from '../lib/database/db.ts'
 import { invalidField } from '../lib/errors.ts'
 import type { Encryption } from '../lib/secrets/encryption.ts'
-import type { Restored } from '../restore.ts'
+import type { Restored } from '../restore-backup.ts'
 
 /** The dependencies of a command, opened for one run. */
 export interface CliContext {

@@ -1,5 +1,5 @@
 import { exitCodeOf, type Finding, runHealthChecks } from '../features/health/index.ts'
-import { installationOf } from '../installation.ts'
+import { installationSettingsOf } from '../installation-settings.ts'
 import { type CliContext, type CliRuntime, newCommand, printOutput } from './command.ts'
 
 const marks = { ok: 'ok      ', warning: 'warning ', failing: 'FAILING ' } as const
@@ -19,7 +19,7 @@ const check = ({ sql, now, config }: CliContext): Promise<Finding[]> =>
     sql,
     now,
     teamId: null,
-    settings: installationOf(config),
+    settings: installationSettingsOf(config),
   })
 
 /** Why the database cannot be opened; the message says what to do. */

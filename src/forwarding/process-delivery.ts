@@ -21,8 +21,8 @@ import { performAction } from './perform-action.ts'
 import { type DeliveryResult, postItems, updateItems, withdrawItems } from './post-items.ts'
 import { retryError } from './retry-error.ts'
 import { storeAttachments } from './store-attachments.ts'
+import { storeEvents } from './store-calendar-events.ts'
 import { storeContributors } from './store-contributors.ts'
-import { storeEvents } from './store-events.ts'
 
 const composeTimeoutMs = 60_000
 

@@ -13,8 +13,8 @@ import { type ReceivedEvent, storeEvents } from '../features/deliveries/index.ts
 import {
   completePoll,
   completeUnchanged,
+  type EntryChange,
   failPoll,
-  type News,
   PollJobData,
   type PollProblem,
   pollJob,
@@ -152,7 +152,7 @@ function asSeen(polling: Polling<object, unknown>, entries: readonly SourceEntry
 
 function eventOf(
   { connection, polling }: PollRun,
-  { entry, key, deliveryId }: News,
+  { entry, key, deliveryId }: EntryChange,
   present: SourceEntry<unknown> | undefined,
 ): ReceivedEvent[] {
   const found = entry === null ? polling.withdrawal?.(key) : present

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { findJsonFault } from '../../src/api/json-position.ts'
+import { findJsonError } from '../../src/api/json-error.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
 import { growthOf } from '../support/growth.ts'
 
@@ -31,7 +31,7 @@ test.each([
 )
 
 test('The time to find where a body is not JSON grows linearly with its length', async () => {
-  const broken = (size: number) => findJsonFault(`{"a": ["x" "\\"",${'"y" "z",\n'.repeat(size)}`)
+  const broken = (size: number) => findJsonError(`{"a": ["x" "\\"",${'"y" "z",\n'.repeat(size)}`)
   expect(await growthOf(broken, 2_000)).toBeLessThan(15)
 })
 

@@ -10,7 +10,7 @@ import { inspect, narrowScreen, wideScreen } from '../support/axe.ts'
 import { follow, openBrowser, signInBrowser } from '../support/browser.ts'
 import { member, testPassword } from '../support/console.ts'
 import { until } from '../support/fake-provider.ts'
-import { hostileTexts } from '../support/hostile.ts'
+import { hostileTexts } from '../support/hostile-texts.ts'
 import { blockOf, type Call, newsletterOf, send, workerOf } from '../support/newsletters.ts'
 import { type MailServer, startMailServer } from '../support/smtp.ts'
 

@@ -4,7 +4,7 @@ import type { Team } from '../../src/features/teams/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { follow, openBrowser, signInBrowser } from '../support/browser.ts'
 import { member } from '../support/console.ts'
-import { hostileTexts } from '../support/hostile.ts'
+import { hostileTexts } from '../support/hostile-texts.ts'
 import { blockOf, type Call, newsletterOf, workerOf } from '../support/newsletters.ts'
 import { sample } from '../support/properties.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Team } from '../../src/features/teams/index.ts'
-import { encryptedColumns } from '../../src/secret.ts'
+import { encryptedColumns } from '../../src/installation-secret.ts'
 import { startApp, type TestApp, testSecret } from '../support/app.ts'
 import { logIn, type Person, person, signedIn, testPassword } from '../support/console.ts'
 import { totpOf } from '../support/totp.ts'

@@ -18,8 +18,8 @@ export interface Message {
 }
 
 const hooksHost = 'hooks.slack.com'
-const lifetime_ms = 30 * 60 * 1000
-const timeout_ms = 10_000
+const lifetimeMs = 30 * 60 * 1000
+const timeoutMs = 10_000
 
 /** A message that only one person sees, as a reply or through a response address. */
 export const ephemeral = (text: string) => ({ response_type: 'ephemeral' as const, text })
@@ -37,7 +37,7 @@ export async function sendMessage(
   const url = usableResponseUrl(address, context)
   if (url === undefined) {
     const { text, blocks } = message
-    const client = slackClient(context.settings, context.provider, timeout_ms)
+    const client = slackClient(context.settings, context.provider, timeoutMs)
     await client.chat.postMessage({ channel: address.user, text, ...(blocks && { blocks }) })
     return
   }
@@ -46,7 +46,7 @@ export async function sendMessage(
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ response_type: 'ephemeral', replace_original: false, ...message }),
     redirect: 'error',
-    signal: AbortSignal.timeout(timeout_ms),
+    signal: AbortSignal.timeout(timeoutMs),
   })
   if (!response.ok) throw new Error(`Slack did not accept the follow-up: status ${response.status}`)
 }
@@ -56,9 +56,9 @@ function usableResponseUrl(
   { settings, now }: { settings: Settings; now: Date },
 ): URL | undefined {
   const url = URL.parse(response_url ?? '')
-  const age_ms = now.getTime() - Date.parse(since)
+  const ageMs = now.getTime() - Date.parse(since)
   // This condition treats an unreadable time as too old.
-  return url && isAllowed(url, settings) && age_ms < lifetime_ms ? url : undefined
+  return url && isAllowed(url, settings) && ageMs < lifetimeMs ? url : undefined
 }
 
 /**

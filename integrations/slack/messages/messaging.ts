@@ -14,7 +14,7 @@ import { getPerson } from '../person.ts'
 import { isChannelId, type Settings } from '../settings.ts'
 import { slackMessage } from './message-blocks.ts'
 
-const timeout_ms = 10_000
+const timeoutMs = 10_000
 /** The messages of a conversation that are searched for one that may have been sent. */
 const maxSearched = 100
 
@@ -44,7 +44,7 @@ const contentOf = ({ message, language }: SendContext<Settings>) =>
 const markOf = (id: string) => `tidings:${id}`
 
 async function send(context: SendContext<Settings>): Promise<MessageReference> {
-  const client = slackClient(context.settings, context.provider, timeout_ms)
+  const client = slackClient(context.settings, context.provider, timeoutMs)
   const { text, blocks } = contentOf(context)
   const [first, ...others] = blocks
   try {
@@ -66,7 +66,7 @@ async function update({
   reference,
   ...context
 }: SendContext<Settings> & { reference: MessageReference }): Promise<void> {
-  const client = slackClient(context.settings, context.provider, timeout_ms)
+  const client = slackClient(context.settings, context.provider, timeoutMs)
   const { text, blocks } = contentOf(context)
   const { channel = '', ts = '' } = reference
   try {
@@ -92,7 +92,7 @@ async function find({
   recipient,
   since,
 }: FindContext<Settings>): Promise<MessageReference | null | 'unknown'> {
-  const client = slackClient(settings, provider, timeout_ms)
+  const client = slackClient(settings, provider, timeoutMs)
   try {
     const channel = await conversationOf(client, recipient)
     // Without the permission, a person is no conversation whose messages can be read.

@@ -8,7 +8,7 @@ import { providerError, slackClient } from '../client.ts'
 import { bolt } from '../library.ts'
 import type { Settings } from '../settings.ts'
 
-const timeout_ms = 10_000
+const timeoutMs = 10_000
 /** https://docs.slack.dev/reference/block-kit/blocks/header-block */
 const headerCharacters = 150
 
@@ -20,7 +20,7 @@ export async function postNewsletter(context: PostContext<Settings>): Promise<vo
   const { settings, provider, newsletter } = context
   const { newsletter_channel: channel } = settings
   if (channel === undefined) throw new ProviderError('refused', 'Set newsletter_channel first.')
-  const client = slackClient(settings, provider, timeout_ms)
+  const client = slackClient(settings, provider, timeoutMs)
   try {
     await client.chat.postMessage({
       channel,

@@ -19,7 +19,7 @@ import { type ActionEvent, readEphemeralContext, type SlackEvent } from '../stor
 import { publishHome } from './home.ts'
 import type { SlackRequest } from './request-result.ts'
 
-const timeout_ms = 10_000
+const timeoutMs = 10_000
 
 /** Slack reports the use of a link, too. Drafts in messages before the form had a link to edit them. */
 const links = ['edit_draft', linkAction]
@@ -74,7 +74,7 @@ export async function onAction(context: ActionContext<Settings, SlackEvent>): Pr
   const writing = writingIn(language)
   const conflict = conflictText({ result, user: address.user }, writing)
   if (conflict !== null && address.message) {
-    const client = slackClient(context.settings, context.provider, timeout_ms)
+    const client = slackClient(context.settings, context.provider, timeoutMs)
     const { channel, ts: thread_ts } = address.message
     await client.chat.postMessage({ channel, thread_ts, text: conflict, unfurl_links: false })
     return
@@ -107,7 +107,7 @@ async function informEditors(
   const conflict = editConflict({ result, user, action: event.action }, writingIn(language))
   if (!conflict) return
   const { reason: text, written, first } = conflict
-  const client = slackClient(settings, provider, timeout_ms)
+  const client = slackClient(settings, provider, timeoutMs)
   await client.chat.postMessage({
     channel: user,
     text,

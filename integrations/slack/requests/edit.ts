@@ -18,7 +18,7 @@ import { mrkdwnFormat } from './form-format.ts'
 import type { SlackRequest } from './request-result.ts'
 
 // A trigger can open a form for three seconds. Source: https://docs.slack.dev/surfaces/modals
-const timeout_ms = 2_000
+const timeoutMs = 2_000
 const formCallback = 'draft_form'
 /** The maximum length of Slack's inputs. */
 const inputCharacters = 3000
@@ -96,7 +96,7 @@ function openDraft(request: SlackRequest, opening: Opening): FollowUp {
     const person = await getPerson({ settings, provider }, opening.address.user)
     const draft = await team.draftToEdit(person, opening.blockId)
     if (typeof draft !== 'string') {
-      const client = slackClient(settings, provider, timeout_ms)
+      const client = slackClient(settings, provider, timeoutMs)
       const view = draftView(draft, { message: opening.message, language })
       await client.views.open({ trigger_id: opening.trigger_id, view })
       return

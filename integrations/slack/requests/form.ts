@@ -18,8 +18,8 @@ import type { SlackRequest } from './request-result.ts'
 
 // A trigger can open a form for three seconds. Names may take one of them.
 // Source: https://docs.slack.dev/surfaces/modals
-const open_timeout_ms = 2000
-const names_timeout_ms = 1000
+const openTimeoutMs = 2000
+const namesTimeoutMs = 1000
 
 interface Opening {
   trigger_id: string
@@ -32,8 +32,8 @@ interface Opening {
 export function openForm({ settings, now, language }: SlackRequest, opening: Opening): FollowUp {
   return async (provider) => {
     try {
-      const form = await opening.form(slackClient(settings, provider, names_timeout_ms))
-      const client = slackClient(settings, provider, open_timeout_ms)
+      const form = await opening.form(slackClient(settings, provider, namesTimeoutMs))
+      const client = slackClient(settings, provider, openTimeoutMs)
       await client.views.open({ trigger_id: opening.trigger_id, view: formView(form, language) })
     } catch (error) {
       await sendMessage(

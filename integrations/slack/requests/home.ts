@@ -17,7 +17,7 @@ import { openForm } from './form.ts'
 import type { Form } from './modal.ts'
 import type { SlackRequest } from './request-result.ts'
 
-const timeout_ms = 10_000
+const timeoutMs = 10_000
 /** https://docs.slack.dev/reference/block-kit/blocks/section-block */
 const sectionCharacters = 3000
 
@@ -87,7 +87,7 @@ export function publishHome(
       header(chatText(language, 'submissions_title')),
       ...sections(submissionsText(submissions, writingIn(language))),
     ]
-    const client = slackClient(settings, provider, timeout_ms)
+    const client = slackClient(settings, provider, timeoutMs)
     await client.views.publish({ user_id: user, view: { type: 'home', blocks } })
   }
 }
@@ -122,7 +122,7 @@ function replyToMention(
 ): FollowUp {
   return async (provider) => {
     const reply = chatText(language, 'mention_reply')
-    await slackClient(settings, provider, timeout_ms).chat.postEphemeral({
+    await slackClient(settings, provider, timeoutMs).chat.postEphemeral({
       channel,
       user,
       text: reply,

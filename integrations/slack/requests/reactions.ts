@@ -21,9 +21,9 @@ import {
 } from '../stored-event.ts'
 import type { SlackRequest } from './request-result.ts'
 
-const request_timeout_ms = 10_000
+const requestTimeoutMs = 10_000
 /** How long after saving a message the removed reaction withdraws it. */
-const undo_ms = 10 * 60_000
+const undoMs = 10 * 60_000
 
 /** The reactions of a message, and the people who wrote it. */
 const ReactedMessage = v.object({
@@ -83,13 +83,13 @@ const externalIdOf = ({ channel, ts }: ReactionEvent) => `slack:message:${channe
 
 /** Saves a message of a public channel, or withdraws it when nobody's reaction is left. */
 export async function composeReaction(context: Context, event: ReactionEvent): Promise<Composed> {
-  const client = slackClient(context.settings, context.provider, request_timeout_ms)
+  const client = slackClient(context.settings, context.provider, requestTimeoutMs)
   const message = await reactedMessage(client, event)
   const isMarked =
     message?.reactions.some(({ name }) => name === context.settings.reaction) ?? false
   if (event.type === 'reaction_removed') {
     if (isMarked) return { kind: 'ignored', reason: 'Another reaction still saves the message.' }
-    const createdAfter = new Date(Date.parse(event.happened_at) - undo_ms).toISOString()
+    const createdAfter = new Date(Date.parse(event.happened_at) - undoMs).toISOString()
     return { kind: 'withdraw', externalIds: [externalIdOf(event)], createdAfter }
   }
   if (!message || !isMarked) return { kind: 'ignored', reason: 'The reaction was removed again.' }
@@ -105,7 +105,7 @@ async function itemOf(
   event: ReactionEvent,
   message: ReactedMessage,
 ): Promise<Composed> {
-  const client = slackClient(settings, provider, request_timeout_ms)
+  const client = slackClient(settings, provider, requestTimeoutMs)
   const text = textBesideImage(message)
   if (!text) return { kind: 'ignored', reason: 'The message has no text.' }
   const people: string[] = []
@@ -170,7 +170,7 @@ export async function confirmReaction(
   { channel, ts, type }: ReactionEvent,
 ): Promise<void> {
   if (type === 'reaction_removed' || !block?.created) return
-  const client = slackClient(settings, provider, request_timeout_ms)
+  const client = slackClient(settings, provider, requestTimeoutMs)
   const link = `<${block.url}|${escapeForSlack(block.title)}>`
   const text = chatText(language, 'saved_by_reaction', { link })
   await client.chat.postMessage({ channel, thread_ts: ts, text, unfurl_links: false })

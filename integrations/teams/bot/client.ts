@@ -6,7 +6,7 @@ import { type BotSettings, botUrls, isBot, isServiceUrl, type Settings } from '.
 
 const name = 'Microsoft Teams'
 const check = 'app_id, app_password and tenant_id, and that the app is installed there'
-const timeout_ms = 10_000
+const timeoutMs = 10_000
 
 /** The Bot Connector with the settings of a connection. */
 export interface BotContext {
@@ -72,7 +72,7 @@ async function requestOnce(
   const token = await accessToken(provider, settings)
   const headers = new Headers(init.headers)
   headers.set('authorization', `Bearer ${token}`)
-  const signal = AbortSignal.timeout(timeout_ms)
+  const signal = AbortSignal.timeout(timeoutMs)
   return await provider.fetch(url, { ...init, headers, redirect: 'error', signal })
 }
 

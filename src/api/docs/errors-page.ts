@@ -1,5 +1,5 @@
 import { errorTitle, statusOf } from '../../lib/http/index.ts'
-import { errorCodes, errorFacts } from '../error-codes.ts'
+import { errorCodes, errorExplanations } from '../error-codes.ts'
 
 const path = '/docs/errors'
 
@@ -43,7 +43,7 @@ ${errorCodes.map(errorSection).join('\n')}
 }
 
 function errorSection(code: (typeof errorCodes)[number]): string {
-  const { meaning, remedy } = errorFacts[code]
+  const { meaning, remedy } = errorExplanations[code]
   return `<section id="${code}">
 <h2><a href="#${code}">${errorTitle(code)}</a></h2>
 <p class="quiet">${statusOf[code]} <code>${code}</code></p>

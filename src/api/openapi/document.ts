@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@valibot/to-json-schema'
 import * as v from 'valibot'
 import { Problem } from '../../contract/problem.ts'
-import { contactOf, introduction, securitySchemes, servicePaths, serviceTag } from './frame.ts'
+import { contactOf, introduction, securitySchemes, servicePaths, serviceTag } from './info.ts'
 import { createSchemaWriter, type NamedSchemas, type SchemaWriter } from './json-schema.ts'
 import { type Operation, tags } from './operation.ts'
 import {

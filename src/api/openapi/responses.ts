@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@valibot/to-json-schema'
 import { AppError, type ErrorCode, validationFailed } from '../../lib/errors.ts'
 import { errorTitle, problemOf, statusOf } from '../../lib/http/index.ts'
-import { errorCodes, errorFacts } from '../error-codes.ts'
+import { errorCodes, errorExplanations } from '../error-codes.ts'
 import type { SchemaWriter } from './json-schema.ts'
 import type { Operation } from './operation.ts'
 
@@ -114,7 +114,9 @@ function errorResponses(codes: Set<ErrorCode>) {
 
 function problemResponse(status: number, codes: ErrorCode[]) {
   return {
-    description: codes.map((code) => `\`${code}\`: ${errorFacts[code].meaning}`).join('\n\n'),
+    description: codes
+      .map((code) => `\`${code}\`: ${errorExplanations[code].meaning}`)
+      .join('\n\n'),
     headers: {
       ...refer('X-Request-Id'),
       ...(status === 401 ? refer('WWW-Authenticate') : refer('RateLimit', 'RateLimit-Policy')),
@@ -132,9 +134,13 @@ function problemResponse(status: number, codes: ErrorCode[]) {
 }
 
 const exampleErrors: Partial<Record<ErrorCode, AppError>> = {
-  insufficient_scope: new AppError('insufficient_scope', errorFacts.insufficient_scope.meaning, {
-    extra: { required_scope: 'write' },
-  }),
+  insufficient_scope: new AppError(
+    'insufficient_scope',
+    errorExplanations.insufficient_scope.meaning,
+    {
+      extra: { required_scope: 'write' },
+    },
+  ),
   validation_failed: validationFailed([
     { pointer: '/title', code: 'required', message: 'title is required' },
     { pointer: '/body', code: 'required', message: 'body is required' },
@@ -149,7 +155,7 @@ export function problemExamples(operations: readonly Operation[]) {
     errorCodes
       .filter((code) => used.has(code))
       .map((code) => {
-        const error = exampleErrors[code] ?? new AppError(code, errorFacts[code].meaning)
+        const error = exampleErrors[code] ?? new AppError(code, errorExplanations[code].meaning)
         const value = problemOf(error, '019a9f3e-2b7c-7d10-a3b4-c5d6e7f80912')
         return [code, { summary: errorTitle(code), value }]
       }),

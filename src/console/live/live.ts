@@ -21,7 +21,7 @@ export interface Live {
   /** Adds a page; returns what is called when it is closed. Throws `rate_limited` when there are too many. */
   open(connection: LiveConnection): () => void
   /** Throws `rate_limited` when no page can be added. */
-  requireRoom(member: Pick<LiveConnection, 'teamId' | 'memberId'>): void
+  requireBelowConnectionLimit(member: Pick<LiveConnection, 'teamId' | 'memberId'>): void
   /** Closes all pages and accepts no more. */
   close(): void
 }
@@ -100,7 +100,7 @@ export function createLive({ sql, now, log }: LiveDeps): Live {
     heartbeat = undefined
     counting = undefined
   }
-  const requireRoom: Live['requireRoom'] = ({ teamId, memberId }) => {
+  const requireRoom: Live['requireBelowConnectionLimit'] = ({ teamId, memberId }) => {
     const ofTeam = [...connections].filter((one) => one.teamId === teamId)
     const own = ofTeam.filter((one) => one.memberId === memberId)
     const isFull = connections.size >= mostConnections || ofTeam.length >= mostOfTeam
@@ -108,7 +108,7 @@ export function createLive({ sql, now, log }: LiveDeps): Live {
     throw new AppError('rate_limited', 'Too many pages are open.', { retryAfterSeconds: 60 })
   }
   return {
-    requireRoom,
+    requireBelowConnectionLimit: requireRoom,
     open(connection) {
       connections.add(connection)
       // A heartbeat keeps proxies from closing the connections.

@@ -14,7 +14,7 @@ async function follow(context: MemberRequest): Promise<Response> {
     return Response.json(await countDrafts(ctx))
   }
   const page = { teamId, memberId: member.id, sessionId: signedIn.sessionId, newsletterId: null }
-  deps.live.requireRoom(page)
+  deps.live.requireBelowConnectionLimit(page)
   return liveResponse((write) => deps.live.open({ ...page, ...write }))
 }
 

@@ -5,7 +5,7 @@ import { invalidField, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { renameMember } from '../members/index.ts'
 import { type AccountContext, recordAccountAudit } from './account-context.ts'
-import { hashPassword, requireUnrelatedPassword } from './passwords.ts'
+import { hashPassword, requireUnrelatedPassword } from './new-password.ts'
 import {
   type AccountRow,
   insertAccount,

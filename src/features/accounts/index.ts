@@ -19,5 +19,5 @@ export {
   NewPassword,
   requireUnrelatedPassword,
   verifyPassword,
-} from './passwords.ts'
+} from './new-password.ts'
 export { type DraftDigest, draftDigests, hasAccounts } from './sql.ts'

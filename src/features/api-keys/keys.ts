@@ -158,13 +158,13 @@ export async function createLimitedKey(
   input: v.InferOutput<typeof NewKey>,
 ): Promise<CreatedKey> {
   return await inTransaction(ctx, async (within) => {
-    await requireRoom(within)
+    await requireBelowKeyLimit(within)
     return await createKey(within, input)
   })
 }
 
 /** Throws `validation_failed` when the team has as many active keys as it can have. */
-export async function requireRoom({ sql, actor }: TxContext): Promise<void> {
+export async function requireBelowKeyLimit({ sql, actor }: TxContext): Promise<void> {
   if ((await lockAndCountActiveKeys(sql, actor.teamId)) < maxActiveKeys) return
   throw invalidField(
     '/name',

@@ -2,7 +2,7 @@ import { type Context, inTransaction, type TxContext } from '../../lib/context.t
 import { invalidField, notFound } from '../../lib/errors.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { hashToken, newToken, prefixOf } from './caller.ts'
-import { type CreatedKey, keyState, requireRoom, storeKey } from './keys.ts'
+import { type CreatedKey, keyState, requireBelowKeyLimit, storeKey } from './keys.ts'
 import { type LockedKeyRow, lockKey, revokeKeyRow, rotateKeyRow, updateToken } from './sql.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function rotateKey(
 ): Promise<CreatedKey> {
   const { teamId } = ctx.actor
   return await inTransaction(ctx, async (within) => {
-    await requireRoom(within)
+    await requireBelowKeyLimit(within)
     const old = await lockKey(within.sql, teamId, keyId)
     if (!old) throw notFound('The key')
     const at = within.now()

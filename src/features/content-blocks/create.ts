@@ -4,7 +4,7 @@ import type { BlockSource, BodyFormat } from '../../contract/vocabulary.ts'
 import { type Actor, type Context, inTransaction } from '../../lib/context.ts'
 import { type FieldError, inputErrorsOf, invalidField } from '../../lib/errors.ts'
 import { looksLikeHtml } from '../../lib/html/looks-like-html.ts'
-import { hasContent, type Loss, sanitizeHtml } from '../../lib/html/sanitize-html.ts'
+import { hasContent, type Removal, sanitizeHtml } from '../../lib/html/sanitize-html.ts'
 import { newId } from '../../lib/ids.ts'
 import { validPartOf } from '../../lib/parse.ts'
 import { recordAudit } from '../audit-log/index.ts'
@@ -56,16 +56,16 @@ export async function findBlockErrors(
 const sourceOf = (actor: Actor): BlockSource => (actor.kind === 'key' ? 'agent' : 'manual')
 
 /**
- * A body as it is stored: HTML is sanitized, plain text is not. `onLoss` is called with what
+ * A body as it is stored: HTML is sanitized, plain text is not. `onRemoval` is called with what
  * sanitizing removes. Throws `validation_failed` when nothing is left.
  */
 export function prepareBody(
   body: string,
   format: BodyFormat = looksLikeHtml(body) ? 'html' : 'text',
-  onLoss?: (loss: Loss) => void,
+  onRemoval?: (removal: Removal) => void,
 ): { body: string; body_format: BodyFormat } {
   if (format === 'text') return { body, body_format: format }
-  const cleaned = sanitizeHtml(body, onLoss)
+  const cleaned = sanitizeHtml(body, onRemoval)
   if (!hasContent(cleaned)) {
     throw invalidField('/body', 'body has no content left once unsafe HTML is removed', 'empty')
   }

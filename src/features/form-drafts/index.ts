@@ -3,7 +3,7 @@ import type { Context, ServiceContext } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import {
   deleteFormDraftsBefore,
-  deleteSurplusDrafts,
+  deleteOldestDrafts,
   type FormDraftRow,
   selectFormDraft,
   upsertFormDraft,
@@ -29,7 +29,7 @@ export async function saveFormDraft(
   // A clock that is ahead would make every later draft older.
   const at = new Date(Math.min(savedAt.getTime(), now().getTime()))
   await withDeadline(upsertFormDraft(sql, { teamId, memberId, form }, { content, savedAt: at }))
-  await withDeadline(deleteSurplusDrafts(sql, teamId, memberId, maxDrafts))
+  await withDeadline(deleteOldestDrafts(sql, teamId, memberId, maxDrafts))
 }
 
 /** What a member has typed into a form and not saved, or null. */

@@ -34,7 +34,7 @@ export async function selectFormDraft(
 }
 
 /** Deletes the drafts of a member except the newest ones. */
-export async function deleteSurplusDrafts(
+export async function deleteOldestDrafts(
   sql: Sql | Tx,
   teamId: string,
   memberId: string,

@@ -5,7 +5,7 @@ import { nextTurn } from '../../lib/concurrency/next-turn.ts'
 import { type Context, keyContext } from '../../lib/context.ts'
 import type { Sql } from '../../lib/database/db.ts'
 import { AppError, type FieldError, inputErrorsOf, invalidField } from '../../lib/errors.ts'
-import { type Loss, lossWarnings } from '../../lib/html/sanitize-html.ts'
+import { type Removal, removalWarnings } from '../../lib/html/sanitize-html.ts'
 import { newId } from '../../lib/ids.ts'
 import { validPartOf } from '../../lib/parse.ts'
 import type { Caller } from '../api-keys/index.ts'
@@ -67,11 +67,11 @@ export function createIngest({ sql, now, renderMarkdown }: IngestDeps): Ingest {
     item: IngestItem,
     eventWarnings = (slug: string) => missingEvent(contextOf(caller), slug),
   ) => {
-    const losses: Loss[] = []
-    const body = await storedBody(item, renderMarkdown, (loss) => losses.push(loss))
+    const removals: Removal[] = []
+    const body = await storedBody(item, renderMarkdown, (removal) => removals.push(removal))
     const row = rowOf(caller, item, { ...body, at: now() })
     const unknownEvent = item.event_slug ? await eventWarnings(item.event_slug) : []
-    const warnings = [...lossWarnings('body', losses), ...unknownEvent]
+    const warnings = [...removalWarnings('body', removals), ...unknownEvent]
     return { row, response: { content_block: toContentBlock(row), warnings } }
   }
   return {
@@ -137,17 +137,17 @@ const withIdempotencyKey = (
 const longBody = 16_384
 
 /**
- * A body as it is stored. `onLoss` is called with what sanitizing removes. Throws
+ * A body as it is stored. `onRemoval` is called with what sanitizing removes. Throws
  * `validation_failed` when readers would see nothing.
  */
 async function storedBody(
   { body, body_format }: Pick<IngestItem, 'body' | 'body_format'>,
   renderMarkdown: IngestDeps['renderMarkdown'],
-  onLoss?: (loss: Loss) => void,
+  onRemoval?: (removal: Removal) => void,
 ) {
   const isLong = body.length > longBody
   if (isLong) await nextTurn()
-  if (body_format !== 'markdown') return prepareBody(body, body_format ?? undefined, onLoss)
+  if (body_format !== 'markdown') return prepareBody(body, body_format ?? undefined, onRemoval)
   const html = renderMarkdown(body)
   if (html === '') throw invalidField('/body', 'body has no content', 'empty')
   if (isLong) await nextTurn()

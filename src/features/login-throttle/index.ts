@@ -7,7 +7,7 @@ import { consumeAttempt, purgeAttempts, refundAttempts } from './sql.ts'
 
 export { createDevices, type Devices } from './device.ts'
 
-interface Pace {
+interface Rate {
   /** The number of attempts that are allowed at once. */
   burst: number
   /** The time after which one more attempt is allowed. */
@@ -16,25 +16,25 @@ interface Pace {
 
 // The limit of account and network is checked first: an attempt that it refuses does not count
 // against the other limits.
-const perAccountAndNetwork: Pace = { burst: 8, intervalMs: 60_000 }
-const perNetwork: Pace = { burst: 40, intervalMs: 6_000 }
-const perAccount: Pace = { burst: 100, intervalMs: 36_000 }
+const perAccountAndNetwork: Rate = { burst: 8, intervalMs: 60_000 }
+const perNetwork: Rate = { burst: 40, intervalMs: 6_000 }
+const perAccount: Rate = { burst: 100, intervalMs: 36_000 }
 /** Codes of a second factor: a person who guesses them knows the password already. */
-const perAccountCodes: Pace = { burst: 20, intervalMs: 15 * 60_000 }
+const perAccountCodes: Rate = { burst: 20, intervalMs: 15 * 60_000 }
 /** A device on which the account has signed in before; others' attempts do not count against it. */
-const perDevice: Pace = { burst: 20, intervalMs: 60_000 }
+const perDevice: Rate = { burst: 20, intervalMs: 60_000 }
 
 /** The limit of links for a new password per account, whoever requests them. */
-const perResetAccount: Pace = { burst: 3, intervalMs: 20 * 60_000 }
+const perResetAccount: Rate = { burst: 3, intervalMs: 20 * 60_000 }
 
 /** Counts a link for a new password; false when the account has been sent 3 within the hour. */
 export async function consumeResetEmail(ctx: ServiceContext, email: string): Promise<boolean> {
   const subject = subjectOf('reset email', email.trim().toLowerCase())
-  return (await consume(ctx, { subject, pace: perResetAccount, clears: false })) === 0
+  return (await consume(ctx, { subject, rate: perResetAccount, clears: false })) === 0
 }
 
 /** Sign-ins of one network that start with a passkey or an identity provider: each stores a row. */
-const perStartNetwork: Pace = { burst: 60, intervalMs: 2_000 }
+const perStartNetwork: Rate = { burst: 60, intervalMs: 2_000 }
 
 /** Counts the start of a sign-in with a passkey or an identity provider. Throws `rate_limited`. */
 export async function consumeSignInStart(
@@ -42,7 +42,7 @@ export async function consumeSignInStart(
   { method, address }: { method: 'passkey' | 'identity provider'; address: string },
 ): Promise<void> {
   const subject = subjectOf(method, 'network', networkOf(address))
-  const waitMs = await consume(ctx, { subject, pace: perStartNetwork, clears: false })
+  const waitMs = await consume(ctx, { subject, rate: perStartNetwork, clears: false })
   if (waitMs > 0) throw tooMany(Math.ceil(waitMs / 1000))
 }
 
@@ -57,9 +57,9 @@ export async function consumeCode(
   ctx: ServiceContext,
   { accountId, code }: { accountId: string; code: string },
 ): Promise<boolean> {
-  const pace = { burst: 1, intervalMs: usedCodeMs }
+  const rate = { burst: 1, intervalMs: usedCodeMs }
   const subject = subjectOf('code', accountId, code)
-  return (await consume(ctx, { subject, pace, clears: false })) === 0
+  return (await consume(ctx, { subject, rate, clears: false })) === 0
 }
 
 interface LoginAttempt {
@@ -75,7 +75,7 @@ interface LoginAttempt {
 /** One count that limits an attempt. */
 interface Limit {
   subject: Buffer
-  pace: Pace
+  rate: Rate
   /** A success deletes the wrong attempts before it. */
   clears: boolean
 }
@@ -94,9 +94,9 @@ export async function consumeLoginAttempt(
   return {
     /** A successful attempt does not count. */
     async succeeded() {
-      for (const { subject, pace, clears } of counted) {
-        const attempts = clears ? pace.burst : 1
-        await withDeadline(refundAttempts(ctx.sql, subject, attempts * pace.intervalMs))
+      for (const { subject, rate, clears } of counted) {
+        const attempts = clears ? rate.burst : 1
+        await withDeadline(refundAttempts(ctx.sql, subject, attempts * rate.intervalMs))
       }
     },
   }
@@ -113,8 +113,8 @@ async function countAttempt(ctx: ServiceContext, attempt: LoginAttempt): Promise
   return limits
 }
 
-const consume = ({ sql, now }: ServiceContext, { subject, pace }: Limit) =>
-  withDeadline(consumeAttempt(sql, subject, now(), pace))
+const consume = ({ sql, now }: ServiceContext, { subject, rate }: Limit) =>
+  withDeadline(consumeAttempt(sql, subject, now(), rate))
 
 // Hashed, because people type passwords into the wrong field.
 const subjectOf = (...parts: string[]) =>
@@ -126,7 +126,7 @@ function deviceLimit(attempt: LoginAttempt): Limit | undefined {
   const { action, device } = attempt
   if (device === undefined) return undefined
   const subject = subjectOf(action, 'device', accountOf(attempt), device)
-  return { subject, pace: perDevice, clears: true }
+  return { subject, rate: perDevice, clears: true }
 }
 
 function generalLimits(attempt: LoginAttempt): readonly Limit[] {
@@ -135,13 +135,13 @@ function generalLimits(attempt: LoginAttempt): readonly Limit[] {
   return [
     {
       subject: subjectOf(action, 'both', account, network),
-      pace: perAccountAndNetwork,
+      rate: perAccountAndNetwork,
       clears: true,
     },
-    { subject: subjectOf(action, 'network', network), pace: perNetwork, clears: false },
+    { subject: subjectOf(action, 'network', network), rate: perNetwork, clears: false },
     {
       subject: subjectOf(action, 'account', account),
-      pace: action === secondFactorAction ? perAccountCodes : perAccount,
+      rate: action === secondFactorAction ? perAccountCodes : perAccount,
       clears: false,
     },
   ]

@@ -50,10 +50,10 @@ export async function getSchedule(
   const row = await withDeadline(selectSchedule(sql, actor.teamId))
   if (!row) return { ...defaults, time_zone: timeZone, next: null }
   const { day } = localTime(now(), row.time_zone)
-  return { ...row, next: row.is_recurring ? plannedDateFrom(day, rhythmOf(row)) : null }
+  return { ...row, next: row.is_recurring ? plannedDateFrom(day, recurrenceOf(row)) : null }
 }
 
-const rhythmOf = ({ cadence, weekday, anchor_date }: ScheduleRow) => ({
+const recurrenceOf = ({ cadence, weekday, anchor_date }: ScheduleRow) => ({
   cadence,
   weekday,
   anchor: anchor_date,
@@ -99,14 +99,14 @@ async function runSchedule(ctx: PlanContext, schedule: ScheduleRow): Promise<voi
   const { is_recurring, lead_days } = schedule
   const { day: today, hour } = localTime(ctx.now(), schedule.time_zone)
   if (hour < schedule.hour) return
-  const dates = is_recurring ? dueDates(today, rhythmOf(schedule), lead_days) : []
+  const dates = is_recurring ? dueDates(today, recurrenceOf(schedule), lead_days) : []
   for (const date of dates) await prepareDraft(ctx, schedule, { date, today })
   await remindEditors(ctx, schedule, today)
 }
 
 /**
  * Creates the draft of a planned date, unless the team has a newsletter for it: one that was planned by
- * hand, or one that was prepared for another day before the rhythm was changed. A planned date that has
+ * hand, or one that was prepared for another day before the recurrence was changed. A planned date that has
  * passed while the service was off gets no draft any more.
  */
 async function prepareDraft(
@@ -118,7 +118,7 @@ async function prepareDraft(
   if (await withDeadline(existsSlot(ctx.sql, teamId, date))) return
   await inTransaction(systemContext(ctx, teamId), async (within) => {
     const at = ctx.now()
-    const days = daysOfIssue(date, rhythmOf(schedule))
+    const days = daysOfIssue(date, recurrenceOf(schedule))
     const existing = await selectIssue(within.sql, teamId, { date, ...days })
     if (existing) {
       await insertSlot(within.sql, { teamId, date, newsletterId: existing.id, at })

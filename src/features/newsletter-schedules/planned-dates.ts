@@ -2,7 +2,7 @@ import type { NewsletterCadence } from '../../contract/vocabulary.ts'
 import { daysAfter } from '../../lib/clock.ts'
 
 /** On which days a team sends its newsletters. */
-export interface Rhythm {
+export interface Recurrence {
   cadence: NewsletterCadence
   /** ISO 8601: 1 is Monday. */
   weekday: number
@@ -20,7 +20,10 @@ const daysBetween = (from: string, to: string) =>
   Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
 
 /** The first planned date at or after a day; null for a team that sends ad hoc. */
-export function plannedDateFrom(day: string, { cadence, weekday, anchor }: Rhythm): string | null {
+export function plannedDateFrom(
+  day: string,
+  { cadence, weekday, anchor }: Recurrence,
+): string | null {
   const next = firstWeekday(day, weekday)
   if (cadence === 'ad_hoc') return null
   if (cadence === 'weekly') return next
@@ -32,13 +35,13 @@ export function plannedDateFrom(day: string, { cadence, weekday, anchor }: Rhyth
 }
 
 /** The planned dates whose draft is due on a day, because they are at most `leadDays` away. */
-export function dueDates(day: string, rhythm: Rhythm, leadDays: number): string[] {
+export function dueDates(day: string, recurrence: Recurrence, leadDays: number): string[] {
   const last = daysAfter(day, leadDays)
   const dates: string[] = []
   for (
-    let date = plannedDateFrom(day, rhythm);
+    let date = plannedDateFrom(day, recurrence);
     date !== null && date <= last;
-    date = plannedDateFrom(daysAfter(date, 1), rhythm)
+    date = plannedDateFrom(daysAfter(date, 1), recurrence)
   ) {
     dates.push(date)
   }
@@ -64,8 +67,8 @@ const shortestGap: Record<Exclude<NewsletterCadence, 'ad_hoc'>, number> = {
   quarterly: 84,
 }
 
-/** The days on which the issue of a planned date was planned when the team has changed its rhythm since. */
-export function daysOfIssue(date: string, { cadence }: Rhythm): { from: string; to: string } {
+/** The days on which the issue of a planned date was planned when the team has changed its recurrence since. */
+export function daysOfIssue(date: string, { cadence }: Recurrence): { from: string; to: string } {
   const days = cadence === 'ad_hoc' ? 0 : shortestGap[cadence] - 1
   return { from: daysAfter(date, -days), to: daysAfter(date, days) }
 }

@@ -18,12 +18,12 @@ export { listNewsletters } from './list.ts'
 export { nextNewsletter } from './next.ts'
 export { previewBlock } from './rendering/block-preview.ts'
 export { forColorScheme } from './rendering/color-scheme.ts'
+export { frameMarks, sectionMark } from './rendering/composer-marks.ts'
 export {
   type ContrastCheck,
   checkContrast,
   requireReadableBackground,
 } from './rendering/contrast-checks.ts'
-export { frameMarks, sectionMark } from './rendering/marks.ts'
 export { type NewsletterPreview, type Notice, previewNewsletter } from './rendering/preview.ts'
 export { renderNewsletter } from './rendering/render.ts'
 export type {

@@ -1,4 +1,4 @@
-export type { News } from './news.ts'
+export type { EntryChange } from './compare-entries.ts'
 export {
   completePoll,
   completeUnchanged,

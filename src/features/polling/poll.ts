@@ -5,8 +5,8 @@ import type { ServiceContext } from '../../lib/context.ts'
 import { type Sql, type Tx, transaction, withDeadline } from '../../lib/database/db.ts'
 import type { JobQueue, JobType } from '../../lib/queue/index.ts'
 import { toReason } from '../../lib/text/reason.ts'
+import { compareEntries, type EntryChange, type SeenEntry } from './compare-entries.ts'
 import { deleteEntries, deleteUnseen, updateSeen, upsertEntries } from './entries-sql.ts'
-import { findNews, type News, type SeenEntry } from './news.ts'
 import {
   lockSource,
   type PollProblem,
@@ -98,7 +98,7 @@ export async function completePoll(
   { sql, now }: ServiceContext & { sql: Sql },
   poll: StartedPoll,
   { entries, state, withdrawsMissing, dueAt }: ReadSource,
-  storeNews: (tx: Tx, news: readonly News[]) => Promise<unknown>,
+  storeNews: (tx: Tx, news: readonly EntryChange[]) => Promise<unknown>,
 ): Promise<void> {
   const { teamId, connectionId, version, source, isFirst } = poll
   const at = now()
@@ -106,7 +106,7 @@ export async function completePoll(
   await transaction(sql, async (tx) => {
     if (!(await lockSource(tx, teamId, connectionId, version))) return
     if (isFirst) await deleteEntries(tx, teamId, connectionId)
-    const news = await findNews(tx, poll, { entries, withdrawsMissing, at })
+    const news = await compareEntries(tx, poll, { entries, withdrawsMissing, at })
     await storeNews(
       tx,
       news.filter(({ isSilent }) => !isSilent),

@@ -114,7 +114,7 @@ async function resetPassword(
     if (account) requireUnrelatedPassword(next, account)
     await refusing(
       ['INVALID_TOKEN'],
-      spentLink(),
+      usedLinkError(),
       deps.auth.api.resetPassword({ body: { newPassword: next, token } }),
     )
     await recordAccountAudit({ sql, now, accountId, address }, 'password_reset')
@@ -125,13 +125,13 @@ async function resetPassword(
 async function requireResetAccountId({ auth, now }: AuthDeps, token: string): Promise<string> {
   const { internalAdapter } = await auth.$context
   const found = await internalAdapter.findVerificationValue(resetIdentifier(token))
-  if (!found || found.expiresAt <= now()) throw spentLink()
+  if (!found || found.expiresAt <= now()) throw usedLinkError()
   return found.value
 }
 
 /** The identifier under which better-auth stores a link for a new password. */
 const resetIdentifier = (token: string) => `reset-password:${token}`
 
-function spentLink(): AppError {
+function usedLinkError(): AppError {
   return new AppError('not_found', 'This link was used or has expired. Request a new one.')
 }

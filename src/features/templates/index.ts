@@ -1,4 +1,3 @@
-export { deleteTemplate, requireOwnTemplate, updateTemplate } from './change.ts'
 export { createTemplate, requireFreeTemplateSlug } from './create.ts'
 export { getTemplate } from './get.ts'
 export { listTemplates } from './list.ts'
@@ -10,3 +9,4 @@ export {
   layoutSources,
   type MailTemplate,
 } from './system/index.ts'
+export { deleteTemplate, requireOwnTemplate, updateTemplate } from './update.ts'

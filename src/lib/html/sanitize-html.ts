@@ -47,22 +47,22 @@ const maxGrowth = 4
  * Sanitizes HTML from outside to prose: no scripts, styles, event handlers, forms or frames, and
  * links only to http, https, mailto and tel. The result is normalized: an HTML parser leaves it
  * unchanged, so it cannot close the element that contains it. Sanitizing it again changes nothing.
- * `onLoss` is called with each thing that somebody may miss.
+ * `onRemoval` is called with each thing that somebody may miss.
  */
-export function sanitizeHtml(html: string, onLoss?: (loss: Loss) => void): string {
+export function sanitizeHtml(html: string, onRemoval?: (removal: Removal) => void): string {
   if (isSanitized(html)) return html
-  if (onLoss) for (const name of elementsLostWithText(html)) onLoss({ kind: 'text', name })
-  return sanitizeAndNormalize(html, allowed, onLoss)
+  if (onRemoval) for (const name of elementsLostWithText(html)) onRemoval({ kind: 'text', name })
+  return sanitizeAndNormalize(html, allowed, onRemoval)
 }
 
 function sanitizeAndNormalize(
   html: string,
   options: sanitize.IOptions,
-  onLoss?: (loss: Loss) => void,
+  onRemoval?: (removal: Removal) => void,
 ): string {
   let current = html
   for (let round = 0; round < maxRounds; round++) {
-    const reported = round === 0 && onLoss ? { ...options, ...reporting(onLoss) } : options
+    const reported = round === 0 && onRemoval ? { ...options, ...reporting(onRemoval) } : options
     const sanitized = withoutRelativeAddresses(serialized(sanitize(current, reported)))
     if (isPlainMarkup(sanitized)) return sanitized
     // sanitize-html closes some elements in other positions than a parser, which then moves what
@@ -151,36 +151,37 @@ export function hasContent(sanitized: string): boolean {
 }
 
 /** Reports words that only look like parts of a tag, and addresses without a scheme. */
-const reporting = (onLoss: (loss: Loss) => void): sanitize.IOptions => ({
+const reporting = (onRemoval: (removal: Removal) => void): sanitize.IOptions => ({
   onOpenTag(name, attributes) {
     const isWord = !isKnownTag(name) && !allowedTags.includes(name)
     const words = Object.keys(attributes).filter(
       (key) => attributes[key] === '' && /^\w/.test(key) && !isBareAttribute(key),
     )
-    for (const word of isWord ? [name, ...words] : words) onLoss({ kind: 'word', name: word })
+    for (const word of isWord ? [name, ...words] : words) onRemoval({ kind: 'word', name: word })
     const address = (name === 'a' ? attributes['href'] : attributes['src'])?.trim()
-    if (address && !/^[a-z][a-z\d+.-]*:/i.test(address)) onLoss({ kind: 'address', name: address })
+    if (address && !/^[a-z][a-z\d+.-]*:/i.test(address))
+      onRemoval({ kind: 'address', name: address })
   },
 })
 
 /** Something that sanitizing removes, and that somebody may miss. */
-export interface Loss {
+export interface Removal {
   /** A word that only looks like a part of a tag, an element with its text, or an address without a scheme. */
   kind: 'word' | 'text' | 'address'
   name: string
 }
 
 /** One sentence for each kind of thing that sanitizing removes from the HTML of a field. */
-export function lossWarnings(field: string, losses: readonly Loss[]): string[] {
+export function removalWarnings(field: string, removals: readonly Removal[]): string[] {
   const remedy = field === 'body' ? 'send body_format "text"' : 'write &lt; for <'
-  const sentences: Record<Loss['kind'], (names: string) => string> = {
+  const sentences: Record<Removal['kind'], (names: string) => string> = {
     word: (names) =>
       `${field} contains words that look like HTML and were removed: ${names}; ${remedy} to keep them`,
     text: (names) => `${field} contains text in ${names}, which was removed`,
     address: (names) =>
       `${field} contains addresses that lead nowhere in an email and were removed: ${names}; start them with https://`,
   }
-  const byKind = Map.groupBy(losses, ({ kind }) => kind)
+  const byKind = Map.groupBy(removals, ({ kind }) => kind)
   return [...byKind].map(([kind, those]) => {
     const names = [...new Set(those.map(({ name }) => name.slice(0, 40)))].slice(0, 5)
     return sentences[kind](names.map((name) => (kind === 'text' ? `<${name}>` : name)).join(', '))
@@ -189,9 +190,9 @@ export function lossWarnings(field: string, losses: readonly Loss[]): string[] {
 
 /** The same for HTML that is not sanitized yet. */
 export function lostTextWarnings(field: string, html: string): string[] {
-  const losses: Loss[] = []
-  sanitizeHtml(html, (loss) => losses.push(loss))
-  return lossWarnings(field, losses)
+  const removals: Removal[] = []
+  sanitizeHtml(html, (removal) => removals.push(removal))
+  return removalWarnings(field, removals)
 }
 
 /** The removed elements whose text somebody would miss; without an end tag, the rest is their text. */

@@ -2,9 +2,9 @@ import { Elysia } from 'elysia'
 import type { ConsoleDeps } from '../../http/context.ts'
 import { appPackagePages } from './app-package.ts'
 import { catalogPages } from './catalog.tsx'
-import { changePages } from './change.tsx'
 import { connectPages } from './connect.tsx'
 import { connectionPages } from './connection.tsx'
+import { connectionSettingsPages } from './connection-settings.tsx'
 import { deliveryPages } from './deliveries.tsx'
 import { dryRunPages } from './dry-run.tsx'
 import { installPages } from './install.tsx'
@@ -19,7 +19,7 @@ export const integrationPages = (deps: ConsoleDeps) =>
     .use(catalogPages(deps))
     .use(connectPages(deps))
     .use(connectionPages(deps))
-    .use(changePages(deps))
+    .use(connectionSettingsPages(deps))
     .use(deliveryPages(deps))
     .use(dryRunPages(deps))
     .use(installPages(deps))

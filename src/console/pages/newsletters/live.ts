@@ -17,7 +17,7 @@ async function follow(context: MemberRequest): Promise<Response> {
     return Response.json({ version, ...(await countDrafts(context.ctx)) })
   }
   const page = { teamId, memberId: member.id, sessionId: signedIn.sessionId, newsletterId: id }
-  live.requireRoom(page)
+  live.requireBelowConnectionLimit(page)
   return liveResponse((write) => live.open({ ...page, ...write }))
 }
 

@@ -127,7 +127,7 @@ async function frame(context: MemberRequest): Promise<Response> {
 }
 
 /** Redirects from the former paths. Throws `not_found`. */
-async function redirectFromOutbox(context: MemberRequest): Promise<Response> {
+async function redirectFromFormerPath(context: MemberRequest): Promise<Response> {
   const path = '/settings/captured-emails'
   if (!context.params['id']) return redirect(context, path)
   const { id } = await loadEmail(context)
@@ -141,5 +141,5 @@ export const capturedEmailPages = (deps: ConsoleDeps) =>
     .get('/settings/captured-emails', show, { role: 'admin' })
     .get('/settings/captured-emails/:id', showOne, { role: 'admin' })
     .get('/settings/captured-emails/:id/html', frame, { role: 'admin' })
-    .get('/settings/outbox', redirectFromOutbox, { role: 'admin' })
-    .get('/settings/outbox/:id', redirectFromOutbox, { role: 'admin' })
+    .get('/settings/outbox', redirectFromFormerPath, { role: 'admin' })
+    .get('/settings/outbox/:id', redirectFromFormerPath, { role: 'admin' })

@@ -6,7 +6,7 @@ import { reloadNewsletter } from '../get.ts'
 import { lockEditableNewsletter } from '../update.ts'
 import { saveBlocksChange } from './blocks.ts'
 import { selectNewsletterBlocks, updatePositions } from './blocks-sql.ts'
-import { selectElements, updateElementPlaces } from './elements-sql.ts'
+import { selectElements, updateElementPositions } from './elements-sql.ts'
 
 /**
  * Puts the blocks and the elements of a newsletter into one order and returns the newsletter. Throws
@@ -26,10 +26,10 @@ export async function arrangeNewsletter(
     const blockIds = new Set(blocks.map((block) => block.id))
     requireSameSet(ids, [...blockIds, ...elements.map((element) => element.id)])
     let before_position = 1
-    const places: { id: string; before_position: number }[] = []
+    const positions: { id: string; before_position: number }[] = []
     for (const one of ids) {
       if (blockIds.has(one)) before_position++
-      else places.push({ id: one, before_position })
+      else positions.push({ id: one, before_position })
     }
     await updatePositions(
       sql,
@@ -37,7 +37,7 @@ export async function arrangeNewsletter(
       id,
       ids.filter((one) => blockIds.has(one)),
     )
-    await updateElementPlaces(sql, teamId, id, places)
+    await updateElementPositions(sql, teamId, id, positions)
     await saveBlocksChange(within, newsletter, within.now())
     return await reloadNewsletter(within, id)
   })

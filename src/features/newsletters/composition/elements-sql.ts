@@ -75,17 +75,17 @@ export async function deleteElements(tx: Tx, teamId: string, id: string): Promis
   await tx`delete from newsletter_elements where team_id = ${teamId} and newsletter_id = ${id}`
 }
 
-/** Places the elements of a newsletter: in this order, each before its position. */
-export async function updateElementPlaces(
+/** Puts the elements of a newsletter in this order, each before its position. */
+export async function updateElementPositions(
   tx: Tx,
   teamId: string,
   newsletterId: string,
-  places: readonly Pick<ElementRow, 'id' | 'before_position'>[],
+  positions: readonly Pick<ElementRow, 'id' | 'before_position'>[],
 ): Promise<void> {
   await tx`
     update newsletter_elements e set before_position = p.before_position, sequence = p.sequence
-    from unnest(${places.map(({ id }) => id)}::text[],
-      ${places.map(({ before_position }) => before_position)}::integer[])
+    from unnest(${positions.map(({ id }) => id)}::text[],
+      ${positions.map(({ before_position }) => before_position)}::integer[])
       with ordinality as p (id, before_position, sequence)
     where e.team_id = ${teamId} and e.newsletter_id = ${newsletterId} and e.id = p.id`
 }
@@ -93,9 +93,10 @@ export async function updateElementPlaces(
 /** A stored element as a newsletter shows it. The columns of its type are not null. */
 export function toRenderableElement(row: ElementRow): RenderableElement {
   const { type, heading } = row
-  const place = { before_position: row.before_position, mark: row.id }
-  if (type === 'section') return { ...place, type, heading: heading ?? '' }
-  if (type === 'callout') return { ...place, type, heading, body: row.body ?? '' }
-  if (type === 'poll') return { ...place, type, heading: heading ?? '', options: row.options ?? [] }
-  return { ...place, type }
+  const common = { before_position: row.before_position, mark: row.id }
+  if (type === 'section') return { ...common, type, heading: heading ?? '' }
+  if (type === 'callout') return { ...common, type, heading, body: row.body ?? '' }
+  if (type === 'poll')
+    return { ...common, type, heading: heading ?? '', options: row.options ?? [] }
+  return { ...common, type }
 }

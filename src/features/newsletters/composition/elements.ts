@@ -20,7 +20,7 @@ import {
   insertElement,
   selectElements,
   updateElementContent,
-  updateElementPlaces,
+  updateElementPositions,
 } from './elements-sql.ts'
 import { richText } from './rich-text.ts'
 
@@ -98,9 +98,9 @@ export async function updateElement(
     )
     if (before_position !== current.before_position) {
       const others = elements.filter((one) => one !== current)
-      const places = [...others, { id: elementId, before_position }]
-      const sorted = places.toSorted((one, other) => one.before_position - other.before_position)
-      await updateElementPlaces(sql, teamId, id, sorted)
+      const positions = [...others, { id: elementId, before_position }]
+      const sorted = positions.toSorted((one, other) => one.before_position - other.before_position)
+      await updateElementPositions(sql, teamId, id, sorted)
     }
     await saveBlocksChange(within, newsletter, within.now())
     return { ...current, ...content, before_position }

@@ -1,5 +1,5 @@
 import type { TxContext } from '../../../lib/context.ts'
-import { selectElements, updateElementPlaces } from './elements-sql.ts'
+import { selectElements, updateElementPositions } from './elements-sql.ts'
 
 /** Keeps the elements where they are between the blocks when a block is added or removed at a position. */
 export async function shiftElements(
@@ -8,9 +8,9 @@ export async function shiftElements(
 ): Promise<void> {
   const elements = await selectElements(sql, teamId, id)
   if (elements.length === 0) return
-  const places = elements.map((element) => ({
+  const positions = elements.map((element) => ({
     id: element.id,
     before_position: element.before_position + (element.before_position > position ? by : 0),
   }))
-  await updateElementPlaces(sql, teamId, id, places)
+  await updateElementPositions(sql, teamId, id, positions)
 }

@@ -3,16 +3,16 @@ import type { View } from '../../../lib/html/mjml.ts'
 import { htmlToText } from '../../../lib/html/sanitize-html.ts'
 import { isBrief } from '../../../lib/text/brief.ts'
 import { croppedAddress } from '../../images/index.ts'
+import { initialsOf, isQuote, versionIn } from './block-kinds.ts'
 import { emailBody, isShowable, textBody } from './body.ts'
-import { initialsOf, isQuote, versionIn } from './kinds.ts'
+import { withMark } from './composer-marks.ts'
 import { directionOf, monthAndDay, sideOf } from './locale.ts'
-import { withMark } from './marks.ts'
 import type { RenderableBlock } from './sections.ts'
 import type { Theme } from './theme.ts'
 import type { Words } from './words.ts'
 
 /** The values that the views of all blocks of a newsletter share. */
-export interface Surroundings {
+export interface ViewContext {
   theme: Theme
   words: Words
   locale: Intl.Locale
@@ -24,9 +24,9 @@ export interface Surroundings {
 export function blockView(
   block: RenderableBlock,
   number: { at: number; listed: boolean },
-  surroundings: Surroundings,
+  viewContext: ViewContext,
 ): View {
-  const { theme, words, locale, marked } = surroundings
+  const { theme, words, locale, marked } = viewContext
   const titleDirection = directionOf(block.title)
   const direction = directionOf(htmlToText(block.body))
   const brief = isBrief(block.title, textBody(block))

@@ -1,6 +1,6 @@
 import type { View } from '../../../lib/html/mjml.ts'
 import { isBrief } from '../../../lib/text/brief.ts'
-import { type ArrangedSection, blocksOf } from './arrange.ts'
+import { type ArrangedSection, blocksOf } from './arranged-sections.ts'
 import { textBody } from './body.ts'
 import type { RenderableBlock, RenderableNewsletter } from './sections.ts'
 

@@ -2,7 +2,7 @@ import type { TemplateStyle } from '../../../contract/template.ts'
 import { contrast, isColor, readableColorOn, textColorOn } from '../../../lib/color.ts'
 import { invalidField } from '../../../lib/errors.ts'
 import type { Base } from '../../templates/index.ts'
-import { looks } from './looks.ts'
+import { layoutStyles } from './layout-styles.ts'
 import { bandColor, darkest, defaultBrand, leastBackgroundContrast, pageColor } from './theme.ts'
 
 /** How well two colors of a template can be read on each other, and what is done about it. */
@@ -26,7 +26,7 @@ const textContrast = 4.5
  */
 export function requireReadableBackground(base: Base, color: string | null): void {
   if (color === null) return
-  const { ink } = looks[base].light
+  const { ink } = layoutStyles[base].light
   const ratio = contrast(ink, color)
   if (ratio >= leastBackgroundContrast) return
   // Rounded down, so that a color never seems to be good enough.
@@ -44,7 +44,7 @@ export function checkContrast(
   { accent_color, background_color }: Pick<TemplateStyle, 'accent_color' | 'background_color'>,
   brandColor: string | null,
 ): ContrastCheck[] {
-  const { light } = looks[base]
+  const { light } = layoutStyles[base]
   const accent = [accent_color, brandColor].find((one) => one && isColor(one)) ?? defaultBrand
   const page = darkest([pageColor({ background_color }, light), light.tint])
   const band = bandColor(accent)

@@ -1,11 +1,11 @@
 import type { View } from '../../../lib/html/mjml.ts'
 import { htmlToText } from '../../../lib/html/sanitize-html.ts'
-import type { ArrangedSection, Item } from './arrange.ts'
-import { blockView, isWeb, type Surroundings } from './block-view.ts'
+import type { ArrangedSection, Item } from './arranged-sections.ts'
+import { blockView, isWeb, type ViewContext } from './block-view.ts'
 import { emailBody } from './body.ts'
+import { markedText, withMark } from './composer-marks.ts'
 import { numbersOf } from './contents.ts'
 import { directionOf, pageDirection, sideOf } from './locale.ts'
-import { markedText, withMark } from './marks.ts'
 import type { RenderableBlock } from './sections.ts'
 
 const kinds = {
@@ -22,12 +22,12 @@ const kinds = {
  */
 export function sectionViews(
   sections: readonly ArrangedSection[],
-  surroundings: Surroundings,
+  viewContext: ViewContext,
   hasContents: boolean,
 ): View[] {
   const numbers = numbersOf(sections)
   const numbered = (block: RenderableBlock) =>
-    blockView(block, { at: numbers.get(block) ?? 0, listed: hasContents }, surroundings)
+    blockView(block, { at: numbers.get(block) ?? 0, listed: hasContents }, viewContext)
   return sections.map(({ title, mark, items }, index) => {
     const direction = directionOf(title ?? '')
     // A divider directly above a heading is its line.
@@ -35,13 +35,13 @@ export function sectionViews(
     return {
       section_rule: !isDivided,
       section_space_px: isDivided ? 14 : 44,
-      section: title && markedText(title, surroundings.marked ? mark : null),
+      section: title && markedText(title, viewContext.marked ? mark : null),
       section_direction: direction,
       section_start: sideOf(direction),
       items: items.map((item, at) => ({
         ...kinds,
         ...spacing(item, items[at - 1], title !== null),
-        ...itemView(item, numbered, surroundings, spaceAbove(items[at - 1], title !== null)),
+        ...itemView(item, numbered, viewContext, spaceAbove(items[at - 1], title !== null)),
       })),
     }
   })
@@ -65,18 +65,18 @@ function spacing(item: Item, before: Item | undefined, hasHeading: boolean): Vie
 function itemView(
   item: Item,
   numbered: (block: RenderableBlock) => View,
-  surroundings: Surroundings,
+  viewContext: ViewContext,
   space_px: number,
 ): View {
   if (item.kind === 'block') return { is_block: true, ...numbered(item.block) }
   if (item.kind === 'people')
     return {
       is_people: true,
-      rows: peopleRows(item.blocks.map(numbered), surroundings, space_px),
+      rows: peopleRows(item.blocks.map(numbered), viewContext, space_px),
     }
   if (item.kind === 'callout') {
     const { heading, body, mark } = item.callout
-    const words = textView(heading, body, surroundings, mark)
+    const words = textView(heading, body, viewContext, mark)
     return { is_callout: true, callout_heading: heading, ...words }
   }
   if (item.kind === 'poll') {
@@ -84,7 +84,7 @@ function itemView(
     const open = options.filter(({ url }) => isWeb(url))
     return {
       is_poll: true,
-      question: markedText(heading, surroundings.marked ? mark : null),
+      question: markedText(heading, viewContext.marked ? mark : null),
       ...directions(heading),
       options: open.map(({ label, url }, at) => ({
         label,
@@ -99,15 +99,15 @@ function itemView(
 function textView(
   heading: string | null,
   html: string,
-  surroundings: Surroundings,
+  viewContext: ViewContext,
   mark: string | undefined,
 ): View {
-  const { theme } = surroundings
+  const { theme } = viewContext
   const accent = theme.buttons ? theme.onBand : theme.accent
   return {
     heading: heading !== null,
     ...directions(heading ?? ''),
-    ...proseView({ name: 'body', html, mark }, surroundings, accent),
+    ...proseView({ name: 'body', html, mark }, viewContext, accent),
   }
 }
 
@@ -119,7 +119,7 @@ const directions = (words: string): View => {
 /** Rich text of the newsletter itself, under a name of the layout. */
 export function proseView(
   { name, html, mark }: { name: string; html: string | null | undefined; mark: string | undefined },
-  { theme, marked }: Pick<Surroundings, 'theme' | 'marked'>,
+  { theme, marked }: Pick<ViewContext, 'theme' | 'marked'>,
   accent = theme.accent,
 ): View {
   const direction = directionOf(htmlToText(html ?? ''))
@@ -141,7 +141,7 @@ export function proseView(
 /** People in rows of two; a single person has the whole row. */
 function peopleRows(
   persons: readonly View[],
-  { theme, locale }: Surroundings,
+  { theme, locale }: ViewContext,
   first_space_px: number,
 ): View[] {
   const gap = pageDirection(locale) === 'ltr' ? '0px 12px 0px 0px' : '0px 0px 0px 12px'

@@ -1,14 +1,14 @@
 import { isBrief } from '../../../lib/text/brief.ts'
-import type { ArrangedSection, Item } from './arrange.ts'
-import { isWeb, type Surroundings } from './block-view.ts'
+import type { ArrangedSection, Item } from './arranged-sections.ts'
+import { isQuote } from './block-kinds.ts'
+import { isWeb, type ViewContext } from './block-view.ts'
 import { textBody } from './body.ts'
 import { hasContents, listedBlocks } from './contents.ts'
-import { isQuote } from './kinds.ts'
 import { dateOf } from './locale.ts'
 import type { RenderableBlock, RenderableNewsletter } from './sections.ts'
 import { isLink, metaOf } from './view.ts'
 
-type Language = Pick<Surroundings, 'words' | 'locale'> & { numbered: boolean }
+type Language = Pick<ViewContext, 'words' | 'locale'> & { numbered: boolean }
 
 /** The plain-text part of a newsletter. Lines have at most 78 characters unless a word is longer. */
 export function plainText(

@@ -6,7 +6,7 @@ import {
   layoutSources,
   type MailTemplate,
 } from '../../templates/index.ts'
-import { arrange } from './arrange.ts'
+import { arrangeSections } from './arranged-sections.ts'
 import { localeOf } from './locale.ts'
 import { plainText } from './plain-text.ts'
 import type { RenderableNewsletter } from './sections.ts'
@@ -35,9 +35,9 @@ export function renderNewsletter(
   { marked = false } = {},
 ): RenderedNewsletter {
   const template = { base, sections, style }
-  const { arranged, view, surroundings } = prepare(template, newsletter, marked)
+  const { arranged, view, viewContext } = prepare(template, newsletter, marked)
   const html = renderMail(layoutOf(base), view)
-  const { words, locale, theme } = surroundings
+  const { words, locale, theme } = viewContext
   const text = plainText(newsletter, arranged, { words, locale, numbered: theme.numbered })
   return { html, text, bytes: Buffer.byteLength(html) }
 }
@@ -59,11 +59,11 @@ function prepare(
   const locale = localeOf(newsletter.lang)
   const words = wordsIn(locale.language)
   const theme = themeOf(base, style, newsletter.team.brand_color)
-  const arranged = arrange(sections, newsletter, words.moreNews)
+  const arranged = arrangeSections(sections, newsletter, words.moreNews)
   const team = style.show_logo ? newsletter.team : { ...newsletter.team, logo: null }
-  const surroundings = { theme, words, locale, marked }
-  const view = viewOf({ ...newsletter, team }, arranged, surroundings)
-  return { arranged, view, surroundings }
+  const viewContext = { theme, words, locale, marked }
+  const view = viewOf({ ...newsletter, team }, arranged, viewContext)
+  return { arranged, view, viewContext }
 }
 
 const layouts = new Map<string, Layout>()

@@ -8,7 +8,7 @@ import { type RenderableElement, type RenderableNewsletter, sectionsOf } from '.
 import { wordsIn } from './words.ts'
 
 /**
- * A sample newsletter with the brand of the team in the looks and the sections of a template, as HTML.
+ * A sample newsletter with the brand of the team in the style and the sections of a template, as HTML.
  * The elements of the sample stand behind its blocks.
  */
 export async function previewTemplate(

@@ -3,7 +3,7 @@ import type { TemplateFont } from '../../../contract/vocabulary.ts'
 import { contrast, isColor, readableColorOn, textColorOn } from '../../../lib/color.ts'
 import type { View } from '../../../lib/html/mjml.ts'
 import type { Base } from '../../templates/index.ts'
-import { type Look, looks } from './looks.ts'
+import { type LayoutStyle, layoutStyles } from './layout-styles.ts'
 
 /** The color of a newsletter whose team and template have none. */
 export const defaultBrand = '#5b5bd6'
@@ -45,7 +45,7 @@ export interface Theme {
  * The colors of a layout in a template's style with a team's color, readable in every combination.
  */
 export function themeOf(base: Base, style: TemplateStyle, brandColor: string | null): Theme {
-  const look = looks[base]
+  const look = layoutStyles[base]
   const { light, dark } = look
   const brand = [style.accent_color, brandColor].find((one) => one && isColor(one)) ?? defaultBrand
   const page = pageColor(style, light)
@@ -93,7 +93,7 @@ export function themeOf(base: Base, style: TemplateStyle, brandColor: string | n
 /** The color behind a newsletter: the chosen one where dark text is readable on it. */
 export const pageColor = (
   { background_color }: Pick<TemplateStyle, 'background_color'>,
-  { page, ink }: Look['light'],
+  { page, ink }: LayoutStyle['light'],
 ) =>
   background_color && isColor(background_color) && isLightBackground(background_color, ink)
     ? background_color
@@ -115,7 +115,7 @@ export const darkest = (colors: readonly string[]) =>
   colors.toSorted((one, other) => contrast(other, '#ffffff') - contrast(one, '#ffffff'))[0] ??
   '#ffffff'
 
-const headingStyles = ({ headings, serif }: Look, serifFont: string): View => {
+const headingStyles = ({ headings, serif }: LayoutStyle, serifFont: string): View => {
   const family = serif ? `;font-family:${serifFont}` : ''
   return {
     h1_style: { html: headings.h1 + family },

@@ -1,13 +1,13 @@
 import { isColor, textColorOn } from '../../../lib/color.ts'
 import type { View } from '../../../lib/html/mjml.ts'
 import { croppedAddress } from '../../images/index.ts'
-import type { ArrangedSection } from './arrange.ts'
-import { isWeb, type Surroundings } from './block-view.ts'
+import type { ArrangedSection } from './arranged-sections.ts'
+import { isWeb, type ViewContext } from './block-view.ts'
 import { isShowable } from './body.ts'
+import { frameMarks, markedText } from './composer-marks.ts'
 import { contentsView, hasContents } from './contents.ts'
 import { proseView, sectionViews } from './items-view.ts'
 import { dateOf, directionOf, pageDirection, sideOf } from './locale.ts'
-import { frameMarks, markedText } from './marks.ts'
 import { readingMinutes } from './reading-time.ts'
 import type { RenderableNewsletter } from './sections.ts'
 import { bandColor } from './theme.ts'
@@ -19,9 +19,9 @@ import { bandColor } from './theme.ts'
 export function viewOf(
   newsletter: RenderableNewsletter,
   sections: readonly ArrangedSection[],
-  surroundings: Surroundings,
+  viewContext: ViewContext,
 ): View {
-  const { theme, words, locale } = surroundings
+  const { theme, words, locale } = viewContext
   const direction = pageDirection(locale)
   const titleDirection = directionOf(newsletter.title)
   return {
@@ -35,26 +35,26 @@ export function viewOf(
     // Prevents that email programs show the following text in the preview line.
     filler: { html: '&#847;&zwnj;&nbsp;'.repeat(80) },
     team: newsletter.team.name,
-    title: markedText(newsletter.title, surroundings.marked ? frameMarks.title : null),
+    title: markedText(newsletter.title, viewContext.marked ? frameMarks.title : null),
     title_direction: titleDirection,
     title_start: sideOf(titleDirection),
     date: dateOf(newsletter.date, locale),
-    meta: metaOf(newsletter, surroundings),
+    meta: metaOf(newsletter, viewContext),
     words_contents: words.contents,
     words_share: words.share,
     words_view: words.view,
     ...logoView(newsletter.team),
     ...coverView(newsletter, theme),
-    ...proseView({ name: 'intro', html: newsletter.intro, mark: frameMarks.intro }, surroundings),
+    ...proseView({ name: 'intro', html: newsletter.intro, mark: frameMarks.intro }, viewContext),
     ...proseView(
       { name: 'closing', html: newsletter.closing, mark: frameMarks.closing },
-      surroundings,
+      viewContext,
     ),
     ...contentsView(newsletter, sections, theme.numbered),
     ...footerView(newsletter),
     sections: sectionViews(
       sections,
-      surroundings,
+      viewContext,
       hasContents(newsletter, sections, theme.numbered),
     ),
   }
@@ -63,7 +63,7 @@ export function viewOf(
 /** The date and the reading time of a newsletter, in one line. */
 export function metaOf(
   newsletter: RenderableNewsletter,
-  { words, locale }: Pick<Surroundings, 'words' | 'locale'>,
+  { words, locale }: Pick<ViewContext, 'words' | 'locale'>,
 ): string {
   const minutes = readingMinutes(newsletter)
   const parts = [dateOf(newsletter.date, locale), minutes > 1 ? words.minutes(minutes) : null]
@@ -86,7 +86,7 @@ function logoView({ logo, name }: RenderableNewsletter['team']): View {
   }
 }
 
-function coverView({ cover, title }: RenderableNewsletter, theme: Surroundings['theme']): View {
+function coverView({ cover, title }: RenderableNewsletter, theme: ViewContext['theme']): View {
   const image = isShowable(cover?.image_url) ? cover.image_url : null
   const focus = { x: cover?.focal_x ?? null, y: cover?.focal_y ?? null }
   const chosen = cover?.color && isColor(cover.color) ? cover.color : null

@@ -6,7 +6,7 @@ import {
   sanitizeHtml,
 } from '../../../lib/html/sanitize-html.ts'
 import { isShowable } from './body.ts'
-import { frameMarks } from './marks.ts'
+import { frameMarks } from './composer-marks.ts'
 import type { RenderedNewsletter } from './render.ts'
 import type { RenderableBlock, RenderableNewsletter } from './sections.ts'
 

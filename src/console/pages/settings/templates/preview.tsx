@@ -11,13 +11,13 @@ import type { MemberRequest } from '../../../http/context.ts'
 import { emailFrame } from '../../../http/email-frame.ts'
 import type { Translate } from '../../../locales/index.ts'
 import { sampleNewsletter, withSampleImages } from './sample.ts'
-import { looksOf, TemplateForm } from './values.ts'
+import { TemplateForm, unfinishedTemplateOf } from './values.ts'
 
 /** The sample newsletter for the frame, in the looks that the query has. */
 export async function showSample(context: MemberRequest): Promise<Response> {
   const { ctx, url, t } = context
   const form = v.parse(TemplateForm, formIn(url.searchParams))
-  const html = await previewTemplate(ctx, looksOf(form), sampleNewsletter(t))
+  const html = await previewTemplate(ctx, unfinishedTemplateOf(form), sampleNewsletter(t))
   const scheme = form.screen === 'dark' ? 'dark' : 'light'
   return emailFrame(withSampleImages(forColorScheme(html, scheme), context), {
     baseUrl: context.deps.baseUrl,
@@ -40,7 +40,7 @@ interface TemplatePreviewProps {
 
 /** The sample newsletter and what to know about its colors. */
 export function TemplatePreview({ t, form, brandColor }: TemplatePreviewProps) {
-  const { base, style } = looksOf(form)
+  const { base, style } = unfinishedTemplateOf(form)
   const isPhone = form.device === 'phone'
   return (
     <section id="template-preview" aria-label={t('templates.preview')}>

@@ -73,13 +73,12 @@ const styleOf = (form: TemplateForm) => ({
 /** A number, or the text as it is, which the schema refuses. */
 const numberOf = (typed: string): unknown => (/^\d+$/.test(typed.trim()) ? Number(typed) : typed)
 
-const { name, base } = NewTemplate.entries
+const { name, base, sections } = NewTemplate.entries
 const description = v.pipe(
   text,
   v.transform((typed) => typed.trim() || 'A template of the team.'),
   NewTemplate.entries.description,
 )
-const { sections } = NewTemplate.entries
 const Fields = v.object({ name, description, base, sections, ...TemplateStyle.entries })
 
 /** What the form says about a template. Throws `validation_failed`. */
@@ -94,8 +93,8 @@ export function templateFieldsOf(form: TemplateForm) {
   return { name, description, base, sections, style }
 }
 
-/** What an unfinished form says so far: what is not valid is as the layout has it. */
-export function looksOf(form: TemplateForm): {
+/** The template of an unfinished form, for its preview; a value that is not valid is that of the layout. */
+export function unfinishedTemplateOf(form: TemplateForm): {
   base: TemplateBase
   style: TemplateStyle
   sections: TemplateSection[]

@@ -219,7 +219,7 @@ async function remove(context: MemberRequest): Promise<Response> {
 }
 
 /** Routes that create, change and delete events. */
-export const eventChangePages = (deps: ConsoleDeps) =>
+export const eventFormPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
     .get(newEventPath, (context) => newEventPage(context), { role: 'editor' })

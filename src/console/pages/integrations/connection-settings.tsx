@@ -109,7 +109,7 @@ async function remove(context: MemberRequest): Promise<Response> {
 }
 
 /** Routes that change and remove a connection. */
-export const changePages = (deps: ConsoleDeps) =>
+export const connectionSettingsPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
     .get('/integrations/:id/settings', (context) => connectionSettingsPage(context), {

@@ -1,7 +1,7 @@
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
 
 /** Where and why a text is not JSON. */
-export interface JsonFault {
+export interface JsonError {
   /** From 1. */
   line: number
   /** From 1, in characters (Unicode code points). */
@@ -11,7 +11,7 @@ export interface JsonFault {
 }
 
 /** The first place at which a text is not JSON (RFC 8259), or null when none is found. */
-export function findJsonFault(text: string): JsonFault | null {
+export function findJsonError(text: string): JsonError | null {
   const errors: ParseError[] = []
   parse(text, errors, { disallowComments: true, allowTrailingComma: false })
   const [first] = errors

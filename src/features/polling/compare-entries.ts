@@ -14,7 +14,7 @@ export interface SeenEntry {
 }
 
 /** An entry that is new, has changed or is missing. */
-export interface News {
+export interface EntryChange {
   /** Null: it is missing in the source. */
   entry: SeenEntry | null
   key: string
@@ -26,7 +26,7 @@ export interface News {
 }
 
 /** Compares the entries of a source with those that were seen before. */
-export async function findNews(
+export async function compareEntries(
   tx: Tx,
   { teamId, connectionId, isFirst }: { teamId: string; connectionId: string; isFirst: boolean },
   {
@@ -34,28 +34,28 @@ export async function findNews(
     withdrawsMissing,
     at,
   }: { entries: readonly SeenEntry[]; withdrawsMissing: boolean; at: Date },
-): Promise<News[]> {
+): Promise<EntryChange[]> {
   const byKey = new Map(entries.map((entry) => [entry.key, entry]))
   const rows = await selectEntries(tx, teamId, connectionId, [...byKey.keys()])
   const seen = new Map(rows.map((row) => [row.key, row]))
   const present = [...byKey.values()].flatMap((entry) => {
     const before = seen.get(entry.key)
     const isSame = before?.version === entry.version && !before.is_withdrawn
-    return isSame ? [] : [newsOf(entry, before, isFirst && !entry.isFirstNews)]
+    return isSame ? [] : [changeOf(entry, before, isFirst && !entry.isFirstNews)]
   })
   if (!withdrawsMissing) return present
   const coming = await selectComing(tx, teamId, connectionId, at)
   return [...present, ...coming.filter(({ key }) => !byKey.has(key)).map(missing)]
 }
 
-function newsOf(entry: SeenEntry, before: EntryRow | undefined, isSilent: boolean): News {
+function changeOf(entry: SeenEntry, before: EntryRow | undefined, isSilent: boolean): EntryChange {
   const { key, version, endsAt } = entry
   const revision = (before?.revision ?? 0) + 1
   const row = { key, version, revision, is_withdrawn: false, ends_at: endsAt }
   return { entry, key, deliveryId: `${key}:${revision}`, isSilent, row }
 }
 
-function missing(before: EntryRow): News {
+function missing(before: EntryRow): EntryChange {
   const { key } = before
   const revision = before.revision + 1
   const row = { ...before, revision, is_withdrawn: true }

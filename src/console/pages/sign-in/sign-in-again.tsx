@@ -7,9 +7,9 @@ import { textOf } from '../../http/form-data.ts'
 import { safePath } from '../../http/origin.ts'
 import { withCookies } from '../../http/responses.ts'
 import { enterCode } from '../second-factor/sign-in.tsx'
-import { codeForm, saveForm, signInForm } from './again-pages.tsx'
 import { keptIn } from './kept-form.tsx'
 import { SignIn, signIn } from './login.tsx'
+import { codeForm, saveForm, signInForm } from './sign-in-again-pages.tsx'
 
 const Continue = v.object({ ...SignIn.entries, action: v.string() })
 

@@ -30,13 +30,13 @@ export const NewPassword = v.pipe(
 function isCommon(password: string): boolean {
   const lower = password.toLowerCase()
   const common = leakedPasswords()
-  return common.has(lower) || common.has(stemOf(lower)) || new Set(lower).size < 4
+  return common.has(lower) || common.has(withoutAffixes(lower)) || new Set(lower).size < 4
 }
 
 /**
  * A password without the digits and signs around it: attackers try "Password123!" as "password".
  */
-const stemOf = (lower: string) => lower.replace(/^[\d\W_]+|[\d\W_]+$/g, '')
+const withoutAffixes = (lower: string) => lower.replace(/^[\d\W_]+|[\d\W_]+$/g, '')
 
 const leastOtherCharacters = 5
 
@@ -51,7 +51,7 @@ export function requireUnrelatedPassword(
   const words = [email, ...email.split('@'), ...name.split(/\s+/), 'tidings', 'newsletter']
   const known = words.map((word) => word.toLowerCase()).filter((word) => word.length >= 3)
   const rest = known.reduce((left, word) => left.replaceAll(word, ''), password.toLowerCase())
-  if (stemOf(rest).length >= leastOtherCharacters || rest === password.toLowerCase()) return
+  if (withoutAffixes(rest).length >= leastOtherCharacters || rest === password.toLowerCase()) return
   throw invalidField('/password', 'contains little but your name or address', 'guessable')
 }
 

@@ -3,7 +3,7 @@ import type { InstallationSettings } from './features/health/index.ts'
 import { backupDestinationOf } from './jobs/backups.ts'
 
 /** The settings that the health checks need, for the command and for the console. */
-export function installationOf(config: Config): InstallationSettings {
+export function installationSettingsOf(config: Config): InstallationSettings {
   const { baseUrl, dataDir, smtpUrl, identityProviders, backup } = config
   const destination = backupDestinationOf(config)
   return {

@@ -1,6 +1,6 @@
 import type { MailTemplate } from '../../templates/index.ts'
-import { isPerson } from './kinds.ts'
-import { sectionMark } from './marks.ts'
+import { isPerson } from './block-kinds.ts'
+import { sectionMark } from './composer-marks.ts'
 import {
   type RenderableBlock,
   type RenderableElement,
@@ -30,7 +30,7 @@ export interface ArrangedSection {
  * A newsletter in the order in which it is read. When it has elements, it is in the team's own order
  * with its own headings; otherwise the blocks are in the sections of the template.
  */
-export function arrange(
+export function arrangeSections(
   sections: MailTemplate['sections'],
   newsletter: RenderableNewsletter,
   moreNews: string,

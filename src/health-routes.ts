@@ -25,7 +25,7 @@ export interface HealthDeps {
  * `/healthz`, `/readyz`, `/version`, and `/metrics` unless it has a port of its own; a worker has no
  * other routes. While the process drains, it is not ready.
  */
-export function createHealth({ sql, drain, metrics }: HealthDeps) {
+export function createHealthRoutes({ sql, drain, metrics }: HealthDeps) {
   return new Elysia()
     .onBeforeHandle(({ set }) => {
       set.headers['x-request-id'] = Bun.randomUUIDv7()

@@ -1,7 +1,7 @@
 import type { Base } from '../../templates/index.ts'
 
 /** The design of a layout, independent of the style of its template. */
-export interface Look {
+export interface LayoutStyle {
   light: { ink: string; quiet: string; line: string; page: string; sheet: string; tint: string }
   dark: Record<'ink' | 'quiet' | 'line' | 'page' | 'sheet' | 'tint' | 'shade', string>
   headings: { h1: string; h2: string; h3: string; person: string }
@@ -18,7 +18,7 @@ export interface Look {
 
 const tight = 'letter-spacing:-0.02em'
 
-export const looks: Record<Base, Look> = {
+export const layoutStyles: Record<Base, LayoutStyle> = {
   clean: {
     light: {
       ink: '#1a1f26',
