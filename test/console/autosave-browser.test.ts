@@ -44,6 +44,12 @@ test('text that a person has not saved is restored in another browser, and savin
   await write(first.page)
   await first.page.getByText('Draft saved').waitFor()
   await inspect(first.page, null)
+  // The server has the text that this browser has, so the page is not loaded twice.
+  let loads = 0
+  first.page.on('framenavigated', () => loads++)
+  await first.page.reload({ waitUntil: 'networkidle' })
+  await first.page.getByText('Text that was not saved is restored.').waitFor()
+  expect(loads).toBe(1)
   await first.context.close()
 
   const second = await openForm(email)

@@ -64,8 +64,9 @@ async function startEditorSession(
 }
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+/** Waits for a message. It is visible for five seconds, which a busy test can miss. */
 const expectToast = (page: Page, text: string) =>
-  page.locator('[role=status]', { hasText: text }).waitFor()
+  page.locator('[role=status]', { hasText: text }).waitFor({ state: 'attached' })
 const previewFrame = (page: Page) => page.frameLocator('iframe.preview-frame')
 const blockTitles = (page: Page) =>
   page.locator('#blocks .block-text > :first-child').allTextContents()

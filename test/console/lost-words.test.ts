@@ -119,7 +119,8 @@ async function lostWords(context: BrowserContext, path: string) {
   await page.close({ runBeforeUnload: false })
   const next = await context.newPage()
   await next.goto(app.base + path)
-  const shown = String(await next.evaluate(shownTexts))
+  // The page loads itself again when the server has newer text.
+  const shown = await until(() => next.evaluate<string>(shownTexts).catch(() => null))
   await next.close({ runBeforeUnload: false })
   return { typed: words.length, lost: words.filter((word) => !shown.includes(word)) }
 }

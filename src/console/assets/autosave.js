@@ -59,7 +59,9 @@ async function loadServerDraft(form) {
   const draft = await response.json()
   const { key, initial, restored } = drafts.get(form)
   const local = JSON.parse(localStorage.getItem(key))
-  if (!draft || draft.savedAt <= (local?.at ?? 0) || draft.content === initial) return
+  if (!draft || draft.savedAt <= (local?.at ?? 0)) return
+  // The form shows this text already.
+  if ([initial, restored].includes(draft.content)) return
   // The person has typed something since.
   if (valuesOf(form) !== (restored ?? initial)) return
   if (draft.content === '' && !local) return

@@ -3,6 +3,8 @@
 
 const palette = document.getElementById('command-palette')
 const paletteText = document.getElementById('command-palette-text')
+/** The text of the results that are shown. */
+let shownQuery = null
 const paletteLinks = () => [...palette.querySelectorAll('.search-result')]
 
 function openPalette() {
@@ -21,10 +23,21 @@ async function showResults() {
     if (response.redirected || !response.ok) return location.assign(`/search?${query}`)
     const html = await response.text()
     if (query.get('q') !== paletteText.value) return
+    const hadFocus = results.contains(document.activeElement)
     results.innerHTML = html
+    shownQuery = query.get('q')
+    if (hadFocus) paletteText.focus()
   } catch {
+    shownQuery = null
     results.textContent = translate('command-palette.cannot_be_reached')
   }
+}
+
+/** Opens the first result of the text. The results of an earlier text are not what the person wants. */
+async function openFirstResult() {
+  clearTimeout(paletteTimer)
+  if (shownQuery !== paletteText.value) await showResults()
+  if (shownQuery === paletteText.value) paletteLinks()[0]?.click()
 }
 
 /** Moves the focus by one result; above the first one is the text. */
@@ -37,7 +50,7 @@ function movePalette(step) {
 const paletteKeys = {
   ArrowDown: () => movePalette(1),
   ArrowUp: () => movePalette(-1),
-  Enter: (event) => event.target === paletteText && paletteLinks()[0]?.click(),
+  Enter: openFirstResult,
 }
 
 palette?.addEventListener('keydown', (event) => {
