@@ -14,7 +14,8 @@
  * 4. Texts are in `locales/en.ts` and `locales/de.ts`: `context.t('page.key')`. It needs no `safe` unless
  *    it has values.
  * 5. Forms are `<Form context={context} action="…">` with the parts of `components/form/form.tsx`, which
- *    adds the CSRF token. Everything works without JavaScript; htmx only makes it quicker.
+ *    adds the CSRF token. A handler that creates or deletes something is wrapped by `once`, so that two clicks do it
+ *    once. Everything works without JavaScript; htmx only makes it quicker.
  * 6. No inline style and no inline script: the content security policy forbids both. Styles go into
  *    `assets/styles/`, one file per section, listed in `assets.ts`.
  * 7. Every change gets an audit log entry: the feature function that changes the data writes it in the same transaction.
@@ -94,8 +95,8 @@ export function createConsoleDeps({ secret, signIn, ...options }: ConsoleOptions
   drain.started.addEventListener('abort', () => live.close())
   const encryption = createEncryption(secret)
   const mail: ConsoleDeps['mail'] = options.mail
-    ? (email, expiresAt) =>
-        queueAccountEmail({ sql, now, encryption, queue }, { mail: email, expiresAt })
+    ? (within, email, expiresAt) =>
+        queueAccountEmail({ sql: within, now, encryption, queue }, { mail: email, expiresAt })
     : null
   return {
     ...options,
@@ -119,6 +120,7 @@ export function createConsoleDeps({ secret, signIn, ...options }: ConsoleOptions
         const until = new Date(at.getTime() + resetSeconds * 1000)
         const t = translateTo(await languageOfPerson(sql, person.email))
         await mail?.(
+          sql,
           resetEmail(t, { id: newId('ml', at), baseUrl, email: person.email, token }),
           until,
         )

@@ -10,6 +10,7 @@ import { purgeContributors } from '../features/contributors/index.ts'
 import { purgeDeliveries } from '../features/deliveries/index.ts'
 import { purgeReviews } from '../features/draft-reviews/index.ts'
 import { purgeFormDrafts } from '../features/form-drafts/index.ts'
+import { purgeFormSubmissions } from '../features/form-submissions/index.ts'
 import { purgeIdempotencyKeys, purgeIdempotencyLocks } from '../features/idempotency/index.ts'
 import { type ImageStorage, purgeImages } from '../features/images/index.ts'
 import { purgeLoginAttempts } from '../features/login-throttle/index.ts'
@@ -59,6 +60,7 @@ export const cleanupJobs: readonly CleanupJob[] = [
   { name: 'deliveries', tables: ['deliveries'], run: purgeDeliveries },
   { name: 'draft-reviews', tables: ['draft_reviews'], run: purgeReviews },
   { name: 'form-drafts', tables: ['form_drafts'], run: purgeFormDrafts },
+  { name: 'form-submissions', tables: ['form_submissions'], run: purgeFormSubmissions },
   { name: 'idempotency-keys', tables: ['idempotency_keys'], run: purgeIdempotencyKeys },
   { name: 'idempotency-locks', tables: ['idempotency_locks'], run: purgeIdempotencyLocks },
   { name: 'images', tables: ['images'], run: purgeImages },

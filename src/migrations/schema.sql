@@ -598,6 +598,22 @@ create table form_drafts (
 );
 CREATE INDEX form_drafts_saved_at_idx ON public.form_drafts USING btree (saved_at);
 
+create table form_submissions (
+  cookies text[] not null,
+  created_at timestamp with time zone not null,
+  hash bytea not null,
+  location text,
+  member_id id not null,
+  team_id id not null,
+  constraint form_submissions_cookies_check CHECK ((cardinality(cookies) <= 4)),
+  constraint form_submissions_hash_check CHECK ((octet_length(hash) = 32)),
+  constraint form_submissions_location_check CHECK ((length(location) <= 2000)),
+  constraint form_submissions_pkey PRIMARY KEY (team_id, member_id, hash),
+  constraint form_submissions_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id),
+  constraint form_submissions_team_id_member_id_fkey FOREIGN KEY (team_id, member_id) REFERENCES members(team_id, id)
+);
+CREATE INDEX form_submissions_created_at_idx ON public.form_submissions USING btree (created_at);
+
 create table idempotency_keys (
   api_key_id id not null,
   created_at timestamp with time zone not null,

@@ -269,11 +269,12 @@ test('an admin cannot reset the second factor of a person who belongs to another
 test('an invitation is accepted after the second factor, and typed text survives it', async () => {
   const { member, key, codes } = await memberWithApp()
   const admin = await signedIn(app, await app.team(), 'admin')
-  const { html } = await admin.post('/settings/members', {
+  const { location } = await admin.post('/settings/members', {
     name: 'M',
     email: member.email,
     role: 'viewer',
   })
+  const { html } = await admin.get(location ?? '')
   const join = new URL(/id="link" value="([^"]+)"/.exec(html)?.[1] ?? '').pathname
   const visitor = person(app.base)
   const first = await visitor.post(join, { password: testPassword })

@@ -114,6 +114,8 @@ const rowsAt = (
     sql`insert into deliveries (id, team_id, connection_id, delivery_id, status, received_at, settled_at) values (${firstIdAt('dl', at)}, ${name}, ${name}, 'x', 'delivered', ${at}, ${at})`,
   draft_reviews: () =>
     sql`insert into draft_reviews (team_id, connection_id, block_id, title, created_at) values (${name}, ${name}, ${name}, 'x', ${at})`,
+  form_submissions: () =>
+    sql`insert into form_submissions (team_id, member_id, hash, location, cookies, created_at) values (${name}, ${name}, ${Buffer.alloc(32)}, '/', '{}', ${at})`,
   form_drafts: () =>
     sql`insert into form_drafts (team_id, member_id, form, content, saved_at) values (${name}, ${name}, 'x', 'x', ${at})`,
   idempotency_keys: () =>

@@ -7,11 +7,13 @@ const draftMaxAgeMs = 7 * 24 * 60 * 60 * 1000
 /** The key of the draft and the values that the server sent, for each form. */
 const drafts = new Map()
 let isLeaving = false
+/** Hidden fields of every form; their values belong to the page, not to the person. */
+const ofEveryForm = ['csrf', 'submission']
 
-/** The values of a form as text; the CSRF token, passwords and files are left out. */
+/** The values of a form as text; the hidden fields of every form, passwords and files are left out. */
 function valuesOf(form) {
   const unstored = [...form.querySelectorAll('[type=password], [type=file]')]
-  const names = ['csrf', ...unstored.map(({ name }) => name)]
+  const names = [...ofEveryForm, ...unstored.map(({ name }) => name)]
   return JSON.stringify([...new FormData(form)].filter(([name]) => !names.includes(name)))
 }
 
@@ -97,7 +99,7 @@ function fillForm(form, values) {
   // Fields of one name stand in the order of their values.
   const left = Map.groupBy(pairs, ([name]) => name)
   for (const field of form.elements) {
-    if (!field.name || field.name === 'csrf') continue
+    if (!field.name || ofEveryForm.includes(field.name)) continue
     if (['checkbox', 'radio'].includes(field.type)) field.checked = isStored(field)
     else field.value = left.get(field.name)?.shift()?.[1] ?? field.value
   }

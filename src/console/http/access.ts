@@ -65,6 +65,7 @@ async function loadRequest(
     flash: null,
     signedIn: null,
     csrf: '',
+    submission: crypto.randomUUID(),
     reader,
     t: translateTo(reader.language),
   }

@@ -10,7 +10,7 @@ import type { Sessions, SignedIn } from '../../features/sessions/index.ts'
 import type { CountInPeriod } from '../../features/teams/index.ts'
 import type { Now } from '../../lib/clock.ts'
 import type { Context, LinkContext } from '../../lib/context.ts'
-import type { Sql } from '../../lib/database/db.ts'
+import type { Sql, Tx } from '../../lib/database/db.ts'
 import type { FieldError } from '../../lib/errors.ts'
 import type { OutgoingMail } from '../../lib/mail/mail.ts'
 import type { JobQueue } from '../../lib/queue/index.ts'
@@ -47,7 +47,7 @@ export interface ConsoleDeps {
   /** Who creates teams in the console: nobody, the admins of any team, or everybody. */
   createTeams: 'nobody' | 'admins' | 'everybody'
   /** Queues an email; it is retried until `until`. Null: email is not configured, and pages show links to copy. */
-  mail: ((mail: OutgoingMail, until: Date) => Promise<void>) | null
+  mail: ((sql: Sql | Tx, mail: OutgoingMail, until: Date) => Promise<void>) | null
   aiDraftsPerMonth: number | null
   countNewsletters: CountInPeriod
   integrations: Integrations
@@ -91,6 +91,8 @@ export interface ConsoleRequest {
   t: Translate
   /** The CSRF token for forms; empty when nobody is signed in. */
   csrf: string
+  /** Identifies the page view, so that each of its forms is accepted once. */
+  submission: string
 }
 
 /** A request of a member of a team. */

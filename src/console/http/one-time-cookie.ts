@@ -21,7 +21,8 @@ const Payload = v.object({ value: v.string(), until: v.number() })
 
 /**
  * Encrypts values with the secret of the installation, into a cookie for one page of one session that
- * is valid for two minutes. The value is in no URL, database or log.
+ * is valid for two minutes. The value is in no URL or log; the database has only the encrypted cookie, for a
+ * form that is sent twice.
  */
 export function createOneTimeCookie(secret: string, baseUrl: string, now: Now): OneTimeCookie {
   const encryption = createEncryption(secret)

@@ -66,6 +66,7 @@ function emptyRequest(deps: ConsoleDeps, request: Request): ConsoleRequest {
     flash: null,
     signedIn: null,
     csrf: '',
+    submission: '',
     reader,
     t: translateTo(reader.language),
   }
@@ -79,7 +80,7 @@ async function signInResponse(context: ConsoleRequest, message: string): Promise
   if (isPost && request.headers.get('hx-request') === 'true') {
     return new Response(null, { status: statusOf.missing_key })
   }
-  const hasText = Object.keys(values).some((name) => name !== 'csrf')
+  const hasText = Object.keys(values).some((name) => !['csrf', 'submission'].includes(name))
   if (isPost && hasText) return await signInAgainPage(context)
   const wanted = url.pathname + url.search
   const isWorthKeeping = !isPost && !['/', '/home', '/library'].includes(wanted)

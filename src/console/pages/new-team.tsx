@@ -6,6 +6,7 @@ import { Field, Form } from '../components/form/form.tsx'
 import { layout, PageHeader } from '../components/layout/layout.tsx'
 import { access } from '../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../http/context.ts'
+import { once } from '../http/once.ts'
 import { newTeamLanguage } from '../http/reader.ts'
 import { redirect, success } from '../http/responses.ts'
 import { mayCreateTeams } from '../may-create-teams.ts'
@@ -36,11 +37,11 @@ async function page(context: MemberRequest, submitted?: SubmittedForm): Promise<
 
 async function create(context: FormRequest<typeof OwnTeam>): Promise<Response> {
   if (!mayCreateTeams(context)) throw notFound('This page')
-  const { deps, signedIn, address, request, body, t } = context
+  const { ctx, signedIn, address, request, body, t } = context
   const { account, sessionId } = signedIn
   const language = newTeamLanguage(request)
-  const team = await createOwnTeam(deps, { name: body.name, language, account, address })
-  await chooseTeam(deps, { sessionId, teamId: team.id })
+  const team = await createOwnTeam(ctx, { name: body.name, language, account, address })
+  await chooseTeam(ctx, { sessionId, teamId: team.id })
   return redirect(context, '/welcome', success(t('teams.is_created', { name: team.name })))
 }
 
@@ -49,4 +50,4 @@ export const newTeamPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
     .get('/teams/new', (context) => page(context), { role: 'viewer' })
-    .post('/teams/new', create, { role: 'viewer', body: OwnTeam, renderWithErrors: page })
+    .post('/teams/new', once(create), { role: 'viewer', body: OwnTeam, renderWithErrors: page })

@@ -109,6 +109,15 @@ export async function transaction<T>(
 
 const isPool = (sql: Sql | Tx): sql is Sql => 'begin' in sql
 
+/**
+ * Runs `work`, whose error the caller expects. In an open transaction, what it changed before the error is
+ * undone, and the transaction goes on.
+ */
+export async function undoOnError<T>(sql: Sql | Tx, work: () => Promise<T>): Promise<T> {
+  if (isPool(sql)) return await work()
+  return (await sql.savepoint(async () => ({ value: await work() }))).value
+}
+
 const mostAttempts = 4
 const longestPauseMs = 50
 

@@ -18,7 +18,7 @@ interface FormProps {
   children: Children
 }
 
-/** A POST form with the CSRF token. */
+/** A POST form with the CSRF token, and with what identifies its page view to `once`. */
 export function Form({
   context,
   action,
@@ -40,6 +40,10 @@ export function Form({
       {...data}
     >
       <input type="hidden" name="csrf" value={context.csrf} />
+      {context.signedIn ? (
+        // Without `autocomplete`, browsers show the value of an earlier page view again.
+        <input type="hidden" name="submission" value={context.submission} autocomplete="off" />
+      ) : null}
       {children as 'safe'}
     </form>
   )

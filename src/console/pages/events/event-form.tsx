@@ -21,6 +21,7 @@ import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
 import { checkbox } from '../../http/form-data.ts'
+import { once } from '../../http/once.ts'
 import { redirect, success } from '../../http/responses.ts'
 import type { Translate } from '../../locales/index.ts'
 
@@ -223,7 +224,7 @@ export const eventFormPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
     .get(newEventPath, (context) => newEventPage(context), { role: 'editor' })
-    .post('/events', add, { role: 'editor', body: NewForm, renderWithErrors: newEventPage })
+    .post('/events', once(add), { role: 'editor', body: NewForm, renderWithErrors: newEventPage })
     .get('/events/:id/edit', (context) => editEventPage(context), { role: 'editor' })
     .post('/events/:id', edit, {
       role: 'editor',
@@ -231,4 +232,4 @@ export const eventFormPages = (deps: ConsoleDeps) =>
       renderWithErrors: editEventPage,
     })
     .get('/events/:id/delete', askDelete, { role: 'editor' })
-    .post('/events/:id/delete', remove, { role: 'editor' })
+    .post('/events/:id/delete', once(remove), { role: 'editor' })

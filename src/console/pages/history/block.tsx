@@ -19,6 +19,7 @@ import { eventName } from '../../components/event.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest } from '../../http/context.ts'
+import { once } from '../../http/once.ts'
 import type { TextKey } from '../../locales/index.ts'
 import { loadBlock } from '../library/load-block.ts'
 import type { ShownField } from './differences.tsx'
@@ -142,4 +143,4 @@ export const blockHistoryPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
     .get('/library/:id/history', show, { role: 'editor' })
-    .post('/library/:id/history/restore', restore, { role: 'editor', body: RestoreForm })
+    .post('/library/:id/history/restore', once(restore), { role: 'editor', body: RestoreForm })

@@ -12,6 +12,7 @@ import { formatDate } from '../../components/date-time.tsx'
 import { layout } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest } from '../../http/context.ts'
+import { once } from '../../http/once.ts'
 import type { TextKey, Translate } from '../../locales/index.ts'
 import { NewsletterHeader } from '../newsletters/header.tsx'
 import { newsletterStatusBadges } from '../newsletters/status-badges.ts'
@@ -164,4 +165,4 @@ export const newsletterHistoryPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
     .get('/newsletters/:id/history', show, { role: 'editor' })
-    .post('/newsletters/:id/history/restore', restore, { role: 'editor', body: RestoreForm })
+    .post('/newsletters/:id/history/restore', once(restore), { role: 'editor', body: RestoreForm })

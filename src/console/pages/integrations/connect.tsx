@@ -20,6 +20,7 @@ import {
   type MemberRequest,
   type SubmittedForm,
 } from '../../http/context.ts'
+import { once } from '../../http/once.ts'
 import { redirect, success } from '../../http/responses.ts'
 import type { Translate } from '../../locales/index.ts'
 import { AddApp } from './install.tsx'
@@ -141,7 +142,7 @@ export const connectPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
     .get('/integrations/connect/:slug', (context) => connectPage(context), { role: 'admin' })
-    .post('/integrations/connect/:slug', connect, {
+    .post('/integrations/connect/:slug', once(connect), {
       role: 'admin',
       renderWithErrors: connectPage,
     })

@@ -16,6 +16,7 @@ import {
   type SubmittedForm,
 } from '../../http/context.ts'
 import { listOf, textOf } from '../../http/form-data.ts'
+import { once } from '../../http/once.ts'
 import { redirect, success } from '../../http/responses.ts'
 import { loadConnection, loadWithIntegration } from './connection.tsx'
 
@@ -120,4 +121,4 @@ export const connectionSettingsPages = (deps: ConsoleDeps) =>
       renderWithErrors: connectionSettingsPage,
     })
     .get('/integrations/:id/remove', askRemove, { role: 'admin' })
-    .post('/integrations/:id/remove', remove, { role: 'admin' })
+    .post('/integrations/:id/remove', once(remove), { role: 'admin' })

@@ -21,6 +21,7 @@ import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { connectionName } from '../../components/provider.ts'
 import { access } from '../../http/access.ts'
 import { type ConsoleDeps, connectionContext, type MemberRequest } from '../../http/context.ts'
+import { once } from '../../http/once.ts'
 import type { Reader } from '../../http/reader.ts'
 import { redirect, success } from '../../http/responses.ts'
 import type { Translate } from '../../locales/index.ts'
@@ -230,4 +231,4 @@ export const connectionPages = (deps: ConsoleDeps) =>
     .use(access(deps))
     .get('/integrations/:id', (context) => connectionPage(context, {}), { role: 'admin' })
     .post('/integrations/:id/reveal', reveal, { role: 'admin' })
-    .post('/integrations/:id/rotate-key', rotateKey, { role: 'admin' })
+    .post('/integrations/:id/rotate-key', once(rotateKey), { role: 'admin' })

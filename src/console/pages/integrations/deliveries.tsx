@@ -13,6 +13,7 @@ import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { Table } from '../../components/table.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
+import { once } from '../../http/once.ts'
 import type { Reader } from '../../http/reader.ts'
 import { redirect, success } from '../../http/responses.ts'
 import type { TextKey, Translate } from '../../locales/index.ts'
@@ -213,4 +214,4 @@ export const deliveryPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
     .get('/integrations/deliveries/:id', show, { role: 'admin' })
-    .post('/integrations/deliveries/:id/replay', replay, { role: 'admin' })
+    .post('/integrations/deliveries/:id/replay', once(replay), { role: 'admin' })

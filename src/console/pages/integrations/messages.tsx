@@ -13,6 +13,7 @@ import { connectionName } from '../../components/provider.ts'
 import { Table } from '../../components/table.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
+import { once } from '../../http/once.ts'
 import { redirect, success } from '../../http/responses.ts'
 import type { TextKey } from '../../locales/index.ts'
 import { loadConnection } from './connection.tsx'
@@ -131,4 +132,4 @@ export const messagePages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
     .get('/integrations/:id/messages', messagesPage, { role: 'admin' })
-    .post('/integrations/messages/:id/retry', retry, { role: 'admin' })
+    .post('/integrations/messages/:id/retry', once(retry), { role: 'admin' })

@@ -20,6 +20,7 @@ import {
   type SubmittedForm,
 } from '../../http/context.ts'
 import { textOf } from '../../http/form-data.ts'
+import { once } from '../../http/once.ts'
 import { redirect, success } from '../../http/responses.ts'
 import { loadConnection } from './connection.tsx'
 
@@ -142,9 +143,9 @@ export const routePages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
     .get('/integrations/:id/routes', (context) => routesPage(context), { role: 'admin' })
-    .post('/integrations/:id/routes', add, {
+    .post('/integrations/:id/routes', once(add), {
       role: 'admin',
       body: NewRouteForm,
       renderWithErrors: routesPage,
     })
-    .post('/integrations/:id/routes/remove', remove, { role: 'admin' })
+    .post('/integrations/:id/routes/remove', once(remove), { role: 'admin' })

@@ -15,6 +15,7 @@ import { findUploadedImage } from '../../components/uploaded-image.ts'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import { emailFrame } from '../../http/email-frame.ts'
+import { once } from '../../http/once.ts'
 import { redirect, showsImages, success } from '../../http/responses.ts'
 import { can } from '../../roles.ts'
 import { newsletterStatusBadges } from '../newsletters/status-badges.ts'
@@ -163,5 +164,5 @@ export const blockPages = (deps: ConsoleDeps) =>
     .use(access(deps))
     .get('/library/:id', show, { role: 'viewer' })
     .get('/library/:id/html', showHtml, { role: 'viewer' })
-    .post('/library/:id/delete', remove, { role: 'editor' })
-    .post('/library/:id/restore', restore, { role: 'editor' })
+    .post('/library/:id/delete', once(remove), { role: 'editor' })
+    .post('/library/:id/restore', once(restore), { role: 'editor' })

@@ -11,6 +11,7 @@ import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
 import { textOf } from '../../http/form-data.ts'
+import { once } from '../../http/once.ts'
 import { redirect, success } from '../../http/responses.ts'
 import { notificationEmail } from '../../notification-emails.ts'
 import { can } from '../../roles.ts'
@@ -43,6 +44,9 @@ async function comment(context: FormRequest<typeof CommentForm>): Promise<Respon
   )
   return await respond(context, t('comments.is_added'))
 }
+
+/** The form was sent again after its comment was added. */
+const showAdded = (context: MemberRequest) => respond(context, context.t('comments.is_added'))
 
 async function removeComment(context: MemberRequest): Promise<Response> {
   const { ctx, member, params, t } = context
@@ -116,12 +120,12 @@ async function showInvalid(context: MemberRequest, submitted: SubmittedForm): Pr
 export const commentPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
-    .post('/library/:id/comments', comment, {
+    .post('/library/:id/comments', once(comment, showAdded), {
       role: 'editor',
       body: CommentForm,
       renderWithErrors: showInvalid,
     })
-    .post('/library/:id/comments/:commentId/delete', removeComment, { role: 'editor' })
+    .post('/library/:id/comments/:commentId/delete', once(removeComment), { role: 'editor' })
     .post('/library/:id/assignee', assign, {
       role: 'editor',
       body: AssigneeInput,

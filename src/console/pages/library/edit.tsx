@@ -18,6 +18,7 @@ import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../
 import type { Flash } from '../../http/csrf-and-flash.ts'
 import { blank } from '../../http/form-data.ts'
 import { editorsWithFile, ImageForm, readImage, splitImage } from '../../http/image-form.ts'
+import { once } from '../../http/once.ts'
 import { failure, redirect, success } from '../../http/responses.ts'
 import type { Translate } from '../../locales/index.ts'
 import { AiDraftPanel } from './ai-draft-panel.tsx'
@@ -215,7 +216,7 @@ export const editPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
     .get('/library/new', (context) => newBlockPage(context), { role: 'editor' })
-    .post('/library/new', create, {
+    .post('/library/new', once(create), {
       role: editorsWithFile,
       body: BlockForm,
       renderWithErrors: showNewErrors,

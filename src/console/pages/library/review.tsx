@@ -8,6 +8,7 @@ import {
 import { AppError } from '../../../lib/errors.ts'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest } from '../../http/context.ts'
+import { once, withoutChange } from '../../http/once.ts'
 import { failure, redirect, success } from '../../http/responses.ts'
 import type { Translate } from '../../locales/index.ts'
 import { blockRows, isInPlace, reviewedRow } from './in-place.tsx'
@@ -31,7 +32,7 @@ async function reviewSelected(context: FormRequest<typeof BulkReview>): Promise<
   const { t } = context
   const { back, to: status, 'selected[]': seen } = context.body
   if (seen.length === 0)
-    return redirect(context, back, failure(t('library.select_at_least_one_block')))
+    return withoutChange(redirect(context, back, failure(t('library.select_at_least_one_block'))))
   const reviewed = await reviewBlocks(context.ctx, { seen, status })
   const text = bulkResult(t, status, { ...reviewed, all: seen.length })
   const isComplete = reviewed.count === seen.length
@@ -90,7 +91,7 @@ async function reviewBlock(context: FormRequest<typeof Review>): Promise<Respons
 function refuseReview(context: MemberRequest, back: string): Response {
   const text = context.t('library.changed_before_review')
   if (isInPlace(context)) throw new AppError('version_mismatch', text)
-  return redirect(context, back, failure(text))
+  return withoutChange(redirect(context, back, failure(text)))
 }
 
 function ignoreMismatch(error: unknown): undefined {
@@ -101,5 +102,5 @@ function ignoreMismatch(error: unknown): undefined {
 export const reviewPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
-    .post('/library/bulk', reviewSelected, { role: 'editor', body: BulkReview })
-    .post('/library/:id/status', reviewBlock, { role: 'editor', body: Review })
+    .post('/library/bulk', once(reviewSelected), { role: 'editor', body: BulkReview })
+    .post('/library/:id/status', once(reviewBlock), { role: 'editor', body: Review })

@@ -11,6 +11,7 @@ import { Form } from '../../components/form/form.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest } from '../../http/context.ts'
+import { once } from '../../http/once.ts'
 import { redirect, success } from '../../http/responses.ts'
 import { filterOfPath, type LibraryFilter, libraryPath } from './filter.ts'
 
@@ -97,4 +98,4 @@ export const savedFilterPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
     .post('/library/filters', save, { role: 'viewer', body: FilterForm })
-    .post('/library/filters/delete', remove, { role: 'viewer', body: DeleteForm })
+    .post('/library/filters/delete', once(remove), { role: 'viewer', body: DeleteForm })

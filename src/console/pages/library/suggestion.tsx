@@ -8,6 +8,7 @@ import {
   findOriginal,
   restoreOriginal,
 } from '../../../features/content-blocks/index.ts'
+import { undoOnError } from '../../../lib/database/db.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { htmlToText } from '../../../lib/html/sanitize-html.ts'
 import { statusOf } from '../../../lib/http/index.ts'
@@ -19,6 +20,7 @@ import { TextDiff } from '../../components/text-diff.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
 import { eventStream, wantsEvents } from '../../http/event-stream.ts'
+import { once, withoutChange } from '../../http/once.ts'
 import { failure, redirect, success } from '../../http/responses.ts'
 import { loadBlock } from './load-block.ts'
 
@@ -199,12 +201,12 @@ async function saving(
   save: () => Promise<void>,
 ): Promise<Response> {
   try {
-    await save()
+    await undoOnError(context.ctx.sql, save)
     return redirect(context, `/library/${id}`, success(done))
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'version_mismatch')) throw error
     const message = context.t('suggestion.changed_meanwhile')
-    return redirect(context, `/library/${id}`, failure(message))
+    return withoutChange(redirect(context, `/library/${id}`, failure(message)))
   }
 }
 
@@ -237,12 +239,12 @@ export const suggestionPages = (deps: ConsoleDeps) =>
     .use(access(deps))
     .get('/library/:id/suggestion', show, { role: 'editor' })
     .post('/library/:id/suggestion', suggest, { role: 'editor', timeoutSeconds: 90 })
-    .post('/library/:id/suggestion/accept', accept, {
+    .post('/library/:id/suggestion/accept', once(accept), {
       role: 'editor',
       body: AcceptForm,
       renderWithErrors: showInvalid,
     })
-    .post('/library/:id/original', restore, {
+    .post('/library/:id/original', once(restore), {
       role: 'editor',
       body: RestoreForm,
       renderWithErrors: showInvalid,

@@ -13,6 +13,7 @@ import { inTransaction, type ReadContext } from '../../../lib/context.ts'
 import { Icon } from '../../components/icon.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest } from '../../http/context.ts'
+import { once } from '../../http/once.ts'
 import { notificationEmail } from '../../notification-emails.ts'
 import { contentHash, requireSamePreview } from './preview-hash.ts'
 import { redirectWithResult } from './redirect-with-result.ts'
@@ -126,5 +127,5 @@ async function ask(context: MemberRequest): Promise<Response> {
 export const approvalPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
-    .post('/newsletters/:id/approval', approve, { role: 'editor', body: ApproveForm })
-    .post('/newsletters/:id/approval/ask', ask, { role: 'editor' })
+    .post('/newsletters/:id/approval', once(approve), { role: 'editor', body: ApproveForm })
+    .post('/newsletters/:id/approval/ask', once(ask), { role: 'editor' })

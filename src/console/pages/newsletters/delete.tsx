@@ -4,6 +4,7 @@ import { Form } from '../../components/form/form.tsx'
 import { layout } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
+import { once } from '../../http/once.ts'
 import { NewsletterHeader } from './header.tsx'
 import { redirectWithResult } from './redirect-with-result.ts'
 
@@ -50,4 +51,4 @@ export const deleteNewsletterPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
     .get('/newsletters/:id/delete', ask, { role: 'editor' })
-    .post('/newsletters/:id/delete', remove, { role: 'editor' })
+    .post('/newsletters/:id/delete', once(remove), { role: 'editor' })

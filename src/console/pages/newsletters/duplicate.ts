@@ -3,6 +3,7 @@ import { maxTitleCharacters } from '../../../contract/text.ts'
 import { duplicateNewsletter, getNewsletter } from '../../../features/newsletters/index.ts'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
+import { once } from '../../http/once.ts'
 import { redirect, success } from '../../http/responses.ts'
 
 async function duplicate(context: MemberRequest): Promise<Response> {
@@ -22,4 +23,6 @@ async function duplicate(context: MemberRequest): Promise<Response> {
 
 /** The route that duplicates a newsletter. */
 export const duplicatePages = (deps: ConsoleDeps) =>
-  new Elysia().use(access(deps)).post('/newsletters/:id/duplicate', duplicate, { role: 'editor' })
+  new Elysia()
+    .use(access(deps))
+    .post('/newsletters/:id/duplicate', once(duplicate), { role: 'editor' })

@@ -17,6 +17,7 @@ import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
 import { checkbox, textOf } from '../../http/form-data.ts'
+import { once } from '../../http/once.ts'
 import { redirect, success } from '../../http/responses.ts'
 import { suggestNewsletter } from './suggestion.ts'
 
@@ -190,7 +191,7 @@ export const newNewsletterPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
     .get('/newsletters/new', (context) => newNewsletterPage(context), { role: 'editor' })
-    .post('/newsletters', create, {
+    .post('/newsletters', once(create), {
       role: 'editor',
       body: NewForm,
       renderWithErrors: newNewsletterPage,

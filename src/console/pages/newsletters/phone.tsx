@@ -15,6 +15,7 @@ import { Icon } from '../../components/icon.tsx'
 import { layout } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, ConsoleRequest, MemberRequest } from '../../http/context.ts'
+import { once } from '../../http/once.ts'
 import { redirect, withCookies } from '../../http/responses.ts'
 import { archiveResponse, emailPolicy } from '../archive/response.ts'
 import { NewsletterHeader } from './header.tsx'
@@ -131,5 +132,5 @@ export const phonePages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
     .get('/newsletters/:id/phone', show, { role: 'editor' })
-    .post('/newsletters/:id/phone', create, { role: 'editor' })
+    .post('/newsletters/:id/phone', once(create), { role: 'editor' })
     .get('/preview/:team/:token', open, { public: { session: false } })

@@ -19,6 +19,7 @@ import { connectionName } from '../../components/provider.ts'
 import { access } from '../../http/access.ts'
 import { type ConsoleDeps, connectionContext, type MemberRequest } from '../../http/context.ts'
 import { textOf } from '../../http/form-data.ts'
+import { once } from '../../http/once.ts'
 import type { Reader } from '../../http/reader.ts'
 import type { Translate } from '../../locales/index.ts'
 import { can } from '../../roles.ts'
@@ -195,5 +196,5 @@ async function cancel(context: MemberRequest): Promise<Response> {
 export const postToChatPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
-    .post('/newsletters/:id/posts', post, { role: 'editor' })
-    .post('/newsletters/:id/posts/cancel', cancel, { role: 'editor' })
+    .post('/newsletters/:id/posts', once(post), { role: 'editor' })
+    .post('/newsletters/:id/posts/cancel', once(cancel), { role: 'editor' })

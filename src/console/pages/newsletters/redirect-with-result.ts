@@ -1,7 +1,9 @@
 import { requireNewsletter } from '../../../features/newsletters/index.ts'
+import { undoOnError } from '../../../lib/database/db.ts'
 import { AppError, type ErrorCode } from '../../../lib/errors.ts'
 import { formatTimestamps } from '../../components/date-time.tsx'
 import type { MemberRequest } from '../../http/context.ts'
+import { withoutChange } from '../../http/once.ts'
 import type { Reader } from '../../http/reader.ts'
 import { failure, redirect, success } from '../../http/responses.ts'
 import type { Translate } from '../../locales/index.ts'
@@ -20,13 +22,14 @@ export async function redirectWithResult(
 ): Promise<Response> {
   const { t } = context
   try {
-    const { text, path = back } = await work()
+    const { text, path = back } = await undoOnError(context.ctx.sql, work)
     return redirect(context, path, success(text))
   } catch (error) {
     if (!(error instanceof AppError) || !expectedErrors.includes(error.code)) throw error
     // A missing block is a message; a missing newsletter has no page to show it.
     await requireNewsletter(context.ctx, context.params['id'] ?? '')
-    return redirect(context, back, failure(errorText(t, context.reader, error)))
+    const text = errorText(t, context.reader, error)
+    return withoutChange(redirect(context, back, failure(text)))
   }
 }
 

@@ -12,6 +12,7 @@ import { layout } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest, SubmittedForm } from '../../http/context.ts'
 import { listOf, textOf } from '../../http/form-data.ts'
+import { once } from '../../http/once.ts'
 import { redirect, success } from '../../http/responses.ts'
 import { NewsletterHeader } from './header.tsx'
 import { PhonePreview } from './phone.tsx'
@@ -135,4 +136,7 @@ export const sendPreviewPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
     .get('/newsletters/:id/preview', (context) => sendPreviewPage(context), { role: 'editor' })
-    .post('/newsletters/:id/preview', send, { role: 'editor', renderWithErrors: sendPreviewPage })
+    .post('/newsletters/:id/preview', once(send), {
+      role: 'editor',
+      renderWithErrors: sendPreviewPage,
+    })

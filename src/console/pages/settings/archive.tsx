@@ -15,6 +15,7 @@ import { Form, Select } from '../../components/form/form.tsx'
 import { settingsLayout } from '../../components/layout/settings-layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest } from '../../http/context.ts'
+import { once } from '../../http/once.ts'
 import { redirect, success } from '../../http/responses.ts'
 import type { TextKey } from '../../locales/index.ts'
 
@@ -159,6 +160,6 @@ export const archiveSettingsPages = (deps: ConsoleDeps) =>
     .use(access(deps))
     .get(path, page, { role: 'admin' })
     .post(path, save, { role: 'admin', body: ArchiveForm })
-    .post(`${path}/replace`, replace, { role: 'admin' })
-    .post(`${path}/feed`, createFeed, { role: 'admin' })
-    .post(`${path}/feed/delete`, deleteFeed, { role: 'admin' })
+    .post(`${path}/replace`, once(replace), { role: 'admin' })
+    .post(`${path}/feed`, once(createFeed), { role: 'admin' })
+    .post(`${path}/feed/delete`, once(deleteFeed), { role: 'admin' })

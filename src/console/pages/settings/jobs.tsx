@@ -12,6 +12,7 @@ import { settingsLayout } from '../../components/layout/settings-layout.tsx'
 import { Table } from '../../components/table.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
+import { once } from '../../http/once.ts'
 import type { Reader } from '../../http/reader.ts'
 import { redirect, success } from '../../http/responses.ts'
 import type { Translate } from '../../locales/index.ts'
@@ -136,4 +137,4 @@ export const jobPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
     .get('/settings/jobs', show, { role: 'admin' })
-    .post('/settings/jobs/:id/retry', retry, { role: 'admin' })
+    .post('/settings/jobs/:id/retry', once(retry), { role: 'admin' })

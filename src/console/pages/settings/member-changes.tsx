@@ -9,12 +9,14 @@ import {
   removeMemberUnlessLastAdmin,
 } from '../../../features/members/index.ts'
 import { endSessions } from '../../../features/sessions/index.ts'
+import { undoOnError } from '../../../lib/database/db.ts'
 import { AppError, notFound } from '../../../lib/errors.ts'
 import { CopyField } from '../../components/form/copy-field.tsx'
 import { Form } from '../../components/form/form.tsx'
 import { settingsLayout } from '../../components/layout/settings-layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest } from '../../http/context.ts'
+import { once, withoutChange } from '../../http/once.ts'
 import { requirePasswordSignIn } from '../../http/password-sign-in.ts'
 import { failure, redirect, success } from '../../http/responses.ts'
 import { findMemberOf } from './members.tsx'
@@ -62,7 +64,7 @@ async function remove(context: MemberRequest): Promise<Response> {
   const member = await findMemberOf(context)
   return await redirectOnInvalidInput(context, async () => {
     await removeMemberUnlessLastAdmin(context.ctx, member.id)
-    if (member.account_id) await endSessions(context.deps, member.account_id)
+    if (member.account_id) await endSessions(context.ctx, member.account_id)
     return redirect(
       context,
       membersPath,
@@ -77,11 +79,12 @@ async function redirectOnInvalidInput(
   work: () => Promise<Response>,
 ): Promise<Response> {
   try {
-    return await work()
+    return await undoOnError(context.ctx.sql, work)
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'validation_failed') throw error
     const [first = '', ...rest] = error.message
-    return redirect(context, membersPath, failure(`${first.toUpperCase()}${rest.join('')}.`))
+    const text = `${first.toUpperCase()}${rest.join('')}.`
+    return withoutChange(redirect(context, membersPath, failure(text)))
   }
 }
 
@@ -129,5 +132,5 @@ export const memberChangePages = (deps: ConsoleDeps) =>
     .use(access(deps))
     .post('/settings/members/:id/role', setRole, { role: 'admin', body: SetRoleForm })
     .get('/settings/members/:id/remove', askRemove, { role: 'admin' })
-    .post('/settings/members/:id/remove', remove, { role: 'admin' })
+    .post('/settings/members/:id/remove', once(remove), { role: 'admin' })
     .post('/settings/members/:id/password', passwordLink, { role: 'admin' })

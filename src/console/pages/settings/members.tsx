@@ -22,7 +22,8 @@ import { SecondFactorRule } from '../../components/second-factor-rule.tsx'
 import { invitationEmail } from '../../emails.ts'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
-import { redirect, success } from '../../http/responses.ts'
+import { once } from '../../http/once.ts'
+import { redirect, success, withCookies } from '../../http/responses.ts'
 import { preferredLanguage, translateTo } from '../../locales/index.ts'
 
 async function membersPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
@@ -94,19 +95,22 @@ async function inviteAgain(context: MemberRequest): Promise<Response> {
 
 async function sendInvitation(
   context: MemberRequest,
-  { name, email }: Member,
+  { id, email }: Member,
   token: string,
 ): Promise<Response> {
-  const { t } = context
-  const { now, baseUrl, mail } = context.deps
+  const { t, ctx, signedIn } = context
+  const { now, baseUrl, mail, oneTimeCookie } = context.deps
   const link = `${baseUrl}/join/${token}`
-  if (!mail) return await invitationLinkPage(context, name, link)
+  if (!mail) {
+    const cookie = oneTimeCookie.set(signedIn.sessionId, subjectOf(id), link)
+    return redirect(context, `/settings/members/${id}/invitation`, { cookies: [cookie] })
+  }
   const { teamId, member } = context
   const about = { teamId, email, team: member.team_name, inviter: member.name }
   const at = now()
   const until = new Date(at.getTime() + invitationDays * 24 * 3_600_000)
   const emailText = translateTo(preferredLanguage([member.team_language]))
-  await mail(invitationEmail(emailText, newId('ml', at), link, about), until)
+  await mail(ctx.sql, invitationEmail(emailText, newId('ml', at), link, about), until)
   return redirect(
     context,
     '/settings/members',
@@ -114,23 +118,27 @@ async function sendInvitation(
   )
 }
 
-async function invitationLinkPage(
-  context: MemberRequest,
-  name: string,
-  link: string,
-): Promise<Response> {
-  const { t } = context
-  return await settingsLayout(
+const subjectOf = (memberId: string) => `invitation/${memberId}`
+
+/** Shows the link of an invitation, once and only directly after its creation. */
+async function showInvitation(context: MemberRequest): Promise<Response> {
+  const { t, deps, signedIn, request } = context
+  const { id, name } = await findMemberOf(context)
+  const cookies = request.headers.get('cookie') ?? ''
+  const taken = deps.oneTimeCookie.consume(cookies, signedIn.sessionId, subjectOf(id))
+  if (!taken) return redirect(context, '/settings/members')
+  const response = await settingsLayout(
     context,
     { tab: '/settings/members', title: t('members.an_invitation_for', { name }) },
     <div class="narrow">
       <p safe>{t('members.email_is_not_configured_so_2', { name, invitationDays })}</p>
-      <CopyField t={t} id="link" label={t('common.link')} value={link} />
+      <CopyField t={t} id="link" label={t('common.link')} value={taken.value} />
       <a class="button" href="/settings/members">
         {t('members.back_to_the_members')}
       </a>
     </div>,
   )
+  return withCookies(response, [taken.clear])
 }
 
 /** The member in the path. Throws `not_found`. */
@@ -145,9 +153,10 @@ export const memberPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
     .get('/settings/members', (context) => membersPage(context), { role: 'admin' })
-    .post('/settings/members', invite, {
+    .post('/settings/members', once(invite), {
       role: 'admin',
       body: InviteForm,
       renderWithErrors: membersPage,
     })
-    .post('/settings/members/:id/invite', inviteAgain, { role: 'admin' })
+    .get('/settings/members/:id/invitation', showInvitation, { role: 'admin' })
+    .post('/settings/members/:id/invite', once(inviteAgain), { role: 'admin' })

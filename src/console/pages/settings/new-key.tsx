@@ -10,6 +10,7 @@ import { settingsLayout } from '../../components/layout/settings-layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
 import { checkbox } from '../../http/form-data.ts'
+import { once } from '../../http/once.ts'
 import type { TextKey } from '../../locales/index.ts'
 import { showKeyOnce } from './key-value.tsx'
 import { scopeLabels } from './keys.tsx'
@@ -106,7 +107,7 @@ export const newKeyPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
     .get('/settings/keys/new', (context) => newKeyPage(context), { role: 'admin' })
-    .post('/settings/keys', create, {
+    .post('/settings/keys', once(create), {
       role: 'admin',
       body: NewKeyForm,
       renderWithErrors: newKeyPage,

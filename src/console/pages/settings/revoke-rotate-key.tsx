@@ -16,6 +16,7 @@ import { settingsLayout } from '../../components/layout/settings-layout.tsx'
 import { providerName } from '../../components/provider.ts'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
+import { once } from '../../http/once.ts'
 import { redirect, success } from '../../http/responses.ts'
 import { showKeyOnce } from './key-value.tsx'
 import { findKey, KeyScopes } from './keys.tsx'
@@ -146,9 +147,9 @@ export const revokeRotateKeyPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
     .get('/settings/keys/:id/revoke', askRevoke, { role: 'admin' })
-    .post('/settings/keys/:id/revoke', revoke, { role: 'admin' })
+    .post('/settings/keys/:id/revoke', once(revoke), { role: 'admin' })
     .get('/settings/keys/:id/rotate', (context) => rotateKeyPage(context), { role: 'admin' })
-    .post('/settings/keys/:id/rotate', rotate, {
+    .post('/settings/keys/:id/rotate', once(rotate), {
       role: 'admin',
       body: RotateForm,
       renderWithErrors: rotateKeyPage,

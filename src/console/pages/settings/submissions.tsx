@@ -14,6 +14,7 @@ import { settingsLayout } from '../../components/layout/settings-layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest } from '../../http/context.ts'
 import { checkbox } from '../../http/form-data.ts'
+import { once } from '../../http/once.ts'
 import { redirect, success } from '../../http/responses.ts'
 
 const path = '/settings/submissions'
@@ -100,5 +101,5 @@ export const submissionPages = (deps: ConsoleDeps) =>
     .use(access(deps))
     .get(path, page, { role: 'admin' })
     .post(path, save, { role: 'admin', body: LinkForm })
-    .post(`${path}/create`, create, { role: 'admin' })
-    .post(`${path}/delete`, remove, { role: 'admin' })
+    .post(`${path}/create`, once(create), { role: 'admin' })
+    .post(`${path}/delete`, once(remove), { role: 'admin' })

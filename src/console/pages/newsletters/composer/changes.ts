@@ -19,6 +19,7 @@ import type {
   SubmittedForm,
 } from '../../../http/context.ts'
 import { checkbox, type FormValues, textOf } from '../../../http/form-data.ts'
+import { once } from '../../../http/once.ts'
 import { emptyToNull } from '../new.tsx'
 import { requireSamePreview } from '../preview-hash.ts'
 import { redirectWithResult } from '../redirect-with-result.ts'
@@ -155,5 +156,5 @@ export const newsletterChangePages = (deps: ConsoleDeps) =>
       body: DetailsForm,
       renderWithErrors: showErrors,
     })
-    .post('/newsletters/:id/undo-send', undo, { role: 'editor' })
-    .post('/newsletters/:id/status', changeStatus, { role: 'editor', body: StatusForm })
+    .post('/newsletters/:id/undo-send', once(undo), { role: 'editor' })
+    .post('/newsletters/:id/status', once(changeStatus), { role: 'editor', body: StatusForm })

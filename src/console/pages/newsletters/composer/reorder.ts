@@ -12,6 +12,7 @@ import {
 import { notFound } from '../../../../lib/errors.ts'
 import { access } from '../../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest } from '../../../http/context.ts'
+import { once } from '../../../http/once.ts'
 import { redirectWithResult } from '../redirect-with-result.ts'
 import { arrangeBySection, moveBlock } from './arranged-blocks.ts'
 import { composerPath } from './changes.ts'
@@ -96,6 +97,6 @@ async function addReadyBlocks(context: MemberRequest): Promise<Response> {
 export const reorderPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
-    .post('/newsletters/:id/blocks', add, { role: 'editor', body: AddForm })
-    .post('/newsletters/:id/order', order, { role: 'editor', body: OrderForm })
-    .post('/newsletters/:id/compose', addReadyBlocks, { role: 'editor' })
+    .post('/newsletters/:id/blocks', once(add), { role: 'editor', body: AddForm })
+    .post('/newsletters/:id/order', once(order), { role: 'editor', body: OrderForm })
+    .post('/newsletters/:id/compose', once(addReadyBlocks), { role: 'editor' })

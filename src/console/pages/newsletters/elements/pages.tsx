@@ -35,6 +35,7 @@ import type {
   SubmittedForm,
 } from '../../../http/context.ts'
 import { textOf } from '../../../http/form-data.ts'
+import { once } from '../../../http/once.ts'
 import { redirect, success } from '../../../http/responses.ts'
 import { elementLabels } from '../composer/arranged-blocks.ts'
 import { NewsletterHeader } from '../header.tsx'
@@ -240,13 +241,13 @@ export const elementPages = (deps: ConsoleDeps) => {
   return new Elysia()
     .use(access(deps))
     .get('/newsletters/:id/elements/new', (context) => elementPage(context), { role: 'editor' })
-    .post('/newsletters/:id/elements/new', add, form)
+    .post('/newsletters/:id/elements/new', once(add), form)
     .get('/newsletters/:id/elements/:elementId', (context) => elementPage(context), {
       role: 'editor',
     })
     .post(
       '/newsletters/:id/elements/:elementId',
-      (context) => retryAfterChange(() => save(context)),
+      once((context: FormRequest<typeof ElementFormBody>) => retryAfterChange(() => save(context))),
       form,
     )
 }

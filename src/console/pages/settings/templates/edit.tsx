@@ -12,6 +12,7 @@ import {
   updateTemplate,
 } from '../../../../features/templates/index.ts'
 import type { Context } from '../../../../lib/context.ts'
+import { undoOnError } from '../../../../lib/database/db.ts'
 import { AppError, invalidField } from '../../../../lib/errors.ts'
 import { slugify } from '../../../../lib/text/slug.ts'
 import { settingsLayout } from '../../../components/layout/settings-layout.tsx'
@@ -22,6 +23,7 @@ import type {
   MemberRequest,
   SubmittedForm,
 } from '../../../http/context.ts'
+import { once } from '../../../http/once.ts'
 import { redirect, success } from '../../../http/responses.ts'
 import { TemplateEditor } from './form.tsx'
 import { showSample } from './preview.tsx'
@@ -97,7 +99,7 @@ async function createUnderFreeSlug({ ctx }: MemberRequest, fields: NewFields): P
 async function createUnless(ctx: Context, template: NewTemplate): Promise<boolean> {
   if (templateBases.some((base) => base === template.slug)) return false
   try {
-    await createTemplate(ctx, template)
+    await undoOnError(ctx.sql, () => createTemplate(ctx, template))
     return true
   } catch (error) {
     const faults = error instanceof AppError ? error.details.fields : []
@@ -119,7 +121,11 @@ export const templateEditPages = (deps: ConsoleDeps) =>
     .use(access(deps))
     .get(`${path}/html`, showSample, { role: 'admin' })
     .get(`${path}/new`, (context) => newPage(context), { role: 'admin' })
-    .post(`${path}/new`, create, { role: 'admin', body: TemplateForm, renderWithErrors: newPage })
+    .post(`${path}/new`, once(create), {
+      role: 'admin',
+      body: TemplateForm,
+      renderWithErrors: newPage,
+    })
     .get(`${path}/:id/edit`, (context) => editPage(context), { role: 'admin' })
     .post(`${path}/:id/edit`, save, {
       role: 'admin',

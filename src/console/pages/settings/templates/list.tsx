@@ -11,6 +11,7 @@ import { Form } from '../../../components/form/form.tsx'
 import { settingsLayout } from '../../../components/layout/settings-layout.tsx'
 import { access } from '../../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../../http/context.ts'
+import { once } from '../../../http/once.ts'
 import { redirect, success } from '../../../http/responses.ts'
 import type { Translate } from '../../../locales/index.ts'
 import { samplePath } from './preview.tsx'
@@ -128,4 +129,4 @@ export const templateListPages = (deps: ConsoleDeps) =>
     .use(access(deps))
     .get(path, show, { role: 'admin' })
     .get(`${path}/:id/delete`, ask, { role: 'admin' })
-    .post(`${path}/:id/delete`, remove, { role: 'admin' })
+    .post(`${path}/:id/delete`, once(remove), { role: 'admin' })

@@ -1,0 +1,71 @@
+import type { Sql, Tx } from '../../lib/database/db.ts'
+
+/** A form that a person has sent. */
+export interface FormSubmission {
+  accountId: string
+  /** The person's membership in the team of the session. */
+  memberId: string
+  /** The person's memberships in all teams, because a form can lead to another team. */
+  memberships: readonly { id: string; team_id: string }[]
+  /** SHA-256 of the form, its fields and the page view that it was on. */
+  hash: Buffer
+}
+
+/** What the browser got when the form was accepted. */
+export interface SubmissionResult {
+  /** The path of the next page; null for a part of a page. */
+  location: string | null
+  /** `Set-Cookie` values. */
+  cookies: string[]
+}
+
+/** Locks a submission until the transaction ends, and waits for another transaction that has the lock. */
+export async function lockSubmission(tx: Tx, { accountId, hash }: FormSubmission): Promise<void> {
+  const name = `${accountId}\n${hash.toString('hex')}`
+  await tx`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`
+}
+
+/** The result of a submission that was accepted. */
+export async function selectSubmission(
+  tx: Tx,
+  { memberships, hash }: FormSubmission,
+): Promise<SubmissionResult | undefined> {
+  const teamIds = memberships.map(({ team_id }) => team_id)
+  const memberIds = memberships.map(({ id }) => id)
+  const [row] = await tx<SubmissionResult[]>`
+    select location, cookies from form_submissions
+    where team_id = any(${teamIds}) and member_id = any(${memberIds}) and hash = ${hash}`
+  return row
+}
+
+/** Stores the result of a submission. */
+export async function insertSubmission(
+  tx: Tx,
+  teamId: string,
+  { memberId, hash }: FormSubmission,
+  { location, cookies, createdAt }: SubmissionResult & { createdAt: Date },
+): Promise<void> {
+  await tx`
+    insert into form_submissions (team_id, member_id, hash, location, cookies, created_at)
+    values (${teamId}, ${memberId}, ${hash}, ${location}, ${cookies}, ${createdAt})`
+}
+
+/** Deletes the submissions of a member except the newest ones. */
+export async function deleteSurplusSubmissions(
+  tx: Tx,
+  teamId: string,
+  memberId: string,
+  limit: number,
+): Promise<void> {
+  await tx`
+    delete from form_submissions
+    where team_id = ${teamId} and member_id = ${memberId} and hash in (
+      select hash from form_submissions where team_id = ${teamId} and member_id = ${memberId}
+      order by created_at desc offset ${limit}
+    )`
+}
+
+/** Deletes the submissions of all teams that were accepted before a moment. */
+export async function deleteSubmissionsBefore(sql: Sql | Tx, moment: Date): Promise<void> {
+  await sql`delete from form_submissions where created_at < ${moment}`
+}
