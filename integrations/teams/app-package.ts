@@ -6,15 +6,29 @@ const icon = async (name: string) =>
   await Bun.file(fileURLToPath(new URL(`icons/${name}.png`, import.meta.url))).bytes()
 
 /**
+ * What the manifest of an app has that reads images: the owner of a team who adds the app allows it to read the
+ * messages of that team. Source: https://learn.microsoft.com/microsoftteams/platform/graph-api/rsc/resource-specific-consent
+ */
+const reading = {
+  webApplicationInfo: { id: '{app_id}', resource: 'https://RscBasedStoreApp' },
+  authorization: {
+    permissions: {
+      resourceSpecific: [{ name: 'ChannelMessage.Read.Group', type: 'Application' }],
+    },
+  },
+}
+
+/**
  * The app of a bot, as an admin of Teams uploads it: the manifest with the id of the bot, and two icons.
  * Source: https://learn.microsoft.com/microsoftteams/platform/concepts/build-and-test/apps-package
  */
 export async function appPackage(
-  { app_id }: Readonly<Record<string, unknown>>,
+  { app_id, read_images }: Readonly<Record<string, unknown>>,
   base: string,
 ): Promise<Uint8Array | null> {
   if (typeof app_id !== 'string') return null
-  const text = JSON.stringify(manifest, null, 2)
+  const full = read_images === true ? { ...manifest, ...reading } : manifest
+  const text = JSON.stringify(full, null, 2)
     .replaceAll('{app_id}', app_id)
     .replaceAll('{base_url}', base)
     .replaceAll('{host}', new URL(base).hostname)

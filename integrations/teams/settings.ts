@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { webAddress } from '../../src/contract/text.ts'
-import { secret } from '../kit/adapter.ts'
+import { flag, secret } from '../kit/adapter.ts'
 import { newsletterWebhook } from '../kit/chat/newsletter-post.ts'
 import { messagingSettings } from '../kit/chat/settings.ts'
 
@@ -59,6 +59,8 @@ export const settingsSchema = v.object({
   newsletter_channel: v.optional(ChannelId),
   /** The channel in which editors review new drafts. */
   review_channel: v.optional(ChannelId),
+  /** Images of messages that are saved from their menu are read through Microsoft Graph. */
+  read_images: flag({ label: 'Read the images of messages that are saved from their menu' }),
   ...messagingSettings,
   api_base_url: v.optional(webAddress),
 })
@@ -89,8 +91,9 @@ export function botUrls({ api_base_url, service_url, tenant_id }: Settings) {
         service: (service_url ?? defaultServiceUrl).replace(/\/*$/, '/'),
         keys: 'https://login.botframework.com/v1/.well-known/keys',
         token: `https://login.microsoftonline.com/${tenant_id}/oauth2/v2.0/token`,
+        graph: 'https://graph.microsoft.com/v1.0/',
       }
-    : { service: base, keys: `${base}keys`, token: `${base}token` }
+    : { service: base, keys: `${base}keys`, token: `${base}token`, graph: `${base}graph/` }
 }
 
 /** Whether the token of the bot may be sent to an address, which comes from a request. */

@@ -12,8 +12,11 @@ import {
   type ConnectedTeamsBot,
   connectTeamsBot,
   dataIn,
+  groupId,
+  mentionOfBot,
   startTeams,
   type TeamsMessage,
+  teamId,
   tenantId,
 } from '../support/teams-bot.ts'
 
@@ -86,6 +89,7 @@ test('a message to the bot in Teams becomes a draft, and its sender alone gets t
   const channel = { id: '19:wins@thread.tacv2;messageid=1', conversationType: 'channel', tenantId }
   const response = await connected.say(mira, '<at>Tidings</at> win We shipped search', {
     conversation: channel,
+    entities: [mentionOfBot],
   })
   expect([response.status, await response.text()]).toEqual([200, ''])
   const receipt = await messageIn(`a:${mira}`)
@@ -148,6 +152,80 @@ test('the image of a message to the bot is fetched with its token', async () => 
   const [block] = await app.sql`
     select image_url from content_blocks where team_id = ${connected.team.id}`
   expect(block?.['image_url']).toContain('/media/')
+})
+
+const image = { contentType: 'html', content: '<p>Lit</p><p><img src="https://x.test/0"></p>' }
+
+/** Saves a message of a channel of Teams from its menu, and returns the form, the image of its block and the reason without one. */
+async function savedFromMenu(connected: ConnectedTeamsBot, { id, thread }: Record<string, string>) {
+  const messagePayload = { id, from: { user: { id: tomas, displayName: 'Tomás' } }, body: image }
+  const place = { id: `19:wins@thread.tacv2;messageid=${thread}`, conversationType: 'channel' }
+  const where = {
+    type: 'invoke',
+    conversation: { ...place, tenantId },
+    channelData: { tenant: { id: tenantId }, team: { id: teamId } },
+  }
+  const name = 'composeExtension/fetchTask'
+  const value = { commandId: 'save', commandContext: 'message', messagePayload }
+  const form = taskIn(await (await connected.activity(mira, { ...where, name, value })).json())
+  const data = { ...dataIn(form, 'save_news'), title: 'Lit', body: 'Lit' }
+  const submit = { name: 'composeExtension/submitAction', value: { commandId: 'save', data } }
+  await connected.activity(mira, { ...where, ...submit })
+  await settledBlocks(connected, 1)
+  const [block] = await app.sql`
+    select image_url from content_blocks where team_id = ${connected.team.id}`
+  const [delivery] = await app.sql`
+    select reason from deliveries where team_id = ${connected.team.id}`
+  return { form: JSON.stringify(form), url: block?.['image_url'], reason: delivery?.['reason'] }
+}
+
+test('the image of a message that is saved from its menu is read from Microsoft Graph, also of a reply', async () => {
+  const message = `teams/${groupId}/channels/19:wins@thread.tacv2/messages/1795164800000`
+  const png = await tinyImage('#34c759')
+  teams.graph.contents[message] = { code: 'let x = 1', picture: png }
+  teams.graph.contents[`${message}/replies/1795164800001`] = { picture: png }
+  for (const id of ['1795164800000', '1795164800001']) {
+    const connected = await connectTeamsBot(app, teams, { read_images: true })
+    const { form, url } = await savedFromMenu(connected, { id, thread: '1795164800000' })
+    expect(form).toContain('The image of the message is saved, too.')
+    expect(url).toContain('/media/')
+  }
+})
+
+test('where a tenant does not let the app read messages, the text of a saved message is a draft, and the delivery says why the image is missing', async () => {
+  const ids = { id: '1795164800000', thread: '1795164800000' }
+  teams.graph.isAllowed = false
+  const refused = await savedFromMenu(await connectTeamsBot(app, teams, { read_images: true }), ids)
+  expect(refused.url).toBeNull()
+  expect(refused.reason).toContain('Teams does not let the app read the image.')
+  const off = await savedFromMenu(await connectTeamsBot(app, teams), ids)
+  expect(off.form).not.toContain('The image of the message')
+  expect(off.url).toBeNull()
+})
+
+test('a form for another message of Teams reads only the conversation in which it was opened', async () => {
+  const secret = `teams/${groupId}/channels/19:board@thread.tacv2/messages/1`
+  teams.graph.contents[secret] = { picture: await tinyImage('#ff3b30') }
+  const connected = await connectTeamsBot(app, teams, { read_images: true })
+  const reference = `message:team=${teamId}&channel=19:board@thread.tacv2&thread=1&message=1`
+  const data = { button: 'save_news', form: '1', message: '1', body: 'Lit', file: reference }
+  const value = { commandId: 'save', data: { ...data, image_of: '1' } }
+  await connected.dialog(mira, 'composeExtension/submitAction', value)
+  await settledBlocks(connected, 1)
+  const [block] = await app.sql`
+    select image_url from content_blocks where team_id = ${connected.team.id}`
+  expect(block?.['image_url']).toBeNull()
+})
+
+test('a message of a channel that does not mention the bot is neither stored nor answered', async () => {
+  const connected = await connectTeamsBot(app, teams)
+  const conversation = { id: '19:wins@thread.tacv2', conversationType: 'channel', tenantId }
+  const response = await connected.say(mira, 'win We shipped search', { conversation })
+  expect(response.status).toBe(200)
+  const [row] = await app.sql`
+    select count(*)::integer as stored from deliveries where team_id = ${connected.team.id}`
+  expect(row?.['stored']).toBe(0)
+  expect(teams.messages).toHaveLength(0)
 })
 
 test('contributors in Teams hear once that their news is published, and people who were thanked hear it, too', async () => {

@@ -116,7 +116,18 @@ test('the app of a bot contains its manifest with the id of the bot, and two ico
     composeExtensions: [{ botId: settings.app_id }],
     validDomains: ['news.lumen.example'],
   })
+  expect(manifest.authorization).toBeUndefined()
   // The width of a PNG is in bytes 16 to 19.
   const width = (name: string) => Buffer.from(files[name] ?? []).readUInt32BE(16)
   expect([width('color.png'), width('outline.png')]).toEqual([192, 32])
+})
+
+test('the app of a bot asks for the permission to read messages only where images are read', async () => {
+  const given = { ...settings, read_images: true }
+  const zip = await adapter.appPackage?.(given, 'https://news.lumen.example')
+  const files = unzipSync(zip ?? new Uint8Array())
+  const manifest = JSON.parse(new TextDecoder().decode(files['manifest.json']))
+  const asked = [{ name: 'ChannelMessage.Read.Group', type: 'Application' }]
+  expect(manifest.authorization.permissions.resourceSpecific).toEqual(asked)
+  expect(manifest.webApplicationInfo.id).toBe(settings.app_id)
 })

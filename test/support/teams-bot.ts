@@ -29,6 +29,25 @@ interface Person {
 const appId = '1c9d8a52-0f6e-4c39-9a6e-3d4f5b6a7c81'
 const appPassword = 'the password of a bot for tests'
 export const tenantId = '7d0e5f3c-2a55-4f0e-9d53-5b8a0e6c1a11'
+/** The team of Teams to which channels belong, as bots and as Microsoft Graph know it. */
+export const teamId = '19:team@thread.tacv2'
+export const groupId = '0b1c6a52-6b9e-4a0f-8f5e-2b7a3c9d4e10'
+
+/** The APIs for which tokens are issued: the Bot Connector and Microsoft Graph. */
+const scopes = [
+  'https://api.botframework.com/.default',
+  'https://graph.microsoft.com/.default',
+] as const
+
+/** The mention of the bot in a message, as an entity. */
+export const mentionOfBot = { type: 'mention', mentioned: { id: `28:${appId}` } }
+
+interface GraphMessages {
+  /** The hosted contents of messages by their paths: images, and code as text. */
+  contents: Record<string, Record<string, Uint8Array | string>>
+  /** Whether the tenant lets the app read messages. */
+  isAllowed: boolean
+}
 
 /**
  * The Bot Connector of Microsoft Teams on a local port: it issues access tokens, keeps messages, checks requests and
@@ -39,9 +58,11 @@ export function startTeams(people: Record<string, Person>) {
   const microsoft = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const messages: TeamsMessage[] = []
   const faults: unknown[] = []
-  const tokens = new Set<string>()
+  /** The tokens that were issued, by the API that they are for. */
+  const tokens = new Map<string, string>()
   const failure: { kind: Failure | null } = { kind: null }
   const files = new Map<string, Uint8Array>()
+  const graph: GraphMessages = { contents: {}, isAllowed: true }
   let onMessage = () => {}
 
   function issueToken(form: URLSearchParams): Response {
@@ -49,12 +70,14 @@ export function startTeams(people: Record<string, Person>) {
       grant_type: 'client_credentials',
       client_id: appId,
       client_secret: appPassword,
-      scope: 'https://api.botframework.com/.default',
     }
+    const scope = form.get('scope') ?? ''
+    if (!scopes.some((one) => one === scope))
+      return Response.json({ error: 'invalid_scope' }, { status: 400 })
     if (!Object.entries(expected).every(([name, value]) => form.get(name) === value))
       return Response.json({ error: 'invalid_client' }, { status: 401 })
     const token = randomUUID()
-    tokens.add(token)
+    tokens.set(token, scope)
     return Response.json({ token_type: 'Bearer', expires_in: 3599, access_token: token })
   }
 
@@ -123,6 +146,13 @@ export function startTeams(people: Record<string, Person>) {
     ],
     [/^GET v3\/conversations\/[^/]+\/members\/([^/]+)$/, ([, id = '']) => member(id)],
     [
+      /^GET v3\/teams\/([^/]+)$/,
+      ([, id = '']) =>
+        id === teamId
+          ? Response.json({ id, name: 'Wins', aadGroupId: groupId })
+          : new Response('', { status: 404 }),
+    ],
+    [
       /^GET v3\/attachments\/([^/]+)$/,
       ([, name = '']) => new Response(Buffer.from(files.get(name) ?? [])),
     ],
@@ -136,13 +166,38 @@ export function startTeams(people: Record<string, Person>) {
     return new Response('', { status: 404 })
   }
 
+  /** The hosted contents of messages in Microsoft Graph. */
+  function readGraph(pathname: string): Response {
+    const path = decodeURIComponent(pathname).replace('/graph/', '')
+    const [, message = '', , id = ''] =
+      /^(.*)\/hostedContents(\/([^/]+)\/\$value)?$/.exec(path) ?? []
+    const contents = graph.contents[message]
+    if (!graph.isAllowed) return forbidden()
+    if (!contents) return new Response('', { status: 404 })
+    if (id === '')
+      return Response.json({ value: Object.keys(contents).map((one) => ({ id: one })) })
+    const content = contents[id]
+    const type = content instanceof Uint8Array ? 'image/png' : 'text/plain'
+    const body = content instanceof Uint8Array ? Buffer.from(content) : content
+    return new Response(body ?? null, { headers: { 'content-type': type } })
+  }
+
   const failures = { limited: 429, down: 503 }
 
-  async function respond(request: Request): Promise<Response> {
+  /** The reply of Microsoft Graph, or to a request that is refused; undefined for all others. */
+  function otherReply(request: Request): Response | undefined {
     const bearer = request.headers.get('authorization')?.replace('Bearer ', '') ?? ''
-    if (!tokens.has(bearer)) return new Response('', { status: 401 })
+    const { pathname } = new URL(request.url)
+    const isGraph = pathname.startsWith('/graph/')
+    if (tokens.get(bearer) !== scopes[isGraph ? 1 : 0]) return new Response('', { status: 401 })
     const { kind } = failure
     if (kind !== null && kind !== 'lost') return new Response('', { status: failures[kind] })
+    return isGraph ? readGraph(pathname) : undefined
+  }
+
+  async function respond(request: Request): Promise<Response> {
+    const other = otherReply(request)
+    if (other) return other
     const text = await request.text()
     const call = `${request.method} ${new URL(request.url).pathname.slice(1)}`
     const answered = reply(call, text === '' ? {} : JSON.parse(text))
@@ -170,6 +225,7 @@ export function startTeams(people: Record<string, Person>) {
     faults,
     failure,
     files,
+    graph,
     people,
     token: () =>
       new SignJWT({ serviceurl: url })
@@ -188,6 +244,8 @@ export function startTeams(people: Record<string, Person>) {
       messages.length = 0
       faults.length = 0
       failure.kind = null
+      graph.contents = {}
+      graph.isAllowed = true
     },
     stop: () => server.stop(true),
   }
@@ -248,7 +306,7 @@ export async function connectTeamsBot(
     team,
     connectionId: id,
     activity,
-    /** A message of a person to the bot. */
+    /** A message of a person to the bot, which mentions it. */
     say: (user: string, text: string, more: object = {}) => activity(user, { text, ...more }),
     /** A person uses a button of a message. */
     press: (user: string, data: object, message: TeamsMessage) =>

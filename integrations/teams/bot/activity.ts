@@ -53,7 +53,12 @@ export const BotActivity = v.object({
     conversationType: v.nullish(v.string(), ''),
     tenantId: v.nullish(v.string()),
   }),
-  channelData: v.nullish(v.object({ tenant: v.nullish(v.object({ id: v.nullish(v.string()) })) })),
+  channelData: v.nullish(
+    v.object({
+      tenant: v.nullish(v.object({ id: v.nullish(v.string()) })),
+      team: v.fallback(v.nullish(v.object({ id: v.nullish(Id) })), null),
+    }),
+  ),
   text: v.nullish(providerText, ''),
   attachments: v.fallback(v.nullish(v.array(Attachment), []), []),
   entities: v.fallback(
@@ -99,6 +104,11 @@ export const textsOf = (data: object | null | undefined): Record<string, string>
       typeof value === 'string' ? [[name, v.parse(providerText, value)]] : [],
     ),
   )
+
+/** Whether a message mentions the bot. One that may read the messages of channels gets all of them. */
+export const isToBot = ({ entities, recipient }: BotActivity): boolean =>
+  !recipient?.id ||
+  entities.some(({ type, mentioned }) => type === 'mention' && mentioned?.id === recipient.id)
 
 const maxMentioned = 20
 

@@ -58,33 +58,67 @@ export async function requestAsBot(
     throw new ProviderError('refused', 'Set app_id, app_password and tenant_id first.')
   if (!isServiceUrl(url, settings))
     throw new ProviderError('refused', `${name} has another address than service_url.`)
-  const response = await requestOnce(context, settings, { url, init })
+  return await requestWithToken(context, settings, { url, init, scope: connectorScope })
+}
+
+/**
+ * Reads a path of Microsoft Graph with the token of the app.
+ * Source: https://learn.microsoft.com/graph/auth-v2-service
+ */
+export async function requestGraph(context: BotContext, path: string): Promise<Response> {
+  const { settings } = context
+  if (!isBot(settings))
+    throw new ProviderError('refused', 'Set app_id, app_password and tenant_id first.')
+  const url = `${botUrls(settings).graph}${path}`
+  return await requestWithToken(context, settings, { url, init: {}, scope: graphScope })
+}
+
+const connectorScope = 'https://api.botframework.com/.default'
+const graphScope = 'https://graph.microsoft.com/.default'
+
+interface TokenRequest {
+  url: string
+  init: RequestInit
+  /** The API that the token is for. */
+  scope: string
+}
+
+async function requestWithToken(
+  context: BotContext,
+  settings: BotSettings,
+  request: TokenRequest,
+): Promise<Response> {
+  const response = await requestOnce(context, settings, request)
   if (response.status !== 401) return response
-  forgetAccessToken(credentialsOf(settings))
-  return await requestOnce(context, settings, { url, init })
+  forgetAccessToken(credentialsOf(settings, request.scope))
+  return await requestOnce(context, settings, request)
 }
 
 async function requestOnce(
   { provider }: BotContext,
   settings: BotSettings,
-  { url, init }: { url: string; init: RequestInit },
+  { url, init, scope }: TokenRequest,
 ): Promise<Response> {
-  const token = await accessToken(provider, settings)
+  const token = await accessToken(provider, settings, scope)
   const headers = new Headers(init.headers)
   headers.set('authorization', `Bearer ${token}`)
   const signal = AbortSignal.timeout(timeoutMs)
   return await provider.fetch(url, { ...init, headers, redirect: 'error', signal })
 }
 
-const credentialsOf = (settings: BotSettings) => ({
+const credentialsOf = (settings: BotSettings, scope: string) => ({
   url: botUrls(settings).token,
-  credentials: `${settings.app_id} ${settings.app_password[0] ?? ''}`,
+  credentials: `${settings.app_id} ${settings.app_password[0] ?? ''} ${scope}`,
 })
 
 /** https://learn.microsoft.com/azure/bot-service/rest-api/bot-framework-rest-connector-authentication */
-const accessToken = (provider: ProviderApi, settings: BotSettings): Promise<string> =>
+const accessToken = (
+  provider: ProviderApi,
+  settings: BotSettings,
+  scope: string,
+): Promise<string> =>
   getAccessToken({
-    ...credentialsOf(settings),
+    ...credentialsOf(settings, scope),
     provider,
     name: 'Microsoft Entra',
     check: 'app_id, app_password and tenant_id',
@@ -92,6 +126,6 @@ const accessToken = (provider: ProviderApi, settings: BotSettings): Promise<stri
       grant_type: 'client_credentials',
       client_id: settings.app_id,
       client_secret: settings.app_password[0] ?? '',
-      scope: 'https://api.botframework.com/.default',
+      scope,
     }),
   })

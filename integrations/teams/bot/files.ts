@@ -2,6 +2,7 @@ import type { AttachmentContext } from '../../kit/adapter.ts'
 import { ProviderError, responseError } from '../../kit/provider-error.ts'
 import { isBot, isServiceUrl, type Settings } from '../settings.ts'
 import { requestAsBot } from './client.ts'
+import { fetchSavedImage, isSavedMessage } from './saved-images.ts'
 
 /** A file that a person sent to the bot is in OneDrive: its address needs no token, and ends after some minutes. */
 const isInOneDrive = (address: string): boolean => {
@@ -14,7 +15,8 @@ export const isFile = (address: string, settings: Settings): boolean =>
   isServiceUrl(address, settings) || isInOneDrive(address)
 
 /**
- * Fetches an image: of a message with the token of the bot, of OneDrive without one.
+ * Fetches an image: of a message with the token of the bot, of OneDrive without one, of a saved message
+ * through Microsoft Graph.
  * Source: https://learn.microsoft.com/microsoftteams/platform/bots/how-to/bots-filesv4
  */
 export async function fetchAttachment({
@@ -26,6 +28,7 @@ export async function fetchAttachment({
     const reason = 'Microsoft Teams gives outgoing webhooks no access to images.'
     throw new ProviderError('refused', `${reason} Add the image to the block in the library.`)
   }
+  if (isSavedMessage(file)) return await fetchSavedImage({ settings, provider }, file)
   if (!isFile(file, settings))
     throw new ProviderError('refused', 'Microsoft Teams has no such file.')
   const response = isServiceUrl(file, settings)

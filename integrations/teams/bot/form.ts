@@ -59,7 +59,7 @@ function hints({ body, notes }: Prefilled, language: Language): string[] {
   return [
     notes['private'] ? chatText(language, 'form_private') : chatText(language, 'form_everyone'),
     author ? chatText(language, 'form_author', { author }) : '',
-    notes['file'] ? chatText(language, 'form_image') : '',
+    notes['file'] || notes['image_of'] ? chatText(language, 'form_image') : '',
     body.length > bodyCharacters ? chatText(language, 'form_shortened') : '',
   ].filter((hint) => hint !== '')
 }

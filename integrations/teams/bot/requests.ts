@@ -18,6 +18,7 @@ import {
   imageOf,
   invokeValue,
   isPersonal,
+  isToBot,
   type MessagePayload,
   mentionedIn,
   mentionsAsTags,
@@ -32,6 +33,7 @@ import { newsForm, saveNews } from './form.ts'
 import { writingIn } from './format.ts'
 import { sendActivity } from './messaging.ts'
 import { closeDialog, dialogMessage, noReply, openDialog } from './reply.ts'
+import { hasImage, savedMessage } from './saved-images.ts'
 import { type BotEvent, ephemeralContextOf } from './stored-event.ts'
 
 type Context = ReceiveContext<Settings>
@@ -48,6 +50,8 @@ export async function receiveMessage(
 ): Promise<Received<BotEvent>> {
   const data = textsOf(activity.value)
   if (data['button'] !== undefined) return receiveButton(activity, data)
+  // What is not meant for the bot is neither stored nor answered.
+  if (!isPersonal(activity) && !isToBot(activity)) return { kind: 'immediateReply', reply: noReply }
   const { language, team, settings } = context
   const text = readText(htmlOf(activity)).trim()
   const word = oneLine(text).toLowerCase()
@@ -193,6 +197,7 @@ function quotedNotes(activity: BotActivity, message: MessagePayload, settings: S
     ...(author && { author }),
     ...(user?.id && { author_id: user.id }),
     ...(file !== undefined && isFile(file, settings) && { file }),
+    ...(settings.read_images && hasImage(message.body?.content ?? '') && { image_of: message.id }),
     ...(activity.conversation.conversationType !== 'channel' && { private: 'yes' }),
   }
 }
@@ -227,16 +232,26 @@ function newsOf(activity: BotActivity, fields: Record<string, string>, settings:
   const event = v.safeParse(slug, fields['news_event'] === emptyForm ? '' : fields['news_event'])
   const author =
     fields['message'] === undefined ? nameOf(activity) : oneLine(fields['author'] ?? '')
-  const file = fields['file'] ?? ''
+  const file = fileOf(activity, fields, settings)
   return {
     type: 'news' as const,
     block_type: v.parse(v.fallback(v.picklist(blockTypes), 'general'), fields['block_type']),
     ...(title && { title }),
     ...(event.success && { event_slug: event.output }),
     ...(author && { author }),
-    ...(isFile(file, settings) && { file }),
+    ...(file !== undefined && { file }),
     ...(fields['private'] === 'yes' && { is_private: true }),
   }
+}
+
+/** The image of a form: a file of Teams, or the image of the message that is saved. */
+function fileOf(
+  activity: BotActivity,
+  { file = '', image_of }: Record<string, string>,
+  settings: Settings,
+): string | undefined {
+  if (isFile(file, settings)) return file
+  return image_of && settings.read_images ? savedMessage(activity, image_of) : undefined
 }
 
 /** The id of the delivery of an activity, which is the same when it is sent again. */
