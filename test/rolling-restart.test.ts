@@ -34,13 +34,15 @@ afterAll(async () => {
 
 /** A web process on the database of the test. Returns its URL when it is ready. */
 async function startWeb(): Promise<string> {
-  const service = startProcess(folder.path, {
+  const env = {
     DATABASE_URL: urlOf(database.address),
     TIDINGS_SECRET: 'eight grey geese over the old mill',
     ROLE: 'web',
-    DRAIN_SECONDS: '1',
+    DRAIN_SECONDS: '59',
     DB_POOL: '8',
-  })
+  }
+  const preload = [`${import.meta.dir}/support/drain-until-signal.ts`]
+  const service = startProcess(folder.path, env, { preload })
   processes.push(service)
   return await service.ready()
 }
@@ -48,8 +50,21 @@ async function startWeb(): Promise<string> {
 /** A proxy as operators have one: it checks /readyz, and repeats no request. */
 function startProxy() {
   const upstreams = new Map<string, boolean>()
+  const running = new Map<string, number>()
   let next = 0
+  const forward = async (upstream: string, path: string, init: RequestInit) => {
+    running.set(upstream, (running.get(upstream) ?? 0) + 1)
+    const response = await fetch(upstream + path, init).catch(
+      () => new Response(null, { status: 502 }),
+    )
+    running.set(upstream, (running.get(upstream) ?? 0) - 1)
+    return response
+  }
+  let isChecking = false
   const check = async () => {
+    // An earlier response must not replace a later one.
+    if (isChecking) return
+    isChecking = true
     for (const url of upstreams.keys()) {
       const ready = await fetch(`${url}/readyz`).then(
         ({ ok }) => ok,
@@ -57,27 +72,28 @@ function startProxy() {
       )
       upstreams.set(url, ready)
     }
+    isChecking = false
   }
-  // As a load balancer asks; a process that drains accepts requests for longer than one interval.
+  // As a load balancer asks.
   const timer = setInterval(check, healthCheckMs)
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
     async fetch(request) {
-      const ready = [...upstreams].flatMap(([url, isReady]) => (isReady ? [url] : []))
-      const upstream = ready[next++ % ready.length]
       const { pathname } = new URL(request.url)
       const { method, headers } = request
       const body = method === 'GET' ? null : await request.text()
-      return await fetch(`${upstream}${pathname}`, { method, headers, body }).catch(
-        () => new Response(null, { status: 502 }),
-      )
+      const ready = [...upstreams].flatMap(([url, isReady]) => (isReady ? [url] : []))
+      const upstream = ready[next++ % ready.length] ?? ''
+      return await forward(upstream, pathname, { method, headers, body })
     },
   })
   return {
     url: `http://127.0.0.1:${server.port}`,
     upstreams,
     isReady: (url: string) => upstreams.get(url) === true,
+    /** True when nothing is sent to a process any more. */
+    isUnused: (url: string) => upstreams.get(url) === false && !running.get(url),
     async stop() {
       clearInterval(timer)
       await server.stop(true)
@@ -128,6 +144,8 @@ test('while two processes behind a proxy are restarted one after the other, no r
     await until(async () => count() > before + 20)
     const service = processes[index]
     service?.process.kill('SIGTERM')
+    await until(async () => proxy.isUnused(url))
+    service?.process.kill('SIGUSR2')
     expect(await service?.exited).toBe(0)
     proxy.upstreams.delete(url)
     const restarted = await startWeb()

@@ -42,16 +42,17 @@ export const systemEnvironment = Object.fromEntries(
 )
 
 /**
- * Starts the service on a free port; it is not ready yet. `script` is another entry point. Its time
- * limits last longer than any test, unless `hasTimeLimits` is set.
+ * Starts the service on a free port; it is not ready yet. `script` is another entry point, `preload` are
+ * scripts that run before it. Its time limits last longer than any test, unless `hasTimeLimits` is set.
  */
 export function startProcess(
   dataDir: string,
   env: Record<string, string> = {},
-  { script = main, hasTimeLimits = false } = {},
+  { script = main, hasTimeLimits = false, preload = [] as readonly string[] } = {},
 ): ServiceProcess {
-  const preload = hasTimeLimits ? [] : ['--preload', extendTimeLimits]
-  const service = Bun.spawn(['bun', ...preload, script], {
+  const preloaded = hasTimeLimits ? preload : [extendTimeLimits, ...preload]
+  const options = preloaded.flatMap((path) => ['--preload', path])
+  const service = Bun.spawn(['bun', ...options, script], {
     env: { ...systemEnvironment, DATA_DIR: dataDir, PORT: '0', ...env },
     stdin: 'ignore',
     stdout: 'pipe',
