@@ -38,11 +38,9 @@ async function startWeb(): Promise<string> {
     DATABASE_URL: urlOf(database.address),
     TIDINGS_SECRET: 'eight grey geese over the old mill',
     ROLE: 'web',
-    DRAIN_SECONDS: '59',
     DB_POOL: '8',
   }
-  const preload = [`${import.meta.dir}/support/drain-until-signal.ts`]
-  const service = startProcess(folder.path, env, { preload })
+  const service = startProcess(folder.path, env, { drains: true })
   processes.push(service)
   return await service.ready()
 }

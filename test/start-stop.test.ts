@@ -30,8 +30,8 @@ afterEach(async () => {
 })
 
 /** Starts the service, which is stopped after the test. */
-function start(env: Record<string, string> = {}): ServiceProcess {
-  const service = startProcess(folder.path, env)
+function start(env: Record<string, string> = {}, options = {}): ServiceProcess {
+  const service = startProcess(folder.path, env, options)
   started.push(service)
   return service
 }
@@ -76,7 +76,7 @@ test('HOST limits the service to one address, and SIGQUIT stops it with its Post
 })
 
 test('a service that stops is first not ready, then closes a connection with its next response', async () => {
-  const service = start({ DRAIN_SECONDS: '3' })
+  const service = start({}, { drains: true })
   const base = await service.ready()
   const connection = await keepAlive(Number(new URL(base).port))
   expect(await connection.ask('/healthz')).not.toMatch(/connection: close/i)
@@ -90,6 +90,7 @@ test('a service that stops is first not ready, then closes a connection with its
   expect(last).toStartWith('HTTP/1.1 200')
   expect(last).toMatch(/connection: close/i)
   await connection.closed
+  service.process.kill('SIGUSR2')
   expect(await service.exited).toBe(0)
 })
 

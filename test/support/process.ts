@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { temporaryFolder } from './test-run.ts'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const drainUntilSignal = fileURLToPath(new URL('drain-until-signal.ts', import.meta.url))
 const extendTimeLimits = fileURLToPath(new URL('extend-time-limits.ts', import.meta.url))
 
 /** The service as it is started on a machine, in a process and a data folder of its own. */
@@ -42,18 +43,24 @@ export const systemEnvironment = Object.fromEntries(
 )
 
 /**
- * Starts the service on a free port; it is not ready yet. `script` is another entry point, `preload` are
- * scripts that run before it. Its time limits last longer than any test, unless `hasTimeLimits` is set.
+ * Starts the service on a free port; it is not ready yet. `script` is another entry point. Its time
+ * limits last longer than any test, unless `hasTimeLimits` is set. It does not drain, unless `drains` is
+ * set: then until SIGUSR2.
  */
 export function startProcess(
   dataDir: string,
   env: Record<string, string> = {},
-  { script = main, hasTimeLimits = false, preload = [] as readonly string[] } = {},
+  { script = main, hasTimeLimits = false, drains = false } = {},
 ): ServiceProcess {
-  const preloaded = hasTimeLimits ? preload : [extendTimeLimits, ...preload]
+  const preloaded = [
+    ...(hasTimeLimits ? [] : [extendTimeLimits]),
+    ...(drains ? [drainUntilSignal] : []),
+  ]
   const options = preloaded.flatMap((path) => ['--preload', path])
+  // The longest drain, in which the signal is sent.
+  const DRAIN_SECONDS = drains ? '60' : '0'
   const service = Bun.spawn(['bun', ...options, script], {
-    env: { ...systemEnvironment, DATA_DIR: dataDir, PORT: '0', ...env },
+    env: { ...systemEnvironment, DATA_DIR: dataDir, PORT: '0', DRAIN_SECONDS, ...env },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
