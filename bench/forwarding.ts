@@ -16,7 +16,7 @@ const perWindow = 60
 const windowMs = 60_000
 const requiredRatio = 0.98
 
-const { arrivals, acceptedAt, killedAt, downMs, blocksPerItem, statuses } = await surviveKill({
+const { responses, acceptedAt, killedAt, downMs, blocksPerItem, statuses } = await surviveKill({
   count,
   killAt: 75,
   seconds: 300,
@@ -39,8 +39,8 @@ const report = {
   deliveries: statuses,
   blocks: blocksPerItem.size,
   duplicates: [...blocksPerItem.values()].filter((copies) => copies > 1).length,
-  requests: arrivals.length,
-  responses_429: arrivals.filter(({ status }) => status === 429).length,
+  requests: responses.length,
+  responses_429: responses.filter(({ status }) => status === 429).length,
   accepted: acceptedAt.length,
   most_in_any_60_seconds: Math.max(...inWindow),
   seconds: Math.round(takenMs / 100) / 10,

@@ -8,7 +8,7 @@ import { systemClock } from '../src/lib/clock.ts'
 import { systemContext } from '../src/lib/context.ts'
 import { createEncryption } from '../src/lib/secrets/encryption.ts'
 import { acceptedRequests, recordAcceptedRequests } from '../test/support/accepted-requests.ts'
-import { until } from '../test/support/fake-provider.ts'
+import { until } from '../test/support/until.ts'
 import { type Systems, secret } from './systems.ts'
 
 /** One row of the second table. */

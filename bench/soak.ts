@@ -9,7 +9,7 @@
  * `one-process` causes only faults that the process survives, so that its memory can be watched.
  */
 
-import { until } from '../test/support/fake-provider.ts'
+import { until } from '../test/support/until.ts'
 import { faults } from './soak/faults.ts'
 import { startInstallation } from './soak/installation.ts'
 import { startLoad } from './soak/load.ts'

@@ -11,20 +11,25 @@ import { createLog } from '../src/lib/log.ts'
 import { startApp, testSecret } from './support/app.ts'
 import { type Installation, install } from './support/cli.ts'
 import { createEmptyDatabase, type TestDatabase, withoutTimeLimits } from './support/database.ts'
-import { type Bulletin, bulletin, bulletinAdapter, until } from './support/fake-provider.ts'
+import {
+  connectFakeProvider,
+  createFakeAdapter,
+  type FakeConnection,
+} from './support/fake-provider.ts'
 import { temporaryFolder, urlOf } from './support/test-run.ts'
+import { until } from './support/until.ts'
 
 const passphrase = 'long boats on a cold lake'
 
 let at: Installation
 let folder: string
-let news: Bulletin
+let news: FakeConnection
 const databases: TestDatabase[] = []
 beforeAll(async () => {
-  at = await install({ adapters: [bulletinAdapter().adapter], forward: false })
+  at = await install({ adapters: [createFakeAdapter().adapter], forward: false })
   folder = await temporaryFolder('backups')
   await at.tidings('demo')
-  news = await bulletin(at.app, await at.app.team('harbour'))
+  news = await connectFakeProvider(at.app, await at.app.team('harbour'))
 })
 afterAll(async () => {
   await at.remove()
@@ -135,7 +140,7 @@ test('a restored installation forwards what waited', async () => {
   const file = join(folder, 'waiting.backup')
   await backup(file)
   const { database } = await restore(file)
-  const app = await startApp({ on: { database }, adapters: [bulletinAdapter().adapter] })
+  const app = await startApp({ on: { database }, adapters: [createFakeAdapter().adapter] })
   const [block] = await until(async () => {
     const rows = await app.sql<{ title: string }[]>`
       select title from content_blocks where title like 'News 0%'`

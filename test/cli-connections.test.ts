@@ -5,7 +5,7 @@ import { adapter as github } from '../integrations/github/adapter.ts'
 import { sign as signGitHub } from '../integrations/github/fixtures/sign.ts'
 import { adapter as notion } from '../integrations/notion/adapter.ts'
 import { type Installation, install } from './support/cli.ts'
-import { until } from './support/fake-provider.ts'
+import { until } from './support/until.ts'
 
 const adapters = [github, notion]
 const sampleOf = (slug: string, name: string) =>

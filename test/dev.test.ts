@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { cp, mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { until } from './support/fake-provider.ts'
 import { createDataDir, startProcess } from './support/process.ts'
+import { until } from './support/until.ts'
 
 const house = join(import.meta.dir, '..')
 

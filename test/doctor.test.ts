@@ -5,7 +5,7 @@ import { revokeKey } from '../src/features/api-keys/index.ts'
 import { systemContext } from '../src/lib/context.ts'
 import { type Installation, install } from './support/cli.ts'
 import { signedIn } from './support/console.ts'
-import { bulletin, bulletinAdapter } from './support/fake-provider.ts'
+import { connectFakeProvider, createFakeAdapter } from './support/fake-provider.ts'
 import { clientId, clientSecret, startIdentityProvider } from './support/oidc-provider.ts'
 import { startS3 } from './support/s3.ts'
 import { startMailServer } from './support/smtp.ts'
@@ -14,7 +14,7 @@ import { temporaryFolder } from './support/test-run.ts'
 let at: Installation
 let mail: Awaited<ReturnType<typeof startMailServer>>
 beforeAll(async () => {
-  at = await install({ adapters: [bulletinAdapter().adapter], forward: false })
+  at = await install({ adapters: [createFakeAdapter().adapter], forward: false })
   mail = await startMailServer()
 })
 afterAll(async () => {
@@ -89,7 +89,7 @@ test('a database that cannot be opened is a failure with what to do', async () =
 test('a failing connection, a late job and a failed job are found, in the command and in the console', async () => {
   const { app } = at
   const team = await app.team('harbour')
-  const fakeProvider = await bulletin(app, team)
+  const fakeProvider = await connectFakeProvider(app, team)
   await revokeKey(systemContext(app.forwarder, team.id), fakeProvider.connection.apiKeyId)
   await fakeProvider.send({ id: 'd1', items: [{ title: 'One' }] })
   await app.sql`update pgboss.job set start_after = now() - interval '10 minutes' where state = 'created'`
@@ -98,7 +98,7 @@ test('a failing connection, a late job and a failed job are found, in the comman
     values ('send-preview-email', ${app.sql.json({ teamId: team.id })}, 'failed', now())`
   const { code, findings, of } = await doctor()
   expect(code).toBe(2)
-  expect(of('Connection harbour / bulletin')).toMatchObject({
+  expect(of('Connection harbour / fake-provider')).toMatchObject({
     status: 'failing',
     action: 'Replace the key of the connection. Its address stays the same.',
   })

@@ -8,11 +8,12 @@ import { parseInput } from '../src/lib/parse.ts'
 import { type FakeProvider, startProvider } from './support/ai-provider.ts'
 import { client, startApp, type TestApp, testSecret } from './support/app.ts'
 import { createDatabase, type TestDatabase } from './support/database.ts'
-import { bulletin, bulletinAdapter, until } from './support/fake-provider.ts'
-import { blockOf, newsletterOf, workerOf } from './support/newsletters.ts'
+import { connectFakeProvider, createFakeAdapter } from './support/fake-provider.ts'
+import { blockOf, newsletterOf, unlimitedClient } from './support/newsletters.ts'
 import { createDataDir, startProcess } from './support/process.ts'
 import { type MailServer, startMailServer } from './support/smtp.ts'
 import { urlOf } from './support/test-run.ts'
+import { until } from './support/until.ts'
 
 const token = 'a token for the scraper alone'
 const sender = { name: 'Tidings', address: 'news@acme.example' }
@@ -23,7 +24,7 @@ beforeAll(async () => {
   mail = await startMailServer()
   ai = startProvider()
   app = await startApp({
-    adapters: [bulletinAdapter().adapter],
+    adapters: [createFakeAdapter().adapter],
     metricsToken: token,
     mail: smtpTransport(mail.url, sender),
     ai: { baseUrl: ai.baseUrl, apiKey: null, model: 'test-model' },
@@ -77,27 +78,27 @@ test('metrics count the batches of key and rate limit checks, and state the size
 })
 
 test('metrics count webhook requests, settled deliveries and job attempts by outcome', async () => {
-  const news = await bulletin(app, await app.team())
+  const news = await connectFakeProvider(app, await app.team())
   // Counting must not depend on what the garbage collector leaves.
   Bun.gc(true)
   await news.send({ id: 'one', items: [{ title: 'One' }] })
   await news.send({ id: 'two' })
-  await news.send({ id: 'three', kind: 'noise' })
+  await news.send({ id: 'three', kind: 'ignored' })
   await news.settled(3)
-  const settled = 'tidings_deliveries_settled_total{adapter="bulletin",outcome='
+  const settled = 'tidings_deliveries_settled_total{adapter="fake-provider",outcome='
   await line(`${settled}"delivered"} 1`)
   await line(`${settled}"ignored"} 1`)
-  await line('tidings_webhook_requests_total{adapter="bulletin",outcome="event"} 2')
-  await line('tidings_webhook_requests_total{adapter="bulletin",outcome="ignored"} 1')
+  await line('tidings_webhook_requests_total{adapter="fake-provider",outcome="event"} 2')
+  await line('tidings_webhook_requests_total{adapter="fake-provider",outcome="ignored"} 1')
   await line('tidings_job_attempts_total{type="forward",outcome="completed"} 2')
 })
 
 test('metrics count the errors of providers by kind, and the deliveries and jobs that wait', async () => {
   await using provider = Bun.serve({ port: 0, fetch: () => new Response(null, { status: 503 }) })
   const api = `http://127.0.0.1:${provider.port}`
-  const news = await bulletin(app, await app.team(), { api })
+  const news = await connectFakeProvider(app, await app.team(), { api })
   await news.send({ id: 'four', readBack: '/detail' })
-  const errors = 'tidings_provider_errors_total{adapter="bulletin",problem="unavailable"}'
+  const errors = 'tidings_provider_errors_total{adapter="fake-provider",problem="unavailable"}'
   await until(async () => (await scrape()).text.includes(errors))
   const { text } = await scrape()
   expect(text).toContain(`tidings_deliveries_waiting{connection="${news.connection.id}"} 1`)
@@ -110,7 +111,7 @@ test('metrics count the errors of providers by kind, and the deliveries and jobs
 
 test('metrics count emails and requests to the AI provider by outcome', async () => {
   const team = await app.team()
-  const call = await workerOf(app, team)
+  const call = await unlimitedClient(app, team)
   const ada = parseInput(NewMember, { email: 'ada@acme.example', name: 'Ada' })
   await addMember(systemContext({ sql: app.sql, now: systemClock }, team.id), ada)
   const path = await newsletterOf(call, [await blockOf(call)])

@@ -5,9 +5,9 @@ import { createTeam } from '../src/features/teams/index.ts'
 import { systemClock as now } from '../src/lib/clock.ts'
 import { systemContext } from '../src/lib/context.ts'
 import { createDatabase, type TestDatabase } from './support/database.ts'
-import { until } from './support/fake-provider.ts'
 import { createDataDir, type ServiceProcess, startProcess } from './support/process.ts'
 import { urlOf } from './support/test-run.ts'
+import { until } from './support/until.ts'
 
 const clients = 6
 const requestsPerKey = 58

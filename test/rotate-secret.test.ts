@@ -10,8 +10,8 @@ import { connect } from '../src/lib/database/db.ts'
 import { createLog } from '../src/lib/log.ts'
 import { runTidings, WithUrl } from './support/cli.ts'
 import { createDatabase, withoutTimeLimits } from './support/database.ts'
-import { until } from './support/fake-provider.ts'
 import { createDataDir, startProcess, systemEnvironment } from './support/process.ts'
+import { until } from './support/until.ts'
 
 const script = fileURLToPath(new URL('../src/cli.ts', import.meta.url))
 const tokenOfProvider = 'a token that the provider gave us'

@@ -6,9 +6,9 @@ import { connect } from '../src/lib/database/db.ts'
 import { createLog } from '../src/lib/log.ts'
 import { startService } from '../src/service.ts'
 import { createDatabase, type TestDatabase, withoutTimeLimits } from './support/database.ts'
-import { until } from './support/fake-provider.ts'
 import { createDataDir, type ServiceProcess, startProcess } from './support/process.ts'
 import { urlOf } from './support/test-run.ts'
+import { until } from './support/until.ts'
 
 let folder: Awaited<ReturnType<typeof createDataDir>>
 beforeAll(async () => {

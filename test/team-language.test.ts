@@ -6,8 +6,8 @@ import { createConnection, webhookUrl } from '../src/features/connections/index.
 import type { Team } from '../src/features/teams/index.ts'
 import { systemContext } from '../src/lib/context.ts'
 import { client, startApp, type TestApp } from './support/app.ts'
-import { until } from './support/fake-provider.ts'
-import { newsletterOf, workerOf } from './support/newsletters.ts'
+import { newsletterOf, unlimitedClient } from './support/newsletters.ts'
+import { until } from './support/until.ts'
 
 const adapters = await loadAdapters()
 let app: TestApp
@@ -65,7 +65,7 @@ describe('the language of a team', () => {
   })
 
   test('the words and dates of a newsletter are in the language of the team', async () => {
-    const call = await workerOf(app, team)
+    const call = await unlimitedClient(app, team)
     const source_url = 'https://lampe.example/'
     const block = { title: 'Neue Lampe', body: 'Heller als je.', external_id: 'lampe', source_url }
     const { json } = await call('POST', '/webhooks/ingest', { ...block, auto_ready: true })

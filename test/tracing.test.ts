@@ -5,9 +5,10 @@ import { client, testSecret } from './support/app.ts'
 import { runTidings } from './support/cli.ts'
 import { person } from './support/console.ts'
 import { createDatabase, type TestDatabase } from './support/database.ts'
-import { sign, until } from './support/fake-provider.ts'
+import { sign } from './support/fake-provider.ts'
 import { createDataDir, type ServiceProcess, startProcess } from './support/process.ts'
 import { urlOf } from './support/test-run.ts'
+import { until } from './support/until.ts'
 
 interface Span {
   name: string

@@ -1,4 +1,4 @@
-import { until } from '../../test/support/fake-provider.ts'
+import { until } from '../../test/support/until.ts'
 import type { Installation } from './installation.ts'
 import type { Load } from './load.ts'
 

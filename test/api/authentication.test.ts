@@ -4,7 +4,7 @@ import { createKey, listKeys, revokeKey } from '../../src/features/api-keys/inde
 import type { Team } from '../../src/features/teams/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { client, readContext, startApp, type TestApp } from '../support/app.ts'
-import { until } from '../support/fake-provider.ts'
+import { until } from '../support/until.ts'
 
 let app: TestApp
 let team: Team

@@ -3,7 +3,7 @@ import { createIngest } from '../../src/features/ingest/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
-import { until } from '../support/fake-provider.ts'
+import { until } from '../support/until.ts'
 
 let app: TestApp
 let team: Team

@@ -4,9 +4,9 @@ import type { Api } from '../../src/api/index.ts'
 import { updateConnection } from '../../src/features/connections/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
-import { bulletin, bulletinAdapter } from '../support/fake-provider.ts'
+import { connectFakeProvider, createFakeAdapter } from '../support/fake-provider.ts'
 
-const { adapter } = bulletinAdapter()
+const { adapter } = createFakeAdapter()
 let app: TestApp
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ test('GET /connections returns the state, the queue and the refused requests of 
   const call = client(app.base, await app.key(team, ['read']))
   expect((await call('GET', '/connections')).json).toEqual({ connections: [] })
 
-  const fakeProvider = await bulletin(app, team)
+  const fakeProvider = await connectFakeProvider(app, team)
   const { id } = fakeProvider.connection
   const ctx = systemContext(app.forwarder, team.id)
   await updateConnection(ctx, { kind: adapter, id, given: {}, label: 'Web team' })
@@ -28,7 +28,7 @@ test('GET /connections returns the state, the queue and the refused requests of 
   expect(json.connections).toMatchObject([
     {
       id,
-      adapter: 'bulletin',
+      adapter: 'fake-provider',
       label: 'Web team',
       state: 'working',
       reason: null,
@@ -41,8 +41,8 @@ test('GET /connections returns the state, the queue and the refused requests of 
     },
   ])
 
-  const path = `${app.base}/hooks/bulletin/${fakeProvider.connection.webhookToken}`
-  await fetch(path, { method: 'POST', body: '{}', headers: { 'x-bulletin-secret': 'wrong' } })
+  const path = `${app.base}/hooks/fake-provider/${fakeProvider.connection.webhookToken}`
+  await fetch(path, { method: 'POST', body: '{}', headers: { 'x-fake-secret': 'wrong' } })
   const failing = (await call('GET', '/connections')).json.connections[0]
   expect(failing).toMatchObject({ state: 'failing', refused_requests: 1 })
   expect(failing.action).toContain('Check the secret')
@@ -50,8 +50,8 @@ test('GET /connections returns the state, the queue and the refused requests of 
 
 test('GET /connections contains no address, no secret and no connection of another team', async () => {
   const team = await app.team()
-  const fakeProvider = await bulletin(app, await app.team())
-  await bulletin(app, team)
+  const fakeProvider = await connectFakeProvider(app, await app.team())
+  await connectFakeProvider(app, team)
   const { text, json } = await client(app.base, await app.key(team, ['read']))(
     'GET',
     '/connections',

@@ -71,10 +71,10 @@ test('The docs page shows every operation and sends a request, without the inter
   const browser = await openBrowser()
   try {
     const page = await browser.newPage()
-    const complaints: string[] = []
+    const pageErrors: string[] = []
     const origins = new Set<string>()
-    page.on('console', (message) => complaints.push(message.text()))
-    page.on('pageerror', (error) => complaints.push(error.message))
+    page.on('console', (message) => pageErrors.push(message.text()))
+    page.on('pageerror', (error) => pageErrors.push(error.message))
     page.on('request', (request) => origins.add(new URL(request.url()).origin))
 
     await page.goto(`${app.base}/docs`)
@@ -99,7 +99,7 @@ test('The docs page shows every operation and sends a request, without the inter
     expect(await reply.textContent()).toContain('"slug": "acme"')
 
     expect([...origins]).toEqual([app.base])
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
   } finally {
     await browser.close()
   }

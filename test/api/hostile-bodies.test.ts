@@ -3,7 +3,7 @@ import type { Operation } from '../../src/api/openapi/operation.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
 import { hostileBodies, hostileValues } from '../support/hostile-bodies.ts'
-import { type Call, newsletterOf, workerOf } from '../support/newsletters.ts'
+import { type Call, newsletterOf, unlimitedClient } from '../support/newsletters.ts'
 import { sample } from '../support/properties.ts'
 import { operations } from '../support/response-check.ts'
 
@@ -15,7 +15,7 @@ let existing: Record<string, string>
 beforeAll(async () => {
   app = await startApp()
   team = await app.team()
-  call = await workerOf(app, team)
+  call = await unlimitedClient(app, team)
   const block = await call('POST', '/content_blocks', { title: 'Kept', body: 'Text.' })
   const newsletter = await newsletterOf(call)
   const element = await call('POST', `${newsletter}/elements`, { type: 'divider' })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Team } from '../../src/features/teams/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { blockOf, type Call, newsletterOf, send, workerOf } from '../support/newsletters.ts'
+import { blockOf, type Call, newsletterOf, send, unlimitedClient } from '../support/newsletters.ts'
 
 let app: TestApp
 let team: Team
@@ -9,7 +9,7 @@ let call: Call
 beforeAll(async () => {
   app = await startApp()
   team = await app.team()
-  call = await workerOf(app, team)
+  call = await unlimitedClient(app, team)
 })
 afterAll(() => app.close())
 
@@ -79,7 +79,7 @@ describe('Adding a block to a newsletter', () => {
   test('A block is added once for one Idempotency-Key', async () => {
     const [a] = await blocksOf(1)
     const path = await newsletterOf(call)
-    const one = await workerOf(app, team)
+    const one = await unlimitedClient(app, team)
     const add = () =>
       one('POST', `${path}/blocks`, { content_block_id: a }, { 'idempotency-key': 'add-1' })
     const first = await add()
@@ -175,7 +175,7 @@ describe('Reordering the blocks of a newsletter', () => {
 
 describe('Composing a newsletter', () => {
   test('Composing adds the ready blocks of no other newsletter in the order of the sections, oldest first', async () => {
-    const own = await workerOf(app, await app.team())
+    const own = await unlimitedClient(app, await app.team())
     const block = async (title: string, changes = {}) => await blockOf(own, { title, ...changes })
     const elsewhere = await block('in another issue')
     await newsletterOf(own, [elsewhere])
@@ -209,7 +209,7 @@ describe('Composing a newsletter', () => {
   })
 
   test('Composing adds only the block types and the number that the request names', async () => {
-    const own = await workerOf(app, await app.team())
+    const own = await unlimitedClient(app, await app.team())
     for (const n of [1, 2, 3]) {
       await blockOf(own, { title: `win ${n}`, block_type: 'wins_milestones' })
       await blockOf(own, { title: `poll ${n}`, block_type: 'poll' })
@@ -234,7 +234,7 @@ describe('Composing a newsletter', () => {
   })
 
   test('Composing several newsletters at once adds each block to one of them', async () => {
-    const own = await workerOf(app, await app.team())
+    const own = await unlimitedClient(app, await app.team())
     for (let n = 0; n < 10; n++) await blockOf(own)
     const paths = await Promise.all(Array.from({ length: 6 }, () => newsletterOf(own)))
     const replies = await Promise.all(
@@ -280,7 +280,7 @@ describe('A block in an unsent newsletter', () => {
 
 describe('Concurrent changes of the blocks of a newsletter', () => {
   test('Fifty concurrent additions and reorders leave the positions 1 to n', async () => {
-    const workers = [call, await workerOf(app, team), await workerOf(app, team)]
+    const workers = [call, await unlimitedClient(app, team), await unlimitedClient(app, team)]
     const blocks = await blocksOf(50)
     const path = await newsletterOf(call)
     const by = (n: number) => workers[n % workers.length] ?? call

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Team } from '../../src/features/teams/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { blockOf, type Call, newsletterOf, send, workerOf } from '../support/newsletters.ts'
+import { blockOf, type Call, newsletterOf, send, unlimitedClient } from '../support/newsletters.ts'
 
 let app: TestApp
 let team: Team
@@ -9,7 +9,7 @@ let call: Call
 beforeAll(async () => {
   app = await startApp()
   team = await app.team()
-  call = await workerOf(app, team)
+  call = await unlimitedClient(app, team)
 })
 afterAll(() => app.close())
 
@@ -152,7 +152,7 @@ describe('elements of a newsletter', () => {
     const { id } = await add(path, section('One', 1))
     const stale = await call('DELETE', `${path}/elements/${id}`, undefined, { 'if-match': '"v1"' })
     expect(stale.status).toBe(412)
-    const stranger = await workerOf(app, await app.team())
+    const stranger = await unlimitedClient(app, await app.team())
     for (const [method, where, body] of [
       ['POST', `${path}/elements`, section('x')],
       ['GET', `${path}/elements/${id}`, undefined],
@@ -269,7 +269,7 @@ describe('hostile elements of a newsletter', () => {
     const pixel =
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
     const image = { image: `data:image/png;base64,${pixel}`, alt: 'The secret plan of the others' }
-    const other = await workerOf(app, await app.team())
+    const other = await unlimitedClient(app, await app.team())
     const { url } = (await other('POST', '/images', image)).json.image
     const { path } = await newsletterWith(1)
     await call('PATCH', path, { cover_image_url: url })

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { type NewsletterStatus, newsletterStatuses } from '../../src/contract/vocabulary.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { blockOf, type Call, newsletterOf, workerOf } from '../support/newsletters.ts'
+import { blockOf, type Call, newsletterOf, unlimitedClient } from '../support/newsletters.ts'
 import { runs } from '../support/properties.ts'
 
 let app: TestApp
 let call: Call
 beforeAll(async () => {
   app = await startApp()
-  call = await workerOf(app, await app.team())
+  call = await unlimitedClient(app, await app.team())
 })
 afterAll(() => app.close())
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Team } from '../../src/features/teams/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { blockOf, type Call, newsletterOf, send, workerOf } from '../support/newsletters.ts'
+import { blockOf, type Call, newsletterOf, send, unlimitedClient } from '../support/newsletters.ts'
 
 let app: TestApp
 let team: Team
@@ -10,8 +10,8 @@ let stranger: Call
 beforeAll(async () => {
   app = await startApp()
   team = await app.team()
-  call = await workerOf(app, team)
-  stranger = await workerOf(app, await app.team())
+  call = await unlimitedClient(app, team)
+  stranger = await unlimitedClient(app, await app.team())
 })
 afterAll(() => app.close())
 
@@ -116,7 +116,7 @@ describe('A newsletter', () => {
     const body = { title: `Once ${crypto.randomUUID()}` }
     const key = { 'idempotency-key': 'make-1' }
     // The key is the caller's own: all of these go out under one.
-    const one = await workerOf(app, team)
+    const one = await unlimitedClient(app, team)
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => one('POST', '/newsletters', body, key)),
     )
@@ -361,7 +361,7 @@ describe('A sent newsletter', () => {
 
 describe('GET /newsletters by page', () => {
   test('GET /newsletters lists the newest newsletters first, by page, cursor and status', async () => {
-    const own = await workerOf(app, await app.team())
+    const own = await unlimitedClient(app, await app.team())
     for (let n = 1; n <= 7; n++) await newsletterOf(own, [], { title: `Issue ${n}` })
     const block = await blockOf(own)
     await send(own, await newsletterOf(own, [block], { title: 'Issue 8' }))

@@ -8,9 +8,9 @@ import { parseInput } from '../../src/lib/parse.ts'
 import { startQueue, type Workers } from '../../src/lib/queue/index.ts'
 import { createEncryption } from '../../src/lib/secrets/encryption.ts'
 import { startApp, type TestApp, testSecret } from '../support/app.ts'
-import { until } from '../support/fake-provider.ts'
-import { blockOf, newsletterOf, workerOf } from '../support/newsletters.ts'
+import { blockOf, newsletterOf, unlimitedClient } from '../support/newsletters.ts'
 import { type MailServer, startMailServer } from '../support/smtp.ts'
+import { until } from '../support/until.ts'
 
 let app: TestApp
 const now = () => new Date('2026-11-20T09:00:00Z')
@@ -56,7 +56,7 @@ async function queue(
   note?: string,
 ): Promise<string[]> {
   const team = await app.team()
-  const call = await workerOf(app, team)
+  const call = await unlimitedClient(app, team)
   const recipients: string[] = []
   for (let n = 1; n <= many; n++) {
     const person = parseInput(NewMember, {

@@ -10,7 +10,7 @@ import type { Team } from '../../src/features/teams/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { parseInput } from '../../src/lib/parse.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
-import { blockOf, type Call, newsletterOf, send, workerOf } from '../support/newsletters.ts'
+import { blockOf, type Call, newsletterOf, send, unlimitedClient } from '../support/newsletters.ts'
 
 let app: TestApp
 let team: Team
@@ -20,7 +20,7 @@ const now = () => today
 beforeAll(async () => {
   app = await startApp({ now })
   team = await app.team()
-  call = await workerOf(app, team)
+  call = await unlimitedClient(app, team)
 })
 afterAll(() => app.close())
 
@@ -137,7 +137,7 @@ describe('POST /newsletters/:id/send_preview', () => {
 
   test('A preview of a sent newsletter shows what was sent', async () => {
     const own = await app.team()
-    const worker = await workerOf(app, own)
+    const worker = await unlimitedClient(app, own)
     const { email } = await member('cy@acme.example', own)
     const block = await blockOf(worker, { title: 'As it was' })
     const path = await newsletterOf(worker, [block])
@@ -166,7 +166,7 @@ describe('POST /newsletters/:id/send_preview', () => {
     expect([reply.status, reply.json.preview.recipients]).toEqual([202, [dee.email]])
 
     await removeMember(systemContext({ sql: app.sql, now }, own.id), dee.id)
-    for (const nobody of [hers, await workerOf(app, own)]) {
+    for (const nobody of [hers, await unlimitedClient(app, own)]) {
       const { json } = await nobody('POST', `${path}/send_preview`, {})
       expect(json).toMatchObject({
         status: 422,
@@ -178,7 +178,7 @@ describe('POST /newsletters/:id/send_preview', () => {
 
   test('A preview without recipients is sent to the admins when no person created the key', async () => {
     const own = await app.team()
-    const worker = await workerOf(app, own)
+    const worker = await unlimitedClient(app, own)
     const path = await newsletterOf(worker, [await blockOf(worker)])
     await member('reader@acme.example', own)
     const input = parseInput(NewMember, { email: 'boss@acme.example', name: 'Bo', role: 'admin' })
@@ -189,7 +189,7 @@ describe('POST /newsletters/:id/send_preview', () => {
 
   test('A preview for somebody who is not a member gets 422 with the address, and no email is sent', async () => {
     const [own, other] = [await app.team(), await app.team()]
-    const worker = await workerOf(app, own)
+    const worker = await unlimitedClient(app, own)
     const eve = await member('eve@acme.example', own)
     const gone = await member('gone@acme.example', own)
     await removeMember(systemContext({ sql: app.sql, now }, own.id), gone.id)
@@ -208,7 +208,7 @@ describe('POST /newsletters/:id/send_preview', () => {
 
   test('A recipient is exactly one email address', async () => {
     const own = await app.team()
-    const worker = await workerOf(app, own)
+    const worker = await unlimitedClient(app, own)
     await member('m@t.example', own)
     const path = await newsletterOf(worker, [await blockOf(worker)])
     const m = 'm@t.example'
@@ -247,7 +247,7 @@ describe('POST /newsletters/:id/send_preview', () => {
   test('A preview needs the scope send_preview and an active key', async () => {
     const own = await app.team()
     const { email } = await member('flo@acme.example', own)
-    const writer = await workerOf(app, own, ['read', 'write'])
+    const writer = await unlimitedClient(app, own, ['read', 'write'])
     const path = await newsletterOf(writer, [await blockOf(writer)])
     const refused = await writer('POST', `${path}/send_preview`, { recipients: [email] })
     expect(refused.json).toMatchObject({ status: 403, required_scope: 'send_preview' })
@@ -263,7 +263,7 @@ describe('POST /newsletters/:id/send_preview', () => {
   test('A preview is sent once for one Idempotency-Key', async () => {
     const own = await app.team()
     const { email } = await member('gil@acme.example', own)
-    const worker = await workerOf(app, own)
+    const worker = await unlimitedClient(app, own)
     const path = await newsletterOf(worker, [await blockOf(worker)])
     const once = () =>
       worker('POST', `${path}/send_preview`, { recipients: [email] }, { 'idempotency-key': 'p-1' })
@@ -278,7 +278,7 @@ describe('POST /newsletters/:id/send_preview', () => {
 describe('The preview emails of a day', () => {
   test('A team can send exactly 100 preview emails a day in UTC', async () => {
     const own = await app.team()
-    const worker = await workerOf(app, own)
+    const worker = await unlimitedClient(app, own)
     const path = await newsletterOf(worker, [await blockOf(worker)])
     const emails: string[] = []
     for (let n = 0; n < 50; n++) emails.push((await member(`m${n}@day.example`, own)).email)

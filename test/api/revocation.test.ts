@@ -5,8 +5,8 @@ import type { Team } from '../../src/features/teams/index.ts'
 import { transaction } from '../../src/lib/database/db.ts'
 import { type FakeProvider, startProvider } from '../support/ai-provider.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
-import { until } from '../support/fake-provider.ts'
 import { operations } from '../support/response-check.ts'
+import { until } from '../support/until.ts'
 
 let app: TestApp
 let provider: FakeProvider

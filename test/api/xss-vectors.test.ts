@@ -4,9 +4,9 @@ import type { Team } from '../../src/features/teams/index.ts'
 import { activeContentOf } from '../support/active-content.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
 import { type Person, person, signedIn } from '../support/console.ts'
-import { until } from '../support/fake-provider.ts'
-import { blockOf, type Call, newsletterOf, send, workerOf } from '../support/newsletters.ts'
+import { blockOf, type Call, newsletterOf, send, unlimitedClient } from '../support/newsletters.ts'
 import { sample } from '../support/properties.ts'
+import { until } from '../support/until.ts'
 import { xssVectors } from '../support/xss-vectors.ts'
 
 let app: TestApp
@@ -20,7 +20,7 @@ const previews: string[] = []
 beforeAll(async () => {
   app = await startApp({ mail: { send: async ({ html }) => void previews.push(html) } })
   team = await app.team()
-  call = await workerOf(app, team)
+  call = await unlimitedClient(app, team)
   editor = await signedIn(app, team, 'editor')
   await call('PATCH', '/team', { archive: 'link' })
   admin = await signedIn(app, team, 'admin')

@@ -67,7 +67,7 @@ export const apiOperations: Record<string, OperationCase | readonly RecordedOper
   ),
   'POST /api/v1/newsletters/:id/blocks': recorded(
     ['newsletter_updated'],
-    async (world) => ({ id: await newNewsletter(world), blockId: await newBlock(world) }),
+    async (setup) => ({ id: await newNewsletter(setup), blockId: await newBlock(setup) }),
     ({ api }, { id, blockId }) =>
       api('POST', `/newsletters/${id}/blocks`, { content_block_id: blockId }),
   ),
@@ -84,9 +84,9 @@ export const apiOperations: Record<string, OperationCase | readonly RecordedOper
   ),
   'POST /api/v1/newsletters/:id/compose': recorded(
     ['newsletter_updated'],
-    async (world) => {
-      await newBlock(world, 'ready')
-      return await newNewsletter(world)
+    async (setup) => {
+      await newBlock(setup, 'ready')
+      return await newNewsletter(setup)
     },
     ({ api }, id) => api('POST', `/newsletters/${id}/compose`, {}),
   ),

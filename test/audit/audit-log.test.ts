@@ -13,11 +13,11 @@ import { operations } from '../support/response-check.ts'
 import { apiOperations } from './api-operations.ts'
 import { cliOperations } from './cli-operations.ts'
 import { consoleOperations } from './console-operations.ts'
-import type { OperationCase, RecordedOperation, World } from './operation.ts'
+import type { AuditSetup, OperationCase, RecordedOperation } from './operation.ts'
 
 let provider: FakeProvider
 let at: Installation
-let world: World
+let setup: AuditSetup
 let adminName = ''
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const api = await newClient(app, team)
   const admin = await signedIn(app, team, 'admin', { name: 'Ada' })
   adminName = `Ada (${admin.email})`
-  world = { app, team, api, admin, tidings }
+  setup = { app, team, api, admin, tidings }
   // The first command stores a check of the secret.
   await tidings('team', 'list')
 })
@@ -99,9 +99,9 @@ describe.each(recordedOf(cliOperations))('tidings %s', (_, operation) => {
  * without the refusal, which must write the entries.
  */
 async function expectRecorded(operation: RecordedOperation, actor: string): Promise<void> {
-  const { app, team } = world
+  const { app, team } = setup
   const { sql } = app
-  const run = await operation.prepare({ ...world, api: await newClient(app, team) })
+  const run = await operation.prepare({ ...setup, api: await newClient(app, team) })
   const before = await rowsOf(sql)
   const last = await lastEntry(sql)
   await sql`alter table audit_log add constraint refused_by_test check (false) not valid`

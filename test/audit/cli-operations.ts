@@ -1,4 +1,4 @@
-import { direct, type OperationCase, recorded, type World } from './operation.ts'
+import { type AuditSetup, direct, type OperationCase, recorded } from './operation.ts'
 import {
   connectionId,
   ignoredDelivery,
@@ -8,7 +8,7 @@ import {
   twoConnections,
 } from './preparation.ts'
 
-const team = (world: World) => ['--team', world.team.slug] as const
+const team = (setup: AuditSetup) => ['--team', setup.team.slug] as const
 const reads = 'It reads data.'
 const allTeams = 'It concerns the installation, not one team, and needs access to the server.'
 
@@ -17,19 +17,19 @@ export const cliOperations: Record<string, OperationCase> = {
   'team create': direct(['team_created'], ({ tidings }) =>
     tidings('team', 'create', '--slug', 'globex', '--name', 'Globex'),
   ),
-  'team set': direct(['team_changed'], (world) =>
-    world.tidings('team', 'set', ...team(world), '--language', 'de'),
+  'team set': direct(['team_changed'], (setup) =>
+    setup.tidings('team', 'set', ...team(setup), '--language', 'de'),
   ),
   'team list': reads,
-  'member add': direct(['member_added'], (world) =>
-    world.tidings('member', 'add', ...team(world), '--email', 'di@people.test', '--name', 'Di'),
+  'member add': direct(['member_added'], (setup) =>
+    setup.tidings('member', 'add', ...team(setup), '--email', 'di@people.test', '--name', 'Di'),
   ),
-  'member link': recorded(['member_invited'], newMember, (world, { email }) =>
-    world.tidings('member', 'link', ...team(world), '--email', email),
+  'member link': recorded(['member_invited'], newMember, (setup, { email }) =>
+    setup.tidings('member', 'link', ...team(setup), '--email', email),
   ),
   'member list': reads,
-  'member remove': recorded(['member_removed'], newMember, (world, { email }) =>
-    world.tidings('member', 'remove', ...team(world), '--email', email),
+  'member remove': recorded(['member_removed'], newMember, (setup, { email }) =>
+    setup.tidings('member', 'remove', ...team(setup), '--email', email),
   ),
   'member reset-second-factor':
     'The entry concerns an account: test/console/second-factor.test.ts covers it.',
@@ -37,31 +37,31 @@ export const cliOperations: Record<string, OperationCase> = {
     'The entry concerns an account: test/console/sign-in-link.test.ts covers it.',
   'member unlink-identity':
     'The entry concerns an account: test/console/sign-in-link.test.ts covers it.',
-  'key create': direct(['key_created'], (world) =>
-    world.tidings('key', 'create', ...team(world), '--name', 'ci', '--scopes', 'read'),
+  'key create': direct(['key_created'], (setup) =>
+    setup.tidings('key', 'create', ...team(setup), '--name', 'ci', '--scopes', 'read'),
   ),
   'key list': reads,
-  'key revoke': recorded(['key_revoked'], keyId, (world, id) =>
-    world.tidings('key', 'revoke', ...team(world), '--key', id),
+  'key revoke': recorded(['key_revoked'], keyId, (setup, id) =>
+    setup.tidings('key', 'revoke', ...team(setup), '--key', id),
   ),
   'adapter list': reads,
   'adapter try': 'It shows what a request would become and stores nothing.',
-  'connection create': direct(['connection_created'], (world) =>
-    world.tidings(
+  'connection create': direct(['connection_created'], (setup) =>
+    setup.tidings(
       'connection',
       'create',
-      ...team(world),
+      ...team(setup),
       '--adapter',
       'github',
       '--set',
       'secret=x',
     ),
   ),
-  'connection set': recorded(['connection_changed'], connectionId, (world, id) =>
-    world.tidings(
+  'connection set': recorded(['connection_changed'], connectionId, (setup, id) =>
+    setup.tidings(
       'connection',
       'set',
-      ...team(world),
+      ...team(setup),
       '--id',
       id,
       '--set',
@@ -70,18 +70,18 @@ export const cliOperations: Record<string, OperationCase> = {
   ),
   'connection show': reads,
   'connection list': reads,
-  'connection remove': recorded(['connection_removed'], connectionId, (world, id) =>
-    world.tidings('connection', 'remove', ...team(world), '--id', id),
+  'connection remove': recorded(['connection_removed'], connectionId, (setup, id) =>
+    setup.tidings('connection', 'remove', ...team(setup), '--id', id),
   ),
-  'connection rotate-key': recorded(['connection_key_rotated'], connectionId, (world, id) =>
-    world.tidings('connection', 'rotate-key', ...team(world), '--id', id),
+  'connection rotate-key': recorded(['connection_key_rotated'], connectionId, (setup, id) =>
+    setup.tidings('connection', 'rotate-key', ...team(setup), '--id', id),
   ),
   'connection add-route': recorded(
     ['connection_route_added'],
     twoConnections,
-    (world, { id, address }) =>
-      world.tidings(
-        ...['connection', 'add-route', ...team(world), '--id', id],
+    (setup, { id, address }) =>
+      setup.tidings(
+        ...['connection', 'add-route', ...team(setup), '--id', id],
         ...['--source', 'acme/web', '--address', address],
       ),
   ),
@@ -89,15 +89,15 @@ export const cliOperations: Record<string, OperationCase> = {
   'connection remove-route': recorded(
     ['connection_route_removed'],
     routedConnectionId,
-    (world, id) =>
-      world.tidings(
-        ...['connection', 'remove-route', ...team(world), '--id', id, '--source', 'acme/web'],
+    (setup, id) =>
+      setup.tidings(
+        ...['connection', 'remove-route', ...team(setup), '--id', id, '--source', 'acme/web'],
       ),
   ),
   'delivery list': reads,
   'delivery show': reads,
-  'delivery replay': recorded(['delivery_replayed'], ignoredDelivery, (world, id) =>
-    world.tidings('delivery', 'replay', ...team(world), '--id', id),
+  'delivery replay': recorded(['delivery_replayed'], ignoredDelivery, (setup, id) =>
+    setup.tidings('delivery', 'replay', ...team(setup), '--id', id),
   ),
   demo: 'It creates a new team with the functions of the other operations.',
   migrate: allTeams,

@@ -76,11 +76,11 @@ export const consoleOperations: Record<string, OperationCase> = {
   ),
   'POST /newsletters/:id/approval': recorded(
     ['newsletter_approved'],
-    async (world) => {
-      const path = `/newsletters/${(await filledNewsletter(world)).id}`
-      await world.admin.post('/settings/sending/approval', { required: 'on' })
-      const form = await approvalForm(world.admin, path)
-      await world.admin.post('/settings/sending/approval')
+    async (setup) => {
+      const path = `/newsletters/${(await filledNewsletter(setup)).id}`
+      await setup.admin.post('/settings/sending/approval', { required: 'on' })
+      const form = await approvalForm(setup.admin, path)
+      await setup.admin.post('/settings/sending/approval')
       return { path: `${path}/approval`, form }
     },
     ({ admin }, { path, form }) => admin.post(path, form),
@@ -106,9 +106,9 @@ export const consoleOperations: Record<string, OperationCase> = {
   ),
   'POST /newsletters/:id/history/restore': recorded(
     ['newsletter_version_restored'],
-    async (world) => {
-      const id = await newNewsletter(world)
-      await world.api('PATCH', `/newsletters/${id}`, { title: 'Other news' })
+    async (setup) => {
+      const id = await newNewsletter(setup)
+      await setup.api('PATCH', `/newsletters/${id}`, { title: 'Other news' })
       return id
     },
     ({ admin }, id) =>
@@ -116,9 +116,9 @@ export const consoleOperations: Record<string, OperationCase> = {
   ),
   'POST /library/:id/history/restore': recorded(
     ['block_version_restored'],
-    async (world) => {
-      const id = await newBlock(world)
-      await world.api('PATCH', `/content_blocks/${id}`, { title: 'Other words' })
+    async (setup) => {
+      const id = await newBlock(setup)
+      await setup.api('PATCH', `/content_blocks/${id}`, { title: 'Other words' })
       return id
     },
     ({ admin }, id) => admin.post(`/library/${id}/history/restore`, { version: '1', current: '2' }),
@@ -133,11 +133,11 @@ export const consoleOperations: Record<string, OperationCase> = {
   ),
   'POST /newsletters/:id/posts/cancel': recorded(
     ['newsletter_post_cancelled'],
-    async (world) => {
-      const prepared = await newsletterToPost(world)
+    async (setup) => {
+      const prepared = await newsletterToPost(setup)
       const { id, connection } = prepared
       const at = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16)
-      await world.admin.post(`/newsletters/${id}/posts`, { connection, at })
+      await setup.admin.post(`/newsletters/${id}/posts`, { connection, at })
       return prepared
     },
     ({ admin }, { id, connection }) =>
@@ -150,7 +150,7 @@ export const consoleOperations: Record<string, OperationCase> = {
   ),
   'POST /newsletters/:id/blocks': recorded(
     ['newsletter_updated'],
-    async (world) => ({ id: await newNewsletter(world), blockId: await newBlock(world) }),
+    async (setup) => ({ id: await newNewsletter(setup), blockId: await newBlock(setup) }),
     ({ admin }, { id, blockId }) => admin.post(`/newsletters/${id}/blocks`, { add: blockId }),
   ),
   'POST /newsletters/:id/order': recorded(
@@ -161,9 +161,9 @@ export const consoleOperations: Record<string, OperationCase> = {
   ),
   'POST /newsletters/:id/compose': recorded(
     ['newsletter_updated'],
-    async (world) => {
-      await newBlock(world, 'ready')
-      return await newNewsletter(world)
+    async (setup) => {
+      await newBlock(setup, 'ready')
+      return await newNewsletter(setup)
     },
     ({ admin }, id) => admin.post(`/newsletters/${id}/compose`),
   ),
@@ -173,9 +173,9 @@ export const consoleOperations: Record<string, OperationCase> = {
   // The newsletter gets headings of its own first.
   'POST /newsletters/:id/sections/:position': recorded(
     ['newsletter_updated', 'newsletter_updated'],
-    async (world) => {
-      const path = `/newsletters/${(await filledNewsletter(world)).id}/sections/0`
-      const { html } = await world.admin.get(path)
+    async (setup) => {
+      const path = `/newsletters/${(await filledNewsletter(setup)).id}/sections/0`
+      const { html } = await setup.admin.get(path)
       return {
         path,
         original_heading: /name="original_heading" value="(.*?)"/.exec(html)?.[1] ?? '',
@@ -265,20 +265,20 @@ export const consoleOperations: Record<string, OperationCase> = {
   ),
   'POST /library/:id/comments/:commentId/delete': recorded(
     ['block_comment_deleted'],
-    async (world) => {
-      const id = await newBlock(world)
-      await world.admin.post(`/library/${id}/comments`, { body: 'Well written.' })
-      const [comment] = await world.app.sql`select id from block_comments where block_id = ${id}`
+    async (setup) => {
+      const id = await newBlock(setup)
+      await setup.admin.post(`/library/${id}/comments`, { body: 'Well written.' })
+      const [comment] = await setup.app.sql`select id from block_comments where block_id = ${id}`
       return `/library/${id}/comments/${comment?.['id']}/delete`
     },
     ({ admin }, path) => admin.post(path),
   ),
   'POST /library/:id/assignee': recorded(
     ['block_assigned'],
-    async (world) => {
-      const [editor] = await world.app.sql`
-        select id from members where team_id = ${world.team.id} and role = 'admin' limit 1`
-      return { id: await newBlock(world), member: String(editor?.['id']) }
+    async (setup) => {
+      const [editor] = await setup.app.sql`
+        select id from members where team_id = ${setup.team.id} and role = 'admin' limit 1`
+      return { id: await newBlock(setup), member: String(editor?.['id']) }
     },
     ({ admin }, { id, member }) => admin.post(`/library/${id}/assignee`, { member }),
   ),
@@ -289,9 +289,9 @@ export const consoleOperations: Record<string, OperationCase> = {
   ),
   'POST /library/:id/restore': recorded(
     ['block_restored'],
-    async (world) => {
-      const id = await newBlock(world)
-      await world.admin.post(`/library/${id}/delete`)
+    async (setup) => {
+      const id = await newBlock(setup)
+      await setup.admin.post(`/library/${id}/delete`)
       return id
     },
     ({ admin }, id) => admin.post(`/library/${id}/restore`),
@@ -317,10 +317,10 @@ export const consoleOperations: Record<string, OperationCase> = {
   ),
   'POST /library/:id/original': recorded(
     ['block_updated'],
-    async (world) => {
-      const id = await newBlock(world)
+    async (setup) => {
+      const id = await newBlock(setup)
       const better = { title: 'Better', body: '<p>Better.</p>', version: '1' }
-      await world.admin.post(`/library/${id}/suggestion/accept`, better)
+      await setup.admin.post(`/library/${id}/suggestion/accept`, better)
       return id
     },
     ({ admin }, id) => admin.post(`/library/${id}/original`, { version: '2' }),
@@ -442,9 +442,9 @@ export const consoleOperations: Record<string, OperationCase> = {
   ),
   'POST /settings/members/:id/remove': recorded(
     ['member_removed'],
-    async (world) => {
-      const member = await newMember(world)
-      await inviteMember(contextOf(world), member)
+    async (setup) => {
+      const member = await newMember(setup)
+      await inviteMember(contextOf(setup), member)
       return member
     },
     ({ admin }, { id }) => admin.post(`/settings/members/${id}/remove`),

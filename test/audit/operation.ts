@@ -5,7 +5,7 @@ import type { Installation } from '../support/cli.ts'
 import type { Person } from '../support/console.ts'
 
 /** What the operations of the test work with: one team, seen by a key, an admin and the command line. */
-export interface World {
+export interface AuditSetup {
   app: TestApp
   team: Team
   api: ReturnType<typeof client>
@@ -18,7 +18,7 @@ export interface RecordedOperation {
   /** The actions of the entries that the operation writes, in their order. */
   actions: readonly AuditAction[]
   /** Creates what the operation needs and returns the operation; it can run again when it has failed. */
-  prepare(world: World): Promise<() => Promise<unknown>>
+  prepare(setup: AuditSetup): Promise<() => Promise<unknown>>
 }
 
 /** An operation is recorded, or it has a reason why the audit log has no entry. */
@@ -27,18 +27,18 @@ export type OperationCase = RecordedOperation | string
 /** An operation whose preparation returns what it needs. */
 export const recorded = <Needed>(
   actions: readonly AuditAction[],
-  prepare: (world: World) => Promise<Needed>,
-  run: (world: World, needed: Needed) => Promise<unknown>,
+  prepare: (setup: AuditSetup) => Promise<Needed>,
+  run: (setup: AuditSetup, needed: Needed) => Promise<unknown>,
 ): RecordedOperation => ({
   actions,
-  async prepare(world) {
-    const needed = await prepare(world)
-    return () => run(world, needed)
+  async prepare(setup) {
+    const needed = await prepare(setup)
+    return () => run(setup, needed)
   },
 })
 
 /** An operation that needs nothing. */
 export const direct = (
   actions: readonly AuditAction[],
-  run: (world: World) => Promise<unknown>,
+  run: (setup: AuditSetup) => Promise<unknown>,
 ): RecordedOperation => recorded(actions, async () => {}, run)

@@ -12,18 +12,18 @@ import { updateTeam } from '../../src/features/teams/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { type Context, systemContext } from '../../src/lib/context.ts'
 
-import type { World } from './operation.ts'
+import type { AuditSetup } from './operation.ts'
 
-export const contextOf = ({ app, team }: World): Context =>
+export const contextOf = ({ app, team }: AuditSetup): Context =>
   systemContext({ sql: app.sql, now: systemClock }, team.id)
 
 export const text = { title: 'A block', body: 'Some text.', block_type: 'general' }
 
-export async function newBlock({ api }: World, status = 'draft'): Promise<string> {
+export async function newBlock({ api }: AuditSetup, status = 'draft'): Promise<string> {
   return (await api('POST', '/content_blocks', { ...text, status })).json.content_block.id
 }
 
-export async function newNewsletter({ api }: World): Promise<string> {
+export async function newNewsletter({ api }: AuditSetup): Promise<string> {
   const input = { title: 'News', subject_line: 'What is new' }
   return (await api('POST', '/newsletters', input)).json.newsletter.id
 }
@@ -34,39 +34,41 @@ interface Filled {
 }
 
 /** A newsletter with two ready blocks. */
-export async function filledNewsletter(world: World): Promise<Filled> {
-  const id = await newNewsletter(world)
+export async function filledNewsletter(setup: AuditSetup): Promise<Filled> {
+  const id = await newNewsletter(setup)
   const blockIds: string[] = []
   for (const _ of [1, 2]) {
-    const content_block_id = await newBlock(world, 'ready')
-    const { json } = await world.api('POST', `/newsletters/${id}/blocks`, { content_block_id })
+    const content_block_id = await newBlock(setup, 'ready')
+    const { json } = await setup.api('POST', `/newsletters/${id}/blocks`, { content_block_id })
     blockIds.push(json.newsletter_block.id)
   }
   return { id, blockIds }
 }
 
 /** The id of a newsletter that was marked as sent. */
-export async function sentNewsletter(world: World): Promise<string> {
-  const { id } = await filledNewsletter(world)
-  for (const status of ['ready', 'sent']) await world.api('PATCH', `/newsletters/${id}`, { status })
+export async function sentNewsletter(setup: AuditSetup): Promise<string> {
+  const { id } = await filledNewsletter(setup)
+  for (const status of ['ready', 'sent']) await setup.api('PATCH', `/newsletters/${id}`, { status })
   return id
 }
 
 /** A sent newsletter, and a connection with a channel for newsletters. */
-export async function newsletterToPost(world: World): Promise<{ id: string; connection: string }> {
+export async function newsletterToPost(
+  setup: AuditSetup,
+): Promise<{ id: string; connection: string }> {
   const given = { token: 'a token', newsletter_webhook: 'https://chat.example/hooks/1' }
-  const ctx = systemContext(world.app.forwarder, world.team.id)
+  const ctx = systemContext(setup.app.forwarder, setup.team.id)
   const connection = await createConnection(ctx, { kind: mattermost, given })
-  return { id: await sentNewsletter(world), connection: connection.id }
+  return { id: await sentNewsletter(setup), connection: connection.id }
 }
 
 /** A newsletter with one section of its own. */
 export async function newsletterWithElement(
-  world: World,
+  setup: AuditSetup,
 ): Promise<{ id: string; element: string }> {
-  const id = await newNewsletter(world)
+  const id = await newNewsletter(setup)
   const input = { type: 'section', heading: 'New faces' }
-  const { json } = await world.api('POST', `/newsletters/${id}/elements`, input)
+  const { json } = await setup.api('POST', `/newsletters/${id}/elements`, input)
   return { id, element: json.element.id }
 }
 
@@ -90,26 +92,26 @@ export const templateForm = {
 }
 
 /** The slug of a template of the team. */
-export async function newTemplate({ api }: World): Promise<string> {
+export async function newTemplate({ api }: AuditSetup): Promise<string> {
   const slug = `template-${crypto.randomUUID().slice(0, 8)}`
   await api('POST', '/templates', { ...templateFields, slug })
   return slug
 }
 
-export async function readyNewsletter(world: World): Promise<string> {
-  const { id } = await filledNewsletter(world)
-  await world.api('PATCH', `/newsletters/${id}`, { status: 'ready' })
+export async function readyNewsletter(setup: AuditSetup): Promise<string> {
+  const { id } = await filledNewsletter(setup)
+  await setup.api('PATCH', `/newsletters/${id}`, { status: 'ready' })
   return id
 }
 
 /** An AI draft first, so that the counter of the month exists. */
-export async function firstDraft({ api }: World): Promise<void> {
+export async function firstDraft({ api }: AuditSetup): Promise<void> {
   await api('POST', '/content_blocks/ai_draft', { context: 'We signed Harbour Bank.' })
 }
 
-export async function newEvent(world: World): Promise<string> {
+export async function newEvent(setup: AuditSetup): Promise<string> {
   const slug = `event-${crypto.randomUUID()}`
-  await createEvent(contextOf(world), { ...eventFields, slug, recurs: false })
+  await createEvent(contextOf(setup), { ...eventFields, slug, recurs: false })
   return slug
 }
 
@@ -121,60 +123,60 @@ export const eventFields = {
   suggested_content: null,
 }
 
-async function newConnection(world: World) {
-  const { forwarder } = world.app
+async function newConnection(setup: AuditSetup) {
+  const { forwarder } = setup.app
   const given = { secret: 'a secret of a test' }
   const input = { kind: github, given, unseenSecrets: ['secret'] }
-  return await createConnection(systemContext(forwarder, world.team.id), input)
+  return await createConnection(systemContext(forwarder, setup.team.id), input)
 }
 
 /** A connection, and the webhook URL of another one. */
-export async function twoConnections(world: World) {
-  const [one, other] = [await newConnection(world), await newConnection(world)]
-  return { id: one.id, address: webhookUrl(world.app.base, 'github', other.webhookToken) }
+export async function twoConnections(setup: AuditSetup) {
+  const [one, other] = [await newConnection(setup), await newConnection(setup)]
+  return { id: one.id, address: webhookUrl(setup.app.base, 'github', other.webhookToken) }
 }
 
 /** A connection with a route for `acme/web`. */
-export async function routedConnectionId(world: World): Promise<string> {
-  const { id, address } = await twoConnections(world)
-  const ctx = systemContext(world.app.forwarder, world.team.id)
+export async function routedConnectionId(setup: AuditSetup): Promise<string> {
+  const { id, address } = await twoConnections(setup)
+  const ctx = systemContext(setup.app.forwarder, setup.team.id)
   await addRoute(ctx, { id, source: 'acme/web', address })
   return id
 }
 
-export const connectionId = async (world: World) => (await newConnection(world)).id
+export const connectionId = async (setup: AuditSetup) => (await newConnection(setup)).id
 
 /** The reference of a failed job of the team. */
-export async function failedJob({ app: { sql }, team }: World): Promise<string> {
+export async function failedJob({ app: { sql }, team }: AuditSetup): Promise<string> {
   const [job] = await sql<{ id: string }[]>`
     insert into pgboss.job (name, data, state, completed_on)
     values ('send-preview-email', ${sql.json({ teamId: team.id })}, 'failed', now()) returning id`
   return `send-preview-email.${job?.id}`
 }
 
-export async function ignoredDelivery(world: World): Promise<string> {
-  const { id, apiKeyId } = await newConnection(world)
-  const source = { teamId: world.team.id, id, apiKey: { id: apiKeyId } }
+export async function ignoredDelivery(setup: AuditSetup): Promise<string> {
+  const { id, apiKeyId } = await newConnection(setup)
+  const source = { teamId: setup.team.id, id, apiKey: { id: apiKeyId } }
   const event = { deliveryId: crypto.randomUUID(), reason: 'A test.', event: {} }
-  return (await storeIgnored(world.app.forwarder, source, event)) ?? ''
+  return (await storeIgnored(setup.app.forwarder, source, event)) ?? ''
 }
 
 /** A message to a chat that failed. */
-export async function failedMessage(world: World): Promise<string> {
-  const { id: connection } = await newConnection(world)
+export async function failedMessage(setup: AuditSetup): Promise<string> {
+  const { id: connection } = await newConnection(setup)
   const id = `cm_${crypto.randomUUID()}`
-  await world.app.sql`
+  await setup.app.sql`
     insert into chat_messages (id, team_id, connection_id, kind, recipient, subject, status, created_at)
-    values (${id}, ${world.team.id}, ${connection}, 'published', 'U0MIRA', ${id}, 'failed', now())`
+    values (${id}, ${setup.team.id}, ${connection}, 'published', 'U0MIRA', ${id}, 'failed', now())`
   return id
 }
 
-export async function newMember(world: World): Promise<Member> {
+export async function newMember(setup: AuditSetup): Promise<Member> {
   const email = `${crypto.randomUUID()}@people.test`
-  return await addMember(contextOf(world), { email, name: 'Bea', role: 'viewer' })
+  return await addMember(contextOf(setup), { email, name: 'Bea', role: 'viewer' })
 }
 
-export async function keyId({ app, team }: World): Promise<string> {
+export async function keyId({ app, team }: AuditSetup): Promise<string> {
   await app.key(team, ['read'], { name: 'A key' })
   const [key] = await app.sql<{ id: string }[]>`
     select id from api_keys where team_id = ${team.id} order by id desc limit 1`
@@ -182,12 +184,12 @@ export async function keyId({ app, team }: World): Promise<string> {
 }
 
 /** Turns the archive of the team on. */
-export const archiveOn = (world: World) => updateTeam(contextOf(world), { archive: 'link' })
+export const archiveOn = (setup: AuditSetup) => updateTeam(contextOf(setup), { archive: 'link' })
 
-export const newLink = (world: World) => createSubmissionLink(contextOf(world))
+export const newLink = (setup: AuditSetup) => createSubmissionLink(contextOf(setup))
 
 /** A connection to a chat that can be asked for news. */
-export async function chatConnection({ app, team }: World): Promise<string> {
+export async function chatConnection({ app, team }: AuditSetup): Promise<string> {
   const given = { signing_secret: 'a secret', bot_token: 'a token' }
   const ctx = systemContext(app.forwarder, team.id)
   return (await createConnection(ctx, { kind: slack, given })).id
@@ -203,8 +205,8 @@ export const promptForm = {
 }
 
 /** A connection to a chat in which somebody has stopped the questions. */
-export async function mutedChannel(world: World): Promise<string> {
-  const connectionId = await chatConnection(world)
+export async function mutedChannel(setup: AuditSetup): Promise<string> {
+  const connectionId = await chatConnection(setup)
   const settings = {
     is_active: true,
     question: null,
@@ -217,25 +219,27 @@ export async function mutedChannel(world: World): Promise<string> {
     days_off: [],
     reminds_contributors: false,
   }
-  await savePromptSchedule(contextOf(world), { connectionId, settings })
+  await savePromptSchedule(contextOf(setup), { connectionId, settings })
   const by = { userId: 'U0ADA', name: 'Ada' }
-  await setPromptMuted(contextOf(world), { connectionId, channel: 'C0WINS', muted: true, by })
+  await setPromptMuted(contextOf(setup), { connectionId, channel: 'C0WINS', muted: true, by })
   return connectionId
 }
 
 /** The path of a link with which a member says that an account of a chat is theirs. */
-export async function accountLink(world: World): Promise<string> {
-  const connectionId = await chatConnection(world)
+export async function accountLink(setup: AuditSetup): Promise<string> {
+  const connectionId = await chatConnection(setup)
   const account = { connectionId, userId: 'U0ADA', name: 'Ada' }
-  return await createAccountLink({ ...contextOf(world), baseUrl: '' }, account)
+  return await createAccountLink({ ...contextOf(setup), baseUrl: '' }, account)
 }
 
 /** An account of a chat that is linked to the admin. */
-export async function linkedAccount(world: World): Promise<{ connection: string; user: string }> {
-  const path = await accountLink(world)
-  await world.admin.post(path)
-  const [row] = await world.app.sql`
-    select connection_id from chat_people where team_id = ${world.team.id} and user_id = 'U0ADA'
+export async function linkedAccount(
+  setup: AuditSetup,
+): Promise<{ connection: string; user: string }> {
+  const path = await accountLink(setup)
+  await setup.admin.post(path)
+  const [row] = await setup.app.sql`
+    select connection_id from chat_people where team_id = ${setup.team.id} and user_id = 'U0ADA'
     order by connection_id desc limit 1`
   return { connection: String(row?.['connection_id']), user: 'U0ADA' }
 }

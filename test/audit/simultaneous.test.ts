@@ -7,11 +7,11 @@ import { type Installation, install } from '../support/cli.ts'
 import { signedIn } from '../support/console.ts'
 import { apiOperations } from './api-operations.ts'
 import { consoleOperations } from './console-operations.ts'
-import type { OperationCase, RecordedOperation, World } from './operation.ts'
+import type { AuditSetup, OperationCase, RecordedOperation } from './operation.ts'
 
 let provider: FakeProvider
 let at: Installation
-let world: World
+let setup: AuditSetup
 
 beforeAll(async () => {
   provider = startProvider()
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const { app, tidings } = at
   const team = await app.team()
   const api = client(app.base, await app.key(team, ['read', 'write', 'send_preview']))
-  world = { app, team, api, admin: await signedIn(app, team, 'admin'), tidings }
+  setup = { app, team, api, admin: await signedIn(app, team, 'admin'), tidings }
 })
 afterAll(async () => {
   await at.remove()
@@ -28,11 +28,11 @@ afterAll(async () => {
 })
 
 /** A client with a key of its own, because the limit of one key is smaller than this test. */
-async function withNewKey(): Promise<World> {
-  const { app, team } = world
+async function withNewKey(): Promise<AuditSetup> {
+  const { app, team } = setup
   await app.sql`
     update api_keys set expires_at = now() where team_id = ${team.id} and name = 'test key'`
-  return { ...world, api: client(app.base, await app.key(team, ['read', 'write', 'send_preview'])) }
+  return { ...setup, api: client(app.base, await app.key(team, ['read', 'write', 'send_preview'])) }
 }
 
 const recordedOf = (table: Record<string, OperationCase | readonly RecordedOperation[]>) =>

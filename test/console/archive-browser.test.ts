@@ -8,7 +8,7 @@ import { startApp, type TestApp } from '../support/app.ts'
 import { inspect, narrowScreen, wideScreen } from '../support/axe.ts'
 import { openBrowser } from '../support/browser.ts'
 import { member, person, testPassword } from '../support/console.ts'
-import { blockOf, newsletterOf, send, workerOf } from '../support/newsletters.ts'
+import { blockOf, newsletterOf, send, unlimitedClient } from '../support/newsletters.ts'
 import { withReservedPort } from '../support/reserved-port.ts'
 
 let app: TestApp
@@ -21,7 +21,7 @@ beforeAll(async () => {
   app = await withReservedPort((port) => startApp({ port, baseUrl: `http://127.0.0.1:${port}` }))
   browser = await openBrowser()
   const team = await app.team('acme')
-  const call = await workerOf(app, team)
+  const call = await unlimitedClient(app, team)
   const image = await sharp({
     create: { width: 60, height: 40, channels: 3, background: '#0a84ff' },
   })
@@ -60,14 +60,14 @@ afterAll(async () => {
 async function withPage(options: BrowserContextOptions, work: (page: Page) => Promise<void>) {
   const context = await browser.newContext({ baseURL: app.base, ...options })
   const page = await context.newPage()
-  const complaints: string[] = []
+  const pageErrors: string[] = []
   page.on('console', (message) => {
     // The sandbox blocks what Playwright runs, too.
-    if (!message.text().startsWith('Blocked script execution')) complaints.push(message.text())
+    if (!message.text().startsWith('Blocked script execution')) pageErrors.push(message.text())
   })
   await work(page)
   await context.close()
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 }
 
 const screens = [wideScreen, narrowScreen].flatMap((viewport) =>

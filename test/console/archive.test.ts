@@ -3,7 +3,7 @@ import type { ArchiveMode } from '../../src/contract/vocabulary.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
 import { type Person, person, signedIn } from '../support/console.ts'
-import { blockOf, type Call, newsletterOf, send, workerOf } from '../support/newsletters.ts'
+import { blockOf, type Call, newsletterOf, send, unlimitedClient } from '../support/newsletters.ts'
 
 let app: TestApp
 let nowMs = Date.now()
@@ -25,7 +25,7 @@ async function teamWithArchive(archive: ArchiveMode = 'link'): Promise<TeamWithA
   // The limit of a network counts fixed minutes.
   nowMs += 60_000
   const team = await app.team()
-  const call = await workerOf(app, team)
+  const call = await unlimitedClient(app, team)
   const { json } = await call('PATCH', '/team', { archive })
   return { team, call, path: pathOf(json.team.archive_url) }
 }
@@ -47,7 +47,7 @@ const getPage = (path: string, headers: Record<string, string> = {}) =>
 describe('The archive of a team', () => {
   test('is off at first: newsletters have no address in it and no link to it', async () => {
     const team = await app.team()
-    const call = await workerOf(app, team)
+    const call = await unlimitedClient(app, team)
     const id = await sendOne(call, 'May')
     expect((await call('GET', `/newsletters/${id}`)).json.newsletter.archive_url).toBeNull()
     const { json } = await call('GET', '/team')

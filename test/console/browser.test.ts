@@ -22,18 +22,18 @@ afterAll(async () => {
 })
 
 /** A page that tells of every complaint: errors, refused scripts and styles, dialogs. */
-async function watchedPage(context: BrowserContext): Promise<{ page: Page; complaints: string[] }> {
+async function watchedPage(context: BrowserContext): Promise<{ page: Page; pageErrors: string[] }> {
   const page = await context.newPage()
-  const complaints: string[] = []
+  const pageErrors: string[] = []
   page.on('console', (message) =>
-    complaints.push(`${message.text()} ${message.location().url.replace(app.base, '')}`.trim()),
+    pageErrors.push(`${message.text()} ${message.location().url.replace(app.base, '')}`.trim()),
   )
-  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('pageerror', (error) => pageErrors.push(error.message))
   page.on('dialog', async (dialog) => {
-    complaints.push(`dialog: ${dialog.message()}`)
+    pageErrors.push(`dialog: ${dialog.message()}`)
     await dialog.dismiss()
   })
-  return { page, complaints }
+  return { page, pageErrors }
 }
 
 const submit = (page: Page, button: string) => follow(page.getByRole('button', { name: button }))
@@ -50,7 +50,7 @@ test.each([
     admin: null,
   })
   const context = await browser.newContext({ javaScriptEnabled, viewport: narrowScreen })
-  const { page, complaints } = await watchedPage(context)
+  const { page, pageErrors } = await watchedPage(context)
   try {
     await page.goto(link ?? '')
     await page.getByLabel('Team').fill('Northwind')
@@ -77,7 +77,7 @@ test.each([
     await later.getByLabel('Password').fill(testPassword)
     await submit(later, 'Sign in')
     expect(new URL(later.url()).pathname).toBe('/welcome')
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
   } finally {
     await context.close()
     await fresh.close()
@@ -169,7 +169,7 @@ test('every page is accessible and has no horizontal overflow on a wide, light a
     await inspect(outside, app.base + path, screens)
   }
   await signInBrowser(context, { base: app.base, email })
-  const { page, complaints } = await watchedPage(context)
+  const { page, pageErrors } = await watchedPage(context)
   const shown = routes.filter(({ method, role }) => method === 'GET' && role !== null)
   // GitHub has no app of the operator, so it has no page to add one. It is no chat: it asks nobody for
   // news, and has no people whose accounts are linked.
@@ -182,6 +182,6 @@ test('every page is accessible and has no horizontal overflow on a wide, light a
   await page.goto(`${app.base}/welcome`)
   await submit(page, 'Create a key')
   await inspect(page, null, screens)
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
   await context.close()
 })

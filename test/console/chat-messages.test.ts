@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { adapter } from '../../integrations/slack/adapter.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { signedIn } from '../support/console.ts'
-import { until } from '../support/fake-provider.ts'
 import { connectTeam, startWorkspace } from '../support/slack-workspace.ts'
+import { until } from '../support/until.ts'
 
 const workspace = startWorkspace({ U0MIRA: { name: 'Mira Solano' } })
 let app: TestApp

@@ -8,8 +8,8 @@ import { startApp, type TestApp } from '../support/app.ts'
 import { seriousFindings } from '../support/axe.ts'
 import { openBrowser, signInBrowser } from '../support/browser.ts'
 import { signedIn } from '../support/console.ts'
-import { until } from '../support/fake-provider.ts'
-import { blockOf, workerOf } from '../support/newsletters.ts'
+import { blockOf, unlimitedClient } from '../support/newsletters.ts'
+import { until } from '../support/until.ts'
 
 let app: TestApp
 let browser: Browser
@@ -27,7 +27,7 @@ afterAll(async () => {
 /** A team with two editors and a draft. */
 async function newTeam() {
   const team = await app.team()
-  const call = await workerOf(app, team)
+  const call = await unlimitedClient(app, team)
   const ada = await signedIn(app, team, 'editor', { name: 'Ada Quist' })
   const sam = await signedIn(app, team, 'editor', { name: 'Sam Petrov' })
   const viewer = await signedIn(app, team, 'viewer', { name: 'Vera Viewer' })

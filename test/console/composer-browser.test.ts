@@ -9,10 +9,10 @@ import { startApp, type TestApp } from '../support/app.ts'
 import { inspect, narrowScreen, wideScreen } from '../support/axe.ts'
 import { follow, openBrowser, signInBrowser } from '../support/browser.ts'
 import { member, testPassword } from '../support/console.ts'
-import { until } from '../support/fake-provider.ts'
 import { hostileTexts } from '../support/hostile-texts.ts'
-import { blockOf, type Call, newsletterOf, send, workerOf } from '../support/newsletters.ts'
+import { blockOf, type Call, newsletterOf, send, unlimitedClient } from '../support/newsletters.ts'
 import { type MailServer, startMailServer } from '../support/smtp.ts'
+import { until } from '../support/until.ts'
 
 let browser: Browser
 let app: TestApp
@@ -35,7 +35,7 @@ interface EditorSession {
   call: Call
   page: Page
   context: BrowserContext
-  complaints: string[]
+  pageErrors: string[]
   email: string
 }
 
@@ -44,7 +44,7 @@ async function startEditorSession(
   options: Parameters<Browser['newContext']>[0] = {},
 ): Promise<EditorSession> {
   const team = await app.team()
-  const call = await workerOf(app, team)
+  const call = await unlimitedClient(app, team)
   const { email } = await member(app, team, 'editor', { name: 'Ines Okafor' })
   const context = await browser.newContext({
     viewport: wideScreen,
@@ -53,14 +53,14 @@ async function startEditorSession(
   })
   await signInBrowser(context, { base: app.base, email })
   const page = await context.newPage()
-  const complaints: string[] = []
-  page.on('console', (message) => complaints.push(message.text()))
-  page.on('pageerror', (error) => complaints.push(error.message))
+  const pageErrors: string[] = []
+  page.on('console', (message) => pageErrors.push(message.text()))
+  page.on('pageerror', (error) => pageErrors.push(error.message))
   page.on('dialog', async (dialog) => {
-    complaints.push(`dialog: ${dialog.message()}`)
+    pageErrors.push(`dialog: ${dialog.message()}`)
     await dialog.dismiss()
   })
-  return { team, call, page, context, complaints, email }
+  return { team, call, page, context, pageErrors, email }
 }
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -92,8 +92,8 @@ async function dragToTop(page: Page, title: string): Promise<void> {
 }
 
 test('a newsletter is created, composed, exported and marked as sent with keyboard and mouse', async () => {
-  const desk = await startEditorSession({ permissions: ['clipboard-read', 'clipboard-write'] })
-  const { page, call, complaints } = desk
+  const session = await startEditorSession({ permissions: ['clipboard-read', 'clipboard-write'] })
+  const { page, call, pageErrors } = session
   const wins = { block_type: 'wins_milestones' }
   const release = await blockOf(call, { title: 'Version 2 is out', ...wins })
   await blockOf(call, { title: 'A million orders', ...wins })
@@ -152,15 +152,15 @@ test('a newsletter is created, composed, exported and marked as sent with keyboa
   await previewFrame(page).getByText('Version 2 is out').first().waitFor()
   await until(async () => (await ground().catch(() => '')) === 'rgb(22, 24, 28)')
 
-  await sendPreview(desk)
-  await exportNewsletter(desk, path)
+  await sendPreview(session)
+  await exportNewsletter(session, path)
   await call('PATCH', `/content_blocks/${release}`, { title: 'Rewritten later' })
   await page.goto(app.base + path)
   expect(await blockTitles(page)).toEqual(['Version 2 is out', 'A million orders'])
   await previewFrame(page).getByText('Version 2 is out').first().waitFor()
   expect(await previewFrame(page).getByText('Rewritten later').count()).toBe(0)
-  expect(complaints).toEqual([])
-  await desk.context.close()
+  expect(pageErrors).toEqual([])
+  await session.context.close()
 })
 
 async function sendPreview({ page, email }: EditorSession): Promise<void> {
@@ -212,11 +212,11 @@ async function exportNewsletter({ page, email, call }: EditorSession, path: stri
 }
 
 test('a newsletter is created, composed, exported and marked as sent without JavaScript', async () => {
-  const desk = await startEditorSession({
+  const session = await startEditorSession({
     javaScriptEnabled: false,
     viewport: narrowScreen,
   })
-  const { page, call } = desk
+  const { page, call } = session
   await blockOf(call, { title: 'Version 2 is out' })
   await blockOf(call, { title: 'A million orders' })
   await page.goto(`${app.base}/newsletters`)
@@ -236,7 +236,7 @@ test('a newsletter is created, composed, exported and marked as sent without Jav
   await previewFrame(page).getByText('A million orders').first().waitFor()
   await page.getByLabel('Subject', { exact: true }).fill('What November brought')
   await follow(button(page, 'Save'))
-  await sendPreview(desk)
+  await sendPreview(session)
   await follow(button(page, 'Mark as ready'))
   await follow(page.locator('.page-actions').getByRole('link', { name: 'Export' }))
   await page.getByLabel('I have sent this newsletter').check()
@@ -245,7 +245,7 @@ test('a newsletter is created, composed, exported and marked as sent without Jav
     status: 'sent',
     subject_line: 'What November brought',
   })
-  await desk.context.close()
+  await session.context.close()
 })
 
 test('a click directly after typing is not lost', async () => {
@@ -348,7 +348,7 @@ test('the composer loses no text while offline, and shows a newsletter that anot
 })
 
 test('scripts in hostile blocks run on no page of a newsletter', async () => {
-  const { page, call, context, complaints } = await startEditorSession()
+  const { page, call, context, pageErrors } = await startEditorSession()
   const ids: string[] = []
   for (const body of hostileTexts) {
     const { json } = await call('POST', '/content_blocks', {
@@ -379,7 +379,7 @@ test('scripts in hostile blocks run on no page of a newsletter', async () => {
   expect(await page.evaluate('globalThis.pwned ?? null')).toBeNull()
   // Pictures that do not exist, and the sandbox that keeps scripts from running, are all there is.
   const telling = /net::|Blocked script|Content Security Policy|sandbox/
-  expect(complaints.filter((text) => !telling.test(text))).toEqual([])
+  expect(pageErrors.filter((text) => !telling.test(text))).toEqual([])
   await context.close()
 })
 

@@ -7,7 +7,7 @@ import type { Team } from '../../src/features/teams/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { logIn, member, type Person, person, signedIn } from '../support/console.ts'
 import { type Examples, examplesFor, isFile, pathOf, routes } from '../support/console-walk.ts'
-import { blockOf, newsletterOf, workerOf } from '../support/newsletters.ts'
+import { blockOf, newsletterOf, unlimitedClient } from '../support/newsletters.ts'
 
 const german = { 'accept-language': 'de-AT,de;q=0.9,en;q=0.5' }
 
@@ -101,7 +101,7 @@ describe('The console in German', () => {
   )
 
   test('the warnings about a newsletter, and why it cannot become ready, are in German', async () => {
-    const call = await workerOf(app, team)
+    const call = await unlimitedClient(app, team)
     const links = [
       ...['https://bank.test@evil.test', 'mailto:a@b.test?cc=c@d.test', 'tel:x', 'mailto:x'],
       ...['www.example.com', 'https:example.com', 'https://https/x', 'https://a b.test'],

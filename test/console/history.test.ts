@@ -2,7 +2,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import type { Team } from '../../src/features/teams/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type Person, signedIn } from '../support/console.ts'
-import { approvalForm, blockOf, type Call, newsletterOf, workerOf } from '../support/newsletters.ts'
+import {
+  approvalForm,
+  blockOf,
+  type Call,
+  newsletterOf,
+  unlimitedClient,
+} from '../support/newsletters.ts'
 
 let app: TestApp
 let team: Team
@@ -12,7 +18,7 @@ let grace: Person
 beforeAll(async () => {
   app = await startApp()
   team = await app.team()
-  call = await workerOf(app, team)
+  call = await unlimitedClient(app, team)
   ada = await signedIn(app, team, 'editor', { name: 'Ada Lovelace' })
   grace = await signedIn(app, team, 'editor', { name: 'Grace Hopper' })
 })

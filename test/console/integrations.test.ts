@@ -12,7 +12,7 @@ import { startApp, type TestApp } from '../support/app.ts'
 import { inspect } from '../support/axe.ts'
 import { openBrowser, signInBrowser } from '../support/browser.ts'
 import { member, signedIn } from '../support/console.ts'
-import { until } from '../support/fake-provider.ts'
+import { until } from '../support/until.ts'
 
 let app: TestApp
 let browser: Browser

@@ -4,10 +4,10 @@ import type { Team } from '../../src/features/teams/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { follow, openBrowser, signInBrowser } from '../support/browser.ts'
 import { member } from '../support/console.ts'
-import { until } from '../support/fake-provider.ts'
 import { hostileTexts } from '../support/hostile-texts.ts'
-import { blockOf, type Call, newsletterOf, workerOf } from '../support/newsletters.ts'
+import { blockOf, type Call, newsletterOf, unlimitedClient } from '../support/newsletters.ts'
 import { sample } from '../support/properties.ts'
+import { until } from '../support/until.ts'
 
 let browser: Browser
 let app: TestApp
@@ -24,30 +24,30 @@ afterAll(async () => {
 async function openLibrary(
   titles: readonly string[],
   options: BrowserContextOptions = {},
-): Promise<{ page: Page; call: Call; team: Team; ids: string[]; complaints: string[] }> {
+): Promise<{ page: Page; call: Call; team: Team; ids: string[]; pageErrors: string[] }> {
   const team = await app.team()
-  const call = await workerOf(app, team)
+  const call = await unlimitedClient(app, team)
   const ids: string[] = []
   for (const title of titles) ids.push(await blockOf(call, { title, status: 'draft' }))
   const { email } = await member(app, team, 'editor')
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
   await signInBrowser(context, { base: app.base, email })
   const page = await context.newPage()
-  const complaints: string[] = []
-  page.on('pageerror', (error) => complaints.push(error.message))
+  const pageErrors: string[] = []
+  page.on('pageerror', (error) => pageErrors.push(error.message))
   page.on('dialog', async (dialog) => {
-    complaints.push(`dialog: ${dialog.message()}`)
+    pageErrors.push(`dialog: ${dialog.message()}`)
     await dialog.dismiss()
   })
   await page.goto(`${app.base}/library`)
-  return { page, call, team, ids, complaints }
+  return { page, call, team, ids, pageErrors }
 }
 
 const statusOf = async (call: Call, id = '') =>
   (await call('GET', `/content_blocks/${id}`)).json.content_block.status
 
 test('the keyboard moves through the list, previews and approves blocks', async () => {
-  const { page, call, ids, complaints } = await openLibrary(['Third', 'Second', 'First'])
+  const { page, call, ids, pageErrors } = await openLibrary(['Third', 'Second', 'First'])
   await page.keyboard.press('j')
   await page.keyboard.press('j')
   await page.locator('#preview-panel').getByRole('heading', { name: 'Second' }).waitFor()
@@ -73,7 +73,7 @@ test('the keyboard moves through the list, previews and approves blocks', async 
   await second.focus()
   await page.keyboard.press('e')
   await page.waitForURL(/\/edit$/)
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
   await page.context().close()
 })
 
@@ -104,7 +104,7 @@ test('approving with the mouse keeps the page, the scroll position and the block
 })
 
 test('a draft is declined by keyboard in place of its row, and Undo restores it', async () => {
-  const { page, call, ids, complaints } = await openLibrary(['Third', 'Second', 'First'])
+  const { page, call, ids, pageErrors } = await openLibrary(['Third', 'Second', 'First'])
   await page.keyboard.press('j')
   await page.locator('#preview-panel').getByRole('heading', { name: 'First' }).waitFor()
   await page.keyboard.press('d')
@@ -121,7 +121,7 @@ test('a draft is declined by keyboard in place of its row, and Undo restores it'
   await page.keyboard.press('?')
   await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor()
   await page.keyboard.press('Escape')
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
   await page.context().close()
 })
 
@@ -279,7 +279,7 @@ test.each([
 })
 
 test('what a person types before the editor has loaded stays, and the typing goes on in the editor', async () => {
-  const { page, complaints } = await openLibrary([])
+  const { page, pageErrors } = await openLibrary([])
   const allowed = Promise.withResolvers<void>()
   await page.route(/\/editor\./, async (route) => {
     await allowed.promise
@@ -292,12 +292,12 @@ test('what a person types before the editor has loaded stays, and the typing goe
   await editor.getByText('Opened').waitFor()
   await page.keyboard.type('!')
   expect(await editor.textContent()).toBe('Opened!')
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
   await page.context().close()
 })
 
 test('the editor saves headings, bold text and links as they look', async () => {
-  const { page, call, complaints } = await openLibrary([])
+  const { page, call, pageErrors } = await openLibrary([])
   await follow(page.getByRole('link', { name: 'New block' }))
   await page.getByLabel('Title').fill('A bridge')
   const text = page.getByRole('textbox', { name: 'Text' })
@@ -324,12 +324,12 @@ test('the editor saves headings, bold text and links as they look', async () => 
   await page.getByText('Saved.').waitFor()
   const again = await call('GET', `/content_blocks/${id}`)
   expect(again.json.content_block).toMatchObject({ title: 'The bridge', body })
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
   await page.context().close()
 })
 
 test('the editor formats lines by Markdown markers, and sets, changes and removes links', async () => {
-  const { page, call, complaints } = await openLibrary([])
+  const { page, call, pageErrors } = await openLibrary([])
   await follow(page.getByRole('link', { name: 'New block' }))
   await page.getByLabel('Title').fill('A bridge')
   const text = page.getByRole('textbox', { name: 'Text' })
@@ -368,7 +368,7 @@ test('the editor formats lines by Markdown markers, and sets, changes and remove
     await page.getByText('Saved.').waitFor()
     expect(await bodyNow()).toContain(expected)
   }
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
   await page.context().close()
 })
 
@@ -442,7 +442,7 @@ test('rows that others change or delete are refreshed where they are, and are no
 })
 
 test('scripts in blocks run on no page of the library', async () => {
-  const { page, call, complaints } = await openLibrary([])
+  const { page, call, pageErrors } = await openLibrary([])
   const ids: string[] = []
   for (const text of hostileTexts) {
     const item = {
@@ -464,6 +464,6 @@ test('scripts in blocks run on no page of the library', async () => {
     expect(await page.locator('h1').count()).toBeGreaterThanOrEqual(1)
     expect(new URL(page.url()).origin).toBe(app.base)
   }
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
   await page.context().close()
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Team } from '../../src/features/teams/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { signedIn } from '../support/console.ts'
-import { blockOf, newsletterOf, workerOf } from '../support/newsletters.ts'
+import { blockOf, newsletterOf, unlimitedClient } from '../support/newsletters.ts'
 
 let app: TestApp
 let team: Team
@@ -15,7 +15,7 @@ afterAll(() => app.close())
 async function signInEditor() {
   team = await app.team()
   const editor = await signedIn(app, team, 'editor')
-  const call = await workerOf(app, team)
+  const call = await unlimitedClient(app, team)
   const read = async (id: string) => (await call('GET', `/content_blocks/${id}`)).json.content_block
   return { editor, call, read }
 }

@@ -7,8 +7,14 @@ import { systemContext } from '../../src/lib/context.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { openBrowser, signInBrowser } from '../support/browser.ts'
 import { logIn, member, type Person, person } from '../support/console.ts'
-import { until } from '../support/fake-provider.ts'
-import { approvalForm, blockOf, type Call, newsletterOf, workerOf } from '../support/newsletters.ts'
+import {
+  approvalForm,
+  blockOf,
+  type Call,
+  newsletterOf,
+  unlimitedClient,
+} from '../support/newsletters.ts'
+import { until } from '../support/until.ts'
 
 let app: TestApp
 let second: TestApp
@@ -19,7 +25,7 @@ beforeAll(async () => {
   app = await startApp()
   second = await startApp({ on: app })
   team = await app.team()
-  call = await workerOf(app, team)
+  call = await unlimitedClient(app, team)
   browser = await openBrowser()
 })
 afterAll(async () => {
@@ -70,7 +76,7 @@ async function follow(who: Person, path: string, base = app.base) {
 describe('The live connection of every page', () => {
   test('receives how many drafts wait, also of another process, and only those of its own team', async () => {
     const team = await app.team()
-    const worker = await workerOf(app, team)
+    const worker = await unlimitedClient(app, team)
     const grace = await member(app, team, 'editor')
     const page = person(second.base)
     await logIn(page, grace.email)
@@ -158,7 +164,7 @@ describe('The live connection of a newsletter', () => {
     const { email } = await member(app, elsewhere, 'editor')
     const ada = person(app.base)
     await logIn(ada, email)
-    const live = await follow(ada, await newsletterOf(await workerOf(app, elsewhere)))
+    const live = await follow(ada, await newsletterOf(await unlimitedClient(app, elsewhere)))
     await live.until('event: viewers')
     const ctx = systemContext({ sql: app.sql, now: () => new Date() }, elsewhere.id)
     await setSecondFactorRequired(ctx, true)
@@ -185,7 +191,7 @@ describe('The live connection of a newsletter', () => {
     const ada = await visitor('Ada Quist')
     expect(JSON.parse((await ada.get(`${path}/live`)).html)).toMatchObject({ version: 1 })
     expect((await follow(person(app.base), path)).response.status).toBe(204)
-    const elsewhere = await newsletterOf(await workerOf(app, await app.team()))
+    const elsewhere = await newsletterOf(await unlimitedClient(app, await app.team()))
     expect((await follow(ada, elsewhere)).response.status).toBe(404)
   })
 

@@ -5,7 +5,7 @@ import { startApp, type TestApp } from '../support/app.ts'
 import { openBrowser, signInBrowser } from '../support/browser.ts'
 import { type Person, signedIn } from '../support/console.ts'
 import { type Examples, examplesFor, isFile, pathOf, routes } from '../support/console-walk.ts'
-import { until } from '../support/fake-provider.ts'
+import { until } from '../support/until.ts'
 
 let app: TestApp
 let browser: Browser

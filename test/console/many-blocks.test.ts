@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type Person, signedIn } from '../support/console.ts'
-import { blockOf, newsletterOf, workerOf } from '../support/newsletters.ts'
+import { blockOf, newsletterOf, unlimitedClient } from '../support/newsletters.ts'
 import { rowsRead } from '../support/rows-read.ts'
 
 const storedBlocks = 10_000
@@ -15,7 +15,7 @@ beforeAll(async () => {
   app = await startApp({ connections: 1 })
   const team = await app.team()
   admin = await signedIn(app, team, 'admin')
-  const call = await workerOf(app, team)
+  const call = await unlimitedClient(app, team)
   await app.sql`
     insert into content_blocks (id, team_id, title, body, body_format, block_type, status, source,
       created_at, updated_at)

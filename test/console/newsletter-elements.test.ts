@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Team } from '../../src/features/teams/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type Person, signedIn } from '../support/console.ts'
-import { blockOf, type Call, newsletterOf, workerOf } from '../support/newsletters.ts'
+import { blockOf, type Call, newsletterOf, unlimitedClient } from '../support/newsletters.ts'
 
 let app: TestApp
 let team: Team
@@ -13,7 +13,7 @@ let viewer: Person
 beforeAll(async () => {
   app = await startApp()
   team = await app.team()
-  call = await workerOf(app, team)
+  call = await unlimitedClient(app, team)
   editor = await signedIn(app, team, 'editor')
   viewer = await signedIn(app, team, 'viewer')
 })
@@ -76,7 +76,7 @@ describe('Composing a newsletter in the console', () => {
 
   test('the outline and the form of a heading show it in the language of the team, as readers see it', async () => {
     const german = await app.team()
-    const germanCall = await workerOf(app, german)
+    const germanCall = await unlimitedClient(app, german)
     await germanCall('PATCH', '/team', { language: 'de' })
     const colleague = await signedIn(app, german, 'editor')
     const path = await newsletterOf(germanCall, [

@@ -3,7 +3,7 @@ import { simpleParser } from 'mailparser'
 import type { Team } from '../../src/features/teams/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type Person, type Seen, signedIn } from '../support/console.ts'
-import { blockOf, type Call, newsletterOf, send, workerOf } from '../support/newsletters.ts'
+import { blockOf, type Call, newsletterOf, send, unlimitedClient } from '../support/newsletters.ts'
 
 let app: TestApp
 let team: Team
@@ -16,7 +16,7 @@ const clock = Date.parse('2026-11-21T09:00:00Z')
 beforeAll(async () => {
   app = await startApp({ now: () => new Date(clock) })
   team = await app.team('lantern')
-  call = await workerOf(app, team)
+  call = await unlimitedClient(app, team)
   editor = await signedIn(app, team, 'editor', { name: 'Ines Okafor' })
   viewer = await signedIn(app, team, 'viewer')
 })
@@ -55,7 +55,7 @@ test('the list shows the subject of a newsletter beside its title only when they
 describe('Creating a newsletter', () => {
   test('one click creates a newsletter with all ready blocks', async () => {
     const fresh = await app.team()
-    const own = await workerOf(app, fresh)
+    const own = await unlimitedClient(app, fresh)
     const admin = await signedIn(app, fresh, 'admin')
     expect((await admin.get('/newsletters')).html).toContain('Create one with all ready blocks')
     await blockOf(own, { title: 'A win', block_type: 'wins_milestones' })
@@ -97,7 +97,7 @@ describe('Creating a newsletter', () => {
 test('the list of newsletters is filtered by status and paginated', async () => {
   const own = await app.team()
   const reader = await signedIn(app, own, 'viewer')
-  const writer = await workerOf(app, own)
+  const writer = await unlimitedClient(app, own)
   for (let n = 1; n <= 27; n++) await writer('POST', '/newsletters', { title: `Issue ${n}.` })
   const first = await reader.get('/newsletters?status=draft')
   expect(first.html).toContain('Issue 27.')
@@ -436,7 +436,7 @@ test('newsletters and blocks of another team are not found', async () => {
   const path = await newsletterOf(call, [await blockOf(call)])
   const ends = ['', '/html', '/eml', '/preview', '/export', '/delete']
   for (const end of ends) expect((await outsider.get(path + end)).status).toBe(404)
-  const own = await newsletterOf(await workerOf(app, other))
+  const own = await newsletterOf(await unlimitedClient(app, other))
   const block = await blockOf(call, { title: 'Not for them' })
   const page = await follow(outsider, await outsider.post(`${own}/blocks`, { add: block }))
   expect(flashMessage(page)).toContain('was not found')

@@ -28,9 +28,9 @@ afterAll(async () => {
 async function openPage({ isUserVerified = true } = {}) {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
   const page = await context.newPage()
-  const complaints: string[] = []
-  page.on('console', (message) => complaints.push(message.text()))
-  page.on('pageerror', (error) => complaints.push(error.message))
+  const pageErrors: string[] = []
+  page.on('console', (message) => pageErrors.push(message.text()))
+  page.on('pageerror', (error) => pageErrors.push(error.message))
   const devtools = await context.newCDPSession(page)
   await devtools.send('WebAuthn.enable')
   await devtools.send('WebAuthn.addVirtualAuthenticator', {
@@ -43,7 +43,7 @@ async function openPage({ isUserVerified = true } = {}) {
       automaticPresenceSimulation: true,
     },
   })
-  return { context, page, complaints }
+  return { context, page, pageErrors }
 }
 
 const submit = (page: Page, button: string) =>
@@ -74,7 +74,7 @@ async function endSession(context: BrowserContext): Promise<void> {
 
 test('a passkey is added, signs in without a password, and is the second factor of a password', async () => {
   const { email, accountId } = await member(app, await app.team(), 'editor')
-  const { context, page, complaints } = await openPage()
+  const { context, page, pageErrors } = await openPage()
   await signIn(page, email)
   await addPasskey(page, 'My laptop')
   expect(pathOf(page)).toBe('/account/second-factor/backup-codes/new')
@@ -108,7 +108,7 @@ test('a passkey is added, signs in without a password, and is the second factor 
   await submit(page, 'Sign in')
   await page.goto(`${base}/account`)
   expect(pathOf(page)).toBe('/account')
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
   const rows = await app.sql`select counter from passkeys where account_id = ${accountId}`
   expect(rows).toHaveLength(1)
   await context.close()
@@ -176,7 +176,7 @@ test('the answer of a passkey cannot be sent twice, and not from another browser
 
 test('somebody whose session ends signs in again with a code in the dialog, and what they typed stays', async () => {
   const { email } = await member(app, await app.team(), 'editor')
-  const { context, page, complaints } = await openPage()
+  const { context, page, pageErrors } = await openPage()
   await signIn(page, email)
   await page.goto(`${base}/account/second-factor/authenticator`)
   await page.getByLabel('Your password').fill(testPassword)
@@ -199,6 +199,6 @@ test('somebody whose session ends signs in again with a code in the dialog, and 
   await dialog.getByLabel('Code').fill(code)
   await dialog.getByRole('button', { name: 'Sign in' }).click()
   expect(await done).toBe(true)
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
   await context.close()
 })

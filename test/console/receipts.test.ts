@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Team } from '../../src/features/teams/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { person, signedIn } from '../support/console.ts'
-import { newsletterOf, send, workerOf } from '../support/newsletters.ts'
+import { newsletterOf, send, unlimitedClient } from '../support/newsletters.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -50,7 +50,7 @@ test('the sender of news sees without an account what happens to it, from review
   expect(first).not.toContain('Open in the library')
   const editors = await admin.get(receipt)
   expect(editors.html).toContain(`href="/library/${block}"`)
-  const call = await workerOf(app, team)
+  const call = await unlimitedClient(app, team)
   await call('PATCH', `/content_blocks/${block}`, { status: 'ready' })
   expect(await seen()).toContain('Approved')
   const newsletter = await newsletterOf(call, [block], { title: 'A secret title' })

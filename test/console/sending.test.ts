@@ -5,8 +5,8 @@ import { plannedDateFrom } from '../../src/features/newsletter-schedules/planned
 import type { OutgoingMail } from '../../src/lib/mail/mail.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { signedIn } from '../support/console.ts'
-import { until } from '../support/fake-provider.ts'
-import { approvalForm, blockOf, newsletterOf, workerOf } from '../support/newsletters.ts'
+import { approvalForm, blockOf, newsletterOf, unlimitedClient } from '../support/newsletters.ts'
+import { until } from '../support/until.ts'
 
 let app: TestApp
 const sent: OutgoingMail[] = []
@@ -18,7 +18,7 @@ afterAll(() => app.close())
 
 async function newTeam() {
   const team = await app.team()
-  const call = await workerOf(app, team)
+  const call = await unlimitedClient(app, team)
   const admin = await signedIn(app, team, 'admin', { name: 'Ada Quist' })
   const editor = await signedIn(app, team, 'editor', { name: 'Sam Petrov' })
   return { team, call, admin, editor }

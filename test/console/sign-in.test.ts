@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
 import { startApp, type TestApp } from '../support/app.ts'
 import { logIn, member, person, signedIn, testPassword } from '../support/console.ts'
-import { until } from '../support/fake-provider.ts'
 import { withPasswordHashesOfFullCost } from '../support/password-hashes.ts'
+import { until } from '../support/until.ts'
 
 let clock = new Date()
 let app: TestApp

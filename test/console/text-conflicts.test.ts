@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type Person, signedIn } from '../support/console.ts'
-import { blockOf, type Call, newsletterOf, workerOf } from '../support/newsletters.ts'
+import { blockOf, type Call, newsletterOf, unlimitedClient } from '../support/newsletters.ts'
 
 let app: TestApp
 let call: Call
@@ -10,7 +10,7 @@ let grace: Person
 beforeAll(async () => {
   app = await startApp()
   const team = await app.team()
-  call = await workerOf(app, team)
+  call = await unlimitedClient(app, team)
   ada = await signedIn(app, team, 'editor')
   grace = await signedIn(app, team, 'editor')
 })

@@ -4,7 +4,7 @@ import type { Team } from '../../src/features/teams/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { openBrowser, signInBrowser } from '../support/browser.ts'
 import { member } from '../support/console.ts'
-import { blockOf, type Call, workerOf } from '../support/newsletters.ts'
+import { blockOf, type Call, unlimitedClient } from '../support/newsletters.ts'
 
 let app: TestApp
 let team: Team
@@ -14,7 +14,7 @@ beforeAll(async () => {
   app = await startApp()
   browser = await openBrowser()
   team = await app.team()
-  call = await workerOf(app, team)
+  call = await unlimitedClient(app, team)
 })
 afterAll(async () => {
   await browser.close()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { startApp, type TestApp } from '../support/app.ts'
 import { signedIn } from '../support/console.ts'
-import { blockOf, newsletterOf, send, workerOf } from '../support/newsletters.ts'
+import { blockOf, newsletterOf, send, unlimitedClient } from '../support/newsletters.ts'
 
 let nowMs = Date.now()
 let app: TestApp
@@ -18,7 +18,7 @@ const button = 'Undo “Mark as sent”'
 async function sentNewsletter() {
   const team = await app.team()
   const editor = await signedIn(app, team, 'editor')
-  const call = await workerOf(app, team)
+  const call = await unlimitedClient(app, team)
   const block = await blockOf(call)
   const path = await newsletterOf(call, [block])
   await send(call, path)
@@ -26,7 +26,7 @@ async function sentNewsletter() {
   return { team, editor, call, block, path }
 }
 
-const statusOf = async (call: Awaited<ReturnType<typeof workerOf>>, block: string) =>
+const statusOf = async (call: Awaited<ReturnType<typeof unlimitedClient>>, block: string) =>
   (await call('GET', `/content_blocks/${block}`)).json.content_block.status
 
 test('“Mark as sent” can be undone: the newsletter and its blocks are ready and can be changed again', async () => {

@@ -14,7 +14,7 @@ import { systemContext } from '../../src/lib/context.ts'
 import { transaction } from '../../src/lib/database/db.ts'
 import { readContext, startApp, type TestApp } from '../support/app.ts'
 import { member } from '../support/console.ts'
-import { until } from '../support/fake-provider.ts'
+import { until } from '../support/until.ts'
 
 let app: TestApp
 let team: Team

@@ -10,9 +10,9 @@ import { transaction } from '../../src/lib/database/db.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { type JobQueue, startQueue } from '../../src/lib/queue/index.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
-import { until } from '../support/fake-provider.ts'
 import { type FakeS3, startS3 } from '../support/s3.ts'
 import { temporaryFolder } from '../support/test-run.ts'
+import { until } from '../support/until.ts'
 
 let database: TestDatabase
 let store: FakeS3

@@ -8,8 +8,8 @@ import { transaction } from '../../src/lib/database/db.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { type JobQueue, startQueue } from '../../src/lib/queue/index.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
-import { until } from '../support/fake-provider.ts'
 import { temporaryFolder } from '../support/test-run.ts'
+import { until } from '../support/until.ts'
 
 let database: TestDatabase
 const queues: JobQueue[] = []

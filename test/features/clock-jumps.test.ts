@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { scheduleCleanup } from '../../src/jobs/cleanup.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
 import { logIn, member, person } from '../support/console.ts'
-import { bulletin, bulletinAdapter } from '../support/fake-provider.ts'
+import { connectFakeProvider, createFakeAdapter } from '../support/fake-provider.ts'
 
 const dayMs = 86_400_000
 
@@ -12,7 +12,7 @@ let aheadMs = 0
 beforeAll(async () => {
   app = await startApp({
     now: () => new Date(Date.now() + aheadMs),
-    adapters: [bulletinAdapter().adapter],
+    adapters: [createFakeAdapter().adapter],
     forward: false,
     trustedProxies: 1,
   })
@@ -63,7 +63,7 @@ describe('When the clock of the process jumps', () => {
   })
 
   test('back, a connection at the limit of its events accepts the next one', async () => {
-    const { post, send } = await bulletin(app, await app.team())
+    const { post, send } = await connectFakeProvider(app, await app.team())
     for (let n = 0; n < 130; n++) await post('{}', '')
     expect((await post('{}', '')).status).toBe(429)
     aheadMs = -dayMs
@@ -87,8 +87,8 @@ describe('When the clock of the process jumps', () => {
   test('forward, the cleanup deletes nothing that is still within its retention period', async () => {
     const team = await app.team()
     await app.key(team, ['read'])
-    const { send } = await bulletin(app, team)
-    await send({ id: 'a', kind: 'noise' })
+    const { send } = await connectFakeProvider(app, team)
+    await send({ id: 'a', kind: 'ignored' })
     const jobs: (() => Promise<unknown>)[] = []
     await scheduleCleanup({
       sql: app.sql,
@@ -101,8 +101,8 @@ describe('When the clock of the process jumps', () => {
     })
     const rows = async () =>
       await app.sql`
-        select count(*)::int as n from audit_log
-        union all select count(*)::int from deliveries`
+        select count(*)::int as n from audit_log where team_id = ${team.id}
+        union all select count(*)::int from deliveries where team_id = ${team.id}`
     const before = await rows()
     aheadMs = 3_650 * dayMs
     for (const job of jobs) await job()

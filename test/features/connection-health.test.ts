@@ -8,17 +8,17 @@ import {
 } from '../../src/features/connections/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { bulletin, bulletinAdapter } from '../support/fake-provider.ts'
+import { connectFakeProvider, createFakeAdapter } from '../support/fake-provider.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startApp({ adapters: [bulletinAdapter().adapter], forward: false })
+  app = await startApp({ adapters: [createFakeAdapter().adapter], forward: false })
 })
 afterAll(() => app.close())
 
 test('the health of a connection is waiting, working, delayed or failing, with the reason', async () => {
   const team = await app.team()
-  const fakeProvider = await bulletin(app, team)
+  const fakeProvider = await connectFakeProvider(app, team)
   const { id } = fakeProvider.connection
   const health = async () => await connectionHealth(systemContext(app.forwarder, team.id), id)
   expect(await health()).toMatchObject({ state: 'waiting', queued: 0, secondsToDrain: 0 })
@@ -30,12 +30,12 @@ test('the health of a connection is waiting, working, delayed or failing, with t
   await fakeProvider.send({ id: 'd', items: [] })
   expect(await health()).toMatchObject({ state: 'working', queued: 1, secondsToDrain: 60 })
 
-  const reason = 'Bulletin answered 503.'
+  const reason = 'Fake provider answered 503.'
   await app.sql`
     update deliveries set reason = ${reason}, problem = 'unavailable' where connection_id = ${id}`
   expect(await health()).toMatchObject({ state: 'delayed', reason, action: null })
 
-  const refused = 'Bulletin refused the request (403). Check token.'
+  const refused = 'Fake provider refused the request (403). Check token.'
   await app.sql`
     update deliveries set reason = ${refused}, problem = 'refused' where connection_id = ${id}`
   expect(await health()).toMatchObject({ state: 'failing', action: refused })
@@ -49,13 +49,13 @@ test('the health of a connection is waiting, working, delayed or failing, with t
 })
 
 test('a revoked key of a connection is replaced, and its address, its blocks and its label stay', async () => {
-  const forwarding = await startApp({ adapters: [bulletinAdapter().adapter] })
+  const forwarding = await startApp({ adapters: [createFakeAdapter().adapter] })
   try {
     const team = await forwarding.team()
-    const fakeProvider = await bulletin(forwarding, team)
+    const fakeProvider = await connectFakeProvider(forwarding, team)
     const { id } = fakeProvider.connection
     const ctx = systemContext(forwarding.forwarder, team.id)
-    const { adapter: kind } = bulletinAdapter()
+    const { adapter: kind } = createFakeAdapter()
     await updateConnection(ctx, { kind, id, given: {}, label: ' Web team ' })
     const item = { title: 'Rye 1.0 is out', external_id: 'rye:1' }
     await fakeProvider.send({ id: 'd1', items: [item] })

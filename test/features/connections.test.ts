@@ -11,9 +11,9 @@ import {
 import { systemContext } from '../../src/lib/context.ts'
 import { createEncryption } from '../../src/lib/secrets/encryption.ts'
 import { readContext, startApp, type TestApp } from '../support/app.ts'
-import { bulletinAdapter } from '../support/fake-provider.ts'
+import { createFakeAdapter } from '../support/fake-provider.ts'
 
-const { adapter } = bulletinAdapter()
+const { adapter } = createFakeAdapter()
 
 let app: TestApp
 beforeAll(async () => {
@@ -38,8 +38,8 @@ describe('A new connection', () => {
     expect(key).toMatchObject({
       id: made[1]?.apiKeyId,
       prefix: made[1]?.keyPrefix,
-      provider: 'bulletin',
-      name: 'Bulletin',
+      provider: 'fake-provider',
+      name: 'Fake provider',
       scopes: ['write'],
       ingest_only: true,
       allow_auto_ready: false,

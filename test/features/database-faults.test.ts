@@ -6,8 +6,9 @@ import { connect, type Sql, transaction } from '../../src/lib/database/db.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
 import { type Person, signedIn } from '../support/console.ts'
 import { type Examples, examplesFor, pathOf, routes } from '../support/console-walk.ts'
-import { bulletin, bulletinAdapter, until } from '../support/fake-provider.ts'
+import { connectFakeProvider, createFakeAdapter } from '../support/fake-provider.ts'
 import { fieldNames } from '../support/forged-forms.ts'
+import { until } from '../support/until.ts'
 
 let app: TestApp
 /** Sessions of its own, because the service ends those whose database is read-only. */
@@ -16,7 +17,7 @@ let team: Team
 let admin: Person
 let examples: Examples
 beforeAll(async () => {
-  const adapters = [bulletinAdapter().adapter, github]
+  const adapters = [createFakeAdapter().adapter, github]
   app = await startApp({ adapters, forward: false, connections: 2 })
   operator = connect(app.database.address, { name: 'operator', max: 1 })
   team = await app.team()
@@ -70,7 +71,7 @@ const states = {
 describe.each(Object.entries(states))('%s:', (_, code) => {
   test('the API, webhooks and forms get 503 with Retry-After, and nothing is stored', async () => {
     const call = client(app.base, await app.key(team, ['write']))
-    const { send } = await bulletin(app, team)
+    const { send } = await connectFakeProvider(app, team)
     const item = { title: `Fault ${code}`, body: 'Text.' }
     const replies = await whileFailing(code, () =>
       Promise.all([

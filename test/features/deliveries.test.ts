@@ -20,11 +20,11 @@ import {
 import type { Team } from '../../src/features/teams/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { readContext, startApp, type TestApp } from '../support/app.ts'
-import { bulletin, bulletinAdapter } from '../support/fake-provider.ts'
+import { connectFakeProvider, createFakeAdapter } from '../support/fake-provider.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startApp({ adapters: [bulletinAdapter().adapter], forward: false })
+  app = await startApp({ adapters: [createFakeAdapter().adapter], forward: false })
 })
 afterAll(() => app.close())
 
@@ -33,7 +33,7 @@ const event = { items: [{ title: 'Pumpernickel 2.0' }] }
 /** A connection of a new team, and the functions about its deliveries. */
 async function connection() {
   const team = await app.team()
-  const { id, apiKeyId } = (await bulletin(app, team)).connection
+  const { id, apiKeyId } = (await connectFakeProvider(app, team)).connection
   const source = { teamId: team.id, id, apiKey: { id: apiKeyId } }
   return {
     team,
@@ -279,7 +279,9 @@ describe('settled deliveries', () => {
     })
     const entries = await app.sql`
       select subject from audit_log where team_id = ${team.id} and action = 'delivery_replayed'`
-    expect(entries).toMatchObject([{ subject: expect.stringContaining('bulletin, received 20') }])
+    expect(entries).toMatchObject([
+      { subject: expect.stringContaining('fake-provider, received 20') },
+    ])
   })
 
   test('deliveries are purged 90 days after they were settled, ignored requests after 14, waiting ones never', async () => {

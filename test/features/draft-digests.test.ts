@@ -5,7 +5,7 @@ import { newId } from '../../src/lib/ids.ts'
 import type { OutgoingMail } from '../../src/lib/mail/mail.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { signedIn } from '../support/console.ts'
-import { until } from '../support/fake-provider.ts'
+import { until } from '../support/until.ts'
 
 let app: TestApp
 const sent: OutgoingMail[] = []

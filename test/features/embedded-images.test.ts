@@ -6,7 +6,7 @@ import { withEmbeddedImages } from '../../src/features/images/index.ts'
 import { smtpTransport } from '../../src/lib/mail/mail.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type Person, signedIn } from '../support/console.ts'
-import { blockOf, type Call, newsletterOf, workerOf } from '../support/newsletters.ts'
+import { blockOf, type Call, newsletterOf, unlimitedClient } from '../support/newsletters.ts'
 import { startMailServer } from '../support/smtp.ts'
 
 let app: TestApp
@@ -16,7 +16,7 @@ let image: string
 beforeAll(async () => {
   app = await startApp()
   const team = await app.team()
-  call = await workerOf(app, team)
+  call = await unlimitedClient(app, team)
   editor = await signedIn(app, team, 'editor')
   const create = { width: 60, height: 40, channels: 3 as const, background: '#0f766e' }
   const png = await sharp({ create }).png().toBuffer()

@@ -75,7 +75,7 @@ test('a scrape of the metrics reads waiting deliveries only, whatever the statis
     values ('key_1', 'team_own', 'k', 'tidings_x', '\\x00', '{write}', now())`
   await sql`
     insert into connections (id, team_id, adapter, api_key_id, webhook_token_hash, encrypted, settings, created_at)
-    values ('cn_1', 'team_own', 'bulletin', 'key_1', '\\x00', '\\x00', '{}', now())`
+    values ('cn_1', 'team_own', 'fake-provider', 'key_1', '\\x00', '\\x00', '{}', now())`
   await sql`alter table deliveries set (autovacuum_enabled = false)`
   const add = (status: string, count: number) => sql`
     insert into deliveries (id, team_id, connection_id, delivery_id, status, received_at)

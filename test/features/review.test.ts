@@ -5,7 +5,7 @@ import { systemClock } from '../../src/lib/clock.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { transaction } from '../../src/lib/database/db.ts'
 import { readContext, startApp, type TestApp } from '../support/app.ts'
-import { until } from '../support/fake-provider.ts'
+import { until } from '../support/until.ts'
 
 let app: TestApp
 

@@ -6,8 +6,8 @@ import { listDeliveries } from '../../src/features/deliveries/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { readContext, startApp, type TestApp } from '../support/app.ts'
 import { startService } from '../support/crash.ts'
-import { until } from '../support/fake-provider.ts'
 import { tinyImage } from '../support/hostile-images.ts'
+import { until } from '../support/until.ts'
 
 let app: TestApp
 let responses: Response[]

@@ -14,10 +14,10 @@ import { createConnection, webhookUrl } from '../../src/features/connections/ind
 import { listDeliveries } from '../../src/features/deliveries/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { readContext, startApp, type TestApp } from '../support/app.ts'
-import { until } from '../support/fake-provider.ts'
 import { tinyImage } from '../support/hostile-images.ts'
 import { botToken, formBody, sign as signSlack, startSlack } from '../support/slack.ts'
 import { people, submission } from '../support/slack-payloads.ts'
+import { until } from '../support/until.ts'
 
 const provider = startSlack(people)
 const files = provider.apiUrl.replace(/api\/$/, 'files/')

@@ -3,9 +3,9 @@ import { adapter } from '../../integrations/slack/adapter.ts'
 import { planMessages } from '../../src/forwarding/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { startService } from '../support/crash.ts'
-import { until } from '../support/fake-provider.ts'
-import { newsletterOf, send, workerOf } from '../support/newsletters.ts'
+import { newsletterOf, send, unlimitedClient } from '../support/newsletters.ts'
 import { connectTeam, startWorkspace } from '../support/slack-workspace.ts'
+import { until } from '../support/until.ts'
 
 const people = ['U0A', 'U0B', 'U0C', 'U0D']
 const channels = ['C0SALES', 'C0WINS']
@@ -37,7 +37,7 @@ test('every contributor gets one message and every channel one question, althoug
     const blocks = () => app.sql<{ id: string }[]>`
       select block_id as id from block_contributors where team_id = ${team.id}`
     await until(async () => (await blocks()).length === people.length)
-    const call = await workerOf(app, team)
+    const call = await unlimitedClient(app, team)
     const ids = (await blocks()).map(({ id }) => id)
     for (const id of ids) await call('PATCH', `/content_blocks/${id}`, { status: 'ready' })
     await send(call, await newsletterOf(call, ids))

@@ -5,8 +5,7 @@ import type { Team } from '../../src/features/teams/index.ts'
 import { planMessages } from '../../src/forwarding/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { until } from '../support/fake-provider.ts'
-import { newsletterOf, send, workerOf } from '../support/newsletters.ts'
+import { newsletterOf, send, unlimitedClient } from '../support/newsletters.ts'
 import {
   buttonOf,
   type ConnectedTeam,
@@ -14,6 +13,7 @@ import {
   startWorkspace,
   textOf,
 } from '../support/slack-workspace.ts'
+import { until } from '../support/until.ts'
 
 const workspace = startWorkspace({
   U0MIRA: { name: 'Mira Solano' },
@@ -71,7 +71,7 @@ async function blocksOf(team: Team, count: number): Promise<string[]> {
 
 /** A newsletter with everything that people have sent, marked as sent. */
 async function publish({ team }: ConnectedTeam, count: number) {
-  const call = await workerOf(app, team)
+  const call = await unlimitedClient(app, team)
   const ids = await blocksOf(team, count)
   for (const id of ids) await call('PATCH', `/content_blocks/${id}`, { status: 'ready' })
   const path = await newsletterOf(call, ids, { title: 'November <!channel>' })
@@ -101,7 +101,7 @@ test('contributors hear once that their news is published, and people whom kudos
 
 test('the message leads to the page of the newsletter in the archive', async () => {
   const connected = await connectTeam(app, workspace)
-  const call = await workerOf(app, connected.team)
+  const call = await unlimitedClient(app, connected.team)
   await call('PATCH', '/team', { archive: 'link' })
   await connected.command('U0MIRA', '/win', 'We shipped search')
   const path = await publish(connected, 1)

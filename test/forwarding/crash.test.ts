@@ -2,16 +2,16 @@ import { expect, test } from 'bun:test'
 import { surviveKill } from '../support/crash.ts'
 
 test('30 deliveries create 30 blocks, each once, although SIGKILL ends the service halfway', async () => {
-  const { arrivals, blocksPerItem, statuses } = await surviveKill({
+  const { responses, blocksPerItem, statuses } = await surviveKill({
     count: 30,
     killAt: 12,
   })
   expect(statuses).toEqual({ delivered: 30 })
   expect(blocksPerItem.size).toBe(30)
   expect([...blocksPerItem.values()].every((count) => count === 1)).toBe(true)
-  expect(arrivals.every(({ status }) => status === 201 || status === 200 || status === 429)).toBe(
+  expect(responses.every(({ status }) => status === 201 || status === 200 || status === 429)).toBe(
     true,
   )
   // Some were accepted before the kill and sent again after it.
-  expect(arrivals.length).toBeGreaterThan(30)
+  expect(responses.length).toBeGreaterThan(30)
 })

@@ -8,8 +8,8 @@ import { startApp, type TestApp } from '../support/app.ts'
 import { member, type Person, signedIn } from '../support/console.ts'
 import { buttonId, type ConnectedDiscord, connectDiscord, textOf } from '../support/discord-bot.ts'
 import { type DiscordMessage, discord, startDiscord } from '../support/discord-server.ts'
-import { until } from '../support/fake-provider.ts'
-import { newsletterOf, send, workerOf } from '../support/newsletters.ts'
+import { newsletterOf, send, unlimitedClient } from '../support/newsletters.ts'
+import { until } from '../support/until.ts'
 
 const [mira, tomas, ada, ben, eve, gone] = ['201', '202', '203', '204', '205', '206'] as const
 const channel = '1600000000000000007'
@@ -99,7 +99,7 @@ const repliesText = () => server.replies.map(({ message }) => textOf(message)).j
 
 /** Approves the blocks of a team and sends them in a newsletter. */
 async function publish({ team }: ConnectedDiscord): Promise<string> {
-  const call = await workerOf(app, team)
+  const call = await unlimitedClient(app, team)
   const ids = (await blocksOf(team)).map(({ id }) => id)
   for (const id of ids) await call('PATCH', `/content_blocks/${id}`, { status: 'ready' })
   const path = await newsletterOf(call, ids)
@@ -177,7 +177,7 @@ describe('Discord: review', () => {
     const message = await digest()
     const shown = buttonId(message, 'approve_draft')
     const [draft] = await blocksOf(connected.team)
-    const call = await workerOf(app, connected.team)
+    const call = await unlimitedClient(app, connected.team)
     await call('PATCH', `/content_blocks/${draft?.id}`, { title: 'Something else' })
     await connected.press(ada, shown, message)
     await until(async () => textOf(message).includes('Something else'))

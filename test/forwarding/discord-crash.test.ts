@@ -5,8 +5,8 @@ import { startApp } from '../support/app.ts'
 import { startService } from '../support/crash.ts'
 import { connectDiscord } from '../support/discord-bot.ts'
 import { startDiscord } from '../support/discord-server.ts'
-import { until } from '../support/fake-provider.ts'
-import { newsletterOf, send, workerOf } from '../support/newsletters.ts'
+import { newsletterOf, send, unlimitedClient } from '../support/newsletters.ts'
+import { until } from '../support/until.ts'
 
 const people = ['301', '302', '303']
 
@@ -20,7 +20,7 @@ test('every contributor in Discord gets one message, although SIGKILL ends the s
     const blocks = () => app.sql<{ id: string }[]>`
       select block_id as id from block_contributors where team_id = ${team.id}`
     await until(async () => (await blocks()).length === people.length)
-    const call = await workerOf(app, team)
+    const call = await unlimitedClient(app, team)
     const ids = (await blocks()).map(({ id }) => id)
     for (const id of ids) await call('PATCH', `/content_blocks/${id}`, { status: 'ready' })
     await send(call, await newsletterOf(call, ids))

@@ -4,8 +4,7 @@ import type { Team } from '../../src/features/teams/index.ts'
 import { planMessages } from '../../src/forwarding/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { member } from '../support/console.ts'
-import { until } from '../support/fake-provider.ts'
-import { workerOf } from '../support/newsletters.ts'
+import { unlimitedClient } from '../support/newsletters.ts'
 import {
   buttonOf,
   type ConnectedTeam,
@@ -13,6 +12,7 @@ import {
   startWorkspace,
   textOf,
 } from '../support/slack-workspace.ts'
+import { until } from '../support/until.ts'
 
 const workspace = startWorkspace({
   U0MIRA: { name: 'Mira Solano' },
@@ -130,7 +130,7 @@ test('when two editors change a draft, the second text is not saved, its author 
 
 test('a draft that was changed or reviewed in Tidings in the meantime is not overwritten', async () => {
   const draft = await posted('Search is done\nIt finds everything.')
-  const call = await workerOf(app, draft.team)
+  const call = await unlimitedClient(app, draft.team)
   const view = await open(draft, 'U0ADA')
   const { id = '' } = (await blockOf(draft.team)) ?? {}
   await call('PATCH', `/content_blocks/${id}`, { title: 'From the API' })
@@ -147,7 +147,7 @@ test('a draft that was changed or reviewed in Tidings in the meantime is not ove
 
 test('a text that a form cannot show keeps its table, and its title can be changed', async () => {
   const draft = await posted('Search is done\nIt finds everything.')
-  const call = await workerOf(app, draft.team)
+  const call = await unlimitedClient(app, draft.team)
   const { id = '' } = (await blockOf(draft.team)) ?? {}
   const body = '<p>Numbers</p><table><tbody><tr><td>1</td></tr></tbody></table>'
   const table = (await call('PATCH', `/content_blocks/${id}`, { body })).json.content_block.body

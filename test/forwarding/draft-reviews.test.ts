@@ -4,8 +4,7 @@ import type { Team } from '../../src/features/teams/index.ts'
 import { planMessages } from '../../src/forwarding/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { member } from '../support/console.ts'
-import { until } from '../support/fake-provider.ts'
-import { newsletterOf, workerOf } from '../support/newsletters.ts'
+import { newsletterOf, unlimitedClient } from '../support/newsletters.ts'
 import {
   buttonOf,
   type ConnectedTeam,
@@ -14,6 +13,7 @@ import {
   startWorkspace,
   textOf,
 } from '../support/slack-workspace.ts'
+import { until } from '../support/until.ts'
 
 const workspace = startWorkspace({
   U0MIRA: { name: 'Mira Solano' },
@@ -249,7 +249,7 @@ test('a review in Tidings updates the message, too', async () => {
   await planAt()
   const message = await oneDigest()
   const [first, second] = await blocksOf(connected.team)
-  const call = await workerOf(app, connected.team)
+  const call = await unlimitedClient(app, connected.team)
   await call('PATCH', `/content_blocks/${first?.id}`, { status: 'ready' })
   await call('DELETE', `/content_blocks/${second?.id}`)
   await planAt()
@@ -266,7 +266,7 @@ test.each(['approve', 'decline'] as const)(
     const message = await oneDigest()
     const shown = button(message, action)
     const [draft] = await blocksOf(connected.team)
-    const call = await workerOf(app, connected.team)
+    const call = await unlimitedClient(app, connected.team)
     await call('PATCH', `/content_blocks/${draft?.id}`, { title: 'Something else' })
     await connected.press('U0ADA', shown, message)
     await until(async () => textOf(message).includes('Something else'))
@@ -299,7 +299,7 @@ test('a draft that is in a newsletter cannot be declined, and the editor gets th
   await submit(connected, 'We shipped search')
   await planAt()
   const message = await oneDigest()
-  const call = await workerOf(app, connected.team)
+  const call = await unlimitedClient(app, connected.team)
   await newsletterOf(
     call,
     (await blocksOf(connected.team)).map(({ id }) => id),

@@ -5,10 +5,16 @@ import { replayDelivery } from '../../src/features/deliveries/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { readContext, startApp, type TestApp } from '../support/app.ts'
-import { bulletin, bulletinAdapter, until } from '../support/fake-provider.ts'
-import { newsletterOf, workerOf } from '../support/newsletters.ts'
+import {
+  connectFakeProvider,
+  createFakeAdapter,
+  failsAlways,
+  failsTwice,
+} from '../support/fake-provider.ts'
+import { newsletterOf, unlimitedClient } from '../support/newsletters.ts'
+import { until } from '../support/until.ts'
 
-const { adapter, notifications } = bulletinAdapter()
+const { adapter, notifications } = createFakeAdapter()
 
 /** A provider's API that fails until a test enables it. */
 let providerUp = false
@@ -48,31 +54,31 @@ const hurry = () =>
 describe('deliveries', () => {
   test('a delivery becomes one draft under the key of its connection, and the provider is notified', async () => {
     const team = await app.team()
-    const fakeProvider = await bulletin(app, team)
+    const fakeProvider = await connectFakeProvider(app, team)
     const item = { title: 'Rye 1.0 is out', external_id: 'rye:1' }
-    await fakeProvider.send({ id: 'd1', items: [item], answerTo: 'the-asker' })
+    await fakeProvider.send({ id: 'd1', items: [item], replyTo: 'the-asker' })
     const [delivery] = await fakeProvider.settled(1)
     const blocks = await blocksOf(team)
-    const expected = { ...item, status: 'draft', source: 'webhook', provider: 'bulletin' }
+    const expected = { ...item, status: 'draft', source: 'webhook', provider: 'fake-provider' }
     expect(blocks).toMatchObject([{ ...expected, block_type: 'general', event_slug: null }])
     const id = blocks[0]?.['id']
     expect(delivery).toMatchObject({ status: 'delivered', block_ids: [id], replayable: false })
     await until(async () => notifications.length > 0)
     const notification = notifications.pop()
     expect(notification).toMatchObject({
-      answerTo: 'the-asker',
+      replyTo: 'the-asker',
       blocks: [{ id, created: true, externalId: 'rye:1' }],
     })
     const receipt = await fetch(notification?.blocks[0]?.url ?? '')
     expect(await receipt.text()).toContain('Waiting for review')
     expect(await listKeys(readContext(app, team))).toMatchObject([
-      { name: 'Bulletin', provider: 'bulletin', scopes: ['write'], ingest_only: true },
+      { name: 'Fake provider', provider: 'fake-provider', scopes: ['write'], ingest_only: true },
     ])
   })
 
   test('a delivery that repeats an item under another id creates no second block and says so', async () => {
     const team = await app.team()
-    const fakeProvider = await bulletin(app, team)
+    const fakeProvider = await connectFakeProvider(app, team)
     const items = [{ title: 'Twice', external_id: 'twice' }]
     await Promise.all(['a', 'b', 'c'].map((id) => fakeProvider.send({ id, items })))
     await fakeProvider.settled(3)
@@ -84,7 +90,7 @@ describe('deliveries', () => {
 
   test('a delivery with several items creates one block for each item', async () => {
     const team = await app.team()
-    const fakeProvider = await bulletin(app, team)
+    const fakeProvider = await connectFakeProvider(app, team)
     await fakeProvider.send({ id: 'd', items: [{ title: 'One' }, { title: 'Two' }] })
     await fakeProvider.settled(1)
     expect((await blocksOf(team)).map(({ title }) => title)).toEqual(['One', 'Two'])
@@ -93,7 +99,7 @@ describe('deliveries', () => {
   test('a delivery applies the block settings of its connection', async () => {
     const team = await app.team()
     const settings = { block_type: 'wins_milestones', event_slug: 'open-day', auto_ready: 'true' }
-    const fakeProvider = await bulletin(app, team, settings)
+    const fakeProvider = await connectFakeProvider(app, team, settings)
     const items = [{ title: 'Let through' }, { title: 'Held', auto_ready: false }]
     await fakeProvider.send({ id: 'd', items })
     await fakeProvider.settled(1)
@@ -105,7 +111,7 @@ describe('deliveries', () => {
   })
 
   test('a delivery without items is listed as ignored with the reason', async () => {
-    const fakeProvider = await bulletin(app, await app.team())
+    const fakeProvider = await connectFakeProvider(app, await app.team())
     await fakeProvider.send({ id: 'd', items: [] })
     expect(await fakeProvider.settled(1)).toMatchObject([
       { status: 'ignored', reason: 'nothing in it', replayable: true },
@@ -114,7 +120,7 @@ describe('deliveries', () => {
 
   test('a delivery that ingest rejects fails with the message of ingest and can be replayed', async () => {
     const team = await app.team()
-    const fakeProvider = await bulletin(app, team)
+    const fakeProvider = await connectFakeProvider(app, team)
     await fakeProvider.send({ id: 'd', items: [{ title: '  ' }, { title: 'Good' }] })
     const [failed] = await fakeProvider.settled(1)
     const reason = 'item 1: 422: title is required'
@@ -130,7 +136,7 @@ describe('deliveries', () => {
 
   test('a delivery that was delivered cannot be replayed', async () => {
     const team = await app.team()
-    const fakeProvider = await bulletin(app, team)
+    const fakeProvider = await connectFakeProvider(app, team)
     await fakeProvider.send({ id: 'd', items: [{ title: 'Done' }] })
     const [delivery] = await fakeProvider.settled(1)
     const again = replayDelivery(systemContext(app.forwarder, team.id), delivery?.id ?? '')
@@ -142,13 +148,13 @@ describe('deliveries', () => {
 
   test('a delivery waits with a reason while the API of the provider is down, and then creates one block', async () => {
     const team = await app.team()
-    const fakeProvider = await bulletin(app, team, { api })
+    const fakeProvider = await connectFakeProvider(app, team, { api })
     await fakeProvider.send({ id: 'd', readBack: '/details', items: [{ title: 'Read back' }] })
     const waiting = await until(async () => {
       const [row] = await fakeProvider.deliveries()
       return row?.reason && row
     })
-    expect(waiting).toMatchObject({ status: 'waiting', reason: 'Bulletin answered 500.' })
+    expect(waiting).toMatchObject({ status: 'waiting', reason: 'Fake provider answered 500.' })
     providerUp = true
     await hurry()
     expect(await fakeProvider.settled(1)).toMatchObject([{ status: 'delivered' }])
@@ -157,7 +163,7 @@ describe('deliveries', () => {
 
   test('a delivery fails when the key of its connection is revoked', async () => {
     const team = await app.team()
-    const fakeProvider = await bulletin(app, team)
+    const fakeProvider = await connectFakeProvider(app, team)
     await revokeKey(systemContext(app.forwarder, team.id), fakeProvider.connection.keyPrefix)
     await fakeProvider.send({ id: 'd', items: [{ title: 'Too late' }] })
     const [delivery] = await fakeProvider.settled(1)
@@ -168,27 +174,27 @@ describe('deliveries', () => {
 
   test('a delivery that failed is reported to the person who waits for it', async () => {
     const team = await app.team()
-    const fakeProvider = await bulletin(app, team)
+    const fakeProvider = await connectFakeProvider(app, team)
     await revokeKey(systemContext(app.forwarder, team.id), fakeProvider.connection.keyPrefix)
-    await fakeProvider.send({ id: 'd', items: [{ title: 'Lost' }], answerTo: 'the-waiting' })
+    await fakeProvider.send({ id: 'd', items: [{ title: 'Lost' }], replyTo: 'the-waiting' })
     const received = await until(async () =>
-      notifications.find(({ answerTo }) => answerTo === 'the-waiting'),
+      notifications.find(({ replyTo }) => replyTo === 'the-waiting'),
     )
     expect(received).toMatchObject({ blocks: [], failed: expect.stringContaining('revoked') })
   })
 
   test('a delivery is reported to the provider up to three times when reporting fails', async () => {
-    const fakeProvider = await bulletin(app, await app.team())
-    await fakeProvider.send({ id: 'd', items: [{ title: 'Knock knock' }], answerTo: 'shy' })
-    const attempts = () => notifications.filter(({ answerTo }) => answerTo === 'shy')
+    const fakeProvider = await connectFakeProvider(app, await app.team())
+    await fakeProvider.send({ id: 'd', items: [{ title: 'Knock knock' }], replyTo: failsTwice })
+    const attempts = () => notifications.filter(({ replyTo }) => replyTo === failsTwice)
     await until(async () => attempts().length === 3)
     expect(await fakeProvider.deliveries()).toMatchObject([{ status: 'delivered', attempts: 1 }])
   })
 
   test('a delivery stays delivered when the provider cannot be notified', async () => {
     const team = await app.team()
-    const fakeProvider = await bulletin(app, team)
-    await fakeProvider.send({ id: 'd', items: [{ title: 'Landed' }], answerTo: 'gone' })
+    const fakeProvider = await connectFakeProvider(app, team)
+    await fakeProvider.send({ id: 'd', items: [{ title: 'Landed' }], replyTo: failsAlways })
     const [{ id = '' } = {}] = await fakeProvider.settled(1)
     const lines = () => app.logLines.filter((line) => line.includes(id))
     await until(async () =>
@@ -202,28 +208,31 @@ describe('deliveries', () => {
 describe('withdrawals', () => {
   test('a withdrawal removes the unused blocks of its own connection and no other block', async () => {
     const team = await app.team()
-    const [mine, other] = [await bulletin(app, team), await bulletin(app, team)]
+    const [mine, other] = [
+      await connectFakeProvider(app, team),
+      await connectFakeProvider(app, team),
+    ]
     const item = (name: string) => ({ title: name, external_id: name })
     await mine.send({ id: '1', items: ['gone', 'printed', 'planned', 'kept'].map(item) })
     await other.send({ id: '1', items: [item('gone')] })
     await Promise.all([mine.settled(1), other.settled(1)])
     await app.sql`update content_blocks set status = 'used' where external_id = 'printed'`
     const [planned] = await app.sql`select id from content_blocks where external_id = 'planned'`
-    await newsletterOf(await workerOf(app, team), [planned?.['id']])
-    await mine.send({ id: '2', withdraw: ['gone', 'printed', 'planned'], answerTo: 'undoer' })
+    await newsletterOf(await unlimitedClient(app, team), [planned?.['id']])
+    await mine.send({ id: '2', withdraw: ['gone', 'printed', 'planned'], replyTo: 'undoer' })
     expect((await mine.settled(2)).map(({ status }) => status)).toContain('withdrawn')
     const left = (await blocksOf(team)).map(({ title }) => title)
     expect(left.sort()).toEqual(['gone', 'kept', 'planned', 'printed'])
     // Whoever asked for it hears what had to stay.
     const stayed = await until(async () =>
-      notifications.find(({ answerTo }) => answerTo === 'undoer'),
+      notifications.find(({ replyTo }) => replyTo === 'undoer'),
     )
     expect(stayed.blocks.map(({ title }) => title).sort()).toEqual(['planned', 'printed'])
   })
 
   test('a withdrawal waits until earlier deliveries of the connection are settled', async () => {
     const team = await app.team()
-    const fakeProvider = await bulletin(app, team, { api })
+    const fakeProvider = await connectFakeProvider(app, team, { api })
     providerUp = false
     const items = [{ title: 'Hired', external_id: 'ada' }]
     await fakeProvider.send({ id: '1', items, readBack: '/ada' })
@@ -246,9 +255,15 @@ describe('stored deliveries', () => {
     const own = await startApp({ adapters: [adapter], forward: false })
     try {
       const team = await own.team()
-      const fakeProvider = await bulletin(own, team, { secret: ['canary-one', 'canary-two'] })
-      await bulletin(own, team, { token: 'canary-token' })
-      await (await bulletin(own, team)).send({ id: 'd', items: [], answerTo: 'canary-answer' })
+      const fakeProvider = await connectFakeProvider(own, team, {
+        secret: ['canary-one', 'canary-two'],
+      })
+      await connectFakeProvider(own, team, { token: 'canary-token' })
+      await (await connectFakeProvider(own, team)).send({
+        id: 'd',
+        items: [],
+        replyTo: 'canary-answer',
+      })
       const text = await everyRow(own)
       const canaries = ['canary-one', 'canary-two', 'canary-token', 'canary-answer']
       for (const canary of [...canaries, fakeProvider.connection.webhookToken, 'tidings_']) {
@@ -264,8 +279,8 @@ describe('stored deliveries', () => {
   })
 
   test('a settled delivery contains no event, transient value or composed items', async () => {
-    const fakeProvider = await bulletin(app, await app.team())
-    await fakeProvider.send({ id: 'd', items: [{ title: 'Settled' }], answerTo: 'somebody' })
+    const fakeProvider = await connectFakeProvider(app, await app.team())
+    await fakeProvider.send({ id: 'd', items: [{ title: 'Settled' }], replyTo: 'somebody' })
     const [delivery] = await fakeProvider.settled(1)
     const [row] = await app.sql`
       select event, ephemeral_context, items from deliveries where id = ${delivery?.id ?? ''}`
@@ -290,7 +305,10 @@ describe('several forwarding processes', () => {
     const second = await startApp({ on: first, adapters: [adapter] })
     try {
       const team = await first.team()
-      const fakeProviders = [await bulletin(first, team), await bulletin(second, team)]
+      const fakeProviders = [
+        await connectFakeProvider(first, team),
+        await connectFakeProvider(second, team),
+      ]
       const ids = Array.from({ length: 20 }, (_, index) => `d${index}`)
       await Promise.all(
         fakeProviders.flatMap((fakeProvider) =>
@@ -315,7 +333,7 @@ describe('several forwarding processes', () => {
 
   test('the job of a dead process is started again after its heartbeat ends', async () => {
     const dead = await startApp({ adapters: [adapter], forward: false })
-    const fakeProvider = await bulletin(dead, await dead.team())
+    const fakeProvider = await connectFakeProvider(dead, await dead.team())
     await fakeProvider.send({ id: '1', items: [{ title: 'Left behind' }] })
     await dead.sql`
       update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() - interval '1 minute'
@@ -333,7 +351,10 @@ describe('several forwarding processes', () => {
 describe('rate limits while forwarding', () => {
   test('a key at its limit delays no delivery of another key', async () => {
     const team = await app.team()
-    const [busy, other] = [await bulletin(app, team), await bulletin(app, team)]
+    const [busy, other] = [
+      await connectFakeProvider(app, team),
+      await connectFakeProvider(app, team),
+    ]
     const ids = Array.from({ length: 70 }, (_, index) => `d${index}`)
     await Promise.all(ids.map((id) => busy.send({ id, items: [{ title: id }] })))
     await busy.settled(60)
@@ -346,7 +367,7 @@ describe('rate limits while forwarding', () => {
 
 describe('deliveries that wait for a provider', () => {
   const failedFirst = async (path: string) => {
-    const fakeProvider = await bulletin(app, await app.team(), { api })
+    const fakeProvider = await connectFakeProvider(app, await app.team(), { api })
     await fakeProvider.send({ id: 'd', readBack: path, items: [{ title: 'Later' }] })
     await until(async () => (await fakeProvider.deliveries())[0]?.reason)
     const [delivery] = await fakeProvider.deliveries()
@@ -356,7 +377,7 @@ describe('deliveries that wait for a provider', () => {
 
   test('a delivery waits and says which setting to check when the provider refuses the request', async () => {
     const { delivery, problem } = await failedFirst('/refused')
-    const reason = 'Bulletin refused the request (403). Check token.'
+    const reason = 'Fake provider refused the request (403). Check token.'
     expect({ ...delivery, problem }).toMatchObject({
       status: 'waiting',
       reason,
@@ -394,7 +415,7 @@ describe('retries of a delivery', () => {
     const ingestUrl = `http://127.0.0.1:${ingest.port}`
     const own = await startApp({ adapters: [adapter], ingestUrl })
     try {
-      const fakeProvider = await bulletin(own, await own.team(), { api })
+      const fakeProvider = await connectFakeProvider(own, await own.team(), { api })
       await fakeProvider.send({ id: 'd', readBack: '/composed-once', items: [{ title: 'Once' }] })
       expect(await fakeProvider.settled(1)).toMatchObject([{ status: 'delivered', attempts: 2 }])
       expect(asked.filter((path) => path === '/composed-once')).toHaveLength(1)
@@ -408,13 +429,13 @@ describe('retries of a delivery', () => {
 describe('the last attempt of a delivery', () => {
   test('a delivery whose last attempt failed is settled as failed with the last reason, and the provider is notified', async () => {
     const team = await app.team()
-    const fakeProvider = await bulletin(app, team, { api })
+    const fakeProvider = await connectFakeProvider(app, team, { api })
     providerUp = false
     await fakeProvider.send({
       id: 'd',
       readBack: '/x',
       items: [{ title: 'Never' }],
-      answerTo: 'patient',
+      replyTo: 'patient',
     })
     await until(async () => (await fakeProvider.deliveries())[0]?.reason)
     await until(async () => {
@@ -422,12 +443,12 @@ describe('the last attempt of a delivery', () => {
       await hurry()
       return (await fakeProvider.deliveries())[0]?.status === 'failed'
     })
-    const reason = 'Given up: Bulletin answered 500.'
+    const reason = 'Given up: Fake provider answered 500.'
     expect(await fakeProvider.deliveries()).toMatchObject([
       { status: 'failed', reason, replayable: true },
     ])
     const received = await until(async () =>
-      notifications.find(({ answerTo }) => answerTo === 'patient'),
+      notifications.find(({ replyTo }) => replyTo === 'patient'),
     )
     expect(received).toMatchObject({ blocks: [], failed: reason })
   })
@@ -437,7 +458,7 @@ describe('deliveries of a removed connection', () => {
   test('a waiting delivery is settled as failed when its connection is removed', async () => {
     const own = await startApp({ adapters: [adapter], forward: false })
     const team = await own.team()
-    const fakeProvider = await bulletin(own, team)
+    const fakeProvider = await connectFakeProvider(own, team)
     await fakeProvider.send({ id: '1', items: [{ title: 'Homeless' }] })
     await deleteConnection(systemContext(own.forwarder, team.id), fakeProvider.connection.id)
     const second = await startApp({ on: own, adapters: [adapter] })

@@ -4,7 +4,6 @@ import type { Team } from '../../src/features/teams/index.ts'
 import { planMessages } from '../../src/forwarding/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { member, signedIn } from '../support/console.ts'
-import { until } from '../support/fake-provider.ts'
 import { dialogIn } from '../support/google-cards.ts'
 import {
   actionIn,
@@ -15,7 +14,8 @@ import {
   startGoogleChat,
 } from '../support/google-chat.ts'
 import { tinyImage } from '../support/hostile-images.ts'
-import { blockOf, newsletterOf, send, workerOf } from '../support/newsletters.ts'
+import { blockOf, newsletterOf, send, unlimitedClient } from '../support/newsletters.ts'
+import { until } from '../support/until.ts'
 
 const mira = 'users/1'
 const tomas = 'users/2'
@@ -153,7 +153,7 @@ test('a message of a person is saved with the form of Google Chat, with its imag
   })
   expect(JSON.stringify(await saved.json())).toContain('"statusCode":"OK"')
   await settledBlocks(connected, 1)
-  const call = await workerOf(app, connected.team)
+  const call = await unlimitedClient(app, connected.team)
   const { content_blocks } = (await call('GET', '/content_blocks')).json
   expect(content_blocks).toMatchObject([
     { title: 'Harbour Bank stays', origin: { author: 'Tomás Weld' } },
@@ -172,7 +172,7 @@ test('contributors in Google Chat hear once that their news is published, and pe
     ],
   })
   await connected.say(gone, '/win I leave')
-  const call = await workerOf(app, connected.team)
+  const call = await unlimitedClient(app, connected.team)
   const ids = (await settledBlocks(connected, 3)).map(({ id }) => id)
   for (const id of ids) await call('PATCH', `/content_blocks/${id}`, { status: 'ready' })
   await send(call, await newsletterOf(call, ids, { title: 'November <users/all>' }))
@@ -245,7 +245,7 @@ test('a draft that was edited after Google Chat showed it is not approved unread
   const message = await messageIn(editors)
   const shown = actionIn(message, 'approve_draft')
   const [draft] = await blocksOf(connected.team)
-  const call = await workerOf(app, connected.team)
+  const call = await unlimitedClient(app, connected.team)
   await call('PATCH', `/content_blocks/${draft?.id}`, { title: 'Something else' })
   await connected.press(ada, shown, { at: message })
   await until(async () => textOf(message).includes('Something else'))
@@ -328,7 +328,7 @@ test('an access token that Google revoked is replaced once, and a refused servic
 test('a sent newsletter is posted to the space once, also when it is posted again', async () => {
   const connected = await connectGoogleChat(app, google, { newsletter_channel: 'spaces/AAAAall' })
   const editor = await signedIn(app, connected.team, 'editor')
-  const call = await workerOf(app, connected.team)
+  const call = await unlimitedClient(app, connected.team)
   const block = await blockOf(call, { title: 'Harbour <users/all> Bank' })
   const path = await newsletterOf(call, [block], { title: 'November <b>news</b>' })
   await send(call, path)

@@ -12,7 +12,7 @@ import { listDeliveries } from '../../src/features/deliveries/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { readContext, startApp, type TestApp } from '../support/app.ts'
-import { until } from '../support/fake-provider.ts'
+import { until } from '../support/until.ts'
 
 const canaries = {
   ssn: '078-05-1120',

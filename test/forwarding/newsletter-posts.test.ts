@@ -8,9 +8,9 @@ import { createConnection } from '../../src/features/connections/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { signedIn } from '../support/console.ts'
-import { until } from '../support/fake-provider.ts'
-import { blockOf, newsletterOf, send, workerOf } from '../support/newsletters.ts'
+import { blockOf, newsletterOf, send, unlimitedClient } from '../support/newsletters.ts'
 import { botToken, jsonOf, startSlack } from '../support/slack.ts'
+import { until } from '../support/until.ts'
 
 const slack = startSlack()
 /** Messages at incoming webhooks, and how the chat responds to the next one. */
@@ -59,7 +59,7 @@ const settings: Record<string, object> = {
 async function sentNewsletter(kind: Adapter, titles = ['Harbour Bank stays']) {
   const team = await app.team()
   const editor = await signedIn(app, team, 'editor')
-  const call = await workerOf(app, team)
+  const call = await unlimitedClient(app, team)
   const blocks: string[] = []
   for (const title of titles) blocks.push(await blockOf(call, { title }))
   const path = await newsletterOf(call, blocks, { title: 'November <!channel> *news*' })

@@ -4,7 +4,6 @@ import { planMessages } from '../../src/forwarding/index.ts'
 import { localTime } from '../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { member, signedIn } from '../support/console.ts'
-import { until } from '../support/fake-provider.ts'
 import {
   buttonOf,
   type ConnectedTeam,
@@ -12,6 +11,7 @@ import {
   startWorkspace,
   textOf,
 } from '../support/slack-workspace.ts'
+import { until } from '../support/until.ts'
 
 const workspace = startWorkspace({
   U0MIRA: { name: 'Mira Solano' },

@@ -1,15 +1,19 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import type { Team } from '../../src/features/teams/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { type Bulletin, bulletin, bulletinAdapter } from '../support/fake-provider.ts'
-import { newsletterOf, workerOf } from '../support/newsletters.ts'
+import {
+  connectFakeProvider,
+  createFakeAdapter,
+  type FakeConnection,
+} from '../support/fake-provider.ts'
+import { newsletterOf, unlimitedClient } from '../support/newsletters.ts'
 
 /** How much later than now the service works. */
 let hoursLater = 0
 let app: TestApp
 beforeAll(async () => {
   const now = () => new Date(Date.now() + hoursLater * 3_600_000)
-  app = await startApp({ adapters: [bulletinAdapter().adapter], now })
+  app = await startApp({ adapters: [createFakeAdapter().adapter], now })
 })
 afterEach(() => {
   hoursLater = 0
@@ -26,9 +30,9 @@ const hire = { title: 'Mira joins', external_id: 'mira', publish_after: first }
 const moved = { ...hire, title: 'Mira joins in February', publish_after: later }
 
 /** A connection that has announced Mira. */
-async function announced(): Promise<{ team: Team; fakeProvider: Bulletin; id: string }> {
+async function announced(): Promise<{ team: Team; fakeProvider: FakeConnection; id: string }> {
   const team = await app.team()
-  const fakeProvider = await bulletin(app, team)
+  const fakeProvider = await connectFakeProvider(app, team)
   await fakeProvider.send({ id: 'hired', items: [hire] })
   await fakeProvider.settled(1)
   const [block] = await blocksOf(team)
@@ -36,7 +40,7 @@ async function announced(): Promise<{ team: Team; fakeProvider: Bulletin; id: st
 }
 
 /** How the last of so many deliveries ended. */
-const last = async (fakeProvider: Bulletin, count: number) =>
+const last = async (fakeProvider: FakeConnection, count: number) =>
   (await fakeProvider.settled(count)).at(-1)
 
 describe('provider updates', () => {
@@ -50,7 +54,7 @@ describe('provider updates', () => {
 
   test('an update keeps the text that a person has edited and changes publish_after', async () => {
     const { team, fakeProvider, id } = await announced()
-    const call = await workerOf(app, team)
+    const call = await unlimitedClient(app, team)
     await call('PATCH', `/content_blocks/${id}`, { title: 'A warm welcome to Mira' })
     await fakeProvider.send({ id: 'moved', revise: [moved] })
     const reason = 'Somebody has edited or approved the block, so its text stays as it is.'
@@ -61,7 +65,7 @@ describe('provider updates', () => {
 
   test('an update of an approved block changes its publish_after only', async () => {
     const { team, fakeProvider, id } = await announced()
-    const call = await workerOf(app, team)
+    const call = await unlimitedClient(app, team)
     await call('PATCH', `/content_blocks/${id}`, { status: 'ready' })
     await fakeProvider.send({ id: 'moved', revise: [moved] })
     await fakeProvider.settled(2)
@@ -71,7 +75,7 @@ describe('provider updates', () => {
 
   test('an update does not change a block that is in a newsletter', async () => {
     const { team, fakeProvider, id } = await announced()
-    await newsletterOf(await workerOf(app, team), [id])
+    await newsletterOf(await unlimitedClient(app, team), [id])
     await fakeProvider.send({ id: 'moved', revise: [moved] })
     const reason = 'A newsletter contains the block, so it stays as it is.'
     expect(await last(fakeProvider, 2)).toMatchObject({ status: 'delivered', reason })
@@ -80,7 +84,7 @@ describe('provider updates', () => {
 
   test('an update without a block creates none', async () => {
     const team = await app.team()
-    const fakeProvider = await bulletin(app, team)
+    const fakeProvider = await connectFakeProvider(app, team)
     await fakeProvider.send({ id: 'moved', revise: [moved] })
     const reason = 'There is no block to update.'
     expect(await last(fakeProvider, 1)).toMatchObject({ status: 'ignored', reason })
@@ -89,7 +93,7 @@ describe('provider updates', () => {
 
   test('an update never changes a block of another connection with the same external_id', async () => {
     const { team, fakeProvider } = await announced()
-    const other = await bulletin(app, team)
+    const other = await connectFakeProvider(app, team)
     await other.send({ id: 'moved', revise: [moved] })
     expect(await last(other, 1)).toMatchObject({ status: 'ignored' })
     await other.send({ id: 'gone', withdraw: ['mira'] })
@@ -133,7 +137,7 @@ describe('items that replace their block', () => {
 
   test('items that replace their block and arrive at the same time leave one block with the newest text', async () => {
     const team = await app.team()
-    const fakeProvider = await bulletin(app, team)
+    const fakeProvider = await connectFakeProvider(app, team)
     await Promise.all([3, 1, 4, 2].map((hour) => fakeProvider.send(notice(hour))))
     await fakeProvider.settled(4)
     expect(await blocksOf(team)).toMatchObject([{ title: 'As of 4', status: 'draft' }])
@@ -141,7 +145,7 @@ describe('items that replace their block', () => {
 
   test('a withdrawn item stays withdrawn for earlier events and can be created again by a later one', async () => {
     const team = await app.team()
-    const fakeProvider = await bulletin(app, team)
+    const fakeProvider = await connectFakeProvider(app, team)
     await fakeProvider.send(notice(1))
     await fakeProvider.settled(1)
     await fakeProvider.send({ id: 'gone', withdraw: ['page'] })
@@ -156,7 +160,7 @@ describe('items that replace their block', () => {
 
   test('an item that is received within a day after its withdrawal creates no block', async () => {
     const team = await app.team()
-    const fakeProvider = await bulletin(app, team)
+    const fakeProvider = await connectFakeProvider(app, team)
     await fakeProvider.send({ id: 'unhired', withdraw: ['mira'] })
     await fakeProvider.settled(1)
     await fakeProvider.send({ id: 'hired', ...hired })
@@ -171,7 +175,7 @@ describe('items that replace their block', () => {
 
   test('an item that was withdrawn and is sent again creates a block', async () => {
     const team = await app.team()
-    const fakeProvider = await bulletin(app, team)
+    const fakeProvider = await connectFakeProvider(app, team)
     await fakeProvider.send({ id: 'hired', ...hired })
     await fakeProvider.settled(1)
     await fakeProvider.send({ id: 'unhired', withdraw: ['mira'] })

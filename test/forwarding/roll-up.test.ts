@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Team } from '../../src/features/teams/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { type Bulletin, bulletin, bulletinAdapter } from '../support/fake-provider.ts'
-import { newsletterOf, workerOf } from '../support/newsletters.ts'
+import {
+  connectFakeProvider,
+  createFakeAdapter,
+  type FakeConnection,
+} from '../support/fake-provider.ts'
+import { newsletterOf, unlimitedClient } from '../support/newsletters.ts'
 
 // A Friday, and what the service takes for now.
 let today = new Date('2026-11-20T09:00:00Z')
 let app: TestApp
 beforeAll(async () => {
-  app = await startApp({ adapters: [bulletinAdapter().adapter], now: () => today })
+  app = await startApp({ adapters: [createFakeAdapter().adapter], now: () => today })
 })
 afterAll(() => app.close())
 
@@ -29,7 +33,7 @@ const blocksOf = (team: Team) => app.sql<{ id: string; title: string; body: stri
 /** A connection that gathers, and how many deliveries it was sent. */
 async function rollUpConnection(settings: Record<string, unknown> = { group: 'week' }) {
   const team = await app.team()
-  const fakeProvider = await bulletin(app, team, settings)
+  const fakeProvider = await connectFakeProvider(app, team, settings)
   let sent = 0
   /** One delivery a release, one after the other. */
   const sendReleases = async (...releases: ReturnType<typeof release>[]) => {
@@ -96,7 +100,7 @@ describe('a connection with group=week', () => {
     const { team, sendReleases } = await rollUpConnection()
     await sendReleases(release('1.0'), release('1.1'))
     const [block] = await blocksOf(team)
-    const call = await workerOf(app, team)
+    const call = await unlimitedClient(app, team)
     const body = `<p>Our best week.</p>${block?.body}`
     await call('PATCH', `/content_blocks/${block?.id}`, { title: 'Rye rises', body })
     await sendReleases(release('1.2'))
@@ -118,7 +122,7 @@ describe('a connection with group=week', () => {
     const { team, sendReleases } = await rollUpConnection()
     await sendReleases(release('1.0'), release('1.1'))
     const [block] = await blocksOf(team)
-    await publish(await workerOf(app, team), block?.id ?? '')
+    await publish(await unlimitedClient(app, team), block?.id ?? '')
     await sendReleases(release('1.2'), release('1.3'))
     const [first, next, third] = await blocksOf(team)
     expect(third).toBeUndefined()
@@ -130,7 +134,7 @@ describe('a connection with group=week', () => {
     const { team, fakeProvider, sendReleases } = await rollUpConnection()
     await sendReleases(release('1.0'), release('1.1'))
     const [block] = await blocksOf(team)
-    await (await workerOf(app, team))('DELETE', `/content_blocks/${block?.id}`)
+    await (await unlimitedClient(app, team))('DELETE', `/content_blocks/${block?.id}`)
     await sendReleases(release('1.1'))
     expect((await fakeProvider.settled(3)).at(-1)).toMatchObject({ status: 'ignored' })
     expect(await blocksOf(team)).toHaveLength(0)
@@ -167,7 +171,7 @@ describe('a connection with group=week', () => {
   })
 })
 
-type Call = Awaited<ReturnType<typeof workerOf>>
+type Call = Awaited<ReturnType<typeof unlimitedClient>>
 
 test('items are collected only when the connection has a group setting', async () => {
   const { team, sendReleases } = await rollUpConnection({})
@@ -188,8 +192,8 @@ test('items that usually deserve their own block are collected only with group=w
 })
 
 const refused = async (settings: Record<string, unknown>): Promise<unknown> =>
-  await bulletin(app, await app.team(), settings).then(
-    (fakeProvider: Bulletin) => fakeProvider.connection,
+  await connectFakeProvider(app, await app.team(), settings).then(
+    (fakeProvider: FakeConnection) => fakeProvider.connection,
     (error) => error.details.fields,
   )
 

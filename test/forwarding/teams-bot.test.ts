@@ -5,9 +5,8 @@ import { planMessages } from '../../src/forwarding/index.ts'
 import { taskIn } from '../support/adaptive-cards.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { member } from '../support/console.ts'
-import { until } from '../support/fake-provider.ts'
 import { tinyImage } from '../support/hostile-images.ts'
-import { newsletterOf, send, workerOf } from '../support/newsletters.ts'
+import { newsletterOf, send, unlimitedClient } from '../support/newsletters.ts'
 import {
   type ConnectedTeamsBot,
   connectTeamsBot,
@@ -19,6 +18,7 @@ import {
   teamId,
   tenantId,
 } from '../support/teams-bot.ts'
+import { until } from '../support/until.ts'
 
 const mira = 'b1b9d0f2-7c9a-4b1e-8f57-6f3f6f1a2b01'
 const tomas = 'b1b9d0f2-7c9a-4b1e-8f57-6f3f6f1a2b02'
@@ -138,7 +138,7 @@ test('a message of a colleague is saved from its menu, once, with its author', a
     await connected.dialog(user, 'composeExtension/submitAction', { commandId: 'save', data })
   }
   await settledBlocks(connected, 1)
-  const call = await workerOf(app, connected.team)
+  const call = await unlimitedClient(app, connected.team)
   const { content_blocks } = (await call('GET', '/content_blocks')).json
   expect(content_blocks).toMatchObject([{ origin: { author: 'Tomás Weld' } }])
 })
@@ -237,7 +237,7 @@ test('contributors in Teams hear once that their news is published, and people w
   const ids = (await settledBlocks(connected, 2)).map(({ id }) => id)
   await until(async () => teams.in(`a:${mira}`).length === 2)
   teams.reset()
-  const call = await workerOf(app, connected.team)
+  const call = await unlimitedClient(app, connected.team)
   for (const id of ids) await call('PATCH', `/content_blocks/${id}`, { status: 'ready' })
   await send(call, await newsletterOf(call, ids, { title: 'November <at>all</at>' }))
   await Promise.all([planIn(11), planIn(12)])
@@ -285,7 +285,7 @@ test('a draft that was edited after Teams showed it is not approved unread', asy
   const message = await messageIn(editors)
   const shown = dataIn(message, 'approve_draft')
   const [draft] = await blocksOf(connected.team)
-  const call = await workerOf(app, connected.team)
+  const call = await unlimitedClient(app, connected.team)
   await call('PATCH', `/content_blocks/${draft?.id}`, { title: 'Something else' })
   await connected.press(ada, shown, message)
   await until(async () => textOf(message).includes('Something else'))

@@ -7,9 +7,9 @@ import { planMessages, refreshTokens, revokeTokens } from '../../src/forwarding/
 import { systemContext } from '../../src/lib/context.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type Person, signedIn } from '../support/console.ts'
-import { until } from '../support/fake-provider.ts'
 import { formBody, sign } from '../support/slack.ts'
 import { slackApp, startWorkspace, type Workspace } from '../support/slack-workspace.ts'
+import { until } from '../support/until.ts'
 
 let workspace: Workspace
 let app: TestApp

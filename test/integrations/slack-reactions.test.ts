@@ -4,9 +4,9 @@ import { createConnection, webhookUrl } from '../../src/features/connections/ind
 import type { Team } from '../../src/features/teams/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { until } from '../support/fake-provider.ts'
 import { botToken, sign, startSlack } from '../support/slack.ts'
 import { people } from '../support/slack-payloads.ts'
+import { until } from '../support/until.ts'
 
 const slack = startSlack(people)
 let app: TestApp

@@ -3,14 +3,14 @@ import { adapter } from '../../integrations/slack/adapter.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { member } from '../support/console.ts'
-import { until } from '../support/fake-provider.ts'
-import { newsletterOf, send, workerOf } from '../support/newsletters.ts'
+import { newsletterOf, send, unlimitedClient } from '../support/newsletters.ts'
 import {
   buttonOf,
   type ConnectedTeam,
   connectTeam,
   startWorkspace,
 } from '../support/slack-workspace.ts'
+import { until } from '../support/until.ts'
 
 const workspace = startWorkspace({
   U0MIRA: { name: 'Mira Solano' },
@@ -62,7 +62,7 @@ describe('/tidings', () => {
   test('/tidings next says which newsletter is next, when, and how much is in it', async () => {
     const connected = await connectTeam(app, workspace)
     expect(await ask(connected, 'next')).toBe('No newsletter is in preparation yet.')
-    const call = await workerOf(app, connected.team)
+    const call = await unlimitedClient(app, connected.team)
     await newsletterOf(call, [], { title: 'Later <!here>' })
     expect(await ask(connected, 'next newsletter')).toContain(
       '“Later &lt;!here&gt;” is in preparation',
@@ -80,7 +80,7 @@ describe('/tidings', () => {
     await submit(connected, 'We moved', 2)
     await submit(connected, 'We paused', 3)
     const [first, second, third] = (await blocksOf(connected.team)).map(({ id }) => id)
-    const call = await workerOf(app, connected.team)
+    const call = await unlimitedClient(app, connected.team)
     await call('PATCH', `/content_blocks/${first}`, { status: 'ready' })
     await send(call, await newsletterOf(call, [first ?? '']))
     await call('PATCH', `/content_blocks/${second}`, { status: 'ready' })

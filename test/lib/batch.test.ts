@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { type BatchOptions, createBatcher, type Outcome } from '../../src/lib/concurrency/batch.ts'
-import { until } from '../support/fake-provider.ts'
+import { until } from '../support/until.ts'
 
 type Run = BatchOptions<number, number>['run']
 const double: Run = async (items) => items.map((value) => ({ value: value * 2 }))

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import pino from 'pino'
 import postgres from 'postgres'
 import { type EmbeddedPostgres, openEmbedded } from '../../src/embedded-postgres/index.ts'
-import { until } from '../support/fake-provider.ts'
 import { temporaryFolder } from '../support/test-run.ts'
+import { until } from '../support/until.ts'
 
 const log = pino({ level: 'silent' })
 const isRoot = process.getuid?.() === 0

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { createLog, keepWriting } from '../../src/lib/log.ts'
-import { until } from '../support/fake-provider.ts'
+import { until } from '../support/until.ts'
 
 test('log lines that cannot be written are dropped, and their number is logged afterwards', () => {
   const lines: string[] = []

@@ -3,7 +3,7 @@ import { transaction } from '../../src/lib/database/db.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { type JobQueue, startQueue } from '../../src/lib/queue/index.ts'
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts'
-import { until } from '../support/fake-provider.ts'
+import { until } from '../support/until.ts'
 
 const type = { name: 'forward', retryLimit: 5, retryDelay: 1 }
 const workers = 40

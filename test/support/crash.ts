@@ -1,19 +1,20 @@
 import { fileURLToPath } from 'node:url'
 import { acceptedRequests, recordAcceptedRequests } from './accepted-requests.ts'
 import { startApp, type TestApp } from './app.ts'
-import { bulletin, bulletinAdapter, until } from './fake-provider.ts'
+import { connectFakeProvider, createFakeAdapter } from './fake-provider.ts'
+import { until } from './until.ts'
 
 const script = fileURLToPath(new URL('service.ts', import.meta.url))
 
-interface Arrival {
+interface IngestResponse {
   /** In ms, on the clock of `performance.now()`. */
   at: number
   status: number
 }
 
 export interface CrashReport {
-  /** What ingest answered to the forwarder, in the order of its requests. */
-  arrivals: Arrival[]
+  /** How ingest responded to the forwarder, in the order of its requests. */
+  responses: IngestResponse[]
   /** When PostgreSQL counted the accepted requests against the limit, in ms, oldest first. */
   acceptedAt: number[]
   /** When the process was killed, in ms since 1970. */
@@ -27,7 +28,7 @@ export interface CrashReport {
 
 /**
  * Sends `count` events to a service, kills it with SIGKILL in the middle of its request number
- * `killAt` to ingest (accepted there, its answer not seen), starts it again and waits for the rest.
+ * `killAt` to ingest (accepted there, its response not seen), starts it again and waits for the rest.
  */
 export async function surviveKill(options: {
   count: number
@@ -35,7 +36,7 @@ export async function surviveKill(options: {
   /** How long to wait for the rest. */
   seconds?: number
 }): Promise<CrashReport> {
-  const app = await startApp({ adapters: [bulletinAdapter().adapter], forward: false })
+  const app = await startApp({ adapters: [createFakeAdapter().adapter], forward: false })
   const recorder = startRecorder(options.killAt)
   let child: Child | undefined
   try {
@@ -43,7 +44,7 @@ export async function surviveKill(options: {
     child = await startService(app, recorder.url)
     recorder.passTo(child)
     const team = await app.team()
-    const fakeProvider = await bulletin({ ...app, base: child.base }, team)
+    const fakeProvider = await connectFakeProvider({ ...app, base: child.base }, team)
     for (let index = 0; index < options.count; index++) {
       const item = { title: `Release ${index}`, external_id: `release:${index}` }
       const { status } = await fakeProvider.send({ id: `d${index}`, items: [item] })
@@ -57,7 +58,7 @@ export async function surviveKill(options: {
     const downMs = Date.now() - killedAt
     await until(async () => (await waiting(app)) === 0, options.seconds)
     const acceptedAt = [...(await acceptedRequests(app.sql, team.id)).values()].flat()
-    return { arrivals: recorder.arrivals, acceptedAt, killedAt, downMs, ...(await outcome(app)) }
+    return { responses: recorder.responses, acceptedAt, killedAt, downMs, ...(await outcome(app)) }
   } finally {
     child?.process.kill('SIGKILL')
     await recorder.stop()
@@ -83,9 +84,9 @@ export async function startService(app: TestApp, ingestUrl = ''): Promise<Child>
   throw new Error('the service did not start')
 }
 
-/** Stands between the forwarder and ingest, holds everything until it may begin, and notes all answers. */
+/** A proxy between the forwarder and ingest. It passes requests on once it may begin, and records the responses. */
 function startRecorder(killAt: number) {
-  const arrivals: Arrival[] = []
+  const responses: IngestResponse[] = []
   const begun = Promise.withResolvers<void>()
   let target: Child | undefined
   const server = Bun.serve({
@@ -98,13 +99,13 @@ function startRecorder(killAt: number) {
       const passed = fetch(url, { method, headers, body: await request.bytes() })
       const reply = await passed.catch(() => null)
       if (!reply) return new Response('the service is gone', { status: 502 })
-      arrivals.push({ at: performance.now(), status: reply.status })
-      if (arrivals.length === killAt) target?.process.kill('SIGKILL')
+      responses.push({ at: performance.now(), status: reply.status })
+      if (responses.length === killAt) target?.process.kill('SIGKILL')
       return new Response(await reply.bytes(), reply)
     },
   })
   return {
-    arrivals,
+    responses,
     url: `http://127.0.0.1:${server.port}`,
     begin: begun.resolve,
     passTo(child: Child) {
@@ -114,10 +115,7 @@ function startRecorder(killAt: number) {
   }
 }
 
-/**
- * Stores every time that the rate limit adds to a key's window. The time that a response is seen is
- * later by the duration of the request, so that counting responses shows windows that never were.
- */
+/** The number of deliveries that are not processed yet. */
 async function waiting({ sql }: TestApp): Promise<number> {
   const [row] = await sql<{ n: number }[]>`
     select count(*)::integer as n from deliveries where status = 'waiting'`

@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { startApp } from './app.ts'
 import { openBrowser, signInBrowser } from './browser.ts'
 import { member } from './console.ts'
-import { type Call, workerOf } from './newsletters.ts'
+import { type Call, unlimitedClient } from './newsletters.ts'
 
 /** An editor of a team, in a browser. */
 export interface EditorInBrowser {
@@ -17,7 +17,7 @@ export async function startEditorInBrowser(): Promise<EditorInBrowser> {
   const app = await startApp()
   const browser = await openBrowser()
   const team = await app.team()
-  const call = await workerOf(app, team)
+  const call = await unlimitedClient(app, team)
   const { email } = await member(app, team, 'editor')
   return {
     call,

@@ -13,8 +13,8 @@ import {
 import { type Delivery, listDeliveries } from '../../src/features/deliveries/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
-
 import { readContext, type TestApp } from './app.ts'
+import { until } from './until.ts'
 
 const Item = v.object({
   title: v.string(),
@@ -43,14 +43,14 @@ const Event = v.object({
 })
 type Event = v.InferOutput<typeof Event>
 
-/** What the made-up provider posts. */
-interface Notice extends v.InferInput<typeof Event> {
+/** The body of a webhook request of the fake provider. */
+interface Payload extends v.InferInput<typeof Event> {
   id: string
-  kind: 'news' | 'noise' | 'hello' | 'gossip'
-  /** What the bulletin calls it. */
+  kind: 'news' | 'ignored' | 'handshake' | 'unknown'
+  /** The second part of the name of the event. */
   topic?: string
-  /** What only the answer needs, such as an address to answer to. */
-  answerTo?: string
+  /** What only the reply needs, such as the address that it is sent to. */
+  replyTo?: string
 }
 
 const Settings = v.object({
@@ -66,103 +66,106 @@ export const sign = (key: string, body: string | Uint8Array) =>
 
 /** What an adapter was notified of: the blocks of a delivery, or why it failed. */
 interface Notification {
-  answerTo: unknown
+  replyTo: unknown
   blocks: DeliveredBlock[]
   failed?: string
 }
 
+/** A `replyTo` at which every reply fails, and one at which the first two do. */
+export const failsAlways = 'https://fake.example/fails-always'
+export const failsTwice = 'https://fake.example/fails-twice'
+
 /** An adapter for a provider that does not exist, and the notifications that it received. */
-export function bulletinAdapter() {
+export function createFakeAdapter() {
   const notifications: Notification[] = []
   const adapter = defineAdapter<typeof Settings, Event>({
-    slug: 'bulletin',
-    name: 'Bulletin',
+    slug: 'fake-provider',
+    name: 'Fake provider',
     category: 'chat',
     settings: Settings,
     events: ['news.release', 'news.hire'],
     groups: true,
     receive: async ({ headers, body }, { settings }) =>
-      settings.secret.some((key) => same(sign(key, body), headers.get('x-signature') ?? ''))
-        ? read(JSON.parse(Buffer.from(body).toString()))
+      settings.secret.some((key) => isEqual(sign(key, body), headers.get('x-signature') ?? ''))
+        ? receive(JSON.parse(Buffer.from(body).toString()))
         : { kind: 'rejected', status: 401, reason: 'the signature is wrong' },
     async compose({ event, settings, provider }) {
       if (event.withdraw) return { kind: 'withdraw', externalIds: event.withdraw }
       if (event.readBack) {
         const response = await provider.fetch(`${settings.api}${event.readBack}`)
-        if (!response.ok) throw responseError(response, { name: 'Bulletin', check: 'token' })
+        if (!response.ok) throw responseError(response, { name: 'Fake provider', check: 'token' })
       }
-      return newsIn(event)
+      return composedFrom(event)
     },
     async onDelivered({ ephemeralContext, blocks }) {
-      notifications.push({ answerTo: ephemeralContext, blocks })
-      if (ephemeralContext === 'gone') throw new Error('nobody answers there')
-      const isShy =
-        ephemeralContext === 'shy' &&
-        notifications.filter((one) => one.answerTo === 'shy').length < 3
-      if (isShy) throw new Error('not at home')
+      notifications.push({ replyTo: ephemeralContext, blocks })
+      if (ephemeralContext === failsAlways) throw new Error('the reply was refused')
+      const attempts = notifications.filter(({ replyTo }) => replyTo === failsTwice).length
+      if (ephemeralContext === failsTwice && attempts < 3) throw new Error('the reply was refused')
     },
     async onFailed({ ephemeralContext, reason }) {
-      notifications.push({ answerTo: ephemeralContext, blocks: [], failed: reason })
+      notifications.push({ replyTo: ephemeralContext, blocks: [], failed: reason })
     },
   })
   return { adapter, notifications }
 }
 
-const same = (a: string, b: string) =>
+const isEqual = (a: string, b: string) =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
-function newsIn({ items, replace, revise, asOf }: Event): Composed {
+function composedFrom({ items, replace, revise, asOf }: Event): Composed {
   const when = { ...(asOf !== undefined && { asOf }) }
   if (revise) return { kind: 'revise', items: revise, ...when }
   if (items.length === 0) return { kind: 'ignored', reason: 'nothing in it' }
   return { kind: 'items', items, ...(replace && { replace }), ...when }
 }
 
-function read(notice: Notice): Received<Event> {
-  switch (notice.kind) {
+function receive(payload: Payload): Received<Event> {
+  switch (payload.kind) {
     case 'news':
       return {
         kind: 'event',
-        deliveryId: notice.id,
-        eventName: `news.${notice.topic ?? 'release'}`,
-        event: v.parse(Event, notice),
-        ...(notice.answerTo && { ephemeralContext: notice.answerTo }),
+        deliveryId: payload.id,
+        eventName: `news.${payload.topic ?? 'release'}`,
+        event: v.parse(Event, payload),
+        ...(payload.replyTo && { ephemeralContext: payload.replyTo }),
       }
-    case 'hello':
+    case 'handshake':
       return {
         kind: 'immediateReply',
         reply: { body: 'welcome' },
-        providerSettings: { workspace: notice.id },
+        providerSettings: { workspace: payload.id },
       }
-    case 'noise':
-      return { kind: 'ignored', deliveryId: notice.id, reason: 'noise creates no block' }
+    case 'ignored':
+      return { kind: 'ignored', deliveryId: payload.id, reason: 'it creates no block' }
     default:
-      return { kind: 'unknown', eventName: notice.kind }
+      return { kind: 'unknown', eventName: payload.kind }
   }
 }
 
-const bulletinSecret = 'a-secret-between-two'
+/** The secret of the connections of `connectFakeProvider`. */
+export const fakeSecret = 'a-secret-of-both-sides'
 
-/** A connection to the made-up provider, and what a test does with one. */
-export async function bulletin(
+/** A connection to the fake provider, and what a test does with one. */
+export async function connectFakeProvider(
   app: TestApp,
   team: Team,
   settings: Record<string, unknown> = {},
-): Promise<Bulletin> {
-  const { adapter } = bulletinAdapter()
-  const given = { secret: bulletinSecret, ...settings }
+): Promise<FakeConnection> {
+  const { adapter } = createFakeAdapter()
+  const given = { secret: fakeSecret, ...settings }
   const connection = await createConnection(systemContext(app.forwarder, team.id), {
     kind: adapter,
     given,
   })
   const url = webhookUrl(app.base, adapter.slug, connection.webhookToken)
-  const post = (body: string, signature = sign(bulletinSecret, body)) =>
+  const post = (body: string, signature = sign(fakeSecret, body)) =>
     fetch(url, { method: 'POST', body, headers: { 'x-signature': signature } })
   return {
     connection,
     url,
     post,
-    send: (notice) => post(JSON.stringify({ kind: 'news', ...notice })),
+    send: (payload) => post(JSON.stringify({ kind: 'news', ...payload })),
     deliveries: () => listDeliveries(readContext(app, team), connection.id, { limit: 100 }),
     async settled(count) {
       return await until(async () => {
@@ -179,33 +182,15 @@ export async function bulletin(
   }
 }
 
-export interface Bulletin {
+export interface FakeConnection {
   connection: Connection
   url: string
   /** Sends a body as it is, with a valid signature unless it is passed. */
   post(body: string, signature?: string): Promise<Response>
-  send(notice: Omit<Notice, 'kind'> & Partial<Pick<Notice, 'kind'>>): Promise<Response>
+  send(payload: Omit<Payload, 'kind'> & Partial<Pick<Payload, 'kind'>>): Promise<Response>
   deliveries(): Promise<Delivery[]>
   /** The deliveries, oldest first, once `count` of them are over. */
   settled(count: number): Promise<Delivery[]>
   /** All settings as the adapter gets them. */
   settings(): Promise<Record<string, unknown> | undefined>
-}
-
-/**
- * Asks again and again until there is an answer. Throws when there is none within a time that is less
- * than `bun test` gives a test, so that the error is this one.
- */
-export async function until<T>(
-  ask: () => Promise<T | null | undefined | false>,
-  seconds = 240,
-): Promise<T> {
-  const start = performance.now()
-  for (let waitedMs = 0; waitedMs < seconds * 1000; waitedMs = performance.now() - start) {
-    const answer = await ask()
-    if (answer !== null && answer !== undefined && answer !== false) return answer
-    // Without pauses, asking would take the CPU time that the awaited work needs.
-    await new Promise((resolve) => setTimeout(resolve, Math.min(Math.max(10, waitedMs / 10), 250)))
-  }
-  throw new Error('what the test waits for did not come about')
 }

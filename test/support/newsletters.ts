@@ -6,7 +6,7 @@ import type { Person } from './console.ts'
 export type Call = ReturnType<typeof client>
 
 /** A client that may do everything and takes a new key before the rate limit ends the old one. */
-export async function workerOf(
+export async function unlimitedClient(
   app: TestApp,
   team: Team,
   scopes: Scope[] = ['read', 'write', 'send_preview'],

@@ -9,7 +9,7 @@ import { createConnection, webhookUrl } from '../../src/features/connections/ind
 import { systemContext } from '../../src/lib/context.ts'
 import { startApp } from './app.ts'
 import { takeCalls } from './execution-recorder.ts'
-import { until } from './fake-provider.ts'
+import { until } from './until.ts'
 
 const requests = 5
 

@@ -9,14 +9,14 @@ import { adapter as slack } from '../../integrations/slack/adapter.ts'
 import { onParentExit } from '../../src/lib/parent-process.ts'
 import { startPolling, startSockets } from '../../src/webhooks/index.ts'
 import { startApp } from './app.ts'
-import { bulletinAdapter } from './fake-provider.ts'
+import { createFakeAdapter } from './fake-provider.ts'
 import { extendTimeLimits } from './time-limits.ts'
 
 extendTimeLimits()
 onParentExit(() => process.exit())
 const { base, forwarder } = await startApp({
   on: { database: { address: JSON.parse(process.env['DATABASE'] ?? '""') } },
-  adapters: [bulletinAdapter().adapter, discord, feed, mattermost, slack],
+  adapters: [createFakeAdapter().adapter, discord, feed, mattermost, slack],
   ingestUrl: process.env['INGEST_URL'] ?? '',
 })
 await startPolling(forwarder)

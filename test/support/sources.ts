@@ -5,7 +5,7 @@ import { queueDuePolls } from '../../src/features/polling/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { readContext, type TestApp } from './app.ts'
-import { until } from './fake-provider.ts'
+import { until } from './until.ts'
 
 /** A server with documents that Tidings reads, and the requests that it got. */
 export function startSource(contentType: string) {

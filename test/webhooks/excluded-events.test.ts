@@ -11,7 +11,7 @@ import {
 import { listDeliveries, replayDelivery } from '../../src/features/deliveries/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { readContext, startApp, type TestApp } from '../support/app.ts'
-import { until } from '../support/fake-provider.ts'
+import { until } from '../support/until.ts'
 
 const adapters = await loadAdapters()
 let app: TestApp

@@ -13,8 +13,8 @@ import type { Workers } from '../../src/lib/queue/index.ts'
 import { startPolling } from '../../src/webhooks/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { startService } from '../support/crash.ts'
-import { until } from '../support/fake-provider.ts'
 import { connectSource, type Source, startSource, titlesOf } from '../support/sources.ts'
+import { until } from '../support/until.ts'
 
 const hourMs = 3_600_000
 const startedAt = Date.now()

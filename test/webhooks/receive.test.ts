@@ -12,14 +12,14 @@ import { connect } from '../../src/lib/database/db.ts'
 import { http, routing } from '../../src/lib/http/index.ts'
 import { createWebhooks, webhookRouteGroup } from '../../src/webhooks/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { bulletin, bulletinAdapter, sign } from '../support/fake-provider.ts'
+import { connectFakeProvider, createFakeAdapter, sign } from '../support/fake-provider.ts'
 
 let app: TestApp
 /** A moment at which the service's clock stands still. */
 let moment: Date | null = null
 beforeAll(async () => {
   const now = () => moment ?? new Date()
-  app = await startApp({ adapters: [bulletinAdapter().adapter], forward: false, now })
+  app = await startApp({ adapters: [createFakeAdapter().adapter], forward: false, now })
 })
 afterAll(() => app.close())
 
@@ -28,7 +28,7 @@ const stored = async () =>
 
 describe('POST /hooks/:adapter/:token', () => {
   test('a webhook request stores an event and its job together before the response', async () => {
-    const fakeProvider = await bulletin(app, await app.team())
+    const fakeProvider = await connectFakeProvider(app, await app.team())
     const response = await fakeProvider.send({ id: 'one', items: [{ title: 'Pumpernickel 2.0' }] })
     expect([response.status, await response.json()]).toEqual([200, { ok: true }])
     expect(await fakeProvider.deliveries()).toMatchObject([
@@ -41,7 +41,7 @@ describe('POST /hooks/:adapter/:token', () => {
   })
 
   test('a repeated webhook request is stored once, also when the requests are simultaneous', async () => {
-    const fakeProvider = await bulletin(app, await app.team())
+    const fakeProvider = await connectFakeProvider(app, await app.team())
     const twins = Array.from({ length: 8 }, () => fakeProvider.send({ id: 'twin', items: [] }))
     const replies = await Promise.all((await Promise.all(twins)).map((twin) => twin.text()))
     expect(replies.sort()).toEqual([
@@ -53,13 +53,13 @@ describe('POST /hooks/:adapter/:token', () => {
 
   test('the same delivery id is stored once for each connection', async () => {
     const team = await app.team()
-    const [one, two] = [await bulletin(app, team), await bulletin(app, team)]
+    const [one, two] = [await connectFakeProvider(app, team), await connectFakeProvider(app, team)]
     await one.send({ id: 'same', items: [] })
     expect(await (await two.send({ id: 'same', items: [] })).json()).toEqual({ ok: true })
   })
 
   test('a delivery id that is long and contains invalid characters is accepted', async () => {
-    const fakeProvider = await bulletin(app, await app.team())
+    const fakeProvider = await connectFakeProvider(app, await app.team())
     const id = `\0\ud800${'x'.repeat(5_000)}`
     expect(await (await fakeProvider.send({ id, items: [] })).json()).toEqual({ ok: true })
     expect(await (await fakeProvider.send({ id, items: [] })).json()).toEqual({
@@ -69,7 +69,7 @@ describe('POST /hooks/:adapter/:token', () => {
   })
 
   test('a webhook request with a wrong signature gets 401 without detail, and no delivery is stored', async () => {
-    const fakeProvider = await bulletin(app, await app.team())
+    const fakeProvider = await connectFakeProvider(app, await app.team())
     const body = '{"id":"x","kind":"news"}'
     const before = await stored()
     const forged = ['', 'zz', sign('another-secret', body), sign(fakeProvider.url, body)]
@@ -85,7 +85,10 @@ describe('POST /hooks/:adapter/:token', () => {
 
   test('an address that repeats wrong signatures gets 429 for that connection and for no other', async () => {
     const team = await app.team()
-    const [fakeProvider, other] = [await bulletin(app, team), await bulletin(app, team)]
+    const [fakeProvider, other] = [
+      await connectFakeProvider(app, team),
+      await connectFakeProvider(app, team),
+    ]
     const statuses = new Set<number>()
     for (let forged = 0; forged < 130; forged++)
       statuses.add((await fakeProvider.post('{}', '')).status)
@@ -96,36 +99,36 @@ describe('POST /hooks/:adapter/:token', () => {
   })
 
   test('an ignored event is listed once, with its reason', async () => {
-    const fakeProvider = await bulletin(app, await app.team())
-    const answer = { ok: true, ignored: 'noise creates no block' }
-    expect(await (await fakeProvider.send({ id: 'n1', kind: 'noise' })).json()).toEqual(answer)
-    expect((await fakeProvider.send({ id: 'n1', kind: 'noise' })).status).toBe(200)
+    const fakeProvider = await connectFakeProvider(app, await app.team())
+    const answer = { ok: true, ignored: 'it creates no block' }
+    expect(await (await fakeProvider.send({ id: 'n1', kind: 'ignored' })).json()).toEqual(answer)
+    expect((await fakeProvider.send({ id: 'n1', kind: 'ignored' })).status).toBe(200)
     expect(await fakeProvider.deliveries()).toMatchObject([
-      { status: 'ignored', reason: 'noise creates no block', replayable: false },
+      { status: 'ignored', reason: 'it creates no block', replayable: false },
     ])
   })
 
   test('an unknown event gets 200 and is counted', async () => {
-    const fakeProvider = await bulletin(app, await app.team())
-    expect((await fakeProvider.send({ id: '1', kind: 'gossip' })).status).toBe(200)
+    const fakeProvider = await connectFakeProvider(app, await app.team())
+    expect((await fakeProvider.send({ id: '1', kind: 'unknown' })).status).toBe(200)
     expect(await fakeProvider.deliveries()).toEqual([])
     const [row] =
       await app.sql`select unknown_events from connections where id = ${fakeProvider.connection.id}`
     expect(row).toEqual({ unknown_events: 1 })
-    expect(app.logLines.some((line) => line.includes('"reason":"gossip"'))).toBe(true)
+    expect(app.logLines.some((line) => line.includes('"reason":"unknown"'))).toBe(true)
   })
 
   test('a handshake stores the settings that are not set yet, and no others', async () => {
-    const fakeProvider = await bulletin(app, await app.team())
-    const response = await fakeProvider.send({ id: 'w1', kind: 'hello' })
+    const fakeProvider = await connectFakeProvider(app, await app.team())
+    const response = await fakeProvider.send({ id: 'w1', kind: 'handshake' })
     expect([response.status, await response.text()]).toEqual([200, 'welcome'])
-    await fakeProvider.send({ id: 'w2', kind: 'hello' })
+    await fakeProvider.send({ id: 'w2', kind: 'handshake' })
     expect(await fakeProvider.settings()).toMatchObject({ workspace: 'w1' })
     expect(await fakeProvider.deliveries()).toEqual([])
   })
 
   test('a webhook body one byte over 1 MiB gets 413', async () => {
-    const fakeProvider = await bulletin(app, await app.team())
+    const fakeProvider = await connectFakeProvider(app, await app.team())
     const body = Buffer.alloc(1024 * 1024 + 1, 'x')
     const chunked = new ReadableStream({
       pull(controller) {
@@ -146,12 +149,12 @@ describe('POST /hooks/:adapter/:token', () => {
 
   test('an unknown webhook address and the address of a removed connection get 404', async () => {
     const team = await app.team()
-    const fakeProvider = await bulletin(app, team)
+    const fakeProvider = await connectFakeProvider(app, team)
     const { webhookToken } = fakeProvider.connection
     const elsewhere = [
-      `bulletin/${webhookToken.slice(1)}`,
+      `fake-provider/${webhookToken.slice(1)}`,
       `github/${webhookToken}`,
-      `bulletin/${webhookToken}x`,
+      `fake-provider/${webhookToken}x`,
       'x',
     ]
     for (const path of elsewhere) {
@@ -163,7 +166,7 @@ describe('POST /hooks/:adapter/:token', () => {
   })
 
   test('a method that the adapter does not accept gets 405', async () => {
-    const { url } = await bulletin(app, await app.team())
+    const { url } = await connectFakeProvider(app, await app.team())
     for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
       const response = await fetch(url, { method })
       expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
@@ -171,7 +174,7 @@ describe('POST /hooks/:adapter/:token', () => {
   })
 
   test('an adapter that throws gives 500 without the cause', async () => {
-    const fakeProvider = await bulletin(app, await app.team())
+    const fakeProvider = await connectFakeProvider(app, await app.team())
     const response = await fakeProvider.post('not json')
     expect([response.status, await response.json()]).toEqual([
       500,
@@ -186,7 +189,7 @@ describe('POST /hooks/:adapter/:token', () => {
     const hooks = new Elysia(routing)
       .use(http({ log: deps.log, routeGroups: [webhookRouteGroup(baseUrl)] }))
       .use(createWebhooks({ deps, baseUrl }))
-    const url = webhookUrl('http://localhost', 'bulletin', 'x'.repeat(32))
+    const url = webhookUrl('http://localhost', 'fake-provider', 'x'.repeat(32))
     const response = await hooks.handle(
       new Request(url, { method: 'POST', body: '{}', headers: { host: 'localhost' } }),
     )
@@ -195,11 +198,11 @@ describe('POST /hooks/:adapter/:token', () => {
   })
 
   test('the log of webhook requests contains names and ids, never a body, a header or the token in the path', async () => {
-    const fakeProvider = await bulletin(app, await app.team())
+    const fakeProvider = await connectFakeProvider(app, await app.team())
     await fakeProvider.send({
       id: 'quiet',
       items: [{ title: 'canary-title' }],
-      answerTo: 'canary-answer',
+      replyTo: 'canary-answer',
     })
     await fakeProvider.post('{"canary-body"', '')
     const log = app.logLines.join('')
@@ -209,7 +212,7 @@ describe('POST /hooks/:adapter/:token', () => {
   })
 
   test('a connection accepts 1,200 events a minute, loses none of them, and counts those it refuses', async () => {
-    const fakeProvider = await bulletin(app, await app.team())
+    const fakeProvider = await connectFakeProvider(app, await app.team())
     moment = new Date()
     let accepted = 0
     for (let batch = 0; batch < 26; batch++) {
@@ -233,12 +236,12 @@ describe('POST /hooks/:adapter/:token', () => {
   })
 
   test('ignored events do not count against the events of a minute', async () => {
-    const fakeProvider = await bulletin(app, await app.team(), { events: 'news.hire' })
+    const fakeProvider = await connectFakeProvider(app, await app.team(), { events: 'news.hire' })
     // More than 1,200 of those that the connection filters out, and some that the adapter ignores.
     for (let batch = 0; batch < 25; batch++) {
       const sent = Array.from({ length: 50 }, (_, i) =>
         i === 0
-          ? fakeProvider.send({ id: `${batch}-${i}`, kind: 'noise' })
+          ? fakeProvider.send({ id: `${batch}-${i}`, kind: 'ignored' })
           : fakeProvider.send({ id: `${batch}-${i}`, topic: 'release', items: [] }),
       )
       for (const { status } of await Promise.all(sent)) expect(status).toBe(200)
@@ -247,7 +250,7 @@ describe('POST /hooks/:adapter/:token', () => {
   })
 
   test('requests with a wrong signature are counted', async () => {
-    const fakeProvider = await bulletin(app, await app.team())
+    const fakeProvider = await connectFakeProvider(app, await app.team())
     await fakeProvider.post('{}', '')
     await fakeProvider.post('{}', 'zz')
     const [row] = await app.sql`

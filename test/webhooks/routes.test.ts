@@ -7,9 +7,9 @@ import type { Team } from '../../src/features/teams/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { signedIn } from '../support/console.ts'
-import { until } from '../support/fake-provider.ts'
 import { botToken, formBody, jsonOf, sign, startSlack } from '../support/slack.ts'
 import { command, people, press, submission } from '../support/slack-payloads.ts'
+import { until } from '../support/until.ts'
 
 const slack = startSlack(people)
 let app: TestApp

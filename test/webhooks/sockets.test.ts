@@ -7,13 +7,13 @@ import { systemContext } from '../../src/lib/context.ts'
 import { startSockets } from '../../src/webhooks/index.ts'
 import { readContext, startApp, type TestApp } from '../support/app.ts'
 import { startService } from '../support/crash.ts'
-import { until } from '../support/fake-provider.ts'
 import {
   type ConnectedTeam,
   connectTeam,
   startWorkspace,
   type Workspace,
 } from '../support/slack-workspace.ts'
+import { until } from '../support/until.ts'
 
 let workspace: Workspace
 let app: TestApp
