@@ -61,6 +61,11 @@ module.exports = {
       { path: '^src/(webhooks|forwarding)/' },
     ),
     rule(
+      'config-and-observability-import-no-top-layer',
+      { path: '^src/(config|metrics|tracing)/' },
+      { path: '^src/(api|webhooks|forwarding|jobs|console|cli)/|^integrations/' },
+    ),
+    rule(
       'no-sql-in-top-layers',
       { path: '^src/(api|webhooks|forwarding|jobs|console|cli)/' },
       { path: 'node_modules/postgres/' },

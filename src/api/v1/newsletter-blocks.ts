@@ -13,7 +13,7 @@ import {
 import { notFound } from '../../lib/errors.ts'
 import { versionHeaders } from '../../lib/versions.ts'
 import { access } from '../access.ts'
-import { expectedVersions } from '../conditions.ts'
+import { expectedVersions } from '../conditional-requests.ts'
 import type { ApiDeps } from '../deps.ts'
 import { exampleNewsletter } from '../openapi/examples/newsletter.ts'
 import { document, entityTag, ifMatch } from '../openapi/operation.ts'
