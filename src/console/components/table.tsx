@@ -5,13 +5,20 @@ interface TableProps {
   columns: readonly string[]
   /** The heading of a last column of buttons, which only screen readers read. */
   actions?: string
+  /** An additional class, such as `inline-cells` for short cells that follow each other on a phone. */
+  class?: string
 }
 
 /** A table of rows; on narrow screens each row becomes a card. */
-export function Table({ columns, actions, children }: PropsWithChildren<TableProps>) {
+export function Table({
+  columns,
+  actions,
+  class: className,
+  children,
+}: PropsWithChildren<TableProps>) {
   return (
     <div class="table-container">
-      <table class="responsive-table">
+      <table class={['responsive-table', className]}>
         <thead>
           <tr>
             {columns.map((column) => (

@@ -150,7 +150,6 @@ export const de: ConsoleMessages = {
   'second_factor.set_up': 'Einrichten',
   'second_factor.with_a_second_factor_nobody':
     'Mit einem zweiten Faktor kann sich niemand allein mit Ihrem Passwort anmelden.',
-  'second_factor.back_to_your_account': 'Zurück zu Ihrem Konto',
   'second_factor.requires_a_second_factor_set':
     '{team_name} verlangt einen zweiten Faktor. Richten Sie einen davon ein, um fortzufahren.',
   'second_factor.authenticator_app': 'Authenticator-App',
@@ -1071,7 +1070,6 @@ export const de: ConsoleMessages = {
   'events.add_the_event': 'Termin hinzufügen',
   'events.the_event_is_added': 'Der Termin ist hinzugefügt.',
   'events.edit': '{name} bearbeiten',
-  'events.edit_2': '„{name}“ bearbeiten',
   'events.delete': '{name} löschen',
   'events.delete_2': '„{name}“ löschen?',
   'events.no_block_refers': 'Kein Beitrag gehört dazu. Das kann nicht rückgängig gemacht werden.',
@@ -1298,7 +1296,6 @@ export const de: ConsoleMessages = {
   'integrations.an_admin_of_the_other':
     'Ein Admin des anderen Teams verbindet denselben Anbieter mit denselben Geheimnissen und kopiert die URL von der Seite dieser Verbindung.',
   'integrations.add_the_route': 'Route hinzufügen',
-  'integrations.back_to_the_connection': 'Zurück zur Verbindung',
   'integrations.channel_or_repository': 'Kanal oder Repository',
   'integrations.team': 'Team',
   'integrations.the_connection_was_removed': 'Die Verbindung wurde entfernt',
@@ -1750,7 +1747,6 @@ export const de: ConsoleMessages = {
   'history.contents_of_this_version': 'Inhalt dieser Version',
   'history.contents': 'Inhalt',
   'history.elements': 'Überschriften und Hinweise',
-  'history.back_to_the_block': 'Zurück zum Beitrag',
   'history.restored': 'Version {version} ist wiederhergestellt.',
   'history.was_sent':
     'Der Newsletter wurde versendet, deshalb kann keine Version wiederhergestellt werden.',

@@ -145,7 +145,6 @@ export const en = {
   'second_factor.set_up': 'Set up',
   'second_factor.with_a_second_factor_nobody':
     'With a second factor, nobody can sign in with your password alone.',
-  'second_factor.back_to_your_account': 'Back to your account',
   'second_factor.requires_a_second_factor_set':
     '{team_name} requires a second factor. Set up one of these to go on.',
   'second_factor.authenticator_app': 'Authenticator app',
@@ -1026,7 +1025,6 @@ export const en = {
   'events.add_the_event': 'Add the event',
   'events.the_event_is_added': 'The event is added.',
   'events.edit': 'Edit {name}',
-  'events.edit_2': 'Edit “{name}”',
   'events.delete': 'Delete {name}',
   'events.delete_2': 'Delete “{name}”?',
   'events.no_block_refers': 'No block refers to it. This cannot be undone.',
@@ -1249,7 +1247,6 @@ export const en = {
   'integrations.an_admin_of_the_other':
     'An admin of the other team connects the same provider with the same secrets, and copies the URL from the page of that connection.',
   'integrations.add_the_route': 'Add the route',
-  'integrations.back_to_the_connection': 'Back to the connection',
   'integrations.channel_or_repository': 'Channel or repository',
   'integrations.team': 'Team',
   'integrations.the_connection_was_removed': 'The connection was removed',
@@ -1687,7 +1684,6 @@ export const en = {
   'history.contents_of_this_version': 'Contents of this version',
   'history.contents': 'Contents',
   'history.elements': 'Headings and callouts',
-  'history.back_to_the_block': 'Back to the block',
   'history.restored': 'Version {version} is restored.',
   'history.was_sent': 'The newsletter was sent, so no version can be restored.',
   'history.changed_meanwhile':

@@ -191,19 +191,27 @@ async function htmlResponse(
   })
 }
 
-/** The header of a page: title, lead and actions. */
-export function PageHeader({
-  title,
-  lead,
-  children,
-}: {
+interface PageHeaderProps {
   title: string
   lead?: string
+  /** The page that this page belongs to. */
+  parent?: { href: string; title: string }
+  /** The actions of the page. */
   children?: Children
-}) {
+}
+
+/** The header of a page: a link to its parent, title, lead and actions. */
+export function PageHeader({ title, lead, parent, children }: PageHeaderProps) {
   return (
     <div class="page-header">
       <div>
+        {parent ? (
+          <p class="breadcrumb">
+            <a href={attribute(parent.href)} safe>
+              {parent.title}
+            </a>
+          </p>
+        ) : null}
         <h1 safe>{title}</h1>
         {lead ? (
           <p class="lead" safe>

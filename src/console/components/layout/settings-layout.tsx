@@ -67,6 +67,8 @@ export async function settingsLayout(
 ): Promise<Response> {
   const { t } = context
   const current = settingsTabs.find(({ path }) => path === tab)
+  const isTab = context.url.pathname === tab
+  const parent = current && !isTab ? { href: tab, title: t(current.title) } : null
   return await layout(
     context,
     { title, section: 'settings', scripts },
@@ -82,7 +84,7 @@ export async function settingsLayout(
         <SettingsNav context={context} tab={tab} />
       </details>
       <div class="settings-page">
-        <PageHeader title={title} {...(lead && { lead })}>
+        <PageHeader title={title} {...(lead && { lead })} {...(parent && { parent })}>
           {action}
         </PageHeader>
         {body}

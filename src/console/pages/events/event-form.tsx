@@ -114,7 +114,11 @@ async function newEventPage(context: MemberRequest, submitted?: SubmittedForm): 
     context,
     { title: t('events.new_event'), section: 'events' },
     <div class="narrow">
-      <PageHeader title={t('events.new_event')} lead={t('events.an_event_of_your_team')} />
+      <PageHeader
+        title={t('events.new_event')}
+        lead={t('events.an_event_of_your_team')}
+        parent={{ href: '/events', title: t('common.events') }}
+      />
       <Form context={context} action="/events" draft>
         <EventFields
           t={t}
@@ -162,7 +166,10 @@ async function editEventPage(context: MemberRequest, submitted?: SubmittedForm):
     context,
     { title: t('events.edit', { name: own.name }), section: 'events' },
     <div class="narrow">
-      <PageHeader title={t('events.edit_2', { name: own.name })} />
+      <PageHeader
+        title={t('common.edit')}
+        parent={{ href: `/events/${own.slug}`, title: own.name }}
+      />
       <Form context={context} action={`/events/${own.slug}`} draft>
         <EventFields t={t} written={own} submitted={submitted} />
         <div class="row">
@@ -193,7 +200,10 @@ async function askDelete(context: MemberRequest): Promise<Response> {
     context,
     { title: t('events.delete', { name }), section: 'events' },
     <div class="narrow">
-      <PageHeader title={t('events.delete_2', { name })} />
+      <PageHeader
+        title={t('events.delete_2', { name })}
+        parent={{ href: `/events/${slug}`, title: name }}
+      />
       <p safe>
         {blocks.length === 0
           ? t('events.no_block_refers')

@@ -42,11 +42,9 @@ async function eventPage(context: MemberRequest, dated: FoundEvent): Promise<Res
     context,
     { title: event.name, section: 'events' },
     <>
-      <p class="breadcrumb">
-        <a href={`/events?from=${event.event_date}`}>{t('common.events')}</a>
-      </p>
       <PageHeader
         title={event.name}
+        parent={{ href: `/events?from=${event.event_date}`, title: t('common.events') }}
         lead={`${formatDate(context.reader, event.event_date, 'fullDate')}, ${relativeDate(event.event_date, today, context.t.language)}`}
       >
         {canEdit ? <Actions t={t} found={found} /> : null}

@@ -96,11 +96,10 @@ async function show(context: MemberRequest): Promise<Response> {
     context,
     { title: t('history.title', { title: block.title }), section: 'library' },
     <>
-      <PageHeader title={t('history.history')} lead={block.title}>
-        <a class="button" href={`/library/${block.id}`}>
-          {t('history.back_to_the_block')}
-        </a>
-      </PageHeader>
+      <PageHeader
+        title={t('history.history')}
+        parent={{ href: `/library/${block.id}`, title: block.title }}
+      />
       {chosen && after ? (
         <History
           context={context}

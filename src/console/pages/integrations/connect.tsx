@@ -40,7 +40,11 @@ async function connectPage(context: MemberRequest, submitted?: SubmittedForm): P
     context,
     { title: t('integrations.connect_2', { name }), section: 'integrations' },
     <>
-      <PageHeader title={t('integrations.connect_2', { name })} lead={about.summary} />
+      <PageHeader
+        title={t('integrations.connect_2', { name })}
+        lead={about.summary}
+        parent={{ href: '/integrations', title: t('common.integrations') }}
+      />
       {integration.polling ? '' : <ReachabilityNotice t={t} baseUrl={context.deps.baseUrl} />}
       <AddApp t={t} integration={integration} />
       <div class="two-columns">

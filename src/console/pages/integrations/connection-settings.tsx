@@ -31,7 +31,13 @@ async function connectionSettingsPage(
     context,
     { title, section: 'integrations' },
     <div class="narrow">
-      <PageHeader title={title} />
+      <PageHeader
+        title={t('common.settings')}
+        parent={{
+          href: `/integrations/${connection.id}`,
+          title: connectionName(context, connection),
+        }}
+      />
       <Form context={context} action={`/integrations/${connection.id}/settings`} draft>
         <ErrorSummary submitted={submitted} exceptFields={settingFieldNames(t, integration)} />
         <Field
@@ -84,7 +90,10 @@ async function askRemove(context: MemberRequest): Promise<Response> {
     context,
     { title: t('integrations.disconnect', { name }), section: 'integrations' },
     <div class="narrow">
-      <PageHeader title={t('integrations.disconnect_2', { name })} />
+      <PageHeader
+        title={t('integrations.disconnect_2', { name })}
+        parent={{ href: `/integrations/${connection.id}`, title: name }}
+      />
       <p>{t('integrations.its_webhook_url_stops_working')}</p>
       <div class="row">
         <Form context={context} action={`/integrations/${connection.id}/remove`}>

@@ -63,7 +63,7 @@ async function connectionPage(
     context,
     { title: name, section: 'integrations' },
     <>
-      <PageHeader title={name}>
+      <PageHeader title={name} parent={{ href: '/integrations', title: t('common.integrations') }}>
         <a class="button" href={`${path}/try`}>
           {t('integrations.test_a_request')}
         </a>

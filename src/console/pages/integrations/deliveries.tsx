@@ -116,6 +116,7 @@ async function show(context: MemberRequest): Promise<Response> {
       <PageHeader
         title={t('integrations.delivery')}
         lead={t('integrations.one_event_that_the_provider')}
+        parent={{ href: '/integrations', title: t('common.integrations') }}
       />
       <DeliveryDetails t={t} reader={context.reader} delivery={delivery} />
       {delivery.replayable ? '' : <p class="muted">{t(finalReasons[delivery.status])}</p>}

@@ -29,6 +29,7 @@ async function dryRunPage(
       <PageHeader
         title={t('integrations.test', { name: integration.name })}
         lead={t('integrations.paste_a_request')}
+        parent={{ href: `/integrations/${connection.id}`, title: integration.name }}
       />
       {result}
       {examples.size > 0 ? (

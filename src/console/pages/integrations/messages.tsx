@@ -51,14 +51,17 @@ async function messagesPage(context: MemberRequest): Promise<Response> {
     context,
     { title, section: 'integrations' },
     <>
-      <PageHeader title={title} lead={t('integrations.messages_lead')} />
+      <PageHeader
+        title={title}
+        lead={t('integrations.messages_lead')}
+        parent={{ href: path, title: connectionName(context, connection) }}
+      />
       {rows.length === 0 ? (
         <p class="muted">{t('integrations.no_messages')}</p>
       ) : (
         <MessageTable context={context} rows={rows} />
       )}
       <p class="row">
-        <a href={path}>{t('integrations.back_to_the_connection')}</a>
         {before === null ? null : <a href={`${path}/messages`}>{t('integrations.newest')}</a>}
         {oldest ? <a href={`${path}/messages?before=${oldest.id}`}>{t('common.older')}</a> : null}
       </p>

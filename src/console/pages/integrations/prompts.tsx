@@ -48,7 +48,14 @@ async function promptsPage(context: MemberRequest, submitted?: SubmittedForm): P
     context,
     { title, section: 'integrations' },
     <div class="narrow">
-      <PageHeader title={title} lead={t('prompts.lead')} />
+      <PageHeader
+        title={title}
+        lead={t('prompts.lead')}
+        parent={{
+          href: `/integrations/${connection.id}`,
+          title: connectionName(context, connection),
+        }}
+      />
       <NextDays context={context} schedule={schedule} />
       <MutedChannels context={context} schedule={schedule} />
       <PromptForm
@@ -64,9 +71,6 @@ async function promptsPage(context: MemberRequest, submitted?: SubmittedForm): P
       ) : (
         <PromptTable context={context} prompts={prompts} />
       )}
-      <p>
-        <a href={`/integrations/${connectionId}`}>{t('integrations.back_to_the_connection')}</a>
-      </p>
     </div>,
   )
 }

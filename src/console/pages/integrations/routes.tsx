@@ -39,7 +39,13 @@ async function routesPage(context: MemberRequest, submitted?: SubmittedForm): Pr
     context,
     { title, section: 'integrations' },
     <div class="narrow">
-      <PageHeader title={title} />
+      <PageHeader
+        title={title}
+        parent={{
+          href: `/integrations/${connection.id}`,
+          title: connectionName(context, connection),
+        }}
+      />
       <p class="lead" safe>
         {t('integrations.one_app_or_webhook', { provider })}
       </p>
@@ -66,12 +72,9 @@ async function routesPage(context: MemberRequest, submitted?: SubmittedForm): Pr
           required
           submitted={submitted}
         />
-        <div class="row">
-          <button type="submit" class="primary">
-            {t('integrations.add_the_route')}
-          </button>
-          <a href={`/integrations/${connection.id}`}>{t('integrations.back_to_the_connection')}</a>
-        </div>
+        <button type="submit" class="primary">
+          {t('integrations.add_the_route')}
+        </button>
       </Form>
     </div>,
   )

@@ -38,47 +38,47 @@ async function show(context: MemberRequest): Promise<Response> {
     context,
     { title, section: 'library', scripts: ['mentions.js'] },
     <>
-      <PageHeader title={title}>
-        <a class="button" href="/library">
-          {t('common.library')}
-        </a>
-      </PageHeader>
+      <PageHeader title={title} parent={{ href: '/library', title: t('common.library') }} />
       <div id="block" class="block" data-block={block.id}>
         {can(context.member.role, 'editor') ? <Actions context={context} block={block} /> : null}
         <h2 class="block-heading" safe>
           {title}
         </h2>
-        <BlockFrame context={context} block={block} />
-        {!images && hasRemoteImages(block, uploaded) ? (
-          <p>
-            <a class="button small" href={`/library/${block.id}?images=shown`}>
-              {t('common.show_images')}
-            </a>{' '}
-            <span class="muted">{t('common.loads_them_from_other_websites')}</span>
-          </p>
-        ) : null}
-        {can(context.member.role, 'editor') ? (
-          <>
-            <Discussion context={context} block={block} />
-            <OriginalText context={context} block={block} />
-          </>
-        ) : null}
-        <BlockDetails context={context} block={block} />
-        {uses.length > 0 ? (
-          <section aria-labelledby="uses">
-            <h2 id="uses">{t('library.in_newsletters')}</h2>
-            <ul>
-              {uses.map((newsletter) => (
-                <li>
-                  <a href={`/newsletters/${newsletter.id}`} safe>
-                    {newsletter.title}
-                  </a>{' '}
-                  <span class="muted">{t(newsletterStatusBadges[newsletter.status].title)}</span>
-                </li>
-              ))}
-            </ul>
-          </section>
-        ) : null}
+        <div>
+          <BlockFrame context={context} block={block} />
+          {!images && hasRemoteImages(block, uploaded) ? (
+            <p>
+              <a class="button small" href={`/library/${block.id}?images=shown`}>
+                {t('common.show_images')}
+              </a>{' '}
+              <span class="muted">{t('common.loads_them_from_other_websites')}</span>
+            </p>
+          ) : null}
+          {can(context.member.role, 'editor') ? (
+            <>
+              <Discussion context={context} block={block} />
+              <OriginalText context={context} block={block} />
+            </>
+          ) : null}
+        </div>
+        <div>
+          <BlockDetails context={context} block={block} />
+          {uses.length > 0 ? (
+            <section aria-labelledby="uses">
+              <h2 id="uses">{t('library.in_newsletters')}</h2>
+              <ul>
+                {uses.map((newsletter) => (
+                  <li>
+                    <a href={`/newsletters/${newsletter.id}`} safe>
+                      {newsletter.title}
+                    </a>{' '}
+                    <span class="muted">{t(newsletterStatusBadges[newsletter.status].title)}</span>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ) : null}
+        </div>
       </div>
     </>,
   )

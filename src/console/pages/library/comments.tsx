@@ -100,11 +100,10 @@ async function showInvalid(context: MemberRequest, submitted: SubmittedForm): Pr
     context,
     { title: block.title, section: 'library', status: 422 },
     <>
-      <PageHeader title={block.title}>
-        <a class="button" href={pathOf(block.id)}>
-          {t('common.back')}
-        </a>
-      </PageHeader>
+      <PageHeader
+        title={t('comments.title')}
+        parent={{ href: pathOf(block.id), title: block.title }}
+      />
       <ErrorSummary submitted={submitted} />
       <NewComment
         context={context}

@@ -90,7 +90,10 @@ export async function newBlockPage(
       status,
     },
     <>
-      <PageHeader title={t('library.new_block')} />
+      <PageHeader
+        title={t('library.new_block')}
+        parent={{ href: '/library', title: t('common.library') }}
+      />
       {message ? (
         <p class={`notice ${message.tone}`} role="status" tabindex="-1">
           <span safe>{message.text}</span> {link ? <a href={link}>{t('library.open_it')}</a> : null}
@@ -163,7 +166,10 @@ async function editBlockPage(
       status: statusOf(submitted, conflicts),
     },
     <>
-      <PageHeader title={t('common.edit')} />
+      <PageHeader
+        title={t('common.edit')}
+        parent={{ href: `/library/${block.id}`, title: block.title }}
+      />
       <BlockEditor
         t={t}
         context={context}

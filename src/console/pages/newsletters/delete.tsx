@@ -1,11 +1,10 @@
 import { Elysia } from 'elysia'
 import { deleteNewsletter, getNewsletter } from '../../../features/newsletters/index.ts'
 import { Form } from '../../components/form/form.tsx'
-import { layout } from '../../components/layout/layout.tsx'
+import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import { once } from '../../http/once.ts'
-import { NewsletterHeader } from './header.tsx'
 import { redirectWithResult } from './redirect-with-result.ts'
 
 async function ask(context: MemberRequest): Promise<Response> {
@@ -15,7 +14,10 @@ async function ask(context: MemberRequest): Promise<Response> {
     context,
     { title: t('newsletters.delete', { title: newsletter.title }), section: 'newsletters' },
     <>
-      <NewsletterHeader context={context} newsletter={newsletter} page="compose" />
+      <PageHeader
+        title={t('newsletters.delete', { title: newsletter.title })}
+        parent={{ href: `/newsletters/${newsletter.id}`, title: newsletter.title }}
+      />
       <div class="narrow">
         {newsletter.status === 'sent' ? (
           <p>{t('newsletters.a_newsletter_that_was_sent')}</p>

@@ -54,6 +54,7 @@ export function NewsletterHeader({ context, newsletter, page, view = '' }: Newsl
             <Form
               context={context}
               action={`/newsletters/${id}/phone`}
+              class="on-wide-screens"
               data={{ 'data-full-page': '' }}
             >
               <button type="submit">

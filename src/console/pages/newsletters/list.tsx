@@ -2,10 +2,11 @@ import { Elysia } from 'elysia'
 import type { NewsletterSummary } from '../../../contract/newsletter.ts'
 import { newsletterStatuses } from '../../../contract/vocabulary.ts'
 import { listNewsletters } from '../../../features/newsletters/index.ts'
-import { DateTime, formatDate } from '../../components/date-time.tsx'
+import { formatDate } from '../../components/date-time.tsx'
 import { Form } from '../../components/form/form.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
+import { RelativeTime } from '../../components/relative-time.tsx'
 import { Table } from '../../components/table.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
@@ -46,7 +47,7 @@ async function show(context: MemberRequest): Promise<Response> {
       <nav class="segmented-control" aria-label={t('newsletters.filter_by_status')}>
         <StatusFilter t={t} current={status} />
       </nav>
-      {items.length > 0 ? <NewsletterTable t={t} reader={context.reader} items={items} /> : null}
+      {items.length > 0 ? <NewsletterTable context={context} items={items} /> : null}
       {items.length === 0 ? (
         <EmptyState context={context} isFiltered={Boolean(status || after)} />
       ) : null}
@@ -106,16 +107,16 @@ function StatusFilter({ t, current }: { t: Translate; current: StatusFilterValue
 }
 
 function NewsletterTable({
-  t,
-  reader,
+  context: { deps, reader, t },
   items,
 }: {
-  t: Translate
-  reader: Reader
+  context: MemberRequest
   items: readonly NewsletterSummary[]
 }) {
+  const now = deps.now()
   return (
     <Table
+      class="inline-cells"
       columns={[
         t('newsletters.newsletter'),
         t('common.status'),
@@ -125,7 +126,7 @@ function NewsletterTable({
       ]}
     >
       {items.map((item) => (
-        <NewsletterRow t={t} reader={reader} item={item} />
+        <NewsletterRow t={t} reader={reader} item={item} now={now} />
       ))}
     </Table>
   )
@@ -135,10 +136,12 @@ function NewsletterRow({
   t,
   reader,
   item,
+  now,
 }: {
   t: Translate
   reader: Reader
   item: NewsletterSummary
+  now: Date
 }) {
   return (
     <tr>
@@ -158,14 +161,12 @@ function NewsletterRow({
       <td>
         <NewsletterStatusBadge t={t} status={item.status} />
       </td>
-      <td data-label={t('common.date')} class="nowrap">
-        {item.scheduled_date ? formatDate(reader, item.scheduled_date) : t('newsletters.none_yet')}
-      </td>
-      <td data-label={t('newsletters.blocks')} class="nowrap" safe>
+      <td class="nowrap">{item.scheduled_date ? formatDate(reader, item.scheduled_date) : null}</td>
+      <td class="nowrap" safe>
         {t('newsletters.block', { count: item.blocks_count })}
       </td>
-      <td data-label={item.sent_at ? t('common.sent') : t('newsletters.last_changed')}>
-        <DateTime reader={reader} at={new Date(item.sent_at ?? item.updated_at)} />
+      <td class="muted">
+        <RelativeTime reader={reader} at={new Date(item.sent_at ?? item.updated_at)} now={now} />
       </td>
     </tr>
   )

@@ -45,6 +45,7 @@ async function newNewsletterPage(
       <PageHeader
         title={t('newsletters.new_newsletter')}
         lead={t('newsletters.you_can_change_all')}
+        parent={{ href: '/newsletters', title: t('common.newsletters') }}
       />
       <Form context={context} action="/newsletters" class="narrow" draft>
         <ErrorSummary
@@ -85,10 +86,7 @@ async function newNewsletterPage(
         <Select
           name="template_slug"
           label={t('newsletters.template')}
-          options={templates.items.map(({ slug, name, description }) => ({
-            value: slug,
-            label: `${name}: ${t.fromEnglish(description)}`,
-          }))}
+          options={templates.items.map(({ slug, name }) => ({ value: slug, label: name }))}
           value={values.template_slug}
           submitted={submitted}
         />

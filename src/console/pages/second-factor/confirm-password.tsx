@@ -77,7 +77,11 @@ export async function passwordPage({
     context,
     { title, section: 'account' },
     <div class="narrow">
-      <PageHeader title={title} lead={lead} />
+      <PageHeader
+        title={title}
+        lead={lead}
+        parent={{ href: '/account/second-factor', title: t('second_factor.second_factor') }}
+      />
       <Form context={context} action={action}>
         {children}
         <PasswordField context={context} submitted={submitted} />

@@ -38,6 +38,7 @@ async function show(context: MemberRequest): Promise<Response> {
       <PageHeader
         title={t('second_factor.second_factor')}
         lead={t('second_factor.with_a_second_factor_nobody')}
+        parent={{ href: '/account', title: t('account.your_account') }}
       />
       <RequiredNotice context={context} />
       <AuthenticatorSection t={t} factors={factors} />
@@ -45,11 +46,6 @@ async function show(context: MemberRequest): Promise<Response> {
         <PasskeySection context={context} factors={factors} />
       ) : null}
       {context.signedIn.hasSecondFactor ? <BackupCodeSection t={t} /> : null}
-      <p>
-        <a class="button" href="/account">
-          {t('second_factor.back_to_your_account')}
-        </a>
-      </p>
     </div>,
   )
 }

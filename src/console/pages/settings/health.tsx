@@ -46,8 +46,8 @@ function FindingRow({ t, finding }: { t: Translate; finding: Finding }) {
       <td data-label={t('health.finding')} safe>
         {t.fromEnglish(finding.message)}
       </td>
-      <td data-label={t('health.what_to_do')} safe>
-        {t.fromEnglish(finding.action ?? 'Nothing')}
+      <td data-label={t('health.what_to_do')}>
+        {finding.action ? t.fromEnglish(finding.action) : null}
       </td>
     </tr>
   )
