@@ -130,11 +130,15 @@ export interface AttachmentContext<Settings> {
 }
 
 export interface DeliveredContext<Settings, Event> extends ComposeContext<Settings, Event> {
+  /** The address of the connection, for chats in whose messages each button has one. */
+  hook: string
   /** After a withdrawal: the blocks that stay, because they are in a newsletter. */
   blocks: DeliveredBlock[]
 }
 
 export interface ActionContext<Settings, Event> extends ComposeContext<Settings, Event> {
+  /** The address of the connection, for chats in whose messages each button has one. */
+  hook: string
   result: ActionResult
   team: TeamApi
 }

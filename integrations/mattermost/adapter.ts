@@ -1,87 +1,65 @@
 import * as v from 'valibot'
-import { webAddress } from '../../src/contract/text.ts'
-import { defineAdapter, secret } from '../kit/adapter.ts'
+import { type ComposeContext, defineAdapter } from '../kit/adapter.ts'
 import { buildChatItem, type ChatSubmission } from '../kit/chat/chat.ts'
-import { chatText } from '../kit/chat/locales/index.ts'
-import { markdownMessage, newsletterWebhook, webhookPosting } from '../kit/chat/newsletter-post.ts'
-import { ProviderError, responseError } from '../kit/provider-error.ts'
-import { apiUrl } from '../kit/provider-request.ts'
+import type { Composed } from '../kit/composed.ts'
+import { ProviderError } from '../kit/provider-error.ts'
 import type { Received } from '../kit/received.ts'
 import { channelOf } from '../kit/request-source.ts'
 import { isSharedSecret } from '../kit/signature.ts'
-import { badRequest, strictUtf8, unauthorized } from '../kit/webhook-request.ts'
-import { deliveredText, notifyDelivered } from './followup.ts'
-import { receiveRequest } from './message.ts'
-import { readFields } from './request.ts'
-
-const Settings = v.object({
-  token: secret(),
-  /** The address of the Mattermost server. Without it, people get no link to the block. */
-  server_url: v.optional(webAddress),
-  /** The token of a bot or a person, with which the images of posts are fetched. */
-  access_token: v.optional(secret()),
-  newsletter_webhook: newsletterWebhook(),
-})
+import { badRequest, nameForLogs, strictUtf8, unauthorized } from '../kit/webhook-request.ts'
+import { fetchAttachment } from './files.ts'
+import { messaging } from './messages/messaging.ts'
+import { posting } from './messages/newsletter.ts'
+import { notifyDelivered, notifyFailed, notifyOfAction } from './notify.ts'
+import { getPerson } from './person.ts'
+import { registration } from './registration.ts'
+import { Post, Press, readFields, SlashCommand, Submission } from './request.ts'
+import { receivePress } from './requests/buttons.ts'
+import { receiveCommand } from './requests/commands.ts'
+import type { RequestContext } from './requests/context.ts'
+import { receiveSubmission } from './requests/dialogs.ts'
+import { receivePost } from './requests/posts.ts'
+import { hasBot, requestTokens, type Settings, settingsSchema } from './settings.ts'
+import {
+  contributors,
+  type EphemeralContext,
+  type MattermostEvent,
+  readEphemeralContext,
+} from './stored-event.ts'
+import { isTriggerOf } from './trigger.ts'
 
 export const adapter = defineAdapter({
   slug: 'mattermost',
   name: 'Mattermost',
   category: 'chat',
-  settings: Settings,
+  settings: settingsSchema,
   sourceOf: channelOf,
 
-  async receive(request, context): Promise<Received<ChatSubmission>> {
+  async receive(request, given): Promise<Received<MattermostEvent>> {
     const { headers } = request
-    const { settings } = context
+    const context = { ...given, hook: new URL(request.url.pathname, request.url) }
+    const tokens = requestTokens(given.settings)
     const inHeader = tokenIn(headers.get('authorization'))
-    if (inHeader && !isSharedSecret(inHeader, settings.token)) return unauthorized
+    if (inHeader && !isSharedSecret(inHeader, tokens)) return unauthorized
     const text = strictUtf8(request.body)
     const fields = text && readFields(headers.get('content-type'), text)
     if (!fields) return inHeader ? badRequest('neither a form nor a JSON object') : unauthorized
+    const signed = receiveSigned(fields, context)
+    if (signed) return signed
     const inBody = 'token' in fields ? fields.token : undefined
-    if (!isTrusted(inHeader, inBody, settings.token)) return unauthorized
-    return receiveRequest(fields, text, context)
+    if (!isTrusted(inHeader, inBody, tokens)) return unauthorized
+    return await receiveTrusted(fields, text, context)
   },
 
-  /** Needs no call: the event contains everything. */
-  async compose({ event, language }) {
-    return { kind: 'items', items: [buildChatItem(event, language)] }
-  },
-
-  /** https://developers.mattermost.com/api-documentation/#/operations/GetFile */
-  async fetchAttachment({ attachment, settings: { server_url, access_token }, provider }) {
-    if (!server_url || !access_token)
-      throw new ProviderError('refused', 'Set server_url and access_token to import images.')
-    const url = apiUrl(server_url, '', `/api/v4/files/${attachment.file}`)
-    const response = await provider.fetch(url, {
-      headers: { authorization: `Bearer ${access_token[0]}` },
-    })
-    if (response.ok) return await response.bytes()
-    if (response.status === 404) throw new ProviderError('refused', 'Mattermost has no such file.')
-    throw responseError(response, { name: 'Mattermost', check: 'access_token' })
-  },
-
-  async onDelivered({ blocks: [block], ephemeralContext, settings, provider, now, language }) {
-    if (block)
-      await notifyDelivered(deliveredText(block, language), ephemeralContext, {
-        settings,
-        provider,
-        now,
-      })
-  },
-
-  posting: webhookPosting({
-    name: 'Mattermost',
-    message: (newsletter, language) => ({ text: markdownMessage(newsletter, language) }),
-  }),
-
-  async onFailed({ ephemeralContext, settings, provider, now, language }) {
-    await notifyDelivered(chatText(language, 'not_saved'), ephemeralContext, {
-      settings,
-      provider,
-      now,
-    })
-  },
+  compose,
+  fetchAttachment,
+  onDelivered: notifyDelivered,
+  onFailed: notifyFailed,
+  onAction: notifyOfAction,
+  contributors,
+  messaging,
+  posting,
+  registration,
 })
 
 const tokenIn = (header: string | null) => /^Token (\S+)$/i.exec(header ?? '')?.[1]
@@ -97,4 +75,98 @@ function isTrusted(inHeader: string | undefined, inBody: unknown, tokens: readon
     given.length > 0 &&
     given.every((token) => typeof token === 'string' && isSharedSecret(token, tokens))
   )
+}
+
+/** The result of a button or a form, which have a signature of ours; undefined for other requests. */
+function receiveSigned(
+  fields: object,
+  context: RequestContext,
+): Received<MattermostEvent> | undefined {
+  const form = v.safeParse(Submission, fields)
+  if (form.success) return receiveSubmission(form.output, context)
+  const press = v.safeParse(Press, fields)
+  return press.success ? receivePress(press.output, context) : undefined
+}
+
+/** The result of a slash command, or of a post that triggered an outgoing webhook. */
+async function receiveTrusted(
+  fields: object,
+  body: string,
+  context: RequestContext,
+): Promise<Received<MattermostEvent>> {
+  if ('command' in fields) {
+    const command = v.safeParse(SlashCommand, fields)
+    return command.success
+      ? await receiveCommand(command.output, body, context)
+      : badRequest('a command without the fields it needs')
+  }
+  if ('post_id' in fields) {
+    const post = v.safeParse(Post, fields)
+    return post.success
+      ? receivePost(post.output, context)
+      : badRequest('a post without the fields it needs')
+  }
+  const type = 'type' in fields && typeof fields.type === 'string' ? fields.type : 'without a type'
+  return { kind: 'unknown', eventName: nameForLogs(type) }
+}
+
+async function compose(context: ComposeContext<Settings, MattermostEvent>): Promise<Composed> {
+  const { event, language } = context
+  const address = readEphemeralContext(context.ephemeralContext)
+  switch (event.type) {
+    case 'undo':
+      return (await isProven(context, address))
+        ? { kind: 'withdraw', externalIds: [event.external_id] }
+        : notProven
+    case 'action': {
+      if (address?.user === undefined)
+        return { kind: 'ignored', reason: 'Nobody knows any more who used the button.' }
+      if (!(await isProven(context, address))) return notProven
+      return { kind: 'action', action: event.action, person: await personOf(context, address) }
+    }
+    default:
+      return { kind: 'items', items: [buildChatItem(await withName(context, event), language)] }
+  }
+}
+
+const notProven = {
+  kind: 'ignored',
+  reason: 'The Mattermost server has not signed who used the button.',
+} as const
+
+/** Whether the server has signed who used a button. Forms and commands prove it themselves. */
+async function isProven(
+  context: ComposeContext<Settings, MattermostEvent>,
+  address: EphemeralContext | undefined,
+): Promise<boolean> {
+  const { user = '', trigger, since = '' } = address ?? {}
+  if (trigger === undefined) return address !== undefined
+  return await isTriggerOf(context, { trigger, user, around: new Date(since) })
+}
+
+/** The person who used a button. Without a bot, the command is all that is known of them. */
+async function personOf(
+  context: ComposeContext<Settings, MattermostEvent>,
+  { user = '', name = user }: EphemeralContext,
+) {
+  return hasBot(context.settings)
+    ? await getPerson(context, user)
+    : { id: user, name, isActive: true, email: null }
+}
+
+/** News with the name of its author as Mattermost shows it, if the bot can read that. */
+async function withName(
+  context: ComposeContext<Settings, MattermostEvent>,
+  event: ChatSubmission,
+): Promise<ChatSubmission> {
+  const { user } = readEphemeralContext(context.ephemeralContext) ?? {}
+  if (user === undefined || !hasBot(context.settings)) return event
+  try {
+    const { name } = await getPerson(context, user)
+    return name === user ? event : { ...event, author: name }
+  } catch (error) {
+    // Their user name is good enough.
+    if (error instanceof ProviderError) return event
+    throw error
+  }
 }

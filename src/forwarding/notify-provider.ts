@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { DeliveredBlock } from '../../integrations/kit/adapter.ts'
 import type { ProviderApi } from '../../integrations/kit/provider-request.ts'
+import { webhookUrl } from '../features/connections/index.ts'
 import { createReceipt } from '../features/receipts/index.ts'
 import { withTimeLimit } from '../lib/concurrency/time-limit.ts'
 import { systemContext } from '../lib/context.ts'
@@ -47,10 +48,11 @@ function notification(
     const { reason } = outcome
     return async (provider) => await adapter.onFailed?.({ ...context, provider, reason })
   }
+  const hook = () => webhookUrl(deps.baseUrl, adapter.slug, connection.webhookToken)
   if (action)
     return async (provider) => {
       const team = deps.teamOf(connection)
-      await adapter.onAction?.({ ...context, provider, result: action, team })
+      await adapter.onAction?.({ ...context, provider, hook: hook(), result: action, team })
     }
   const { onDelivered } = adapter
   if (!blocks || !onDelivered) return undefined
@@ -58,6 +60,7 @@ function notification(
     await onDelivered({
       ...context,
       provider,
+      hook: hook(),
       blocks: await withReceipts(deps, connection.teamId, blocks),
     })
 }

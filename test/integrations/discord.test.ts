@@ -423,6 +423,7 @@ describe('Discord follow-up messages', () => {
       provider,
       now: new Date(playedAt.getTime() + waited_ms),
       language: 'en' as const,
+      hook: 'https://tidings.test/hooks/discord/token',
       blocks,
     })
     return calls

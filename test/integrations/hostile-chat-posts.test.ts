@@ -27,6 +27,7 @@ describe('Slack', () => {
     actions: [{ type: 'button', action_id: 'edit_in_form', value: 'cb_1', action_ts: '1795.1' }],
   })
 
+  const hook = 'https://tidings.test/hooks/slack/token'
   /** What a text in Slack's format may contain in angle brackets: our own links, people and channels. */
   const ownControl = /^<(?:https:\/\/tidings\.test\/page\|[^<>]*|@U0OWN|@U0ADA|#C0OWN)>$/
 
@@ -96,6 +97,7 @@ describe('Slack', () => {
     for (const message of chunks.flatMap(messagesOf))
       await slack.messaging?.send({
         ...context,
+        hook,
         id: '1',
         recipient: 'C0EDITORS',
         to: 'channel',
@@ -169,6 +171,7 @@ describe('Slack', () => {
         await slack.onAction?.({
           ...{ event, result, settings, provider, now: noon, language: 'en', team: emptyTeam },
           ephemeralContext: { user: 'U0ADA', people: [], since: noon.toISOString() },
+          hook,
         })
     }
     check(sent)

@@ -265,6 +265,7 @@ describe('Mattermost: the link to the block', () => {
       now,
       blocks,
       language: 'en',
+      hook: 'https://tidings.test/hooks/mattermost/token',
     })
     return { calls, received }
   }
@@ -283,6 +284,7 @@ describe('Mattermost: the link to the block', () => {
         {
           response_type: 'ephemeral',
           text: 'In the library: https://news.acme.test/library/cb_1',
+          skip_slack_parsing: true,
         },
       ],
     ])

@@ -175,7 +175,8 @@ export function connect(
   const land = async (received: SlackReceived, blocks: DeliveredBlock[], now = noon) => {
     const event = eventOf(received)
     const context = { event: stored(event.event), ephemeralContext: transientOf(event), settings }
-    await adapter.onDelivered?.({ ...context, provider, now, blocks, language: 'en' })
+    const hook = 'https://tidings.test/hooks/slack/token'
+    await adapter.onDelivered?.({ ...context, provider, now, blocks, language: 'en', hook })
   }
 
   const runAfter = async (received: SlackReceived) => {

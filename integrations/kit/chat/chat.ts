@@ -31,7 +31,7 @@ function readCommand(message: string): Command | undefined {
 }
 
 /** The help text. `before` is the text before a command, such as `@Tidings `. */
-const helpText = (language: Language, before: string) =>
+export const helpText = (language: Language, before: string) =>
   (['help_win', 'help_other', 'help_review'] as const)
     .map((key) => chatText(language, key, { before }))
     .join('\n\n')

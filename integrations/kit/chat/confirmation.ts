@@ -3,7 +3,8 @@ import { button } from './buttons.ts'
 import type { ChatTexts } from './locales/en.ts'
 import { chatText } from './locales/index.ts'
 
-interface Confirmation {
+/** The question before a button has an effect. */
+export interface Confirmation {
   title: string
   text: string
   /** The label of the button that confirms. */

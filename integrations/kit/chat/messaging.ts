@@ -95,6 +95,8 @@ export interface MessagingContext<Settings> {
   settings: Settings
   provider: ProviderApi
   language: Language
+  /** The address of the connection, for chats in whose messages each button has one. */
+  hook: string
 }
 
 /** Whether a recipient is a person or a channel, where their ids look the same. */

@@ -30,6 +30,8 @@ export interface DecryptedConnection {
   id: string
   teamId: string
   adapter: string
+  /** The secret part of the address that the provider calls. */
+  webhookToken: string
   apiKey: { id: string; value: string; isActive: boolean }
   /**
    * The adapter's settings as they were entered, with secrets; parse them with the adapter's
@@ -126,11 +128,13 @@ export function decryptedOrNone(encryption: Encryption, row: ConnectionRow): Dec
 }
 
 function decryptConnection(encryption: Encryption, row: ConnectionRow): DecryptedConnection {
-  const { key, settings, refreshToken = null } = decryptSettings(encryption, row.id, row.encrypted)
+  const decrypted = decryptSettings(encryption, row.id, row.encrypted)
+  const { key, hook, settings, refreshToken = null } = decrypted
   return {
     id: row.id,
     teamId: row.team_id,
     adapter: row.adapter,
+    webhookToken: hook,
     apiKey: { id: row.api_key_id, value: key, isActive: row.key_active },
     given: { ...row.settings, ...settings },
     common: v.parse(CommonSettings, row.settings),

@@ -2,6 +2,7 @@ import Bottleneck from 'bottleneck'
 import type { Messaging, MessagingContext } from '../../../integrations/kit/chat/messaging.ts'
 import { ProviderError } from '../../../integrations/kit/provider-error.ts'
 import type { ChatMessage } from '../../features/chat-messages/index.ts'
+import { webhookUrl } from '../../features/connections/index.ts'
 import { withTimeLimit } from '../../lib/concurrency/time-limit.ts'
 import { systemContext } from '../../lib/context.ts'
 import { RetryAfterError } from '../../lib/queue/index.ts'
@@ -79,7 +80,8 @@ export async function loadMessageAttempt(
   const { messaging } = adapter
   if (!messaging || connection.isDisconnected) return null
   const limiter = limiterOf(connectionId, messaging.intervalMs)
-  const context = { settings, language: connection.language }
+  const hook = webhookUrl(deps.baseUrl, adapter.slug, connection.webhookToken)
+  const context = { settings, language: connection.language, hook }
   return { deps, teamId, message, messaging, limiter, context }
 }
 

@@ -1,0 +1,23 @@
+import type { PostContext } from '../../kit/adapter.ts'
+import { markdownMessage, webhookPosting } from '../../kit/chat/newsletter-post.ts'
+import type { Settings } from '../settings.ts'
+import { createPost } from './messaging.ts'
+
+const messageCharacters = 4_000
+
+const webhook = webhookPosting({
+  name: 'Mattermost',
+  message: (newsletter, language) => ({ text: markdownMessage(newsletter, language) }),
+})
+
+/** Posts newsletters as the bot to `newsletter_channel`, or to the webhook of a channel. */
+export const posting = {
+  settings: ['newsletter_channel', ...webhook.settings],
+  async post(context: PostContext<Settings>): Promise<void> {
+    const { id, newsletter, language, settings } = context
+    const { newsletter_channel: channel } = settings
+    if (channel === undefined) return await webhook.post(context)
+    const message = markdownMessage(newsletter, language, messageCharacters)
+    await createPost(context, { channel, id, content: { message, attachments: [] } })
+  },
+}

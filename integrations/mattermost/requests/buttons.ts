@@ -1,0 +1,137 @@
+import { actionOfButton, button, emptyForm } from '../../kit/chat/buttons.ts'
+import { type Confirmation, confirmationOf } from '../../kit/chat/confirmation.ts'
+import { nameFromLogin } from '../../kit/item.ts'
+import type { FollowUp, Received } from '../../kit/received.ts'
+import { shortHash } from '../../kit/text.ts'
+import { nameForLogs, unauthorized } from '../../kit/webhook-request.ts'
+import { type DialogState, isTriggerFor, openDialog } from '../dialog.ts'
+import { signedParts } from '../messages/post.ts'
+import { undoNews } from '../notify.ts'
+import { noReply } from '../reply.ts'
+import type { Press } from '../request.ts'
+import { isSigned } from '../signature.ts'
+import type { EphemeralContext, MattermostEvent } from '../stored-event.ts'
+import type { RequestContext } from './context.ts'
+import { openDraft } from './edit-form.ts'
+import { openForm } from './form.ts'
+
+/**
+ * The result of a button. Mattermost does not sign such a request: our signature says that the button is ours, and the
+ * trigger, which the server signs, names the person.
+ */
+export function receivePress(press: Press, context: RequestContext): Received<MattermostEvent> {
+  const { name, value, message, signature } = press.context
+  const { trigger_id: trigger, user_id: user } = press
+  if (!isSigned(signedParts(message, name, value), signature, context)) return unauthorized
+  if (!isTriggerFor(trigger, user)) return unauthorized
+  const address = addressOf(press, context)
+  switch (name) {
+    case undoNews:
+      return receiveUndo(press, address)
+    case button.openForm: {
+      const form =
+        value === emptyForm
+          ? ({ blockType: 'general' } as const)
+          : ({ blockType: 'wins_milestones', prompt: value } as const)
+      return opened(openForm({ trigger, address, ...form }, context))
+    }
+    case button.edit:
+      return opened(openDraft({ trigger, address, blockId: value }, context))
+    default:
+      return receiveAction(press, address, context)
+  }
+}
+
+const opened = (after: FollowUp): Received<MattermostEvent> => ({
+  kind: 'immediateReply',
+  reply: noReply,
+  after,
+})
+
+const addressOf = (
+  { user_id, user_name, trigger_id }: Press,
+  { now }: RequestContext,
+): EphemeralContext => ({
+  since: now.toISOString(),
+  user: user_id,
+  name: nameFromLogin(user_name),
+  trigger: trigger_id,
+  thanked: [],
+  isShown: true,
+})
+
+/** Only the person for whom the button was made can use it. */
+function receiveUndo(press: Press, address: EphemeralContext): Received<MattermostEvent> {
+  const { value: external_id, message } = press.context
+  if (message !== press.user_id) return unauthorized
+  return {
+    kind: 'event',
+    deliveryId: pressId(press),
+    event: { type: 'undo', external_id },
+    ephemeralContext: address,
+    reply: noReply,
+  }
+}
+
+/** The id of the use of a button, which has a trigger of its own. */
+const pressId = ({ trigger_id, context: { name, value } }: Press) =>
+  `button:${shortHash(`${trigger_id} ${name} ${value}`)}`
+
+function receiveAction(
+  press: Press,
+  address: EphemeralContext,
+  context: RequestContext,
+): Received<MattermostEvent> {
+  const { name, value } = press.context
+  const action = actionOfButton(name, value)
+  if (!action) return { kind: 'unknown', eventName: nameForLogs(`button:${name}`) }
+  const question = confirmationOf(name, context.language)
+  if (question) return opened(ask(question, press, context))
+  return {
+    kind: 'event',
+    deliveryId: pressId(press),
+    event: { type: 'action', action },
+    ephemeralContext: address,
+    reply: noReply,
+  }
+}
+
+/** Asks the person to confirm the use of a button. */
+const ask =
+  (question: Confirmation, press: Press, context: RequestContext): FollowUp =>
+  async (provider) => {
+    const { now } = context
+    const { trigger_id: trigger, user_id: user, user_name } = press
+    const dialog = {
+      title: question.title,
+      introduction_text: question.text,
+      elements: [],
+      submit_label: question.label,
+    }
+    const state = {
+      kind: 'confirm' as const,
+      user,
+      name: nameFromLogin(user_name),
+      at: now.getTime(),
+      id: shortHash(trigger),
+      button: press.context.name,
+      value: press.context.value,
+    }
+    await openDialog({ ...context, provider }, { trigger, dialog, state })
+  }
+
+/** The result of a confirmed button. */
+export function receiveConfirmed(
+  { id, user, name, button: used, value }: Extract<DialogState, { kind: 'confirm' }>,
+  { now }: RequestContext,
+): Received<MattermostEvent> {
+  const action = actionOfButton(used, value)
+  if (!action) return { kind: 'unknown', eventName: nameForLogs(`button:${used}`) }
+  return {
+    kind: 'event',
+    deliveryId: `form:${id}`,
+    event: { type: 'action', action },
+    ephemeralContext: { since: now.toISOString(), user, name, isShown: true },
+    reply: noReply,
+  }
+}

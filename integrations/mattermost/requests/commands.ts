@@ -1,0 +1,132 @@
+import type { BlockType } from '../../../src/contract/vocabulary.ts'
+import { accountLinkText } from '../../kit/chat/action-replies.ts'
+import { commandTypes, helpText, receiveChatMessage } from '../../kit/chat/chat.ts'
+import { chatText } from '../../kit/chat/locales/index.ts'
+import { messagesWanted, replyToWord } from '../../kit/chat/tidings-command.ts'
+import { nameFromLogin } from '../../kit/item.ts'
+import type { FollowUp, Json, Received } from '../../kit/received.ts'
+import { oneLine, shortHash } from '../../kit/text.ts'
+import { isTriggerFor } from '../dialog.ts'
+import { writingIn } from '../messages/format.ts'
+import { canReply, ephemeral, noReply, replyTo } from '../reply.ts'
+import type { SlashCommand } from '../request.ts'
+import type { EphemeralContext, MattermostEvent } from '../stored-event.ts'
+import { isCommand, readable } from '../text.ts'
+import { isTriggerOf } from '../trigger.ts'
+import type { RequestContext } from './context.ts'
+import { openForm } from './form.ts'
+
+/** Reads a slash command, which is one of ours (`/win Hi`) or precedes one (`/tidings win Hi`). */
+export async function receiveCommand(
+  command: SlashCommand,
+  body: string,
+  context: RequestContext,
+): Promise<Received<MattermostEvent>> {
+  const { trigger_id: trigger, user_id: user } = command
+  const received = isOurs(command) ? undefined : await replyToWordOf(command, body, context)
+  if (received) return received
+  const blockType = typeWithoutText(command)
+  const canOpen = context.settings.server_url !== undefined && isTriggerFor(trigger, user)
+  if (blockType === undefined || !canOpen) return receiveNews(command, body, context)
+  const address = addressOf(command, context.now)
+  const after = openForm({ trigger, address, blockType }, context)
+  return { kind: 'immediateReply', reply: noReply, after }
+}
+
+/** Whether the command itself says what is saved, as `/win` does. */
+const isOurs = ({ command }: SlashCommand) => isCommand(command.slice(1))
+
+/** The type of block of a command that has no text; undefined for other commands. */
+function typeWithoutText(command: SlashCommand): BlockType | undefined {
+  const word = oneLine(command.text).toLowerCase()
+  if (!isOurs(command)) return commandTypes.get(word)
+  return word === '' ? commandTypes.get(command.command.slice(1).toLowerCase()) : undefined
+}
+
+const idOf = ({ trigger_id }: SlashCommand, body: string) =>
+  `command:${shortHash(trigger_id || body)}`
+
+const addressOf = (
+  { response_url, user_id, user_name }: SlashCommand,
+  now: Date,
+): EphemeralContext => ({
+  since: now.toISOString(),
+  response_url,
+  ...(user_id && { user: user_id, name: nameFromLogin(user_name) }),
+  thanked: [],
+  isShown: false,
+})
+
+/** The reply to a word after `/tidings`; undefined for other texts. */
+async function replyToWordOf(
+  command: SlashCommand,
+  body: string,
+  context: RequestContext,
+): Promise<Received<MattermostEvent> | undefined> {
+  const { user_id: user, user_name, command: name } = command
+  const { team, language, settings, now } = context
+  const word = oneLine(command.text).toLowerCase()
+  const address = addressOf(command, now)
+  if (user === '' || !canReply(address, settings)) return undefined
+  if (['', 'help', '?'].includes(word)) {
+    const text = `${helpText(language, `${name} `)}\n\n${chatText(language, 'tidings_help')}`
+    return { kind: 'immediateReply', reply: ephemeral(text) }
+  }
+  if (word === 'link')
+    return { kind: 'immediateReply', reply: noReply, after: sendLink(command, context) }
+  const wanted = messagesWanted(word)
+  if (wanted !== undefined)
+    return {
+      kind: 'event',
+      deliveryId: idOf(command, body),
+      event: { type: 'action', action: { type: 'messages', wanted } },
+      ephemeralContext: address,
+      reply: noReply,
+    }
+  const asking = { user, name: nameFromLogin(user_name), team }
+  const reply = await replyToWord(word, asking, writingIn(language))
+  return reply === undefined ? undefined : { kind: 'immediateReply', reply: ephemeral(reply) }
+}
+
+/**
+ * Sends the link with which a person says which member they are, after the server has confirmed who wrote the command:
+ * its token is known to several people.
+ */
+const sendLink =
+  (command: SlashCommand, { settings, now, team, language }: RequestContext): FollowUp =>
+  async (provider) => {
+    const { trigger_id: trigger, user_id: user, user_name } = command
+    const context = { settings, provider, now, language }
+    const isTheirs = await isTriggerOf(context, { trigger, user, around: now })
+    const name = nameFromLogin(user_name)
+    const message = isTheirs
+      ? accountLinkText(await team.accountLink({ user, name }), writingIn(language))
+      : chatText(language, 'action_failed')
+    const content = { message, attachments: [] }
+    await replyTo(addressOf(command, now), { id: `link ${trigger}`, content }, context)
+  }
+
+/** The result for a command with news; other texts get help. */
+function receiveNews(
+  command: SlashCommand,
+  body: string,
+  { settings, language, now }: RequestContext,
+): Received<MattermostEvent> {
+  const { command: name, text, user_name, user_mentions_ids } = command
+  const id = idOf(command, body)
+  const written = isOurs(command) ? `${name} ${text}` : text
+  const isKudos = /^\s*\/?kudos\b/i.test(written)
+  const address = { ...addressOf(command, now), thanked: isKudos ? user_mentions_ids : [] }
+  const ephemeralContext: Json = address
+  const linkFollows = canReply(address, settings)
+  return receiveChatMessage({
+    text: readable(written),
+    before: isOurs(command) ? '/' : `${name} `,
+    deliveryId: id,
+    externalId: `mattermost:${id}`,
+    author: nameFromLogin(user_name),
+    ...(linkFollows && { ephemeralContext, linkFollows }),
+    language,
+    reply: (text) => ({ body: { response_type: 'ephemeral', text } }),
+  })
+}

@@ -1,0 +1,123 @@
+import * as v from 'valibot'
+import { maxTitleCharacters, singleLineText } from '../../../src/contract/text.ts'
+import type { Language } from '../../../src/contract/vocabulary.ts'
+import type { DraftToEdit } from '../../kit/adapter.ts'
+import { accountLinkText } from '../../kit/chat/action-replies.ts'
+import { markdownFormat, textForForm } from '../../kit/chat/edit-text.ts'
+import { chatText } from '../../kit/chat/locales/index.ts'
+import type { FollowUp, Received } from '../../kit/received.ts'
+import { normalizeText, oneLine, shortHash, truncateUtf16 } from '../../kit/text.ts'
+import {
+  type Dialog,
+  type DialogState,
+  inputCharacters,
+  openDialog,
+  textareaCharacters,
+} from '../dialog.ts'
+import { writingIn } from '../messages/format.ts'
+import { getPerson } from '../person.ts'
+import { noReply, replyTo } from '../reply.ts'
+import type { Submission } from '../request.ts'
+import type { EphemeralContext, MattermostEvent } from '../stored-event.ts'
+import type { RequestContext } from './context.ts'
+import { fieldOf } from './form.ts'
+
+/** Opens a draft for a person who may change it; others read in a direct message why it does not open. */
+export const openDraft =
+  (
+    { trigger, address, blockId }: { trigger: string; address: EphemeralContext; blockId: string },
+    context: RequestContext,
+  ): FollowUp =>
+  async (provider) => {
+    const { now, language, team, settings } = context
+    const { user = '', name = '' } = address
+    const person = await getPerson({ settings, provider }, user)
+    const draft = person.isActive ? await team.draftToEdit(person, blockId) : 'missing'
+    if (typeof draft === 'string') {
+      const message = await refusal(draft, { user, name: person.name }, context)
+      const reply = { id: `draft ${trigger}`, content: { message, attachments: [] } }
+      return await replyTo(address, reply, { settings, provider, now, language })
+    }
+    const dialog = draftDialog(draft, language)
+    const state = {
+      kind: 'edit' as const,
+      user,
+      name,
+      at: now.getTime(),
+      id: shortHash(trigger),
+      block: draft.id,
+      version: draft.version,
+      hasText: dialog.elements.length > 1,
+    }
+    await openDialog({ ...context, provider }, { trigger, dialog, state })
+  }
+
+async function refusal(
+  why: 'not_linked' | 'viewer' | 'missing',
+  person: { user: string; name: string },
+  { team, language }: RequestContext,
+): Promise<string> {
+  if (why !== 'not_linked')
+    return chatText(language, why === 'viewer' ? 'review_viewer' : 'review_missing')
+  const link = accountLinkText(await team.accountLink(person), writingIn(language))
+  return `${chatText(language, 'review_not_linked')}\n${link}`
+}
+
+function draftDialog(draft: DraftToEdit, language: Language): Dialog {
+  const title = truncateUtf16(maxTitleCharacters, draft.title)
+  const text = textForForm(draft, markdownFormat)
+  // The server counts bytes.
+  const isEditable = text !== null && Buffer.byteLength(text) <= textareaCharacters
+  const isShort = Buffer.byteLength(title) <= inputCharacters
+  return {
+    title: chatText(language, 'edit_title'),
+    submit_label: chatText(language, 'form_save'),
+    introduction_text: isEditable
+      ? `[${chatText(language, 'edit_open')}](${draft.url})`
+      : `${chatText(language, 'edit_in_tidings')} [${chatText(language, 'edit_open')}](${draft.url})`,
+    elements: [
+      {
+        display_name: chatText(language, 'form_field_title'),
+        name: 'title',
+        type: isShort ? 'text' : 'textarea',
+        default: title,
+        max_length: isShort ? inputCharacters : maxTitleCharacters,
+      },
+      ...(isEditable
+        ? [
+            {
+              display_name: chatText(language, 'form_field_text'),
+              name: 'body',
+              type: 'textarea' as const,
+              default: text,
+              optional: true,
+              max_length: textareaCharacters,
+            },
+          ]
+        : []),
+    ],
+  }
+}
+
+/** The change that a person has submitted. */
+export function receiveDraft(
+  form: Submission,
+  { id, user, name, block, version, hasText }: Extract<DialogState, { kind: 'edit' }>,
+  { now, language }: RequestContext,
+): Received<MattermostEvent> {
+  const written = oneLine(fieldOf(form, 'title'), Number.POSITIVE_INFINITY)
+  const title = v.safeParse(singleLineText(maxTitleCharacters), written)
+  if (!title.success) {
+    const errors = { title: `${chatText(language, 'form_field_title')} ${title.issues[0].message}` }
+    return { kind: 'immediateReply', reply: { body: { errors } } }
+  }
+  const body = hasText ? markdownFormat.toHtml(normalizeText(fieldOf(form, 'body'))) : null
+  const change = { blockId: block, version, title: title.output, body }
+  return {
+    kind: 'event',
+    deliveryId: `form:${id}`,
+    event: { type: 'action', action: { type: 'edit', ...change } },
+    ephemeralContext: { since: now.toISOString(), user, name, isShown: true },
+    reply: noReply,
+  }
+}

@@ -1,0 +1,147 @@
+import * as v from 'valibot'
+import { maxTitleCharacters, slug } from '../../../src/contract/text.ts'
+import { type BlockType, blockTypes } from '../../../src/contract/vocabulary.ts'
+import { chatText } from '../../kit/chat/locales/index.ts'
+import type { FollowUp, Received } from '../../kit/received.ts'
+import { normalizeText, oneLine, shortHash, truncateUtf16 } from '../../kit/text.ts'
+import {
+  type Dialog,
+  type DialogState,
+  inputCharacters,
+  openDialog,
+  textareaCharacters,
+} from '../dialog.ts'
+import { canReply, noReply, replyTo } from '../reply.ts'
+import type { Submission } from '../request.ts'
+import type { EphemeralContext, MattermostEvent } from '../stored-event.ts'
+import { readable } from '../text.ts'
+import type { RequestContext } from './context.ts'
+
+interface Opening {
+  trigger: string
+  address: EphemeralContext
+  blockType: BlockType
+  /** The id of the question to which the person replies. */
+  prompt?: string
+}
+
+/** Opens the form for news, or says that it did not open. */
+export const openForm =
+  ({ trigger, address, blockType, prompt }: Opening, context: RequestContext): FollowUp =>
+  async (provider) => {
+    const { now, language, settings } = context
+    const { user = '', name = '', response_url } = address
+    const state = {
+      kind: 'news' as const,
+      user,
+      name,
+      at: now.getTime(),
+      id: shortHash(trigger),
+      ...(prompt !== undefined && { prompt }),
+      ...(response_url && { response_url }),
+    }
+    try {
+      const dialog = await newsDialog(blockType, context)
+      await openDialog({ ...context, provider }, { trigger, dialog, state })
+    } catch (error) {
+      const message = chatText(language, 'form_not_opened', { before: '/' })
+      const reply = { id: `form ${trigger}`, content: { message, attachments: [] } }
+      await replyTo(address, reply, { settings, provider, now, language })
+      throw error
+    }
+  }
+
+async function newsDialog(blockType: BlockType, context: RequestContext): Promise<Dialog> {
+  const { language, team } = context
+  const text = (key: Parameters<typeof chatText>[1]) => chatText(language, key)
+  const events = await team.events('')
+  return {
+    title: text('form_title'),
+    submit_label: text('form_save'),
+    elements: [
+      {
+        display_name: text('form_field_title'),
+        name: 'title',
+        type: 'text',
+        optional: true,
+        max_length: inputCharacters,
+      },
+      {
+        display_name: text('form_field_text'),
+        name: 'body',
+        type: 'textarea',
+        max_length: textareaCharacters,
+        help_text: text('form_everyone'),
+      },
+      {
+        display_name: text('form_field_kind'),
+        name: 'block_type',
+        type: 'select',
+        default: blockType,
+        options: blockTypes.map((value) => ({ text: text(`type_${value}`), value })),
+      },
+      ...(events.length === 0
+        ? []
+        : [
+            {
+              display_name: text('form_field_event'),
+              name: 'event',
+              type: 'select' as const,
+              optional: true,
+              options: events.map(({ slug: value, name }) => ({
+                text: truncateUtf16(inputCharacters, oneLine(name)) || value,
+                value,
+              })),
+            },
+          ]),
+    ],
+  }
+}
+
+/** A field of a submitted form as text. */
+export const fieldOf = ({ submission }: Submission, name: string): string => {
+  const value = submission?.[name]
+  return typeof value === 'string' ? value : ''
+}
+
+/** The result of a submitted form with news. */
+export function receiveForm(
+  form: Submission,
+  { id, user, name, prompt, response_url }: Extract<DialogState, { kind: 'news' }>,
+  { now, language, settings }: RequestContext,
+): Received<MattermostEvent> {
+  const body = readable(normalizeText(fieldOf(form, 'body')))
+  if (oneLine(body) === '') {
+    const errors = { body: chatText(language, 'nothing_written') }
+    return { kind: 'immediateReply', reply: { body: { errors } } }
+  }
+  const title = oneLine(readable(fieldOf(form, 'title')), maxTitleCharacters)
+  const event = v.safeParse(slug, fieldOf(form, 'event'))
+  const address: EphemeralContext = {
+    since: now.toISOString(),
+    user,
+    name,
+    thanked: [],
+    isShown: false,
+    ...(prompt !== undefined && { prompt }),
+    ...(response_url !== undefined && { response_url }),
+  }
+  return {
+    kind: 'event',
+    deliveryId: `form:${id}`,
+    event: {
+      type: 'news',
+      external_id: `mattermost:form:${id}`,
+      block_type: v.parse(
+        v.fallback(v.picklist(blockTypes), 'general'),
+        fieldOf(form, 'block_type'),
+      ),
+      ...(title && { title }),
+      ...(event.success && { event_slug: event.output }),
+      body,
+      author: name,
+    },
+    ...(canReply(address, settings) && { ephemeralContext: address }),
+    reply: noReply,
+  }
+}

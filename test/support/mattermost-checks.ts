@@ -1,0 +1,134 @@
+/** A button of a message. */
+export interface PostAction {
+  id?: string
+  name?: string
+  type?: string
+  style?: string
+  integration?: { url?: string; context?: Record<string, unknown> }
+}
+
+export interface PostAttachment {
+  text?: string
+  fallback?: string
+  actions?: PostAction[]
+}
+
+/** A message as an app sends it. */
+export interface SentPost {
+  channel_id?: string
+  message?: string
+  pending_post_id?: string
+  props?: { attachments?: PostAttachment[]; [name: string]: unknown }
+}
+
+const characters = (text: string) => [...text].length
+const isId = (text: unknown) => typeof text === 'string' && /^[a-z0-9]{26}$/.test(text)
+const styles = ['default', 'primary', 'success', 'good', 'warning', 'danger']
+
+/** Properties that only Mattermost sets. */
+const reserved = ['from_webhook', 'from_bot', 'override_username', 'override_icon_url']
+
+/**
+ * What Mattermost refuses or does not show of a message, by its published source:
+ * https://github.com/mattermost/mattermost/blob/master/server/public/model/post.go and message_attachment.go. The limit of
+ * the text is that of databases of old versions.
+ */
+export function postFaults({ channel_id, message = '', props = {} }: SentPost): string[] {
+  const attachments = props.attachments ?? []
+  const actions = attachments.flatMap((one) => one.actions ?? [])
+  const ids = actions.map(({ id }) => id)
+  return [
+    ...(channel_id === undefined || isId(channel_id) ? [] : [`the channel "${channel_id}"`]),
+    ...(message === '' && attachments.length === 0 ? ['an empty message'] : []),
+    ...(characters(message) > 4_000 ? ['more than 4,000 characters'] : []),
+    ...(/(?<![\w\\])@(?:all|channel|here|[a-z])/.test(textsOf(message, attachments))
+      ? ['a mention']
+      : []),
+    ...(JSON.stringify(props).length > 8_000 * 4 ? ['props that are too long'] : []),
+    ...(reserved.some((name) => name in props) ? ['a reserved property'] : []),
+    ...(new Set(ids).size < ids.length ? ['two buttons with one id'] : []),
+    ...attachments.flatMap((one) =>
+      !one.text && (one.actions ?? []).length === 0 ? ['an empty attachment'] : [],
+    ),
+    ...actions.flatMap(actionFaults),
+  ]
+}
+
+const textsOf = (message: string, attachments: readonly PostAttachment[]) =>
+  [message, ...attachments.map(({ text = '' }) => text)].join('\n')
+
+function actionFaults({ id = '', name = '', type, style = '', integration }: PostAction): string[] {
+  return [
+    // The route of Mattermost for buttons takes no other ids.
+    ...(/^[A-Za-z0-9]+$/.test(id) ? [] : [`the id "${id}" of a button`]),
+    ...(name === '' ? ['a button without a name'] : []),
+    ...(type === 'button' ? [] : ['an action that is no button']),
+    ...(styles.includes(style) ? [] : [`the style "${style}"`]),
+    ...(/^https?:\/\//.test(integration?.url ?? '') ? [] : ['a button without an address']),
+  ]
+}
+
+interface DialogElement {
+  display_name?: string
+  name?: string
+  type?: string
+  default?: string
+  help_text?: string
+  min_length?: number
+  max_length?: number
+  options?: { text?: string; value?: string }[]
+}
+
+export interface OpenedDialog {
+  trigger_id?: string
+  url?: string
+  dialog: {
+    callback_id?: string
+    title?: string
+    introduction_text?: string
+    elements?: DialogElement[]
+    submit_label?: string
+    state?: string
+  }
+}
+
+const maxOf: Record<string, number> = { text: 150, textarea: 3_000, select: 3_000 }
+
+/**
+ * What Mattermost refuses or cuts off in a form:
+ * https://github.com/mattermost/mattermost/blob/master/server/public/model/integration_action.go. The documentation counts
+ * characters of titles and labels; the server counts bytes and only logs what is longer.
+ */
+export function dialogFaults({ url = '', dialog }: OpenedDialog): string[] {
+  const { title = '', elements = [], state = '' } = dialog
+  const names = elements.map(({ name }) => name)
+  return [
+    ...(/^https?:\/\/[^?]+$/.test(url) ? [] : ['a form without an address']),
+    ...(title !== '' && characters(title) <= 24 ? [] : [`the title "${title}"`]),
+    ...(state === '' ? ['a form without a state'] : []),
+    ...(new Set(names).size < names.length ? ['two fields with one name'] : []),
+    ...elements.flatMap(elementFaults),
+  ]
+}
+
+function elementFaults(element: DialogElement): string[] {
+  const { display_name = '', name = '', type = '', help_text = '', options = [] } = element
+  const value = element.default ?? ''
+  const max = maxOf[type]
+  if (max === undefined) return [`a field of the type "${type}"`]
+  return [
+    ...(type === 'select' ? selectFaults(value, options) : []),
+    ...(display_name !== '' && characters(display_name) <= 24
+      ? []
+      : [`the label "${display_name}"`]),
+    ...(name === '' ? ['a field without a name'] : []),
+    ...(Buffer.byteLength(help_text) <= 150 ? [] : [`the hint "${help_text}"`]),
+    ...(Buffer.byteLength(value) <= max ? [] : [`a value that is too long for ${type}`]),
+    ...((element.max_length ?? 0) <= max ? [] : ['a limit that is too high']),
+  ]
+}
+
+const selectFaults = (value: string, options: readonly { text?: string; value?: string }[]) => [
+  ...(value !== '' && !options.some((one) => one.value === value) ? ['a default'] : []),
+  ...(options.some((one) => !one.text || !one.value) ? ['an empty option'] : []),
+]

@@ -1,0 +1,285 @@
+import { createHash, generateKeyPairSync, sign } from 'node:crypto'
+import {
+  dialogFaults,
+  type OpenedDialog,
+  type PostAction,
+  type PostAttachment,
+  postFaults,
+  type SentPost,
+} from './mattermost-checks.ts'
+
+/** A person of the server. */
+interface Person {
+  username: string
+  first_name?: string
+  last_name?: string
+  nickname?: string
+  email?: string
+  email_verified?: boolean
+  /** When the account was deactivated. */
+  delete_at?: number
+  is_bot?: boolean
+  roles?: string
+  remote_id?: string
+}
+
+export interface MattermostPost {
+  id: string
+  channel_id: string
+  user_id: string
+  message: string
+  props: { attachments?: PostAttachment[]; [name: string]: unknown }
+  create_at: number
+}
+
+/** How a route fails. `lost`: Mattermost does it, and its response does not arrive. */
+type Failure = 'limited' | 'down' | 'lost' | 'no_access'
+
+export const bot = {
+  id: 'tidingsbot0000000000000001',
+  token: 'the access token of these tests',
+}
+
+const refused = (status: number, id: string) =>
+  Response.json({ id, message: 'refused', status_code: status }, { status })
+
+const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
+const publicDer = publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
+
+/** The id of the direct channel of the bot and a person. */
+export const directOf = (user: string): string =>
+  `d${createHash('sha256').update(user).digest('hex').slice(0, 25)}`
+
+const newTrigger = (user: string, at: number, key = privateKey) => {
+  const signed = `${crypto.randomUUID().replaceAll('-', '').slice(0, 26)}:${user}:${at}:`
+  const signature = sign('sha256', Buffer.from(signed), key).toString('base64')
+  return Buffer.from(signed + signature).toString('base64')
+}
+
+/**
+ * A Mattermost server on a local port, written from its published source: it keeps messages, opens forms for the person
+ * of a trigger, recognizes repeated messages for half a minute, and responds as Mattermost does.
+ */
+export function startMattermost(people: Record<string, Person>) {
+  const posts: MattermostPost[] = []
+  const dialogs: { user: string; opened: OpenedDialog }[] = []
+  /** What only one person sees: replies at the response address of a command. */
+  const replies: { text: string; attachments?: PostAttachment[] }[] = []
+  const failures = new Map<string, Failure>()
+  const calls: string[] = []
+  const faults: unknown[] = []
+  const channels = new Map<string, { type: string }>()
+  const files = new Map<string, Uint8Array>()
+  const pending = new Map<string, MattermostPost>()
+  const actions = new Map<string, { post: MattermostPost; action: PostAction }>()
+  let isAdmin = false
+  let count = 0
+  let onPost = () => {}
+
+  const newId = (start: string) => `${start}${String(count++).padStart(26 - start.length, '0')}`
+
+  function userOf(id: string): Response {
+    const person = people[id]
+    if (!person) return refused(404, 'app.user.missing_account.const')
+    const { email = '', email_verified, ...shown } = person
+    const seen = isAdmin ? { email, ...(email_verified && { email_verified }) } : { email: '' }
+    return Response.json({ id, delete_at: 0, roles: 'system_user', ...shown, ...seen })
+  }
+
+  function createPost(sent: SentPost): Response {
+    faults.push(...postFaults(sent))
+    const { channel_id = '', message = '', props = {}, pending_post_id = '' } = sent
+    const known = pending.get(pending_post_id)
+    if (pending_post_id && known) return Response.json(shown(known), { status: 201 })
+    const id = newId('post')
+    const post = { id, channel_id, user_id: bot.id, message, props, create_at: Date.now() }
+    posts.push(post)
+    pending.set(pending_post_id, post)
+    keepActions(post)
+    onPost()
+    return Response.json(shown(post), { status: 201 })
+  }
+
+  function keepActions(post: MattermostPost) {
+    for (const { actions: all = [] } of post.props.attachments ?? [])
+      for (const action of all) actions.set(`${post.id} ${action.id}`, { post, action })
+  }
+
+  /** A post as clients get it: without the address and the content of its buttons. */
+  const shown = (post: MattermostPost) => ({
+    ...post,
+    props: {
+      ...post.props,
+      attachments: (post.props.attachments ?? []).map((one) => ({
+        ...one,
+        actions: (one.actions ?? []).map(({ integration: _, ...action }) => action),
+      })),
+    },
+  })
+
+  function patchPost(id: string, { message, props }: SentPost): Response {
+    const post = posts.find((one) => one.id === id)
+    if (!post) return refused(404, 'app.post.get.app_error')
+    faults.push(
+      ...postFaults({
+        channel_id: post.channel_id,
+        ...(message && { message }),
+        ...(props && { props }),
+      }),
+    )
+    // A server with a time limit for edits refuses that.
+    if (message !== undefined && message !== post.message) faults.push('an update of the text')
+    if (props !== undefined) post.props = props
+    keepActions(post)
+    return Response.json(shown(post))
+  }
+
+  function listPosts(channel: string, query: URLSearchParams): Response {
+    const since = Number(query.get('since') ?? 0)
+    const found = posts.filter((one) => one.channel_id === channel && one.create_at > since)
+    return Response.json({
+      order: found.map(({ id }) => id).toReversed(),
+      posts: Object.fromEntries(found.map((post) => [post.id, shown(post)])),
+    })
+  }
+
+  function openDialog(opened: OpenedDialog): Response {
+    const user = userOfTrigger(opened.trigger_id ?? '')
+    if (user === null) return refused(400, 'interactive_message.decode_trigger_id.expired')
+    faults.push(...dialogFaults(opened))
+    dialogs.push({ user, opened })
+    return Response.json({ status: 'OK' })
+  }
+
+  /** The person of a trigger that this server has made within 30 seconds. */
+  function userOfTrigger(trigger: string): string | null {
+    const [, user = '', at = '', signature] = Buffer.from(trigger, 'base64').toString().split(':')
+    return signature && triggers.has(trigger) && Date.now() - Number(at) < 30_000 ? user : null
+  }
+  const triggers = new Set<string>()
+
+  // biome-ignore lint/suspicious/noExplicitAny: the body of a request
+  type Handler = (match: RegExpExecArray, body: any, url: URL) => Response
+  const routes: [string, RegExp, Handler][] = [
+    ['GET', /^users\/me$/, () => Response.json({ id: bot.id, username: 'tidings', is_bot: true })],
+    ['GET', /^users\/([a-z0-9]{26})$/, ([, id = '']) => userOf(id)],
+    [
+      'POST',
+      /^channels\/direct$/,
+      (_, [one, other]) => {
+        if (one !== bot.id || !people[other]) return refused(400, 'api.context.invalid_param')
+        return Response.json({ id: directOf(other), type: 'D' }, { status: 201 })
+      },
+    ],
+    ['POST', /^posts$/, (_, body) => createPost(body)],
+    ['PUT', /^posts\/([a-z0-9]{26})\/patch$/, ([, id = ''], body) => patchPost(id, body)],
+    [
+      'GET',
+      /^channels\/([a-z0-9]{26})\/posts$/,
+      ([, id = ''], _, url) => listPosts(id, url.searchParams),
+    ],
+    [
+      'GET',
+      /^channels\/([a-z0-9]{26})$/,
+      ([, id = '']) => Response.json({ id, ...(channels.get(id) ?? { type: 'O' }) }),
+    ],
+    ['POST', /^actions\/dialogs\/open$/, (_, body) => openDialog(body)],
+    [
+      'GET',
+      /^config\/client$/,
+      () => Response.json({ AsymmetricSigningPublicKey: publicDer, Version: '11.0.0' }),
+    ],
+    ['GET', /^files\/(\w+)$/, ([, id = '']) => new Response(files.get(id) ?? null)],
+  ]
+
+  const server = Bun.serve({
+    port: 0,
+    idleTimeout: 0,
+    async fetch(request) {
+      const url = new URL(request.url)
+      // biome-ignore lint/suspicious/noExplicitAny: the body of a request
+      const body: any = request.method === 'GET' ? null : await request.json()
+      if (url.pathname.startsWith('/hooks/commands/')) {
+        faults.push(
+          ...postFaults({ message: body.text, props: { attachments: body.attachments ?? [] } }),
+        )
+        if (body.response_type !== 'ephemeral') faults.push('a reply that everybody sees')
+        replies.push(body)
+        return new Response('ok')
+      }
+      const path = url.pathname.replace('/api/v4/', '')
+      if (request.headers.get('authorization') !== `Bearer ${bot.token}`)
+        return refused(401, 'api.context.session_expired.app_error')
+      return route(request.method, path, { body, url })
+    },
+  })
+
+  // biome-ignore lint/suspicious/noExplicitAny: the body of a request
+  function route(method: string, path: string, { body, url }: { body: any; url: URL }): Response {
+    for (const [expected, pattern, handle] of routes) {
+      const match = method === expected ? pattern.exec(path) : null
+      if (match)
+        return answer(`${method} ${path.replace(/[a-z0-9]{26}/g, '*')}`, () =>
+          handle(match, body, url),
+        )
+    }
+    faults.push(`unknown route ${method} ${path}`)
+    return refused(404, 'api.context.404.app_error')
+  }
+
+  function answer(name: string, handle: () => Response): Response {
+    calls.push(name)
+    const failure = failures.get(name)
+    if (failure === 'limited')
+      return new Response('limit exceeded', {
+        status: 429,
+        headers: {
+          'X-Ratelimit-Limit': '10',
+          'X-Ratelimit-Remaining': '0',
+          'X-Ratelimit-Reset': '1',
+        },
+      })
+    if (failure === 'down') return new Response('upstream', { status: 503 })
+    if (failure === 'no_access') return refused(403, 'api.context.permissions.app_error')
+    const response = handle()
+    return failure === 'lost' ? new Response('', { status: 502 }) : response
+  }
+
+  return {
+    people,
+    posts,
+    dialogs,
+    replies,
+    failures,
+    calls,
+    faults,
+    channels,
+    files,
+    url: `http://127.0.0.1:${server.port}`,
+    /** A trigger as this server makes it, or one that it has not made. */
+    trigger(user: string, { at = Date.now(), isForged = false } = {}): string {
+      const key = isForged
+        ? generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey
+        : privateKey
+      const trigger = newTrigger(user, at, key)
+      if (!isForged) triggers.add(trigger)
+      return trigger
+    },
+    /** The button of a post by the id that clients see. */
+    actionOf: (post: MattermostPost, id: string) => actions.get(`${post.id} ${id}`)?.action,
+    /** Forgets the messages that it would recognize: half a minute has passed. */
+    forget: () => pending.clear(),
+    /** Whether the bot is a system admin, who sees which addresses are verified. */
+    setAdmin: (is: boolean) => {
+      isAdmin = is
+    },
+    onPost: (listener: () => void) => {
+      onPost = listener
+    },
+    in: (channel: string) => posts.filter(({ channel_id }) => channel_id === channel),
+    to: (person: string) => posts.filter(({ channel_id }) => channel_id === directOf(person)),
+    stop: () => server.stop(true),
+  }
+}
+
+export type MattermostServer = ReturnType<typeof startMattermost>
