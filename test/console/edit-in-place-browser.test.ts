@@ -21,8 +21,7 @@ const editor = (page: Page) => page.getByRole('dialog')
 const emailOf = (page: Page) => page.frameLocator('iframe.preview-frame')
 
 /** The distance of an element from the upper edge of the window, in pixels. */
-const topOf = (element: Locator) =>
-  element.evaluate((one) => one.getBoundingClientRect().top)
+const topOf = (element: Locator) => element.evaluate((one) => one.getBoundingClientRect().top)
 
 test('a click in the newsletter opens the form of a block over it, and saving shows the change at the same scroll position', async () => {
   const titles = ['First of all', 'In the middle', 'At the very end']

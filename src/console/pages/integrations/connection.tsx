@@ -150,7 +150,8 @@ function ConnectionStatus({
         'data-hx-get': path,
         'data-hx-trigger': 'every 3s',
         'data-hx-select': '#state',
-        'data-hx-swap': 'outerHTML',
+        // What has the focus or is being clicked stays in the page.
+        'data-hx-swap': 'outerMorph',
       }
   return (
     <div
