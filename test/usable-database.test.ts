@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { createServer } from 'node:net'
+import { createServer, type Server } from 'node:net'
 import type { DatabaseAddress } from '../src/lib/database/db.ts'
 import { requireUsableDatabase } from '../src/lib/database/require-database.ts'
 import { createDatabase, type TestDatabase } from './support/database.ts'
@@ -48,9 +48,9 @@ test('a usable database is accepted', async () => {
   expect(await problemOf(database.address)).toBe('')
 })
 
-test('a server that does not answer prevents the start with a sentence that does not contain the password', async () => {
-  const silent = createServer(() => {}).listen(0)
-  const at = silent.address()
+/** Starts the service with the address of a server that is no PostgreSQL, and requires the one sentence that it prints. */
+async function requireRefusedStart(server: Server): Promise<void> {
+  const at = server.listen(0).address()
   const port = typeof at === 'object' ? at?.port : 0
   const folder = await createDataDir()
   const url = `postgres://ada:canary@127.0.0.1:${port}/tidings`
@@ -59,8 +59,12 @@ test('a server that does not answer prevents the start with a sentence that does
   expect(service.printed()).toBe(
     `The server at 127.0.0.1:${port} does not answer as PostgreSQL does: correct the port in DATABASE_URL.\n`,
   )
-  silent.close()
+  server.close()
   await folder.remove()
+}
+
+test('a server that does not answer prevents the start with a sentence that does not contain the password', async () => {
+  await requireRefusedStart(createServer(() => {}))
 })
 
 test('a web server at the port of DATABASE_URL is named as no PostgreSQL', async () => {
@@ -80,18 +84,8 @@ test('a database of another kind at the port of DATABASE_URL prevents the start 
   const mysql = createServer((socket) => {
     socket.on('error', () => {})
     socket.write(greeting)
-  }).listen(0)
-  const at = mysql.address()
-  const port = typeof at === 'object' ? at?.port : 0
-  const folder = await createDataDir()
-  const url = `postgres://ada:canary@127.0.0.1:${port}/tidings`
-  const service = startProcess(folder.path, { DATABASE_URL: url }, { hasTimeLimits: true })
-  expect(await service.exited).toBe(1)
-  expect(service.printed()).toBe(
-    `The server at 127.0.0.1:${port} does not answer as PostgreSQL does: correct the port in DATABASE_URL.\n`,
-  )
-  mysql.close()
-  await folder.remove()
+  })
+  await requireRefusedStart(mysql)
 })
 
 test('a closed port, an unknown host and a missing database each have their own message', async () => {

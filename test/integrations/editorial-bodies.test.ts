@@ -4,10 +4,10 @@ import {
   type Case,
   discord,
   github,
-  itemOf,
   mattermost,
   slack,
   teams,
+  textOf,
 } from '../support/editorial.ts'
 
 const candidate = (first_name: string, last_name: string): Case => [
@@ -273,8 +273,6 @@ describe('An item reads well in title and body', () => {
     rows.map(([title, body, event, language = 'en']) => ({ kind, title, body, event, language })),
   )
   test.each(cases)('$kind reads well in title and body: $title', async (row) => {
-    const item = await itemOf(row.event, row.language)
-    const shown = { title: item.title, body: item.body.replaceAll('\n', '') }
-    expect(shown).toEqual({ title: row.title, body: row.body })
+    expect(await textOf(row.event, row.language)).toEqual({ title: row.title, body: row.body })
   })
 })

@@ -1,10 +1,7 @@
 import { expect, test } from 'bun:test'
-import type { Language } from '../../src/contract/vocabulary.ts'
-import { type Case, github, itemOf } from '../support/editorial.ts'
+import { casesOf, github, type Row, textOf } from '../support/editorial.ts'
 
 // Release notes and issues as bots and people write them, with the exact words that readers get.
-
-type Row = [about: string, title: string, body: string, event: Case, language?: Language]
 
 const rows: Row[] = [
   [
@@ -288,16 +285,6 @@ const rows: Row[] = [
   ],
 ]
 
-const cases = rows.map(([about, title, body, event, language = 'en']) => ({
-  about,
-  title,
-  body,
-  event,
-  language,
-}))
-
-test.each(cases)('an editor can print what becomes of $about: $title', async (row) => {
-  const item = await itemOf(row.event, row.language)
-  const shown = { title: item.title, body: item.body.replaceAll('\n', '') }
-  expect(shown).toEqual({ title: row.title, body: row.body })
+test.each(casesOf(rows))('an editor can print what becomes of $about: $title', async (row) => {
+  expect(await textOf(row.event, row.language)).toEqual({ title: row.title, body: row.body })
 })

@@ -33,11 +33,30 @@ export async function itemOf([slug, fixture, changes]: Case, language: Language 
     changed = withValue(changed, path.split('.'), value)
   const body = encode(v.parse(Sample.entries.body, changed), sample.headers['content-type'])
   const headers = { ...sample.headers, ...(await sign(body, settings, playedAt)) }
-  const world = { ...(fetch && { provider: { fetch } }), events, language }
-  const { outcome } = await play(adapter, post(headers, body), settings, world)
+  const options = { ...(fetch && { provider: { fetch } }), events, language }
+  const { outcome } = await play(adapter, post(headers, body), settings, options)
   const [item] = itemsOf(outcome)
   return v.parse(IngestPayload, item)
 }
+
+/** The title of an item and its body without line breaks, as an editor reads them. */
+export async function textOf(event: Case, language?: Language) {
+  const { title, body } = await itemOf(event, language)
+  return { title, body: body.replaceAll('\n', '') }
+}
+
+/** A case of a table: what it is about, what an editor reads, and the event that it comes from. */
+export type Row = [about: string, title: string, body: string, event: Case, language?: Language]
+
+/** The rows as objects, because `test.each` passes a callback instead of a missing last value. */
+export const casesOf = (rows: readonly Row[]) =>
+  rows.map(([about, title, body, event, language = 'en']) => ({
+    about,
+    title,
+    body,
+    event,
+    language,
+  }))
 
 export const github = (name: string | null, tag_name: string, body: string): Case => [
   'github',

@@ -43,12 +43,12 @@ export async function selectMemberPage(
   sql: Sql | Tx,
   teamId: string,
   roles: readonly MemberRole[],
-  { afterId, offset, limit }: { afterId: string | null; offset: number; limit: number },
+  { position, offset, limit }: { position: string | null; offset: number; limit: number },
 ): Promise<MemberRow[]> {
   return await sql<MemberRow[]>`
     select id, email, name, role, account_id, created_at from members
     where team_id = ${teamId} and removed_at is null ${havingRole(sql, roles)}
-      ${afterId === null ? sql`` : sql`and id < ${afterId}`}
+      ${position === null ? sql`` : sql`and id < ${position}`}
     order by id desc limit ${limit} offset ${offset}`
 }
 

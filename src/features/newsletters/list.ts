@@ -1,7 +1,13 @@
 import type { NewsletterSummary } from '../../contract/newsletter.ts'
 import type { LinkContext } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
-import { countLimit, type Page, type PageRequest } from '../../lib/lists/pagination.ts'
+import {
+  countLimit,
+  type Page,
+  type PageRequest,
+  pageOf,
+  sliceOf,
+} from '../../lib/lists/pagination.ts'
 import { newsletterAddress } from '../archive/index.ts'
 import { countNewsletters, type NewsletterFilter, selectNewsletters } from './list-sql.ts'
 import type { CountedRow } from './sql.ts'
@@ -41,17 +47,12 @@ export async function listNewsletters(
   { sql, baseUrl, actor: { teamId } }: LinkContext,
   { page, ...filter }: NewsletterFilter & { page: PageRequest },
 ): Promise<Page<NewsletterSummary>> {
-  const slice = {
-    position: page.afterId ?? null,
-    offset: page.afterId ? 0 : (page.page - 1) * page.perPage,
-    limit: page.perPage + 1,
-  }
   const [rows, counted] = await withDeadline(
     Promise.all([
-      selectNewsletters(sql, teamId, filter, slice),
+      selectNewsletters(sql, teamId, filter, sliceOf(page)),
       countNewsletters(sql, teamId, filter, countLimit + 1),
     ]),
   )
-  const items = rows.slice(0, page.perPage).map((row) => summaryOf(baseUrl, row))
-  return { items, counted, hasMore: rows.length > page.perPage }
+  const summaries = rows.map((row) => summaryOf(baseUrl, row))
+  return pageOf(summaries, counted, page)
 }

@@ -34,6 +34,21 @@ export interface Page<Item> {
   isKeyActive?: boolean
 }
 
+/** The rows that a page is read from: one more than it shows, which says whether there are others. */
+export const sliceOf = ({ page, perPage, afterId }: PageRequest) => ({
+  /** The last id (or other key) of the previous page. */
+  position: afterId ?? null,
+  offset: afterId === undefined ? (page - 1) * perPage : 0,
+  limit: perPage + 1,
+})
+
+/** The page of the rows of a `sliceOf`. `counted` is counted up to `countLimit` + 1. */
+export const pageOf = <Item>(
+  rows: readonly Item[],
+  counted: number,
+  { perPage }: PageRequest,
+): Page<Item> => ({ items: rows.slice(0, perPage), counted, hasMore: rows.length > perPage })
+
 /**
  * The `meta` of a list. `total` is exact up to 10,000; above that it is 10,000 and marked as a
  * minimum.

@@ -1,7 +1,7 @@
 import type { ContentBlock } from '../../../contract/content-block.ts'
 import type { Context } from '../../../lib/context.ts'
 import { withDeadline } from '../../../lib/database/db.ts'
-import { countLimit, type Page, type PageRequest } from '../../../lib/lists/pagination.ts'
+import { countLimit, type Page, type PageRequest, sliceOf } from '../../../lib/lists/pagination.ts'
 import { toContentBlock } from '../get.ts'
 import type { ShownRow } from '../sql.ts'
 import { selectBlockCount } from './count-sql.ts'
@@ -24,12 +24,7 @@ export async function listBlocks(
   ctx: Context,
   { filter, page }: { filter: BlockFilter; page: PageRequest },
 ): Promise<Page<ContentBlock>> {
-  const slice = {
-    position: page.afterId ?? null,
-    offset: page.afterId ? 0 : (page.page - 1) * page.perPage,
-    limit: page.perPage + 1,
-    isCounted: page.isCounted ?? true,
-  }
+  const slice = { ...sliceOf(page), isCounted: page.isCounted ?? true }
   const { rows, ...found } = await withDeadline(readPage(ctx, filter, slice))
   const items = rows.slice(0, page.perPage).map(toContentBlock)
   return { items, hasMore: rows.length > page.perPage, ...found }
