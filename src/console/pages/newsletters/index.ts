@@ -6,8 +6,8 @@ import { composerPages } from './composer/composer.tsx'
 import { reorderPages } from './composer/reorder.ts'
 import { deleteNewsletterPages } from './delete.tsx'
 import { duplicatePages } from './duplicate.ts'
-import { framePages } from './elements/frame.tsx'
-import { elementPages } from './elements/pages.tsx'
+import { coverAndTextsPages } from './elements/cover-and-texts.tsx'
+import { elementPages } from './elements/element-form.tsx'
 import { sectionTitlePages } from './elements/section-title.tsx'
 import { exportPages } from './export.tsx'
 import { newsletterFilePages } from './files.ts'
@@ -28,7 +28,7 @@ export const newsletterPages = (deps: ConsoleDeps) =>
     .use(newsletterChangePages(deps))
     .use(reorderPages(deps))
     .use(elementPages(deps))
-    .use(framePages(deps))
+    .use(coverAndTextsPages(deps))
     .use(sectionTitlePages(deps))
     .use(newsletterFilePages(deps))
     .use(newsletterLivePages(deps))

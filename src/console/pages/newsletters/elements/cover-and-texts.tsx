@@ -40,7 +40,7 @@ import {
 import { redirect, success } from '../../../http/responses.ts'
 import type { TextKey } from '../../../locales/index.ts'
 import { NewsletterHeader } from '../header.tsx'
-import { htmlOf, typedTextOf } from './text.ts'
+import { htmlOf, typedTextOf } from './typed-text.ts'
 
 const contentsOptions = [
   { value: 'auto', label: 'newsletters.in_long_newsletters' },
@@ -239,7 +239,7 @@ async function coverChange(context: FormRequest<typeof FrameForm>, newsletter: N
 }
 
 /** The page of a newsletter's cover, introduction and closing text. */
-export const framePages = (deps: ConsoleDeps) =>
+export const coverAndTextsPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
     .get('/newsletters/:id/frame', (context) => framePage(context), { role: 'editor' })

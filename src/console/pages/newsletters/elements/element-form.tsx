@@ -39,7 +39,7 @@ import { once } from '../../../http/once.ts'
 import { redirect, success } from '../../../http/responses.ts'
 import { elementLabels } from '../composer/arranged-blocks.ts'
 import { NewsletterHeader } from '../header.tsx'
-import { htmlOf, typedTextOf } from './text.ts'
+import { htmlOf, typedTextOf } from './typed-text.ts'
 
 type Element = Newsletter['elements'][number]
 const types = ['section', 'divider', 'callout', 'poll'] as const
