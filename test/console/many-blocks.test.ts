@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { adapter as github } from '../../integrations/github/adapter.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type Person, signedIn } from '../support/console.ts'
+import { type Examples, examplesFor, pathOf, routes } from '../support/console-walk.ts'
 import { blockOf, newsletterOf, unlimitedClient } from '../support/newsletters.ts'
 import { rowsRead } from '../support/rows-read.ts'
 
@@ -10,9 +12,10 @@ const chosenBlocks = 20
 let app: TestApp
 let admin: Person
 let newsletter: string
+let examples: Examples
 
 beforeAll(async () => {
-  app = await startApp({ connections: 1 })
+  app = await startApp({ connections: 1, adapters: [github], forward: false })
   const team = await app.team()
   admin = await signedIn(app, team, 'admin')
   const call = await unlimitedClient(app, team)
@@ -27,6 +30,7 @@ beforeAll(async () => {
   const blocks: string[] = []
   for (let n = 0; n < chosenBlocks; n++) blocks.push(await blockOf(call, { title: `Chosen ${n}` }))
   newsletter = await newsletterOf(call, blocks)
+  examples = await examplesFor(app, team, 'Northwind')
 })
 afterAll(() => app.close())
 
@@ -34,12 +38,16 @@ describe('A team with 10,000 blocks', () => {
   // The navigation counts up to 100 drafts.
   const navigation = 101
 
-  // The tabs of the library show how many blocks there are of each status, which reads the index once.
+  // The tabs of the library count up to 1,000 blocks of each status.
+  const tabs = 3 * 1_001
+
   test.each([
-    ['/library', 2 * storedBlocks],
-    ['/library?status=all', 2 * storedBlocks],
-    ['/library?status=ready&type=general', 2 * storedBlocks],
-    ['/library?q=nobody', 2 * storedBlocks],
+    ['/library', tabs + 500],
+    ['/library?status=all', tabs + 500],
+    ['/library?status=ready&type=general', tabs + 500],
+    ['/library?q=nobody', tabs + 500],
+    ['/library?q=story', tabs + 800],
+    ['/library?q=something', tabs + 800],
     ['/library/new', navigation],
     ['/newsletters', navigation],
   ])('%s reads at most %i rows of blocks and is a small page', async (path, rows) => {
@@ -49,7 +57,7 @@ describe('A team with 10,000 blocks', () => {
   test.each([
     ['', storedBlocks],
     ['?status=all', 20 * chosenBlocks + navigation],
-    ['?q=story', 4 * storedBlocks],
+    ['?q=story', 20 * chosenBlocks + 500],
     ['?q=nobody', 20 * chosenBlocks + navigation],
     ['/html?scheme=dark', 5 * chosenBlocks],
     ['/export', 5 * chosenBlocks + navigation],
@@ -60,6 +68,19 @@ describe('A team with 10,000 blocks', () => {
       await expectSmall(newsletter + end, rows)
     },
   )
+
+  test('no page of the console reads more than 4,000 rows of blocks or is larger than 100 kB', async () => {
+    const paths = routes
+      .filter(({ method, role }) => method === 'GET' && role !== null)
+      .map((route) => pathOf(route, examples))
+    const large: unknown[] = []
+    for (const path of paths) {
+      const { read, bytes } = await costOf(path)
+      if (read > 4_000 || bytes >= 100_000) large.push({ path, read, bytes })
+    }
+    expect(large).toEqual([])
+    expect(paths.length).toBeGreaterThan(80)
+  })
 
   test('the composer and its files are together smaller than 100 kB', async () => {
     const { html } = await admin.get(newsletter)
@@ -76,10 +97,16 @@ describe('A team with 10,000 blocks', () => {
 })
 
 async function expectSmall(path: string, rows: number): Promise<void> {
+  const { status, read, bytes } = await costOf(path)
+  expect(status).toBe(200)
+  expect(bytes).toBeLessThan(100_000)
+  expect(read).toBeLessThanOrEqual(rows)
+}
+
+/** The status of a page, its size, and how many rows of blocks it has read. */
+async function costOf(path: string): Promise<{ status: number; bytes: number; read: number }> {
   const before = await rowsRead(app.sql, 'content_blocks')
   const { status, html } = await admin.get(path)
   const read = (await rowsRead(app.sql, 'content_blocks')) - before
-  expect(status).toBe(200)
-  expect(Buffer.byteLength(html)).toBeLessThan(100_000)
-  expect(read).toBeLessThanOrEqual(rows)
+  return { status, bytes: Buffer.byteLength(html), read }
 }

@@ -1,13 +1,12 @@
 import type { ContentBlock } from '../../../contract/content-block.ts'
 import { listBlockNotes } from '../../../features/block-comments/index.ts'
-import { countByStatus } from '../../../features/content-blocks/index.ts'
 import type { MemberRequest } from '../../http/context.ts'
 import { textOf } from '../../http/form-data.ts'
 import { fragment } from '../../http/responses.ts'
 import { can } from '../../roles.ts'
 import { BlockRow } from './block-row.tsx'
 import { filterOfPath } from './filter.ts'
-import { Tabs } from './filters.tsx'
+import { countTabs, Tabs } from './filters.tsx'
 
 /** The lines of the list for these blocks, with their assignees and numbers of comments for editors. */
 export async function blockRows(
@@ -40,7 +39,7 @@ export const isInPlace = ({ request }: MemberRequest): boolean =>
 
 /** The row of a block that was changed in place, and the tabs with the new numbers of blocks. */
 export async function reviewedRow(context: MemberRequest, row: JSX.Element): Promise<Response> {
-  const counts = await countByStatus(context.ctx)
+  const counts = await countTabs(context)
   const filter = filterOfPath(textOf(context.values, 'back'))
   return await fragment(
     <>

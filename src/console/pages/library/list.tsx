@@ -1,11 +1,7 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { getPersonalSettings } from '../../../features/accounts/index.ts'
-import {
-  countByStatus,
-  findChangedBlocks,
-  listBlocks,
-} from '../../../features/content-blocks/index.ts'
+import { findChangedBlocks, listBlocks } from '../../../features/content-blocks/index.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { attribute } from '../../attribute.ts'
 import { Icon } from '../../components/icon.tsx'
@@ -15,7 +11,7 @@ import { accountContext, type ConsoleDeps, type MemberRequest } from '../../http
 import { fragment } from '../../http/responses.ts'
 import { can } from '../../roles.ts'
 import { libraryPath, parseLibraryFilter, toBlockFilter } from './filter.ts'
-import { Filters, Tabs } from './filters.tsx'
+import { countTabs, Filters, Tabs } from './filters.tsx'
 import { blockRows } from './in-place.tsx'
 import { ReviewNotice, UndoNotice } from './notices.tsx'
 import { ReviewList } from './review-list.tsx'
@@ -39,7 +35,7 @@ async function show(context: MemberRequest): Promise<Response> {
   }
   const [blocks, counts, settings] = await Promise.all([
     listBlocks(ctx, { filter: toBlockFilter(filter, context.member.id), page }),
-    countByStatus(ctx),
+    countTabs(context),
     getPersonalSettings(accountContext(context)),
   ])
   const canEdit = can(context.member.role, 'editor')
@@ -125,7 +121,7 @@ async function showNewer(context: MemberRequest): Promise<Response> {
     page: { page: 1, perPage, isCounted: false },
   })
   const blocks = found.items.filter(({ id }) => id !== after)
-  const counts = await countByStatus(context.ctx)
+  const counts = await countTabs(context)
   return await fragment(
     <>
       <Tabs t={t} filter={{ ...filter, after: undefined }} counts={counts} />
@@ -141,7 +137,7 @@ async function showChanged(context: MemberRequest): Promise<Response> {
   if (!seen.success) throw notFound('This page')
   const [{ changed, deleted }, counts] = await Promise.all([
     findChangedBlocks(ctx, seen.output),
-    countByStatus(ctx),
+    countTabs(context),
   ])
   return await fragment(
     <>

@@ -18,14 +18,14 @@ const everything: BlockFilter = {
   beforeId: null,
 }
 
-/** How many blocks of each status a team has, counted up to 10,001. */
-export async function countByStatus({
-  sql,
-  actor: { teamId },
-}: Context): Promise<ReadonlyMap<BlockStatus, number>> {
+/** How many blocks of each status a team has, counted up to `limit`. */
+export async function countByStatus(
+  { sql, actor: { teamId } }: Context,
+  { limit = countLimit + 1 }: { limit?: number } = {},
+): Promise<ReadonlyMap<BlockStatus, number>> {
   const counts = blockStatuses.map(async (status) => {
     const filter = { ...everything, status: [status] }
-    return [status, await countBlocks(sql, teamId, filter, countLimit + 1)] as const
+    return [status, await countBlocks(sql, teamId, filter, limit)] as const
   })
   return new Map(await withDeadline(Promise.all(counts)))
 }

@@ -5,7 +5,7 @@ import { countLimit, type Page, type PageRequest, sliceOf } from '../../../lib/l
 import { toContentBlock } from '../get.ts'
 import type { ShownRow } from '../sql.ts'
 import { selectBlockCount } from './count-sql.ts'
-import { type BlockFilter, isUnfiltered } from './filter-sql.ts'
+import { type BlockFilter, isUnfiltered, sortOf } from './filter-sql.ts'
 import {
   countAmongNewest,
   countBlocks,
@@ -98,7 +98,14 @@ async function readSearch(
     sql,
     actor: { teamId },
   } = ctx
-  const common = (await isCommon(ctx, filter))
+  const sampled = await countAmongNewest(sql, teamId, filter, {
+    limit: sampleSize,
+    newest: sampleSize,
+  })
+  if (isNewestPage(filter, slice) && sampled >= slice.limit) {
+    return [await selectBlocks(sql, teamId, filter, slice), 0]
+  }
+  const common = isCommon(sampled)
     ? await countAmongNewest(sql, teamId, filter, { limit: countLimit + 1, newest: 2 * countLimit })
     : 0
   const counted =
@@ -109,12 +116,15 @@ async function readSearch(
 
 const sampleSize = 200
 
+/** True for a first page of the newest blocks without their count. */
+const isNewestPage = (filter: BlockFilter, slice: Slice): boolean =>
+  !slice.isCounted &&
+  slice.position === null &&
+  slice.offset === 0 &&
+  sortOf(filter) === '-created_at'
+
 /**
  * True when most of the newest blocks match. The index of words reads every match of a word before
  * the first block, which can be a million; reading the newest blocks is faster then.
  */
-async function isCommon({ sql, actor }: Context, filter: BlockFilter): Promise<boolean> {
-  const sample = { limit: sampleSize, newest: sampleSize }
-  const found = await countAmongNewest(sql, actor.teamId, filter, sample)
-  return found > sampleSize / 2
-}
+const isCommon = (sampled: number): boolean => sampled > sampleSize / 2
