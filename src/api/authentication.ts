@@ -55,13 +55,16 @@ export function apiRequestOf(request: Request): ApiRequest {
 
 interface AuthenticationOptions extends Pick<KeyChecks, 'authenticate' | 'countMore'> {
   now: Now
+  /** The bodies that are read while the key is being checked, by the path of their POST. */
+  readAhead: ReadonlyMap<string, { start(request: Request, check: Promise<unknown>): void }>
 }
 
 /**
  * 401 and 429, before routing and therefore also for paths that do not exist. Failed authentication
  * is counted per client network: past 120 a minute it gets 429, and a valid key is not affected.
  */
-export function authentication({ authenticate, countMore, now }: AuthenticationOptions) {
+export function authentication(options: AuthenticationOptions) {
+  const { authenticate, countMore, now, readAhead } = options
   const failures = createThrottle(now, failuresPerMinute)
   const check = async (request: Request, query: string) => {
     const credential = credentialOf(request, query)
@@ -73,6 +76,7 @@ export function authentication({ authenticate, countMore, now }: AuthenticationO
     const authenticated = check(request, context.query).catch((error: unknown) => {
       throw withFailureLimit(error, failures, context.address)
     })
+    if (request.method === 'POST') readAhead.get(context.path)?.start(request, authenticated)
     const { credential, caller, accepted, rateLimit } = await authenticated
     Object.assign(context.log, { keyId: caller.keyId, teamId: caller.teamId })
     set.headers['ratelimit-policy'] = rateLimitPolicy

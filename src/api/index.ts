@@ -11,6 +11,7 @@ import { authentication, routeGroupName } from './authentication.ts'
 import type { ApiDeps } from './deps.ts'
 import { replyToApiError } from './error-reply.ts'
 import { v1 } from './v1/index.ts'
+import { ingestBody } from './v1/webhooks.ts'
 
 export type { ApiDeps } from './deps.ts'
 
@@ -30,6 +31,8 @@ export const otherApiRouteGroup = (baseUrl: string): RouteGroup => ({
   replyToError: replyWithProblem,
 })
 
+const readAhead = new Map([['/api/v1/webhooks/ingest', ingestBody]])
+
 /** `/api/v1`: the key and rate limit check, the routes, and an authenticated response for other paths. */
 export function createApi(deps: ApiDeps) {
   const routes = v1(deps)
@@ -42,7 +45,7 @@ export function createApi(deps: ApiDeps) {
       : notFound('This path')
   }
   return new Elysia()
-    .use(authentication(deps))
+    .use(authentication({ ...deps, readAhead }))
     .use(routes)
     .all('/api/v1', unknownPath, { parse: 'none', detail: { hide: true } })
     .all('/api/v1/*', unknownPath, { parse: 'none', detail: { hide: true } })

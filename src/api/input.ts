@@ -178,8 +178,3 @@ export function withoutEmptyFields(item: unknown): unknown {
   const isKept = ([name, value]: [string, unknown]) => value !== '' || requiredFields.includes(name)
   return Object.fromEntries(Object.entries(item).filter(isKept))
 }
-
-/** Does so with a body before it is validated. */
-export function dropEmptyFields(context: { body: unknown }): void {
-  context.body = withoutEmptyFields(context.body)
-}

@@ -174,3 +174,30 @@ test('a key whose value was made by the first release still works', async () => 
     where prefix = ${prefixOf(key)}`
   expect((await client(app.base, value)('GET', '/ping')).status).toBe(200)
 })
+
+test('the errors of a body that is read while its key is checked come after a revocation and after the limit', async () => {
+  const revoked = await app.key(team, ['write'])
+  const limited = await app.key(team, ['write'])
+  const valid = await app.key(team, ['write'])
+  const { responses } = await transaction(app.sql, async (tx) => {
+    await tx`lock table api_key_usage in access exclusive mode`
+    const responses: Promise<Response>[] = []
+    for (const key of [revoked, limited, valid]) {
+      responses.push(
+        fetch(`${app.base}/api/v1/webhooks/ingest`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+          body: '{"broken',
+        }),
+      )
+      await until(waitsForLock)
+    }
+    await tx`update api_keys set revoked_at = now() where prefix = ${prefixOf(revoked)}`
+    await tx`
+      update api_key_usage set recent_requests = array_fill(clock_timestamp(), array[60])
+      where api_key_id = (select id from api_keys where prefix = ${prefixOf(limited)})`
+    return { responses }
+  })
+  const statuses = (await Promise.all(responses)).map(({ status }) => status)
+  expect(statuses).toEqual([401, 429, 400])
+})

@@ -12,15 +12,16 @@ import type { ApiDeps } from '../deps.ts'
 import { maxImageBodyBytes } from '../image-body.ts'
 import { imageWarnings, storeItemImage } from '../ingest-image.ts'
 import {
-  dropEmptyFields,
   maxRequestBytes,
   type ReadBody,
   readJson,
   unknownParameters,
+  withoutEmptyFields,
 } from '../input.ts'
 import { exampleBlock } from '../openapi/examples/content-block.ts'
 import { document, entityTag } from '../openapi/operation.ts'
 import { flag } from '../parameters.ts'
+import { createReadAhead, validateOnce } from '../read-ahead.ts'
 import { responses } from '../response.ts'
 
 export const IngestResponse = v.strictObject({
@@ -44,6 +45,14 @@ export const IngestQuery = v.object({
     described(flag, '`true` responds with the block as it would be, and stores nothing.', false),
   ),
 })
+
+const Body = validateOnce(IngestPayload)
+
+/** The body of `POST /webhooks/ingest`. */
+export const ingestBody = createReadAhead(
+  readIngestBody,
+  (json) => void Body['~standard'].validate(json),
+)
 
 /** `POST /webhooks/ingest`: how every tool creates content blocks. */
 export const webhooks = (deps: ApiDeps) =>
@@ -77,20 +86,20 @@ export const webhooks = (deps: ApiDeps) =>
       access: {
         scope: 'write',
         allowIngestOnly: true,
-        readBody: readIngestBody,
+        readBody: ingestBody.readBody,
         idempotencyPath: ingestPath,
         findErrors: (_: unknown, input: Readonly<Record<string, unknown>>) =>
           deps.ingest.findErrors(input),
       },
       query: IngestQuery,
-      transform: dropEmptyFields,
-      body: IngestPayload,
+      body: Body,
       response: responses({ 200: IngestResponse, 201: IngestResponse }),
       detail: document({
         operationId: 'ingest',
         summary: 'Put a content block into the library',
         description:
           'One block per request. Send the same `external_id` or the same `Idempotency-Key` again and nothing is duplicated: the response is 200 with the first block. `image` is fetched, or decoded from a data URI, and stored as `POST /images` does it; when that fails, the block is stored without it and `warnings` says why. The body has at most 256 KiB beside the `image`. Unknown fields are ignored.',
+        bodySchema: IngestPayload,
         bodyExample,
         maxBodyBytes: maxImageBodyBytes,
         responseHeaders: { ...entityTag, Location: 'The address of the block.' },
@@ -106,8 +115,8 @@ export const webhooks = (deps: ApiDeps) =>
   )
 
 /**
- * Reads the body of an item, which may be larger than other bodies by an image as data URI. Throws
- * `too_large` before it buffers a large body without one.
+ * Reads the body of an item, without empty optional fields. It may be larger than other bodies by an
+ * image as data URI. Throws `too_large` before it buffers a large body without one.
  */
 async function readIngestBody(request: Request): ReturnType<ReadBody> {
   const read = await readJson(request, maxRequestBytes, {
@@ -119,7 +128,7 @@ async function readIngestBody(request: Request): ReturnType<ReadBody> {
     const limit = `${maxRequestBytes / 1024} KiB`
     throw new AppError('too_large', `The body is larger than ${limit} without its image.`)
   }
-  return read
+  return { ...read, json: withoutEmptyFields(read.json) }
 }
 
 const imageOf = (json: unknown): string =>

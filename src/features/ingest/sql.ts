@@ -79,9 +79,11 @@ export async function insertOne(sql: Sql | Tx, row: IncomingRow): Promise<{ id: 
       ${row.provider}, ${row.external_id}, ${row.source_url}, ${row.author}, ${row.publish_after},
       ${row.api_key_id}, ${row.created_at}, ${row.created_at},
       block_lexemes(${row.team_id}, ${words}::text[], ${others})
-    from api_keys
-    where id = ${row.api_key_id} and revoked_at is null and (expires_at is null or expires_at > clock_timestamp())
-    for share
+    from (
+      select from api_keys
+      where id = ${row.api_key_id} and revoked_at is null and (expires_at is null or expires_at > clock_timestamp())
+      for share
+    ) active_key
     ${skipStored(sql)}`
 }
 
