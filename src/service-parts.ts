@@ -4,8 +4,9 @@ import { renderMarkdown } from '../integrations/kit/markdown/markdown.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import type { AppDeps } from './app.ts'
 import type { Config } from './config/index.ts'
-import { createAiDrafts, createProvider } from './features/ai-drafts/index.ts'
+import { createAiDrafts, createProvider, createReader } from './features/ai-drafts/index.ts'
 import { createKeyChecks, keyCheckSession } from './features/api-keys/index.ts'
+import { createMessageReader } from './features/conversations/index.ts'
 import { type Images, withEmbeddedImages } from './features/images/index.ts'
 import { createIngest } from './features/ingest/index.ts'
 import { newslettersCreated } from './features/newsletters/index.ts'
@@ -87,6 +88,9 @@ export async function createParts({ config, log, sql, keyCheckSql, now, secret, 
     fetch: outbound,
     baseUrl: config.baseUrl,
   }
+  const limitOf = async (teamId: string) =>
+    (await getTeamDetails({ sql, actor: { teamId } }, config.aiDraftsPerMonth)).plan.limits
+      .ai_generations
   const webhooks: WebhookDeps = {
     sql,
     now,
@@ -96,13 +100,9 @@ export async function createParts({ config, log, sql, keyCheckSql, now, secret, 
     adapters: await loadAdapters(),
     outbound,
     apps: config.apps,
+    reader: createMessageReader({ reader: config.ai && createReader(config.ai), limitOf }),
   }
-  const drafts = createAiDrafts({
-    provider: config.ai && createProvider(config.ai),
-    limitOf: async (teamId) =>
-      (await getTeamDetails({ sql, actor: { teamId } }, config.aiDraftsPerMonth)).plan.limits
-        .ai_generations,
-  })
+  const drafts = createAiDrafts({ provider: config.ai && createProvider(config.ai), limitOf })
   const api: AppDeps['api'] = {
     sql,
     now,

@@ -114,7 +114,7 @@ async function startWorkers(base: Base, parts: Parts, loopback: string): Promise
   const { baseUrl } = config
   const ingestUrl = config.ingestUrl ?? loopback
   const teamOf: ForwarderDeps['teamOf'] = (connection) =>
-    teamApiOf({ sql, now, baseUrl }, connection)
+    teamApiOf({ sql, now, baseUrl, readsMessages: webhooks.reader.available }, connection)
   const forwarder = await startForwarder({ ...webhooks, images, ingestUrl, baseUrl, teamOf })
   opened.defer(() => forwarder.stop())
   const sockets = startSockets(webhooks, { baseUrl, allowedHosts: config.outboundAllowPrivate })

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { defineAdapter, type ReceiveContext } from '../kit/adapter.ts'
 import { buildChatItem } from '../kit/chat/chat.ts'
+import { composeDirectMessage } from '../kit/chat/direct-message.ts'
 import type { RawRequest, Received } from '../kit/received.ts'
 import {
   badRequest,
@@ -44,6 +45,12 @@ export const adapter = defineAdapter({
         return { kind: 'items', items: [buildChatItem(event, language)] }
       case 'undo':
         return { kind: 'withdraw', externalIds: [event.external_id] }
+      case 'message': {
+        const user = readEphemeralContext(ephemeralContext)?.person?.id
+        return user === undefined
+          ? { kind: 'ignored', reason: 'Nobody knows any more who wrote it.' }
+          : composeDirectMessage(event, user)
+      }
       case 'action': {
         const person = readEphemeralContext(ephemeralContext)?.person
         return person

@@ -63,7 +63,12 @@ export async function notifyFailed(
   const { event, settings, language } = context
   const address = readEphemeralContext(context.ephemeralContext)
   if (!address || !hasCredentials(settings)) return
-  const keys = { news: 'not_saved', undo: 'not_undone', action: 'action_failed' } as const
+  const keys = {
+    news: 'not_saved',
+    message: 'action_failed',
+    undo: 'not_undone',
+    action: 'action_failed',
+  } as const
   await sendPrivately(context, address, messageBody(chatText(language, keys[event.type])))
 }
 

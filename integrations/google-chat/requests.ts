@@ -2,13 +2,14 @@ import type { BlockType } from '../../src/contract/vocabulary.ts'
 import type { ReceiveContext } from '../kit/adapter.ts'
 import { formButton } from '../kit/chat/buttons.ts'
 import { type ChatSubmission, commandTypes, receiveChatMessage } from '../kit/chat/chat.ts'
+import { directMessage } from '../kit/chat/direct-message.ts'
 import { chatText } from '../kit/chat/locales/index.ts'
 import { messageText as itemText } from '../kit/chat/message.ts'
 import { messagesWanted, replyToWord } from '../kit/chat/tidings-command.ts'
 import type { Received } from '../kit/received.ts'
 import { oneLine, shortHash } from '../kit/text.ts'
 import { badRequest } from '../kit/webhook-request.ts'
-import { type Event, isPrivate, type Message, nameOf } from './event.ts'
+import { type Event, isDirect, isPrivate, type Message, nameOf } from './event.ts'
 import { imageOf } from './files.ts'
 import { newsForm } from './form.ts'
 import { writingIn } from './format.ts'
@@ -70,19 +71,23 @@ async function replyToCommand(
 function receiveNews(
   event: MessageEvent,
   text: string,
-  { settings, language }: Context,
+  { settings, language, team }: Context,
 ): Received<GoogleChatEvent> {
   const { message } = event
   const id = deliveryOf(event)
   const file = imageOf(message)
-  const received = receiveChatMessage({
+  const submitted = {
     text: markupToMarkdown(text, language),
-    before: '/',
-    deliveryId: id,
     externalId: `google-chat:${id}`,
     author: nameOf(event.user ?? message.sender),
     ...(file !== undefined && { file }),
-    ephemeralContext: ephemeralContextOf(event, settings, { mentioned: mentionedIn(message) }),
+  }
+  const ephemeralContext = ephemeralContextOf(event, settings, { mentioned: mentionedIn(message) })
+  const received = receiveChatMessage({
+    ...submitted,
+    before: '/',
+    deliveryId: id,
+    ephemeralContext,
     linkFollows: hasCredentials(settings) && event.space?.name != null,
     language,
     reply: (sentence) => replyPrivately(event, sentence),
@@ -92,6 +97,15 @@ function receiveNews(
     const startsWith = startsWithMention(message) ? { startsWithMention: true } : {}
     return { ...received, event: { type: 'news', ...news, ...startsWith } }
   }
+  const isRead = team.readsMessages && !settings.without_ai && hasCredentials(settings)
+  if (received.kind === 'ignored' && isRead && isDirect(event.space))
+    return {
+      kind: 'event',
+      deliveryId: id,
+      event: directMessage(submitted),
+      ephemeralContext,
+      reply: noReply,
+    }
   if (received.kind === 'ignored')
     return {
       kind: 'ignored',

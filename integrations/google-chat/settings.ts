@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto'
 import * as v from 'valibot'
 import { webAddress } from '../../src/contract/text.ts'
 import { list, secret } from '../kit/adapter.ts'
-import { messagingSettings } from '../kit/chat/settings.ts'
+import { conversationSettings, messagingSettings } from '../kit/chat/settings.ts'
 
 const defaultApiUrl = 'https://chat.googleapis.com/v1/'
 
@@ -56,6 +56,7 @@ export const settingsSchema = v.object({
   newsletter_channel: v.optional(SpaceName),
   /** The space in which editors review new drafts. */
   review_channel: v.optional(SpaceName),
+  ...conversationSettings,
   ...messagingSettings,
   api_base_url: v.optional(webAddress, defaultApiUrl),
 })

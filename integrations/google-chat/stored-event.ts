@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { ChatSubmission } from '../kit/chat/chat.ts'
+import type { DirectMessage } from '../kit/chat/direct-message.ts'
 import type { ChatAction, ChatPerson, Contributors } from '../kit/chat/messaging.ts'
 import { type Event, isDirect, nameOf } from './event.ts'
 import type { Settings } from './settings.ts'
@@ -11,6 +12,7 @@ export type GoogleChatEvent =
       /** Whether it comes from a private conversation. */
       is_private?: boolean
     })
+  | DirectMessage
   | { type: 'undo'; external_id: string }
   | { type: 'action'; action: ChatAction }
 

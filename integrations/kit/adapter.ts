@@ -49,14 +49,25 @@ export interface PostContext<Settings> {
   language: Language
 }
 
+/** The newsletter that is sent next. */
+export interface NextNewsletter {
+  title: string
+  /** Such as `2026-11-27`; null when it has no date. */
+  date: string | null
+  /** How many blocks it has. */
+  blocks: number
+}
+
 /** What an adapter can ask about its team. */
 export interface TeamApi {
+  /** Whether a language model reads messages to the bot, so that `compose` can return one. */
+  readsMessages: boolean
   /** Up to 100 events whose name contains `search`, soonest first. */
   events(search: string): Promise<{ slug: string; name: string }[]>
   /** The newest ten items that a person of the chat sent or wrote. */
   submissions(user: string): Promise<Submission[]>
-  /** The newsletter that is sent next; null while none is in preparation. `date` is such as `2026-11-27`. */
-  nextNewsletter(): Promise<{ title: string; date: string | null; blocks: number } | null>
+  /** The newsletter that is sent next; null while none is in preparation. */
+  nextNewsletter(): Promise<NextNewsletter | null>
   /** How many drafts wait for a review, and how many blocks wait for a newsletter. */
   counts(): Promise<{ drafts: number; approved: number }>
   /** A draft for a person who may change it; otherwise why they get none. */

@@ -1,4 +1,5 @@
 import type { IngestPayload } from '../../src/contract/ingest.ts'
+import type { ChatSubmission } from './chat/chat.ts'
 import type { ChatAction, ChatPerson } from './chat/messaging.ts'
 
 export type Composed =
@@ -31,6 +32,8 @@ export type Composed =
       /** Events of the team's calendar that end with the blocks, unless a block stays. */
       eventSlugs?: string[]
     }
+  /** A person wrote to the bot: the host reads it with a language model, replies, and posts what is complete. */
+  | { kind: 'message'; message: MessageToBot }
   /** Somebody used a button of a message. `onAction` gets the result. */
   | { kind: 'action'; action: ChatAction; person: ChatPerson }
   | { kind: 'ignored'; reason: string }
@@ -79,3 +82,21 @@ interface Group {
  * the event was received.
  */
 type AsOf = string
+
+/** What a person wrote to the bot. */
+export interface MessageToBot {
+  /** The same for all messages of the person in this place, at most 255 characters. */
+  conversation: string
+  /** The id of the person. */
+  user: string
+  /** Markdown, with names in place of ids. */
+  text: string
+  /** Whether it was written in private, so that no channel shows it for a review. */
+  fromPrivate: boolean
+  /** The ids of the people whom it mentions. */
+  people: readonly string[]
+  /** Where the bot replies: to the person, or in a channel where everybody reads the question. */
+  reply: { to: 'person' | 'channel'; recipient: string; thread: string | null }
+  /** What the item has besides its text. */
+  item: Pick<ChatSubmission, 'external_id' | 'source_url' | 'author' | 'file' | 'file_alt'>
+}

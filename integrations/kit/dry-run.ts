@@ -6,6 +6,7 @@ import type { Json, Received } from './received.ts'
 
 /** A team without events and content, in which dry runs happen. */
 export const emptyTeam: TeamApi = {
+  readsMessages: false,
   events: async () => [],
   submissions: async () => [],
   nextNewsletter: async () => null,
@@ -22,6 +23,7 @@ export type DryRunResult =
   | { revise: IngestPayload[] }
   | { withdraw: string[] }
   | { action: ChatAction }
+  | { message: string }
   | { ignored: string }
   | { immediateReply: unknown }
   | { disconnected: string }
@@ -86,6 +88,8 @@ function toDryRunResult(composed: Composed): DryRunResult {
       return { withdraw: composed.externalIds }
     case 'action':
       return { action: composed.action }
+    case 'message':
+      return { message: composed.message.text }
     case 'ignored':
       return { ignored: composed.reason }
   }

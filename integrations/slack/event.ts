@@ -115,10 +115,15 @@ const EventCallback = v.object({
   team_id: v.optional(id),
   enterprise_id: v.nullish(id),
   api_app_id: v.optional(id),
+  /** Whose token shows the event to the app: that of its bot. */
+  authorizations: v.fallback(v.array(v.object({ user_id: v.optional(id) })), []),
   event: v.object({
     type: id,
     subtype: v.optional(v.string()),
     bot_id: v.optional(v.string()),
+    text: words,
+    ts: v.optional(timestamp),
+    channel_type: v.optional(v.string()),
     // In other events it is an object.
     user: v.fallback(v.optional(id), undefined),
     item_user: v.optional(id),

@@ -6,8 +6,9 @@ import type { Composed, Item } from '../kit/composed.ts'
 import { mrkdwnToMarkdown } from '../kit/markdown/mrkdwn-markdown.ts'
 import { displayNames, permalink, slackClient } from './client.ts'
 import { imageIn } from './files.ts'
-import { sendMessage } from './messages/followup.ts'
+import { type Address, sendMessage } from './messages/followup.ts'
 import { composeAction } from './requests/actions.ts'
+import { composeMessage } from './requests/messages.ts'
 import { composeReaction, confirmReaction } from './requests/reactions.ts'
 import { deliveredMessage, undoneMessage } from './requests/undo.ts'
 import type { Settings } from './settings.ts'
@@ -25,6 +26,7 @@ export async function compose(context: ComposeContext<Settings, SlackEvent>): Pr
   const { event } = context
   if (event.type === 'undo') return { kind: 'withdraw', externalIds: [event.external_id] }
   if (event.type === 'action') return await composeAction(context, event)
+  if (event.type === 'message') return await composeMessage(context, event)
   if (event.type !== 'news') return await composeReaction(context, event)
   const ephemeralContext = readEphemeralContext(context.ephemeralContext)
   return { kind: 'items', items: [await itemOf(context, event, ephemeralContext)] }
@@ -91,13 +93,22 @@ export async function onDelivered(context: DeliveredContext<Settings, SlackEvent
   const [block] = blocks
   if (block)
     await sendMessage(
-      address,
+      placed(address),
       deliveredMessage(block, address, {
         secrets: settings.signing_secret,
         language: context.language,
       }),
       context,
     )
+}
+
+/** The address of a person; of one who wrote to the bot in private, the thread of their message. */
+function placed(address: EphemeralContext): Address {
+  const { message, thread, source } = address
+  const isDirect = source === undefined
+  return isDirect && message && thread !== undefined
+    ? { ...address, place: { channel: message.channel, thread } }
+    : address
 }
 
 /** Informs the person when the content was not saved, or when a button did nothing. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { webAddress } from '../../src/contract/text.ts'
 import { secret } from '../kit/adapter.ts'
-import { messagingSettings } from '../kit/chat/settings.ts'
+import { conversationSettings, messagingSettings } from '../kit/chat/settings.ts'
 
 /** The API of commercial Slack; GovSlack has another one. */
 export const defaultApiUrl = 'https://slack.com/api/'
@@ -52,6 +52,7 @@ export const settingsSchema = v.object({
   newsletter_channel: v.optional(ChannelId),
   /** The channel in which editors review new drafts. */
   review_channel: v.optional(ChannelId),
+  ...conversationSettings,
   ...messagingSettings,
   api_base_url: v.optional(webAddress, defaultApiUrl),
 })

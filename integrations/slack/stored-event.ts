@@ -32,8 +32,18 @@ export type SlackEvent =
       author?: string
     }
   | { type: 'undo'; external_id: string }
+  | MessageEvent
   | ReactionEvent
   | ActionEvent
+
+/** Somebody wrote to the bot, or mentioned it. */
+export interface MessageEvent {
+  type: 'message'
+  external_id: string
+  text: TextPart[]
+  /** Whether only the person and the bot are there. */
+  is_direct: boolean
+}
 
 /** Somebody used a button of a message. */
 export interface ActionEvent {
@@ -65,6 +75,8 @@ const EphemeralContext = v.object({
   source: v.exactOptional(v.string()),
   /** The message with the button that the person used. */
   message: v.exactOptional(v.object({ channel: v.string(), ts: v.string() })),
+  /** The thread of the message to the bot. */
+  thread: v.exactOptional(v.string()),
   /** The id of the question to which the person replies. */
   prompt: v.exactOptional(v.string()),
 })

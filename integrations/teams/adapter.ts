@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { Language } from '../../src/contract/vocabulary.ts'
 import { defineAdapter, type ReceiveContext } from '../kit/adapter.ts'
 import { buildChatItem, type ChatSubmission, receiveChatMessage } from '../kit/chat/chat.ts'
+import { composeDirectMessage } from '../kit/chat/direct-message.ts'
 import type { RawRequest, Received } from '../kit/received.ts'
 import { isHmac } from '../kit/signature.ts'
 import { shortHash } from '../kit/text.ts'
@@ -51,6 +52,12 @@ export const adapter = defineAdapter({
     switch (event.type) {
       case 'undo':
         return { kind: 'withdraw', externalIds: [event.external_id] }
+      case 'message': {
+        const user = readEphemeralContext(ephemeralContext)?.user
+        return user === undefined
+          ? { kind: 'ignored', reason: 'Nobody knows any more who wrote it.' }
+          : composeDirectMessage(event, user)
+      }
       case 'action': {
         const address = readEphemeralContext(ephemeralContext)
         if (!address)

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { webAddress } from '../../src/contract/text.ts'
 import { flag, secret } from '../kit/adapter.ts'
 import { newsletterWebhook } from '../kit/chat/newsletter-post.ts'
-import { messagingSettings } from '../kit/chat/settings.ts'
+import { conversationSettings, messagingSettings } from '../kit/chat/settings.ts'
 
 const id = (what: string) =>
   v.optional(
@@ -61,6 +61,7 @@ export const settingsSchema = v.object({
   review_channel: v.optional(ChannelId),
   /** Images of messages that are saved from their menu are read through Microsoft Graph. */
   read_images: flag({ label: 'Read the images of messages that are saved from their menu' }),
+  ...conversationSettings,
   ...messagingSettings,
   api_base_url: v.optional(webAddress),
 })

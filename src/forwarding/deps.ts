@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Adapter, ComposeContext, TeamApi } from '../../integrations/kit/adapter.ts'
 import type { AppCredentials } from '../contract/app-credentials.ts'
 import type { ConnectionDeps, DecryptedConnection } from '../features/connections/index.ts'
+import type { MessageReader } from '../features/conversations/index.ts'
 import type { DeliveryDeps, WaitingDelivery } from '../features/deliveries/index.ts'
 import type { Images } from '../features/images/index.ts'
 import type { SsrfFetch } from '../lib/outbound/ssrf-fetch.ts'
@@ -16,6 +17,8 @@ export interface ForwardingDeps extends ConnectionDeps, DeliveryDeps {
   /** The operator's apps, by the slug of their integration. */
   apps: ReadonlyMap<string, AppCredentials>
   client: IngestClient
+  /** Reads messages to bots. */
+  reader: MessageReader
   /** Stores the images of messages. */
   images: Images
   /** The public base URL of the service, without a slash at the end. */

@@ -14,6 +14,7 @@ import {
 import { withTimeLimit } from '../lib/concurrency/time-limit.ts'
 import { AppError } from '../lib/errors.ts'
 import { measure } from '../lib/measurements.ts'
+import { converseWith } from './converse.ts'
 import type { DeliveryContext, ForwardingDeps } from './deps.ts'
 import { loadConnection } from './load-connection.ts'
 import { notifyProvider } from './notify-provider.ts'
@@ -110,6 +111,10 @@ async function forwardDelivery(
         return await updateItems(deps, loaded, composed)
       case 'action':
         return await performAction(deps, loaded, composed)
+      case 'message': {
+        const complete = await converseWith(deps, loaded, composed.message)
+        return complete ? await forwardItems(deps, loaded, complete) : replied
+      }
       case 'items':
         return await forwardItems(deps, loaded, composed)
     }
@@ -117,6 +122,10 @@ async function forwardDelivery(
     if (error instanceof AppError && error.code === 'revoked_key') return inactiveKey
     throw error
   }
+}
+
+const replied: DeliveryResult = {
+  outcome: { status: 'ignored', reason: 'The bot has replied to the message.' },
 }
 
 async function forwardItems(

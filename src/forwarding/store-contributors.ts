@@ -1,4 +1,6 @@
+import type { Contributors } from '../../integrations/kit/chat/messaging.ts'
 import { addContributors } from '../features/contributors/index.ts'
+import { type ConversationPeople, findConversationPeople } from '../features/conversations/index.ts'
 import { addReply } from '../features/prompts/index.ts'
 import { withTimeLimit } from '../lib/concurrency/time-limit.ts'
 import { systemContext } from '../lib/context.ts'
@@ -10,14 +12,17 @@ const timeoutMs = 10_000
 /** Stores who has to do with the blocks of a delivery, if its adapter knows that. */
 export async function storeContributors(
   { sql, now, outbound }: ForwardingDeps,
-  { adapter, connection, context }: DeliveryContext,
+  { adapter, connection, context, delivery }: DeliveryContext,
   result: DeliveryResult,
 ): Promise<void> {
-  const found = await withTimeLimit(outbound, timeoutMs, async (provider) =>
-    adapter.contributors?.({ ...context, provider }),
-  )
-  if (!found) return
   const ctx = systemContext({ sql, now }, connection.teamId)
+  const people = await findConversationPeople(ctx, { deliveryId: delivery.id })
+  const found = people
+    ? contributorsOf(people)
+    : await withTimeLimit(outbound, timeoutMs, async (provider) =>
+        adapter.contributors?.({ ...context, provider }),
+      )
+  if (!found) return
   const { promptId: messageId, ...about } = found
   const connectionId = connection.id
   for (const { id: blockId } of result.blocks ?? []) {
@@ -25,3 +30,12 @@ export async function storeContributors(
     if (messageId !== undefined) await addReply(ctx, { connectionId, messageId, blockId })
   }
 }
+
+/** The contributors of what a person has told the bot. */
+const contributorsOf = ({ userId, thanked, fromPrivate }: ConversationPeople): Contributors => ({
+  contributors: [
+    { user: userId, role: 'sender' },
+    ...thanked.map((user) => ({ user, role: 'recipient' as const })),
+  ],
+  fromPrivate,
+})

@@ -7,6 +7,7 @@ import { purgeCapturedEmails } from '../features/captured-emails/index.ts'
 import { purgeMessages } from '../features/chat-messages/index.ts'
 import { purgeTrash } from '../features/content-blocks/index.ts'
 import { purgeContributors } from '../features/contributors/index.ts'
+import { purgeConversations } from '../features/conversations/index.ts'
 import { purgeDeliveries } from '../features/deliveries/index.ts'
 import { purgeReviews } from '../features/draft-reviews/index.ts'
 import { purgeFormDrafts } from '../features/form-drafts/index.ts'
@@ -51,6 +52,7 @@ export const cleanupJobs: readonly CleanupJob[] = [
   { name: 'audit-log', tables: ['audit_log'], run: purgeAuditLog },
   { name: 'captured-emails', tables: ['captured_emails'], run: purgeCapturedEmails },
   { name: 'comments', tables: ['block_comments', 'block_assignments'], run: purgeNotes },
+  { name: 'chat-conversations', tables: ['chat_conversations'], run: purgeConversations },
   { name: 'chat-messages', tables: ['chat_messages'], run: purgeMessages },
   {
     name: 'contributors',

@@ -367,6 +367,30 @@ create table captured_emails (
 CREATE INDEX captured_emails_created_at_idx ON public.captured_emails USING btree (created_at);
 CREATE INDEX captured_emails_team_id_id_idx ON public.captured_emails USING btree (team_id, id DESC);
 
+create table chat_conversations (
+  connection_id id not null,
+  conversation text not null,
+  delivery_id id not null,
+  from_private boolean not null,
+  kind text,
+  missing text,
+  people text[] not null,
+  questions integer not null,
+  team_id id not null,
+  texts text[] not null,
+  updated_at timestamp with time zone not null,
+  user_id text not null,
+  constraint chat_conversations_conversation_check CHECK (((length(conversation) >= 1) AND (length(conversation) <= 255))),
+  constraint chat_conversations_kind_check CHECK ((kind = ANY (ARRAY['win'::text, 'news'::text, 'kudos'::text, 'welcome'::text]))),
+  constraint chat_conversations_missing_check CHECK ((missing = ANY (ARRAY['what'::text, 'who'::text]))),
+  constraint chat_conversations_pkey PRIMARY KEY (team_id, connection_id, conversation),
+  constraint chat_conversations_questions_check CHECK ((questions >= 0)),
+  constraint chat_conversations_team_id_connection_id_fkey FOREIGN KEY (team_id, connection_id) REFERENCES connections(team_id, id),
+  constraint chat_conversations_user_id_check CHECK (((length(user_id) >= 1) AND (length(user_id) <= 255)))
+);
+CREATE INDEX chat_conversations_team_id_delivery_id_idx ON public.chat_conversations USING btree (team_id, delivery_id);
+CREATE INDEX chat_conversations_updated_at_idx ON public.chat_conversations USING btree (updated_at);
+
 create table chat_messages (
   attempts integer default 0 not null,
   connection_id id not null,
@@ -381,7 +405,7 @@ create table chat_messages (
   status text default 'waiting'::text not null,
   subject text not null,
   team_id id not null,
-  constraint chat_messages_kind_check CHECK ((kind = ANY (ARRAY['published'::text, 'declined'::text, 'review'::text, 'prompt'::text, 'reminder'::text]))),
+  constraint chat_messages_kind_check CHECK ((kind = ANY (ARRAY['published'::text, 'declined'::text, 'review'::text, 'prompt'::text, 'reminder'::text, 'reply'::text]))),
   constraint chat_messages_pkey PRIMARY KEY (team_id, id),
   constraint chat_messages_recipient_check CHECK (((length(recipient) >= 1) AND (length(recipient) <= 255))),
   constraint chat_messages_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'skipped'::text, 'failed'::text, 'unknown'::text]))),

@@ -12,6 +12,7 @@ import {
   filterReason,
   storeProviderSettings,
 } from '../features/connections/index.ts'
+import type { MessageReader } from '../features/conversations/index.ts'
 import {
   type DeliveryDeps,
   type ReceivedEvent,
@@ -32,6 +33,8 @@ export interface WebhookDeps extends ConnectionDeps, DeliveryDeps {
   outbound: SsrfFetch
   /** The operator's apps, by the slug of their integration. */
   apps: ReadonlyMap<string, AppCredentials>
+  /** Reads messages to bots. */
+  reader: MessageReader
 }
 
 const followUpTimeoutMs = 10_000

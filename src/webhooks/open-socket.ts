@@ -140,8 +140,9 @@ async function receive(sockets: Sockets, { adapter, ...given }: SocketRequest): 
     const connection = await currentConnection(sockets, { adapter, ...given })
     const settings = readSettings(connection, adapter.settings)
     if (!settings || !adapter.socket) throw new Error('the settings are not valid any more')
-    const { sql, now, keys } = dispatcher
-    const team = teamApiOf({ sql, now, baseUrl: sockets.options.baseUrl }, connection)
+    const { sql, now, keys, reader } = dispatcher
+    const { baseUrl } = sockets.options
+    const team = teamApiOf({ sql, now, baseUrl, readsMessages: reader.available }, connection)
     const context = { settings, now: now(), team, language: connection.language, keys }
     const received = await adapter.socket.receive(given.request, context)
     log['outcome'] = received.kind

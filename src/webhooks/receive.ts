@@ -80,7 +80,8 @@ async function receive(
   requireUnderLimit(failedSignatures.check(sender))
   const settings = readSettings(connection, adapter.settings)
   if (!settings) throw new Error('the settings of the connection are not valid any more')
-  const team = teamApiOf({ sql, now, baseUrl: url.origin }, connection)
+  const readsMessages = receiver.reader.available
+  const team = teamApiOf({ sql, now, baseUrl: url.origin, readsMessages }, connection)
   const context = { settings, now: now(), team, language: connection.language, keys }
   const received = await receiveOrUnavailable(() => adapter.receive(raw, context))
   if (received instanceof ProviderError) {

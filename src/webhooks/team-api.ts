@@ -69,12 +69,16 @@ const shownPrompts = 3
 
 /** What an adapter can ask about the team of a connection. */
 export function teamApiOf(
-  base: Pick<LinkContext, 'sql' | 'now' | 'baseUrl'>,
+  {
+    readsMessages,
+    ...base
+  }: Pick<LinkContext, 'sql' | 'now' | 'baseUrl'> & Pick<TeamApi, 'readsMessages'>,
   connection: DecryptedConnection,
 ): TeamApi {
   const ctx = systemContext(base, connection.teamId)
   const question = { ctx, connection }
   return {
+    readsMessages,
     events: (search) => findEvents(ctx, { words: search, language: connection.language }),
     submissions: (user) => submissionsOf(question, user),
     nextNewsletter: () => nextNewsletter(ctx),

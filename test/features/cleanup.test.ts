@@ -106,6 +106,8 @@ const rowsAt = (
     sql`insert into block_contributors (team_id, block_id, connection_id, user_id, role, from_private, created_at) values (${name}, ${firstIdAt('cb', at)}, ${name}, 'x', 'sender', false, ${at})`,
   captured_emails: () =>
     sql`insert into captured_emails (id, team_id, recipient, subject, html, text, created_at) values (${name}, ${name}, 'x', 'x', 'x', 'x', ${at})`,
+  chat_conversations: () =>
+    sql`insert into chat_conversations (team_id, connection_id, conversation, delivery_id, user_id, from_private, questions, texts, people, updated_at) values (${name}, ${name}, 'x', ${name}, 'x', true, 0, '{}', '{}', ${at})`,
   chat_messages: () =>
     sql`insert into chat_messages (id, team_id, connection_id, kind, recipient, subject, status, created_at, settled_at) values (${name}, ${name}, ${name}, 'review', 'x', 'x', 'sent', ${at}, ${at})`,
   chat_people: () =>

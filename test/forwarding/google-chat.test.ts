@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { adapter } from '../../integrations/google-chat/adapter.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { planMessages } from '../../src/forwarding/index.ts'
+import { completion, startProvider } from '../support/ai-provider.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { member, signedIn } from '../support/console.ts'
 import { dialogIn } from '../support/google-cards.ts'
@@ -26,6 +27,7 @@ const room = 'spaces/AAAAwins'
 const editors = 'spaces/AAAAeditors'
 
 let google: GoogleChat
+const model = startProvider()
 let app: TestApp
 beforeAll(async () => {
   google = await startGoogleChat({
@@ -35,11 +37,13 @@ beforeAll(async () => {
     [ben]: { name: 'Ben Okoro' },
     [gone]: { name: 'Gone', isGone: true },
   })
-  app = await startApp({ adapters: [adapter] })
+  const ai = { baseUrl: model.baseUrl, apiKey: null, model: 'test-model' }
+  app = await startApp({ adapters: [adapter], ai })
 })
 afterAll(async () => {
   await app.close()
   await google.stop()
+  await model.close()
 })
 beforeEach(() => {
   google.reset()
@@ -348,5 +352,26 @@ test('a sent newsletter is posted to the space once, also when it is posted agai
   expect(textOf(posted ?? (await messageIn('spaces/AAAAall')))).toContain(
     '• Harbour &lt;users/all&gt; Bank',
   )
+  expect(google.faults).toEqual([])
+})
+
+test('a direct message to the app is read with AI: the app asks for what is missing, and saves what the person says', async () => {
+  const connected = await connectGoogleChat(app, google)
+  model.answer = ({ body }) =>
+    JSON.stringify(body.messages).includes('Tomás')
+      ? completion({ intent: 'kudos', missing: 'nothing', parts: ['Tomás for the design'] })
+      : completion({ intent: 'kudos', missing: 'who', parts: [] })
+  const space = { name: 'spaces/dm1', spaceType: 'DIRECT_MESSAGE', singleUserBotDm: true }
+  const write = (text: string) => {
+    const name = `spaces/dm1/messages/${crypto.randomUUID()}`
+    const message = { name, text, sender: { name: mira, displayName: 'Mira Solano' } }
+    return connected.event(mira, { type: 'MESSAGE', space, message })
+  }
+  await write('I would like to thank somebody')
+  expect(textOf(await messageIn('spaces/dm1'))).toContain('Whom do you want to thank?')
+  await write('Tomás for the design')
+  expect(await settledBlocks(connected, 1)).toMatchObject([
+    { title: 'Kudos to Tomás for the design', status: 'draft' },
+  ])
   expect(google.faults).toEqual([])
 })

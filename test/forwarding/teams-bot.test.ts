@@ -3,6 +3,7 @@ import { adapter } from '../../integrations/teams/adapter.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { planMessages } from '../../src/forwarding/index.ts'
 import { taskIn } from '../support/adaptive-cards.ts'
+import { completion, startProvider } from '../support/ai-provider.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { member } from '../support/console.ts'
 import { tinyImage } from '../support/hostile-images.ts'
@@ -33,13 +34,16 @@ const teams = startTeams({
   [ada]: { name: 'Ada Reyes' },
   [ben]: { name: 'Ben Okoro' },
 })
+const model = startProvider()
 let app: TestApp
 beforeAll(async () => {
-  app = await startApp({ adapters: [adapter] })
+  const ai = { baseUrl: model.baseUrl, apiKey: null, model: 'test-model' }
+  app = await startApp({ adapters: [adapter], ai })
 })
 afterAll(async () => {
   await app.close()
   await teams.stop()
+  await model.close()
 })
 beforeEach(() => {
   teams.reset()
@@ -104,7 +108,7 @@ test('a message to the bot in Teams becomes a draft, and its sender alone gets t
 })
 
 test('a message without a command gets help with the button of the form, and saves nothing', async () => {
-  const connected = await connectTeamsBot(app, teams)
+  const connected = await connectTeamsBot(app, teams, { without_ai: 'true' })
   await connected.say(mira, 'what can you do?')
   const help = await messageIn(`a:${mira}`)
   const opened = await connected.dialog(mira, 'task/fetch', { data: dataIn(help, 'open_form') })
@@ -333,4 +337,17 @@ test('a message that Teams did not confirm is not sent again without a person', 
     return rows.length === 1
   })
   expect(teams.in(editors)).toHaveLength(1)
+})
+
+test('a direct message to the bot is read with AI: the bot asks for what is missing, and saves what the person says', async () => {
+  const connected = await connectTeamsBot(app, teams)
+  model.answer = ({ body }) =>
+    JSON.stringify(body.messages).includes('harbour')
+      ? completion({ intent: 'news', missing: 'nothing', parts: ['We move to the harbour'] })
+      : completion({ intent: 'news', missing: 'what', parts: [] })
+  await connected.say(mira, 'I have news')
+  expect(textOf(await messageIn(`a:${mira}`))).toContain('What is the news?')
+  await connected.say(mira, 'We move to the harbour')
+  expect(await settledBlocks(connected, 1)).toMatchObject([{ title: 'We move to the harbour' }])
+  expect(teams.faults).toEqual([])
 })

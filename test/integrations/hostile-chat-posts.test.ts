@@ -101,6 +101,7 @@ describe('Slack', () => {
         id: '1',
         recipient: 'C0EDITORS',
         to: 'channel',
+        thread: null,
         message,
       })
     expect(sent.length).toBeGreaterThan(texts.length * 4)

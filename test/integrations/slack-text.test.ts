@@ -57,6 +57,7 @@ describe('Slack: settings', () => {
       bot_token: ['xoxb-1'],
       api_base_url: 'https://slack.com/api/',
       reaction: 'rolled_up_newspaper',
+      without_ai: false,
       review_digest: 'immediately',
       mute_contributors: false,
       quiet_hours: '20:00-08:00',

@@ -6,9 +6,11 @@ import type { Scope } from '../../src/contract/vocabulary.ts'
 import {
   createAiDrafts,
   createProvider,
+  createReader,
   type ProviderSettings,
 } from '../../src/features/ai-drafts/index.ts'
 import { createKey, createKeyChecks, NewKey } from '../../src/features/api-keys/index.ts'
+import { createMessageReader } from '../../src/features/conversations/index.ts'
 import { folderStorage, type Images } from '../../src/features/images/index.ts'
 import { createIngest } from '../../src/features/ingest/index.ts'
 import { newslettersCreated } from '../../src/features/newsletters/index.ts'
@@ -109,6 +111,8 @@ export async function startApp({
   const { sql, keyCheckSql } = database
   const logLines: string[] = []
   const log = createLog('debug', { write: (line) => logLines.push(line) })
+  const limitOf = async (teamId: string) =>
+    (await getTeamDetails({ sql, actor: { teamId } }, aiDraftsPerMonth)).plan.limits.ai_generations
   const hooks = await openHooks(
     database,
     { now, log, secret: testSecret },
@@ -117,6 +121,7 @@ export async function startApp({
       forward: forward && adapters.length > 0,
       work: mail !== null,
       apps,
+      reader: createMessageReader({ reader: ai && createReader(ai), limitOf }),
       ...(ingestUrl && { ingestUrl }),
     },
   )
@@ -158,12 +163,7 @@ export async function startApp({
       ...createKeyChecks(keyCheckSql, now),
       ingest: createIngest({ sql, now, renderMarkdown }),
       images,
-      drafts: createAiDrafts({
-        provider: ai && createProvider(ai),
-        limitOf: async (teamId) =>
-          (await getTeamDetails({ sql, actor: { teamId } }, aiDraftsPerMonth)).plan.limits
-            .ai_generations,
-      }),
+      drafts: createAiDrafts({ provider: ai && createProvider(ai), limitOf }),
       cursors: createCursors(testSecret),
       aiDraftsPerMonth,
       countNewsletters: newslettersCreated,

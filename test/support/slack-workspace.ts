@@ -103,6 +103,18 @@ export function startWorkspace(people: Record<string, Person>) {
       ok: true,
       messages: messages.filter((message) => message.channel === channel).toReversed(),
     }),
+    'conversations.info': ({ channel = '' }) => ({
+      ok: true,
+      channel: { id: channel, is_channel: true, is_private: channel.startsWith('CPRIVATE') },
+    }),
+    'conversations.replies': ({ channel, ts }) => ({
+      ok: true,
+      messages: messages.filter((one) => one.channel === channel && one.thread_ts === ts),
+    }),
+    'chat.getPermalink': ({ channel, message_ts }) => ({
+      ok: true,
+      permalink: `https://acme.slack.com/archives/${channel}/p${message_ts}`,
+    }),
     'chat.postMessage': ({ channel = '', text = '', blocks = '[]', thread_ts }) => {
       const message: Message = {
         channel,
@@ -277,6 +289,7 @@ export async function connectTeam(
         team_id: 'T0ACME',
         api_app_id: 'A0NEWS',
         event_id: `Ev${requests++}`,
+        authorizations: [{ user_id: 'U0BOT', is_bot: true }],
         event,
       })
       return await post(body, 'application/json')

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Adapter } from '../../integrations/kit/adapter.ts'
+import { createMessageReader } from '../../src/features/conversations/index.ts'
 import type { Images } from '../../src/features/images/index.ts'
 import { type ForwarderDeps, forwarderJobs, startForwarder } from '../../src/forwarding/index.ts'
 import { emailJobs } from '../../src/jobs/emails.ts'
@@ -20,13 +21,17 @@ export interface HookOptions {
   ingestUrl?: string
   /** The operator's apps. */
   apps?: WebhookDeps['apps']
+  /** Who reads messages to bots; nobody when left out. */
+  reader?: WebhookDeps['reader']
 }
+
+const noReader = createMessageReader({ reader: null, limitOf: async () => -1 })
 
 /** What receiving and forwarding need beside the app, over a test's database. */
 export async function openHooks(
   { address, sql }: Pick<TestDatabase, 'address' | 'sql'>,
   shared: { now: Now; log: Logger; secret: string },
-  { adapters, forward, work = false, ingestUrl, apps = new Map() }: HookOptions,
+  { adapters, forward, work = false, ingestUrl, apps = new Map(), reader = noReader }: HookOptions,
 ) {
   const { now, log, secret } = shared
   const queue = await startQueue({
@@ -46,13 +51,14 @@ export async function openHooks(
     adapters: new Map(adapters.map((adapter) => [adapter.slug, adapter])),
     outbound: createSsrfFetch({ allowPrivate: ['127.0.0.1'] }),
     apps,
+    reader,
   }
   return {
     deps,
     /** Starts forwarding if that was asked for; gives what a further forwarder would be started with. */
     async start(base: string, images: Images): Promise<ForwarderDeps> {
       const teamOf: ForwarderDeps['teamOf'] = (connection) =>
-        teamApiOf({ sql, now, baseUrl: base }, connection)
+        teamApiOf({ sql, now, baseUrl: base, readsMessages: deps.reader.available }, connection)
       const urls = { ingestUrl: ingestUrl ?? base, baseUrl: base }
       const forwarder = { ...deps, images, ...urls, teamOf }
       if (forward) running = await startForwarder(forwarder)

@@ -24,7 +24,7 @@ interface Command {
  * The command at the start of a message, in any case, as in `win We shipped`, `/win We shipped` or
  * `Win: we shipped`; `undefined` when the first word is not a command.
  */
-function readCommand(message: string): Command | undefined {
+export function readCommand(message: string): Command | undefined {
   const [start = '', word = ''] = /^\s*[/!#]?(\p{L}+)[:,]?(?=\s|$)/u.exec(message) ?? []
   const blockType = commandTypes.get(word.toLowerCase())
   return blockType && { name: word.toLowerCase(), blockType, text: message.slice(start.length) }

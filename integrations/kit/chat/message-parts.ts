@@ -12,6 +12,7 @@ import {
 import type { ChatWriting } from './format.ts'
 import { chatText } from './locales/index.ts'
 import type { DraftToReview, OutgoingMessage } from './messaging.ts'
+import { replyContent } from './reply-parts.ts'
 
 const titleCharacters = 150
 const maxTitles = 10
@@ -50,6 +51,8 @@ export function messageContent(message: OutgoingMessage, writing: ChatWriting): 
       return promptContent(message, writing)
     case 'reminder':
       return reminderContent(message, language)
+    case 'reply':
+      return replyContent(message.reply, writing)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Language } from '../../../src/contract/vocabulary.ts'
+import type { NextNewsletter, Submission } from '../adapter.ts'
 import type { ProviderApi } from '../provider-request.ts'
 
 /** A person of a chat who has to do with an item. */
@@ -86,6 +87,19 @@ export type OutgoingMessage =
     }
   /** A person who sends news regularly is reminded of a question. */
   | { kind: 'reminder'; promptId: string; question: string | null }
+  /** The reply of the bot to a message. */
+  | { kind: 'reply'; reply: BotReply }
+
+/** What a person is asked for, by what they want to submit. */
+export type BotQuestion = 'win_what' | 'news_what' | 'kudos_what' | 'kudos_who' | 'welcome_who'
+
+export type BotReply =
+  /** `inChannel`: the bot reads the answer only when it is mentioned. */
+  | { type: 'question'; question: BotQuestion; inChannel: boolean }
+  | { type: 'cancelled' | 'form' }
+  | { type: 'next'; next: NextNewsletter | null }
+  | { type: 'status'; counts: { drafts: number; approved: number }; next: NextNewsletter | null }
+  | { type: 'submissions'; submissions: readonly Submission[] }
 
 /** The names and ids with which a chat finds a message that it has. */
 export type MessageReference = Record<string, string>
@@ -108,6 +122,8 @@ export interface SendContext<Settings> extends MessagingContext<Settings> {
   /** The id of a person or a channel. */
   recipient: string
   to: RecipientKind
+  /** The thread in which it is sent, as the adapter has named it; null: none. */
+  thread: string | null
   message: OutgoingMessage
 }
 
@@ -115,6 +131,7 @@ export interface FindContext<Settings> extends MessagingContext<Settings> {
   id: string
   recipient: string
   to: RecipientKind
+  thread: string | null
   /** When the message was stored: it was not sent earlier. */
   since: Date
 }

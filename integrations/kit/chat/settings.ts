@@ -12,6 +12,11 @@ const isTimeZone = (name: string) => {
   }
 }
 
+/** The setting of a chat whose bot reads messages with a language model. */
+export const conversationSettings = {
+  without_ai: flag({ label: 'Do not read messages to the bot with AI' }),
+}
+
 /** The settings of a chat about messages to people. */
 export const messagingSettings = {
   /** How often new drafts are posted to the channel for reviews. */

@@ -1,5 +1,5 @@
 import { localeOf } from '../../../src/locales/index.ts'
-import type { Submission, TeamApi } from '../adapter.ts'
+import type { NextNewsletter, Submission, TeamApi } from '../adapter.ts'
 import { accountLinkText } from './action-replies.ts'
 import type { ChatWriting } from './format.ts'
 import { chatText } from './locales/index.ts'
@@ -50,10 +50,18 @@ export async function replyToWord(
 
 /** The next newsletter in one sentence. */
 export async function nextText(team: TeamApi, { language, format }: ChatWriting): Promise<string> {
-  const next = await team.nextNewsletter()
+  return nextSentence(await team.nextNewsletter(), language, format.escape)
+}
+
+/** The same of a newsletter that is known; `harmless` escapes text of people for the chat. */
+export function nextSentence(
+  next: NextNewsletter | null,
+  language: ChatWriting['language'],
+  harmless: (text: string) => string = (text) => text,
+): string {
   if (!next) return chatText(language, 'next_none')
   const { blocks, date } = next
-  const title = format.escape(shortTitle(next.title))
+  const title = harmless(shortTitle(next.title))
   if (date === null) return chatText(language, 'next_undated', { title, blocks })
   const dates = new Intl.DateTimeFormat(localeOf(language), {
     weekday: 'long',

@@ -9,6 +9,8 @@ export interface Address {
   response_url?: string | undefined
   /** When Slack sent the response address, RFC 3339. */
   since: string
+  /** The conversation with the person, and the thread in it. */
+  place?: { channel: string; thread: string }
 }
 
 export interface Message {
@@ -38,7 +40,9 @@ export async function sendMessage(
   if (url === undefined) {
     const { text, blocks } = message
     const client = slackClient(context.settings, context.provider, timeoutMs)
-    await client.chat.postMessage({ channel: address.user, text, ...(blocks && { blocks }) })
+    const { channel = address.user, thread: thread_ts } = address.place ?? {}
+    const content = { channel, text, ...(blocks && { blocks }) }
+    await client.chat.postMessage(thread_ts === undefined ? content : { ...content, thread_ts })
     return
   }
   const response = await context.provider.fetch(url, {

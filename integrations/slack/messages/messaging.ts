@@ -53,6 +53,7 @@ async function send(context: SendContext<Settings>): Promise<MessageReference> {
       channel: conversation,
       text,
       blocks: first ? [{ ...first, block_id: markOf(context.id) }, ...others] : [],
+      ...(context.thread !== null && { thread_ts: context.thread }),
       unfurl_links: false,
       unfurl_media: false,
     })
@@ -83,13 +84,14 @@ async function update({
 
 /**
  * Searches a conversation for a message by the id of its first block.
- * Source: https://docs.slack.dev/reference/methods/conversations.history
+ * Sources: https://docs.slack.dev/reference/methods/conversations.history and conversations.replies
  */
 async function find({
   settings,
   provider,
   id,
   recipient,
+  thread,
   since,
 }: FindContext<Settings>): Promise<MessageReference | null | 'unknown'> {
   const client = slackClient(settings, provider, timeoutMs)
@@ -99,11 +101,11 @@ async function find({
     if (/^[UW]/.test(channel)) return 'unknown'
     // A minute earlier, because our clock is not that of Slack.
     const oldest = String(since.getTime() / 1000 - 60)
-    const { messages = [] } = await client.conversations.history({
-      channel,
-      oldest,
-      limit: maxSearched,
-    })
+    const slice = { channel, oldest, limit: maxSearched }
+    const { messages = [] } =
+      thread === null
+        ? await client.conversations.history(slice)
+        : await client.conversations.replies({ ...slice, ts: thread })
     const found = messages.find(({ blocks }) => blocks?.[0]?.block_id === markOf(id))
     if (found?.ts !== undefined) return { channel, ts: found.ts }
     return messages.length < maxSearched ? null : 'unknown'

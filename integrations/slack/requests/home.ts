@@ -21,20 +21,13 @@ const timeoutMs = 10_000
 /** https://docs.slack.dev/reference/block-kit/blocks/section-block */
 const sectionCharacters = 3000
 
-/** Listens for the opening of the app's home, for mentions of the app, and for the button of the form. */
+/** Listens for the opening of the app's home, and for the button of the form. */
 export function listenForHome(app: App, request: SlackRequest): void {
   app.event('app_home_opened', async ({ event }) => {
     const isHome = event.tab === 'home'
     request.setResult({
       kind: 'immediateReply',
       ...(isHome && { after: publishHome(request, event.user) }),
-    })
-  })
-  app.event('app_mention', async ({ event }) => {
-    const { user, channel, thread_ts } = event
-    request.setResult({
-      kind: 'immediateReply',
-      ...(user && { after: replyToMention(request, { user, channel, thread_ts }) }),
     })
   })
   app.action<BlockButtonAction>(
@@ -82,7 +75,7 @@ export function publishHome(
       header(chatText(language, 'home_welcome')),
       writeButton(language),
       header(chatText(language, 'next_title')),
-      text(next),
+      textBlock(next),
       ...editorial,
       header(chatText(language, 'submissions_title')),
       ...sections(submissionsText(submissions, writingIn(language))),
@@ -96,7 +89,7 @@ function reviewQueue(drafts: readonly DraftToReview[], language: Language): type
   const queue =
     drafts.length > 0
       ? blocksOf(draftParts(drafts, writingIn(language)))
-      : [text(chatText(language, 'home_review_none'))]
+      : [textBlock(chatText(language, 'home_review_none'))]
   return [header(chatText(language, 'home_review')), ...queue]
 }
 
@@ -115,31 +108,16 @@ function promptList(prompts: readonly PostedPrompt[], language: Language): types
   return [header(chatText(language, 'home_prompts')), ...sections(lines.join('\n'))]
 }
 
-/** Replies to a mention, for its author only, with a button that opens the form. */
-function replyToMention(
-  { settings, language }: SlackRequest,
-  { user, channel, thread_ts }: { user: string; channel: string; thread_ts?: string | undefined },
-): FollowUp {
-  return async (provider) => {
-    const reply = chatText(language, 'mention_reply')
-    await slackClient(settings, provider, timeoutMs).chat.postEphemeral({
-      channel,
-      user,
-      text: reply,
-      blocks: [text(reply), writeButton(language)],
-      ...(thread_ts && { thread_ts }),
-    })
-  }
-}
-
-const writeButton = (language: Language): types.ActionsBlock => ({
+/** The button that opens the form. */
+export const writeButton = (language: Language): types.ActionsBlock => ({
   type: 'actions',
   elements: [slackButton(formButton(language))],
 })
 
 const header = (title: string): types.HeaderBlock => ({ type: 'header', text: plain(title) })
 
-const text = (mrkdwn: string): types.SectionBlock => ({
+/** Text in Slack's format. */
+export const textBlock = (mrkdwn: string): types.SectionBlock => ({
   type: 'section',
   text: { type: 'mrkdwn', text: mrkdwn, verbatim: true },
 })
@@ -154,5 +132,5 @@ function sections(mrkdwn: string): types.SectionBlock[] {
     if (longer.length > sectionCharacters) texts.push(current)
     current = longer.length > sectionCharacters ? line : longer
   }
-  return [...texts, current].map(text)
+  return [...texts, current].map(textBlock)
 }

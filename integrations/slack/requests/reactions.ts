@@ -149,7 +149,7 @@ async function reactedMessage(
 }
 
 /** Whether everybody in the workspace can read a channel. What Slack does not show us is private. */
-async function isPublic(client: webApi.WebClient, channel: string): Promise<boolean> {
+export async function isPublic(client: webApi.WebClient, channel: string): Promise<boolean> {
   try {
     const { channel: found } = await client.conversations.info({ channel })
     const { is_channel, is_private } = found ?? {}

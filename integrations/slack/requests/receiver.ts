@@ -13,6 +13,7 @@ import { listenForCommands } from './commands.ts'
 import { listenForEdits } from './edit.ts'
 import { listenForShortcuts } from './form.ts'
 import { listenForHome } from './home.ts'
+import { listenForMessages } from './messages.ts'
 import { listenForReactions } from './reactions.ts'
 import { listenForRemoval } from './removal.ts'
 import type { SlackRequest, SlackResult } from './request-result.ts'
@@ -89,18 +90,6 @@ function listen(app: App, request: SlackRequest): void {
   listenForMessages(app, request)
   listenForReactions(app, request)
   listenForRemoval(app, request)
-}
-
-/**
- * Listens for messages, which are sent only when an admin subscribes the app to them. They are
- * ignored, because people choose what to save.
- */
-function listenForMessages(app: App, request: SlackRequest): void {
-  app.message(async ({ body, message }) => {
-    const byBot = 'bot_id' in message && message.bot_id !== undefined
-    const reason = byBot ? 'written by a bot' : 'a plain channel message creates no block'
-    request.setResult({ kind: 'ignored', deliveryId: body.event_id, reason })
-  })
 }
 
 function received(

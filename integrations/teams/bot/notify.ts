@@ -65,7 +65,12 @@ const cardMessage = (text: string, actions: CardAction[] = []) => ({
 export async function notifyFailed(context: FailedContext<Settings, BotEvent>): Promise<void> {
   const address = readEphemeralContext(context.ephemeralContext)
   if (!address) return
-  const keys = { news: 'not_saved', undo: 'not_undone', action: 'action_failed' } as const
+  const keys = {
+    news: 'not_saved',
+    message: 'action_failed',
+    undo: 'not_undone',
+    action: 'action_failed',
+  } as const
   const text = chatText(context.language, keys[context.event.type])
   await sendToPerson(context, address.user, cardMessage(text))
 }

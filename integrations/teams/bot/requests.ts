@@ -4,6 +4,7 @@ import { type BlockType, blockTypes } from '../../../src/contract/vocabulary.ts'
 import type { ReceiveContext } from '../../kit/adapter.ts'
 import { actionOfButton, button, emptyForm, formButton } from '../../kit/chat/buttons.ts'
 import { receiveChatMessage } from '../../kit/chat/chat.ts'
+import { directMessage } from '../../kit/chat/direct-message.ts'
 import { chatText } from '../../kit/chat/locales/index.ts'
 import { messageText } from '../../kit/chat/message.ts'
 import { messagesWanted, replyToWord } from '../../kit/chat/tidings-command.ts'
@@ -80,23 +81,36 @@ const say =
 function receiveNews(
   activity: BotActivity,
   text: string,
-  { settings, language }: Context,
+  { settings, language, team }: Context,
 ): Received<BotEvent> {
   const id = deliveryOf(activity)
   const file = imageOf(activity.attachments)
-  const received = receiveChatMessage({
+  const submitted = {
     text,
-    before: '@Tidings ',
-    deliveryId: id,
     externalId: `teams:${id}`,
     author: nameOf(activity),
     ...(file !== undefined && isFile(file, settings) && { file }),
-    ephemeralContext: ephemeralContextOf(activity, { mentioned: mentionedIn(activity) }),
+  }
+  const ephemeralContext = ephemeralContextOf(activity, { mentioned: mentionedIn(activity) })
+  const received = receiveChatMessage({
+    ...submitted,
+    before: '@Tidings ',
+    deliveryId: id,
+    ephemeralContext,
     language,
     reply: (body) => ({ body }),
   })
   if (received.kind === 'event')
     return { ...received, event: { type: 'news', ...received.event }, reply: noReply }
+  const isRead = team.readsMessages && !settings.without_ai && isPersonal(activity)
+  if (received.kind === 'ignored' && isRead)
+    return {
+      kind: 'event',
+      deliveryId: id,
+      event: directMessage(submitted),
+      ephemeralContext,
+      reply: noReply,
+    }
   // A bot replies with a message of its own. Help has a button for the form.
   const isHelp = received.kind === 'ignored' || text === '' || oneLine(text) === 'help'
   const replied = 'reply' in received ? String(received.reply?.body ?? '') : ''

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { ChatSubmission } from '../../kit/chat/chat.ts'
+import type { DirectMessage } from '../../kit/chat/direct-message.ts'
 import type { ChatAction, Contributors } from '../../kit/chat/messaging.ts'
 import { type BotActivity, isPersonal, nameOf, userOf } from './activity.ts'
 import type { BotContext } from './client.ts'
@@ -12,6 +13,7 @@ export type BotEvent =
       /** Whether it comes from a private conversation. */
       is_private?: boolean
     })
+  | DirectMessage
   | { type: 'undo'; external_id: string }
   | { type: 'action'; action: ChatAction }
 

@@ -1184,6 +1184,7 @@ export const de: ConsoleMessages = {
     'Wer in zwei Monaten mindestens zweimal etwas geschickt hat und seit dem Vortag nichts, erhält drei Stunden später eine Direktnachricht, außerhalb der Ruhezeiten.',
   'integrations.message_prompt': 'Frage',
   'integrations.message_reminder': 'Erinnerung',
+  'integrations.message_reply': 'Antwort des Bots',
   'feature.audit_prompts_changed': 'Fragen nach Neuigkeiten in einem Chat geändert',
   'feature.audit_prompts_muted': 'Fragen abgeschaltet im Kanal',
   'feature.audit_prompts_unmuted': 'Fragen wieder eingeschaltet im Kanal',

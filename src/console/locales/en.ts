@@ -1139,6 +1139,7 @@ export const en = {
     'Who has sent news at least twice in two months and nothing since the day before gets a direct message three hours later, outside of the quiet hours.',
   'integrations.message_prompt': 'Question',
   'integrations.message_reminder': 'Reminder',
+  'integrations.message_reply': 'Reply of the bot',
   'feature.audit_prompts_changed': 'Changed when a chat is asked for news',
   'feature.audit_prompts_muted': 'Stopped the questions in the channel',
   'feature.audit_prompts_unmuted': 'Started the questions again in the channel',

@@ -8,12 +8,27 @@ export interface Prompt {
   message: string
 }
 
+/** What a model is asked to write: the schema that it gets, and the one that reads its response. */
+export interface OutputFormat<Output> {
+  /** The name of the schema in the request. */
+  name: string
+  asked: v.GenericSchema
+  result: v.GenericSchema<unknown, Output>
+}
+
 const parts = { title: v.string(), body: v.string() }
 const asked = v.strictObject(parts)
 
 /** A model's response: two strings with unknown content. Additional members are ignored. */
 const GeneratedText = v.object(parts)
 export type GeneratedText = v.InferOutput<typeof GeneratedText>
+
+/** The text of one item. */
+export const textFormat: OutputFormat<GeneratedText> = {
+  name: 'newsletter_item',
+  asked,
+  result: GeneratedText,
+}
 
 /** What a model has written so far. */
 const PartialText = v.object({
@@ -43,7 +58,11 @@ export interface Question {
 const maxResponseBytes = 1024 * 1024
 
 /** The call of a model, for both ways of asking. */
-async function callOf(settings: ProviderSettings, { prompt, signal, structured }: Question) {
+async function callOf(
+  settings: ProviderSettings,
+  { prompt, signal, structured }: Question,
+  format: Pick<OutputFormat<unknown>, 'name' | 'asked'>,
+) {
   const { baseUrl, apiKey, model, request = fetch } = settings
   // The library takes 26 MB of memory, so it is loaded only when a provider is configured.
   const [ai, endpoint] = await Promise.all([import('ai'), import('@ai-sdk/openai-compatible')])
@@ -56,11 +75,11 @@ async function callOf(settings: ProviderSettings, { prompt, signal, structured }
       structured ? { ...body, response_format } : body,
     fetch: guarded(request),
   })
-  const schema = ai.jsonSchema(toJsonSchema(asked))
+  const schema = ai.jsonSchema(toJsonSchema(format.asked))
   const options = {
     instructions: prompt.rules,
     prompt: prompt.message,
-    output: ai.Output.object({ schema, name: 'newsletter_item' }),
+    output: ai.Output.object({ schema, name: format.name }),
     maxRetries: 0,
     abortSignal: signal,
   }
@@ -68,15 +87,19 @@ async function callOf(settings: ProviderSettings, { prompt, signal, structured }
 }
 
 /** Asks a model and returns its whole response. */
-export async function ask(settings: ProviderSettings, question: Question): Promise<GeneratedText> {
-  const { ai, model, options } = await callOf(settings, question)
+export async function ask<Output>(
+  settings: ProviderSettings,
+  question: Question,
+  format: OutputFormat<Output>,
+): Promise<Output> {
+  const { ai, model, options } = await callOf(settings, question, format)
   const middleware = ai.extractJsonMiddleware({ transform: jsonWithin })
   const { output } = await ai.generateText({
     ...options,
     model: ai.wrapLanguageModel({ model, middleware }),
   })
   // Checked here, because the library accepts what Valibot refuses (`ai` 7.0.173).
-  return v.parse(GeneratedText, output)
+  return v.parse(format.result, output)
 }
 
 /** The endpoint sent no stream, although it was asked for one. */
@@ -93,7 +116,7 @@ export async function askStreaming(
   question: Question,
   onPartial: (partial: GeneratedText) => void,
 ): Promise<GeneratedText> {
-  const { ai, model, options } = await callOf(settings, question)
+  const { ai, model, options } = await callOf(settings, question, textFormat)
   // Without a listener the library writes errors to the terminal; they are parts of the stream, too.
   const { stream } = ai.streamText({ ...options, model, onError: () => {} })
   let text = ''

@@ -122,15 +122,24 @@ export function createAiDrafts(options: AiDraftOptions): AiDrafts {
     async suggest(ctx, { block, ...work }) {
       if (!provider) throw notConfigured()
       const limit = await limitOf(ctx.actor.teamId)
-      const reservation = reservationFor(ctx, null)
-      await reserve(ctx, { ...reservation, limit })
-      return await withReservation(ctx, reservation, async () => {
+      return await countedAsDraft(ctx, limit, async () => {
         const request = suggestionRequest(block)
         const { title, body } = await write(ctx, { request, ...work })
         return { title, body }
       })
     },
   }
+}
+
+/** Runs `work`, which counts as a draft of the month unless it fails. Throws `ai_limit_reached`. */
+export async function countedAsDraft<T>(
+  ctx: Context,
+  limit: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  const reservation = reservationFor(ctx, null)
+  await reserve(ctx, { ...reservation, limit })
+  return await withReservation(ctx, reservation, work)
 }
 
 /** Runs `work`; when it fails, the draft is not counted. */

@@ -1,5 +1,5 @@
-export type { ProviderSettings } from './ask.ts'
-export { type AiDrafts, createAiDrafts, draftPath } from './drafts.ts'
-export { createProvider } from './provider.ts'
+export type { OutputFormat, Prompt, ProviderSettings } from './ask.ts'
+export { type AiDrafts, countedAsDraft, createAiDrafts, draftPath } from './drafts.ts'
+export { createProvider, createReader, type Reader } from './provider.ts'
 export { purgeAiUsage } from './purge.ts'
 export type { Suggestion } from './suggestion.ts'

@@ -5,9 +5,11 @@ import {
   askStreaming,
   type GeneratedText,
   NotStreamed,
+  type OutputFormat,
   type Prompt,
   type ProviderSettings,
   type Question,
+  textFormat,
 } from './ask.ts'
 
 /** Gets what a model has written so far. */
@@ -23,6 +25,13 @@ export type Provider = (
   onPartial?: OnPartial,
 ) => Promise<GeneratedText>
 
+/** Asks a model for output in a format. Throws `ai_unavailable` for every kind of failure. */
+export type Reader = <Output>(
+  prompt: Prompt,
+  format: OutputFormat<Output>,
+  signal: AbortSignal,
+) => Promise<Output>
+
 export const providerTimeoutMs = 30_000
 /** Longer, because people see that the model is writing. */
 const streamTimeoutMs = 60_000
@@ -33,16 +42,40 @@ const streamTimeoutMs = 60_000
  * not followed, so that the key and the text go only to the operator's endpoint.
  */
 export function createProvider(settings: ProviderSettings): Provider {
-  const { atOnce = 20 } = settings
-  let running = 0
+  const limited = createLimit(settings)
   return async (prompt, signal, onPartial) => {
+    const timeoutMs = onPartial ? streamTimeoutMs : providerTimeoutMs
+    return await limited({ signal, timeoutMs }, (deadline) => {
+      const question = { prompt, signal: deadline, structured: true }
+      return onPartial
+        ? askStreamingTwice(settings, question, onPartial)
+        : askTwice(settings, question, textFormat)
+    })
+  }
+}
+
+/** The same for output in any format, without parts of it. */
+export function createReader(settings: ProviderSettings): Reader {
+  const limited = createLimit(settings)
+  return async (prompt, format, signal) =>
+    await limited({ signal, timeoutMs: providerTimeoutMs }, (deadline) =>
+      askTwice(settings, { prompt, signal: deadline, structured: true }, format),
+    )
+}
+
+/** Limits how many calls run at the same time, and how long each takes. */
+function createLimit({ atOnce = 20, timeoutMs: configuredMs }: ProviderSettings) {
+  let running = 0
+  return async <Output>(
+    { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
+    work: (signal: AbortSignal) => Promise<Output>,
+  ): Promise<Output> => {
     if (running >= atOnce) throw aiUnavailable('Too many drafts are being written at the moment.')
     running++
-    const { timeoutMs = onPartial ? streamTimeoutMs : providerTimeoutMs } = settings
     try {
-      const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+      const deadline = AbortSignal.any([signal, AbortSignal.timeout(configuredMs ?? timeoutMs)])
       return await timed(
-        () => askTwice(settings, { prompt, signal: deadline, structured: true }, onPartial),
+        () => work(deadline),
         (seconds, isDone) =>
           measure('aiRequest', { outcome: isDone ? 'succeeded' : 'failed', seconds }),
       )
@@ -54,27 +87,41 @@ export function createProvider(settings: ProviderSettings): Provider {
   }
 }
 
-async function askTwice(
+async function askTwice<Output>(
   settings: ProviderSettings,
   question: Question,
-  onPartial: OnPartial | undefined,
+  format: OutputFormat<Output>,
+): Promise<Output> {
+  try {
+    return await ask(settings, question, format)
+  } catch (error) {
+    if (!isWorthAnother(error)) throw error
+    return await ask(settings, { ...question, structured: !isRefusal(error) }, format)
+  }
+}
+
+async function askStreamingTwice(
+  settings: ProviderSettings,
+  question: Question,
+  onPartial: OnPartial,
 ): Promise<GeneratedText> {
   let hasPartial = false
   try {
-    if (!onPartial) return await ask(settings, question)
     return await askStreaming(settings, question, (partial) => {
       hasPartial = true
       onPartial(partial)
     })
   } catch (error) {
-    const status = statusOf(error)
-    const refused = status === 400 || status === 422
     // A person has seen the beginning: another text must not replace it.
-    const isWorthAnother = refused || isPassing(error) || error instanceof NotStreamed
-    if (hasPartial || !isWorthAnother) throw error
-    return await ask(settings, { ...question, structured: !refused })
+    if (hasPartial || !(isWorthAnother(error) || error instanceof NotStreamed)) throw error
+    return await ask(settings, { ...question, structured: !isRefusal(error) }, textFormat)
   }
 }
+
+/** Whether an endpoint refuses the request, such as its structured output. */
+const isRefusal = (error: unknown) => [400, 422].includes(statusOf(error))
+
+const isWorthAnother = (error: unknown) => isRefusal(error) || isPassing(error)
 
 /** The 503 when no provider is configured. */
 export function aiUnavailable(message: string, details: ErrorDetails = {}): AppError {

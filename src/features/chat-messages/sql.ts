@@ -1,7 +1,7 @@
 import type { Sql, Tx } from '../../lib/database/db.ts'
 
 /** What a message is about. */
-export type ChatMessageKind = 'published' | 'declined' | 'review' | 'prompt' | 'reminder'
+export type ChatMessageKind = 'published' | 'declined' | 'review' | 'prompt' | 'reminder' | 'reply'
 
 /**
  * `waiting`: an attempt follows. `sending`: an attempt is under way, was interrupted, or was not

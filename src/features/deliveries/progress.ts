@@ -1,4 +1,4 @@
-import { withDeadline } from '../../lib/database/db.ts'
+import { type Sql, type Tx, withDeadline } from '../../lib/database/db.ts'
 import { toReason } from '../../lib/text/reason.ts'
 import { encryptionContext } from './deliveries.ts'
 import {
@@ -57,7 +57,7 @@ function decrypted(
  * items: of two attempts at the same time, those of the first.
  */
 export async function saveComposedItems<Items>(
-  { sql }: ProgressDeps,
+  { sql }: { sql: Sql | Tx },
   { team_id, id }: WaitingRef,
   items: Items,
 ): Promise<Items> {

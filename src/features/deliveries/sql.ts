@@ -93,7 +93,7 @@ export async function selectWaiting(
 
 /** Stores the composed items unless some are stored already. Returns what is stored. */
 export async function saveFirstItems(
-  sql: Sql,
+  sql: Sql | Tx,
   teamId: string,
   id: string,
   items: unknown,

@@ -1,8 +1,11 @@
+import * as v from 'valibot'
+import type { TeamApi } from '../../../integrations/kit/adapter.ts'
 import { draftToReview } from '../../../integrations/kit/chat/draft-to-review.ts'
-import type { OutgoingMessage } from '../../../integrations/kit/chat/messaging.ts'
+import type { BotReply, OutgoingMessage } from '../../../integrations/kit/chat/messaging.ts'
 import type { ChatMessage } from '../../features/chat-messages/index.ts'
 import { getBlock } from '../../features/content-blocks/index.ts'
 import { rolesOf } from '../../features/contributors/index.ts'
+import { ReplyName } from '../../features/conversations/index.ts'
 import { listReviewedDrafts } from '../../features/draft-reviews/index.ts'
 import { getNewsletter } from '../../features/newsletters/index.ts'
 import { findPrompt, hasReplied, isAsking } from '../../features/prompts/index.ts'
@@ -16,6 +19,7 @@ import { AppError } from '../../lib/errors.ts'
 export async function contentOf(
   ctx: LinkContext,
   message: ChatMessage,
+  team: TeamApi,
 ): Promise<OutgoingMessage | string> {
   switch (message.kind) {
     case 'published':
@@ -30,6 +34,8 @@ export async function contentOf(
       return await promptContent(ctx, message)
     case 'reminder':
       return await reminderContent(ctx, message)
+    case 'reply':
+      return { kind: 'reply', reply: await replyOf(team, message) }
   }
 }
 
@@ -95,6 +101,26 @@ async function reminderContent(
   if (await hasReplied(ctx, { connectionId, userId, askedAt: prompt.created_at }))
     return 'The person has sent something in the meantime.'
   return { kind: 'reminder', promptId, question: prompt.question }
+}
+
+/** What the bot says; "what became of my news" and the next newsletter are read now. */
+async function replyOf(team: TeamApi, { data, recipient }: ChatMessage): Promise<BotReply> {
+  const name = v.parse(ReplyName, data['reply'])
+  switch (name) {
+    case 'cancelled':
+    case 'form':
+      return { type: name }
+    case 'mine': {
+      const submissions = await team.submissions(data['user'] ?? recipient)
+      return { type: 'submissions', submissions }
+    }
+    case 'next':
+      return { type: 'next', next: await team.nextNewsletter() }
+    case 'status':
+      return { type: 'status', counts: await team.counts(), next: await team.nextNewsletter() }
+    default:
+      return { type: 'question', question: name, inChannel: data['to'] === 'channel' }
+  }
 }
 
 const exists = async (ctx: LinkContext, blockId: string) =>

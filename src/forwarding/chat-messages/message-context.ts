@@ -1,4 +1,5 @@
 import Bottleneck from 'bottleneck'
+import type { TeamApi } from '../../../integrations/kit/adapter.ts'
 import type { Messaging, MessagingContext } from '../../../integrations/kit/chat/messaging.ts'
 import { ProviderError } from '../../../integrations/kit/provider-error.ts'
 import type { ChatMessage } from '../../features/chat-messages/index.ts'
@@ -63,6 +64,7 @@ export interface MessageAttempt {
   deps: MessagingDeps
   teamId: string
   message: ChatMessage
+  team: TeamApi
   messaging: Messaging<object>
   context: Omit<MessagingContext<object>, 'provider'>
   limiter: MessageLimiter
@@ -82,7 +84,8 @@ export async function loadMessageAttempt(
   const limiter = limiterOf(connectionId, messaging.intervalMs)
   const hook = webhookUrl(deps.baseUrl, adapter.slug, connection.webhookToken)
   const context = { settings, language: connection.language, hook }
-  return { deps, teamId, message, messaging, limiter, context }
+  const team = deps.teamOf(connection)
+  return { deps, teamId, message, team, messaging, limiter, context }
 }
 
 /** Calls the chat for at most 20 seconds. */

@@ -83,9 +83,11 @@ export async function updateChatMessage(
   const { id, recipient, reference } = message
   try {
     await attempt.limiter.schedule(async () => {
-      const content = await contentOf(contentContext(attempt), message)
+      const content = await contentOf(contentContext(attempt), message, attempt.team)
       if (typeof content === 'string') return
-      const given = { id, recipient, to: recipientKind(message), reference, message: content }
+      const to = recipientKind(message)
+      const thread = threadOf(message)
+      const given = { id, recipient, to, thread, reference, message: content }
       await callChat(attempt, (context) => attempt.messaging.update({ ...context, ...given }))
     })
   } catch (error) {
@@ -99,27 +101,34 @@ async function send(attempt: MessageAttempt, progress: Progress): Promise<Messag
   const { messaging, message } = attempt
   const { id, recipient, created_at: since } = message
   const to = recipientKind(message)
+  const thread = threadOf(message)
   if (progress.phase === 'finding') {
     const reference = await callChat(attempt, (context) =>
-      messaging.find({ ...context, id, recipient, to, since }),
+      messaging.find({ ...context, id, recipient, to, thread, since }),
     )
     if (reference === 'unknown') return { status: 'unknown', reason: notConfirmed }
     if (reference !== null) return { status: 'sent', reference }
     progress.phase = 'preparing'
   }
-  const against = to === 'channel' ? null : await reasonAgainst(attempt)
+  // Who has just written gets the reply at any time.
+  const isReply = message.kind === 'reply'
+  const against = to === 'channel' || isReply ? null : await reasonAgainst(attempt)
   if (against !== null) return { status: 'skipped', reason: against }
-  const content = await contentOf(contentContext(attempt), message)
+  const content = await contentOf(contentContext(attempt), message, attempt.team)
   if (typeof content === 'string') return { status: 'skipped', reason: content }
   progress.phase = 'sending'
   const reference = await callChat(attempt, (context) =>
-    messaging.send({ ...context, id, recipient, to, message: content }),
+    messaging.send({ ...context, id, recipient, to, thread, message: content }),
   )
   return { status: 'sent', reference }
 }
 
-const recipientKind = ({ kind }: ChatMessage): 'person' | 'channel' =>
-  kind === 'review' || kind === 'prompt' ? 'channel' : 'person'
+function recipientKind({ kind, data }: ChatMessage): 'person' | 'channel' {
+  if (kind === 'reply') return data['to'] === 'channel' ? 'channel' : 'person'
+  return kind === 'review' || kind === 'prompt' ? 'channel' : 'person'
+}
+
+const threadOf = ({ data }: ChatMessage): string | null => data['thread'] ?? null
 
 /** Why a person gets no message; null when they do. Throws in the quiet hours. */
 async function reasonAgainst(attempt: MessageAttempt): Promise<string | null> {

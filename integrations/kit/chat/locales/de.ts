@@ -72,6 +72,13 @@ export const de: ChatTexts = {
     '{drafts, plural, =0 {Nichts wartet} one {# Beitrag wartet} other {# Beiträge warten}} auf Prüfung, {approved, plural, =0 {keiner ist} one {# ist} other {# sind}} für einen Newsletter freigegeben.',
   write_news: 'Beitrag schreiben',
   mention_reply: 'Hier kannst du etwas für den Newsletter festhalten.',
+  ask_win_what: 'Was wurde erreicht? Ein Satz genügt.',
+  ask_news_what: 'Was ist die Neuigkeit? Ein Satz genügt.',
+  ask_kudos_what: 'Wofür möchtest du danken?',
+  ask_kudos_who: 'Wem möchtest du danken?',
+  ask_welcome_who: 'Wer fängt an, und in welcher Rolle?',
+  ask_mention: 'Erwähne mich in deiner Antwort: Sonst lese ich in diesem Kanal nichts.',
+  nothing_saved: 'Es wurde nichts gespeichert.',
   prompt_question: 'Was ist diese Woche gut gelaufen?',
   prompt_text:
     'Ein neuer Kunde, etwas Fertiges, ein Dank an jemanden: Ein Satz genügt. Was du schreibst, prüft die Redaktion des Newsletters.',

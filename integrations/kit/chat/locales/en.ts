@@ -71,6 +71,13 @@ export const en = {
     '{drafts, plural, =0 {Nothing waits} one {# item waits} other {# items wait}} for review, {approved, plural, =0 {none is} one {# is} other {# are}} approved for a newsletter.',
   write_news: 'Write news',
   mention_reply: 'You can save news for the newsletter here.',
+  ask_win_what: 'What was achieved? One sentence is enough.',
+  ask_news_what: 'What is the news? One sentence is enough.',
+  ask_kudos_what: 'What do you want to thank them for?',
+  ask_kudos_who: 'Whom do you want to thank?',
+  ask_welcome_who: 'Who is starting, and in which role?',
+  ask_mention: 'Mention me in your reply: I read nothing else in this channel.',
+  nothing_saved: 'Nothing was saved.',
   prompt_question: 'What went well this week?',
   prompt_text:
     'A customer won, something shipped, somebody to thank: one sentence is enough. What you write waits for the editors of the newsletter.',

@@ -69,6 +69,13 @@ export const es: ChatTexts = {
     '{drafts, plural, =0 {No hay contenidos pendientes} one {Hay # contenido pendiente} other {Hay # contenidos pendientes}} de revisión y {approved, plural, =0 {ninguno aprobado} one {# aprobado} other {# aprobados}} para un boletín.',
   write_news: 'Escribir una noticia',
   mention_reply: 'Aquí puedes guardar noticias para el boletín.',
+  ask_win_what: '¿Qué se ha logrado? Basta una frase.',
+  ask_news_what: '¿Cuál es la noticia? Basta una frase.',
+  ask_kudos_what: '¿Por qué quieres dar las gracias?',
+  ask_kudos_who: '¿A quién quieres dar las gracias?',
+  ask_welcome_who: '¿Quién empieza y en qué puesto?',
+  ask_mention: 'Mencióname en tu respuesta: no leo nada más en este canal.',
+  nothing_saved: 'No se guardó nada.',
   prompt_question: '¿Qué ha salido bien esta semana?',
   prompt_text:
     'Un cliente nuevo, algo terminado, alguien a quien dar las gracias: basta una frase. La redacción del boletín revisa lo que escribas.',

@@ -73,6 +73,13 @@ export const fr: ChatTexts = {
     '{drafts, plural, =0 {Rien n’attend} one {# élément attend} other {# éléments attendent}} une relecture, {approved, plural, =0 {aucun n’est approuvé} one {# est approuvé} other {# sont approuvés}} pour une newsletter.',
   write_news: 'Écrire une nouvelle',
   mention_reply: 'Vous pouvez enregistrer ici une nouvelle pour la newsletter.',
+  ask_win_what: 'Qu’est-ce qui a été réussi ? Une phrase suffit.',
+  ask_news_what: 'Quelle est la nouvelle ? Une phrase suffit.',
+  ask_kudos_what: 'Pour quoi souhaitez-vous remercier ?',
+  ask_kudos_who: 'Qui souhaitez-vous remercier ?',
+  ask_welcome_who: 'Qui commence, et à quel poste ?',
+  ask_mention: 'Mentionnez-moi dans votre réponse : je ne lis rien d’autre dans ce canal.',
+  nothing_saved: 'Rien n’a été enregistré.',
   prompt_question: 'Qu’est-ce qui a bien marché cette semaine ?',
   prompt_text:
     'Un client gagné, un projet livré, quelqu’un à remercier : une phrase suffit. La rédaction de la newsletter relit ce que vous écrivez.',

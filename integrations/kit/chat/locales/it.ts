@@ -72,6 +72,13 @@ export const it: ChatTexts = {
     '{drafts, plural, =0 {Nulla attende} one {# notizia attende} other {# notizie attendono}} una revisione, {approved, plural, =0 {nessuna è approvata} one {# è approvata} other {# sono approvate}} per una newsletter.',
   write_news: 'Scrivi una notizia',
   mention_reply: 'Qui puoi salvare una notizia per la newsletter.',
+  ask_win_what: 'Che cosa è stato raggiunto? Basta una frase.',
+  ask_news_what: 'Qual è la notizia? Basta una frase.',
+  ask_kudos_what: 'Per che cosa vuoi ringraziare?',
+  ask_kudos_who: 'Chi vuoi ringraziare?',
+  ask_welcome_who: 'Chi inizia, e in quale ruolo?',
+  ask_mention: 'Menzionami nella risposta: non leggo nient’altro in questo canale.',
+  nothing_saved: 'Non è stato salvato nulla.',
   prompt_question: 'Che cosa è andato bene questa settimana?',
   prompt_text:
     'Un nuovo cliente, qualcosa di finito, qualcuno da ringraziare: basta una frase. La redazione della newsletter rilegge ciò che scrivi.',

@@ -68,6 +68,13 @@ export const ja: ChatTexts = {
     '確認待ちは {drafts, number} 件、ニュースレター用に承認済みは {approved, number} 件です。',
   write_news: 'ニュースを書く',
   mention_reply: 'ここからニュースレター用のニュースを保存できます。',
+  ask_win_what: 'どのような成果がありましたか。一文で十分です。',
+  ask_news_what: 'どのようなお知らせですか。一文で十分です。',
+  ask_kudos_what: '何について感謝を伝えますか。',
+  ask_kudos_who: '誰に感謝を伝えますか。',
+  ask_welcome_who: 'どなたが、どの役割で入社しますか。',
+  ask_mention: '返信では私をメンションしてください。このチャンネルの他のメッセージは読みません。',
+  nothing_saved: '何も保存していません。',
   prompt_question: '今週うまくいったことは何ですか？',
   prompt_text:
     '新しいお客様、リリース、感謝したい人など、一文で十分です。書いた内容はニュースレターの編集者が確認します。',

@@ -72,6 +72,13 @@ export const nl: ChatTexts = {
     '{drafts, plural, =0 {Niets wacht} one {# bericht wacht} other {# berichten wachten}} op beoordeling, {approved, plural, =0 {geen enkel is} one {# is} other {# zijn}} goedgekeurd voor een nieuwsbrief.',
   write_news: 'Nieuws schrijven',
   mention_reply: 'Hier kun je nieuws voor de nieuwsbrief bewaren.',
+  ask_win_what: 'Wat is er bereikt? Eén zin is genoeg.',
+  ask_news_what: 'Wat is het nieuws? Eén zin is genoeg.',
+  ask_kudos_what: 'Waarvoor wil je bedanken?',
+  ask_kudos_who: 'Wie wil je bedanken?',
+  ask_welcome_who: 'Wie begint er, en in welke functie?',
+  ask_mention: 'Noem mij in je antwoord: verder lees ik niets in dit kanaal.',
+  nothing_saved: 'Er is niets opgeslagen.',
   prompt_question: 'Wat ging er deze week goed?',
   prompt_text:
     'Een nieuwe klant, iets dat af is, iemand om te bedanken: één zin is genoeg. De redactie van de nieuwsbrief bekijkt wat je schrijft.',

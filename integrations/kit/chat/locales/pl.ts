@@ -72,6 +72,13 @@ export const pl: ChatTexts = {
     'Do sprawdzenia: {drafts, plural, one {# wpis} few {# wpisy} other {# wpisów}}. Zatwierdzone do newslettera: {approved, plural, one {# wpis} few {# wpisy} other {# wpisów}}.',
   write_news: 'Napisz wiadomość',
   mention_reply: 'Tutaj możesz zapisać wiadomość do newslettera.',
+  ask_win_what: 'Co udało się osiągnąć? Wystarczy jedno zdanie.',
+  ask_news_what: 'Co nowego? Wystarczy jedno zdanie.',
+  ask_kudos_what: 'Za co chcesz podziękować?',
+  ask_kudos_who: 'Komu chcesz podziękować?',
+  ask_welcome_who: 'Kto zaczyna pracę i na jakim stanowisku?',
+  ask_mention: 'Wspomnij o mnie w odpowiedzi: niczego innego na tym kanale nie czytam.',
+  nothing_saved: 'Nic nie zapisano.',
   prompt_question: 'Co się udało w tym tygodniu?',
   prompt_text:
     'Nowy klient, coś gotowego, podziękowanie dla kogoś: wystarczy jedno zdanie. To, co napiszesz, sprawdza redakcja newslettera.',

@@ -70,6 +70,13 @@ export const pt: ChatTexts = {
     '{drafts, plural, =0 {Nada aguarda} one {# item aguarda} other {# itens aguardam}} revisão, {approved, plural, =0 {nenhum está aprovado} one {# está aprovado} other {# estão aprovados}} para uma newsletter.',
   write_news: 'Escrever uma notícia',
   mention_reply: 'Aqui você pode salvar notícias para a newsletter.',
+  ask_win_what: 'O que foi alcançado? Uma frase basta.',
+  ask_news_what: 'Qual é a notícia? Uma frase basta.',
+  ask_kudos_what: 'Pelo que você quer agradecer?',
+  ask_kudos_who: 'A quem você quer agradecer?',
+  ask_welcome_who: 'Quem está começando, e em que função?',
+  ask_mention: 'Mencione-me na sua resposta: não leio mais nada neste canal.',
+  nothing_saved: 'Nada foi salvo.',
   prompt_question: 'O que deu certo nesta semana?',
   prompt_text:
     'Um novo cliente, algo concluído, alguém a agradecer: basta uma frase. A redação da newsletter revisa o que você escreve.',

@@ -67,6 +67,13 @@ export const sv: ChatTexts = {
     '{drafts, plural, =0 {Inget väntar} one {# inlägg väntar} other {# inlägg väntar}} på granskning, {approved, plural, =0 {inget är godkänt} one {# är godkänt} other {# är godkända}} för ett nyhetsbrev.',
   write_news: 'Skriv en nyhet',
   mention_reply: 'Här kan du spara nyheter till nyhetsbrevet.',
+  ask_win_what: 'Vad har ni uppnått? En mening räcker.',
+  ask_news_what: 'Vad är nyheten? En mening räcker.',
+  ask_kudos_what: 'Vad vill du tacka för?',
+  ask_kudos_who: 'Vem vill du tacka?',
+  ask_welcome_who: 'Vem börjar, och i vilken roll?',
+  ask_mention: 'Nämn mig i ditt svar: jag läser inget annat i den här kanalen.',
+  nothing_saved: 'Inget sparades.',
   prompt_question: 'Vad gick bra den här veckan?',
   prompt_text:
     'En ny kund, något som blev klart, någon att tacka: en mening räcker. Nyhetsbrevets redaktion granskar det du skriver.',

@@ -26,6 +26,7 @@ const kindLabels = {
   review: 'integrations.message_review',
   prompt: 'integrations.message_prompt',
   reminder: 'integrations.message_reminder',
+  reply: 'integrations.message_reply',
 } as const satisfies Record<ChatMessageKind, TextKey>
 
 const statusBadges = {

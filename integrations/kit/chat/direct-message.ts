@@ -1,0 +1,43 @@
+import type { Composed } from '../composed.ts'
+import { normalizeText, shortHash } from '../text.ts'
+import type { ChatSubmission } from './chat.ts'
+
+/** The stored event of a direct message to a bot that begins with no command. */
+export interface DirectMessage extends Pick<ChatSubmission, 'external_id' | 'author' | 'file'> {
+  type: 'message'
+  /** Markdown. */
+  text: string
+}
+
+/** The event of a direct message, for a language model. */
+export function directMessage({
+  externalId: external_id,
+  text,
+  author,
+  file,
+}: {
+  externalId: string
+  text: string
+  author: string
+  file?: string | undefined
+}): DirectMessage {
+  const more = { ...(author && { author }), ...(file !== undefined && { file }) }
+  return { type: 'message', external_id, text: normalizeText(text), ...more }
+}
+
+/** The message for the host, which replies to the person in private. */
+export const composeDirectMessage = (
+  { text, external_id, author, file }: DirectMessage,
+  user: string,
+): Composed => ({
+  kind: 'message',
+  message: {
+    conversation: shortHash(`direct ${user}`),
+    user,
+    text,
+    fromPrivate: true,
+    people: [],
+    reply: { to: 'person', recipient: user, thread: null },
+    item: { external_id, ...(author && { author }), ...(file !== undefined && { file }) },
+  },
+})

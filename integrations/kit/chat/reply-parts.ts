@@ -1,0 +1,62 @@
+import type { Submission } from '../adapter.ts'
+import { formButton } from './buttons.ts'
+import type { ChatWriting } from './format.ts'
+import { chatText } from './locales/index.ts'
+import { type MessageContent, type MessagePart, shortTitle } from './message-parts.ts'
+import type { BotReply } from './messaging.ts'
+import { nextSentence } from './tidings-command.ts'
+
+/** What the bot replies to a message. It repeats nothing of what the person wrote. */
+export function replyContent(reply: BotReply, writing: ChatWriting): MessageContent {
+  const { language } = writing
+  switch (reply.type) {
+    case 'question': {
+      const question = chatText(language, `ask_${reply.question}`)
+      const text = reply.inChannel ? `${question} ${chatText(language, 'ask_mention')}` : question
+      return withForm(text, writing)
+    }
+    case 'form':
+      return withForm(chatText(language, 'mention_reply'), writing)
+    case 'cancelled':
+      return sentence(chatText(language, 'nothing_saved'))
+    case 'next':
+      return sentence(nextSentence(reply.next, language))
+    case 'status': {
+      const counts = chatText(language, 'status_counts', reply.counts)
+      return sentence(`${counts}\n${nextSentence(reply.next, language)}`)
+    }
+    case 'submissions':
+      return submissionsContent(reply.submissions, writing)
+  }
+}
+
+const sentence = (text: string): MessageContent => ({
+  notification: text,
+  parts: [{ kind: 'paragraph', text }],
+})
+
+const withForm = (text: string, { language }: ChatWriting): MessageContent => ({
+  notification: text,
+  parts: [
+    { kind: 'paragraph', text },
+    { kind: 'buttons', buttons: [formButton(language)] },
+  ],
+})
+
+function submissionsContent(
+  submissions: readonly Submission[],
+  { language, format }: ChatWriting,
+): MessageContent {
+  if (submissions.length === 0)
+    return sentence(chatText(language, 'submissions_none', { before: format.before }))
+  const heading = chatText(language, 'submissions_title')
+  const parts = submissions.map(
+    ({ title, state, url }): MessagePart => ({
+      kind: 'draft',
+      title: shortTitle(title ?? chatText(language, 'submission_deleted')),
+      url,
+      lines: [chatText(language, `submission_${state}`)],
+    }),
+  )
+  return { notification: heading, parts: [{ kind: 'heading', text: heading }, ...parts] }
+}

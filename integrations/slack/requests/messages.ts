@@ -1,0 +1,198 @@
+import type { App, KnownEventFromType } from '@slack/bolt'
+import { message as messageIn } from '../../../src/locales/index.ts'
+import type { ComposeContext } from '../../kit/adapter.ts'
+import { readCommand } from '../../kit/chat/chat.ts'
+import { chatText } from '../../kit/chat/locales/index.ts'
+import { messagesWanted, replyToWord } from '../../kit/chat/tidings-command.ts'
+import type { Composed } from '../../kit/composed.ts'
+import { parseMrkdwn } from '../../kit/markdown/mrkdwn.ts'
+import { mrkdwnToMarkdown } from '../../kit/markdown/mrkdwn-markdown.ts'
+import type { FollowUp } from '../../kit/received.ts'
+import { fitsBody, normalizeText, oneLine, shortHash } from '../../kit/text.ts'
+import { displayNames, permalink, slackClient } from '../client.ts'
+import { writingIn } from '../format.ts'
+import type { Settings } from '../settings.ts'
+import {
+  type EphemeralContext,
+  type MessageEvent,
+  readEphemeralContext,
+  removeUserIds,
+  resolveNames,
+  type SlackEvent,
+} from '../stored-event.ts'
+import { textBlock, writeButton } from './home.ts'
+import { isPublic } from './reactions.ts'
+import type { SlackRequest, SlackResult } from './request-result.ts'
+
+const timeoutMs = 10_000
+
+/** What somebody wrote to the bot, and where. */
+interface Written {
+  deliveryId: string
+  user: string
+  channel: string
+  ts: string
+  thread: string
+  /** In Slack's format, without the mention of the bot. */
+  text: string
+  isDirect: boolean
+}
+
+/**
+ * Listens for direct messages to the bot and for mentions of it. Other messages are ignored, because people choose
+ * what to save; Slack sends them only when an admin subscribes the app to them.
+ */
+export function listenForMessages(app: App, request: SlackRequest): void {
+  app.message(async ({ body, message }) => {
+    const written = directMessage(message, body.event_id)
+    if (written) return request.setResult(await resultFor(written, request))
+    const byBot = 'bot_id' in message && message.bot_id !== undefined
+    const reason = byBot ? 'written by a bot' : 'a plain channel message creates no block'
+    const isDirect = message.channel_type === 'im'
+    request.setResult(
+      isDirect
+        ? { kind: 'immediateReply' }
+        : { kind: 'ignored', deliveryId: body.event_id, reason },
+    )
+  })
+  app.event('app_mention', async ({ event, body }) => {
+    const { user, channel, ts, thread_ts: thread = ts, text } = event
+    if (!user) return request.setResult({ kind: 'immediateReply' })
+    const bot = body.authorizations?.[0]?.user_id
+    const mention = bot === undefined ? /^\s*<@[UW][A-Z0-9]+(?:\|[^>]*)?>/ : mentionOf(bot)
+    const written = { deliveryId: body.event_id, user, channel, ts, thread, isDirect: false }
+    const result = await resultFor({ ...written, text: text.replace(mention, '') }, request)
+    request.setResult(result)
+  })
+}
+
+const mentionOf = (bot: string) => new RegExp(`<@${RegExp.escape(bot)}(?:\\|[^>]*)?>`, 'g')
+
+/** A message of a person in their conversation with the bot; undefined for any other message. */
+function directMessage(
+  message: KnownEventFromType<'message'>,
+  deliveryId: string,
+): Written | undefined {
+  if (message.channel_type !== 'im' || 'bot_id' in message) return undefined
+  if (message.subtype !== undefined && message.subtype !== 'file_share') return undefined
+  const { user, channel, ts, thread_ts: thread = ts, text = '' } = message
+  return { deliveryId, user, channel, ts, thread, text, isDirect: true }
+}
+
+/** The result for a message: its commands are known words; a model reads the rest, or the bot offers the form. */
+async function resultFor(written: Written, request: SlackRequest): Promise<SlackResult> {
+  const { team, language, settings } = request
+  const { user, isDirect } = written
+  const text = normalizeText(written.text)
+  const word = oneLine(text).toLowerCase()
+  const wanted = isDirect ? messagesWanted(word) : undefined
+  const address = addressOf(written, request)
+  if (wanted !== undefined) {
+    const action = { type: 'messages', wanted } as const
+    return eventResult(written, { type: 'action', action }, address)
+  }
+  const asking = { user, name: user, team }
+  const reply = isDirect ? await replyToWord(word, asking, writingIn(language)) : undefined
+  if (reply !== undefined) return { kind: 'immediateReply', after: say(request, written, reply) }
+  const command = fitsBody(text) ? readCommand(text) : undefined
+  const people: string[] = []
+  const external_id = `slack:message:${written.channel}:${written.ts}`
+  if (command && oneLine(command.text) !== '') {
+    const body = removeUserIds(parseMrkdwn(command.text, language), people)
+    const { name, blockType: block_type } = command
+    const news = { type: 'news', external_id, block_type, command: name, body } as const
+    const event = { ...news, ...(isDirect && { is_private: true }) }
+    return eventResult(written, event, { ...address, people })
+  }
+  const isRead = team.readsMessages && !settings.without_ai && word !== '' && fitsBody(text)
+  if (!isRead) return { kind: 'immediateReply', after: offerForm(request, written) }
+  const parts = removeUserIds(parseMrkdwn(text, language), people)
+  const event = { type: 'message', external_id, text: parts, is_direct: isDirect } as const
+  return eventResult(written, event, { ...address, people })
+}
+
+const addressOf = (
+  { user, channel, ts, thread, isDirect }: Written,
+  { now }: SlackRequest,
+): EphemeralContext => ({
+  user,
+  author: user,
+  people: [],
+  since: now.toISOString(),
+  message: { channel, ts },
+  thread,
+  ...(!isDirect && { source: channel }),
+})
+
+const eventResult = (
+  { deliveryId }: Written,
+  event: SlackEvent,
+  ephemeralContext: EphemeralContext,
+): SlackResult => ({ kind: 'event', deliveryId, event, ephemeralContext })
+
+/** Replies in the conversation with a person. */
+const say =
+  ({ settings }: SlackRequest, { channel, thread }: Written, text: string): FollowUp =>
+  async (provider) => {
+    const client = slackClient(settings, provider, timeoutMs)
+    await client.chat.postMessage({ channel, thread_ts: thread, text, unfurl_links: false })
+  }
+
+/** Offers the form: to the person alone in a channel, and in the thread of a direct message. */
+function offerForm({ settings, language }: SlackRequest, written: Written): FollowUp {
+  return async (provider) => {
+    const { channel, user, thread, ts, isDirect } = written
+    const text = chatText(language, 'mention_reply')
+    const blocks = [textBlock(text), writeButton(language)]
+    const client = slackClient(settings, provider, timeoutMs)
+    const isInThread = thread !== ts
+    if (isDirect) await client.chat.postMessage({ channel, text, blocks, thread_ts: thread })
+    else
+      await client.chat.postEphemeral({
+        channel,
+        user,
+        text,
+        blocks,
+        ...(isInThread && { thread_ts: thread }),
+      })
+  }
+}
+
+/** The message with names in place of ids, for the model that reads it. */
+export async function composeMessage(
+  context: ComposeContext<Settings, SlackEvent>,
+  event: MessageEvent,
+): Promise<Composed> {
+  const { settings, provider, language } = context
+  const written = readEphemeralContext(context.ephemeralContext)
+  if (!written?.message) return { kind: 'ignored', reason: 'Nobody knows any more who wrote it.' }
+  const client = slackClient(settings, provider, timeoutMs)
+  const { user, people, message, thread = message.ts } = written
+  const names = await displayNames(client, [user, ...people])
+  const someone = messageIn(language, 'someone', {})
+  const text = resolveNames(event.text, (number) => names.get(people[number] ?? ''), someone)
+  const isDirect = event.is_direct
+  const isOpen = !isDirect && (await isPublic(client, message.channel))
+  const source_url = isOpen ? await permalink(client, message) : undefined
+  const author = names.get(user)
+  // What somebody writes in a thread of a channel belongs together; in the conversation with the bot, everything does.
+  const place = isDirect ? message.channel : `${message.channel} ${thread}`
+  return {
+    kind: 'message',
+    message: {
+      conversation: shortHash(`${place} ${user}`),
+      user,
+      text: mrkdwnToMarkdown(text),
+      fromPrivate: !isOpen,
+      people,
+      reply: isDirect
+        ? { to: 'person', recipient: user, thread }
+        : { to: 'channel', recipient: message.channel, thread },
+      item: {
+        external_id: event.external_id,
+        ...(author && { author }),
+        ...(source_url && { source_url }),
+      },
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import type { Sql, Tx } from '../../lib/database/db.ts'
+
+/** What people submit. */
+export const newsKinds = ['win', 'news', 'kudos', 'welcome'] as const
+export type NewsKind = (typeof newsKinds)[number]
+
+/** What is missing before something can be published. */
+export type MissingPart = 'what' | 'who'
+
+/** What a person has written to the bot so far. */
+export interface ConversationRow {
+  /** The delivery with the newest message. */
+  delivery_id: string
+  user_id: string
+  from_private: boolean
+  kind: NewsKind | null
+  /** What the person was asked for; null when the conversation is over. */
+  missing: MissingPart | null
+  /** How often the person was asked. */
+  questions: number
+  texts: string[]
+  /** The ids of the people whom the messages mention. */
+  people: string[]
+}
+
+export interface ConversationKey {
+  connectionId: string
+  conversation: string
+}
+
+/** A conversation that was continued after `since`. */
+export async function selectConversation(
+  sql: Sql | Tx,
+  teamId: string,
+  { connectionId, conversation }: ConversationKey,
+  since: Date,
+): Promise<ConversationRow | undefined> {
+  const [row] = await sql<ConversationRow[]>`
+    select delivery_id, user_id, from_private, kind, missing, questions, texts, people
+    from chat_conversations
+    where team_id = ${teamId} and connection_id = ${connectionId} and conversation = ${conversation}
+      and updated_at > ${since}`
+  return row
+}
+
+/**
+ * Stores a conversation. False when it has gone on since it was read: `expected` is the delivery of its newest
+ * message then, null for none.
+ */
+export async function saveConversation(
+  tx: Tx,
+  teamId: string,
+  { connectionId, conversation }: ConversationKey,
+  row: ConversationRow & { expected: string | null; at: Date; since: Date },
+): Promise<boolean> {
+  const stored = await tx`
+    insert into chat_conversations (team_id, connection_id, conversation, delivery_id, user_id,
+      from_private, kind, missing, questions, texts, people, updated_at)
+    values (${teamId}, ${connectionId}, ${conversation}, ${row.delivery_id}, ${row.user_id},
+      ${row.from_private}, ${row.kind}, ${row.missing}, ${row.questions}, ${row.texts},
+      ${row.people}, ${row.at})
+    on conflict (team_id, connection_id, conversation) do update set
+      delivery_id = excluded.delivery_id, user_id = excluded.user_id,
+      from_private = excluded.from_private, kind = excluded.kind, missing = excluded.missing,
+      questions = excluded.questions, texts = excluded.texts, people = excluded.people,
+      updated_at = excluded.updated_at
+    where chat_conversations.delivery_id = ${row.expected}::text
+      or chat_conversations.updated_at <= ${row.since}
+    returning 1`
+  return stored.length > 0
+}
+
+/** The conversation that ended with a delivery. */
+export async function selectEnded(
+  sql: Sql | Tx,
+  teamId: string,
+  deliveryId: string,
+): Promise<ConversationRow | undefined> {
+  const [row] = await sql<ConversationRow[]>`
+    select delivery_id, user_id, from_private, kind, missing, questions, texts, people
+    from chat_conversations
+    where team_id = ${teamId} and delivery_id = ${deliveryId} and missing is null`
+  return row
+}
+
+/** Deletes the conversations of all teams that were not continued since a moment. */
+export async function deleteConversationsBefore(sql: Sql | Tx, moment: Date): Promise<void> {
+  await sql`delete from chat_conversations where updated_at < ${moment}`
+}
