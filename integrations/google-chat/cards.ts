@@ -1,6 +1,6 @@
 import type { ActionButton, MessageButton } from '../kit/chat/buttons.ts'
 import { button as buttonNames } from '../kit/chat/buttons.ts'
-import type { MessagePart } from '../kit/chat/message-parts.ts'
+import type { MessagePart } from '../kit/chat/message-part.ts'
 import { escapeForCard } from './text.ts'
 
 // https://developers.google.com/workspace/chat/api/reference/rest/v1/cards

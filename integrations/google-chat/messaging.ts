@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { message as sentence } from '../../src/locales/index.ts'
-import { type MessageContent, messageContent } from '../kit/chat/message-parts.ts'
+import type { MessageContent } from '../kit/chat/message-part.ts'
+import { messageContent } from '../kit/chat/message-parts.ts'
 import type {
   ChatPerson,
   FindContext,

@@ -8,6 +8,7 @@ import type {
   DraftToReview,
   Messaging,
 } from './chat/messaging.ts'
+import type { NextNewsletter, Submission } from './chat/team-news.ts'
 import type { Attachment, Composed } from './composed.ts'
 import type { AppInstaller } from './installer.ts'
 import type { Polling } from './polling/polling.ts'
@@ -47,15 +48,6 @@ export interface PostContext<Settings> {
   provider: ProviderApi
   /** The language of the team, for the sentences that an adapter adds. */
   language: Language
-}
-
-/** The newsletter that is sent next. */
-export interface NextNewsletter {
-  title: string
-  /** Such as `2026-11-27`; null when it has no date. */
-  date: string | null
-  /** How many blocks it has. */
-  blocks: number
 }
 
 /** What an adapter can ask about its team. */
@@ -103,15 +95,6 @@ export interface PostedPrompt {
   /** `YYYY-MM-DD`. */
   day: string
   replies: number
-}
-
-/** What became of an item that a person sent. */
-export interface Submission {
-  /** Null once it is deleted. */
-  title: string | null
-  state: 'waiting' | 'approved' | 'in_newsletter' | 'published' | 'not_used'
-  /** The page that shows what becomes of it, without an account. */
-  url: string
 }
 
 export interface ReceiveContext<Settings> {

@@ -1,5 +1,4 @@
 import type { IngestPayload } from '../../src/contract/ingest.ts'
-import type { ChatSubmission } from './chat/chat.ts'
 import type { ChatAction, ChatPerson } from './chat/messaging.ts'
 
 export type Composed =
@@ -98,5 +97,5 @@ export interface MessageToBot {
   /** Where the bot replies: to the person, or in a channel where everybody reads the question. */
   reply: { to: 'person' | 'channel'; recipient: string; thread: string | null }
   /** What the item has besides its text. */
-  item: Pick<ChatSubmission, 'external_id' | 'source_url' | 'author' | 'file' | 'file_alt'>
+  item: { external_id: string; source_url?: string; author?: string; file?: string }
 }

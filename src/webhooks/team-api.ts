@@ -1,6 +1,7 @@
-import type { Submission, TeamApi } from '../../integrations/kit/adapter.ts'
+import type { TeamApi } from '../../integrations/kit/adapter.ts'
 import { draftToReview } from '../../integrations/kit/chat/draft-to-review.ts'
 import type { ChatPerson, DraftToReview } from '../../integrations/kit/chat/messaging.ts'
+import type { Submission } from '../../integrations/kit/chat/team-news.ts'
 import { createAccountLink } from '../features/chat-accounts/index.ts'
 import type { DecryptedConnection } from '../features/connections/index.ts'
 import { countByStatus, getBlock } from '../features/content-blocks/index.ts'

@@ -7,8 +7,8 @@ import { planMessages } from '../../src/forwarding/index.ts'
 import { transaction } from '../../src/lib/database/db.ts'
 import { completion, type ProviderCall, startProvider } from '../support/ai-provider.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { until } from '../support/fake-provider.ts'
 import { buttonOf, connectTeam, startWorkspace, textOf } from '../support/slack-workspace.ts'
+import { until } from '../support/until.ts'
 
 const workspace = startWorkspace({
   U0BOB: { name: 'Bob Ash' },

@@ -7,7 +7,7 @@ import {
 import type { Language } from '../../../src/contract/vocabulary.ts'
 import type { MessageButton } from '../../kit/chat/buttons.ts'
 import { confirmationOf } from '../../kit/chat/confirmation.ts'
-import type { MessageContent, MessagePart } from '../../kit/chat/message-parts.ts'
+import type { MessageContent, MessagePart } from '../../kit/chat/message-part.ts'
 import { escapeForChat } from '../../kit/chat/newsletter-post.ts'
 import type { Reply } from '../../kit/received.ts'
 import { truncateUtf16 } from '../../kit/text.ts'

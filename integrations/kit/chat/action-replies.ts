@@ -2,7 +2,7 @@ import { htmlToText } from '../plain-text.ts'
 import { type ActionButton, messagesButton, remindersButton } from './buttons.ts'
 import type { ChatWriting } from './format.ts'
 import { chatText } from './locales/index.ts'
-import { shortTitle } from './message-parts.ts'
+import { shortTitle } from './message-part.ts'
 import type { ActionResult, ChatAction } from './messaging.ts'
 
 /** What became of an action, and the person who used the button. */

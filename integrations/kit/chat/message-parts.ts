@@ -1,6 +1,5 @@
 import type { Language } from '../../../src/contract/vocabulary.ts'
 import { message as sentence } from '../../../src/locales/index.ts'
-import { oneLine, truncateUtf16 } from '../text.ts'
 import {
   button,
   decisionValue,
@@ -11,31 +10,11 @@ import {
 } from './buttons.ts'
 import type { ChatWriting } from './format.ts'
 import { chatText } from './locales/index.ts'
+import { type MessageContent, type MessagePart, shortTitle } from './message-part.ts'
 import type { DraftToReview, OutgoingMessage } from './messaging.ts'
 import { replyContent } from './reply-parts.ts'
 
-const titleCharacters = 150
 const maxTitles = 10
-
-/** A part of a message. All texts are plain text, except that of a note. */
-export type MessagePart =
-  | { kind: 'heading'; text: string }
-  | { kind: 'paragraph'; text: string }
-  | { kind: 'list'; heading: string | null; items: string[] }
-  /** A draft: its title is a link, its author and the beginning of its text follow in lines. */
-  | { kind: 'draft'; title: string; url: string; lines: string[] }
-  /** A remark, in the format of the chat: it can mention a person. */
-  | { kind: 'note'; text: string }
-  | { kind: 'buttons'; buttons: MessageButton[] }
-
-/** A message for a person or a channel: its text for notifications, as plain text, and its parts. */
-export interface MessageContent {
-  notification: string
-  parts: MessagePart[]
-}
-
-/** A title in one line, cut after 150 characters. */
-export const shortTitle = (title: string): string => truncateUtf16(titleCharacters, oneLine(title))
 
 /** What a message says, for all chats. */
 export function messageContent(message: OutgoingMessage, writing: ChatWriting): MessageContent {

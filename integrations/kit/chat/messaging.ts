@@ -1,6 +1,6 @@
 import type { Language } from '../../../src/contract/vocabulary.ts'
-import type { NextNewsletter, Submission } from '../adapter.ts'
 import type { ProviderApi } from '../provider-request.ts'
+import type { NextNewsletter, Submission } from './team-news.ts'
 
 /** A person of a chat who has to do with an item. */
 interface Contributor {
@@ -91,7 +91,7 @@ export type OutgoingMessage =
   | { kind: 'reply'; reply: BotReply }
 
 /** What a person is asked for, by what they want to submit. */
-export type BotQuestion = 'win_what' | 'news_what' | 'kudos_what' | 'kudos_who' | 'welcome_who'
+type BotQuestion = 'win_what' | 'news_what' | 'kudos_what' | 'kudos_who' | 'welcome_who'
 
 export type BotReply =
   /** `inChannel`: the bot reads the answer only when it is mentioned. */

@@ -1,9 +1,9 @@
-import type { Submission } from '../adapter.ts'
 import { formButton } from './buttons.ts'
 import type { ChatWriting } from './format.ts'
 import { chatText } from './locales/index.ts'
-import { type MessageContent, type MessagePart, shortTitle } from './message-parts.ts'
+import { type MessageContent, type MessagePart, shortTitle } from './message-part.ts'
 import type { BotReply } from './messaging.ts'
+import type { Submission } from './team-news.ts'
 import { nextSentence } from './tidings-command.ts'
 
 /** What the bot replies to a message. It repeats nothing of what the person wrote. */

@@ -1,9 +1,10 @@
 import { localeOf } from '../../../src/locales/index.ts'
-import type { NextNewsletter, Submission, TeamApi } from '../adapter.ts'
+import type { TeamApi } from '../adapter.ts'
 import { accountLinkText } from './action-replies.ts'
 import type { ChatWriting } from './format.ts'
 import { chatText } from './locales/index.ts'
-import { shortTitle } from './message-parts.ts'
+import { shortTitle } from './message-part.ts'
+import type { NextNewsletter, Submission } from './team-news.ts'
 
 const switches = new Map([
   ['off', false],

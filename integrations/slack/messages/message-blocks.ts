@@ -1,6 +1,6 @@
 import type { types } from '@slack/bolt'
 import type { MessageButton } from '../../kit/chat/buttons.ts'
-import type { MessageContent, MessagePart } from '../../kit/chat/message-parts.ts'
+import type { MessageContent, MessagePart } from '../../kit/chat/message-part.ts'
 import { escapeForSlack } from '../../kit/markdown/mrkdwn.ts'
 
 /** Slack reports the use of a link with this id. */

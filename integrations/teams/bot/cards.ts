@@ -3,7 +3,7 @@ import {
   button as buttonNames,
   type MessageButton,
 } from '../../kit/chat/buttons.ts'
-import type { MessagePart } from '../../kit/chat/message-parts.ts'
+import type { MessagePart } from '../../kit/chat/message-part.ts'
 import { escapeForChat } from '../../kit/chat/newsletter-post.ts'
 
 // https://learn.microsoft.com/adaptive-cards/schema-explorer/adaptive-card

@@ -2,7 +2,6 @@ export {
   type ConversationPeople,
   converse,
   findConversationPeople,
-  type MessageToBot,
   purgeConversations,
   ReplyName,
 } from './converse.ts'

@@ -46,7 +46,7 @@ const rules = [
 ]
 
 /** What a person has written, the newest message last. */
-export interface Written {
+interface Written {
   texts: readonly string[]
   kind: NewsKind | null
   missing: MissingPart | null
