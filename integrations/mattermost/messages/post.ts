@@ -1,6 +1,6 @@
 import type { ActionButton } from '../../kit/chat/buttons.ts'
 import type { ChatWriting } from '../../kit/chat/format.ts'
-import type { MessageContent, MessagePart } from '../../kit/chat/message-parts.ts'
+import type { MessageContent, MessagePart } from '../../kit/chat/message-part.ts'
 import { shortHash, truncateUtf16 } from '../../kit/text.ts'
 import { type Signer, signParts } from '../signature.ts'
 
