@@ -1,6 +1,6 @@
 import type { ComposeContext } from '../kit/adapter.ts'
 import type { Composed } from '../kit/composed.ts'
-import { buildItem } from '../kit/item.ts'
+import { buildItem, withoutTicketJargon } from '../kit/item.ts'
 import { htmlToText } from '../kit/plain-text.ts'
 import { fitsBody, linkOnHostOf } from '../kit/text.ts'
 import type { BlogEvent } from './event.ts'
@@ -41,14 +41,22 @@ function itemOf(
   { base_url }: Settings,
 ) {
   return buildItem({
-    title,
-    body: htmlToText(html) === '' ? '' : bodyOf(html),
+    title: withoutTicketJargon(title),
+    body: htmlToText(html) === '' ? '' : bodyOf(withoutPageParts(html)),
     url: linkOnHostOf(base_url, url),
     blockType: 'general',
     externalId,
     author: author ?? undefined,
   })
 }
+
+// The table of contents of a page, and the empty paragraphs that the editor leaves.
+const contents =
+  /<div\b[^<>]*\bclass="[^"<>]*\btoc-macro\b[^"<>]*"[^<>]*>(?:[^<]|<(?!\/?div\b))*<\/div>/gi
+const emptyParagraph = /<p\b[^<>]*>(?:\s|&nbsp;|<br ?\/?>)*<\/p>/gi
+
+const withoutPageParts = (html: string): string =>
+  html.replace(contents, '').replace(emptyParagraph, '').trim()
 
 /** A long post is shortened to its first paragraphs, because blocks are short. */
 function bodyOf(html: string): string {

@@ -52,9 +52,15 @@ export function discordToText(text: string, names: Names, language: Language): s
   return normalizeText(stripMentions(quoteToEnd(withoutMarks(plain)))).replace(/[^\S\n]{2,}/g, ' ')
 }
 
-/** The text without the marks of spoilers and of small print, which newsletters do not have. */
+/**
+ * The text without the marks of spoilers and of small print, which newsletters do not have. In Discord, a
+ * line below a list does not belong to its last point.
+ */
 const withoutMarks = (text: string) =>
-  text.replace(/\|\|([^|\n]+)\|\|/g, '$1').replace(/^-#[^\S\n]+/gm, '')
+  text
+    .replace(/\|\|([^|\n]+)\|\|/g, '$1')
+    .replace(/^([^\S\n]*(?:[-*]|\d+\.)[^\S\n].*\n)(?=\S)(?!(?:[-*]|\d+\.)[^\S\n])/gm, '$1\n')
+    .replace(/^-#[^\S\n]+/gm, '')
 
 function meaning(
   parts: Record<string, string | undefined>,

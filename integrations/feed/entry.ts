@@ -2,7 +2,14 @@ import * as v from 'valibot'
 import { htmlToText } from '../kit/plain-text.ts'
 import { keyPart, oneLine, providerText } from '../kit/text.ts'
 import type { Element } from './document.ts'
-import { firstImage, fullText, teaser, textToHtml } from './text.ts'
+import {
+  firstImage,
+  fullText,
+  teaser,
+  textToHtml,
+  withoutPageParts,
+  withoutTitleAtStart,
+} from './text.ts'
 
 /** The stored event: what readers see of an entry, and its id in the feed. */
 export interface FeedEvent {
@@ -32,8 +39,9 @@ interface ReadOptions {
 export function readEntry(elements: readonly Element[], options: ReadOptions): Entry | undefined {
   const url = linkOf(elements, options.base)
   const id = textOf(elements, ['guid', 'id']) || url
-  const body = bodyOf(elements, options.text)
-  const title = titleOf(elements) || firstLine(body)
+  const given = titleOf(elements)
+  const body = bodyOf(elements, { wanted: options.text, title: given, page: url })
+  const title = given || firstLine(body)
   if (!id || title === '') return undefined
   const image = imageOf(elements, options.base)
   return {
@@ -89,16 +97,27 @@ function plainText(element: Element): string {
 const summaryNames = ['summary', 'description', 'itunes:summary', 'media:description']
 const fullNames = ['content:encoded', 'content']
 
+interface BodyOptions {
+  wanted: ReadOptions['text']
+  title: string
+  /** The page of the entry. */
+  page: string | undefined
+}
+
 /** The text of an entry as HTML; in doubt a summary, because a long text does not fit into a block. */
-function bodyOf(elements: readonly Element[], wanted: ReadOptions['text']): string {
+function bodyOf(elements: readonly Element[], { wanted, title, page }: BodyOptions): string {
   const whole = find(elements, fullNames)
   const short = find(elements, summaryNames) ?? whole
   if (wanted === 'full') {
     const found = whole ?? short
-    const html = found && fullText(isHtml(found) ? found.content : textToHtml(found.content))
+    const html =
+      found &&
+      fullText(isHtml(found) ? withoutPageParts(found.content, page) : textToHtml(found.content))
     if (html) return html
   }
-  return short ? teaser(plainText(short)) : ''
+  if (!short) return ''
+  const content = isHtml(short) ? withoutPageParts(short.content, page) : short.content
+  return teaser(withoutTitleAtStart(plainText({ ...short, content }), title))
 }
 
 const firstLine = (html: string): string => oneLine(htmlToText(html).split('\n')[0] ?? '', 120)
@@ -129,11 +148,14 @@ function linkOf(elements: readonly Element[], base: URL): string | undefined {
   return address ? webLink(address, base) : undefined
 }
 
+// What systems call the account that publishes.
+const technicalName = /^(?:admin(?:istrator)?|editor|root|user|webmaster|wordpress|author)$/i
+
 /** The name of the author. RSS has `address (name)`; an email address alone is no name. */
 function authorOf(elements: readonly Element[]): string | null {
   const text = oneLine(textOf(elements, ['dc:creator', 'author/name', 'author', 'itunes:author']))
   const name = /@\S+\s*\((?<name>[^()]{1,200})\)$/.exec(text)?.groups?.['name'] ?? text
-  return name === '' || name.includes('@') ? null : name
+  return name === '' || name.includes('@') || technicalName.test(name) ? null : name
 }
 
 const timeNames = ['pubDate', 'published', 'dc:date', 'updated', 'date']

@@ -46,6 +46,76 @@ function shortened(line: string): string {
     : oneLine(line, maxTeaserCharacters)
 }
 
+// What blogs add around a text: buttons to share it, links to other texts.
+const addedClass =
+  /(?:^|[\s_-])(?:sharedaddy|share|social|addtoany|related|subscribe|screen-reader-text)(?=$|[\s_-])/
+const onlyLink = /<p\b[^<>]*>\s*<a\b[^<>]*\bhref="([^"<>]*)"[^<>]*>[^<]*<\/a>\s*<\/p>\s*/gi
+
+/** The HTML of a text without what its page adds, and without links to the page itself. */
+export function withoutPageParts(html: string, page: string | undefined): string {
+  const text = withoutElements(
+    html,
+    (name, { class: classes = '' }) => name === 'figcaption' || addedClass.test(classes),
+  )
+  return withoutLastHeading(
+    text.replace(onlyLink, (paragraph, href: string) => (isPage(href, page) ? '' : paragraph)),
+  )
+}
+
+/** A text without the heading at its end, under which nothing is left. */
+function withoutLastHeading(html: string): string {
+  const end = html.trimEnd()
+  const at = end.search(/<h[1-6]\b[^<>]*>(?:[^<]|<(?!\/?h[1-6]\b))*<\/h[1-6]>$/i)
+  return at < 0 ? end : end.slice(0, at)
+}
+
+type Attributes = Record<string, string>
+
+/** HTML without the elements that match; one that is not closed stays. */
+function withoutElements(
+  html: string,
+  matches: (name: string, attributes: Attributes) => boolean,
+): string {
+  const kept: string[] = []
+  let [keptUntil, depth, start, inside] = [0, 0, 0, 0]
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      depth += 1
+      if (inside > 0 || !matches(name, attributes)) return
+      start = parser.startIndex
+      inside = depth
+    },
+    onclosetag(_, isImplied) {
+      if (depth === inside) {
+        if (!isImplied) {
+          kept.push(html.slice(keptUntil, start))
+          keptUntil = parser.endIndex + 1
+        }
+        inside = 0
+      }
+      depth -= 1
+    },
+  })
+  parser.write(html)
+  parser.end()
+  return [...kept, html.slice(keptUntil)].join('')
+}
+
+const isPage = (href: string, page: string | undefined): boolean => {
+  const [one, other] = [URL.parse(href.replaceAll('&amp;', '&')), URL.parse(page ?? '')]
+  return one !== null && one.origin === other?.origin && one.pathname === other.pathname
+}
+
+/** A text without the title of its entry at its start, unless it is all that the text says. */
+export function withoutTitleAtStart(text: string, title: string): string {
+  const start = text.trimStart()
+  if (title === '' || !start.toLowerCase().startsWith(title.toLowerCase())) return text
+  const rest = start.slice(title.length)
+  return /^\s*[.!?:–—-]?\s*$/.test(rest) || !/^(?:[.!?:–—-]\s|\s*\n)/.test(rest)
+    ? text
+    : rest.replace(/^[\s.!?:–—-]+/, '')
+}
+
 /** Plain text as HTML, paragraph by paragraph. */
 export const textToHtml = (text: string): string =>
   text

@@ -7,6 +7,7 @@ import { ProviderError } from '../kit/provider-error.ts'
 import type { Json } from '../kit/received.ts'
 import { shortHash } from '../kit/text.ts'
 import { readCalendar } from './calendar.ts'
+import { readDescription } from './description.ts'
 import type { DateEvent } from './news.ts'
 import { type Occurrence, occurrencesIn } from './occurrences.ts'
 import { addressOf, type Settings } from './settings.ts'
@@ -70,7 +71,7 @@ function entryOf(
 ): SourceEntry<DateEvent> {
   const shown = {
     title: event.title,
-    description: include_description ? event.description : '',
+    description: include_description ? readDescription(event.description) : '',
     location: isAddressOnly(event.location) ? '' : event.location,
     url: v.is(webAddress, event.url) ? event.url : null,
     start: new Date(startMs).toISOString(),

@@ -92,7 +92,9 @@ function composeIssue(
   language: Language,
 ): IngestPayload {
   const project = oneLine(issue.projectName ?? '') || label
-  const summary = capitalize(headline(withoutTicketJargon(issue.summary ?? '', issue.key)))
+  const summary = capitalize(
+    headline(withoutTicketJargon(wikiToMarkdown(issue.summary ?? ''), issue.key)),
+  )
   const done = project ? message(language, 'issue_done', { project }) : ''
   return buildItem({
     title: summary || done || issue.key,

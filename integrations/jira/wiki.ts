@@ -32,7 +32,12 @@ const withTables = (text: string): string =>
 
 /** Jira's wiki markup as Markdown; code and the frames of panels are removed. */
 export const wikiToMarkdown = (text: string): string =>
-  withTables(text.replace(blocks, '').replace(macros, ''))
+  withTables(
+    text
+      .replace(blocks, '')
+      .replace(macros, '')
+      .replace(/\{([*_+^-])\}/g, '$1'),
+  )
     .replace(images, '')
     .replace(accounts, '')
     .replace(struck, '~~$1~~')

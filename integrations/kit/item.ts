@@ -1,6 +1,7 @@
 import type { IngestPayload } from '../../src/contract/ingest.ts'
 import type { BlockType } from '../../src/contract/vocabulary.ts'
 import { htmlToText } from './plain-text.ts'
+import { withoutLinkTo } from './second-link.ts'
 import { fitsBody, oneLine, replaceEmojiCodes, truncateLine, truncateUtf16 } from './text.ts'
 
 interface ItemInput {
@@ -29,7 +30,7 @@ export function buildItem({
   author,
 }: ItemInput): IngestPayload {
   const name = headline(title)
-  const own = withoutTitle(body, name)
+  const own = withoutLinkTo(withoutTitle(body, name), url)
   const words = own !== '' && fitsBody(own) ? own : paragraph(name)
   return {
     title: name,
@@ -41,7 +42,7 @@ export function buildItem({
   }
 }
 
-const firstHeading = /^\s*<h3>([^<]{1,200})<\/h3>\s*/
+const firstHeading = /^\s*<h[1-6]\b[^<>]*>([^<]{1,200})<\/h[1-6]>\s*/
 
 /** A body without a heading at its start that repeats the title. */
 export function withoutTitle(body: string, title: string): string {
@@ -77,11 +78,19 @@ export function headline(text: string): string {
   const line = normalizeSpaces(replaceEmojiCodes(truncateUtf16(maxSourceCharacters, text)))
     .replace(marks, '$2')
     .replace(labelBeforeAddress, '$1')
+    .replace(numberedRun, '$1')
+    .replace(referenceAtEnd, '')
   const words = withoutAddresses(line)
     .replace(leadingLabels, '')
     .replace(/\(\s*\)|\[\s*\]/g, '')
   return shortenTitle(withoutLooseEnds(normalizeSpaces(words)))
 }
+
+// `Deploy #4521 of the shop`: readers do not know the numbers.
+const numberedRun =
+  /\b(deploy(?:ment)?|build|pipeline|job|run|PR|MR|pull request|merge request|issue|ticket)\s[#!]\d{1,7}\b/gi
+// `… See ABC-12 and the wiki`
+const referenceAtEnd = /(?<=[.!?;,(–—-])\s*\bsee\s(?:also\s)?[A-Z][A-Z0-9_]{1,9}-\d{1,7}\b.*$/i
 
 const linkLabel = String.raw`([.!?])\s+(?:details|more(?: information)?|info|link|see|read more|mehr|siehe|hier)\s*:?\s*`
 const labelBeforeAddress = new RegExp(String.raw`${linkLabel}(?=https?:\/\/\S+$)`, 'iu')
@@ -145,11 +154,14 @@ export function withoutTicketJargon(text: string, key?: string): string {
       .replace(bracketedTickets, '')
       .replace(/\(\s*\)|\[\s*\]/g, '')
       .replace(everybody, '')
-      .replace(/ ?\[[A-Z0-9.]{1,4}\]$/, '')
       .replace(/\s+[#!]\d{2,7}$/, '')
+      .replace(/(?: ?\[[A-Z0-9.]{1,4}\]){1,5}$/, '')
+      .replace(/\s\(\d{1,3}\s?(?:pts?|points?|sp|h|d)\)$/i, '')
+      .replace(/^[✅☑✔🟢🟡🔴]\ufe0f?\s*/u, '')
       .trim(),
   )
-  return withoutPrefixes(words.replace(/^[:–—-]\s*/, '')) || words
+  const rest = withoutPrefixes(words.replace(/^[:–—-]\s*/, '')).replace(/^[:–—-]\s+/, '')
+  return rest || words
 }
 
 /**

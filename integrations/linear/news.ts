@@ -82,7 +82,7 @@ const withoutFolds = (markdown: string) =>
 const linkedIssue = /\s*\(\[[A-Z][A-Z0-9]{0,9}-\d+\]\([^)\s]*\)\)/g
 
 /** A line that only informs other people: `cc @noor`. */
-const copies = /^[^\S\n]*cc:?[^\S\n]+@.*$/gim
+const copies = /^[^\S\n]*[_*]{0,2}cc:?[_*]{0,2}[^\S\n]+[@<].*$/gim
 
 function composeCompletion(
   { type, data, actor, url }: EventOf<'Project'> | EventOf<'Initiative'>,

@@ -55,7 +55,7 @@ function itemOf(
 ): IngestPayload {
   const unknownUser = message(language, 'someone', {})
   return buildItem({
-    title: titleOf(page, unknownUser),
+    title: withoutState(titleOf(page, unknownUser)),
     body: blocksHtml(blocks, { isCut, maxBytes: maxBodyBytes, unknownUser }),
     blockType: blockTypeOf(page),
     externalId: `notion:page:${id}`,
@@ -64,6 +64,10 @@ function itemOf(
       .find((link) => link !== undefined),
   })
 }
+
+// `(DRAFT v2)` at the end of a title, which only its author understands.
+const state = /\s*[([](?:draft|wip|entwurf|final|v\d{1,3})\b[^()[\]]{0,20}[)\]]\s*$/i
+const withoutState = (title: string): string => title.replace(state, '') || title
 
 /** The block type from a property with the name Type: `Wins & milestones`, `new_starter`. */
 function blockTypeOf(page: Page): BlockType {

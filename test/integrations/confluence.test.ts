@@ -116,3 +116,18 @@ describe('Confluence: blog posts', () => {
     expect(item?.body?.length).toBeLessThan(6_000)
   })
 })
+
+test('a blog post of Confluence repeats neither its title nor its link, and has no table of contents', async () => {
+  const link = 'https://wiki.marlowe-ferries.example/confluence/display/NEWS/2026/11/19/234567'
+  const html = `<p class="auto-cursor-target"><br/></p><h1>Q3 in numbers</h1><div class="toc-macro x"><ul><li><a href="#a">Jump</a></li></ul></div><p>We grew by <strong>18&nbsp;%</strong>.</p><p>Read more: <a href="${link}">${link}</a></p>`
+  const changed: typeof confluence = async (url, init) => {
+    const found = Object(await (await confluence(url, init)).json())
+    const title = 'NEWS-12: Q3 in numbers 📈'
+    const body = { view: { value: html, representation: 'storage' } }
+    return Response.json('title' in found ? { ...found, title, body } : found)
+  }
+  const { outcome } = await send(json, signatureOf(json), {}, changed)
+  expect(outcome).toMatchObject({
+    items: [{ title: 'Q3 in numbers 📈', body: '<p>We grew by <strong>18&nbsp;%</strong>.</p>' }],
+  })
+})

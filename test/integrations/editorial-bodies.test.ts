@@ -68,7 +68,7 @@ const releases: Row[] = [
   ],
   [
     'Barometer v5.0.1 is out',
-    '<h3>Fixed</h3><ul><li>Fix login loop</li><li>Fix time zone in emails</li></ul>',
+    '<h3>Fixed</h3><ul><li>Login loop</li><li>Time zone in emails</li></ul>',
     [
       'gitlab',
       'release.create',

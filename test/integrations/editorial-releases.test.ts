@@ -67,7 +67,7 @@ const rows: Row[] = [
   [
     'HTML in Markdown',
     'tideline v2.0.0 is out',
-    '<p>Line with <kbd>Ctrl</kbd>+<kbd>K</kbd> and H<sub>2</sub>O &nbsp;&mdash; done<br/>next</p>',
+    '<h3>The big one</h3><p>Line with <kbd>Ctrl</kbd>+<kbd>K</kbd> and H<sub>2</sub>O &nbsp;&mdash; done<br>next</p>',
     github(
       'v2.0.0',
       'v2.0.0',
@@ -196,7 +196,7 @@ const rows: Row[] = [
   [
     'labels before points',
     'lanternfish v2.2.2 is out',
-    '<p><strong>New:</strong> Add dashboard</p><h3>Fixed</h3><ul><li>Fix login (anna)</li><li>Typo</li></ul>',
+    '<p><strong>New:</strong> Dashboard</p><h3>Fixed</h3><ul><li>Login (anna)</li><li>Typo</li></ul>',
     [
       'gitea',
       'release.published',

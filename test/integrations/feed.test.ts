@@ -206,3 +206,39 @@ function latin(declaration: string): Uint8Array {
 function utf16(): Uint8Array {
   return Buffer.from(`\ufeff${rss('<guid>1</guid><title>Fähre über den Sund</title>')}`, 'utf16le')
 }
+
+describe('RSS and Atom: what readers get', () => {
+  const textOf = (title: string, description: string, given: object = {}) => {
+    const link = '<link>https://blog.example/1</link>'
+    const text = `<guid>1</guid>${link}<title>${title}</title><content><![CDATA[${description}]]></content>`
+    return events(rss(text), '', given)[0]?.body
+  }
+
+  test('the text of an entry does not begin with its title', () => {
+    const text = 'Maps that move. Today we release the biggest update since 2021.'
+    const body = '<p>Today we release the biggest update since 2021.</p>'
+    expect(textOf('Maps that move', text)).toBe(body)
+    expect(textOf('Maps that move', 'Maps that move')).toBe('<p>Maps that move</p>')
+    expect(textOf('Maps', 'Maps that move are here.')).toBe('<p>Maps that move are here.</p>')
+  })
+
+  test('captions, buttons to share and links to the entry itself are no part of its text', () => {
+    const html =
+      '<figure><img src="/1.jpg"><figcaption>Photo: <b>Bo</b></figcaption></figure><div class="sharedaddy x">Share this: <a href="https://t.example">Tweet</a></div><p>Mira explains tides.</p><h2>Listen</h2><p><a href="https://blog.example/1?x=1">Listen here</a></p>'
+    expect(textOf('Podcast', html)).toBe('<p>Mira explains tides.</p>')
+    expect(textOf('Podcast', html, { text: 'full' })).toBe(
+      '<figure><img src="/1.jpg"></figure><p>Mira explains tides.</p>',
+    )
+  })
+
+  test('the account that publishes is no author', () => {
+    const entry = '<guid>1</guid><title>x</title><dc:creator>admin</dc:creator>'
+    expect(events(rss(entry))).toMatchObject([{ author: null }])
+  })
+
+  test('parts of a page that are never closed are searched in time that grows with their length', async () => {
+    const parts = (count: number) =>
+      textOf('x', '<div class="share"><figcaption><h2>'.repeat(count) || 'x')
+    expect(await growthOf(parts, 100)).toBeLessThan(15)
+  })
+})

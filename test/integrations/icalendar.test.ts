@@ -210,3 +210,26 @@ test.each(cases)(
     expect(growth).toBeLessThan(30)
   },
 )
+
+describe('iCalendar: descriptions', () => {
+  const descriptionOf = (text: string) =>
+    read(calendar(event('DTSTART:20261201T120000Z', `DESCRIPTION:${text}`)), {
+      include_description: true,
+    })[0]?.description
+
+  test('HTML, which Outlook and Google write into descriptions, becomes text', () => {
+    const html = '<html-blob><b>Bring</b> your lunch!<br>Room 4</html-blob>'
+    expect(descriptionOf(html)).toBe('Bring your lunch!\nRoom 4')
+    expect(descriptionOf('Is 3 < 4\\, or 5 > 4?')).toBe('Is 3 < 4, or 5 > 4?')
+  })
+
+  test.each([
+    'See you there!\\n________________________________________________________________________________\\nMicrosoft Teams meeting\\nJoin: https://teams.example/l/19',
+    'See you there!\\n\\nAda is inviting you to a scheduled Zoom meeting.\\nhttps://zoom.example/j/1?pwd=canary',
+    'See you there!\\nMeeting ID: 123 456\\nPasscode: canary',
+    'See you there!\\n-::~:~::~:~:~:~:~:~:~:~:~:~:~:~:~:~:~::~:~::-\\nJoin with Google Meet: https://meet.example/abc',
+    'See you there!\\nhttps://zoom.example/j/1?pwd=canary',
+  ])('how to join a call is no part of the description %s', (text) => {
+    expect(descriptionOf(text)).toBe('See you there!')
+  })
+})

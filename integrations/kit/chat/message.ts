@@ -65,7 +65,7 @@ const capitalizeStart = (text: string) =>
 
 // A text that can follow "Kudos to": `to the team`, `Bob for …`, `the web team for …`.
 const whom =
-  /^(?:\p{Lu}[\p{L}'’.-]*(?:\s+(?:and|&|und|et|y|e|en|och|i|\p{Lu}[\p{L}'’.-]*),?)*|the|our|my|all|everyone|everybody)\s[^.!?\n]{0,60}?\b(?:for|für|pour|por|per|voor|za|för)\b/u
+  /^(?:\p{Lu}[\p{L}'’.-]*(?:\s+(?:and|&|und|et|y|e|en|och|i|\p{Lu}[\p{L}'’.-]*),?)*|the|our|my|all|everyone|everybody)\s[^.!?\n]{0,60}?\b(?:for|für|pour|por|per|voor|za|för|who)\b/u
 // Names of several people in a line of their own.
 const names =
   /^\p{Lu}[\p{L}'’.-]*(?: \p{Lu}[\p{L}'’.-]*)*(?:,? (?:and|&|und|et|y|e|en|och|i) \p{Lu}[\p{L}'’.-]*(?: \p{Lu}[\p{L}'’.-]*)*)+[^\p{L}\p{N}\n]*(?:\n|$)/u

@@ -5,12 +5,15 @@ const greeting =
 const farewell =
   /\n\s*(?:best|cheers|thanks|thank you|many thanks|(?:kind |best |warm )?regards|yours|lg|vg|mfg|(?:viele|liebe|beste|schöne|mit freundlichen) grüßen?|grüße|gruß|danke|cordialement|bien à vous|merci|un saludo|saludos|gracias|abraços|obrigad[oa]|(?:met vriendelijke )?groet(?:en|jes)?|cordiali saluti|saluti|grazie|pozdrawiam|hälsningar|mvh)[,!.]?(?:\s+(?-i:[\p{Lu}@])[\p{L}. @-]{0,40})?\s*$/iu
 
+// Who else gets the message: `cc @mira #general`.
+const copies = /\n[^\S\n]*[_*]{0,2}cc:?[_*]{0,2}:?[^\S\n][^\n]{1,200}\s*$/i
+
 /**
  * A message without its greeting and its signature: `Hi all,` is no title of news, and the author is
  * named beside it.
  */
 export function withoutPleasantries(text: string): string {
-  const message = text.replace(farewell, '')
+  const message = text.replace(copies, '').replace(farewell, '')
   const rest = message.replace(greeting, '')
   return rest === message ? message : capitalize(rest)
 }

@@ -43,13 +43,18 @@ const compareLink =
   /(?<![\s,;–-])[\s,;–-]*(?:\b(?:compare|diff|see)\s+)?\[[^\]]*\]\([^)\s]*\/compare\/[^)\s]*\)/gi
 // An address with the words before it, such as `More at https://…`.
 const bareAddress =
-  /(?<![\s,;:–-])[\s,;:–-]*(?:\b(?:see|more|details?|at|here|read|find out|on|via|under|and)\b[\s:]*)*(?<!\]\()<?https?:\/\/[^\s)>]*[^\s)>.,;:!?]>?/gi
+  /(?<![\s,;:–-])[\s,;:–-]*(?:\b(?:see|more|details?|at|here|read|find out|on|via|under|and|or|watch|visit|try|listen)\b[\s:]*)*(?<!\]\()<?https?:\/\/[^\s)>]*[^\s)>.,;:!?]>?/gi
 const credit =
   /\s+by\s+@?([\w-]+(?:\[bot\])?)(?:(?:,|\s+and)\s+@?[\w[\]-]+)*\s+in\s+(?:https?:\/\/\S+|[#!]\d+)\s*$/i
 const thanks = /^.*?\bThanks\s+(?:\[?@([\w-]+)\]?(?:\([^)\s]*\))?)[^!]*!\s*(?:[-–]\s*)?/i
-const trailingLogin = /\s*\(@([\w-]+)\)\s*$/
+const trailingLogin = /\s*\(@([\w-]+)\)\s*$|(?<=\s[#!]\d{1,7})\s+@([\w-]+)\s*$/
+const loginAtEnd = (line: string): string | undefined => {
+  const [, inBrackets, afterNumber] = trailingLogin.exec(line) ?? []
+  return inBrackets ?? afterNumber
+}
+
 const conventional =
-  /^(feat|feature|fix|bugfix|perf|refactor|chore|ci|build|test|tests|docs|doc|style|revert|deps|release|wip)(?:\(([^()]{1,40})\))?!?:\s+/i
+  /^(breaking|feat|feature|fix|bugfix|perf|refactor|chore|ci|build|test|tests|docs|doc|style|revert|deps|release|wip)(?:\(([^()]{1,40})\))?!?:\s+/i
 // Other ways to write the type of a change: `[BUGFIX] …`, `FIX #33 …`, and `*(parser)* …` of git-cliff.
 const labelledTypes: [RegExp, string][] = [
   [/^\[(?:feat|feature|new)\]:?\s+/i, 'feat: '],
@@ -59,6 +64,20 @@ const labelledTypes: [RegExp, string][] = [
   [/^(?:\[\*{0,2}breaking\*{0,2}\]\s+)/i, ''],
   [/^fix(?:e[sd])?\s+#\d+[:,]?\s+(?=\p{L})/iu, 'fix: '],
   [/^\*\(([^()*]{1,40})\)\*\s+/, '**$1:** '],
+  // An emoji before another mark of the type, and the emoji of https://gitmoji.dev that have one meaning only.
+  [
+    /^\p{Extended_Pictographic}\ufe0f?\s+(?=(?:feat|fix|perf|chore|docs|refactor|tests?|ci|build)[(:!])/u,
+    '',
+  ],
+  [/^✨\ufe0f?\s*/u, 'feat: '],
+  [/^(?:🐛|🚑|🩹|🔒|🥅)\ufe0f?\s*/u, 'fix: '],
+  [/^(?:⚡|💄|🚸|♿|📱|💫)\ufe0f?\s*/u, 'perf: '],
+  [/^(?:📝|⬆|⬇|📌|♻|🔧|🔨|👷|💚|🚨|🔖|🚧|🙈|📦|⏪|🏷|⚰|🔀|🧪|➕|➖)\ufe0f?\s*/u, 'chore: '],
+  [/^🔥\ufe0f?\s*(?=(?:remove|delete|drop)\b)/iu, 'chore: '],
+  [/^(?:new|added?)\s*:\s+/i, 'feat: '],
+  [/^fix(?:ed|es)\s*:\s+/i, 'fix: '],
+  [/^improved?\s*:\s+/i, 'perf: '],
+  [/^💥\ufe0f?\s*/u, 'breaking: '],
 ]
 
 // With a colon: `**Realtime** cursors` has an emphasis, not a scope.
@@ -74,6 +93,7 @@ const pointer =
 const unread = /^(?:chore|ci|build|test|tests|style|refactor|deps|docs?|release|revert|wip)$/i
 
 const kinds: Record<string, ChangeKind> = {
+  breaking: 'breaking',
   feat: 'new',
   feature: 'new',
   fix: 'fixed',
@@ -89,7 +109,7 @@ export function changeOf(text: string): Change | undefined {
   const line = singleSpaced(text)
   if (line.length > maxLineCharacters) return { text: line, kind: undefined }
   const credited = credit.exec(line)
-  const author = credited?.[1] ?? thanks.exec(line)?.[1] ?? trailingLogin.exec(line)?.[1]
+  const author = credited?.[1] ?? thanks.exec(line)?.[1] ?? loginAtEnd(line)
   if (author !== undefined && bot.test(author)) return undefined
   const bare = withoutReferences(
     withPlainType(line.replace(credit, '').replace(thanks, '').replace(trailingLogin, '')),

@@ -11,6 +11,7 @@ import {
   withoutQuickActions,
   withoutReferences,
 } from './release-lines.ts'
+import { notesAsMarkdown } from './release-source.ts'
 import { isAnnouncement } from './release-title.ts'
 
 interface ReleaseNotesInput {
@@ -64,7 +65,7 @@ function sectionsOf(source: string, title: string): Section[] {
   const read: ReadNotes = { sections, paragraphs: 0 }
   let current: Section | undefined = sectionFor(sections, '', undefined)
   let isHidden = false
-  for (const token of parseMarkdown(withoutComments(source))) {
+  for (const token of parseMarkdown(notesAsMarkdown(withoutComments(source)))) {
     isHidden = isHiddenAfter(token, isHidden)
     if (token.type === 'heading') current = openSection(sections, token['text'], title)
     else if (!isHidden && current !== undefined) addTo(read, current, token)
@@ -117,7 +118,9 @@ function openSection(sections: Section[], heading: string, title: string): Secti
   const kind = kindHeadings.find(([pattern]) => pattern.test(words))?.[1]
   if (kind !== undefined) return sectionFor(sections, words, kind)
   if (leftOut.test(words)) return undefined
-  const isTitle = words.toLowerCase() === plainWords(title).toLowerCase()
+  // `tideline v7 “Winter release” is out` has the name of the release in quotes.
+  const names = [title, /“([^”]+)”/.exec(title)?.[1] ?? title].map(plainWords)
+  const isTitle = names.some((name) => name.toLowerCase() === words.toLowerCase())
   if (words === '' || isTitle || withoutHeading.test(words))
     return sectionFor(sections, '', undefined)
   return sectionFor(sections, capitalize(withoutReferences(heading)), undefined)
@@ -206,6 +209,19 @@ function renderSections(sections: Section[], language: Language, base: string | 
   return parts.filter((part) => part !== '').join('\n')
 }
 
+const verbs: Partial<Record<ChangeKind, RegExp>> = {
+  new: /^add(?:s|ed)?\s+(?=\p{L})/iu,
+  improved: /^improve[sd]?\s+(?=\p{L})/iu,
+  fixed: /^fix(?:e[sd])?\s+(?!(?:that|when|where|if|how|up|for)\b)(?=\p{L})/iu,
+}
+
+/** A change without the verb that the heading above it says already: `Fixed: Fix crash`. */
+const withoutVerb = (line: string, kind: ChangeKind | undefined): string => {
+  const verb = kind && verbs[kind]
+  const rest = verb ? line.replace(verb, '') : line
+  return rest === line ? line : capitalize(rest)
+}
+
 function renderSection(
   { heading, kind, prose, points }: Section,
   language: Language,
@@ -213,12 +229,14 @@ function renderSection(
 ): string {
   const name = kind === undefined ? heading : message(language, `release_${kind}`, {})
   const text = prose.map((one) => renderMarkdown(one, { base })).filter((html) => html !== '')
-  const [point] = points
+  const [point] = points.map((one) => withoutVerb(one, kind))
   if (point === undefined && text.length === 0) return ''
   const label = renderInline(name)
   if (point !== undefined && points.length === 1 && text.length === 0)
     return `<p>${label === '' ? '' : `<strong>${label}:</strong> `}${renderInline(point, base)}</p>`
-  const items = points.map((one) => `<li>${renderInline(capitalize(one), base)}</li>`)
+  const items = points.map(
+    (one) => `<li>${renderInline(capitalize(withoutVerb(one, kind)), base)}</li>`,
+  )
   return [
     ...(label === '' ? [] : [`<h3>${label}</h3>`]),
     ...text,

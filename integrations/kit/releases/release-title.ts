@@ -36,6 +36,7 @@ const announcement = new RegExp(
 )
 const changeWords =
   /^(?:release notes|change-?log|(?:hot|bug)[ -]?fix(?:es)?|fixes|what['’]?s (?:new|changed))[\s!.…]*$/iu
+const versionAtEnd = new RegExp(String.raw`^(?:[\p{L}\p{N}]+\s)?${versionPattern}$`, 'iu')
 const endsWithVersion = new RegExp(String.raw`\s${versionPattern}$`, 'i')
 
 /**
@@ -60,9 +61,9 @@ export function releaseTitle({ product, name, tag, language }: ReleaseTitleInput
     : isOut(released)
 }
 
-/** Whether a tag in words consists of the product and its version, such as `Apollo 6`. */
+/** Whether a tag in words consists of the product and its version, such as `Apollo 6` or `Apollo-Web 6.1`. */
 const namesProduct = (tag: string, product: string): boolean =>
-  tag.includes(' ') && onlyVersion.test(afterProduct(tag, product) ?? '')
+  tag.includes(' ') && versionAtEnd.test(afterProduct(tag, product) ?? '')
 
 /** Whether a line says only that something was released, such as "New release!". */
 export const isAnnouncement = (line: string): boolean =>
@@ -116,7 +117,10 @@ function subjectOf(product: string, tag: string): [string, string] {
     /^(@?[\p{L}][\w./-]*?)(?:@|[-/_]?(?=v\d)|[-/_])(v?\d[\w.+-]*)$/u.exec(tag) ?? []
   // A year alone, as in `winter-2026`, is no version of a package.
   if (own === undefined || version === undefined || /^\d{4}$/.test(version))
-    return [product, tag.replace(/^(?:release|version)\s+(?=v?\d)/i, '')]
+    return [
+      product,
+      tag.replace(/^(?:release|version)\s+(?=v?\d)/i, '').replace(/(?<=\d)\s+release$/i, ''),
+    ]
   const name = own.replace(packageFolder, '')
   return /^(?:v|ver|version|release|rel|tag)$/i.test(name) ? [product, version] : [name, version]
 }

@@ -134,7 +134,7 @@ describe('bodies of releases', () => {
 <h3>Fixed</h3>
 <ul>
 <li>Crash on <code>start</code></li>
-<li>Fix y</li>
+<li>Y</li>
 </ul>`,
     ],
   ]

@@ -1,0 +1,25 @@
+import { htmlToText } from '../kit/plain-text.ts'
+
+const markup = /<(?:br|p|div|span|b|i|u|strong|em|a|ul|ol|li|html-blob)\b[^<>]*>/i
+
+// Where Teams, Zoom, Google Meet and Webex put how to join, with numbers and passwords.
+const invitation =
+  /^(?:[_*~=-]{10,}|-::~.*|Microsoft Teams(?:\s(?:meeting|Need help|-?Besprechung).*)?|.*\binviting you to a (?:scheduled )?(?:Zoom|Webex) .*|Join (?:Zoom|Webex|with Google Meet|the meeting|on your computer|Microsoft Teams)\b.*|(?:Am Zoom-Meeting|An (?:der )?(?:Teams-)?Besprechung) teilnehmen.*|Zoom-Meeting beitreten.*|(?:Meeting|Besprechungs)-?\s?ID\s*:.*|(?:Pass(?:code|word)|Kenncode|Kennwort)\s*:.*|(?:Dial-in|Einwahl)\b.*\d.*)$/i
+
+const onlyAddress = /^(?:[\p{L} -]{1,40}:\s?)?<?https?:\/\/\S+$/iu
+const maxLineCharacters = 500
+
+/**
+ * The description of an event as plain text, without the way to join its call: a newsletter is read by
+ * more people than those who are invited. Outlook and Google write HTML where plain text belongs.
+ */
+export function readDescription(text: string): string {
+  const plain = markup.test(text) ? htmlToText(text) : text
+  const lines = plain.split('\n').map((line) => line.trim())
+  const end = lines.findIndex((line) => invitation.test(line.slice(0, maxLineCharacters)))
+  return (end < 0 ? lines : lines.slice(0, end))
+    .filter((line) => !onlyAddress.test(line))
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
