@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core'
 import type { Team } from '../../src/features/teams/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { inspect, narrowScreen, wideScreen } from '../support/axe.ts'
@@ -64,6 +64,28 @@ test('the preview of a template follows every change before it is saved', async 
     base: 'digest',
     style: { accent_color: '#ffd54f' },
   })
+  await page.context().close()
+})
+
+test('the preview of a template follows a change that is made while the preview of an earlier one is awaited', async () => {
+  const page = await adminPage()
+  await page.goto('/settings/templates/new?from=clean')
+  const requested = Promise.withResolvers<void>()
+  const allowed = Promise.withResolvers<void>()
+  const holdFirst = async (route: Route) => {
+    requested.resolve()
+    await allowed.promise
+    // The browser has cancelled it meanwhile.
+    await route.continue().catch(() => undefined)
+  }
+  await page.route('**/settings/templates/new*', holdFirst, { times: 1 })
+  await page.getByLabel('Layout').selectOption('digest')
+  await requested.promise
+  await page.getByLabel('A color of its own').check()
+  await page.getByLabel('Color of headers, links and buttons').fill('#ffd54f')
+  await page.getByText('Links in #ffd54f on').waitFor()
+  await sample(page).getByText('4. Version 2.4 is out').first().waitFor()
+  allowed.resolve()
   await page.context().close()
 })
 

@@ -54,6 +54,8 @@ export function TemplateEditor(props: TemplateEditorProps) {
     'data-hx-target': '#template-preview',
     'data-hx-select': '#template-preview',
     'data-hx-swap': 'outerHTML',
+    // The newest change counts. A request that waits for an earlier one would find its target replaced.
+    'data-hx-sync': 'replace',
   } as const
   return (
     <div class="template-editor">
