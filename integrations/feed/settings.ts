@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { choice } from '../../src/contract/settings.ts'
 import { webAddress } from '../../src/contract/text.ts'
 import { pollMinutes } from '../kit/polling/settings.ts'
 
@@ -16,7 +17,7 @@ export const Settings = v.object({
     webAddress,
   ),
   /** What becomes the text of a block. */
-  text: v.optional(v.picklist(['summary', 'full'], 'must be summary or full'), 'summary'),
+  text: choice(['summary', 'full']),
   every_minutes: pollMinutes(60),
 })
 

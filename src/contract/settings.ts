@@ -44,6 +44,26 @@ export function inputOf(entry: v.GenericSchema): SettingInput {
   return wraps(entry) ? inputOf(entry.wrapped) : 'text'
 }
 
+/** The values of settings that have only a few. A form says what they mean. */
+const settingChoices = ['summary', 'full'] as const
+export type SettingChoice = (typeof settingChoices)[number]
+
+/** A setting that has one of these values, and the first one when it is left out. */
+export const choice = <const Choices extends readonly [SettingChoice, ...SettingChoice[]]>(
+  choices: Choices,
+) =>
+  v.optional(
+    v.pipe(v.picklist(choices, `must be ${choices.join(' or ')}`), v.metadata({ choices })),
+    choices[0],
+  )
+
+/** The values of a setting made by {@link choice}; none for other settings. */
+export function choicesOf(entry: v.GenericSchema): readonly SettingChoice[] {
+  const { choices } = v.getMetadata(entry)
+  if (v.is(v.array(v.picklist(settingChoices)), choices)) return choices
+  return wraps(entry) ? choicesOf(entry.wrapped) : []
+}
+
 /** What a form calls a setting; empty when the setting does not say. */
 export function formLabelOf(entry: v.GenericSchema): string {
   const { label } = v.getMetadata(entry)

@@ -64,13 +64,13 @@ describe('Composing a newsletter in the console', () => {
     const headings = async () =>
       (await load(path)).elements.map(({ heading }: { heading: string }) => heading)
     expect(await headings()).toEqual(['New faces'])
-    const { location } = await editor.post(`${path}/sections/0`, {
+    const { status, html } = await editor.post(`${path}/sections/0`, {
       heading: 'Hello',
       original_heading: 'People',
     })
-    expect((await editor.get(location ?? '')).html).toContain(
-      'Someone else changed this newsletter',
-    )
+    expect(status).toBe(409)
+    expect(html).toContain('Someone else has changed this text')
+    expect(html).toMatch(/their-text">New faces.*value="Hello"/s)
     expect(await headings()).toEqual(['New faces'])
   })
 

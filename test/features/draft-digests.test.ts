@@ -45,7 +45,7 @@ test('new drafts are sent once a day, at 8:00 in the time zone of the person, by
   await addDraft('The lift works', '2028-01-03T12:00:00Z')
   // 07:59 in Berlin on the next day.
   await runAt('2028-01-04T06:59:00Z')
-  await addDraft('A new colleague', '2028-01-04T06:59:30Z')
+  await addDraft('A new colleague', '2028-01-04T06:54:30Z')
   await Promise.all(['2028-01-04T07:00:00Z', '2028-01-04T07:00:00Z'].map(runAt))
   await runAt('2028-01-04T20:00:00Z')
   await until(async () => emails().length > 0)
@@ -61,6 +61,32 @@ test('new drafts are sent once a day, at 8:00 in the time zone of the person, by
   expect(emails()[0]?.text).toContain('• A new colleague\n• The lift works')
   expect(emails()[0]?.text).toContain('http://tidings.test/account#notifications')
   expect(emails()[1]?.text).not.toContain('The lift works')
+})
+
+test('a draft whose transaction is open while a digest is prepared is in the next one, once', async () => {
+  const { team, addDraft, emails } = await subscriber('daily')
+  await addDraft('The lift works', '2028-01-04T06:50:00Z')
+  const { promise: prepared, resolve: commit } = Promise.withResolvers<void>()
+  const { promise: inserted, resolve: isInserted } = Promise.withResolvers<void>()
+  const slow = app.sql.begin(async (tx) => {
+    const at = '2028-01-04T06:59:59Z'
+    await tx`
+      insert into content_blocks (id, team_id, title, body, body_format, block_type, status, source, created_at, updated_at)
+      values (${newId('cb', new Date(at))}, ${team.id}, 'Late', 'x', 'text', 'general', 'draft', 'webhook', ${at}, ${at})`
+    isInserted()
+    await prepared
+  })
+  await inserted
+  await addDraft('A new colleague', '2028-01-04T07:00:00Z')
+  await runAt('2028-01-04T07:00:00Z')
+  commit()
+  await slow
+  await until(async () => emails().length > 0)
+  await runAt('2028-01-05T07:00:00Z')
+  await runAt('2028-01-06T07:00:00Z')
+  await until(async () => emails().length > 1)
+  const titles = emails().map(({ text }) => [...text.matchAll(/• (.+)/g)].map(([, title]) => title))
+  expect(titles).toEqual([['The lift works'], ['A new colleague', 'Late']])
 })
 
 test('a weekly digest is sent on Monday, or on the first day on which the service is on again', async () => {

@@ -35,7 +35,9 @@ async function requestPage(url, init, sent = new URLSearchParams()) {
     }
     const page = new DOMParser().parseFromString(await response.text(), 'text/html')
     await untilPointerIsReleased()
-    if (hasAllParts(page)) replaceParts(page, sent)
+    // The text that was typed stays, and is sent with the next change.
+    if (response.status >= 500) showToast(errorTextOf(page), 'danger')
+    else if (hasAllParts(page)) replaceParts(page, sent)
     else if (response.redirected && !page.getElementById('composer')) location.assign(response.url)
     // An error page and a newsletter that was sent in the meantime have other parts.
     else document.getElementById('main').replaceWith(page.getElementById('main'))

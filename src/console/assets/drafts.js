@@ -202,12 +202,16 @@ function showNotice(form, text, tone = '') {
   return notice
 }
 
-let draftTimer
+const draftTimers = new WeakMap()
 document.addEventListener('input', ({ target }) => {
   const form = target.closest('form')
   if (!drafts.has(form)) return
-  clearTimeout(draftTimer)
-  draftTimer = setTimeout(() => saveDraft(form), 300)
+  clearTimeout(draftTimers.get(form))
+  // Storing after a pause, not for each letter.
+  draftTimers.set(
+    form,
+    setTimeout(() => saveDraft(form), 300),
+  )
 })
 
 addEventListener('beforeunload', (event) => {

@@ -37,9 +37,7 @@ async function sendForm(form, submitter) {
     const response = await fetch(url, { method: 'POST', body, headers })
     await useResponse(form, submitter, response)
   } catch {
-    saveDraft(form)
-    const text = translate('send-forms.cannot_be_reached')
-    showNotice(form, text, 'danger').scrollIntoView({ block: 'nearest' })
+    showError(form, translate('send-forms.cannot_be_reached'))
   } finally {
     hideProgress()
   }
@@ -53,11 +51,27 @@ async function useResponse(form, submitter, response) {
     return
   }
   const next = response.headers.get('hx-redirect')
-  if (form.closest('.in-place-editor')) {
-    const detail = { next, html: await response.text() }
+  const html = await response.text()
+  const page = new DOMParser().parseFromString(html, 'text/html')
+  const error = next ? '' : errorTextOf(page)
+  if (error !== '') showError(form, error)
+  else if (form.closest('.in-place-editor')) {
+    const detail = { next, html }
     form.dispatchEvent(new CustomEvent('tidings:response', { bubbles: true, detail }))
   } else if (next) await leaveFor(next, form)
-  else showPage(await response.text())
+  else showPage(page)
+}
+
+/** What an error page says; empty for a page with forms. */
+function errorTextOf(page) {
+  if (!page.getElementById('main')) return translate('send-forms.cannot_be_reached')
+  return page.querySelector('.error-page p')?.textContent ?? ''
+}
+
+/** Shows why a form was not accepted above the form, whose text stays. */
+function showError(form, text) {
+  saveDraft(form)
+  showNotice(form, text, 'danger').scrollIntoView({ block: 'nearest' })
 }
 
 /** Opens another page; the text of the form is saved there. */
@@ -91,8 +105,7 @@ async function sendForEvents(form, submitter, request) {
 }
 
 /** Replaces the content of this page by the content of a page that the server sent. */
-function showPage(html) {
-  const page = new DOMParser().parseFromString(html, 'text/html')
+function showPage(page) {
   document.title = page.title
   const chosen = [...document.querySelectorAll('#main [type=file]')]
   document.getElementById('main').replaceWith(page.getElementById('main'))

@@ -983,6 +983,7 @@ export const de: ConsoleMessages = {
   'blocks.new_starter': 'Neu im Team',
   'blocks.policy_change': 'Neue Regelung',
   'common.event': 'Termin',
+  'common.no_event': 'Keiner',
   'blocks.win_or_milestone': 'Erfolg oder Meilenstein',
   'blocks.poll': 'Umfrage',
   'blocks.learning': 'Weiterbildung',
@@ -1042,8 +1043,9 @@ export const de: ConsoleMessages = {
   'common.type': 'Art',
   'integrations.the_type_of_all_blocks': 'Die Art aller Beiträge dieser Verbindung.',
   'integrations.as_the_integration_defines_it': 'Wie die Integration es festlegt',
-  'integrations.the_slug_of_the_event':
-    'Der Kurzname des Termins, zu dem alle Beiträge gehören, zum Beispiel winter-break.',
+  'integrations.the_event_of_all_blocks': 'Alle Beiträge der Verbindung gehören zu diesem Termin.',
+  'integrations.choice_summary': 'Zusammenfassung',
+  'integrations.choice_full': 'Ganzer Text',
   'integrations.events_of_the_provider': 'Ereignisse des Anbieters',
   'integrations.only_these_separated_by_commas':
     'Nur diese, durch Kommas getrennt; leer für alle: {value}.',
@@ -1374,8 +1376,6 @@ export const de: ConsoleMessages = {
   'common.body': 'Text',
   'library.plain_text_or_html_scripts':
     'Reiner Text oder HTML. Skripte, Formulare und Stile werden entfernt.',
-  'library.the_slug_of_an_event':
-    'Tippen Sie den Namen eines kommenden Termins und wählen Sie ihn aus.',
   'library.author_hint': 'Dieser Name steht unter dem Text.',
   'library.link_hint': 'Er steht als „Weiterlesen“ unter dem Text.',
   'library.not_before': 'Nicht vor',

@@ -933,6 +933,7 @@ export const en = {
   'blocks.new_starter': 'New starter',
   'blocks.policy_change': 'Policy change',
   'common.event': 'Event',
+  'common.no_event': 'None',
   'blocks.win_or_milestone': 'Win or milestone',
   'blocks.poll': 'Poll',
   'blocks.learning': 'Learning',
@@ -997,8 +998,9 @@ export const en = {
   'common.type': 'Type',
   'integrations.the_type_of_all_blocks': 'The type of all blocks of this connection.',
   'integrations.as_the_integration_defines_it': 'As the integration defines it',
-  'integrations.the_slug_of_the_event':
-    'The slug of the event that all blocks are for, for example winter-break.',
+  'integrations.the_event_of_all_blocks': 'All blocks of the connection are for this event.',
+  'integrations.choice_summary': 'Summary',
+  'integrations.choice_full': 'Full text',
   'integrations.events_of_the_provider': 'Events of the provider',
   'integrations.only_these_separated_by_commas':
     'Only these, separated by commas; empty for all: {value}.',
@@ -1320,7 +1322,6 @@ export const en = {
   'common.body': 'Text',
   'library.plain_text_or_html_scripts':
     'Plain text or HTML. Scripts, forms and styles are removed.',
-  'library.the_slug_of_an_event': 'Type the name of a coming event and choose it.',
   'library.author_hint': 'Readers see this name below the text.',
   'library.link_hint': 'Readers see it as “Read more” below the text.',
   'library.not_before': 'Not before',

@@ -33,6 +33,7 @@ interface DigestContext extends ServiceContext {
 const digestHour = 8
 const hourMs = 3_600_000
 const perPage = 500
+const openTransactionsMs = 5 * 60_000
 const shown = 10
 const most = 100
 
@@ -65,7 +66,7 @@ async function runDigest(ctx: DigestContext, subscriber: Subscriber): Promise<vo
     if (!(await updateDigestTime(within.sql, subscriber, at))) return
     // The first digest has what is new from now on.
     if (!since) return
-    const range = { from: firstIdAt('cb', since), limit: shown, most }
+    const range = { from: firstIdBefore(since), before: firstIdBefore(at), limit: shown, most }
     const digest = await selectNewDrafts(within.sql, teamId, range)
     if (digest.count === 0) return
     await notifyMembers(within, {
@@ -75,6 +76,13 @@ async function runDigest(ctx: DigestContext, subscriber: Subscriber): Promise<vo
     })
   })
 }
+
+/**
+ * A block whose transaction is still open cannot be seen, and its id has the time of its request. So each
+ * digest ends some minutes before its moment, and the next one begins there: longer ago than a request and
+ * its transaction (15 s) can last.
+ */
+const firstIdBefore = (at: Date) => firstIdAt('cb', new Date(at.getTime() - openTransactionsMs))
 
 /** The day or the Monday of the week to which a moment belongs for a person; a day begins at 8:00. */
 function periodOf({ draft_digest, time_zone }: Subscriber, at: Date): string {

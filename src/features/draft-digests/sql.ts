@@ -45,15 +45,15 @@ export interface NewDraft {
   author: string | null
 }
 
-/** The newest drafts with an id from `from` on, and how many there are, at most `most`. */
+/** The newest drafts with an id from `from` on and below `before`, and how many there are, at most `most`. */
 export async function selectNewDrafts(
   tx: Tx,
   teamId: string,
-  { from, limit, most }: { from: string; limit: number; most: number },
+  { from, before, limit, most }: { from: string; before: string; limit: number; most: number },
 ): Promise<{ drafts: NewDraft[]; count: number }> {
   const rows = await tx<NewDraft[]>`
     select title, author from content_blocks
-    where team_id = ${teamId} and id >= ${from} and status = 'draft'
+    where team_id = ${teamId} and id >= ${from} and id < ${before} and status = 'draft'
     order by id desc limit ${most}`
   return { drafts: rows.slice(0, limit), count: rows.length }
 }

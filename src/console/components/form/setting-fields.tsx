@@ -1,17 +1,17 @@
 import type * as v from 'valibot'
-import { formLabelOf, inputOf } from '../../../contract/settings.ts'
+import { choicesOf, formLabelOf, inputOf, type SettingChoice } from '../../../contract/settings.ts'
 import { blockTypes } from '../../../contract/vocabulary.ts'
 import type { Integration, IntegrationPage } from '../../../features/connections/index.ts'
-import type { SubmittedForm } from '../../http/context.ts'
+import type { MemberRequest, SubmittedForm } from '../../http/context.ts'
 import { type FormValues, textOf } from '../../http/form-data.ts'
-import type { Translate } from '../../locales/index.ts'
+import type { TextKey, Translate } from '../../locales/index.ts'
 import { blockTypeLabels } from '../block.tsx'
+import { eventOptions, type Option } from './event-options.ts'
 import { Checkbox, Field, Select } from './form.tsx'
 import { TextArea } from './text-area.tsx'
 
 interface SettingFieldsProps {
-  t: Translate
-
+  context: MemberRequest
   integration: Integration
   page: IntegrationPage
   /** The current settings without secrets; undefined for a new connection. */
@@ -20,8 +20,16 @@ interface SettingFieldsProps {
 }
 
 /** The fields of the settings of an integration. The settings that every connection has are collapsed. */
-export function SettingFields({ t, integration, page, settings, submitted }: SettingFieldsProps) {
-  const shared = sharedSettings(t, integration)
+export async function SettingFields({
+  context,
+  integration,
+  page,
+  settings,
+  submitted,
+}: SettingFieldsProps) {
+  const { t } = context
+  const events = await eventOptions(context, toInputValue(settings?.['event_slug']), submitted)
+  const shared = sharedSettings(t, integration, events)
   const open = shared.some(
     ({ name }) =>
       name in (settings ?? {}) || submitted?.errors.some((error) => error.pointer === `/${name}`),
@@ -73,6 +81,11 @@ function SettingField({
   submitted,
 }: SettingFieldProps) {
   const common = { name, label, submitted }
+  const choices = choicesOf(schema)
+  if (choices.length > 0) {
+    const options = choices.map((choice) => ({ value: choice, label: t(choiceLabels[choice]) }))
+    return <Select {...common} hint={hint} options={options} value={toInputValue(value)} />
+  }
   switch (inputOf(schema)) {
     case 'flag':
       return <Checkbox {...common} hint={hint} checked={String(value) === 'true'} />
@@ -99,6 +112,12 @@ function SettingField({
     default:
       return <Field {...common} hint={hint} value={toInputValue(value)} />
   }
+}
+
+/** What forms call the values of settings that have few of them. */
+const choiceLabels: Record<SettingChoice, TextKey> = {
+  summary: 'integrations.choice_summary',
+  full: 'integrations.choice_full',
 }
 
 interface SecretFieldProps {
@@ -132,13 +151,14 @@ interface SharedSetting {
   name: string
   label: string
   hint: string
-  input: 'flag' | 'text' | readonly { value: string; label: string }[]
+  input: 'flag' | 'text' | readonly Option[]
 }
 
 /** The settings that every connection has, without those that an integration does not support. */
 function sharedSettings(
   t: Translate,
   { events = [], groups }: Integration,
+  eventChoices: readonly Option[] = [],
 ): readonly SharedSetting[] {
   return [
     {
@@ -159,8 +179,8 @@ function sharedSettings(
     {
       name: 'event_slug',
       label: t('common.event'),
-      hint: t('integrations.the_slug_of_the_event'),
-      input: 'text',
+      hint: t('integrations.the_event_of_all_blocks'),
+      input: eventChoices,
     },
     ...(events.length > 0
       ? [

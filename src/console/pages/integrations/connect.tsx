@@ -54,7 +54,7 @@ async function connectPage(context: MemberRequest, submitted?: SubmittedForm): P
           </h2>
           <Form context={context} action={`/integrations/connect/${slug}`} draft>
             <ErrorSummary submitted={submitted} exceptFields={settingFieldNames(t, integration)} />
-            <SettingFields t={t} integration={integration} page={about} submitted={submitted} />
+            <SettingFields {...{ context, integration, submitted }} page={about} />
             <button type="submit" class="primary">
               {t('integrations.connect')}
             </button>

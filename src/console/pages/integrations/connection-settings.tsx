@@ -49,7 +49,7 @@ async function connectionSettingsPage(
           submitted={submitted}
         />
         <SettingFields
-          t={t}
+          context={context}
           integration={integration}
           page={await integration.page(context.reader.language)}
           settings={connection.settings}

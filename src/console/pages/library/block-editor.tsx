@@ -1,9 +1,8 @@
 import type { ContentBlock } from '../../../contract/content-block.ts'
-import type { CalendarEvent } from '../../../contract/event.ts'
 import { blockTypes, type ImageSize, imageSizes } from '../../../contract/vocabulary.ts'
-import { attribute } from '../../attribute.ts'
 import { blockTypeLabels } from '../../components/block.tsx'
-import { formatDate, formatTime } from '../../components/date-time.tsx'
+import { formatTime } from '../../components/date-time.tsx'
+import type { Option } from '../../components/form/event-options.ts'
 import { ErrorSummary, Field, Form, Select } from '../../components/form/form.tsx'
 import { FormButtons } from '../../components/form/form-buttons.tsx'
 import { ImageField, imageFieldNames } from '../../components/form/image-field.tsx'
@@ -52,8 +51,8 @@ interface BlockEditorProps {
   context: MemberRequest
   action: string
   block: EditableBlock
-  /** The events that the field for an event suggests. */
-  events: readonly CalendarEvent[]
+  /** The choices of the field for an event. */
+  events: readonly Option[]
   /** The version that the person edits; undefined for a new block. */
   version?: number
   /** The values as they are stored, for a block that exists. */
@@ -72,7 +71,7 @@ const describeChoices = ({ t, events, context: { reader } }: BlockEditorProps): 
     return type ? `${t('common.type')}: ${t(blockTypeLabels[type])}` : ''
   },
   event_slug(slug) {
-    const name = events.find((one) => one.slug === slug)?.name ?? slug
+    const name = events.find(({ value }) => value === slug)?.label ?? slug
     return slug && `${t('common.event')}: ${name}`
   },
   author: (value) => value && `${t('common.author')}: ${value}`,
@@ -130,21 +129,13 @@ export function BlockEditor(props: BlockEditorProps) {
           value={block.block_type}
           submitted={submitted}
         />
-        <Field
+        <Select
           name="event_slug"
           label={t('common.event')}
-          hint={t('library.the_slug_of_an_event')}
-          list="coming-events"
+          options={events}
           value={block.event_slug ?? ''}
           submitted={submitted}
         />
-        <datalist id="coming-events">
-          {events.map(({ slug, name, event_date }) => (
-            <option value={attribute(slug)} safe>
-              {`${name}, ${formatDate(context.reader, event_date)}`}
-            </option>
-          ))}
-        </datalist>
         <Field
           name="publish_after"
           label={t('library.not_before')}

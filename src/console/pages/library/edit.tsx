@@ -1,11 +1,9 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { NewBlock } from '../../../contract/block-input.ts'
-import type { CalendarEvent } from '../../../contract/event.ts'
 import { createBlock, prepareBody, updateBlock } from '../../../features/content-blocks/index.ts'
-import { eventInLanguage, eventsBetween } from '../../../features/events/index.ts'
-import { daysAfter, utcDay } from '../../../lib/clock.ts'
 import { parseInput } from '../../../lib/parse.ts'
+import { eventOptions } from '../../components/form/event-options.ts'
 import {
   type Conflict,
   keepsBoth,
@@ -80,7 +78,7 @@ export async function newBlockPage(
 ): Promise<Response> {
   const { t } = context
   const event = context.url.searchParams.get('event') ?? ''
-  const events = await listComingEvents(context)
+  const events = await eventOptions(context, event, submitted)
   return await layout(
     context,
     {
@@ -140,15 +138,6 @@ function saved(t: Translate, body: string, message: string): { flash: Flash } {
   return failure(t('library.saved_without_parts', { names }))
 }
 
-const suggestedDays = 120
-
-/** The events of the next months in the language of the person, for the field of a block. */
-async function listComingEvents({ ctx, t }: MemberRequest): Promise<CalendarEvent[]> {
-  const from = utcDay(ctx.now())
-  const found = await eventsBetween(ctx, { from, to: daysAfter(from, suggestedDays), category: [] })
-  return found.map((one) => eventInLanguage(one, t.language).event)
-}
-
 async function editBlockPage(
   context: MemberRequest,
   submitted?: SubmittedForm,
@@ -156,7 +145,7 @@ async function editBlockPage(
 ): Promise<Response> {
   const { t } = context
   const block = await loadBlock(context)
-  const events = await listComingEvents(context)
+  const events = await eventOptions(context, block.event_slug ?? '', submitted)
   return await layout(
     context,
     {

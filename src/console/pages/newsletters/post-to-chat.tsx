@@ -96,7 +96,7 @@ function PostState({
     <>
       {post ? <PostBadge t={t} reader={context.reader} post={post} /> : ''}
       {canRepeat ? (
-        <Form context={context} action={path}>
+        <Form context={context} action={path} class="row">
           <input type="hidden" name="connection" value={connectionId} />
           <button type="submit" class="small">
             {post ? t('newsletters.post_again') : t('newsletters.post')}

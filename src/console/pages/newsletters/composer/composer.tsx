@@ -74,7 +74,7 @@ const composerScripts = [
 const laterScripts = [
   'sortable.js' as const,
   ...(['purify.js', 'squire.js', 'editor-toolbar.js', 'editor.js'] as const),
-  ...(['image-field.js', 'autosave.js'] as const),
+  'image-field.js' as const,
 ]
 
 /** Says that this newsletter is the sample, with a button that removes it. */

@@ -135,7 +135,8 @@ function ElementForm({ context, newsletter, type, element, submitted, conflicts 
   )
 }
 
-async function elementPage(
+/** The form of an element, or of a new one. */
+export async function elementPage(
   context: MemberRequest,
   submitted?: SubmittedForm,
   conflicts: readonly Conflict[] = [],

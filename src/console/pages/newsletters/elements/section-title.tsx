@@ -25,6 +25,7 @@ import { redirect } from '../../../http/responses.ts'
 import { arrangeBySection } from '../composer/arranged-blocks.ts'
 import { NewsletterHeader } from '../header.tsx'
 import { redirectWithResult } from '../redirect-with-result.ts'
+import { elementPage } from './element-form.tsx'
 
 const positionOf = ({ params }: MemberRequest) => Number(params['position'])
 
@@ -86,9 +87,30 @@ function findSection(
   return named.find((section) => section === sections[position]) ?? named[0]
 }
 
+/** Shows what another person has called the section, with the heading that was typed. */
+async function showConflict(
+  context: FormRequest<typeof TitleForm>,
+  { blocks }: Newsletter,
+  { id, type, heading, before_position }: Newsletter['elements'][number],
+): Promise<Response> {
+  const before = blocks.find(({ position }) => position === before_position)?.id ?? ''
+  const values = { type, heading: context.body.heading, before }
+  const params = { ...context.params, elementId: id }
+  const conflicts = [{ name: 'heading', theirs: heading ?? '' }]
+  return await elementPage({ ...context, params }, { values, errors: [] }, conflicts)
+}
+
 async function save(context: FormRequest<typeof TitleForm>): Promise<Response> {
   const id = context.params['id'] ?? ''
-  const change = parseInput(ElementChange, { heading: context.body.heading })
+  const { heading, original_heading } = context.body
+  const change = parseInput(ElementChange, { heading })
+  const shown = await getNewsletter(context.ctx, id)
+  const sections = shown.elements.filter(({ type }) => type === 'section')
+  const theirs = sections[positionOf(context)]
+  const isRenamed = !findSection(shown, positionOf(context), original_heading)
+  if (theirs && isRenamed && theirs.heading !== heading) {
+    return await showConflict(context, shown, theirs)
+  }
   return await redirectWithResult(context, `/newsletters/${id}?panel=outline#blocks`, async () => {
     await inTransaction(context.ctx, async (ctx) => {
       await adoptSections(ctx, { id })
