@@ -12,7 +12,7 @@ export const unreadable =
   'unreadable, because the secret was replaced: remove it and create it again'
 
 /** What `connection create` prints as JSON. */
-export function summaryOf(
+export function connectionSummary(
   { config }: CliContext,
   adapter: Adapter | undefined,
   connection: Connection,
@@ -39,7 +39,7 @@ export const detailsOf = (
   connection: Connection,
   health: ConnectionHealth | undefined,
 ) => ({
-  ...summaryOf(context, adapter, connection),
+  ...connectionSummary(context, adapter, connection),
   health: health && healthSummary(health),
   settings: connection.settings,
   secrets: connection.secrets,

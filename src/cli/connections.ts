@@ -25,9 +25,9 @@ import {
 } from './command.ts'
 import {
   connectionLines,
+  connectionSummary,
   detailsOf,
   setupText,
-  summaryOf,
   unreadable,
 } from './connection-output.ts'
 import { addRouteCommand, listRoutesCommand, removeRouteCommand } from './connection-routes.ts'
@@ -66,7 +66,7 @@ const create = (runtime: CliRuntime) =>
           given: { ...given, ...generated },
           ...(options.label !== undefined && { label: options.label }),
         })
-        const summary = { ...summaryOf(context, adapter, connection), generated }
+        const summary = { ...connectionSummary(context, adapter, connection), generated }
         const address = adapter.polling
           ? `${adapter.name} ${summary.id} is read within a minute, and regularly from then on.`
           : `Enter this address at ${adapter.name}:\n${summary.url}`

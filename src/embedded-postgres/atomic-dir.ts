@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { isRoot } from './account.ts'
 import { codeOf, friendlyError, withFriendlyErrors } from './failure.ts'
+import { isRoot } from './system-user.ts'
 
 const draftPrefix = '.tidings-new-'
 const maxDraftAgeMs = 60 * 60 * 1000

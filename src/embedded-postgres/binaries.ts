@@ -2,9 +2,9 @@ import { chmod, cp, readdir, stat, symlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
-import { type Account, runProgram } from './account.ts'
 import { createAtomically, createParent } from './atomic-dir.ts'
 import { codeOf, EmbeddedError } from './failure.ts'
+import { runProgram, type SystemUser } from './system-user.ts'
 
 /** A PostgreSQL installation: `folder` contains bin, lib and share. */
 export interface Binaries {
@@ -15,20 +15,20 @@ export interface Binaries {
 const platforms = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']
 
 /**
- * PostgreSQL programs that the account (undefined: the present user) can run. When the account
+ * PostgreSQL programs that the user (undefined: the present user) can run. When the user
  * cannot reach the npm package, root copies the programs to `stagingDir`. Throws `EmbeddedError`
  * when none can run.
  */
 export async function usableBinaries(
-  account: Account | undefined,
+  systemUser: SystemUser | undefined,
   stagingDir: string,
 ): Promise<Binaries> {
   const packaged = await packagedBinaries()
-  if ((await whyNotRunnable(packaged, account)) === undefined) return packaged
+  if ((await whyNotRunnable(packaged, systemUser)) === undefined) return packaged
   await restoreLinks(packaged.folder)
   const usable =
-    account === undefined ? packaged : await copyToStaging(packaged, account, stagingDir)
-  const reason = await whyNotRunnable(usable, account)
+    systemUser === undefined ? packaged : await copyToStaging(packaged, systemUser, stagingDir)
+  const reason = await whyNotRunnable(usable, systemUser)
   if (reason === undefined) return usable
   throw new EmbeddedError(
     `The PostgreSQL that comes with Tidings does not run on this machine: set DATABASE_URL to a server of your own. (${reason})`,
@@ -58,14 +58,14 @@ function packageFolder(name: string) {
   }
 }
 
-/** The reason why the account cannot run these programs, or undefined when it can. */
+/** The reason why the user cannot run these programs, or undefined when it can. */
 async function whyNotRunnable(
   { folder }: Binaries,
-  account: Account | undefined,
+  systemUser: SystemUser | undefined,
 ): Promise<string | undefined> {
   for (const program of ['initdb', 'postgres']) {
     try {
-      const { exitCode, output } = await runProgram(account, [
+      const { exitCode, output } = await runProgram(systemUser, [
         join(folder, 'bin', program),
         '--version',
       ])
@@ -94,12 +94,12 @@ async function restoreLinks(folder: string) {
 
 async function copyToStaging(
   packaged: Binaries,
-  account: Account,
+  systemUser: SystemUser,
   stagingDir: string,
 ): Promise<Binaries> {
   const name = `postgresql-${packaged.version}-${process.platform}-${process.arch}`
   const copy = { ...packaged, folder: join(stagingDir, name) }
-  if ((await whyNotRunnable(copy, account)) === undefined) return copy
+  if ((await whyNotRunnable(copy, systemUser)) === undefined) return copy
   await createParent(stagingDir)
   await createAtomically(copy.folder, 0o755, async (draft) => {
     await cp(packaged.folder, draft, { recursive: true, verbatimSymlinks: true })

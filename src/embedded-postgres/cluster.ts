@@ -3,18 +3,18 @@ import { lstat, readdir, realpath, rm, stat, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Logger } from 'pino'
 import * as v from 'valibot'
-import { type Account, accountForNew, accountOf, canEnter } from './account.ts'
 import { createAtomically, createParent, folderMode } from './atomic-dir.ts'
 import { type Binaries, usableBinaries } from './binaries.ts'
 import { codeOf, EmbeddedError, friendlyError, withFriendlyErrors } from './failure.ts'
 import { Access, initialize } from './initialize.ts'
 import { socketFolder } from './socket.ts'
+import { canEnter, type SystemUser, systemUserForNew, systemUserOf } from './system-user.ts'
 
 /**
  * How to connect. `host` is the folder of the socket, in the form that both `postgres` and `pg`
  * accept.
  */
-export interface Connection {
+export interface ConnectionOptions {
   host: string
   port: number
   database: string
@@ -27,9 +27,9 @@ export interface Cluster {
   /** PostgreSQL's own data directory. */
   data: string
   logFile: string
-  account: Account | undefined
+  systemUser: SystemUser | undefined
   binaries: Binaries
-  connection: Connection
+  connection: ConnectionOptions
   /** Settings of PostgreSQL besides those of every start. */
   settings: Readonly<Record<string, string | number>>
 }
@@ -48,17 +48,19 @@ export async function openCluster(
     await createParent(dataDir)
     const path = join(await realpath(dataDir), 'postgres')
     const existing = await findHome(path)
-    const account = existing ? await accountOf(join(existing, 'data')) : await accountForNew()
+    const systemUser = existing
+      ? await systemUserOf(join(existing, 'data'))
+      : await systemUserForNew()
     // Throws where root must not switch users, as in some containers.
-    if (account !== undefined) await canEnter(account, '/')
-    const binaries = await usableBinaries(account, stagingDir)
-    const home = existing ?? (await create({ path, stagingDir, account, binaries, log }))
-    await checkUsable(home, account, binaries)
+    if (systemUser !== undefined) await canEnter(systemUser, '/')
+    const binaries = await usableBinaries(systemUser, stagingDir)
+    const home = existing ?? (await create({ path, stagingDir, systemUser, binaries, log }))
+    await checkUsable(home, systemUser, binaries)
     const { port, password } = await loadAccess(home)
     return {
       data: join(home, 'data'),
       logFile: join(home, 'postgres.log'),
-      account,
+      systemUser,
       binaries,
       connection: {
         host: socketFolder(home),
@@ -114,7 +116,7 @@ const damaged = (path: string, cause?: unknown) =>
     { cause },
   )
 
-async function checkUsable(home: string, account: Account | undefined, binaries: Binaries) {
+async function checkUsable(home: string, systemUser: SystemUser | undefined, binaries: Binaries) {
   const data = join(home, 'data')
   const versionFile = join(data, 'PG_VERSION')
   const text = await Bun.file(versionFile)
@@ -129,25 +131,31 @@ async function checkUsable(home: string, account: Account | undefined, binaries:
     throw new EmbeddedError(
       `The database in ${data} was created by PostgreSQL ${version}, and this version of Tidings contains PostgreSQL ${ours}: use the version of Tidings that created it, or move its data to a server of your own and set DATABASE_URL.`,
     )
-  if (account !== undefined && !(await canEnter(account, data)))
+  if (systemUser !== undefined && !(await canEnter(systemUser, data)))
     throw new EmbeddedError(
-      `The user ${account.name}, who owns the database in ${data}, cannot enter that folder: give that user permission to enter the folders above it (chmod o+x).`,
+      `The user ${systemUser.name}, who owns the database in ${data}, cannot enter that folder: give that user permission to enter the folders above it (chmod o+x).`,
     )
 }
 
 interface NewCluster {
   path: string
   stagingDir: string
-  account: Account | undefined
+  systemUser: SystemUser | undefined
   binaries: Binaries
   log: Logger
 }
 
 /** Creates the database and returns the folder that contains it. */
-async function create({ path, stagingDir, account, binaries, log }: NewCluster): Promise<string> {
+async function create({
+  path,
+  stagingDir,
+  systemUser,
+  binaries,
+  log,
+}: NewCluster): Promise<string> {
   const init = (home: string) =>
-    createAtomically(home, folderMode(), (draft) => initialize(draft, account, binaries))
-  if (account === undefined || (await canEnter(account, dirname(path)))) {
+    createAtomically(home, folderMode(), (draft) => initialize(draft, systemUser, binaries))
+  if (systemUser === undefined || (await canEnter(systemUser, dirname(path)))) {
     await init(path)
   } else {
     await createParent(stagingDir)
@@ -156,7 +164,7 @@ async function create({ path, stagingDir, account, binaries, log }: NewCluster):
     await linkTo(home, path)
     log.info(
       { data: await realpath(path) },
-      `PostgreSQL does not run as root, and the user ${account.name}, whom it runs as, cannot enter ${dirname(path)}: the data is in another folder`,
+      `PostgreSQL does not run as root, and the user ${systemUser.name}, whom it runs as, cannot enter ${dirname(path)}: the data is in another folder`,
     )
   }
   return realpath(path)

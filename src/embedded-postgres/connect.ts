@@ -59,8 +59,9 @@ async function startIfAbsent(
   return startServer(cluster)
 }
 
-function logStart({ account, data }: Cluster, log: Logger, durationMs: number) {
-  const who = account === undefined ? '' : ` as user ${account.name}, because Tidings runs as root`
+function logStart({ systemUser, data }: Cluster, log: Logger, durationMs: number) {
+  const who =
+    systemUser === undefined ? '' : ` as user ${systemUser.name}, because Tidings runs as root`
   log.info({ data, duration_ms: Math.round(durationMs) }, `PostgreSQL started${who}`)
 }
 

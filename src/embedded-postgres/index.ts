@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { Logger } from 'pino'
-import { type Cluster, type Connection, openCluster } from './cluster.ts'
+import { type Cluster, type ConnectionOptions, openCluster } from './cluster.ts'
 import { connectToCluster } from './connect.ts'
 import { withFriendlyErrors } from './failure.ts'
 import { stopServer } from './server.ts'
@@ -11,7 +11,7 @@ export { EmbeddedError } from './failure.ts'
 /** The PostgreSQL of a data folder, which this process uses until `close`. */
 export interface EmbeddedPostgres {
   /** The options for `postgres()`. They stay the same when the server is restarted. */
-  connection: Connection
+  connection: ConnectionOptions
   /**
    * Registers this process as the one service of the database, on `port`, until it closes or ends.
    * Returns undefined, or the name of the process that is the service already, such as `tidings

@@ -2,9 +2,9 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { chown, mkdir, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import * as v from 'valibot'
-import { type Account, runProgram } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { EmbeddedError, friendlyError } from './failure.ts'
+import { runProgram, type SystemUser } from './system-user.ts'
 
 /** The content of `access.json`, with which a process connects to the database. */
 export const Access = v.object({ port: v.number(), password: v.string() })
@@ -14,7 +14,11 @@ export const Access = v.object({ port: v.number(), password: v.string() })
  * superuser and may create databases, and the database `tidings`. Everything is on disk when it
  * returns. Text is UTF-8, sorted by code point, so that the order is the same on every system.
  */
-export async function initialize(home: string, account: Account | undefined, binaries: Binaries) {
+export async function initialize(
+  home: string,
+  systemUser: SystemUser | undefined,
+  binaries: Binaries,
+) {
   const access = {
     // The port is part of the socket's name. A server whose data folder was deleted removes its
     // socket up to a minute later, so a new database in the same folder needs another name.
@@ -24,11 +28,11 @@ export async function initialize(home: string, account: Account | undefined, bin
   await writeDurably(join(home, 'access.json'), JSON.stringify(access))
   const data = join(home, 'data')
   await mkdir(data, { mode: 0o700 })
-  if (account !== undefined) await chown(data, account.uid, account.gid)
+  if (systemUser !== undefined) await chown(data, systemUser.uid, systemUser.gid)
 
   const bin = join(binaries.folder, 'bin')
   const step = async (command: string[], input?: string) => {
-    const { exitCode, output } = await runProgram(account, command, input)
+    const { exitCode, output } = await runProgram(systemUser, command, input)
     if (exitCode === 0) return
     const complaint = output.split('\n').find((line) => /FATAL|PANIC|error:/.test(line)) ?? output
     throw (
@@ -45,7 +49,7 @@ export async function initialize(home: string, account: Account | undefined, bin
     '--no-instructions',
   ])
   await step([join(bin, 'postgres'), '--single', '-F', '-D', data, 'postgres'], setUp(access))
-  // The superuser cannot log in at all. The account writes the file, because the folder belongs to
+  // The superuser cannot log in at all. The user writes the file, because the folder belongs to
   // it.
   const write = ['/bin/sh', '-c', 'cat > "$1"', 'sh', join(data, 'pg_hba.conf')]
   await step(write, 'local all tidings scram-sha-256\n')

@@ -1,10 +1,10 @@
 import { constants } from 'node:fs'
 import { open, readFile, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { environment, runProgram, userOptions } from './account.ts'
 import type { Cluster } from './cluster.ts'
 import { codeOf } from './failure.ts'
 import { makeSocketFolder } from './socket.ts'
+import { environment, runProgram, userOptions } from './system-user.ts'
 
 const maxLogBytes = 10_000_000
 
@@ -40,7 +40,7 @@ export interface StartedServer {
  * it. Returns at once; connect to find out whether it is ready.
  */
 export async function startServer(cluster: Cluster): Promise<StartedServer> {
-  await makeSocketFolder(cluster.connection.host, cluster.account)
+  await makeSocketFolder(cluster.connection.host, cluster.systemUser)
   const log = await openLog(cluster)
   try {
     const { size } = await log.stat()
@@ -56,7 +56,7 @@ export async function startServer(cluster: Cluster): Promise<StartedServer> {
         ]),
       ],
       {
-        ...userOptions(cluster.account),
+        ...userOptions(cluster.systemUser),
         cwd: '/',
         // PostgreSQL refuses to start while any program has the process id in its pid file. This
         // variable names an id that is not a server of this database (miscinit.c, CreateLockFile).
@@ -116,12 +116,12 @@ async function isServerOf(pid: number, data: string) {
   return output.includes(`/postgres -D ${data} `)
 }
 
-async function openLog({ logFile, account }: Cluster) {
+async function openLog({ logFile, systemUser }: Cluster) {
   const found = await stat(logFile).catch(() => undefined)
   if (found !== undefined && found.size > maxLogBytes) await rename(logFile, `${logFile}.old`)
   const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW } = constants
   // The folder can belong to another user, so root must not follow links in it.
   const log = await open(logFile, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600)
-  if (account !== undefined) await log.chown(account.uid, account.gid)
+  if (systemUser !== undefined) await log.chown(systemUser.uid, systemUser.gid)
   return log
 }

@@ -1,7 +1,7 @@
 import { chown, lstat, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Account } from './account.ts'
 import { codeOf, EmbeddedError } from './failure.ts'
+import type { SystemUser } from './system-user.ts'
 
 // The maximum length of a path in `sockaddr_un` without the closing NUL (Linux 108 bytes, macOS
 // 104).
@@ -19,18 +19,18 @@ export function socketFolder(home: string): string {
 }
 
 /**
- * Creates the socket's folder, which only the account can enter. Throws `EmbeddedError` when the
+ * Creates the socket's folder, which only the user can enter. Throws `EmbeddedError` when the
  * folder belongs to another user.
  */
-export async function makeSocketFolder(folder: string, account: Account | undefined) {
+export async function makeSocketFolder(folder: string, systemUser: SystemUser | undefined) {
   try {
     await mkdir(folder, { mode: 0o700 })
-    if (account !== undefined) await chown(folder, account.uid, account.gid)
+    if (systemUser !== undefined) await chown(folder, systemUser.uid, systemUser.gid)
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error
   }
   const { uid, mode } = await lstat(folder)
-  const owner = account?.uid ?? process.getuid?.()
+  const owner = systemUser?.uid ?? process.getuid?.()
   if (uid !== owner || (mode & 0o777) !== 0o700)
     throw new EmbeddedError(
       `${folder} should belong to the database and belongs to another user: delete it, or set DATA_DIR to a shorter path.`,

@@ -22,7 +22,7 @@ import { performAction } from './perform-action.ts'
 import { type DeliveryResult, postItems, updateItems, withdrawItems } from './post-items.ts'
 import { retryError } from './retry-error.ts'
 import { storeAttachments } from './store-attachments.ts'
-import { storeEvents } from './store-calendar-events.ts'
+import { storeCalendarEvents } from './store-calendar-events.ts'
 import { storeContributors } from './store-contributors.ts'
 
 const composeTimeoutMs = 60_000
@@ -136,7 +136,7 @@ async function forwardItems(
   const hasAttachments = composed.items.some(({ attachment }) => attachment)
   const items = hasAttachments ? await storeAttachments(deps, loaded, composed) : composed
   const hasEvents = items.items.some(({ calendarEvent }) => calendarEvent)
-  const dated = hasEvents ? await storeEvents(deps, loaded, items) : items
+  const dated = hasEvents ? await storeCalendarEvents(deps, loaded, items) : items
   const result = await postItems(deps, loaded, dated)
   if (loaded.adapter.contributors) await storeContributors(deps, loaded, result)
   return result

@@ -9,7 +9,7 @@ type ComposedItems = Extract<Composed, { kind: 'items' }>
  * Adds the events that items announce to the calendar of the team, and returns the items with the slugs of their
  * events. An attempt that is repeated changes nothing. An item of a team with too many events has none.
  */
-export async function storeEvents(
+export async function storeCalendarEvents(
   deps: ForwardingDeps,
   delivery: DeliveryContext,
   composed: ComposedItems,

@@ -5,7 +5,7 @@ import {
   renderNewsletter,
 } from '../../src/features/newsletters/index.ts'
 import type { MailTemplate } from '../../src/features/templates/index.ts'
-import { composedIssue, issueBlock, issueOf } from '../support/newsletter-issue.ts'
+import { composedNewsletter, sampleBlock, sampleNewsletter } from '../support/sample-newsletter.ts'
 
 describe('Sections of a newsletter', () => {
   const base = 'clean'
@@ -19,13 +19,13 @@ describe('Sections of a newsletter', () => {
       { title: 'First', block_types: ['new_starter'] },
     ]
     const blocks = [
-      issueBlock({ title: 'a', block_type: 'new_starter' }),
-      issueBlock({ title: 'b', block_type: 'from_the_future' }),
-      issueBlock({ title: 'c', block_type: 'general' }),
-      issueBlock({ title: 'd', block_type: 'wins_milestones' }),
-      issueBlock({ title: 'e', block_type: 'poll' }),
+      sampleBlock({ title: 'a', block_type: 'new_starter' }),
+      sampleBlock({ title: 'b', block_type: 'from_the_future' }),
+      sampleBlock({ title: 'c', block_type: 'general' }),
+      sampleBlock({ title: 'd', block_type: 'wins_milestones' }),
+      sampleBlock({ title: 'e', block_type: 'poll' }),
     ]
-    const { html, text } = renderNewsletter({ base, sections }, issueOf(blocks))
+    const { html, text } = renderNewsletter({ base, sections }, sampleNewsletter(blocks))
     expect(titles(html, 'h2')).toEqual(['Second &amp; third', 'First', 'More news'])
     expect(titles(html, 'h3')).toEqual(['c', 'e', 'a', 'b', 'd'])
     expect([...text.matchAll(/^(.*)\n=+$/gm)].map(([, title]) => title)).toEqual([
@@ -40,7 +40,7 @@ describe('Bodies in a newsletter', () => {
   const bodyOf = (block: Partial<RenderableBlock>) => {
     const { html, text } = renderNewsletter(
       { base: 'clean', sections: [] },
-      issueOf([issueBlock(block)]),
+      sampleNewsletter([sampleBlock(block)]),
     )
     return { html: /<div class="prose"[^>]*>(.*?)<\/div>/s.exec(html)?.[1] ?? '', text }
   }
@@ -76,7 +76,7 @@ describe('Bodies in a newsletter', () => {
 })
 
 describe('A composed newsletter', () => {
-  const { html, text } = renderNewsletter({ base: 'clean', sections: [] }, composedIssue)
+  const { html, text } = renderNewsletter({ base: 'clean', sections: [] }, composedNewsletter)
   const indexOf = (words: string) => html.lastIndexOf(words)
 
   test('a composed newsletter keeps sections, elements and blocks in the order of the team', () => {
@@ -97,8 +97,8 @@ describe('A composed newsletter', () => {
 
   test('a heading directly below a divider has no second line above it', () => {
     const linesAbove = (elements: RenderableNewsletter['elements'] = []) => {
-      const blocks = [issueBlock({ title: 'a' }), issueBlock({ title: 'b' })]
-      const issue = { ...issueOf(blocks), elements }
+      const blocks = [sampleBlock({ title: 'a' }), sampleBlock({ title: 'b' })]
+      const issue = { ...sampleNewsletter(blocks), elements }
       const { html } = renderNewsletter({ base: 'clean', sections: [] }, issue)
       return html.slice(0, html.indexOf('>Second<')).split('class="rule"').length - 1
     }
@@ -138,7 +138,7 @@ describe('A composed newsletter', () => {
 
   test('a layout with numbers has a table of contents and numbers from three headings on', () => {
     const numbered = (blocks: number) => {
-      const issue = issueOf(Array.from({ length: blocks }, () => issueBlock()))
+      const issue = sampleNewsletter(Array.from({ length: blocks }, () => sampleBlock()))
       return renderNewsletter({ base: 'digest', sections: [] }, issue)
     }
     expect(numbered(2).text).not.toContain('In this issue')
@@ -151,7 +151,7 @@ describe('A composed newsletter', () => {
     const link = { source_url: 'https://a.example/story' }
     // An image or a link of its own is not a button, which has a background.
     const buttonsOf = (changes: object) => {
-      const issue = issueOf([issueBlock({ ...link, ...changes })])
+      const issue = sampleNewsletter([sampleBlock({ ...link, ...changes })])
       const { html: page } = renderNewsletter({ base: 'bold', sections: [] }, issue)
       return page.match(/<a href="https:\/\/a\.example\/story"[^>]*background:/g)?.length ?? 0
     }
@@ -169,7 +169,7 @@ describe('A composed newsletter', () => {
       block_type: 'new_starter',
       image_size: 'small' as const,
     }
-    const shown = issueOf([issueBlock({ ...portrait, ...starter })])
+    const shown = sampleNewsletter([sampleBlock({ ...portrait, ...starter })])
     const { html: page } = renderNewsletter({ base: 'clean', sections: [] }, shown)
     expect(page).toMatch(/<img class="portrait"[^>]* alt="GH" aria-label="Grace on a bridge"/)
   })
@@ -183,7 +183,10 @@ describe('A composed newsletter', () => {
   test('an option of a poll with an invalid link has no link', () => {
     const options = [{ label: 'x', url: 'javascript:alert(1)' }]
     const elements = [{ type: 'poll', before_position: 1, heading: 'Which?', options }] as const
-    const rendered = renderNewsletter({ base: 'clean', sections: [] }, issueOf([], { elements }))
+    const rendered = renderNewsletter(
+      { base: 'clean', sections: [] },
+      sampleNewsletter([], { elements }),
+    )
     expect(rendered.html).not.toContain('javascript:')
     expect(rendered.text).not.toContain('javascript:')
   })
@@ -204,7 +207,7 @@ describe('Colors of a newsletter', () => {
           show_logo: false,
         },
       },
-      composedIssue,
+      composedNewsletter,
     ).html
 
   test('the colors follow the style of a template', () => {

@@ -4,21 +4,21 @@ import {
   type RenderableBlock,
   type RenderableNewsletter,
 } from '../../src/features/newsletters/index.ts'
-import { issueBlock, issueOf, realisticIssue } from '../support/newsletter-issue.ts'
+import { realisticNewsletter, sampleBlock, sampleNewsletter } from '../support/sample-newsletter.ts'
 
 describe('Warnings about a newsletter', () => {
   const at = new Date('2026-11-20T09:00:00Z')
   const warningsOf = (issue: RenderableNewsletter, bytes = 1000) =>
     previewWarnings(issue, { bytes }, () => at)
   const codesOf = (block: Partial<RenderableBlock>) =>
-    warningsOf(issueOf([issueBlock(block)])).map(({ code }) => code)
+    warningsOf(sampleNewsletter([sampleBlock(block)])).map(({ code }) => code)
 
   test('a newsletter without problems has no warnings', () => {
-    expect(warningsOf(realisticIssue, 102 * 1024)).toEqual([])
+    expect(warningsOf(realisticNewsletter, 102 * 1024)).toEqual([])
   })
 
   test('a newsletter that Gmail would cut off and a missing subject lead to warnings', () => {
-    expect(warningsOf({ ...realisticIssue, subject_line: ' ' }, 102 * 1024 + 1)).toEqual([
+    expect(warningsOf({ ...realisticNewsletter, subject_line: ' ' }, 102 * 1024 + 1)).toEqual([
       {
         code: 'missing_subject',
         message: 'The subject line is missing.',
@@ -69,7 +69,7 @@ describe('Warnings about a newsletter', () => {
 
   test('an invalid link in plain text leads to a warning that says what to correct', () => {
     const body = 'See http:/a.example or www.b.example or https://c.example/www.d'
-    const messages = warningsOf(issueOf([issueBlock({ body, body_format: 'text' })]))
+    const messages = warningsOf(sampleNewsletter([sampleBlock({ body, body_format: 'text' })]))
     expect(messages.map(({ message }) => message)).toEqual([
       'The link “http:/a.example” in “Search is twice as fast” needs two slashes after https:.',
       'The link “www.b.example” in “Search is twice as fast” has no https:// in front of its address.',

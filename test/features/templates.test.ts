@@ -12,8 +12,13 @@ import { systemContext } from '../../src/lib/context.ts'
 import { openBrowser } from '../support/browser.ts'
 import { createDatabase } from '../support/database.ts'
 import { hostileTexts } from '../support/hostile-texts.ts'
-import { composedIssue, issueBlock, issueOf, realisticIssue } from '../support/newsletter-issue.ts'
 import { runs, sample } from '../support/properties.ts'
+import {
+  composedNewsletter,
+  realisticNewsletter,
+  sampleBlock,
+  sampleNewsletter,
+} from '../support/sample-newsletter.ts'
 import { teamNewsletters } from '../support/team-newsletters/index.ts'
 
 const slugs = ['clean', 'bold', 'digest'] as const
@@ -77,11 +82,11 @@ async function faintTexts() {
 
 describe.each(slugs.map((slug, turn) => [slug, turn] as const))('%s', (slug, turn) => {
   test(`the ${slug} template has headings, images with alternative text and one language`, async () => {
-    const { html, text, bytes } = render(slug, realisticIssue)
+    const { html, text, bytes } = render(slug, realisticNewsletter)
     expect(bytes).toBe(Buffer.byteLength(html))
     expect(bytes).toBeLessThan(102 * 1024)
     const asked = await open(html)
-    for (const { title } of realisticIssue.blocks) {
+    for (const { title } of realisticNewsletter.blocks) {
       expect(await page.locator('h3', { hasText: title }).count()).toBe(1)
       expect(text).toContain(title)
     }
@@ -101,17 +106,17 @@ describe.each(slugs.map((slug, turn) => [slug, turn] as const))('%s', (slug, tur
   })
 
   test(`the ${slug} template shows the preheader in the list of emails only`, async () => {
-    const { html } = render(slug, realisticIssue)
+    const { html } = render(slug, realisticNewsletter)
     await open(html)
     const preheader = page.getByText('Two releases, five new colleagues').first()
     expect(await preheader.count()).toBe(1)
     expect(await preheader.isVisible()).toBe(false)
-    const none = render(slug, { ...realisticIssue, preheader_text: null })
+    const none = render(slug, { ...realisticNewsletter, preheader_text: null })
     expect(none.html).not.toContain('display:none')
   })
 
   test(`the ${slug} template fits phones and desktops without horizontal scrolling`, async () => {
-    for (const issue of [realisticIssue, composedIssue]) {
+    for (const issue of [realisticNewsletter, composedNewsletter]) {
       await open(render(slug, issue).html)
       for (const width of [320, 360, 600, 1000]) {
         await page.setViewportSize({ width, height: 800 })
@@ -140,7 +145,7 @@ describe.each(slugs.map((slug, turn) => [slug, turn] as const))('%s', (slug, tur
   })
 
   test(`the ${slug} template is 600 pixels wide in Outlook`, async () => {
-    for (const issue of [realisticIssue, composedIssue]) {
+    for (const issue of [realisticNewsletter, composedNewsletter]) {
       const { html } = render(slug, issue)
       const asOutlook = html.replaceAll(/<!--\[if mso[^\]]*\]>(.*?)<!\[endif\]-->/gs, '$1')
       expect(asOutlook).not.toBe(html)
@@ -151,7 +156,7 @@ describe.each(slugs.map((slug, turn) => [slug, turn] as const))('%s', (slug, tur
   })
 
   test(`the ${slug} template is readable in light and dark mode with every brand color`, async () => {
-    const issues = [realisticIssue, composedIssue]
+    const issues = [realisticNewsletter, composedNewsletter]
     for (const [at, brand_color] of brands.entries()) {
       for (const issue of sample(issues, issues.length, turn + at)) {
         const team = { ...issue.team, brand_color }
@@ -196,7 +201,7 @@ describe.each(slugs.map((slug, turn) => [slug, turn] as const))('%s', (slug, tur
       hostileBlock(words, words, 'text'),
     ])
     const asked = await open(
-      render(slug, issueOf(blocks, hostileFrame(hostileTexts.join(' ')))).html,
+      render(slug, sampleNewsletter(blocks, hostileFrame(hostileTexts.join(' ')))).html,
     )
     expect(await page.evaluate<boolean>('"pwned" in globalThis')).toBe(false)
     expect(asked.filter((url) => !url.startsWith('https://'))).toEqual([])
@@ -226,7 +231,7 @@ describe.each(slugs.map((slug, turn) => [slug, turn] as const))('%s', (slug, tur
 
   test(`the ${slug} template fits images into their sizes and loads them over https only`, async () => {
     const blocks = (['small', 'medium', 'full_width', null] as const).map((image_size) =>
-      issueBlock({
+      sampleBlock({
         title: `${image_size}`,
         image_url: `https://a.example/${image_size}`,
         image_size,
@@ -234,8 +239,8 @@ describe.each(slugs.map((slug, turn) => [slug, turn] as const))('%s', (slug, tur
     )
     const inBody =
       '<img src="https://a.example/body" width="4000"><img src="http://a.example/plain">'
-    const insecure = issueBlock({ body: inBody, image_url: 'http://a.example/insecure' })
-    await open(render(slug, issueOf([...blocks, insecure])).html)
+    const insecure = sampleBlock({ body: inBody, image_url: 'http://a.example/insecure' })
+    await open(render(slug, sampleNewsletter([...blocks, insecure])).html)
     const pictures = await page.locator('img').all()
     const widths = await Promise.all(
       pictures.map(async (picture) => [
@@ -260,8 +265,8 @@ describe.each(slugs.map((slug, turn) => [slug, turn] as const))('%s', (slug, tur
   })
 
   test(`the ${slug} template is right to left for a right-to-left language or block`, async () => {
-    const arabic = issueBlock({ title: 'مرحبا', body: '<ul><li>أهلا</li></ul>' })
-    await open(render(slug, issueOf([arabic, issueBlock()], { lang: 'ar' })).html)
+    const arabic = sampleBlock({ title: 'مرحبا', body: '<ul><li>أهلا</li></ul>' })
+    await open(render(slug, sampleNewsletter([arabic, sampleBlock()], { lang: 'ar' })).html)
     expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
     expect(await page.locator('h3').first().getAttribute('dir')).toBe('rtl')
     expect(await page.locator('h3').last().getAttribute('dir')).toBe('ltr')
@@ -279,12 +284,12 @@ function issueAround({
   words: string
   body_format?: 'html' | 'text'
 }): RenderableNewsletter {
-  const blocks = [issueBlock(), hostileBlock(body, words, body_format), issueBlock()]
-  return issueOf(blocks, hostileFrame(words))
+  const blocks = [sampleBlock(), hostileBlock(body, words, body_format), sampleBlock()]
+  return sampleNewsletter(blocks, hostileFrame(words))
 }
 
 const hostileBlock = (body: string, words: string, body_format: 'html' | 'text'): RenderableBlock =>
-  issueBlock({
+  sampleBlock({
     title: `Title ${words}`,
     body,
     body_format,

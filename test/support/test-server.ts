@@ -19,7 +19,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Connection } from '../../src/embedded-postgres/cluster.ts'
+import type { ConnectionOptions } from '../../src/embedded-postgres/cluster.ts'
 import { openEmbedded } from '../../src/embedded-postgres/index.ts'
 import { stopServer } from '../../src/embedded-postgres/server.ts'
 import { forwarderJobs } from '../../src/forwarding/index.ts'
@@ -95,7 +95,7 @@ async function startDatabase(folder: string): Promise<SharedDatabase> {
 }
 
 /** Lets the role of the tests do what they need, and makes its password cheap to check in every connection. */
-async function prepareRole(data: string, connection: Connection): Promise<void> {
+async function prepareRole(data: string, connection: ConnectionOptions): Promise<void> {
   const rules = join(data, 'pg_hba.conf')
   // Only this user can reach the socket.
   await appendFile(rules, 'local all postgres trust\n')

@@ -25,7 +25,7 @@ import {
 export type Account = AccountRow
 
 /** The database that accounts are read from. */
-type ReadContext = Pick<ServiceContext, 'sql'>
+type AccountReadContext = Pick<ServiceContext, 'sql'>
 
 /** Creates an account whose address is known to be the person's. Throws `validation_failed` when there is one. */
 export async function createAccount(
@@ -58,7 +58,7 @@ export async function createAccountWithoutPassword(
 
 /** The account with this address, whatever its capitalization. */
 export async function findAccount(
-  { sql }: ReadContext,
+  { sql }: AccountReadContext,
   email: string,
 ): Promise<Account | undefined> {
   return await withDeadline(selectAccountByEmail(sql, email.trim().toLowerCase()))
@@ -130,7 +130,7 @@ export async function setPersonalSettings(
 
 /** The account with this id. */
 export async function findAccountById(
-  { sql }: ReadContext,
+  { sql }: AccountReadContext,
   id: string,
 ): Promise<Account | undefined> {
   return await withDeadline(selectAccountById(sql, id))

@@ -15,7 +15,7 @@ import {
   selectTexts,
 } from './sql.ts'
 
-interface ReadContext {
+interface ArchiveContext {
   sql: Sql
 }
 
@@ -24,7 +24,7 @@ const perPage = 20
 
 /** The team of an archive. Throws `not_found` for every link that is not in use. */
 export async function getTeamOfArchive(
-  { sql }: ReadContext,
+  { sql }: ArchiveContext,
   token: string,
 ): Promise<ArchiveTeamRow> {
   const team = await withDeadline(selectTeamOfArchive(sql, token))
@@ -33,7 +33,10 @@ export async function getTeamOfArchive(
 }
 
 /** The team of a feed. Throws `not_found` for every link that is not in use. */
-export async function getTeamOfFeed({ sql }: ReadContext, token: string): Promise<ArchiveTeamRow> {
+export async function getTeamOfFeed(
+  { sql }: ArchiveContext,
+  token: string,
+): Promise<ArchiveTeamRow> {
   const team = await withDeadline(selectTeamOfFeed(sql, token))
   if (!team) throw notFound('This feed')
   return team
@@ -52,7 +55,7 @@ interface ArchivePage {
  * is the last newsletter of the page before; a page after an unknown one is empty.
  */
 export async function listArchive(
-  { sql }: ReadContext,
+  { sql }: ArchiveContext,
   { teamId, words, afterId }: { teamId: string; words: string | null; afterId: string | null },
 ): Promise<ArchivePage> {
   const after: ArchivePosition | null =
@@ -87,7 +90,7 @@ interface ArchivedNewsletter {
 
 /** A sent newsletter of a team with its neighbors. Throws `not_found`. */
 export async function getArchivedNewsletter(
-  { sql }: ReadContext,
+  { sql }: ArchiveContext,
   { teamId, id }: { teamId: string; id: string },
 ): Promise<ArchivedNewsletter> {
   const newsletter = await withDeadline(selectArchived(sql, teamId, id))

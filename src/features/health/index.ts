@@ -12,7 +12,7 @@ import { checkBackups } from './backups.ts'
 import type { HealthCheckContext } from './context.ts'
 import { checkDatabase } from './database.ts'
 import { type Finding, failing, ok, warning } from './finding.ts'
-import { existsQueue, selectJobFacts, selectTeams } from './sql.ts'
+import { existsQueue, selectFirstTeams, selectJobFacts } from './sql.ts'
 
 export type { HealthCheckContext, InstallationSettings } from './context.ts'
 export type { Finding } from './finding.ts'
@@ -144,7 +144,9 @@ async function checkSignIn({ settings }: HealthCheckContext): Promise<Finding[]>
 
 async function checkConnections({ sql, now, teamId }: HealthCheckContext): Promise<Finding[]> {
   const teams =
-    teamId === null ? await withDeadline(selectTeams(sql, maxTeams)) : [{ id: teamId, slug: '' }]
+    teamId === null
+      ? await withDeadline(selectFirstTeams(sql, maxTeams))
+      : [{ id: teamId, slug: '' }]
   const findings: (Finding | null)[] = []
   for (const { id, slug } of teams) {
     const connections = await listConnectionHealth(systemContext({ sql, now }, id))

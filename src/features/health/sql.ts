@@ -59,7 +59,7 @@ export async function existsQueue(sql: Sql): Promise<boolean> {
 }
 
 /** The first teams of the installation. */
-export async function selectTeams(
+export async function selectFirstTeams(
   sql: Sql,
   limit: number,
 ): Promise<{ id: string; slug: string }[]> {

@@ -15,7 +15,7 @@ import { recordAudit } from '../audit-log/index.ts'
 import { listEditors } from '../block-comments/index.ts'
 import { composeNewsletter, createNewsletter } from '../newsletters/index.ts'
 import { type EmailText, notifyMembers, type Recipient } from '../notifications/index.ts'
-import { daysOfIssue, dueDates, firstWeekday, plannedDateFrom } from './planned-dates.ts'
+import { dueDates, firstWeekday, plannedDateFrom, planningWindow } from './planned-dates.ts'
 import {
   deletePlannedBefore,
   existsSlot,
@@ -25,7 +25,7 @@ import {
   type ScheduleRow,
   type ScheduleSettings,
   selectActiveSchedules,
-  selectIssue,
+  selectPlannedNewsletter,
   selectSchedule,
   selectUnreminded,
   upsertSchedule,
@@ -118,8 +118,8 @@ async function prepareDraft(
   if (await withDeadline(existsSlot(ctx.sql, teamId, date))) return
   await inTransaction(systemContext(ctx, teamId), async (within) => {
     const at = ctx.now()
-    const days = daysOfIssue(date, recurrenceOf(schedule))
-    const existing = await selectIssue(within.sql, teamId, { date, ...days })
+    const days = planningWindow(date, recurrenceOf(schedule))
+    const existing = await selectPlannedNewsletter(within.sql, teamId, { date, ...days })
     if (existing) {
       await insertSlot(within.sql, { teamId, date, newsletterId: existing.id, at })
       return

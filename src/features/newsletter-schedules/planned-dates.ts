@@ -67,8 +67,11 @@ const shortestGap: Record<Exclude<NewsletterCadence, 'ad_hoc'>, number> = {
   quarterly: 84,
 }
 
-/** The days on which the issue of a planned date was planned when the team has changed its recurrence since. */
-export function daysOfIssue(date: string, { cadence }: Recurrence): { from: string; to: string } {
+/** The planned dates for which the newsletter of a date can have been prepared when the team has changed its recurrence since. */
+export function planningWindow(
+  date: string,
+  { cadence }: Recurrence,
+): { from: string; to: string } {
   const days = cadence === 'ad_hoc' ? 0 : shortestGap[cadence] - 1
   return { from: daysAfter(date, -days), to: daysAfter(date, days) }
 }

@@ -86,7 +86,7 @@ export async function existsSlot(sql: Sql, teamId: string, date: string): Promis
  * The newsletter that a team has for a planned date: one with this date, or an unsent one that was prepared
  * for another of these days, the nearest first, and for no other planned date.
  */
-export async function selectIssue(
+export async function selectPlannedNewsletter(
   tx: Tx,
   teamId: string,
   { date, from, to }: { date: string; from: string; to: string },

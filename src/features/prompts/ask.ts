@@ -27,7 +27,7 @@ const reminderMs = 3 * 3_600_000
 const regularDays = 60
 const maxReminders = 100
 
-interface Connection {
+interface ConnectionReference {
   connectionId: string
 }
 
@@ -37,7 +37,7 @@ interface Connection {
  */
 export async function askForNews(
   ctx: Context & { queue: JobQueue },
-  { connectionId }: Connection,
+  { connectionId }: ConnectionReference,
 ): Promise<void> {
   const key = { teamId: ctx.actor.teamId, connectionId }
   const schedule = await withDeadline(selectSchedule(ctx.sql, key))
@@ -75,7 +75,7 @@ function isTime(
 /** Stores reminders to regular contributors who have sent nothing since the day before a question. */
 export async function remindContributors(
   ctx: Context & { queue: JobQueue },
-  { connectionId }: Connection,
+  { connectionId }: ConnectionReference,
 ): Promise<void> {
   const key = { teamId: ctx.actor.teamId, connectionId }
   const schedule = await withDeadline(selectSchedule(ctx.sql, key))
@@ -103,7 +103,7 @@ export async function remindContributors(
 /** A question with the state of its channel; undefined for one that is unknown. */
 export async function findPrompt(
   { sql, actor: { teamId } }: ReadContext,
-  { connectionId, messageId }: Connection & { messageId: string },
+  { connectionId, messageId }: ConnectionReference & { messageId: string },
 ): Promise<(PromptRow & Omit<PromptChannelRow, 'channel'>) | undefined> {
   return await withDeadline(selectPrompt(sql, { teamId, connectionId }, messageId))
 }
@@ -111,7 +111,7 @@ export async function findPrompt(
 /** Whether a connection asks for news at present. */
 export async function isAsking(
   { sql, actor: { teamId } }: ReadContext,
-  { connectionId }: Connection,
+  { connectionId }: ConnectionReference,
 ): Promise<boolean> {
   const schedule = await withDeadline(selectSchedule(sql, { teamId, connectionId }))
   return schedule?.is_active === true
@@ -120,7 +120,7 @@ export async function isAsking(
 /** Whether a person has sent or written something since the day before a question. */
 export async function hasReplied(
   { sql, actor: { teamId } }: ReadContext,
-  { connectionId, userId, askedAt }: Connection & { userId: string; askedAt: Date },
+  { connectionId, userId, askedAt }: ConnectionReference & { userId: string; askedAt: Date },
 ): Promise<boolean> {
   const since = daysBefore(askedAt, 1)
   return await withDeadline(existsBlockSince(sql, { teamId, connectionId }, { userId, since }))
@@ -129,7 +129,11 @@ export async function hasReplied(
 /** Counts a block as a reply to a question of the connection. */
 export async function addReply(
   { sql, actor: { teamId } }: Context,
-  { connectionId, messageId, blockId }: Connection & { messageId: string; blockId: string },
+  {
+    connectionId,
+    messageId,
+    blockId,
+  }: ConnectionReference & { messageId: string; blockId: string },
 ): Promise<void> {
   await withDeadline(insertReply(sql, { teamId, connectionId }, { messageId, blockId }))
 }
@@ -137,7 +141,7 @@ export async function addReply(
 /** The newest questions of a connection with the number of their replies. */
 export async function listPrompts(
   { sql, actor: { teamId } }: ReadContext,
-  { connectionId, limit }: Connection & { limit: number },
+  { connectionId, limit }: ConnectionReference & { limit: number },
 ): Promise<CountedPromptRow[]> {
   return await withDeadline(selectPrompts(sql, { teamId, connectionId }, limit))
 }

@@ -1,11 +1,11 @@
-import { issueBlock, issueOf } from '../newsletter-issue.ts'
+import { sampleBlock, sampleNewsletter } from '../sample-newsletter.ts'
 import { company, picture } from './companies.ts'
 
 const event = (title: string, event_date: string, body: string, changes = {}) =>
-  issueBlock({ title, event_date, body, block_type: 'event_announcement', ...changes })
+  sampleBlock({ title, event_date, body, block_type: 'event_announcement', ...changes })
 
 /** A calendar with polls as buttons, callouts and dividers. */
-export const eventsAndPolls = issueOf(
+export const eventsAndPolls = sampleNewsletter(
   [
     event(
       'All hands',
@@ -22,13 +22,13 @@ export const eventsAndPolls = issueOf(
       '2027-01-14',
       '<p>Room 4.</p>',
     ),
-    issueBlock({
+    sampleBlock({
       title: 'Which day should be meeting-free?',
       block_type: 'poll',
       source_url: 'https://forms.orchard.example/meeting-free-day',
       body: '<p>Two minutes, three options, open until Friday.</p>',
     }),
-    issueBlock({
+    sampleBlock({
       title: 'New rule for travel bookings',
       block_type: 'policy_change',
       body: '<p>From January, book trains and hotels in the portal; keep receipts <em>only</em> for meals.</p>',

@@ -1,10 +1,10 @@
-import { issueBlock, issueOf } from '../newsletter-issue.ts'
+import { sampleBlock, sampleNewsletter } from '../sample-newsletter.ts'
 import { company, picture } from './companies.ts'
 
 /** A German newsletter with long words, umlauts and German dates. */
-export const german = issueOf(
+export const german = sampleNewsletter(
   [
-    issueBlock({
+    sampleBlock({
       title: 'Grundsteinlegung für das neue Ausbildungszentrum',
       image_url: picture('wide-bau'),
       image_alt: 'Drei Menschen mit Helmen und Spaten',
@@ -12,30 +12,30 @@ export const german = issueOf(
       author: 'Jörg Müller-Lüdenscheidt',
       source_url: 'https://intranet.stadtwerke.example/grundstein',
     }),
-    issueBlock({
+    sampleBlock({
       title: 'Datenschutzgrundverordnungskonforme Aufbewahrungsfristenüberwachung',
       block_type: 'policy_change',
       body: '<p>Ab dem 1. Januar löscht das Archiv Bewerbungen nach sechs Monaten von selbst. Fragen beantwortet <a href="mailto:datenschutz@stadtwerke.example">datenschutz@stadtwerke.example</a>.</p>',
     }),
-    issueBlock({
+    sampleBlock({
       title: 'Kudos an Bärbel Schäfer für die ruhigste Störungsnacht des Jahres',
       body: '<p>Kudos an Bärbel Schäfer für die ruhigste Störungsnacht des Jahres</p>',
       block_type: 'wins_milestones',
       author: 'Leitstelle',
     }),
-    issueBlock({
+    sampleBlock({
       title: 'Özlem Yıldız fängt als Netzingenieurin an',
       block_type: 'new_starter',
       body: '<p>Özlem beginnt am Montag, 4. Januar, in der Netzführung in Köln.</p>',
     }),
-    issueBlock({
+    sampleBlock({
       title: 'Weihnachtsfeier im Umspannwerk',
       block_type: 'event_announcement',
       event_date: '2026-12-17',
       body: '<p>Einlass ab 17 Uhr. Anmeldung bis 10. Dezember.</p>',
       source_url: 'https://intranet.stadtwerke.example/feier',
     }),
-    issueBlock({
+    sampleBlock({
       title: 'Netzleitsystem 7.2 ist da',
       block_type: 'wins_milestones',
       body: '<h3>Neu</h3><ul><li>Schaltanträge lassen sich auf dem Tablet freigeben</li></ul><h3>Behoben</h3><ul><li>Zeitumstellung im Lastgang</li></ul>',
@@ -55,16 +55,16 @@ export const german = issueOf(
 )
 
 /** A Japanese newsletter: no spaces between words, and full-width punctuation. */
-export const japanese = issueOf(
+export const japanese = sampleNewsletter(
   [
-    issueBlock({
+    sampleBlock({
       title: '検索が二倍速くなりました',
       body: '<p>すべての検索が<b>80ミリ秒</b>で応答します。オフラインでも直近90日分の記録を探せるようになり、移動中の作業がぐっと楽になりました。</p><ul><li>検索：オフライン索引</li><li>共有：リンクでグラフを送る</li></ul>',
       image_url: picture('wide-chart'),
       image_alt: '検索画面',
       source_url: 'https://wiki.akari.example/search',
     }),
-    issueBlock({
+    sampleBlock({
       title: '田中優希さんがカスタマーサクセスに加わります',
       block_type: 'new_starter',
       body: '<p>1月12日（月）から東京オフィスで勤務を始めます。</p>',
@@ -72,19 +72,19 @@ export const japanese = issueOf(
       image_alt: '田中優希',
       image_size: 'small',
     }),
-    issueBlock({
+    sampleBlock({
       title: 'ありがとう、夜勤チーム！',
       block_type: 'wins_milestones',
       body: '<p>ありがとう、夜勤チーム！</p>',
       author: '佐藤',
     }),
-    issueBlock({
+    sampleBlock({
       title: '忘年会',
       block_type: 'event_announcement',
       event_date: '2026-12-18',
       body: '<p>18時から、古い税関の建物で。申し込みは12月10日までにお願いします。</p>',
     }),
-    issueBlock({
+    sampleBlock({
       title: '出張予約の新しいルールについて、来年一月から全社員が対象となりますのでご確認ください',
       block_type: 'policy_change',
       body: '<p>1月から、電車とホテルはポータルで予約してください。</p>',

@@ -1,16 +1,16 @@
-import { issueBlock, issueOf, realisticIssue } from '../newsletter-issue.ts'
+import { realisticNewsletter, sampleBlock, sampleNewsletter } from '../sample-newsletter.ts'
 import { company, picture } from './companies.ts'
 
 /** Every block type and the bodies on which layouts break, with a table of contents. */
 export const everything = {
-  ...realisticIssue,
+  ...realisticNewsletter,
   archive_url: 'https://tidings.lantern.example/archive/1',
 }
 
 /** A quarterly report of 20 blocks with long texts, as long as an email may be. */
-export const quarterly = issueOf(
+export const quarterly = sampleNewsletter(
   Array.from({ length: 20 }, (_, at) =>
-    issueBlock({
+    sampleBlock({
       title: `${['Sales', 'Support', 'Engineering', 'Operations', 'People'][at % 5]}: ${['what we learned', 'the numbers', 'what comes next'][at % 3]}`,
       block_type:
         ['general', 'wins_milestones', 'ceo_update', 'learning_development'][at % 4] ?? '',

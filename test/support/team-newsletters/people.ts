@@ -1,4 +1,4 @@
-import { issueBlock, issueOf } from '../newsletter-issue.ts'
+import { sampleBlock, sampleNewsletter } from '../sample-newsletter.ts'
 import { company, picture } from './companies.ts'
 
 const starters = [
@@ -30,10 +30,10 @@ const starters = [
 ] as const
 
 /** New starters with and without portraits, a spotlight, and dates. */
-export const newFaces = issueOf(
+export const newFaces = sampleNewsletter(
   [
     ...starters.map(([name, job, body, portrait]) =>
-      issueBlock({
+      sampleBlock({
         title: `${name} joins as ${job}`,
         block_type: 'new_starter',
         body: `<p>${body}</p>`,
@@ -42,7 +42,7 @@ export const newFaces = issueOf(
         image_size: 'small',
       }),
     ),
-    issueBlock({
+    sampleBlock({
       title: 'Five questions for the night shift',
       block_type: 'team_spotlight',
       image_url: picture('landscape-team'),
@@ -52,14 +52,14 @@ export const newFaces = issueOf(
       source_url: 'https://wiki.lantern.example/night-shift',
       body: '<p><b>What do you do at 4 in the morning?</b> “Mostly we wait. Then we do not wait at all.”</p><p><b>What should the day know about the night?</b> “Write it down. At 4 nobody answers the phone.”</p>',
     }),
-    issueBlock({
+    sampleBlock({
       title: 'Winter gathering',
       block_type: 'event_announcement',
       event_date: '2026-12-18',
       body: '<p>Doors open at 18:00 in the old customs house. Bring a dish, a guest, or both.</p>',
       source_url: 'https://events.lantern.example/winter',
     }),
-    issueBlock({
+    sampleBlock({
       title: 'First-aid course, eight places left',
       block_type: 'event_announcement',
       event_date: '2027-01-09',
@@ -84,9 +84,9 @@ export const newFaces = issueOf(
 )
 
 /** One new starter and one event: groups of one. */
-export const singleWelcome = issueOf(
+export const singleWelcome = sampleNewsletter(
   [
-    issueBlock({
+    sampleBlock({
       title: 'Mateo Lindqvist joins as Data Engineer',
       block_type: 'new_starter',
       image_url: picture('portrait-mateo'),
@@ -96,7 +96,7 @@ export const singleWelcome = issueOf(
       body: '<p>Mateo starts in Data in Porto on Tuesday, 1 December. Before that he ran the observatory in La Silla, and he will happily tell you which of the two had the better coffee.</p>',
       source_url: 'https://hr.lantern.example/mateo',
     }),
-    issueBlock({
+    sampleBlock({
       title: 'Data breakfast',
       block_type: 'event_announcement',
       event_date: '2026-12-02',

@@ -1,8 +1,8 @@
-import { issueBlock, issueOf } from '../newsletter-issue.ts'
+import { sampleBlock, sampleNewsletter } from '../sample-newsletter.ts'
 import { company, picture } from './companies.ts'
 
 const release = (title: string, body: string, changes = {}) =>
-  issueBlock({
+  sampleBlock({
     title,
     body,
     block_type: 'wins_milestones',
@@ -11,7 +11,7 @@ const release = (title: string, body: string, changes = {}) =>
   })
 
 /** A month of releases, as the adapters of code hosts compose them. */
-export const releaseNotes = issueOf(
+export const releaseNotes = sampleNewsletter(
   [
     release(
       'tideline-web v2.4.0 is out',
@@ -32,12 +32,12 @@ export const releaseNotes = issueOf(
       '<p>v1.91.0: Webhooks have an id that stays the same when they are repeated.</p><p>v1.90.0: <code>GET /charts</code> takes a list of projects.</p><pre><code>curl -H "Authorization: Bearer $TOKEN" "https://api.tideline.example/v1/charts?project=web&amp;project=ios"</code></pre>',
     ),
     release('Milestone “Offline mode” reached', '<p>12 of 14 done in tideline-web.</p>'),
-    issueBlock({
+    sampleBlock({
       title: 'Node 20 support ends in March',
       block_type: 'policy_change',
       body: '<p>Services that still use it: <code>invoice-renderer</code>, <code>legacy-import</code>, <code>@tideline/experimental-feature-flag-evaluation-service</code>.</p>',
     }),
-    issueBlock({
+    sampleBlock({
       title: 'How the search index fits into 40 MB',
       block_type: 'learning_development',
       author: 'Ines Aydin',
@@ -59,9 +59,9 @@ export const releaseNotes = issueOf(
 )
 
 /** Short items of many kinds, without pictures, in the order of the team. */
-export const productDigest = issueOf(
+export const productDigest = sampleNewsletter(
   Array.from({ length: 14 }, (_, at) =>
-    issueBlock({
+    sampleBlock({
       title:
         [
           'New website: on track',

@@ -1,10 +1,10 @@
-import { issueBlock, issueOf } from '../newsletter-issue.ts'
+import { sampleBlock, sampleNewsletter } from '../sample-newsletter.ts'
 import { company, picture } from './companies.ts'
 
 /** One story with a picture and two briefs: a week in which little happened. */
-export const quietWeek = issueOf(
+export const quietWeek = sampleNewsletter(
   [
-    issueBlock({
+    sampleBlock({
       title: 'The warehouse in Ghent is open',
       body: '<p>The first van left at 06:40 on Monday. By Friday the team had sent 1,900 parcels, and the old hall in Antwerp has its last week in front of it.</p><p>If you visit, bring warm socks.</p>',
       image_url: picture('wide-warehouse'),
@@ -13,12 +13,12 @@ export const quietWeek = issueOf(
       author: 'Lotte Janssens',
       source_url: 'https://wiki.northbound.example/ghent',
     }),
-    issueBlock({
+    sampleBlock({
       title: 'Coffee machine on floor 2 is back',
       body: '<p>Coffee machine on floor 2 is back</p>',
       author: 'Facilities',
     }),
-    issueBlock({
+    sampleBlock({
       title: 'Expense claims for November close on Friday',
       body: '<p>Expense claims for November close on Friday</p>',
       author: 'Finance',
@@ -34,9 +34,9 @@ export const quietWeek = issueOf(
 )
 
 /** A single announcement by the person who leads the company. */
-export const announcement = issueOf(
+export const announcement = sampleNewsletter(
   [
-    issueBlock({
+    sampleBlock({
       title: 'We are joining Meridian',
       block_type: 'ceo_update',
       author: 'Ines Okafor',
@@ -54,7 +54,7 @@ export const announcement = issueOf(
 )
 
 /** Thanks of a week, as chat delivers them: quotations with and without author, in a bright brand color. */
-export const kudosWall = issueOf(
+export const kudosWall = sampleNewsletter(
   [
     ['Kudos to Bob Marsh for staying up all night', 'Ada Brandt'],
     ['Thank you Priya for the calmest outage call we ever had 🙏', 'Tomás Rivera'],
@@ -64,7 +64,7 @@ export const kudosWall = issueOf(
     ],
     ['Kudos to Wei for the onboarding guide', 'Grace Adeyemi'],
   ].map(([words, author]) =>
-    issueBlock({
+    sampleBlock({
       title: `${words}`,
       body: `<p>${words}</p>`,
       author: author ?? null,

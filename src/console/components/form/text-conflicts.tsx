@@ -156,7 +156,7 @@ const textOfHtml = (html: string): string =>
     .trim()
 
 /** The status of the page of a form: 409 with a conflict, 422 with errors. */
-export function statusOf(
+export function conflictStatus(
   submitted: SubmittedForm | undefined,
   conflicts: readonly Conflict[],
 ): number {

@@ -6,9 +6,9 @@ import { parseInput } from '../../../lib/parse.ts'
 import { eventOptions } from '../../components/form/event-options.ts'
 import {
   type Conflict,
+  conflictStatus,
   keepsBoth,
   retryAfterChange,
-  statusOf,
 } from '../../components/form/text-conflicts.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
@@ -152,7 +152,7 @@ async function editBlockPage(
       title: t('library.edit_2', { title: block.title }),
       section: 'library',
       scripts,
-      status: statusOf(submitted, conflicts),
+      status: conflictStatus(submitted, conflicts),
     },
     <>
       <PageHeader

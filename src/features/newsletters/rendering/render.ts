@@ -11,7 +11,7 @@ import { localeOf } from './locale.ts'
 import { plainText } from './plain-text.ts'
 import type { RenderableNewsletter } from './sections.ts'
 import { themeOf } from './theme.ts'
-import { viewOf } from './view.ts'
+import { newsletterView } from './view.ts'
 import { wordsIn } from './words.ts'
 
 export interface RenderedNewsletter {
@@ -62,7 +62,7 @@ function prepare(
   const arranged = arrangeSections(sections, newsletter, words.moreNews)
   const team = style.show_logo ? newsletter.team : { ...newsletter.team, logo: null }
   const viewContext = { theme, words, locale, marked }
-  const view = viewOf({ ...newsletter, team }, arranged, viewContext)
+  const view = newsletterView({ ...newsletter, team }, arranged, viewContext)
   return { arranged, view, viewContext }
 }
 

@@ -16,7 +16,7 @@ import { bandColor } from './theme.ts'
  * The values of a newsletter for a layout. `lib/html/mjml.ts` escapes them except for the bodies, which are
  * sanitized.
  */
-export function viewOf(
+export function newsletterView(
   newsletter: RenderableNewsletter,
   sections: readonly ArrangedSection[],
   viewContext: ViewContext,

@@ -11,12 +11,12 @@ import { ImageField, imageFieldNames } from '../../../components/form/image-fiel
 import { TextArea } from '../../../components/form/text-area.tsx'
 import {
   type Conflict,
+  conflictStatus,
   findConflicts,
   keepsBoth,
   mergedTexts,
   OriginalTexts,
   retryAfterChange,
-  statusOf,
   TextConflictNotice,
   type Texts,
   withTheirTexts,
@@ -85,7 +85,7 @@ async function framePage(
     {
       title: t('newsletters.cover_and_texts_2', { title: newsletter.title }),
       section: 'newsletters',
-      status: statusOf(submitted, conflicts),
+      status: conflictStatus(submitted, conflicts),
       scripts: ['image-field.js'],
     },
     <>

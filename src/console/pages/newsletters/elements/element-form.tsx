@@ -16,12 +16,12 @@ import { FormButtons } from '../../../components/form/form-buttons.tsx'
 import { TextArea } from '../../../components/form/text-area.tsx'
 import {
   type Conflict,
+  conflictStatus,
   findConflicts,
   keepsBoth,
   mergedTexts,
   OriginalTexts,
   retryAfterChange,
-  statusOf,
   TextConflictNotice,
   type Texts,
   withTheirTexts,
@@ -154,7 +154,7 @@ export async function elementPage(
     {
       title: element ? label : t('newsletters.add_element', { element: label }),
       section: 'newsletters',
-      status: statusOf(submitted, conflicts),
+      status: conflictStatus(submitted, conflicts),
     },
     <>
       <NewsletterHeader context={context} newsletter={newsletter} page="compose" />

@@ -5,7 +5,7 @@ import { EmbeddedError } from './failure.ts'
  * The system user that PostgreSQL runs as when Tidings runs as root: PostgreSQL refuses to run as
  * root.
  */
-export interface Account {
+export interface SystemUser {
   name: string
   uid: number
   gid: number
@@ -19,17 +19,21 @@ export const environment = { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', TZ: 'UTC', L
 
 export const isRoot = () => process.getuid?.() === 0
 
-/** Spawn options that run a child as `account`, or as the present user when there is no account. */
-export const userOptions = (account: Account | undefined) =>
-  account === undefined ? {} : { uid: account.uid, gid: account.gid }
+/** Spawn options that run a child as `systemUser`, or as the present user when there is none. */
+export const userOptions = (systemUser: SystemUser | undefined) =>
+  systemUser === undefined ? {} : { uid: systemUser.uid, gid: systemUser.gid }
 
 /**
  * Runs a program until it ends. Returns its exit code and all its output. Throws when it cannot
  * start.
  */
-export async function runProgram(account: Account | undefined, command: string[], input = '') {
+export async function runProgram(
+  systemUser: SystemUser | undefined,
+  command: string[],
+  input = '',
+) {
   const child = Bun.spawn(command, {
-    ...userOptions(account),
+    ...userOptions(systemUser),
     cwd: '/',
     env: environment,
     stdin: new Blob([input]),
@@ -45,11 +49,11 @@ export async function runProgram(account: Account | undefined, command: string[]
 }
 
 /**
- * The account for a new database: undefined (the present user) unless Tidings runs as root;
+ * The user for a new database: undefined (the present user) unless Tidings runs as root;
  * otherwise the first of `postgres`, `_postgres` and `nobody` that exists. Throws `EmbeddedError`
  * when none exists.
  */
-export async function accountForNew(): Promise<Account | undefined> {
+export async function systemUserForNew(): Promise<SystemUser | undefined> {
   if (!isRoot()) return undefined
   for (const name of ['postgres', '_postgres', 'nobody']) {
     const [uid, gid] = await Promise.all([
@@ -66,10 +70,10 @@ export async function accountForNew(): Promise<Account | undefined> {
 }
 
 /**
- * The account that owns the files of an existing database. Throws `EmbeddedError` when the present
- * user cannot run programs as that account.
+ * The user that owns the files of an existing database. Throws `EmbeddedError` when the present
+ * user cannot run programs as that user.
  */
-export async function accountOf(data: string): Promise<Account | undefined> {
+export async function systemUserOf(data: string): Promise<SystemUser | undefined> {
   const { uid, gid } = await stat(data)
   if (isRoot() && uid !== 0) return { name: String(uid), uid, gid }
   if (isRoot())
@@ -83,15 +87,15 @@ export async function accountOf(data: string): Promise<Account | undefined> {
 }
 
 /**
- * True when the account can enter the folder. It is tried, because permissions alone do not show
+ * True when the user can enter the folder. It is tried, because permissions alone do not show
  * it. Throws `EmbeddedError`.
  */
-export async function canEnter(account: Account, folder: string): Promise<boolean> {
+export async function canEnter(systemUser: SystemUser, folder: string): Promise<boolean> {
   try {
-    return (await runProgram(account, ['/bin/sh', '-c', 'cd "$1"', 'sh', folder])).exitCode === 0
+    return (await runProgram(systemUser, ['/bin/sh', '-c', 'cd "$1"', 'sh', folder])).exitCode === 0
   } catch (error) {
     throw new EmbeddedError(
-      `PostgreSQL does not run as root, and this system does not let root start programs as ${account.name}: start Tidings as an ordinary user, or set DATABASE_URL.`,
+      `PostgreSQL does not run as root, and this system does not let root start programs as ${systemUser.name}: start Tidings as an ordinary user, or set DATABASE_URL.`,
       { cause: error },
     )
   }
