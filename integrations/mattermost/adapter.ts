@@ -19,6 +19,7 @@ import { receiveCommand } from './requests/commands.ts'
 import type { RequestContext } from './requests/context.ts'
 import { receiveSubmission } from './requests/dialogs.ts'
 import { receivePost } from './requests/posts.ts'
+import { composeSaved, contributorsOfSaved } from './saved-post.ts'
 import { hasBot, requestTokens, type Settings, settingsSchema } from './settings.ts'
 import {
   contributors,
@@ -56,7 +57,10 @@ export const adapter = defineAdapter({
   onDelivered: notifyDelivered,
   onFailed: notifyFailed,
   onAction: notifyOfAction,
-  contributors,
+  contributors: (context) =>
+    context.event.type === 'saved'
+      ? contributorsOfSaved(context, context.event)
+      : contributors(context),
   messaging,
   posting,
   registration,
@@ -124,6 +128,8 @@ async function compose(context: ComposeContext<Settings, MattermostEvent>): Prom
       if (!(await isProven(context, address))) return notProven
       return { kind: 'action', action: event.action, person: await personOf(context, address) }
     }
+    case 'saved':
+      return await composeSaved(context, event)
     default:
       return { kind: 'items', items: [buildChatItem(await withName(context, event), language)] }
   }

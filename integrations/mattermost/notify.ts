@@ -23,7 +23,6 @@ import { replyTo } from './reply.ts'
 import { hasBot, type Settings } from './settings.ts'
 import {
   type EphemeralContext,
-  isNews,
   type MattermostEvent,
   readEphemeralContext,
 } from './stored-event.ts'
@@ -60,7 +59,7 @@ function deliveredContent(
     if (!block) return plain(chatText(language, 'undone'))
     return plain(chatText(language, 'undone_kept', { links: block.url }))
   }
-  if (!isNews(event) || !block) return undefined
+  if (event.type === 'action' || !block) return undefined
   const { url: link, created, externalId } = block
   if (!created || externalId === null) {
     return plain(chatText(language, created ? 'in_library' : 'in_library_already', { link }))
@@ -92,7 +91,12 @@ export async function notifyFailed(
   const { event, language } = context
   const address = readEphemeralContext(context.ephemeralContext)
   if (!address) return
-  const keys = { news: 'not_saved', undo: 'not_undone', action: 'action_failed' } as const
+  const keys = {
+    news: 'not_saved',
+    saved: 'not_saved',
+    undo: 'not_undone',
+    action: 'action_failed',
+  } as const
   const content = plain(chatText(language, keys[event.type ?? 'news']))
   await replyTo(address, { id: idOf(context, 'failed'), content }, context)
 }

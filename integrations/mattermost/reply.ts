@@ -23,7 +23,7 @@ export const ephemeral = (text: string): Reply => ({
  * Whether an address is on the server of the connection. It comes from a request, so other hosts
  * are refused (threat T-24).
  */
-function isOnServer(address: string, server: string | undefined): boolean {
+export function isOnServer(address: string, server: string | undefined): boolean {
   const [url, base] = [URL.parse(address), URL.parse(server ?? '')]
   if (url === null || base === null || url.username + url.password !== '') return false
   const folder = base.pathname.replace(/\/*$/, '/')

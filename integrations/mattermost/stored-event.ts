@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { BlockType } from '../../src/contract/vocabulary.ts'
 import type { ComposeContext } from '../kit/adapter.ts'
 import type { ChatSubmission } from '../kit/chat/chat.ts'
 import type { ChatAction, Contributors } from '../kit/chat/messaging.ts'
@@ -8,8 +9,19 @@ import type { Settings } from './settings.ts'
 export type MattermostEvent =
   // Without a type in events that older versions have stored.
   | (ChatSubmission & { type?: 'news' })
+  | SavedPost
   | { type: 'undo'; external_id: string }
   | { type: 'action'; action: ChatAction }
+
+/** A message whose link a person has sent, to be saved. */
+export interface SavedPost {
+  type: 'saved'
+  /** Its id. */
+  post: string
+  /** The link to it. */
+  link: string
+  block_type: BlockType
+}
 
 const EphemeralContext = v.object({
   /** When the request came. */
@@ -58,5 +70,5 @@ export function contributors({
 }
 
 /** Whether an event is something that a person wrote. */
-export const isNews = (event: MattermostEvent): event is ChatSubmission & { type?: 'news' } =>
+const isNews = (event: MattermostEvent): event is ChatSubmission & { type?: 'news' } =>
   event.type === undefined || event.type === 'news'

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import * as v from 'valibot'
 import { emptyTeam } from '../../integrations/kit/dry-run.ts'
 import { adapter } from '../../integrations/mattermost/adapter.ts'
+import { languages } from '../../src/contract/vocabulary.ts'
 import { updateConnection } from '../../src/features/connections/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { planMessages, registerConnections } from '../../src/forwarding/index.ts'
@@ -9,6 +10,7 @@ import { systemContext } from '../../src/lib/context.ts'
 import { noKeys } from '../support/adapters.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { member, type Person, signedIn } from '../support/console.ts'
+import { tinyImage } from '../support/hostile-images.ts'
 import {
   buttonOf,
   type ConnectedMattermost,
@@ -23,7 +25,9 @@ const idOf = (name: string) => name.padEnd(26, '0')
 const [mira, tomas, ada, ben, eve, gone] = ['mira', 'tomas', 'ada', 'ben', 'eve', 'gone'].map(
   idOf,
 ) as [string, string, string, string, string, string]
-const channel = idOf('editors')
+/** The channel for reviews and questions, of each test its own: planning sends messages for the teams of all tests. */
+let channel = ''
+let tests = 0
 const server = startMattermost({
   [mira]: { username: 'mira.solano', first_name: 'Mira', last_name: 'Solano' },
   [tomas]: { username: 'tomas', nickname: 'Tomás' },
@@ -43,6 +47,7 @@ afterAll(async () => {
 beforeEach(() => {
   server.failures.clear()
   server.setAdmin(false)
+  channel = idOf(`editors${++tests}x`)
   for (const list of [server.posts, server.replies, server.dialogs, server.faults, server.calls])
     list.length = 0
 })
@@ -158,6 +163,64 @@ describe('Mattermost: commands', () => {
     expect(await blocksOf(connected.team)).toMatchObject([{ title: 'Search' }])
     await until(async () => repliesText().includes('In the library'))
     expect(server.faults).toEqual([])
+  })
+
+  test('a message of a public channel is saved by its link, with its author and its first image, and once', async () => {
+    const connected = await connectMattermost(app, server)
+    const post = idOf('written')
+    const link = `${server.url}/acme/pl/${post}`
+    const files = [
+      { id: 'textfile', mime_type: 'text/plain' },
+      { id: 'imagefile', mime_type: 'image/png' },
+    ]
+    server.files.set('imagefile', new Uint8Array(await tinyImage('#0a84ff')))
+    const message = 'We **shipped** the new search. @channel'
+    const written = { channel_id: idOf('square'), user_id: tomas, message, metadata: { files } }
+    server.written.set(post, written)
+    expect(await connected.command(mira, 'tidings', link)).toEqual({})
+    await until(async () => repliesText().includes('In the library'))
+    await connected.command(ben, 'win', link)
+    await until(async () => repliesText().includes('in the library already'))
+    const rows = await app.sql`
+      select author, title, source_url, image_url, body from content_blocks where team_id = ${connected.team.id}`
+    expect(rows).toHaveLength(1)
+    expect(rows[0]).toMatchObject({
+      author: 'Tomás',
+      title: 'We shipped the new search',
+      source_url: link,
+    })
+    expect(rows[0]?.['image_url']).not.toBeNull()
+    expect(rows[0]?.['body']).not.toContain('@channel')
+    const people = await app.sql`
+      select user_id, role from block_contributors where team_id = ${connected.team.id} order by role, user_id`
+    expect(people.map(({ user_id, role }) => [user_id, role])).toContainEqual([tomas, 'author'])
+  })
+
+  test.each([
+    ['a private channel', { type: 'P' }],
+    ['a direct message', { type: 'D' }],
+    ['a channel that the bot cannot read', { type: 'O', isMember: false }],
+  ])('a message of %s is not saved by its link, and its person hears why', async (_, closed) => {
+    const connected = await connectMattermost(app, server)
+    const post = idOf('closed')
+    server.channels.set(idOf('closedchannel'), closed)
+    server.written.set(post, {
+      channel_id: idOf('closedchannel'),
+      user_id: tomas,
+      message: 'Secret',
+    })
+    await connected.command(mira, 'win', `${server.url}/acme/pl/${post}`)
+    await until(async () => repliesText().includes('Only messages of public channels'))
+    expect(await blocksOf(connected.team)).toHaveLength(0)
+    const rows =
+      await app.sql`select event::text from deliveries where team_id = ${connected.team.id}`
+    expect(JSON.stringify(rows)).not.toContain('Secret')
+  })
+
+  test('the link to a message of another server is text', async () => {
+    const connected = await connectMattermost(app, server)
+    await save(connected, `https://chat.evil.example/acme/pl/${idOf('written')}`)
+    expect(server.calls.filter((name) => name.startsWith('GET posts'))).toEqual([])
   })
 
   test('a form that does not open says so to its person', async () => {
@@ -552,7 +615,7 @@ describe('Mattermost: messages to people', () => {
       expect.stringContaining('deactivated'),
       expect.stringContaining('wants no messages'),
     ])
-    expect(server.posts).toHaveLength(0)
+    expect([mira, tomas, gone].flatMap((person) => server.to(person))).toHaveLength(0)
   })
 
   test('messages that were turned off with a button are turned on again with the next one', async () => {
@@ -668,6 +731,23 @@ test('a channel of Mattermost is asked for news, replies in the form count, and 
   await until(async () => !textOf(message).includes('has switched these questions off'))
   expect(server.faults).toEqual([])
 })
+
+test.each(languages)(
+  'the forms and messages of Mattermost in %s are within its limits',
+  async (language) => {
+    const connected = await reviewing()
+    await app.sql`update teams set language = ${language} where id = ${connected.team.id}`
+    await connected.command(mira, 'win', '')
+    await connected.form(mira)
+    await save(connected, 'We shipped search')
+    const message = await digest()
+    await connected.press(ada, message, 'edit_in_form')
+    await connected.form(ada)
+    await connected.press(ada, message, 'decline_draft')
+    await connected.form(ada)
+    expect(server.faults).toEqual([])
+  },
+)
 
 test('a sent newsletter is posted by the bot to its channel', async () => {
   const connected = await connectMattermost(app, server, { newsletter_channel: channel })

@@ -3,9 +3,12 @@ import { Marked } from 'marked'
 import * as v from 'valibot'
 import { adapter as discord } from '../../integrations/discord/adapter.ts'
 import type { TeamApi } from '../../integrations/kit/adapter.ts'
+import { messageContent } from '../../integrations/kit/chat/message-parts.ts'
 import type { DraftToReview, OutgoingMessage } from '../../integrations/kit/chat/messaging.ts'
 import { emptyTeam } from '../../integrations/kit/dry-run.ts'
 import { adapter as mattermost } from '../../integrations/mattermost/adapter.ts'
+import { writingIn } from '../../integrations/mattermost/messages/format.ts'
+import { postOf } from '../../integrations/mattermost/messages/post.ts'
 import { adapter as slack } from '../../integrations/slack/adapter.ts'
 import { publishHome } from '../../integrations/slack/requests/home.ts'
 import { deliveredMessage } from '../../integrations/slack/requests/undo.ts'
@@ -224,6 +227,42 @@ test('Mattermost: newsletters notify nobody and contain no link but our own, wha
     const read = withSlackFormat(String(text))
     expect(read).not.toMatch(ping)
     expect(addressesIn(read)).toEqual([ownUrl])
+  }
+})
+
+test('Mattermost: messages of the bot notify nobody and contain no link but our own, whatever people wrote', () => {
+  const hook = new URL('https://tidings.test/hooks/mattermost/token')
+  const settings = v.parse(mattermost.settings, { token: 'token' })
+  for (const text of texts) {
+    const writing = writingIn('en', new Map([['1', text]]))
+    const draft = { id: 'cb_1', version: 1, url: ownUrl }
+    const content = { title: text, excerpt: text, author: text }
+    const messages: OutgoingMessage[] = [
+      {
+        kind: 'review',
+        drafts: [
+          { ...draft, content, state: { kind: 'waiting' } },
+          { ...draft, content, state: { kind: 'approved', by: '1' } },
+        ],
+      },
+      {
+        kind: 'published',
+        newsletter: { title: text, url: ownUrl },
+        contributed: [text],
+        thanked: [text],
+      },
+      { kind: 'declined', title: text },
+      { kind: 'prompt', promptId: '1', question: text, muted: { by: '1' } },
+      { kind: 'reminder', promptId: '1', question: text },
+    ]
+    for (const message of messages) {
+      const signer = { settings, hook, message: '1' }
+      const post = postOf(messageContent(message, writing), writing, signer)
+      for (const read of [post.message, ...post.attachments.map((one) => one.text)]) {
+        expect(read).not.toMatch(ping)
+        expect(new Set(addressesIn(read)).isSubsetOf(new Set([ownUrl]))).toBeTrue()
+      }
+    }
   }
 })
 

@@ -32,6 +32,15 @@ export interface MattermostPost {
   create_at: number
 }
 
+/** A message that a person has written. */
+interface WrittenPost {
+  channel_id: string
+  user_id: string
+  message: string
+  type?: string
+  metadata?: { files: { id: string; mime_type: string }[] }
+}
+
 /** How a route fails. `lost`: Mattermost does it, and its response does not arrive. */
 type Failure = 'limited' | 'down' | 'lost' | 'no_access'
 
@@ -68,7 +77,9 @@ export function startMattermost(people: Record<string, Person>) {
   const failures = new Map<string, Failure>()
   const calls: string[] = []
   const faults: unknown[] = []
-  const channels = new Map<string, { type: string }>()
+  const channels = new Map<string, { type: string; isMember?: boolean }>()
+  /** What people have written. */
+  const written = new Map<string, WrittenPost>()
   const files = new Map<string, Uint8Array>()
   const pending = new Map<string, MattermostPost>()
   const actions = new Map<string, { post: MattermostPost; action: PostAction }>()
@@ -172,6 +183,16 @@ export function startMattermost(people: Record<string, Person>) {
       },
     ],
     ['POST', /^posts$/, (_, body) => createPost(body)],
+    [
+      'GET',
+      /^posts\/([a-z0-9]{26})$/,
+      ([, id = '']) => {
+        const post = written.get(id)
+        if (!post) return refused(404, 'app.post.get.app_error')
+        const isMember = channels.get(post.channel_id)?.isMember !== false
+        return isMember ? Response.json({ id, ...post }) : refused(403, 'api.context.permissions')
+      },
+    ],
     ['PUT', /^posts\/([a-z0-9]{26})\/patch$/, ([, id = ''], body) => patchPost(id, body)],
     [
       'GET',
@@ -254,6 +275,7 @@ export function startMattermost(people: Record<string, Person>) {
     calls,
     faults,
     channels,
+    written,
     files,
     url: `http://127.0.0.1:${server.port}`,
     /** A trigger as this server makes it, or one that it has not made. */

@@ -10,6 +10,8 @@ import { isTriggerFor } from '../dialog.ts'
 import { writingIn } from '../messages/format.ts'
 import { canReply, ephemeral, noReply, replyTo } from '../reply.ts'
 import type { SlashCommand } from '../request.ts'
+import { postOfLink } from '../saved-post.ts'
+import { hasBot } from '../settings.ts'
 import type { EphemeralContext, MattermostEvent } from '../stored-event.ts'
 import { isCommand, readable } from '../text.ts'
 import { isTriggerOf } from '../trigger.ts'
@@ -25,12 +27,34 @@ export async function receiveCommand(
   const { trigger_id: trigger, user_id: user } = command
   const received = isOurs(command) ? undefined : await replyToWordOf(command, body, context)
   if (received) return received
+  const saved = receiveLink(command, body, context)
+  if (saved) return saved
   const blockType = typeWithoutText(command)
   const canOpen = context.settings.server_url !== undefined && isTriggerFor(trigger, user)
   if (blockType === undefined || !canOpen) return receiveNews(command, body, context)
   const address = addressOf(command, context.now)
   const after = openForm({ trigger, address, blockType }, context)
   return { kind: 'immediateReply', reply: noReply, after }
+}
+
+/** A command with the link to a message saves that message; undefined for other texts, and without a bot. */
+function receiveLink(
+  command: SlashCommand,
+  body: string,
+  { settings, now }: RequestContext,
+): Received<MattermostEvent> | undefined {
+  const [, word = '', link = ''] = /^\s*(?:(\w+)\s+)?(\S+)\s*$/.exec(command.text) ?? []
+  const post = hasBot(settings) ? postOfLink(link, settings) : undefined
+  if (post === undefined || (word !== '' && !isCommand(word))) return undefined
+  const name = isOurs(command) ? command.command.slice(1) : word
+  const block_type = commandTypes.get(name.toLowerCase()) ?? 'general'
+  return {
+    kind: 'event',
+    deliveryId: idOf(command, body),
+    event: { type: 'saved', post, link, block_type },
+    ephemeralContext: addressOf(command, now),
+    reply: noReply,
+  }
 }
 
 /** Whether the command itself says what is saved, as `/win` does. */

@@ -132,6 +132,8 @@ export const de: ChatTexts = {
     'Es ist schon in einem Newsletter und bleibt deshalb: {links}. Wer ihn bearbeitet, kann es entfernen.',
   not_saved:
     'Das ist nicht in der Bibliothek angekommen. Die Admins eures Newsletters sehen, warum, und können es wiederholen.',
+  not_public:
+    'So lassen sich nur Nachrichten aus öffentlichen Kanälen speichern. Frag bei anderen zuerst, wer sie geschrieben hat, und schreib sie dann in das Formular.',
   not_undone: 'Das ließ sich nicht rückgängig machen. Die Admins eures Newsletters sehen, warum.',
   action_failed:
     'Das hat nicht funktioniert. Die Admins eures Newsletters sehen, warum, und können es wiederholen.',

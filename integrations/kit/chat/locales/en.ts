@@ -124,6 +124,8 @@ export const en = {
   undone_kept: 'It is already in a newsletter, so it stays: {links}. Its editors can remove it.',
   not_saved:
     'This did not reach the library. The admins of your newsletter can see why and repeat it.',
+  not_public:
+    'Only messages of public channels can be saved like this. Ask the author of another one, then write it in the form.',
   not_undone: 'This could not be undone. The admins of your newsletter can see why.',
   action_failed: 'This did not work. The admins of your newsletter can see why and repeat it.',
   done: 'Done.',

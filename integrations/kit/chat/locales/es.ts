@@ -128,6 +128,8 @@ export const es: ChatTexts = {
   undone_kept: 'Ya está en un boletín, así que se queda: {links}. Su redacción puede quitarlo.',
   not_saved:
     'Esto no llegó a la biblioteca. Los administradores de tu boletín pueden ver por qué y repetirlo.',
+  not_public:
+    'Así solo se pueden guardar mensajes de canales públicos. Para otro mensaje, pregunta primero a quien lo escribió y escríbelo en el formulario.',
   not_undone: 'Esto no se pudo deshacer. Los administradores de tu boletín pueden ver por qué.',
   action_failed:
     'Esto no funcionó. Los administradores de tu boletín pueden ver por qué y repetirlo.',

@@ -134,6 +134,8 @@ export const fr: ChatTexts = {
     'C’est déjà dans une newsletter et y reste donc : {links}. Sa rédaction peut le retirer.',
   not_saved:
     'Ceci n’est pas arrivé dans la bibliothèque. Les administrateurs de votre newsletter peuvent voir pourquoi et réessayer.',
+  not_public:
+    'Seuls les messages des canaux publics peuvent être enregistrés ainsi. Pour un autre message, demandez d’abord à son auteur, puis écrivez-le dans le formulaire.',
   not_undone:
     'L’annulation n’a pas fonctionné. Les administrateurs de votre newsletter peuvent voir pourquoi.',
   action_failed:

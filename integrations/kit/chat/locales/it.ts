@@ -132,6 +132,8 @@ export const it: ChatTexts = {
   undone_kept: 'È già in una newsletter, quindi resta: {links}. La redazione può rimuoverlo.',
   not_saved:
     'Questo non è arrivato nella biblioteca. Gli amministratori della newsletter possono vedere perché e riprovare.',
+  not_public:
+    'In questo modo si possono salvare solo i messaggi dei canali pubblici. Per un altro messaggio, chiedi prima a chi l’ha scritto e poi scrivilo nel modulo.',
   not_undone:
     'Non è stato possibile annullare. Gli amministratori della newsletter possono vedere perché.',
   action_failed:

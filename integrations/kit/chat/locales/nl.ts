@@ -132,6 +132,8 @@ export const nl: ChatTexts = {
     'Het staat al in een nieuwsbrief en blijft dus: {links}. De redactie kan het verwijderen.',
   not_saved:
     'Dit is niet in de bibliotheek aangekomen. De beheerders van je nieuwsbrief kunnen zien waarom en het herhalen.',
+  not_public:
+    'Zo kun je alleen berichten opslaan uit openbare kanalen. Vraag het bij een ander bericht eerst aan de schrijver en schrijf het dan in het formulier.',
   not_undone:
     'Dit kon niet ongedaan worden gemaakt. De beheerders van je nieuwsbrief kunnen zien waarom.',
   action_failed:

@@ -129,6 +129,8 @@ export const pl: ChatTexts = {
   undone_kept: 'To jest już w newsletterze, więc zostaje: {links}. Redakcja może to usunąć.',
   not_saved:
     'To nie dotarło do biblioteki. Administratorzy newslettera widzą dlaczego i mogą to powtórzyć.',
+  not_public:
+    'W ten sposób można zapisać tylko wiadomości z kanałów publicznych. W przypadku innej wiadomości najpierw zapytaj jej autora, a potem wpisz ją w formularzu.',
   not_undone: 'Nie udało się tego cofnąć. Administratorzy newslettera widzą dlaczego.',
   action_failed:
     'To się nie udało. Administratorzy newslettera widzą dlaczego i mogą to powtórzyć.',

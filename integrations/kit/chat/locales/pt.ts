@@ -128,6 +128,8 @@ export const pt: ChatTexts = {
   undone_kept: 'Já está em uma newsletter, por isso fica: {links}. A redação pode remover.',
   not_saved:
     'Isto não chegou à biblioteca. Os administradores da sua newsletter podem ver o motivo e repetir.',
+  not_public:
+    'Assim só é possível salvar mensagens de canais públicos. Para outra mensagem, pergunte primeiro a quem a escreveu e depois escreva-a no formulário.',
   not_undone: 'Não foi possível desfazer. Os administradores da sua newsletter podem ver o motivo.',
   action_failed:
     'Não funcionou. Os administradores da sua newsletter podem ver o motivo e repetir.',

@@ -124,6 +124,8 @@ export const sv: ChatTexts = {
     'Det finns redan i ett nyhetsbrev och blir därför kvar: {links}. Redaktionen kan ta bort det.',
   not_saved:
     'Det här kom inte fram till biblioteket. Administratörerna för ert nyhetsbrev kan se varför och göra om det.',
+  not_public:
+    'Så här går det bara att spara meddelanden från öppna kanaler. Fråga först den som skrev ett annat meddelande och skriv det sedan i formuläret.',
   not_undone: 'Det här gick inte att ångra. Administratörerna för ert nyhetsbrev kan se varför.',
   action_failed:
     'Det fungerade inte. Administratörerna för ert nyhetsbrev kan se varför och göra om det.',
