@@ -185,3 +185,44 @@ test('every page is accessible and has no horizontal overflow on a wide, light a
   expect(pageErrors).toEqual([])
   await context.close()
 })
+
+test('menus, dialogs, suggestions, a selection, errors and the message about being offline have no fault that axe finds', async () => {
+  const screens = [
+    { viewport: wideScreen, colorScheme: 'dark' },
+    { viewport: narrowScreen, colorScheme: 'light' },
+  ] as const
+  const team = await app.team()
+  const examples = await examplesFor(app, team, 'A rather long name of something')
+  const { email } = await member(app, team, 'admin')
+  await member(app, team, 'editor', { name: 'Maximiliane von Fürstenberg' })
+  const context = await browser.newContext({ reducedMotion: 'reduce', viewport: wideScreen })
+  const page = await signedInPage(context, email)
+
+  await page.goto(`${app.base}/library`)
+  await page.locator('.menu summary').click()
+  await page.getByRole('link', { name: 'New team' }).waitFor()
+  await page.locator('.filter-row details summary').click()
+  await page.locator('.popover').waitFor()
+  await page.locator('.block-row-check').first().check()
+  await page.getByRole('button', { name: 'Approve selected' }).waitFor()
+  await inspect(page, null, screens)
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+  await page.getByRole('dialog').waitFor()
+  await inspect(page, null, screens)
+
+  await page.goto(`${app.base}/library/${examples['library']}`)
+  await page.getByLabel('Comment', { exact: true }).pressSequentially('Hello @Max')
+  await page.locator('.mention-list').waitFor()
+  await inspect(page, null, screens)
+
+  await page.goto(`${app.base}/events/new_event`)
+  await page.evaluate("document.querySelector('form[data-draft]').noValidate = true")
+  await page.getByRole('button', { name: 'Add the event' }).click()
+  await page.locator('.field-error').first().waitFor()
+  await context.setOffline(true)
+  await page.getByText('You are offline.').waitFor()
+  await inspect(page, null, screens)
+  await context.setOffline(false)
+  await page.getByText('You are offline.').waitFor({ state: 'detached' })
+  await context.close()
+})

@@ -76,3 +76,18 @@ if (locale && timeZone && timeZone !== storedTimeZone) {
   for (const name of ['htmx:after:swap', 'tidings:content'])
     document.addEventListener(name, correctTimes)
 }
+
+// Not part of the page: a live region has to exist before its text, and no swap of htmx may remove it.
+const connectionState = document.createElement('p')
+connectionState.className = 'toast offline'
+connectionState.role = 'status'
+document.body.append(connectionState)
+
+/** Says that the browser is offline, until it is online again. */
+function showConnectionState() {
+  connectionState.textContent = navigator.onLine ? '' : translate('console.offline')
+}
+
+addEventListener('online', showConnectionState)
+addEventListener('offline', showConnectionState)
+showConnectionState()

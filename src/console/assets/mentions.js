@@ -7,7 +7,7 @@ let field
 function closeSuggestions() {
   list?.remove()
   list = undefined
-  for (const name of ['role', 'aria-controls', 'aria-expanded', 'aria-activedescendant'])
+  for (const name of ['aria-autocomplete', 'aria-controls', 'aria-activedescendant'])
     field?.removeAttribute(name)
 }
 
@@ -72,9 +72,9 @@ function showSuggestions() {
   list.ariaLabel = translate('mentions.people')
   list.append(...names.map(optionOf))
   field.after(list)
-  field.setAttribute('role', 'combobox')
+  // A text area may not be a combobox (ARIA in HTML); a text box may have suggestions.
+  field.setAttribute('aria-autocomplete', 'list')
   field.setAttribute('aria-controls', list.id)
-  field.setAttribute('aria-expanded', 'true')
   choose(0)
 }
 

@@ -832,6 +832,7 @@ export const de: ConsoleMessages = {
   'feature.job_preview_emails': 'Vorschau-E-Mails',
   'feature.job_account_emails': 'Einladungen und Passwort-E-Mails',
   'feature.job_cleanup': 'Aufräumen',
+  'feature.job_newsletter_posts': 'Newsletter in Chats',
   'feature.job_chat_messages': 'Nachrichten an Personen und Kanäle in Chats',
   'feature.message_switched_off':
     'Nachrichten an Beitragende sind für diese Verbindung abgeschaltet.',
@@ -1877,6 +1878,8 @@ export const de: ConsoleMessages = {
   'script.presence.changed_by': '{name} hat diesen Newsletter geändert.',
   'script.presence.changed': 'Dieser Newsletter wurde geändert.',
   'script.presence.show': 'Änderungen zeigen',
+  'script.console.offline':
+    'Sie sind offline. Was Sie schreiben, bleibt hier und wird gespeichert, sobald Sie wieder online sind.',
   'script.console.copied': 'Kopiert',
   'script.drafts.restored': 'Nicht gespeicherter Text ist wiederhergestellt.',
   'script.drafts.discard': 'Verwerfen',

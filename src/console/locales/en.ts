@@ -795,6 +795,7 @@ export const en = {
   'feature.job_preview_emails': 'Preview emails',
   'feature.job_account_emails': 'Invitations and password emails',
   'feature.job_cleanup': 'Cleanup',
+  'feature.job_newsletter_posts': 'Newsletters in chats',
   'feature.job_chat_messages': 'Messages to people and channels in chats',
   'feature.message_switched_off': 'Messages to contributors are switched off for this connection.',
   'feature.message_unwanted': 'The person wants no messages.',
@@ -1801,6 +1802,8 @@ export const en = {
   'script.presence.changed_by': '{name} has changed this newsletter.',
   'script.presence.changed': 'This newsletter was changed.',
   'script.presence.show': 'Show the changes',
+  'script.console.offline':
+    'You are offline. What you type stays here and is saved when you are online again.',
   'script.console.copied': 'Copied',
   'script.drafts.restored': 'Text that was not saved is restored.',
   'script.drafts.discard': 'Discard it',

@@ -82,6 +82,18 @@ export async function Filters({
           value={attribute(filter.query)}
           maxlength={200}
         />
+        {canEdit ? (
+          <label class="filter-toggle">
+            <input
+              id="assigned-to-me"
+              type="checkbox"
+              name="assignee"
+              value="me"
+              checked={filter.mine}
+            />
+            {t('library.assigned_to_me')}
+          </label>
+        ) : null}
         <label class="visually-hidden" for="type">
           {t('common.type')}
         </label>
@@ -96,18 +108,6 @@ export async function Filters({
           <option value="">{t('library.any_source')}</option>
           {options(blockSourceLabels, filter.source)}
         </select>
-        {canEdit ? (
-          <label class="filter-toggle">
-            <input
-              id="assigned-to-me"
-              type="checkbox"
-              name="assignee"
-              value="me"
-              checked={filter.mine}
-            />
-            {t('library.assigned_to_me')}
-          </label>
-        ) : null}
         {filter.event ? (
           <>
             <input type="hidden" name="event" value={attribute(filter.event)} />

@@ -203,7 +203,8 @@ function LibraryBlock({
       </div>
       {isAdded ? (
         <span class="added">
-          <Icon name="check" /> {t('newsletters.added')}
+          <Icon name="check" />
+          <span class="visually-hidden">{t('newsletters.added')}</span>
         </span>
       ) : (
         <button
