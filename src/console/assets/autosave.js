@@ -6,15 +6,26 @@ const autosaveTimers = new Map()
 const hasAccount = Boolean(document.body.dataset.account)
 const serverFormOf = (form) => `${pageOf(form)} ${form.getAttribute('action')}`
 
+/** The place at the end of a form that says where its text is stored. */
+function stateOf(form) {
+  const known = form.querySelector('.autosave-state')
+  if (known) return known
+  const state = document.createElement('p')
+  state.className = 'autosave-state'
+  state.setAttribute('role', 'status')
+  form.append(state)
+  return state
+}
+
+// Screen readers announce a text only in a place that was there before it.
+document.addEventListener('focusin', ({ target }) => {
+  const form = target.closest('form')
+  if (hasAccount && drafts.has(form)) stateOf(form)
+})
+
 /** Shows at the end of a form where its text is stored. */
 function showAutosave(form, text) {
-  let state = form.querySelector('.autosave-state')
-  if (!state) {
-    state = document.createElement('p')
-    state.className = 'autosave-state'
-    state.setAttribute('role', 'status')
-    form.append(state)
-  }
+  const state = stateOf(form)
   if (state.textContent !== text) state.textContent = text
 }
 

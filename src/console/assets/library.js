@@ -50,8 +50,11 @@ async function showPreview(link) {
   const block = page.getElementById('block')
   if (!response.ok) return location.assign(link.href)
   if (!block || previewedRow !== row) return
+  const hadFocus = previewContent.contains(document.activeElement)
   previewContent.replaceChildren(document.importNode(block, true))
   previewPanel.hidden = false
+  // What was pressed is gone; without this, the focus would be at the top of the page.
+  if (hadFocus) focusElement(previewContent.querySelector('h2, h1'))
   // Actions in the preview lead back to this list.
   for (const field of previewContent.querySelectorAll('[name="back"]'))
     field.value = location.pathname + location.search
@@ -131,13 +134,15 @@ function showProblem(page) {
 }
 
 function replaceRow(row, changedRow) {
-  const hadFocus = row.contains(document.activeElement)
   const wasPreviewed = previewedRow === row
+  const link = changedRow.querySelector('a.block-row-title')
+  // A deleted block has no preview any more, and Undo is in its row.
+  const leavesPreview = wasPreviewed && !link && previewContent.contains(document.activeElement)
+  const hadFocus = row.contains(document.activeElement) || leavesPreview
   row.replaceWith(changedRow)
   if (hadFocus)
     changedRow.querySelector('.block-row-actions button')?.focus({ preventScroll: true })
   if (!wasPreviewed) return
-  const link = changedRow.querySelector('a.block-row-title')
   if (link) void showPreview(link)
   else {
     markPreviewed(changedRow)

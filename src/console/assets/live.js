@@ -16,7 +16,8 @@ function showDraftCount({ drafts }) {
   const count = drafts >= mostDrafts ? `${mostDrafts - 1}+` : String(drafts)
   badge.hidden = drafts === 0
   badge.firstElementChild.textContent = count
-  badge.lastElementChild.textContent = translate('live.drafts', { count })
+  badge.lastElementChild.textContent =
+    drafts === 1 ? translate('live.one_draft') : translate('live.drafts', { count })
 }
 
 function passOn(name, data) {

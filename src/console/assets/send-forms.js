@@ -104,6 +104,12 @@ async function sendForEvents(form, submitter, request) {
   notice.scrollIntoView({ block: 'nearest' })
 }
 
+/** Focuses an element, also one that people cannot reach by Tab, such as a heading. */
+function focusElement(element) {
+  if (element && element.tabIndex < 0) element.tabIndex = -1
+  element?.focus()
+}
+
 /** Replaces the content of this page by the content of a page that the server sent. */
 function showPage(page) {
   document.title = page.title
@@ -121,7 +127,10 @@ function showPage(page) {
     drafts.set(form, { key: keyOf(form), initial: null, stored: readDraft(keyOf(form)) })
   }
   document.dispatchEvent(new Event('tidings:content'))
-  document.querySelector('#main [role=alert], #main [aria-invalid=true], #main .notice')?.focus()
+  const place =
+    document.querySelector('#main [role=alert], #main [aria-invalid=true], #main .notice') ??
+    document.querySelector('#main h1')
+  focusElement(place)
 }
 
 // Runs before console.js, which prevents a second submission.

@@ -56,7 +56,9 @@ async function DraftCount({ context: { ctx, member, t } }: { context: MemberRequ
         {draftCountText(drafts)}
       </span>
       <span class="visually-hidden" safe>
-        {t('layout.drafts_to_review', { count: draftCountText(drafts) })}
+        {drafts === 1
+          ? t('layout.one_draft_to_review')
+          : t('layout.drafts_to_review', { count: draftCountText(drafts) })}
       </span>
     </span>
   )

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import type { Team } from '../../src/features/teams/index.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { openBrowser, signInBrowser } from '../support/browser.ts'
+import { member, testPassword } from '../support/console.ts'
+import { blockOf, type Call, unlimitedClient } from '../support/newsletters.ts'
+import { until } from '../support/until.ts'
+
+let app: TestApp
+let team: Team
+let call: Call
+let browser: Browser
+beforeAll(async () => {
+  app = await startApp()
+  browser = await openBrowser()
+  team = await app.team()
+  call = await unlimitedClient(app, team)
+})
+afterAll(async () => {
+  await browser.close()
+  await app.close()
+})
+
+/** The focused element: its name for a screen reader, and whether a person sees where the focus is. */
+const focused = `(() => {
+  const element = document.activeElement
+  const { x, y, width, height } = element.getBoundingClientRect()
+  const label = element.labels?.[0] ?? null
+  const name = element.getAttribute('aria-label') ?? label?.innerText ?? (element.innerText || element.title || element.value || '')
+  const points = [[0.5, 0.5], [0.1, 0.5], [0.9, 0.5]].map(([dx, dy]) => document.elementFromPoint(x + width * dx, y + height * dy))
+  const isSeen = element === document.body || element.tagName === 'IFRAME' ||
+    points.some((point) => point && (element.contains(point) || point.contains(element) || label?.contains(point)))
+  return { name: name.trim().replace(/\\s+/g, ' '), isSeen, tag: element.tagName, html: element.outerHTML.slice(0, 160) }
+})()`
+
+interface Focused {
+  name: string
+  isSeen: boolean
+  tag: string
+  html: string
+}
+
+const hidden: Focused[] = []
+
+/** Presses Tab until the element with a name has the focus. Each element on the way must be in sight. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  const passed: string[] = []
+  for (let presses = 0; presses < 120; presses++) {
+    await page.keyboard.press('Tab')
+    const one = (await page.evaluate(focused)) as Focused
+    if (!one.isSeen) hidden.push(one)
+    if (one.name === name || one.name.startsWith(`${name} `)) return
+    passed.push(one.name)
+  }
+  throw new Error(`Tab does not reach ${name}, but ${passed.join(' | ')}`)
+}
+
+const untilFocused = (page: Page, name: string) =>
+  until(async () => ((await page.evaluate(focused)) as Focused).name === name)
+
+/** Presses Enter on a link or button that leads to another page. */
+async function enter(page: Page, name: string, url: RegExp): Promise<void> {
+  await tabTo(page, name)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(url)
+}
+
+test('the main path is done with the keyboard alone, and the focus is always in sight', async () => {
+  const { email } = await member(app, team, 'admin', { name: 'Ada Quist' })
+  await blockOf(call, { title: 'The lift works', status: 'draft' })
+  await blockOf(call, { title: 'A new colleague' })
+  const context = await browser.newContext({
+    baseURL: app.base,
+    viewport: { width: 1280, height: 800 },
+  })
+  const page = await context.newPage()
+  await page.goto('/login')
+  await tabTo(page, 'Email')
+  await page.keyboard.type(email)
+  await tabTo(page, 'Password')
+  await page.keyboard.type(testPassword)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/(?:library|home|welcome)$/)
+
+  await enter(page, 'Library', /\/library$/)
+  await tabTo(page, 'The lift works')
+  await page.keyboard.press('Enter')
+  await page.locator('#preview-panel #block').waitFor()
+  await tabTo(page, 'Approve')
+  await page.keyboard.press('Enter')
+  await until(
+    async () =>
+      (await call('GET', '/content_blocks?status=ready')).json.content_blocks.length === 2,
+  )
+  // What was pressed is gone; the focus is on what replaces it.
+  await untilFocused(page, 'Undo: The lift works')
+
+  await enter(page, 'Newsletters', /\/newsletters$/)
+  await enter(page, 'New newsletter', /\/newsletters\/new$/)
+  await tabTo(page, 'Title')
+  await page.keyboard.type(', by keyboard')
+  await enter(page, 'Create', /\/newsletters\/nl_\w+$/)
+  await tabTo(page, 'Move “A new colleague” up')
+  await page.keyboard.press('Enter')
+  await page.getByText('is number 1 of 2').waitFor()
+  await tabTo(page, 'Edit The lift works')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByLabel('Title').waitFor()
+  await untilFocused(page, 'Title')
+  await page.keyboard.type(' again')
+  await tabTo(page, 'Save')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await enter(page, 'Send a preview', /\/preview$/)
+  await enter(page, 'Send the preview', /\/newsletters\/nl_\w+$/)
+  await enter(page, 'Export', /\/export$/)
+  await enter(page, 'Settings', /\/settings\/team$/)
+  await tabTo(page, 'Name')
+  expect(hidden).toEqual([])
+  await context.close()
+})
+
+test('in the library, the focus follows a block that is approved or declined in its preview', async () => {
+  const { email } = await member(app, team, 'editor')
+  await blockOf(call, { title: 'The first crane', status: 'draft' })
+  await blockOf(call, { title: 'The second crane', status: 'draft' })
+  const context = await browser.newContext({
+    baseURL: app.base,
+    viewport: { width: 1280, height: 800 },
+  })
+  await signInBrowser(context, { base: app.base, email })
+  const page = await context.newPage()
+  await page.goto('/library?status=draft')
+  const preview = page.locator('#preview-panel')
+  const open = async (title: string) => {
+    await page.getByRole('link', { name: title, exact: true }).click()
+    await preview.getByRole('heading', { name: title }).waitFor()
+  }
+  await open('The first crane')
+  await preview.getByRole('button', { name: 'Approve' }).press('Enter')
+  await preview.getByRole('button', { name: 'Approve' }).waitFor({ state: 'detached' })
+  await untilFocused(page, 'The first crane')
+  await open('The second crane')
+  await preview.getByRole('button', { name: 'Decline' }).press('Enter')
+  await untilFocused(page, 'Undo: The second crane')
+  await context.close()
+})
