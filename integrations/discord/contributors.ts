@@ -5,7 +5,7 @@ import { callDiscord, type DiscordContext, DiscordRefusal } from './api.ts'
 import type { Settings } from './settings.ts'
 import { type DiscordEvent, readEphemeralContext } from './stored-event.ts'
 
-/** Who hears what becomes of an item: the person who saved it, its author, and whom kudos thank. */
+/** Who gets messages about an item: the person who saved it, its author, and the people whom kudos thank. */
 export async function contributors({
   event,
   ephemeralContext,

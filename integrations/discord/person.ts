@@ -8,7 +8,7 @@ const maxServers = 10
 const Member = v.object({ nick: v.nullish(v.string()), user: User })
 
 /**
- * A person of the servers of the connection. Who has left them is not active. Discord shows no email addresses to
+ * A person of the servers of the connection; not active when they have left all of them. Discord shows no email addresses to
  * bots, so accounts are linked with a link.
  * Source: https://docs.discord.com/developers/resources/guild#get-guild-member
  */

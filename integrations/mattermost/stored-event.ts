@@ -50,7 +50,7 @@ export function readEphemeralContext(stored: unknown): EphemeralContext | undefi
   return parsed.success ? parsed.output : undefined
 }
 
-/** Who hears what becomes of an item: the person who sent it, and whom kudos thank. */
+/** Who gets messages about an item: the person who sent it, and the people whom kudos thank. */
 export function contributors({
   event,
   ephemeralContext,

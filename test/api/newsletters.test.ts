@@ -141,11 +141,11 @@ describe('Versions of a newsletter', () => {
     )
     expect(replies.filter(({ status }) => status === 200).length).toBe(1)
     expect(replies.filter(({ status }) => status === 412).length).toBe(19)
-    const [place] = (await call('GET', path)).json.newsletter.blocks
+    const [newsletterBlock] = (await call('GET', path)).json.newsletter.blocks
     const late = await Promise.all([
       call('DELETE', path, undefined, seen),
-      call('DELETE', `${path}/blocks/${place.id}`, undefined, seen),
-      call('PATCH', `${path}/blocks/reorder`, { block_ids: [place.id] }, seen),
+      call('DELETE', `${path}/blocks/${newsletterBlock.id}`, undefined, seen),
+      call('PATCH', `${path}/blocks/reorder`, { block_ids: [newsletterBlock.id] }, seen),
     ])
     for (const { json } of late)
       expect(json).toMatchObject({ code: 'version_mismatch', version: 3 })

@@ -131,9 +131,9 @@ for (const [state, prepare] of states) {
       expect(await readsOfList(busy, filters[name] ?? {})).toBeLessThan(8 * quietBlocks)
     })
 
-    // PostgreSQL plans the first page without a filter once, for all teams.
+    // PostgreSQL plans the first page without a filter once, for all teams (a generic plan).
     test.each(['busy', 'quiet'])(
-      'reads few rows for the %s team with a kept plan',
+      'reads few rows for the %s team with a generic plan',
       async (slug) => {
         await sql`set plan_cache_mode = force_generic_plan`
         const reads = await readsOfList(slug === 'busy' ? busy : quiet, {})
@@ -144,12 +144,12 @@ for (const [state, prepare] of states) {
   })
 }
 
-test('a search is planned with its words, however often it was executed: a kept plan would read them again for each block', async () => {
+test('a search is planned with its words, however often it was executed: a generic plan would read them again for each block', async () => {
   for (let execution = 0; execution < 8; execution++) {
     await readsOfList(busy, { words: 'common', status: ['ready'] })
   }
-  const kept = await sql`
+  const generic = await sql`
     select statement from pg_prepared_statements
     where statement like ${'%search_query(%'} and generic_plans > 0`
-  expect(kept.map(({ statement }) => statement)).toEqual([])
+  expect(generic.map(({ statement }) => statement)).toEqual([])
 })

@@ -56,7 +56,7 @@ export const ephemeralContextOf = (
   ...more,
 })
 
-/** Who hears what becomes of an item: the person who saved it, its author, and whom kudos thank. */
+/** Who gets messages about an item: the person who saved it, its author, and the people whom kudos thank. */
 export async function contributors({
   event,
   ephemeralContext,

@@ -49,7 +49,7 @@ export type ReviewResult =
 /**
  * Approves or declines a draft for the member who is the actor. Of several decisions the first counts; a
  * repeated call returns the same result. A declined block moves to the trash, and only the people who
- * sent it hear of that. Messages that show the draft are updated.
+ * sent it are notified. Messages that show the draft are updated.
  */
 export async function decideDraft(
   ctx: Context & { queue: JobQueue },

@@ -4,7 +4,7 @@ import type { Sql, Tx } from '../../lib/database/db.ts'
 /** What a person can switch notifications on for. */
 export type NotificationKind = 'mentions' | 'assignments' | 'reminders' | 'drafts'
 
-/** A member who wants to hear of something. */
+/** A member who gets a notification. */
 export interface Recipient {
   id: string
   name: string

@@ -5,7 +5,7 @@ import { upsertReceipt } from './sql.ts'
 
 /**
  * The path of the page on which the sender of a block sees what happens to it, such as
- * `/receipts/acme/Jk3…`. Whoever knows the path can see the page. A block keeps its path.
+ * `/receipts/acme/Jk3…`. Everybody who knows the path can see the page. A block keeps its path.
  */
 export async function createReceipt(
   { sql, now, actor }: Context,

@@ -11,9 +11,9 @@ import { localTime } from '../../lib/clock.ts'
 import { systemContext } from '../../lib/context.ts'
 import type { MessagingDeps } from './message-context.ts'
 
-/** “Mark as sent” can be undone for ten minutes, so nobody hears of it earlier. */
+/** “Mark as sent” can be undone for ten minutes, so nobody is notified of it earlier. */
 const undoMs = 10 * 60_000
-/** Nobody hears of a newsletter that was sent earlier, such as before a long outage. */
+/** Nobody is notified of a newsletter that was sent earlier than this, such as before a long outage. */
 const newsMs = 24 * 3_600_000
 const digestHour = 9
 
