@@ -254,6 +254,19 @@ describe('The list of an archive', () => {
     expect(await excerpts('Issue')).toEqual(['In short'])
   })
 
+  test('leaves the lines of links of an email out of the text around a match', async () => {
+    const { call, path } = await teamWithArchive()
+    const credit = { author: 'Ines Andrade', source_url: 'https://acme.test/office' }
+    const office = await blockOf(call, { title: 'New office', body: 'We move.', ...credit })
+    const next = await blockOf(call, { title: 'Lamps', body: 'They shine.' })
+    await send(call, await newsletterOf(call, [office, next], { title: 'May' }))
+    const { html } = await getPage(`${path}?q=move`)
+    const [, excerpt = ''] = /<\/time><p>(.*?)<\/p>/.exec(html) ?? []
+    expect(excerpt).toContain('By Ines Andrade')
+    expect(excerpt).toContain('They shine.')
+    expect(excerpt).not.toContain('Read more')
+  })
+
   test('shows titles and search words as text', async () => {
     const { call, path } = await teamWithArchive()
     await sendOne(call, '<img src=x onerror=alert(1)>')

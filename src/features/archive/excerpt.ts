@@ -12,9 +12,10 @@ const searchedWord = /[\p{L}\p{N}\p{M}]+/gu
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
-// The plain text of an email has the address of a link in brackets after its words, and lines below headings.
+// The plain text of an email has the address of a link in brackets after its words, lines of links such as
+// `Read more: https://…`, and lines below headings.
 const notProse =
-  / ?\[https?:\/\/[^\s\]]+\]|https?:\/\/\S+|(?<=\s)(?:[-=]{3,}|\* \* \*|[*>|])(?=\s)/g
+  /(?<=^|\n)\p{L}[\p{L} ]{0,40}: https?:\/\/\S+(?=\n|$)| ?\[https?:\/\/[^\s\]]+\]|https?:\/\/\S+|(?<=\s)(?:[-=]{3,}|\* \* \*|[*>|])(?=\s)/gu
 
 /** The end of a heading or another paragraph without a full stop, up to the next paragraph. */
 const unfinishedEnd = /(?<=[^\s.!?…:;,。！？])[^\S\n]*\n[^\S\n]*\n\s*(?=\S)/g
