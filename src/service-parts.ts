@@ -23,6 +23,7 @@ import { smtpTransport } from './lib/mail/mail.ts'
 import { createSsrfFetch } from './lib/outbound/ssrf-fetch.ts'
 import { startQueue } from './lib/queue/index.ts'
 import { createEncryption } from './lib/secrets/encryption.ts'
+import { createLongBodies } from './long-bodies.ts'
 import { openDatabase, poolSizes } from './open-database.ts'
 import type { Tracing } from './tracing/index.ts'
 import { pollingJobs, type WebhookDeps } from './webhooks/index.ts'
@@ -110,7 +111,7 @@ export async function createParts({ config, log, sql, keyCheckSql, now, secret, 
     drafts,
     images,
     ...createKeyChecks(keyCheckSql, now),
-    ingest: createIngest({ sql, now, renderMarkdown }),
+    ingest: createIngest({ sql, now, renderMarkdown, convertLong: createLongBodies() }),
     cursors: createCursors(secret),
     aiDraftsPerMonth: config.aiDraftsPerMonth,
     countNewsletters: newslettersCreated,

@@ -26,6 +26,7 @@ import { createCursors } from '../../src/lib/lists/pagination.ts'
 import { createLog } from '../../src/lib/log.ts'
 import type { MailTransport } from '../../src/lib/mail/mail.ts'
 import { createSsrfFetch } from '../../src/lib/outbound/ssrf-fetch.ts'
+import { createLongBodies } from '../../src/long-bodies.ts'
 import { createMetrics } from '../../src/metrics/index.ts'
 import {
   closePools,
@@ -58,6 +59,8 @@ export interface TestApp {
 }
 
 let teams = 0
+// One thread for all apps of the process.
+const convertLong = createLongBodies()
 
 /** The service on a free port with a database of its own: real HTTP, real PostgreSQL. */
 export async function startApp({
@@ -161,7 +164,7 @@ export async function startApp({
       now,
       queue: hooks.deps.queue,
       ...createKeyChecks(keyCheckSql, now),
-      ingest: createIngest({ sql, now, renderMarkdown }),
+      ingest: createIngest({ sql, now, renderMarkdown, convertLong }),
       images,
       drafts: createAiDrafts({ provider: ai && createProvider(ai), limitOf }),
       cursors: createCursors(testSecret),

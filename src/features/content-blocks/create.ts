@@ -1,13 +1,12 @@
 import { BlockChange, type NewBlock, newBlockDefaults } from '../../contract/block-input.ts'
 import type { ContentBlock } from '../../contract/content-block.ts'
-import type { BlockSource, BodyFormat } from '../../contract/vocabulary.ts'
+import type { BlockSource } from '../../contract/vocabulary.ts'
 import { type Actor, type Context, inTransaction } from '../../lib/context.ts'
-import { type FieldError, inputErrorsOf, invalidField } from '../../lib/errors.ts'
-import { looksLikeHtml } from '../../lib/html/looks-like-html.ts'
-import { hasContent, type Removal, sanitizeHtml } from '../../lib/html/sanitize-html.ts'
+import { type FieldError, inputErrorsOf } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { validPartOf } from '../../lib/parse.ts'
 import { recordAudit } from '../audit-log/index.ts'
+import { prepareBody } from './body.ts'
 import { toContentBlock } from './get.ts'
 import { insertBlock } from './sql.ts'
 
@@ -54,20 +53,3 @@ export async function findBlockErrors(
 }
 
 const sourceOf = (actor: Actor): BlockSource => (actor.kind === 'key' ? 'agent' : 'manual')
-
-/**
- * A body as it is stored: HTML is sanitized, plain text is not. `onRemoval` is called with what
- * sanitizing removes. Throws `validation_failed` when nothing is left.
- */
-export function prepareBody(
-  body: string,
-  format: BodyFormat = looksLikeHtml(body) ? 'html' : 'text',
-  onRemoval?: (removal: Removal) => void,
-): { body: string; body_format: BodyFormat } {
-  if (format === 'text') return { body, body_format: format }
-  const cleaned = sanitizeHtml(body, onRemoval)
-  if (!hasContent(cleaned)) {
-    throw invalidField('/body', 'body has no content left once unsafe HTML is removed', 'empty')
-  }
-  return { body: cleaned, body_format: format }
-}

@@ -1,11 +1,19 @@
 export {
+  convertBody,
+  markdownToHtml,
+  prepareBody,
+  type ReceivedBody,
+  type RenderMarkdown,
+  type StoredBody,
+} from './body.ts'
+export {
   type ConnectionBlock,
   findRecentItems,
   lockConnectionBlock,
   updateRollupBlock,
   withdrawBlocks,
 } from './connection-blocks.ts'
-export { createBlock, findBlockErrors, prepareBody } from './create.ts'
+export { createBlock, findBlockErrors } from './create.ts'
 export { deleteBlock } from './delete.ts'
 export { blocksOfEvent, countBlocksOfEvents, maxCounted } from './event-blocks.ts'
 export { findChangedBlocks, getBlock, toContentBlock, usesOfBlock } from './get.ts'

@@ -1,17 +1,17 @@
 import { type IngestItem, IngestPayload } from '../../contract/ingest.ts'
 import type { Now } from '../../lib/clock.ts'
 import { type Outcome, outcomeOf, processTogether } from '../../lib/concurrency/batch.ts'
-import { nextTurn } from '../../lib/concurrency/next-turn.ts'
 import { type Context, keyContext } from '../../lib/context.ts'
 import type { Sql } from '../../lib/database/db.ts'
-import { AppError, type FieldError, inputErrorsOf, invalidField } from '../../lib/errors.ts'
-import { type Removal, removalWarnings } from '../../lib/html/sanitize-html.ts'
+import { AppError, type FieldError, inputErrorsOf } from '../../lib/errors.ts'
+import { removalWarnings } from '../../lib/html/sanitize-html.ts'
 import { newId } from '../../lib/ids.ts'
 import { validPartOf } from '../../lib/parse.ts'
 import type { Caller } from '../api-keys/index.ts'
-import { prepareBody, toContentBlock } from '../content-blocks/index.ts'
+import { toContentBlock } from '../content-blocks/index.ts'
 import { missingEvent } from '../events/index.ts'
 import type { IdempotencyKey } from '../idempotency/index.ts'
+import { type BodyConversion, storedBody } from './body.ts'
 import {
   createBatchWriter,
   findReplay,
@@ -50,15 +50,13 @@ export interface Ingest {
   preview(caller: IngestCaller, item: NewItem): Promise<IngestResponse & { duplicate: boolean }>
 }
 
-interface IngestDeps {
+interface IngestDeps extends BodyConversion {
   sql: Sql
   now: Now
-  /** Markdown as HTML; empty when readers would see nothing. */
-  renderMarkdown(markdown: string): string
 }
 
 /** Creates blocks from items that come from outside. */
-export function createIngest({ sql, now, renderMarkdown }: IngestDeps): Ingest {
+export function createIngest({ sql, now, ...conversion }: IngestDeps): Ingest {
   const writer = createBatchWriter(sql)
   const contextOf = ({ teamId, keyId, keyName: name }: IngestCaller): Context =>
     keyContext({ sql, now }, { teamId, keyId, name })
@@ -67,8 +65,7 @@ export function createIngest({ sql, now, renderMarkdown }: IngestDeps): Ingest {
     item: IngestItem,
     eventWarnings = (slug: string) => missingEvent(contextOf(caller), slug),
   ) => {
-    const removals: Removal[] = []
-    const body = await storedBody(item, renderMarkdown, (removal) => removals.push(removal))
+    const { removals, ...body } = await storedBody(item, conversion)
     const row = rowOf(caller, item, { ...body, at: now() })
     const unknownEvent = item.event_slug ? await eventWarnings(item.event_slug) : []
     const warnings = [...removalWarnings('body', removals), ...unknownEvent]
@@ -93,7 +90,7 @@ export function createIngest({ sql, now, renderMarkdown }: IngestDeps): Ingest {
     },
     async findErrors(input) {
       const { body, body_format } = validPartOf(IngestPayload, input)
-      return await inputErrorsOf(() => body && storedBody({ body, body_format }, renderMarkdown))
+      return await inputErrorsOf(() => body && storedBody({ body, body_format }, conversion))
     },
     async preview(caller, { item, idempotencyKey }) {
       const { row, response } = await prepare(caller, item)
@@ -132,27 +129,6 @@ const withIdempotencyKey = (
   request_hash: idempotencyKey?.requestHash ?? null,
   response_body: { ...response, warnings: [...warnings, ...response.warnings] },
 })
-
-/** A body with more characters is converted in turns of its own; a shorter one takes a few milliseconds. */
-const longBody = 16_384
-
-/**
- * A body as it is stored. `onRemoval` is called with what sanitizing removes. Throws
- * `validation_failed` when readers would see nothing.
- */
-async function storedBody(
-  { body, body_format }: Pick<IngestItem, 'body' | 'body_format'>,
-  renderMarkdown: IngestDeps['renderMarkdown'],
-  onRemoval?: (removal: Removal) => void,
-) {
-  const isLong = body.length > longBody
-  if (isLong) await nextTurn()
-  if (body_format !== 'markdown') return prepareBody(body, body_format ?? undefined, onRemoval)
-  const html = renderMarkdown(body)
-  if (html === '') throw invalidField('/body', 'body has no content', 'empty')
-  if (isLong) await nextTurn()
-  return prepareBody(html, 'html')
-}
 
 type NewRow = Omit<IncomingRow, 'idempotency_key' | 'request_hash' | 'response_body'>
 

@@ -1,0 +1,54 @@
+import type { BodyFormat, ingestFormats } from '../../contract/vocabulary.ts'
+import { invalidField } from '../../lib/errors.ts'
+import { looksLikeHtml } from '../../lib/html/looks-like-html.ts'
+import { hasContent, type Removal, sanitizeHtml } from '../../lib/html/sanitize-html.ts'
+
+/**
+ * A body as it is stored: HTML is sanitized, plain text is not. `onRemoval` is called with what
+ * sanitizing removes. Throws `validation_failed` when nothing is left.
+ */
+export function prepareBody(
+  body: string,
+  format: BodyFormat = looksLikeHtml(body) ? 'html' : 'text',
+  onRemoval?: (removal: Removal) => void,
+): { body: string; body_format: BodyFormat } {
+  if (format === 'text') return { body, body_format: format }
+  const cleaned = sanitizeHtml(body, onRemoval)
+  if (!hasContent(cleaned)) {
+    throw invalidField('/body', 'body has no content left once unsafe HTML is removed', 'empty')
+  }
+  return { body: cleaned, body_format: format }
+}
+
+/** A body from outside; without a format, it is HTML or plain text. */
+export interface ReceivedBody {
+  body: string
+  format: (typeof ingestFormats)[number] | null
+}
+
+/** A body as it is stored, and what sanitizing has removed from HTML. */
+export interface StoredBody {
+  body: string
+  body_format: BodyFormat
+  removals: Removal[]
+}
+
+/** Returns Markdown as HTML; an empty text when readers would see nothing. */
+export type RenderMarkdown = (markdown: string) => string
+
+/** A body as it is stored. Throws `validation_failed` when nothing is left of it. */
+export function convertBody({ body, format }: ReceivedBody, render: RenderMarkdown): StoredBody {
+  const removals: Removal[] = []
+  if (format === 'markdown') {
+    return { ...prepareBody(markdownToHtml(body, render), 'html'), removals }
+  }
+  const prepared = prepareBody(body, format ?? undefined, (removal) => removals.push(removal))
+  return { ...prepared, removals }
+}
+
+/** The HTML of a body in Markdown. Throws `validation_failed` when readers would see nothing. */
+export function markdownToHtml(markdown: string, render: RenderMarkdown): string {
+  const html = render(markdown)
+  if (html === '') throw invalidField('/body', 'body has no content', 'empty')
+  return html
+}
