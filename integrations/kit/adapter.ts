@@ -69,10 +69,27 @@ export interface TeamApi {
   ): Promise<DraftToEdit | 'not_linked' | 'viewer' | 'missing'>
   /** Creates the page on which a person says which member they are. Only that person may see its address. */
   accountLink(person: { user: string; name: string }): Promise<string>
-  /** The newest questions that the connection has asked. */
-  prompts(): Promise<PostedPrompt[]>
-  /** The ten oldest drafts of the last weeks; null for a person who may not review. */
-  draftsFor(person: ChatPerson): Promise<DraftToReview[] | null>
+  /** Whether a person may review. */
+  isEditor(person: ChatPerson): Promise<boolean>
+  /** What the home of a person shows now. */
+  home(person: { userId: string; isEditor: boolean }): Promise<HomeContent>
+  /** Stores what a person sees in the home that they have opened or used, so that it is published again when it changes. */
+  homeShown(home: { userId: string; isEditor: boolean; fingerprint: string }): Promise<void>
+}
+
+/** What the home of a person in a chat shows. */
+export interface HomeContent {
+  submissions: Submission[]
+  next: NextNewsletter | null
+  /** Null for people who do not review. */
+  editorial: {
+    /** The ten oldest drafts of the last weeks. */
+    drafts: DraftToReview[]
+    /** The newest questions that the connection has asked. */
+    prompts: PostedPrompt[]
+  } | null
+  /** A digest of the rest. */
+  fingerprint: string
 }
 
 /** A draft that a person may change. */
@@ -135,6 +152,15 @@ export interface ActionContext<Settings, Event> extends ComposeContext<Settings,
   hook: string
   result: ActionResult
   team: TeamApi
+}
+
+export interface HomeContext<Settings> {
+  settings: Settings
+  provider: ProviderApi
+  team: TeamApi
+  language: Language
+  /** The id of the person. */
+  user: string
 }
 
 export interface FailedContext<Settings, Event> extends ComposeContext<Settings, Event> {
@@ -200,6 +226,8 @@ export interface Adapter<Schema extends SettingsSchema = SettingsSchema, Event =
   contributors?(
     context: ComposeContext<v.InferOutput<Schema>, Event>,
   ): Promise<Contributors | undefined> | Contributors | undefined
+  /** Publishes the home of a person again, who has opened it before. Throws a `ProviderError`. */
+  publishHome?(context: HomeContext<v.InferOutput<Schema>>): Promise<void>
   /** How messages are sent to people and channels. */
   messaging?: Messaging<v.InferOutput<Schema>>
   /**

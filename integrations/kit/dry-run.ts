@@ -13,8 +13,9 @@ export const emptyTeam: TeamApi = {
   counts: async () => ({ drafts: 0, approved: 0 }),
   draftToEdit: async () => 'missing',
   accountLink: async () => 'https://tidings.example/account/chat/dry-run',
-  prompts: async () => [],
-  draftsFor: async () => null,
+  isEditor: async () => false,
+  home: async () => ({ submissions: [], next: null, editorial: null, fingerprint: '' }),
+  homeShown: async () => {},
 }
 
 /** The result of a dry run, in the format of the `*.expected.json` files. */

@@ -13,6 +13,7 @@ import { postNewsletter } from './messages/newsletter.ts'
 import { compose, onDelivered, onFailed } from './news.ts'
 import { onAction } from './requests/actions.ts'
 import { commandDelivery } from './requests/commands.ts'
+import { publishHome } from './requests/home.ts'
 import { handleRequest } from './requests/receiver.ts'
 import { sourceOf } from './requests/source.ts'
 import { type Settings, settingsSchema } from './settings.ts'
@@ -43,6 +44,9 @@ export const adapter = defineAdapter({
   onFailed,
   onAction,
   contributors,
+  async publishHome(context) {
+    await publishHome(context)
+  },
   messaging,
   tokenSettings: ['bot_token'],
   installer,

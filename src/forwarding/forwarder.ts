@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { publishHomeJob } from '../features/chat-homes/index.ts'
 import { sendMessageJob, updateMessageJob } from '../features/chat-messages/index.ts'
 import {
   DeliveryJobData,
@@ -8,6 +9,7 @@ import {
 } from '../features/deliveries/index.ts'
 import { postJob } from '../features/newsletter-posts/index.ts'
 import type { JobType, Workers } from '../lib/queue/index.ts'
+import { publishChatHome } from './chat-messages/homes.ts'
 import { createLimiters } from './chat-messages/message-context.ts'
 import { sendChatMessage, updateChatMessage } from './chat-messages/send.ts'
 import type { ForwardingDeps } from './deps.ts'
@@ -21,6 +23,7 @@ export const forwarderJobs: readonly JobType[] = [
   postJob,
   sendMessageJob,
   updateMessageJob,
+  publishHomeJob,
 ]
 
 export interface ForwarderDeps extends Omit<ForwardingDeps, 'client'> {
@@ -54,6 +57,7 @@ export async function startForwarder(given: ForwarderDeps): Promise<Workers> {
     await queue.work(postJob, posting, (job) => postToChannel(deps, job)),
     await queue.work(sendMessageJob, messaging, (job) => sendChatMessage(deps, limiterOf, job)),
     await queue.work(updateMessageJob, messaging, (job) => updateChatMessage(deps, limiterOf, job)),
+    await queue.work(publishHomeJob, messaging, (job) => publishChatHome(deps, limiterOf, job)),
   ]
   return { stop: async () => void (await Promise.all(workers.map((worker) => worker.stop()))) }
 }

@@ -4,6 +4,7 @@ import { purgeAiUsage } from '../features/ai-drafts/index.ts'
 import { purgeAuditLog } from '../features/audit-log/index.ts'
 import { purgeNotes } from '../features/block-comments/index.ts'
 import { purgeCapturedEmails } from '../features/captured-emails/index.ts'
+import { purgeHomes } from '../features/chat-homes/index.ts'
 import { purgeMessages } from '../features/chat-messages/index.ts'
 import { purgeTrash } from '../features/content-blocks/index.ts'
 import { purgeContributors } from '../features/contributors/index.ts'
@@ -53,6 +54,7 @@ export const cleanupJobs: readonly CleanupJob[] = [
   { name: 'captured-emails', tables: ['captured_emails'], run: purgeCapturedEmails },
   { name: 'comments', tables: ['block_comments', 'block_assignments'], run: purgeNotes },
   { name: 'chat-conversations', tables: ['chat_conversations'], run: purgeConversations },
+  { name: 'chat-homes', tables: ['chat_homes'], run: purgeHomes },
   { name: 'chat-messages', tables: ['chat_messages'], run: purgeMessages },
   {
     name: 'contributors',

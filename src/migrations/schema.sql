@@ -391,6 +391,20 @@ create table chat_conversations (
 CREATE INDEX chat_conversations_team_id_delivery_id_idx ON public.chat_conversations USING btree (team_id, delivery_id);
 CREATE INDEX chat_conversations_updated_at_idx ON public.chat_conversations USING btree (updated_at);
 
+create table chat_homes (
+  connection_id id not null,
+  fingerprint text not null,
+  is_editor boolean not null,
+  opened_at timestamp with time zone not null,
+  team_id id not null,
+  user_id text not null,
+  constraint chat_homes_pkey PRIMARY KEY (team_id, connection_id, user_id),
+  constraint chat_homes_team_id_connection_id_fkey FOREIGN KEY (team_id, connection_id) REFERENCES connections(team_id, id),
+  constraint chat_homes_user_id_check CHECK (((length(user_id) >= 1) AND (length(user_id) <= 255)))
+);
+CREATE INDEX chat_homes_opened_at_idx ON public.chat_homes USING btree (opened_at);
+CREATE INDEX chat_homes_team_id_connection_id_opened_at_idx ON public.chat_homes USING btree (team_id, connection_id, opened_at);
+
 create table chat_messages (
   attempts integer default 0 not null,
   connection_id id not null,

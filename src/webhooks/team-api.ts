@@ -1,8 +1,10 @@
-import type { TeamApi } from '../../integrations/kit/adapter.ts'
+import { createHash } from 'node:crypto'
+import type { HomeContent, TeamApi } from '../../integrations/kit/adapter.ts'
 import { draftToReview } from '../../integrations/kit/chat/draft-to-review.ts'
-import type { ChatPerson, DraftToReview } from '../../integrations/kit/chat/messaging.ts'
+import type { ChatPerson } from '../../integrations/kit/chat/messaging.ts'
 import type { Submission } from '../../integrations/kit/chat/team-news.ts'
 import { createAccountLink } from '../features/chat-accounts/index.ts'
+import { saveHome } from '../features/chat-homes/index.ts'
 import type { DecryptedConnection } from '../features/connections/index.ts'
 import { countByStatus, getBlock } from '../features/content-blocks/index.ts'
 import { blocksOfPerson } from '../features/contributors/index.ts'
@@ -36,15 +38,37 @@ async function countsOf({ ctx }: ConnectionContext): ReturnType<TeamApi['counts'
   return { drafts: counts.get('draft') ?? 0, approved: counts.get('ready') ?? 0 }
 }
 
-/** The drafts that wait for a review, for a person who is an editor; otherwise null. */
-async function draftsFor(
+/** Whether a person is a member who may review. */
+async function isEditor(
   { ctx, connection }: ConnectionContext,
   person: ChatPerson,
-): Promise<DraftToReview[] | null> {
+): Promise<boolean> {
   const member = await memberOfPerson(ctx, { connectionId: connection.id, person })
-  if (!member || member.role === 'viewer') return null
-  const drafts = await listDraftsToReview(ctx)
-  return drafts.map((draft) => draftToReview(ctx.baseUrl, draft))
+  return member !== undefined && member.role !== 'viewer'
+}
+
+/** What the home of a person shows, with its digest. */
+async function homeOf(
+  question: ConnectionContext,
+  { userId, isEditor: isEditorial }: Parameters<TeamApi['home']>[0],
+): Promise<HomeContent> {
+  const { ctx, connection } = question
+  const drafts = isEditorial ? await listDraftsToReview(ctx) : []
+  const asked = { connectionId: connection.id, limit: shownPrompts }
+  const content = {
+    submissions: await submissionsOf(question, userId),
+    next: await nextNewsletter(ctx),
+    editorial: isEditorial
+      ? {
+          drafts: drafts.map((draft) => draftToReview(ctx.baseUrl, draft)),
+          prompts: await listPrompts(ctx, asked),
+        }
+      : null,
+  }
+  // The same home has the same digest, also when another address of the service was used.
+  const shown = JSON.stringify([connection.language, content]).replaceAll(ctx.baseUrl, '')
+  const digest = createHash('sha256').update(shown)
+  return { ...content, fingerprint: digest.digest('base64url') }
 }
 
 /** A draft for a person who may change it. */
@@ -87,7 +111,8 @@ export function teamApiOf(
     draftToEdit: (person, blockId) => draftToEdit(question, person, blockId),
     accountLink: ({ user: userId, name }) =>
       createAccountLink(ctx, { connectionId: connection.id, userId, name }),
-    prompts: () => listPrompts(ctx, { connectionId: connection.id, limit: shownPrompts }),
-    draftsFor: (person) => draftsFor(question, person),
+    isEditor: (person) => isEditor(question, person),
+    home: (person) => homeOf(question, person),
+    homeShown: (home) => saveHome(ctx, { connectionId: connection.id, ...home }),
   }
 }

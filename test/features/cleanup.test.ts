@@ -108,6 +108,8 @@ const rowsAt = (
     sql`insert into captured_emails (id, team_id, recipient, subject, html, text, created_at) values (${name}, ${name}, 'x', 'x', 'x', 'x', ${at})`,
   chat_conversations: () =>
     sql`insert into chat_conversations (team_id, connection_id, conversation, delivery_id, user_id, from_private, questions, texts, people, updated_at) values (${name}, ${name}, 'x', ${name}, 'x', true, 0, '{}', '{}', ${at})`,
+  chat_homes: () =>
+    sql`insert into chat_homes (team_id, connection_id, user_id, is_editor, fingerprint, opened_at) values (${name}, ${name}, 'x', false, 'x', ${at})`,
   chat_messages: () =>
     sql`insert into chat_messages (id, team_id, connection_id, kind, recipient, subject, status, created_at, settled_at) values (${name}, ${name}, ${name}, 'review', 'x', 'x', 'sent', ${at}, ${at})`,
   chat_people: () =>

@@ -118,9 +118,20 @@ describe('Slack', () => {
       const [first = ''] = chunk
       const team: TeamApi = {
         ...emptyTeam,
-        draftsFor: async () => chunk.map(draftOf),
-        prompts: async () =>
-          chunk.map((question) => ({ question, channel: 'C0OWN', day: '2026-11-20', replies: 2 })),
+        home: async () => ({
+          submissions: await team.submissions(''),
+          next: await team.nextNewsletter(),
+          editorial: {
+            drafts: chunk.map(draftOf),
+            prompts: chunk.map((question) => ({
+              question,
+              channel: 'C0OWN',
+              day: '2026-11-20',
+              replies: 2,
+            })),
+          },
+          fingerprint: '',
+        }),
         submissions: async () => chunk.map((title) => ({ title, state: 'waiting', url: ownUrl })),
         nextNewsletter: async () => ({ title: first, date: '2026-11-27', blocks: 2 }),
         draftToEdit: async () => ({
@@ -136,7 +147,7 @@ describe('Slack', () => {
           language,
           keys: noKeys,
         })
-      await publishHome({ settings, team, language }, 'U0OWN')(provider)
+      await publishHome({ settings, team, language, provider, user: 'U0OWN' })
       for (const word of ['next', 'mine', 'status']) {
         const received = await receive(command(word, { command: '/tidings' }))
         if (received.kind !== 'immediateReply') throw new Error(`received ${received.kind}`)

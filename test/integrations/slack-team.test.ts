@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { adapter } from '../../integrations/slack/adapter.ts'
 import type { Team } from '../../src/features/teams/index.ts'
+import { planMessages } from '../../src/forwarding/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { member } from '../support/console.ts'
 import { newsletterOf, send, unlimitedClient } from '../support/newsletters.ts'
@@ -157,6 +158,37 @@ describe('the home of the Slack app', () => {
     expect(await homeOf('U0ADA')).toContain('No draft waits for a review.')
     expect(await blocksOf(connected.team)).toMatchObject([{ status: 'ready' }])
     expect(workspace.messages).toHaveLength(0)
+    expect(workspace.faults).toEqual([])
+  })
+
+  test('the home of people who have opened it is published again when what it shows has changed, and only then', async () => {
+    const connected = await connectTeam(app, workspace)
+    workspace.people['U0BEN'] = { name: 'Ben Okoro' }
+    await submit(connected, 'We shipped search')
+    await openHome(connected, 'U0MIRA')
+    await openHome(connected, 'U0BEN')
+    expect(await homeOf('U0MIRA')).toContain('We shipped search>: waiting for review')
+    await homeOf('U0BEN')
+    const { id } = connected.team
+    await until(
+      async () => (await app.sql`select 1 from chat_homes where team_id = ${id}`).length === 2,
+    )
+    const refreshed = async () => {
+      const rows = await app.sql<{ user: string }[]>`
+        select data->>'userId' as user from pgboss.job
+        where name = 'publish-chat-home' and data->>'teamId' = ${id}`
+      return rows.map(({ user }) => user)
+    }
+    await planMessages(app.forwarder)
+    expect(await refreshed()).toEqual([])
+    const [draft] = await blocksOf(connected.team)
+    const call = await unlimitedClient(app, connected.team)
+    await call('PATCH', `/content_blocks/${draft?.id}`, { status: 'ready' })
+    await Promise.all([planMessages(app.forwarder), planMessages(app.forwarder)])
+    await until(async () => (await homeOf('U0MIRA')).includes('We shipped search>: approved'))
+    await planMessages(app.forwarder)
+    // The home of Ben shows nothing that has changed.
+    expect(await refreshed()).toEqual(['U0MIRA'])
     expect(workspace.faults).toEqual([])
   })
 

@@ -50,7 +50,7 @@ export async function replyToWord(
 }
 
 /** The next newsletter in one sentence. */
-export async function nextText(team: TeamApi, { language, format }: ChatWriting): Promise<string> {
+async function nextText(team: TeamApi, { language, format }: ChatWriting): Promise<string> {
   return nextSentence(await team.nextNewsletter(), language, format.escape)
 }
 

@@ -16,7 +16,7 @@ import { linkAction, paragraph, slackButton } from '../messages/message-blocks.t
 import { getPerson } from '../person.ts'
 import type { Settings } from '../settings.ts'
 import { type ActionEvent, readEphemeralContext, type SlackEvent } from '../stored-event.ts'
-import { publishHome } from './home.ts'
+import { showHome } from './home.ts'
 import type { SlackRequest } from './request-result.ts'
 
 const timeoutMs = 10_000
@@ -82,7 +82,7 @@ export async function onAction(context: ActionContext<Settings, SlackEvent>): Pr
   await informEditors(context, address)
   // Slack names neither a message nor a response address for a button or a form of the home.
   const isInHome = address.message === undefined && !address.response_url
-  if (isInHome) await publishHome(context, address.user)(context.provider)
+  if (isInHome) await showHome(context, address.user)(context.provider)
   const text = replyText(result, isInHome || address.message !== undefined, writing)
   if (text === null) return
   const turnOn = turnOnButton(result, writing)

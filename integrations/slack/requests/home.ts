@@ -1,18 +1,19 @@
 import type { App, BlockButtonAction, types } from '@slack/bolt'
 import type { Language } from '../../../src/contract/vocabulary.ts'
 import { localeOf } from '../../../src/locales/index.ts'
-import type { PostedPrompt } from '../../kit/adapter.ts'
+import type { HomeContext, PostedPrompt } from '../../kit/adapter.ts'
 import { button, emptyForm, formButton } from '../../kit/chat/buttons.ts'
 import { chatText } from '../../kit/chat/locales/index.ts'
 import { draftParts } from '../../kit/chat/message-parts.ts'
 import type { DraftToReview } from '../../kit/chat/messaging.ts'
-import { nextText, submissionsText } from '../../kit/chat/tidings-command.ts'
+import { nextSentence, submissionsText } from '../../kit/chat/tidings-command.ts'
 import { escapeForSlack } from '../../kit/markdown/mrkdwn.ts'
 import type { FollowUp } from '../../kit/received.ts'
 import { slackClient } from '../client.ts'
 import { writingIn } from '../format.ts'
 import { blocksOf, plain, slackButton } from '../messages/message-blocks.ts'
 import { getPerson } from '../person.ts'
+import type { Settings } from '../settings.ts'
 import { openForm } from './form.ts'
 import type { Form } from './modal.ts'
 import type { SlackRequest } from './request-result.ts'
@@ -27,7 +28,7 @@ export function listenForHome(app: App, request: SlackRequest): void {
     const isHome = event.tab === 'home'
     request.setResult({
       kind: 'immediateReply',
-      ...(isHome && { after: publishHome(request, event.user) }),
+      ...(isHome && { after: showHome(request, event.user) }),
     })
   })
   app.action<BlockButtonAction>(
@@ -52,37 +53,44 @@ const formFor = (prompt: string): Form =>
     ? { blockType: 'general', notes: {} }
     : { blockType: 'wins_milestones', notes: { prompt } }
 
-/**
- * Publishes the home of a person: their news, the next newsletter, and the review queue for editors.
- * Source: https://docs.slack.dev/reference/methods/views.publish
- */
-export function publishHome(
+/** Publishes the home that a person has opened or used, which is published again when its content changes. */
+export function showHome(
   request: Pick<SlackRequest, 'settings' | 'team' | 'language'>,
   user: string,
 ): FollowUp {
   return async (provider) => {
-    const { settings, team, language } = request
-    const person = await getPerson({ settings, provider }, user)
-    const [drafts, prompts, submissions, next] = await Promise.all([
-      team.draftsFor(person),
-      team.prompts(),
-      team.submissions(user),
-      nextText(team, writingIn(language)),
-    ])
-    const editorial =
-      drafts === null ? [] : [...reviewQueue(drafts, language), ...promptList(prompts, language)]
-    const blocks = [
-      header(chatText(language, 'home_welcome')),
-      writeButton(language),
-      header(chatText(language, 'next_title')),
-      textBlock(next),
-      ...editorial,
-      header(chatText(language, 'submissions_title')),
-      ...sections(submissionsText(submissions, writingIn(language))),
-    ]
-    const client = slackClient(settings, provider, timeoutMs)
-    await client.views.publish({ user_id: user, view: { type: 'home', blocks } })
+    const home = await publishHome({ ...request, provider, user })
+    await request.team.homeShown(home)
   }
+}
+
+/**
+ * Publishes the home of a person: their news, the next newsletter, and the review queue for editors.
+ * Source: https://docs.slack.dev/reference/methods/views.publish
+ */
+export async function publishHome({
+  settings,
+  provider,
+  team,
+  language,
+  user: userId,
+}: HomeContext<Settings>): Promise<{ userId: string; isEditor: boolean; fingerprint: string }> {
+  const isEditor = await team.isEditor(await getPerson({ settings, provider }, userId))
+  const { editorial, next, submissions, fingerprint } = await team.home({ userId, isEditor })
+  const writing = writingIn(language)
+  const blocks = [
+    header(chatText(language, 'home_welcome')),
+    writeButton(language),
+    header(chatText(language, 'next_title')),
+    textBlock(nextSentence(next, language, writing.format.escape)),
+    ...(editorial ? reviewQueue(editorial.drafts, language) : []),
+    ...(editorial ? promptList(editorial.prompts, language) : []),
+    header(chatText(language, 'submissions_title')),
+    ...sections(submissionsText(submissions, writing)),
+  ]
+  const client = slackClient(settings, provider, timeoutMs)
+  await client.views.publish({ user_id: userId, view: { type: 'home', blocks } })
+  return { userId, isEditor, fingerprint }
 }
 
 function reviewQueue(drafts: readonly DraftToReview[], language: Language): types.KnownBlock[] {

@@ -9,6 +9,7 @@ import { postNewDrafts, updateReviewedDrafts } from '../../features/draft-review
 import { askForNews, remindContributors } from '../../features/prompts/index.ts'
 import { localTime } from '../../lib/clock.ts'
 import { systemContext } from '../../lib/context.ts'
+import { refreshHomes } from './homes.ts'
 import type { MessagingDeps } from './message-context.ts'
 
 /** “Mark as sent” can be undone for ten minutes, so nobody is notified of it earlier. */
@@ -29,6 +30,7 @@ export async function planMessages(deps: MessagingDeps): Promise<void> {
     if (chat === null || connection.isDisconnected) continue
     try {
       await planForConnection(deps, connection, chat)
+      await refreshHomes(deps, connection)
     } catch (error) {
       // Other connections do not wait for this one, which is tried again a minute later.
       deps.log.error({ connection: connection.id, err: error }, 'messages were not planned')
