@@ -56,3 +56,10 @@ test('a person creates at most ten teams in a day', async () => {
     where id in (select team_id from members where account_id = ${admin.accountId})`
   expect((await admin.post('/teams/new', { name: 'One more' })).status).toBe(303)
 })
+
+test('the command palette offers a new team to people who may create one', async () => {
+  const admin = await signedIn(forAdmins, await forAdmins.team(), 'admin')
+  const editor = await signedIn(forAdmins, await forAdmins.team(), 'editor')
+  expect((await admin.get('/search?q=new team')).html).toContain('href="/teams/new" class="search')
+  expect((await editor.get('/search?q=new team')).html).not.toContain('href="/teams/new"')
+})

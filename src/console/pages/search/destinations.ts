@@ -4,6 +4,7 @@ import type { IconName } from '../../components/icon.tsx'
 import { settingsTabs } from '../../components/layout/settings-layout.tsx'
 import type { MemberRequest } from '../../http/context.ts'
 import type { TextKey } from '../../locales/index.ts'
+import { mayCreateTeams } from '../../may-create-teams.ts'
 import { can } from '../../roles.ts'
 
 /** A page that the search finds by its name. */
@@ -22,7 +23,15 @@ const actions: readonly Destination[] = [
   { title: 'welcome.connect_a_tool', path: '/integrations', icon: 'plus', role: 'admin' },
   { title: 'search.invite_a_member', path: '/settings/members', icon: 'plus', role: 'admin' },
   { title: 'search.create_a_key', path: '/settings/keys/new', icon: 'plus', role: 'admin' },
+  { title: 'templates.new', path: '/settings/templates/new', icon: 'plus', role: 'admin' },
 ]
+
+const newTeam: Destination = {
+  title: 'teams.new_team',
+  path: '/teams/new',
+  icon: 'plus',
+  role: 'viewer',
+}
 
 const pages: readonly Destination[] = [
   { title: 'common.library', path: '/library', icon: 'library', role: 'viewer' },
@@ -31,6 +40,12 @@ const pages: readonly Destination[] = [
   { title: 'common.integrations', path: '/integrations', icon: 'integrations', role: 'viewer' },
   { title: 'welcome.first_steps', path: '/welcome', icon: 'welcome', role: 'admin' },
   { title: 'search.your_account', path: '/account', icon: 'account', role: 'viewer' },
+  {
+    title: 'second_factor.second_factor',
+    path: '/account/second-factor',
+    icon: 'account',
+    role: 'viewer',
+  },
   { title: 'layout.api_documentation', path: '/docs', icon: 'book', role: 'viewer' },
 ]
 
@@ -42,14 +57,15 @@ const settings: readonly Destination[] = settingsTabs.map(({ path, title }) => (
 }))
 
 /** The actions, pages and settings of a person whose name contains this text. */
-export function findDestinations({ t, member }: MemberRequest, text: string) {
+export function findDestinations(context: MemberRequest, text: string) {
+  const { t, member } = context
   const wanted = text.toLowerCase()
   const found = (destinations: readonly Destination[]) =>
     destinations.filter(
       ({ title, role }) => can(member.role, role) && t(title).toLowerCase().includes(wanted),
     )
   return {
-    actions: found(actions),
+    actions: found(mayCreateTeams(context) ? [...actions, newTeam] : actions),
     pages: found(pages),
     // Without a text they would be most of the list.
     settings: text === '' ? [] : found(settings),
