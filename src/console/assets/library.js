@@ -29,16 +29,22 @@ function markPreviewed(row) {
 }
 
 const shownBlock = () => previewContent.firstElementChild?.dataset.block
-const commentKey = (id) => `tidings-comment-${id}`
+const commentForm = () => previewContent.querySelector('form.comment-form')
 
-// A comment that is not sent yet is still there when the person comes back to the block.
-previewContent.addEventListener('input', ({ target }) => {
-  if (target.id === 'comment') sessionStorage.setItem(commentKey(shownBlock()), target.value)
-})
-
+/** A comment that is not sent yet is stored as on the page of its block, and is there when it opens again. */
 function restoreComment(id) {
-  const field = previewContent.querySelector('#comment')
-  if (field) field.value = sessionStorage.getItem(commentKey(id)) ?? ''
+  const form = commentForm()
+  if (!form) return
+  form.dataset.page = `/library/${id}`
+  restoreDraft(form)
+}
+
+/** The form is replaced; its text stays stored. */
+function storeComment() {
+  const form = commentForm()
+  if (!form) return
+  saveDraft(form)
+  drafts.delete(form)
 }
 
 /** Shows a block beside the list. On narrow screens the link opens the page of the block instead. */
@@ -51,6 +57,7 @@ async function showPreview(link) {
   if (!response.ok) return location.assign(link.href)
   if (!block || previewedRow !== row) return
   const hadFocus = previewContent.contains(document.activeElement)
+  storeComment()
   previewContent.replaceChildren(document.importNode(block, true))
   previewPanel.hidden = false
   // What was pressed is gone; without this, the focus would be at the top of the page.
@@ -114,7 +121,7 @@ async function review(path, to, fields = new FormData()) {
   const row = blockList.querySelector(`[data-id="${id}"]`)
   const link =
     row?.querySelector('a.block-row-title') ?? changedRow.querySelector('.block-row-title')
-  if (action === 'comments') sessionStorage.removeItem(commentKey(id))
+  if (path.endsWith('/comments')) await discardDraft(commentForm())
   announce(resultTexts[action === 'status' ? to : action](link.textContent))
   if (row) replaceRow(row, changedRow)
   document.dispatchEvent(new Event('tidings:content'))
