@@ -166,7 +166,13 @@ function createTypist([page, second]: [Page, Page], path: string) {
     return words
   }
   const count = async (tab: Page, { name, words }: Interruption) => {
-    const lost = (await tab.evaluate(missingWords(words))) as string[]
+    // A page with newer text on the server loads itself again, which ends the evaluation.
+    const lost = await until(() =>
+      tab.evaluate<string[]>(missingWords(words)).catch((error: Error) => {
+        if (error.message.includes('context was destroyed')) return null
+        throw error
+      }),
+    )
     if (lost.length > 0) losses.push({ path, name, words: lost })
   }
   return {
