@@ -119,7 +119,8 @@ test('people find only the pages and actions of their role', async () => {
     return [...html.matchAll(/<a href="([^"]+)" class="search-result"/g)].map(([, path]) => path)
   }
   expect(await pagesOf('viewer')).toEqual([
-    ...['/library', '/newsletters', '/events', '/integrations', '/account', '/docs'],
+    ...['/library', '/newsletters', '/events', '/integrations'],
+    ...['/account', '/account/second-factor', '/docs'],
   ])
   expect(await pagesOf('editor')).toContain('/library/new')
   expect(await pagesOf('editor')).not.toContain('/settings/members')
