@@ -5,6 +5,7 @@ import { startApp, type TestApp } from '../support/app.ts'
 import { openBrowser, signInBrowser } from '../support/browser.ts'
 import { type Person, signedIn, testPassword } from '../support/console.ts'
 import { type Examples, examplesFor, isFile, pathOf, routes } from '../support/console-walk.ts'
+import { sample } from '../support/properties.ts'
 import { until } from '../support/until.ts'
 
 let app: TestApp
@@ -282,22 +283,29 @@ const sendDuringRestart = `(() => {
 const formsNotRefused = `[...document.querySelectorAll('form[data-draft]')].filter((form) =>
   !form.querySelector('.draft-notice.danger') && !document.querySelector('#toast.danger')).length`
 
-test('every form with text is interrupted in the middle in every way, and no word is lost', async () => {
+test('every form with text is interrupted in the middle, on each page in another way, and no word is lost', async () => {
   const context = await browser.newContext()
   await signInBrowser(context, { base: app.base, email: admin.email })
   const tabs: [Page, Page] = [await openTab(context), await openTab(context)]
   const typists: ReturnType<typeof createTypist>[] = []
-  for (const path of new Set(forms.filter(({ isStored }) => isStored).map((form) => form.path))) {
+  const stored = forms.filter(({ isStored }) => isStored)
+  for (const [turn, path] of [...new Set(stored.map((form) => form.path))].entries()) {
     const typist = createTypist(tabs, path)
-    await typist.useTwoTabs(await typist.leaveAndReturn())
-    await typist.loseNetwork()
-    await typist.restartServer()
-    const formsOfPage = forms.filter((form) => form.isStored && form.path === path)
-    for (const index of formsOfPage.keys()) await typist.endSession(index)
+    const formsOfPage = stored.filter((form) => form.path === path)
+    const interruptions = [
+      async () => await typist.useTwoTabs(await typist.leaveAndReturn()),
+      () => typist.loseNetwork(),
+      () => typist.restartServer(),
+      async () => {
+        for (const index of formsOfPage.keys()) await typist.endSession(index)
+      },
+    ]
+    await open(tabs[0], path)
+    for (const interrupt of sample(interruptions, 2, turn)) await interrupt()
     typists.push(typist)
   }
   expect(typists.flatMap(({ losses }) => losses)).toEqual([])
   expect(typists.filter(({ typedCount }) => typedCount() === 0)).toEqual([])
-  expect(typists.reduce((sum, { typedCount }) => sum + typedCount(), 0)).toBeGreaterThan(100)
+  expect(typists.reduce((sum, { typedCount }) => sum + typedCount(), 0)).toBeGreaterThan(80)
   await context.close()
 })
