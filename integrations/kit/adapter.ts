@@ -122,6 +122,8 @@ export interface ReceiveContext<Settings> {
   language: Language
   /** The keys that providers publish, for requests with a token that one of them has signed. */
   keys: PublishedKeys
+  /** For what the response to a request needs from the provider; everything else is done after it. */
+  provider: ProviderApi
 }
 
 export interface ComposeContext<Settings, Event> {

@@ -34,10 +34,11 @@ export async function dryRunSample(
   const url = new URL(`https://tidings.example/hooks/${adapter.slug}/sample`)
   const request = { method: 'POST', url, headers, body: new TextEncoder().encode(text) }
   const team = { ...emptyTeam, events: async () => fixtures.events }
-  const language = 'en'
+  const language = 'en' as const
   const provider = fakeProvider(adapter, fixtures)
   const keys = createPublishedKeys(provider)
-  const received = await adapter.receive(request, { settings, now, team, language, keys })
+  const context = { settings, now, team, language, keys, provider }
+  const received = await adapter.receive(request, context)
   return await dryRun(received, (stored) =>
     dryRunEvent(common, stored, (event) =>
       adapter.compose({ ...event, settings, provider, now, language }),

@@ -140,10 +140,12 @@ async function receive(sockets: Sockets, { adapter, ...given }: SocketRequest): 
     const connection = await currentConnection(sockets, { adapter, ...given })
     const settings = readSettings(connection, adapter.settings)
     if (!settings || !adapter.socket) throw new Error('the settings are not valid any more')
-    const { sql, now, keys, reader } = dispatcher
+    const { sql, now, keys, reader, outbound } = dispatcher
     const { baseUrl } = sockets.options
     const team = teamApiOf({ sql, now, baseUrl, readsMessages: reader.available }, connection)
-    const context = { settings, now: now(), team, language: connection.language, keys }
+    const provider = { fetch: outbound }
+    const { language } = connection
+    const context = { settings, now: now(), team, language, keys, provider }
     const received = await adapter.socket.receive(given.request, context)
     log['outcome'] = received.kind
     const reply = await dispatchResult(dispatcher, { adapter, connection, log }, received)

@@ -82,7 +82,8 @@ async function receive(
   if (!settings) throw new Error('the settings of the connection are not valid any more')
   const readsMessages = receiver.reader.available
   const team = teamApiOf({ sql, now, baseUrl: url.origin, readsMessages }, connection)
-  const context = { settings, now: now(), team, language: connection.language, keys }
+  const provider = { fetch: outbound }
+  const context = { settings, now: now(), team, language: connection.language, keys, provider }
   const received = await receiveOrUnavailable(() => adapter.receive(raw, context))
   if (received instanceof ProviderError) {
     log['outcome'] = received.message

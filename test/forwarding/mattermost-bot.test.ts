@@ -7,7 +7,7 @@ import { updateConnection } from '../../src/features/connections/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { planMessages, registerConnections } from '../../src/forwarding/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
-import { noKeys } from '../support/adapters.ts'
+import { noKeys, noProvider } from '../support/adapters.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { member, type Person, signedIn } from '../support/console.ts'
 import { tinyImage } from '../support/hostile-images.ts'
@@ -555,6 +555,7 @@ describe('Mattermost: forged requests', () => {
         team: emptyTeam,
         language: 'en',
         keys: noKeys,
+        provider: noProvider,
       },
     )
     expect(late).toMatchObject({

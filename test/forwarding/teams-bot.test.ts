@@ -318,6 +318,87 @@ test('a guest of the tenant with the address of an editor cannot approve, and al
   expect(JSON.stringify(taskIn(await opened.json()))).toContain('Link your account')
 })
 
+/** Activities of a channel of the team, of the type that Teams names in them. */
+const inChannel = (channel: string, type?: string) => ({
+  conversation: { id: `${channel};messageid=1`, conversationType: 'channel', tenantId },
+  channelData: {
+    tenant: { id: tenantId },
+    team: { id: teamId },
+    channel: { id: channel, ...(type && { type }) },
+  },
+  entities: [mentionOfBot],
+})
+
+test('what people write to the bot or save in a channel is shown to the channel for reviews only if Teams says that its channel is a standard one', async () => {
+  const connected = await reviewing()
+  teams.channels.push(
+    { id: '19:general@thread.tacv2', type: 'standard' },
+    { id: '19:board@thread.tacv2', type: 'private' },
+    { id: '19:unnamed@thread.tacv2' },
+  )
+  const places: [string, object, 'shown' | 'hidden'][] = [
+    ['Red', inChannel('19:red@thread.tacv2', 'standard'), 'shown'],
+    ['Orange', inChannel('19:orange@thread.tacv2', 'private'), 'hidden'],
+    ['Yellow', inChannel('19:yellow@thread.tacv2', 'shared'), 'hidden'],
+    ['Green', inChannel('19:general@thread.tacv2'), 'shown'],
+    ['Blue', inChannel('19:board@thread.tacv2'), 'hidden'],
+    ['Indigo', inChannel('19:unnamed@thread.tacv2'), 'hidden'],
+    ['Violet', inChannel('19:missing@thread.tacv2'), 'hidden'],
+  ]
+  for (const [word, place] of places) {
+    await connected.say(mira, `<at>Tidings</at> win ${word} said`, place)
+    const messagePayload = { id: word, body: { contentType: 'text', content: `${word} saved` } }
+    const value = { commandId: 'save', commandContext: 'message', messagePayload }
+    const invoke = { type: 'invoke', ...place }
+    const opened = { ...invoke, name: 'composeExtension/fetchTask', value }
+    const form = taskIn(await (await connected.activity(mira, opened)).json())
+    const data = { ...dataIn(form, 'save_news'), title: '', body: `${word} saved` }
+    const submit = { name: 'composeExtension/submitAction', value: { commandId: 'save', data } }
+    await connected.activity(mira, { ...invoke, ...submit })
+  }
+  await settledBlocks(connected, places.length * 2)
+  await planIn(0)
+  const shown = () => teams.in(editors).map(textOf).join()
+  await until(async () => shown().split('approve_draft').length === 1 + 2 * places.length)
+  for (const [word, , expected] of places)
+    expect([word, shown().includes(`${word} said`), shown().includes(`${word} saved`)]).toEqual([
+      word,
+      expected === 'shown',
+      expected === 'shown',
+    ])
+  expect(teams.faults).toEqual([])
+})
+
+test('what is said in a channel of Teams is private while Teams does not say what the channel is', async () => {
+  const connected = await reviewing()
+  teams.channels.push({ id: '19:general@thread.tacv2', type: 'standard' })
+  teams.failure.kind = 'down'
+  await connected.say(mira, '<at>Tidings</at> win We shipped', inChannel('19:general@thread.tacv2'))
+  teams.failure.kind = null
+  await settledBlocks(connected, 1)
+  await planIn(0)
+  expect(textOf(await messageIn(editors))).not.toContain('We shipped')
+})
+
+test('an editor edits a draft in Teams whose address Teams has verified, and is asked to link their account while Teams does not respond', async () => {
+  const connected = await reviewing()
+  await connected.say(mira, 'win We shiped search')
+  await settledBlocks(connected, 1)
+  await planIn(0)
+  const message = await messageIn(editors)
+  const open = () =>
+    connected.dialog(ada, 'task/fetch', { data: dataIn(message, 'edit_in_form') }, message)
+  const form = taskIn(await (await open()).json())
+  const data = { ...dataIn(form, 'save_draft'), title: 'We shipped search', body: 'At last' }
+  await connected.dialog(ada, 'task/submit', { data }, message)
+  await until(async () => textOf(message).includes('We shipped search'))
+  expect(await blocksOf(connected.team)).toMatchObject([{ title: 'We shipped search' }])
+  teams.failure.kind = 'down'
+  const refused = JSON.stringify(taskIn(await (await open()).json()))
+  expect(refused).toContain('Link your account')
+  expect(teams.faults).toEqual([])
+})
+
 test('a message that Teams did not confirm is not sent again without a person', async () => {
   const connected = await reviewing()
   await connected.say(mira, 'win We shipped search')

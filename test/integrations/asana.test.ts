@@ -7,7 +7,7 @@ import { loadAdapters } from '../../integrations/index.ts'
 import { emptyTeam } from '../../integrations/kit/dry-run.ts'
 import { createConnection } from '../../src/features/connections/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
-import { noKeys, play, playedAt, post } from '../support/adapters.ts'
+import { noKeys, noProvider, play, playedAt, post } from '../support/adapters.ts'
 import { startApp } from '../support/app.ts'
 
 const loaded = (await loadAdapters()).get('asana')
@@ -31,6 +31,7 @@ function receive(body: string | Uint8Array, headers: Record<string, string>, sec
     team: emptyTeam,
     language: 'en' as const,
     keys: noKeys,
+    provider: noProvider,
   }
   return adapter.receive(post(headers, body), context)
 }

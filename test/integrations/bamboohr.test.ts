@@ -6,7 +6,7 @@ import created from '../../integrations/bamboohr/fixtures/employee.created.json'
 import pay from '../../integrations/bamboohr/fixtures/fields.pay.json'
 import { loadAdapters } from '../../integrations/index.ts'
 import { type DryRunResult, emptyTeam } from '../../integrations/kit/dry-run.ts'
-import { noKeys, play, playedAt, post } from '../support/adapters.ts'
+import { noKeys, noProvider, play, playedAt, post } from '../support/adapters.ts'
 
 const loaded = (await loadAdapters()).get('bamboohr')
 if (loaded === undefined) throw new Error('there is no BambooHR adapter')
@@ -300,6 +300,7 @@ test('the id of a BambooHR delivery consists of its subject, time and content', 
       language: 'en' as const,
       team: emptyTeam,
       keys: noKeys,
+      provider: noProvider,
     }
     const received = await adapter.receive(post(headers, body), context)
     return 'deliveryId' in received ? received.deliveryId : received.kind

@@ -13,7 +13,7 @@ import { adapter as slack } from '../../integrations/slack/adapter.ts'
 import { publishHome } from '../../integrations/slack/requests/home.ts'
 import { deliveredMessage } from '../../integrations/slack/requests/undo.ts'
 import { adapter as teams } from '../../integrations/teams/adapter.ts'
-import { noKeys } from '../support/adapters.ts'
+import { noKeys, noProvider } from '../support/adapters.ts'
 import { requireBlockKit } from '../support/block-kit.ts'
 import { chunks, newsletterOf, ownUrl, recorder, texts } from '../support/hostile-posts.ts'
 import { formBody, noon, signed } from '../support/slack.ts'
@@ -146,6 +146,7 @@ describe('Slack', () => {
           team,
           language,
           keys: noKeys,
+          provider: noProvider,
         })
       await publishHome({ settings, team, language, provider, user: 'U0OWN' })
       for (const word of ['next', 'mine', 'status']) {

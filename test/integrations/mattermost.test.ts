@@ -251,6 +251,7 @@ describe('Mattermost: the link to the block', () => {
       now: playedAt,
       language: 'en',
       keys: noKeys,
+      provider,
       team,
     })
     if (received.kind !== 'event') throw new Error(received.kind)

@@ -8,7 +8,7 @@ import updated from '../../integrations/notion/fixtures/page.properties_updated.
 import { IngestPayload } from '../../src/contract/ingest.ts'
 import { maxBodyBytes } from '../../src/contract/text.ts'
 import type { BlockType } from '../../src/contract/vocabulary.ts'
-import { noKeys, play, playedAt, post } from '../support/adapters.ts'
+import { noKeys, noProvider, play, playedAt, post } from '../support/adapters.ts'
 
 const loaded = (await loadAdapters()).get('notion')
 if (loaded === undefined) throw new Error('there is no Notion adapter')
@@ -25,6 +25,7 @@ const context = (settings: object) => ({
   now: playedAt,
   language: 'en' as const,
   keys: noKeys,
+  provider: noProvider,
   team: emptyTeam,
 })
 

@@ -6,7 +6,7 @@ import attachments from '../../integrations/slack-incoming/fixtures/attachments.
 import blocks from '../../integrations/slack-incoming/fixtures/blocks.json'
 import text from '../../integrations/slack-incoming/fixtures/text.json'
 import { IngestPayload } from '../../src/contract/ingest.ts'
-import { noKeys, play, playedAt, post } from '../support/adapters.ts'
+import { noKeys, noProvider, play, playedAt, post } from '../support/adapters.ts'
 import { hostileMessages, wordsOf } from '../support/chat-texts.ts'
 import { growthOf } from '../support/growth.ts'
 
@@ -143,6 +143,7 @@ test('the same message to a Slack-compatible webhook is one delivery within a da
       team,
       language: 'en',
       keys: noKeys,
+      provider: noProvider,
     })
     return received.kind === 'event' ? received.deliveryId : received.kind
   }

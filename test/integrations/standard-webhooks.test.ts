@@ -7,7 +7,7 @@ import release from '../../integrations/standard-webhooks/fixtures/release.json'
 import fixtureSettings from '../../integrations/standard-webhooks/fixtures/settings.json'
 import { parsePath, valueAt } from '../../integrations/standard-webhooks/path.ts'
 import { IngestPayload } from '../../src/contract/ingest.ts'
-import { noKeys, play, playedAt, post } from '../support/adapters.ts'
+import { noKeys, noProvider, play, playedAt, post } from '../support/adapters.ts'
 
 const found = (await loadAdapters()).get('standard-webhooks')
 if (found === undefined) throw new Error('there is no adapter for Standard Webhooks')
@@ -119,7 +119,14 @@ describe('Standard Webhooks: signature', () => {
     const example = post(headers, '{"test": 2432232314}')
     const team = emptyTeam
     const receive = (now: Date) =>
-      adapter.receive(example, { settings, now, team, language: 'en', keys: noKeys })
+      adapter.receive(example, {
+        settings,
+        now,
+        team,
+        language: 'en',
+        keys: noKeys,
+        provider: noProvider,
+      })
     expect(await receive(new Date(1614265330_000))).toMatchObject({
       kind: 'event',
       deliveryId: headers['webhook-id'],

@@ -11,7 +11,8 @@ import type { Language } from '../../src/contract/vocabulary.ts'
 export const playedAt = new Date('2026-11-20T09:00:00Z')
 
 /** Answers no call, for adapters that need none. */
-const noProvider: ProviderApi = {
+/** A provider that no request may reach. */
+export const noProvider: ProviderApi = {
   fetch: (url) => Promise.reject(new Error(`no call expected, got ${url}`)),
 }
 
@@ -47,7 +48,14 @@ export async function play(
   // The providers' own libraries read the system's clock.
   setSystemTime(now)
   const received = await adapter
-    .receive(request, { settings, now, team, language, keys: createPublishedKeys(provider) })
+    .receive(request, {
+      settings,
+      now,
+      team,
+      language,
+      keys: createPublishedKeys(provider),
+      provider,
+    })
     .finally(() => setSystemTime())
   const stored: Json[] = []
   const outcome = await dryRun(received, ({ event, ephemeralContext }) => {

@@ -144,7 +144,7 @@ export function connect(
     stored(ephemeralContext ?? null)
 
   const receive = (request: ReturnType<typeof signed>, now = noon) =>
-    adapter.receive(request, { settings, now, team, language: 'en', keys: noKeys })
+    adapter.receive(request, { settings, now, team, language: 'en', keys: noKeys, provider })
 
   const send = (fields: object) => receive(signed(formBody(fields)))
 

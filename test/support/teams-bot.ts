@@ -63,6 +63,8 @@ export function startTeams(people: Record<string, Person>) {
   const failure: { kind: Failure | null } = { kind: null }
   const files = new Map<string, Uint8Array>()
   const graph: GraphMessages = { contents: {}, isAllowed: true }
+  /** The channels of the team, as the list of its conversations has them. */
+  const channels: { id: string; name?: string; type?: string }[] = []
   let onMessage = () => {}
 
   function issueToken(form: URLSearchParams): Response {
@@ -146,6 +148,13 @@ export function startTeams(people: Record<string, Person>) {
     ],
     [/^GET v3\/conversations\/[^/]+\/members\/([^/]+)$/, ([, id = '']) => member(id)],
     [
+      /^GET v3\/teams\/([^/]+)\/conversations$/,
+      ([, id = '']) =>
+        id === teamId
+          ? Response.json({ conversations: channels })
+          : new Response('', { status: 404 }),
+    ],
+    [
       /^GET v3\/teams\/([^/]+)$/,
       ([, id = '']) =>
         id === teamId
@@ -226,6 +235,7 @@ export function startTeams(people: Record<string, Person>) {
     failure,
     files,
     graph,
+    channels,
     people,
     token: () =>
       new SignJWT({ serviceurl: url })
@@ -243,6 +253,7 @@ export function startTeams(people: Record<string, Person>) {
     reset() {
       messages.length = 0
       faults.length = 0
+      channels.length = 0
       failure.kind = null
       graph.contents = {}
       graph.isAllowed = true

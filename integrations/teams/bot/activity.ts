@@ -57,6 +57,7 @@ export const BotActivity = v.object({
     v.object({
       tenant: v.nullish(v.object({ id: v.nullish(v.string()) })),
       team: v.fallback(v.nullish(v.object({ id: v.nullish(Id) })), null),
+      channel: v.fallback(v.nullish(v.object({ type: v.nullish(v.string()) })), null),
     }),
   ),
   text: v.nullish(providerText, ''),

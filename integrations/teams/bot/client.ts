@@ -7,11 +7,22 @@ import { type BotSettings, botUrls, isBot, isServiceUrl, type Settings } from '.
 const name = 'Microsoft Teams'
 const check = 'app_id, app_password and tenant_id, and that the app is installed there'
 const timeoutMs = 10_000
+/** How long a request to which a person waits for the response may take. */
+const deadlineMs = 4_000
 
 /** The Bot Connector with the settings of a connection. */
 export interface BotContext {
   settings: Settings
   provider: ProviderApi
+}
+
+/** The Bot Connector for a request to which Teams expects the response within some seconds. */
+export function withDeadline({ settings, provider }: BotContext): BotContext {
+  const signal = AbortSignal.timeout(deadlineMs)
+  return {
+    settings,
+    provider: { fetch: async (url, init) => await provider.fetch(url, { ...init, signal }) },
+  }
 }
 
 interface ConnectorCall {

@@ -12,8 +12,10 @@ import { badRequest } from '../../kit/webhook-request.ts'
 import type { Settings } from '../settings.ts'
 import { type BotActivity, invokeValue, nameOf, textsOf, userOf } from './activity.ts'
 import { type AdaptiveCard, adaptiveCard, submitAction, textBlock } from './cards.ts'
+import { withDeadline } from './client.ts'
 import { bodyInput, titleInput } from './form.ts'
 import { writingIn } from './format.ts'
+import { getPerson } from './members.ts'
 import { closeDialog, dialogMessage, openDialog } from './reply.ts'
 import { type BotEvent, ephemeralContextOf } from './stored-event.ts'
 
@@ -47,11 +49,18 @@ const cardOf = ({ replyToId }: BotActivity) => (replyToId ? { card: replyToId } 
 export async function openDraft(
   activity: BotActivity,
   blockId: string,
-  { team, language }: Context,
+  { team, language, settings, provider }: Context,
 ): Promise<Received<BotEvent>> {
   const user = userOf(activity)
   const name = nameOf(activity) || user
-  const draft = await team.draftToEdit({ id: user, name, isActive: true, email: null }, blockId)
+  const person = await getPerson(
+    withDeadline({ settings, provider }),
+    user,
+    activity.conversation.id,
+  ).catch(() => null)
+  // A person who has linked their account is known also when Teams does not respond.
+  const asked = person ?? { id: user, name, isActive: true, email: null }
+  const draft = asked.isActive ? await team.draftToEdit(asked, blockId) : 'missing'
   const title = chatText(language, 'edit_title')
   if (typeof draft !== 'string')
     return {

@@ -28,6 +28,7 @@ import {
   userOf,
 } from './activity.ts'
 import { adaptiveCard, cardAction, cardAttachment } from './cards.ts'
+import { isPrivate } from './channels.ts'
 import { confirmDialog, openDraft, receiveEdit, saveDraft } from './dialogs.ts'
 import { isFile } from './files.ts'
 import { newsForm, saveNews } from './form.ts'
@@ -62,7 +63,7 @@ export async function receiveMessage(
   const reply = await replyToWord(word, asking, writingIn(language))
   if (reply !== undefined)
     return { kind: 'immediateReply', reply: noReply, after: say(activity, reply, settings) }
-  return receiveNews(activity, text, context)
+  return await receiveNews(activity, text, context)
 }
 
 /** Sends a text to the conversation of an activity, after the response to it. */
@@ -78,11 +79,11 @@ const say =
   }
 
 /** The result for a message whose first word is a command; other messages get help with the button of the form. */
-function receiveNews(
+async function receiveNews(
   activity: BotActivity,
   text: string,
-  { settings, language, team }: Context,
-): Received<BotEvent> {
+  { settings, language, team, provider }: Context,
+): Promise<Received<BotEvent>> {
   const id = deliveryOf(activity)
   const file = imageOf(activity.attachments)
   const submitted = {
@@ -100,8 +101,12 @@ function receiveNews(
     language,
     reply: (body) => ({ body }),
   })
-  if (received.kind === 'event')
-    return { ...received, event: { type: 'news', ...received.event }, reply: noReply }
+  if (received.kind === 'event') {
+    // What somebody writes to the bot alone is meant for the newsletter.
+    const is_private = !isPersonal(activity) && (await isPrivate(activity, { settings, provider }))
+    const event = { type: 'news' as const, ...received.event, ...(is_private && { is_private }) }
+    return { ...received, event, reply: noReply }
+  }
   const isRead = team.readsMessages && !settings.without_ai && isPersonal(activity)
   if (received.kind === 'ignored' && isRead)
     return {
@@ -181,19 +186,21 @@ export async function receiveInvoke(
 /** Opens the form for news, for a message that somebody wrote, or for the reply to a question. */
 async function openForm(
   activity: BotActivity,
-  { team, language, settings }: Context,
+  { team, language, settings, provider }: Context,
   { message, prompt }: { message?: MessagePayload | null | undefined; prompt?: string },
 ): Promise<Received<BotEvent>> {
   const body = message ? readText(mentionsAsTags(message.body?.content ?? '')).trim() : ''
   const blockType: BlockType = prompt ? 'wins_milestones' : 'general'
   const form = shortHash(`${activity.id} ${activity.timestamp} ${userOf(activity)}`)
   const quoted = message ? quotedNotes(activity, message, settings) : {}
+  const isHidden = message ? await isPrivate(activity, { settings, provider }) : false
+  const secrecy = isHidden ? { private: 'yes' } : {}
   const card = newsForm(
     {
       blockType,
       title: body === '' ? '' : messageText({ markdown: body, language }).title,
       body,
-      notes: { form, ...quoted, ...(prompt !== undefined && { prompt }) },
+      notes: { form, ...quoted, ...secrecy, ...(prompt !== undefined && { prompt }) },
       events: await team.events(''),
     },
     language,
@@ -212,7 +219,6 @@ function quotedNotes(activity: BotActivity, message: MessagePayload, settings: S
     ...(user?.id && { author_id: user.id }),
     ...(file !== undefined && isFile(file, settings) && { file }),
     ...(settings.read_images && hasImage(message.body?.content ?? '') && { image_of: message.id }),
-    ...(activity.conversation.conversationType !== 'channel' && { private: 'yes' }),
   }
 }
 
