@@ -194,6 +194,8 @@ test('the first steps in German have German sample content, and no step has a fa
     await inspect(page, null, screens)
     await click('link', 'Öffnen')
     await inspect(page, null, screens)
+    // The button is not shown on a phone.
+    await page.setViewportSize(wideScreen)
     await click('button', 'Auf dem Telefon')
     await inspect(page, null, screens)
   } finally {
