@@ -14,6 +14,8 @@ interface ReadBack {
   headers: Record<string, string>
   /** The settings to check when the provider refuses the request: names, never values. */
   check: string
+  /** The body of a POST, for providers that read with one. Without it, the request is a GET. */
+  json?: object
 }
 
 /**
@@ -22,12 +24,15 @@ interface ReadBack {
  * response.
  */
 export async function requestProvider<Schema extends v.GenericSchema>(
-  { provider, name, headers, check }: ReadBack,
+  { provider, name, headers, check, json }: ReadBack,
   url: URL,
   schema: Schema,
 ): Promise<v.InferOutput<Schema> | undefined> {
+  const sent = json && { method: 'POST', body: JSON.stringify(json) }
+  const type = json && { 'content-type': 'application/json' }
   const response = await provider.fetch(url, {
-    headers: { accept: 'application/json', ...headers },
+    ...sent,
+    headers: { accept: 'application/json', ...type, ...headers },
   })
   const { status } = response
   if (status === 404) return undefined
