@@ -5,6 +5,7 @@ import type { Team } from '../../src/features/teams/index.ts'
 import { planMessages } from '../../src/forwarding/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { untilNothingIsSent } from '../support/jobs.ts'
 import { newsletterOf, send, unlimitedClient } from '../support/newsletters.ts'
 import {
   buttonOf,
@@ -28,7 +29,8 @@ afterAll(async () => {
   await app.close()
   await workspace.stop()
 })
-beforeEach(() => {
+beforeEach(async () => {
+  await untilNothingIsSent(app)
   workspace.reset()
 })
 

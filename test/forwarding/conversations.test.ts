@@ -7,6 +7,7 @@ import { planMessages } from '../../src/forwarding/index.ts'
 import { transaction } from '../../src/lib/database/db.ts'
 import { completion, type ProviderCall, startProvider } from '../support/ai-provider.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { untilNothingIsSent } from '../support/jobs.ts'
 import { buttonOf, connectTeam, startWorkspace, textOf } from '../support/slack-workspace.ts'
 import { until } from '../support/until.ts'
 
@@ -24,7 +25,8 @@ afterAll(async () => {
   await workspace.stop()
   await model.close()
 })
-beforeEach(() => {
+beforeEach(async () => {
+  await untilNothingIsSent(app)
   workspace.reset()
   model.calls.length = 0
 })

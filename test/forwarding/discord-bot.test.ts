@@ -8,6 +8,7 @@ import { startApp, type TestApp } from '../support/app.ts'
 import { member, type Person, signedIn } from '../support/console.ts'
 import { buttonId, type ConnectedDiscord, connectDiscord, textOf } from '../support/discord-bot.ts'
 import { type DiscordMessage, discord, startDiscord } from '../support/discord-server.ts'
+import { untilNothingIsSent } from '../support/jobs.ts'
 import { newsletterOf, send, unlimitedClient } from '../support/newsletters.ts'
 import { until } from '../support/until.ts'
 
@@ -28,7 +29,8 @@ afterAll(async () => {
   await app.close()
   await server.stop()
 })
-beforeEach(() => {
+beforeEach(async () => {
+  await untilNothingIsSent(app)
   server.failures.clear()
   server.messages.length = 0
   server.replies.length = 0

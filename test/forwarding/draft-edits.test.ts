@@ -4,6 +4,7 @@ import type { Team } from '../../src/features/teams/index.ts'
 import { planMessages } from '../../src/forwarding/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { member } from '../support/console.ts'
+import { untilNothingIsSent } from '../support/jobs.ts'
 import { unlimitedClient } from '../support/newsletters.ts'
 import {
   buttonOf,
@@ -27,7 +28,8 @@ afterAll(async () => {
   await app.close()
   await workspace.stop()
 })
-beforeEach(() => {
+beforeEach(async () => {
+  await untilNothingIsSent(app)
   workspace.reset()
 })
 

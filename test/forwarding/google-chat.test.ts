@@ -15,6 +15,7 @@ import {
   startGoogleChat,
 } from '../support/google-chat.ts'
 import { tinyImage } from '../support/hostile-images.ts'
+import { untilNothingIsSent } from '../support/jobs.ts'
 import { blockOf, newsletterOf, send, unlimitedClient } from '../support/newsletters.ts'
 import { until } from '../support/until.ts'
 
@@ -45,7 +46,8 @@ afterAll(async () => {
   await google.stop()
   await model.close()
 })
-beforeEach(() => {
+beforeEach(async () => {
+  await untilNothingIsSent(app)
   google.reset()
 })
 

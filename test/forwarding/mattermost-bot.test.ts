@@ -11,6 +11,7 @@ import { noKeys, noProvider } from '../support/adapters.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { member, type Person, signedIn } from '../support/console.ts'
 import { tinyImage } from '../support/hostile-images.ts'
+import { untilNothingIsSent } from '../support/jobs.ts'
 import {
   buttonOf,
   type ConnectedMattermost,
@@ -44,7 +45,8 @@ afterAll(async () => {
   await app.close()
   await server.stop()
 })
-beforeEach(() => {
+beforeEach(async () => {
+  await untilNothingIsSent(app)
   server.failures.clear()
   server.setAdmin(false)
   channel = idOf(`editors${++tests}x`)

@@ -8,6 +8,7 @@ import { createConnection } from '../../src/features/connections/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { signedIn } from '../support/console.ts'
+import { untilNothingIsSent } from '../support/jobs.ts'
 import { blockOf, newsletterOf, send, unlimitedClient } from '../support/newsletters.ts'
 import { botToken, jsonOf, startSlack } from '../support/slack.ts'
 import { until } from '../support/until.ts'
@@ -35,7 +36,8 @@ afterAll(async () => {
   await slack.stop()
   await chat.stop(true)
 })
-beforeEach(() => {
+beforeEach(async () => {
+  await untilNothingIsSent(app)
   slack.calls.length = 0
   slack.moods.clear()
   messages.length = 0

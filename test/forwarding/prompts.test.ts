@@ -4,6 +4,7 @@ import { planMessages } from '../../src/forwarding/index.ts'
 import { localTime } from '../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { member, signedIn } from '../support/console.ts'
+import { untilNothingIsSent } from '../support/jobs.ts'
 import {
   buttonOf,
   type ConnectedTeam,
@@ -27,6 +28,7 @@ afterAll(async () => {
   await workspace.stop()
 })
 beforeEach(async () => {
+  await untilNothingIsSent(app)
   // The teams of earlier tests ask no more.
   await app.sql`update prompt_schedules set is_active = false`
   workspace.reset()

@@ -7,6 +7,7 @@ import { completion, startProvider } from '../support/ai-provider.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { member } from '../support/console.ts'
 import { tinyImage } from '../support/hostile-images.ts'
+import { untilNothingIsSent } from '../support/jobs.ts'
 import { newsletterOf, send, unlimitedClient } from '../support/newsletters.ts'
 import {
   type ConnectedTeamsBot,
@@ -45,7 +46,8 @@ afterAll(async () => {
   await teams.stop()
   await model.close()
 })
-beforeEach(() => {
+beforeEach(async () => {
+  await untilNothingIsSent(app)
   teams.reset()
 })
 
