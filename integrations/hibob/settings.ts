@@ -4,8 +4,6 @@ import { secret } from '../kit/adapter.ts'
 
 /** The settings of a connection; see the README beside this file. */
 export const Settings = v.object({
-  /** The key of the signatures. It is optional, because HiBob shows it after it has called the address. */
-  secret: v.optional(secret()),
   // A colon ends the name of a user in basic authentication.
   service_user_id: v.pipe(
     v.string(),
@@ -16,6 +14,8 @@ export const Settings = v.object({
     ),
   ),
   service_user_token: secret(),
+  /** The key of the signatures. It is optional, because HiBob shows it after it has called the address. */
+  secret: v.optional(secret()),
   api_base_url: v.optional(webAddress),
 })
 
