@@ -52,7 +52,9 @@ export function startDiscord(people: Record<string, Person>) {
   let commands: unknown[] = []
   let everybody = 1024n
   let count = 0
-  let onMessage = () => {}
+  /** What a test does with a message; its reply is not sent before that. */
+  let onMessage: () => void | Promise<void> = () => {}
+  let handled: void | Promise<void>
 
   const newId = () => String((BigInt(Date.now() - epochMs) << 22n) + BigInt(count++ % 4_000_000))
   const isOpen = (channel: string) =>
@@ -71,7 +73,7 @@ export function startDiscord(people: Record<string, Person>) {
     const { content = '', flags = 0, components = [] } = sent
     const message = { id: newId(), channel_id: channel, content, flags, components }
     messages.push({ ...message, ...(nonce && { nonce }) })
-    onMessage()
+    handled = onMessage()
     return Response.json(message)
   }
 
@@ -148,7 +150,9 @@ export function startDiscord(people: Record<string, Person>) {
       const body = request.method === 'GET' ? null : JSON.parse(await request.text())
       if (path.startsWith('webhooks/')) return reply(path, body)
       if (request.headers.get('authorization') !== `Bot ${discord.botToken}`) return refused(401, 0)
-      return route(request.method, path, { body, url })
+      const response = route(request.method, path, { body, url })
+      await handled
+      return response
     },
   })
 
@@ -190,7 +194,7 @@ export function startDiscord(people: Record<string, Person>) {
     setEverybody: (permissions: bigint) => {
       everybody = permissions
     },
-    onMessage: (listener: () => void) => {
+    onMessage: (listener: () => void | Promise<void>) => {
       onMessage = listener
     },
     in: (channel: string) => messages.filter(({ channel_id }) => channel_id === channel),

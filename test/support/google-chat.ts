@@ -44,7 +44,9 @@ export async function startGoogleChat(people: Record<string, Person>) {
   const failure: { kind: Failure | null } = { kind: null }
   const requestIds = new Map<string, ChatMessage>()
   const files = new Map<string, Uint8Array>()
-  let onMessage = () => {}
+  /** What a test does with a message; its reply is not sent before that. */
+  let onMessage: () => void | Promise<void> = () => {}
+  let handled: void | Promise<void>
 
   async function issueToken(form: URLSearchParams, audience: string): Promise<Response> {
     if (form.get('grant_type') !== 'urn:ietf:params:oauth:grant-type:jwt-bearer')
@@ -82,7 +84,7 @@ export async function startGoogleChat(people: Record<string, Person>) {
     const message = { name, space, viewer, ...contentOf(body) }
     messages.push(message)
     requestIds.set(requestId, message)
-    onMessage()
+    handled = onMessage()
     return Response.json({ name: `${space}/messages/${messages.length}.system` })
   }
 
@@ -167,6 +169,7 @@ export async function startGoogleChat(people: Record<string, Person>) {
     if (kind !== null && kind !== 'lost') return new Response('', { status: failures[kind] })
     const text = await request.text()
     const answered = reply(call, searchParams, text === '' ? {} : JSON.parse(text))
+    await handled
     // Its kind can have changed since.
     return failure.kind === 'lost' ? new Response('', { status: 502 }) : answered
   }
@@ -204,7 +207,7 @@ export async function startGoogleChat(people: Record<string, Person>) {
         .setExpirationTime('1h')
         .sign(google.privateKey),
     forgetTokens: () => tokens.clear(),
-    onMessage(listener: () => void) {
+    onMessage(listener: () => void | Promise<void>) {
       onMessage = listener
     },
     in: (space: string) => messages.filter((message) => message.space === space),

@@ -85,7 +85,9 @@ export function startMattermost(people: Record<string, Person>) {
   const actions = new Map<string, { post: MattermostPost; action: PostAction }>()
   let isAdmin = false
   let count = 0
-  let onPost = () => {}
+  /** What a test does with a message; its reply is not sent before that. */
+  let onMessage: () => void | Promise<void> = () => {}
+  let handled: void | Promise<void>
 
   const newId = (start: string) => `${start}${String(count++).padStart(26 - start.length, '0')}`
 
@@ -107,7 +109,7 @@ export function startMattermost(people: Record<string, Person>) {
     posts.push(post)
     pending.set(pending_post_id, post)
     keepActions(post)
-    onPost()
+    handled = onMessage()
     return Response.json(shown(post), { status: 201 })
   }
 
@@ -231,7 +233,9 @@ export function startMattermost(people: Record<string, Person>) {
       const path = url.pathname.replace('/api/v4/', '')
       if (request.headers.get('authorization') !== `Bearer ${bot.token}`)
         return refused(401, 'api.context.session_expired.app_error')
-      return route(request.method, path, { body, url })
+      const response = route(request.method, path, { body, url })
+      await handled
+      return response
     },
   })
 
@@ -295,8 +299,8 @@ export function startMattermost(people: Record<string, Person>) {
     setAdmin: (is: boolean) => {
       isAdmin = is
     },
-    onPost: (listener: () => void) => {
-      onPost = listener
+    onMessage: (listener: () => void | Promise<void>) => {
+      onMessage = listener
     },
     in: (channel: string) => posts.filter(({ channel_id }) => channel_id === channel),
     to: (person: string) => posts.filter(({ channel_id }) => channel_id === directOf(person)),

@@ -4,8 +4,10 @@
  */
 import { adapter as discord } from '../../integrations/discord/adapter.ts'
 import { adapter as feed } from '../../integrations/feed/adapter.ts'
+import { adapter as googleChat } from '../../integrations/google-chat/adapter.ts'
 import { adapter as mattermost } from '../../integrations/mattermost/adapter.ts'
 import { adapter as slack } from '../../integrations/slack/adapter.ts'
+import { adapter as teams } from '../../integrations/teams/adapter.ts'
 import { onParentExit } from '../../src/lib/parent-process.ts'
 import { startPolling, startSockets } from '../../src/webhooks/index.ts'
 import { startApp } from './app.ts'
@@ -16,7 +18,7 @@ extendTimeLimits()
 onParentExit(() => process.exit())
 const { base, forwarder } = await startApp({
   on: { database: { address: JSON.parse(process.env['DATABASE'] ?? '""') } },
-  adapters: [createFakeAdapter().adapter, discord, feed, mattermost, slack],
+  adapters: [createFakeAdapter().adapter, discord, feed, googleChat, mattermost, slack, teams],
   ingestUrl: process.env['INGEST_URL'] ?? '',
 })
 await startPolling(forwarder)

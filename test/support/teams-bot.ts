@@ -65,7 +65,9 @@ export function startTeams(people: Record<string, Person>) {
   const graph: GraphMessages = { contents: {}, isAllowed: true }
   /** The channels of the team, as the list of its conversations has them. */
   const channels: { id: string; name?: string; type?: string }[] = []
-  let onMessage = () => {}
+  /** What a test does with a message; its reply is not sent before that. */
+  let onMessage: () => void | Promise<void> = () => {}
+  let handled: void | Promise<void>
 
   function issueToken(form: URLSearchParams): Response {
     const expected = {
@@ -100,7 +102,7 @@ export function startTeams(people: Record<string, Person>) {
   function add(conversation: string, body: Record<string, unknown>): TeamsMessage {
     const message = { conversation, id: `${messages.length + 1}`, ...contentOf(body) }
     messages.push(message)
-    onMessage()
+    handled = onMessage()
     return message
   }
 
@@ -210,6 +212,7 @@ export function startTeams(people: Record<string, Person>) {
     const text = await request.text()
     const call = `${request.method} ${new URL(request.url).pathname.slice(1)}`
     const answered = reply(call, text === '' ? {} : JSON.parse(text))
+    await handled
     // Its kind can have changed since.
     return failure.kind === 'lost' ? new Response('', { status: 502 }) : answered
   }
@@ -244,7 +247,7 @@ export function startTeams(people: Record<string, Person>) {
         .setAudience(appId)
         .setExpirationTime('1h')
         .sign(microsoft.privateKey),
-    onMessage(listener: () => void) {
+    onMessage(listener: () => void | Promise<void>) {
       onMessage = listener
     },
     /** The messages to a person, or the threads of a channel. */
