@@ -16,15 +16,15 @@ export const isId = (text: string): boolean => v.is(ChannelId, text)
 export const settingsSchema = v.object({
   /** The token of the command `/tidings`, or of an outgoing webhook. */
   token: secret(),
+  /** The address of the Mattermost server. Without it, there are no forms, links to blocks and messages. */
+  server_url: v.optional(webAddress),
+  /** The token of the bot. */
+  access_token: v.optional(secret()),
   // Mattermost creates a token for each command.
   win_token: v.optional(secret()),
   news_token: v.optional(secret()),
   kudos_token: v.optional(secret()),
   welcome_token: v.optional(secret()),
-  /** The address of the Mattermost server. Without it, there are no forms, links to blocks and messages. */
-  server_url: v.optional(webAddress),
-  /** The token of the bot. */
-  access_token: v.optional(secret()),
   /** The channel to which the bot posts sent newsletters, in place of the webhook. */
   newsletter_channel: v.optional(ChannelId),
   newsletter_webhook: newsletterWebhook(),
