@@ -97,5 +97,12 @@ export interface MessageToBot {
   /** Where the bot replies: to the person, or in a channel where everybody reads the question. */
   reply: { to: 'person' | 'channel'; recipient: string; thread: string | null }
   /** What the item has besides its text. */
-  item: { external_id: string; source_url?: string; author?: string; file?: string }
+  item: {
+    external_id: string
+    source_url?: string
+    author?: string
+    file?: string
+    /** What the image shows. */
+    file_alt?: string
+  }
 }

@@ -122,6 +122,8 @@ const EventCallback = v.object({
     subtype: v.optional(v.string()),
     bot_id: v.optional(v.string()),
     text: words,
+    /** The image of a message to the bot. */
+    files: messageParts.files,
     ts: v.optional(timestamp),
     channel_type: v.optional(v.string()),
     // In other events it is an object.

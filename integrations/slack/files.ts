@@ -17,7 +17,7 @@ const isImage = ({ id, mimetype }: Message['files'][number]) =>
   /^F[A-Z0-9]{1,40}$/.test(id) && mimetype.startsWith('image/')
 
 /** The id of an image and what it shows, as an event and the notes of a form contain it. */
-interface Image {
+export interface Image {
   file?: string
   file_alt?: string
 }

@@ -43,6 +43,9 @@ export interface MessageEvent {
   text: TextPart[]
   /** Whether only the person and the bot are there. */
   is_direct: boolean
+  /** The id of the image of the message, and what it shows. */
+  file?: string
+  file_alt?: string
 }
 
 /** Somebody used a button of a message. */

@@ -7,6 +7,7 @@ import { planMessages } from '../../src/forwarding/index.ts'
 import { transaction } from '../../src/lib/database/db.ts'
 import { completion, type ProviderCall, startProvider } from '../support/ai-provider.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { tinyImage } from '../support/hostile-images.ts'
 import { untilNothingIsSent } from '../support/jobs.ts'
 import { buttonOf, connectTeam, startWorkspace, textOf } from '../support/slack-workspace.ts'
 import { until } from '../support/until.ts'
@@ -56,11 +57,11 @@ async function connect(given: Record<string, unknown> = {}) {
 
 type Connected = Awaited<ReturnType<typeof connect>>
 
-/** A direct message to the bot; `thread` is that of the conversation. */
-function write({ event, user, inbox: channel }: Connected, text: string, thread?: string) {
+/** A direct message to the bot. */
+function write({ event, user, inbox: channel }: Connected, text: string, more: object = {}) {
   const ts = `1796.${String(++messages).padStart(6, '0')}`
   const at = { type: 'message', channel_type: 'im', channel, ts, event_ts: ts }
-  return event({ ...at, user, text, ...(thread && { thread_ts: thread }) })
+  return event({ ...at, user, text, ...more })
 }
 
 function mention({ event, user }: Connected, text: string, channel = 'C0WINS') {
@@ -112,7 +113,7 @@ test('the bot asks for what is missing in the thread, and saves the words of the
   expect(textOf(question)).toContain('Whom do you want to thank?')
   expect(buttonOf(question, 'open_form').value).toBe('form')
   expect(await blocksOf(connected.team)).toHaveLength(0)
-  await write(connected, '<@U0BOB> for the launch', question?.thread_ts)
+  await write(connected, '<@U0BOB> for the launch', { thread_ts: question?.thread_ts })
   const block = await oneBlock(connected.team)
   expect(block).toMatchObject({
     title: 'Kudos to Bob Ash for the launch',
@@ -164,6 +165,18 @@ test('a model that is talked into something can neither approve, publish nor say
   expect(await blocksOf(connected.team)).toMatchObject([{ id: draft.id, status: 'draft' }])
   const [call] = model.calls
   expect(call && promptOf(call)).not.toContain(connected.team.id)
+})
+
+test('the image of a message to the bot is saved with the words of the person, and what it shows', async () => {
+  const connected = await connect()
+  workspace.files.set('F0PIER', await tinyImage('#ff9f0a'))
+  answer(['harbour', { intent: 'news', missing: 'nothing', parts: ['We moved to the harbour'] }])
+  const files = [{ id: 'F0PIER', mimetype: 'image/png', alt_txt: 'Boxes on the pier' }]
+  await write(connected, 'Hi, we moved to the harbour', { subtype: 'file_share', files })
+  const { id } = await oneBlock(connected.team)
+  const [block] = await app.sql`select image_url, image_alt from content_blocks where id = ${id}`
+  expect(block?.['image_url']).toContain('/media/')
+  expect(block?.['image_alt']).toBe('Boxes on the pier')
 })
 
 test('what a model invents is not in the block: only words of the person are', async () => {

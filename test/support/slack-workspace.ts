@@ -48,6 +48,8 @@ export function startWorkspace(people: Record<string, Person>) {
   /** What only one person sees. */
   const ephemerals: Message[] = []
   const opened: Record<string, string>[] = []
+  /** The images of messages, by the ids of their files. */
+  const files = new Map<string, Uint8Array>()
   /** The credentials with which tokens were revoked. */
   const revoked: string[] = []
   /** What the checks of the messages have found. */
@@ -140,6 +142,10 @@ export function startWorkspace(people: Record<string, Person>) {
       homes.set(user_id, blocks)
       return { ok: true }
     },
+    'files.info': ({ file = '' }) =>
+      files.has(file)
+        ? { ok: true, file: { id: file, url_private: `${origin}/files/${file}` } }
+        : { ok: false, error: 'file_not_found' },
     'views.open': (fields) => {
       opened.push(fields)
       return { ok: true }
@@ -188,6 +194,12 @@ export function startWorkspace(people: Record<string, Person>) {
   const server = Bun.serve({
     port: 0,
     idleTimeout: 0,
+    routes: {
+      '/files/:id': ({ params: { id } }) =>
+        new Response(Buffer.from(files.get(id) ?? []), {
+          headers: { 'content-type': 'image/png' },
+        }),
+    },
     fetch: (request, bun) => (bun.upgrade(request) ? undefined : respond(request)),
     websocket: {
       open(socket) {
@@ -217,6 +229,7 @@ export function startWorkspace(people: Record<string, Person>) {
     answers: replies,
     faults,
     homes,
+    files,
     ephemerals,
     opened,
     revoked,

@@ -1,4 +1,5 @@
 import type { App, KnownEventFromType } from '@slack/bolt'
+import * as v from 'valibot'
 import { message as messageIn } from '../../../src/locales/index.ts'
 import type { ComposeContext } from '../../kit/adapter.ts'
 import { readCommand } from '../../kit/chat/chat.ts'
@@ -8,8 +9,10 @@ import type { Composed } from '../../kit/composed.ts'
 import { parseMrkdwn } from '../../kit/markdown/mrkdwn.ts'
 import { mrkdwnToMarkdown } from '../../kit/markdown/mrkdwn-markdown.ts'
 import type { FollowUp } from '../../kit/received.ts'
+import { SlackMessage } from '../../kit/slack/message.ts'
 import { fitsBody, normalizeText, oneLine, shortHash } from '../../kit/text.ts'
 import { displayNames, permalink, slackClient } from '../client.ts'
+import { type Image, imageIn, imageOf } from '../files.ts'
 import { writingIn } from '../format.ts'
 import type { Settings } from '../settings.ts'
 import {
@@ -35,6 +38,7 @@ interface Written {
   thread: string
   /** In Slack's format, without the mention of the bot. */
   text: string
+  image: Image
   isDirect: boolean
 }
 
@@ -60,7 +64,8 @@ export function listenForMessages(app: App, request: SlackRequest): void {
     if (!user) return request.setResult({ kind: 'immediateReply' })
     const bot = body.authorizations?.[0]?.user_id
     const mention = bot === undefined ? /^\s*<@[UW][A-Z0-9]+(?:\|[^>]*)?>/ : mentionOf(bot)
-    const written = { deliveryId: body.event_id, user, channel, ts, thread, isDirect: false }
+    const image = imageOf(v.parse(SlackMessage, event))
+    const written = { deliveryId: body.event_id, user, channel, ts, thread, image, isDirect: false }
     const result = await resultFor({ ...written, text: text.replace(mention, '') }, request)
     request.setResult(result)
   })
@@ -76,13 +81,14 @@ function directMessage(
   if (message.channel_type !== 'im' || 'bot_id' in message) return undefined
   if (message.subtype !== undefined && message.subtype !== 'file_share') return undefined
   const { user, channel, ts, thread_ts: thread = ts, text = '' } = message
-  return { deliveryId, user, channel, ts, thread, text, isDirect: true }
+  const image = imageOf(v.parse(SlackMessage, message))
+  return { deliveryId, user, channel, ts, thread, text, image, isDirect: true }
 }
 
 /** The result for a message: its commands are known words; a model reads the rest, or the bot offers the form. */
 async function resultFor(written: Written, request: SlackRequest): Promise<SlackResult> {
   const { team, language, settings } = request
-  const { user, isDirect } = written
+  const { user, image, isDirect } = written
   const text = normalizeText(written.text)
   const word = oneLine(text).toLowerCase()
   const wanted = isDirect ? messagesWanted(word) : undefined
@@ -101,14 +107,14 @@ async function resultFor(written: Written, request: SlackRequest): Promise<Slack
     const body = removeUserIds(parseMrkdwn(command.text, language), people)
     const { name, blockType: block_type } = command
     const news = { type: 'news', external_id, block_type, command: name, body } as const
-    const event = { ...news, ...(isDirect && { is_private: true }) }
+    const event = { ...news, ...image, ...(isDirect && { is_private: true }) }
     return eventResult(written, event, { ...address, people })
   }
   const isRead = team.readsMessages && !settings.without_ai && word !== '' && fitsBody(text)
   if (!isRead) return { kind: 'immediateReply', after: offerForm(request, written) }
   const parts = removeUserIds(parseMrkdwn(text, language), people)
   const event = { type: 'message', external_id, text: parts, is_direct: isDirect } as const
-  return eventResult(written, event, { ...address, people })
+  return eventResult(written, { ...event, ...image }, { ...address, people })
 }
 
 const addressOf = (
@@ -192,6 +198,7 @@ export async function composeMessage(
         external_id: event.external_id,
         ...(author && { author }),
         ...(source_url && { source_url }),
+        ...imageIn(event),
       },
     },
   }
