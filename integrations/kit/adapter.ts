@@ -69,6 +69,8 @@ export interface TeamApi {
   ): Promise<DraftToEdit | 'not_linked' | 'viewer' | 'missing'>
   /** Creates the page on which a person says which member they are. Only that person may see its address. */
   accountLink(person: { user: string; name: string }): Promise<string>
+  /** What a person has written to the bot last, if it is in no draft yet. Markdown. */
+  unreadText(userId: string): Promise<{ text: string; fromPrivate: boolean } | null>
   /** Whether a person may review. */
   isEditor(person: ChatPerson): Promise<boolean>
   /** What the home of a person shows now. */

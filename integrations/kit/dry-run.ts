@@ -13,6 +13,7 @@ export const emptyTeam: TeamApi = {
   counts: async () => ({ drafts: 0, approved: 0 }),
   draftToEdit: async () => 'missing',
   accountLink: async () => 'https://tidings.example/account/chat/dry-run',
+  unreadText: async () => null,
   isEditor: async () => false,
   home: async () => ({ submissions: [], next: null, editorial: null, fingerprint: '' }),
   homeShown: async () => {},

@@ -8,6 +8,7 @@ import { saveHome } from '../features/chat-homes/index.ts'
 import type { DecryptedConnection } from '../features/connections/index.ts'
 import { countByStatus, getBlock } from '../features/content-blocks/index.ts'
 import { blocksOfPerson } from '../features/contributors/index.ts'
+import { findUnreadText } from '../features/conversations/index.ts'
 import { listDraftsToReview, memberOfPerson } from '../features/draft-reviews/index.ts'
 import { findEvents } from '../features/events/index.ts'
 import { nextNewsletter } from '../features/newsletters/index.ts'
@@ -111,6 +112,7 @@ export function teamApiOf(
     draftToEdit: (person, blockId) => draftToEdit(question, person, blockId),
     accountLink: ({ user: userId, name }) =>
       createAccountLink(ctx, { connectionId: connection.id, userId, name }),
+    unreadText: (userId) => findUnreadText(ctx, { connectionId: connection.id, userId }),
     isEditor: (person) => isEditor(question, person),
     home: (person) => homeOf(question, person),
     homeShown: (home) => saveHome(ctx, { connectionId: connection.id, ...home }),

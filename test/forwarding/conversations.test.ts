@@ -243,13 +243,18 @@ test('questions about the status and the next newsletter are answered, and do no
   expect(await oneBlock(connected.team)).toMatchObject({ block_type: 'new_starter' })
 })
 
-test('without an answer of the model the person gets the form', async () => {
+test('without an answer of the model the person gets the form with what they wrote', async () => {
   const connected = await connect()
   answer(['moved', new Response('down', { status: 401 })])
   await write(connected, 'we moved')
   const [reply] = await repliesIn(connected.inbox, 1)
   expect(textOf(reply)).toContain('You can save news for the newsletter here.')
-  expect(buttonOf(reply, 'open_form')).toBeDefined()
+  if (!reply) throw new Error('there is no reply')
+  await connected.press(connected.user, buttonOf(reply, 'open_form'), reply)
+  await until(async () => workspace.opened.length === 1)
+  const [opened] = workspace.opened
+  expect(opened?.['view']).toContain('"initial_value":"we moved"')
+  expect(opened?.['view']).toContain('"is_private\\":true')
 })
 
 test('a connection that does not use AI offers the form, and known words work', async () => {

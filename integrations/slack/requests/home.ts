@@ -1,7 +1,7 @@
 import type { App, BlockButtonAction, types } from '@slack/bolt'
 import type { Language } from '../../../src/contract/vocabulary.ts'
 import { localeOf } from '../../../src/locales/index.ts'
-import type { HomeContext, PostedPrompt } from '../../kit/adapter.ts'
+import type { HomeContext, PostedPrompt, TeamApi } from '../../kit/adapter.ts'
 import { button, emptyForm, formButton } from '../../kit/chat/buttons.ts'
 import { chatText } from '../../kit/chat/locales/index.ts'
 import { draftParts } from '../../kit/chat/message-parts.ts'
@@ -37,7 +37,9 @@ export function listenForHome(app: App, request: SlackRequest): void {
       const { user, trigger_id, response_url } = body
       const since = request.now.toISOString()
       const address = { user: user.id, response_url, since }
-      const form = async () => formFor(action.value ?? '')
+      // In the home, the form is not the reply to a message.
+      const written = body.container?.['message_ts'] ? await request.team.unreadText(user.id) : null
+      const form = async () => formFor(action.value ?? '', written)
       request.setResult({
         kind: 'immediateReply',
         after: openForm(request, { trigger_id, address, form }),
@@ -47,10 +49,16 @@ export function listenForHome(app: App, request: SlackRequest): void {
   )
 }
 
-/** An empty form; that of a question asks for wins, and what is written there counts as a reply. */
-const formFor = (prompt: string): Form =>
+type UnreadText = Awaited<ReturnType<TeamApi['unreadText']>>
+
+/** A form with what the person wrote to the bot before; that of a question asks for wins, and what is written there counts as a reply. */
+const formFor = (prompt: string, written: UnreadText): Form =>
   prompt === emptyForm
-    ? { blockType: 'general', notes: {} }
+    ? {
+        blockType: 'general',
+        ...(written && { body: written.text, fromPrivate: written.fromPrivate }),
+        notes: { ...(written?.fromPrivate && { is_private: true }) },
+      }
     : { blockType: 'wins_milestones', notes: { prompt } }
 
 /** Publishes the home that a person has opened or used, which is published again when its content changes. */

@@ -20,6 +20,7 @@ import {
   saveConversation,
   selectConversation,
   selectEnded,
+  selectNewest,
 } from './sql.ts'
 
 /** A message of a person to the bot. */
@@ -91,7 +92,7 @@ export async function converse(
   if (stored?.delivery_id === message.deliveryId) return { outcome: 'replied' }
   const earlier = stored && stored.missing !== null ? stored : undefined
   const texts = [...(earlier?.texts ?? []), message.text]
-  const next = nextStep(await readOrForm(ctx, { earlier, texts }), earlier)
+  const next = nextStep(await readOrForm(ctx, { earlier, texts }), earlier, texts)
   const row = rowAfter(next, { message, earlier, texts })
   const guard = { expected: stored?.delivery_id ?? null, at: now(), since }
   return await inTransaction(ctx, async (within) => {
@@ -106,6 +107,9 @@ export async function converse(
   })
 }
 
+/** Whether the form contains what the person wrote. */
+const isUnread = (next: Step) => next.outcome === 'replied' && next.isUnread === true
+
 /** The conversation after a message. A question in between, such as for the status, does not end it. */
 function rowAfter(
   next: Step,
@@ -115,7 +119,8 @@ function rowAfter(
     texts,
   }: { message: MessageToBot; earlier: ConversationRow | undefined; texts: string[] },
 ): ConversationRow {
-  if (next.outcome === 'replied' && next.goesOn && earlier) return { ...earlier, delivery_id }
+  if (next.outcome === 'replied' && next.goesOn && earlier)
+    return { ...earlier, delivery_id, texts: isUnread(next) ? texts : earlier.texts }
   const isAsking = next.outcome === 'asking'
   return {
     delivery_id,
@@ -124,7 +129,7 @@ function rowAfter(
     kind: next.outcome === 'replied' ? null : next.kind,
     missing: isAsking ? next.missing : null,
     questions: isAsking ? (earlier?.questions ?? 0) + 1 : 0,
-    texts: isAsking ? texts : [],
+    texts: isAsking || isUnread(next) ? texts : [],
     people: [...new Set([...(earlier?.people ?? []), ...people])],
   }
 }
@@ -134,7 +139,7 @@ async function readOrForm(
   ctx: ConversationContext,
   { earlier, texts }: { earlier: ConversationRow | undefined; texts: string[] },
 ): Promise<MessageReading | null> {
-  if (texts.join('\n').length > maxCharacters) return null
+  if (!isShort(texts)) return null
   const { kind = null, missing = null } = earlier ?? {}
   try {
     return await ctx.reader.read(ctx, { texts, kind, missing })
@@ -148,7 +153,8 @@ async function readOrForm(
 
 type Step =
   | { outcome: 'asking'; kind: NewsKind; missing: 'what' | 'who'; reply: ReplyName }
-  | { outcome: 'replied'; reply: ReplyName; goesOn: boolean }
+  /** `isUnread`: the form contains what the person wrote, because no model has read it. */
+  | { outcome: 'replied'; reply: ReplyName; goesOn: boolean; isUnread?: true }
   | { outcome: 'complete'; kind: NewsKind; text: string }
 
 const others: Record<Exclude<Intent, NewsKind>, ReplyName> = {
@@ -167,8 +173,15 @@ const questionsFor: Record<NewsKind, { what?: ReplyName; who?: ReplyName }> = {
   welcome: { who: 'welcome_who' },
 }
 
-function nextStep(reading: MessageReading | null, earlier: ConversationRow | undefined): Step {
-  if (reading === null) return { outcome: 'replied', reply: 'form', goesOn: true }
+const isShort = (texts: readonly string[]) => texts.join('\n').length <= maxCharacters
+
+function nextStep(
+  reading: MessageReading | null,
+  earlier: ConversationRow | undefined,
+  texts: readonly string[],
+): Step {
+  if (reading === null)
+    return { outcome: 'replied', reply: 'form', goesOn: isShort(texts), isUnread: true }
   const { intent, missing, text } = reading
   if (!isNewsKind(intent))
     return { outcome: 'replied', reply: others[intent], goesOn: intent !== 'cancel' }
@@ -177,7 +190,7 @@ function nextStep(reading: MessageReading | null, earlier: ConversationRow | und
   const isPatient = (earlier?.questions ?? 0) < maxQuestions
   return isPatient
     ? { outcome: 'asking', kind: intent, missing, reply }
-    : { outcome: 'replied', reply: 'form', goesOn: false }
+    : { outcome: 'replied', reply: 'form', goesOn: false, isUnread: true }
 }
 
 const isNewsKind = (intent: Intent): intent is NewsKind =>
@@ -214,6 +227,16 @@ export async function findConversationPeople(
   const { user_id: userId, kind, people, from_private: fromPrivate } = row
   const thanked = kind === 'kudos' ? people.filter((one) => one !== userId) : []
   return { userId, thanked, fromPrivate }
+}
+
+/** What a person has written to the bot last and no model has turned into a draft; null for nothing. */
+export async function findUnreadText(
+  { sql, actor }: ReadContext,
+  person: { connectionId: string; userId: string },
+): Promise<{ text: string; fromPrivate: boolean } | null> {
+  const row = await withDeadline(selectNewest(sql, actor.teamId, person))
+  if (!row || row.texts.length === 0) return null
+  return { text: row.texts.join('\n'), fromPrivate: row.from_private }
 }
 
 /** Deletes conversations that nobody has continued for a day. */

@@ -2,6 +2,7 @@ export {
   type ConversationPeople,
   converse,
   findConversationPeople,
+  findUnreadText,
   purgeConversations,
   ReplyName,
 } from './converse.ts'

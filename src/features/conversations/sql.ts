@@ -83,6 +83,21 @@ export async function selectEnded(
   return row
 }
 
+/** The conversation that a person has continued last. */
+export async function selectNewest(
+  sql: Sql | Tx,
+  teamId: string,
+  { connectionId, userId }: { connectionId: string; userId: string },
+): Promise<ConversationRow | undefined> {
+  const [row] = await sql<ConversationRow[]>`
+    select delivery_id, user_id, from_private, kind, missing, questions, texts, people
+    from chat_conversations
+    where team_id = ${teamId} and connection_id = ${connectionId} and user_id = ${userId}
+    order by updated_at desc
+    limit 1`
+  return row
+}
+
 /** Deletes the conversations of all teams that were not continued since a moment. */
 export async function deleteConversationsBefore(sql: Sql | Tx, moment: Date): Promise<void> {
   await sql`delete from chat_conversations where updated_at < ${moment}`
