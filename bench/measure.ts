@@ -83,7 +83,7 @@ function requireExpected(
 }
 
 /** CPU time that a process has used, from Linux's procfs (100 ticks a second), else null. */
-async function cpuSeconds(pid: number): Promise<number | null> {
+export async function cpuSeconds(pid: number): Promise<number | null> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
   if (text === null) return null
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')

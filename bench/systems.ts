@@ -89,6 +89,7 @@ export async function startSystems(): Promise<Systems> {
 async function startTidings(dataDir: string): Promise<Pick<System, 'port' | 'pid' | 'stop'>> {
   const port = freePort()
   const child = Bun.spawn(['bun', source('../src/main.ts')], {
+    cwd: source('..'),
     env: {
       ...Bun.env,
       DATA_DIR: dataDir,

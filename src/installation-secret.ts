@@ -2,10 +2,13 @@ import { join } from 'node:path'
 import type { Config } from './config/index.ts'
 import { encryptedEmailColumn } from './features/account-emails/index.ts'
 import { encryptedConnectionColumn } from './features/connections/index.ts'
-import { encryptedDeliveryColumn } from './features/deliveries/index.ts'
+import {
+  encryptedDeliveryColumn,
+  encryptedNotificationColumn,
+} from './features/deliveries/index.ts'
 import {
   findSecretFingerprint,
-  type Rotated,
+  type RotationResult,
   recordSecretFingerprint,
   replaceSecretFingerprint,
   rotateEncryption,
@@ -27,6 +30,7 @@ import {
 export const encryptedColumns: readonly EncryptedColumn[] = [
   encryptedConnectionColumn,
   encryptedDeliveryColumn,
+  encryptedNotificationColumn,
   encryptedEmailColumn,
   ...encryptedSecondFactorColumns,
 ]
@@ -96,7 +100,7 @@ export async function replaceSecret(ctx: ServiceContext, config: Config): Promis
  * a crash at any point the installation starts: the new secret is stored beside the present one
  * before the database changes, and `requireSecret` completes the rotation.
  */
-export async function rotateSecret(ctx: ServiceContext, config: Config): Promise<Rotated> {
+export async function rotateSecret(ctx: ServiceContext, config: Config): Promise<RotationResult> {
   const from = await requireSecret(ctx, config)
   if (config.secret !== null && config.newSecret === null) {
     throw new Error(

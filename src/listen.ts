@@ -66,6 +66,7 @@ export function ownHost(host: string | null): string {
 
 /** Accepts no new requests and waits up to 4 s for those that are running. */
 export async function finish(server: Listening): Promise<void> {
+  // A request that does not end must not keep the process from stopping.
   await Promise.race([server.stop(), Bun.sleep(finishRequestsMs)])
   await server.stop(true)
 }

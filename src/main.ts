@@ -1,5 +1,5 @@
 import { type Config, loadConfig } from './config/index.ts'
-import { createLog, keepWriting } from './lib/log.ts'
+import { createLog, createLogOutput } from './lib/log.ts'
 import { onParentExit } from './lib/parent-process.ts'
 import { type Service, startService } from './service.ts'
 
@@ -20,7 +20,7 @@ function settings(): Config {
 process.noDeprecation = true
 
 const config = settings()
-const output = keepWriting(process.stdout)
+const output = createLogOutput(process.stdout)
 process.on('exit', () => output.flush())
 const log = createLog(config.logLevel, output)
 // A closed terminal must not end the service.

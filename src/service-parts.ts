@@ -4,7 +4,11 @@ import { renderMarkdown } from '../integrations/kit/markdown/markdown.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import type { AppDeps } from './app.ts'
 import type { Config } from './config/index.ts'
-import { createAiDrafts, createProvider, createReader } from './features/ai-drafts/index.ts'
+import {
+  createAiDrafts,
+  createObjectGenerator,
+  createTextGenerator,
+} from './features/ai-drafts/index.ts'
 import { createKeyChecks, keyCheckSession } from './features/api-keys/index.ts'
 import { createMessageReader } from './features/conversations/index.ts'
 import { type Images, withEmbeddedImages } from './features/images/index.ts'
@@ -13,7 +17,7 @@ import { newslettersCreated } from './features/newsletters/index.ts'
 import { getTeamDetails } from './features/teams/index.ts'
 import { forwarderJobs } from './forwarding/index.ts'
 import { imageStorageOf } from './image-storage.ts'
-import { requireSecret, secretWarning } from './installation-secret.ts'
+import { requireSecret } from './installation-secret.ts'
 import { emailJobs } from './jobs/emails.ts'
 import { systemClock } from './lib/clock.ts'
 import { watchDatabase } from './lib/database/database-health.ts'
@@ -64,8 +68,6 @@ export async function openBase({ config, log, opened }: Start, onLost: (holder: 
   const keyCheckSql = pool('tidings key checks', sizes.keyChecks, keyCheckSession)
   const now = systemClock
   const secret = await requireSecret({ sql, now }, config)
-  const warning = secretWarning(secret)
-  if (warning !== null) log.warn(warning)
   const queue = await startQueue({
     database: database.address,
     types: [...forwarderJobs, ...pollingJobs, ...emailJobs],
@@ -101,9 +103,15 @@ export async function createParts({ config, log, sql, keyCheckSql, now, secret, 
     adapters: await loadAdapters(),
     outbound,
     apps: config.apps,
-    reader: createMessageReader({ reader: config.ai && createReader(config.ai), limitOf }),
+    messageReader: createMessageReader({
+      generateObject: config.ai && createObjectGenerator(config.ai),
+      limitOf,
+    }),
   }
-  const drafts = createAiDrafts({ provider: config.ai && createProvider(config.ai), limitOf })
+  const drafts = createAiDrafts({
+    generateText: config.ai && createTextGenerator(config.ai),
+    limitOf,
+  })
   const api: AppDeps['api'] = {
     sql,
     now,

@@ -11,6 +11,7 @@ import {
   startForwarder,
 } from './forwarding/index.ts'
 import { createHealthRoutes } from './health-routes.ts'
+import { secretWarning } from './installation-secret.ts'
 import { installationSettingsOf } from './installation-settings.ts'
 import { scheduleBackups } from './jobs/backups.ts'
 import { scheduleCleanup } from './jobs/cleanup.ts'
@@ -55,14 +56,15 @@ export async function startService(
   await using opened = new AsyncDisposableStack()
   const base = await openBase({ config, log, opened }, onLost)
   const parts = await createParts(base)
-  if (config.role !== 'web') await scheduleMaintenance(base, parts)
   const { app, metrics, drain } = await createHandlers(base, parts)
   const { host } = config
   const server = listen(app, { port: config.port, host, setting: 'PORT' })
   opened.defer(() => finish(server))
   const metricsServer = serveMetrics(metrics, host)
   opened.defer(async () => await metricsServer?.stop(true))
+  // Requests need none of this, so it comes after the server listens.
   if (config.role !== 'web') {
+    await scheduleMaintenance(base, parts)
     await startWorkers(base, parts, `http://${ownHost(host)}:${server.port}`)
   }
   const setupLink = config.role === 'worker' ? null : await prepareFirstRun(firstRunOf(base))
@@ -71,6 +73,9 @@ export async function startService(
     // Until every load balancer has seen that this process is not ready.
     await Bun.sleep(config.drainSeconds * 1000)
   })
+  // Last, because it can load a dictionary, which takes a tenth of the start.
+  const warning = secretWarning(base.secret)
+  if (warning !== null) log.warn(warning)
   const stack = opened.move()
   const metricsPort = metricsServer?.port ?? null
   return { port: server.port, metricsPort, setupLink, stop: () => stack.disposeAsync() }
@@ -114,7 +119,7 @@ async function startWorkers(base: Base, parts: Parts, loopback: string): Promise
   const { baseUrl } = config
   const ingestUrl = config.ingestUrl ?? loopback
   const teamOf: ForwarderDeps['teamOf'] = (connection) =>
-    teamApiOf({ sql, now, baseUrl, readsMessages: webhooks.reader.available }, connection)
+    teamApiOf({ sql, now, baseUrl, readsMessages: webhooks.messageReader.available }, connection)
   const forwarder = await startForwarder({ ...webhooks, images, ingestUrl, baseUrl, teamOf })
   opened.defer(() => forwarder.stop())
   const sockets = startSockets(webhooks, { baseUrl, allowedHosts: config.outboundAllowPrivate })

@@ -126,6 +126,7 @@ describe('docs/threats.md', () => {
 test.each([
   ['docs/faults.md', 38],
   ['docs/field-trial.md', 54],
+  ['docs/chat.md', 39],
 ] as const)(
   '%s has at least %i rows, each with tests that exist or a soak',
   async (document, least) => {

@@ -75,6 +75,7 @@ test('metrics count the batches of key and rate limit checks, and state the size
   expect(text).toContain('tidings_database_pool_size{pool="tidings"} 10')
   expect(text).toMatch(/^tidings_database_sessions\{pool="tidings queue",state="idle"\} [1-9]/m)
   expect(text).toContain('nodejs_eventloop_lag_seconds')
+  expect(text).not.toContain('nodejs_heap_space')
 })
 
 test('metrics count webhook requests, settled deliveries and job attempts by outcome', async () => {

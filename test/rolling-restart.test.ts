@@ -4,6 +4,7 @@ import { createKey, NewKey } from '../src/features/api-keys/index.ts'
 import { createTeam } from '../src/features/teams/index.ts'
 import { systemClock as now } from '../src/lib/clock.ts'
 import { systemContext } from '../src/lib/context.ts'
+import { testSecret } from './support/app.ts'
 import { createDatabase, type TestDatabase } from './support/database.ts'
 import { createDataDir, type ServiceProcess, startProcess } from './support/process.ts'
 import { urlOf } from './support/test-run.ts'
@@ -13,7 +14,7 @@ const clients = 6
 const requestsPerKey = 58
 const healthCheckMs = 100
 // Clients without pauses would take the CPU time that the restarts need.
-const pauseMs = 20
+const pauseMs = 100
 
 let database: TestDatabase
 let folder: Awaited<ReturnType<typeof createDataDir>>
@@ -36,7 +37,7 @@ afterAll(async () => {
 async function startWeb(): Promise<string> {
   const env = {
     DATABASE_URL: urlOf(database.address),
-    TIDINGS_SECRET: 'eight grey geese over the old mill',
+    TIDINGS_SECRET: testSecret,
     ROLE: 'web',
     DB_POOL: '8',
   }

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { systemEnvironment } from './support/process.ts'
+import { temporaryFolder } from './support/test-run.ts'
 import { closingLine } from './support/totals.ts'
+import { until } from './support/until.ts'
 
 const ran = 'Ran 5 tests across 2 files. [18.00ms]\n'
 
@@ -24,3 +30,41 @@ describe('The closing line of a test run', () => {
     expect(closingLine('The following filters did not match any test files:\n', 1)).toBeUndefined()
   })
 })
+
+/**
+ * A file with tests that use PostgreSQL: the second exceeds its time limit, the third never ends. The test below reads
+ * what they print.
+ */
+const unendingTests = `
+  import { test } from 'bun:test'
+  import { currentRun } from '${fileURLToPath(new URL('support/test-run.ts', import.meta.url))}'
+  test('starts', async () => console.log('folder:', (await currentRun()).folder), 300_000)
+  test('exceeds its time limit', () => new Promise(() => {}), 1)
+  test('never ends', () => (console.log('waiting'), new Promise(() => {})), 300_000)
+`
+
+test('a run with a test that exceeds its time limit, and that is killed, leaves no PostgreSQL behind', async () => {
+  const file = join(await temporaryFolder('run'), 'unending.test.ts')
+  await Bun.write(file, unendingTests)
+  const run = Bun.spawn([process.execPath, 'test', file], {
+    env: systemEnvironment,
+    stdout: 'pipe',
+    stderr: 'ignore',
+  })
+  let printed = ''
+  for await (const text of run.stdout.pipeThrough(new TextDecoderStream())) {
+    printed += text
+    if (printed.includes('waiting')) break
+  }
+  const folder = /folder: (.+)/.exec(printed)?.[1] ?? 'none'
+  expect(await processesWith(folder)).not.toEqual([])
+  run.kill('SIGKILL')
+  await until(async () => (await processesWith(folder)).length === 0)
+  await until(async () => !existsSync(folder))
+})
+
+/** The processes whose command contains a text. */
+async function processesWith(text: string): Promise<string[]> {
+  const output = await Bun.$`ps -eo args`.text()
+  return output.split('\n').filter((command) => command.includes(text))
+}

@@ -22,7 +22,9 @@ export async function composeEvent({
 }: ComposeContext<Settings, AsanaEvent>): Promise<Composed> {
   if (event.type === 'status_update') {
     const update = await readStatusUpdate(event, settings, provider)
-    return update ? items(statusItem(event, update, language)) : ignored(gone)
+    if (!update) return ignored(gone)
+    const item = statusItem(event, update, language)
+    return item ? items(item) : ignored('the status update has neither a text nor a known status')
   }
   const task = await readTask(event, settings, provider)
   if (task === undefined) return ignored(gone)
@@ -56,9 +58,15 @@ const statusMessages: ReadonlyMap<string, StatusMessage> = new Map<string, Statu
   ['complete', 'project_done'],
 ])
 
-function statusItem({ gid }: AsanaEvent, update: StatusUpdate, language: Language) {
+/** Undefined for an update that says nothing, such as that a project is on hold. */
+function statusItem(
+  { gid }: AsanaEvent,
+  update: StatusUpdate,
+  language: Language,
+): IngestPayload | undefined {
   const { parent, status_type, text, author } = update
   const status = statusMessages.get(status_type ?? '') ?? 'project_update'
+  if (status === 'project_update' && oneLine(text ?? '') === '') return undefined
   return buildItem({
     title: message(language, status, { name: oneLine(parent?.name ?? '') || 'Asana' }),
     body: notesToHtml(text),
@@ -69,8 +77,12 @@ function statusItem({ gid }: AsanaEvent, update: StatusUpdate, language: Languag
   })
 }
 
+/** What people write before the name of a milestone, which its title says. */
+const milestoneLabel = /^(?:milestone|meilenstein|jalon|hito|traguardo|marco|mijlpaal)\s*[:–—-]\s*/i
+
 function taskItem({ gid }: AsanaEvent, task: Task, language: Language) {
-  const name = capitalize(withoutTicketJargon(headline(task.name ?? '')))
+  const given = withoutTicketJargon(headline(task.name ?? ''))
+  const name = capitalize(isMilestone(task) ? given.replace(milestoneLabel, '') || given : given)
   // Readers do not learn the name of a private project.
   const project = task.projects?.find(({ privacy_setting }) => privacy_setting !== 'private')?.name
   const where = oneLine(project ?? '')

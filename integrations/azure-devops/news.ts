@@ -63,7 +63,7 @@ export function composeItem(event: DevOpsEvent, language: Language): IngestPaylo
 
 function composeDeployment(event: EventOf<'deployment'>, language: Language): IngestPayload {
   const product = oneLine(event.project)
-  const given = oneLine(event.release).replace(/^release[-_ ](?=\d)/i, '')
+  const given = oneLine(event.release).replace(/^rel(?:ease)?[-_ ](?=\d)/i, '')
   // `web-prod-20261119.3` is the number of a build.
   const name = /^[a-z][\w.-]*\d{6,}[\w.-]*$/i.test(given) ? '' : given
   // A release is named by its number, by a version or by what it brings.

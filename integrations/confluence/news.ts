@@ -2,7 +2,7 @@ import type { ComposeContext } from '../kit/adapter.ts'
 import type { Composed } from '../kit/composed.ts'
 import { buildItem, withoutTicketJargon } from '../kit/item.ts'
 import { htmlToText } from '../kit/plain-text.ts'
-import { fitsBody, linkOnHostOf } from '../kit/text.ts'
+import { fitsBody, linkOnHostOf, oneLine } from '../kit/text.ts'
 import type { BlogEvent } from './event.ts'
 import { type BlogPost, readPost } from './post.ts'
 import type { Settings } from './settings.ts'
@@ -56,7 +56,21 @@ const contents =
 const emptyParagraph = /<p\b[^<>]*>(?:\s|&nbsp;|<br ?\/?>)*<\/p>/gi
 
 const withoutPageParts = (html: string): string =>
-  html.replace(contents, '').replace(emptyParagraph, '').trim()
+  html
+    .replace(contents, '')
+    .replace(emptyParagraph, '')
+    .replace(taskList, (list: string) =>
+      list.replace(/<li\b([^<>]*)>/gi, (_, attributes: string) =>
+        /\bclass="[^"<>]*\bchecked\b/i.test(attributes) ? '<li>✓ ' : '<li>☐ ',
+      ),
+    )
+    .replace(emoticon, '$1')
+    .trim()
+
+// The boxes of a task list, and pictures of emoji, as characters.
+const taskList =
+  /<ul\b[^<>]*\bclass="[^"<>]*\binline-task-list\b[^"<>]*"[^<>]*>(?:[^<]|<(?!\/?ul\b))*<\/ul>/gi
+const emoticon = /<img\b[^<>]*\bdata-emoji-fallback="([^"<>:]{1,20})"[^<>]*>/gi
 
 /** A long post is shortened to its first paragraphs, because blocks are short. */
 function bodyOf(html: string): string {
@@ -68,9 +82,10 @@ function bodyOf(html: string): string {
   const kept: string[] = []
   let left = maxCharacters
   for (const one of paragraphs) {
-    if (one.length > left) break
-    kept.push(`<p>${Bun.escapeHTML(one).replaceAll('\n', '<br>')}</p>`)
-    left -= one.length
+    if (one.length > left && kept.length > 0) break
+    const text = one.length > left ? oneLine(one, left) : one
+    kept.push(`<p>${Bun.escapeHTML(text).replaceAll('\n', '<br>')}</p>`)
+    left -= text.length
   }
   return kept.join('\n')
 }

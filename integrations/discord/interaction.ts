@@ -86,12 +86,12 @@ const Command = v.object({
 })
 export type Command = v.InferOutput<typeof Command>
 
-const Press = v.object({
+const ButtonClick = v.object({
   type: v.literal(InteractionType.MESSAGE_COMPONENT),
   ...from,
   data: v.object({ custom_id: v.string() }),
 })
-export type Press = v.InferOutput<typeof Press>
+export type ButtonClick = v.InferOutput<typeof ButtonClick>
 
 const Field = v.object({
   custom_id: v.string(),
@@ -121,7 +121,7 @@ const FilledForm = v.object({
 export type FilledForm = v.InferOutput<typeof FilledForm>
 
 /** The interactions that are read, with their allowed fields. */
-export const Interaction = v.variant('type', [Command, Press, FilledForm])
+export const Interaction = v.variant('type', [Command, ButtonClick, FilledForm])
 export type Interaction = v.InferOutput<typeof Interaction>
 
 /** The person who uses the app, with the name in the server. */

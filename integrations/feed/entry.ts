@@ -151,11 +151,15 @@ function linkOf(elements: readonly Element[], base: URL): string | undefined {
 // What systems call the account that publishes.
 const technicalName = /^(?:admin(?:istrator)?|editor|root|user|webmaster|wordpress|author)$/i
 
+/** A name with which somebody signs in, such as `ines.aker`. */
+const accountName = /^[a-z0-9]+(?:[._][a-z0-9]+)+$/
+
 /** The name of the author. RSS has `address (name)`; an email address alone is no name. */
 function authorOf(elements: readonly Element[]): string | null {
   const text = oneLine(textOf(elements, ['dc:creator', 'author/name', 'author', 'itunes:author']))
   const name = /@\S+\s*\((?<name>[^()]{1,200})\)$/.exec(text)?.groups?.['name'] ?? text
-  return name === '' || name.includes('@') || technicalName.test(name) ? null : name
+  const isName = name !== '' && !name.includes('@') && !technicalName.test(name)
+  return isName && !accountName.test(name) ? name : null
 }
 
 const timeNames = ['pubDate', 'published', 'dc:date', 'updated', 'date']

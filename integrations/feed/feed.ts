@@ -1,6 +1,6 @@
 import { decodeXml } from '../kit/polling/decode-text.ts'
 import { fetchDocument } from '../kit/polling/fetch-document.ts'
-import type { PollContext, Polled, SourceEntry } from '../kit/polling/polling.ts'
+import type { PollContext, PollResult, SourceEntry } from '../kit/polling/polling.ts'
 import { ProviderError } from '../kit/provider-error.ts'
 import { readDocument } from './document.ts'
 import { type Entry, type FeedEvent, readEntry } from './entry.ts'
@@ -16,7 +16,7 @@ export async function pollFeed({
   settings,
   provider,
   state,
-}: PollContext<Settings>): Promise<Polled<FeedEvent>> {
+}: PollContext<Settings>): Promise<PollResult<FeedEvent>> {
   const request = { provider, setting: 'url', address: settings.url, accept }
   const fetched = await fetchDocument({ ...request, state })
   if (fetched === 'unchanged') return { kind: 'unchanged' }

@@ -10,7 +10,7 @@ const additions = [
   /\s*(?:continue reading|read more|read the (?:full|whole) (?:article|post|story)|weiterlesen|mehr lesen|lire la suite)[^\n.!?]{0,80}$/iu,
 ]
 const appearedFirst =
-  /^(?:the post .{1,300} appeared first on|der beitrag .{1,300} erschien zuerst auf) .{1,200}$/iu
+  /^(?:(?:the post .{1,300} appeared first on|der beitrag .{1,300} erschien zuerst auf) .{1,200}|(?:this (?:post|article|story) was )?originally (?:published|appeared) (?:at|on|in) .{1,200})$/iu
 
 /** The first paragraphs of a text, at most about 600 characters, as HTML. */
 export function teaser(text: string): string {

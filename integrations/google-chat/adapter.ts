@@ -11,6 +11,7 @@ import {
   strictUtf8,
   unauthorized,
 } from '../kit/webhook-request.ts'
+import { readAddOnEvent, resultForAddOn } from './add-on.ts'
 import { receiveClick } from './clicks.ts'
 import { Event, otherEvents } from './event.ts'
 import { fetchAttachment } from './files.ts'
@@ -34,9 +35,13 @@ export const adapter = defineAdapter({
     if (!(await isFromGoogle(request, context))) return unauthorized
     const payload = readObject(strictUtf8(request.body) ?? '')
     if (payload === undefined) return badRequest('the body is not a JSON object')
-    const { success, output: event } = v.safeParse(Event, payload)
+    const addOnEvent = readAddOnEvent(payload)
+    const { success, output: event } = v.safeParse(Event, addOnEvent ?? payload)
     if (!success) return badRequest('the body is no event as Google Chat documents it')
-    return await receiveEvent(event, deliveryIdOf(new Headers(), [], request.body), context)
+    const digest = deliveryIdOf(new Headers(), [], request.body)
+    const received = await receiveEvent(event, digest, context)
+    const { settings } = context
+    return addOnEvent ? resultForAddOn(received, event, { url: request.url, settings }) : received
   },
 
   async compose({ event, ephemeralContext, language }) {
@@ -84,7 +89,9 @@ async function receiveEvent(
     case 'CARD_CLICKED':
       return await receiveClick(event, context)
     case 'ADDED_TO_SPACE':
-      return help(event, context)
+      return event.interactionAdd
+        ? { kind: 'immediateReply', reply: noReply }
+        : help(event, context)
     default:
       return otherEvents.has(event.type)
         ? {
@@ -101,6 +108,7 @@ const Source = v.object({ space: v.object({ name: v.string() }) })
 
 /** The space of a request, which is not verified yet. */
 function sourceOf({ body }: RawRequest): string | undefined {
-  const parsed = v.safeParse(Source, readObject(strictUtf8(body) ?? ''))
+  const payload = readObject(strictUtf8(body) ?? '') ?? {}
+  const parsed = v.safeParse(Source, readAddOnEvent(payload) ?? payload)
   return parsed.success ? parsed.output.space.name : undefined
 }

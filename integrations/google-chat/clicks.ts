@@ -7,6 +7,7 @@ import { chatText } from '../kit/chat/locales/index.ts'
 import type { Received } from '../kit/received.ts'
 import { fitsBody, normalizeText, oneLine, shortHash } from '../kit/text.ts'
 import { nameForLogs } from '../kit/webhook-request.ts'
+import { functionOf } from './add-on.ts'
 import { confirmForm, isConfirmed } from './confirm.ts'
 import { openDraft, receiveEdit, saveDraft } from './edit.ts'
 import { type Event, nameOf } from './event.ts'
@@ -31,15 +32,15 @@ export async function receiveClick(
   context: Context,
 ): Promise<Received<GoogleChatEvent>> {
   if (event.dialogEventType === 'CANCEL_DIALOG') return { kind: 'immediateReply', reply: noReply }
-  const { invokedFunction: name = '', parameters = {} } = event.common ?? {}
-  const value = parameters['value'] ?? ''
+  const name = functionOf(event)
+  const value = event.common?.parameters['value'] ?? ''
   switch (name) {
     case saveNews:
       return receiveForm(event, context)
     case saveDraft:
       return receiveEdit(event, context)
     case button.openForm:
-      return await openForm(event, context, formFor(value))
+      return await openForm(event, context, await formFor(event, value, context))
     case button.edit:
       return await openDraft(event, value, context)
     case undoNews:
@@ -49,9 +50,11 @@ export async function receiveClick(
   }
 }
 
-/** An empty form; that of a question asks for wins, and what is written there counts as a reply. */
-const formFor = (value: string) =>
-  value === emptyForm ? {} : ({ blockType: 'wins_milestones', prompt: value } as const)
+/** A form with what the person wrote to the app before; that of a question asks for wins, and what is written there counts as a reply. */
+const formFor = async ({ user }: Event, value: string, { team }: Context) =>
+  value === emptyForm
+    ? { written: user ? await team.unreadText(user.name) : null }
+    : ({ blockType: 'wins_milestones', prompt: value } as const)
 
 function receiveAction(
   event: Event,
@@ -107,6 +110,7 @@ function receiveForm(event: Event, { settings, language }: Context): Received<Go
     ephemeralContext: ephemeralContextOf(event, settings, {
       ...(isQuoted && notes['author_id'] && { author: notes['author_id'] }),
       ...(notes['prompt'] && { prompt: notes['prompt'] }),
+      ...(notes['unread_id'] && { unread_id: notes['unread_id'] }),
     }),
     reply: closeDialog(chatText(language, linkFollows ? 'saved_link_follows' : 'saved')),
   }

@@ -1,6 +1,6 @@
 import { importPKCS8, SignJWT } from 'jose'
 import * as v from 'valibot'
-import { forgetAccessToken, getAccessToken } from '../kit/access-token.ts'
+import { getAccessToken, invalidateAccessToken } from '../kit/access-token.ts'
 import { ProviderError, responseError } from '../kit/provider-error.ts'
 import type { ProviderApi } from '../kit/provider-request.ts'
 import { googleUrls, pemOf, type Settings } from './settings.ts'
@@ -48,7 +48,7 @@ export async function callChat<Schema extends v.GenericSchema>(
 export async function requestChat(context: ChatContext, call: ChatCall): Promise<Response> {
   const response = await requestOnce(context, call)
   if (response.status !== 401) return response
-  forgetAccessToken(credentialsOf(context.settings))
+  invalidateAccessToken(credentialsOf(context.settings))
   return await requestOnce(context, call)
 }
 

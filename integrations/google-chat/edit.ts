@@ -1,17 +1,18 @@
 import * as v from 'valibot'
 import { maxTitleCharacters, singleLineText } from '../../src/contract/text.ts'
 import type { Language } from '../../src/contract/vocabulary.ts'
-import type { DraftToEdit, ReceiveContext } from '../kit/adapter.ts'
+import type { ReceiveContext } from '../kit/adapter.ts'
 import { accountLinkText } from '../kit/chat/action-replies.ts'
 import { textForForm } from '../kit/chat/edit-text.ts'
 import { chatText } from '../kit/chat/locales/index.ts'
 import type { Received } from '../kit/received.ts'
+import type { DraftToEdit } from '../kit/team-api.ts'
 import { normalizeText, oneLine, shortHash } from '../kit/text.ts'
 import { badRequest } from '../kit/webhook-request.ts'
 import { type Card, functionButton, paragraph } from './cards.ts'
 import type { Event } from './event.ts'
 import { fieldOf, textInput } from './form.ts'
-import { markupFormat, writingIn } from './format.ts'
+import { chatLocale, markupFormat } from './format.ts'
 import { closeDialog, openDialog, refuseDialog } from './reply.ts'
 import type { Settings } from './settings.ts'
 import { ephemeralContextOf, type GoogleChatEvent, personOf } from './stored-event.ts'
@@ -46,7 +47,7 @@ export async function openDraft(
 
 /** The link as HTML, as the texts of a dialog are. */
 function linkAsText(url: string, language: Language): string {
-  const { format } = writingIn(language)
+  const { format } = chatLocale(language)
   const link = (address: string, label: string) =>
     `<a href="${escapeForCard(address)}">${escapeForCard(label)}</a>`
   return accountLinkText(url, { language, format: { ...format, link } })

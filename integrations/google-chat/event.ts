@@ -66,6 +66,8 @@ export const Event = v.object({
   space: v.nullish(Space),
   message: v.nullish(Message),
   appCommandMetadata: v.nullish(v.object({ appCommandType: v.nullish(v.string(), '') })),
+  /** Whether a second event about the message follows that has added the app. */
+  interactionAdd: v.nullish(v.boolean(), false),
   isDialogEvent: v.nullish(v.boolean(), false),
   dialogEventType: v.nullish(v.string(), ''),
   common: v.nullish(

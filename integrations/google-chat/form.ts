@@ -14,7 +14,7 @@ const maxEvents = 99
 const bodyCharacters = 6_000
 
 /** What a form is about. It is in the parameters of its button, because nothing is stored. */
-interface FormNotes {
+export interface FormNotes {
   /** Identifies the form: it is saved once. */
   form: string
   /** The id of the message that is saved. */
@@ -25,6 +25,8 @@ interface FormNotes {
   file?: string
   /** The question to which the form replies. */
   prompt?: string
+  /** The id of the text to the app that the form contains. */
+  unread_id?: string
   /** `yes` for a message of a private conversation. */
   private?: string
 }

@@ -1,13 +1,13 @@
 import type { Language } from '../../src/contract/vocabulary.ts'
 import { markdownFormat } from '../kit/chat/edit-text.ts'
-import type { ChatWriting } from '../kit/chat/format.ts'
+import type { ChatLocale } from '../kit/chat/format.ts'
 import { escapeForMessage, markupToMarkdown } from './text.ts'
 
 /**
  * Sentences in a language and in the format of Google's messages.
  * Source: https://developers.google.com/workspace/chat/format-messages
  */
-export const writingIn = (language: Language): ChatWriting => ({
+export const chatLocale = (language: Language): ChatLocale => ({
   language,
   format: {
     mention: (user) => (/^users\/[\w-]+$/.test(user) ? `<${user}>` : escapeForMessage(user)),
@@ -18,14 +18,14 @@ export const writingIn = (language: Language): ChatWriting => ({
 })
 
 /** Sentences for a card, which cannot mention people: it has their names, by id. */
-export const writingInCard = (
+export const cardLocale = (
   language: Language,
   names: ReadonlyMap<string, string>,
   someone: string,
-): ChatWriting => ({
+): ChatLocale => ({
   language,
   format: {
-    ...writingIn(language).format,
+    ...chatLocale(language).format,
     mention: (user) => names.get(user) ?? someone,
     escape: (text) => text,
   },

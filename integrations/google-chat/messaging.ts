@@ -14,9 +14,10 @@ import type {
 import { messagingOptions } from '../kit/chat/settings.ts'
 import { ProviderError } from '../kit/provider-error.ts'
 import { shortHash } from '../kit/text.ts'
+import { withAddress } from './add-on.ts'
 import { messageCard, widgetsOf } from './cards.ts'
 import { type ChatContext, callChat } from './client.ts'
-import { writingInCard } from './format.ts'
+import { cardLocale } from './format.ts'
 import { hasCredentials, isSpaceName, type Settings } from './settings.ts'
 
 /**
@@ -52,12 +53,15 @@ const noConversation =
   'The person has not opened a conversation with the app, so that the app cannot write to them.'
 const noSpace = 'Google Chat has no such space, or the app is not in it. Add the app to the space.'
 
+/** The address of the connection is missing for messages without buttons that do something. */
+type MessageContext = ChatContext & { hook?: string }
+
 /**
  * Creates a message once: a second request with the same id creates none.
  * Source: https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages/create
  */
 export async function createMessage(
-  context: ChatContext,
+  context: MessageContext,
   { space, id, body }: { space: string; id: string; body: object },
 ): Promise<MessageReference> {
   const messageId = messageIdOf(id)
@@ -71,7 +75,7 @@ export async function createMessage(
         requestId: messageId,
         messageReplyOption: 'REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD',
       },
-      body,
+      body: inFormatOfApp(context, body),
     },
     v.object({}),
   )
@@ -118,14 +122,24 @@ async function update(
 
 /** Replaces the card and the text of a message, unless somebody has deleted it. */
 export async function replaceMessage(
-  context: ChatContext,
+  context: MessageContext,
   message: string,
   body: { cardsV2: object[]; text?: string },
 ): Promise<void> {
   const updateMask = body.text === undefined ? 'cardsV2' : 'text,cardsV2'
   const query = { updateMask }
-  await callChat(context, { method: 'PATCH', path: message, query, body }, v.object({}))
+  const call = {
+    method: 'PATCH',
+    path: message,
+    query,
+    body: inFormatOfApp(context, body),
+  } as const
+  await callChat(context, call, v.object({}))
 }
+
+/** The buttons of an add-on call the address of the connection. */
+const inFormatOfApp = ({ settings, hook }: MessageContext, body: object): object =>
+  settings.built_as === 'add_on' && hook !== undefined ? withAddress(body, hook) : body
 
 async function bodyOf(context: SendContext<Settings>, space: string) {
   const names = new Map<string, string>()
@@ -139,7 +153,7 @@ async function bodyOf(context: SendContext<Settings>, space: string) {
 const messageContentIn = (
   { message, language }: SendContext<Settings>,
   names: ReadonlyMap<string, string>,
-) => messageContent(message, writingInCard(language, names, sentence(language, 'someone', {})))
+) => messageContent(message, cardLocale(language, names, sentence(language, 'someone', {})))
 
 const cardMessage = ({ notification, parts }: MessageContent) => ({
   fallbackText: notification,

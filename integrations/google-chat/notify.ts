@@ -10,7 +10,7 @@ import { chatText } from '../kit/chat/locales/index.ts'
 import { truncateUtf16 } from '../kit/text.ts'
 import { functionButton, messageCard } from './cards.ts'
 import { undoNews } from './clicks.ts'
-import { writingIn } from './format.ts'
+import { chatLocale } from './format.ts'
 import { createMessage, directSpace, replaceMessage } from './messaging.ts'
 import { messageBody } from './reply.ts'
 import { hasCredentials, type Settings } from './settings.ts'
@@ -20,7 +20,7 @@ import {
   readEphemeralContext,
 } from './stored-event.ts'
 
-type Context = ComposeContext<Settings, GoogleChatEvent>
+type Context = ComposeContext<Settings, GoogleChatEvent> & { hook?: string }
 type Body = { text: string; cardsV2: object[] }
 
 const writtenCharacters = 6_000
@@ -32,7 +32,7 @@ export async function notifyDelivered(
   const { event, blocks, language, settings } = context
   const address = readEphemeralContext(context.ephemeralContext)
   if (!address || !hasCredentials(settings)) return
-  const { link } = writingIn(language).format
+  const { link } = chatLocale(language).format
   if (event.type === 'undo') {
     const links = blocks.map(({ url, title }) => link(url, title)).join(', ')
     const text = chatText(language, blocks.length > 0 ? 'undone_kept' : 'undone', { links })
@@ -81,8 +81,8 @@ export async function notifyOfAction(
   if (address?.person === undefined || !hasCredentials(settings)) return
   const { space, thread, message } = address
   const user = address.person.id
-  const writing = writingIn(language)
-  const conflict = conflictText({ result, user }, writing)
+  const locale = chatLocale(language)
+  const conflict = conflictText({ result, user }, locale)
   if (conflict !== null && message !== undefined && space !== undefined) {
     const inThread = thread === undefined ? {} : { thread: { name: thread } }
     const body = { text: conflict, ...inThread }
@@ -90,9 +90,9 @@ export async function notifyOfAction(
     return
   }
   await informEditors(context, address)
-  const text = replyText(result, message !== undefined, writing)
+  const text = replyText(result, message !== undefined, locale)
   if (text === null) return
-  const turnOn = turnOnButton(result, writing)
+  const turnOn = turnOnButton(result, locale)
   const buttons: MessageButton[] = turnOn ? [turnOn] : []
   await sendPrivately(context, address, messageBody(text, buttons))
 }
@@ -105,10 +105,10 @@ async function informEditors(
   const { event, result, language } = context
   if (event.type !== 'action' || address.person === undefined) return
   const acted = { result, user: address.person.id, action: event.action }
-  const conflict = editConflict(acted, writingIn(language))
+  const conflict = editConflict(acted, chatLocale(language))
   if (!conflict) return
   const written = truncateUtf16(writtenCharacters, conflict.written)
-  const text = `${conflict.reason}\n\n${writingIn(language).format.escape(written)}`
+  const text = `${conflict.reason}\n\n${chatLocale(language).format.escape(written)}`
   await sendPrivately(context, address, messageBody(text))
   if (conflict.first === null) return
   const space = await directSpace(context, conflict.first.user)

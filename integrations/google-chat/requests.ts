@@ -3,16 +3,18 @@ import type { ReceiveContext } from '../kit/adapter.ts'
 import { formButton } from '../kit/chat/buttons.ts'
 import { type ChatSubmission, commandTypes, receiveChatMessage } from '../kit/chat/chat.ts'
 import { directMessage } from '../kit/chat/direct-message.ts'
+import { formText } from '../kit/chat/edit-text.ts'
 import { chatText } from '../kit/chat/locales/index.ts'
 import { messageText as itemText } from '../kit/chat/message.ts'
 import { messagesWanted, replyToWord } from '../kit/chat/tidings-command.ts'
 import type { Received } from '../kit/received.ts'
+import type { UnreadText } from '../kit/team-api.ts'
 import { oneLine, shortHash } from '../kit/text.ts'
 import { badRequest } from '../kit/webhook-request.ts'
 import { type Event, isDirect, isPrivate, type Message, nameOf } from './event.ts'
 import { imageOf } from './files.ts'
-import { newsForm } from './form.ts'
-import { writingIn } from './format.ts'
+import { type FormNotes, newsForm } from './form.ts'
+import { chatLocale, markupFormat } from './format.ts'
 import { noReply, openDialog, replyPrivately } from './reply.ts'
 import { hasCredentials, type Settings } from './settings.ts'
 import { ephemeralContextOf, type GoogleChatEvent } from './stored-event.ts'
@@ -61,7 +63,7 @@ async function replyToCommand(
     }
   if (!event.user) return undefined
   const asking = { user: event.user.name, name: nameOf(event.user) || event.user.name, team }
-  const reply = await replyToWord(word, asking, writingIn(language))
+  const reply = await replyToWord(word, asking, chatLocale(language))
   return reply === undefined
     ? undefined
     : { kind: 'immediateReply', reply: replyPrivately(event, reply) }
@@ -93,9 +95,7 @@ function receiveNews(
     reply: (sentence) => replyPrivately(event, sentence),
   })
   if (received.kind === 'event') {
-    const news: ChatSubmission = received.event
-    const startsWith = startsWithMention(message) ? { startsWithMention: true } : {}
-    return { ...received, event: { type: 'news', ...news, ...startsWith } }
+    return { ...received, event: newsOf(event, text, received.event) }
   }
   const isRead = team.readsMessages && !settings.without_ai && hasCredentials(settings)
   if (received.kind === 'ignored' && isRead && isDirect(event.space))
@@ -114,6 +114,21 @@ function receiveNews(
       reply: helpReply(event, language),
     }
   return received.kind === 'immediateReply' ? received : badRequest('the message cannot be read')
+}
+
+function newsOf(
+  { message, space }: MessageEvent,
+  text: string,
+  news: ChatSubmission,
+): GoogleChatEvent {
+  // A slash command is meant for the newsletter wherever it is used.
+  const isHidden = !text.startsWith('/') && isPrivate(space)
+  return {
+    type: 'news',
+    ...news,
+    ...(startsWithMention(message) && { startsWithMention: true }),
+    ...(isHidden && { is_private: true }),
+  }
 }
 
 const helpReply = (event: Event, language: Context['language']) =>
@@ -147,15 +162,19 @@ interface FormFor {
   message?: Message
   /** The question to which the form replies. */
   prompt?: string | undefined
+  /** What the person wrote to the app before, in Markdown. */
+  written?: UnreadText | null
 }
 
 /** Opens the form for news, or for a message that somebody wrote. */
 export async function openForm(
   event: Event,
   { team, language }: Context,
-  { blockType = 'general', message, prompt }: FormFor = {},
+  { blockType = 'general', message, prompt, written }: FormFor = {},
 ): Promise<Received<GoogleChatEvent>> {
-  const text = message ? messageText(message, language).trim() : ''
+  const text = message
+    ? messageText(message, language).trim()
+    : formText(written?.text ?? '', markupFormat(language))
   const form = shortHash(`${event.eventTime} ${event.user?.name} ${message?.name}`)
   const quoted = message ? quotedNotes(event, message) : {}
   const card = newsForm(
@@ -163,7 +182,7 @@ export async function openForm(
       blockType,
       title: readableTitle(text, language),
       body: text,
-      notes: { form, ...quoted, ...(prompt && { prompt }) },
+      notes: { form, ...quoted, ...unreadNotes(written), ...(prompt && { prompt }) },
       events: await team.events(''),
     },
     language,
@@ -174,6 +193,16 @@ export async function openForm(
 /** The first line without its formatting, as a title in a newsletter. */
 const readableTitle = (text: string, language: Context['language']) =>
   text === '' ? '' : itemText({ markdown: markupToMarkdown(text, language), language }).title
+
+/** What is stored in the form about a text to the app. */
+const unreadNotes = (written: UnreadText | null | undefined): Partial<FormNotes> =>
+  written
+    ? {
+        unread_id: written.id,
+        ...(written.image && { file: written.image.file }),
+        ...(written.fromPrivate && { private: 'yes' }),
+      }
+    : {}
 
 /** What is stored in the form about a message. */
 function quotedNotes({ space }: Event, message: Message) {

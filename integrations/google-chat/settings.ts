@@ -50,6 +50,8 @@ export const settingsSchema = v.object({
   private_key: v.optional(
     v.pipe(secret(), v.everyItem(isPrivateKey, 'must be the private_key in the key file')),
   ),
+  /** How the app is built, which the first request says. The buttons of an add-on have another format. */
+  built_as: v.optional(v.picklist(['chat_app', 'add_on'])),
   /** Whose addresses say which member a person is. */
   email_domains: list(),
   /** The space to which sent newsletters are posted. */

@@ -39,6 +39,8 @@ const EphemeralContext = v.object({
   mentioned: v.array(v.string()),
   /** The id of the question to which the person replies. */
   prompt: v.exactOptional(v.string()),
+  /** The id of the text to the app that the form contained. */
+  unread_id: v.exactOptional(v.string()),
 })
 
 /** The data that is needed to finish. It is deleted when the delivery is settled. */
@@ -54,7 +56,9 @@ export function readEphemeralContext(stored: unknown): EphemeralContext | undefi
 export function ephemeralContextOf(
   event: Event,
   settings: Settings,
-  more: Partial<Pick<EphemeralContext, 'author' | 'mentioned' | 'prompt' | 'message'>> = {},
+  more: Partial<
+    Pick<EphemeralContext, 'author' | 'mentioned' | 'prompt' | 'message' | 'unread_id'>
+  > = {},
 ): EphemeralContext {
   const { space, message } = event
   const person = personOf(event, settings)
@@ -84,7 +88,7 @@ export function personOf({ user }: Event, { email_domains }: Settings): ChatPers
   }
 }
 
-/** Who hears what becomes of an item: the person who saved it, its author, and whom kudos thank. */
+/** Who gets messages about the status of an item: the person who saved it, its author, and whom kudos thank. */
 export function contributors({
   event,
   ephemeralContext,
@@ -94,7 +98,7 @@ export function contributors({
 }): Contributors | undefined {
   const saved = readEphemeralContext(ephemeralContext)
   if (event.type !== 'news' || saved?.person === undefined) return undefined
-  const { person, mentioned, prompt } = saved
+  const { person, mentioned, prompt, unread_id } = saved
   const user = person.id
   const { author = user } = saved
   const thanked = event.command === 'kudos' ? mentioned.filter((one) => one !== author) : []
@@ -107,5 +111,6 @@ export function contributors({
     ],
     fromPrivate: event.is_private === true,
     ...(prompt !== undefined && { promptId: prompt }),
+    ...(unread_id !== undefined && { unreadId: unread_id }),
   }
 }

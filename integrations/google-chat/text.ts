@@ -36,9 +36,17 @@ export function messageText(message: Message, language: Language): string {
   return text.trimStart()
 }
 
-/** Google's markup as Markdown, without mentions. */
+/** Google's markup as Markdown, without mentions. Many people write `**bold**` and `~~struck~~` as elsewhere. */
 export const markupToMarkdown = (text: string, language: Language): string =>
-  mrkdwnToMarkdown(mrkdwnToText(text.replace(/^(\s*)\*[^\S\n]+/gm, '$1• '), language))
+  mrkdwnToMarkdown(
+    mrkdwnToText(
+      text
+        .replace(/^(\s*)\*[^\S\n]+/gm, '$1• ')
+        .replace(/\*\*(?=\S)([^*\n]{1,1000})(?<=\S)\*\*/g, '*$1*')
+        .replace(/~~(?=\S)([^~\n]{1,1000})(?<=\S)~~/g, '~$1~'),
+      language,
+    ),
+  )
 
 /** The plain text of a message, which begins with the name of the app when it is mentioned first. */
 function withoutApp({ text, annotations }: Message): string {
@@ -59,6 +67,19 @@ export const startsWithMention = ({ formattedText }: Message): boolean =>
  */
 export const escapeForMessage = (text: string): string =>
   text.replaceAll('<', '‹').replaceAll('>', '›').replaceAll('|', '¦')
+
+/** A message in the HTML of cards: its links stay links. */
+export const textForCard = (text: string): string =>
+  text
+    .split(/(<https?:[^<>|]*\|[^<>]*>)/)
+    .map((part) => {
+      const [, url, label] = /^<(https?:[^<>|]*)\|([^<>]*)>$/.exec(part) ?? []
+      return url !== undefined && label !== undefined
+        ? `<a href="${escapeForCard(url).replaceAll('"', '&quot;')}">${escapeForCard(label)}</a>`
+        : escapeForCard(part)
+    })
+    .join('')
+    .replaceAll('\n', '<br>')
 
 /** Text of people in a card, whose text is HTML. */
 export const escapeForCard = (text: string): string =>

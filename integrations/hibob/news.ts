@@ -21,9 +21,18 @@ export async function composeEmployee({
     return { kind: 'withdraw', externalIds: [externalId] }
   const starter = await readEmployee(event, settings, provider)
   if (starter === undefined) return { kind: 'ignored', reason: 'the employee is no longer there' }
+  if (event.type !== 'employee.updated' && hasLongStarted(starter.startDate, now))
+    return { kind: 'ignored', reason: 'the first day was more than 60 days ago' }
   const items = [buildNewStarterItem(externalId, starter, language)]
   const asOf = now.toISOString()
   return event.type === 'employee.updated'
     ? { kind: 'revise', items, asOf }
     : { kind: 'items', items, replace: true, asOf }
 }
+
+const dayMs = 86_400_000
+const newForMs = 60 * dayMs
+
+/** Whether somebody is no new colleague, such as a person whom HiBob gets from another system. */
+const hasLongStarted = (startDate: string | null | undefined, now: Date): boolean =>
+  Date.parse(startDate ?? '') < now.getTime() - newForMs

@@ -64,7 +64,12 @@ export function occurrencesIn(events: readonly CalendarEvent[], window: Window):
     .toSorted((a, b) => a.startMs - b.startMs)
 }
 
-const isWanted = ({ isCancelled, isPrivate }: CalendarEvent) => !isCancelled && !isPrivate
+/** What calendars show in place of a title to people who may only see when somebody is busy. */
+const hiddenTitle =
+  /^(?:busy|free|tentative|away|besetzt|beschäftigt|gebucht|occupé|ocupado|occupato)$/i
+
+const isWanted = ({ isCancelled, isPrivate, title }: CalendarEvent) =>
+  !isCancelled && !isPrivate && !hiddenTitle.test(title)
 
 const isIn = (time: number, { from, to }: Range) => time >= from && time <= to
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { webAddress } from '../../src/contract/text.ts'
 import { decodeXml } from '../kit/polling/decode-text.ts'
 import { fetchDocument } from '../kit/polling/fetch-document.ts'
-import type { PollContext, Polled, SourceEntry } from '../kit/polling/polling.ts'
+import type { PollContext, PollResult, SourceEntry } from '../kit/polling/polling.ts'
 import { ProviderError } from '../kit/provider-error.ts'
 import type { Json } from '../kit/received.ts'
 import { shortHash } from '../kit/text.ts'
@@ -23,7 +23,7 @@ export async function pollCalendar({
   provider,
   now,
   state,
-}: PollContext<Settings>): Promise<Polled<DateEvent>> {
+}: PollContext<Settings>): Promise<PollResult<DateEvent>> {
   const address = addressOf(settings)
   if (!v.is(webAddress, address))
     throw new ProviderError('refused', 'The url is not an https address. Enter it again.')

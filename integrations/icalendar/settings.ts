@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { flag, secret } from '../kit/adapter.ts'
+import { isTimeZone } from '../kit/dates.ts'
 import { pollMinutes } from '../kit/polling/settings.ts'
-import { isTimeZone } from './time-zones.ts'
 
 const daysMessage = 'must be a number of days from 1 to 90'
 

@@ -1,11 +1,4 @@
-/** Whether a name is that of a time zone (IANA). */
-export function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}
+import { isTimeZone } from '../kit/dates.ts'
 
 // Outlook and Exchange name zones as Windows does (CLDR, windowsZones.xml); their own rules in a calendar are not read.
 const windowsZones: ReadonlyMap<string, string> = new Map([

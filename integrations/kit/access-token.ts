@@ -43,8 +43,8 @@ export async function getAccessToken(request: TokenRequest): Promise<string> {
   return token
 }
 
-/** Forgets the token of credentials, because the provider does not accept it any more. */
-export function forgetAccessToken(request: Pick<TokenRequest, 'url' | 'credentials'>): void {
+/** Removes the cached token of credentials, because the provider does not accept it any more. */
+export function invalidateAccessToken(request: Pick<TokenRequest, 'url' | 'credentials'>): void {
   tokens.delete(keyOf(request))
 }
 

@@ -1,14 +1,7 @@
 import type * as v from 'valibot'
 import type { SettingsSchema } from '../../src/contract/settings.ts'
 import type { Language } from '../../src/contract/vocabulary.ts'
-import type {
-  ActionResult,
-  ChatPerson,
-  Contributors,
-  DraftToReview,
-  Messaging,
-} from './chat/messaging.ts'
-import type { NextNewsletter, Submission } from './chat/team-news.ts'
+import type { ActionResult, Contributors, Messaging } from './chat/messaging.ts'
 import type { Attachment, Composed } from './composed.ts'
 import type { AppInstaller } from './installer.ts'
 import type { Polling } from './polling/polling.ts'
@@ -16,6 +9,7 @@ import type { ProviderApi } from './provider-request.ts'
 import type { PublishedKeys } from './published-keys.ts'
 import type { Json, RawRequest, Received } from './received.ts'
 import type { SocketMode } from './socket.ts'
+import type { TeamApi } from './team-api.ts'
 
 export { flag, list, type SettingsSchema, secret } from '../../src/contract/settings.ts'
 
@@ -36,6 +30,8 @@ export interface PostedNewsletter {
   /** The titles of its blocks, in order. */
   headlines: readonly string[]
   sentAt: Date
+  /** The image at the top, and what it shows (empty when it only decorates); null for none. */
+  cover: { url: string; alt: string } | null
   /** The page of the newsletter; null when readers have none. */
   url: string | null
 }
@@ -48,72 +44,6 @@ export interface PostContext<Settings> {
   provider: ProviderApi
   /** The language of the team, for the sentences that an adapter adds. */
   language: Language
-}
-
-/** What an adapter can ask about its team. */
-export interface TeamApi {
-  /** Whether a language model reads messages to the bot, so that `compose` can return one. */
-  readsMessages: boolean
-  /** Up to 100 events whose name contains `search`, soonest first. */
-  events(search: string): Promise<{ slug: string; name: string }[]>
-  /** The newest ten items that a person of the chat sent or wrote. */
-  submissions(user: string): Promise<Submission[]>
-  /** The newsletter that is sent next; null while none is in preparation. */
-  nextNewsletter(): Promise<NextNewsletter | null>
-  /** How many drafts wait for a review, and how many blocks wait for a newsletter. */
-  counts(): Promise<{ drafts: number; approved: number }>
-  /** A draft for a person who may change it; otherwise why they get none. */
-  draftToEdit(
-    person: ChatPerson,
-    blockId: string,
-  ): Promise<DraftToEdit | 'not_linked' | 'viewer' | 'missing'>
-  /** Creates the page on which a person says which member they are. Only that person may see its address. */
-  accountLink(person: { user: string; name: string }): Promise<string>
-  /** What a person has written to the bot last, if it is in no draft yet. Markdown. */
-  unreadText(userId: string): Promise<{ text: string; fromPrivate: boolean } | null>
-  /** Whether a person may review. */
-  isEditor(person: ChatPerson): Promise<boolean>
-  /** What the home of a person shows now. */
-  home(person: { userId: string; isEditor: boolean }): Promise<HomeContent>
-  /** Stores what a person sees in the home that they have opened or used, so that it is published again when it changes. */
-  homeShown(home: { userId: string; isEditor: boolean; fingerprint: string }): Promise<void>
-}
-
-/** What the home of a person in a chat shows. */
-export interface HomeContent {
-  submissions: Submission[]
-  next: NextNewsletter | null
-  /** Null for people who do not review. */
-  editorial: {
-    /** The ten oldest drafts of the last weeks. */
-    drafts: DraftToReview[]
-    /** The newest questions that the connection has asked. */
-    prompts: PostedPrompt[]
-  } | null
-  /** A digest of the rest. */
-  fingerprint: string
-}
-
-/** A draft that a person may change. */
-export interface DraftToEdit {
-  id: string
-  version: number
-  title: string
-  body: string
-  body_format: 'html' | 'text'
-  /** Its page in Tidings. */
-  url: string
-}
-
-/** A question that was asked in a channel. */
-export interface PostedPrompt {
-  /** Null for the standard question. */
-  question: string | null
-  /** The id of the channel. */
-  channel: string
-  /** `YYYY-MM-DD`. */
-  day: string
-  replies: number
 }
 
 export interface ReceiveContext<Settings> {
@@ -224,7 +154,7 @@ export interface Adapter<Schema extends SettingsSchema = SettingsSchema, Event =
   /** Runs after an action, to inform the person who used the button; up to three times when it throws. */
   onAction?(context: ActionContext<v.InferOutput<Schema>, Event>): Promise<void>
   /**
-   * The people who hear what becomes of the blocks of an event; it may read from the provider's API. Their ids are stored with the blocks and not
+   * The people who get messages about the status of the blocks of an event; it may read from the provider's API. Their ids are stored with the blocks and not
    * with the delivery. It runs after the blocks were created.
    */
   contributors?(

@@ -1,6 +1,23 @@
 import type { Language } from '../../src/contract/vocabulary.ts'
 import { localeOf, message } from '../../src/locales/index.ts'
 
+// To find out whether a name is a zone takes as long as a query, and settings are read for every message.
+const timeZones = new Set<string>()
+const maxTimeZones = 1_000
+
+/** Whether a name is that of a time zone (IANA). */
+export function isTimeZone(name: string): boolean {
+  if (timeZones.has(name)) return true
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+  } catch {
+    return false
+  }
+  if (timeZones.size >= maxTimeZones) timeZones.clear()
+  timeZones.add(name)
+  return true
+}
+
 /**
  * A valid day as `YYYY-MM-DD`, without the time of day. HR systems write `0000-00-00` for no day.
  */

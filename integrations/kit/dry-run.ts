@@ -1,8 +1,8 @@
 import type { IngestPayload } from '../../src/contract/ingest.ts'
-import type { TeamApi } from './adapter.ts'
 import type { ChatAction } from './chat/messaging.ts'
 import type { Composed, Item } from './composed.ts'
 import type { Json, Received } from './received.ts'
+import type { TeamApi } from './team-api.ts'
 
 /** A team without events and content, in which dry runs happen. */
 export const emptyTeam: TeamApi = {

@@ -11,7 +11,7 @@ interface AppTokens {
 }
 
 /** A workspace to which the app was added. */
-export interface Installed extends AppTokens {
+export interface InstalledWorkspace extends AppTokens {
   /** The id of the workspace or the organization. */
   workspaceId: string
   /** Empty when the provider does not name it. */
@@ -41,7 +41,7 @@ export interface AppInstaller {
    */
   install(
     context: InstallContext & { query: URLSearchParams; redirectUrl: string },
-  ): Promise<Installed | null>
+  ): Promise<InstalledWorkspace | null>
   /** Exchanges a refresh token for new tokens. Throws a `ProviderError`. */
   refresh(context: InstallContext & { refreshToken: string }): Promise<AppTokens>
   /**

@@ -114,13 +114,15 @@ function withoutLooseEnds(line: string): string {
   return /[.!?].*\.$/u.test(text) || /\.\.$|\b\p{L}\.$/u.test(text) ? text : text.replace(/\.$/, '')
 }
 
-const ticket = String.raw`(?:[A-Z][A-Z0-9_]{1,9}-\d{1,7}|GH-\d+|[#!]\d{1,7})`
+const ticket = String.raw`(?:[A-Z][A-Z0-9_]{1,9}-\d{1,7}|GH-\d+|(?:AB)?#\d{1,7}|!\d{1,7})`
 const bracketedTickets = new RegExp(
   String.raw`[([]\s*${ticket}(?:\s*[,;]\s*${ticket})*\s*[)\]]`,
   'g',
 )
 // A bare `UTF-8` at the start is a word; a ticket number is followed by a colon or a dash, or by a label.
-const leadingTicket = new RegExp(String.raw`^\s*${ticket}(?:\s*[:–—-]\s+|\s+(?=\[))`)
+const leadingTicket = new RegExp(
+  String.raw`^\s*(?:${ticket}(?:\s*[:–—-]\s+|\s+(?=\[))|AB#\d{1,7}\s+)`,
+)
 
 // What trackers write before the words of an issue: `[FE]`, `(3pt)`, `Bug -`, `feat(login): `.
 const ticketPrefixes = [

@@ -24,6 +24,13 @@ export class ProviderError extends Error {
   }
 }
 
+/** Thrown when the provider says that the app or its token was removed: the connection is disconnected. */
+export class TokenRevokedError extends ProviderError {
+  constructor(message: string) {
+    super('refused', message)
+  }
+}
+
 /**
  * The error of a response whose status is neither 200 nor 404. `check` names the settings that an
  * admin has to check when the provider refuses the request.

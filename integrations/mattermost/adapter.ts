@@ -13,8 +13,8 @@ import { posting } from './messages/newsletter.ts'
 import { notifyDelivered, notifyFailed, notifyOfAction } from './notify.ts'
 import { getPerson } from './person.ts'
 import { registration } from './registration.ts'
-import { Post, Press, readFields, SlashCommand, Submission } from './request.ts'
-import { receivePress } from './requests/buttons.ts'
+import { ButtonClick, Post, readFields, SlashCommand, Submission } from './request.ts'
+import { receiveButtonClick } from './requests/buttons.ts'
 import { receiveCommand } from './requests/commands.ts'
 import type { RequestContext } from './requests/context.ts'
 import { receiveSubmission } from './requests/dialogs.ts'
@@ -88,8 +88,8 @@ function receiveSigned(
 ): Received<MattermostEvent> | undefined {
   const form = v.safeParse(Submission, fields)
   if (form.success) return receiveSubmission(form.output, context)
-  const press = v.safeParse(Press, fields)
-  return press.success ? receivePress(press.output, context) : undefined
+  const click = v.safeParse(ButtonClick, fields)
+  return click.success ? receiveButtonClick(click.output, context) : undefined
 }
 
 /** The result of a slash command, or of a post that triggered an outgoing webhook. */

@@ -12,10 +12,10 @@ import {
   turnOnButton,
 } from '../kit/chat/action-replies.ts'
 import type { ActionButton } from '../kit/chat/buttons.ts'
-import type { ChatWriting } from '../kit/chat/format.ts'
+import type { ChatLocale } from '../kit/chat/format.ts'
 import { chatText } from '../kit/chat/locales/index.ts'
 import { truncateUtf16 } from '../kit/text.ts'
-import { writingIn } from './messages/format.ts'
+import { chatLocale } from './messages/format.ts'
 import { createPost, directChannel } from './messages/messaging.ts'
 import { actionOf, type PostContent } from './messages/post.ts'
 import { namesOf } from './person.ts'
@@ -108,8 +108,8 @@ export async function notifyOfAction(
   const { result, event } = context
   const address = readEphemeralContext(context.ephemeralContext)
   if (address?.user === undefined || event.type !== 'action') return
-  const acting = { address, user: address.user, writing: await writingAbout(context, address) }
-  const edit = editConflict({ result, user: acting.user, action: event.action }, acting.writing)
+  const acting = { address, user: address.user, locale: await localeFor(context, address) }
+  const edit = editConflict({ result, user: acting.user, action: event.action }, acting.locale)
   await (edit ? notifyOfEdit(context, acting, edit) : notifyOfResult(context, acting))
 }
 
@@ -117,18 +117,18 @@ export async function notifyOfAction(
 interface Acting {
   address: EphemeralContext
   user: string
-  writing: ChatWriting
+  locale: ChatLocale
 }
 
 /** Sentences with the names of the person who used a button and of the one who was faster. */
-async function writingAbout(
+async function localeFor(
   context: ActionContext<Settings, MattermostEvent>,
   { user = '', name = '' }: EphemeralContext,
-): Promise<ChatWriting> {
+): Promise<ChatLocale> {
   const other = firstOf(context)
   const isNamed = other !== undefined && hasBot(context.settings)
   const names = isNamed ? await namesOf(context, [user, other]) : new Map<string, string>()
-  return writingIn(context.language, names.set(user, names.get(user) ?? name))
+  return chatLocale(context.language, names.set(user, names.get(user) ?? name))
 }
 
 /** The person who decided or changed something before; undefined when nobody of Mattermost did. */
@@ -137,25 +137,25 @@ const firstOf = ({ result }: ActionContext<Settings, MattermostEvent>): string |
 
 async function notifyOfEdit(
   context: ActionContext<Settings, MattermostEvent>,
-  { address, writing }: Acting,
+  { address, locale }: Acting,
   { reason, written, first }: EditConflict,
 ): Promise<void> {
-  const content = plain(`${reason}\n\n${writing.format.escape(written)}`)
+  const content = plain(`${reason}\n\n${locale.format.escape(written)}`)
   await replyTo(address, { id: idOf(context, 'edit'), content }, context)
   if (first) await inform(context, first.user, first.text)
 }
 
 async function notifyOfResult(
   context: ActionContext<Settings, MattermostEvent>,
-  { address, user, writing }: Acting,
+  { address, user, locale }: Acting,
 ): Promise<void> {
   const { result } = context
-  const conflict = conflictText({ result, user }, writing)
+  const conflict = conflictText({ result, user }, locale)
   const first = firstOf(context)
   if (conflict !== null && first !== undefined) await inform(context, first, conflict)
-  const text = conflict ?? replyText(result, address.isShown, writing)
+  const text = conflict ?? replyText(result, address.isShown, locale)
   if (text === null) return
-  const turnOn = turnOnButton(result, writing)
+  const turnOn = turnOnButton(result, locale)
   const content = turnOn ? withButton(context, plain(text), turnOn, user) : plain(text)
   await replyTo(address, { id: idOf(context, 'result'), content }, context)
 }

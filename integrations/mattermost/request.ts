@@ -45,7 +45,7 @@ export type Post = v.InferOutput<typeof Post>
 const requiredId = v.pipe(v.string(), v.regex(/^[a-z0-9]{26}$/))
 
 /** Somebody used a button: https://developers.mattermost.com/integrate/plugins/interactive-messages */
-export const Press = v.object({
+export const ButtonClick = v.object({
   user_id: requiredId,
   user_name: words,
   channel_id: requiredId,
@@ -58,7 +58,7 @@ export const Press = v.object({
     signature: v.string(),
   }),
 })
-export type Press = v.InferOutput<typeof Press>
+export type ButtonClick = v.InferOutput<typeof ButtonClick>
 
 /** A submitted form: https://developers.mattermost.com/integrate/plugins/interactive-dialogs */
 export const Submission = v.object({

@@ -84,7 +84,7 @@ async function notifyNotPublic(context: Context): Promise<void> {
   await replyTo(address, { id: JSON.stringify(context.event), content }, context)
 }
 
-/** Who hears what becomes of a saved message: the person who saved it, and its author. */
+/** Who gets messages about the status of a saved message: the person who saved it, and its author. */
 export async function contributorsOfSaved(
   context: Context,
   event: SavedPost,

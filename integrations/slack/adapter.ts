@@ -3,10 +3,11 @@ import { defineAdapter, type ReceiveContext } from '../kit/adapter.ts'
 import { chatText } from '../kit/chat/locales/index.ts'
 import type { RawRequest, Received } from '../kit/received.ts'
 import { strictUtf8 } from '../kit/webhook-request.ts'
+import { withProviderErrors } from './client.ts'
 import { type Interaction, readBody } from './event.ts'
 import { fetchAttachment } from './files.ts'
 import { installer } from './installer.ts'
-import manifest from './manifest.json' with { type: 'json' }
+import { manifestFor } from './manifest.ts'
 import { ephemeral } from './messages/followup.ts'
 import { messaging } from './messages/messaging.ts'
 import { postNewsletter } from './messages/newsletter.ts'
@@ -40,9 +41,9 @@ export const adapter = defineAdapter({
 
   compose,
   fetchAttachment,
-  onDelivered,
-  onFailed,
-  onAction,
+  onDelivered: (context) => withProviderErrors(() => onDelivered(context)),
+  onFailed: (context) => withProviderErrors(() => onFailed(context)),
+  onAction: (context) => withProviderErrors(() => onAction(context)),
   contributors,
   async publishHome(context) {
     await publishHome(context)
@@ -53,9 +54,7 @@ export const adapter = defineAdapter({
   socket: { ...socket, receive: receiveFromSocket },
   posting: { settings: ['newsletter_channel'], post: postNewsletter },
 
-  /** The app manifest with the addresses of the connection. */
-  setup: ({ hook, base }) =>
-    JSON.stringify(manifest, null, 2).replaceAll('{hook_url}', hook).replaceAll('{base_url}', base),
+  setup: manifestFor,
 })
 
 /** A request over a socket, which Slack does not sign: only the owner of the app's token can open one. */

@@ -1,5 +1,5 @@
 import type { Logger, webApi } from '@slack/bolt'
-import { ProviderError } from '../kit/provider-error.ts'
+import { ProviderError, TokenRevokedError } from '../kit/provider-error.ts'
 import type { ProviderApi } from '../kit/provider-request.ts'
 import { oneLine } from '../kit/text.ts'
 import { bolt } from './library.ts'
@@ -126,6 +126,21 @@ const unavailableCodes = [
   'team_added_to_org',
 ]
 
+/** Source: https://docs.slack.dev/reference/methods/chat.postMessage */
+const revokedCodes = ['account_inactive', 'token_revoked']
+
+const expired =
+  'The token has expired (token_expired). Tidings refreshes the token of an app that was added with “Add to Slack”; save a new bot_token for another app.'
+
+/** Runs calls of Slack's API, whose errors become a `ProviderError`. */
+export async function withProviderErrors(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    throw error instanceof ProviderError ? error : providerError(error)
+  }
+}
+
 /** The reason why Slack did not do what it was asked. */
 export function providerError(error: unknown): ProviderError {
   if (error instanceof bolt().webApi.WebAPIRateLimitedError) return rateLimited(error.retryAfter)
@@ -138,8 +153,13 @@ export function providerError(error: unknown): ProviderError {
   if (code === 'ratelimited') return rateLimited()
   if (unavailableCodes.includes(code))
     return new ProviderError('unavailable', `Slack has a problem (${code}).`)
+  // A token that was added with "Add to Slack" is refreshed within ten minutes after a long outage.
+  if (code === 'token_expired') return new ProviderError('unavailable', expired)
   const action = 'Install the app again in your workspace and save its token as bot_token.'
-  return new ProviderError('refused', `Slack refused the request (${code}). ${action}`)
+  const text = `Slack refused the request (${code}). ${action}`
+  return revokedCodes.includes(code)
+    ? new TokenRevokedError(text)
+    : new ProviderError('refused', text)
 }
 
 const rateLimited = (seconds?: number) =>

@@ -1,5 +1,5 @@
 import type { Language } from '../../src/contract/vocabulary.ts'
-import type { ChatFormat, ChatWriting } from '../kit/chat/format.ts'
+import type { ChatFormat, ChatLocale } from '../kit/chat/format.ts'
 import { escapeForSlack } from '../kit/markdown/mrkdwn.ts'
 
 const format: ChatFormat = {
@@ -10,4 +10,4 @@ const format: ChatFormat = {
 }
 
 /** Sentences in a language and in Slack's text format. */
-export const writingIn = (language: Language): ChatWriting => ({ language, format })
+export const chatLocale = (language: Language): ChatLocale => ({ language, format })

@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { Installation } from '@slack/bolt'
 import type { AppCredentials } from '../../src/contract/app-credentials.ts'
-import type { AppInstaller, Installed } from '../kit/installer.ts'
+import type { AppInstaller, InstalledWorkspace } from '../kit/installer.ts'
 import { ProviderError } from '../kit/provider-error.ts'
 import type { ProviderApi } from '../kit/provider-request.ts'
 import type { RawRequest } from '../kit/received.ts'
@@ -139,7 +139,11 @@ async function exchange({ app, provider, query, redirectUrl }: Exchange): Promis
   return await promise
 }
 
-function installedOf(app: AppCredentials, installation: Installation, now: Date): Installed {
+function installedOf(
+  app: AppCredentials,
+  installation: Installation,
+  now: Date,
+): InstalledWorkspace {
   const { bot, enterprise, team, isEnterpriseInstall, appId } = installation
   const workspace = isEnterpriseInstall ? enterprise : team
   if (!bot || !workspace || !appId) throw undocumented()

@@ -108,22 +108,12 @@ async function acknowledge(
 }
 
 /** Source of the codes: https://docs.slack.dev/reference/methods/apps.connections.open */
-const tokenCodes = [
-  'invalid_auth',
-  'not_authed',
-  'account_inactive',
-  'token_revoked',
-  'token_expired',
-  'missing_scope',
-  'not_allowed_token_type',
-]
-
 function openError(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error
-  const code = errorCode(error)
-  if (!tokenCodes.includes(code)) return providerError(error)
+  const [found, code] = [providerError(error), errorCode(error)]
+  if (found.problem !== 'refused' && code !== 'token_expired') return found
   return new ProviderError(
     'refused',
-    `Slack refused the app-level token (${code}). Save a new one with the scope connections:write as app_token.`,
+    `Slack refused the app-level token (${code}). Save a new one with the scope connections:write as app_token, and check that socket_mode_enabled is true in the manifest of the app.`,
   )
 }

@@ -82,6 +82,8 @@ const EphemeralContext = v.object({
   thread: v.exactOptional(v.string()),
   /** The id of the question to which the person replies. */
   prompt: v.exactOptional(v.string()),
+  /** The id of the text to the bot that the form contained. */
+  unread_id: v.exactOptional(v.string()),
 })
 
 /** The data that is needed to finish. It is deleted when the delivery is settled. */
@@ -93,7 +95,7 @@ export function readEphemeralContext(stored: unknown): EphemeralContext | undefi
   return parsed.success ? parsed.output : undefined
 }
 
-/** Who hears what becomes of an item: the person who saved it, its author, and whom kudos thank. */
+/** Who gets messages about the status of an item: the person who saved it, its author, and whom kudos thank. */
 export function contributors({
   event,
   ephemeralContext,
@@ -103,7 +105,7 @@ export function contributors({
 }): Contributors | undefined {
   const saved = readEphemeralContext(ephemeralContext)
   if (!saved) return undefined
-  const { user, author, people, prompt } = saved
+  const { user, author, people, prompt, unread_id } = saved
   const isKudos = event.type === 'news' && event.command === 'kudos'
   const thanked = isKudos ? new Set(people).difference(new Set([author])) : new Set<string>()
   return {
@@ -116,6 +118,7 @@ export function contributors({
     ],
     fromPrivate: event.type === 'news' && event.is_private === true,
     ...(prompt !== undefined && { promptId: prompt }),
+    ...(unread_id !== undefined && { unreadId: unread_id }),
   }
 }
 

@@ -82,7 +82,8 @@ export function authentication(options: AuthenticationOptions) {
     set.headers['ratelimit-policy'] = rateLimitPolicy
     set.headers['ratelimit'] = rateLimitHeader(rateLimit)
     if (accepted === 0) throw rateLimited(rateLimit.resetSeconds)
-    const state = {
+    requests.set(request, {
+      caller,
       isAdmitted: false,
       idempotencyKey: null,
       idempotent: null,
@@ -90,10 +91,6 @@ export function authentication(options: AuthenticationOptions) {
       areParametersChecked: false,
       isNotModified: false,
       isKeyActive: false,
-    }
-    requests.set(request, {
-      caller,
-      ...state,
       async countMore(more) {
         const counted = await countMore(credential, more)
         set.headers['ratelimit'] = rateLimitHeader(counted.rateLimit)

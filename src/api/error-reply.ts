@@ -81,10 +81,10 @@ export async function storeErrors(
 ): Promise<AppError[]> {
   const stored = failures.filter(({ error }) => isStored(error))
   if (stored.length === 0) return failures.map(({ error }) => error)
-  return await withKeyTransaction(ctx, async (within) => {
+  return await withKeyTransaction(ctx, async (txCtx) => {
     const replies: AppError[] = []
     for (const failure of failures) {
-      replies.push(isStored(failure.error) ? await storeError(within, failure) : failure.error)
+      replies.push(isStored(failure.error) ? await storeError(txCtx, failure) : failure.error)
     }
     return replies
   })

@@ -22,7 +22,7 @@ export interface ReadAhead {
  */
 export function createReadAhead(readBody: ReadBody, validate: (json: unknown) => void): ReadAhead {
   const reads = new WeakMap<Request, Promise<Outcome<Read> | undefined>>()
-  const readDuring = async (request: Request, check: Promise<unknown>) => {
+  const readAndValidate = async (request: Request, check: Promise<unknown>) => {
     let isChecked = false
     const end = () => {
       isChecked = true
@@ -38,7 +38,7 @@ export function createReadAhead(readBody: ReadBody, validate: (json: unknown) =>
   return {
     start(request, check) {
       const declared = Number(request.headers.get('content-length') ?? Number.NaN)
-      if (declared <= maxBytes) reads.set(request, readDuring(request, check))
+      if (declared <= maxBytes) reads.set(request, readAndValidate(request, check))
     },
     async readBody(request) {
       const read = await reads.get(request)

@@ -1,6 +1,7 @@
 import { ElysiaCustomStatusResponse, status } from 'elysia'
 import * as v from 'valibot'
 import { described } from '../contract/described.ts'
+import { contextOf } from '../lib/http/index.ts'
 import { apiRequestOf } from './authentication.ts'
 import { unknownParameters } from './input.ts'
 
@@ -52,7 +53,8 @@ export const noContent = { status: 204, body: undefined } as const
  * leaves the response as it is. Routes with parameters report the unknown ones themselves.
  */
 export function withParameterWarnings(request: Request, response: unknown): unknown {
-  if (apiRequestOf(request).areParametersChecked) return undefined
+  if (apiRequestOf(request).areParametersChecked || contextOf(request).query === '')
+    return undefined
   const unknown = unknownParameters(request, { entries: {} })
   if (unknown.length === 0) return undefined
   if (response instanceof ElysiaCustomStatusResponse) {

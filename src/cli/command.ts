@@ -2,7 +2,7 @@ import { Command } from '@commander-js/extra-typings'
 import type { Logger } from 'pino'
 import type { Config } from '../config/index.ts'
 import type { ImageStorage } from '../features/images/index.ts'
-import type { Rotated } from '../features/installation/index.ts'
+import type { RotationResult } from '../features/installation/index.ts'
 import { getTeamBySlug } from '../features/teams/index.ts'
 import type { Now } from '../lib/clock.ts'
 import { type Context, systemContext } from '../lib/context.ts'
@@ -34,7 +34,7 @@ export interface CliRuntime {
   /** Accepts the present secret of the installation to replace a lost one. */
   replaceSecret(): Promise<void>
   /** Encrypts everything that is stored with a new secret. */
-  rotateSecret(): Promise<Rotated>
+  rotateSecret(): Promise<RotationResult>
   /** Restores a backup into the empty installation of the settings. */
   restore(path: string): Promise<Restored>
   /** The exit code of a command that succeeds; 0 unless it is set. */

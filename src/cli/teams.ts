@@ -87,9 +87,9 @@ export async function createTeamOnCommandLine(
   context: Pick<CliContext, 'sql' | 'now'>,
   input: { slug: string; name: string; language?: string | undefined },
 ): Promise<Team> {
-  return await inTransaction(context, async (within) => {
-    const team = await createTeam(within, parseInput(NewTeam, input))
-    await recordAudit(withCommandLine(within, team.id), 'team_created', team.name)
+  return await inTransaction(context, async (txCtx) => {
+    const team = await createTeam(txCtx, parseInput(NewTeam, input))
+    await recordAudit(withCommandLine(txCtx, team.id), 'team_created', team.name)
     return team
   })
 }

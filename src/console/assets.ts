@@ -21,8 +21,7 @@ const styles = [
   ...['search', 'media', 'templates', 'settings', 'history'],
 ]
 
-/** Finds the static files that pages load. No other file is served. */
-export const findConsoleAssets = () =>
+const readAssets = () =>
   findAssets('/assets', {
     'console.css': styles.map((name) => fileOf(import.meta.resolve(`./assets/styles/${name}.css`))),
     'archive.css': fileOf(import.meta.resolve('./assets/styles/archive.css')),
@@ -38,6 +37,7 @@ export const findConsoleAssets = () =>
     'submission.js': fileOf(import.meta.resolve('./assets/submission.js')),
     'image-field.js': fileOf(import.meta.resolve('./assets/image-field.js')),
     'editor.js': fileOf(import.meta.resolve('./assets/editor.js')),
+    'pasted-content.js': fileOf(import.meta.resolve('./assets/pasted-content.js')),
     'editor-toolbar.js': fileOf(import.meta.resolve('./assets/editor-toolbar.js')),
     'streamed-text.js': fileOf(import.meta.resolve('./assets/streamed-text.js')),
     'purify.js': fileOf(import.meta.resolve('dompurify/dist/purify.min.js')),
@@ -61,4 +61,12 @@ export const findConsoleAssets = () =>
     'icon.svg': fileOf(import.meta.resolve('./assets/icon.svg')),
   })
 
-export type ConsoleAssets = ReturnType<typeof findConsoleAssets>
+export type ConsoleAssets = ReturnType<typeof readAssets>
+
+let found: ConsoleAssets | undefined
+
+/** Finds the static files that pages load, and reads them once. No other file is served. */
+export function findConsoleAssets(): ConsoleAssets {
+  found ??= readAssets()
+  return found
+}

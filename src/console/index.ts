@@ -95,8 +95,8 @@ export function createConsoleDeps({ secret, signIn, ...options }: ConsoleOptions
   drain.started.addEventListener('abort', () => live.close())
   const encryption = createEncryption(secret)
   const mail: ConsoleDeps['mail'] = options.mail
-    ? (within, email, expiresAt) =>
-        queueAccountEmail({ sql: within, now, encryption, queue }, { mail: email, expiresAt })
+    ? (txCtx, email, expiresAt) =>
+        queueAccountEmail({ sql: txCtx, now, encryption, queue }, { mail: email, expiresAt })
     : null
   return {
     ...options,

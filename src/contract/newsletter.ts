@@ -114,7 +114,7 @@ const fields = {
 export const NewsletterSummary = v.strictObject(fields)
 export type NewsletterSummary = v.InferOutput<typeof NewsletterSummary>
 
-export const PlacedBlock = v.strictObject({
+export const NewsletterBlockSummary = v.strictObject({
   id: newsletterBlockId,
   position,
   content_block: described(
@@ -138,7 +138,7 @@ export const PlacedBlock = v.strictObject({
 export const Newsletter = v.strictObject({
   ...fields,
   blocks: described(
-    v.array(PlacedBlock),
+    v.array(NewsletterBlockSummary),
     'The blocks in their order; those of a sent newsletter as they were sent.',
     [],
   ),

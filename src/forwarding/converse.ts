@@ -13,30 +13,29 @@ type Items = Extract<Composed, { kind: 'items' }>
  * so that a repeated delivery does not read the message again; null after a reply.
  */
 export async function converseWith(
-  { sql, now, queue, reader }: ForwardingDeps,
+  { sql, now, queue, messageReader }: ForwardingDeps,
   { delivery, connection }: DeliveryContext,
-  { conversation, user: userId, text, fromPrivate, people, reply, item }: MessageToBot,
+  { user: userId, item, ...message }: MessageToBot,
 ): Promise<Items | null> {
-  const ctx = { ...systemContext({ sql, now }, connection.teamId), queue, reader }
-  const about = { connectionId: connection.id, conversation, deliveryId: delivery.id }
+  const ctx = { ...systemContext({ sql, now }, connection.teamId), queue, messageReader }
+  const about = { ...message, userId, connectionId: connection.id, deliveryId: delivery.id }
+  const { file, file_alt, ...more } = item
+  const image = file === undefined ? null : { file, ...(file_alt && { file_alt }) }
   let items: Items | null = null
-  await converse(
-    ctx,
-    { ...about, userId, text, fromPrivate, people, reply },
-    async (within, complete) => {
-      const submission = {
-        ...item,
-        block_type: commandTypes.get(complete.kind) ?? 'general',
-        command: complete.kind,
-        body: complete.text,
-      }
-      const composed: Items = {
-        kind: 'items',
-        items: [buildChatItem(submission, connection.language)],
-      }
-      const applied = applyConnectionSettings(composed, connection.common)
-      items = await saveComposedItems(within, delivery, applied)
-    },
-  )
+  await converse(ctx, { ...about, image }, async (txCtx, complete) => {
+    const submission = {
+      ...more,
+      ...complete.image,
+      block_type: commandTypes.get(complete.kind) ?? 'general',
+      command: complete.kind,
+      body: complete.text,
+    }
+    const composed: Items = {
+      kind: 'items',
+      items: [buildChatItem(submission, connection.language)],
+    }
+    const applied = applyConnectionSettings(composed, connection.common)
+    items = await saveComposedItems(txCtx, delivery, applied)
+  })
   return items
 }

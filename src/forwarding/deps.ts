@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
-import type { Adapter, ComposeContext, TeamApi } from '../../integrations/kit/adapter.ts'
+import type { Adapter, ComposeContext } from '../../integrations/kit/adapter.ts'
+import type { TeamApi } from '../../integrations/kit/team-api.ts'
 import type { AppCredentials } from '../contract/app-credentials.ts'
 import type { ConnectionDeps, DecryptedConnection } from '../features/connections/index.ts'
 import type { MessageReader } from '../features/conversations/index.ts'
@@ -18,7 +19,7 @@ export interface ForwardingDeps extends ConnectionDeps, DeliveryDeps {
   apps: ReadonlyMap<string, AppCredentials>
   client: IngestClient
   /** Reads messages to bots. */
-  reader: MessageReader
+  messageReader: MessageReader
   /** Stores the images of messages. */
   images: Images
   /** The public base URL of the service, without a slash at the end. */

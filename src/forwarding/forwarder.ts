@@ -6,6 +6,7 @@ import {
   deliveryJobs,
   forwardJob,
   giveUpJob,
+  notifyJob,
 } from '../features/deliveries/index.ts'
 import { postJob } from '../features/newsletter-posts/index.ts'
 import type { JobType, Workers } from '../lib/queue/index.ts'
@@ -14,6 +15,7 @@ import { createLimiters } from './chat-messages/message-context.ts'
 import { sendChatMessage, updateChatMessage } from './chat-messages/send.ts'
 import type { ForwardingDeps } from './deps.ts'
 import { createIngestClient } from './ingest-client.ts'
+import { notifySender } from './notify-provider.ts'
 import { postToChannel } from './post-newsletter.ts'
 import { giveUpDelivery, processDelivery } from './process-delivery.ts'
 
@@ -54,6 +56,7 @@ export async function startForwarder(given: ForwarderDeps): Promise<Workers> {
     await queue.work(giveUpJob, givingUp, (job) =>
       giveUpDelivery(deps, v.parse(DeliveryJobData, job.data)),
     ),
+    await queue.work(notifyJob, messaging, (job) => notifySender(deps, limiterOf, job)),
     await queue.work(postJob, posting, (job) => postToChannel(deps, job)),
     await queue.work(sendMessageJob, messaging, (job) => sendChatMessage(deps, limiterOf, job)),
     await queue.work(updateMessageJob, messaging, (job) => updateChatMessage(deps, limiterOf, job)),

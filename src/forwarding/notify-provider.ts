@@ -1,73 +1,127 @@
-import { setTimeout } from 'node:timers/promises'
+import * as v from 'valibot'
 import type { DeliveredBlock } from '../../integrations/kit/adapter.ts'
+import { ProviderError } from '../../integrations/kit/provider-error.ts'
 import type { ProviderApi } from '../../integrations/kit/provider-request.ts'
 import { webhookUrl } from '../features/connections/index.ts'
+import {
+  beginNotification,
+  DeliveryJobData,
+  endNotification,
+  findNotification,
+  postponeNotification,
+} from '../features/deliveries/index.ts'
 import { createReceipt } from '../features/receipts/index.ts'
 import { withTimeLimit } from '../lib/concurrency/time-limit.ts'
 import { systemContext } from '../lib/context.ts'
+import { FinalError, type Job } from '../lib/queue/index.ts'
+import type { LimiterOf } from './chat-messages/message-context.ts'
 import type { DeliveryContext, ForwardingDeps } from './deps.ts'
+import { disconnectRevoked } from './disconnect-revoked.ts'
+import { loadConnection } from './load-connection.ts'
 import type { DeliveredItem, DeliveryResult } from './post-items.ts'
+import { retryError } from './retry-error.ts'
 
 const notifyTimeoutMs = 10_000
-const maxAttempts = 3
-const retryDelayMs = 1_000
+const maxOtherAttempts = 3
+
+type NotifyDeps = Omit<ForwardingDeps, 'client'>
+
+/** Whether the adapter of a delivery tells its sender of a result. */
+export const isNotifying = ({ adapter }: DeliveryContext, result: DeliveryResult): boolean => {
+  if (result.outcome.status === 'failed') return adapter.onFailed !== undefined
+  if (result.action) return adapter.onAction !== undefined
+  return result.blocks !== undefined && adapter.onDelivered !== undefined
+}
 
 /**
- * Calls the adapter's `onDelivered` or `onFailed`, up to three times. Never throws: the delivery is
- * settled, and a failure here must not forward it again.
+ * Calls the adapter's `onDelivered`, `onAction` or `onFailed` for a settled delivery. An attempt that was interrupted
+ * may have sent its message, so none follows it: no message is sent twice. Throws when a later attempt can succeed.
  */
-export async function notifyProvider(
-  deps: ForwardingDeps,
-  loaded: DeliveryContext,
-  result: DeliveryResult,
+export async function notifySender(
+  deps: NotifyDeps,
+  limiterOf: LimiterOf,
+  job: Job,
 ): Promise<void> {
-  // Nothing more is sent to a workspace that has removed the app.
-  if (loaded.connection.isDisconnected) return
-  const { outbound, log } = deps
-  const notify = notification(deps, loaded, result)
-  if (!notify) return
-  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
-    try {
-      return await withTimeLimit(outbound, notifyTimeoutMs, notify)
-    } catch (error) {
-      const context = { delivery: loaded.delivery.id, attempt, err: error }
-      log.warn(context, 'the provider could not be notified')
-      // A provider that just failed needs a moment; the delivery is settled, so nothing waits for this.
-      if (attempt < maxAttempts) await setTimeout(attempt * retryDelayMs)
+  const data = v.parse(DeliveryJobData, job.data)
+  const notify = await notification(deps, data)
+  if (!notify) return await endNotification(deps, data)
+  const { connectionId } = notify
+  const startedAt = deps.now()
+  try {
+    await limiterOf(connectionId, 0).schedule(async () => {
+      if (await beginNotification(deps, data))
+        await withTimeLimit(deps.outbound, notifyTimeoutMs, notify.work)
+    })
+    await endNotification(deps, data)
+  } catch (error) {
+    deps.log.warn({ delivery: data.deliveryId, err: error }, 'the provider could not be notified')
+    await disconnectRevoked(deps, { teamId: data.teamId, connectionId, startedAt }, error)
+    if (!isHopeless(error, job)) {
+      await postponeNotification(deps, data)
+      throw retryError(error)
     }
+    await endNotification(deps, data)
+    throw new FinalError(error instanceof Error ? error.message : 'The sender was not notified.')
   }
 }
 
-/** The call that notifies people of an outcome, if the adapter has one. */
-function notification(
-  deps: ForwardingDeps,
-  { adapter, context, connection }: DeliveryContext,
-  { outcome, blocks, action }: DeliveryResult,
-): ((provider: ProviderApi) => Promise<void>) | undefined {
+/** An error that is none of the chat may come after a message that was sent, so it is not repeated often. */
+const isHopeless = (error: unknown, { attempt, isLastAttempt }: Job): boolean =>
+  isLastAttempt ||
+  (error instanceof ProviderError ? error.problem === 'refused' : attempt >= maxOtherAttempts)
+
+interface Call {
+  connectionId: string
+  work(provider: ProviderApi): Promise<void>
+}
+
+/** The call that notifies the sender; undefined when nobody is notified any more. */
+async function notification(deps: NotifyDeps, job: DeliveryJobData): Promise<Call | undefined> {
+  const found = await findNotification(deps, job)
+  const loaded = found && (await loadConnection(deps, { ...job, ...found }))
+  if (!found || !loaded || typeof loaded === 'string') return undefined
+  const { adapter, connection, settings } = loaded
+  // Nothing more is sent to a workspace that has removed the app.
+  if (connection.isDisconnected) return undefined
+  const { connectionId } = found
+  const { event, ephemeralContext, result } = asStored(found)
+  const { language } = connection
+  const context = { event, ephemeralContext, settings, now: deps.now(), language }
+  const { outcome, blocks, action } = result
   if (outcome.status === 'failed') {
     const { reason } = outcome
-    return async (provider) => await adapter.onFailed?.({ ...context, provider, reason })
+    const work = async (provider: ProviderApi) =>
+      await adapter.onFailed?.({ ...context, provider, reason })
+    return { connectionId, work }
   }
   const hook = () => webhookUrl(deps.baseUrl, adapter.slug, connection.webhookToken)
-  if (action)
-    return async (provider) => {
-      const team = deps.teamOf(connection)
+  if (action) {
+    const team = deps.teamOf(connection)
+    const work = async (provider: ProviderApi) =>
       await adapter.onAction?.({ ...context, provider, hook: hook(), result: action, team })
-    }
-  const { onDelivered } = adapter
-  if (!blocks || !onDelivered) return undefined
-  return async (provider) =>
-    await onDelivered({
+    return { connectionId, work }
+  }
+  const work = async (provider: ProviderApi) =>
+    await adapter.onDelivered?.({
       ...context,
       provider,
       hook: hook(),
-      blocks: await withReceipts(deps, connection.teamId, blocks),
+      blocks: await withReceipts(deps, connection.teamId, blocks ?? []),
     })
+  return { connectionId, work }
 }
+
+interface StoredNotification
+  extends Pick<DeliveryContext['context'], 'event' | 'ephemeralContext'> {
+  result: DeliveryResult
+}
+
+/** Only this module stores and reads it. */
+const asStored = (found: unknown) => found as StoredNotification
 
 /** Blocks with the page for their senders, who may have no account, as their address. */
 async function withReceipts(
-  { sql, now, baseUrl }: ForwardingDeps,
+  { sql, now, baseUrl }: NotifyDeps,
   teamId: string,
   blocks: readonly DeliveredItem[],
 ): Promise<DeliveredBlock[]> {

@@ -87,9 +87,9 @@ async function mutePrompts(
   const prompt = await findPrompt(ctx, { connectionId, messageId })
   if (!prompt) return ignored('The question is not known any more.', { outcome: 'missing' })
   const by = { userId: person.id, name: person.name }
-  await inTransaction(ctx, async (within) => {
-    await setPromptMuted(within, { connectionId, channel: prompt.channel, muted, by })
-    await updateMessage(within, { messageId, connectionId })
+  await inTransaction(ctx, async (txCtx) => {
+    await setPromptMuted(txCtx, { connectionId, channel: prompt.channel, muted, by })
+    await updateMessage(txCtx, { messageId, connectionId })
   })
   const reason = `${person.name} has ${muted ? 'stopped' : 'started'} the questions in a channel.`
   return ignored(reason, { outcome: 'prompts', promptId: messageId, muted })

@@ -59,9 +59,12 @@ async function attempt(
   )
 }
 
-function postedNewsletter({ title, blocks, sent_at, archive_url }: Newsletter): PostedNewsletter {
+function postedNewsletter(newsletter: Newsletter): PostedNewsletter {
+  const { title, blocks, sent_at, archive_url } = newsletter
+  const { cover_image_url: url, cover_image_alt: alt } = newsletter
   return {
     title,
+    cover: url === null ? null : { url, alt: alt ?? '' },
     headlines: blocks.map(({ content_block }) => content_block.title),
     sentAt: new Date(sent_at ?? Number.NaN),
     url: archive_url,

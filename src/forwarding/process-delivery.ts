@@ -17,7 +17,7 @@ import { measure } from '../lib/measurements.ts'
 import { converseWith } from './converse.ts'
 import type { DeliveryContext, ForwardingDeps } from './deps.ts'
 import { loadConnection } from './load-connection.ts'
-import { notifyProvider } from './notify-provider.ts'
+import { isNotifying } from './notify-provider.ts'
 import { performAction } from './perform-action.ts'
 import { type DeliveryResult, postItems, updateItems, withdrawItems } from './post-items.ts'
 import { retryError } from './retry-error.ts'
@@ -29,7 +29,7 @@ const composeTimeoutMs = 60_000
 
 /**
  * Makes one attempt at a delivery: its adapter composes the items, ingest gets them under the key of
- * its connection, the outcome is stored, the provider is notified. Does nothing when the delivery is
+ * its connection, the outcome is stored with a job that notifies the sender. Does nothing when the delivery is
  * settled. Throws when a later attempt can succeed; the reason is stored.
  */
 export async function processDelivery(deps: ForwardingDeps, job: DeliveryJobData): Promise<void> {
@@ -48,7 +48,7 @@ export async function processDelivery(deps: ForwardingDeps, job: DeliveryJobData
   }
 }
 
-/** Settles a delivery as failed after its last attempt, and notifies the provider. */
+/** Settles a delivery as failed after its last attempt. */
 export async function giveUpDelivery(deps: ForwardingDeps, job: DeliveryJobData): Promise<void> {
   const delivery = await findWaitingDelivery(deps, job)
   if (!delivery) return
@@ -79,19 +79,26 @@ const errorMessage = (error: unknown) => (error instanceof Error ? error.message
 
 const failed = (reason: string): DeliveryResult => ({ outcome: { status: 'failed', reason } })
 
-/** Stores the outcome, then notifies the provider. A repeated job finds the delivery settled. */
+/** Stores the outcome, and the job that notifies the sender. A repeated job finds the delivery settled. */
 async function settle(
   deps: ForwardingDeps,
   job: DeliveryJobData,
   result: DeliveryResult,
   loaded?: DeliveryContext,
 ): Promise<void> {
-  if (!(await completeDelivery(deps, job, result.outcome))) return
+  const toSend = loaded && isNotifying(loaded, result) ? notificationOf(loaded, result) : null
+  if (!(await completeDelivery(deps, job, result.outcome, toSend))) return
   const outcome = result.outcome.status
   deps.log.info({ delivery: job.deliveryId, outcome }, 'delivery settled')
   measure('deliverySettled', { adapter: loaded?.adapter.slug ?? 'removed', outcome })
-  if (loaded) await notifyProvider(deps, loaded, result)
 }
+
+const notificationOf = ({ connection, context }: DeliveryContext, result: DeliveryResult) => ({
+  connectionId: connection.id,
+  event: context.event,
+  ephemeralContext: context.ephemeralContext,
+  result,
+})
 
 const inactiveKey = failed('The key of the connection was revoked or has expired.')
 

@@ -1,6 +1,10 @@
 import type { Contributors } from '../../integrations/kit/chat/messaging.ts'
 import { addContributors } from '../features/contributors/index.ts'
-import { type ConversationPeople, findConversationPeople } from '../features/conversations/index.ts'
+import {
+  type ConversationPeople,
+  endUnreadText,
+  findConversationPeople,
+} from '../features/conversations/index.ts'
 import { addReply } from '../features/prompts/index.ts'
 import { withTimeLimit } from '../lib/concurrency/time-limit.ts'
 import { systemContext } from '../lib/context.ts'
@@ -23,15 +27,18 @@ export async function storeContributors(
         adapter.contributors?.({ ...context, provider }),
       )
   if (!found) return
-  const { promptId: messageId, ...about } = found
+  const { promptId: messageId, unreadId, ...about } = found
   const connectionId = connection.id
   for (const { id: blockId } of result.blocks ?? []) {
     await addContributors(ctx, { ...about, connectionId, blockId })
     if (messageId !== undefined) await addReply(ctx, { connectionId, messageId, blockId })
   }
+  const sender = about.contributors.find(({ role }) => role === 'sender')
+  if (unreadId !== undefined && sender)
+    await endUnreadText(ctx, { id: unreadId, userId: sender.user })
 }
 
-/** The contributors of what a person has told the bot. */
+/** The contributors of what a person has written to the bot. */
 const contributorsOf = ({ userId, thanked, fromPrivate }: ConversationPeople): Contributors => ({
   contributors: [
     { user: userId, role: 'sender' },

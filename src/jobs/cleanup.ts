@@ -12,7 +12,10 @@ import { purgeConversations } from '../features/conversations/index.ts'
 import { purgeDeliveries } from '../features/deliveries/index.ts'
 import { purgeReviews } from '../features/draft-reviews/index.ts'
 import { purgeFormDrafts } from '../features/form-drafts/index.ts'
-import { purgeFormSubmissions } from '../features/form-submissions/index.ts'
+import {
+  purgeFormSubmissions,
+  purgeSignedOutSubmissions,
+} from '../features/form-submissions/index.ts'
 import { purgeIdempotencyKeys, purgeIdempotencyLocks } from '../features/idempotency/index.ts'
 import { type ImageStorage, purgeImages } from '../features/images/index.ts'
 import { purgeLoginAttempts } from '../features/login-throttle/index.ts'
@@ -96,6 +99,11 @@ export const cleanupJobs: readonly CleanupJob[] = [
   { name: 'prompts', tables: ['prompts', 'prompt_replies'], run: purgePrompts },
   { name: 'receipts', tables: ['receipts'], run: purgeReceipts },
   { name: 'sessions', tables: ['sessions', 'account_tokens'], run: purgeEndedSessions },
+  {
+    name: 'signed-out-submissions',
+    tables: ['signed_out_submissions'],
+    run: purgeSignedOutSubmissions,
+  },
   { name: 'setup-links', tables: ['setup_links'], run: purgeSetupLinks },
   { name: 'trash', tables: ['trashed_blocks'], run: purgeTrash },
   {

@@ -1,6 +1,9 @@
+import { dateFormat } from './text/date-format.ts'
+
 /** Returns the present time: of the system's clock, or of a test. */
 export type Now = () => Date
 
+/** The clock of the operating system. */
 export const systemClock: Now = () => new Date()
 
 /** The day of a time in UTC, as `YYYY-MM-DD`. */
@@ -19,19 +22,20 @@ export function daysAfter(day: string, days: number): string {
   return utcDay(at)
 }
 
+const localTimeOptions = {
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  weekday: 'long',
+} as const
+
 /** The date (`YYYY-MM-DD`), the day of the week in English and the time of day in a time zone (IANA). */
 export function localTime(at: Date, timeZone: string) {
-  const parts = new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    weekday: 'long',
-  }).formatToParts(at)
+  const parts = dateFormat('en-CA', { timeZone, ...localTimeOptions }).formatToParts(at)
   const part = (type: Intl.DateTimeFormatPartTypes) =>
     parts.find((one) => one.type === type)?.value ?? ''
   return {

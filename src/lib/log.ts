@@ -48,7 +48,7 @@ const collectMs = 10
  * written are followed by the number of dropped lines. The lines of some milliseconds are written
  * together, because a write takes longer than the rest of a line.
  */
-export function keepWriting(stream: LogStream): LogOutput {
+export function createLogOutput(stream: LogStream): LogOutput {
   let collected: string[] = []
   let dropped = 0
   let waiting = 0

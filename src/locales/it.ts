@@ -58,7 +58,7 @@ export const it: Messages = {
   archive_newer: 'Successiva',
   archive_search: 'Cerca',
   archive_search_label: 'Cerca nelle newsletter',
-  archive_nothing: 'Nessuna newsletter contiene “{words}”.',
+  archive_nothing: 'Nessuna newsletter contiene «{words}».',
   archive_empty: 'Non è ancora stata inviata alcuna newsletter.',
   by_author: 'Di {author}',
   reading_time: '{minutes, number}\u00a0min di lettura',

@@ -58,7 +58,7 @@ export const nl: Messages = {
   archive_newer: 'Nieuwer',
   archive_search: 'Zoeken',
   archive_search_label: 'Zoeken in de nieuwsbrieven',
-  archive_nothing: 'Geen nieuwsbrief bevat “{words}”.',
+  archive_nothing: 'Geen nieuwsbrief bevat ‘{words}’.',
   archive_empty: 'Er is nog geen nieuwsbrief verstuurd.',
   by_author: 'Door {author}',
   reading_time: '{minutes, number}\u00a0min leestijd',

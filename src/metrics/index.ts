@@ -18,6 +18,11 @@ interface MetricsSettings {
 
 export type Metrics = ReturnType<typeof createMetrics>
 
+// Of V8. Bun counts all objects for them, during which no request is answered.
+const heapSpaces = ['total', 'used', 'available'].map(
+  (kind) => `nodejs_heap_space_size_${kind}_bytes`,
+)
+
 /**
  * What this process has done since its start, and what waits in the database, in the Prometheus
  * format: `requests` counts the requests of the app that uses it, `endpoint` is `GET /metrics`.
@@ -25,6 +30,7 @@ export type Metrics = ReturnType<typeof createMetrics>
 export function createMetrics({ token, port, poolSizes }: MetricsSettings, sql: Sql) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  for (const name of heapSpaces) registry.removeSingleMetric(name)
   const stopCounting = countMeasurements(registry)
   const gauges = createDatabaseGauges(registry, poolSizes)
   const endpoint = new Elysia()

@@ -209,6 +209,7 @@ create table accounts (
   notify_mentions boolean default true not null,
   notify_reminders boolean default true not null,
   time_zone text,
+  time_zone_chosen boolean default false not null,
   two_factor_enabled boolean default false not null,
   updated_at timestamp with time zone not null,
   constraint accounts_draft_digest_check CHECK ((draft_digest = ANY (ARRAY['off'::text, 'daily'::text, 'weekly'::text]))),
@@ -371,6 +372,7 @@ create table chat_conversations (
   connection_id id not null,
   conversation text not null,
   delivery_id id not null,
+  details jsonb default '[]'::jsonb not null,
   from_private boolean not null,
   kind text,
   missing text,
@@ -388,6 +390,7 @@ create table chat_conversations (
   constraint chat_conversations_team_id_connection_id_fkey FOREIGN KEY (team_id, connection_id) REFERENCES connections(team_id, id),
   constraint chat_conversations_user_id_check CHECK (((length(user_id) >= 1) AND (length(user_id) <= 255)))
 );
+CREATE INDEX chat_conversations_team_id_connection_id_user_id_updated_at_idx ON public.chat_conversations USING btree (team_id, connection_id, user_id, updated_at);
 CREATE INDEX chat_conversations_team_id_delivery_id_idx ON public.chat_conversations USING btree (team_id, delivery_id);
 CREATE INDEX chat_conversations_updated_at_idx ON public.chat_conversations USING btree (updated_at);
 
@@ -567,6 +570,8 @@ create table deliveries (
   event json,
   id id not null,
   items json,
+  notification bytea,
+  notification_started_at timestamp with time zone,
   problem text,
   reason text,
   received_at timestamp with time zone not null,
@@ -1247,6 +1252,15 @@ create table setup_links (
   token_hash bytea not null,
   constraint setup_links_pkey PRIMARY KEY (token_hash)
 );
+
+create table signed_out_submissions (
+  created_at timestamp with time zone not null,
+  hash bytea not null,
+  response bytea,
+  constraint signed_out_submissions_hash_check CHECK ((octet_length(hash) = 32)),
+  constraint signed_out_submissions_pkey PRIMARY KEY (hash)
+);
+CREATE INDEX signed_out_submissions_created_at_idx ON public.signed_out_submissions USING btree (created_at);
 
 create table socket_leases (
   connection_id id not null,

@@ -34,7 +34,7 @@ export interface WebhookDeps extends ConnectionDeps, DeliveryDeps {
   /** The operator's apps, by the slug of their integration. */
   apps: ReadonlyMap<string, AppCredentials>
   /** Reads messages to bots. */
-  reader: MessageReader
+  messageReader: MessageReader
 }
 
 const followUpTimeoutMs = 10_000

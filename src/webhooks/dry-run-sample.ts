@@ -27,7 +27,7 @@ export async function dryRunSample(
   // Providers send whole seconds.
   const now = new Date(Math.floor(Date.now() / 1000) * 1000)
   const all = { ...fixtures.settings, ...given }
-  const { common } = parseSettings(adapter, all)
+  const { common } = parseSettings(adapter, all, given)
   const settings = v.parse(adapter.settings, all)
   const text = encode(fixtures.asSentAt(sample.body, now), sample.headers['content-type'])
   const headers = new Headers({ ...sample.headers, ...(await fixtures.sign(text, all, now)) })

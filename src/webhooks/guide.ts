@@ -5,6 +5,9 @@ import { sanitizeHtml } from '../lib/html/sanitize-html.ts'
 // What a guide calls its set-up, in each language that has guides.
 const setUpHeadings = new Set(['Set-up', 'Einrichtung'])
 
+// The first column of the table of events, in each language that has guides.
+const eventHeadings = new Set(['Event', 'Ereignis'])
+
 /** Reads the parts of an integration's README, or of its guide in another language, that the console shows. */
 export function readGuide(markdown: string): IntegrationPage {
   const tokens = new Lexer().lex(markdown)
@@ -15,6 +18,7 @@ export function readGuide(markdown: string): IntegrationPage {
     guide: sanitizeHtml(html.parser(setUpIn(tokens))),
     labels: new Map(settingsTables.flatMap(labelsOf)),
     hints: new Map(settingsTables.flatMap(hintsOf)),
+    events: new Map(tokens.filter(isTable).filter(isOfEvents).flatMap(meaningsOf)),
   }
 }
 
@@ -31,6 +35,11 @@ function setUpIn(tokens: Token[]): Token[] {
 const isTable = (token: Token): token is Tokens.Table => token.type === 'table'
 
 const isOfSettings = ({ header }: Tokens.Table) => header[0]?.text === 'Name'
+
+const isOfEvents = ({ header }: Tokens.Table) => eventHeadings.has(header[0]?.text ?? '')
+
+const meaningsOf = ({ rows }: Tokens.Table) =>
+  rows.map(([name, meaning]): [string, string] => [cellText(name), cellText(meaning)])
 
 /** The labels of settings, which a guide in another language has in a column; the README has none. */
 const labelsOf = ({ header, rows }: Tokens.Table) =>

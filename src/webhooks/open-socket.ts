@@ -140,9 +140,12 @@ async function receive(sockets: Sockets, { adapter, ...given }: SocketRequest): 
     const connection = await currentConnection(sockets, { adapter, ...given })
     const settings = readSettings(connection, adapter.settings)
     if (!settings || !adapter.socket) throw new Error('the settings are not valid any more')
-    const { sql, now, keys, reader, outbound } = dispatcher
+    const { sql, now, keys, messageReader, outbound } = dispatcher
     const { baseUrl } = sockets.options
-    const team = teamApiOf({ sql, now, baseUrl, readsMessages: reader.available }, connection)
+    const team = teamApiOf(
+      { sql, now, baseUrl, readsMessages: messageReader.available },
+      connection,
+    )
     const provider = { fetch: outbound }
     const { language } = connection
     const context = { settings, now: now(), team, language, keys, provider }

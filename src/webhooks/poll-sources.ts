@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Adapter } from '../../integrations/kit/adapter.ts'
-import type { Polled, Polling, SourceEntry } from '../../integrations/kit/polling/polling.ts'
+import type { Polling, PollResult, SourceEntry } from '../../integrations/kit/polling/polling.ts'
 import { ProviderError } from '../../integrations/kit/provider-error.ts'
 import type { Json } from '../../integrations/kit/received.ts'
 import {
@@ -91,7 +91,7 @@ async function startRun(deps: WebhookDeps, job: PollJobData): Promise<PollRun | 
 async function readSource(
   { outbound, now, log }: WebhookDeps,
   { poll, connection, settings, polling }: PollRun,
-): Promise<Polled<unknown>> {
+): Promise<PollResult<unknown>> {
   try {
     return await withTimeLimit(outbound, pollTimeoutMs, (provider) => {
       const { language } = connection
@@ -111,7 +111,7 @@ const asJson = (state: unknown) => state as Json
 async function storePolled(
   deps: WebhookDeps,
   run: PollRun,
-  polled: Polled<unknown>,
+  polled: PollResult<unknown>,
 ): Promise<number> {
   const { poll, connection, polling } = run
   switch (polled.kind) {

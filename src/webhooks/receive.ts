@@ -80,7 +80,7 @@ async function receive(
   requireUnderLimit(failedSignatures.check(sender))
   const settings = readSettings(connection, adapter.settings)
   if (!settings) throw new Error('the settings of the connection are not valid any more')
-  const readsMessages = receiver.reader.available
+  const readsMessages = receiver.messageReader.available
   const team = teamApiOf({ sql, now, baseUrl: url.origin, readsMessages }, connection)
   const provider = { fetch: outbound }
   const context = { settings, now: now(), team, language: connection.language, keys, provider }

@@ -338,7 +338,9 @@ describe('The prompt and the response of the AI provider', () => {
       `${boundary} end`,
     ])
     expect(second?.rules).toBe(first?.rules ?? '')
-    for (const { rules, message } of [first, second].filter((told) => told !== undefined)) {
+    for (const { rules, message } of [first, second].filter(
+      (rejection) => rejection !== undefined,
+    )) {
       expect(rules + message).not.toMatch(/canary|tidings_/)
     }
   })
@@ -459,6 +461,7 @@ describe('AI drafts with an Idempotency-Key', () => {
     const { asked, release } = thinking()
     const first = call('POST', path, { context }, key)
     await asked
+    // The lock is that of an operator, whom no deadline stops.
     await app.sql.begin(async (tx) => {
       await tx`lock table idempotency_keys in share mode`
       release()

@@ -281,6 +281,7 @@ describe('Revocation of a key', () => {
 
   test('A read whose key is revoked before its response is sent gets 401', async () => {
     const key = await app.key(team, ['read'])
+    // The lock is that of an operator, whom no deadline stops.
     const [list] = await app.sql.begin(async (tx) => {
       await tx`lock table content_blocks in access exclusive mode`
       const reading = client(app.base, key)('GET', '/content_blocks')

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { newToken } from '../../src/features/api-keys/caller.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from '../../src/features/api-keys/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
@@ -200,4 +201,21 @@ test('the errors of a body that is read while its key is checked come after a re
   })
   const statuses = (await Promise.all(responses)).map(({ status }) => status)
   expect(statuses).toEqual([401, 429, 400])
+})
+
+test('the response to an unknown key does not wait for the body', async () => {
+  const { hostname, port } = new URL(app.base)
+  const { promise: statusLine, resolve } = Promise.withResolvers<string | undefined>()
+  const data = (_socket: unknown, chunk: Buffer) => resolve(chunk.toString().split('\r\n')[0])
+  const socket = await Bun.connect({ hostname, port: Number(port), socket: { data } })
+  const head = [
+    'POST /api/v1/webhooks/ingest HTTP/1.1',
+    `host: ${hostname}`,
+    `authorization: Bearer ${newToken()}`,
+    'content-type: application/json',
+    'content-length: 100',
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\n{"title": "The rest of the body does not arrive`)
+  expect(await statusLine).toBe('HTTP/1.1 401 Unauthorized')
+  socket.end()
 })

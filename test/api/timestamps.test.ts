@@ -23,3 +23,21 @@ test.each(['0000-01-01T00:00:00Z', '0001-01-01T00:00:00+14:00', '9999-12-31T23:5
     expect((await call('GET', `/content_blocks?${query}`)).status).toBe(422)
   },
 )
+
+test('a block is the same in a list and by itself, however many digits its times have', async () => {
+  const ids: string[] = []
+  for (const digits of ['', '.1', '.12', '.123', '.123456']) {
+    const { json } = await call('POST', '/content_blocks', { title: 'A win', body: 'We did it.' })
+    const time = `2026-11-20T09:30:00${digits}Z`
+    await app.sql`
+      update content_blocks set created_at = ${time}::text::timestamptz, updated_at = ${time}::text::timestamptz,
+        image_url = 'https://acme.example/a.png', image_focal_x = 0.5, author = 'Ada', publish_after = ${time}::text::timestamptz
+      where id = ${json.content_block.id}`
+    ids.unshift(json.content_block.id)
+  }
+  const { json } = await call('GET', '/content_blocks?per_page=5')
+  for (const [n, id] of ids.entries()) {
+    const alone = await call('GET', `/content_blocks/${id}`)
+    expect(json.content_blocks[n]).toEqual(alone.json.content_block)
+  }
+})

@@ -472,6 +472,8 @@ describe('The feed of an archive', () => {
     expect(idsOf((await getPage(present)).html)).toEqual(before)
     await admin.post('/settings/archive/feed/delete')
     expect((await getPage(present)).status).toBe(404)
+    // No other link replaces it.
+    expect((await admin.get('/settings/archive')).html).not.toContain('/archive-feed/')
   })
 
   test('contains no text of a newsletter, and stops when the archive is turned off', async () => {

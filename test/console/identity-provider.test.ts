@@ -37,7 +37,7 @@ beforeEach(async () => {
 const unique = (name: string) => `${name}-${crypto.randomUUID()}`
 const contextOf = (one: Team) => systemContext({ sql: app.sql, now: systemClock }, one.id)
 
-/** A person at the provider, with a verified address of their own unless told otherwise. */
+/** A person at the provider, with a verified address of their own unless the test says otherwise. */
 function known(about: { email?: string | null; email_verified?: boolean; name?: string } = {}) {
   const sub = unique('sub')
   const claims = { email: `${sub}@people.test`, email_verified: true, name: 'Ada Byron', ...about }

@@ -40,7 +40,7 @@ async function publish(address: string, secret: string, body: object = release.b
 const webhookUrlOnPage = (html: string) => /id="hook" value="([^"]+)"/.exec(html)?.[1] ?? ''
 
 /** An admin's new connection to GitHub. */
-async function connect(team: Team, fields: Record<string, string> = {}) {
+async function connect(team: Team, fields: Record<string, string | string[]> = {}) {
   const admin = await signedIn(app, team, 'admin')
   await admin.get('/integrations/connect/github')
   const { location } = await admin.post('/integrations/connect/github', fields)
@@ -82,17 +82,16 @@ describe('Connecting a provider', () => {
 
   test('an invalid connection form shows errors at its fields and keeps all values except secrets', async () => {
     const admin = await signedIn(app, await app.team(), 'admin')
-    for (const [name, value] of [
-      ['event_slug', 'Not A Slug'],
-      ['events', 'release.publsihed'],
-    ] as const) {
-      const fields = { secret: 'canary-78', [name]: value }
-      const { status, html } = await admin.post('/integrations/connect/github', fields)
-      expect(status).toBe(422)
-      expect(html.includes(`id="${name}-error"`)).toBeTrue()
-      expect(html.includes(`value="${value}"`)).toBeTrue()
-      expect(html.includes('canary-78')).toBeFalse()
-    }
+    const fields = { secret: 'canary-78', event_slug: 'Not A Slug' }
+    const { status, html } = await admin.post('/integrations/connect/github', fields)
+    expect(status).toBe(422)
+    expect(html).toContain('id="event_slug-error"')
+    expect(html).toContain('value="Not A Slug"')
+    expect(html).not.toContain('canary-78')
+    const unknown = { secret: 'canary-78', 'events[]': ['release.publsihed'] }
+    expect((await admin.post('/integrations/connect/github', unknown)).html).toContain(
+      'id="events-error"',
+    )
     expect((await admin.get('/integrations')).html).not.toContain('Waiting for')
   })
 })
@@ -110,6 +109,53 @@ describe('The page of a connection', () => {
     expect((await admin.get('/settings/audit')).html).toContain(
       'Changed the settings of a connection</span>',
     )
+  })
+
+  test('the events of a provider are chosen by checkboxes with what happens, and stored patterns and events that an update removed are kept', async () => {
+    const { admin, path } = await connect(await app.team(), { secret: 'right' })
+    const id = path.split('/').at(-1) ?? ''
+    const chosen = async () => {
+      const { html } = await admin.get(`${path}/settings`)
+      return [...html.matchAll(/name="events\[\]"[^>]* value="([^"]+)"[^>]* checked/g)].map(
+        ([, name]) => name,
+      )
+    }
+    const stored = async () => {
+      const [row] =
+        await app.sql`select settings ->> 'events' as events from connections where id = ${id}`
+      return row?.['events']
+    }
+    const save = async (...events: string[]) =>
+      expect(
+        (await admin.post(`${path}/settings`, { secret: '', 'events[]': events })).status,
+      ).toBe(303)
+    const all = [
+      'release.published',
+      'release.released',
+      'release.edited',
+      'milestone.closed',
+      'public',
+    ]
+    expect((await admin.get(`${path}/settings`)).html).toContain('A pre-release becomes a release')
+    expect(await chosen()).toEqual(all)
+    await save('public', 'milestone.closed')
+    expect([await chosen(), await stored()]).toEqual([
+      ['milestone.closed', 'public'],
+      'public, milestone.closed',
+    ])
+    await save(...all)
+    expect([await chosen(), await stored()]).toEqual([all, null])
+
+    const patterns = { events: 'release, star.created' }
+    await app.sql`update connections set settings = (settings::jsonb || ${app.sql.json(patterns)})::json where id = ${id}`
+    const shown = [...all.slice(0, 3), 'star.created']
+    expect(await chosen()).toEqual(shown)
+    await save(...shown)
+    expect(await stored()).toBe('release, star.created')
+    await save('public', 'star.created')
+    expect(await stored()).toBe('public, star.created')
+    await save('public')
+    expect(await stored()).toBe('public')
   })
 
   test('a connection can be named and get a new key, and refused requests are explained', async () => {
@@ -141,7 +187,7 @@ describe('The page of a connection', () => {
   test('deliveries are listed with their reasons and can be filtered by status', async () => {
     const { admin, path, address } = await connect(await app.team(), {
       secret: 's',
-      events: 'milestone',
+      'events[]': ['milestone.closed'],
     })
     await publish(address, 's')
     expect((await admin.get(path)).html).toContain('not on the list of this connection (events)')
@@ -152,7 +198,7 @@ describe('The page of a connection', () => {
   test('replaying an ignored delivery creates its block', async () => {
     const { admin, path, address } = await connect(await app.team(), {
       secret: 's',
-      events: 'milestone',
+      'events[]': ['milestone.closed'],
     })
     await publish(address, 's')
     const { html } = await admin.get(path)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 import type { Team } from '../../src/features/teams/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { narrowScreen } from '../support/axe.ts'
 import { openBrowser, signInBrowser } from '../support/browser.ts'
 import { member, testPassword } from '../support/console.ts'
 import { blockOf, type Call, unlimitedClient } from '../support/newsletters.ts'
@@ -31,17 +32,27 @@ const focused = `(() => {
   const points = [[0.5, 0.5], [0.1, 0.5], [0.9, 0.5]].map(([dx, dy]) => document.elementFromPoint(x + width * dx, y + height * dy))
   const isSeen = element === document.body || element.tagName === 'IFRAME' ||
     points.some((point) => point && (element.contains(point) || point.contains(element) || label?.contains(point)))
-  return { name: name.trim().replace(/\\s+/g, ' '), isSeen, tag: element.tagName, html: element.outerHTML.slice(0, 160) }
+  const { outlineStyle, boxShadow } = getComputedStyle(element)
+  const isMarked = element.tagName === 'IFRAME' || outlineStyle !== 'none' || boxShadow !== 'none'
+  return { isMarked, name: name.trim().replace(/\\s+/g, ' '), isSeen, tag: element.tagName, html: element.outerHTML.slice(0, 160) }
 })()`
 
 interface Focused {
   name: string
   isSeen: boolean
+  /** It has an outline or a shadow. */
+  isMarked: boolean
   tag: string
   html: string
 }
 
 const hidden: Focused[] = []
+
+/** Presses Tab and returns the element that has the focus then. */
+async function tab(page: Page): Promise<Focused> {
+  await page.keyboard.press('Tab')
+  return (await page.evaluate(focused)) as Focused
+}
 
 /** Presses Tab until the element with a name has the focus. Each element on the way must be in sight. */
 async function tabTo(page: Page, name: string): Promise<void> {
@@ -118,6 +129,34 @@ test('the main path is done with the keyboard alone, and the focus is always in 
   await enter(page, 'Settings', /\/settings\/team$/)
   await tabTo(page, 'Name')
   expect(hidden).toEqual([])
+  await context.close()
+})
+
+test('on a phone, every control of every kind of page is reached by Tab, has a name, shows its focus and is not behind the navigation', async () => {
+  const { email } = await member(app, team, 'admin')
+  const context = await browser.newContext({ baseURL: app.base, viewport: narrowScreen })
+  await signInBrowser(context, { base: app.base, email })
+  const page = await context.newPage()
+  const faults: string[] = []
+  for (const path of [
+    ...[
+      '/events/new',
+      '/account',
+      '/settings/team',
+      '/settings/templates/new',
+      '/settings/keys/new',
+    ],
+    ...['/library/new', '/search', '/integrations'],
+  ]) {
+    await page.goto(path)
+    const passed = new Set<string>()
+    for (let one = await tab(page); one.tag !== 'BODY'; one = await tab(page)) {
+      if (passed.size > 200) throw new Error(`Tab does not leave ${path}.`)
+      passed.add(`${passed.size}`)
+      if (!one.isSeen || !one.isMarked || one.name === '') faults.push(`${path}: ${one.html}`)
+    }
+  }
+  expect(faults).toEqual([])
   await context.close()
 })
 

@@ -9,6 +9,7 @@ import {
   member,
   type Person,
   person,
+  pressTwice,
   type Seen,
   signedIn,
   testPassword,
@@ -77,6 +78,23 @@ test('without email an invitation is a link that creates an account once', async
   for (const again of [await person(app.base).get(path), await person(app.base).post(path)]) {
     expect(again.status).toBe(404)
   }
+})
+
+test('an invitation whose button is pressed twice is accepted once, and both responses sign the person in', async () => {
+  const admin = await signInAdmin(await app.team())
+  const path = linkOnPage(await invite(admin, 'hasty@people.test'))
+  const hasty = person(app.base)
+  const [first, second] = await pressTwice(hasty, path, { name: 'Hasty', password: testPassword })
+  expect([first.location, second.location]).toEqual(['/library', '/library'])
+  expect(second.headers.getSetCookie()).toEqual(first.headers.getSetCookie())
+  expect((await hasty.get('/account')).html).toContain('Editor: writes')
+  // The response is for who has the form: another person with the link gets nothing.
+  expect((await person(app.base).post(path, { name: 'Eve', password: testPassword })).status).toBe(
+    404,
+  )
+  const stored =
+    await app.sql`select encode(response, 'escape') as text from signed_out_submissions`
+  expect(JSON.stringify([...stored])).not.toContain('tidings_session')
 })
 
 test('a new invitation invalidates the earlier link', async () => {
@@ -347,6 +365,22 @@ test('a password reset link is sent by email, works once and ends all sessions',
   expect((await visitor.get('/library')).location).toBe('/login')
   expect((await person(app.base).get(path)).status).toBe(404)
   expect((await person(app.base).get(`${path.slice(0, -1)}x`)).status).toBe(404)
+})
+
+test('the forms of a forgotten password whose buttons are pressed twice send one email and set one password', async () => {
+  const { email } = await member(app, await app.team(), 'viewer')
+  const visitor = person(mailing.base)
+  const [first, second] = await pressTwice(visitor, '/forgot', { email })
+  expect([first.status, second.html]).toEqual([200, first.html])
+  const path = linkInEmail(await waitForEmail(email))
+  const password = 'the fourth long way'
+  expect(await pressTwice(visitor, path, { password })).toMatchObject([
+    { status: 303, location: '/login' },
+    { status: 303, location: '/login' },
+  ])
+  expect((await visitor.get('/login')).html).toContain('Your new password is saved')
+  expect((await logIn(visitor, email, password)).status).toBe(303)
+  expect(sent.filter(({ recipient }) => recipient === email)).toHaveLength(1)
 })
 
 test('requests for password reset links are limited like sign-ins', async () => {

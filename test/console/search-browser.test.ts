@@ -5,6 +5,7 @@ import { client, startApp, type TestApp } from '../support/app.ts'
 import { inspect, narrowScreen, wideScreen } from '../support/axe.ts'
 import { openBrowser, signInBrowser } from '../support/browser.ts'
 import { member, signedIn } from '../support/console.ts'
+import { until } from '../support/until.ts'
 
 let browser: Browser
 let app: TestApp
@@ -75,6 +76,60 @@ test('Ctrl+K opens a search over blocks, newsletters, events and settings, and t
   await page.context().close()
 })
 
+test('the command palette jumps to a single setting, shows what was opened last, switches the team and signs out, by keyboard alone', async () => {
+  const { email, accountId } = await member(app, team, 'admin')
+  const other = await app.team()
+  await member(app, other, 'viewer', { email: `second-${email}` })
+  await app.sql`update members set account_id = ${accountId} where email = ${`second-${email}`}`
+  const context = await browser.newContext({ viewport: wideScreen, reducedMotion: 'reduce' })
+  await signInBrowser(context, { base: app.base, email })
+  const page = await context.newPage()
+  await page.goto(`${app.base}/library`)
+  await page.getByRole('link', { name: 'The lift works', exact: true }).press('Enter')
+  await page.goto(`${app.base}/events/harbour-day`)
+  const find = async (text: string, result: string) => {
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type(text)
+    await page.locator('#command-palette .search-result', { hasText: result }).first().waitFor()
+  }
+  const focusedId = 'document.activeElement.id'
+
+  await find('time zone', 'Time zone')
+  await Promise.all([page.waitForURL(/\/account#time_zone$/), page.keyboard.press('Enter')])
+  await until(async () => (await page.evaluate(focusedId)) === 'time_zone')
+  await find('drafts by email', 'Your account')
+  await page.keyboard.press('Enter')
+  await until(async () => (await page.evaluate(focusedId)) === 'draft_digest')
+  await find('keyboard short', 'Keyboard shortcuts')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  await page.keyboard.press('Escape')
+
+  await find('', 'Harbour day')
+  const recent = page.locator('#command-palette section', { hasText: 'Recently opened' })
+  expect(await recent.locator('.search-result-title').allTextContents()).toEqual(['Harbour day'])
+  await page.keyboard.press('Escape')
+  await find('switch to', other.name)
+  await Promise.all([page.waitForURL(/\/library$/), page.keyboard.press('Enter')])
+  await find('', 'Library')
+  expect(await recent.count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await find('sign out', 'Sign out')
+  await Promise.all([page.waitForURL(/\/login$/), page.keyboard.press('Enter')])
+  await context.close()
+})
+
+test('the items that were opened last are shown with their present titles, of the own team only', async () => {
+  const viewer = await signedIn(app, team, 'viewer')
+  const rows = await app.sql`select id, title from content_blocks where title like 'Harbour%'`
+  const paths = rows.map(({ id }) => `/library/${id}`)
+  const { html } = await viewer.get(
+    `/search?opened=${[...paths, '/library/cb_none', '/login'].join(',')}`,
+  )
+  expect(html).toContain('Harbour Bank renews')
+  expect(html).not.toContain('of another team')
+})
+
 test('the command palette has no fault that axe finds, with results, without any, and on a phone in dark mode', async () => {
   const page = await openLibrary()
   const screens = [
@@ -119,6 +174,7 @@ test('people find only the pages and actions of their role', async () => {
     return [...html.matchAll(/<a href="([^"]+)" class="search-result"/g)].map(([, path]) => path)
   }
   expect(await pagesOf('viewer')).toEqual([
+    '/library#shortcuts',
     ...['/library', '/newsletters', '/events', '/integrations'],
     ...['/account', '/account/second-factor', '/docs'],
   ])

@@ -2,7 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Team } from '../../src/features/teams/index.ts'
 import { encryptedColumns } from '../../src/installation-secret.ts'
 import { startApp, type TestApp, testSecret } from '../support/app.ts'
-import { logIn, type Person, person, signedIn, testPassword } from '../support/console.ts'
+import {
+  logIn,
+  type Person,
+  person,
+  pressTwice,
+  signedIn,
+  testPassword,
+} from '../support/console.ts'
 import { totpOf } from '../support/totp.ts'
 
 let clock = new Date()
@@ -91,6 +98,19 @@ test('a code of an authenticator app cannot be used twice, also not at the same 
   for (const visitor of visitors) await logIn(visitor, member.email)
   const replies = await Promise.all(visitors.map((visitor) => enter(visitor, code)))
   expect(replies.map(({ status }) => status).toSorted()).toEqual([303, 422, 422, 422])
+})
+
+test('sign-in forms whose buttons are pressed twice start one session', async () => {
+  const { member, key } = await memberWithApp()
+  const visitor = person(app.base)
+  const credentials = { email: member.email, password: testPassword }
+  const passwords = await pressTwice(visitor, '/login', credentials)
+  expect(passwords.map(({ location }) => location)).toEqual(Array(2).fill('/login/second-factor'))
+  const codes = await pressTwice(visitor, '/login/second-factor', { code: totpOf(key) })
+  expect(codes.map(({ status }) => status)).toEqual([303, 303])
+  expect((await visitor.get('/library')).status).toBe(200)
+  const { html } = await visitor.get('/account')
+  expect(html.match(/\/account\/sessions\/[\w-]+\/end"/g) ?? []).toHaveLength(1)
 })
 
 test('a code that confirmed an authenticator app does not sign anybody in', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { prepareFirstRun } from '../../src/console/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
-import { person } from '../support/console.ts'
+import { person, pressTwice } from '../support/console.ts'
 
 const apps: TestApp[] = []
 let app: TestApp
@@ -88,6 +88,18 @@ test('of two concurrent setups one succeeds and the other gets 404', async () =>
     select (select count(*)::int from accounts) as accounts, (select count(*)::int from teams) as teams,
       (select count(*)::int from setup_links) as links`
   expect(counted).toEqual({ accounts: 1, teams: 1, links: 0 })
+})
+
+test('the set-up form whose button is pressed twice sets up once, and both responses sign the person in', async () => {
+  const fresh = await startFreshApp()
+  const visitor = person(fresh.base)
+  const responses = await pressTwice(visitor, await setupPath(fresh), ada)
+  expect(responses).toMatchObject([
+    { status: 303, location: '/welcome' },
+    { status: 303, location: '/welcome' },
+  ])
+  expect((await visitor.get('/welcome')).html).toContain('Welcome, Ada Example')
+  expect([...(await fresh.sql`select 1 as one from sessions`)]).toHaveLength(1)
 })
 
 test('an invalid setup form shows errors at its fields and creates nothing', async () => {

@@ -6,7 +6,15 @@ import { systemContext } from '../../src/lib/context.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { openBrowser } from '../support/browser.ts'
 import { type Installation, install, WithUrl } from '../support/cli.ts'
-import { logIn, member, type Person, person, signedIn, testPassword } from '../support/console.ts'
+import {
+  logIn,
+  member,
+  type Person,
+  person,
+  pressTwice,
+  signedIn,
+  testPassword,
+} from '../support/console.ts'
 import {
   clientId,
   clientSecret,
@@ -69,6 +77,14 @@ test('an operator prints a link that signs a member in once, also when passwords
   const again = person(app.base)
   expect((await again.post(path)).status).toBe(404)
   expect(again.cookies.has('tidings_session')).toBeFalse()
+})
+
+test('a link for sign-in whose button is pressed twice signs in once', async () => {
+  const { email } = await member(app, team, 'viewer')
+  const visitor = person(app.base)
+  const responses = await pressTwice(visitor, pathIn(await run('sign-in-link', email)))
+  expect(responses.map(({ location }) => location)).toEqual(['/home', '/home'])
+  expect((await visitor.get('/account')).html).toContain(email)
 })
 
 test('a link for sign-in that was not made, or is for something else, signs nobody in', async () => {

@@ -118,7 +118,8 @@ test('a wrong password and an unknown address get the same page and the same num
     const calls = hash.mock.calls.length + verify.mock.calls.length
     hash.mockRestore()
     verify.mockRestore()
-    return { status, calls, html: html.replaceAll(address, 'somebody').replace(/nonce-\w+/g, '') }
+    const same = html.replaceAll(address, 'somebody').replace(/nonce-\w+/g, '')
+    return { status, calls, html: same.replace(/name="submission" value="[^"]+"/g, '') }
   }
   const known = await attempt(email)
   expect(known.calls).toBe(1)

@@ -137,7 +137,11 @@ test('a replaced or deleted link and the link of another team lead nowhere', asy
   const renewed = pathOnPage((await first.admin.get('/settings/submissions')).html)
   await first.admin.post('/settings/submissions/delete')
   expect((await sendForm(renewed, news)).status).toBe(404)
-  expect((await person(app.base).get(renewed)).status).toBe(404)
+  const dead = await person(app.base).get(renewed)
+  expect(dead.status).toBe(404)
+  // Readers know no console and no API.
+  expect(dead.html).toContain('Ask the person or team that sent it for a new one.')
+  expect(dead.html).not.toMatch(/href="\/(?:docs)?"/)
   expect(await blocksOf(first.team)).toHaveLength(0)
 })
 

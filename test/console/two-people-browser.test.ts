@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import type { Team } from '../../src/features/teams/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { openBrowser, signInBrowser } from '../support/browser.ts'
-import { member } from '../support/console.ts'
+import { member, signedIn } from '../support/console.ts'
 import { blockOf, type Call, newsletterOf, unlimitedClient } from '../support/newsletters.ts'
 import { until } from '../support/until.ts'
 
@@ -143,4 +143,17 @@ test('two people who change subject, preheader, order and blocks of a newsletter
     async () => (await ada.getByLabel('Preheader').inputValue()) === 'The preheader of Grace',
   )
   await close(ada, grace)
+})
+
+test('two people who move blocks at the same moment both move them', async () => {
+  const people = [await signedIn(app, team, 'editor'), await signedIn(app, team, 'editor')]
+  const blocks: string[] = []
+  for (const title of ['One', 'Two', 'Three', 'Four']) blocks.push(await blockOf(call, { title }))
+  const path = `/newsletters/${(await call('POST', '/newsletters', { title: 'Order' })).json.newsletter.id}`
+  for (const content_block_id of blocks) await call('POST', `${path}/blocks`, { content_block_id })
+  const ids = (await newsletterAt(path)).blocks.map(({ id }: { id: string }) => id)
+  const moves = [{ down: ids[0] }, { up: ids[3] }]
+  await Promise.all(people.map((one, at) => one.post(`${path}/order`, moves[at])))
+  const order = (await newsletterAt(path)).blocks.map(({ id }: { id: string }) => ids.indexOf(id))
+  expect(order).toEqual([1, 0, 3, 2])
 })

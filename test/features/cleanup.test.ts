@@ -120,6 +120,8 @@ const rowsAt = (
     sql`insert into draft_reviews (team_id, connection_id, block_id, title, created_at) values (${name}, ${name}, ${name}, 'x', ${at})`,
   form_submissions: () =>
     sql`insert into form_submissions (team_id, member_id, hash, location, cookies, created_at) values (${name}, ${name}, ${Buffer.alloc(32)}, '/', '{}', ${at})`,
+  signed_out_submissions: () =>
+    sql`insert into signed_out_submissions (hash, created_at) values (${Buffer.from(name.padEnd(32).slice(0, 32))}, ${at})`,
   form_drafts: () =>
     sql`insert into form_drafts (team_id, member_id, form, content, saved_at) values (${name}, ${name}, 'x', 'x', ${at})`,
   idempotency_keys: () =>
@@ -180,6 +182,7 @@ const namedBy: Record<string, string> = {
   rate_limits: "convert_from(subject, 'UTF8')",
   sessions: 'id',
   setup_links: "convert_from(token_hash, 'UTF8')",
+  signed_out_submissions: "rtrim(convert_from(hash, 'UTF8'))",
 }
 
 test('the cleanup deletes what is older than its retention period, and nothing newer, from each table', async () => {

@@ -7,11 +7,13 @@ import { connectFakeProvider, createFakeAdapter } from '../support/fake-provider
 const dayMs = 86_400_000
 
 let app: TestApp
+// The clock of the process stands still between its jumps: on a busy machine, the minutes of limits would end.
+const start = Date.now()
 /** How far the clock of the process is from that of the database. */
 let aheadMs = 0
 beforeAll(async () => {
   app = await startApp({
-    now: () => new Date(Date.now() + aheadMs),
+    now: () => new Date(start + aheadMs),
     adapters: [createFakeAdapter().adapter],
     forward: false,
     trustedProxies: 1,
@@ -34,13 +36,13 @@ const setRequests = (key: string, count: number, seconds: number) =>
 describe('When the clock of the process jumps', () => {
   test('the limit of a key stays exact, because it uses the clock of the database', async () => {
     const key = await app.key(await app.team(), ['read'])
+    await setRequests(key, 54, 0)
     const statuses: number[] = []
-    for (let n = 0; n < 62; n++) {
+    for (let n = 0; n < 8; n++) {
       aheadMs = (n % 3) * dayMs - dayMs
       statuses.push((await client(app.base, key)('GET', '/ping')).status)
     }
-    expect(statuses.filter((status) => status === 200)).toHaveLength(60)
-    expect(statuses.slice(60)).toEqual([429, 429])
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429, 429])
   })
 
   test('back, a key over its limit is accepted as soon as its window allows it', async () => {

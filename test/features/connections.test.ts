@@ -7,6 +7,7 @@ import {
   listConnections,
   revealSecretsOnce,
   storeProviderSettings,
+  updateConnection,
 } from '../../src/features/connections/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { createEncryption } from '../../src/lib/secrets/encryption.ts'
@@ -71,6 +72,18 @@ describe('A new connection', () => {
 })
 
 describe('An existing connection', () => {
+  test('a label of more than one line or 100 characters is refused and changes nothing', async () => {
+    const ctx = systemContext(app.forwarder, (await app.team()).id)
+    const { id } = await createConnection(ctx, { kind: adapter, given: { secret: 's' } })
+    const rename = (label: string) => updateConnection(ctx, { kind: adapter, id, given: {}, label })
+    await rename(' Web team ')
+    for (const label of ['Web\nteam', 'Web\u0007team', 'x'.repeat(101)])
+      await expect(rename(label)).rejects.toThrow(
+        'label must be one line of at most 100 characters',
+      )
+    expect(await listConnections(ctx)).toMatchObject([{ label: 'Web team' }])
+  })
+
   test('a connection shows its settings except secrets, and only to its own team', async () => {
     const team = await app.team()
     const given = { secret: 's', token: 't', channels: 'general,wins' }

@@ -68,6 +68,7 @@ test('a draft whose transaction is open while a digest is prepared is in the nex
   await addDraft('The lift works', '2028-01-04T06:50:00Z')
   const { promise: prepared, resolve: commit } = Promise.withResolvers<void>()
   const { promise: inserted, resolve: isInserted } = Promise.withResolvers<void>()
+  // Not transaction(): its deadline may pass before the test commits.
   const slow = app.sql.begin(async (tx) => {
     const at = '2028-01-04T06:59:59Z'
     await tx`

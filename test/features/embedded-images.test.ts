@@ -61,6 +61,23 @@ test('an email that is sent contains its images, and images of other websites st
   expect(received?.raw).toContain('multipart/related')
 })
 
+test('an email contains images up to 10 MB in total, and the others stay links', async () => {
+  const read = async () => new Uint8Array(4 * 1024 * 1024)
+  const images = { ...app.images, storage: { ...app.images.storage, read } }
+  const addresses = ['a', 'b', 'c'].map(
+    (digit) => `${images.baseUrl}/media/${digit.repeat(64)}.png`,
+  )
+  const sent: { html: string; images?: readonly unknown[] }[] = []
+  const transport = { send: (mail: (typeof sent)[number]) => Promise.resolve(void sent.push(mail)) }
+  const html = addresses.map((address) => `<img src="${address}">`).join('')
+  const mail = { id: 'ml_1', teamId: null, recipient: 'a@b.example', subject: '', text: '', html }
+  await withEmbeddedImages(transport, images).send(mail)
+  expect(sent[0]?.images).toHaveLength(2)
+  expect(addresses.filter((address) => sent[0]?.html.includes(address))).toEqual([
+    expect.stringContaining('ccc'),
+  ])
+})
+
 test('an https address of the internet is not embedded', async () => {
   const sent: { html: string; images?: readonly unknown[] }[] = []
   const images = { ...app.images, baseUrl: 'https://news.acme.com' }

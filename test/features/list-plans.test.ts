@@ -36,7 +36,9 @@ const filters: Record<string, Partial<BlockFilter>> = {
   'a status, a type and a source': { status: ['ready'], blockType: ['poll'], source: ['manual'] },
 }
 
-const busyBlocks = 30_000
+const busyBlocks = 32_000
+/** More than a list counts, and further away from the newest block than a search reads the list for its first page. */
+const oldBlocks = 10_200
 const quietBlocks = 60
 
 let database: TestDatabase
@@ -62,12 +64,13 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Blocks of a team, the older ones first; one in `rare` is a ready poll by hand about an event. */
+/** Blocks of a team, the older ones first, with a word of their own; one in `rare` is a ready poll by hand about an event. */
 async function insertBlocks(teamId: string, firstId: number, count: number, rare: number) {
   await sql`
     insert into content_blocks (id, team_id, title, body, body_format, block_type, status, source,
       event_slug, external_id, created_at, updated_at)
-    select 'cb_' || lpad(n::text, 32, '0'), ${teamId}, 'Block', 'common word', 'text',
+    select 'cb_' || lpad(n::text, 32, '0'), ${teamId}, 'Block',
+      case when n < ${firstId + oldBlocks}::int then 'common heirloom' else 'common word' end, 'text',
       case when n % ${rare}::int = 0 then 'poll' else 'general' end,
       case when n % ${rare}::int = 0 then 'ready' else 'draft' end,
       case when n % ${rare}::int = 0 then 'manual' else 'webhook' end,
@@ -152,4 +155,69 @@ test('a search is planned with its words, however often it was executed: a gener
     select statement from pg_prepared_statements
     where statement like ${'%search_query(%'} and generic_plans > 0`
   expect(generic.map(({ statement }) => statement)).toEqual([])
+})
+
+test('a search for a word of every block reads hardly more in the order of changes than in the order of creation', async () => {
+  const reads = await readsOfList(busy, { words: 'common' })
+  const readsByChange = await readsOfList(busy, { words: 'common', sort: '-updated_at' })
+  expect(readsByChange).toBeLessThan(reads + 8 * quietBlocks)
+})
+
+test('a search among the blocks of an event reads no others, also with a generic plan', async () => {
+  await sql`set plan_cache_mode = force_generic_plan`
+  const reads = await readsOfList(busy, { words: 'common', eventSlug: ['spring-party'] })
+  await sql`reset plan_cache_mode`
+  expect(reads).toBeLessThan(8 * quietBlocks)
+})
+
+test.each(['-created_at', 'created_at'] as const)(
+  'a search sorted by %s shows the first blocks with a word that only many old blocks contain, and goes on to the last',
+  async (sort) => {
+    const ctx = systemContext({ sql, now: systemClock }, busy)
+    const filter = { ...everything, words: 'heirloom', sort }
+    const first = await listBlocks(ctx, { filter, page: { page: 1, perPage: 20 } })
+    const numbers = first.items.map(({ id }) => Number(id.slice('cb_'.length)))
+    const expected = Array.from({ length: 20 }, (_, n) =>
+      sort === '-created_at' ? 1_000 + oldBlocks - 1 - n : 1_000 + n,
+    )
+    expect(numbers).toEqual(expected)
+    const beforeLast = sort === '-created_at' ? 1_001 : 1_000 + oldBlocks - 2
+    const afterId = `cb_${String(beforeLast).padStart(32, '0')}`
+    const last = await listBlocks(ctx, { filter, page: { page: 1, perPage: 20, afterId } })
+    expect(last.items).toHaveLength(1)
+  },
+)
+
+describe('of a member who works on all blocks of the busy team,', () => {
+  const assignee = 'mb_of_the_busy_team'
+  beforeAll(async () => {
+    // Only the assignments are of interest, not the member.
+    await sql`set session_replication_role = replica`
+    await sql`
+      insert into block_assignments (team_id, block_id, member_id, created_at)
+      select team_id, id, ${assignee}, now() from content_blocks where team_id = ${busy}`
+    await sql`set session_replication_role = origin`
+    await sql`analyze block_assignments`
+  })
+
+  test.each<Partial<BlockFilter>>([{ status: ['draft'] }, { words: 'common' }])(
+    'the first page with %j reads few rows',
+    async (filter) => {
+      const before = await rowsRead(sql, 'content_blocks')
+      await listBlocks(systemContext({ sql, now: systemClock }, busy), {
+        filter: { ...everything, ...filter, assignee },
+        page: { page: 1, perPage: 20, isCounted: false },
+      })
+      expect((await rowsRead(sql, 'content_blocks')) - before).toBeLessThan(8 * quietBlocks)
+    },
+  )
+
+  test('a page with a rare status contains the same as the list of the team', async () => {
+    const ctx = systemContext({ sql, now: systemClock }, busy)
+    const page = { page: 1, perPage: 20 }
+    const rare = { ...everything, status: ['ready' as const] }
+    const assigned = await listBlocks(ctx, { filter: { ...rare, assignee }, page })
+    expect(assigned).toEqual(await listBlocks(ctx, { filter: rare, page }))
+    expect(assigned.items.length).toBeGreaterThan(1)
+  })
 })

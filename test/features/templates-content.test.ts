@@ -176,7 +176,7 @@ describe('A composed newsletter', () => {
 
   test('a newsletter has dark colors for Apple Mail and for Outlook.com', () => {
     expect(html).toContain('@media (prefers-color-scheme: dark)')
-    expect(html).toContain('[data-ogsc] .ink > div')
+    expect(html).toContain('[data-ogsc] .text > div')
     expect(html).toContain('[data-ogsb] .page')
   })
 

@@ -46,7 +46,7 @@ let fileInfo: object
 let bytes: Response
 beforeEach(async () => {
   provider.calls.length = 0
-  provider.moods.clear()
+  provider.failures.clear()
   internalRequests = 0
   fileInfo = { ok: true, file: { id: 'F0LANTERN', size: 900, url_private: `${files}lantern.png` } }
   bytes = await image()

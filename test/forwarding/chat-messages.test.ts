@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { adapter } from '../../integrations/slack/adapter.ts'
 import { updateConnection } from '../../src/features/connections/index.ts'
-import type { Team } from '../../src/features/teams/index.ts'
 import { planMessages } from '../../src/forwarding/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { untilNothingIsSent } from '../support/jobs.ts'
+import {
+  chatMessagesOf,
+  retryJobsOf,
+  settledBlocksOf,
+  settledChatMessagesOf,
+} from '../support/chat-rows.ts'
+import { removeConnections, untilNothingIsSent } from '../support/jobs.ts'
 import { newsletterOf, send, unlimitedClient } from '../support/newsletters.ts'
 import {
   buttonOf,
@@ -31,6 +36,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await untilNothingIsSent(app)
+  await removeConnections(app)
   workspace.reset()
 })
 
@@ -38,58 +44,25 @@ beforeEach(async () => {
 const planIn = (minutes: number) =>
   planMessages({ ...app.forwarder, now: () => new Date(Date.now() + minutes * 60_000) })
 
-const messagesOf = ({ id }: Team) => app.sql<
-  { recipient: string; kind: string; status: string; reason: string | null; attempts: number }[]
->`
-  select recipient, kind, status, reason, attempts from chat_messages where team_id = ${id}
-  order by recipient, kind`
-
-const isSettled = ({ status }: { status: string }) => !['waiting', 'sending'].includes(status)
-
-/** The messages of a team, once there are so many and none of them waits. */
-const settled = async (team: Team, count: number) => {
-  await until(async () => {
-    const rows = await messagesOf(team)
-    return rows.length === count && rows.every(isSettled)
-  })
-  return await messagesOf(team)
-}
-
-/** The queue does not wait for the next attempt. */
-const retryNow = ({ id }: Team) =>
-  app.sql`update pgboss.job set start_after = now() where state = 'retry' and data->>'teamId' = ${id}`
-
-/** The blocks of a team once there are so many, the oldest first. */
-async function blocksOf(team: Team, count: number): Promise<string[]> {
-  const rows = () => app.sql<{ id: string }[]>`
-    select id from content_blocks where team_id = ${team.id} order by id`
-  await until(async () => {
-    const [row] = await app.sql`
-      select count(*)::integer as waiting from deliveries where team_id = ${team.id} and status = 'waiting'`
-    return (await rows()).length === count && row?.['waiting'] === 0
-  })
-  return (await rows()).map(({ id }) => id)
-}
-
 /** A newsletter with everything that people have sent, marked as sent. */
 async function publish({ team }: ConnectedTeam, count: number) {
   const call = await unlimitedClient(app, team)
-  const ids = await blocksOf(team, count)
+  const ids = (await settledBlocksOf(app, team, count)).map(({ id }) => id)
   for (const id of ids) await call('PATCH', `/content_blocks/${id}`, { status: 'ready' })
   const path = await newsletterOf(call, ids, { title: 'November <!channel>' })
   await send(call, path)
   return path
 }
 
-test('contributors hear once that their news is published, and people whom kudos thank hear it, too', async () => {
+test('contributors get one message that their news is published, and people whom kudos thank get one, too', async () => {
   const connected = await connectTeam(app, workspace)
   await connected.command('U0MIRA', '/win', 'We shipped *search*')
   await connected.command('U0MIRA', '/kudos', '<@U0TOMAS|tomas> for the design')
   await publish(connected, 2)
   await planIn(9)
-  expect(await messagesOf(connected.team)).toHaveLength(0)
+  expect(await chatMessagesOf(app, connected.team)).toHaveLength(0)
   await Promise.all([planIn(11), planIn(11), planIn(12)])
-  await settled(connected.team, 2)
+  await settledChatMessagesOf(app, connected.team, 2)
   const [toMira] = workspace.in('DU0MIRA')
   expect(toMira?.text).toContain('Your news items are in “November &lt;!channel&gt;”')
   expect(textOf(toMira)).toContain('We shipped search')
@@ -108,7 +81,7 @@ test('the message leads to the page of the newsletter in the archive', async () 
   await connected.command('U0MIRA', '/win', 'We shipped search')
   const path = await publish(connected, 1)
   await planIn(11)
-  await settled(connected.team, 1)
+  await settledChatMessagesOf(app, connected.team, 1)
   const address = new URL((await call('GET', path)).json.newsletter.archive_url)
   const { url } = buttonOf(workspace.in('DU0MIRA')[0], 'read_newsletter')
   expect(url).toBe(app.base + address.pathname)
@@ -124,7 +97,7 @@ test('a newsletter whose sending was undone is not announced', async () => {
     update newsletters set status = 'ready', sent_at = null, sent_html = null, sent_text = null
     where id = ${id}`
   await planIn(11)
-  expect(await messagesOf(connected.team)).toHaveLength(0)
+  expect(await chatMessagesOf(app, connected.team)).toHaveLength(0)
 })
 
 test('people whose account is deactivated get no message', async () => {
@@ -132,7 +105,7 @@ test('people whose account is deactivated get no message', async () => {
   await connected.command('U0GONE', '/win', 'We shipped search')
   await publish(connected, 1)
   await planIn(11)
-  const [row] = await settled(connected.team, 1)
+  const [row] = await settledChatMessagesOf(app, connected.team, 1)
   expect(row).toMatchObject({ status: 'skipped' })
   expect(row?.reason).toContain('deactivated')
   expect(workspace.messages).toHaveLength(0)
@@ -143,7 +116,7 @@ test('messages to contributors can be switched off for a team', async () => {
   await connected.command('U0MIRA', '/win', 'We shipped search')
   await publish(connected, 1)
   await planIn(11)
-  expect(await messagesOf(connected.team)).toHaveLength(0)
+  expect(await chatMessagesOf(app, connected.team)).toHaveLength(0)
 })
 
 const answered = (text: string) => workspace.answers.some((reply) => reply['text'] === text)
@@ -153,19 +126,19 @@ test('a person switches messages off with the button of a message, and on again'
   await connected.command('U0MIRA', '/win', 'We shipped search')
   await publish(connected, 1)
   await planIn(11)
-  await settled(connected.team, 1)
+  await settledChatMessagesOf(app, connected.team, 1)
   const [message] = workspace.in('DU0MIRA')
   if (!message) throw new Error('no message')
   await connected.press('U0MIRA', buttonOf(message, 'messages_off'), message)
   await until(async () => answered('You get no more messages about your news.'))
   await app.sql`delete from chat_messages where team_id = ${connected.team.id}`
   await planIn(11)
-  expect(await settled(connected.team, 1)).toMatchObject([{ status: 'skipped' }])
+  expect(await settledChatMessagesOf(app, connected.team, 1)).toMatchObject([{ status: 'skipped' }])
   await connected.press('U0MIRA', { action_id: 'messages_on', value: 'on' }, message)
   await until(async () => answered('You get messages about your news again.'))
   await app.sql`delete from chat_messages where team_id = ${connected.team.id}`
   await planIn(11)
-  expect(await settled(connected.team, 1)).toMatchObject([{ status: 'sent' }])
+  expect(await settledChatMessagesOf(app, connected.team, 1)).toMatchObject([{ status: 'sent' }])
 })
 
 test('nobody gets a message in the quiet hours of the team, and it is sent afterwards', async () => {
@@ -173,7 +146,9 @@ test('nobody gets a message in the quiet hours of the team, and it is sent after
   await connected.command('U0MIRA', '/win', 'We shipped search')
   await publish(connected, 1)
   await planIn(11)
-  await until(async () => (await messagesOf(connected.team))[0]?.reason?.includes('quiet') === true)
+  await until(
+    async () => (await chatMessagesOf(app, connected.team))[0]?.reason?.includes('quiet') === true,
+  )
   expect(workspace.calls).not.toContain('chat.postMessage')
   const given = { quiet_hours: 'none' }
   await updateConnection(systemContext(app.forwarder, connected.team.id), {
@@ -182,10 +157,12 @@ test('nobody gets a message in the quiet hours of the team, and it is sent after
     given,
   })
   await until(async () => {
-    await retryNow(connected.team)
+    await retryJobsOf(app, connected.team)
     return workspace.in('DU0MIRA').length > 0
   })
-  expect(await settled(connected.team, 1)).toMatchObject([{ status: 'sent', reason: null }])
+  expect(await settledChatMessagesOf(app, connected.team, 1)).toMatchObject([
+    { status: 'sent', reason: null },
+  ])
 })
 
 test.each([
@@ -200,13 +177,13 @@ test.each([
     await connected.command('U0MIRA', '/win', 'We shipped search')
     await publish(connected, 1)
     await planIn(11)
-    await until(async () => (await messagesOf(connected.team))[0]?.reason != null)
+    await until(async () => (await chatMessagesOf(app, connected.team))[0]?.reason != null)
     workspace.failures.clear()
     await until(async () => {
-      await retryNow(connected.team)
-      return (await messagesOf(connected.team)).every(isSettled)
+      await retryJobsOf(app, connected.team)
+      return (await chatMessagesOf(app, connected.team))[0]?.status === 'sent'
     })
-    expect(await messagesOf(connected.team)).toMatchObject([{ status: 'sent' }])
+    expect(await chatMessagesOf(app, connected.team)).toMatchObject([{ status: 'sent' }])
     expect(workspace.in('DU0MIRA')).toHaveLength(1)
     const posts = workspace.calls.filter((method) => method === 'chat.postMessage')
     expect(posts).toHaveLength(requests)
@@ -233,7 +210,7 @@ test('a message whose attempt was interrupted before Slack had it is sent', asyn
   await connected.command('U0MIRA', '/win', 'We shipped search')
   await publish(connected, 1)
   await interrupted(() => planIn(11))
-  expect(await settled(connected.team, 1)).toMatchObject([{ status: 'sent' }])
+  expect(await settledChatMessagesOf(app, connected.team, 1)).toMatchObject([{ status: 'sent' }])
   expect(workspace.in('DU0MIRA')).toHaveLength(1)
 })
 
@@ -243,7 +220,7 @@ test('a message of which Slack does not show whether it has it is not sent again
   await connected.command('U0MIRA', '/win', 'We shipped search')
   await publish(connected, 1)
   await interrupted(() => planIn(11))
-  const [row] = await settled(connected.team, 1)
+  const [row] = await settledChatMessagesOf(app, connected.team, 1)
   expect(row).toMatchObject({ status: 'unknown' })
   expect(row?.reason).toContain('did not confirm')
   expect(workspace.messages).toHaveLength(0)
@@ -255,7 +232,7 @@ test('a message that Slack refuses says what to do', async () => {
   await connected.command('U0MIRA', '/win', 'We shipped search')
   await publish(connected, 1)
   await planIn(11)
-  const [row] = await settled(connected.team, 1)
+  const [row] = await settledChatMessagesOf(app, connected.team, 1)
   expect(row).toMatchObject({ status: 'failed', attempts: 1 })
   expect(row?.reason).toContain('Install the app again')
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { adapter as discordAdapter } from '../../integrations/discord/adapter.ts'
 import { adapter as googleAdapter } from '../../integrations/google-chat/adapter.ts'
 import { adapter as mattermostAdapter } from '../../integrations/mattermost/adapter.ts'
+import { adapter as slackAdapter } from '../../integrations/slack/adapter.ts'
 import { adapter as teamsAdapter } from '../../integrations/teams/adapter.ts'
 import type { TestApp } from '../support/app.ts'
 import { crashWhileSending } from '../support/chat-crash.ts'
@@ -10,6 +11,7 @@ import { startDiscord } from '../support/discord-server.ts'
 import { connectGoogleChat, startGoogleChat } from '../support/google-chat.ts'
 import { connectMattermost } from '../support/mattermost-bot.ts'
 import { directOf, startMattermost } from '../support/mattermost-server.ts'
+import { connectTeam, startWorkspace } from '../support/slack-workspace.ts'
 import { connectTeamsBot, startTeams } from '../support/teams-bot.ts'
 import { until } from '../support/until.ts'
 
@@ -18,6 +20,7 @@ const idsOf = {
   discord: numbers.map((number) => `30${number}`),
   google: numbers.map((number) => `users/${number}`),
   mattermost: numbers.map((number) => `${number}`.padEnd(26, '0')),
+  slack: numbers.map((number) => `U0${number}`),
   teams: numbers.map((number) => `b1b9d0f2-7c9a-4b1e-8f57-6f3f6f1a2b0${number}`),
 }
 const people = <Person>(ids: readonly string[], person: (id: string) => Person) =>
@@ -50,16 +53,16 @@ async function connect(app: TestApp, { discord, google, mattermost, teams }: Cha
   google.reset()
   teams.reset()
   return [
-    { ...discord, team: inDiscord.team },
-    { ...google, team: inGoogle.team },
+    { ...discord, ...inDiscord },
+    { ...google, ...inGoogle },
     {
       ...mattermost,
-      team: inMattermost.team,
+      ...inMattermost,
       messages: mattermost.posts,
       // Mattermost recognizes a repeated message for half a minute only.
       whileDown: mattermost.forget,
     },
-    { ...teams, team: inTeams.team },
+    { ...teams, ...inTeams },
   ].map((chat) => ({ ...chat, people: numbers.length }))
 }
 
@@ -93,5 +96,25 @@ test('every contributor in Discord, Google Chat, Mattermost and Teams gets one m
     )
   } finally {
     for (const chat of Object.values(chats)) await chat.stop()
+  }
+})
+
+test('every contributor gets one message and every channel one question, although SIGKILL ends the service while Slack takes the second', async () => {
+  const slack = startWorkspace(people(idsOf.slack, (name) => ({ name })))
+  const askedChannels = ['C0SALES', 'C0WINS']
+  const connect = async (app: TestApp) => {
+    const connected = await connectTeam(app, slack)
+    for (const id of idsOf.slack) await connected.command(id, '/win', 'We shipped')
+    return [{ ...slack, ...connected, askedChannels, people: idsOf.slack.length }]
+  }
+  try {
+    await crashWhileSending([slackAdapter], connect, async () => {
+      expect(slack.messages.map(({ channel }) => channel).toSorted()).toEqual([
+        ...askedChannels,
+        ...idsOf.slack.map((id) => `D${id}`),
+      ])
+    })
+  } finally {
+    await slack.stop()
   }
 })

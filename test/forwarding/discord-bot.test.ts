@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { adapter } from '../../integrations/discord/adapter.ts'
 import { updateConnection } from '../../src/features/connections/index.ts'
-import type { Team } from '../../src/features/teams/index.ts'
 import { planMessages, registerConnections } from '../../src/forwarding/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { blocksOf, chatMessagesOf, retryJobsOf, settledBlocksOf } from '../support/chat-rows.ts'
 import { member, type Person, signedIn } from '../support/console.ts'
 import { buttonId, type ConnectedDiscord, connectDiscord, textOf } from '../support/discord-bot.ts'
 import { type DiscordMessage, discord, startDiscord } from '../support/discord-server.ts'
-import { untilNothingIsSent } from '../support/jobs.ts'
+import { removeConnections, untilNothingIsSent } from '../support/jobs.ts'
 import { newsletterOf, send, unlimitedClient } from '../support/newsletters.ts'
 import { until } from '../support/until.ts'
 
@@ -31,6 +31,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await untilNothingIsSent(app)
+  await removeConnections(app)
   server.failures.clear()
   server.messages.length = 0
   server.replies.length = 0
@@ -62,21 +63,9 @@ async function reviewing(given: Record<string, unknown> = {}) {
   return connected
 }
 
-const blocksOf = ({ id }: Team) => app.sql<{ id: string; status: string; title: string }[]>`
-  select id, status, title from content_blocks where team_id = ${id} order by id`
-
-/** Waits until a team has so many blocks, and no delivery waits: contributors are stored after their blocks. */
-async function untilSettled(team: Team, count: number) {
-  await until(async () => {
-    const waiting = await app.sql`
-      select 1 from deliveries where team_id = ${team.id} and status = 'waiting'`
-    return (await blocksOf(team)).length === count && waiting.length === 0
-  })
-}
-
 async function submit({ team, command }: ConnectedDiscord, text: string, count = 1) {
   await command(mira, 'win', text)
-  await untilSettled(team, count)
+  await settledBlocksOf(app, team, count)
 }
 
 /** The first message in the channel for reviews. */
@@ -88,21 +77,13 @@ async function digest(): Promise<DiscordMessage> {
   return message
 }
 
-const retryNow = ({ id }: Team) =>
-  app.sql`update pgboss.job set start_after = now() where state = 'retry' and data->>'teamId' = ${id}`
-
-const messagesOf = ({ id }: Team) => app.sql<
-  { recipient: string; kind: string; status: string; reason: string | null }[]
->`
-  select recipient, kind, status, reason from chat_messages where team_id = ${id} order by recipient, kind`
-
 /** The replies that only one person sees, as text. */
 const repliesText = () => server.replies.map(({ message }) => textOf(message)).join('\n')
 
 /** Approves the blocks of a team and sends them in a newsletter. */
 async function publish({ team }: ConnectedDiscord): Promise<string> {
   const call = await unlimitedClient(app, team)
-  const ids = (await blocksOf(team)).map(({ id }) => id)
+  const ids = (await blocksOf(app, team)).map(({ id }) => id)
   for (const id of ids) await call('PATCH', `/content_blocks/${id}`, { status: 'ready' })
   const path = await newsletterOf(call, ids)
   await send(call, path)
@@ -166,7 +147,7 @@ describe('Discord: review', () => {
     expect(textOf(message)).toContain('by Mira Solano')
     expect((await connected.press(ada, buttonId(message, 'approve_draft'), message)).type).toBe(6)
     await until(async () => textOf(message).includes(`Approved by <@${ada}>`))
-    expect(await blocksOf(connected.team)).toMatchObject([{ status: 'ready' }])
+    expect(await blocksOf(app, connected.team)).toMatchObject([{ status: 'ready' }])
     expect(() => buttonId(message, 'approve_draft')).toThrow()
     await planIn(2)
     expect(server.in(channel)).toHaveLength(1)
@@ -178,29 +159,29 @@ describe('Discord: review', () => {
     await submit(connected, 'We shipped search')
     const message = await digest()
     const shown = buttonId(message, 'approve_draft')
-    const [draft] = await blocksOf(connected.team)
+    const [draft] = await blocksOf(app, connected.team)
     const call = await unlimitedClient(app, connected.team)
     await call('PATCH', `/content_blocks/${draft?.id}`, { title: 'Something else' })
     await connected.press(ada, shown, message)
     await until(async () => textOf(message).includes('Something else'))
     await until(async () => repliesText().includes('“Something else” has changed'))
-    expect(await blocksOf(connected.team)).toMatchObject([{ status: 'draft' }])
+    expect(await blocksOf(app, connected.team)).toMatchObject([{ status: 'draft' }])
   })
 
-  test('a draft is declined after a question, and only the person who sent it hears of that', async () => {
+  test('a draft is declined after a question, and only the person who sent it gets a message about that', async () => {
     const connected = await reviewing()
     await submit(connected, 'We shipped search')
     const message = await digest()
     const question = await connected.press(ada, buttonId(message, 'decline_draft'), message)
     expect(question.data.flags).toBe(64)
     expect(textOf(question.data)).toContain('Decline this draft?')
-    expect(await blocksOf(connected.team)).toHaveLength(1)
+    expect(await blocksOf(app, connected.team)).toHaveLength(1)
     await connected.press(ada, buttonId(question.data, 'decline_draft'))
     await until(async () => textOf(message).includes(`Declined by <@${ada}>`))
     await until(async () => server.to(mira).length > 0)
     expect(textOf(server.to(mira)[0])).toContain('have decided not to use it this time')
     await until(async () => repliesText().includes('The draft is declined'))
-    expect(await blocksOf(connected.team)).toHaveLength(0)
+    expect(await blocksOf(app, connected.team)).toHaveLength(0)
     expect(server.messages.map(({ channel_id }) => channel_id).toSorted()).toEqual(
       [channel, `9${mira}`].toSorted(),
     )
@@ -211,13 +192,13 @@ describe('Discord: review', () => {
     await submit(connected, 'We shipped search')
     const message = await digest()
     await connected.press(ada, buttonId(message, 'approve_draft'), message)
-    await until(async () => (await blocksOf(connected.team))[0]?.status === 'ready')
-    const [block] = await blocksOf(connected.team)
+    await until(async () => (await blocksOf(app, connected.team))[0]?.status === 'ready')
+    const [block] = await blocksOf(app, connected.team)
     await connected.press(ben, `decline_draft:${block?.id}.1:sure`, message)
     await until(async () => repliesText().includes('The first choice counts.'))
     await until(async () => server.to(ada).length > 0)
     expect(server.to(ada)[0]?.content).toContain(`<@${ben}>`)
-    expect(await blocksOf(connected.team)).toMatchObject([{ status: 'ready' }])
+    expect(await blocksOf(app, connected.team)).toMatchObject([{ status: 'ready' }])
   })
 
   test('a person who is no editor changes nothing and gets a link that works once', async () => {
@@ -228,7 +209,7 @@ describe('Discord: review', () => {
     await until(async () => repliesText().includes('belongs to no editor'))
     const added = server.replies.filter(({ path }) => !path.endsWith('@original'))
     expect(added.map(({ message: { flags } }) => flags)).toEqual([64])
-    expect(await blocksOf(connected.team)).toMatchObject([{ status: 'draft' }])
+    expect(await blocksOf(app, connected.team)).toMatchObject([{ status: 'draft' }])
     const path = /\/account\/chat\/[\w-]+/.exec(repliesText())?.[0] ?? ''
     const viewer = await signedIn(app, connected.team, 'viewer')
     expect((await viewer.get(path)).html).toContain('Eve (205)')
@@ -245,11 +226,11 @@ describe('Discord: review', () => {
     await submit(connected, 'We shipped search')
     server.failures.set('POST channels/*/messages', 'lost')
     await planIn()
-    await until(async () => (await messagesOf(connected.team))[0]?.reason != null)
+    await until(async () => (await chatMessagesOf(app, connected.team))[0]?.reason != null)
     server.failures.clear()
     await until(async () => {
-      await retryNow(connected.team)
-      return (await messagesOf(connected.team))[0]?.status === 'sent'
+      await retryJobsOf(app, connected.team)
+      return (await chatMessagesOf(app, connected.team))[0]?.status === 'sent'
     })
     expect(server.calls.filter((name) => name === 'POST channels/*/messages')).toHaveLength(1)
     const message = await digest()
@@ -265,10 +246,10 @@ describe('Discord: review', () => {
     await connected.press(ben, buttonId(message, 'approve_draft'), message)
     await until(async () => repliesText().includes('belongs to no editor'))
     server.people[ben] = { name: 'Ben Okoro' }
-    expect(await blocksOf(connected.team)).toMatchObject([{ status: 'draft' }])
+    expect(await blocksOf(app, connected.team)).toMatchObject([{ status: 'draft' }])
   })
 
-  test('an editor changes a draft in a form, and who was slower hears of it with their text', async () => {
+  test('an editor changes a draft in a form, and who was slower gets a message with their text', async () => {
     const connected = await reviewing()
     await submit(connected, 'We shipped **search**')
     const message = await digest()
@@ -286,7 +267,7 @@ describe('Discord: review', () => {
     expect(repliesText()).toContain(`<@${ada}> changed`)
     await until(async () => server.to(ada).length > 0)
     expect(server.to(ada)[0]?.content).toContain('Your version counts')
-    expect(await blocksOf(connected.team)).toMatchObject([{ title: 'Search' }])
+    expect(await blocksOf(app, connected.team)).toMatchObject([{ title: 'Search' }])
     expect(server.faults).toEqual([])
   })
 
@@ -318,7 +299,7 @@ describe('Discord: review', () => {
     for (const [index, from] of [open, closed].entries()) {
       const form = await connected.save(mira, tomas, from, `Text of channel ${index}`)
       await connected.submit(mira, form, {})
-      await untilSettled(connected.team, index + 1)
+      await settledBlocksOf(app, connected.team, index + 1)
     }
     const text = textOf(await digest())
     expect(text).toContain('Text of channel 0')
@@ -332,14 +313,14 @@ describe('Discord: messages to people', () => {
     const connected = await connectDiscord(app, server)
     await submit(connected, 'We shipped search')
     await connected.command(mira, 'kudos', `<@${tomas}> for the launch`)
-    await untilSettled(connected.team, 2)
+    await settledBlocksOf(app, connected.team, 2)
     await publish(connected)
     await planIn(11)
     await until(async () =>
-      (await messagesOf(connected.team)).every(({ status }) => status === 'sent'),
+      (await chatMessagesOf(app, connected.team)).every(({ status }) => status === 'sent'),
     )
     await planIn(12)
-    expect(await messagesOf(connected.team)).toHaveLength(2)
+    expect(await chatMessagesOf(app, connected.team)).toHaveLength(2)
     expect(textOf(server.to(mira)[0])).toContain('Your news items are in “November”')
     expect(textOf(server.to(tomas)[0])).toContain('Somebody thanks you')
     expect(server.to(mira)).toHaveLength(1)
@@ -350,7 +331,7 @@ describe('Discord: messages to people', () => {
     const connected = await connectDiscord(app, server)
     await submit(connected, 'We shipped search')
     await connected.command(mira, 'kudos', `<@${tomas}> and <@${gone}> for the launch`)
-    await untilSettled(connected.team, 2)
+    await settledBlocksOf(app, connected.team, 2)
     await connected.tidings(tomas, 'off')
     await until(async () => repliesText().includes('You get no more messages'))
     server.people[mira] = { name: 'Mira Solano', isClosed: true }
@@ -359,10 +340,10 @@ describe('Discord: messages to people', () => {
     const isSettled = ({ status }: { status: string }) =>
       status === 'skipped' || status === 'failed'
     await until(async () => {
-      const rows = await messagesOf(connected.team)
+      const rows = await chatMessagesOf(app, connected.team)
       return rows.length === 3 && rows.every(isSettled)
     })
-    expect((await messagesOf(connected.team)).map(({ reason }) => reason)).toEqual([
+    expect((await chatMessagesOf(app, connected.team)).map(({ reason }) => reason)).toEqual([
       expect.stringContaining('takes no direct messages'),
       expect.stringContaining('wants no messages'),
       expect.stringContaining('deactivated'),
@@ -384,11 +365,11 @@ describe('Discord: messages to people', () => {
       await publish(connected)
       server.failures.set('POST channels/*/messages', failure)
       await planIn(11)
-      await until(async () => (await messagesOf(connected.team))[0]?.reason != null)
+      await until(async () => (await chatMessagesOf(app, connected.team))[0]?.reason != null)
       server.failures.clear()
       await until(async () => {
-        await retryNow(connected.team)
-        return (await messagesOf(connected.team)).every(({ status }) => status === 'sent')
+        await retryJobsOf(app, connected.team)
+        return (await chatMessagesOf(app, connected.team)).every(({ status }) => status === 'sent')
       })
       expect(server.to(mira)).toHaveLength(1)
       expect(server.calls.filter((name) => name === 'POST channels/*/messages')).toHaveLength(count)
@@ -401,11 +382,11 @@ describe('Discord: messages to people', () => {
     await publish(connected)
     server.failures.set('POST channels/*/messages', 'lost')
     await planIn(11)
-    await until(async () => (await messagesOf(connected.team))[0]?.reason != null)
+    await until(async () => (await chatMessagesOf(app, connected.team))[0]?.reason != null)
     server.failures.set('GET channels/*/messages', 'no_access')
     await until(async () => {
-      await retryNow(connected.team)
-      return (await messagesOf(connected.team))[0]?.status === 'unknown'
+      await retryJobsOf(app, connected.team)
+      return (await chatMessagesOf(app, connected.team))[0]?.status === 'unknown'
     })
     expect(server.to(mira)).toHaveLength(1)
   })
@@ -470,5 +451,5 @@ test('members of other teams are no editors for the Discord of a team', async ()
   const message = await digest()
   await connected.press(ada, buttonId(message, 'approve_draft'), message)
   await until(async () => repliesText().includes('belongs to no editor'))
-  expect(await blocksOf(connected.team)).toMatchObject([{ status: 'draft' }])
+  expect(await blocksOf(app, connected.team)).toMatchObject([{ status: 'draft' }])
 })

@@ -4,7 +4,7 @@ import type { Team } from '../../src/features/teams/index.ts'
 import { planMessages } from '../../src/forwarding/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { member } from '../support/console.ts'
-import { untilNothingIsSent } from '../support/jobs.ts'
+import { removeConnections, untilNothingIsSent } from '../support/jobs.ts'
 import { unlimitedClient } from '../support/newsletters.ts'
 import {
   buttonOf,
@@ -30,6 +30,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await untilNothingIsSent(app)
+  await removeConnections(app)
   workspace.reset()
 })
 
@@ -114,7 +115,7 @@ test('a text that is not changed keeps every character of its HTML', async () =>
   })
 })
 
-test('when two editors change a draft, the second text is not saved, its author gets it back, and both hear of it', async () => {
+test('when two editors change a draft, the second text is not saved, its author gets it back, and both get a message', async () => {
   const draft = await posted('Search is done\nIt finds everything.')
   const [first, second] = [await open(draft, 'U0ADA'), await open(draft, 'U0BEN')]
   await draft.submitForm('U0ADA', first, { title: 'By Ada', body: 'Text of Ada' })

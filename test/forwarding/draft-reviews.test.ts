@@ -3,8 +3,9 @@ import { adapter } from '../../integrations/slack/adapter.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { planMessages } from '../../src/forwarding/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { blocksOf } from '../support/chat-rows.ts'
 import { member } from '../support/console.ts'
-import { untilNothingIsSent } from '../support/jobs.ts'
+import { removeConnections, untilNothingIsSent } from '../support/jobs.ts'
 import { newsletterOf, unlimitedClient } from '../support/newsletters.ts'
 import {
   buttonOf,
@@ -31,6 +32,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await untilNothingIsSent(app)
+  await removeConnections(app)
   workspace.reset()
 })
 
@@ -51,13 +53,10 @@ async function reviewing(given: Record<string, unknown> = {}) {
 
 const planAt = (at: Date = new Date()) => planMessages({ ...app.forwarder, now: () => at })
 
-const blocksOf = ({ id }: Team) => app.sql<{ id: string; status: string }[]>`
-  select id, status from content_blocks where team_id = ${id} order by id`
-
 /** Sends a win and waits until it is a draft. */
 async function submit({ team, command }: ConnectedTeam, text: string, count = 1): Promise<void> {
   await command('U0MIRA', '/win', text)
-  await until(async () => (await blocksOf(team)).length === count)
+  await until(async () => (await blocksOf(app, team)).length === count)
 }
 
 /** The messages in the channel, once there are so many. */
@@ -94,7 +93,7 @@ test('new drafts are posted once for a review, and an editor approves one with a
   expect(textOf(message)).toContain('by Mira Solano')
   await connected.press('U0ADA', button(message, 'approve'), message)
   await until(async () => textOf(message).includes('Approved by <@U0ADA>'))
-  expect(await blocksOf(connected.team)).toMatchObject([{ status: 'ready' }])
+  expect(await blocksOf(app, connected.team)).toMatchObject([{ status: 'ready' }])
   expect(textOf(message)).not.toContain('approve_draft')
   const [entry] = await app.sql`
     select actor, subject from audit_log where team_id = ${connected.team.id} and action = 'block_reviewed'`
@@ -107,7 +106,7 @@ test('new drafts are posted once for a review, and an editor approves one with a
   expect(workspace.faults).toEqual([])
 })
 
-test('a declined draft is in the trash, and only the person who sent it hears of that', async () => {
+test('a declined draft is in the trash, and only the person who sent it gets a message about that', async () => {
   const connected = await reviewing()
   await submit(connected, 'We shipped search')
   await planAt()
@@ -119,7 +118,7 @@ test('a declined draft is in the trash, and only the person who sent it hears of
   expect(workspace.in('DU0MIRA')[0]?.text).toBe(
     'Thank you for sending “We shipped search”. The editors have decided not to use it this time.',
   )
-  expect(await blocksOf(connected.team)).toHaveLength(0)
+  expect(await blocksOf(app, connected.team)).toHaveLength(0)
   expect(workspace.messages.map(({ channel }) => channel).toSorted()).toEqual([channel, 'DU0MIRA'])
 })
 
@@ -135,7 +134,7 @@ test('when two editors decide differently, the first counts and both are informe
   ])
   const actions = await actionsOf(connected.team, 2)
   expect(actions.map(({ status }) => status).toSorted()).toEqual(['delivered', 'ignored'])
-  const isApproved = (await blocksOf(connected.team)).length > 0
+  const isApproved = (await blocksOf(app, connected.team)).length > 0
   const [first, other] = isApproved ? ['U0ADA', 'U0BEN'] : ['U0BEN', 'U0ADA']
   await until(async () => workspace.in(channel).length > 1)
   const reply = workspace.in(channel)[1]
@@ -206,7 +205,7 @@ test.each([
   await until(async () =>
     workspace.answers.some(({ text = '' }) => text.includes('belongs to no editor')),
   )
-  expect(await blocksOf(connected.team)).toMatchObject([{ status: 'draft' }])
+  expect(await blocksOf(app, connected.team)).toMatchObject([{ status: 'draft' }])
 })
 
 test('viewers, invited people and editors of another team do not review', async () => {
@@ -225,7 +224,7 @@ test('viewers, invited people and editors of another team do not review', async 
   await until(async () =>
     workspace.answers.some(({ text = '' }) => text.includes('can make you one')),
   )
-  expect(await blocksOf(connected.team)).toMatchObject([{ status: 'draft' }])
+  expect(await blocksOf(app, connected.team)).toMatchObject([{ status: 'draft' }])
 })
 
 test('a button with the block of another team changes nothing', async () => {
@@ -235,13 +234,13 @@ test('a button with the block of another team changes nothing', async () => {
   await submit(connected, 'We shipped search')
   await planAt()
   const message = await oneDigest()
-  const [foreign] = await blocksOf(other.team)
+  const [foreign] = await blocksOf(app, other.team)
   const forged = { action_id: 'decline_draft', value: `${foreign?.id}.1` }
   await connected.press('U0ADA', forged, message)
   await until(async () =>
     workspace.answers.some(({ text = '' }) => text.includes('does not exist any more')),
   )
-  expect(await blocksOf(other.team)).toMatchObject([{ status: 'draft' }])
+  expect(await blocksOf(app, other.team)).toMatchObject([{ status: 'draft' }])
 })
 
 test('a review in Tidings updates the message, too', async () => {
@@ -250,7 +249,7 @@ test('a review in Tidings updates the message, too', async () => {
   await submit(connected, 'We moved', 2)
   await planAt()
   const message = await oneDigest()
-  const [first, second] = await blocksOf(connected.team)
+  const [first, second] = await blocksOf(app, connected.team)
   const call = await unlimitedClient(app, connected.team)
   await call('PATCH', `/content_blocks/${first?.id}`, { status: 'ready' })
   await call('DELETE', `/content_blocks/${second?.id}`)
@@ -267,7 +266,7 @@ test.each(['approve', 'decline'] as const)(
     await planAt()
     const message = await oneDigest()
     const shown = button(message, action)
-    const [draft] = await blocksOf(connected.team)
+    const [draft] = await blocksOf(app, connected.team)
     const call = await unlimitedClient(app, connected.team)
     await call('PATCH', `/content_blocks/${draft?.id}`, { title: 'Something else' })
     await connected.press('U0ADA', shown, message)
@@ -277,7 +276,7 @@ test.each(['approve', 'decline'] as const)(
         text.startsWith('“Something else” has changed since you read it'),
       ),
     )
-    expect(await blocksOf(connected.team)).toMatchObject([{ status: 'draft' }])
+    expect(await blocksOf(app, connected.team)).toMatchObject([{ status: 'draft' }])
     await connected.press('U0ADA', button(message, action), message)
     await until(async () => textOf(message).includes('by <@U0ADA>'))
   },
@@ -289,11 +288,11 @@ test('a button from before messages named the version decides nothing, and its m
   await planAt()
   const message = await oneDigest()
   const { action_id } = button(message, 'approve')
-  const [draft] = await blocksOf(connected.team)
+  const [draft] = await blocksOf(app, connected.team)
   const updates = () => workspace.calls.filter((name) => name === 'chat.update').length
   await connected.press('U0ADA', { action_id, value: draft?.id ?? '' }, message)
   await until(async () => updates() === 1)
-  expect(await blocksOf(connected.team)).toMatchObject([{ status: 'draft' }])
+  expect(await blocksOf(app, connected.team)).toMatchObject([{ status: 'draft' }])
 })
 
 test('a draft that is in a newsletter cannot be declined, and the editor gets the reason', async () => {
@@ -304,13 +303,13 @@ test('a draft that is in a newsletter cannot be declined, and the editor gets th
   const call = await unlimitedClient(app, connected.team)
   await newsletterOf(
     call,
-    (await blocksOf(connected.team)).map(({ id }) => id),
+    (await blocksOf(app, connected.team)).map(({ id }) => id),
   )
   await connected.press('U0ADA', button(message, 'decline'), message)
   await until(async () =>
     workspace.answers.some(({ text = '' }) => text.includes('in a newsletter')),
   )
-  expect(await blocksOf(connected.team)).toHaveLength(1)
+  expect(await blocksOf(app, connected.team)).toHaveLength(1)
   expect(workspace.in('DU0MIRA')).toHaveLength(0)
 })
 
@@ -340,7 +339,7 @@ test('the channel does not show the text of a private conversation', async () =>
       },
     },
   })
-  await until(async () => (await blocksOf(connected.team)).length === 1)
+  await until(async () => (await blocksOf(app, connected.team)).length === 1)
   await until(
     async () =>
       (

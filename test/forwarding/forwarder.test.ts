@@ -183,7 +183,7 @@ describe('deliveries', () => {
     expect(received).toMatchObject({ blocks: [], failed: expect.stringContaining('revoked') })
   })
 
-  test('a delivery is reported to the provider up to three times when reporting fails', async () => {
+  test('a delivery is reported to the provider again until it takes the report', async () => {
     const fakeProvider = await connectFakeProvider(app, await app.team())
     await fakeProvider.send({ id: 'd', items: [{ title: 'Knock knock' }], replyTo: failsTwice })
     const attempts = () => notifications.filter(({ replyTo }) => replyTo === failsTwice)
@@ -223,7 +223,7 @@ describe('withdrawals', () => {
     expect((await mine.settled(2)).map(({ status }) => status)).toContain('withdrawn')
     const left = (await blocksOf(team)).map(({ title }) => title)
     expect(left.sort()).toEqual(['gone', 'kept', 'planned', 'printed'])
-    // Whoever asked for it hears what had to stay.
+    // The provider is notified of what had to stay.
     const stayed = await until(async () =>
       notifications.find(({ replyTo }) => replyTo === 'undoer'),
     )
@@ -278,13 +278,18 @@ describe('stored deliveries', () => {
     }
   })
 
-  test('a settled delivery contains no event, transient value or composed items', async () => {
+  test('a settled delivery contains no event, transient value or composed items, and once its sender is notified nothing else', async () => {
     const fakeProvider = await connectFakeProvider(app, await app.team())
     await fakeProvider.send({ id: 'd', items: [{ title: 'Settled' }], replyTo: 'somebody' })
     const [delivery] = await fakeProvider.settled(1)
     const [row] = await app.sql`
       select event, ephemeral_context, items from deliveries where id = ${delivery?.id ?? ''}`
     expect(row).toEqual({ event: null, ephemeral_context: null, items: null })
+    await until(async () => {
+      const rows = await app.sql`
+        select 1 from deliveries where id = ${delivery?.id ?? ''} and notification is not null`
+      return rows.length === 0
+    })
   })
 })
 

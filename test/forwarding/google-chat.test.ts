@@ -1,22 +1,23 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { adapter } from '../../integrations/google-chat/adapter.ts'
-import type { Team } from '../../src/features/teams/index.ts'
 import { planMessages } from '../../src/forwarding/index.ts'
 import { completion, startProvider } from '../support/ai-provider.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { blocksOf, retryJobsOf, settledBlocksOf } from '../support/chat-rows.ts'
 import { member, signedIn } from '../support/console.ts'
+import { addOnReply } from '../support/google-add-on.ts'
 import { dialogIn } from '../support/google-cards.ts'
 import {
   actionIn,
   type ChatMessage,
-  type ConnectedGoogleChat,
   connectGoogleChat,
   type GoogleChat,
   startGoogleChat,
 } from '../support/google-chat.ts'
 import { tinyImage } from '../support/hostile-images.ts'
-import { untilNothingIsSent } from '../support/jobs.ts'
+import { removeConnections, untilNothingIsSent } from '../support/jobs.ts'
 import { blockOf, newsletterOf, send, unlimitedClient } from '../support/newsletters.ts'
+import { scheduleQuestions } from '../support/questions.ts'
 import { until } from '../support/until.ts'
 
 const mira = 'users/1'
@@ -48,24 +49,12 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await untilNothingIsSent(app)
+  await removeConnections(app)
   google.reset()
 })
 
 const planIn = (minutes: number) =>
   planMessages({ ...app.forwarder, now: () => new Date(Date.now() + minutes * 60_000) })
-
-const blocksOf = ({ id }: Team) => app.sql<{ id: string; title: string; status: string }[]>`
-  select id, title, status from content_blocks where team_id = ${id} order by id`
-
-/** The blocks of a team, once there are so many and no delivery waits. */
-async function settledBlocks({ team }: ConnectedGoogleChat, count: number) {
-  await until(async () => {
-    const [row] = await app.sql`
-      select count(*)::integer as waiting from deliveries where team_id = ${team.id} and status = 'waiting'`
-    return (await blocksOf(team)).length === count && row?.['waiting'] === 0
-  })
-  return await blocksOf(team)
-}
 
 /** The messages in a space, once there are so many. */
 async function messagesIn(space: string, count = 1): Promise<ChatMessage[]> {
@@ -82,8 +71,8 @@ async function messageIn(space: string, count = 1): Promise<ChatMessage> {
 const textOf = (message: ChatMessage) => JSON.stringify(message.cardsV2)
 
 /** A team that reviews in a space, whose editors Ada and Ben are in Google Chat. */
-async function reviewing() {
-  const connected = await connectGoogleChat(app, google, { review_channel: editors })
+async function reviewing({ isAddOn = false } = {}) {
+  const connected = await connectGoogleChat(app, google, { review_channel: editors }, isAddOn)
   for (const [id, name] of [
     [ada, 'Ada'],
     [ben, 'Ben'],
@@ -99,21 +88,21 @@ test('a slash command in Google Chat becomes a draft, and only its sender gets t
   const connected = await connectGoogleChat(app, google)
   const reply = await (await connected.say(mira, '/win We shipped search')).json()
   expect(reply).toEqual({
-    text: 'Saved for the newsletter. It will be in the library in a moment. Its link will follow here.',
+    text: 'Saved. Its link will follow here in a moment.',
     privateMessageViewer: { name: mira },
   })
   const receipt = await messageIn(room)
   expect(receipt.viewer).toBe(mira)
   const [, address = ''] = /<(.*)\|We shipped search>/.exec(receipt.text) ?? []
   expect((await fetch(address)).status).toBe(200)
-  expect(await blocksOf(connected.team)).toMatchObject([
+  expect(await blocksOf(app, connected.team)).toMatchObject([
     { title: 'We shipped search', status: 'draft' },
   ])
   const undone = await connected.press(mira, actionIn(receipt, 'undo_news'), { at: receipt })
   expect(await undone.json()).toEqual({})
-  await until(async () => receipt.text === 'Removed: it is no longer in the library.')
+  await until(async () => receipt.text === 'Removed: it will not be in the newsletter.')
   expect(receipt.cardsV2).toEqual([])
-  expect(await blocksOf(connected.team)).toHaveLength(0)
+  expect(await blocksOf(app, connected.team)).toHaveLength(0)
   expect(google.faults).toEqual([])
 })
 
@@ -125,7 +114,7 @@ test('a message that Google Chat sends twice is one block', async () => {
     await connected.event(mira, { type: 'MESSAGE', message }),
   ]
   expect([first.status, second.status]).toEqual([200, 200])
-  await settledBlocks(connected, 1)
+  await settledBlocksOf(app, connected.team, 1)
 })
 
 test('a message of a person is saved with the form of Google Chat, with its image and its author', async () => {
@@ -158,7 +147,7 @@ test('a message of a person is saved with the form of Google Chat, with its imag
     form: { title: 'Harbour Bank stays', body: 'For *two* years.', block_type: 'general' },
   })
   expect(JSON.stringify(await saved.json())).toContain('"statusCode":"OK"')
-  await settledBlocks(connected, 1)
+  await settledBlocksOf(app, connected.team, 1)
   const call = await unlimitedClient(app, connected.team)
   const { content_blocks } = (await call('GET', '/content_blocks')).json
   expect(content_blocks).toMatchObject([
@@ -168,7 +157,7 @@ test('a message of a person is saved with the form of Google Chat, with its imag
   expect(content_blocks[0].image_url).toContain('/media/')
 })
 
-test('contributors in Google Chat hear once that their news is published, and people who were thanked hear it, too', async () => {
+test('contributors in Google Chat get one message that their news is published, and people who were thanked get one, too', async () => {
   const connected = await connectGoogleChat(app, google)
   await connected.say(mira, '/win We shipped search')
   await connected.say(mira, '/kudos Tomás for the design', {
@@ -179,7 +168,7 @@ test('contributors in Google Chat hear once that their news is published, and pe
   })
   await connected.say(gone, '/win I leave')
   const call = await unlimitedClient(app, connected.team)
-  const ids = (await settledBlocks(connected, 3)).map(({ id }) => id)
+  const ids = (await settledBlocksOf(app, connected.team, 3)).map(({ id }) => id)
   for (const id of ids) await call('PATCH', `/content_blocks/${id}`, { status: 'ready' })
   await send(call, await newsletterOf(call, ids, { title: 'November <users/all>' }))
   await Promise.all([planIn(11), planIn(12)])
@@ -198,7 +187,7 @@ test('contributors in Google Chat hear once that their news is published, and pe
 test('a message whose answer was lost is found in Google Chat and not sent again', async () => {
   const connected = await reviewing()
   await connected.say(mira, '/win We shipped search')
-  await settledBlocks(connected, 1)
+  await settledBlocksOf(app, connected.team, 1)
   google.onMessage(() => {
     google.failure.kind = 'lost'
   })
@@ -212,8 +201,7 @@ test('a message whose answer was lost is found in Google Chat and not sent again
   })
   google.failure.kind = null
   await until(async () => {
-    await app.sql`
-      update pgboss.job set start_after = now() where state = 'retry' and data->>'teamId' = ${connected.team.id}`
+    await retryJobsOf(app, connected.team)
     const rows = await app.sql`
       select 1 from chat_messages where team_id = ${connected.team.id} and status = 'sent'`
     return rows.length === 1
@@ -225,7 +213,7 @@ test('editors approve and decline drafts in a space of Google Chat, and the mess
   const connected = await reviewing()
   await connected.say(mira, '/win We shipped <b>search</b>')
   await connected.say(mira, '/win We moved')
-  await settledBlocks(connected, 2)
+  await settledBlocksOf(app, connected.team, 2)
   await planIn(0)
   const message = await messageIn(editors)
   const approve = actionIn(message, 'approve_draft')
@@ -239,18 +227,18 @@ test('editors approve and decline drafts in a space of Google Chat, and the mess
   await until(async () => textOf(message).includes('Declined by Ben'))
   await until(async () => google.in('spaces/dm1').length > 0)
   expect(textOf(await messageIn('spaces/dm1'))).toContain('The editors have decided not to use it')
-  expect((await blocksOf(connected.team)).map(({ status }) => status)).toEqual(['ready'])
+  expect((await blocksOf(app, connected.team)).map(({ status }) => status)).toEqual(['ready'])
   expect(google.faults).toEqual([])
 })
 
 test('a draft that was edited after Google Chat showed it is not approved unread', async () => {
   const connected = await reviewing()
   await connected.say(mira, '/win We shipped search')
-  await settledBlocks(connected, 1)
+  await settledBlocksOf(app, connected.team, 1)
   await planIn(0)
   const message = await messageIn(editors)
   const shown = actionIn(message, 'approve_draft')
-  const [draft] = await blocksOf(connected.team)
+  const [draft] = await blocksOf(app, connected.team)
   const call = await unlimitedClient(app, connected.team)
   await call('PATCH', `/content_blocks/${draft?.id}`, { title: 'Something else' })
   await connected.press(ada, shown, { at: message })
@@ -258,13 +246,13 @@ test('a draft that was edited after Google Chat showed it is not approved unread
   const notice = await messageIn(editors, 2)
   expect(notice).toMatchObject({ viewer: ada })
   expect(notice.text).toContain('“Something else” has changed')
-  expect(await blocksOf(connected.team)).toMatchObject([{ status: 'draft' }])
+  expect(await blocksOf(app, connected.team)).toMatchObject([{ status: 'draft' }])
 })
 
 test('a person without an account in Tidings cannot approve, and alone gets the link to say who they are', async () => {
   const connected = await reviewing()
   await connected.say(mira, '/win We shipped search')
-  await settledBlocks(connected, 1)
+  await settledBlocksOf(app, connected.team, 1)
   await planIn(0)
   const message = await messageIn(editors)
   await connected.press(tomas, actionIn(message, 'approve_draft'), { at: message })
@@ -272,13 +260,13 @@ test('a person without an account in Tidings cannot approve, and alone gets the 
   expect(notice).toMatchObject({ viewer: tomas })
   const [, link = ''] = /<(http[^|]*)\|Link your account>/.exec(notice.text) ?? []
   expect((await fetch(link, { redirect: 'manual' })).status).toBeLessThan(400)
-  expect(await blocksOf(connected.team)).toMatchObject([{ status: 'draft' }])
+  expect(await blocksOf(app, connected.team)).toMatchObject([{ status: 'draft' }])
 })
 
 test('an editor changes a draft in a dialog of Google Chat', async () => {
   const connected = await reviewing()
   await connected.say(mira, '/win We shipped *search*')
-  await settledBlocks(connected, 1)
+  await settledBlocksOf(app, connected.team, 1)
   await planIn(0)
   const message = await messageIn(editors)
   const opened = await connected.press(ada, actionIn(message, 'edit_in_form'), {
@@ -299,6 +287,32 @@ test('an editor changes a draft in a dialog of Google Chat', async () => {
   expect(JSON.stringify(dialogIn(await refused.json()))).toContain('Link your account')
 })
 
+test('what people write to the app in Google Chat is shown to reviewers only if it was said in an open space or with a slash command', async () => {
+  const connected = await reviewing()
+  const direct = { name: 'spaces/dm1', spaceType: 'DIRECT_MESSAGE', singleUserBotDm: true }
+  const group = { name: 'spaces/AAAAgroup', spaceType: 'GROUP_CHAT' }
+  const open = { name: 'spaces/AAAAopen', spaceType: 'SPACE' }
+  const closed = { ...open, accessSettings: { accessState: 'PRIVATE' } }
+  const said: [string, object, boolean][] = [
+    ['/win Red', direct, true],
+    ['/win Orange', closed, true],
+    ['win Yellow', open, true],
+    ['win Green', direct, false],
+    ['win Blue', group, false],
+    ['win Indigo', closed, false],
+  ]
+  for (const [text, space] of said) {
+    const message = { name: `spaces/AAAAwins/messages/${crypto.randomUUID()}`, text }
+    await connected.event(mira, { type: 'MESSAGE', space, message })
+  }
+  await settledBlocksOf(app, connected.team, said.length)
+  await planIn(0)
+  const shown = () => google.in(editors).map(textOf).join()
+  await until(async () => shown().split('approve_draft').length > said.length)
+  for (const [text, , isShown] of said)
+    expect([text, shown().includes(text.split(' ')[1] ?? '')]).toEqual([text, isShown])
+})
+
 test('what was said in a private conversation of Google Chat is not shown to reviewers', async () => {
   const connected = await reviewing()
   const opened = await connected.event(mira, {
@@ -315,7 +329,7 @@ test('what was said in a private conversation of Google Chat is not shown to rev
     dialog: 'SUBMIT',
     form: { title: '', body: 'The contract is signed' },
   })
-  await settledBlocks(connected, 1)
+  await settledBlocksOf(app, connected.team, 1)
   await planIn(0)
   const message = textOf(await messageIn(editors))
   expect(message).toContain('News from a private conversation')
@@ -372,8 +386,95 @@ test('a direct message to the app is read with AI: the app asks for what is miss
   await write('I would like to thank somebody')
   expect(textOf(await messageIn('spaces/dm1'))).toContain('Whom do you want to thank?')
   await write('Tomás for the design')
-  expect(await settledBlocks(connected, 1)).toMatchObject([
+  expect(await settledBlocksOf(app, connected.team, 1)).toMatchObject([
     { title: 'Kudos to Tomás for the design', status: 'draft' },
   ])
+  expect(google.faults).toEqual([])
+})
+
+test('after a message that no model has read, the form of Google Chat contains it, and what is saved stays private', async () => {
+  const connected = await reviewing()
+  model.answer = () => new Response('down', { status: 401 })
+  const space = { name: 'spaces/dm1', spaceType: 'DIRECT_MESSAGE', singleUserBotDm: true }
+  const message = { name: 'spaces/dm1/messages/m.m', text: 'We *move* to the harbour' }
+  await connected.event(mira, { type: 'MESSAGE', space, message })
+  const reply = await messageIn('spaces/dm1')
+  const open = actionIn(reply, 'open_form')
+  const opened = await connected.press(mira, open, { at: reply, dialog: 'REQUEST' })
+  const form = dialogIn(await opened.json())
+  expect(JSON.stringify(form)).toContain('"value":"We *move* to the harbour"')
+  const fields = { title: '', body: 'We *move* to the harbour' }
+  await connected.press(mira, actionIn(form, 'save_news'), { form: fields, dialog: 'SUBMIT' })
+  await settledBlocksOf(app, connected.team, 1)
+  await planIn(0)
+  expect(textOf(await messageIn(editors))).toContain('News from a private conversation')
+  const again = await connected.press(mira, open, { at: reply, dialog: 'REQUEST' })
+  expect(JSON.stringify(dialogIn(await again.json()))).not.toContain('harbour')
+  expect(google.faults).toEqual([])
+})
+
+test('an app that is built as a Google Workspace add-on works like another Chat app: news, form, receipt, review and undo', async () => {
+  const connected = await reviewing({ isAddOn: true })
+  const { address } = connected
+  const replyOf = async (response: Response) => addOnReply(await response.json(), address)
+  expect(await replyOf(await connected.say(mira, '/win We shipped search'))).toMatchObject({
+    text: expect.stringContaining('Saved. Its link will follow'),
+    privateMessageViewer: { name: mira },
+  })
+  const help = await replyOf(await connected.say(mira, 'hello'))
+  const open = actionIn(help, 'open_form')
+  const form = await replyOf(await connected.press(mira, open, { dialog: 'REQUEST' }))
+  const fields = { title: '', body: 'We moved' }
+  const save = actionIn(form, 'save_news')
+  expect(
+    await replyOf(await connected.press(mira, save, { form: fields, dialog: 'SUBMIT' })),
+  ).toHaveProperty('action.notification.text')
+  await settledBlocksOf(app, connected.team, 2)
+  await planIn(0)
+  const message = await messageIn(editors)
+  const approve = actionIn(message, 'approve_draft')
+  expect(approve.function).toBe(connected.url)
+  await connected.press(ada, approve, { at: message })
+  await until(async () => textOf(message).includes('Approved by Ada'))
+  const decline = actionIn(message, 'decline_draft')
+  const asked = await connected.press(ben, decline, { at: message, dialog: 'REQUEST' })
+  const confirm = actionIn(await replyOf(asked), 'decline_draft')
+  await replyOf(await connected.press(ben, confirm, { at: message, dialog: 'SUBMIT' }))
+  await until(async () => textOf(message).includes('Declined by Ben'))
+  await connected.say(mira, '/news We celebrate')
+  await settledBlocksOf(app, connected.team, 2)
+  await until(async () => google.in(room).some(({ text }) => text.includes('We celebrate')))
+  const receipt = google.in(room).find(({ text }) => text.includes('We celebrate'))
+  if (!receipt) throw new Error('there is no receipt')
+  await connected.press(mira, actionIn(receipt, 'undo_news'), { at: receipt })
+  await until(async () => receipt.text === 'Removed: it will not be in the newsletter.')
+  expect((await blocksOf(app, connected.team)).map(({ status }) => status)).toEqual(['ready'])
+  expect(google.faults).toEqual([])
+})
+
+test('a space of Google Chat is asked for news, replies in the form count, and an editor stops the questions', async () => {
+  const connected = await reviewing()
+  await scheduleQuestions(
+    app,
+    { ...connected, askedChannels: [room] },
+    new Date(Date.now() + 60_000),
+  )
+  await planIn(1)
+  const message = await messageIn(room)
+  expect(textOf(message)).toContain('What went well this week?')
+  const open = actionIn(message, 'open_form')
+  const opened = await connected.press(mira, open, { at: message, dialog: 'REQUEST' })
+  const form = dialogIn(await opened.json())
+  const fields = { title: 'A win', body: 'We won.' }
+  await connected.press(mira, actionIn(form, 'save_news'), { form: fields, dialog: 'SUBMIT' })
+  await until(async () => {
+    const rows = await app.sql`select 1 from prompt_replies where team_id = ${connected.team.id}`
+    return rows.length === 1
+  })
+  const stop = actionIn(message, 'prompts_off')
+  const asked = await connected.press(ada, stop, { at: message, dialog: 'REQUEST' })
+  const confirm = actionIn(dialogIn(await asked.json()), 'prompts_off')
+  await connected.press(ada, confirm, { at: message, dialog: 'SUBMIT' })
+  await until(async () => textOf(message).includes('has switched these questions off'))
   expect(google.faults).toEqual([])
 })

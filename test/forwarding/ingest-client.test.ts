@@ -12,7 +12,7 @@ afterEach(() => {
   for (const server of open.splice(0)) server.stop()
 })
 
-/** An ingest that records its requests and responds as told. */
+/** An ingest that records its requests and responds as the test defines. */
 function fakeIngest(respond: (received: Received, count: number) => Response | Promise<Response>) {
   const requests: Received[] = []
   const server = Bun.serve({

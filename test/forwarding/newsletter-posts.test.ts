@@ -7,6 +7,7 @@ import { adapter as teams } from '../../integrations/teams/adapter.ts'
 import { createConnection } from '../../src/features/connections/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { requireBlockKit } from '../support/block-kit.ts'
 import { signedIn } from '../support/console.ts'
 import { untilNothingIsSent } from '../support/jobs.ts'
 import { blockOf, newsletterOf, send, unlimitedClient } from '../support/newsletters.ts'
@@ -39,7 +40,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await untilNothingIsSent(app)
   slack.calls.length = 0
-  slack.moods.clear()
+  slack.failures.clear()
   messages.length = 0
   respond = () => new Response('ok')
 })
@@ -58,13 +59,18 @@ const settings: Record<string, object> = {
 }
 
 /** A sent newsletter of a team that has connected a chat, and its editor. */
-async function sentNewsletter(kind: Adapter, titles = ['Harbour Bank stays']) {
+async function sentNewsletter(
+  kind: Adapter,
+  titles = ['Harbour Bank stays'],
+  changes: Record<string, unknown> = {},
+) {
   const team = await app.team()
   const editor = await signedIn(app, team, 'editor')
   const call = await unlimitedClient(app, team)
+  if ('cover_image_url' in changes) await call('PATCH', '/team', { archive: 'link' })
   const blocks: string[] = []
   for (const title of titles) blocks.push(await blockOf(call, { title }))
-  const path = await newsletterOf(call, blocks, { title: 'November <!channel> *news*' })
+  const path = await newsletterOf(call, blocks, { title: 'November <!channel> *news*', ...changes })
   await send(call, path)
   const given = { ...settings[kind.slug] }
   const { id } = await createConnection(systemContext(app.forwarder, team.id), { kind, given })
@@ -95,6 +101,42 @@ test('a sent newsletter is posted to the Slack channel once, with its headlines 
   expect(items[0].elements).toEqual([{ type: 'text', text: 'Headline 1 <@U0MIRA>' }])
   expect(items[10].elements[0].text).toBe('and 2 more')
   expect(await page()).not.toContain('Post again')
+})
+
+test('a newsletter in Slack begins with its cover and ends with the link, and is posted without a cover that Slack cannot fetch', async () => {
+  const cover = {
+    cover_image_url: 'https://news.example.com/media/office.jpg',
+    cover_image_alt: 'The office',
+  }
+  slack.answers.set('chat.postMessage', () =>
+    slack.callsOf('chat.postMessage').length === 2
+      ? { ok: false, error: 'invalid_blocks' }
+      : { ok: true },
+  )
+  try {
+    for (const count of [1, 3]) {
+      const { post, page } = await sentNewsletter(slackAdapter, ['Harbour Bank stays'], cover)
+      await post()
+      await until(async () => (await page()).includes('Posted'))
+      expect(slack.callsOf('chat.postMessage')).toHaveLength(count)
+    }
+    const [first, refused, second] = slack
+      .callsOf('chat.postMessage')
+      .map((call) => jsonOf(call, 'blocks'))
+    requireBlockKit(first)
+    expect(first[0]).toEqual({
+      type: 'image',
+      image_url: cover.cover_image_url,
+      alt_text: 'The office',
+    })
+    const typesOf = (blocks: { type: string }[]) => blocks.map(({ type }) => type)
+    expect(typesOf(first)).toEqual(['image', 'header', 'rich_text', 'actions'])
+    expect(first[3].elements[0]).toMatchObject({ url: expect.stringContaining('/archive/') })
+    expect(typesOf(refused)).toEqual(typesOf(first))
+    expect(typesOf(second)).toEqual(['header', 'rich_text', 'actions'])
+  } finally {
+    slack.answers.clear()
+  }
 })
 
 test.each<[Adapter, RegExp]>([
@@ -140,11 +182,11 @@ test('a newsletter in a chat mentions nobody and has no markup of its headlines'
 
 test('a newsletter that the chat refuses says what to do and can be posted again', async () => {
   const { post, page } = await sentNewsletter(slackAdapter)
-  slack.moods.set('chat.postMessage', 'refusing')
+  slack.failures.set('chat.postMessage', 'refusing')
   await post()
   await until(async () => (await page()).includes('Not posted'))
   expect(await page()).toContain('Slack refused the request (missing_scope).')
-  slack.moods.clear()
+  slack.failures.clear()
   await post()
   await until(async () => (await page()).includes('Posted'))
   expect(slack.callsOf('chat.postMessage')).toHaveLength(2)

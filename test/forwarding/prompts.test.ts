@@ -3,8 +3,9 @@ import { adapter } from '../../integrations/slack/adapter.ts'
 import { planMessages } from '../../src/forwarding/index.ts'
 import { localTime } from '../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { chatMessagesOf, settledChatMessagesOf } from '../support/chat-rows.ts'
 import { member, signedIn } from '../support/console.ts'
-import { untilNothingIsSent } from '../support/jobs.ts'
+import { removeConnections, untilNothingIsSent } from '../support/jobs.ts'
 import {
   buttonOf,
   type ConnectedTeam,
@@ -29,6 +30,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await untilNothingIsSent(app)
+  await removeConnections(app)
   // The teams of earlier tests ask no more.
   await app.sql`update prompt_schedules set is_active = false`
   workspace.reset()
@@ -73,29 +75,13 @@ async function askingTeam(given: Record<string, string> = {}) {
   return { ...connected, admin, path }
 }
 
-const messagesOf = ({ team }: Pick<ConnectedTeam, 'team'>) => app.sql<
-  { id: string; kind: string; recipient: string; status: string; reason: string | null }[]
->`
-  select id, kind, recipient, status, reason from chat_messages where team_id = ${team.id} order by kind, recipient`
-
-/** The messages of a team, once there are so many and none of them waits. */
-async function settled(connected: Pick<ConnectedTeam, 'team'>, count: number) {
-  await until(async () => {
-    const rows = await messagesOf(connected)
-    return (
-      rows.length === count && rows.every(({ status }) => !['waiting', 'sending'].includes(status))
-    )
-  })
-  return await messagesOf(connected)
-}
-
 test('each channel is asked once at the time of the team, also when two processes plan at once and plan again', async () => {
   const connected = await askingTeam({ question: 'What is <!channel> new?' })
   await planAfter(-1)
-  expect(await messagesOf(connected)).toHaveLength(0)
+  expect(await chatMessagesOf(app, connected.team)).toHaveLength(0)
   await Promise.all([planAfter(1), planAfter(1), planAfter(2)])
   await planAfter(60)
-  await settled(connected, 2)
+  await settledChatMessagesOf(app, connected.team, 2)
   expect(workspace.messages.map(({ channel }) => channel).toSorted()).toEqual(['C0SALES', 'C0WINS'])
   expect(workspace.messages[0]?.text).toBe('What is &lt;!channel&gt; new?')
   expect(workspace.faults).toEqual([])
@@ -104,10 +90,10 @@ test('each channel is asked once at the time of the team, also when two processe
 test('after an outage the question of the day is asked within three hours, and no earlier one is made up for', async () => {
   const connected = await askingTeam({ channels: 'C0WINS' })
   await planAfter(181)
-  expect(await messagesOf(connected)).toHaveLength(0)
+  expect(await chatMessagesOf(app, connected.team)).toHaveLength(0)
   // Two weeks later: the question of that week only.
   await planAt(new Date(asked.getTime() + 14 * dayMs + 179 * minuteMs))
-  await settled(connected, 1)
+  await settledChatMessagesOf(app, connected.team, 1)
   expect(workspace.messages).toHaveLength(1)
 })
 
@@ -117,7 +103,7 @@ test('with every second week, the week between them has no question', async () =
     await app.sql`select anchor_date from prompt_schedules where team_id = ${connected.team.id}`
   expect(first).toHaveLength(1)
   for (const week of [0, 1, 2, 3]) await planAt(new Date(asked.getTime() + week * 7 * dayMs))
-  await settled(connected, 2)
+  await settledChatMessagesOf(app, connected.team, 2)
 })
 
 test('on a public holiday of the country and on a day off nothing is asked, and the page says so', async () => {
@@ -125,21 +111,21 @@ test('on a public holiday of the country and on a day off nothing is asked, and 
   const given = { channels: 'C0WINS', weekday: '6', holiday_country: 'DE' }
   const connected = await askingTeam({ ...given, days_off: thatDay, weekday: String(weekday) })
   await planAt(asked)
-  expect(await messagesOf(connected)).toHaveLength(0)
+  expect(await chatMessagesOf(app, connected.team)).toHaveLength(0)
   expect((await connected.admin.get(connected.path)).html).toContain('no question, a day off')
   await connected.admin.post(connected.path, { ...form, ...given })
   await planAt(berlin(christmas, '14:00'))
-  expect(await messagesOf(connected)).toHaveLength(0)
+  expect(await chatMessagesOf(app, connected.team)).toHaveLength(0)
   await connected.admin.post(connected.path, { ...form, ...given, holiday_country: '' })
   await planAt(berlin(christmas, '14:00'))
-  await settled(connected, 1)
+  await settledChatMessagesOf(app, connected.team, 1)
 })
 
 test('what is written with the button of a question is a draft, counts as a reply, and the count is shown to editors', async () => {
   const connected = await askingTeam({ channels: 'C0WINS' })
   const { team, admin, request, event } = connected
   await planAfter(1)
-  const [row] = await settled(connected, 1)
+  const [row] = await settledChatMessagesOf(app, connected.team, 1)
   const [question] = workspace.in('C0WINS')
   if (!question || !row) throw new Error('no question')
   expect(question.text).toBe('What went well this week?')
@@ -194,7 +180,7 @@ test('an editor stops the questions of a channel with the button of a question, 
   const connected = await askingTeam({ channels: 'C0WINS' })
   const { team, press, admin, path } = connected
   await planAfter(1)
-  await settled(connected, 1)
+  await settledChatMessagesOf(app, connected.team, 1)
   const [question] = workspace.in('C0WINS')
   if (!question) throw new Error('no question')
   const off = buttonOf(question, 'prompts_off')
@@ -205,12 +191,12 @@ test('an editor stops the questions of a channel with the button of a question, 
   await press('U0ADA', off, question)
   await until(async () => textOf(workspace.in('C0WINS')[0]).includes('<@U0ADA> has switched'))
   await planAfter(7 * 24 * 60)
-  expect(await messagesOf(connected)).toHaveLength(1)
+  expect(await chatMessagesOf(app, connected.team)).toHaveLength(1)
   const { html } = await admin.get(path)
   expect(html).toContain('Ada Reyes has stopped the questions in C0WINS.')
   await admin.post(`${path}/unmute`, { channel: 'C0WINS' })
   await planAfter(7 * 24 * 60)
-  await settled(connected, 2)
+  await settledChatMessagesOf(app, connected.team, 2)
   expect(workspace.faults).toEqual([])
 })
 
@@ -231,10 +217,10 @@ test('regular contributors who have sent nothing are reminded once, three hours 
   await sent(connected, 'U0ADA', [0.5, 20])
   await planAfter(1)
   await planAfter(170)
-  await settled(connected, 1)
+  await settledChatMessagesOf(app, connected.team, 1)
   await Promise.all([planAfter(185), planAfter(185)])
   await planAfter(200)
-  const rows = await settled(connected, 2)
+  const rows = await settledChatMessagesOf(app, connected.team, 2)
   expect(rows).toMatchObject([
     { kind: 'prompt', recipient: 'C0WINS', status: 'sent' },
     { kind: 'reminder', recipient: 'U0MIRA', status: 'sent' },
@@ -249,7 +235,7 @@ test('a person turns reminders off with their button, and still gets messages ab
   await sent(connected, 'U0MIRA', [10, 20])
   await planAfter(1)
   await planAfter(185)
-  await settled(connected, 2)
+  await settledChatMessagesOf(app, connected.team, 2)
   const [reminder] = workspace.in('DU0MIRA')
   if (!reminder) throw new Error('no reminder')
   await connected.press('U0MIRA', buttonOf(reminder, 'reminders_off'), reminder)
@@ -261,7 +247,7 @@ test('a person turns reminders off with their button, and still gets messages ab
   expect(people).toMatchObject([{ wants_messages: true, wants_reminders: false }])
   await planAfter(7 * 24 * 60)
   await planAfter(7 * 24 * 60 + 185)
-  const rows = await settled(connected, 3)
+  const rows = await settledChatMessagesOf(app, connected.team, 3)
   expect(rows.filter(({ kind }) => kind === 'reminder')).toHaveLength(1)
 })
 

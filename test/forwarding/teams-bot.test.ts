@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { adapter } from '../../integrations/teams/adapter.ts'
-import type { Team } from '../../src/features/teams/index.ts'
 import { planMessages } from '../../src/forwarding/index.ts'
 import { taskIn } from '../support/adaptive-cards.ts'
 import { completion, startProvider } from '../support/ai-provider.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { member } from '../support/console.ts'
+import { blocksOf, retryJobsOf, settledBlocksOf } from '../support/chat-rows.ts'
+import { member, signedIn } from '../support/console.ts'
 import { tinyImage } from '../support/hostile-images.ts'
-import { untilNothingIsSent } from '../support/jobs.ts'
-import { newsletterOf, send, unlimitedClient } from '../support/newsletters.ts'
+import { removeConnections, untilNothingIsSent } from '../support/jobs.ts'
+import { blockOf, newsletterOf, send, unlimitedClient } from '../support/newsletters.ts'
+import { scheduleQuestions } from '../support/questions.ts'
 import {
   type ConnectedTeamsBot,
   connectTeamsBot,
@@ -48,24 +49,12 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await untilNothingIsSent(app)
+  await removeConnections(app)
   teams.reset()
 })
 
 const planIn = (minutes: number) =>
   planMessages({ ...app.forwarder, now: () => new Date(Date.now() + minutes * 60_000) })
-
-const blocksOf = ({ id }: Team) => app.sql<{ id: string; title: string; status: string }[]>`
-  select id, title, status from content_blocks where team_id = ${id} order by id`
-
-/** The blocks of a team, once there are so many and no delivery waits. */
-async function settledBlocks({ team }: ConnectedTeamsBot, count: number) {
-  await until(async () => {
-    const [row] = await app.sql`
-      select count(*)::integer as waiting from deliveries where team_id = ${team.id} and status = 'waiting'`
-    return (await blocksOf(team)).length === count && row?.['waiting'] === 0
-  })
-  return await blocksOf(team)
-}
 
 /** The newest message in a conversation, once there are so many. */
 async function messageIn(place: string, count = 1): Promise<TeamsMessage> {
@@ -76,6 +65,19 @@ async function messageIn(place: string, count = 1): Promise<TeamsMessage> {
 }
 
 const textOf = (message: TeamsMessage) => message.text + JSON.stringify(message.attachments)
+
+/** Activities of a channel of the team, of the type that Teams names in them. */
+const inChannel = (channel: string, type?: string) => ({
+  conversation: { id: `${channel};messageid=1`, conversationType: 'channel', tenantId },
+  channelData: {
+    tenant: { id: tenantId },
+    team: { id: teamId },
+    channel: { id: channel, ...(type && { type }) },
+  },
+  entities: [mentionOfBot],
+})
+
+const inStandardChannel = inChannel('19:wins@thread.tacv2', 'standard')
 
 /** A team that reviews in a channel, whose editors Ada and Ben are in Teams. */
 async function reviewing() {
@@ -101,10 +103,10 @@ test('a message to the bot in Teams becomes a draft, and its sender alone gets t
   const receipt = await messageIn(`a:${mira}`)
   const [, address = ''] = /\[We shipped search\]\(([^)]*)\)/.exec(textOf(receipt)) ?? []
   expect((await fetch(address)).status).toBe(200)
-  expect(await blocksOf(connected.team)).toMatchObject([{ title: 'We shipped search' }])
+  expect(await blocksOf(app, connected.team)).toMatchObject([{ title: 'We shipped search' }])
   await connected.press(mira, dataIn(receipt, 'undo_news'), receipt)
-  await until(async () => textOf(receipt).includes('Removed: it is no longer in the library.'))
-  expect(await blocksOf(connected.team)).toHaveLength(0)
+  await until(async () => textOf(receipt).includes('Removed: it will not be in the newsletter.'))
+  expect(await blocksOf(app, connected.team)).toHaveLength(0)
   expect(teams.in('19:wins@thread.tacv2')).toHaveLength(0)
   expect(teams.faults).toEqual([])
 })
@@ -118,7 +120,7 @@ test('a message without a command gets help with the button of the form, and sav
   const data = { ...dataIn(form, 'save_news'), title: '', body: 'We **moved**' }
   const saved = await connected.dialog(mira, 'task/submit', { data })
   expect(await saved.json()).toEqual({})
-  expect(await settledBlocks(connected, 1)).toMatchObject([{ title: 'We moved' }])
+  expect(await settledBlocksOf(app, connected.team, 1)).toMatchObject([{ title: 'We moved' }])
   expect(teams.faults).toEqual([])
 })
 
@@ -143,7 +145,7 @@ test('a message of a colleague is saved from its menu, once, with its author', a
     const data = { ...dataIn(form, 'save_news'), body: '**Harbour Bank** stays' }
     await connected.dialog(user, 'composeExtension/submitAction', { commandId: 'save', data })
   }
-  await settledBlocks(connected, 1)
+  await settledBlocksOf(app, connected.team, 1)
   const call = await unlimitedClient(app, connected.team)
   const { content_blocks } = (await call('GET', '/content_blocks')).json
   expect(content_blocks).toMatchObject([{ origin: { author: 'Tomás Weld' } }])
@@ -154,7 +156,7 @@ test('the image of a message to the bot is fetched with its token', async () => 
   teams.files.set('lamp', await tinyImage('#0a84ff'))
   const attachments = [{ contentType: 'image/*', contentUrl: `${teams.url}v3/attachments/lamp` }]
   await connected.say(mira, 'win The lamp is lit', { attachments })
-  await settledBlocks(connected, 1)
+  await settledBlocksOf(app, connected.team, 1)
   const [block] = await app.sql`
     select image_url from content_blocks where team_id = ${connected.team.id}`
   expect(block?.['image_url']).toContain('/media/')
@@ -177,7 +179,7 @@ async function savedFromMenu(connected: ConnectedTeamsBot, { id, thread }: Recor
   const data = { ...dataIn(form, 'save_news'), title: 'Lit', body: 'Lit' }
   const submit = { name: 'composeExtension/submitAction', value: { commandId: 'save', data } }
   await connected.activity(mira, { ...where, ...submit })
-  await settledBlocks(connected, 1)
+  await settledBlocksOf(app, connected.team, 1)
   const [block] = await app.sql`
     select image_url from content_blocks where team_id = ${connected.team.id}`
   const [delivery] = await app.sql`
@@ -217,7 +219,7 @@ test('a form for another message of Teams reads only the conversation in which i
   const data = { button: 'save_news', form: '1', message: '1', body: 'Lit', file: reference }
   const value = { commandId: 'save', data: { ...data, image_of: '1' } }
   await connected.dialog(mira, 'composeExtension/submitAction', value)
-  await settledBlocks(connected, 1)
+  await settledBlocksOf(app, connected.team, 1)
   const [block] = await app.sql`
     select image_url from content_blocks where team_id = ${connected.team.id}`
   expect(block?.['image_url']).toBeNull()
@@ -234,13 +236,13 @@ test('a message of a channel that does not mention the bot is neither stored nor
   expect(teams.messages).toHaveLength(0)
 })
 
-test('contributors in Teams hear once that their news is published, and people who were thanked hear it, too', async () => {
+test('contributors in Teams get one message that their news is published, and people who were thanked get one, too', async () => {
   const connected = await connectTeamsBot(app, teams)
   await connected.say(mira, 'win We shipped search')
   await connected.say(mira, 'kudos <at>Tomás Weld</at> for the design', {
     entities: [{ type: 'mention', mentioned: { id: `29:${tomas}` } }],
   })
-  const ids = (await settledBlocks(connected, 2)).map(({ id }) => id)
+  const ids = (await settledBlocksOf(app, connected.team, 2)).map(({ id }) => id)
   await until(async () => teams.in(`a:${mira}`).length === 2)
   teams.reset()
   const call = await unlimitedClient(app, connected.team)
@@ -262,7 +264,7 @@ test('editors approve, decline and edit drafts in a channel of Teams, and the me
   const connected = await reviewing()
   await connected.say(mira, 'win We shipped <b>search</b>')
   await connected.say(mira, 'win We moved')
-  await settledBlocks(connected, 2)
+  await settledBlocksOf(app, connected.team, 2)
   await planIn(0)
   const message = await messageIn(editors)
   await connected.press(ada, dataIn(message, 'approve_draft'), message)
@@ -279,30 +281,30 @@ test('editors approve, decline and edit drafts in a channel of Teams, and the me
   await until(async () =>
     teams.in(`a:${mira}`).some((one) => textOf(one).includes('not to use it')),
   )
-  expect((await blocksOf(connected.team)).map(({ status }) => status)).toEqual(['ready'])
+  expect((await blocksOf(app, connected.team)).map(({ status }) => status)).toEqual(['ready'])
   expect(teams.faults).toEqual([])
 })
 
 test('a draft that was edited after Teams showed it is not approved unread', async () => {
   const connected = await reviewing()
-  await connected.say(mira, 'win We shipped search')
-  await settledBlocks(connected, 1)
+  await connected.say(mira, '<at>Tidings</at> win We shipped search', inStandardChannel)
+  await settledBlocksOf(app, connected.team, 1)
   await planIn(0)
   const message = await messageIn(editors)
   const shown = dataIn(message, 'approve_draft')
-  const [draft] = await blocksOf(connected.team)
+  const [draft] = await blocksOf(app, connected.team)
   const call = await unlimitedClient(app, connected.team)
   await call('PATCH', `/content_blocks/${draft?.id}`, { title: 'Something else' })
   await connected.press(ada, shown, message)
   await until(async () => textOf(message).includes('Something else'))
   expect(textOf(await messageIn(`a:${ada}`))).toContain('“Something else” has changed')
-  expect(await blocksOf(connected.team)).toMatchObject([{ status: 'draft' }])
+  expect(await blocksOf(app, connected.team)).toMatchObject([{ status: 'draft' }])
 })
 
 test('a guest of the tenant with the address of an editor cannot approve, and alone gets a link', async () => {
   const connected = await reviewing()
   await connected.say(mira, 'win We shipped search')
-  await settledBlocks(connected, 1)
+  await settledBlocksOf(app, connected.team, 1)
   await planIn(0)
   const message = await messageIn(editors)
   const email = teams.people[ada]?.email ?? ''
@@ -310,7 +312,7 @@ test('a guest of the tenant with the address of an editor cannot approve, and al
   await connected.press(guest, dataIn(message, 'approve_draft'), message)
   const notice = textOf(await messageIn(`a:${guest}`))
   expect(notice).toContain('Link your account')
-  expect(await blocksOf(connected.team)).toMatchObject([{ status: 'draft' }])
+  expect(await blocksOf(app, connected.team)).toMatchObject([{ status: 'draft' }])
   const opened = await connected.dialog(
     guest,
     'task/fetch',
@@ -318,17 +320,6 @@ test('a guest of the tenant with the address of an editor cannot approve, and al
     message,
   )
   expect(JSON.stringify(taskIn(await opened.json()))).toContain('Link your account')
-})
-
-/** Activities of a channel of the team, of the type that Teams names in them. */
-const inChannel = (channel: string, type?: string) => ({
-  conversation: { id: `${channel};messageid=1`, conversationType: 'channel', tenantId },
-  channelData: {
-    tenant: { id: tenantId },
-    team: { id: teamId },
-    channel: { id: channel, ...(type && { type }) },
-  },
-  entities: [mentionOfBot],
 })
 
 test('what people write to the bot or save in a channel is shown to the channel for reviews only if Teams says that its channel is a standard one', async () => {
@@ -346,6 +337,7 @@ test('what people write to the bot or save in a channel is shown to the channel 
     ['Blue', inChannel('19:board@thread.tacv2'), 'hidden'],
     ['Indigo', inChannel('19:unnamed@thread.tacv2'), 'hidden'],
     ['Violet', inChannel('19:missing@thread.tacv2'), 'hidden'],
+    ['White', {}, 'hidden'],
   ]
   for (const [word, place] of places) {
     await connected.say(mira, `<at>Tidings</at> win ${word} said`, place)
@@ -358,7 +350,7 @@ test('what people write to the bot or save in a channel is shown to the channel 
     const submit = { name: 'composeExtension/submitAction', value: { commandId: 'save', data } }
     await connected.activity(mira, { ...invoke, ...submit })
   }
-  await settledBlocks(connected, places.length * 2)
+  await settledBlocksOf(app, connected.team, places.length * 2)
   await planIn(0)
   const shown = () => teams.in(editors).map(textOf).join()
   await until(async () => shown().split('approve_draft').length === 1 + 2 * places.length)
@@ -377,15 +369,15 @@ test('what is said in a channel of Teams is private while Teams does not say wha
   teams.failure.kind = 'down'
   await connected.say(mira, '<at>Tidings</at> win We shipped', inChannel('19:general@thread.tacv2'))
   teams.failure.kind = null
-  await settledBlocks(connected, 1)
+  await settledBlocksOf(app, connected.team, 1)
   await planIn(0)
   expect(textOf(await messageIn(editors))).not.toContain('We shipped')
 })
 
 test('an editor edits a draft in Teams whose address Teams has verified, and is asked to link their account while Teams does not respond', async () => {
   const connected = await reviewing()
-  await connected.say(mira, 'win We shiped search')
-  await settledBlocks(connected, 1)
+  await connected.say(mira, '<at>Tidings</at> win We shiped search', inStandardChannel)
+  await settledBlocksOf(app, connected.team, 1)
   await planIn(0)
   const message = await messageIn(editors)
   const open = () =>
@@ -394,7 +386,7 @@ test('an editor edits a draft in Teams whose address Teams has verified, and is 
   const data = { ...dataIn(form, 'save_draft'), title: 'We shipped search', body: 'At last' }
   await connected.dialog(ada, 'task/submit', { data }, message)
   await until(async () => textOf(message).includes('We shipped search'))
-  expect(await blocksOf(connected.team)).toMatchObject([{ title: 'We shipped search' }])
+  expect(await blocksOf(app, connected.team)).toMatchObject([{ title: 'We shipped search' }])
   teams.failure.kind = 'down'
   const refused = JSON.stringify(taskIn(await (await open()).json()))
   expect(refused).toContain('Link your account')
@@ -404,7 +396,7 @@ test('an editor edits a draft in Teams whose address Teams has verified, and is 
 test('a message that Teams did not confirm is not sent again without a person', async () => {
   const connected = await reviewing()
   await connected.say(mira, 'win We shipped search')
-  await settledBlocks(connected, 1)
+  await settledBlocksOf(app, connected.team, 1)
   teams.onMessage(() => {
     teams.failure.kind = 'lost'
   })
@@ -413,8 +405,7 @@ test('a message that Teams did not confirm is not sent again without a person', 
   teams.onMessage(() => {})
   teams.failure.kind = null
   await until(async () => {
-    await app.sql`
-      update pgboss.job set start_after = now() where state = 'retry' and data->>'teamId' = ${connected.team.id}`
+    await retryJobsOf(app, connected.team)
     const rows = await app.sql`
       select 1 from chat_messages where team_id = ${connected.team.id} and status = 'unknown'`
     return rows.length === 1
@@ -431,6 +422,69 @@ test('a direct message to the bot is read with AI: the bot asks for what is miss
   await connected.say(mira, 'I have news')
   expect(textOf(await messageIn(`a:${mira}`))).toContain('What is the news?')
   await connected.say(mira, 'We move to the harbour')
-  expect(await settledBlocks(connected, 1)).toMatchObject([{ title: 'We move to the harbour' }])
+  expect(await settledBlocksOf(app, connected.team, 1)).toMatchObject([
+    { title: 'We move to the harbour' },
+  ])
+  expect(teams.faults).toEqual([])
+})
+
+test('after a message that no model has read, the form of Teams contains it, and what is saved stays private', async () => {
+  const connected = await reviewing()
+  model.answer = () => new Response('down', { status: 401 })
+  await connected.say(mira, 'We move to the harbour')
+  const reply = await messageIn(`a:${mira}`)
+  const opened = await connected.dialog(mira, 'task/fetch', { data: dataIn(reply, 'open_form') })
+  const form = taskIn(await opened.json())
+  expect(JSON.stringify(form)).toContain('"value":"We move to the harbour"')
+  const data = { ...dataIn(form, 'save_news'), body: 'We move to the harbour' }
+  await connected.dialog(mira, 'task/submit', { data })
+  await settledBlocksOf(app, connected.team, 1)
+  await planIn(0)
+  expect(textOf(await messageIn(editors))).toContain('News from a private conversation')
+  const again = await connected.dialog(mira, 'task/fetch', { data: dataIn(reply, 'open_form') })
+  expect(JSON.stringify(taskIn(await again.json()))).not.toContain('We move to the harbour')
+  expect(teams.faults).toEqual([])
+})
+
+test('a channel of Teams is asked for news, replies in the form count, and an editor stops the questions', async () => {
+  const connected = await reviewing()
+  const wins = '19:wins@thread.tacv2'
+  await scheduleQuestions(
+    app,
+    { ...connected, askedChannels: [wins] },
+    new Date(Date.now() + 60_000),
+  )
+  await planIn(1)
+  const message = await messageIn(wins)
+  expect(textOf(message)).toContain('What went well this week?')
+  const ask = (user: string, data: object) =>
+    connected.dialog(user, 'task/fetch', { data }, message)
+  const form = taskIn(await (await ask(mira, dataIn(message, 'open_form'))).json())
+  const data = { ...dataIn(form, 'save_news'), title: 'A win', body: 'We won.' }
+  await connected.dialog(mira, 'task/submit', { data }, message)
+  await until(async () => {
+    const rows = await app.sql`select 1 from prompt_replies where team_id = ${connected.team.id}`
+    return rows.length === 1
+  })
+  const confirm = taskIn(await (await ask(ada, dataIn(message, 'prompts_off'))).json())
+  await connected.dialog(ada, 'task/submit', { data: dataIn(confirm, 'prompts_off') }, message)
+  await until(async () => textOf(message).includes('has switched these questions off'))
+  expect(teams.faults).toEqual([])
+})
+
+test('a sent newsletter is posted by the bot to its channel of Teams once', async () => {
+  const all = '19:all@thread.tacv2'
+  const connected = await connectTeamsBot(app, teams, { newsletter_channel: all })
+  const call = await unlimitedClient(app, connected.team)
+  const block = await blockOf(call, { title: 'Harbour **Bank** stays' })
+  const path = await newsletterOf(call, [block])
+  await send(call, path)
+  const editor = await signedIn(app, connected.team, 'editor')
+  await editor.get(`${path}/export`)
+  await editor.post(`${path}/posts`, { connection: connected.connectionId })
+  expect(textOf(await messageIn(all))).toContain('Harbour')
+  await editor.post(`${path}/posts`, { connection: connected.connectionId })
+  await until(async () => (await editor.get(`${path}/export`)).html.includes('Posted'))
+  expect(teams.in(all)).toHaveLength(1)
   expect(teams.faults).toEqual([])
 })

@@ -63,7 +63,7 @@ const server = { server_url: new URL(command.body.response_url).origin }
 describe('replies of chats are in the language of the team', () => {
   test('Mattermost says that something was saved, and how to save', async () => {
     expect(await mattermost('win Wir sind da', 'de')).toContain('Für den Newsletter gespeichert.')
-    expect(await mattermost('win C’est prêt', 'fr', server)).toContain('le lien suivra ici.')
+    expect(await mattermost('win C’est prêt', 'fr', server)).toContain('Le lien suivra ici')
     expect(await mattermost('help', 'nl')).toContain('bewaart een succes voor de nieuwsbrief.')
     expect(await mattermost('dzień dobry', 'pl')).toContain('zapisuje sukces do newslettera.')
     expect(await mattermost(`win ${'a'.repeat(70_000)}`, 'es')).toContain('no se guardó nada.')
@@ -76,7 +76,9 @@ describe('replies of chats are in the language of the team', () => {
   })
 
   test('Discord says that something was saved, and has its form in the language', async () => {
-    expect(await discord(win.body, 'ja')).toContain('ニュースレター用に保存しました。')
+    expect(await discord(win.body, 'ja')).toContain(
+      '保存しました。まもなくここにリンクを表示します。',
+    )
     const elsewhere = { server_ids: ['1'] }
     expect(await discord(win.body, 'fr', elsewhere)).toContain('newsletter d’un autre serveur')
     const form = await discord(messageCommand.body, 'es')

@@ -439,7 +439,7 @@ describe('Discord follow-up messages', () => {
       url: address,
       method: 'PATCH',
       message: {
-        content: 'In the library: <https://news.acme.test/library/cb_1>',
+        content: 'Saved for the newsletter: <https://news.acme.test/library/cb_1>',
         components: [
           {
             type: 1,

@@ -153,6 +153,49 @@ const rows: Row[] = [
     devOps('EPIC: Pay by invoice [Q4][P1] #4432'),
   ],
   [
+    'the number of a work item at the start',
+    'Boarding passes in the wallet',
+    '<p>Done in Tideline.</p>',
+    devOps('AB#123 Boarding passes in the wallet'),
+  ],
+  [
+    'a short name of a release',
+    'Tideline 12 is out',
+    '<p>Tideline 12 is out</p>',
+    ['azure-devops', 'deployment.completed', { 'resource.environment.release.name': 'Rel_12' }],
+  ],
+  [
+    'thanks that name nobody',
+    'Kudos for the quiet night',
+    '<p>Kudos for the quiet night</p>',
+    mattermost('kudos for the quiet night'),
+  ],
+  [
+    'bold and struck text as people write it elsewhere',
+    'We shipped v2, not v1',
+    '<p>We shipped <strong>v2</strong>, not <del>v1</del></p>',
+    [
+      'google-chat',
+      'win',
+      {
+        'message.text': '/win We shipped **v2**, not ~~v1~~',
+        'message.formattedText': '/win We shipped **v2**, not ~~v1~~',
+      },
+    ],
+  ],
+  [
+    'a milestone that says it is one',
+    'Milestone “Beta” reached',
+    '<p>Reached in Harbour website.</p><p>Every harbour has one <strong>now</strong>.</p>',
+    ['asana', 'task.milestone.labelled', {}],
+  ],
+  [
+    'a task list and an emoji of Confluence',
+    'Before the regatta',
+    '<ul class="inline-task-list"><li>✓ Paint</li><li>☐ Sand</li></ul><p>Nearly there 🙂</p>',
+    ['confluence', 'blog_created.tasks', {}],
+  ],
+  [
     'the number of a build',
     'Tideline 42 is out',
     '<p>Tideline 42 is out</p>',

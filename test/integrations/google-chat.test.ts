@@ -98,6 +98,38 @@ describe('google-chat: token', () => {
     expect(await sendToken(payload, {})).toEqual(refused)
   })
 
+  const project = { project_number: claims.aud }
+  const addOnClaims = {
+    ...idClaims,
+    email: `service-${claims.aud}@gcp-sa-gsuiteaddons.iam.gserviceaccount.com`,
+  }
+
+  test('with a project number, an ID token of its add-on for the address is accepted', async () => {
+    expect(await sendToken(addOnClaims)).toHaveProperty('items')
+  })
+
+  test.each<[string, object, object]>([
+    [
+      'of the add-on of another project',
+      { ...addOnClaims, email: addOnClaims.email.replace('1234', '4321') },
+      project,
+    ],
+    [
+      'of an add-on whose account is not verified',
+      { ...addOnClaims, email_verified: false },
+      project,
+    ],
+    ['of an add-on for another address', { ...addOnClaims, aud: `${address}-other` }, project],
+    [
+      'of an add-on for the project in place of the address',
+      { ...addOnClaims, aud: claims.aud },
+      project,
+    ],
+    ['of an add-on while the project is not known', addOnClaims, {}],
+  ])('an ID token %s is refused', async (_, payload, settings) => {
+    expect(await sendToken(payload, settings)).toEqual(refused)
+  })
+
   test('the request is refused for now when Google does not publish its keys', async () => {
     const down = { fetch: async () => new Response('', { status: 503 }) }
     const headers = { ...win.headers, authorization: `Bearer ${await signed(claims)}` }

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'bun:test'
 import { Marked } from 'marked'
 import * as v from 'valibot'
 import { adapter as discord } from '../../integrations/discord/adapter.ts'
-import type { TeamApi } from '../../integrations/kit/adapter.ts'
 import { messageContent } from '../../integrations/kit/chat/message-parts.ts'
 import type { DraftToReview, OutgoingMessage } from '../../integrations/kit/chat/messaging.ts'
 import { emptyTeam } from '../../integrations/kit/dry-run.ts'
+import type { TeamApi } from '../../integrations/kit/team-api.ts'
 import { adapter as mattermost } from '../../integrations/mattermost/adapter.ts'
-import { writingIn } from '../../integrations/mattermost/messages/format.ts'
+import { chatLocale } from '../../integrations/mattermost/messages/format.ts'
 import { postOf } from '../../integrations/mattermost/messages/post.ts'
 import { adapter as slack } from '../../integrations/slack/adapter.ts'
 import { publishHome } from '../../integrations/slack/requests/home.ts'
@@ -246,7 +246,7 @@ test('Mattermost: messages of the bot notify nobody and contain no link but our 
   const hook = new URL('https://tidings.test/hooks/mattermost/token')
   const settings = v.parse(mattermost.settings, { token: 'token' })
   for (const text of texts) {
-    const writing = writingIn('en', new Map([['1', text]]))
+    const locale = chatLocale('en', new Map([['1', text]]))
     const draft = { id: 'cb_1', version: 1, url: ownUrl }
     const content = { title: text, excerpt: text, author: text }
     const messages: OutgoingMessage[] = [
@@ -269,7 +269,7 @@ test('Mattermost: messages of the bot notify nobody and contain no link but our 
     ]
     for (const message of messages) {
       const signer = { settings, hook, message: '1' }
-      const post = postOf(messageContent(message, writing), writing, signer)
+      const post = postOf(messageContent(message, locale), locale, signer)
       for (const read of [post.message, ...post.attachments.map((one) => one.text)]) {
         expect(read).not.toMatch(ping)
         expect(new Set(addressesIn(read)).isSubsetOf(new Set([ownUrl]))).toBeTrue()

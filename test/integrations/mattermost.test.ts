@@ -284,14 +284,14 @@ describe('Mattermost: the link to the block', () => {
         ours,
         {
           response_type: 'ephemeral',
-          text: 'In the library: https://news.acme.test/library/cb_1',
+          text: 'Saved for the newsletter: https://news.acme.test/library/cb_1',
           skip_slack_parsing: true,
         },
       ],
     ])
   })
 
-  test('a person is told when a Mattermost message was in the library already', async () => {
+  test('the reply says when a Mattermost message was in the library already', async () => {
     const { calls } = await followUp({}, server, { created: false })
     expect(calls).toMatchObject([[ours, { text: expect.stringContaining('already') }]])
   })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { adapter } from '../../integrations/slack/adapter.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { blocksOf } from '../support/chat-rows.ts'
 import { type Person, signedIn } from '../support/console.ts'
 import { type ConnectedTeam, connectTeam, startWorkspace } from '../support/slack-workspace.ts'
 import { until } from '../support/until.ts'
@@ -35,11 +36,9 @@ const linksOf = ({ team }: ConnectedTeam) => app.sql<{ user_id: string; member_i
 
 /** Saves a win and approves it in the home of the app; the answer that the person gets. */
 async function approve({ command, request, team }: ConnectedTeam, user: string) {
-  const drafts = () => app.sql<{ id: string; status: string }[]>`
-    select id, status from content_blocks where team_id = ${team.id}`
-  if ((await drafts()).length === 0) await command('U0MIRA', '/win', 'We shipped search')
-  await until(async () => (await drafts()).length === 1)
-  const [draft] = await drafts()
+  if ((await blocksOf(app, team)).length === 0) await command('U0MIRA', '/win', 'We shipped search')
+  await until(async () => (await blocksOf(app, team)).length === 1)
+  const [draft] = await blocksOf(app, team)
   workspace.answers.length = 0
   await request({
     type: 'block_actions',
@@ -53,9 +52,11 @@ async function approve({ command, request, team }: ConnectedTeam, user: string) 
     ],
   })
   const said = () =>
-    workspace.answers.map(({ text = '' }) => text).find((text) => !text.includes('In the library'))
+    workspace.answers
+      .map(({ text = '' }) => text)
+      .find((text) => !text.includes('Saved for the newsletter: '))
   await until(async () => said() !== undefined)
-  return { text: said() ?? '', status: (await drafts())[0]?.status }
+  return { text: said() ?? '', status: (await blocksOf(app, team))[0]?.status }
 }
 
 const isOver = async (person: Person, path: string) => {

@@ -1,4 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { languages } from '../../src/contract/vocabulary.ts'
+import { requireView } from '../support/block-kit.ts'
 import { connect, jsonOf, landedBlock, noon, startSlack } from '../support/slack.ts'
 import {
   command,
@@ -14,7 +16,7 @@ const slack = startSlack(people)
 afterAll(() => slack.stop())
 beforeEach(() => {
   slack.calls.length = 0
-  slack.moods.clear()
+  slack.failures.clear()
 })
 
 const connection = connect(slack)
@@ -53,6 +55,22 @@ describe('the Slack form', () => {
     view: { blocks: { block_id?: string; element?: { initial_value?: string } }[] },
     id: string,
   ) => view.blocks.find(({ block_id }) => block_id === id)?.element
+
+  test.each(languages)(
+    "the Slack form for a long message keeps Slack's limits in the language %s",
+    async (language) => {
+      const said = connect(slack, {}, undefined, language)
+      const hostile = '"\\\u2028'.repeat(2_000)
+      const files = [{ id: 'F0IMAGE', mimetype: 'image/png', alt_txt: hostile }]
+      const given = { text: hostile, user: 'U0TOMAS', ts: '1795000000.000200', files }
+      const name = 'privategroup'
+      const channel = { id: 'G0PRIVATE', name }
+      await said.runAfter(await said.send(messageAction('', { message: given, channel, ...here })))
+      const view = openedView()
+      requireView(view)
+      expect(view.blocks.length).toBeGreaterThan(6)
+    },
+  )
 
   test('a Slack command without text opens the form with its type selected', async () => {
     const received = await connection.send(command(' \n', { command: '/welcome', ...here }))
@@ -224,15 +242,15 @@ describe('the Slack form', () => {
   })
 
   test('the Slack form opens without names while Slack does not provide them', async () => {
-    slack.moods.set('users.info', 'stalled')
+    slack.failures.set('users.info', 'stalled')
     await connection.runAfter(await connection.send(messageAction('Thanks <@U0MIRA>')))
     const view = openedView()
     expect(initial(view, 'body')).toMatchObject({ initial_value: 'Thanks someone' })
     expect(JSON.parse(view.private_metadata)).toMatchObject({ author_id: 'U0TOMAS' })
   })
 
-  test('the person is told what to do when Slack does not open the form', async () => {
-    slack.moods.set('views.open', 'refusing')
+  test('the reply says what to do when Slack does not open the form', async () => {
+    slack.failures.set('views.open', 'refusing')
     const after = connection.runAfter(await connection.send(command('', here)))
     await expect(after).rejects.toThrow('not opened')
     expect(slack.followUps()).toMatchObject([
@@ -296,9 +314,9 @@ describe('submitted Slack forms', () => {
     slack.calls.length = 0
     expect((await blockFor({ is_private: true })).item).not.toHaveProperty('source_url')
     expect(slack.callsOf('chat.getPermalink')).toEqual([])
-    slack.moods.set('chat.getPermalink', 'refusing')
+    slack.failures.set('chat.getPermalink', 'refusing')
     expect((await blockFor({})).item).not.toHaveProperty('source_url')
-    slack.moods.set('chat.getPermalink', 'limited')
+    slack.failures.set('chat.getPermalink', 'limited')
     await expect(blockFor({})).rejects.toMatchObject({ problem: 'rate_limited' })
   })
 

@@ -7,6 +7,7 @@ import { planMessages, refreshTokens, revokeTokens } from '../../src/forwarding/
 import { systemContext } from '../../src/lib/context.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type Person, signedIn } from '../support/console.ts'
+import { untilNothingIsSent } from '../support/jobs.ts'
 import { formBody, sign } from '../support/slack.ts'
 import { slackApp, startWorkspace, type Workspace } from '../support/slack-workspace.ts'
 import { until } from '../support/until.ts'
@@ -258,7 +259,7 @@ describe('the state of an installation', () => {
     expect((await editor.get(`${startPath}/callback?code=c&state=s`)).status).toBe(403)
   })
 
-  test('a person who does not allow the app is told that nothing is connected', async () => {
+  test('a person who does not allow the app reads that nothing is connected', async () => {
     const { admin } = await newTeam()
     const query = new URLSearchParams({ error: 'access_denied', state: await stateOf(admin) })
     const { location } = await admin.get(`${startPath}/callback?${query}`)
@@ -358,6 +359,29 @@ describe('an app that is removed in Slack', () => {
     expect((await stored(team, id)).isDisconnected).toBe(false)
   })
 
+  test.each(['account_inactive', 'token_revoked'] as const)(
+    'is disconnected when Slack answers a message with %s, because its report was lost',
+    async (code) => {
+      const { team, admin } = await newTeam()
+      const granted = grant()
+      const id = await install(admin, granted)
+      await app.sql`
+        update connections set settings = (settings::jsonb || '{"review_channel":"C0REVIEW"}')::json,
+          connected_at = now() - interval '1 hour' where id = ${id}`
+      await command({ team_id: granted.team.id })
+      await until(async () => (await titlesOf(team)).length === 1)
+      await untilNothingIsSent(app)
+      workspace.failures.set('chat.postMessage', code)
+      await planMessages(app.forwarder)
+      await until(async () => (await stored(team, id)).isDisconnected)
+      const page = await pageOf(admin, id)
+      expect(page).toContain('The token of the app was revoked.')
+      expect(page).toContain('Add to Slack again')
+      expect(await install(admin, granted)).toBe(id)
+      expect((await stored(team, id)).isDisconnected).toBe(false)
+    },
+  )
+
   test('a revoked token of a person changes nothing, because the app uses none', async () => {
     const { team, admin } = await newTeam()
     const granted = grant()
@@ -431,6 +455,52 @@ describe('a token that expires', () => {
     await app.sql`update app_installations set refreshing_until = null, expires_at = now()`
     await refreshTokens(app.forwarder)
     expect((await stored(team, id)).isDisconnected).toBe(true)
+  })
+
+  test('whose refresh is lost after Slack has made it stays until it expires, and the page then says what to do', async () => {
+    const { team, admin } = await newTeam()
+    const { granted, refresh_token, next } = rotating(3_600)
+    const id = await install(admin, granted)
+    workspace.refreshes.set(refresh_token, next)
+    // As if the process had been killed before it stored the response.
+    workspace.failures.set('oauth.v2.access', 'lost')
+    await refreshTokens(app.forwarder)
+    workspace.failures.clear()
+    await app.sql`update app_installations set refreshing_until = null`
+    await refreshTokens(app.forwarder)
+    expect(await stored(team, id)).toMatchObject({ isDisconnected: false })
+    await app.sql`update app_installations set refreshing_until = null, expires_at = now()`
+    await refreshTokens(app.forwarder)
+    const { html } = await admin.get(`/integrations/${id}`)
+    expect(html).toContain('The token of the app could not be refreshed.')
+    expect(html).toContain('Add to Slack again')
+    await install(admin, { ...granted, access_token: 'xoxb-again', expires_in: 43_200 })
+    expect(await tokenOf(team, id)).toMatchObject({ token: 'xoxb-again' })
+  })
+
+  test('that has expired during a long outage delays the messages until it is refreshed, and loses none', async () => {
+    const { team, admin } = await newTeam()
+    const { granted, refresh_token, next } = rotating(3_600)
+    const id = await install(admin, granted)
+    workspace.refreshes.set(refresh_token, next)
+    await app.sql`
+      update connections set settings = (settings::jsonb || '{"review_channel":"C0LATE"}')::json where id = ${id}`
+    await command({ team_id: granted.team.id })
+    await until(async () => (await titlesOf(team)).length === 1)
+    await untilNothingIsSent(app)
+    workspace.failures.set('chat.postMessage', 'token_expired')
+    await planMessages(app.forwarder)
+    const message = () =>
+      app.sql`select status, reason from chat_messages where connection_id = ${id}`
+    await until(async () => (await message())[0]?.['reason']?.includes('token_expired'))
+    await refreshTokens(app.forwarder)
+    workspace.failures.clear()
+    await until(async () => {
+      await app.sql`update pgboss.job set start_after = now() where state = 'retry'`
+      return (await message())[0]?.['status'] === 'sent'
+    })
+    expect(workspace.in('C0LATE')).toHaveLength(1)
+    expect((await tokenOf(team, id)).token).toBe(next.access_token)
   })
 
   test('a refresh that ends after the app was added again keeps the newer token', async () => {

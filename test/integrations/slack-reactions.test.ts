@@ -4,6 +4,7 @@ import { createConnection, webhookUrl } from '../../src/features/connections/ind
 import type { Team } from '../../src/features/teams/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { untilNothingIsSent } from '../support/jobs.ts'
 import { botToken, sign, startSlack } from '../support/slack.ts'
 import { people } from '../support/slack-payloads.ts'
 import { until } from '../support/until.ts'
@@ -28,7 +29,7 @@ let isPrivate = false
 beforeEach(() => {
   ts = `${1_795_000_000 + messages++}.000200`
   slack.calls.length = 0
-  slack.moods.clear()
+  slack.failures.clear()
   reactions = [{ name: reaction, count: 1 }]
   isPrivate = false
   slack.answers.set('reactions.get', () => ({
@@ -181,13 +182,32 @@ test('a reaction that Slack reports three times creates one block and one reply'
 
 test('while Slack limits requests the message waits and is saved later', async () => {
   const { team, react } = await connected()
-  slack.moods.set('reactions.get', 'limited')
+  slack.failures.set('reactions.get', 'limited')
   await react()
   await until(async () => (await deliveriesOf(team))[0]?.reason?.includes('limits') === true)
-  slack.moods.clear()
+  slack.failures.clear()
   await until(async () => {
     await app.sql`update pgboss.job set start_after = now() where state = 'retry' and start_after > now()`
     return (await blocksOf(team)).length > 0
   })
   expect(await blocksOf(team)).toHaveLength(1)
+})
+
+test('while Slack limits messages the reply in the thread waits, and is sent once', async () => {
+  const { react } = await connected()
+  const replies = () => slack.callsOf('chat.postMessage')
+  slack.answers.set('chat.postMessage', () =>
+    replies().length < 2
+      ? new Response('', { status: 429, headers: { 'retry-after': '1' } })
+      : { ok: true },
+  )
+  try {
+    await react()
+    await until(async () => replies().length === 2)
+    await untilNothingIsSent(app)
+    expect(replies()).toHaveLength(2)
+    expect(replies()[1]?.fields['text']).toContain('Saved for the newsletter')
+  } finally {
+    slack.answers.delete('chat.postMessage')
+  }
 })

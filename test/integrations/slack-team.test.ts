@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { adapter } from '../../integrations/slack/adapter.ts'
-import type { Team } from '../../src/features/teams/index.ts'
 import { planMessages } from '../../src/forwarding/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { blocksOf } from '../support/chat-rows.ts'
 import { member } from '../support/console.ts'
 import { newsletterOf, send, unlimitedClient } from '../support/newsletters.ts'
 import {
@@ -29,9 +29,6 @@ beforeEach(() => {
   workspace.reset()
 })
 
-const blocksOf = ({ id }: Team) => app.sql<{ id: string; status: string }[]>`
-  select id, status from content_blocks where team_id = ${id} order by id`
-
 /** Sends a win, and waits until it is a draft with a receipt. */
 async function submit({ team, command }: ConnectedTeam, text: string, count = 1): Promise<void> {
   await command('U0MIRA', '/win', text)
@@ -57,7 +54,7 @@ describe('/tidings', () => {
     const connected = await connectTeam(app, workspace)
     for (const text of ['', 'help', 'dance'])
       expect(await ask(connected, text)).toContain('`/tidings mine`')
-    expect(await blocksOf(connected.team)).toHaveLength(0)
+    expect(await blocksOf(app, connected.team)).toHaveLength(0)
   })
 
   test('/tidings next says which newsletter is next, when, and how much is in it', async () => {
@@ -80,7 +77,7 @@ describe('/tidings', () => {
     await submit(connected, 'We shipped <search>')
     await submit(connected, 'We moved', 2)
     await submit(connected, 'We paused', 3)
-    const [first, second, third] = (await blocksOf(connected.team)).map(({ id }) => id)
+    const [first, second, third] = (await blocksOf(app, connected.team)).map(({ id }) => id)
     const call = await unlimitedClient(app, connected.team)
     await call('PATCH', `/content_blocks/${first}`, { status: 'ready' })
     await send(call, await newsletterOf(call, [first ?? '']))
@@ -101,7 +98,7 @@ describe('/tidings', () => {
     const connected = await connectTeam(app, workspace)
     await submit(connected, 'We shipped search')
     expect(await ask(connected, 'status')).toBe(
-      '1 item waits for review, none is approved for a newsletter.\nNo newsletter is in preparation yet.',
+      '1 item waits for review. Nothing is approved for a newsletter.\nNo newsletter is in preparation yet.',
     )
   })
 
@@ -156,7 +153,7 @@ describe('the home of the Slack app', () => {
     // The home shows it at once, so no message says it.
     await until(async () => !(await homeOf('U0ADA')).includes('approve_draft'))
     expect(await homeOf('U0ADA')).toContain('No draft waits for a review.')
-    expect(await blocksOf(connected.team)).toMatchObject([{ status: 'ready' }])
+    expect(await blocksOf(app, connected.team)).toMatchObject([{ status: 'ready' }])
     expect(workspace.messages).toHaveLength(0)
     expect(workspace.faults).toEqual([])
   })
@@ -181,7 +178,7 @@ describe('the home of the Slack app', () => {
     }
     await planMessages(app.forwarder)
     expect(await refreshed()).toEqual([])
-    const [draft] = await blocksOf(connected.team)
+    const [draft] = await blocksOf(app, connected.team)
     const call = await unlimitedClient(app, connected.team)
     await call('PATCH', `/content_blocks/${draft?.id}`, { status: 'ready' })
     await Promise.all([planMessages(app.forwarder), planMessages(app.forwarder)])
@@ -236,6 +233,6 @@ test('everything that the app says is in the language of the team: answers, the 
   expect(form).not.toMatch(/"(?:Save|Cancel|Title|Kind|News)"/)
   await until(async () => workspace.answers.length > 0 || workspace.messages.length > 0)
   const followUp = JSON.stringify([workspace.answers, workspace.messages])
-  expect(followUp).toContain('In der Bibliothek:')
+  expect(followUp).toContain('Für den Newsletter gespeichert:')
   expect(followUp).toContain('Rückgängig')
 })

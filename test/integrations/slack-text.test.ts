@@ -93,3 +93,13 @@ test('the Slack app manifest contains the addresses of the connection', () => {
   })
   expect(manifest.display_information.long_description).toContain('https://news.acme.test,')
 })
+
+test('the Slack app manifest of an installation without an https address has Socket Mode and no address for requests', () => {
+  const base = 'http://localhost:3000'
+  const text = adapter.setup?.({ hook: `${base}/hooks/slack/cn_1`, base }) ?? ''
+  const { features, settings } = JSON.parse(text)
+  expect(text).not.toContain('/hooks/')
+  expect(settings).toMatchObject({ socket_mode_enabled: true, interactivity: { is_enabled: true } })
+  expect(settings.event_subscriptions.bot_events).toContain('message.im')
+  expect(features.slash_commands).toHaveLength(5)
+})

@@ -25,7 +25,7 @@ const slack = startSlack(people)
 afterAll(() => slack.stop())
 beforeEach(() => {
   slack.calls.length = 0
-  slack.moods.clear()
+  slack.failures.clear()
 })
 
 const connection = connect(slack)
@@ -163,7 +163,7 @@ describe('Slack: workspaces', () => {
   })
 
   test.each([{ team_id: 'T0OTHER' }, { api_app_id: 'A0OTHER' }])(
-    'a Slack command from another workspace or app is ignored, and the person is told so: %j',
+    'a Slack command from another workspace or app is ignored, and the reply says so: %j',
     async (elsewhere) => {
       expect(await ours.send(command('Hi', elsewhere))).toMatchObject({
         kind: 'ignored',

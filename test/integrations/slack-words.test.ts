@@ -9,7 +9,7 @@ const slack = startSlack(people)
 afterAll(() => slack.stop())
 beforeEach(() => {
   slack.calls.length = 0
-  slack.moods.clear()
+  slack.failures.clear()
 })
 
 const connection = connect(slack)
@@ -31,17 +31,17 @@ describe('names of people in Slack messages', () => {
   })
 
   test('a Slack message waits for its names while Slack refuses the token, and the error says what to do', async () => {
-    slack.moods.set('users.info', 'refusing')
+    slack.failures.set('users.info', 'refusing')
     const refused = { problem: 'refused', message: expect.stringContaining('bot_token') }
     await expect(textFor(hoursLater)).rejects.toMatchObject(refused)
-    slack.moods.clear()
+    slack.failures.clear()
     expect(await textFor(hoursLater)).toMatchObject({
       body: '<p>Thanks Tomás Weld and someone</p>',
     })
   })
 
   test('a Slack message waits for its names while Slack is unavailable', async () => {
-    slack.moods.set('users.info', 'down')
+    slack.failures.set('users.info', 'down')
     await expect(textFor(hoursLater)).rejects.toMatchObject({ problem: 'unavailable' })
   })
 
@@ -57,13 +57,13 @@ describe('names of people in Slack messages', () => {
   )
 
   test('Slack display names are requested again after the time in Retry-After', async () => {
-    slack.moods.set('users.info', 'limited')
+    slack.failures.set('users.info', 'limited')
     const limited = { problem: 'rate_limited', retryAfterSeconds: 30 }
     await expect(textFor(hoursLater)).rejects.toMatchObject(limited)
   })
 
   test('a Slack message does not wait for the display name of its author alone, because the event contains a name', async () => {
-    slack.moods.set('users.info', 'refusing')
+    slack.failures.set('users.info', 'refusing')
     const received = await connection.send(command('A new kitchen'))
     expect((await connection.blockOf(received)).item).toMatchObject({ author: 'mira' })
   })
@@ -107,10 +107,10 @@ describe('hostile text in Slack messages', () => {
     expect((await blockFor('x'.repeat(40_000))).body).toBe(`<p>X${'x'.repeat(39_999)}</p>`)
   })
 
-  test('a Slack command of 40,000 emoji is not saved, and the person is told so', async () => {
+  test('a Slack command of 40,000 emoji is not saved, and the reply says so', async () => {
     expect(await connection.send(command('🎉'.repeat(40_000)))).toMatchObject({
       kind: 'immediateReply',
-      reply: { body: { text: expect.stringContaining('longer than the library accepts') } },
+      reply: { body: { text: expect.stringContaining('This is too long') } },
     })
   })
 

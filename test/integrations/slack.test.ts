@@ -6,7 +6,7 @@ const slack = startSlack(people)
 afterAll(() => slack.stop())
 beforeEach(() => {
   slack.calls.length = 0
-  slack.moods.clear()
+  slack.failures.clear()
 })
 
 const connection = connect(slack)
@@ -62,7 +62,7 @@ describe('Slack commands', () => {
   })
 
   test('a Slack command is answered without a request to Slack', async () => {
-    for (const method of ['users.info', 'views.open']) slack.moods.set(method, 'stalled')
+    for (const method of ['users.info', 'views.open']) slack.failures.set(method, 'stalled')
     expect((await connection.send(command('Thanks <@U0TOMAS>'))).kind).toBe('event')
     expect((await connection.send(command(''))).kind).toBe('immediateReply')
     expect((await connection.send(messageAction('Hi'))).kind).toBe('immediateReply')
@@ -82,7 +82,7 @@ describe('Slack follow-up messages', () => {
     const { message, undo } = await landed()
     expect(message).toMatchObject({
       response_type: 'ephemeral',
-      text: 'In the library: <https://news.acme.test/blocks/cb_1|We &lt;shipped&gt; v2 &amp; more>',
+      text: 'Saved for the newsletter: <https://news.acme.test/blocks/cb_1|We &lt;shipped&gt; v2 &amp; more>',
     })
     expect(undo).toMatchObject({ type: 'button', text: { text: 'Undo' } })
     expect(undo.value).not.toContain('U0MIRA')
@@ -138,10 +138,10 @@ describe('Slack follow-up messages', () => {
   })
 
   test('a Slack follow-up that Slack refuses is an error for the host', async () => {
-    slack.moods.set('/hooks/answer', 'down')
+    slack.failures.set('/hooks/answer', 'down')
     const received = await connection.send(command('We shipped v2', here))
     const landing = connection.land(received, [landedBlock('slack:command:1')])
-    expect(landing).rejects.toThrow('status 503')
+    expect(landing).rejects.toThrow('Slack answered 503.')
   })
 })
 

@@ -114,7 +114,7 @@ describe('Microsoft Teams: messages', () => {
     expect(new Set(ids).size).toBe(2)
   })
 
-  test('a Teams message that is too long is not saved, and the person is told so', async () => {
+  test('a Teams message that is too long is not saved, and the reply says so', async () => {
     const { outcome } = await send(message(`win ${'🎉'.repeat(20_000)}`))
     expect(outcome).toMatchObject({
       immediateReply: {

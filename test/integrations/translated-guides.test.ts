@@ -6,10 +6,11 @@ import { readGuide } from '../../src/webhooks/guide.ts'
 
 const folder = fileURLToPath(new URL('../../integrations', import.meta.url))
 const translated = languageCodes.filter((language) => language !== 'en')
-const slugs = [...(await loadAdapters()).keys()]
+const adapters = await loadAdapters()
+const slugs = [...adapters.keys()]
 
 test.each(translated.flatMap((language) => slugs.map((slug) => [slug, language] as const)))(
-  'the guide of %s exists in the language %s, with a summary, the set-up and every setting',
+  'the guide of %s exists in the language %s, with a summary, the set-up, every setting and every event',
   async (slug, language) => {
     const [original, guide] = await Promise.all(
       ['README.md', `guide.${language}.md`].map(async (file) =>
@@ -21,5 +22,8 @@ test.each(translated.flatMap((language) => slugs.map((slug) => [slug, language] 
     expect([...(guide?.hints.keys() ?? [])]).toEqual([...(original?.hints.keys() ?? [])])
     expect([...(guide?.labels.keys() ?? [])]).toEqual([...(original?.hints.keys() ?? [])])
     expect(guide?.summary).not.toBe(original?.summary)
+    const events = (adapters.get(slug)?.events ?? []).filter((name) => name !== '*')
+    expect([...(original?.events.keys() ?? [])]).toEqual(events)
+    expect([...(guide?.events.keys() ?? [])]).toEqual(events)
   },
 )

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { createLog, keepWriting } from '../../src/lib/log.ts'
+import { createLog, createLogOutput } from '../../src/lib/log.ts'
 import { until } from '../support/until.ts'
 
 test('log lines that cannot be written are dropped, and their number is logged afterwards', () => {
@@ -12,7 +12,7 @@ test('log lines that cannot be written are dropped, and their number is logged a
     },
     on: () => undefined,
   }
-  const output = keepWriting(stream)
+  const output = createLogOutput(stream)
   const log = createLog('info', output)
   log.info('first')
   output.flush()
@@ -37,7 +37,7 @@ test('while nobody reads the log, at most 8 MB of lines wait in memory, and the 
     write: (line: string, done: () => void) => void waiting.push({ line, done }),
     on: () => undefined,
   }
-  const output = keepWriting(stream)
+  const output = createLogOutput(stream)
   const log = createLog('info', output)
   const text = 'x'.repeat(1_000_000)
   for (let n = 0; n < 20; n++) {
@@ -56,7 +56,7 @@ test('while nobody reads the log, at most 8 MB of lines wait in memory, and the 
 test('lines of the same moment are written together and in order, at the latest when the process exits', async () => {
   const texts: string[] = []
   const stream = { write: (text: string) => void texts.push(text), on: () => undefined }
-  const output = keepWriting(stream)
+  const output = createLogOutput(stream)
   const log = createLog('info', output)
   log.info('first')
   log.info('second')
@@ -76,8 +76,8 @@ test('lines of the same moment are written together and in order, at the latest 
 test('a process that ends after many lines loses none of them on a slow pipe', async () => {
   const source = new URL('../../src/lib/log.ts', import.meta.url).pathname
   const script = `
-    const { createLog, keepWriting } = await import(${JSON.stringify(source)})
-    const output = keepWriting(process.stdout)
+    const { createLog, createLogOutput } = await import(${JSON.stringify(source)})
+    const output = createLogOutput(process.stdout)
     const log = createLog('info', output)
     for (let line = 0; line < 3000; line++) log.info('x'.repeat(500))
     await output.finish(60_000)
@@ -89,7 +89,7 @@ test('a process that ends after many lines loses none of them on a slow pipe', a
 })
 
 test('a reader that has stopped delays the end of the process only for the given time', async () => {
-  const output = keepWriting({ write: () => undefined, on: () => undefined })
+  const output = createLogOutput({ write: () => undefined, on: () => undefined })
   output.write('a line that nobody reads')
   expect(await output.finish(1)).toBeUndefined()
 })

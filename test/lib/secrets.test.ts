@@ -65,6 +65,8 @@ test.each([
   'qwertyuiopasdfghjklzxcvbnm1234567890',
   'changeme-changeme-changeme-changeme',
   'aaaaaaaaaabbbbbbbbbbccccccccccdddddddddd',
+  '0123456789abcdef'.repeat(4),
+  'deadbeef'.repeat(8),
 ])('the secret %s can be guessed', (secret) => {
   expect(isGuessable(secret)).toBeTrue()
 })

@@ -1,13 +1,14 @@
+import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import type { Adapter } from '../../integrations/kit/adapter.ts'
 import { renderMarkdown } from '../../integrations/kit/markdown/markdown.ts'
 import { createApp } from '../../src/app.ts'
 import type { Scope } from '../../src/contract/vocabulary.ts'
 import {
+  type AiProviderSettings,
   createAiDrafts,
-  createProvider,
-  createReader,
-  type ProviderSettings,
+  createObjectGenerator,
+  createTextGenerator,
 } from '../../src/features/ai-drafts/index.ts'
 import { createKey, createKeyChecks, NewKey } from '../../src/features/api-keys/index.ts'
 import { createMessageReader } from '../../src/features/conversations/index.ts'
@@ -39,7 +40,8 @@ import { requirePromised } from './response-check.ts'
 import { temporaryFolder } from './test-run.ts'
 import { openHooks } from './webhooks.ts'
 
-export const testSecret = 'a secret for tests and for nothing else'
+// In the form of one that an installation creates: others are compared with many words at every start.
+export const testSecret = createHash('sha256').update('a secret for tests').digest('hex')
 
 export interface TestApp {
   /** `http://127.0.0.1:<port>`. */
@@ -100,7 +102,7 @@ export async function startApp({
   connections?: number
   aiDraftsPerMonth?: number | null
   /** Who writes drafts. */
-  ai?: ProviderSettings | null
+  ai?: AiProviderSettings | null
   /** Another app whose database to share, as a second process does. */
   on?: { database: Pick<TestDatabase, 'address'> }
   /** Providers whose webhook requests are received. */
@@ -124,7 +126,10 @@ export async function startApp({
       forward: forward && adapters.length > 0,
       work: mail !== null,
       apps,
-      reader: createMessageReader({ reader: ai && createReader(ai), limitOf }),
+      messageReader: createMessageReader({
+        generateObject: ai && createObjectGenerator(ai),
+        limitOf,
+      }),
       ...(ingestUrl && { ingestUrl }),
     },
   )
@@ -166,7 +171,7 @@ export async function startApp({
       ...createKeyChecks(keyCheckSql, now),
       ingest: createIngest({ sql, now, renderMarkdown, convertLong }),
       images,
-      drafts: createAiDrafts({ provider: ai && createProvider(ai), limitOf }),
+      drafts: createAiDrafts({ generateText: ai && createTextGenerator(ai), limitOf }),
       cursors: createCursors(testSecret),
       aiDraftsPerMonth,
       countNewsletters: newslettersCreated,
@@ -221,7 +226,7 @@ export const readContext = ({ sql }: Pick<TestApp, 'sql'>, { id }: { id: string 
 })
 
 /**
- * A client that sends one key, and JSON unless told otherwise. It throws when an answer is not what
+ * A client that sends one key, and JSON unless the caller says otherwise. It throws when an answer is not what
  * the API's operations promise.
  */
 export function client(base: string, key: string) {

@@ -16,6 +16,21 @@ export function requireBlockKit(blocks: Loose[], maxBlocks = 50): void {
   for (const block of blocks) requireBlock(block)
 }
 
+/**
+ * Checks a form or a home against the limits that Slack publishes.
+ * Source: https://docs.slack.dev/reference/views
+ */
+export function requireView(view: Loose): void {
+  requireBlockKit(view.blocks, 100)
+  for (const name of ['callback_id', 'external_id'])
+    if (view[name] !== undefined) requireLength(view[name], 255)
+  if (view.private_metadata !== undefined)
+    expect(view.private_metadata.length).toBeLessThanOrEqual(3000)
+  if (view.type === 'home') return
+  expect(view.type).toBe('modal')
+  for (const text of [view.title, view.submit, view.close]) requireText(text, 24, ['plain_text'])
+}
+
 function requireBlock(block: Loose): void {
   const check = checks[block.type]
   if (!check) throw new Error(`Slack has no block "${block.type}" for messages.`)
@@ -24,6 +39,10 @@ function requireBlock(block: Loose): void {
 
 const checks: Record<string, (block: Loose) => void> = {
   header: ({ text }) => requireText(text, 150, ['plain_text']),
+  image: ({ image_url, alt_text }) => {
+    requireLength(image_url, 3000)
+    requireLength(alt_text, 2000)
+  },
   divider: () => {},
   section: ({ text, accessory }) => {
     requireText(text, 3000)
@@ -41,7 +60,11 @@ const checks: Record<string, (block: Loose) => void> = {
   },
   input: ({ label, element }) => {
     requireText(label, 2000, ['plain_text'])
-    expect(element.type).toBeString()
+    const requireInput = inputs[element.type]
+    if (!requireInput) throw new Error(`Slack has no input "${element.type}" that we know.`)
+    requireLength(element.action_id, 255)
+    if (element.placeholder) requireText(element.placeholder, 150, ['plain_text'])
+    requireInput(element)
   },
   rich_text: ({ elements }) => {
     expect(elements.length).toBeGreaterThan(0)
@@ -49,6 +72,24 @@ const checks: Record<string, (block: Loose) => void> = {
       expect(['rich_text_section', 'rich_text_list']).toContain(type)
       for (const part of parts) if ('text' in part) expect(part.text).not.toBe('')
     }
+  },
+}
+
+const inputs: Record<string, (element: Loose) => void> = {
+  plain_text_input: ({ max_length = 3000, initial_value }) => {
+    expect(max_length).toBeLessThanOrEqual(3000)
+    if (initial_value !== undefined) requireLength(initial_value, max_length)
+  },
+  static_select: ({ options, initial_option }) => {
+    requireCount(options, 100)
+    for (const { text, value } of options) {
+      requireText(text, 75, ['plain_text'])
+      requireLength(value, 150)
+    }
+    if (initial_option) expect(options).toContainEqual(initial_option)
+  },
+  external_select: ({ min_query_length = 3 }) => {
+    expect(min_query_length).toBeGreaterThanOrEqual(0)
   },
 }
 

@@ -5,6 +5,7 @@ import { planMessages } from '../../src/forwarding/index.ts'
 import { startApp, type TestApp } from './app.ts'
 import { startService } from './crash.ts'
 import { newsletterOf, send, unlimitedClient } from './newsletters.ts'
+import { scheduleQuestions } from './questions.ts'
 import { until } from './until.ts'
 
 /** A chat whose people have written news to the bot. */
@@ -12,6 +13,9 @@ interface ChatUnderTest {
   team: Team
   /** How many people have written one item each. */
   people: number
+  /** The channels in which the chat asks for news. */
+  askedChannels?: readonly string[]
+  connectionId: string
   /** What happens in the chat while the service is down. */
   whileDown?: () => void
   /** The messages that the chat has taken. */
@@ -19,12 +23,11 @@ interface ChatUnderTest {
   onMessage(listener: () => void | Promise<void>): void
 }
 
-const later = () => new Date(Date.now() + 11 * 60_000)
-
 /**
- * Sends a newsletter with the news of all people of each chat, kills the service with SIGKILL while each chat has taken
- * its second message and not confirmed it, and starts it again until every message is settled. `connect` connects the
- * chats to the app, and lets their people write.
+ * Sends a newsletter with the news of all people of each chat, and asks its channels for news; kills the service with
+ * SIGKILL while each chat has taken its second message and not confirmed it, and starts it again until every message is
+ * settled. `connect` connects the chats to the app, and lets their people write; there are at most four chats, because a
+ * process sends four messages at a time.
  */
 export async function crashWhileSending(
   adapters: Adapter[],
@@ -36,6 +39,9 @@ export async function crashWhileSending(
   try {
     const chats = await connect(app)
     for (const { team, people } of chats) await sendNewsletter(app, team, people)
+    const at = new Date(Date.now() + 11 * 60_000)
+    const later = () => at
+    for (const chat of chats) await scheduleQuestions(app, chat, at)
     const killed = service.process.exited.then(() => {})
     let interrupted = 0
     for (const { messages, onMessage } of chats)
@@ -54,11 +60,14 @@ export async function crashWhileSending(
     // The queue does not wait for the heartbeats of the process that died.
     await app.sql`update pgboss.job set heartbeat_on = now() - interval '1 hour' where state = 'active'`
     service = await startService(app)
-    const people = chats.reduce((sum, chat) => sum + chat.people, 0)
+    const count = chats.reduce(
+      (sum, { people, askedChannels = [] }) => sum + people + askedChannels.length,
+      0,
+    )
     await until(async () => {
       await app.sql`update pgboss.job set start_after = now() where state = 'retry'`
       const rows = await app.sql`select 1 from chat_messages where status in ('sent', 'unknown')`
-      return rows.length === people
+      return rows.length === count
     })
     await planMessages({ ...app.forwarder, now: later })
     await check(app)

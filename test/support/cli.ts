@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import * as v from 'valibot'
 import type { Adapter } from '../../integrations/kit/adapter.ts'
-import type { ProviderSettings } from '../../src/features/ai-drafts/index.ts'
+import type { AiProviderSettings } from '../../src/features/ai-drafts/index.ts'
 import { runCommand } from '../../src/run-command.ts'
 import { startApp, type TestApp, testSecret } from './app.ts'
 import { createDatabase } from './database.ts'
@@ -27,7 +27,7 @@ export async function install({
   /** Whether deliveries are forwarded; false leaves them waiting. */
   forward?: boolean
   /** The provider of AI drafts. */
-  ai?: ProviderSettings | null
+  ai?: AiProviderSettings | null
 } = {}): Promise<Installation> {
   const dataDir = await temporaryFolder('cli')
   const database = await createDatabase()

@@ -87,7 +87,7 @@ export async function member(
   const ctx = systemContext({ sql, now: systemClock }, team.id)
   const added = await addMember(ctx, { email, name, role })
   const token = await inviteMember(ctx, added)
-  await inTransaction(ctx, (within) => acceptInvitation(within, { token, accountId: account.id }))
+  await inTransaction(ctx, (txCtx) => acceptInvitation(txCtx, { token, accountId: account.id }))
   return { id: added.id, accountId: account.id, email }
 }
 
@@ -103,6 +103,21 @@ export async function signedIn(
   await logIn(visitor, email)
   await visitor.get('/library')
   return { ...visitor, id, accountId, email }
+}
+
+/**
+ * Presses the button of a form twice before the first response, as a browser without JavaScript does: both
+ * requests have the same cookies and the same fields. The browser follows the second response.
+ */
+export async function pressTwice(
+  visitor: Person,
+  path: string,
+  fields: Record<string, string> = {},
+): Promise<[Seen, Seen]> {
+  const { html } = await visitor.get(path)
+  const submission = /name="submission" value="([^"]+)"/.exec(html)?.[1] ?? ''
+  const send = () => visitor.post(path, { submission, ...fields })
+  return await Promise.all([send(), send()])
 }
 
 /** Sends the sign-in form. */

@@ -71,10 +71,15 @@ interface Child {
   base: string
 }
 
-/** Starts the service on the database of `app`; without `ingestUrl` it posts to itself. */
-export async function startService(app: TestApp, ingestUrl = ''): Promise<Child> {
+/** Starts the service on the database of `app`; without `ingestUrl` it posts to itself, and without `aiUrl` it has no model. */
+export async function startService(app: TestApp, ingestUrl = '', aiUrl = ''): Promise<Child> {
   const process = Bun.spawn(['bun', script], {
-    env: { ...Bun.env, DATABASE: JSON.stringify(app.database.address), INGEST_URL: ingestUrl },
+    env: {
+      ...Bun.env,
+      DATABASE: JSON.stringify(app.database.address),
+      INGEST_URL: ingestUrl,
+      AI_URL: aiUrl,
+    },
     stdout: 'pipe',
     stderr: 'inherit',
   })

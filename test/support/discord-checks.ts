@@ -129,7 +129,8 @@ function fieldFaults({ type, label = '', description = '', component, content }:
   ]
 }
 
-interface CommandOption {
+/** A command, or an option of one. */
+export interface CommandOption {
   name: string
   type: number
   description?: string

@@ -1,4 +1,10 @@
-import { type Component, commandFaults, messageFaults, type SentMessage } from './discord-checks.ts'
+import {
+  type CommandOption,
+  type Component,
+  commandFaults,
+  messageFaults,
+  type SentMessage,
+} from './discord-checks.ts'
 
 /** A person of the server. */
 interface Person {
@@ -49,7 +55,7 @@ export function startDiscord(people: Record<string, Person>) {
   /** What only one person sees: replies through the token of an interaction. */
   const replies: { path: string; message: SentMessage }[] = []
   const channels = new Map<string, Channel>()
-  let commands: unknown[] = []
+  let commands: CommandOption[] = []
   let everybody = 1024n
   let count = 0
   /** What a test does with a message; its reply is not sent before that. */
@@ -100,34 +106,46 @@ export function startDiscord(people: Record<string, Person>) {
     return Response.json({ nick, user: { id, username: name.toLowerCase(), global_name: name } })
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: the body of a request
-  type Handler = (match: RegExpExecArray, body: any, url: URL) => Response
+  /** Responds to the path, the body and the address of a request. */
+  type Handler = (match: RegExpExecArray, body: string, url: URL) => Response
   const routes: [string, RegExp, Handler][] = [
     ['GET', /^applications\/@me$/, () => Response.json({ id: discord.application })],
     [
       'PUT',
       /^applications\/(\d+)\/commands$/,
       (_, body) => {
-        faults.push(...commandFaults(body))
-        commands = body
-        return Response.json(body)
+        commands = JSON.parse(body)
+        faults.push(...commandFaults(commands))
+        return Response.json(commands)
       },
     ],
     ['GET', /^users\/@me\/guilds$/, () => Response.json([{ id: discord.server }])],
-    ['POST', /^users\/@me\/channels$/, (_, body) => Response.json({ id: `9${body.recipient_id}` })],
+    [
+      'POST',
+      /^users\/@me\/channels$/,
+      (_, body) => Response.json({ id: `9${JSON.parse(body).recipient_id}` }),
+    ],
     ['GET', /^guilds\/\d+\/members\/(\d+)$/, ([, id = '']) => memberOf(id)],
     [
       'GET',
       /^guilds\/(\d+)$/,
       ([, id]) => Response.json({ roles: [{ id, permissions: String(everybody) }] }),
     ],
-    ['POST', /^channels\/(\d+)\/messages$/, ([, id = ''], body) => createMessage(id, body)],
+    [
+      'POST',
+      /^channels\/(\d+)\/messages$/,
+      ([, id = ''], body) => createMessage(id, JSON.parse(body)),
+    ],
     [
       'GET',
       /^channels\/(\d+)\/messages$/,
       ([, id = ''], _, url) => listMessages(id, url.searchParams),
     ],
-    ['PATCH', /^channels\/\d+\/messages\/(\d+)$/, ([, id = ''], body) => editMessage(id, body)],
+    [
+      'PATCH',
+      /^channels\/\d+\/messages\/(\d+)$/,
+      ([, id = ''], body) => editMessage(id, JSON.parse(body)),
+    ],
     [
       'GET',
       /^channels\/(\d+)$/,
@@ -147,8 +165,8 @@ export function startDiscord(people: Record<string, Person>) {
     async fetch(request) {
       const url = new URL(request.url)
       const path = url.pathname.replace('/api/v10/', '')
-      const body = request.method === 'GET' ? null : JSON.parse(await request.text())
-      if (path.startsWith('webhooks/')) return reply(path, body)
+      const body = await request.text()
+      if (path.startsWith('webhooks/')) return reply(path, JSON.parse(body))
       if (request.headers.get('authorization') !== `Bot ${discord.botToken}`) return refused(401, 0)
       const response = route(request.method, path, { body, url })
       await handled
@@ -156,8 +174,11 @@ export function startDiscord(people: Record<string, Person>) {
     },
   })
 
-  // biome-ignore lint/suspicious/noExplicitAny: the body of a request
-  function route(method: string, path: string, { body, url }: { body: any; url: URL }): Response {
+  function route(
+    method: string,
+    path: string,
+    { body, url }: { body: string; url: URL },
+  ): Response {
     for (const [expected, pattern, handle] of routes) {
       const match = method === expected ? pattern.exec(path) : null
       if (match)

@@ -63,7 +63,8 @@ const Widget = v.union([
   }),
 ])
 
-const Card = v.strictObject({
+/** A card of a message or a dialog. */
+export const dialogCard = v.strictObject({
   header: v.optional(v.strictObject({ title: text })),
   sections: v.pipe(
     v.array(v.strictObject({ widgets: v.pipe(v.array(Widget), v.minLength(1), v.maxLength(100)) })),
@@ -73,7 +74,7 @@ const Card = v.strictObject({
 
 /** Throws unless these are cards of a message. */
 export function requireGoogleCards(cardsV2: unknown[]): void {
-  v.parse(v.array(v.strictObject({ cardId: text, card: Card })), cardsV2)
+  v.parse(v.array(v.strictObject({ cardId: text, card: dialogCard })), cardsV2)
 }
 
 /** Throws unless a response opens a dialog with a valid card, or closes one. Returns the card. */
@@ -81,7 +82,7 @@ export function dialogIn(body: unknown): unknown {
   const dialog = v.strictObject({
     actionResponse: v.strictObject({
       type: v.literal('DIALOG'),
-      dialogAction: v.strictObject({ dialog: v.strictObject({ body: Card }) }),
+      dialogAction: v.strictObject({ dialog: v.strictObject({ body: dialogCard }) }),
     }),
   })
   return v.parse(dialog, body).actionResponse.dialogAction.dialog.body

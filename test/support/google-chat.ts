@@ -4,6 +4,7 @@ import { adapter } from '../../integrations/google-chat/adapter.ts'
 import { createConnection, webhookUrl } from '../../src/features/connections/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import type { TestApp } from './app.ts'
+import { addOnEvent } from './google-add-on.ts'
 import { requireGoogleCards } from './google-cards.ts'
 
 /** A message, as the app has written it. */
@@ -206,6 +207,18 @@ export async function startGoogleChat(people: Record<string, Person>) {
         .setIssuedAt()
         .setExpirationTime('1h')
         .sign(google.privateKey),
+    /** The token that Google adds to a request to the add-on of the project. */
+    addOnToken: (audience: string) =>
+      new SignJWT({
+        email: `service-${projectNumber}@gcp-sa-gsuiteaddons.iam.gserviceaccount.com`,
+        email_verified: true,
+      })
+        .setProtectedHeader({ alg: 'RS256', kid: 'google' })
+        .setIssuer('https://accounts.google.com')
+        .setAudience(audience)
+        .setIssuedAt()
+        .setExpirationTime('1h')
+        .sign(google.privateKey),
     forgetTokens: () => tokens.clear(),
     onMessage(listener: () => void | Promise<void>) {
       onMessage = listener
@@ -227,11 +240,15 @@ const refuse = (field: string) => Response.json({ error: { message: field } }, {
 
 let events = 0
 
-/** A team with the app in its Google Chat, and the events that Google sends for it. */
+/**
+ * A team with the app in its Google Chat, and the events that Google sends for it; `isAddOn` for an app that is built as
+ * a Google Workspace add-on.
+ */
 export async function connectGoogleChat(
   app: TestApp,
   google: GoogleChat,
   given: Record<string, unknown> = {},
+  isAddOn = false,
 ) {
   const team = await app.team()
   const { id, webhookToken } = await createConnection(systemContext(app.forwarder, team.id), {
@@ -247,19 +264,20 @@ export async function connectGoogleChat(
     },
   })
   const url = webhookUrl(app.base, 'google-chat', webhookToken)
+  // As the service knows it.
+  const address = webhookUrl('http://tidings.test', 'google-chat', webhookToken)
 
   async function event(user: string, fields: object): Promise<Response> {
     const { name: displayName, email } = google.people[user] ?? { name: user }
     const person = { name: user, displayName, type: 'HUMAN', ...(email && { email }) }
     const eventTime = new Date(Date.now() + events++).toISOString()
     const space = { name: 'spaces/AAAAwins', type: 'ROOM', spaceType: 'SPACE' }
+    const sent = { eventTime, space, ...fields, user: person }
+    const token = isAddOn ? google.addOnToken(address) : google.token()
     return await fetch(url, {
       method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        authorization: `Bearer ${await google.token()}`,
-      },
-      body: JSON.stringify({ eventTime, space, ...fields, user: person }),
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${await token}` },
+      body: JSON.stringify(isAddOn ? addOnEvent(sent) : sent),
     })
   }
 
@@ -267,6 +285,7 @@ export async function connectGoogleChat(
     team,
     connectionId: id,
     url,
+    address,
     event,
     /** A message of a person to the app, such as a slash command. */
     say: (user: string, text: string, more: object = {}) => {
@@ -302,16 +321,20 @@ export async function connectGoogleChat(
   }
 }
 
-export type ConnectedGoogleChat = Awaited<ReturnType<typeof connectGoogleChat>>
-
 /** The action of the button with a function in a card, a message or a dialog. */
 export function actionIn(where: unknown, name: string) {
   const found: { function: string; parameters: { key: string; value: string }[] }[] = []
   JSON.stringify(where, (key, value) => {
-    if (key === 'action' && value.function === name) found.push(value)
+    if (key === 'action' && calls(value, name)) found.push(value)
     return value
   })
   const [action] = found
   if (!action) throw new Error(`there is no button ${name}`)
   return action
+}
+
+/** Whether an action has a function: an add-on has its name in a parameter. */
+function calls(action: unknown, name: string): boolean {
+  const { function: called, parameters } = Object(action)
+  return called === name || JSON.stringify(parameters)?.includes(`"function","value":"${name}"`)
 }

@@ -46,6 +46,7 @@ export const newsletterOf = (
   title,
   headlines,
   sentAt: noon,
+  cover: { url: ownUrl, alt: title },
   url: ownUrl,
 })
 

@@ -9,7 +9,15 @@ export const untilNothingIsSent = ({ sql }: Pick<TestApp, 'sql'>): Promise<unkno
   until(async () => {
     const [row] = await sql`
       select count(*)::integer as jobs from pgboss.job
-      where (name in ('forward', 'post-newsletter') or name like '%-chat-message')
+      where (name in ('forward', 'post-newsletter', 'notify-sender') or name like '%-chat-message')
         and (state = 'active' or (state = 'created' and start_after <= now()))`
     return row?.['jobs'] === 0
   })
+
+/**
+ * Removes the connections of earlier tests. The time to plan messages grows with the number of connections, and
+ * tests of chats plan messages often.
+ */
+export async function removeConnections({ sql }: Pick<TestApp, 'sql'>): Promise<void> {
+  await sql`update connections set removed_at = now(), encrypted = null where removed_at is null`
+}

@@ -9,8 +9,15 @@ import { until } from './until.ts'
 const townSquare = 'townsquare0000000000000001'
 
 /** What an app responds to a request at once. */
-// biome-ignore lint/suspicious/noExplicitAny: checked in tests
-type Response_ = any
+interface AppResponse {
+  response_type?: string
+  text?: string
+  attachments?: PostAttachment[]
+  ephemeral_text?: string
+  update?: object
+  error?: string
+  errors?: { title?: string; body?: string }
+}
 
 /** A team whose Mattermost is the server, and the requests of its people. */
 export async function connectMattermost(
@@ -38,14 +45,14 @@ export async function connectMattermost(
   }
 
   /** Posts to an address as Mattermost does, and reads the response as it does: JSON with a status of 200. */
-  async function post(to: string, type: string, body: string): Promise<Response_> {
+  async function post(to: string, type: string, body: string): Promise<AppResponse> {
     const headers = { 'content-type': type, accept: 'application/json' }
     // The address is public, and the service is on this machine.
     const response = await fetch(app.base + new URL(to).pathname, { method: 'POST', headers, body })
     if (response.status !== 200) throw new Error(`Mattermost gets ${response.status}`)
     if (!response.headers.get('content-type')?.startsWith('application/json'))
       server.faults.push('a response that is no JSON')
-    return await response.json()
+    return JSON.parse(await response.text())
   }
 
   /** A slash command, such as `/win`, with the ids of the people whom it mentions. */
@@ -77,10 +84,10 @@ export async function connectMattermost(
   /** Uses a button of a post that clients see, as Mattermost sends that to the address of the button. */
   const press = (
     user: string,
-    at: MattermostPost | { attachments?: PostAttachment[] },
+    at: MattermostPost | { attachments?: PostAttachment[] | undefined },
     name: string,
     { index = 0, changes = {} as Record<string, unknown> } = {},
-  ): Promise<Response_> => {
+  ): Promise<AppResponse> => {
     const { integration } = buttonOf(at, name, index)
     return post(
       integration?.url ?? '',
@@ -107,7 +114,7 @@ export async function connectMattermost(
     user: string,
     { url: address = '', dialog }: OpenedDialog,
     values: Record<string, string> = {},
-  ): Promise<Response_> {
+  ): Promise<AppResponse> {
     const own = (dialog.elements ?? []).map(({ name = '', default: value }) => [name, value ?? ''])
     const request = {
       type: 'dialog_submission',
@@ -137,7 +144,10 @@ export async function connectMattermost(
 
 export type ConnectedMattermost = Awaited<ReturnType<typeof connectMattermost>>
 
-type Shown = MattermostPost | { text?: string; attachments?: PostAttachment[] } | undefined
+type Shown =
+  | MattermostPost
+  | { text?: string | undefined; attachments?: PostAttachment[] | undefined }
+  | undefined
 
 const attachmentsOf = (at: Shown): PostAttachment[] => {
   if (at === undefined) return []

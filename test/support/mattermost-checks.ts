@@ -1,25 +1,34 @@
-/** A button of a message. */
-export interface PostAction {
-  id?: string
-  name?: string
-  type?: string
-  style?: string
-  integration?: { url?: string; context?: Record<string, unknown> }
-}
+import * as v from 'valibot'
 
-export interface PostAttachment {
-  text?: string
-  fallback?: string
-  actions?: PostAction[]
-}
+const optionalText = v.optional(v.string())
+
+/** A button of a message. */
+export type PostAction = v.InferOutput<typeof PostAction>
+const PostAction = v.looseObject({
+  id: optionalText,
+  name: optionalText,
+  type: optionalText,
+  style: optionalText,
+  integration: v.optional(
+    v.object({ url: optionalText, context: v.optional(v.record(v.string(), v.unknown())) }),
+  ),
+})
+
+export type PostAttachment = v.InferOutput<typeof PostAttachment>
+export const PostAttachment = v.looseObject({
+  text: optionalText,
+  fallback: optionalText,
+  actions: v.optional(v.array(PostAction)),
+})
 
 /** A message as an app sends it. */
-export interface SentPost {
-  channel_id?: string
-  message?: string
-  pending_post_id?: string
-  props?: { attachments?: PostAttachment[]; [name: string]: unknown }
-}
+export type SentPost = v.InferOutput<typeof SentPost>
+export const SentPost = v.object({
+  channel_id: optionalText,
+  message: optionalText,
+  pending_post_id: optionalText,
+  props: v.optional(v.looseObject({ attachments: v.optional(v.array(PostAttachment)) })),
+})
 
 const characters = (text: string) => [...text].length
 const isId = (text: unknown) => typeof text === 'string' && /^[a-z0-9]{26}$/.test(text)
@@ -68,29 +77,32 @@ function actionFaults({ id = '', name = '', type, style = '', integration }: Pos
   ]
 }
 
-interface DialogElement {
-  display_name?: string
-  name?: string
-  type?: string
-  default?: string
-  help_text?: string
-  min_length?: number
-  max_length?: number
-  options?: { text?: string; value?: string }[]
-}
+type DialogElement = v.InferOutput<typeof DialogElement>
+const DialogElement = v.object({
+  display_name: optionalText,
+  name: optionalText,
+  type: optionalText,
+  default: optionalText,
+  help_text: optionalText,
+  min_length: v.optional(v.number()),
+  max_length: v.optional(v.number()),
+  options: v.optional(v.array(v.object({ text: optionalText, value: optionalText }))),
+})
 
-export interface OpenedDialog {
-  trigger_id?: string
-  url?: string
-  dialog: {
-    callback_id?: string
-    title?: string
-    introduction_text?: string
-    elements?: DialogElement[]
-    submit_label?: string
-    state?: string
-  }
-}
+/** A form as an app opens it. */
+export type OpenedDialog = v.InferOutput<typeof OpenedDialog>
+export const OpenedDialog = v.object({
+  trigger_id: optionalText,
+  url: optionalText,
+  dialog: v.object({
+    callback_id: optionalText,
+    title: optionalText,
+    introduction_text: optionalText,
+    elements: v.optional(v.array(DialogElement)),
+    submit_label: optionalText,
+    state: optionalText,
+  }),
+})
 
 const maxOf: Record<string, number> = { text: 150, textarea: 3_000, select: 3_000 }
 
@@ -128,7 +140,7 @@ function elementFaults(element: DialogElement): string[] {
   ]
 }
 
-const selectFaults = (value: string, options: readonly { text?: string; value?: string }[]) => [
+const selectFaults = (value: string, options: NonNullable<DialogElement['options']>) => [
   ...(value !== '' && !options.some((one) => one.value === value) ? ['a default'] : []),
   ...(options.some((one) => !one.text || !one.value) ? ['an empty option'] : []),
 ]

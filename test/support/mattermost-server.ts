@@ -1,11 +1,12 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
+import * as v from 'valibot'
 import {
   dialogFaults,
-  type OpenedDialog,
+  OpenedDialog,
   type PostAction,
-  type PostAttachment,
+  PostAttachment,
   postFaults,
-  type SentPost,
+  SentPost,
 } from './mattermost-checks.ts'
 
 /** A person of the server. */
@@ -28,7 +29,7 @@ export interface MattermostPost {
   channel_id: string
   user_id: string
   message: string
-  props: { attachments?: PostAttachment[]; [name: string]: unknown }
+  props: NonNullable<SentPost['props']>
   create_at: number
 }
 
@@ -40,6 +41,14 @@ interface WrittenPost {
   type?: string
   metadata?: { files: { id: string; mime_type: string }[] }
 }
+
+/** A reply of an app at the response address of a command. */
+type CommandReply = v.InferOutput<typeof CommandReply>
+const CommandReply = v.object({
+  response_type: v.string(),
+  text: v.string(),
+  attachments: v.optional(v.array(PostAttachment)),
+})
 
 /** How a route fails. `lost`: Mattermost does it, and its response does not arrive. */
 type Failure = 'limited' | 'down' | 'lost' | 'no_access'
@@ -73,7 +82,7 @@ export function startMattermost(people: Record<string, Person>) {
   const posts: MattermostPost[] = []
   const dialogs: { user: string; opened: OpenedDialog }[] = []
   /** What only one person sees: replies at the response address of a command. */
-  const replies: { text: string; attachments?: PostAttachment[] }[] = []
+  const replies: Omit<CommandReply, 'response_type'>[] = []
   const failures = new Map<string, Failure>()
   const calls: string[] = []
   const faults: unknown[] = []
@@ -171,20 +180,20 @@ export function startMattermost(people: Record<string, Person>) {
   }
   const triggers = new Set<string>()
 
-  // biome-ignore lint/suspicious/noExplicitAny: the body of a request
-  type Handler = (match: RegExpExecArray, body: any, url: URL) => Response
+  type Handler = (match: RegExpExecArray, body: unknown, url: URL) => Response
   const routes: [string, RegExp, Handler][] = [
     ['GET', /^users\/me$/, () => Response.json({ id: bot.id, username: 'tidings', is_bot: true })],
     ['GET', /^users\/([a-z0-9]{26})$/, ([, id = '']) => userOf(id)],
     [
       'POST',
       /^channels\/direct$/,
-      (_, [one, other]) => {
+      (_, body) => {
+        const [one, other] = v.parse(v.tuple([v.string(), v.string()]), body)
         if (one !== bot.id || !people[other]) return refused(400, 'api.context.invalid_param')
         return Response.json({ id: directOf(other), type: 'D' }, { status: 201 })
       },
     ],
-    ['POST', /^posts$/, (_, body) => createPost(body)],
+    ['POST', /^posts$/, (_, body) => createPost(v.parse(SentPost, body))],
     [
       'GET',
       /^posts\/([a-z0-9]{26})$/,
@@ -195,7 +204,11 @@ export function startMattermost(people: Record<string, Person>) {
         return isMember ? Response.json({ id, ...post }) : refused(403, 'api.context.permissions')
       },
     ],
-    ['PUT', /^posts\/([a-z0-9]{26})\/patch$/, ([, id = ''], body) => patchPost(id, body)],
+    [
+      'PUT',
+      /^posts\/([a-z0-9]{26})\/patch$/,
+      ([, id = ''], body) => patchPost(id, v.parse(SentPost, body)),
+    ],
     [
       'GET',
       /^channels\/([a-z0-9]{26})\/posts$/,
@@ -206,7 +219,7 @@ export function startMattermost(people: Record<string, Person>) {
       /^channels\/([a-z0-9]{26})$/,
       ([, id = '']) => Response.json({ id, ...(channels.get(id) ?? { type: 'O' }) }),
     ],
-    ['POST', /^actions\/dialogs\/open$/, (_, body) => openDialog(body)],
+    ['POST', /^actions\/dialogs\/open$/, (_, body) => openDialog(v.parse(OpenedDialog, body))],
     [
       'GET',
       /^config\/client$/,
@@ -215,21 +228,21 @@ export function startMattermost(people: Record<string, Person>) {
     ['GET', /^files\/(\w+)$/, ([, id = '']) => new Response(files.get(id) ?? null)],
   ]
 
+  function keepReply({ response_type, ...reply }: CommandReply): Response {
+    const { text, attachments = [] } = reply
+    faults.push(...postFaults({ message: text, props: { attachments } }))
+    if (response_type !== 'ephemeral') faults.push('a reply that everybody sees')
+    replies.push(reply)
+    return new Response('ok')
+  }
+
   const server = Bun.serve({
     port: 0,
     idleTimeout: 0,
     async fetch(request) {
       const url = new URL(request.url)
-      // biome-ignore lint/suspicious/noExplicitAny: the body of a request
-      const body: any = request.method === 'GET' ? null : await request.json()
-      if (url.pathname.startsWith('/hooks/commands/')) {
-        faults.push(
-          ...postFaults({ message: body.text, props: { attachments: body.attachments ?? [] } }),
-        )
-        if (body.response_type !== 'ephemeral') faults.push('a reply that everybody sees')
-        replies.push(body)
-        return new Response('ok')
-      }
+      const body: unknown = request.method === 'GET' ? null : await request.json()
+      if (url.pathname.startsWith('/hooks/commands/')) return keepReply(v.parse(CommandReply, body))
       const path = url.pathname.replace('/api/v4/', '')
       if (request.headers.get('authorization') !== `Bearer ${bot.token}`)
         return refused(401, 'api.context.session_expired.app_error')
@@ -239,8 +252,11 @@ export function startMattermost(people: Record<string, Person>) {
     },
   })
 
-  // biome-ignore lint/suspicious/noExplicitAny: the body of a request
-  function route(method: string, path: string, { body, url }: { body: any; url: URL }): Response {
+  function route(
+    method: string,
+    path: string,
+    { body, url }: { body: unknown; url: URL },
+  ): Response {
     for (const [expected, pattern, handle] of routes) {
       const match = method === expected ? pattern.exec(path) : null
       if (match)

@@ -1,6 +1,6 @@
 /**
  * The service as a process of its own, to be killed by a test. The environment tells it its DATABASE
- * (an address as JSON) and its INGEST_URL; it prints where it listens.
+ * (an address as JSON), its INGEST_URL and its AI_URL; it prints where it listens.
  */
 import { adapter as discord } from '../../integrations/discord/adapter.ts'
 import { adapter as feed } from '../../integrations/feed/adapter.ts'
@@ -14,12 +14,14 @@ import { startApp } from './app.ts'
 import { createFakeAdapter } from './fake-provider.ts'
 import { extendTimeLimits } from './time-limits.ts'
 
+const aiUrl = process.env['AI_URL'] ?? ''
 extendTimeLimits()
 onParentExit(() => process.exit())
 const { base, forwarder } = await startApp({
   on: { database: { address: JSON.parse(process.env['DATABASE'] ?? '""') } },
   adapters: [createFakeAdapter().adapter, discord, feed, googleChat, mattermost, slack, teams],
   ingestUrl: process.env['INGEST_URL'] ?? '',
+  ai: aiUrl ? { baseUrl: aiUrl, apiKey: null, model: 'test-model' } : null,
 })
 await startPolling(forwarder)
 startSockets(forwarder, { baseUrl: base, allowedHosts: ['127.0.0.1'] })

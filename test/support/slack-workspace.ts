@@ -3,7 +3,7 @@ import { createConnection, webhookUrl } from '../../src/features/connections/ind
 import type { Team } from '../../src/features/teams/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import type { TestApp } from './app.ts'
-import { requireBlockKit } from './block-kit.ts'
+import { requireBlockKit, requireView } from './block-kit.ts'
 import { botToken, formBody, sign } from './slack.ts'
 
 /** A person of the workspace; each has a verified address unless it says otherwise. */
@@ -25,7 +25,14 @@ export interface Message {
 }
 
 /** How a method fails. `lost`: Slack does it, and its answer does not arrive. */
-type Failure = 'limited' | 'down' | 'lost' | 'missing_scope' | 'token_revoked'
+type Failure =
+  | 'limited'
+  | 'down'
+  | 'lost'
+  | 'missing_scope'
+  | 'token_revoked'
+  | 'token_expired'
+  | 'account_inactive'
 
 /** The credentials of the operator's app, without the address of the API. */
 export const slackApp = {
@@ -65,7 +72,12 @@ export function startWorkspace(people: Record<string, Person>) {
   const hello = { isSent: true, count: 0 }
   let seconds = 1_795_000_000
   /** Runs when Slack has a message and has not answered yet. */
-  let onMessage = () => {}
+  /** What a test does with a message; its reply is not sent before that. */
+  let onMessage: () => void | Promise<void> = () => {}
+  let handled: void | Promise<void>
+
+  /** Runs when an app has acknowledged a request over a socket. */
+  let onAcknowledged = () => {}
 
   const exchange = (from: Map<string, object>, key: string, error: string) => {
     const granted = from.get(key)
@@ -127,7 +139,7 @@ export function startWorkspace(people: Record<string, Person>) {
       }
       checkBlocks(message.blocks)
       messages.push(message)
-      onMessage()
+      handled = onMessage()
       return { ok: true, channel, ts: message.ts }
     },
     'chat.postEphemeral': ({ channel = '', text = '', blocks = '[]', user = '' }) => {
@@ -137,9 +149,9 @@ export function startWorkspace(people: Record<string, Person>) {
       return { ok: true }
     },
     'views.publish': ({ user_id = '', view = '{}' }) => {
-      const { blocks } = JSON.parse(view)
-      checkBlocks(blocks, 100)
-      homes.set(user_id, blocks)
+      const home = JSON.parse(view)
+      check(() => requireView(home))
+      homes.set(user_id, home.blocks)
       return { ok: true }
     },
     'files.info': ({ file = '' }) =>
@@ -147,6 +159,7 @@ export function startWorkspace(people: Record<string, Person>) {
         ? { ok: true, file: { id: file, url_private: `${origin}/files/${file}` } }
         : { ok: false, error: 'file_not_found' },
     'views.open': (fields) => {
+      check(() => requireView(JSON.parse(fields['view'] ?? '{}')))
       opened.push(fields)
       return { ok: true }
     },
@@ -159,9 +172,13 @@ export function startWorkspace(people: Record<string, Person>) {
     },
   }
 
-  function checkBlocks(blocks: Message['blocks'], maxBlocks = 50): void {
+  function checkBlocks(blocks: Message['blocks'] = []): void {
+    if (blocks.length > 0) check(() => requireBlockKit(blocks))
+  }
+
+  function check(work: () => void): void {
     try {
-      if (blocks.length > 0) requireBlockKit(blocks, maxBlocks)
+      work()
     } catch (error) {
       faults.push(error)
     }
@@ -177,7 +194,9 @@ export function startWorkspace(people: Record<string, Person>) {
     const method = new URL(request.url).pathname.replace(/^\/api\//, '')
     const text = await request.text()
     if (method === '/hooks/answer') {
-      replies.push(JSON.parse(text))
+      const reply = JSON.parse(text)
+      checkBlocks(reply.blocks)
+      replies.push(reply)
       return new Response('ok')
     }
     calls.push(method)
@@ -185,10 +204,11 @@ export function startWorkspace(people: Record<string, Person>) {
     if (failure === 'limited')
       return new Response('', { status: 429, headers: { 'retry-after': '1' } })
     if (failure === 'down') return new Response('upstream', { status: 503 })
-    if (failure === 'missing_scope' || failure === 'token_revoked')
-      return Response.json({ ok: false, error: failure })
+    const isLost = failure === 'lost'
+    if (failure && !isLost) return Response.json({ ok: false, error: failure })
     const reply = answerTo(method, request, text)
-    return failure === 'lost' ? new Response('', { status: 502 }) : Response.json(reply)
+    await handled
+    return isLost ? new Response('', { status: 502 }) : Response.json(reply)
   }
 
   const server = Bun.serve({
@@ -211,6 +231,7 @@ export function startWorkspace(people: Record<string, Person>) {
       message(_, text) {
         const { envelope_id, payload } = JSON.parse(String(text))
         acknowledged.set(envelope_id, payload)
+        onAcknowledged()
       },
       close: (socket) => void sockets.delete(socket),
     },
@@ -238,8 +259,11 @@ export function startWorkspace(people: Record<string, Person>) {
     people,
     apiUrl: `${origin}/api/`,
     responseUrl: `${origin}/hooks/answer`,
-    onMessage(listener: () => void) {
+    onMessage(listener: () => void | Promise<void>) {
       onMessage = listener
+    },
+    onAcknowledged(listener: () => void) {
+      onAcknowledged = listener
     },
     /** The messages in a conversation, oldest first. */
     in: (channel: string) => messages.filter((message) => message.channel === channel),
@@ -296,12 +320,12 @@ export async function connectTeam(
     url,
     request,
     /** An event of the Events API. */
-    event: async (event: object) => {
+    event: async (event: object, event_id = `Ev${requests++}`) => {
       const body = JSON.stringify({
         type: 'event_callback',
         team_id: 'T0ACME',
         api_app_id: 'A0NEWS',
-        event_id: `Ev${requests++}`,
+        event_id,
         authorizations: [{ user_id: 'U0BOT', is_bot: true }],
         event,
       })

@@ -6,6 +6,7 @@ import type { ProviderApi } from '../../integrations/kit/provider-request.ts'
 import type { Json, Received } from '../../integrations/kit/received.ts'
 import { adapter } from '../../integrations/slack/adapter.ts'
 import { IngestPayload } from '../../src/contract/ingest.ts'
+import type { Language } from '../../src/contract/vocabulary.ts'
 import { noKeys } from './adapters.ts'
 
 const signingSecret = 'signing-secret-of-the-tests'
@@ -15,7 +16,7 @@ export const botToken = 'xoxb-token-of-the-tests'
 export const noon = new Date('2026-11-20T12:00:00Z')
 
 /** How the stand-in for Slack behaves for one method. */
-type Mood = 'refusing' | 'down' | 'limited' | 'stalled'
+type Failure = 'refusing' | 'down' | 'limited' | 'stalled'
 
 interface Call {
   method: string
@@ -26,7 +27,7 @@ interface Call {
 /** A local stand-in for Slack's Web API and its hooks. */
 export function startSlack(people: Record<string, string> = {}) {
   const calls: Call[] = []
-  const moods = new Map<string, Mood>()
+  const failures = new Map<string, Failure>()
   /** What methods answer, where that is not the same for all tests. */
   const replies = new Map<string, () => object | Response>()
   const server = Bun.serve({
@@ -39,8 +40,8 @@ export function startSlack(people: Record<string, string> = {}) {
         ? { json: text }
         : Object.fromEntries(new URLSearchParams(text))
       calls.push({ method, authorization: request.headers.get('authorization'), fields })
-      const mood = moods.get(method)
-      if (mood) return answerIn(mood)
+      const failure = failures.get(method)
+      if (failure) return answerIn(failure)
       const reply = replies.get(method)?.() ?? answerTo(method, fields, people)
       return reply instanceof Response ? reply : Response.json(reply)
     },
@@ -48,7 +49,7 @@ export function startSlack(people: Record<string, string> = {}) {
   const origin = `http://127.0.0.1:${server.port}`
   return {
     calls,
-    moods,
+    failures,
     answers: replies,
     apiUrl: `${origin}/api/`,
     responseUrl: `${origin}/hooks/answer`,
@@ -62,10 +63,11 @@ export function startSlack(people: Record<string, string> = {}) {
 
 export type FakeSlack = ReturnType<typeof startSlack>
 
-function answerIn(mood: Mood): Response | Promise<Response> {
-  if (mood === 'refusing') return Response.json({ ok: false, error: 'missing_scope' })
-  if (mood === 'down') return new Response('upstream', { status: 503 })
-  if (mood === 'limited') return new Response('', { status: 429, headers: { 'retry-after': '30' } })
+function answerIn(failure: Failure): Response | Promise<Response> {
+  if (failure === 'refusing') return Response.json({ ok: false, error: 'missing_scope' })
+  if (failure === 'down') return new Response('upstream', { status: 503 })
+  if (failure === 'limited')
+    return new Response('', { status: 429, headers: { 'retry-after': '30' } })
   return new Promise(() => {})
 }
 
@@ -127,6 +129,7 @@ export function connect(
   slack: Pick<FakeSlack, 'apiUrl'>,
   set: Record<string, unknown> = {},
   provider: ProviderApi = { fetch: (url, init) => fetch(url, init) },
+  language: Language = 'en',
 ) {
   const settings = v.parse(adapter.settings, {
     signing_secret: signingSecret,
@@ -144,7 +147,7 @@ export function connect(
     stored(ephemeralContext ?? null)
 
   const receive = (request: ReturnType<typeof signed>, now = noon) =>
-    adapter.receive(request, { settings, now, team, language: 'en', keys: noKeys, provider })
+    adapter.receive(request, { settings, now, team, language, keys: noKeys, provider })
 
   const send = (fields: object) => receive(signed(formBody(fields)))
 

@@ -1,6 +1,7 @@
 /**
  * The PostgreSQL of a test run, as a process of its own. It prints what tests need to know and lives
  * until its standard input ends, which happens however the run ends: also by Ctrl-C and by `kill -9`.
+ * SIGTERM does not end it.
  * Then it ends the process groups that it has read from there, stops every PostgreSQL that the run
  * has left behind, and deletes the run's folder.
  */
@@ -151,6 +152,8 @@ async function dropDatabases(template: string): Promise<void> {
   await admin.end({ timeout: 1 })
 }
 
+// `bun test` sends it to what its tests have started when one of them exceeds its time limit.
+process.on('SIGTERM', () => undefined)
 const folder = await realpath(await mkdtemp(join(await parentFolder(), 'tidings-test-')))
 const template = `tidings_template_${process.pid}`
 // A run that is interrupted while this process starts does not read what it prints.
@@ -172,6 +175,7 @@ try {
   await stopServers(folder)
   // Programs of an interrupted run may start a server again before they notice that it is over.
   for (let round = 0; interrupted && round < 8; round++) {
+    // They notice it within two seconds, and nothing announces that.
     await Bun.sleep(250)
     await stopServers(folder)
   }

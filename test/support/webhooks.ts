@@ -22,16 +22,23 @@ export interface HookOptions {
   /** The operator's apps. */
   apps?: WebhookDeps['apps']
   /** Who reads messages to bots; nobody when left out. */
-  reader?: WebhookDeps['reader']
+  messageReader?: WebhookDeps['messageReader']
 }
 
-const noReader = createMessageReader({ reader: null, limitOf: async () => -1 })
+const noReader = createMessageReader({ generateObject: null, limitOf: async () => -1 })
 
 /** What receiving and forwarding need beside the app, over a test's database. */
 export async function openHooks(
   { address, sql }: Pick<TestDatabase, 'address' | 'sql'>,
   shared: { now: Now; log: Logger; secret: string },
-  { adapters, forward, work = false, ingestUrl, apps = new Map(), reader = noReader }: HookOptions,
+  {
+    adapters,
+    forward,
+    work = false,
+    ingestUrl,
+    apps = new Map(),
+    messageReader = noReader,
+  }: HookOptions,
 ) {
   const { now, log, secret } = shared
   const queue = await startQueue({
@@ -51,14 +58,17 @@ export async function openHooks(
     adapters: new Map(adapters.map((adapter) => [adapter.slug, adapter])),
     outbound: createSsrfFetch({ allowPrivate: ['127.0.0.1'] }),
     apps,
-    reader,
+    messageReader,
   }
   return {
     deps,
     /** Starts forwarding if that was asked for; gives what a further forwarder would be started with. */
     async start(base: string, images: Images): Promise<ForwarderDeps> {
       const teamOf: ForwarderDeps['teamOf'] = (connection) =>
-        teamApiOf({ sql, now, baseUrl: base, readsMessages: deps.reader.available }, connection)
+        teamApiOf(
+          { sql, now, baseUrl: base, readsMessages: deps.messageReader.available },
+          connection,
+        )
       const urls = { ingestUrl: ingestUrl ?? base, baseUrl: base }
       const forwarder = { ...deps, images, ...urls, teamOf }
       if (forward) running = await startForwarder(forwarder)

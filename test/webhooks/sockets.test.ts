@@ -55,6 +55,8 @@ async function connected(deps = app.forwarder): Promise<ConnectedTeam> {
   return team
 }
 
+type ServerSocket = Workspace['sockets'] extends Set<infer Socket> ? Socket : never
+
 let envelopes = 0
 
 /** Sends a request over a socket as Slack does, and returns the id of its envelope. */
@@ -113,6 +115,58 @@ test('a request that Slack repeats, also over another socket, becomes one block'
   const again = push('slash_commands', win('t2'), { retry_attempt: 1, retry_reason: 'timeout' })
   await acknowledgedAs(again)
   expect(await deliveries(team)).toBe(1)
+})
+
+test.each([
+  ['a warning', (socket: ServerSocket) => socket.send('{"type":"disconnect","reason":"warning"}')],
+  ['no notice', (socket: ServerSocket) => socket.terminate()],
+])(
+  'a socket that Slack closes with %s is opened again, and what was under way is stored once',
+  async (notice, close) => {
+    const team = await connected()
+    push('slash_commands', win(notice))
+    for (const socket of workspace.sockets) close(socket)
+    await until(async () => openings() === 2)
+    await until(async () => workspace.sockets.size === 1)
+    const again = push('slash_commands', win(notice), { retry_attempt: 1 })
+    await acknowledgedAs(again)
+    expect(await deliveries(team)).toBe(1)
+  },
+)
+
+test('an envelope that Slack sends twice at the same moment is acknowledged twice and stored once', async () => {
+  const team = await connected()
+  const envelopes = [push('slash_commands', win('t6')), push('slash_commands', win('t6'))]
+  for (const id of envelopes) await acknowledgedAs(id)
+  expect(await deliveries(team)).toBe(1)
+  await until(async () => (await titles(team)).length === 1)
+})
+
+test('a request that was acknowledged becomes one block although SIGKILL ends the process at once', async () => {
+  const team = await connectTeam(app, workspace, { app_token: 'xapp-1-of-the-tests' })
+  const service = await startService(app)
+  try {
+    await until(async () => workspace.sockets.size === 1)
+    const ids = ['t7', 't8', 't9'].map((trigger) => push('slash_commands', win(trigger)))
+    workspace.onAcknowledged(() => service.process.kill('SIGKILL'))
+    await service.process.exited
+    const acknowledged = ids.filter((id) => workspace.acknowledged.has(id))
+    expect(acknowledged.length).toBeGreaterThan(0)
+    workspace.onAcknowledged(() => {})
+    await app.sql`update socket_leases set held_until = now() - interval '1 second'`
+    await app.sql`update pgboss.job set heartbeat_on = now() - interval '1 hour' where state = 'active'`
+    running = startSockets(app.forwarder, options())
+    await until(async () => workspace.sockets.size === 1)
+    const repeated = ['t7', 't8', 't9'].filter(
+      (_, index) => !acknowledged.includes(ids[index] ?? ''),
+    )
+    for (const trigger of repeated)
+      await acknowledgedAs(push('slash_commands', win(trigger), { retry_attempt: 1 }))
+    await until(async () => (await titles(team)).length === 3)
+    expect(await deliveries(team)).toBe(3)
+  } finally {
+    service.process.kill('SIGKILL')
+  }
 })
 
 test('a request that cannot be stored is not acknowledged, and is stored when Slack repeats it', async () => {

@@ -11,7 +11,7 @@ import type { MessageContent, MessagePart } from '../../kit/chat/message-part.ts
 import { escapeForChat } from '../../kit/chat/newsletter-post.ts'
 import type { Reply } from '../../kit/received.ts'
 import { truncateUtf16 } from '../../kit/text.ts'
-import { writingIn } from './format.ts'
+import { chatLocale } from './format.ts'
 
 // Limits: https://docs.discord.com/developers/components/reference
 const textCharacters = 4_000
@@ -82,7 +82,7 @@ function firstLines(lines: readonly string[], limit: number): string {
 }
 
 function draftText({ title, url, lines }: Extract<TextPart, { kind: 'draft' }>, limit: number) {
-  const { format } = writingIn('en')
+  const { format } = chatLocale('en')
   const link = `**${format.link(url, title)}**`
   const room = limit - link.length - 1
   const more = cut(lines.join('\n'), Math.max(room, 0))

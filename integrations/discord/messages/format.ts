@@ -1,5 +1,5 @@
 import type { Language } from '../../../src/contract/vocabulary.ts'
-import type { ChatFormat, ChatWriting } from '../../kit/chat/format.ts'
+import type { ChatFormat, ChatLocale } from '../../kit/chat/format.ts'
 import { escapeForChat } from '../../kit/chat/newsletter-post.ts'
 
 const format: ChatFormat = {
@@ -12,4 +12,4 @@ const format: ChatFormat = {
 }
 
 /** Sentences in a language and in Discord's Markdown. */
-export const writingIn = (language: Language): ChatWriting => ({ language, format })
+export const chatLocale = (language: Language): ChatLocale => ({ language, format })

@@ -12,7 +12,7 @@ import { callDiscord, type DiscordContext, errorCode, isRefusedWith } from '../a
 import { getPerson } from '../person.ts'
 import { isSnowflake, type Settings } from '../settings.ts'
 import { componentMessage, draftsPerMessage } from './components.ts'
-import { writingIn } from './format.ts'
+import { chatLocale } from './format.ts'
 
 /**
  * The time between two messages. Each is up to three of the 50 requests per second of a bot, and a channel takes
@@ -46,7 +46,7 @@ const Sent = v.object({ id: v.string(), channel_id: v.string() })
 const Channel = v.object({ id: v.string() })
 
 const contentOf = ({ id, message, language }: SendContext<Settings>) =>
-  componentMessage(messageContent(message, writingIn(language)), markOf(id))
+  componentMessage(messageContent(message, chatLocale(language)), markOf(id))
 
 /** Source: https://docs.discord.com/developers/resources/message#create-message */
 async function send(context: SendContext<Settings>): Promise<MessageReference> {

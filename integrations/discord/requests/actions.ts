@@ -14,9 +14,9 @@ import type { Received } from '../../kit/received.ts'
 import { truncateUtf16 } from '../../kit/text.ts'
 import { nameForLogs } from '../../kit/webhook-request.ts'
 import { addReply, replaceReply, undoOf } from '../followup.ts'
-import type { Press } from '../interaction.ts'
+import type { ButtonClick } from '../interaction.ts'
 import { buttonRow, questionFor, readButtonId } from '../messages/components.ts'
-import { writingIn } from '../messages/format.ts'
+import { chatLocale } from '../messages/format.ts'
 import { channelOf, postMessage } from '../messages/messaging.ts'
 import { getPerson } from '../person.ts'
 import type { Settings } from '../settings.ts'
@@ -35,30 +35,30 @@ type PressContext = ReceiveContext<Settings>
 const deferred = { body: { type: InteractionResponseType.DEFERRED_UPDATE_MESSAGE } }
 
 /** The result of a button of a message. */
-export async function receivePress(
-  press: Press,
+export async function receiveButtonClick(
+  click: ButtonClick,
   context: PressContext,
 ): Promise<Received<DiscordEvent>> {
-  const external_id = undoOf(press.data.custom_id)
+  const external_id = undoOf(click.data.custom_id)
   if (external_id !== undefined) {
-    const ephemeralContext = ephemeralContextOf(press, context)
+    const ephemeralContext = ephemeralContextOf(click, context)
     const event = { type: 'undo' as const, external_id }
-    return { kind: 'event', deliveryId: press.id, event, ephemeralContext, reply: deferred }
+    return { kind: 'event', deliveryId: click.id, event, ephemeralContext, reply: deferred }
   }
-  const { name, value, isConfirmed } = readButtonId(press.data.custom_id)
+  const { name, value, isConfirmed } = readButtonId(click.data.custom_id)
   if (!isButtonName(name))
-    return { kind: 'unknown', eventName: nameForLogs(`button:${press.data.custom_id}`) }
+    return { kind: 'unknown', eventName: nameForLogs(`button:${click.data.custom_id}`) }
   if (name === button.openForm)
     return { kind: 'immediateReply', reply: newsForm(value, context.language) }
   if (name === button.edit)
-    return { kind: 'immediateReply', reply: await openDraft(press, value, context) }
+    return { kind: 'immediateReply', reply: await openDraft(click, value, context) }
   const question = isConfirmed ? undefined : questionFor(name, value, context.language)
   if (question) return { kind: 'immediateReply', reply: question }
   const action = actionOfButton(name, value)
   if (!action) return { kind: 'unknown', eventName: nameForLogs(`button:${name}`) }
-  const ephemeralContext = ephemeralContextOf(press, context, { isAsked: isConfirmed })
+  const ephemeralContext = ephemeralContextOf(click, context, { isAsked: isConfirmed })
   const event = { type: 'action' as const, action }
-  return { kind: 'event', deliveryId: press.id, event, ephemeralContext, reply: deferred }
+  return { kind: 'event', deliveryId: click.id, event, ephemeralContext, reply: deferred }
 }
 
 /** An empty form; that of a question asks for wins, and what is written there counts as a reply. */
@@ -89,18 +89,18 @@ export async function onAction(context: ActionContext<Settings, DiscordEvent>): 
   const address = readEphemeralContext(context.ephemeralContext)
   if (address?.user === undefined) return
   const { result, language } = context
-  const writing = writingIn(language)
-  const conflict = conflictText({ result, user: address.user }, writing)
+  const locale = chatLocale(language)
+  const conflict = conflictText({ result, user: address.user }, locale)
   if (conflict !== null) await informFirst(context, address.user, conflict)
   await informEditors(context, address)
-  const text = conflict ?? replyText(result, !address.isAsked, writing)
+  const text = conflict ?? replyText(result, !address.isAsked, locale)
   if (address.isAsked) {
     const content = text ?? chatText(language, 'done')
     await replaceReply(address, { content, components: [] }, context)
     return
   }
   if (text === null) return
-  const turnOn = turnOnButton(result, writing)
+  const turnOn = turnOnButton(result, locale)
   const components = turnOn ? [buttonRow([turnOn])] : []
   await addReply(address, { content: truncateUtf16(messageCharacters, text), components }, context)
 }
@@ -130,11 +130,11 @@ async function informEditors(
   const { event, result, language } = context
   const { user = '' } = address
   if (event.type !== 'action' || event.action.type !== 'edit') return
-  const writing = writingIn(language)
-  const conflict = editConflict({ result, user, action: event.action }, writing)
+  const locale = chatLocale(language)
+  const conflict = editConflict({ result, user, action: event.action }, locale)
   if (!conflict) return
   const { reason, written, first } = conflict
-  const own = `${reason}\n\n${writing.format.escape(written)}`
+  const own = `${reason}\n\n${locale.format.escape(written)}`
   await addReply(address, { content: truncateUtf16(messageCharacters, own) }, context)
   if (first === null) return
   const channel = await channelOf({ ...context, recipient: first.user, to: 'person' })

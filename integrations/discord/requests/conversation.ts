@@ -18,7 +18,7 @@ import { ephemeral } from '../messages/components.ts'
 import type { Settings } from '../settings.ts'
 import { type DiscordEvent, type EphemeralContext, ephemeralContextOf } from '../stored-event.ts'
 import { discordToText, namesInCommand, namesInMessage, noNames } from '../text.ts'
-import { receivePress } from './actions.ts'
+import { receiveButtonClick } from './actions.ts'
 import { isDraftForm, receiveDraft } from './edit-form.ts'
 import { isOurForm, openForm, type Quoted, readForm } from './form.ts'
 import { receiveTidings } from './tidings-command.ts'
@@ -35,7 +35,7 @@ export async function receiveInteraction(
     case InteractionType.APPLICATION_COMMAND:
       return await receiveCommand(interaction, context)
     case InteractionType.MESSAGE_COMPONENT:
-      return await receivePress(interaction, context)
+      return await receiveButtonClick(interaction, context)
     case InteractionType.MODAL_SUBMIT:
       return receiveForm(interaction, context)
   }

@@ -6,15 +6,16 @@ import {
 import * as v from 'valibot'
 import { maxTitleCharacters, singleLineText } from '../../../src/contract/text.ts'
 import type { Language } from '../../../src/contract/vocabulary.ts'
-import type { DraftToEdit, ReceiveContext } from '../../kit/adapter.ts'
+import type { ReceiveContext } from '../../kit/adapter.ts'
 import { accountLinkText } from '../../kit/chat/action-replies.ts'
 import { markdownFormat, textForForm } from '../../kit/chat/edit-text.ts'
 import { chatText } from '../../kit/chat/locales/index.ts'
 import type { Received, Reply } from '../../kit/received.ts'
+import type { DraftToEdit } from '../../kit/team-api.ts'
 import { normalizeText, oneLine, truncateUtf16 } from '../../kit/text.ts'
-import { type FilledForm, type Press, personOf } from '../interaction.ts'
+import { type ButtonClick, type FilledForm, personOf } from '../interaction.ts'
 import { ephemeral } from '../messages/components.ts'
-import { writingIn } from '../messages/format.ts'
+import { chatLocale } from '../messages/format.ts'
 import type { Settings } from '../settings.ts'
 import { type DiscordEvent, ephemeralContextOf } from '../stored-event.ts'
 import { fieldOf, labelled } from './form.ts'
@@ -23,18 +24,18 @@ const inputCharacters = 4_000
 
 /** The form with a draft for a person who may change it; others read why it does not open. */
 export async function openDraft(
-  press: Press,
+  click: ButtonClick,
   blockId: string,
   { team, language }: ReceiveContext<Settings>,
 ): Promise<Reply> {
-  const { id = '', name } = personOf(press)
+  const { id = '', name } = personOf(click)
   const draft = await team.draftToEdit({ id, name, isActive: id !== '', email: null }, blockId)
   if (typeof draft !== 'string') return draftForm(draft, language)
   if (draft !== 'not_linked')
     return ephemeral(chatText(language, draft === 'viewer' ? 'review_viewer' : 'review_missing'))
   const link = await team.accountLink({ user: id, name: name || id })
   const why = chatText(language, 'review_not_linked')
-  return ephemeral(`${why}\n${accountLinkText(link, writingIn(language))}`)
+  return ephemeral(`${why}\n${accountLinkText(link, chatLocale(language))}`)
 }
 
 const draftForm = (draft: DraftToEdit, language: Language): Reply => ({

@@ -6,7 +6,7 @@ import { messagesWanted, replyToWord } from '../../kit/chat/tidings-command.ts'
 import type { Received, Reply } from '../../kit/received.ts'
 import { type Command, personOf } from '../interaction.ts'
 import { ephemeral } from '../messages/components.ts'
-import { writingIn } from '../messages/format.ts'
+import { chatLocale } from '../messages/format.ts'
 import type { Settings } from '../settings.ts'
 import { type DiscordEvent, ephemeralContextOf } from '../stored-event.ts'
 
@@ -33,7 +33,7 @@ export async function receiveTidings(
   }
   const { id = '', name } = personOf(command)
   const asking = { user: id, name: name || id, team }
-  const reply = id === '' ? undefined : await replyToWord(word, asking, writingIn(language))
+  const reply = id === '' ? undefined : await replyToWord(word, asking, chatLocale(language))
   return { kind: 'immediateReply', reply: ephemeral(reply ?? helpText(language)) }
 }
 

@@ -1,6 +1,6 @@
 import { htmlToText } from '../plain-text.ts'
 import { type ActionButton, messagesButton, remindersButton } from './buttons.ts'
-import type { ChatWriting } from './format.ts'
+import type { ChatLocale } from './format.ts'
 import { chatText } from './locales/index.ts'
 import { shortTitle } from './message-part.ts'
 import type { ActionResult, ChatAction } from './messaging.ts'
@@ -12,14 +12,14 @@ interface Acted {
 }
 
 /** What both people read when one approves and the other declines; null in other cases. */
-export function conflictText({ result, user }: Acted, writing: ChatWriting): string | null {
+export function conflictText({ result, user }: Acted, locale: ChatLocale): string | null {
   if (result.outcome !== 'decided_before') return null
   const { by, wanted, decision, title } = result
   if (by === null || by === user || wanted === decision) return null
-  const { language, format } = writing
+  const { language, format } = locale
   const key = wanted === 'approved' ? 'review_conflict_approve' : 'review_conflict_decline'
   const people = { first: format.mention(by), other: format.mention(user) }
-  return chatText(language, key, { ...people, title: titleOf(title, writing) })
+  return chatText(language, key, { ...people, title: titleOf(title, locale) })
 }
 
 /**
@@ -29,16 +29,16 @@ export function conflictText({ result, user }: Acted, writing: ChatWriting): str
 export function replyText(
   result: ActionResult,
   isShown: boolean,
-  writing: ChatWriting,
+  locale: ChatLocale,
 ): string | null {
-  const { language } = writing
+  const { language } = locale
   switch (result.outcome) {
     case 'decided':
       return isShown ? null : chatText(language, `review_done_${result.decision}`)
     case 'decided_before':
-      return earlierText(result, writing)
+      return earlierText(result, locale)
     case 'changed':
-      return chatText(language, 'review_changed', { title: titleOf(result.title, writing) })
+      return chatText(language, 'review_changed', { title: titleOf(result.title, locale) })
     case 'in_newsletter':
       return chatText(language, 'review_in_newsletter')
     case 'edited':
@@ -49,7 +49,7 @@ export function replyText(
     case 'missing':
       return chatText(language, 'review_missing')
     case 'not_allowed':
-      return notAllowedText(result, writing)
+      return notAllowedText(result, locale)
     case 'messages':
       return chatText(language, result.wanted ? 'messages_are_on' : 'messages_are_off')
     case 'reminders':
@@ -63,7 +63,7 @@ export function replyText(
 /** The button below the reply to a person who has turned something off. */
 export function turnOnButton(
   result: ActionResult,
-  { language }: ChatWriting,
+  { language }: ChatLocale,
 ): ActionButton | undefined {
   if (result.outcome === 'messages' && !result.wanted) return messagesButton(language, true)
   if (result.outcome === 'reminders' && !result.wanted) return remindersButton(language, true)
@@ -71,51 +71,51 @@ export function turnOnButton(
 }
 
 /** The link with which a person says which member they are, for that person alone. */
-export const accountLinkText = (url: string, { language, format }: ChatWriting): string =>
+export const accountLinkText = (url: string, { language, format }: ChatLocale): string =>
   chatText(language, 'account_link', {
     link: format.link(url, chatText(language, 'account_link_label')),
   })
 
 function notAllowedText(
   { isViewer, linkUrl }: Extract<ActionResult, { outcome: 'not_allowed' }>,
-  writing: ChatWriting,
+  locale: ChatLocale,
 ): string {
-  const text = chatText(writing.language, isViewer ? 'review_viewer' : 'review_not_linked')
-  return linkUrl === null ? text : `${text}\n${accountLinkText(linkUrl, writing)}`
+  const text = chatText(locale.language, isViewer ? 'review_viewer' : 'review_not_linked')
+  return linkUrl === null ? text : `${text}\n${accountLinkText(linkUrl, locale)}`
 }
 
-const titleOf = (title: string | null, { language, format }: ChatWriting) =>
+const titleOf = (title: string | null, { language, format }: ChatLocale) =>
   format.escape(shortTitle(title ?? chatText(language, 'review_private_title')))
 
 function earlierText(
   { decision, by, title }: Extract<ActionResult, { outcome: 'decided_before' }>,
-  writing: ChatWriting,
+  locale: ChatLocale,
 ): string {
-  const { language, format } = writing
-  const values = { title: titleOf(title, writing) }
+  const { language, format } = locale
+  const values = { title: titleOf(title, locale) }
   if (by === null) return chatText(language, `review_${decision}_elsewhere_before`, values)
   return chatText(language, `review_${decision}_before`, { ...values, person: format.mention(by) })
 }
 
-/** What the people hear who have changed a draft at the same time. */
+/** The replies to the people who have changed a draft at the same time. */
 export interface EditConflict {
   /** Why the change was not saved, in the format of the chat. */
   reason: string
   /** What the person wrote, as plain text. */
   written: string
-  /** The person who was faster, if that was in the chat, and what they hear. */
+  /** The person who was faster, if that was in the chat, and their reply. */
   first: { user: string; text: string } | null
 }
 
 /** What is said about a change to a draft that was not saved; null after other actions. */
 export function editConflict(
   { result, user, action }: Acted & { action: ChatAction },
-  writing: ChatWriting,
+  locale: ChatLocale,
 ): EditConflict | null {
   if (result.outcome !== 'edit_conflict' && result.outcome !== 'edit_reviewed') return null
   if (action.type !== 'edit') return null
-  const { language, format } = writing
-  const title = titleOf(result.title, writing)
+  const { language, format } = locale
+  const title = titleOf(result.title, locale)
   const others = result.outcome === 'edit_conflict' && result.by !== user ? result.by : null
   const reason = () => {
     if (result.outcome === 'edit_reviewed') return chatText(language, 'edit_reviewed', { title })

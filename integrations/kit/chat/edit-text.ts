@@ -60,6 +60,10 @@ const converterFor = ({ bold, italic, struck }: FormFormat) =>
     ],
   })
 
+/** Markdown in the text format of a chat, for its forms. */
+export const formText = (markdown: string, format: FormFormat): string =>
+  converterFor(format)(renderMarkdown(markdown, { escapeHtml: true })).trim()
+
 /** The tags and the words of HTML, whatever the whitespace and the entities between them. */
 const comparableHtml = (html: string) =>
   html

@@ -12,7 +12,7 @@ export interface ChatFormat {
 }
 
 /** The language of a team and the format of its chat. */
-export interface ChatWriting {
+export interface ChatLocale {
   language: Language
   format: ChatFormat
 }

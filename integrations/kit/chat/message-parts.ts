@@ -8,7 +8,7 @@ import {
   messagesButton,
   remindersButton,
 } from './buttons.ts'
-import type { ChatWriting } from './format.ts'
+import type { ChatLocale } from './format.ts'
 import { chatText } from './locales/index.ts'
 import { type MessageContent, type MessagePart, shortTitle } from './message-part.ts'
 import type { DraftToReview, OutgoingMessage } from './messaging.ts'
@@ -17,37 +17,37 @@ import { replyContent } from './reply-parts.ts'
 const maxTitles = 10
 
 /** What a message says, for all chats. */
-export function messageContent(message: OutgoingMessage, writing: ChatWriting): MessageContent {
-  const { language } = writing
+export function messageContent(message: OutgoingMessage, locale: ChatLocale): MessageContent {
+  const { language } = locale
   switch (message.kind) {
     case 'review':
-      return reviewContent(message.drafts, writing)
+      return reviewContent(message.drafts, locale)
     case 'published':
       return publishedContent(message, language)
     case 'declined':
       return declinedContent(message.title, language)
     case 'prompt':
-      return promptContent(message, writing)
+      return promptContent(message, locale)
     case 'reminder':
       return reminderContent(message, language)
     case 'reply':
-      return replyContent(message.reply, writing)
+      return replyContent(message.reply, locale)
   }
 }
 
-function reviewContent(drafts: readonly DraftToReview[], writing: ChatWriting): MessageContent {
-  const text = chatText(writing.language, 'review_title', { count: drafts.length })
+function reviewContent(drafts: readonly DraftToReview[], locale: ChatLocale): MessageContent {
+  const text = chatText(locale.language, 'review_title', { count: drafts.length })
   return {
     notification: text,
-    parts: [{ kind: 'heading', text }, ...draftParts(drafts, writing)],
+    parts: [{ kind: 'heading', text }, ...draftParts(drafts, locale)],
   }
 }
 
 /** Drafts with their buttons, or with who has decided. */
-export const draftParts = (drafts: readonly DraftToReview[], writing: ChatWriting): MessagePart[] =>
-  drafts.flatMap((draft) => [draftText(draft, writing), draftState(draft, writing)])
+export const draftParts = (drafts: readonly DraftToReview[], locale: ChatLocale): MessagePart[] =>
+  drafts.flatMap((draft) => [draftText(draft, locale), draftState(draft, locale)])
 
-function draftText({ content, url }: DraftToReview, { language }: ChatWriting): MessagePart {
+function draftText({ content, url }: DraftToReview, { language }: ChatLocale): MessagePart {
   const title = shortTitle(content?.title ?? chatText(language, 'review_private_title'))
   const author = content?.author ?? null
   const lines = [
@@ -57,7 +57,7 @@ function draftText({ content, url }: DraftToReview, { language }: ChatWriting): 
   return { kind: 'draft', title, url, lines: lines.filter((line) => line !== '') }
 }
 
-function draftState(draft: DraftToReview, { language, format }: ChatWriting): MessagePart {
+function draftState(draft: DraftToReview, { language, format }: ChatLocale): MessagePart {
   const { state } = draft
   if (state.kind === 'waiting') return { kind: 'buttons', buttons: reviewButtons(draft, language) }
   const key = `review_${state.kind}` as const
@@ -143,22 +143,22 @@ const questionOf = ({ question }: { question: string | null }, language: Languag
   question ?? chatText(language, 'prompt_question')
 
 /** The question for news in a channel, or who has stopped these questions. */
-function promptContent(prompt: Prompt, writing: ChatWriting): MessageContent {
-  const { language } = writing
+function promptContent(prompt: Prompt, locale: ChatLocale): MessageContent {
+  const { language } = locale
   const question = questionOf(prompt, language)
   return {
     notification: question,
     parts: [
       { kind: 'heading', text: question },
       { kind: 'paragraph', text: chatText(language, 'prompt_text') },
-      ...(prompt.muted ? stoppedParts(prompt, writing) : [askingButtons(prompt, language)]),
+      ...(prompt.muted ? stoppedParts(prompt, locale) : [askingButtons(prompt, language)]),
     ],
   }
 }
 
 function stoppedParts(
   { promptId, muted }: Prompt,
-  { language, format }: ChatWriting,
+  { language, format }: ChatLocale,
 ): MessagePart[] {
   const by = muted?.by ?? null
   const text =

@@ -82,6 +82,19 @@ const toWhom: Record<Language, RegExp> = {
   sv: /^(?:till|to)\s+/i,
   ja: /^to\s+/i,
 }
+/** A text that says only what the thanks are for: `for the quiet night`. */
+const forWhat: Record<Language, RegExp> = {
+  en: /^for\s/i,
+  de: /^für\s/i,
+  fr: /^pour\s/i,
+  es: /^por\s/i,
+  pt: /^(?:por|pel[oa]s?)\s/i,
+  nl: /^voor\s/i,
+  it: /^per\s/i,
+  pl: /^za\s/i,
+  sv: /^för\s/i,
+  ja: /^for\s/i,
+}
 const alreadySaid =
   /^\W*(?:kudos|thank|danke|merci|bravo|gracias|obrigad|grazie|bedankt|dzięk|tack|props|shout|big\b|huge\b)/i
 const welcomed =
@@ -91,21 +104,23 @@ const welcomed =
  * Expresses the command in words: `/kudos @bob for the launch` becomes "Kudos to Bob for the
  * launch".
  */
-function phrase(text: string, { command, startsWithMention, language }: MessageInput): string {
-  if (command === 'kudos' && !alreadySaid.test(text)) {
-    const to = text.replace(toWhom[language], '')
-    return to !== text || startsWithMention || [/^@\w/, whom, names].some((one) => one.test(text))
-      ? message(language, 'kudos_to', { text: to })
-      : message(language, 'kudos', { text })
-  }
+function phrase(text: string, input: MessageInput): string {
+  if (input.command === 'kudos') return alreadySaid.test(text) ? text : kudos(text, input)
+  return input.command === 'welcome' && !welcomed.test(text) ? welcome(text, input) : text
+}
+
+function kudos(text: string, { startsWithMention, language }: MessageInput): string {
+  const to = text.replace(toWhom[language], '')
+  if (to !== text || startsWithMention || [/^@\w/, whom, names].some((one) => one.test(text)))
+    return message(language, 'kudos_to', { text: to })
+  const thanks = message(language, 'kudos', { text })
+  return forWhat[language].test(text) ? thanks.replace(/\s?:/, '') : thanks
+}
+
+function welcome(text: string, { startsWithMention, language }: MessageInput): string {
   const isOnlyName = startsWithMention && /^[^\n]{1,60}$/.test(text) && text.split(' ').length <= 3
-  if (
-    command === 'welcome' &&
-    !welcomed.test(text) &&
-    (isOnlyName || /^(?:\S+\s){1,3}to the team\b/i.test(text))
-  )
-    return isOnlyName
-      ? message(language, 'welcome', { text })
-      : message(language, 'welcome', { text }).replace(',', '')
-  return text
+  if (isOnlyName) return message(language, 'welcome', { text })
+  return /^(?:\S+\s){1,3}to the team\b/i.test(text)
+    ? message(language, 'welcome', { text }).replace(',', '')
+    : text
 }

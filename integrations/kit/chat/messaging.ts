@@ -17,6 +17,8 @@ export interface Contributors {
   fromPrivate: boolean
   /** The id of the message with the question to which the event replies. */
   promptId?: string
+  /** The id of the text to the bot that the form contained, which is in a draft now. */
+  unreadId?: string
 }
 
 /** A person, as the chat knows them. */
@@ -35,7 +37,7 @@ export interface MessagingOptions {
   reviewChannel: string | null
   /** How often new drafts are posted. */
   reviewDigest: 'immediately' | 'hourly' | 'daily'
-  /** Whether contributors hear what becomes of their content. */
+  /** Whether contributors get messages about the status of their content. */
   notifiesContributors: boolean
   /** When people get no messages, in minutes since midnight; null: never. */
   quietHours: { from: number; to: number } | null
@@ -96,7 +98,7 @@ type BotQuestion = 'win_what' | 'news_what' | 'kudos_what' | 'kudos_who' | 'welc
 export type BotReply =
   /** `inChannel`: the bot reads the answer only when it is mentioned. */
   | { type: 'question'; question: BotQuestion; inChannel: boolean }
-  | { type: 'cancelled' | 'form' }
+  | { type: 'cancelled' | 'form' | 'unread' }
   | { type: 'next'; next: NextNewsletter | null }
   | { type: 'status'; counts: { drafts: number; approved: number }; next: NextNewsletter | null }
   | { type: 'submissions'; submissions: readonly Submission[] }

@@ -1,5 +1,5 @@
 import { formButton } from './buttons.ts'
-import type { ChatWriting } from './format.ts'
+import type { ChatLocale } from './format.ts'
 import { chatText } from './locales/index.ts'
 import { type MessageContent, type MessagePart, shortTitle } from './message-part.ts'
 import type { BotReply } from './messaging.ts'
@@ -7,16 +7,18 @@ import type { Submission } from './team-news.ts'
 import { nextSentence } from './tidings-command.ts'
 
 /** What the bot replies to a message. It repeats nothing of what the person wrote. */
-export function replyContent(reply: BotReply, writing: ChatWriting): MessageContent {
-  const { language } = writing
+export function replyContent(reply: BotReply, locale: ChatLocale): MessageContent {
+  const { language } = locale
   switch (reply.type) {
     case 'question': {
       const question = chatText(language, `ask_${reply.question}`)
       const text = reply.inChannel ? `${question} ${chatText(language, 'ask_mention')}` : question
-      return withForm(text, writing)
+      return withForm(text, locale)
     }
     case 'form':
-      return withForm(chatText(language, 'mention_reply'), writing)
+      return withForm(chatText(language, 'mention_reply'), locale)
+    case 'unread':
+      return withForm(chatText(language, 'unread_reply'), locale)
     case 'cancelled':
       return sentence(chatText(language, 'nothing_saved'))
     case 'next':
@@ -26,7 +28,7 @@ export function replyContent(reply: BotReply, writing: ChatWriting): MessageCont
       return sentence(`${counts}\n${nextSentence(reply.next, language)}`)
     }
     case 'submissions':
-      return submissionsContent(reply.submissions, writing)
+      return submissionsContent(reply.submissions, locale)
   }
 }
 
@@ -35,7 +37,7 @@ const sentence = (text: string): MessageContent => ({
   parts: [{ kind: 'paragraph', text }],
 })
 
-const withForm = (text: string, { language }: ChatWriting): MessageContent => ({
+const withForm = (text: string, { language }: ChatLocale): MessageContent => ({
   notification: text,
   parts: [
     { kind: 'paragraph', text },
@@ -45,7 +47,7 @@ const withForm = (text: string, { language }: ChatWriting): MessageContent => ({
 
 function submissionsContent(
   submissions: readonly Submission[],
-  { language, format }: ChatWriting,
+  { language, format }: ChatLocale,
 ): MessageContent {
   if (submissions.length === 0)
     return sentence(chatText(language, 'submissions_none', { before: format.before }))

@@ -1,16 +1,9 @@
 import * as v from 'valibot'
 import { flag } from '../adapter.ts'
+import { isTimeZone } from '../dates.ts'
 import type { MessagingOptions } from './messaging.ts'
 
 const quietHours = /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d)$/
-
-const isTimeZone = (name: string) => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}
 
 /** The setting of a chat whose bot reads messages with a language model. */
 export const conversationSettings = {

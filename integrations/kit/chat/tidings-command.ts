@@ -1,7 +1,7 @@
 import { localeOf } from '../../../src/locales/index.ts'
-import type { TeamApi } from '../adapter.ts'
+import type { TeamApi } from '../team-api.ts'
 import { accountLinkText } from './action-replies.ts'
-import type { ChatWriting } from './format.ts'
+import type { ChatLocale } from './format.ts'
 import { chatText } from './locales/index.ts'
 import { shortTitle } from './message-part.ts'
 import type { NextNewsletter, Submission } from './team-news.ts'
@@ -30,34 +30,34 @@ interface Asking {
 export async function replyToWord(
   word: string,
   { user, name, team }: Asking,
-  writing: ChatWriting,
+  locale: ChatLocale,
 ): Promise<string | undefined> {
   switch (word) {
     case 'next':
     case 'next newsletter':
-      return await nextText(team, writing)
+      return await nextText(team, locale)
     case 'mine':
     case 'submissions':
     case 'my submissions':
-      return submissionsText(await team.submissions(user), writing)
+      return submissionsText(await team.submissions(user), locale)
     case 'link':
-      return accountLinkText(await team.accountLink({ user, name }), writing)
+      return accountLinkText(await team.accountLink({ user, name }), locale)
     case 'status':
-      return `${chatText(writing.language, 'status_counts', await team.counts())}\n${await nextText(team, writing)}`
+      return `${chatText(locale.language, 'status_counts', await team.counts())}\n${await nextText(team, locale)}`
     default:
       return undefined
   }
 }
 
 /** The next newsletter in one sentence. */
-async function nextText(team: TeamApi, { language, format }: ChatWriting): Promise<string> {
+async function nextText(team: TeamApi, { language, format }: ChatLocale): Promise<string> {
   return nextSentence(await team.nextNewsletter(), language, format.escape)
 }
 
 /** The same of a newsletter that is known; `harmless` escapes text of people for the chat. */
 export function nextSentence(
   next: NextNewsletter | null,
-  language: ChatWriting['language'],
+  language: ChatLocale['language'],
   harmless: (text: string) => string = (text) => text,
 ): string {
   if (!next) return chatText(language, 'next_none')
@@ -76,7 +76,7 @@ export function nextSentence(
 /** What became of the news of a person, one line each. */
 export function submissionsText(
   submissions: readonly Submission[],
-  { language, format }: ChatWriting,
+  { language, format }: ChatLocale,
 ): string {
   if (submissions.length === 0)
     return chatText(language, 'submissions_none', { before: format.before })

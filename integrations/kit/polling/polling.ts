@@ -17,7 +17,7 @@ export interface SourceEntry<Event> {
 }
 
 /** What a poll has found. */
-export type Polled<Event> =
+export type PollResult<Event> =
   /** Nothing has changed since the last poll. */
   | { kind: 'unchanged' }
   /** All entries of the source, also those of earlier polls. */
@@ -44,7 +44,7 @@ export interface Polling<Settings, Event> {
    * Reads all entries of the source. Throws a `ProviderError` when that is not possible: the poll is repeated later
    * and later, and the connection shows the message.
    */
-  poll(context: PollContext<Settings>): Promise<Polled<Event>>
+  poll(context: PollContext<Settings>): Promise<PollResult<Event>>
   /** The entries that become items when a source is read for the first time. Default: all. */
   firstNews?(entries: readonly SourceEntry<Event>[]): readonly SourceEntry<Event>[]
   /** The event for an entry that is missing before it is over, such as a cancelled appointment. Default: none. */

@@ -4,13 +4,8 @@ import { message } from '../../../src/locales/index.ts'
 import { capitalize } from '../item.ts'
 import { cutText, renderInline, renderMarkdown } from '../markdown/markdown.ts'
 import { parseMarkdown } from '../markdown/markdown-parser.ts'
-import {
-  type ChangeKind,
-  changeOf,
-  releaseProse,
-  withoutQuickActions,
-  withoutReferences,
-} from './release-lines.ts'
+import { type ChangeKind, changeOf, withoutReferences } from './release-lines.ts'
+import { releaseProse, withoutQuickActions } from './release-prose.ts'
 import { notesAsMarkdown } from './release-source.ts'
 import { isAnnouncement } from './release-title.ts'
 

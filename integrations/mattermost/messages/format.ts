@@ -1,16 +1,16 @@
 import type { Language } from '../../../src/contract/vocabulary.ts'
 import { message } from '../../../src/locales/index.ts'
-import type { ChatWriting } from '../../kit/chat/format.ts'
+import type { ChatLocale } from '../../kit/chat/format.ts'
 import { escapeForChat } from '../../kit/chat/newsletter-post.ts'
 
 /**
  * Sentences in a language and in Mattermost's Markdown. People are named and not mentioned, because a mention would
  * notify them. `names` has their names, by id.
  */
-export const writingIn = (
+export const chatLocale = (
   language: Language,
   names: ReadonlyMap<string, string> = new Map(),
-): ChatWriting => ({
+): ChatLocale => ({
   language,
   format: {
     mention: (user) => escapeForChat(names.get(user) ?? message(language, 'someone', {})),

@@ -12,7 +12,7 @@ import { shortHash } from '../../kit/text.ts'
 import { callMattermost, isRefusedWith, type MattermostContext } from '../api.ts'
 import { getPerson, namesOf } from '../person.ts'
 import { hasBot, isId, type Settings } from '../settings.ts'
-import { writingIn } from './format.ts'
+import { chatLocale } from './format.ts'
 import { type PostContent, postOf } from './post.ts'
 
 /**
@@ -95,8 +95,8 @@ async function send(context: SendContext<Settings>): Promise<MessageReference> {
 
 async function contentOf(context: SendContext<Settings>): Promise<PostContent> {
   const { id, message, language, settings, hook } = context
-  const writing = writingIn(language, await namesOf(context, peopleIn(message)))
-  return postOf(messageContent(message, writing), writing, {
+  const locale = chatLocale(language, await namesOf(context, peopleIn(message)))
+  return postOf(messageContent(message, locale), locale, {
     settings,
     hook: new URL(hook),
     message: id,

@@ -1,5 +1,5 @@
 import type { ActionButton } from '../../kit/chat/buttons.ts'
-import type { ChatWriting } from '../../kit/chat/format.ts'
+import type { ChatLocale } from '../../kit/chat/format.ts'
 import type { MessageContent, MessagePart } from '../../kit/chat/message-part.ts'
 import { shortHash, truncateUtf16 } from '../../kit/text.ts'
 import { type Signer, signParts } from '../signature.ts'
@@ -68,20 +68,20 @@ export function actionOf(
  */
 export function postOf(
   { notification, parts }: MessageContent,
-  writing: ChatWriting,
+  locale: ChatLocale,
   context: ButtonContext,
 ): PostContent {
   const [first, ...rest] = parts
   const attachments: Attachment[] = []
   for (const part of rest) {
     if (part.kind !== 'buttons' && part.kind !== 'note') {
-      attachments.push({ fallback: notification, text: textOf(part, writing) })
+      attachments.push({ fallback: notification, text: textOf(part, locale) })
       continue
     }
     const last = attachments.pop() ?? { fallback: notification, text: '' }
-    attachments.push(withEnd(last, part, writing, context))
+    attachments.push(withEnd(last, part, locale, context))
   }
-  const message = first && first.kind !== 'buttons' ? textOf(first, writing) : notification
+  const message = first && first.kind !== 'buttons' ? textOf(first, locale) : notification
   return { message: truncateUtf16(messageCharacters, message), attachments }
 }
 
@@ -91,7 +91,7 @@ type TextPart = Exclude<MessagePart, { kind: 'buttons' }>
 function withEnd(
   { actions = [], ...attachment }: Attachment,
   part: Extract<MessagePart, { kind: 'buttons' | 'note' }>,
-  { format }: ChatWriting,
+  { format }: ChatLocale,
   context: ButtonContext,
 ): Attachment {
   if (part.kind === 'note')
@@ -111,7 +111,7 @@ function withEnd(
 
 const joined = (...texts: string[]) => texts.filter((text) => text !== '').join('\n\n')
 
-function textOf(part: TextPart, { format }: ChatWriting): string {
+function textOf(part: TextPart, { format }: ChatLocale): string {
   switch (part.kind) {
     case 'heading':
       return `**${format.escape(part.text)}**`

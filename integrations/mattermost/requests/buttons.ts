@@ -8,7 +8,7 @@ import { type DialogState, isTriggerFor, openDialog } from '../dialog.ts'
 import { signedParts } from '../messages/post.ts'
 import { undoNews } from '../notify.ts'
 import { noReply } from '../reply.ts'
-import type { Press } from '../request.ts'
+import type { ButtonClick } from '../request.ts'
 import { isSigned } from '../signature.ts'
 import type { EphemeralContext, MattermostEvent } from '../stored-event.ts'
 import type { RequestContext } from './context.ts'
@@ -19,15 +19,18 @@ import { openForm } from './form.ts'
  * The result of a button. Mattermost does not sign such a request: our signature says that the button is ours, and the
  * trigger, which the server signs, names the person.
  */
-export function receivePress(press: Press, context: RequestContext): Received<MattermostEvent> {
-  const { name, value, message, signature } = press.context
-  const { trigger_id: trigger, user_id: user } = press
+export function receiveButtonClick(
+  click: ButtonClick,
+  context: RequestContext,
+): Received<MattermostEvent> {
+  const { name, value, message, signature } = click.context
+  const { trigger_id: trigger, user_id: user } = click
   if (!isSigned(signedParts(message, name, value), signature, context)) return unauthorized
   if (!isTriggerFor(trigger, user)) return unauthorized
-  const address = addressOf(press, context)
+  const address = addressOf(click, context)
   switch (name) {
     case undoNews:
-      return receiveUndo(press, address)
+      return receiveUndo(click, address)
     case button.openForm: {
       const form =
         value === emptyForm
@@ -38,7 +41,7 @@ export function receivePress(press: Press, context: RequestContext): Received<Ma
     case button.edit:
       return opened(openDraft({ trigger, address, blockId: value }, context))
     default:
-      return receiveAction(press, address, context)
+      return receiveAction(click, address, context)
   }
 }
 
@@ -49,7 +52,7 @@ const opened = (after: FollowUp): Received<MattermostEvent> => ({
 })
 
 const addressOf = (
-  { user_id, user_name, trigger_id }: Press,
+  { user_id, user_name, trigger_id }: ButtonClick,
   { now }: RequestContext,
 ): EphemeralContext => ({
   since: now.toISOString(),
@@ -61,12 +64,12 @@ const addressOf = (
 })
 
 /** Only the person for whom the button was made can use it. */
-function receiveUndo(press: Press, address: EphemeralContext): Received<MattermostEvent> {
-  const { value: external_id, message } = press.context
-  if (message !== press.user_id) return unauthorized
+function receiveUndo(click: ButtonClick, address: EphemeralContext): Received<MattermostEvent> {
+  const { value: external_id, message } = click.context
+  if (message !== click.user_id) return unauthorized
   return {
     kind: 'event',
-    deliveryId: pressId(press),
+    deliveryId: clickId(click),
     event: { type: 'undo', external_id },
     ephemeralContext: address,
     reply: noReply,
@@ -74,22 +77,22 @@ function receiveUndo(press: Press, address: EphemeralContext): Received<Mattermo
 }
 
 /** The id of the use of a button, which has a trigger of its own. */
-const pressId = ({ trigger_id, context: { name, value } }: Press) =>
+const clickId = ({ trigger_id, context: { name, value } }: ButtonClick) =>
   `button:${shortHash(`${trigger_id} ${name} ${value}`)}`
 
 function receiveAction(
-  press: Press,
+  click: ButtonClick,
   address: EphemeralContext,
   context: RequestContext,
 ): Received<MattermostEvent> {
-  const { name, value } = press.context
+  const { name, value } = click.context
   const action = actionOfButton(name, value)
   if (!action) return { kind: 'unknown', eventName: nameForLogs(`button:${name}`) }
   const question = confirmationOf(name, context.language)
-  if (question) return opened(ask(question, press, context))
+  if (question) return opened(ask(question, click, context))
   return {
     kind: 'event',
-    deliveryId: pressId(press),
+    deliveryId: clickId(click),
     event: { type: 'action', action },
     ephemeralContext: address,
     reply: noReply,
@@ -98,10 +101,10 @@ function receiveAction(
 
 /** Asks the person to confirm the use of a button. */
 const ask =
-  (question: Confirmation, press: Press, context: RequestContext): FollowUp =>
+  (question: Confirmation, click: ButtonClick, context: RequestContext): FollowUp =>
   async (provider) => {
     const { now } = context
-    const { trigger_id: trigger, user_id: user, user_name } = press
+    const { trigger_id: trigger, user_id: user, user_name } = click
     const dialog = {
       title: question.title,
       introduction_text: question.text,
@@ -114,8 +117,8 @@ const ask =
       name: nameFromLogin(user_name),
       at: now.getTime(),
       id: shortHash(trigger),
-      button: press.context.name,
-      value: press.context.value,
+      button: click.context.name,
+      value: click.context.value,
     }
     await openDialog({ ...context, provider }, { trigger, dialog, state })
   }

@@ -7,7 +7,7 @@ import { nameFromLogin } from '../../kit/item.ts'
 import type { FollowUp, Json, Received } from '../../kit/received.ts'
 import { oneLine, shortHash } from '../../kit/text.ts'
 import { isTriggerFor } from '../dialog.ts'
-import { writingIn } from '../messages/format.ts'
+import { chatLocale } from '../messages/format.ts'
 import { canReply, ephemeral, noReply, replyTo } from '../reply.ts'
 import type { SlashCommand } from '../request.ts'
 import { postOfLink } from '../saved-post.ts'
@@ -108,7 +108,7 @@ async function replyToWordOf(
       reply: noReply,
     }
   const asking = { user, name: nameFromLogin(user_name), team }
-  const reply = await replyToWord(word, asking, writingIn(language))
+  const reply = await replyToWord(word, asking, chatLocale(language))
   return reply === undefined ? undefined : { kind: 'immediateReply', reply: ephemeral(reply) }
 }
 
@@ -124,7 +124,7 @@ const sendLink =
     const isTheirs = await isTriggerOf(context, { trigger, user, around: now })
     const name = nameFromLogin(user_name)
     const message = isTheirs
-      ? accountLinkText(await team.accountLink({ user, name }), writingIn(language))
+      ? accountLinkText(await team.accountLink({ user, name }), chatLocale(language))
       : chatText(language, 'action_failed')
     const content = { message, attachments: [] }
     await replyTo(addressOf(command, now), { id: `link ${trigger}`, content }, context)

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { maxTitleCharacters, singleLineText } from '../../../src/contract/text.ts'
 import type { Language } from '../../../src/contract/vocabulary.ts'
-import type { DraftToEdit } from '../../kit/adapter.ts'
 import { accountLinkText } from '../../kit/chat/action-replies.ts'
 import { markdownFormat, textForForm } from '../../kit/chat/edit-text.ts'
 import { chatText } from '../../kit/chat/locales/index.ts'
 import type { FollowUp, Received } from '../../kit/received.ts'
+import type { DraftToEdit } from '../../kit/team-api.ts'
 import { normalizeText, oneLine, shortHash, truncateUtf16 } from '../../kit/text.ts'
 import {
   type Dialog,
@@ -14,7 +14,7 @@ import {
   openDialog,
   textareaCharacters,
 } from '../dialog.ts'
-import { writingIn } from '../messages/format.ts'
+import { chatLocale } from '../messages/format.ts'
 import { getPerson } from '../person.ts'
 import { noReply, replyTo } from '../reply.ts'
 import type { Submission } from '../request.ts'
@@ -59,7 +59,7 @@ async function refusal(
 ): Promise<string> {
   if (why !== 'not_linked')
     return chatText(language, why === 'viewer' ? 'review_viewer' : 'review_missing')
-  const link = accountLinkText(await team.accountLink(person), writingIn(language))
+  const link = accountLinkText(await team.accountLink(person), chatLocale(language))
   return `${chatText(language, 'review_not_linked')}\n${link}`
 }
 

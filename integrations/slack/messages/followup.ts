@@ -1,4 +1,5 @@
-import type { types } from '@slack/bolt'
+import type { RespondArguments, types } from '@slack/bolt'
+import { responseError } from '../../kit/provider-error.ts'
 import type { ProviderApi } from '../../kit/provider-request.ts'
 import { slackClient } from '../client.ts'
 import type { Settings } from '../settings.ts'
@@ -45,14 +46,19 @@ export async function sendMessage(
     await client.chat.postMessage(thread_ts === undefined ? content : { ...content, thread_ts })
     return
   }
+  const body: RespondArguments = {
+    response_type: 'ephemeral',
+    replace_original: false,
+    ...message,
+  }
   const response = await context.provider.fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ response_type: 'ephemeral', replace_original: false, ...message }),
+    body: JSON.stringify(body),
     redirect: 'error',
     signal: AbortSignal.timeout(timeoutMs),
   })
-  if (!response.ok) throw new Error(`Slack did not accept the follow-up: status ${response.status}`)
+  if (!response.ok) throw responseError(response, { name: 'Slack', check: 'bot_token' })
 }
 
 function usableResponseUrl(

@@ -48,7 +48,8 @@ function draftBlock({ title, url, lines }: PartOf<'draft'>): types.RichTextBlock
   return richText([link, ...lines.map((line) => ({ type: 'text' as const, text: `\n${line}` }))])
 }
 
-function listBlock({ heading, items }: PartOf<'list'>): types.RichTextBlock {
+/** A list, with a heading above it. */
+export function listBlock({ heading, items }: Omit<PartOf<'list'>, 'kind'>): types.RichTextBlock {
   const list: types.RichTextList = {
     type: 'rich_text_list',
     style: 'bullet',

@@ -9,7 +9,7 @@ import type {
 import { messagingOptions } from '../../kit/chat/settings.ts'
 import { ProviderError } from '../../kit/provider-error.ts'
 import { errorCode, providerError, slackClient } from '../client.ts'
-import { writingIn } from '../format.ts'
+import { chatLocale } from '../format.ts'
 import { getPerson } from '../person.ts'
 import { isChannelId, type Settings } from '../settings.ts'
 import { slackMessage } from './message-blocks.ts'
@@ -38,7 +38,7 @@ export const messaging: Messaging<Settings> = {
 }
 
 const contentOf = ({ message, language }: SendContext<Settings>) =>
-  slackMessage(messageContent(message, writingIn(language)))
+  slackMessage(messageContent(message, chatLocale(language)))
 
 /** The block id by which a message is found in its conversation. */
 const markOf = (id: string) => `tidings:${id}`

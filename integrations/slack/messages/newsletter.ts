@@ -1,16 +1,19 @@
 import type { types } from '@slack/bolt'
 import type { PostContext } from '../../kit/adapter.ts'
-import { headlinesOf, linkLabel } from '../../kit/chat/newsletter-post.ts'
+import { chatText } from '../../kit/chat/locales/index.ts'
+import { headlinesOf } from '../../kit/chat/newsletter-post.ts'
 import { escapeForSlack } from '../../kit/markdown/mrkdwn.ts'
 import { ProviderError } from '../../kit/provider-error.ts'
 import { oneLine, truncateUtf16 } from '../../kit/text.ts'
-import { providerError, slackClient } from '../client.ts'
-import { bolt } from '../library.ts'
+import { errorCode, providerError, slackClient } from '../client.ts'
 import type { Settings } from '../settings.ts'
+import { listBlock, plain, slackButton } from './message-blocks.ts'
 
 const timeoutMs = 10_000
 /** https://docs.slack.dev/reference/block-kit/blocks/header-block */
 const headerCharacters = 150
+/** https://docs.slack.dev/reference/block-kit/blocks/image-block */
+const altCharacters = 2_000
 
 /**
  * Posts a newsletter to the channel in the settings.
@@ -21,51 +24,54 @@ export async function postNewsletter(context: PostContext<Settings>): Promise<vo
   const { newsletter_channel: channel } = settings
   if (channel === undefined) throw new ProviderError('refused', 'Set newsletter_channel first.')
   const client = slackClient(settings, provider, timeoutMs)
-  try {
+  const post = async (blocks: types.KnownBlock[]) => {
+    const text = escapeForSlack(newsletter.title)
     await client.chat.postMessage({
       channel,
-      text: escapeForSlack(newsletter.title),
-      blocks: blocksOf(context),
+      text,
+      blocks,
       unfurl_links: false,
       unfurl_media: false,
+    })
+  }
+  const [cover, blocks] = [coverOf(context), blocksOf(context)]
+  try {
+    await post([...cover, ...blocks]).catch(async (error) => {
+      // Slack fetches the image, and posts nothing when it cannot.
+      if (cover.length === 0 || errorCode(error) !== 'invalid_blocks') throw error
+      await post(blocks)
     })
   } catch (error) {
     throw postError(error)
   }
 }
 
+/** The image of the newsletter, if Slack can fetch it. Source: https://docs.slack.dev/reference/block-kit/blocks/image-block */
+function coverOf({ newsletter: { cover, title } }: PostContext<Settings>): types.ImageBlock[] {
+  if (cover === null || URL.parse(cover.url)?.protocol !== 'https:') return []
+  // Slack refuses an image without a description.
+  const alt_text = truncateUtf16(altCharacters, oneLine(cover.alt || title))
+  return [{ type: 'image', image_url: cover.url, alt_text }]
+}
+
 function blocksOf({ newsletter, language }: PostContext<Settings>): types.KnownBlock[] {
   const { headlines, more } = headlinesOf(newsletter, language)
   const title = truncateUtf16(headerCharacters, oneLine(newsletter.title))
+  const items = [...headlines, ...(more === null ? [] : [more])]
   return [
-    { type: 'header', text: { type: 'plain_text', text: title, emoji: false } },
-    {
-      type: 'rich_text',
-      elements: [
-        {
-          type: 'rich_text_list',
-          style: 'bullet',
-          elements: [...headlines, ...(more === null ? [] : [more])].map((text) => ({
-            type: 'rich_text_section',
-            elements: [{ type: 'text', text }],
-          })),
-        },
-        ...linkTo(newsletter.url, linkLabel(language)),
-      ],
-    },
+    { type: 'header', text: plain(title) },
+    listBlock({ heading: null, items }),
+    ...linkTo(newsletter.url, chatText(language, 'published_read')),
   ]
 }
 
-function linkTo(url: string | null, text: string): types.RichTextSection[] {
-  return url === null
-    ? []
-    : [{ type: 'rich_text_section', elements: [{ type: 'link', url, text }] }]
-}
+const linkTo = (url: string | null, label: string): types.ActionsBlock[] =>
+  url === null ? [] : [{ type: 'actions', elements: [slackButton({ kind: 'link', url, label })] }]
 
 const channelCodes = ['not_in_channel', 'channel_not_found', 'is_archived', 'restricted_action']
 
 function postError(error: unknown): ProviderError {
-  const code = error instanceof bolt().webApi.WebAPIPlatformError ? error.data.error : ''
+  const code = errorCode(error)
   if (!channelCodes.includes(code)) return providerError(error)
   return new ProviderError(
     'refused',

@@ -10,13 +10,13 @@ import { actionNames, actionOfButton } from '../../kit/chat/buttons.ts'
 import type { Composed } from '../../kit/composed.ts'
 import { shortHash, truncateUtf16 } from '../../kit/text.ts'
 import { slackClient } from '../client.ts'
-import { writingIn } from '../format.ts'
+import { chatLocale } from '../format.ts'
 import { type Message, sendMessage } from '../messages/followup.ts'
 import { linkAction, paragraph, slackButton } from '../messages/message-blocks.ts'
 import { getPerson } from '../person.ts'
 import type { Settings } from '../settings.ts'
 import { type ActionEvent, readEphemeralContext, type SlackEvent } from '../stored-event.ts'
-import { showHome } from './home.ts'
+import { showHome, textBlock } from './home.ts'
 import type { SlackRequest } from './request-result.ts'
 
 const timeoutMs = 10_000
@@ -71,8 +71,8 @@ export async function onAction(context: ActionContext<Settings, SlackEvent>): Pr
   const address = readEphemeralContext(context.ephemeralContext)
   if (!address) return
   const { result, language } = context
-  const writing = writingIn(language)
-  const conflict = conflictText({ result, user: address.user }, writing)
+  const locale = chatLocale(language)
+  const conflict = conflictText({ result, user: address.user }, locale)
   if (conflict !== null && address.message) {
     const client = slackClient(context.settings, context.provider, timeoutMs)
     const { channel, ts: thread_ts } = address.message
@@ -83,11 +83,11 @@ export async function onAction(context: ActionContext<Settings, SlackEvent>): Pr
   // Slack names neither a message nor a response address for a button or a form of the home.
   const isInHome = address.message === undefined && !address.response_url
   if (isInHome) await showHome(context, address.user)(context.provider)
-  const text = replyText(result, isInHome || address.message !== undefined, writing)
+  const text = replyText(result, isInHome || address.message !== undefined, locale)
   if (text === null) return
-  const turnOn = turnOnButton(result, writing)
+  const turnOn = turnOnButton(result, locale)
   const blocks: Message['blocks'] = turnOn && [
-    { type: 'section', text: { type: 'mrkdwn', text } },
+    textBlock(text),
     { type: 'actions', elements: [slackButton(turnOn)] },
   ]
   await sendMessage(address, { text, ...(blocks && { blocks }) }, context)
@@ -104,19 +104,15 @@ async function informEditors(
   { user }: { user: string },
 ): Promise<void> {
   if (event.type !== 'action') return
-  const conflict = editConflict({ result, user, action: event.action }, writingIn(language))
+  const conflict = editConflict({ result, user, action: event.action }, chatLocale(language))
   if (!conflict) return
   const { reason: text, written, first } = conflict
   const client = slackClient(settings, provider, timeoutMs)
-  await client.chat.postMessage({
-    channel: user,
-    text,
-    blocks: [
-      { type: 'section', text: { type: 'mrkdwn', text, verbatim: true } },
-      paragraph(truncateUtf16(textCharacters, written)),
-    ],
-  })
+  const blocks = [textBlock(text), paragraph(truncateUtf16(textCharacters, written))]
+  await client.chat.postMessage({ channel: user, text, blocks })
   if (first === null) return
   const { user: channel, text: firstText } = first
-  await client.chat.postMessage({ channel, text: firstText, unfurl_links: false })
+  // A repetition would inform the other person again.
+  const told = client.chat.postMessage({ channel, text: firstText, unfurl_links: false })
+  await told.catch(() => undefined)
 }

@@ -34,7 +34,7 @@ export function listenForCommands(app: App, request: SlackRequest): void {
         return ack(ephemeral(chatText(request.language, key)))
       }
       request.setResult(news(command, blockType, text, request))
-      return ack(ephemeral(chatText(request.language, 'command_saved')))
+      return ack(ephemeral(chatText(request.language, 'saved_link_follows')))
     })
 }
 

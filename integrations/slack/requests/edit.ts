@@ -2,15 +2,15 @@ import type { App, BlockButtonAction, types, ViewSubmitAction } from '@slack/bol
 import * as v from 'valibot'
 import { maxTitleCharacters, singleLineText } from '../../../src/contract/text.ts'
 import type { Language } from '../../../src/contract/vocabulary.ts'
-import type { DraftToEdit } from '../../kit/adapter.ts'
 import { accountLinkText } from '../../kit/chat/action-replies.ts'
 import { button } from '../../kit/chat/buttons.ts'
 import { textForForm } from '../../kit/chat/edit-text.ts'
 import { chatText } from '../../kit/chat/locales/index.ts'
 import type { FollowUp } from '../../kit/received.ts'
+import type { DraftToEdit } from '../../kit/team-api.ts'
 import { normalizeText, oneLine, truncateUtf16 } from '../../kit/text.ts'
 import { slackClient } from '../client.ts'
-import { writingIn } from '../format.ts'
+import { chatLocale } from '../format.ts'
 import { sendMessage } from '../messages/followup.ts'
 import { plain } from '../messages/message-blocks.ts'
 import { getPerson } from '../person.ts'
@@ -89,7 +89,7 @@ interface Opening {
   message?: DraftNotes['message']
 }
 
-/** Opens a draft for a person who may review it; others hear why it does not open. */
+/** Opens a draft for a person who may review it; the reply to others says why it does not open. */
 function openDraft(request: SlackRequest, opening: Opening): FollowUp {
   return async (provider) => {
     const { settings, team, language, now } = request
@@ -104,7 +104,7 @@ function openDraft(request: SlackRequest, opening: Opening): FollowUp {
     const link = { user: person.id, name: person.name }
     const text =
       draft === 'not_linked'
-        ? `${chatText(language, 'review_not_linked')}\n${accountLinkText(await team.accountLink(link), writingIn(language))}`
+        ? `${chatText(language, 'review_not_linked')}\n${accountLinkText(await team.accountLink(link), chatLocale(language))}`
         : chatText(language, draft === 'viewer' ? 'review_viewer' : 'review_missing')
     await sendMessage(opening.address, { text }, { settings, provider, now })
   }
@@ -122,6 +122,22 @@ function draftView(draft: DraftToEdit, { message, language }: DraftViewContext):
   const isEditable = text !== null && text.length <= inputCharacters
   const openLink = `<${url}|${chatText(language, 'edit_open')}>`
   const hint = isEditable ? openLink : `${chatText(language, 'edit_in_tidings')} ${openLink}`
+  const blocks: types.KnownBlock[] = [
+    textInput(field.title, chatText(language, 'form_field_title'), {
+      max_length: maxTitleCharacters,
+      initial_value: truncateUtf16(maxTitleCharacters, title),
+    }),
+    ...(isEditable
+      ? [
+          textInput(field.body, chatText(language, 'form_field_text'), {
+            multiline: true,
+            max_length: inputCharacters,
+            initial_value: text,
+          }),
+        ]
+      : []),
+    { type: 'context', elements: [{ type: 'mrkdwn', text: hint }] },
+  ]
   return {
     type: 'modal',
     callback_id: formCallback,
@@ -129,22 +145,7 @@ function draftView(draft: DraftToEdit, { message, language }: DraftViewContext):
     title: plain(chatText(language, 'edit_title')),
     submit: plain(chatText(language, 'form_save')),
     close: plain(chatText(language, 'form_cancel')),
-    blocks: [
-      textInput(field.title, chatText(language, 'form_field_title'), {
-        max_length: maxTitleCharacters,
-        initial_value: truncateUtf16(maxTitleCharacters, title),
-      }),
-      ...(isEditable
-        ? [
-            textInput(field.body, chatText(language, 'form_field_text'), {
-              multiline: true,
-              max_length: inputCharacters,
-              initial_value: text,
-            }),
-          ]
-        : []),
-      { type: 'context', elements: [{ type: 'mrkdwn', text: hint }] },
-    ],
+    blocks,
   }
 }
 

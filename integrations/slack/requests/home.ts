@@ -1,20 +1,23 @@
 import type { App, BlockButtonAction, types } from '@slack/bolt'
 import type { Language } from '../../../src/contract/vocabulary.ts'
 import { localeOf } from '../../../src/locales/index.ts'
-import type { HomeContext, PostedPrompt, TeamApi } from '../../kit/adapter.ts'
+import type { HomeContext } from '../../kit/adapter.ts'
 import { button, emptyForm, formButton } from '../../kit/chat/buttons.ts'
+import { formText } from '../../kit/chat/edit-text.ts'
 import { chatText } from '../../kit/chat/locales/index.ts'
 import { draftParts } from '../../kit/chat/message-parts.ts'
 import type { DraftToReview } from '../../kit/chat/messaging.ts'
 import { nextSentence, submissionsText } from '../../kit/chat/tidings-command.ts'
 import { escapeForSlack } from '../../kit/markdown/mrkdwn.ts'
 import type { FollowUp } from '../../kit/received.ts'
+import type { PostedPrompt, UnreadText } from '../../kit/team-api.ts'
 import { slackClient } from '../client.ts'
-import { writingIn } from '../format.ts'
+import { chatLocale } from '../format.ts'
 import { blocksOf, plain, slackButton } from '../messages/message-blocks.ts'
 import { getPerson } from '../person.ts'
 import type { Settings } from '../settings.ts'
 import { openForm } from './form.ts'
+import { mrkdwnFormat } from './form-format.ts'
 import type { Form } from './modal.ts'
 import type { SlackRequest } from './request-result.ts'
 
@@ -39,7 +42,7 @@ export function listenForHome(app: App, request: SlackRequest): void {
       const address = { user: user.id, response_url, since }
       // In the home, the form is not the reply to a message.
       const written = body.container?.['message_ts'] ? await request.team.unreadText(user.id) : null
-      const form = async () => formFor(action.value ?? '', written)
+      const form = async () => formFor(action.value ?? '', written, request.language)
       request.setResult({
         kind: 'immediateReply',
         after: openForm(request, { trigger_id, address, form }),
@@ -49,17 +52,18 @@ export function listenForHome(app: App, request: SlackRequest): void {
   )
 }
 
-type UnreadText = Awaited<ReturnType<TeamApi['unreadText']>>
-
 /** A form with what the person wrote to the bot before; that of a question asks for wins, and what is written there counts as a reply. */
-const formFor = (prompt: string, written: UnreadText): Form =>
-  prompt === emptyForm
-    ? {
-        blockType: 'general',
-        ...(written && { body: written.text, fromPrivate: written.fromPrivate }),
-        notes: { ...(written?.fromPrivate && { is_private: true }) },
-      }
-    : { blockType: 'wins_milestones', notes: { prompt } }
+function formFor(prompt: string, written: UnreadText | null, language: Language): Form {
+  if (prompt !== emptyForm) return { blockType: 'wins_milestones', notes: { prompt } }
+  if (!written) return { blockType: 'general', notes: {} }
+  const { id: unread_id, text, fromPrivate, image } = written
+  return {
+    blockType: 'general',
+    body: formText(text, mrkdwnFormat(language)),
+    fromPrivate,
+    notes: { unread_id, ...image, ...(fromPrivate && { is_private: true }) },
+  }
+}
 
 /** Publishes the home that a person has opened or used, which is published again when its content changes. */
 export function showHome(
@@ -85,16 +89,16 @@ export async function publishHome({
 }: HomeContext<Settings>): Promise<{ userId: string; isEditor: boolean; fingerprint: string }> {
   const isEditor = await team.isEditor(await getPerson({ settings, provider }, userId))
   const { editorial, next, submissions, fingerprint } = await team.home({ userId, isEditor })
-  const writing = writingIn(language)
-  const blocks = [
+  const locale = chatLocale(language)
+  const blocks: types.KnownBlock[] = [
     header(chatText(language, 'home_welcome')),
     writeButton(language),
     header(chatText(language, 'next_title')),
-    textBlock(nextSentence(next, language, writing.format.escape)),
+    textBlock(nextSentence(next, language, locale.format.escape)),
     ...(editorial ? reviewQueue(editorial.drafts, language) : []),
     ...(editorial ? promptList(editorial.prompts, language) : []),
     header(chatText(language, 'submissions_title')),
-    ...sections(submissionsText(submissions, writing)),
+    ...sections(submissionsText(submissions, locale)),
   ]
   const client = slackClient(settings, provider, timeoutMs)
   await client.views.publish({ user_id: userId, view: { type: 'home', blocks } })
@@ -104,7 +108,7 @@ export async function publishHome({
 function reviewQueue(drafts: readonly DraftToReview[], language: Language): types.KnownBlock[] {
   const queue =
     drafts.length > 0
-      ? blocksOf(draftParts(drafts, writingIn(language)))
+      ? blocksOf(draftParts(drafts, chatLocale(language)))
       : [textBlock(chatText(language, 'home_review_none'))]
   return [header(chatText(language, 'home_review')), ...queue]
 }

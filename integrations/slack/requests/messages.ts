@@ -13,7 +13,7 @@ import { SlackMessage } from '../../kit/slack/message.ts'
 import { fitsBody, normalizeText, oneLine, shortHash } from '../../kit/text.ts'
 import { displayNames, permalink, slackClient } from '../client.ts'
 import { type Image, imageIn, imageOf } from '../files.ts'
-import { writingIn } from '../format.ts'
+import { chatLocale } from '../format.ts'
 import type { Settings } from '../settings.ts'
 import {
   type EphemeralContext,
@@ -98,7 +98,7 @@ async function resultFor(written: Written, request: SlackRequest): Promise<Slack
     return eventResult(written, { type: 'action', action }, address)
   }
   const asking = { user, name: user, team }
-  const reply = isDirect ? await replyToWord(word, asking, writingIn(language)) : undefined
+  const reply = isDirect ? await replyToWord(word, asking, chatLocale(language)) : undefined
   if (reply !== undefined) return { kind: 'immediateReply', after: say(request, written, reply) }
   const command = fitsBody(text) ? readCommand(text) : undefined
   const people: string[] = []

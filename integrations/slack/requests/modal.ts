@@ -31,6 +31,8 @@ const FormNotes = v.object({
   file_alt: v.exactOptional(v.string()),
   /** The id of the question to which the form replies. */
   prompt: v.exactOptional(v.string()),
+  /** The id of the text to the bot that the form contains. */
+  unread_id: v.exactOptional(v.string()),
 })
 
 /** The metadata of a form from its opening to its submission. Slack stores it, we do not. */
@@ -59,6 +61,37 @@ export function readNotes(metadata: string): FormNotes {
 export function formView(form: Form, language: Language): types.ModalView {
   const label = (key: Parameters<typeof chatText>[1]) => chatText(language, key)
   const body = form.body ?? ''
+  const blocks: types.KnownBlock[] = [
+    ...notices(form, language),
+    input(label('form_field_title'), field.title, {
+      type: 'plain_text_input',
+      action_id: field.title,
+      max_length: maxTitleCharacters,
+      ...(form.title && { initial_value: form.title }),
+    }),
+    input(label('form_field_text'), field.body, {
+      type: 'plain_text_input',
+      action_id: field.body,
+      multiline: true,
+      max_length: inputCharacters,
+      ...(body && { initial_value: truncateUtf16(inputCharacters, body) }),
+    }),
+    input(label('form_field_kind'), field.type, {
+      type: 'static_select',
+      action_id: field.type,
+      options: blockTypes.map((type) => typeOption(type, language)),
+      initial_option: typeOption(form.blockType, language),
+    }),
+    {
+      ...input(label('form_field_event'), field.event, {
+        type: 'external_select',
+        action_id: field.event,
+        min_query_length: 0,
+        placeholder: plain(label('form_no_event')),
+      }),
+      optional: true,
+    },
+  ]
   return {
     type: 'modal',
     callback_id: formCallback,
@@ -66,37 +99,7 @@ export function formView(form: Form, language: Language): types.ModalView {
     title: plain(label('form_title')),
     submit: plain(label('form_save')),
     close: plain(label('form_cancel')),
-    blocks: [
-      ...notices(form, language),
-      input(label('form_field_title'), field.title, {
-        type: 'plain_text_input',
-        action_id: field.title,
-        max_length: maxTitleCharacters,
-        ...(form.title && { initial_value: form.title }),
-      }),
-      input(label('form_field_text'), field.body, {
-        type: 'plain_text_input',
-        action_id: field.body,
-        multiline: true,
-        max_length: inputCharacters,
-        ...(body && { initial_value: truncateUtf16(inputCharacters, body) }),
-      }),
-      input(label('form_field_kind'), field.type, {
-        type: 'static_select',
-        action_id: field.type,
-        options: blockTypes.map((type) => typeOption(type, language)),
-        initial_option: typeOption(form.blockType, language),
-      }),
-      {
-        ...input(label('form_field_event'), field.event, {
-          type: 'external_select',
-          action_id: field.event,
-          min_query_length: 0,
-          placeholder: plain(label('form_no_event')),
-        }),
-        optional: true,
-      },
-    ],
+    blocks,
   }
 }
 

@@ -64,7 +64,7 @@ export function listenForReactions(app: App, request: SlackRequest): void {
   }
 }
 
-/** The person who saves a message with a reaction, and its author: they hear what becomes of it. */
+/** The person who saves a message with a reaction, and its author: they get messages about its status. */
 function savedBy(
   { user, item_user: author }: { user?: string; item_user?: string },
   now: Date,

@@ -1,6 +1,6 @@
 import type { Language } from '../../../src/contract/vocabulary.ts'
-import type { TeamApi } from '../../kit/adapter.ts'
 import type { FollowUp } from '../../kit/received.ts'
+import type { TeamApi } from '../../kit/team-api.ts'
 import type { Settings } from '../settings.ts'
 import type { EphemeralContext, SlackEvent } from '../stored-event.ts'
 

@@ -111,13 +111,14 @@ function news(
 
 /** Where the person used the app, for the follow-up. */
 const placeOf = (
-  { response_url, since, source, channel, prompt }: FormNotes,
+  { response_url, since, source, channel, prompt, unread_id }: FormNotes,
   now: Date,
-): Pick<EphemeralContext, 'response_url' | 'since' | 'source' | 'prompt'> => ({
+): Pick<EphemeralContext, 'response_url' | 'since' | 'source' | 'prompt' | 'unread_id'> => ({
   ...(response_url && { response_url }),
   since: since ?? now.toISOString(),
   ...((source ?? channel) && { source: source ?? channel }),
   ...(prompt && { prompt }),
+  ...(unread_id && { unread_id }),
 })
 
 /** The message whose link Slack is asked for, if everybody in the workspace can open it. */

@@ -2,7 +2,7 @@ import type { App } from '@slack/bolt'
 import { chatText } from '../../kit/chat/locales/index.ts'
 import { messagesWanted, replyToWord } from '../../kit/chat/tidings-command.ts'
 import { oneLine } from '../../kit/text.ts'
-import { writingIn } from '../format.ts'
+import { chatLocale } from '../format.ts'
 import { ephemeral } from '../messages/followup.ts'
 import { commandDelivery } from './commands.ts'
 import type { SlackRequest, SlackResult } from './request-result.ts'
@@ -20,7 +20,7 @@ export function listenForTidings(app: App, request: SlackRequest): void {
     const { team, language } = request
     const name = oneLine(command.user_name) || command.user_id
     const asking = { user: command.user_id, name, team }
-    const reply = await replyToWord(word, asking, writingIn(language))
+    const reply = await replyToWord(word, asking, chatLocale(language))
     return ack(ephemeral(reply ?? helpText(language)))
   })
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { forgetAccessToken, getAccessToken } from '../../kit/access-token.ts'
+import { getAccessToken, invalidateAccessToken } from '../../kit/access-token.ts'
 import { ProviderError, responseError } from '../../kit/provider-error.ts'
 import type { ProviderApi } from '../../kit/provider-request.ts'
 import { type BotSettings, botUrls, isBot, isServiceUrl, type Settings } from '../settings.ts'
@@ -101,7 +101,7 @@ async function requestWithToken(
 ): Promise<Response> {
   const response = await requestOnce(context, settings, request)
   if (response.status !== 401) return response
-  forgetAccessToken(credentialsOf(settings, request.scope))
+  invalidateAccessToken(credentialsOf(settings, request.scope))
   return await requestOnce(context, settings, request)
 }
 

@@ -1,12 +1,13 @@
 import * as v from 'valibot'
 import { maxTitleCharacters, singleLineText } from '../../../src/contract/text.ts'
 import type { Language } from '../../../src/contract/vocabulary.ts'
-import type { DraftToEdit, ReceiveContext } from '../../kit/adapter.ts'
+import type { ReceiveContext } from '../../kit/adapter.ts'
 import { accountLinkText } from '../../kit/chat/action-replies.ts'
 import { confirmationOf } from '../../kit/chat/confirmation.ts'
 import { markdownFormat, textForForm } from '../../kit/chat/edit-text.ts'
 import { chatText } from '../../kit/chat/locales/index.ts'
 import type { Received } from '../../kit/received.ts'
+import type { DraftToEdit } from '../../kit/team-api.ts'
 import { normalizeText, oneLine, shortHash } from '../../kit/text.ts'
 import { badRequest } from '../../kit/webhook-request.ts'
 import type { Settings } from '../settings.ts'
@@ -14,7 +15,7 @@ import { type BotActivity, invokeValue, nameOf, textsOf, userOf } from './activi
 import { type AdaptiveCard, adaptiveCard, submitAction, textBlock } from './cards.ts'
 import { withDeadline } from './client.ts'
 import { bodyInput, titleInput } from './form.ts'
-import { writingIn } from './format.ts'
+import { chatLocale } from './format.ts'
 import { getPerson } from './members.ts'
 import { closeDialog, dialogMessage, openDialog } from './reply.ts'
 import { type BotEvent, ephemeralContextOf } from './stored-event.ts'
@@ -69,7 +70,7 @@ export async function openDraft(
     }
   const text =
     draft === 'not_linked'
-      ? accountLinkText(await team.accountLink({ user, name }), writingIn(language))
+      ? accountLinkText(await team.accountLink({ user, name }), chatLocale(language))
       : chatText(language, draft === 'viewer' ? 'review_viewer' : 'review_missing')
   return { kind: 'immediateReply', reply: openDialog(title, adaptiveCard([textBlock(text)])) }
 }

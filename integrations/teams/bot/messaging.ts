@@ -11,7 +11,7 @@ import { ProviderError } from '../../kit/provider-error.ts'
 import { isBot, isChannelId, type Settings } from '../settings.ts'
 import { adaptiveCard, cardAttachment, elementsOf } from './cards.ts'
 import { type BotContext, callConnector } from './client.ts'
-import { writingIn } from './format.ts'
+import { chatLocale } from './format.ts'
 import { Created, findMember, getPerson, notInstalled, personalConversation } from './members.ts'
 
 /**
@@ -106,7 +106,7 @@ async function contentOf(context: SendContext<Settings>, conversation: string) {
     const found = await findMember(context, conversation, user)
     if (found) names.set(user, found.name)
   }
-  const { notification, parts } = messageContent(message, writingIn(language, names))
+  const { notification, parts } = messageContent(message, chatLocale(language, names))
   return { summary: notification, attachments: [cardAttachment(adaptiveCard(elementsOf(parts)))] }
 }
 

@@ -21,7 +21,7 @@ import {
   submitAction,
   textBlock,
 } from './cards.ts'
-import { writingIn } from './format.ts'
+import { chatLocale } from './format.ts'
 import { getPerson, personalConversation } from './members.ts'
 import { replaceActivity, sendActivity } from './messaging.ts'
 import { undoNews } from './requests.ts'
@@ -38,7 +38,7 @@ export async function notifyDelivered(
   const { event, blocks, language } = context
   const address = readEphemeralContext(context.ephemeralContext)
   if (!address) return
-  const { link } = writingIn(language).format
+  const { link } = chatLocale(language).format
   if (event.type === 'undo') {
     const links = blocks.map(({ url, title }) => link(url, title)).join(', ')
     const text = chatText(language, blocks.length > 0 ? 'undone_kept' : 'undone', { links })
@@ -81,16 +81,16 @@ export async function notifyOfAction(context: ActionContext<Settings, BotEvent>)
   const address = readEphemeralContext(context.ephemeralContext)
   if (!address) return
   const { user, card, conversation } = address
-  const writing = writingIn(language, await namesOf(context, address))
-  const conflict = conflictText({ result, user }, writing)
+  const locale = chatLocale(language, await namesOf(context, address))
+  const conflict = conflictText({ result, user }, locale)
   if (conflict !== null && card !== undefined) {
     await sendActivity(context, conversation, { text: conflict, replyToId: card })
     return
   }
   await informEditors(context, address)
-  const text = replyText(result, card !== undefined, writing)
+  const text = replyText(result, card !== undefined, locale)
   if (text === null) return
-  const turnOn = turnOnButton(result, writing)
+  const turnOn = turnOnButton(result, locale)
   await sendToPerson(context, user, cardMessage(text, turnOn ? [cardAction(turnOn)] : []))
 }
 
@@ -114,11 +114,11 @@ async function informEditors(
 ): Promise<void> {
   const { event, result, language } = context
   if (event.type !== 'action') return
-  const writing = writingIn(language, await namesOf(context, address))
+  const locale = chatLocale(language, await namesOf(context, address))
   const acted = { result, user: address.user, action: event.action }
-  const conflict = editConflict(acted, writing)
+  const conflict = editConflict(acted, locale)
   if (!conflict) return
-  const written = writing.format.escape(truncateUtf16(writtenCharacters, conflict.written))
+  const written = locale.format.escape(truncateUtf16(writtenCharacters, conflict.written))
   await sendToPerson(context, address.user, cardMessage(`${conflict.reason}\n\n${written}`))
   if (conflict.first === null) return
   await sendToPerson(context, conflict.first.user, cardMessage(conflict.first.text))

@@ -32,6 +32,8 @@ const EphemeralContext = v.object({
   mentioned: v.optional(v.array(v.string()), []),
   /** The id of the question to which the person replies. */
   prompt: v.exactOptional(v.string()),
+  /** The id of the text to the bot that the form contained. */
+  unread_id: v.exactOptional(v.string()),
 })
 
 /** The data that is needed to finish. It is deleted when the delivery is settled. */
@@ -46,7 +48,9 @@ export function readEphemeralContext(stored: unknown): EphemeralContext | undefi
 /** Who used the bot, and where. */
 export const ephemeralContextOf = (
   activity: BotActivity,
-  more: Partial<Pick<EphemeralContext, 'author' | 'prompt' | 'card' | 'mentioned'>> = {},
+  more: Partial<
+    Pick<EphemeralContext, 'author' | 'prompt' | 'card' | 'mentioned' | 'unread_id'>
+  > = {},
 ): EphemeralContext => ({
   user: userOf(activity),
   name: nameOf(activity),
@@ -64,7 +68,7 @@ export async function contributors({
 }: BotContext & { event: BotEvent; ephemeralContext: unknown }): Promise<Contributors | undefined> {
   const saved = readEphemeralContext(ephemeralContext)
   if (event.type !== 'news' || !saved) return undefined
-  const { user, author = user, mentioned, conversation, prompt } = saved
+  const { user, author = user, mentioned, conversation, prompt, unread_id } = saved
   const thanked = event.command === 'kudos' ? await userIds(context, conversation, mentioned) : []
   return {
     contributors: [
@@ -76,5 +80,6 @@ export async function contributors({
     ],
     fromPrivate: event.is_private === true,
     ...(prompt !== undefined && { promptId: prompt }),
+    ...(unread_id !== undefined && { unreadId: unread_id }),
   }
 }

@@ -46,7 +46,7 @@ function errorSection(code: (typeof errorCodes)[number]): string {
   const { meaning, remedy } = errorExplanations[code]
   return `<section id="${code}">
 <h2><a href="#${code}">${errorTitle(code)}</a></h2>
-<p class="quiet">${statusOf[code]} <code>${code}</code></p>
+<p class="muted">${statusOf[code]} <code>${code}</code></p>
 <p>${prose(meaning)}</p>
 <p><strong>What to do:</strong> ${prose(remedy)}</p>
 </section>`

@@ -17,8 +17,8 @@ import { Member } from '../../contract/member.ts'
 import {
   Newsletter,
   NewsletterBlock,
+  NewsletterBlockSummary,
   NewsletterSummary,
-  PlacedBlock,
 } from '../../contract/newsletter.ts'
 import {
   Arrangement,
@@ -126,7 +126,7 @@ export const namedSchemas = {
     NewsletterResponse,
     NewsletterList,
     NewsletterBlock,
-    PlacedBlock,
+    NewsletterBlockSummary,
     NewsletterBlockResponse,
     ElementResponse,
     NewsletterElement,

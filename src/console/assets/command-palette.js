@@ -7,6 +7,25 @@ const paletteText = document.getElementById('command-palette-text')
 let shownQuery = null
 const paletteLinks = () => [...palette.querySelectorAll('.search-result')]
 
+const openedKey = `opened:${document.body.dataset.account}`
+
+/** The paths of the items that were opened last in this browser; they contain ids and no titles. */
+function openedPaths() {
+  try {
+    return JSON.parse(localStorage.getItem(openedKey)) ?? []
+  } catch {
+    return []
+  }
+}
+
+/** Remembers the item of this page. */
+function rememberOpened() {
+  const { pathname } = location
+  if (!/^\/(?:library\/cb|newsletters\/nl)_\w+$|^\/events\/(?!new$)[\w-]+$/.test(pathname)) return
+  const others = openedPaths().filter((path) => path !== pathname)
+  localStorage.setItem(openedKey, JSON.stringify([pathname, ...others].slice(0, 6)))
+}
+
 function openPalette() {
   if (palette.open) return
   palette.showModal()
@@ -16,11 +35,12 @@ function openPalette() {
 
 /** Shows the results for the text. An answer that is late does not replace a newer one. */
 async function showResults() {
-  const query = new URLSearchParams({ q: paletteText.value })
+  const query = new URLSearchParams({ q: paletteText.value, opened: openedPaths().join() })
   const results = document.getElementById('command-palette-results')
   try {
     const response = await fetch(`/search?${query}`, { headers: { 'hx-request': 'true' } })
-    if (response.redirected || !response.ok) return location.assign(`/search?${query}`)
+    if (response.redirected || !response.ok)
+      return location.assign(`/search?${new URLSearchParams({ q: paletteText.value })}`)
     const html = await response.text()
     if (query.get('q') !== paletteText.value) return
     const hadFocus = results.contains(document.activeElement)
@@ -85,3 +105,25 @@ document.addEventListener('click', (event) => {
   event.preventDefault()
   openPalette()
 })
+
+if (palette) rememberOpened()
+
+// An address that names a setting leads to its field, or to the dialog that it names.
+function openTarget() {
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)))
+  if (!target || !palette) return
+  for (let part = target.closest('details'); part; part = part.parentElement.closest('details'))
+    part.open = true
+  if (target.matches('dialog:not([open])')) target.showModal()
+  else if (target.matches('input, select, textarea')) target.focus()
+}
+
+addEventListener('hashchange', openTarget)
+// A link to the address of this page does not change it.
+palette?.addEventListener('click', ({ target }) => {
+  const link = target.closest('a')
+  if (!link || link.pathname !== location.pathname || link.hash === '') return
+  palette.close()
+  if (link.hash === location.hash) openTarget()
+})
+if (location.hash) openTarget()

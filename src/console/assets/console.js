@@ -1,6 +1,6 @@
 // Behavior that all pages share. Every page also works without this script.
 
-const { locale, timeZone: storedTimeZone } = document.body.dataset
+const { locale, timeZone: storedTimeZone, timeZoneChosen } = document.body.dataset
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
 const timeFormats = {
   time: { dateStyle: 'medium', timeStyle: 'short' },
@@ -15,13 +15,13 @@ function correctTimes() {
   for (const time of document.querySelectorAll('time[data-style]')) {
     const at = new Date(time.dateTime)
     time.title = format('exact', at)
-    time.textContent = format(time.dataset.style, at)
+    if (time.dataset.style !== 'relative') time.textContent = format(time.dataset.style, at)
     delete time.dataset.style
   }
 }
 
-/** Stores the time zone, so that the server uses it for all further pages. */
-function storeTimeZone() {
+/** Reports the time zone, so that the server uses it for all further pages. */
+function reportTimeZone() {
   const csrf = document.querySelector('form[action="/logout"] [name=csrf]')?.value ?? ''
   const body = new URLSearchParams({ csrf, time_zone: timeZone })
   const headers = { 'hx-request': 'true' }
@@ -52,12 +52,35 @@ document.addEventListener('click', (event) => {
   if (button) void copy(button)
 })
 
+/** Shows a bar at the top until the next page is there. */
+function showLoading() {
+  document.documentElement.dataset.loading = ''
+}
+
 // A form is sent once, however often its button is pressed.
 document.addEventListener('submit', (event) => {
-  const form = event.target
+  const { target: form, submitter } = event
   if (form.method !== 'post' || event.defaultPrevented) return
   if (form.dataset.sent) event.preventDefault()
   form.dataset.sent = 'true'
+  submitter?.setAttribute('aria-busy', 'true')
+  showLoading()
+})
+
+document.addEventListener('change', ({ target }) => target.form?.setAttribute('data-changed', ''))
+
+const opensAnotherPage = ({ origin, pathname, search, hash, target }) =>
+  origin === location.origin &&
+  target === '' &&
+  (hash === '' || pathname + search !== location.pathname + location.search)
+
+document.addEventListener('click', (event) => {
+  const link = event.target.closest('a[href]:not([download])')
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+  // Another script may load what the link leads to without leaving the page.
+  setTimeout(() => {
+    if (!event.defaultPrevented && opensAnotherPage(link)) showLoading()
+  })
 })
 
 // A page from the back/forward cache can contain a value that is shown only once, or belong to another
@@ -67,12 +90,17 @@ addEventListener('pageshow', (event) => {
   if (event.persisted) location.replace(location.href)
 })
 
+// On a phone, not all tabs fit in the line.
+for (const tab of document.querySelectorAll('.tabs [aria-current]'))
+  tab.parentElement.scrollLeft = tab.offsetLeft - (innerWidth - tab.offsetWidth) / 2
+
 // Elements that need this script are hidden until it runs.
 for (const element of document.querySelectorAll('[data-requires-script]')) element.hidden = false
 
-if (locale && timeZone && timeZone !== storedTimeZone) {
+// A time zone that the person has chosen stays.
+if (locale && timeZone && timeZone !== storedTimeZone && timeZoneChosen === undefined) {
   correctTimes()
-  storeTimeZone()
+  reportTimeZone()
   for (const name of ['htmx:after:swap', 'tidings:content'])
     document.addEventListener(name, correctTimes)
 }

@@ -1,6 +1,6 @@
 // A rich-text editor in front of each text field for formatted text. The form sends the value of the field.
 
-/* global Squire */
+/* global Squire, DOMPurify, cleanPastedContent */
 
 const isHtml = (text) => /<\/?[a-z][^>]*>/i.test(text)
 
@@ -18,6 +18,19 @@ function asHtml(text) {
   return paragraphs.join('')
 }
 
+/** The safe content of HTML; content from the clipboard is also clean. */
+function contentOf(html) {
+  if (typeof cleanPastedContent === 'function') return cleanPastedContent(html)
+  return document.importNode(DOMPurify.sanitize(html, { RETURN_DOM_FRAGMENT: true }), true)
+}
+
+/** Loads what cleans pasted content after the page, which does not need it; the composer loads it itself. */
+function loadPastedContent() {
+  if (typeof cleanPastedContent === 'function') return
+  const [src] = JSON.parse(document.getElementById('later-scripts')?.textContent ?? '[]')
+  if (src) document.head.append(Object.assign(document.createElement('script'), { src }))
+}
+
 function createEditor(field) {
   const area = document.createElement('div')
   area.className = 'rich-text prose'
@@ -32,18 +45,38 @@ function createEditor(field) {
   const hasFocus = document.activeElement === field
   field.hidden = true
   field.required = false
-  const editor = new Squire(area, { blockTag: 'P' })
+  const editor = new Squire(area, {
+    blockTag: 'P',
+    sanitizeToDOMFragment: contentOf,
+  })
   field.before(createEditorToolbar(editor, area), area)
   editor.setHTML(asHtml(field.value))
   const initialHtml = editor.getHTML()
   // Unchanged text is sent unchanged; the editor would reformat it.
   field.form.addEventListener('formdata', ({ formData }) => {
     const html = editor.getHTML()
-    if (html !== initialHtml) formData.set(field.name, area.textContent.trim() === '' ? '' : html)
+    if (html !== initialHtml) formData.set(field.name, htmlToSend(area, html))
   })
   label.addEventListener('click', () => editor.focus())
   // Somebody has typed before this script was loaded.
   if (hasFocus) editor.focus().moveCursorToEnd()
+}
+
+const isBlank = (element) => element.textContent.trim() === '' && !element.querySelector('img')
+
+/** The HTML without what the editor needs: an empty last line, and blocks around the text of list items. */
+function htmlToSend(area, html) {
+  if (isBlank(area)) return ''
+  const { content } = Object.assign(document.createElement('template'), { innerHTML: html })
+  for (const block of content.querySelectorAll('li > :is(p, div):first-child')) {
+    const others = [...block.parentElement.children].slice(1)
+    if (others.every((other) => other.matches('ul, ol'))) block.replaceWith(...block.childNodes)
+  }
+  const blocks = [...content.children]
+  while (blocks.at(-1)?.matches('p') && isBlank(blocks.at(-1))) blocks.pop().remove()
+  const root = document.createElement('div')
+  root.append(content)
+  return root.innerHTML
 }
 
 /** The server sends and expects UTC; people see and type the time of their own time zone. */
@@ -58,12 +91,23 @@ function localizePublishAfter() {
   })
 }
 
+/** The time zone that the person has chosen; otherwise the one of the browser. */
+const { timeZone: zone, timeZoneChosen: zoneChosen } = document.body.dataset
+const zoneFormat = new Intl.DateTimeFormat('sv-SE', {
+  ...(zoneChosen !== undefined && { timeZone: zone }),
+  dateStyle: 'short',
+  timeStyle: 'medium',
+})
+
+/** How far the clocks of the time zone are ahead of UTC at a moment, in ms. */
+const zoneOffset = (at) => Date.parse(`${zoneFormat.format(at).replace(' ', 'T')}Z`) - at
+
 /** Shifts a `datetime-local` value from UTC to local time (1) or back (-1). */
-const shiftTimeZone = (value, sign) => {
-  const at = new Date(`${value}:00Z`)
-  return new Date(at.getTime() - sign * new Date(value).getTimezoneOffset() * 60_000)
-    .toISOString()
-    .slice(0, 16)
+function shiftTimeZone(value, sign) {
+  const at = Date.parse(`${value}:00Z`)
+  // The offset at the moment itself: the clocks may have changed in between.
+  const offset = sign === 1 ? zoneOffset(at) : -zoneOffset(at - zoneOffset(at))
+  return new Date(at + offset).toISOString().slice(0, 16)
 }
 
 /** Runs again when a script has replaced the form. */
@@ -75,4 +119,5 @@ function startEditor() {
 }
 
 startEditor()
+loadPastedContent()
 document.addEventListener('tidings:content', startEditor)

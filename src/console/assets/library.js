@@ -20,7 +20,11 @@ function announce(text) {
   document.getElementById('announcement').textContent = text
 }
 
-const reportFailure = () => announce(translate('common.cannot_be_reached'))
+function reportFailure() {
+  for (const element of document.querySelectorAll('[data-waits]'))
+    element.removeAttribute('aria-busy')
+  announce(translate('common.cannot_be_reached'))
+}
 
 function markPreviewed(row) {
   previewedRow?.removeAttribute('aria-current')
@@ -52,7 +56,9 @@ async function showPreview(link) {
   const row = rowOf(link)
   const isSame = row.dataset.id === shownBlock()
   markPreviewed(row)
+  previewPanel.setAttribute('aria-busy', 'true')
   const { response, page } = await fetchDocument(link.href)
+  if (previewedRow === row) previewPanel.removeAttribute('aria-busy')
   const block = page.getElementById('block')
   if (!response.ok) return location.assign(link.href)
   if (!block || previewedRow !== row) return
@@ -147,6 +153,7 @@ function replaceRow(row, changedRow) {
   const leavesPreview = wasPreviewed && !link && previewContent.contains(document.activeElement)
   const hadFocus = row.contains(document.activeElement) || leavesPreview
   row.replaceWith(changedRow)
+  changedRow.classList.add('is-changed')
   if (hadFocus)
     changedRow.querySelector('.block-row-actions button')?.focus({ preventScroll: true })
   if (!wasPreviewed) return
@@ -264,6 +271,7 @@ const filteredUrl = () => `/library?${new URLSearchParams(new FormData(filters))
 /** Shows the blocks that match the filters. The form and the focus stay. */
 async function applyFilters() {
   const url = filteredUrl()
+  document.getElementById('blocks').setAttribute('aria-busy', 'true')
   const { response, page } = await fetchDocument(url)
   if (!response.ok || response.redirected) return location.assign(url)
   // The person has changed a filter in the meantime.

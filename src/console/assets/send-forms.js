@@ -6,6 +6,7 @@ function showProgress(form, submitter) {
   form.setAttribute('aria-busy', 'true')
   const text = submitter?.dataset.progress
   const progress = document.createElement('p')
+  if (!text) submitter?.setAttribute('aria-busy', 'true')
   if (text) {
     progress.className = 'progress'
     progress.setAttribute('role', 'status')
@@ -14,6 +15,7 @@ function showProgress(form, submitter) {
   }
   return () => {
     form.removeAttribute('aria-busy')
+    submitter?.removeAttribute('aria-busy')
     progress.remove()
   }
 }

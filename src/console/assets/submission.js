@@ -8,6 +8,14 @@ const imageIn = (data) =>
     ? undefined
     : [...(data?.files ?? [])].find(({ type }) => input.accept.split(',').includes(type))
 
+const description = document.querySelector('form [name=image_alt]')
+
+/** Without a picture, nothing has to say what it shows. */
+function showDescription() {
+  const isUsed = input.files.length > 0 || description.value !== '' || description.ariaInvalid
+  description.closest('.field').hidden = !isUsed
+}
+
 function choose(event, data) {
   const file = imageIn(data)
   if (!file) return
@@ -15,10 +23,13 @@ function choose(event, data) {
   const chosen = new DataTransfer()
   chosen.items.add(file)
   input.files = chosen.files
-  document.querySelector('[name=image_alt]').focus()
+  showDescription()
+  description.focus()
 }
 
 if (input) {
+  showDescription()
+  input.addEventListener('change', showDescription)
   for (const hint of document.querySelectorAll('[data-requires-script]')) hint.hidden = false
   // Without this a browser opens the file in place of the page.
   document.addEventListener('dragover', (event) => event.preventDefault())

@@ -73,7 +73,7 @@ export function BlockBody({
 
 const remoteImage = /<img\b[^>]*>/g
 
-/** A placeholder, because a request for the image would tell its server who reads the block and when. */
+/** A placeholder, because a request for the image would show its server who reads the block and when. */
 function imagePlaceholder(t: Translate, tag: string): string {
   const [, address = ''] = /\ssrc="([^"]*)"/.exec(tag) ?? []
   const text = t('blocks.image_from', { website: hostnameOf(t, address) })

@@ -13,18 +13,22 @@ const stateBadges = {
 
 interface ConnectionStateProps {
   t: Translate
-
   reader: Reader
   health: ConnectionHealth | undefined
   newest: Delivery | undefined
 }
 
+/** The state of a connection as a badge. */
+export function ConnectionStateBadge({ t, health }: Pick<ConnectionStateProps, 't' | 'health'>) {
+  const { tone, label } = stateBadges[health?.state ?? 'waiting']
+  return <span class={`badge ${tone}`}>{t(label)}</span>
+}
+
 /** The state of a connection with the time of its last event. */
 export function ConnectionState({ t, reader, health, newest }: ConnectionStateProps) {
-  const { tone, label } = stateBadges[health?.state ?? 'waiting']
   return (
     <>
-      <span class={`badge ${tone}`}>{t(label)}</span>{' '}
+      <ConnectionStateBadge t={t} health={health} />{' '}
       {newest ? (
         <span class="muted">
           {t.html('integrations.last_event', {

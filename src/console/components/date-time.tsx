@@ -1,3 +1,4 @@
+import { dateFormat } from '../../lib/text/date-format.ts'
 import { attribute } from '../attribute.ts'
 import type { Reader } from '../http/reader.ts'
 
@@ -15,23 +16,8 @@ const styles = {
 
 type Style = keyof typeof styles
 
-// Creating a format takes longer than using it a thousand times. Requests choose the locale, so the
-// number of formats is limited.
-const formats = new Map<string, Intl.DateTimeFormat>()
-const maxFormats = 500
-
-function formatFor(
-  { locale, timeZone }: Omit<Reader, 'language'>,
-  style: Style,
-): Intl.DateTimeFormat {
-  const key = `${locale} ${timeZone} ${style}`
-  const known = formats.get(key)
-  if (known) return known
-  const format = new Intl.DateTimeFormat(locale, { ...styles[style], timeZone: timeZone ?? 'UTC' })
-  if (formats.size >= maxFormats) formats.clear()
-  formats.set(key, format)
-  return format
-}
+const formatFor = ({ locale, timeZone }: Omit<Reader, 'language'>, style: Style) =>
+  dateFormat(locale, { ...styles[style], timeZone: timeZone ?? 'UTC' })
 
 interface DateTimeProps {
   reader: Reader

@@ -52,10 +52,13 @@ export function IconSymbols({ names }: { names: readonly IconName[] }) {
   )
 }
 
-/** A decorative icon that `IconSymbols` defines; its button has a name of its own. */
+/**
+ * A decorative icon that `IconSymbols` defines; its button has a name of its own. Its size is in the styles, because
+ * a newsletter repeats it for each block.
+ */
 export function SharedIcon({ name }: { name: IconName }) {
   return (
-    <svg class="icon" width="20" height="20" aria-hidden="true">
+    <svg class="icon" aria-hidden="true">
       <use href={`#icon-${name}`} />
     </svg>
   )

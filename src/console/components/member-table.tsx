@@ -30,7 +30,7 @@ export function MemberTable({
             {member.id === context.member.id ? <span class="badge">{t('members.you')}</span> : null}
             {member.account_id ? null : <span class="badge warning">{t('members.invited')}</span>}
             {withSecondFactor.has(member.account_id ?? '') ? (
-              <span class="badge good">{t('members.second_factor')}</span>
+              <span class="badge success">{t('members.second_factor')}</span>
             ) : null}
             <br />
             <span class="muted" safe>

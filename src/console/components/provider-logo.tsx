@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { ContentBlock } from '../../contract/content-block.ts'
+import type { Integration } from '../../features/connections/index.ts'
 import { Icon, type IconName } from './icon.tsx'
 
 /** The files of the logos by the slug of the provider. Not every provider has one in simple-icons. */
@@ -49,6 +50,29 @@ export function BlockLogo({ logos, block }: { logos: ProviderLogos; block: Conte
   return <ProviderLogo logos={logos} slug={provider} fallback={sourceIcons[block.source]} />
 }
 
+const categoryIcons = {
+  chat: 'chat',
+  tracker: 'check',
+  hr: 'people',
+  notes: 'book',
+  feed: 'events',
+} as const satisfies Record<Integration['category'], IconName>
+
+/** The logo of an integration, or the icon of its category. */
+export function IntegrationLogo({
+  logos,
+  catalog,
+  slug,
+}: {
+  logos: ProviderLogos
+  catalog: readonly Integration[]
+  slug: string
+}) {
+  const category = catalog.find((integration) => integration.slug === slug)?.category
+  const fallback = category ? categoryIcons[category] : 'integrations'
+  return <ProviderLogo logos={logos} slug={slug} fallback={fallback} />
+}
+
 interface ProviderLogoProps {
   logos: ProviderLogos
   slug: string
@@ -57,7 +81,7 @@ interface ProviderLogoProps {
 }
 
 /** The logo of a provider in one color. Screen readers read the name beside it. */
-export function ProviderLogo({ logos, slug, fallback }: ProviderLogoProps) {
+function ProviderLogo({ logos, slug, fallback }: ProviderLogoProps) {
   const path = logos.get(slug)
   if (!path) return <Icon name={fallback} />
   return (

@@ -15,23 +15,27 @@ const maxFormats = 100
 function formatFor(locale: string): Intl.RelativeTimeFormat {
   const known = formats.get(locale)
   if (known) return known
-  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'narrow' })
+  // In German, the narrow style shortens minutes to "m".
+  const style = locale.startsWith('en') ? 'narrow' : 'short'
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style })
   if (formats.size >= maxFormats) formats.clear()
   formats.set(locale, format)
   return format
 }
 
-/** How long ago a moment is, such as `3h ago`, or its date when that is more than a week. */
+/** How long ago a moment is, such as `3h ago`. */
 function formatRelative(reader: Reader, at: Date, now: Date): string {
   const passed = Math.max(0, now.getTime() - at.getTime())
   const [unit, length] = units.findLast(([, ms]) => passed >= ms) ?? units[0]
   const count = Math.floor(passed / length)
-  if (unit === 'day' && count > 7) return formatTime(reader, at, 'date')
   // `numeric: auto` has no word for "0 minutes ago".
   return count === 0
     ? formatFor(reader.locale).format(0, 'second')
     : formatFor(reader.locale).format(-count, unit)
 }
+
+/** A week, which the last day completes. */
+const longestRelativeMs = 8 * 86_400_000 - 1
 
 interface RelativeTimeProps {
   reader: Reader
@@ -39,11 +43,17 @@ interface RelativeTimeProps {
   now: Date
 }
 
-/** How long ago a moment is, with the exact time as its tooltip. */
+/** How long ago a moment is, or its date after a week, with the exact time as its tooltip. */
 export function RelativeTime({ reader, at, now }: RelativeTimeProps) {
+  const isDate = now.getTime() - at.getTime() > longestRelativeMs
   return (
-    <time datetime={at.toISOString()} title={attribute(formatExact(reader, at))} safe>
-      {formatRelative(reader, at, now)}
+    <time
+      datetime={at.toISOString()}
+      title={attribute(formatExact(reader, at))}
+      data-style={isDate ? 'date' : 'relative'}
+      safe
+    >
+      {isDate ? formatTime(reader, at, 'date') : formatRelative(reader, at, now)}
     </time>
   )
 }

@@ -48,7 +48,20 @@ function acceptedLocales(request: Request): string[] {
   return locales.filter(isSupported)
 }
 
+// To ask `Intl` takes long, and browsers send few locales. Requests choose them, so their number is limited.
+const supported = new Map<string, boolean>()
+const maxLocales = 500
+
 function isSupported(locale: string): boolean {
+  const known = supported.get(locale)
+  if (known !== undefined) return known
+  if (supported.size >= maxLocales) supported.clear()
+  const answer = hasLocale(locale)
+  supported.set(locale, answer)
+  return answer
+}
+
+function hasLocale(locale: string): boolean {
   try {
     return Intl.DateTimeFormat.supportedLocalesOf(locale).length > 0
   } catch {

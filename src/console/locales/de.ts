@@ -34,6 +34,9 @@ export const de: ConsoleMessages = {
   'error.not_available_at_the_moment': 'Zurzeit nicht verfügbar',
   'error.the_log_contains_the_cause':
     'Die Ursache steht im Log. Nennen Sie dem Betreiber diese Anfrage-ID: {requestId}',
+  'error.this_link_does_not_work': 'Dieser Link funktioniert nicht',
+  'error.ask_for_a_new_link':
+    'Er wurde ersetzt, ist abgelaufen oder unvollständig. Bitten Sie die Person oder das Team, von dem er kam, um einen neuen.',
   'error.go_back': 'Zurück',
   'error.go_to_the_start_page': 'Zur Startseite',
   'login.welcome': 'Willkommen',
@@ -50,10 +53,10 @@ export const de: ConsoleMessages = {
   'account.your_account': 'Ihr Konto',
   'account.in': 'In {team_name}',
   'common.name': 'Name',
-  'account.times': 'Zeiten',
-  'account.times_are_shown': 'Zeiten werden in der Zeitzone Ihres Browsers angezeigt: {current}.',
+  'account.times_are_shown':
+    'Datum und Uhrzeit werden in dieser Zeitzone angezeigt. Zurzeit: {current}.',
   'account.time_zone': 'Zeitzone',
-  'account.for_example_europe_berlin': 'Zum Beispiel Europe/Berlin oder America/New_York.',
+  'account.time_zone_of_the_browser': 'Zeitzone des Browsers',
   'account.save_the_time_zone': 'Zeitzone speichern',
   'account.a_new_password_signs': 'Ein neues Passwort meldet Sie in allen anderen Browsern ab.',
   'account.current_password': 'Aktuelles Passwort',
@@ -382,7 +385,6 @@ export const de: ConsoleMessages = {
   'team.monthly': 'Monatlich',
   'team.quarterly': 'Vierteljährlich',
   'team.when_needed': 'Bei Bedarf',
-  'team.team': 'Team',
   'team.what_readers_see': 'Was die Leser oben in jedem Newsletter sehen.',
   'team.brand_color': 'Markenfarbe',
   'team.color_of_the_newsletter_header':
@@ -401,7 +403,6 @@ export const de: ConsoleMessages = {
   'team.plan': 'Tarif',
   'usage.content_blocks': 'Beiträge',
   'usage.members': 'Mitglieder',
-  'usage.usage_and_limits': 'Nutzung und Grenzen',
   'usage.the_plan_is_an_operator':
     'Der Tarif ist „{name}“. Ein Betreiber kann ändern, was er erlaubt.',
   'usage.the_counters_of_newsletters_content':
@@ -951,6 +952,8 @@ export const de: ConsoleMessages = {
   'feature.health_backups_until': 'Bis das behoben ist, wird kein Backup geschrieben.',
   'feature.health_backups_failed': 'Das letzte Backup ist fehlgeschlagen: {reason}',
   'feature.health_backups_retried': 'Ein Backup wird erneut versucht: {reason}',
+  'feature.connections_health_correct':
+    'Beheben Sie die Ursache, und verarbeiten Sie die fehlgeschlagenen Zustellungen dann erneut.',
   'feature.health_backups_correct': 'Beheben Sie die Ursache; der Job wird von selbst wiederholt.',
   'feature.health_backups_unwritable': 'Das Ziel kann nicht beschrieben werden.',
   'feature.health_backups_first':
@@ -1006,7 +1009,11 @@ export const de: ConsoleMessages = {
   'integrations.next_read': 'Wird wieder gelesen {date}.',
   'integrations.read_soon': 'Sie wird innerhalb einer Minute gelesen.',
   'integrations.key': 'Schlüssel',
-  'integrations.last_event': 'letztes Ereignis {date}',
+  'integrations.last_event': 'Neuestes Ereignis: {date}',
+  'integrations.newest_event': 'Neuestes Ereignis',
+  'integrations.newest_delivery': 'Neueste Zustellung:',
+  'integrations.overview': 'Übersicht',
+  'integrations.this_connection': 'Diese Verbindung',
   'integrations.waiting': 'Wartet',
   'integrations.delivered': 'Zugestellt',
   'integrations.ignored': 'Ignoriert',
@@ -1049,6 +1056,9 @@ export const de: ConsoleMessages = {
   'integrations.choice_summary': 'Zusammenfassung',
   'integrations.choice_full': 'Ganzer Text',
   'integrations.events_of_the_provider': 'Ereignisse des Anbieters',
+  'integrations.blocks_are_made_from':
+    'Aus den gewählten Ereignissen werden Beiträge. Ohne Auswahl aus allen.',
+  'integrations.is_no_longer_offered': '{name} (gibt es nicht mehr)',
   'integrations.only_these_separated_by_commas':
     'Nur diese, durch Kommas getrennt; leer für alle: {value}.',
   'integrations.combine': 'Zusammenfassen',
@@ -1152,10 +1162,10 @@ export const de: ConsoleMessages = {
     'Die meisten Anbieter verlangen eine https-Adresse, BASE_URL ist aber {baseUrl}. Ein Betreiber muss einen Proxy mit Zertifikat davorstellen und BASE_URL setzen.',
   'integrations.test_a_request': 'Anfrage testen',
   'prompts.link': 'Fragen',
-  'prompts.title': 'Fragen von {connection}',
+  'prompts.title': 'Fragen in {connection}',
   'prompts.lead':
     'Tidings fragt in Kanälen nach Neuigkeiten, mit einer Schaltfläche für das Formular. Antworten warten wie alle anderen Neuigkeiten auf die Prüfung.',
-  'prompts.next': 'Die nächsten Tage:',
+  'prompts.next': 'Nächste Fragen',
   'prompts.holiday': 'keine Frage wegen {name}',
   'prompts.day_off': 'keine Frage, freier Tag',
   'prompts.muted': '{name} hat die Fragen in {channel} abgeschaltet.',
@@ -1209,7 +1219,7 @@ export const de: ConsoleMessages = {
     'Die Befehle konnten nicht angemeldet werden. Tidings versucht es in zehn Minuten noch einmal.',
   'integrations.download_app': 'App herunterladen',
   'integrations.messages': 'Nachrichten',
-  'integrations.messages_of': 'Nachrichten von {connection}',
+  'integrations.messages_of': 'Nachrichten in {connection}',
   'integrations.messages_lead':
     'Was Tidings in den letzten 90 Tagen an Personen und Kanäle gesendet hat. Jede Person bekommt eine Nachricht pro Newsletter.',
   'integrations.no_messages': 'Noch keine Nachrichten.',
@@ -1228,7 +1238,7 @@ export const de: ConsoleMessages = {
   'integrations.message_is_sent_again': 'Die Nachricht wird erneut gesendet.',
   'integrations.routes': 'Routen',
   'integrations.see_the_block': 'Beitrag ansehen',
-  'integrations.more': 'Mehr',
+  'integrations.more': 'Zustellung ansehen',
   'integrations.copy_the_secret_now': 'Kopieren Sie das Geheimnis jetzt',
   'integrations.it_is_shown_only_once': 'Es wird nur einmal angezeigt.',
   'integrations.this_connection_cannot_be_read': 'Diese Verbindung kann nicht gelesen werden',
@@ -1257,7 +1267,6 @@ export const de: ConsoleMessages = {
   'integrations.one_event_that_the_provider':
     'Ein Ereignis, das der Anbieter gesendet hat. Tidings speichert nur die Felder, die die Integration braucht, und nur so lange wie nötig.',
   'integrations.replay': 'Erneut verarbeiten',
-  'integrations.all_deliveries_of_this_connection': 'Alle Zustellungen dieser Verbindung',
   'integrations.it_is_retried_automatically':
     'Sie wird etwa einen Tag lang automatisch wiederholt.',
   'integrations.nothing_is_left_to_do': 'Es ist nichts mehr zu tun.',
@@ -1725,6 +1734,8 @@ export const de: ConsoleMessages = {
   'search.blocks': 'Beiträge',
   'search.actions': 'Aktionen',
   'search.go_to': 'Gehe zu',
+  'search.recently_opened': 'Zuletzt geöffnet',
+  'search.switch_to': 'Zu {team} wechseln',
   'search.invite_a_member': 'Mitglied einladen',
   'search.create_a_key': 'API-Schlüssel erstellen',
   'search.your_account': 'Ihr Konto',
@@ -1795,7 +1806,7 @@ export const de: ConsoleMessages = {
   'blocks.ai_draft': 'KI-Entwurf',
   'blocks.api': 'API',
   'integrations.deliveries_wait':
-    '{queued} Zustellungen warten: etwa {minutes} Min. bei 60 Einträgen pro Minute.',
+    '{queued, plural, one {# Zustellung wartet} other {# Zustellungen warten}}: etwa {minutes} Min. bei 60 Einträgen pro Minute.',
   'integrations.requests_had_no_valid_signature':
     '{refusedRequests} Anfragen hatten keine gültige Signatur.',
   'integrations.requests_came_too_fast':
@@ -1993,7 +2004,7 @@ export const de: ConsoleMessages = {
   'templates.corner_radius_hint': 'Von 0 bis 24, für Bilder, Kästen und Schaltflächen.',
   'templates.show_the_logo': 'Das Logo des Teams zeigen',
   'templates.no_logo_yet':
-    'Das Team hat noch kein Logo: Laden Sie es unter Einstellungen, Team hoch.',
+    'Das Team hat noch kein Logo: Laden Sie es unter Einstellungen, Angaben zum Team hoch.',
   'templates.logo_hint': 'Anstelle des Namens. Das Logo steht in den Einstellungen des Teams.',
   'templates.colors': 'Farben',
   'templates.own_color': 'Eine eigene Farbe',

@@ -33,6 +33,9 @@ export const en = {
   'error.not_available_at_the_moment': 'Not available at the moment',
   'error.the_log_contains_the_cause':
     'The log contains the cause. Give the operator this request id: {requestId}',
+  'error.this_link_does_not_work': 'This link does not work',
+  'error.ask_for_a_new_link':
+    'It was replaced, has expired, or is not complete. Ask the person or team that sent it for a new one.',
   'error.go_back': 'Go back',
   'error.go_to_the_start_page': 'Go to the start page',
   'login.welcome': 'Welcome',
@@ -49,10 +52,9 @@ export const en = {
   'account.your_account': 'Your account',
   'account.in': 'In {team_name}',
   'common.name': 'Name',
-  'account.times': 'Times',
-  'account.times_are_shown': 'Times are shown in the time zone of your browser: {current}.',
+  'account.times_are_shown': 'Dates and times are shown in this time zone. At present: {current}.',
   'account.time_zone': 'Time zone',
-  'account.for_example_europe_berlin': 'For example Europe/Berlin or America/New_York.',
+  'account.time_zone_of_the_browser': 'Time zone of the browser',
   'account.save_the_time_zone': 'Save the time zone',
   'account.a_new_password_signs': 'A new password signs you out in all other browsers.',
   'account.current_password': 'Current password',
@@ -370,7 +372,6 @@ export const en = {
   'team.monthly': 'Monthly',
   'team.quarterly': 'Quarterly',
   'team.when_needed': 'When needed',
-  'team.team': 'Team',
   'team.what_readers_see': 'What readers see at the top of every newsletter.',
   'team.brand_color': 'Brand color',
   'team.color_of_the_newsletter_header':
@@ -389,7 +390,6 @@ export const en = {
   'team.plan': 'Plan',
   'usage.content_blocks': 'Content blocks',
   'usage.members': 'Members',
-  'usage.usage_and_limits': 'Usage and limits',
   'usage.the_plan_is_an_operator': 'The plan is “{name}”. An operator can change what it allows.',
   'usage.the_counters_of_newsletters_content':
     'The counters of newsletters, content blocks and AI drafts restart on {date}.',
@@ -901,6 +901,7 @@ export const en = {
   'feature.health_backups_until': 'Until this is corrected, no backup is written.',
   'feature.health_backups_failed': 'The last backup failed: {reason}',
   'feature.health_backups_retried': 'A backup is tried again: {reason}',
+  'feature.connections_health_correct': 'Correct the cause, then replay the failed deliveries.',
   'feature.health_backups_correct': 'Correct the cause; the job is retried by itself.',
   'feature.health_backups_unwritable': 'The destination cannot be written.',
   'feature.health_backups_first':
@@ -956,7 +957,11 @@ export const en = {
   'integrations.next_read': 'Read again {date}.',
   'integrations.read_soon': 'It is read within a minute.',
   'integrations.key': 'Key',
-  'integrations.last_event': 'last event {date}',
+  'integrations.last_event': 'Newest event: {date}',
+  'integrations.newest_event': 'Newest event',
+  'integrations.newest_delivery': 'Newest delivery:',
+  'integrations.overview': 'Overview',
+  'integrations.this_connection': 'This connection',
   'integrations.waiting': 'Waiting',
   'integrations.delivered': 'Delivered',
   'integrations.ignored': 'Ignored',
@@ -1004,6 +1009,9 @@ export const en = {
   'integrations.choice_summary': 'Summary',
   'integrations.choice_full': 'Full text',
   'integrations.events_of_the_provider': 'Events of the provider',
+  'integrations.blocks_are_made_from':
+    'Blocks are made from the chosen events. Without a choice, from all of them.',
+  'integrations.is_no_longer_offered': '{name} (no longer offered)',
   'integrations.only_these_separated_by_commas':
     'Only these, separated by commas; empty for all: {value}.',
   'integrations.combine': 'Combine',
@@ -1106,10 +1114,10 @@ export const en = {
     'Most providers require an https address, and BASE_URL is {baseUrl}. An operator has to add a proxy with a certificate and set BASE_URL.',
   'integrations.test_a_request': 'Test a request',
   'prompts.link': 'Questions',
-  'prompts.title': 'Questions of {connection}',
+  'prompts.title': 'Questions in {connection}',
   'prompts.lead':
     'Tidings asks channels what is new, with a button that opens the form. Replies wait for review like all other news.',
-  'prompts.next': 'The next days:',
+  'prompts.next': 'Next questions',
   'prompts.holiday': 'no question, because of {name}',
   'prompts.day_off': 'no question, a day off',
   'prompts.muted': '{name} has stopped the questions in {channel}.',
@@ -1164,7 +1172,7 @@ export const en = {
     'The commands could not be registered. Tidings tries again in ten minutes.',
   'integrations.download_app': 'Download the app',
   'integrations.messages': 'Messages',
-  'integrations.messages_of': 'Messages of {connection}',
+  'integrations.messages_of': 'Messages in {connection}',
   'integrations.messages_lead':
     'What Tidings has sent to people and channels, for 90 days. Each person gets one message about a newsletter.',
   'integrations.no_messages': 'No messages yet.',
@@ -1183,7 +1191,7 @@ export const en = {
   'integrations.message_is_sent_again': 'The message is sent again.',
   'integrations.routes': 'Routes',
   'integrations.see_the_block': 'See the block',
-  'integrations.more': 'More',
+  'integrations.more': 'See the delivery',
   'integrations.copy_the_secret_now': 'Copy the secret now',
   'integrations.it_is_shown_only_once': 'It is shown only once.',
   'integrations.this_connection_cannot_be_read': 'This connection cannot be read',
@@ -1210,7 +1218,6 @@ export const en = {
   'integrations.one_event_that_the_provider':
     'One event that the provider sent. Tidings stores only the fields that the integration needs, and only as long as it needs them.',
   'integrations.replay': 'Replay',
-  'integrations.all_deliveries_of_this_connection': 'All deliveries of this connection',
   'integrations.it_is_retried_automatically': 'It is retried automatically for about a day.',
   'integrations.nothing_is_left_to_do': 'Nothing is left to do.',
   'integrations.blocks': 'Blocks',
@@ -1219,7 +1226,7 @@ export const en = {
   'integrations.processed': 'Processed',
   'integrations.not_yet': 'Not yet',
   'integrations.attempts': 'Attempts',
-  'integrations.id_at_the_provider': 'Id at the provider',
+  'integrations.id_at_the_provider': 'ID at the provider',
   'integrations.the_delivery_is_processed_again': 'The delivery is processed again.',
   'integrations.result': 'Result',
   'integrations.this_request_cannot_be_tested': 'This request cannot be tested.',
@@ -1342,7 +1349,7 @@ export const en = {
   'library.use_again': 'Use again',
   'library.source': 'Source',
   'common.provider': 'Provider',
-  'library.id_at_the_provider': 'Id at the provider',
+  'library.id_at_the_provider': 'ID at the provider',
   'library.api_key': 'API key',
   'common.created': 'Created',
   'library.last_changed': 'Last changed',
@@ -1663,6 +1670,8 @@ export const en = {
   'search.blocks': 'Blocks',
   'search.actions': 'Actions',
   'search.go_to': 'Go to',
+  'search.recently_opened': 'Recently opened',
+  'search.switch_to': 'Switch to {team}',
   'search.invite_a_member': 'Invite a member',
   'search.create_a_key': 'Create an API key',
   'search.your_account': 'Your account',
@@ -1731,7 +1740,7 @@ export const en = {
   'blocks.ai_draft': 'AI draft',
   'blocks.api': 'API',
   'integrations.deliveries_wait':
-    '{queued} deliveries wait: about {minutes} min at 60 items a minute.',
+    '{queued, plural, one {# delivery waits} other {# deliveries wait}}: about {minutes} min at 60 items a minute.',
   'integrations.requests_had_no_valid_signature':
     '{refusedRequests} requests had no valid signature.',
   'integrations.requests_came_too_fast':
@@ -1908,7 +1917,7 @@ export const en = {
   'templates.corner_radius': 'Radius of corners in pixels',
   'templates.corner_radius_hint': 'From 0 to 24, of images, boxes and buttons.',
   'templates.show_the_logo': 'Show the logo of the team',
-  'templates.no_logo_yet': 'The team has no logo yet: add one under Settings, Team.',
+  'templates.no_logo_yet': 'The team has no logo yet: add one under Settings, Team details.',
   'templates.logo_hint':
     'In place of the name of the team. The logo is in the settings of the team.',
   'templates.colors': 'Colors',

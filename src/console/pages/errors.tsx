@@ -4,7 +4,7 @@ import { attribute } from '../attribute.ts'
 import { bareLayout, layout } from '../components/layout/layout.tsx'
 import { type ConsoleRequest, isMemberRequest } from '../http/context.ts'
 import { safePath } from '../http/origin.ts'
-import type { TextKey } from '../locales/index.ts'
+import type { TextKey, Translate } from '../locales/index.ts'
 
 const titles: Record<number, TextKey> = {
   403: 'error.not_allowed',
@@ -18,6 +18,11 @@ const titles: Record<number, TextKey> = {
   503: 'error.not_available_at_the_moment',
 }
 
+/** The addresses that people get in emails and chats, and their teams can replace. */
+const linkPath = /^\/(?:archive|join|preview|receipts|reset|setup|submit)\//
+
+const asSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
+
 /** The error page: what happened and what to do next. */
 export async function errorPage(
   context: ConsoleRequest,
@@ -27,38 +32,49 @@ export async function errorPage(
   const { t } = context
   // 412 would be wrong: no form sends a precondition header.
   const status = code === 'version_mismatch' ? statusOf.invalid_transition : statusOf[code]
-  const title = t(titles[status] ?? 'error.something_went_wrong')
+  const isDeadLink = status === 404 && linkPath.test(context.url.pathname)
+  const title = isDeadLink
+    ? t('error.this_link_does_not_work')
+    : t(titles[status] ?? 'error.something_went_wrong')
+  const isForReaders = isDeadLink && !context.signedIn
   const back = previousPath(context)
   const body = (
     <div class="error-page">
       <h1>{title}</h1>
-      <p safe>{message.split('; ').map(t.fromEnglish).join('; ')}</p>
+      <p safe>{asSentence(message.split('; ').map(t.fromEnglish).join('; '))}</p>
+      {isDeadLink && message.endsWith('not found') ? <p>{t('error.ask_for_a_new_link')}</p> : null}
       {status >= 500 ? (
         <p class="muted" safe>
           {t('error.the_log_contains_the_cause', { requestId })}
         </p>
       ) : null}
-      <p class="row">
-        {back ? (
-          <a class="button primary" href={attribute(back)}>
-            {t('error.go_back')}
-          </a>
-        ) : null}
-        <a class="button" href="/">
-          {t('error.go_to_the_start_page')}
-        </a>
-      </p>
+      {isForReaders ? null : <StartLinks t={t} back={back} />}
     </div>
   )
   // The navigation reads the database, which may be the cause of an error of the server.
   const withNavigation = isMemberRequest(context) && status < 500
   const response = withNavigation
     ? await layout(context, { title, section: null, status }, body)
-    : await bareLayout(context, { title, status }, body)
+    : await bareLayout(context, { title, status, isForReaders }, body)
   if (details.retryAfterSeconds) {
     response.headers.set('retry-after', String(details.retryAfterSeconds))
   }
   return response
+}
+
+function StartLinks({ t, back }: { t: Translate; back: string | null }) {
+  return (
+    <p class="row">
+      {back ? (
+        <a class="button primary" href={attribute(back)}>
+          {t('error.go_back')}
+        </a>
+      ) : null}
+      <a class="button" href="/">
+        {t('error.go_to_the_start_page')}
+      </a>
+    </p>
+  )
 }
 
 /** The page of this site that led here, or null. */

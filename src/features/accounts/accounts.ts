@@ -8,6 +8,7 @@ import { type AccountContext, recordAccountAudit } from './account-context.ts'
 import { hashPassword, requireUnrelatedPassword } from './new-password.ts'
 import {
   type AccountRow,
+  deleteChosenTimeZone,
   insertAccount,
   insertAccountWithoutPassword,
   type PersonalSettings,
@@ -16,9 +17,10 @@ import {
   selectPersonalSettings,
   updateAccountLanguage,
   updateAccountName,
-  updateAccountTimeZone,
+  updateChosenTimeZone,
   updateDigestStart,
   updatePersonalSettings,
+  updateReportedTimeZone,
 } from './sql.ts'
 
 /** A person who can sign in; can be a member of several teams. The address is in lower case. */
@@ -66,11 +68,11 @@ export async function findAccount(
 
 /** Changes the name of a person in their account and in all their teams. */
 export async function renameAccount(ctx: AccountContext, name: string): Promise<void> {
-  await inTransaction(ctx, async (within) => {
-    const { sql, accountId } = within
+  await inTransaction(ctx, async (txCtx) => {
+    const { sql, accountId } = txCtx
     await updateAccountName(sql, accountId, name)
     await renameMember(sql, accountId, name)
-    await recordAccountAudit(within, 'account_renamed', name)
+    await recordAccountAudit(txCtx, 'account_renamed', name)
   })
 }
 
@@ -91,12 +93,24 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** Stores the time zone in which a person sees times. */
-export async function setTimeZone(
+/** Stores the time zone in which a person wants to see times; null: the one of the browser. */
+export async function chooseTimeZone(
+  { sql, accountId }: AccountContext,
+  timeZone: v.InferOutput<typeof TimeZone> | null,
+): Promise<void> {
+  await withDeadline(
+    timeZone === null
+      ? deleteChosenTimeZone(sql, accountId)
+      : updateChosenTimeZone(sql, accountId, timeZone),
+  )
+}
+
+/** Stores the time zone of a person's browser, unless the person has chosen one. */
+export async function reportTimeZone(
   { sql, accountId }: AccountContext,
   timeZone: v.InferOutput<typeof TimeZone>,
 ): Promise<void> {
-  await withDeadline(updateAccountTimeZone(sql, accountId, timeZone))
+  await withDeadline(updateReportedTimeZone(sql, accountId, timeZone))
 }
 
 /** Stores the language in which a person reads the console; null: the language of the browser. */

@@ -1,15 +1,16 @@
 export { type AccountContext, recordAccountAudit } from './account-context.ts'
 export {
   type Account,
+  chooseTimeZone,
   createAccount,
   createAccountWithoutPassword,
   findAccount,
   findAccountById,
   getPersonalSettings,
   renameAccount,
+  reportTimeZone,
   setLanguage,
   setPersonalSettings,
-  setTimeZone,
   TimeZone,
 } from './accounts.ts'
 export {

@@ -71,13 +71,32 @@ export async function updateAccountName(
   await sql`update accounts set name = ${name}, updated_at = now() where id = ${accountId}`
 }
 
-/** Stores the time zone of a person. */
-export async function updateAccountTimeZone(
+/** Stores the time zone that a person has chosen. */
+export async function updateChosenTimeZone(
   sql: Sql | Tx,
   accountId: string,
   timeZone: string,
 ): Promise<void> {
-  await sql`update accounts set time_zone = ${timeZone}, updated_at = now() where id = ${accountId}`
+  await sql`
+    update accounts set time_zone = ${timeZone}, time_zone_chosen = true, updated_at = now()
+    where id = ${accountId}`
+}
+
+/** Stores that the browser of a person decides about the time zone again. */
+export async function deleteChosenTimeZone(sql: Sql | Tx, accountId: string): Promise<void> {
+  await sql`
+    update accounts set time_zone_chosen = false, updated_at = now() where id = ${accountId}`
+}
+
+/** Stores the time zone of a person's browser, unless the person has chosen one. */
+export async function updateReportedTimeZone(
+  sql: Sql | Tx,
+  accountId: string,
+  timeZone: string,
+): Promise<void> {
+  await sql`
+    update accounts set time_zone = ${timeZone}, updated_at = now()
+    where id = ${accountId} and not time_zone_chosen`
 }
 
 /** How often a person gets the new drafts by email. */

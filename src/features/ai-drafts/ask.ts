@@ -36,7 +36,7 @@ const PartialText = v.object({
   body: v.fallback(v.string(), ''),
 })
 
-export interface ProviderSettings {
+export interface AiProviderSettings {
   /** An OpenAI-compatible endpoint, such as `https://api.openai.com/v1`. */
   baseUrl: string
   apiKey: string | null
@@ -59,7 +59,7 @@ const maxResponseBytes = 1024 * 1024
 
 /** The call of a model, for both ways of asking. */
 async function callOf(
-  settings: ProviderSettings,
+  settings: AiProviderSettings,
   { prompt, signal, structured }: Question,
   format: Pick<OutputFormat<unknown>, 'name' | 'asked'>,
 ) {
@@ -88,7 +88,7 @@ async function callOf(
 
 /** Asks a model and returns its whole response. */
 export async function ask<Output>(
-  settings: ProviderSettings,
+  settings: AiProviderSettings,
   question: Question,
   format: OutputFormat<Output>,
 ): Promise<Output> {
@@ -112,7 +112,7 @@ const partialCharacters = 24
 
 /** Asks a model; `onPartial` gets what it has written so far. Returns the whole response. */
 export async function askStreaming(
-  settings: ProviderSettings,
+  settings: AiProviderSettings,
   question: Question,
   onPartial: (partial: GeneratedText) => void,
 ): Promise<GeneratedText> {

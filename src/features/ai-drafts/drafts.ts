@@ -17,14 +17,14 @@ import {
 } from '../idempotency/index.ts'
 import { getVoice } from '../teams/index.ts'
 import type { GeneratedText } from './ask.ts'
-import { buildPrompt, readDraft, readPartial } from './prompt.ts'
 import {
   aiUnavailable,
+  generationTimeoutMs,
   type OnPartial,
-  type Provider,
-  providerTimeoutMs,
+  type TextGenerator,
   unusableResponse,
-} from './provider.ts'
+} from './generate.ts'
+import { buildPrompt, readDraft, readPartial } from './prompt.ts'
 import { releaseDraft, reserveDraft, type UsagePeriod } from './sql.ts'
 import { type Suggestion, type SuggestionSource, suggestionRequest } from './suggestion.ts'
 
@@ -39,7 +39,7 @@ interface NewDraft {
 }
 
 export interface AiDrafts {
-  /** Whether the operator has configured a provider. */
+  /** Whether the operator has configured an AI provider. */
   available: boolean
   /**
    * Asks a language model for a draft and stores it. Throws `ai_unavailable`, `ai_limit_reached`,
@@ -65,7 +65,7 @@ interface Drafted {
 
 export interface AiDraftOptions {
   /** Null when the operator has configured none. */
-  provider: Provider | null
+  generateText: TextGenerator | null
   /** How many drafts a team may create in a calendar month; -1 is unlimited. */
   limitOf(teamId: string): Promise<number>
   /** A random word that the input cannot contain. */
@@ -75,7 +75,7 @@ export interface AiDraftOptions {
 /** Idempotency keys are unique per API key and path; only this path creates drafts with a key. */
 export const draftPath = '/content_blocks/ai_draft'
 // Longer than any draft can take: a lock that still exists then belongs to a process that died.
-const lockSeconds = providerTimeoutMs / 1000 + 60
+const lockSeconds = generationTimeoutMs / 1000 + 60
 
 /** What is reserved before the model is asked: one draft of the month, and the Idempotency-Key. */
 interface Reservation {
@@ -91,25 +91,25 @@ const randomWord = () => randomBytes(16).toString('hex')
  * stays counted.
  */
 export function createAiDrafts(options: AiDraftOptions): AiDrafts {
-  const { provider, limitOf, newBoundary = randomWord } = options
+  const { generateText, limitOf, newBoundary = randomWord } = options
   const write = async (
     ctx: Context,
     { request, signal, onPartial }: Omit<NewDraft, 'idempotencyKey'>,
   ) => {
-    if (!provider) throw notConfigured()
+    if (!generateText) throw notConfigured()
     const boundary = newBoundary()
     const voice = await getVoice(ctx.sql, ctx.actor.teamId)
     const prompt = buildPrompt(request, voice, boundary)
     const readable =
       onPartial && ((partial: GeneratedText) => onPartial(readPartial(partial, boundary)))
-    const draft = readDraft(await provider(prompt, signal, readable), request, boundary)
+    const draft = readDraft(await generateText(prompt, signal, readable), request, boundary)
     if (!draft) throw unusableResponse(new Error('the response makes no block'))
     return draft
   }
   return {
-    available: provider !== null,
+    available: generateText !== null,
     async create(ctx, { request, idempotencyKey = null, ...work }) {
-      if (!provider) throw notConfigured()
+      if (!generateText) throw notConfigured()
       const limit = await limitOf(ctx.actor.teamId)
       const reservation = reservationFor(ctx, idempotencyKey)
       const earlier = await reserve(ctx, { ...reservation, limit })
@@ -120,7 +120,7 @@ export function createAiDrafts(options: AiDraftOptions): AiDrafts {
       })
     },
     async suggest(ctx, { block, ...work }) {
-      if (!provider) throw notConfigured()
+      if (!generateText) throw notConfigured()
       const limit = await limitOf(ctx.actor.teamId)
       return await countedAsDraft(ctx, limit, async () => {
         const request = suggestionRequest(block)
@@ -171,10 +171,10 @@ async function reserve(
   ctx: Context,
   { usage, lock, limit }: Reservation & { limit: number },
 ): Promise<ContentBlock | undefined> {
-  return await withKeyTransaction(ctx, async (within) => {
-    const earlier = lock && (await lockIdempotencyKey(within, { ...lock, seconds: lockSeconds }))
+  return await withKeyTransaction(ctx, async (txCtx) => {
+    const earlier = lock && (await lockIdempotencyKey(txCtx, { ...lock, seconds: lockSeconds }))
     if (earlier) return blockOf(earlier.response_body)
-    if (!(await reserveDraft(within.sql, usage, limit))) throw limitReached(limit, within.now())
+    if (!(await reserveDraft(txCtx.sql, usage, limit))) throw limitReached(limit, txCtx.now())
     return undefined
   })
 }
@@ -184,19 +184,19 @@ async function storeDraft(
   ctx: Context,
   { lock, draft }: Reservation & { draft: NewBlock },
 ): Promise<ContentBlock> {
-  return await withKeyTransaction(ctx, async (within) => {
-    const block = await createBlock(within, { ...draft, source: 'ai_draft' })
+  return await withKeyTransaction(ctx, async (txCtx) => {
+    const block = await createBlock(txCtx, { ...draft, source: 'ai_draft' })
     const response = { status: 201, location: null, etag: null, response_body: block }
-    if (lock) await completeIdempotencyKey(within, { ...lock, response })
+    if (lock) await completeIdempotencyKey(txCtx, { ...lock, response })
     return block
   })
 }
 
 /** Undoes `reserve`. When the database is unavailable too, the draft stays counted and the lock expires. */
 async function release(ctx: Context, { usage, lock }: Reservation): Promise<void> {
-  const released = inTransaction(ctx, async (within) => {
-    if (lock) await releaseIdempotencyKey(within, lock)
-    await releaseDraft(within.sql, usage)
+  const released = inTransaction(ctx, async (txCtx) => {
+    if (lock) await releaseIdempotencyKey(txCtx, lock)
+    await releaseDraft(txCtx.sql, usage)
   })
   await withDeadline(released).catch(() => {})
 }

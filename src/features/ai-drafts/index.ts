@@ -1,5 +1,5 @@
-export type { OutputFormat, Prompt, ProviderSettings } from './ask.ts'
+export type { AiProviderSettings, OutputFormat, Prompt } from './ask.ts'
 export { type AiDrafts, countedAsDraft, createAiDrafts, draftPath } from './drafts.ts'
-export { createProvider, createReader, type Reader } from './provider.ts'
+export { createObjectGenerator, createTextGenerator, type ObjectGenerator } from './generate.ts'
 export { purgeAiUsage } from './purge.ts'
 export type { Suggestion } from './suggestion.ts'

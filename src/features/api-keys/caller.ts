@@ -85,9 +85,9 @@ export async function withKeyTransaction<Base extends Context, Result>(
   ctx: Base,
   work: (ctx: TxContext<Base>) => Promise<Result>,
 ): Promise<Result> {
-  return await inTransaction(ctx, async (within) => {
-    if (within.actor.kind === 'key') await requireActiveKeyLock(within.sql, within.actor)
-    return await work(within)
+  return await inTransaction(ctx, async (txCtx) => {
+    if (txCtx.actor.kind === 'key') await requireActiveKeyLock(txCtx.sql, txCtx.actor)
+    return await work(txCtx)
   })
 }
 
@@ -145,7 +145,7 @@ export function isToken(value: string): boolean {
 
 /** The SHA-256 of a key value: nothing else of it is stored. */
 export function hashToken(value: string): Buffer {
-  return new Bun.CryptoHasher('sha256').update(value).digest()
+  return Bun.CryptoHasher.hash('sha256', value)
 }
 
 /** The part of a key that people may see, to recognize it: `tidings_` and six characters. */

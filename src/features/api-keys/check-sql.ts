@@ -132,6 +132,19 @@ export async function selectActiveKeyIds(
   return new Set(rows.map(({ id }) => id))
 }
 
+/**
+ * A query for those of the keys of a team that are active, as a part of a statement that reads for them.
+ * With the limit, PostgreSQL looks the keys up one by one; otherwise it can read all keys of the team.
+ */
+export const activeKeys = (sql: Sql | Tx, teamId: string, keyIds: readonly string[]) => sql`
+  select active_key.id
+  from unnest(${[...keyIds]}::text[]) r (id) cross join lateral (
+    select id, team_id from api_keys
+    where id = r.id and revoked_at is null and (expires_at is null or expires_at > clock_timestamp())
+    limit 1
+  ) active_key
+  where active_key.team_id = ${teamId}`
+
 /** A query that has a row when a key is active, as a part of a statement that reads for it. */
 export const activeKey = (
   sql: Sql | Tx,

@@ -10,7 +10,7 @@ export {
   windowSeconds,
   withKeyTransaction,
 } from './caller.ts'
-export { activeKey, selectActiveKeyIds } from './check-sql.ts'
+export { activeKey, activeKeys, selectActiveKeyIds } from './check-sql.ts'
 export { createKeyChecks, type KeyChecks, keyCheckSession } from './key-checks.ts'
 export {
   allowAutoReady,

@@ -64,9 +64,9 @@ export async function createKey(
   ctx: Context,
   input: v.InferOutput<typeof NewKey>,
 ): Promise<CreatedKey> {
-  return await inTransaction(ctx, async (within) => {
-    await recordAudit(within, 'key_created', input.name)
-    return await storeKey(within, input)
+  return await inTransaction(ctx, async (txCtx) => {
+    await recordAudit(txCtx, 'key_created', input.name)
+    return await storeKey(txCtx, input)
   })
 }
 
@@ -131,13 +131,13 @@ export async function creatorOfKey(
 export async function revokeKey(ctx: Context, idOrPrefix: string): Promise<string> {
   const { teamId } = ctx.actor
   const wanted = idOrPrefix.replace(/…$/, '')
-  return await inTransaction(ctx, async (within) => {
-    const [key, second] = await selectKeysNamed(within.sql, teamId, wanted)
+  return await inTransaction(ctx, async (txCtx) => {
+    const [key, second] = await selectKeysNamed(txCtx.sql, teamId, wanted)
     if (!key) throw notFound(`The key "${wanted}"`)
     if (second)
       throw invalidField('/key', `several keys start with ${wanted}; give the id of one of them`)
-    await revokeKeyRow(within.sql, teamId, key.id)
-    await recordAudit(within, 'key_revoked', key.name)
+    await revokeKeyRow(txCtx.sql, teamId, key.id)
+    await recordAudit(txCtx, 'key_revoked', key.name)
     return key.id
   })
 }
@@ -157,9 +157,9 @@ export async function createLimitedKey(
   ctx: Context,
   input: v.InferOutput<typeof NewKey>,
 ): Promise<CreatedKey> {
-  return await inTransaction(ctx, async (within) => {
-    await requireBelowKeyLimit(within)
-    return await createKey(within, input)
+  return await inTransaction(ctx, async (txCtx) => {
+    await requireBelowKeyLimit(txCtx)
+    return await createKey(txCtx, input)
   })
 }
 

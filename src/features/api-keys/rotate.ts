@@ -15,18 +15,18 @@ export async function rotateKey(
   { keyId, graceHours }: { keyId: string; graceHours: number },
 ): Promise<CreatedKey> {
   const { teamId } = ctx.actor
-  return await inTransaction(ctx, async (within) => {
-    await requireBelowKeyLimit(within)
-    const old = await lockKey(within.sql, teamId, keyId)
+  return await inTransaction(ctx, async (txCtx) => {
+    await requireBelowKeyLimit(txCtx)
+    const old = await lockKey(txCtx.sql, teamId, keyId)
     if (!old) throw notFound('The key')
-    const at = within.now()
+    const at = txCtx.now()
     requireRotatable(old, at)
-    await recordAudit(within, 'key_rotated', old.name)
-    const created = await storeKey(within, old)
-    if (graceHours === 0) await revokeKeyRow(within.sql, teamId, old.id)
+    await recordAudit(txCtx, 'key_rotated', old.name)
+    const created = await storeKey(txCtx, old)
+    if (graceHours === 0) await revokeKeyRow(txCtx.sql, teamId, old.id)
     else {
       const ends = new Date(at.getTime() + graceHours * 3_600_000)
-      await rotateKeyRow(within.sql, teamId, old.id, { at, ends })
+      await rotateKeyRow(txCtx.sql, teamId, old.id, { at, ends })
     }
     return created
   })

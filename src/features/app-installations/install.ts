@@ -64,14 +64,14 @@ export async function completeInstallation(
   ctx: InstallContext,
   installation: NewInstallation,
 ): Promise<{ connectionId: string }> {
-  return await inTransaction(ctx, async (within) => {
+  return await inTransaction(ctx, async (txCtx) => {
     const { kind, workspaceId, expiring } = installation
-    const existing = await lockInstallation(within.sql, kind.slug, workspaceId)
+    const existing = await lockInstallation(txCtx.sql, kind.slug, workspaceId)
     if (existing && existing.team_id !== ctx.actor.teamId) throw otherTeam()
     const connectionId = existing
-      ? await connectAgain(within, existing.connection_id, installation)
-      : await connect(within, installation)
-    const isStored = await upsertInstallation(within.sql, {
+      ? await connectAgain(txCtx, existing.connection_id, installation)
+      : await connect(txCtx, installation)
+    const isStored = await upsertInstallation(txCtx.sql, {
       team_id: ctx.actor.teamId,
       connection_id: connectionId,
       adapter: kind.slug,

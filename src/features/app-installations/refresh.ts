@@ -61,18 +61,18 @@ export async function completeTokenRefresh(
   { kind, settings, expiring }: RefreshedTokens,
 ): Promise<void> {
   const { teamId, connectionId: id } = token
-  await inTransaction(systemContext(deps, teamId), async (within) => {
-    const isCurrent = await updateExpiry(within.sql, token, expiring?.expiresAt ?? null)
+  await inTransaction(systemContext(deps, teamId), async (txCtx) => {
+    const isCurrent = await updateExpiry(txCtx.sql, token, expiring?.expiresAt ?? null)
     const refreshToken = expiring?.refreshToken ?? null
-    if (isCurrent) await replaceTokens(within, { kind, id, settings, refreshToken })
+    if (isCurrent) await replaceTokens(txCtx, { kind, id, settings, refreshToken })
   })
 }
 
 /** Disconnects a connection whose token has expired, unless something has ended the refresh. */
 export async function disconnectExpired(deps: ConnectionDeps, token: ExpiringToken): Promise<void> {
   const { teamId, connectionId: id } = token
-  await inTransaction(systemContext(deps, teamId), async (within) => {
-    if (!(await isRefreshing(within.sql, token))) return
-    await disconnectConnection(within, { id, reason: 'expired', at: within.now() })
+  await inTransaction(systemContext(deps, teamId), async (txCtx) => {
+    if (!(await isRefreshing(txCtx.sql, token))) return
+    await disconnectConnection(txCtx, { id, reason: 'expired', at: txCtx.now() })
   })
 }

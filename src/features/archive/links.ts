@@ -22,10 +22,10 @@ export async function getArchiveSettings({ sql, actor }: Context): Promise<Archi
  * `not_found` while the archive is off.
  */
 export async function replaceArchiveLink(ctx: Context): Promise<void> {
-  await inTransaction(ctx, async (within) => {
-    const isChanged = await updateArchiveToken(within.sql, within.actor.teamId, newLinkToken())
+  await inTransaction(ctx, async (txCtx) => {
+    const isChanged = await updateArchiveToken(txCtx.sql, txCtx.actor.teamId, newLinkToken())
     if (!isChanged) throw notFound('The archive')
-    await recordAudit(within, 'archive_link_replaced')
+    await recordAudit(txCtx, 'archive_link_replaced')
   })
 }
 
@@ -34,18 +34,18 @@ export async function replaceArchiveLink(ctx: Context): Promise<void> {
  * the archive is off.
  */
 export async function createFeedLink(ctx: Context): Promise<void> {
-  await inTransaction(ctx, async (within) => {
-    const isChanged = await updateFeedToken(within.sql, within.actor.teamId, newLinkToken())
+  await inTransaction(ctx, async (txCtx) => {
+    const isChanged = await updateFeedToken(txCtx.sql, txCtx.actor.teamId, newLinkToken())
     if (!isChanged) throw notFound('The archive')
-    await recordAudit(within, 'archive_feed_created')
+    await recordAudit(txCtx, 'archive_feed_created')
   })
 }
 
 /** Deletes the link of the feed, which stops working. Throws `not_found` while the archive is off. */
 export async function deleteFeedLink(ctx: Context): Promise<void> {
-  await inTransaction(ctx, async (within) => {
-    const isChanged = await updateFeedToken(within.sql, within.actor.teamId, null)
+  await inTransaction(ctx, async (txCtx) => {
+    const isChanged = await updateFeedToken(txCtx.sql, txCtx.actor.teamId, null)
     if (!isChanged) throw notFound('The archive')
-    await recordAudit(within, 'archive_feed_deleted')
+    await recordAudit(txCtx, 'archive_feed_deleted')
   })
 }

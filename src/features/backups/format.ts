@@ -48,6 +48,7 @@ export class BackupError extends Error {
   override readonly name = 'BackupError'
 }
 
+/** The error for a backup that is incomplete or damaged. */
 export const damaged = (path: string, cause?: unknown) =>
   new BackupError(`The backup ${path} is incomplete or damaged: restore another one.`, { cause })
 

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Now } from '../../lib/clock.ts'
 import { type Sql, type Tx, transaction } from '../../lib/database/db.ts'
-import { copyJobsOut, selectQueues } from '../../lib/queue/index.ts'
+import { dumpJobs, selectQueues } from '../../lib/queue/index.ts'
 import type { ImageStorage } from '../images/index.ts'
 import { fileLines } from './files.ts'
 import { endOfRows, firstLine, type Header, type RowCounts } from './format.ts'
@@ -73,7 +73,7 @@ async function* backupLines(
     })
   }
   yield 'jobs\n'
-  yield* rowsOf(await copyJobsOut(tx), (jobs) => {
+  yield* rowsOf(await dumpJobs(tx), (jobs) => {
     counts['jobs'] = jobs
   })
   yield 'files\n'

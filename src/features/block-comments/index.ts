@@ -53,18 +53,18 @@ export async function addComment(
   { blockId, memberId, body, compose }: NewComment,
 ): Promise<void> {
   const { teamId } = ctx.actor
-  await inTransaction(ctx, async (within) => {
-    const block = await getBlock(within, blockId)
-    const mentioned = findMentions(body, await selectEditors(within.sql, teamId))
-    const at = within.now()
+  await inTransaction(ctx, async (txCtx) => {
+    const block = await getBlock(txCtx, blockId)
+    const mentioned = findMentions(body, await selectEditors(txCtx.sql, teamId))
+    const at = txCtx.now()
     const row = { id: newId('bc', at), block_id: blockId, member_id: memberId, body, mentioned }
-    await insertComment(within.sql, teamId, { ...row, created_at: at })
-    await notifyMembers(within, {
+    await insertComment(txCtx.sql, teamId, { ...row, created_at: at })
+    await notifyMembers(txCtx, {
       kind: 'mentions',
       memberIds: mentioned.filter((id) => id !== memberId),
       compose: (recipient) => compose(recipient, block),
     })
-    await recordAudit(within, 'block_commented', block.title)
+    await recordAudit(txCtx, 'block_commented', block.title)
   })
 }
 
@@ -73,11 +73,11 @@ export async function deleteComment(
   ctx: Context,
   comment: { id: string; blockId: string; memberId: string | null },
 ): Promise<void> {
-  await inTransaction(ctx, async (within) => {
-    const { title } = await getBlock(within, comment.blockId)
-    const isDeleted = await deleteCommentRow(within.sql, ctx.actor.teamId, comment)
+  await inTransaction(ctx, async (txCtx) => {
+    const { title } = await getBlock(txCtx, comment.blockId)
+    const isDeleted = await deleteCommentRow(txCtx.sql, ctx.actor.teamId, comment)
     if (!isDeleted) throw notFound('The comment')
-    await recordAudit(within, 'block_comment_deleted', title)
+    await recordAudit(txCtx, 'block_comment_deleted', title)
   })
 }
 
@@ -110,24 +110,24 @@ export async function assignBlock(
   { blockId, memberId, byMemberId, compose }: Assignment,
 ): Promise<void> {
   const { teamId } = ctx.actor
-  await inTransaction(ctx, async (within) => {
-    const { sql } = within
-    const block = await getBlock(within, blockId)
+  await inTransaction(ctx, async (txCtx) => {
+    const { sql } = txCtx
+    const block = await getBlock(txCtx, blockId)
     if (memberId === null) {
       if (await deleteAssignment(sql, teamId, blockId)) {
-        await recordAudit(within, 'block_unassigned', block.title)
+        await recordAudit(txCtx, 'block_unassigned', block.title)
       }
       return
     }
     const editor = (await selectEditors(sql, teamId)).find(({ id }) => id === memberId)
     if (!editor) throw invalidField('/member', 'must be an editor of this team', 'unknown')
-    if (!(await upsertAssignment(sql, teamId, { blockId, memberId, at: within.now() }))) return
-    await notifyMembers(within, {
+    if (!(await upsertAssignment(sql, teamId, { blockId, memberId, at: txCtx.now() }))) return
+    await notifyMembers(txCtx, {
       kind: 'assignments',
       memberIds: memberId === byMemberId ? [] : [memberId],
       compose: (recipient) => compose(recipient, block),
     })
-    await recordAudit(within, 'block_assigned', `${block.title} (${editor.name})`)
+    await recordAudit(txCtx, 'block_assigned', `${block.title} (${editor.name})`)
   })
 }
 

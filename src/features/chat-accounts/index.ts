@@ -65,14 +65,14 @@ export async function linkAccount(
   { token, memberId }: { token: string; memberId: string },
 ): Promise<void> {
   const { teamId } = ctx.actor
-  await inTransaction(ctx, async (within) => {
-    const data = await useOneTimeToken(within, { token, purpose })
+  await inTransaction(ctx, async (txCtx) => {
+    const data = await useOneTimeToken(txCtx, { token, purpose })
     const { connection: connectionId = '', user: userId = '', name = '' } = data ?? {}
-    const connection = await selectConnectionOf(within.sql, teamId, connectionId)
+    const connection = await selectConnectionOf(txCtx.sql, teamId, connectionId)
     if (!connection) throw notFound('The link')
-    const at = within.now()
-    await upsertLink(within.sql, teamId, { connectionId, userId }, { memberId, at })
-    await recordAudit(within, 'chat_account_linked', `${name} (${userId}, ${connection.adapter})`)
+    const at = txCtx.now()
+    await upsertLink(txCtx.sql, teamId, { connectionId, userId }, { memberId, at })
+    await recordAudit(txCtx, 'chat_account_linked', `${name} (${userId}, ${connection.adapter})`)
   })
 }
 
@@ -90,9 +90,9 @@ export async function unlinkAccount(
   { connectionId, userId, memberId }: { connectionId: string; userId: string; memberId: string },
 ): Promise<void> {
   const { teamId } = ctx.actor
-  await inTransaction(ctx, async (within) => {
-    const change = { memberId, at: within.now() }
-    if (!(await deleteLink(within.sql, teamId, { connectionId, userId }, change))) return
-    await recordAudit(within, 'chat_account_unlinked', userId)
+  await inTransaction(ctx, async (txCtx) => {
+    const change = { memberId, at: txCtx.now() }
+    if (!(await deleteLink(txCtx.sql, teamId, { connectionId, userId }, change))) return
+    await recordAudit(txCtx, 'chat_account_unlinked', userId)
   })
 }

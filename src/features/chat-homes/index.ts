@@ -79,11 +79,11 @@ export async function refreshHome(
   { connectionId, userId, fingerprint, next }: HomeChange,
 ): Promise<void> {
   const { teamId } = ctx.actor
-  await inTransaction(ctx, async (within) => {
+  await inTransaction(ctx, async (txCtx) => {
     const change = { user_id: userId, fingerprint, next }
-    if (!(await replaceFingerprint(within.sql, teamId, connectionId, change))) return
+    if (!(await replaceFingerprint(txCtx.sql, teamId, connectionId, change))) return
     const data = { teamId, connectionId, userId }
-    await within.queue.add(within.sql, publishHomeJob, data, connectionId)
+    await txCtx.queue.add(txCtx.sql, publishHomeJob, data, connectionId)
   })
 }
 

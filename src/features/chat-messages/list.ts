@@ -30,12 +30,12 @@ export async function retryMessage(
   { id }: { id: string },
 ): Promise<{ connectionId: string }> {
   const { teamId } = ctx.actor
-  return await inTransaction(ctx, async (within) => {
-    const row = await reopenMessage(within.sql, teamId, id)
+  return await inTransaction(ctx, async (txCtx) => {
+    const row = await reopenMessage(txCtx.sql, teamId, id)
     if (!row) throw notFound('The message')
     const data = { teamId, messageId: id }
-    await within.queue.add(within.sql, sendMessageJob, data, row.connection_id)
-    await recordAudit(within, 'chat_message_retried', `${row.kind} to ${row.recipient}`)
+    await txCtx.queue.add(txCtx.sql, sendMessageJob, data, row.connection_id)
+    await recordAudit(txCtx, 'chat_message_retried', `${row.kind} to ${row.recipient}`)
     return { connectionId: row.connection_id }
   })
 }

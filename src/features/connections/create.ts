@@ -32,9 +32,9 @@ export async function createConnection(
   const at = ctx.now()
   const id = newId('cn', at)
   const webhookToken = newLinkToken()
-  const key = await inTransaction(ctx, async (within) => {
-    const made = await createConnectionKey(within, keyFor(kind, common))
-    await insertConnection(within.sql, {
+  const key = await inTransaction(ctx, async (txCtx) => {
+    const made = await createConnectionKey(txCtx, keyFor(kind, common))
+    await insertConnection(txCtx.sql, {
       id,
       team_id: ctx.actor.teamId,
       adapter: kind.slug,
@@ -51,8 +51,8 @@ export async function createConnection(
       created_at: at,
       uses_socket: usesSocket(kind, secret),
     })
-    if (kind.polling) await addSource(within, id)
-    await recordAudit(within, 'connection_created', subjectOf(kind.slug, id))
+    if (kind.polling) await addSource(txCtx, id)
+    await recordAudit(txCtx, 'connection_created', subjectOf(kind.slug, id))
     return made
   })
   return {

@@ -5,12 +5,10 @@ import type { Now } from '../../lib/clock.ts'
 import { type Sql, type Tx, transaction, withDeadline } from '../../lib/database/db.ts'
 import { hashLinkToken } from '../../lib/ids.ts'
 import { type Encryption, encryptedColumn } from '../../lib/secrets/encryption.ts'
+import { incrementRateLimited, incrementRefused, incrementUnknownEvents } from './counters-sql.ts'
 import { CommonSettings, split } from './settings.ts'
 import {
   type ConnectionRow,
-  incrementRateLimited,
-  incrementRefused,
-  incrementUnknownEvents,
   lockSettings,
   selectByWebhookToken,
   selectConnection,
@@ -65,6 +63,7 @@ const EncryptedPart = v.pipe(
   v.transform(({ unshown = [], unseenSecrets = unshown, ...rest }) => ({ ...rest, unseenSecrets })),
 )
 
+/** Binds the encrypted secrets of a connection to its id, so that they cannot be decrypted as those of another. */
 export const encryptionContext = (id: string) => `connections/${id}`
 
 /** The secret settings of connections, for the rotation of the secret. */

@@ -12,17 +12,17 @@ import { deleteInstallation, deleteSocketLease, removeRow } from './sql.ts'
  * until it is revoked at the provider. Throws `not_found`.
  */
 export async function deleteConnection(ctx: Context, id: string): Promise<void> {
-  await inTransaction(ctx, async (within) => {
-    const keepsSecrets = await deleteInstallation(within.sql, ctx.actor.teamId, id)
-    await deleteSocketLease(within.sql, ctx.actor.teamId, id)
-    await removeSource(within, id)
-    const removed = await removeRow(within.sql, ctx.actor.teamId, id, {
+  await inTransaction(ctx, async (txCtx) => {
+    const keepsSecrets = await deleteInstallation(txCtx.sql, ctx.actor.teamId, id)
+    await deleteSocketLease(txCtx.sql, ctx.actor.teamId, id)
+    await removeSource(txCtx, id)
+    const removed = await removeRow(txCtx.sql, ctx.actor.teamId, id, {
       at: ctx.now(),
       keepsSecrets,
     })
     if (!removed) throw notFound('The connection')
-    await deleteRoutes(within.sql, ctx.actor.teamId, id)
-    await revokeConnectionKey(within, removed.api_key_id)
-    await recordAudit(within, 'connection_removed', subjectOf(removed.adapter, id))
+    await deleteRoutes(txCtx.sql, ctx.actor.teamId, id)
+    await revokeConnectionKey(txCtx, removed.api_key_id)
+    await recordAudit(txCtx, 'connection_removed', subjectOf(removed.adapter, id))
   })
 }

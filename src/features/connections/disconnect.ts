@@ -15,11 +15,11 @@ export async function disconnectConnection(
   ctx: Context,
   { id, reason, at }: { id: string; reason: DisconnectionReason; at: Date },
 ): Promise<boolean> {
-  return await inTransaction(ctx, async (within) => {
-    const { sql, actor } = within
+  return await inTransaction(ctx, async (txCtx) => {
+    const { sql, actor } = txCtx
     const adapter = await updateDisconnected(sql, { id, team_id: actor.teamId, reason, at })
     if (adapter === null) return false
-    await recordAudit(within, 'connection_disconnected', subjectOf(adapter, id))
+    await recordAudit(txCtx, 'connection_disconnected', subjectOf(adapter, id))
     return true
   })
 }

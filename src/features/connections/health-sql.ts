@@ -17,6 +17,9 @@ export interface HealthRow {
   newest_status: string | null
   newest_reason: string | null
   newest_at: Date | null
+  /** The newest message of the bot to a channel that is settled, and why it was not sent. */
+  message_status: string | null
+  message_reason: string | null
   /** Whether its source is read on a schedule. */
   is_polled: boolean
   polled_at: Date | null
@@ -49,6 +52,7 @@ export async function selectHealth(
       ) as waiting) as queued,
       failed.reason as waiting_reason, failed.problem as waiting_problem,
       newest.status as newest_status, newest.reason as newest_reason, newest.received_at as newest_at,
+      message.status as message_status, message.reason as message_reason,
       s.connection_id is not null as is_polled, s.polled_at, s.due_at as next_poll_at,
       s.succeeded_at as poll_succeeded_at, s.failures as poll_failures, s.reason as poll_reason,
       s.problem as poll_problem
@@ -63,9 +67,20 @@ export async function selectHealth(
       select d.status, d.reason, d.received_at from deliveries d
       where ${ofConnection} order by d.id desc limit 1
     ) as newest on true
+    left join lateral (
+      select m.status, m.reason from (
+        select id, kind, status, reason from chat_messages m
+        where m.team_id = c.team_id and m.connection_id = c.id
+        order by id desc limit ${newestMessages}
+      ) as m
+      where m.kind in ('review', 'prompt') and m.status in ('sent', 'failed', 'unknown')
+      order by m.id desc limit 1
+    ) as message on true
     where c.team_id = ${teamId} and c.id = any(${[...ids]}) and c.removed_at is null`
 }
 
+/** Among how many messages that of a channel is searched: most are to people. */
+const newestMessages = 50
 const maxConnections = 200
 
 /** The names of a team's connections, newest first. */

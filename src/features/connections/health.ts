@@ -97,8 +97,8 @@ function stateOf(row: HealthRow): Pick<ConnectionHealth, 'state' | 'reason' | 'a
     const action = 'Check the secret: it has to be the same here and at the provider.'
     return { state: 'failing', reason: 'The last request had no valid signature.', action }
   }
-  // The message of a provider that refuses our requests says which setting to check.
-  if (row.waiting_problem === 'refused') return { state: 'failing', reason, action: reason }
+  const refusal = refusalOf(row)
+  if (refusal !== null) return { state: 'failing', reason: refusal, action: refusal }
   if (reason !== null) return { state: 'delayed', reason, action: null }
   if (status === 'failed') {
     const action = 'Correct the cause, then replay the failed deliveries.'
@@ -107,6 +107,17 @@ function stateOf(row: HealthRow): Pick<ConnectionHealth, 'state' | 'reason' | 'a
   const isWaiting = status === null && row.poll_succeeded_at === null
   return { state: isWaiting ? 'waiting' : 'working', reason: null, action: null }
 }
+
+/**
+ * The message of a provider that refuses our requests, or of a chat that refuses a message to a channel; it says what to
+ * do. A message to a person also fails for reasons of that person.
+ */
+const refusalOf = (row: HealthRow): string | null =>
+  row.waiting_problem === 'refused'
+    ? row.waiting_reason
+    : row.message_status === 'failed'
+      ? row.message_reason
+      : null
 
 /** Polls that fail one after the other take half a day by then. */
 const toleratedFailures = 7

@@ -46,6 +46,7 @@ export {
   type ConnectionKind,
   filterReason,
   generateSecrets,
+  isEvent,
   parseSettings,
 } from './settings.ts'
 export { reconnect, replaceTokens } from './tokens.ts'

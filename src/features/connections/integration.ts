@@ -42,6 +42,8 @@ export interface IntegrationPage {
   labels: ReadonlyMap<string, string>
   /** The meaning of each setting, by its name, as plain text. */
   hints: ReadonlyMap<string, string>
+  /** What happens at the provider, by the name of the event, as plain text. */
+  events: ReadonlyMap<string, string>
 }
 
 /** A provider's request without its signature. */

@@ -12,14 +12,14 @@ export async function revealSecretsOnce(
 ): Promise<Record<string, unknown>> {
   const { encryption } = ctx
   const { teamId } = ctx.actor
-  return await inTransaction(ctx, async (within) => {
-    const row = await lockSettings(within.sql, teamId, id)
+  return await inTransaction(ctx, async (txCtx) => {
+    const row = await lockSettings(txCtx.sql, teamId, id)
     if (!row) throw notFound('The connection')
     const { unseenSecrets, ...decrypted } = decryptSettings(encryption, id, row.encrypted)
     if (unseenSecrets.length === 0) return {}
     const encrypted = encryption.encrypt(encryptionContext(id), decrypted)
-    await updateSettings(within.sql, { id, team_id: teamId, settings: row.settings, encrypted })
-    await recordAudit(within, 'connection_secret_shown', subjectOf(row.adapter, id))
+    await updateSettings(txCtx.sql, { id, team_id: teamId, settings: row.settings, encrypted })
+    await recordAudit(txCtx, 'connection_secret_shown', subjectOf(row.adapter, id))
     return Object.fromEntries(unseenSecrets.map((name) => [name, decrypted.settings[name]]))
   })
 }

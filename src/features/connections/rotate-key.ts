@@ -14,14 +14,14 @@ import { lockSettings, updateSettings } from './sql.ts'
 export async function rotateConnectionKey(ctx: ConnectionContext, id: string): Promise<string> {
   const { encryption } = ctx
   const { teamId } = ctx.actor
-  return await inTransaction(ctx, async (within) => {
-    const row = await lockSettings(within.sql, teamId, id)
+  return await inTransaction(ctx, async (txCtx) => {
+    const row = await lockSettings(txCtx.sql, teamId, id)
     if (!row) throw notFound('The connection')
     const decrypted = decryptSettings(encryption, id, row.encrypted)
-    const { prefix, token } = await replaceToken(within, row.api_key_id)
+    const { prefix, token } = await replaceToken(txCtx, row.api_key_id)
     const encrypted = encryption.encrypt(encryptionContext(id), { ...decrypted, key: token })
-    await updateSettings(within.sql, { id, team_id: teamId, settings: row.settings, encrypted })
-    await recordAudit(within, 'connection_key_rotated', subjectOf(row.adapter, id))
+    await updateSettings(txCtx.sql, { id, team_id: teamId, settings: row.settings, encrypted })
+    await recordAudit(txCtx, 'connection_key_rotated', subjectOf(row.adapter, id))
     return prefix
   })
 }

@@ -41,11 +41,11 @@ export async function listRoutes(
  */
 export async function addRoute(ctx: ConnectionContext, { id, ...input }: NewRoute): Promise<void> {
   const source = parseSource(input.source)
-  await inTransaction(ctx, async (within) => {
-    const { sql, actor, now } = within
+  await inTransaction(ctx, async (txCtx) => {
+    const { sql, actor, now } = txCtx
     const connection = await lockSettings(sql, actor.teamId, id)
     if (!connection) throw notFound('The connection')
-    const target = await findByAddress(within, connection.adapter, input.address)
+    const target = await findByAddress(txCtx, connection.adapter, input.address)
     if (target.id === id) throw invalidField('/address', 'address is that of this connection')
     const routes = await selectRoutes(sql, actor.teamId, id)
     if (routes.length >= maxRoutes && routes.every((route) => route.source !== source)) {
@@ -61,7 +61,7 @@ export async function addRoute(ctx: ConnectionContext, { id, ...input }: NewRout
       target_team_id: target.teamId,
       target_id: target.id,
     })
-    await recordAudit(within, 'connection_route_added', subjectOf(connection.adapter, id))
+    await recordAudit(txCtx, 'connection_route_added', subjectOf(connection.adapter, id))
   })
 }
 
@@ -70,12 +70,12 @@ export async function removeRoute(
   ctx: ConnectionContext,
   { id, source }: { id: string; source: string },
 ): Promise<void> {
-  await inTransaction(ctx, async (within) => {
-    const { sql, actor } = within
+  await inTransaction(ctx, async (txCtx) => {
+    const { sql, actor } = txCtx
     const connection = await lockSettings(sql, actor.teamId, id)
     const isRemoved = connection && (await deleteRoute(sql, actor.teamId, id, source))
     if (!connection || !isRemoved) throw notFound('The route')
-    await recordAudit(within, 'connection_route_removed', subjectOf(connection.adapter, id))
+    await recordAudit(txCtx, 'connection_route_removed', subjectOf(connection.adapter, id))
   })
 }
 

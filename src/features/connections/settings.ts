@@ -52,28 +52,36 @@ export interface ParsedSettings {
 /**
  * Checks settings that a person entered, and separates the secret ones. They are stored as entered
  * and parsed again at each use. Throws `validation_failed` with all errors; the message contains no
- * secret.
+ * secret. Events that are `stored` are accepted although an earlier version of the adapter had them.
  */
 export function parseSettings(
   kind: ConnectionKind,
   given: Record<string, unknown>,
+  stored: Record<string, unknown> = {},
 ): ParsedSettings & { common: CommonSettings } {
   const { slug: adapter, settings: schema } = kind
   const common = v.safeParse(CommonSettings, given)
   const errors = [
     ...unknownSettings(adapter, schema, given),
     ...fieldErrorsOf(CommonSettings, given),
-    ...(common.success ? inapplicableSettings(kind, common.output) : []),
+    ...(common.success ? inapplicableSettings(kind, common.output, storedEvents(stored)) : []),
     ...fieldErrorsOf(schema, given).map((error) => withoutSecret(schema, error)),
   ]
   if (errors.length > 0 || !common.success) throw validationFailed(errors)
   return { ...split(schema, given), common: common.output }
 }
 
+/** The events of stored settings. */
+function storedEvents({ events }: Record<string, unknown>): readonly string[] {
+  const parsed = v.safeParse(CommonSettings.entries.events, events)
+  return parsed.success ? parsed.output : []
+}
+
 /** Common settings that do not apply to this adapter, or only with another setting. */
 function inapplicableSettings(
   { name, events: known = [], groups }: ConnectionKind,
   { events, group, auto_ready }: CommonSettings,
+  stored: readonly string[],
 ): FieldError[] {
   const errorOf = (setting: string, message: string) => [
     { pointer: `/${setting}`, code: 'invalid', message: `${setting} ${message}` },
@@ -94,7 +102,9 @@ function inapplicableSettings(
     return errorOf('events', `does not apply to ${name}: people choose what they save`)
   }
   const unknownPatterns = events.filter(
-    (pattern) => !known.some((event) => isEvent([pattern], event) || isListed([event], pattern)),
+    (pattern) =>
+      !stored.includes(pattern) &&
+      !known.some((event) => isEvent([pattern], event) || isListed([event], pattern)),
   )
   const choice = known.join(', ')
   return unknownPatterns.flatMap((pattern) =>
@@ -109,7 +119,7 @@ function inapplicableSettings(
  * True when a list names an event, in any case: its full name (`release.published`), its name up to
  * the first dot (`release`), or a pattern in which `*` stands for any characters.
  */
-const isEvent = (patterns: readonly string[], event: string): boolean =>
+export const isEvent = (patterns: readonly string[], event: string): boolean =>
   [event, event.split('.')[0] ?? ''].some((name) => isListed(patterns, name))
 
 /** Separates public and secret settings. */

@@ -26,7 +26,7 @@ export async function replaceTokens(
   if (!row) throw notFound('The connection')
   const { refreshToken: _, ...decrypted } = decryptSettings(encryption, id, row.encrypted)
   const all = { ...row.settings, ...decrypted.settings, ...settings }
-  const { plain, secret } = parseSettings(kind, all)
+  const { plain, secret } = parseSettings(kind, all, row.settings)
   const encrypted = encryption.encrypt(encryptionContext(id), {
     ...decrypted,
     settings: secret,

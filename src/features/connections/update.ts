@@ -37,10 +37,10 @@ export async function updateConnection(
   const { encryption } = ctx
   const { teamId } = ctx.actor
   const hasNewToken = Object.keys(given).some((name) => isToken(kind, name))
-  await inTransaction(ctx, async (within) => {
+  await inTransaction(ctx, async (txCtx) => {
     // First, because a refresh locks the installation before the connection, too.
-    if (hasNewToken) await updateNeverExpires(within.sql, teamId, id)
-    const row = await lockSettings(within.sql, teamId, id)
+    if (hasNewToken) await updateNeverExpires(txCtx.sql, teamId, id)
+    const row = await lockSettings(txCtx.sql, teamId, id)
     if (!row) throw notFound('The connection')
     const { refreshToken, ...decrypted } = decryptSettings(encryption, id, row.encrypted)
     const both = keepPrevious.flatMap((name) => {
@@ -52,6 +52,7 @@ export async function updateConnection(
     const { plain, secret, common } = parseSettings(
       kind,
       Object.fromEntries(all.filter(([, value]) => value !== '')),
+      row.settings,
     )
     const unseenSecrets = decrypted.unseenSecrets.filter((name) => !Object.hasOwn(given, name))
     const encrypted = encryption.encrypt(encryptionContext(id), {
@@ -61,13 +62,13 @@ export async function updateConnection(
       // A refresh token belongs to the token before.
       ...(!hasNewToken && refreshToken !== undefined && { refreshToken }),
     })
-    await updateSettings(within.sql, { id, team_id: teamId, settings: plain, encrypted })
-    await updateUsesSocket(within.sql, teamId, id, usesSocket(kind, secret))
+    await updateSettings(txCtx.sql, { id, team_id: teamId, settings: plain, encrypted })
+    await updateUsesSocket(txCtx.sql, teamId, id, usesSocket(kind, secret))
     // A new token is the way to connect again.
-    if (hasNewToken) await updateConnected(within.sql, teamId, id, ctx.now())
-    if (label !== undefined) await updateLabel(within.sql, teamId, id, parseLabel(label))
-    if (kind.polling) await addSource(within, id)
-    await allowAutoReady(within, { keyId: row.api_key_id, allowed: common.auto_ready })
-    await recordAudit(within, 'connection_changed', subjectOf(kind.slug, id))
+    if (hasNewToken) await updateConnected(txCtx.sql, teamId, id, ctx.now())
+    if (label !== undefined) await updateLabel(txCtx.sql, teamId, id, parseLabel(label))
+    if (kind.polling) await addSource(txCtx, id)
+    await allowAutoReady(txCtx, { keyId: row.api_key_id, allowed: common.auto_ready })
+    await recordAudit(txCtx, 'connection_changed', subjectOf(kind.slug, id))
   })
 }

@@ -25,8 +25,8 @@ export async function createBlock(
   ctx: Context,
   { source = sourceOf(ctx.actor), external_id = null, ...input }: NewBlock & BlockOrigin,
 ): Promise<ContentBlock> {
-  return await inTransaction(ctx, async (within) => {
-    const { sql, now, actor } = within
+  return await inTransaction(ctx, async (txCtx) => {
+    const { sql, now, actor } = txCtx
     const at = now()
     const row = await insertBlock(sql, {
       ...newBlockDefaults,
@@ -39,7 +39,7 @@ export async function createBlock(
       created_at: at,
       api_key_id: actor.kind === 'key' ? actor.keyId : null,
     })
-    await recordAudit(within, 'block_created', input.title)
+    await recordAudit(txCtx, 'block_created', input.title)
     return toContentBlock(row)
   })
 }

@@ -16,13 +16,13 @@ export async function deleteBlock(
   { id, expected }: { id: string; expected: ExpectedVersions },
 ): Promise<void> {
   const { teamId } = ctx.actor
-  await inTransaction(ctx, async (within) => {
-    const { title } = await lockBlockVersion(within, { id, expected })
-    const newsletter = await selectUnsentNewsletterWith(within.sql, teamId, id)
+  await inTransaction(ctx, async (txCtx) => {
+    const { title } = await lockBlockVersion(txCtx, { id, expected })
+    const newsletter = await selectUnsentNewsletterWith(txCtx.sql, teamId, id)
     if (newsletter) throw inUse(newsletter)
-    await deleteBlockRow(within.sql, teamId, id)
-    await recordAudit(within, 'block_deleted', title)
-    await sendChange(within.sql, {
+    await deleteBlockRow(txCtx.sql, teamId, id)
+    await recordAudit(txCtx, 'block_deleted', title)
+    await sendChange(txCtx.sql, {
       topic: 'blocks',
       team: teamId,
       blocks: [id],

@@ -28,18 +28,18 @@ export async function reviewBlocks(
     status === 'ready' ? ['draft', 'used', 'ready'] : ['ready', 'draft']
   const team = ctx.actor.teamId
   const ids = seen.map(({ id }) => id)
-  return await inTransaction(ctx, async (within) => {
-    await keepBlockVersions(within, ids)
-    const change = { seen, from, status, at: within.now() }
-    const rows = await updateStatuses(within.sql, team, change)
-    await recordBlockVersions(within, ids)
+  return await inTransaction(ctx, async (txCtx) => {
+    await keepBlockVersions(txCtx, ids)
+    const change = { seen, from, status, at: txCtx.now() }
+    const rows = await updateStatuses(txCtx.sql, team, change)
+    await recordBlockVersions(txCtx, ids)
     const changed = rows.filter(({ outcome }) => outcome === 'changed')
     const subjects = changed.map(({ title }) => `${title} (${status})`)
-    await recordAuditEach(within, 'block_reviewed', subjects)
+    await recordAuditEach(txCtx, 'block_reviewed', subjects)
     const by = memberIdOf(ctx)
     for (let at = 0; at < changed.length; at += maxAnnounced) {
       const blocks = changed.slice(at, at + maxAnnounced).map(({ id }) => id)
-      await sendChange(within.sql, { topic: 'blocks', team, blocks, by })
+      await sendChange(txCtx.sql, { topic: 'blocks', team, blocks, by })
     }
     const outdated = rows.flatMap(({ title, outcome }) => (outcome === 'outdated' ? [title] : []))
     return { count: rows.length - outdated.length, outdated }

@@ -16,11 +16,11 @@ const oldest = (now: Now) => daysBefore(now(), retentionDays)
 
 /** Deletes a block so that it can be restored for a day. Throws as `deleteBlock` does. */
 export async function trashBlock(ctx: Context, id: string): Promise<void> {
-  await inTransaction(ctx, async (within) => {
+  await inTransaction(ctx, async (txCtx) => {
     // Before the copy, so that the second of two simultaneous deletions finds no block.
-    await lockBlockVersion(within, { id, expected: null })
-    await insertTrashed(within.sql, ctx.actor.teamId, id, within.now())
-    await deleteBlock(within, { id, expected: null })
+    await lockBlockVersion(txCtx, { id, expected: null })
+    await insertTrashed(txCtx.sql, ctx.actor.teamId, id, txCtx.now())
+    await deleteBlock(txCtx, { id, expected: null })
   })
 }
 
@@ -32,13 +32,13 @@ export async function findTrashed(ctx: Context, id: string): Promise<string | nu
 
 /** Undoes a deletion and returns the title of the block. Throws `not_found` once that is impossible. */
 export async function restoreBlock(ctx: Context, id: string): Promise<string> {
-  return await inTransaction(ctx, async (within) => {
-    const row = await restoreTrashed(within.sql, ctx.actor.teamId, id, oldest(within.now))
+  return await inTransaction(ctx, async (txCtx) => {
+    const row = await restoreTrashed(txCtx.sql, ctx.actor.teamId, id, oldest(txCtx.now))
     if (!row) throw notRestorable()
-    await recordBlockVersions(within, [id])
-    await recordAudit(within, 'block_restored', row.title)
+    await recordBlockVersions(txCtx, [id])
+    await recordAudit(txCtx, 'block_restored', row.title)
     const team = ctx.actor.teamId
-    await sendChange(within.sql, { topic: 'blocks', team, blocks: [id], by: memberIdOf(ctx) })
+    await sendChange(txCtx.sql, { topic: 'blocks', team, blocks: [id], by: memberIdOf(ctx) })
     return row.title
   })
 }

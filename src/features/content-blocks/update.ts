@@ -35,14 +35,14 @@ interface BlockUpdate {
  * `not_found`, `version_mismatch`, `invalid_transition`, `validation_failed`, `insufficient_scope`.
  */
 export async function updateBlock(ctx: Context, input: BlockUpdate): Promise<ContentBlock> {
-  return await inTransaction(ctx, async (within) => {
-    const { before, after } = await saveChange(within, input)
+  return await inTransaction(ctx, async (txCtx) => {
+    const { before, after } = await saveChange(txCtx, input)
     if (after.version !== before.version) {
-      await updateChangedBy(within.sql, ctx.actor.teamId, input.id, memberIdOf(ctx))
+      await updateChangedBy(txCtx.sql, ctx.actor.teamId, input.id, memberIdOf(ctx))
       const isReview = after.status !== before.status
       const subject = isReview ? `${after.title} (${after.status})` : after.title
       const edited = input.restored === undefined ? 'block_updated' : 'block_version_restored'
-      await recordAudit(within, isReview ? 'block_reviewed' : edited, subject)
+      await recordAudit(txCtx, isReview ? 'block_reviewed' : edited, subject)
     }
     return after
   })

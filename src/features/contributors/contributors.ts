@@ -75,18 +75,17 @@ export async function notifyContributors(
   ctx: Context & { queue: JobQueue },
   { connectionId, from, until }: { connectionId: string; from: Date; until: Date },
 ): Promise<number> {
-  return await inTransaction(ctx, async (within) => {
-    const { teamId } = ctx.actor
-    const period = { from, until, limit: perRun }
-    const rows = await selectUnnotified(within.sql, teamId, connectionId, period)
-    const messages = rows.map(({ newsletter_id: subject, user_id: recipient }) => ({
-      connectionId,
-      kind: 'published' as const,
-      recipient,
-      subject,
-    }))
-    return (await sendMessages(within, messages)).length
-  })
+  const { teamId } = ctx.actor
+  const period = { from, until, limit: perRun }
+  const rows = await withDeadline(selectUnnotified(ctx.sql, teamId, connectionId, period))
+  if (rows.length === 0) return 0
+  const messages = rows.map(({ newsletter_id: subject, user_id: recipient }) => ({
+    connectionId,
+    kind: 'published' as const,
+    recipient,
+    subject,
+  }))
+  return await inTransaction(ctx, async (txCtx) => (await sendMessages(txCtx, messages)).length)
 }
 
 /** The blocks among these to which a person contributed, and those in which the person is thanked. */

@@ -1,4 +1,3 @@
-import * as v from 'valibot'
 import {
   type Context,
   inTransaction,
@@ -10,13 +9,22 @@ import { withDeadline } from '../../lib/database/db.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { JobQueue } from '../../lib/queue/index.ts'
 import { sendMessages } from '../chat-messages/index.ts'
-import type { Intent, MessageReader, MessageReading } from './read-message.ts'
+import {
+  type CompleteNews,
+  imageOf,
+  isShort,
+  nextStep,
+  type ReplyName,
+  type Step,
+  type WrittenMessage,
+} from './next-step.ts'
+import type { MessageReader, MessageReading } from './read-message.ts'
 import {
   type ConversationKey,
   type ConversationRow,
   deleteConversationsBefore,
-  type NewsKind,
-  newsKinds,
+  endConversation,
+  type MessageImage,
   saveConversation,
   selectConversation,
   selectEnded,
@@ -24,14 +32,10 @@ import {
 } from './sql.ts'
 
 /** A message of a person to the bot. */
-export interface MessageToBot extends ConversationKey {
+export interface MessageToBot extends ConversationKey, WrittenMessage {
   deliveryId: string
   userId: string
-  /** Markdown. */
-  text: string
   fromPrivate: boolean
-  /** The ids of the people whom it mentions. */
-  people: readonly string[]
   reply: ReplyAddress
 }
 
@@ -44,36 +48,15 @@ interface ReplyAddress {
   thread: string | null
 }
 
-/** What the bot replies; its sentences are those of the chat. */
-export const ReplyName = v.picklist([
-  'win_what',
-  'news_what',
-  'kudos_what',
-  'kudos_who',
-  'welcome_who',
-  'cancelled',
-  'form',
-  'mine',
-  'next',
-  'status',
-])
-type ReplyName = v.InferOutput<typeof ReplyName>
-
 /** What became of a message. */
-export type Conversed =
-  | { outcome: 'replied' }
-  /** The person has said everything: `text` consists of their own words. */
-  | { outcome: 'complete'; kind: NewsKind; text: string }
+export type ConversationResult = { outcome: 'replied' } | CompleteNews
 
 /** A conversation that nobody continues for so long is over. */
 const openMs = 24 * 3_600_000
-const maxQuestions = 3
-/** Longer messages need no questions, and a model should not be asked to read them. */
-const maxCharacters = 6_000
 
 interface ConversationContext extends Context {
   queue: JobQueue
-  reader: MessageReader
+  messageReader: MessageReader
 }
 
 /**
@@ -83,66 +66,87 @@ interface ConversationContext extends Context {
 export async function converse(
   ctx: ConversationContext,
   message: MessageToBot,
-  save: (ctx: TxContext, complete: { kind: NewsKind; text: string }) => Promise<void>,
-): Promise<Conversed> {
+  save: (ctx: TxContext, complete: CompleteNews) => Promise<void>,
+): Promise<ConversationResult> {
   const { sql, now, actor } = ctx
   const since = new Date(now().getTime() - openMs)
   const stored = await withDeadline(selectConversation(sql, actor.teamId, message, since))
   // The attempt before this one has replied.
   if (stored?.delivery_id === message.deliveryId) return { outcome: 'replied' }
   const earlier = stored && stored.missing !== null ? stored : undefined
-  const texts = [...(earlier?.texts ?? []), message.text]
-  const next = nextStep(await readOrForm(ctx, { earlier, texts }), earlier, texts)
-  const row = rowAfter(next, { message, earlier, texts })
+  const written = [...messagesOf(earlier), message]
+  const next = nextStep(await readOrForm(ctx, { earlier, written }), earlier, written)
+  const row = rowAfter(next, { message, earlier, written })
   const guard = { expected: stored?.delivery_id ?? null, at: now(), since }
-  return await inTransaction(ctx, async (within) => {
-    const isStored = await saveConversation(within.sql, actor.teamId, message, { ...row, ...guard })
+  return await inTransaction(ctx, async (txCtx) => {
+    const isStored = await saveConversation(txCtx.sql, actor.teamId, message, { ...row, ...guard })
     if (!isStored) throw new Error('The conversation has gone on: the message is read again.')
     if (next.outcome === 'complete') {
-      await save(within, next)
+      await save(txCtx, next)
       return next
     }
-    await sendReply(within, message, next.reply)
+    await sendReply(txCtx, message, next.reply)
     return { outcome: 'replied' }
   })
 }
 
-/** Whether the form contains what the person wrote. */
-const isUnread = (next: Step) => next.outcome === 'replied' && next.isUnread === true
+/** The messages of a conversation that goes on, oldest first. */
+const messagesOf = (earlier: ConversationRow | undefined): WrittenMessage[] =>
+  (earlier?.texts ?? []).map((text, index) => {
+    const { people, ...image } = earlier?.details[index] ?? { people: earlier?.people ?? [] }
+    return { text, people, image: image.file === undefined ? null : { ...image, file: image.file } }
+  })
+
+/** What is stored of messages. */
+const storedOf = (written: readonly WrittenMessage[]) => ({
+  texts: written.map(({ text }) => text),
+  details: written.map(({ people, image }) => ({ people, ...image })),
+})
 
 /** The conversation after a message. A question in between, such as for the status, does not end it. */
 function rowAfter(
   next: Step,
   {
-    message: { deliveryId: delivery_id, userId: user_id, fromPrivate, people },
+    message: { deliveryId: delivery_id, userId: user_id, fromPrivate },
     earlier,
-    texts,
-  }: { message: MessageToBot; earlier: ConversationRow | undefined; texts: string[] },
+    written,
+  }: {
+    message: MessageToBot
+    earlier: ConversationRow | undefined
+    written: readonly WrittenMessage[]
+  },
 ): ConversationRow {
+  const from_private = fromPrivate || earlier?.from_private === true
+  const isUnread = next.outcome === 'replied' && next.isUnread === true
   if (next.outcome === 'replied' && next.goesOn && earlier)
-    return { ...earlier, delivery_id, texts: isUnread(next) ? texts : earlier.texts }
+    return { ...earlier, ...(isUnread && storedOf(written)), delivery_id, from_private }
   const isAsking = next.outcome === 'asking'
+  const people = next.outcome === 'complete' ? next.people : written.flatMap((one) => one.people)
   return {
     delivery_id,
     user_id,
-    from_private: fromPrivate || earlier?.from_private === true,
+    from_private,
     kind: next.outcome === 'replied' ? null : next.kind,
     missing: isAsking ? next.missing : null,
     questions: isAsking ? (earlier?.questions ?? 0) + 1 : 0,
-    texts: isAsking || isUnread(next) ? texts : [],
-    people: [...new Set([...(earlier?.people ?? []), ...people])],
+    ...storedOf(isAsking || isUnread ? written : []),
+    people: [...new Set(people)],
   }
 }
 
 /** The meaning of the texts; null when no model reads them, so that the person gets the form. */
 async function readOrForm(
   ctx: ConversationContext,
-  { earlier, texts }: { earlier: ConversationRow | undefined; texts: string[] },
+  {
+    earlier,
+    written,
+  }: { earlier: ConversationRow | undefined; written: readonly WrittenMessage[] },
 ): Promise<MessageReading | null> {
+  const { texts } = storedOf(written)
   if (!isShort(texts)) return null
   const { kind = null, missing = null } = earlier ?? {}
   try {
-    return await ctx.reader.read(ctx, { texts, kind, missing })
+    return await ctx.messageReader.read(ctx, { texts, kind, missing })
   } catch (error) {
     const isWithoutAi =
       error instanceof AppError && ['ai_unavailable', 'ai_limit_reached'].includes(error.code)
@@ -150,51 +154,6 @@ async function readOrForm(
     throw error
   }
 }
-
-type Step =
-  | { outcome: 'asking'; kind: NewsKind; missing: 'what' | 'who'; reply: ReplyName }
-  /** `isUnread`: the form contains what the person wrote, because no model has read it. */
-  | { outcome: 'replied'; reply: ReplyName; goesOn: boolean; isUnread?: true }
-  | { outcome: 'complete'; kind: NewsKind; text: string }
-
-const others: Record<Exclude<Intent, NewsKind>, ReplyName> = {
-  cancel: 'cancelled',
-  help: 'form',
-  mine: 'mine',
-  next: 'next',
-  status: 'status',
-}
-
-/** What the bot asks, by what is missing. A win or news without a name is complete. */
-const questionsFor: Record<NewsKind, { what?: ReplyName; who?: ReplyName }> = {
-  win: { what: 'win_what' },
-  news: { what: 'news_what' },
-  kudos: { what: 'kudos_what', who: 'kudos_who' },
-  welcome: { who: 'welcome_who' },
-}
-
-const isShort = (texts: readonly string[]) => texts.join('\n').length <= maxCharacters
-
-function nextStep(
-  reading: MessageReading | null,
-  earlier: ConversationRow | undefined,
-  texts: readonly string[],
-): Step {
-  if (reading === null)
-    return { outcome: 'replied', reply: 'form', goesOn: isShort(texts), isUnread: true }
-  const { intent, missing, text } = reading
-  if (!isNewsKind(intent))
-    return { outcome: 'replied', reply: others[intent], goesOn: intent !== 'cancel' }
-  const reply = missing === null ? undefined : questionsFor[intent][missing]
-  if (missing === null || reply === undefined) return { outcome: 'complete', kind: intent, text }
-  const isPatient = (earlier?.questions ?? 0) < maxQuestions
-  return isPatient
-    ? { outcome: 'asking', kind: intent, missing, reply }
-    : { outcome: 'replied', reply: 'form', goesOn: false, isUnread: true }
-}
-
-const isNewsKind = (intent: Intent): intent is NewsKind =>
-  (newsKinds as readonly string[]).includes(intent)
 
 async function sendReply(
   ctx: TxContext & { queue: JobQueue },
@@ -229,14 +188,34 @@ export async function findConversationPeople(
   return { userId, thanked, fromPrivate }
 }
 
-/** What a person has written to the bot last and no model has turned into a draft; null for nothing. */
+/** What a person has written to the bot and no model has turned into a draft. */
+interface UnreadText {
+  /** The delivery of its newest message. */
+  id: string
+  /** Markdown. */
+  text: string
+  fromPrivate: boolean
+  image: MessageImage | null
+}
+
+/** What a person has written to the bot last, unless it is in a draft. */
 export async function findUnreadText(
   { sql, actor }: ReadContext,
   person: { connectionId: string; userId: string },
-): Promise<{ text: string; fromPrivate: boolean } | null> {
+): Promise<UnreadText | null> {
   const row = await withDeadline(selectNewest(sql, actor.teamId, person))
   if (!row || row.texts.length === 0) return null
-  return { text: row.texts.join('\n'), fromPrivate: row.from_private }
+  const { delivery_id: id, texts, from_private: fromPrivate } = row
+  return { id, text: texts.join('\n'), fromPrivate, image: imageOf(messagesOf(row)) }
+}
+
+/** Ends the conversation whose text a person has saved with a form, unless it has gone on since. */
+export async function endUnreadText(
+  { sql, actor }: Context,
+  text: { id: string; userId: string },
+): Promise<void> {
+  const { id: deliveryId, userId } = text
+  await withDeadline(endConversation(sql, actor.teamId, { deliveryId, userId }))
 }
 
 /** Deletes conversations that nobody has continued for a day. */

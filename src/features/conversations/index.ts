@@ -1,9 +1,10 @@
 export {
   type ConversationPeople,
   converse,
+  endUnreadText,
   findConversationPeople,
   findUnreadText,
   purgeConversations,
-  ReplyName,
 } from './converse.ts'
+export { ReplyName } from './next-step.ts'
 export { createMessageReader, type MessageReader } from './read-message.ts'

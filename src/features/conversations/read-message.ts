@@ -2,7 +2,12 @@ import { randomBytes } from 'node:crypto'
 import * as v from 'valibot'
 import type { Context } from '../../lib/context.ts'
 import { AppError } from '../../lib/errors.ts'
-import { countedAsDraft, type OutputFormat, type Prompt, type Reader } from '../ai-drafts/index.ts'
+import {
+  countedAsDraft,
+  type ObjectGenerator,
+  type OutputFormat,
+  type Prompt,
+} from '../ai-drafts/index.ts'
 import { type MissingPart, type NewsKind, newsKinds } from './sql.ts'
 
 const questions = ['status', 'next', 'mine'] as const
@@ -52,11 +57,18 @@ interface Written {
   missing: MissingPart | null
 }
 
-/** What a message means. `text` consists of words that the person wrote, and nothing else. */
+/** What a message means. */
 export interface MessageReading {
   intent: Intent
   missing: MissingPart | null
+  quote: Quote
+}
+
+/** Words that the person wrote, and nothing else. */
+interface Quote {
   text: string
+  /** The positions of the texts that it quotes. */
+  sources: ReadonlySet<number>
 }
 
 export interface MessageReader {
@@ -68,7 +80,7 @@ export interface MessageReader {
 
 interface ReaderOptions {
   /** Null when the operator has configured none. */
-  reader: Reader | null
+  generateObject: ObjectGenerator | null
   /** How many drafts a team may create in a calendar month; -1 is unlimited. */
   limitOf(teamId: string): Promise<number>
 }
@@ -77,19 +89,19 @@ interface ReaderOptions {
  * Reads messages with a language model. It can only choose among the words above and point at what the person
  * wrote, whatever a message says: it does nothing and says nothing (threat T-106).
  */
-export function createMessageReader({ reader, limitOf }: ReaderOptions): MessageReader {
+export function createMessageReader({ generateObject, limitOf }: ReaderOptions): MessageReader {
   return {
-    available: reader !== null,
+    available: generateObject !== null,
     async read(ctx, written) {
-      if (!reader) throw new AppError('ai_unavailable', 'No model is configured.')
+      if (!generateObject) throw new AppError('ai_unavailable', 'No model is configured.')
       const prompt = promptFor(written, randomBytes(16).toString('hex'))
       const limit = await limitOf(ctx.actor.teamId)
-      const work = () => reader(prompt, format, AbortSignal.timeout(timeoutMs))
+      const work = () => generateObject(prompt, format, AbortSignal.timeout(timeoutMs))
       const { intent, missing, parts } = await countedAsDraft(ctx, limit, work)
       return {
         intent,
         missing: missing === 'nothing' ? null : missing,
-        text: quoted(written.texts, parts),
+        quote: quoteOf(written.texts, parts),
       }
     },
   }
@@ -114,12 +126,14 @@ function promptFor({ texts, kind, missing }: Written, boundary: string): Prompt 
 }
 
 /** The passages that stand in the texts, letter for letter; all texts when there are none. */
-function quoted(texts: readonly string[], parts: readonly string[]): string {
-  const found = parts.slice(0, maxParts).flatMap((part) => {
-    const passage = part.trim()
-    return passage !== '' && texts.some((text) => text.includes(passage)) ? [passage] : []
-  })
-  return (found.length > 0 ? joined(found) : texts.join('\n')).trim()
+function quoteOf(texts: readonly string[], parts: readonly string[]): Quote {
+  const passages = parts.slice(0, maxParts).map((part) => part.trim())
+  const found = passages.filter((one) => one !== '' && texts.some((text) => text.includes(one)))
+  if (found.length === 0) return { text: texts.join('\n').trim(), sources: new Set(texts.keys()) }
+  const sources = [...texts.keys()].filter((index) =>
+    found.some((passage) => texts[index]?.includes(passage)),
+  )
+  return { text: joined(found).trim(), sources: new Set(sources) }
 }
 
 /** Passages in one text: one that goes on in lower case belongs to the sentence before it. */

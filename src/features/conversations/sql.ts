@@ -7,6 +7,17 @@ export type NewsKind = (typeof newsKinds)[number]
 /** What is missing before something can be published. */
 export type MissingPart = 'what' | 'who'
 
+/** The image of a message, as its adapter can fetch it, and what it shows. */
+export interface MessageImage {
+  file: string
+  file_alt?: string
+}
+
+/** What belongs to a text: the ids of the people whom it mentions, and its image. */
+interface TextDetails extends Partial<MessageImage> {
+  people: readonly string[]
+}
+
 /** What a person has written to the bot so far. */
 export interface ConversationRow {
   /** The delivery with the newest message. */
@@ -19,7 +30,9 @@ export interface ConversationRow {
   /** How often the person was asked. */
   questions: number
   texts: string[]
-  /** The ids of the people whom the messages mention. */
+  /** In the order of the texts. A process of an earlier version stores none. */
+  details: TextDetails[]
+  /** The ids of the people whom the messages mention; of a conversation that is complete, those whom its text mentions. */
   people: string[]
 }
 
@@ -36,7 +49,7 @@ export async function selectConversation(
   since: Date,
 ): Promise<ConversationRow | undefined> {
   const [row] = await sql<ConversationRow[]>`
-    select delivery_id, user_id, from_private, kind, missing, questions, texts, people
+    select delivery_id, user_id, from_private, kind, missing, questions, texts, details, people
     from chat_conversations
     where team_id = ${teamId} and connection_id = ${connectionId} and conversation = ${conversation}
       and updated_at > ${since}`
@@ -55,14 +68,14 @@ export async function saveConversation(
 ): Promise<boolean> {
   const stored = await tx`
     insert into chat_conversations (team_id, connection_id, conversation, delivery_id, user_id,
-      from_private, kind, missing, questions, texts, people, updated_at)
+      from_private, kind, missing, questions, texts, details, people, updated_at)
     values (${teamId}, ${connectionId}, ${conversation}, ${row.delivery_id}, ${row.user_id},
       ${row.from_private}, ${row.kind}, ${row.missing}, ${row.questions}, ${row.texts},
-      ${row.people}, ${row.at})
+      ${JSON.stringify(row.details)}::text::jsonb, ${row.people}, ${row.at})
     on conflict (team_id, connection_id, conversation) do update set
       delivery_id = excluded.delivery_id, user_id = excluded.user_id,
       from_private = excluded.from_private, kind = excluded.kind, missing = excluded.missing,
-      questions = excluded.questions, texts = excluded.texts, people = excluded.people,
+      questions = excluded.questions, texts = excluded.texts, details = excluded.details, people = excluded.people,
       updated_at = excluded.updated_at
     where chat_conversations.delivery_id = ${row.expected}::text
       or chat_conversations.updated_at <= ${row.since}
@@ -77,7 +90,7 @@ export async function selectEnded(
   deliveryId: string,
 ): Promise<ConversationRow | undefined> {
   const [row] = await sql<ConversationRow[]>`
-    select delivery_id, user_id, from_private, kind, missing, questions, texts, people
+    select delivery_id, user_id, from_private, kind, missing, questions, texts, details, people
     from chat_conversations
     where team_id = ${teamId} and delivery_id = ${deliveryId} and missing is null`
   return row
@@ -90,12 +103,23 @@ export async function selectNewest(
   { connectionId, userId }: { connectionId: string; userId: string },
 ): Promise<ConversationRow | undefined> {
   const [row] = await sql<ConversationRow[]>`
-    select delivery_id, user_id, from_private, kind, missing, questions, texts, people
+    select delivery_id, user_id, from_private, kind, missing, questions, texts, details, people
     from chat_conversations
     where team_id = ${teamId} and connection_id = ${connectionId} and user_id = ${userId}
     order by updated_at desc
     limit 1`
   return row
+}
+
+/** Deletes the texts of a conversation that has not gone on since a delivery, and ends it. */
+export async function endConversation(
+  sql: Sql | Tx,
+  teamId: string,
+  { userId, deliveryId }: { userId: string; deliveryId: string },
+): Promise<void> {
+  await sql`
+    update chat_conversations set kind = null, missing = null, questions = 0, texts = '{}', details = '[]', people = '{}'
+    where team_id = ${teamId} and delivery_id = ${deliveryId} and user_id = ${userId}`
 }
 
 /** Deletes the conversations of all teams that were not continued since a moment. */

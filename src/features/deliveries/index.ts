@@ -8,6 +8,13 @@ export {
   purgeDeliveries,
 } from './deliveries.ts'
 export {
+  beginNotification,
+  encryptedNotificationColumn,
+  endNotification,
+  findNotification,
+  postponeNotification,
+} from './notifications.ts'
+export {
   completeDelivery,
   type DeliveryOutcome,
   findWaitingDelivery,
@@ -25,6 +32,7 @@ export {
   deliveryJobs,
   forwardJob,
   giveUpJob,
+  notifyJob,
   type ReceivedEvent,
   replayDelivery,
   storeEvents,

@@ -1,6 +1,7 @@
-import { type Sql, type Tx, withDeadline } from '../../lib/database/db.ts'
+import { type Sql, type Tx, transaction, withDeadline } from '../../lib/database/db.ts'
 import { toReason } from '../../lib/text/reason.ts'
 import { encryptionContext } from './deliveries.ts'
+import { type Notification, notificationContext } from './notifications.ts'
 import {
   completeRow,
   type DeliveryProblem,
@@ -13,7 +14,7 @@ import {
   updateItems,
   type WaitingRow,
 } from './sql.ts'
-import type { DeliveryDeps, DeliveryJobData } from './store.ts'
+import { type DeliveryDeps, type DeliveryJobData, notifyJob } from './store.ts'
 
 /** A waiting delivery with everything that forwarding it needs. */
 export interface WaitingDelivery extends Omit<WaitingRow, 'ephemeral_context'> {
@@ -94,23 +95,37 @@ export type DeliveryOutcome =
   | { status: 'failed'; reason: string; blockIds?: string[] }
   | { status: 'withdrawn'; reason?: string }
 
+/** What the sender of a delivery is told, and the connection that does it. */
+interface SenderNotification extends Notification {
+  connectionId: string
+}
+
 /**
- * Settles a delivery. Deletes the data that only forwarding needs; the event stays when a replay
- * can succeed. Returns false when the delivery was settled before.
+ * Settles a delivery, and adds the job that notifies its sender in the same transaction. Deletes the data that only
+ * forwarding needs; the event stays when a replay can succeed. Returns false when the delivery was settled before.
  */
 export async function completeDelivery(
-  { sql, now }: Pick<DeliveryDeps, 'sql' | 'now'>,
-  { teamId, deliveryId }: DeliveryJobData,
+  { sql, now, encryption, queue }: DeliveryDeps,
+  job: DeliveryJobData,
   outcome: DeliveryOutcome,
+  toSend: SenderNotification | null = null,
 ): Promise<boolean> {
+  const { teamId, deliveryId } = job
+  const { connectionId = '', ...notification } = toSend ?? {}
   const row: OutcomeRow = {
     status: outcome.status,
     reason: 'reason' in outcome && outcome.reason ? toReason(outcome.reason) : null,
     block_ids: 'blockIds' in outcome ? (outcome.blockIds ?? []) : [],
     keep_event: outcome.status === 'failed' || outcome.status === 'ignored',
+    notification: toSend && encryption.encrypt(notificationContext(deliveryId), notification),
     settled_at: now(),
   }
-  return await withDeadline(completeRow(sql, teamId, deliveryId, row))
+  if (!toSend) return await withDeadline(completeRow(sql, teamId, deliveryId, row))
+  return await transaction(sql, async (tx) => {
+    const isOurs = await completeRow(tx, teamId, deliveryId, row)
+    if (isOurs) await queue.add(tx, notifyJob, job, connectionId)
+    return isOurs
+  })
 }
 
 /** True while an earlier delivery of the same connection is waiting: it may still create the block. */

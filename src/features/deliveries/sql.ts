@@ -135,12 +135,14 @@ export interface OutcomeRow {
   block_ids: string[]
   /** The event stays stored for a replay. */
   keep_event: boolean
+  /** What its sender is told, encrypted. */
+  notification: Buffer | null
   settled_at: Date
 }
 
 /** Settles a waiting delivery and deletes what only forwarding needed. False when it was settled before. */
 export async function completeRow(
-  sql: Sql,
+  sql: Sql | Tx,
   teamId: string,
   id: string,
   outcome: OutcomeRow,
@@ -150,7 +152,7 @@ export async function completeRow(
       block_ids = ${outcome.block_ids}, settled_at = ${outcome.settled_at},
       event = case when ${outcome.keep_event} then event end,
       ephemeral_context = case when ${outcome.status === 'failed'} then ephemeral_context end,
-      items = null, problem = null
+      items = null, problem = null, notification = ${outcome.notification}, notification_started_at = null
     where team_id = ${teamId} and id = ${id} and status = 'waiting'
     returning id`
   return rows.length > 0

@@ -53,8 +53,20 @@ export const forwardJob: JobType = {
   deleteAfterSeconds: 3_600,
 }
 
+/** Tells the sender what became of a delivery: retried for about two hours, at most 10 minutes apart. */
+export const notifyJob: JobType = {
+  name: 'notify-sender',
+  heartbeatSeconds: 10,
+  retryLimit: 21,
+  retryDelay: 1,
+  retryBackoff: true,
+  retryDelayMax: 600,
+  expireInSeconds: 300,
+  deleteAfterSeconds: 3_600,
+}
+
 /** All job types of deliveries; a dead letter queue is created before the queue that uses it. */
-export const deliveryJobs: readonly JobType[] = [giveUpJob, forwardJob]
+export const deliveryJobs: readonly JobType[] = [giveUpJob, forwardJob, notifyJob]
 
 /** The data of a {@link forwardJob} and a {@link giveUpJob}. */
 export const DeliveryJobData = v.object({ teamId: v.string(), deliveryId: v.string() })
@@ -173,14 +185,14 @@ export async function replayDelivery(
   id: string,
 ): Promise<void> {
   const { teamId } = ctx.actor
-  await inTransaction(ctx, async (within) => {
-    const row = await reopenRow(within.sql, teamId, id)
+  await inTransaction(ctx, async (txCtx) => {
+    const row = await reopenRow(txCtx.sql, teamId, id)
     if (!row) {
-      const { status } = await getDelivery(within, id)
+      const { status } = await getDelivery(txCtx, id)
       throw invalidField('/status', `this delivery is ${status} and has nothing to replay`)
     }
-    await enqueue(within.sql, ctx.queue, { teamId, id, apiKeyId: row.api_key_id })
+    await enqueue(txCtx.sql, ctx.queue, { teamId, id, apiKeyId: row.api_key_id })
     const subject = `${row.adapter}, received ${row.received_at.toISOString()}`
-    await recordAudit(within, 'delivery_replayed', subject)
+    await recordAudit(txCtx, 'delivery_replayed', subject)
   })
 }

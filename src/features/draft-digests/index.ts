@@ -62,14 +62,14 @@ async function runDigest(ctx: DigestContext, subscriber: Subscriber): Promise<vo
   const at = ctx.now()
   const { draft_digest_at: since, team_id: teamId, member_id: memberId } = subscriber
   if (since && periodOf(subscriber, since) >= periodOf(subscriber, at)) return
-  await inTransaction(systemContext(ctx, teamId), async (within) => {
-    if (!(await updateDigestTime(within.sql, subscriber, at))) return
+  await inTransaction(systemContext(ctx, teamId), async (txCtx) => {
+    if (!(await updateDigestTime(txCtx.sql, subscriber, at))) return
     // The first digest has what is new from now on.
     if (!since) return
     const range = { from: firstIdBefore(since), before: firstIdBefore(at), limit: shown, most }
-    const digest = await selectNewDrafts(within.sql, teamId, range)
+    const digest = await selectNewDrafts(txCtx.sql, teamId, range)
     if (digest.count === 0) return
-    await notifyMembers(within, {
+    await notifyMembers(txCtx, {
       kind: 'drafts',
       memberIds: [memberId],
       compose: (recipient) => ctx.email(recipient, digest),

@@ -56,7 +56,7 @@ export async function decideDraft(
   review: Review,
 ): Promise<ReviewResult> {
   try {
-    return await inTransaction(ctx, (within) => decideOnce(within, review))
+    return await inTransaction(ctx, (txCtx) => decideOnce(txCtx, review))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     if (error.code === 'not_found') return { outcome: 'missing' }

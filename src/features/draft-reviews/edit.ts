@@ -39,7 +39,7 @@ export async function editDraft(
   edit: Edit,
 ): Promise<EditResult> {
   try {
-    return await inTransaction(ctx, (within) => editOnce(within, edit))
+    return await inTransaction(ctx, (txCtx) => editOnce(txCtx, edit))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     if (error.code === 'not_found') return { outcome: 'missing' }

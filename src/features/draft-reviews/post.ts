@@ -43,14 +43,14 @@ export async function postNewDrafts(
   const { teamId } = ctx.actor
   const from = firstIdAt('cb', new Date(until.getTime() - newDraftMs))
   const slice = { from, before: firstIdAt('cb', until), limit }
-  await inTransaction(ctx, async (within) => {
-    const { sql, now } = within
+  await inTransaction(ctx, async (txCtx) => {
+    const { sql, now } = txCtx
     for (let part = 1; part <= messagesPerPeriod; part++) {
       const drafts = await selectNewDrafts(sql, teamId, connectionId, slice)
       if (drafts.length === 0) return
       const subject = `${period} ${part}`
       const message = { connectionId, kind: 'review' as const, recipient: channel, subject }
-      const [messageId] = await sendMessages(within, [message])
+      const [messageId] = await sendMessages(txCtx, [message])
       if (messageId === undefined) continue
       await insertReviews(sql, teamId, connectionId, { drafts, messageId, at: now() })
     }
@@ -65,8 +65,8 @@ export async function updateReviewedDrafts(
   { connectionId }: { connectionId: string },
 ): Promise<void> {
   const { teamId } = ctx.actor
-  await inTransaction(ctx, async (within) => {
-    const { sql, now } = within
+  await inTransaction(ctx, async (txCtx) => {
+    const { sql, now } = txCtx
     const rows = await selectReviewedElsewhere(sql, teamId, connectionId, perRun)
     for (const { block_id, exists } of rows) {
       const decision = exists ? ('approved' as const) : ('declined' as const)
@@ -74,7 +74,7 @@ export async function updateReviewedDrafts(
       await updateDecision(sql, teamId, connectionId, row)
     }
     const messages = new Set(rows.flatMap(({ message_id }) => message_id ?? []))
-    for (const messageId of messages) await updateMessage(within, { messageId, connectionId })
+    for (const messageId of messages) await updateMessage(txCtx, { messageId, connectionId })
   })
 }
 

@@ -40,14 +40,14 @@ export async function createEvent(
   event: v.InferOutput<typeof NewEvent>,
 ): Promise<void> {
   const { teamId } = ctx.actor
-  await inTransaction(ctx, async (within) => {
-    const row = { ...event, created_at: within.now() }
-    if (!(await insertEvent(within.sql, teamId, row, maxEvents))) {
-      const [taken] = await selectEventsBySlug(within.sql, teamId, [event.slug])
+  await inTransaction(ctx, async (txCtx) => {
+    const row = { ...event, created_at: txCtx.now() }
+    if (!(await insertEvent(txCtx.sql, teamId, row, maxEvents))) {
+      const [taken] = await selectEventsBySlug(txCtx.sql, teamId, [event.slug])
       throw taken
         ? slugTaken(event.slug)
         : invalidField('', `a team may have at most ${maxEvents} events`, 'too_many')
     }
-    await recordAudit(within, 'event_created', event.name)
+    await recordAudit(txCtx, 'event_created', event.name)
   })
 }

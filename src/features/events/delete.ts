@@ -5,9 +5,9 @@ import { deleteEventRow } from './sql.ts'
 
 /** Deletes a team's own event; its blocks keep the slug. Throws `not_found`. */
 export async function deleteEvent(ctx: Context, slug: string): Promise<void> {
-  await inTransaction(ctx, async (within) => {
-    const name = await deleteEventRow(within.sql, ctx.actor.teamId, slug)
+  await inTransaction(ctx, async (txCtx) => {
+    const name = await deleteEventRow(txCtx.sql, ctx.actor.teamId, slug)
     if (name === null) throw notFound('The event')
-    await recordAudit(within, 'event_deleted', name)
+    await recordAudit(txCtx, 'event_deleted', name)
   })
 }

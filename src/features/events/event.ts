@@ -23,11 +23,18 @@ export const daysBySlug: ReadonlyMap<string, CalendarDay> = new Map(
 export function eventKey({ event_date, slug }: { event_date: string; slug: string }): string {
   return `${event_date}|${slug}`
 }
+
+/** The year of a day that is written as `YYYY-MM-DD`. */
 export const yearOf = (day: string) => Number.parseInt(day, 10)
+
+/** The years that lists of events show: this one and the next. */
 export const listedYears = (today: string) => [yearOf(today), yearOf(today) + 1]
+
+/** The years with one more, in order. */
 export const yearsWith = (years: readonly number[], year: number | undefined) =>
   [...new Set(year === undefined ? years : [...years, year])].sort((a, b) => a - b)
 
+/** An event in the format of the API, with the texts of the team or of the catalog. */
 export function toEvent(event: Occurrence, own: readonly EventTexts[]): CalendarEvent {
   const { originSlug } = event
   const texts = own.find(({ slug }) => slug === originSlug) ?? daysBySlug.get(originSlug)
@@ -42,6 +49,7 @@ export function toEvent(event: Occurrence, own: readonly EventTexts[]): Calendar
   }
 }
 
+/** An event with the slugs by which blocks belong to it. */
 export function toFound(found: Occurrence, own: readonly EventTexts[]): FoundEvent {
   const { originSlug, datedSlug } = found
   return {

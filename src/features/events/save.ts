@@ -18,29 +18,29 @@ interface SourceEvent {
  */
 export async function saveEvent(ctx: Context, event: SourceEvent): Promise<boolean> {
   const { teamId } = ctx.actor
-  return await inTransaction(ctx, async (within) => {
-    const current = await lockEvent(within.sql, teamId, event.slug)
+  return await inTransaction(ctx, async (txCtx) => {
+    const current = await lockEvent(txCtx.sql, teamId, event.slug)
     const { name, event_date } = event
     if (current) {
       if (current.name === name && current.event_date === event_date) return true
-      await updateEventRow(within.sql, teamId, { ...current, name, event_date })
-      await recordAudit(within, 'event_updated', name)
+      await updateEventRow(txCtx.sql, teamId, { ...current, name, event_date })
+      await recordAudit(txCtx, 'event_updated', name)
       return true
     }
     const texts = { description: null, suggested_content: null, recurs: false }
-    const row = { ...event, ...texts, created_at: within.now() }
-    if (!(await insertEvent(within.sql, teamId, row, maxEvents))) return false
-    await recordAudit(within, 'event_created', name)
+    const row = { ...event, ...texts, created_at: txCtx.now() }
+    if (!(await insertEvent(txCtx.sql, teamId, row, maxEvents))) return false
+    await recordAudit(txCtx, 'event_created', name)
     return true
   })
 }
 
 /** Deletes events of a source, those that exist. */
 export async function deleteEvents(ctx: Context, slugs: readonly string[]): Promise<void> {
-  await inTransaction(ctx, async (within) => {
+  await inTransaction(ctx, async (txCtx) => {
     for (const slug of slugs) {
-      const name = await deleteEventRow(within.sql, ctx.actor.teamId, slug)
-      if (name !== null) await recordAudit(within, 'event_deleted', name)
+      const name = await deleteEventRow(txCtx.sql, ctx.actor.teamId, slug)
+      if (name !== null) await recordAudit(txCtx, 'event_deleted', name)
     }
   })
 }

@@ -19,13 +19,13 @@ export async function updateEvent(
   { slug, change }: { slug: string; change: Partial<v.InferOutput<typeof EventChange>> },
 ): Promise<void> {
   const { teamId } = ctx.actor
-  await inTransaction(ctx, async (within) => {
-    const current = await lockEvent(within.sql, teamId, slug)
+  await inTransaction(ctx, async (txCtx) => {
+    const current = await lockEvent(txCtx.sql, teamId, slug)
     if (!current) throw notFound('The event')
     const next = { ...current, ...change }
     if (Object.keys(change).length === 0) return
-    await updateEventRow(within.sql, teamId, next)
-    await recordAudit(within, 'event_updated', next.name)
+    await updateEventRow(txCtx.sql, teamId, next)
+    await recordAudit(txCtx, 'event_updated', next.name)
   })
 }
 

@@ -11,6 +11,7 @@ import {
   selectSubmission,
 } from './sql.ts'
 
+export { claimSignedOutSubmission, purgeSignedOutSubmissions } from './signed-out.ts'
 export type { FormSubmission, SubmissionResult } from './sql.ts'
 
 const retentionDays = 1

@@ -8,6 +8,7 @@ export interface Finding {
   action: string | null
 }
 
+/** The finding of a check without a problem. */
 export const ok = (check: string, message: string): Finding => ({
   check,
   status: 'ok',
@@ -15,6 +16,7 @@ export const ok = (check: string, message: string): Finding => ({
   action: null,
 })
 
+/** The finding of a check with a problem that can become a failure. */
 export const warning = (check: string, message: string, action: string): Finding => ({
   check,
   status: 'warning',
@@ -22,6 +24,7 @@ export const warning = (check: string, message: string, action: string): Finding
   action,
 })
 
+/** The finding of a check that fails now. */
 export const failing = (check: string, message: string, action: string): Finding => ({
   check,
   status: 'failing',

@@ -43,12 +43,12 @@ export async function createImage(
 ): Promise<Image> {
   const { storage, baseUrl } = ctx
   const name = fileNameOf(file)
-  return await inTransaction(ctx, async (within) => {
-    const at = within.now()
-    await lockFile(within.sql, file.hash)
+  return await inTransaction(ctx, async (txCtx) => {
+    const at = txCtx.now()
+    await lockFile(txCtx.sql, file.hash)
     await storage.write(name, file.bytes, parseFileName(name)?.contentType ?? '')
     const { hash, type, width, height } = file
-    const row = await upsertImage(within.sql, {
+    const row = await upsertImage(txCtx.sql, {
       team_id: ctx.actor.teamId,
       id: newId('img', at),
       hash,
@@ -61,7 +61,7 @@ export async function createImage(
       focal_y,
       created_at: at,
     })
-    await recordAudit(within, 'image_uploaded', row.id)
+    await recordAudit(txCtx, 'image_uploaded', row.id)
     return toImage(baseUrl, row)
   })
 }
@@ -78,7 +78,7 @@ export async function findImages(
 }
 
 /** Marks the images in the HTML of a sent newsletter, so that they are never purged. */
-export async function keepSentImages(
+export async function markSentImages(
   { sql, now, actor: { teamId } }: TxContext,
   html: string,
 ): Promise<void> {

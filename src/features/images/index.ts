@@ -5,7 +5,7 @@ export {
   createImage,
   findImages,
   type Images,
-  keepSentImages,
+  markSentImages,
 } from './images.ts'
 export { importImage, storeImage } from './import.ts'
 export { loadImage } from './load.ts'

@@ -1,5 +1,5 @@
 import type { IngestItem } from '../../contract/ingest.ts'
-import { nextTurn } from '../../lib/concurrency/next-turn.ts'
+import { yieldToEventLoop } from '../../lib/concurrency/yield-to-event-loop.ts'
 import {
   convertBody,
   markdownToHtml,
@@ -33,9 +33,9 @@ export async function storedBody(
 
 /** Other requests have a turn of the event loop before each step. */
 async function convertInTurns(received: ReceivedBody, render: RenderMarkdown): Promise<StoredBody> {
-  await nextTurn()
+  await yieldToEventLoop()
   if (received.format !== 'markdown') return convertBody(received, render)
   const html = markdownToHtml(received.body, render)
-  await nextTurn()
+  await yieldToEventLoop()
   return { ...convertBody({ body: html, format: 'html' }, render), removals: [] }
 }

@@ -2,7 +2,7 @@ import { inTransaction, type ServiceContext } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import { insertFingerprint, lockSecretShared, selectFingerprint, upsertFingerprint } from './sql.ts'
 
-export { type Rotated, rotateEncryption } from './rotate.ts'
+export { type RotationResult, rotateEncryption } from './rotate.ts'
 
 /**
  * The fingerprint of the secret that the database is used with; null before the first start. Waits

@@ -11,7 +11,7 @@ import {
 } from './sql.ts'
 
 /** The result of a rotation. */
-export interface Rotated {
+export interface RotationResult {
   /** The number of values that are encrypted with the new secret now. */
   reencrypted: number
   /**
@@ -32,12 +32,12 @@ const batchSize = 500
 export async function rotateEncryption(
   { sql }: Pick<ServiceContext, 'sql'>,
   { columns, from, to }: { columns: readonly EncryptedColumn[]; from: string; to: string },
-): Promise<Rotated> {
+): Promise<RotationResult> {
   const work = async (tx: Tx) => {
     await lockSecret(tx)
     await requireSoleUser(tx)
     await upsertFingerprint(tx, fingerprintOf(to))
-    const results: Rotated[] = []
+    const results: RotationResult[] = []
     for (const column of columns) results.push(await reencrypt(tx, column, { from, to }))
     // Checked again: another process can have read the former fingerprint before the lock.
     await requireSoleUser(tx)
@@ -61,7 +61,7 @@ async function reencrypt(
   tx: Tx,
   column: EncryptedColumn,
   secrets: { from: string; to: string },
-): Promise<Rotated> {
+): Promise<RotationResult> {
   const done = { reencrypted: 0, unreadable: 0 }
   let after = ''
   for (;;) {

@@ -45,7 +45,7 @@ function kindOf(queue: string): JobKind | null {
   if (queue === 'forward' || queue === 'give-up-delivery') return 'deliveries'
   if (queue === 'send-preview-email') return 'preview-emails'
   if (queue === 'post-newsletter') return 'newsletter-posts'
-  if (queue.endsWith('-chat-message')) return 'chat-messages'
+  if (queue.endsWith('-chat-message') || queue === 'notify-sender') return 'chat-messages'
   if (queue === 'send-account-email') return 'account-emails'
   if (queue === 'backup') return 'backup'
   return queue.startsWith('purge-') ? 'cleanup' : null
@@ -123,11 +123,11 @@ export async function retryJob(
   const wanted = v.safeParse(Reference, reference)
   if (!wanted.success) throw notFound('The failed job')
   const { queue, id } = wanted.output
-  return await inTransaction(ctx, async (within) => {
-    const job = await selectFailedJob(within.sql, within.actor.teamId, { queue, id })
+  return await inTransaction(ctx, async (txCtx) => {
+    const job = await selectFailedJob(txCtx.sql, txCtx.actor.teamId, { queue, id })
     if (!job) throw notFound('The failed job')
-    await within.queue.retry(within.sql, queue, id)
-    await recordAudit(within, 'job_retried', labelOf(queue))
+    await txCtx.queue.retry(txCtx.sql, queue, id)
+    await recordAudit(txCtx, 'job_retried', labelOf(queue))
     return { label: labelOf(queue) }
   })
 }

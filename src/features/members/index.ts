@@ -58,9 +58,9 @@ export const memberSubject = ({ name, email }: Pick<Member, 'name' | 'email'>) =
  * Throws `validation_failed` when a member has the address already.
  */
 export async function addMember(ctx: Context, input: NewMember): Promise<Member> {
-  return await inTransaction(ctx, async (within) => {
-    const member = await storeMember(within, input)
-    await recordAudit(within, 'member_added', memberSubject(member))
+  return await inTransaction(ctx, async (txCtx) => {
+    const member = await storeMember(txCtx, input)
+    await recordAudit(txCtx, 'member_added', memberSubject(member))
     return member
   })
 }
@@ -142,11 +142,11 @@ export async function changeRole(
   ctx: Context,
   { memberId, role }: { memberId: string; role: Member['role'] },
 ): Promise<Member> {
-  return await inTransaction(ctx, async (within) => {
-    if (role !== 'admin') await requireOtherAdmin(within, memberId)
-    const member = await updateRole(within.sql, ctx.actor.teamId, memberId, role)
+  return await inTransaction(ctx, async (txCtx) => {
+    if (role !== 'admin') await requireOtherAdmin(txCtx, memberId)
+    const member = await updateRole(txCtx.sql, ctx.actor.teamId, memberId, role)
     if (!member) throw notFound('The member')
-    await recordAudit(within, 'member_role_changed', `${memberSubject(member)} to ${role}`)
+    await recordAudit(txCtx, 'member_role_changed', `${memberSubject(member)} to ${role}`)
     return member
   })
 }
@@ -156,10 +156,10 @@ export async function changeRole(
  * the last admin.
  */
 export async function removeMemberUnlessLastAdmin(ctx: Context, memberId: string): Promise<Member> {
-  return await inTransaction(ctx, async (within) => {
-    await requireOtherAdmin(within, memberId)
-    await deleteInvitations(within.sql, ctx.actor.teamId, memberId)
-    return await removeMember(within, memberId)
+  return await inTransaction(ctx, async (txCtx) => {
+    await requireOtherAdmin(txCtx, memberId)
+    await deleteInvitations(txCtx.sql, ctx.actor.teamId, memberId)
+    return await removeMember(txCtx, memberId)
   })
 }
 
@@ -175,10 +175,10 @@ async function requireOtherAdmin({ sql, actor }: TxContext, memberId: string): P
 
 /** Removes a member, named by id or address, from a team and returns them. Throws `not_found`. */
 export async function removeMember(ctx: Context, idOrEmail: string): Promise<Member> {
-  return await inTransaction(ctx, async (within) => {
-    const member = await removeMemberRow(within.sql, ctx.actor.teamId, idOrEmail, within.now())
+  return await inTransaction(ctx, async (txCtx) => {
+    const member = await removeMemberRow(txCtx.sql, ctx.actor.teamId, idOrEmail, txCtx.now())
     if (!member) throw notFound('The member')
-    await recordAudit(within, 'member_removed', memberSubject(member))
+    await recordAudit(txCtx, 'member_removed', memberSubject(member))
     return member
   })
 }

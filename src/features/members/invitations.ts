@@ -32,17 +32,17 @@ export async function inviteMember(
 ): Promise<string> {
   const { teamId } = ctx.actor
   const token = newLinkToken()
-  await inTransaction(ctx, async (within) => {
-    const at = within.now()
-    await deleteInvitations(within.sql, teamId, id)
-    await insertInvitation(within.sql, {
+  await inTransaction(ctx, async (txCtx) => {
+    const at = txCtx.now()
+    await deleteInvitations(txCtx.sql, teamId, id)
+    await insertInvitation(txCtx.sql, {
       token_hash: hashLinkToken(token),
       team_id: teamId,
       member_id: id,
       created_at: at,
       expires_at: new Date(at.getTime() + invitationDays * 24 * 3_600_000),
     })
-    await recordAudit(within, 'member_invited', `${name} (${email})`)
+    await recordAudit(txCtx, 'member_invited', `${name} (${email})`)
   })
   return token
 }

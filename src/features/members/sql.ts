@@ -193,6 +193,8 @@ export interface MembershipRow extends MemberRow {
   team_slug: string
   /** The IANA time zone of the person's account, or null. */
   time_zone: string | null
+  /** True when the person has chosen the time zone; otherwise their browser reports it. */
+  time_zone_chosen: boolean
   /** The language that the person has chosen for the console, or null. */
   language: string | null
   team_language: Language
@@ -211,7 +213,7 @@ export async function selectMemberships(
       t.name as team_name, t.slug as team_slug,
       t.requires_second_factor as team_requires_second_factor,
       t.first_steps_done_at is null as team_has_first_steps, a.time_zone,
-      a.language, t.language as team_language
+      a.time_zone_chosen, a.language, t.language as team_language
     from members m join teams t on t.id = m.team_id join accounts a on a.id = m.account_id
     where m.account_id = ${accountId} and m.removed_at is null order by lower(t.name), t.id`
 }

@@ -37,9 +37,9 @@ export async function postNewsletter(
 ): Promise<void> {
   const { teamId } = ctx.actor
   if (at !== null) requireSoon(at, ctx.now())
-  await inTransaction(ctx, async (within) => {
-    const { sql, now, queue } = within
-    const newsletter = await getNewsletter(within, newsletterId)
+  await inTransaction(ctx, async (txCtx) => {
+    const { sql, now, queue } = txCtx
+    const newsletter = await getNewsletter(txCtx, newsletterId)
     if (newsletter.status !== 'sent') {
       throw new AppError('invalid_transition', 'Mark the newsletter as sent first. Then post it.')
     }
@@ -58,7 +58,7 @@ export async function postNewsletter(
     if (at === null) await queue.add(sql, postJob, job)
     else await queue.addAt(sql, postJob, job, at)
     const kind = at === null ? 'newsletter_posted' : 'newsletter_post_scheduled'
-    await recordAudit(within, kind, newsletter.title)
+    await recordAudit(txCtx, kind, newsletter.title)
   })
 }
 
@@ -73,10 +73,10 @@ export async function cancelPost(
   ctx: LinkContext,
   { newsletterId, connectionId }: PostRequest,
 ): Promise<void> {
-  await inTransaction(ctx, async (within) => {
-    const { title } = await getNewsletter(within, newsletterId)
+  await inTransaction(ctx, async (txCtx) => {
+    const { title } = await getNewsletter(txCtx, newsletterId)
     const key = { newsletterId, connectionId }
-    if (!(await deleteScheduledPost(within.sql, ctx.actor.teamId, key))) throw notFound('The post')
-    await recordAudit(within, 'newsletter_post_cancelled', title)
+    if (!(await deleteScheduledPost(txCtx.sql, ctx.actor.teamId, key))) throw notFound('The post')
+    await recordAudit(txCtx, 'newsletter_post_cancelled', title)
   })
 }

@@ -61,12 +61,12 @@ const recurrenceOf = ({ cadence, weekday, anchor_date }: ScheduleRow) => ({
 
 /** Stores when the newsletters of a team are prepared. */
 export async function saveSchedule(ctx: Context, settings: ScheduleSettings): Promise<void> {
-  await inTransaction(ctx, async (within) => {
-    const at = within.now()
+  await inTransaction(ctx, async (txCtx) => {
+    const at = txCtx.now()
     const { day } = localTime(at, settings.time_zone)
     const anchor_date = firstWeekday(day, settings.weekday)
-    await upsertSchedule(within.sql, ctx.actor.teamId, { ...settings, anchor_date }, at)
-    await recordAudit(within, 'sending_changed')
+    await upsertSchedule(txCtx.sql, ctx.actor.teamId, { ...settings, anchor_date }, at)
+    await recordAudit(txCtx, 'sending_changed')
   })
 }
 
@@ -116,34 +116,34 @@ async function prepareDraft(
 ): Promise<void> {
   const { team_id: teamId } = schedule
   if (await withDeadline(existsSlot(ctx.sql, teamId, date))) return
-  await inTransaction(systemContext(ctx, teamId), async (within) => {
+  await inTransaction(systemContext(ctx, teamId), async (txCtx) => {
     const at = ctx.now()
     const days = planningWindow(date, recurrenceOf(schedule))
-    const existing = await selectPlannedNewsletter(within.sql, teamId, { date, ...days })
+    const existing = await selectPlannedNewsletter(txCtx.sql, teamId, { date, ...days })
     if (existing) {
-      await insertSlot(within.sql, { teamId, date, newsletterId: existing.id, at })
+      await insertSlot(txCtx.sql, { teamId, date, newsletterId: existing.id, at })
       return
     }
     const title = titleOf(schedule, date)
-    const { id } = await createNewsletter(within, {
+    const { id } = await createNewsletter(txCtx, {
       ...newNewsletterDefaults,
       title,
       subject_line: title,
       scheduled_date: date,
       status: 'draft',
     })
-    const isFirst = await insertSlot(within.sql, { teamId, date, newsletterId: id, at })
+    const isFirst = await insertSlot(txCtx.sql, { teamId, date, newsletterId: id, at })
     // Another process was faster: nothing of this transaction is stored.
     if (!isFirst) throw new SlotTaken()
-    const { blocks } = await composeNewsletter(within, { id })
+    const { blocks } = await composeNewsletter(txCtx, { id })
     // The email about the draft is the reminder, too, when both are due.
     if (isReminderDue(schedule, { date, today })) {
-      await insertReminder(within.sql, teamId, { id, title, date }, at)
+      await insertReminder(txCtx.sql, teamId, { id, title, date }, at)
     }
     const about = { id, title, date, blocks: blocks.length }
-    await notifyMembers(within, {
+    await notifyMembers(txCtx, {
       kind: 'reminders',
-      memberIds: (await listEditors(within)).map((editor) => editor.id),
+      memberIds: (await listEditors(txCtx)).map((editor) => editor.id),
       compose: (recipient) => ctx.emails.prepared(recipient, about),
     })
   }).catch(ignoreSlotTaken)
@@ -171,11 +171,11 @@ async function remindEditors(ctx: PlanContext, schedule: ScheduleRow, today: str
   if (reminder_days === null) return
   const days = { from: today, to: daysAfter(today, reminder_days) }
   for (const newsletter of await withDeadline(selectUnreminded(ctx.sql, teamId, days))) {
-    await inTransaction(systemContext(ctx, teamId), async (within) => {
-      if (!(await insertReminder(within.sql, teamId, newsletter, ctx.now()))) return
-      await notifyMembers(within, {
+    await inTransaction(systemContext(ctx, teamId), async (txCtx) => {
+      if (!(await insertReminder(txCtx.sql, teamId, newsletter, ctx.now()))) return
+      await notifyMembers(txCtx, {
         kind: 'reminders',
-        memberIds: (await listEditors(within)).map((editor) => editor.id),
+        memberIds: (await listEditors(txCtx)).map((editor) => editor.id),
         compose: (recipient) => ctx.emails.reminder(recipient, newsletter),
       })
     })

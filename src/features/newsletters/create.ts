@@ -15,9 +15,9 @@ export async function createNewsletter(
   { status: _, ...input }: NewNewsletter,
 ): Promise<Newsletter> {
   const fields = { ...newNewsletterDefaults, ...withCleanTexts(input) }
-  return await inTransaction(ctx, async (within) => {
-    await requireTemplate(within, fields.template_slug)
-    const at = within.now()
+  return await inTransaction(ctx, async (txCtx) => {
+    await requireTemplate(txCtx, fields.template_slug)
+    const at = txCtx.now()
     const id = newId('nl', at)
     const row = {
       ...fields,
@@ -26,9 +26,9 @@ export async function createNewsletter(
       created_at: at,
       changed_by: memberIdOf(ctx),
     }
-    await insertNewsletter(within.sql, row)
-    await recordNewsletterVersion(within, id)
-    await recordAudit(within, 'newsletter_created', fields.title)
-    return await reloadNewsletter(within, id)
+    await insertNewsletter(txCtx.sql, row)
+    await recordNewsletterVersion(txCtx, id)
+    await recordAudit(txCtx, 'newsletter_created', fields.title)
+    return await reloadNewsletter(txCtx, id)
   })
 }

@@ -12,9 +12,9 @@ export async function deleteNewsletter(
   ctx: Context,
   { id, expected }: { id: string; expected: ExpectedVersions },
 ): Promise<void> {
-  await inTransaction(ctx, async (within) => {
-    const { title } = await lockEditableNewsletter(within, { id, expected })
-    await deleteNewsletterRow(within.sql, ctx.actor.teamId, id)
-    await recordAudit(within, 'newsletter_deleted', title)
+  await inTransaction(ctx, async (txCtx) => {
+    const { title } = await lockEditableNewsletter(txCtx, { id, expected })
+    await deleteNewsletterRow(txCtx.sql, ctx.actor.teamId, id)
+    await recordAudit(txCtx, 'newsletter_deleted', title)
   })
 }

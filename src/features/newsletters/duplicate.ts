@@ -16,11 +16,11 @@ export async function duplicateNewsletter(
   ctx: LinkContext,
   { id, title }: { id: string; title: string },
 ): Promise<Newsletter> {
-  return await inTransaction(ctx, async (within) => {
-    const original = await getNewsletter(within, id)
+  return await inTransaction(ctx, async (txCtx) => {
+    const original = await getNewsletter(txCtx, id)
     const { subject_line, preheader_text, template_slug, intro, closing } = original
     const { cover_image_url, cover_image_alt, cover_focal_x, cover_focal_y, cover_color } = original
-    const copy = await createNewsletter(within, {
+    const copy = await createNewsletter(txCtx, {
       title,
       subject_line,
       preheader_text,
@@ -36,8 +36,8 @@ export async function duplicateNewsletter(
       scheduled_date: null,
       status: 'draft',
     })
-    await copyContent(within, original, copy.id)
-    return await reloadNewsletter(within, copy.id)
+    await copyContent(txCtx, original, copy.id)
+    return await reloadNewsletter(txCtx, copy.id)
   })
 }
 

@@ -18,7 +18,7 @@ export { listNewsletters } from './list.ts'
 export { nextNewsletter } from './next.ts'
 export { previewBlock } from './rendering/block-preview.ts'
 export { forColorScheme } from './rendering/color-scheme.ts'
-export { frameMarks, sectionMark } from './rendering/composer-marks.ts'
+export { newsletterMarks, sectionMark } from './rendering/composer-marks.ts'
 export {
   type ContrastCheck,
   checkContrast,

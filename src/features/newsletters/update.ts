@@ -37,21 +37,21 @@ export async function updateNewsletter(
   { id, change, expected }: NewsletterUpdate,
 ): Promise<Newsletter> {
   const { teamId } = ctx.actor
-  return await inTransaction(ctx, async (within) => {
-    const current = await lockEditableNewsletter(within, { id, expected })
-    if (change.template_slug !== undefined) await requireTemplate(within, change.template_slug)
-    if (change.status === 'sent') await lockNewsletterBlocks(within.sql, teamId, id)
-    const blocks = await selectNewsletterBlocks(within.sql, teamId, id)
-    const at = within.now()
+  return await inTransaction(ctx, async (txCtx) => {
+    const current = await lockEditableNewsletter(txCtx, { id, expected })
+    if (change.template_slug !== undefined) await requireTemplate(txCtx, change.template_slug)
+    if (change.status === 'sent') await lockNewsletterBlocks(txCtx.sql, teamId, id)
+    const blocks = await selectNewsletterBlocks(txCtx.sql, teamId, id)
+    const at = txCtx.now()
     const next = { ...current, ...definedOf(withCleanTexts(change)) }
     if (change.status !== undefined) requireTransition(current.status, next, blocks, at)
     const isOnlyStatus = !differs({ ...current, status: next.status }, next)
-    await requireApproval(within, current, { isUnchanged: isOnlyStatus, to: change.status })
+    await requireApproval(txCtx, current, { isUnchanged: isOnlyStatus, to: change.status })
     next.status = derivedStatus(next, blocks, at)
-    if (!differs(current, next)) return await reloadNewsletter(within, id)
+    if (!differs(current, next)) return await reloadNewsletter(txCtx, id)
     if (!isOnlyStatus) next.changed_by = memberIdOf(ctx) ?? current.changed_by
-    await saveNewsletter(within, { ...next, updated_at: at })
-    return await reloadNewsletter(within, id)
+    await saveNewsletter(txCtx, { ...next, updated_at: at })
+    return await reloadNewsletter(txCtx, id)
   })
 }
 

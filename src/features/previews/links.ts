@@ -27,12 +27,12 @@ const oldestValid = (now: Date) => new Date(now.getTime() - previewLinkHours * 3
  */
 export async function createPreviewLink(ctx: LinkContext, newsletterId: string): Promise<string> {
   const { teamId } = ctx.actor
-  return await inTransaction(ctx, async (within) => {
-    const { title } = await getNewsletter(within, newsletterId)
+  return await inTransaction(ctx, async (txCtx) => {
+    const { title } = await getNewsletter(txCtx, newsletterId)
     const token = newLinkToken()
-    const link = { tokenHash: hashLinkToken(token), newsletterId, createdAt: within.now() }
-    const slug = await insertPreviewLink(within.sql, teamId, link)
-    await recordAudit(within, 'preview_link_created', title)
+    const link = { tokenHash: hashLinkToken(token), newsletterId, createdAt: txCtx.now() }
+    const slug = await insertPreviewLink(txCtx.sql, teamId, link)
+    await recordAudit(txCtx, 'preview_link_created', title)
     return `/preview/${slug}/${token}`
   })
 }

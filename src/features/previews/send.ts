@@ -44,14 +44,14 @@ export async function sendPreview(
 ): Promise<PreviewReceipt> {
   const { actor } = ctx
   const { teamId } = actor
-  return await inTransaction(ctx, async (within) => {
-    const { sql, now } = within
+  return await inTransaction(ctx, async (txCtx) => {
+    const { sql, now } = txCtx
     const at = now()
-    const preview = await previewNewsletter(within, newsletterId)
+    const preview = await previewNewsletter(txCtx, newsletterId)
     const addresses = recipients
-      ? await memberAddresses(within, recipients)
-      : await defaultAddresses(within)
-    await requireQuota(within, addresses.length)
+      ? await memberAddresses(txCtx, recipients)
+      : await defaultAddresses(txCtx)
+    await requireQuota(txCtx, addresses.length)
     await deletePreviews(sql, teamId, daysBefore(at, retentionDays))
     const row = {
       id: newId('pv', at),
@@ -65,9 +65,9 @@ export async function sendPreview(
       queued_at: at,
     }
     await insertPreview(sql, row)
-    await queueEmails(within, row, addresses)
+    await queueEmails(txCtx, row, addresses)
     const people = addresses.length === 1 ? '1 recipient' : `${addresses.length} recipients`
-    await recordAudit(within, 'preview_sent', `${preview.subject} (${people})`)
+    await recordAudit(txCtx, 'preview_sent', `${preview.subject} (${people})`)
     return { id: row.id, recipients: addresses, queued_at: at.toISOString() }
   })
 }

@@ -47,15 +47,15 @@ export async function askForNews(
   if (!isTime(schedule, at)) return
   const [next] = await nextPromptDays(date, schedule, { count: 1, language: 'en' })
   if (next?.day !== date || next.skipped !== null) return
-  await inTransaction(ctx, async (within) => {
-    for (const { channel, muted_at } of await selectChannels(within.sql, key)) {
+  await inTransaction(ctx, async (txCtx) => {
+    for (const { channel, muted_at } of await selectChannels(txCtx.sql, key)) {
       if (muted_at !== null) continue
       const message = { connectionId, kind: 'prompt' as const, recipient: channel, subject: date }
-      const [message_id] = await sendMessages(within, [message])
+      const [message_id] = await sendMessages(txCtx, [message])
       if (message_id === undefined) continue
       const { question } = schedule
       const prompt = { message_id, channel, day: date, question, created_at: at }
-      await insertPrompt(within.sql, key, prompt)
+      await insertPrompt(txCtx.sql, key, prompt)
     }
   })
 }
@@ -80,15 +80,15 @@ export async function remindContributors(
   const key = { teamId: ctx.actor.teamId, connectionId }
   const schedule = await withDeadline(selectSchedule(ctx.sql, key))
   if (!schedule?.is_active || !schedule.reminds_contributors) return
-  await inTransaction(ctx, async (within) => {
-    const at = within.now()
+  await inTransaction(ctx, async (txCtx) => {
+    const at = txCtx.now()
     const until = new Date(at.getTime() - reminderMs)
     const from = new Date(until.getTime() - reminderMs)
-    const [prompt] = await takeUnreminded(within.sql, key, { from, until, at })
+    const [prompt] = await takeUnreminded(txCtx.sql, key, { from, until, at })
     if (!prompt) return
     const asked = { since: daysBefore(at, regularDays), quietSince: daysBefore(until, 1) }
     const limited = { ...asked, limit: maxReminders }
-    const people = await selectRegularContributors(within.sql, key, limited)
+    const people = await selectRegularContributors(txCtx.sql, key, limited)
     const messages = people.map((recipient) => ({
       connectionId,
       kind: 'reminder' as const,
@@ -96,7 +96,7 @@ export async function remindContributors(
       subject: prompt.day,
       data: { prompt: prompt.message_id },
     }))
-    await sendMessages(within, messages)
+    await sendMessages(txCtx, messages)
   })
 }
 

@@ -1,3 +1,5 @@
+// Questions to the people of a channel, which ask for news on a schedule. What a language model gets is also called a
+// prompt: see ../ai-drafts/prompt.ts.
 export {
   addReply,
   askForNews,

@@ -76,13 +76,13 @@ export async function savePromptSchedule(
 ): Promise<void> {
   const { channels, ...schedule } = settings
   if (schedule.holiday_region !== null) await requireHolidayRegion(schedule.holiday_region)
-  await inTransaction(ctx, async (within) => {
-    const at = within.now()
+  await inTransaction(ctx, async (txCtx) => {
+    const at = txCtx.now()
     const key = { teamId: ctx.actor.teamId, connectionId }
     const anchor_date = localTime(at, schedule.time_zone).day
-    await upsertSchedule(within.sql, key, { ...schedule, anchor_date, updated_at: at })
-    await replaceChannels(within.sql, key, channels)
-    await recordAudit(within, 'prompts_changed')
+    await upsertSchedule(txCtx.sql, key, { ...schedule, anchor_date, updated_at: at })
+    await replaceChannels(txCtx.sql, key, channels)
+    await recordAudit(txCtx, 'prompts_changed')
   })
 }
 
@@ -99,16 +99,16 @@ export async function setPromptMuted(
   ctx: Context,
   { connectionId, channel, muted, by }: MuteChange,
 ): Promise<void> {
-  await inTransaction(ctx, async (within) => {
+  await inTransaction(ctx, async (txCtx) => {
     const row = {
       channel,
-      muted_at: muted ? within.now() : null,
+      muted_at: muted ? txCtx.now() : null,
       muted_by: muted ? (by?.userId ?? null) : null,
       muted_by_name: muted ? (by?.name ?? null) : null,
     }
     const key = { teamId: ctx.actor.teamId, connectionId }
-    if (!(await updateMuted(within.sql, key, row))) return
-    await recordAudit(within, muted ? 'prompts_muted' : 'prompts_unmuted', channel)
+    if (!(await updateMuted(txCtx.sql, key, row))) return
+    await recordAudit(txCtx, muted ? 'prompts_muted' : 'prompts_unmuted', channel)
   })
 }
 

@@ -48,7 +48,7 @@ export type UpdateResult =
  * block, and the text only while the block is a draft that nobody has edited. Throws `revoked_key`.
  */
 export async function applyUpdate(ctx: KeyContext, input: UpdateInput): Promise<UpdateResult> {
-  return await withConnectionLock(ctx, input.source, (within) => updateLocked(within, input))
+  return await withConnectionLock(ctx, input.source, (txCtx) => updateLocked(txCtx, input))
 }
 
 async function updateLocked(ctx: UpdateContext, input: UpdateInput): Promise<UpdateResult> {
@@ -161,14 +161,14 @@ export async function applyWithdrawal(
   { source, externalIds, createdAfter }: Withdrawal,
 ): Promise<WithdrawnBlock[]> {
   const { keyId } = ctx.actor
-  return await withConnectionLock(ctx, source, async (within) => {
+  return await withConnectionLock(ctx, source, async (txCtx) => {
     const recent = createdAfter
-      ? await findRecentItems(within, { keyId, externalIds, createdAfter })
+      ? await findRecentItems(txCtx, { keyId, externalIds, createdAfter })
       : externalIds
-    const due = await recordWithdrawals(within, source, [...new Set(recent)])
-    const rows = await withdrawBlocks(within, { keyId, externalIds: due })
+    const due = await recordWithdrawals(txCtx, source, [...new Set(recent)])
+    const rows = await withdrawBlocks(txCtx, { keyId, externalIds: due })
     const resourceIds = rows.filter(({ removed }) => removed).map(({ id }) => id)
-    await purgeResponsesAbout(within, { keyId, resourceIds })
+    await purgeResponsesAbout(txCtx, { keyId, resourceIds })
     return rows.map(({ external_id: externalId, ...row }) => ({ ...row, externalId }))
   })
 }

@@ -73,15 +73,15 @@ export async function addToRollup(ctx: KeyContext, input: RollupInput): Promise<
     group_key: item.group.key,
     week: isoWeek(source.receivedAt),
   }
-  return await withConnectionLock(ctx, source, async (within) => {
-    const { sql } = within
+  return await withConnectionLock(ctx, source, async (txCtx) => {
+    const { sql } = txCtx
     const known = await selectRollupItem(sql, key, item.externalId)
-    if (known) return await findExisting(within, known, own)
+    if (known) return await findExisting(txCtx, known, own)
     // The block exists already; ingest reports whether this delivery has created it.
-    if (!own && (await lockConnectionBlock(within, { keyId, externalId: item.externalId })))
+    if (!own && (await lockConnectionBlock(txCtx, { keyId, externalId: item.externalId })))
       return standalone
-    const open = await findOpenRollup(within, key)
-    const added = open && (await addItem(within, input, open))
+    const open = await findOpenRollup(txCtx, key)
+    const added = open && (await addItem(txCtx, input, open))
     if (added || !own) return added ?? standalone
     await upsertRollup(sql, key, { block_id: own.id, title: own.title })
     await insertRollupItem(sql, key, rollupItemOf(input, own.id))

@@ -28,9 +28,9 @@ export async function withConnectionLock<Result>(
   { connectionId }: UpdateSource,
   work: (ctx: UpdateContext) => Promise<Result>,
 ): Promise<Result> {
-  return await inTransaction(ctx, async (within) => {
-    await lockConnection(within.sql, within.actor.teamId, connectionId)
-    await requireActiveKeyLock(within.sql, within.actor)
-    return await work(within)
+  return await inTransaction(ctx, async (txCtx) => {
+    await lockConnection(txCtx.sql, txCtx.actor.teamId, connectionId)
+    await requireActiveKeyLock(txCtx.sql, txCtx.actor)
+    return await work(txCtx)
   })
 }

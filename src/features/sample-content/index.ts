@@ -37,15 +37,15 @@ export async function findSampleContent({
  */
 export async function addSampleContent(ctx: LinkContext): Promise<string> {
   const { teamId } = ctx.actor
-  return await inTransaction(ctx, async (within) => {
-    await lockTeam(within.sql, teamId)
-    const existing = await selectSampleContent(within.sql, teamId)
+  return await inTransaction(ctx, async (txCtx) => {
+    await lockTeam(txCtx.sql, teamId)
+    const existing = await selectSampleContent(txCtx.sql, teamId)
     if (existing) return existing.newsletterId
-    const team = await getTeamDetails(within, null)
+    const team = await getTeamDetails(txCtx, null)
     const news = sampleNewsIn(team.language)
-    const newsletterId = await createSampleNewsletter(within, news, team.name)
-    const blockIds = await addSampleBlocks(within, news, newsletterId)
-    await insertSampleContent(within.sql, teamId, { newsletterId, blockIds }, within.now())
+    const newsletterId = await createSampleNewsletter(txCtx, news, team.name)
+    const blockIds = await addSampleBlocks(txCtx, news, newsletterId)
+    await insertSampleContent(txCtx.sql, teamId, { newsletterId, blockIds }, txCtx.now())
     return newsletterId
   })
 }
@@ -88,14 +88,14 @@ async function addSampleBlocks(
  */
 export async function removeSampleContent(ctx: Context): Promise<number> {
   const { teamId } = ctx.actor
-  return await inTransaction(ctx, async (within) => {
-    await lockTeam(within.sql, teamId)
-    const sample = await selectSampleContent(within.sql, teamId)
+  return await inTransaction(ctx, async (txCtx) => {
+    await lockTeam(txCtx.sql, teamId)
+    const sample = await selectSampleContent(txCtx.sql, teamId)
     if (!sample) return 0
-    await deleteUnlessSent(within, sample.newsletterId)
-    const unused = await selectUntouchedBlocks(within.sql, teamId, sample.blockIds)
-    for (const id of unused) await deleteBlock(within, { id, expected: null })
-    await deleteSampleContent(within.sql, teamId)
+    await deleteUnlessSent(txCtx, sample.newsletterId)
+    const unused = await selectUntouchedBlocks(txCtx.sql, teamId, sample.blockIds)
+    for (const id of unused) await deleteBlock(txCtx, { id, expected: null })
+    await deleteSampleContent(txCtx.sql, teamId)
     return sample.blockIds.length - unused.length
   })
 }

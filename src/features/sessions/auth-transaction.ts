@@ -15,5 +15,5 @@ export async function inAuthTransaction<Base extends ServiceContext, Result>(
   ctx: Base,
   work: (ctx: TxContext<Base>) => Promise<Result>,
 ): Promise<Result> {
-  return await inTransaction(ctx, (within) => open.run(within.sql, () => work(within)))
+  return await inTransaction(ctx, (txCtx) => open.run(txCtx.sql, () => work(txCtx)))
 }

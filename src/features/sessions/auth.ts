@@ -1,9 +1,5 @@
-import { hkdfSync } from 'node:crypto'
 import { betterAuth } from 'better-auth'
 import { magicLink } from 'better-auth/plugins/magic-link'
-import type { Logger } from 'pino'
-import type { Now } from '../../lib/clock.ts'
-import type { Sql } from '../../lib/database/db.ts'
 import { newId } from '../../lib/ids.ts'
 import {
   hashPassword,
@@ -12,42 +8,23 @@ import {
   verifyPassword,
 } from '../accounts/index.ts'
 import { sqlAdapter } from './adapter.ts'
-import { cookieNameOf, sessionCookieName } from './cookie-names.ts'
 import {
-  type Connector,
-  callbackEndpoint,
-  identityProviderPlugin,
-} from './identity-provider/plugin.ts'
-import type { IdentityProvider } from './identity-provider/provider.ts'
+  type AuthOptions,
+  addressHeader,
+  authKeyOf,
+  resetSeconds,
+  signInLinkIdentifier,
+} from './auth-options.ts'
+import { cookieNameOf, sessionCookieName } from './cookie-names.ts'
+import type { Connector } from './identity-provider/connector.ts'
+import { callbackEndpoint, identityProviderPlugin } from './identity-provider/plugin.ts'
 import { passkeyPlugin, twoFactorPlugin } from './second-factor/plugins.ts'
-
-export interface AuthOptions {
-  sql: Sql
-  now: Now
-  log: Logger
-  /** The URL of the service; over https its cookies are `Secure`. */
-  baseUrl: string
-  /** The installation's secret. */
-  secret: string
-  /** With which people can sign in, apart from passwords and passkeys. */
-  identityProviders?: readonly IdentityProvider[]
-  /** Sends the token of a link for a new password. */
-  sendReset(to: { email: string; name: string }, token: string): Promise<void>
-}
-
-/**
- * The header from which better-auth reads the client's address. A client cannot set it, because we
- * create the headers.
- */
-export const addressHeader = 'x-tidings-address'
 
 const sessionSeconds = 14 * 24 * 3600
 /**
  * The age at which a session is renewed; the time of its last use is stored with this precision.
  */
 const renewSeconds = 600
-/** How long a link for a new password works. */
-export const resetSeconds = 3600
 
 const idPrefixes: Record<string, string> = {
   twoFactor: 'tf',
@@ -58,10 +35,6 @@ const idPrefixes: Record<string, string> = {
   verification: 'at',
 }
 const times = { createdAt: 'created_at', updatedAt: 'updated_at' }
-
-/** The key under which better-auth encrypts its values, derived from the installation's secret. */
-export const authKeyOf = (secret: string): string =>
-  Buffer.from(hkdfSync('sha256', secret, '', 'tidings sessions', 32)).toString('base64')
 
 /**
  * better-auth for passwords, authenticator apps, passkeys and identity providers, on the tables of migrations 0008 and 0027.
@@ -103,7 +76,7 @@ export function createAuth(
         providerId: 'provider_id',
         accountId: 'provider_account_id',
       },
-      // `admit` links accounts, and no token of a provider is stored.
+      // `findOrCreateAccount` links accounts, and no token of a provider is stored.
       accountLinking: { enabled: false },
       updateAccountOnSignIn: false,
     },
@@ -168,9 +141,6 @@ export function createAuth(
     },
   })
 }
-
-/** The identifier under which better-auth stores a link for sign-in; other tokens do not open it. */
-export const signInLinkIdentifier = (token: string): string => `sign-in-link:${token}`
 
 const signInLinkPlugin = () =>
   magicLink({

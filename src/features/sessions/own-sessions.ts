@@ -34,19 +34,19 @@ export async function endSession(
   ctx: AccountContext,
   { id, nameOf }: { id: string; nameOf(session: OpenSession): string },
 ): Promise<OpenSession> {
-  return await inTransaction(ctx, async (within) => {
-    const ended = await deleteSession(within.sql, within.accountId, id)
+  return await inTransaction(ctx, async (txCtx) => {
+    const ended = await deleteSession(txCtx.sql, txCtx.accountId, id)
     if (!ended) throw notFound('This session')
-    await recordAccountAudit(within, 'session_ended', nameOf(ended))
+    await recordAccountAudit(txCtx, 'session_ended', nameOf(ended))
     return ended
   })
 }
 
 /** Ends all sessions of the account except one. */
 export async function endOtherSessions(ctx: AccountContext, exceptId: string): Promise<void> {
-  await inTransaction(ctx, async (within) => {
-    await deleteOtherSessions(within.sql, within.accountId, exceptId)
-    await recordAccountAudit(within, 'signed_out_elsewhere')
+  await inTransaction(ctx, async (txCtx) => {
+    await deleteOtherSessions(txCtx.sql, txCtx.accountId, exceptId)
+    await recordAccountAudit(txCtx, 'signed_out_elsewhere')
   })
 }
 

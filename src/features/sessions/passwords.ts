@@ -11,9 +11,15 @@ import {
 } from '../accounts/index.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { consumeResetEmail } from '../login-throttle/index.ts'
-import { resetSeconds } from './auth.ts'
+import { resetSeconds } from './auth-options.ts'
 import { inAuthTransaction } from './auth-transaction.ts'
-import { type AuthDeps, type Client, type Cookies, headersOf, refusing } from './better-auth.ts'
+import {
+  type AuthDeps,
+  type Client,
+  type Cookies,
+  headersOf,
+  throwIfRefused,
+} from './better-auth.ts'
 import { deleteResetTokens } from './sql.ts'
 
 /** How people change and reset their passwords. */
@@ -59,11 +65,11 @@ async function changePassword(
   client: Client,
   { current, next }: { current: string; next: string },
 ): Promise<Cookies> {
-  const { api } = deps.auth
+  const { api } = await deps.auth()
   return await inAuthTransaction(deps, async ({ sql, now }) => {
     const session = await api.getSession({ headers: headersOf(client) })
     if (session) requireUnrelatedPassword(next, session.user)
-    const { headers, response } = await refusing(
+    const { headers, response } = await throwIfRefused(
       ['INVALID_PASSWORD'],
       invalidField('/current', 'the current password is wrong'),
       api.changePassword({
@@ -83,7 +89,8 @@ async function sendResetLink(deps: AuthDeps, email: string): Promise<void> {
   if (!account || !(await consumeResetEmail(deps, email))) return
   // Only the newest link works.
   await withDeadline(deleteResetTokens(deps.sql, account.id))
-  await deps.auth.api.requestPasswordReset({ body: { email } })
+  const { api } = await deps.auth()
+  await api.requestPasswordReset({ body: { email } })
 }
 
 async function makeResetToken(
@@ -91,14 +98,14 @@ async function makeResetToken(
   ctx: Context,
   { accountId, subject }: { accountId: string; subject: string },
 ): Promise<string> {
-  const { internalAdapter } = await auth.$context
+  const { internalAdapter } = await (await auth()).$context
   const token = newLinkToken()
   const expiresAt = new Date(ctx.now().getTime() + resetSeconds * 1000)
   const identifier = resetIdentifier(token)
-  await inAuthTransaction(ctx, async (within) => {
-    await deleteResetTokens(within.sql, accountId)
+  await inAuthTransaction(ctx, async (txCtx) => {
+    await deleteResetTokens(txCtx.sql, accountId)
     await internalAdapter.createVerificationValue({ identifier, value: accountId, expiresAt })
-    await recordAudit(within, 'password_link_made', subject)
+    await recordAudit(txCtx, 'password_link_made', subject)
   })
   return token
 }
@@ -108,14 +115,15 @@ async function resetPassword(
   { address }: Pick<Client, 'address'>,
   { token, next }: { token: string; next: string },
 ): Promise<void> {
+  const { api } = await deps.auth()
   await inAuthTransaction(deps, async ({ sql, now }) => {
     const accountId = await requireResetAccountId(deps, token)
     const account = await findAccountById({ sql }, accountId)
     if (account) requireUnrelatedPassword(next, account)
-    await refusing(
+    await throwIfRefused(
       ['INVALID_TOKEN'],
       usedLinkError(),
-      deps.auth.api.resetPassword({ body: { newPassword: next, token } }),
+      api.resetPassword({ body: { newPassword: next, token } }),
     )
     await recordAccountAudit({ sql, now, accountId, address }, 'password_reset')
   })
@@ -123,7 +131,7 @@ async function resetPassword(
 
 /** The account whose password the token resets. Throws `not_found` for a link that was used or is too old. */
 async function requireResetAccountId({ auth, now }: AuthDeps, token: string): Promise<string> {
-  const { internalAdapter } = await auth.$context
+  const { internalAdapter } = await (await auth()).$context
   const found = await internalAdapter.findVerificationValue(resetIdentifier(token))
   if (!found || found.expiresAt <= now()) throw usedLinkError()
   return found.value

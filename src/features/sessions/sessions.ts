@@ -1,6 +1,6 @@
 import { invalidField } from '../../lib/errors.ts'
 import { type Account, findAccount, recordAccountAudit } from '../accounts/index.ts'
-import type { AuthOptions } from './auth.ts'
+import type { AuthOptions } from './auth-options.ts'
 import { inAuthTransaction } from './auth-transaction.ts'
 import {
   type AuthDeps,
@@ -9,7 +9,7 @@ import {
   createAuthDeps,
   endClientSession,
   headersOf,
-  refusing,
+  throwIfRefused,
 } from './better-auth.ts'
 import { createProviderSignIn, type ProviderSignIn } from './identity-provider/sign-in.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
@@ -90,7 +90,8 @@ async function getSession(
   client: Client,
 ): Promise<{ signedIn: SignedIn | null; cookies: Cookies }> {
   if (client.cookie === '') return { signedIn: null, cookies: [] }
-  const { headers, response } = await deps.auth.api.getSession({
+  const { api } = await deps.auth()
+  const { headers, response } = await api.getSession({
     headers: headersOf(client),
     returnHeaders: true,
   })
@@ -107,10 +108,11 @@ async function signIn(
   client: Client,
   { email, password }: { email: string; password: string },
 ): Promise<PasswordSignIn> {
-  const { headers, response } = await refusing(
+  const { api } = await deps.auth()
+  const { headers, response } = await throwIfRefused(
     ['INVALID_EMAIL_OR_PASSWORD', 'INVALID_EMAIL'],
     invalidField('/password', 'the address or the password is wrong'),
-    deps.auth.api.signInEmail({
+    api.signInEmail({
       body: { email: email.trim().toLowerCase(), password },
       headers: headersOf({ ...client, cookie: '' }),
       returnHeaders: true,

@@ -3,7 +3,7 @@ import { AppError } from '../../lib/errors.ts'
 import { newLinkToken } from '../../lib/ids.ts'
 import { recordAccountAudit } from '../accounts/index.ts'
 import { recordAudit } from '../audit-log/index.ts'
-import { signInLinkIdentifier } from './auth.ts'
+import { signInLinkIdentifier } from './auth-options.ts'
 import { inAuthTransaction } from './auth-transaction.ts'
 import {
   type AuthDeps,
@@ -11,7 +11,7 @@ import {
   type Cookies,
   endClientSession,
   headersOf,
-  unlessRefused,
+  nullIfRefused,
 } from './better-auth.ts'
 
 /** How long a link for sign-in works, in minutes. */
@@ -36,23 +36,24 @@ async function makeSignInToken(
   ctx: Context,
   { email, subject }: { email: string; subject: string },
 ): Promise<string> {
-  const { internalAdapter } = await auth.$context
+  const { internalAdapter } = await (await auth()).$context
   const token = newLinkToken()
   const expiresAt = new Date(ctx.now().getTime() + signInLinkMinutes * 60_000)
   const identifier = signInLinkIdentifier(token)
   const value = JSON.stringify({ email })
-  await inAuthTransaction(ctx, async (within) => {
+  await inAuthTransaction(ctx, async (txCtx) => {
     await internalAdapter.createVerificationValue({ identifier, value, expiresAt })
-    await recordAudit(within, 'sign_in_link_made', subject)
+    await recordAudit(txCtx, 'sign_in_link_made', subject)
   })
   return token
 }
 
 async function signInWithToken(deps: AuthDeps, client: Client, token: string): Promise<Cookies> {
+  const { api } = await deps.auth()
   const headers = headersOf({ ...client, cookie: '' })
   const cookies = await inAuthTransaction(deps, async ({ sql, now }) => {
-    const verified = await unlessRefused(
-      deps.auth.api.magicLinkVerify({ query: { token }, headers, returnHeaders: true }),
+    const verified = await nullIfRefused(
+      api.magicLinkVerify({ query: { token }, headers, returnHeaders: true }),
     )
     if (!verified) throw new AppError('not_found', 'This link was used or is too old.')
     const ctx = { sql, now, accountId: verified.response.user.id, address: client.address }

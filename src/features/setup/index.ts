@@ -90,10 +90,10 @@ export async function completeSetup(
   ctx: ServiceContext,
   { token, ...request }: SetupRequest,
 ): Promise<Team> {
-  return await inTransaction(ctx, async (within) => {
-    await lockSetup(within.sql)
-    await requireSetup(within, token)
-    return await createFirstTeam(within, request)
+  return await inTransaction(ctx, async (txCtx) => {
+    await lockSetup(txCtx.sql)
+    await requireSetup(txCtx, token)
+    return await createFirstTeam(txCtx, request)
   })
 }
 
@@ -105,11 +105,11 @@ export async function createFirstAdmin(
   ctx: ServiceContext,
   input: v.InferInput<typeof FirstAdmin>,
 ): Promise<boolean> {
-  return await inTransaction(ctx, async (within) => {
-    await lockSetup(within.sql)
-    if (await hasAccounts(within.sql)) return false
+  return await inTransaction(ctx, async (txCtx) => {
+    await lockSetup(txCtx.sql)
+    if (await hasAccounts(txCtx.sql)) return false
     const setup = parseInput(FirstAdmin, input)
-    await createFirstTeam(within, { setup, address: null, language: 'en' })
+    await createFirstTeam(txCtx, { setup, address: null, language: 'en' })
     return true
   })
 }

@@ -32,19 +32,19 @@ export async function createOwnTeam(
   ctx: ServiceContext,
   { name, language, account, address }: OwnTeamRequest,
 ): Promise<Team> {
-  return await inTransaction(ctx, async (within) => {
-    const since = new Date(within.now().getTime() - dayMs)
-    if ((await countNewTeams(within.sql, account.id, since)) >= mostTeamsPerDay) {
+  return await inTransaction(ctx, async (txCtx) => {
+    const since = new Date(txCtx.now().getTime() - dayMs)
+    if ((await countNewTeams(txCtx.sql, account.id, since)) >= mostTeamsPerDay) {
       const message = `you have created ${mostTeamsPerDay} teams today; create the next one tomorrow`
       throw invalidField('/name', message, 'too_many')
     }
     const base = slugify(name, { longest: 50, otherwise: 'team' })
     // Slugs are unique in the installation; a suffix says nothing about the teams of others.
     const slug = `${base}-${randomSuffix()}`
-    const team = await createTeam(within, { slug, name, language })
-    const member = await promoteAdmin(systemContext(within, team.id), account)
+    const team = await createTeam(txCtx, { slug, name, language })
+    const member = await promoteAdmin(systemContext(txCtx, team.id), account)
     const actor = memberActor({ ...member, team_id: team.id }, address)
-    await recordAudit({ ...within, actor }, 'team_created', team.name)
+    await recordAudit({ ...txCtx, actor }, 'team_created', team.name)
     return team
   })
 }

@@ -40,12 +40,12 @@ export async function createSubmission(
   ctx: Context,
   { id, ...submission }: Submission,
 ): Promise<string> {
-  return await inTransaction(ctx, async (within) => {
-    const { sql, actor } = within
+  return await inTransaction(ctx, async (txCtx) => {
+    const { sql, actor } = txCtx
     await lockSubmission(sql, actor.teamId, id)
     const known = await selectSubmission(sql, actor.teamId, id)
-    const blockId = known ?? (await createDraft(within, { id, ...submission })).id
-    return await createReceipt(within, { blockId })
+    const blockId = known ?? (await createDraft(txCtx, { id, ...submission })).id
+    return await createReceipt(txCtx, { blockId })
   })
 }
 

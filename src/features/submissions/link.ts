@@ -40,15 +40,15 @@ export async function findSubmissionAddress({
  * stays.
  */
 export async function createSubmissionLink(ctx: Context): Promise<SubmissionLink> {
-  return await inTransaction(ctx, async (within) => {
-    const { sql, now, actor } = within
+  return await inTransaction(ctx, async (txCtx) => {
+    const { sql, now, actor } = txCtx
     const earlier = await selectLink(sql, actor.teamId)
     const link = {
       token: newLinkToken(),
       requires_sign_in: earlier?.requires_sign_in ?? false,
     }
     await upsertLink(sql, actor.teamId, link, now())
-    await recordAudit(within, 'submission_link_created')
+    await recordAudit(txCtx, 'submission_link_created')
     return link
   })
 }
@@ -58,18 +58,18 @@ export async function updateSubmissionLink(
   ctx: Context,
   { requiresSignIn }: { requiresSignIn: boolean },
 ): Promise<void> {
-  await inTransaction(ctx, async (within) => {
-    const isChanged = await updateRequiresSignIn(within.sql, within.actor.teamId, requiresSignIn)
+  await inTransaction(ctx, async (txCtx) => {
+    const isChanged = await updateRequiresSignIn(txCtx.sql, txCtx.actor.teamId, requiresSignIn)
     if (!isChanged) throw notFound('The link')
-    await recordAudit(within, 'submission_link_changed')
+    await recordAudit(txCtx, 'submission_link_changed')
   })
 }
 
 /** Deletes the link, which stops working at once. Throws `not_found` without a link. */
 export async function deleteSubmissionLink(ctx: Context): Promise<void> {
-  await inTransaction(ctx, async (within) => {
-    if (!(await deleteLink(within.sql, within.actor.teamId))) throw notFound('The link')
-    await recordAudit(within, 'submission_link_deleted')
+  await inTransaction(ctx, async (txCtx) => {
+    if (!(await deleteLink(txCtx.sql, txCtx.actor.teamId))) throw notFound('The link')
+    await recordAudit(txCtx, 'submission_link_deleted')
   })
 }
 

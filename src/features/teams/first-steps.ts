@@ -4,8 +4,8 @@ import { updateFirstStepsDone } from './sql.ts'
 
 /** Hides the first steps of the actor's team. */
 export async function hideFirstSteps(ctx: Context): Promise<void> {
-  await inTransaction(ctx, async (within) => {
-    await updateFirstStepsDone(within.sql, within.actor.teamId, within.now())
-    await recordAudit(within, 'first_steps_hidden')
+  await inTransaction(ctx, async (txCtx) => {
+    await updateFirstStepsDone(txCtx.sql, txCtx.actor.teamId, txCtx.now())
+    await recordAudit(txCtx, 'first_steps_hidden')
   })
 }

@@ -12,7 +12,7 @@ import { insertTeam, selectTeam, selectTeams, type TeamRow, updateTeamRow } from
 export { type CountInPeriod, completeFirstSteps } from './sql.ts'
 export {
   getTeamDetails,
-  getUsage,
+  getTeamUsage,
   type TeamDetails,
 } from './usage.ts'
 
@@ -58,10 +58,10 @@ export async function updateTeam(
   ctx: Context,
   change: v.InferOutput<typeof TeamChange>,
 ): Promise<void> {
-  await inTransaction(ctx, async (within) => {
+  await inTransaction(ctx, async (txCtx) => {
     const token = change.archive && change.archive !== 'off' ? newLinkToken() : null
-    await updateTeamRow(within.sql, ctx.actor.teamId, change, token)
-    await recordAudit(within, 'team_changed', change.name)
+    await updateTeamRow(txCtx.sql, ctx.actor.teamId, change, token)
+    await recordAudit(txCtx, 'team_changed', change.name)
   })
 }
 export { hideFirstSteps } from './first-steps.ts'

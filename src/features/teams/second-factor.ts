@@ -4,8 +4,8 @@ import { updateRequiresSecondFactor } from './sql.ts'
 
 /** Stores whether the actor's team requires a second factor of its members. */
 export async function setSecondFactorRequired(ctx: Context, required: boolean): Promise<void> {
-  await inTransaction(ctx, async (within) => {
-    await updateRequiresSecondFactor(within.sql, within.actor.teamId, required)
-    await recordAudit(within, required ? 'second_factor_required' : 'second_factor_optional')
+  await inTransaction(ctx, async (txCtx) => {
+    await updateRequiresSecondFactor(txCtx.sql, txCtx.actor.teamId, required)
+    await recordAudit(txCtx, required ? 'second_factor_required' : 'second_factor_optional')
   })
 }

@@ -1,6 +1,7 @@
 import type { ArchiveMode, Language, NewsletterCadence } from '../../contract/vocabulary.ts'
 import { type Period, utcDay } from '../../lib/clock.ts'
 import type { Fragment, Sql, Tx } from '../../lib/database/db.ts'
+import { activeKeys } from '../api-keys/index.ts'
 import { blocksCreated } from '../content-blocks/index.ts'
 import { memberCount } from '../members/index.ts'
 
@@ -62,16 +63,20 @@ export interface TeamDetailsRow extends TeamRow, PlanLimits {
   plan_name: string
 }
 
+/** The columns of a team `t` with what its plan `p` allows. */
+const detailColumns = (sql: Sql | Tx) => sql`
+  t.id, t.slug, t.name, t.language, t.brand_color, t.newsletter_cadence, t.logo_url, t.logo_alt,
+  t.contact, t.share_url, t.tone, t.words_to_avoid, t.example_texts, t.archive,
+  case when t.archive <> 'off' then t.archive_token end as archive_token, p.key as plan_key,
+  p.name as plan_name, p.newsletters, p.content_blocks, p.ai_generations, p.team_members`
+
 /** A team with what its plan allows. */
 export async function selectTeamDetails(
   sql: Sql | Tx,
   teamId: string,
 ): Promise<TeamDetailsRow | undefined> {
   const [row] = await sql<TeamDetailsRow[]>`
-    select t.id, t.slug, t.name, t.language, t.brand_color, t.newsletter_cadence, t.logo_url,
-      t.logo_alt, t.contact, t.share_url, t.tone, t.words_to_avoid, t.example_texts, t.archive,
-      case when t.archive <> 'off' then t.archive_token end as archive_token, p.key as plan_key,
-      p.name as plan_name, p.newsletters, p.content_blocks, p.ai_generations, p.team_members
+    select ${detailColumns(sql)}
     from teams t join plans p on p.key = t.plan_key where t.id = ${teamId}`
   return row
 }
@@ -81,17 +86,37 @@ const aiDraftsUsed = (sql: Sql | Tx, teamId: string, period: string) => sql`
   select coalesce(sum(used), 0)::integer from ai_usage
   where team_id = ${teamId} and period = ${period}`
 
-/** What a team has used of its plan in a month, in one statement; members are counted now. */
-export async function selectUsage(
+/** What a team has used of its plan in a month, and which of some keys are active. */
+interface UsedColumns {
+  used_newsletters: number
+  used_content_blocks: number
+  used_ai_generations: number
+  used_team_members: number
+  active_key_ids: string[]
+}
+
+/** What `selectTeamUsage` counts. */
+interface UsageQuery {
+  period: Period
+  countNewsletters: CountInPeriod
+  /** The keys that are looked up. */
+  keyIds: readonly string[]
+}
+
+/** A team with what its plan allows and what it has used in a month, in one statement; members are counted now. */
+export async function selectTeamUsage(
   sql: Sql | Tx,
   teamId: string,
-  { period, countNewsletters }: { period: Period; countNewsletters: CountInPeriod },
-): Promise<PlanLimits> {
-  const [row] = await sql<[PlanLimits]>`
-    select (${countNewsletters(sql, teamId, period)}) as newsletters,
-      (${blocksCreated(sql, teamId, period)}) as content_blocks,
-      (${aiDraftsUsed(sql, teamId, utcDay(period.start))}) as ai_generations,
-      (${memberCount(sql, teamId)}) as team_members`
+  { period, countNewsletters, keyIds }: UsageQuery,
+): Promise<(TeamDetailsRow & UsedColumns) | undefined> {
+  const [row] = await sql<(TeamDetailsRow & UsedColumns)[]>`
+    select ${detailColumns(sql)},
+      (${countNewsletters(sql, teamId, period)}) as used_newsletters,
+      (${blocksCreated(sql, teamId, period)}) as used_content_blocks,
+      (${aiDraftsUsed(sql, teamId, utcDay(period.start))}) as used_ai_generations,
+      (${memberCount(sql, teamId)}) as used_team_members,
+      array(${activeKeys(sql, teamId, keyIds)}) as active_key_ids
+    from teams t join plans p on p.key = t.plan_key where t.id = ${teamId}`
   return row
 }
 

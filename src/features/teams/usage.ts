@@ -4,7 +4,13 @@ import { type Period, utcMonth } from '../../lib/clock.ts'
 import type { Context, ReadContext } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import { notFound } from '../../lib/errors.ts'
-import { type CountInPeriod, type PlanLimits, selectTeamDetails, selectUsage } from './sql.ts'
+import {
+  type CountInPeriod,
+  type PlanLimits,
+  selectTeamDetails,
+  selectTeamUsage,
+  type TeamDetailsRow,
+} from './sql.ts'
 
 /** A team with its plan; a limit of -1 is unlimited. */
 export interface TeamDetails {
@@ -41,6 +47,10 @@ export async function getTeamDetails(
 ): Promise<TeamDetails> {
   const row = await withDeadline(selectTeamDetails(sql, teamId))
   if (!row) throw notFound('The team')
+  return toTeamDetails(row, aiDraftsPerMonth)
+}
+
+function toTeamDetails(row: TeamDetailsRow, aiDraftsPerMonth: number | null): TeamDetails {
   const limits = {
     newsletters: row.newsletters,
     content_blocks: row.content_blocks,
@@ -67,32 +77,47 @@ export async function getTeamDetails(
   }
 }
 
-export interface Usage {
+/** What a team has used of its plan in a month. */
+export interface TeamUsage {
+  team: TeamDetails
   period: Period
   counters: Record<keyof PlanLimits, UsageCounter>
+  /** Those of the keys that were asked for which are active. */
+  activeKeyIds: readonly string[]
+}
+
+interface UsageOptions {
+  /** As for `getTeamDetails`. */
+  aiDraftsPerMonth: number | null
+  /** An argument, so that teams do not depend on newsletters. */
+  countNewsletters: CountInPeriod
+  /** Keys of the team that are looked up in the same statement. */
+  keyIds?: readonly string[]
 }
 
 /**
- * What a team has used of its plan in the present calendar month (UTC); members are counted
- * now. `countNewsletters` is an argument, so that teams do not depend on newsletters.
+ * A team and what it has used of its plan in the present calendar month (UTC); members are counted
+ * now. Throws `not_found`.
  */
-export async function getUsage(
-  ctx: ReadContext & Pick<Context, 'now'>,
-  { plan: { limits } }: TeamDetails,
-  countNewsletters: CountInPeriod,
-): Promise<Usage> {
-  const period = utcMonth(ctx.now())
-  const used = await withDeadline(
-    selectUsage(ctx.sql, ctx.actor.teamId, { period, countNewsletters }),
-  )
+export async function getTeamUsage(
+  { sql, actor: { teamId }, now }: ReadContext & Pick<Context, 'now'>,
+  { aiDraftsPerMonth, countNewsletters, keyIds = [] }: UsageOptions,
+): Promise<TeamUsage> {
+  const period = utcMonth(now())
+  const row = await withDeadline(selectTeamUsage(sql, teamId, { period, countNewsletters, keyIds }))
+  if (!row) throw notFound('The team')
+  const team = toTeamDetails(row, aiDraftsPerMonth)
+  const { limits } = team.plan
   return {
+    team,
     period,
     counters: {
-      newsletters: counter(used.newsletters, limits.newsletters),
-      content_blocks: counter(used.content_blocks, limits.content_blocks),
-      ai_generations: counter(used.ai_generations, limits.ai_generations),
-      team_members: counter(used.team_members, limits.team_members),
+      newsletters: counter(row.used_newsletters, limits.newsletters),
+      content_blocks: counter(row.used_content_blocks, limits.content_blocks),
+      ai_generations: counter(row.used_ai_generations, limits.ai_generations),
+      team_members: counter(row.used_team_members, limits.team_members),
     },
+    activeKeyIds: row.active_key_ids,
   }
 }
 

@@ -28,12 +28,12 @@ const slugTaken = (slug: string) =>
 
 /** Creates a team's own template. Throws `validation_failed` when the team has one with this slug. */
 export async function createTemplate(ctx: Context, input: NewTemplate): Promise<MailTemplate> {
-  return await inTransaction(ctx, async (within) => {
+  return await inTransaction(ctx, async (txCtx) => {
     const row = { ...input, style: input.style ?? null }
-    if (!(await insertTemplate(within.sql, ctx.actor.teamId, row, within.now()))) {
+    if (!(await insertTemplate(txCtx.sql, ctx.actor.teamId, row, txCtx.now()))) {
       throw slugTaken(input.slug)
     }
-    await recordAudit(within, 'template_created', input.name)
+    await recordAudit(txCtx, 'template_created', input.name)
     return ownTemplate(row)
   })
 }

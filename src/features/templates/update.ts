@@ -22,13 +22,13 @@ export async function updateTemplate(
   { slug, change }: { slug: string; change: TemplateChange },
 ): Promise<MailTemplate> {
   const { teamId } = ctx.actor
-  return await inTransaction(ctx, async (within) => {
-    const current = await lockTemplate(within.sql, teamId, slug)
+  return await inTransaction(ctx, async (txCtx) => {
+    const current = await lockTemplate(txCtx.sql, teamId, slug)
     if (!current) throw notFound('The template')
     const style = change.style ? { ...current.style, ...change.style } : current.style
     const next = { ...current, ...definedOf(change), style }
-    await updateTemplateRow(within.sql, teamId, next, within.now())
-    await recordAudit(within, 'template_updated', next.name)
+    await updateTemplateRow(txCtx.sql, teamId, next, txCtx.now())
+    await recordAudit(txCtx, 'template_updated', next.name)
     return ownTemplate(next)
   })
 }
@@ -44,11 +44,11 @@ function definedOf(change: TemplateChange): Partial<TemplateRow> {
  */
 export async function deleteTemplate(ctx: Context, slug: string): Promise<void> {
   const { teamId } = ctx.actor
-  await inTransaction(ctx, async (within) => {
-    const current = await lockTemplate(within.sql, teamId, slug)
+  await inTransaction(ctx, async (txCtx) => {
+    const current = await lockTemplate(txCtx.sql, teamId, slug)
     if (!current) throw notFound('The template')
-    await deleteTemplateRow(within.sql, teamId, current)
-    await recordAudit(within, 'template_deleted', current.name)
+    await deleteTemplateRow(txCtx.sql, teamId, current)
+    await recordAudit(txCtx, 'template_deleted', current.name)
   })
 }
 

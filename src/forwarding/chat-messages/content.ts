@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { TeamApi } from '../../../integrations/kit/adapter.ts'
 import { draftToReview } from '../../../integrations/kit/chat/draft-to-review.ts'
 import type { BotReply, OutgoingMessage } from '../../../integrations/kit/chat/messaging.ts'
+import type { TeamApi } from '../../../integrations/kit/team-api.ts'
 import type { ChatMessage } from '../../features/chat-messages/index.ts'
 import { getBlock } from '../../features/content-blocks/index.ts'
 import { rolesOf } from '../../features/contributors/index.ts'
@@ -109,6 +109,7 @@ async function replyOf(team: TeamApi, { data, recipient }: ChatMessage): Promise
   switch (name) {
     case 'cancelled':
     case 'form':
+    case 'unread':
       return { type: name }
     case 'mine': {
       const submissions = await team.submissions(data['user'] ?? recipient)

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { TeamApi } from '../../../integrations/kit/adapter.ts'
+import type { TeamApi } from '../../../integrations/kit/team-api.ts'
 import { HomeJobData, listHomes, refreshHome } from '../../features/chat-homes/index.ts'
 import type { DecryptedConnection } from '../../features/connections/index.ts'
 import { withTimeLimit } from '../../lib/concurrency/time-limit.ts'

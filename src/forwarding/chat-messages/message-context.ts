@@ -1,7 +1,7 @@
 import Bottleneck from 'bottleneck'
-import type { TeamApi } from '../../../integrations/kit/adapter.ts'
 import type { Messaging, MessagingContext } from '../../../integrations/kit/chat/messaging.ts'
 import { ProviderError } from '../../../integrations/kit/provider-error.ts'
+import type { TeamApi } from '../../../integrations/kit/team-api.ts'
 import type { ChatMessage } from '../../features/chat-messages/index.ts'
 import { webhookUrl } from '../../features/connections/index.ts'
 import { withTimeLimit } from '../../lib/concurrency/time-limit.ts'

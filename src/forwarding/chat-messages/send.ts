@@ -11,6 +11,7 @@ import {
 } from '../../features/chat-messages/index.ts'
 import { wantsMessages, wantsReminders } from '../../features/contributors/index.ts'
 import { FinalError, type Job, RetryAfterError } from '../../lib/queue/index.ts'
+import { disconnectRevoked } from '../disconnect-revoked.ts'
 import { retryError } from '../retry-error.ts'
 import { contentOf } from './content.ts'
 import {
@@ -43,6 +44,7 @@ export async function sendChatMessage(
   const data = v.parse(MessageJobData, job.data)
   const started = await startMessageAttempt(deps, data)
   if (!started) return
+  const startedAt = deps.now()
   const progress: Progress = { phase: started.wasInterrupted ? 'finding' : 'preparing' }
   try {
     const attempt = await loadMessageAttempt(deps, { ...data, ...started, limiterOf })
@@ -57,6 +59,8 @@ export async function sendChatMessage(
   } catch (error) {
     const outcome = outcomeOf(error, progress, job)
     await endMessageAttempt(deps, data, outcome)
+    const { connection_id: connectionId } = started.message
+    await disconnectRevoked(deps, { teamId: data.teamId, connectionId, startedAt }, error)
     deps.log.warn(
       { message: data.messageId, outcome: outcome.status, err: error },
       'chat message not sent',
@@ -110,9 +114,7 @@ async function send(attempt: MessageAttempt, progress: Progress): Promise<Messag
     if (reference !== null) return { status: 'sent', reference }
     progress.phase = 'preparing'
   }
-  // Who has just written gets the reply at any time.
-  const isReply = message.kind === 'reply'
-  const against = to === 'channel' || isReply ? null : await reasonAgainst(attempt)
+  const against = to === 'channel' ? null : await reasonAgainst(attempt)
   if (against !== null) return { status: 'skipped', reason: against }
   const content = await contentOf(contentContext(attempt), message, attempt.team)
   if (typeof content === 'string') return { status: 'skipped', reason: content }
@@ -132,13 +134,25 @@ const threadOf = ({ data }: ChatMessage): string | null => data['thread'] ?? nul
 
 /** Why a person gets no message; null when they do. Throws in the quiet hours. */
 async function reasonAgainst(attempt: MessageAttempt): Promise<string | null> {
+  // Who has just written gets the reply at any time.
+  const against = attempt.message.kind === 'reply' ? null : await unwantedReason(attempt)
+  if (against !== null) return against
+  const { messaging, message } = attempt
+  const { isActive } = await callChat(attempt, (given) =>
+    messaging.getPerson({ ...given, user: message.recipient }),
+  )
+  return isActive ? null : 'The account of the person is deactivated.'
+}
+
+/** Why a person does not want a message; null when they do. Throws in the quiet hours. */
+async function unwantedReason(attempt: MessageAttempt): Promise<string | null> {
   const { deps, messaging, context, message } = attempt
   const options = messaging.options(context.settings)
   if (!options?.notifiesContributors)
     return 'Messages to contributors are switched off for this connection.'
   const { quietHours, timeZone } = options
-  const { connection_id: connectionId, recipient: user } = message
-  const person = { connectionId, userId: user }
+  const { connection_id: connectionId, recipient: userId } = message
+  const person = { connectionId, userId }
   if (!(await wantsMessages(contentContext(attempt), person)))
     return 'The person wants no messages.'
   if (message.kind === 'reminder' && !(await wantsReminders(contentContext(attempt), person)))
@@ -146,8 +160,7 @@ async function reasonAgainst(attempt: MessageAttempt): Promise<string | null> {
   const seconds = quietHours ? secondsOfQuiet(quietHours, timeZone, deps.now()) : 0
   if (seconds > 0)
     throw new RetryAfterError(seconds, new Error('It is sent after the quiet hours.'))
-  const { isActive } = await callChat(attempt, (given) => messaging.getPerson({ ...given, user }))
-  return isActive ? null : 'The account of the person is deactivated.'
+  return null
 }
 
 const notConfirmed =

@@ -1,6 +1,6 @@
 import { connect, type DatabaseAddress, type Sql, withDeadline } from './db.ts'
 import { codeOf, databaseCauseOf } from './db-errors.ts'
-import { speaksPostgres } from './speaks-postgres.ts'
+import { isPostgresServer } from './is-postgres-server.ts'
 
 const oldestVersion = 15
 
@@ -20,7 +20,7 @@ export async function requireUsableDatabase(
 ): Promise<void> {
   const { at, database, user } = describeAddress(address)
   const server = serverOf(address)
-  if (server && !(await speaksPostgres(server))) {
+  if (server && !(await isPostgresServer(server))) {
     throw new UnusableDatabaseError(sentenceFor('DEADLINE_PASSED', { at, database, user }))
   }
   const sql = connect(address, { name: 'tidings start', max: 1 })

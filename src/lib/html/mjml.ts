@@ -1,4 +1,9 @@
-import { Engine } from 'mrml'
+import { createRequire } from 'node:module'
+
+const require = createRequire(import.meta.url)
+
+/** MJML as WebAssembly, compiled when it is first used: most processes render no email. */
+const mrml = (): typeof import('mrml') => require('mrml')
 
 /** HTML that we have written or sanitized: the only value that is not escaped in an email. */
 interface SafeHtml {
@@ -96,7 +101,7 @@ function writeValue(
 }
 
 function toHtml(mjml: string): string {
-  const engine = new Engine()
+  const engine = new (mrml().Engine)()
   // Without this option, a font stack with Roboto makes email programs load it from Google.
   engine.setRenderOptions({ disableComments: false, socialIconOrigin: null, fonts: {} })
   try {

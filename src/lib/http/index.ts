@@ -44,6 +44,7 @@ export interface Drain {
   start(): void
 }
 
+/** A drain that has not started. */
 export function createDrain(): Drain {
   const controller = new AbortController()
   return {
@@ -184,17 +185,15 @@ interface Handled {
 
 function writeLogLine(log: Logger, context: RequestContext, { method, route, status }: Handled) {
   const { id, routeGroup, path, startedAtMs, error } = context
-  log[status >= 500 ? 'error' : 'info'](
-    {
-      requestId: id,
-      routeGroup: routeGroup.name,
-      method,
-      path: routeGroup.logsPattern ? route : path,
-      status,
-      ms: Math.round((performance.now() - startedAtMs) * 10) / 10,
-      ...(error && { code: error.code, err: error.details.cause }),
-      ...context.log,
-    },
-    'request',
-  )
+  const line = {
+    requestId: id,
+    routeGroup: routeGroup.name,
+    method,
+    path: routeGroup.logsPattern ? route : path,
+    status,
+    ms: Math.round((performance.now() - startedAtMs) * 10) / 10,
+    code: error?.code,
+    err: error?.details.cause,
+  }
+  log[status >= 500 ? 'error' : 'info'](Object.assign(line, context.log), 'request')
 }

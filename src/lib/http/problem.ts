@@ -3,8 +3,13 @@ import { contextOf } from './request.ts'
 import type { ErrorContext } from './route-group.ts'
 import { statusOf } from './status.ts'
 
+// Made once: many responses in a row can report the same code.
+const titles = new Map(Object.keys(statusOf).map((code) => [code, titleOf(code)]))
+
 /** An error code as a heading: `invalid_json` is "Invalid JSON". */
-export function errorTitle(code: ErrorCode): string {
+export const errorTitle = (code: ErrorCode): string => titles.get(code) ?? titleOf(code)
+
+function titleOf(code: string): string {
   const words = code.replaceAll('_', ' ').replace('json', 'JSON')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -68,6 +68,7 @@ export function clientAddress(
   return hops.at(-trustedProxies) || peer
 }
 
+/** Stores the context of a request for as long as the request exists. */
 export function saveContext(request: Request, context: RequestContext): void {
   contexts.set(request, context)
 }

@@ -4,6 +4,7 @@ import type { Sql, Tx } from '../database/db.ts'
 export const listSorts = ['-created_at', 'created_at', '-updated_at', 'updated_at'] as const
 export type ListSort = (typeof listSorts)[number]
 
+/** Whether an order is that of the last changes. */
 export const isByUpdate = (sort: ListSort): boolean => sort.endsWith('updated_at')
 const isDescending = (sort: ListSort): boolean => sort.startsWith('-')
 

@@ -13,6 +13,8 @@ export interface JobType extends QueueOptions {
 export interface Job {
   id: string
   data: unknown
+  /** The number of this attempt, from 1. */
+  attempt: number
   /**
    * True when no attempt follows: the job then fails or moves to the dead letter queue of its type.
    */
@@ -55,7 +57,7 @@ export async function runAttempt(
   const report = (outcome: Measurements['jobAttempt']['outcome']) =>
     measure('jobAttempt', { type: type.name, outcome, seconds: secondsSince(startedAtMs) })
   try {
-    await handler({ id, data, isLastAttempt })
+    await handler({ id, data, attempt: retryCount + 1, isLastAttempt })
     report('completed')
     return { id, status: 'completed' }
   } catch (error) {

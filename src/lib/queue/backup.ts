@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { type JobInsert, PgBoss } from 'pg-boss'
 import * as v from 'valibot'
 import type { DatabaseAddress, Tx } from '../database/db.ts'
-import { connectionOf, within } from './queue.ts'
+import { connectionOf, transactionDb } from './queue.ts'
 
 /** A queue of pg-boss with the settings that cannot be changed after its creation. */
 export interface StoredQueue {
@@ -24,7 +24,7 @@ export async function selectQueues(tx: Tx): Promise<StoredQueue[]> {
 /**
  * All jobs that are not done, as lines of JSON that COPY has escaped; null before the first start.
  */
-export async function copyJobsOut(tx: Tx): Promise<Readable | null> {
+export async function dumpJobs(tx: Tx): Promise<Readable | null> {
   if (!(await hasQueues(tx))) return null
   return await tx`
     copy (
@@ -71,7 +71,7 @@ export async function withQueues<Result>(
       await boss.createQueue(name, { policy, partition })
     }
     return await work(async (tx, queue, jobs) => {
-      await boss.insert(queue, jobs, { db: within(tx) })
+      await boss.insert(queue, jobs, { db: transactionDb(tx) })
     })
   } finally {
     await boss.stop({ graceful: false })

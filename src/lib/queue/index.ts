@@ -1,7 +1,7 @@
 export type { JobType } from './attempt.ts'
 export { FinalError, type Job, RetryAfterError } from './attempt.ts'
 export {
-  copyJobsOut,
+  dumpJobs,
   type InsertJobs,
   type JobToInsert,
   StoredJob,

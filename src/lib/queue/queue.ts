@@ -101,7 +101,7 @@ export async function startQueue(settings: QueueSettings): Promise<JobQueue> {
   )
   await boss.start()
   await createJobIndex(boss)
-  for (const type of types) await createQueue(boss, type)
+  await createQueues(boss, types)
   const workers: WorkersByType = new Map()
   const stopWaking = supervise ? wakeWorkers(boss, workers, pollSeconds) : () => {}
   const queue = jobQueue({ boss, workers, traces }, log, pollSeconds)
@@ -128,10 +128,15 @@ function logOncePerMinute(log: Logger): (error: Error) => void {
   }
 }
 
-/** Creates the queue of a job type, or updates the settings of an existing one. */
-async function createQueue(boss: PgBoss, { name, ...options }: JobType): Promise<void> {
-  await boss.createQueue(name, { ...options, notify: true })
-  await boss.updateQueue(name, { ...options, notify: true })
+/** Creates the queues of job types that do not exist, and updates those that have other settings. */
+async function createQueues(boss: PgBoss, types: readonly JobType[]): Promise<void> {
+  const existing = await boss.getQueues(types.map(({ name }) => name))
+  for (const { name, ...options } of types) {
+    const wanted = { ...options, notify: true }
+    const queue = existing.find((one) => one.name === name)
+    if (!queue) await boss.createQueue(name, wanted)
+    else if (!Bun.deepMatch(wanted, queue)) await boss.updateQueue(name, wanted)
+  }
 }
 
 /** A database address in the form that the driver of pg-boss accepts. */
@@ -144,7 +149,7 @@ export function connectionOf(address: DatabaseAddress) {
 /**
  * Runs pg-boss's statements in our transaction. Their text comes from pg-boss, never from a user.
  */
-export const within = (tx: Tx): Db => ({
+export const transactionDb = (tx: Tx): Db => ({
   executeSql: async (text, values = []) => ({
     rows: await tx.unsafe(text, values.map(asParameter), { prepare: true }),
   }),
@@ -168,10 +173,10 @@ function jobQueue(running: Running, log: Logger, pollSeconds: number): JobQueue 
   return {
     async add(tx, { name }, data, group) {
       const options = group !== undefined && { group: { id: group } }
-      await send(name, data, { ...options, db: within(tx) })
+      await send(name, data, { ...options, db: transactionDb(tx) })
     },
     async addAt(tx, { name }, data, startAfter) {
-      await send(name, data, { startAfter, db: within(tx) })
+      await send(name, data, { startAfter, db: transactionDb(tx) })
     },
     async work(type, { concurrency, concurrencyPerGroup: perGroup = 0 }, handler) {
       const polling = {
@@ -194,7 +199,7 @@ function jobQueue(running: Running, log: Logger, pollSeconds: number): JobQueue 
     },
     async schedule(name, cron, work, options = {}) {
       const type = { name, ...scheduledRetries, ...options }
-      await createQueue(boss, type)
+      await createQueues(boss, [type])
       await boss.schedule(name, cron)
       await startWorkers(running, type, { pollingIntervalSeconds: 60 }, async () => {
         try {
@@ -206,7 +211,7 @@ function jobQueue(running: Running, log: Logger, pollSeconds: number): JobQueue 
       })
     },
     unschedule: (name) => boss.unschedule(name),
-    retry: async (tx, name, id) => void (await boss.retry(name, id, { db: within(tx) })),
+    retry: async (tx, name, id) => void (await boss.retry(name, id, { db: transactionDb(tx) })),
     stop: () => boss.stop({ timeout: 0 }),
   }
 }

@@ -31,13 +31,13 @@ export const de: ChatTexts = {
   review_done_approved: 'Der Entwurf ist freigegeben.',
   review_done_declined:
     'Der Entwurf ist abgelehnt. In Tidings lässt er sich einen Tag lang wiederherstellen.',
-  review_missing: 'Das gibt es nicht mehr, daher wurde nichts geändert.',
+  review_missing: 'Diesen Entwurf gibt es nicht mehr, daher wurde nichts geändert.',
   review_changed:
     '„{title}“ hat sich geändert, seit du es gelesen hast. Daher wurde nichts entschieden. Bitte lies den jetzigen Text und wähle noch einmal.',
   review_in_newsletter:
-    'Er ist schon in einem Newsletter. Entferne ihn erst dort, dann lehne ihn ab.',
+    'Dieser Entwurf ist schon in einem Newsletter. Entferne ihn erst dort, dann lehne ihn ab.',
   review_not_linked:
-    'Das kann nur die Redaktion, und dein Konto hier gehört nicht dazu. Deine E-Mail-Adressen hier und in Tidings müssen gleich sein.',
+    'Das kann nur die Redaktion, und dein Konto hier gehört nicht dazu. Du wirst an deiner E-Mail-Adresse erkannt, wenn sie hier und in Tidings gleich ist.',
   review_viewer:
     'Das kann nur die Redaktion. Ein Admin deines Teams in Tidings kann dich aufnehmen.',
   published:
@@ -61,7 +61,7 @@ export const de: ChatTexts = {
   submission_deleted: 'Entfernter Beitrag',
   submissions_title: 'Was aus deinen Beiträgen wurde',
   submissions_none:
-    'Du hast noch nichts eingereicht. `{before}win Version 2 ist da` ist ein guter Anfang.',
+    'Du hast noch nichts eingereicht. `{before}win Version 2 ist fertig` ist ein guter Anfang.',
   next_title: 'Nächster Newsletter',
   next_dated:
     '„{title}“ ist für {date} geplant und hat bisher {blocks, plural, one {# Beitrag} other {# Beiträge}}.',
@@ -69,9 +69,11 @@ export const de: ChatTexts = {
     '„{title}“ ist in Vorbereitung und hat bisher {blocks, plural, one {# Beitrag} other {# Beiträge}}.',
   next_none: 'Noch ist kein Newsletter in Vorbereitung.',
   status_counts:
-    '{drafts, plural, =0 {Nichts wartet} one {# Beitrag wartet} other {# Beiträge warten}} auf Prüfung, {approved, plural, =0 {keiner ist} one {# ist} other {# sind}} für einen Newsletter freigegeben.',
+    '{drafts, plural, =0 {Nichts wartet} one {# Beitrag wartet} other {# Beiträge warten}} auf Prüfung. {approved, plural, =0 {Nichts ist} one {# Beitrag ist} other {# Beiträge sind}} für einen Newsletter freigegeben.',
   write_news: 'Beitrag schreiben',
   mention_reply: 'Hier kannst du etwas für den Newsletter festhalten.',
+  unread_reply:
+    'Ich konnte diese Nachricht nicht lesen, sie ist daher noch nicht gespeichert. Das Formular enthält, was du geschrieben hast.',
   ask_win_what: 'Was wurde erreicht? Ein Satz genügt.',
   ask_news_what: 'Was ist die Neuigkeit? Ein Satz genügt.',
   ask_kudos_what: 'Wofür möchtest du danken?',
@@ -118,20 +120,19 @@ export const de: ChatTexts = {
   home_review_none: 'Kein Entwurf wartet auf eine Prüfung.',
   home_welcome: 'Beiträge für den Newsletter',
   command_help:
-    '`/win Version 2 ist fertig` hält einen Erfolg für den Newsletter fest.\n`/news`, `/kudos` und `/welcome` tun dasselbe für Neuigkeiten, Dank und neue Kolleginnen und Kollegen.\nEin Befehl ohne Text öffnet ein Formular. Eine Nachricht hältst du über „Add to newsletter“ in ihrem Menü fest.\nWas du festhältst, wartet in der Bibliothek, wo es vor dem Versand geprüft wird.',
-  command_saved: 'Gespeichert. Gleich ist es in der Bibliothek, und der Link dazu folgt hier.',
-  too_long: 'Das ist länger, als die Bibliothek erlaubt (64 KiB). Es wurde nichts gespeichert.',
+    '`/win Version 2 ist fertig` hält einen Erfolg für den Newsletter fest.\n`/news`, `/kudos` und `/welcome` tun dasselbe für Neuigkeiten, Dank und neue Kolleginnen und Kollegen.\nEin Befehl ohne Text öffnet ein Formular. Eine Nachricht hältst du über „Add to newsletter“ in ihrem Menü fest.\nWas du speicherst, prüft die Redaktion vor dem Versand.',
+  too_long: 'Das ist zu lang (mehr als 64 KiB). Es wurde nichts gespeichert.',
   elsewhere:
-    'Dieser Befehl gehört zum Newsletter eines anderen Workspace. Es wurde nichts gespeichert.',
+    'Dieser Befehl gehört zum Newsletter eines anderen Workspaces. Es wurde nichts gespeichert.',
   undo: 'Rückgängig',
   undo_not_yours: 'Nur wer das gespeichert hat, kann es rückgängig machen.',
-  in_library: 'In der Bibliothek: {link}',
-  in_library_already: 'Das ist schon in der Bibliothek: {link}',
-  undone: 'Entfernt: Es ist nicht mehr in der Bibliothek.',
+  in_library: 'Für den Newsletter gespeichert: {link}',
+  in_library_already: 'Das ist schon für den Newsletter gespeichert: {link}',
+  undone: 'Entfernt: Es kommt nicht in den Newsletter.',
   undone_kept:
     'Es ist schon in einem Newsletter und bleibt deshalb: {links}. Wer ihn bearbeitet, kann es entfernen.',
   not_saved:
-    'Das ist nicht in der Bibliothek angekommen. Die Admins eures Newsletters sehen, warum, und können es wiederholen.',
+    'Das wurde nicht gespeichert. Die Admins eures Newsletters sehen, warum, und können es wiederholen.',
   not_public:
     'So lassen sich nur Nachrichten aus öffentlichen Kanälen speichern. Frag bei anderen zuerst, wer sie geschrieben hat, und schreib sie dann in das Formular.',
   not_undone: 'Das ließ sich nicht rückgängig machen. Die Admins eures Newsletters sehen, warum.',
@@ -162,9 +163,8 @@ export const de: ChatTexts = {
   form_shortened: 'Die Nachricht ist zu lang für ein Formular: Ihr Ende wurde entfernt.',
   form_not_opened:
     'Das Formular hat sich nicht geöffnet, also wurde nichts gespeichert. Versuch es noch einmal, oder schreib deinen Beitrag hinter den Befehl: `{before}win Version 2 ist fertig`.',
-  saved: 'Für den Newsletter gespeichert. Gleich ist es in der Bibliothek.',
-  saved_link_follows:
-    'Für den Newsletter gespeichert. Gleich ist es in der Bibliothek, und der Link dazu folgt hier.',
+  saved: 'Für den Newsletter gespeichert.',
+  saved_link_follows: 'Gespeichert. Der Link dazu folgt gleich hier.',
   saved_by_reaction:
     'Für den Newsletter gespeichert: {link}. Die Redaktion prüft es zuerst. Entferne die Reaktion innerhalb von zehn Minuten, um das rückgängig zu machen.',
   nothing_written: 'Es war kein Text da. Es wurde nichts gespeichert.',
@@ -172,7 +172,7 @@ export const de: ChatTexts = {
   help_win: '`{before}win Version 2 ist fertig` hält einen Erfolg für den Newsletter fest.',
   help_other:
     '`{before}news …`, `{before}kudos …` und `{before}welcome …` tun dasselbe für Neuigkeiten, Dank und neue Kolleginnen und Kollegen.',
-  help_review: 'Was du festhältst, wartet in der Bibliothek, wo es vor dem Versand geprüft wird.',
+  help_review: 'Was du speicherst, prüft die Redaktion vor dem Versand.',
   form_everyone: 'Das können alle lesen, die den Newsletter bekommen.',
   form_written_by: 'Geschrieben von {author}.',
   form_field_image: 'Bild',

@@ -27,10 +27,11 @@ export const en = {
     '{other} chose to decline “{title}” after {first} had approved it. The first choice counts.',
   review_done_approved: 'The draft is approved.',
   review_done_declined: 'The draft is declined. It can be restored in Tidings for a day.',
-  review_missing: 'It does not exist any more, so nothing was changed.',
+  review_missing: 'This draft does not exist any more, so nothing was changed.',
   review_changed:
     '“{title}” has changed since you read it, so nothing was decided. Please read the present text and choose again.',
-  review_in_newsletter: 'It is in a newsletter already. Remove it there first, then decline it.',
+  review_in_newsletter:
+    'This draft is in a newsletter already. Remove it there first, then decline it.',
   review_not_linked:
     'Only editors of the newsletter can do this, and your account here belongs to no editor. You are known by your email address when it is the same here and in Tidings.',
   account_link:
@@ -68,9 +69,11 @@ export const en = {
     '“{title}” is in preparation. It has {blocks, plural, one {# item} other {# items}} so far.',
   next_none: 'No newsletter is in preparation yet.',
   status_counts:
-    '{drafts, plural, =0 {Nothing waits} one {# item waits} other {# items wait}} for review, {approved, plural, =0 {none is} one {# is} other {# are}} approved for a newsletter.',
+    '{drafts, plural, =0 {Nothing waits} one {# item waits} other {# items wait}} for review. {approved, plural, =0 {Nothing is} one {# item is} other {# items are}} approved for a newsletter.',
   write_news: 'Write news',
   mention_reply: 'You can save news for the newsletter here.',
+  unread_reply:
+    'I could not read this message, so it is not saved yet. The form contains what you wrote.',
   ask_win_what: 'What was achieved? One sentence is enough.',
   ask_news_what: 'What is the news? One sentence is enough.',
   ask_kudos_what: 'What do you want to thank them for?',
@@ -112,18 +115,16 @@ export const en = {
   home_review_none: 'No draft waits for a review.',
   home_welcome: 'News for the newsletter',
   command_help:
-    '`/win We shipped version 2` saves a win for the newsletter.\n`/news`, `/kudos` and `/welcome` do the same for news, thanks and new colleagues.\nA command without text opens a form. To save a message, use "Add to newsletter" in its menu.\nWhat you save waits in the library, where editors review it before it goes out.',
-  command_saved: 'Saved. It will be in the library in a moment, and its link will follow here.',
-  too_long: 'This is longer than the library accepts (64 KiB), so nothing was saved.',
+    '`/win We shipped version 2` saves a win for the newsletter.\n`/news`, `/kudos` and `/welcome` do the same for news, thanks and new colleagues.\nA command without text opens a form. To save a message, use "Add to newsletter" in its menu.\nEditors review what you save before it goes out.',
+  too_long: 'This is too long (more than 64 KiB), so nothing was saved.',
   elsewhere: 'This command belongs to the newsletter of another workspace, so nothing was saved.',
   undo: 'Undo',
   undo_not_yours: 'Only the person who saved this can undo it.',
-  in_library: 'In the library: {link}',
-  in_library_already: 'This is in the library already: {link}',
-  undone: 'Removed: it is no longer in the library.',
+  in_library: 'Saved for the newsletter: {link}',
+  in_library_already: 'This is saved for the newsletter already: {link}',
+  undone: 'Removed: it will not be in the newsletter.',
   undone_kept: 'It is already in a newsletter, so it stays: {links}. Its editors can remove it.',
-  not_saved:
-    'This did not reach the library. The admins of your newsletter can see why and repeat it.',
+  not_saved: 'This was not saved. The admins of your newsletter can see why and repeat it.',
   not_public:
     'Only messages of public channels can be saved like this. Ask the author of another one, then write it in the form.',
   not_undone: 'This could not be undone. The admins of your newsletter can see why.',
@@ -153,9 +154,8 @@ export const en = {
   form_shortened: 'The message is too long for a form: its end was removed.',
   form_not_opened:
     'The form did not open, so nothing was saved. Try again, or write your news after the command: `{before}win We shipped version 2`.',
-  saved: 'Saved for the newsletter. It will be in the library in a moment.',
-  saved_link_follows:
-    'Saved for the newsletter. It will be in the library in a moment. Its link will follow here.',
+  saved: 'Saved for the newsletter.',
+  saved_link_follows: 'Saved. Its link will follow here in a moment.',
   saved_by_reaction:
     'Saved for the newsletter: {link}. Editors review it first. Remove the reaction within ten minutes to undo this.',
   nothing_written: 'There was no text, so nothing was saved.',
@@ -163,7 +163,7 @@ export const en = {
   help_win: '`{before}win We shipped version 2` saves a win for the newsletter.',
   help_other:
     '`{before}news …`, `{before}kudos …` and `{before}welcome …` do the same for news, thanks and new colleagues.',
-  help_review: 'What you save waits in the library, where editors review it before it goes out.',
+  help_review: 'Editors review what you save before it goes out.',
   form_everyone: 'Everyone who gets the newsletter can read this.',
   form_written_by: 'Written by {author}.',
   form_field_image: 'Image',

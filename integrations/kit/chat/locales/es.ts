@@ -29,12 +29,13 @@ export const es: ChatTexts = {
     '{other} quiso rechazar «{title}» después de que {first} lo aprobara. Vale la primera decisión.',
   review_done_approved: 'El borrador está aprobado.',
   review_done_declined: 'El borrador está rechazado. Se puede restaurar en Tidings durante un día.',
-  review_missing: 'Ya no existe, así que no se cambió nada.',
+  review_missing: 'Este borrador ya no existe, así que no se cambió nada.',
   review_changed:
     '«{title}» ha cambiado desde que lo leíste, así que no se decidió nada. Lee el texto actual y elige de nuevo.',
-  review_in_newsletter: 'Ya está en un boletín. Quítalo primero de allí y después recházalo.',
+  review_in_newsletter:
+    'Este borrador ya está en un boletín. Quítalo primero de allí y después recházalo.',
   review_not_linked:
-    'Esto solo puede hacerlo la redacción del boletín, y tu cuenta de aquí no forma parte de ella. Tu dirección de correo tiene que ser la misma aquí y en Tidings.',
+    'Esto solo puede hacerlo la redacción del boletín, y tu cuenta de aquí no forma parte de ella. Se te reconoce por tu dirección de correo si es la misma aquí y en Tidings.',
   review_viewer:
     'Esto solo puede hacerlo la redacción del boletín. Un administrador de tu equipo en Tidings puede incluirte.',
   published:
@@ -66,9 +67,11 @@ export const es: ChatTexts = {
     '«{title}» está en preparación. De momento tiene {blocks, plural, one {# contenido} other {# contenidos}}.',
   next_none: 'Todavía no hay ningún boletín en preparación.',
   status_counts:
-    '{drafts, plural, =0 {No hay contenidos pendientes} one {Hay # contenido pendiente} other {Hay # contenidos pendientes}} de revisión y {approved, plural, =0 {ninguno aprobado} one {# aprobado} other {# aprobados}} para un boletín.',
+    '{drafts, plural, =0 {No hay contenidos pendientes} one {Hay # contenido pendiente} other {Hay # contenidos pendientes}} de revisión. {approved, plural, =0 {No hay contenidos aprobados} one {Hay # contenido aprobado} other {Hay # contenidos aprobados}} para un boletín.',
   write_news: 'Escribir una noticia',
   mention_reply: 'Aquí puedes guardar noticias para el boletín.',
+  unread_reply:
+    'No pude leer este mensaje, así que aún no está guardado. El formulario contiene lo que escribiste.',
   ask_win_what: '¿Qué se ha logrado? Basta una frase.',
   ask_news_what: '¿Cuál es la noticia? Basta una frase.',
   ask_kudos_what: '¿Por qué quieres dar las gracias?',
@@ -94,7 +97,7 @@ export const es: ChatTexts = {
   reminders_are_on: 'Vuelves a recibir recordatorios.',
   home_prompts: 'Preguntas por noticias',
   home_prompt_replies:
-    '“{question}” en {channel}, {date}: {count, plural, =0 {sin respuestas} one {# respuesta} other {# respuestas}}',
+    '«{question}» en {channel}, {date}: {count, plural, =0 {sin respuestas} one {# respuesta} other {# respuestas}}',
   account_link:
     '{link} para indicar quién eres en Tidings. El enlace sirve una vez, durante 15 minutos, y es solo para ti.',
   account_link_label: 'Vincula tu cuenta',
@@ -104,30 +107,28 @@ export const es: ChatTexts = {
     'Este formulario no puede mostrar todo el texto, por eso aquí solo se puede cambiar el título.',
   edit_saved: 'Tu cambio se ha guardado.',
   edit_conflict:
-    '{person} cambió “{title}” mientras escribías, así que tu texto no se guardó. Esto es lo que escribiste:',
+    '{person} cambió «{title}» mientras escribías, así que tu texto no se guardó. Esto es lo que escribiste:',
   edit_conflict_elsewhere:
-    '“{title}” se cambió mientras escribías, así que tu texto no se guardó. Esto es lo que escribiste:',
+    '«{title}» se cambió mientras escribías, así que tu texto no se guardó. Esto es lo que escribiste:',
   edit_conflict_first:
-    '{person} también estaba escribiendo “{title}” cuando guardaste. Vale tu versión, y {person} lo sabe.',
+    '{person} también estaba escribiendo «{title}» cuando guardaste. Vale tu versión, y {person} lo sabe.',
   edit_reviewed:
-    '“{title}” se revisó mientras escribías, así que tu texto no se guardó. Esto es lo que escribiste:',
+    '«{title}» se revisó mientras escribías, así que tu texto no se guardó. Esto es lo que escribiste:',
   home_review: 'Pendiente de tu revisión',
   home_review_none: 'No hay borradores pendientes de revisión.',
   home_welcome: 'Noticias para el boletín',
   command_help:
-    '`/win Ya está lista la versión 2` guarda un éxito para el boletín.\n`/news`, `/kudos` y `/welcome` hacen lo mismo con noticias, agradecimientos y nuevas incorporaciones.\nUn comando sin texto abre un formulario. Para guardar un mensaje, usa «Add to newsletter» en su menú.\nLo que guardas espera en la biblioteca, donde la redacción lo revisa antes del envío.',
-  command_saved: 'Guardado. En un momento estará en la biblioteca y su enlace aparecerá aquí.',
-  too_long: 'Esto es más largo de lo que admite la biblioteca (64 KiB), así que no se guardó nada.',
+    '`/win Ya está lista la versión 2` guarda un éxito para el boletín.\n`/news`, `/kudos` y `/welcome` hacen lo mismo con noticias, agradecimientos y nuevas incorporaciones.\nUn comando sin texto abre un formulario. Para guardar un mensaje, usa «Add to newsletter» en su menú.\nLa redacción revisa lo que guardas antes del envío.',
+  too_long: 'Esto es demasiado largo (más de 64 KiB), así que no se guardó nada.',
   elsewhere:
     'Este comando pertenece al boletín de otro espacio de trabajo, así que no se guardó nada.',
   undo: 'Deshacer',
   undo_not_yours: 'Solo puede deshacerlo la persona que lo guardó.',
-  in_library: 'En la biblioteca: {link}',
-  in_library_already: 'Esto ya está en la biblioteca: {link}',
-  undone: 'Eliminado: ya no está en la biblioteca.',
+  in_library: 'Guardado para el boletín: {link}',
+  in_library_already: 'Esto ya está guardado para el boletín: {link}',
+  undone: 'Eliminado: no saldrá en el boletín.',
   undone_kept: 'Ya está en un boletín, así que se queda: {links}. Su redacción puede quitarlo.',
-  not_saved:
-    'Esto no llegó a la biblioteca. Los administradores de tu boletín pueden ver por qué y repetirlo.',
+  not_saved: 'Esto no se guardó. Los administradores de tu boletín pueden ver por qué y repetirlo.',
   not_public:
     'Así solo se pueden guardar mensajes de canales públicos. Para otro mensaje, pregunta primero a quien lo escribió y escríbelo en el formulario.',
   not_undone: 'Esto no se pudo deshacer. Los administradores de tu boletín pueden ver por qué.',
@@ -158,9 +159,8 @@ export const es: ChatTexts = {
   form_shortened: 'El mensaje es demasiado largo para un formulario: se ha quitado el final.',
   form_not_opened:
     'El formulario no se abrió, así que no se guardó nada. Inténtalo de nuevo o escribe tu noticia después del comando: `{before}win Ya está lista la versión 2`.',
-  saved: 'Guardado para el boletín. En un momento estará en la biblioteca.',
-  saved_link_follows:
-    'Guardado para el boletín. En un momento estará en la biblioteca y su enlace aparecerá aquí.',
+  saved: 'Guardado para el boletín.',
+  saved_link_follows: 'Guardado. Su enlace aparecerá aquí en un momento.',
   saved_by_reaction:
     'Guardado para el boletín: {link}. Antes lo revisa la redacción. Quita la reacción antes de diez minutos para deshacerlo.',
   nothing_written: 'No había texto, así que no se guardó nada.',
@@ -168,8 +168,7 @@ export const es: ChatTexts = {
   help_win: '`{before}win Ya está lista la versión 2` guarda un éxito para el boletín.',
   help_other:
     '`{before}news …`, `{before}kudos …` y `{before}welcome …` hacen lo mismo con noticias, agradecimientos y nuevas incorporaciones.',
-  help_review:
-    'Lo que guardas espera en la biblioteca, donde la redacción lo revisa antes del envío.',
+  help_review: 'La redacción revisa lo que guardas antes del envío.',
   form_everyone: 'Todas las personas que reciben el boletín pueden leer esto.',
   form_written_by: 'Escrito por {author}.',
   form_field_image: 'Imagen',

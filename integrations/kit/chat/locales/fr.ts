@@ -31,17 +31,17 @@ export const fr: ChatTexts = {
   review_done_approved: 'Le brouillon est approuvé.',
   review_done_declined:
     'Le brouillon est refusé. Il peut être restauré dans Tidings pendant un jour.',
-  review_missing: 'Cela n’existe plus : rien n’a été modifié.',
+  review_missing: 'Ce brouillon n’existe plus : rien n’a été modifié.',
   review_changed:
     '« {title} » a changé depuis que vous l’avez lu : rien n’a été décidé. Lisez le texte actuel, puis choisissez à nouveau.',
   review_in_newsletter:
-    'Il figure déjà dans une newsletter. Retirez-le d’abord de celle-ci, puis refusez-le.',
+    'Ce brouillon figure déjà dans une newsletter. Retirez-le d’abord de celle-ci, puis refusez-le.',
   review_not_linked:
-    'Seule la rédaction de la newsletter peut faire cela, et votre compte ici n’en fait pas partie. Vos adresses e-mail ici et dans Tidings doivent être identiques.',
+    'Seule la rédaction de la newsletter peut faire cela, et votre compte ici n’en fait pas partie. Votre adresse e-mail suffit pour vous identifier si elle est la même ici et dans Tidings.',
   review_viewer:
     'Seule la rédaction de la newsletter peut faire cela. Un administrateur de votre équipe dans Tidings peut vous y ajouter.',
   published:
-    '{count, plural, one {Votre nouvelle figure} other {Vos nouvelles figurent}} dans « {newsletter} ». Merci de l’avoir partagé.',
+    '{count, plural, one {Votre nouvelle figure dans « {newsletter} ». Merci de l’avoir partagée.} other {Vos nouvelles figurent dans « {newsletter} ». Merci de les avoir partagées.}}',
   published_thanked: 'On vous remercie dans « {newsletter} ».',
   published_both:
     'Votre nouvelle figure dans « {newsletter} », et on vous y remercie. Merci de l’avoir partagée.',
@@ -58,7 +58,7 @@ export const fr: ChatTexts = {
   submission_approved: 'approuvé',
   submission_in_newsletter: 'dans la prochaine newsletter',
   submission_published: 'publié',
-  submission_not_used: 'pas utilisé cette fois-ci, merci de l’avoir envoyé',
+  submission_not_used: 'non utilisé cette fois-ci, merci de l’avoir envoyé',
   submission_deleted: 'Nouvelle retirée',
   submissions_title: 'Ce que sont devenues vos nouvelles',
   submissions_none:
@@ -70,9 +70,11 @@ export const fr: ChatTexts = {
     '« {title} » est en préparation. Elle contient pour l’instant {blocks, plural, =0 {aucun élément} one {# élément} other {# éléments}}.',
   next_none: 'Aucune newsletter n’est encore en préparation.',
   status_counts:
-    '{drafts, plural, =0 {Rien n’attend} one {# élément attend} other {# éléments attendent}} une relecture, {approved, plural, =0 {aucun n’est approuvé} one {# est approuvé} other {# sont approuvés}} pour une newsletter.',
+    '{drafts, plural, =0 {Rien n’attend} one {# élément attend} other {# éléments attendent}} une relecture. {approved, plural, =0 {Rien n’est approuvé} one {# élément est approuvé} other {# éléments sont approuvés}} pour une newsletter.',
   write_news: 'Écrire une nouvelle',
   mention_reply: 'Vous pouvez enregistrer ici une nouvelle pour la newsletter.',
+  unread_reply:
+    'Je n’ai pas pu lire ce message : il n’est pas encore enregistré. Le formulaire contient ce que vous avez écrit.',
   ask_win_what: 'Qu’est-ce qui a été réussi ? Une phrase suffit.',
   ask_news_what: 'Quelle est la nouvelle ? Une phrase suffit.',
   ask_kudos_what: 'Pour quoi souhaitez-vous remercier ?',
@@ -112,28 +114,26 @@ export const fr: ChatTexts = {
   edit_conflict_elsewhere:
     '« {title} » a été modifié pendant que vous écriviez : votre texte n’a pas été enregistré. Voici ce que vous avez écrit :',
   edit_conflict_first:
-    '{person} modifiait aussi « {title} » quand vous avez enregistré. Votre version compte, et {person} en est informé.',
+    '{person} modifiait aussi « {title} » quand vous avez enregistré. Votre version compte, et {person} le sait.',
   edit_reviewed:
     '« {title} » a été relu pendant que vous écriviez : votre texte n’a pas été enregistré. Voici ce que vous avez écrit :',
   home_review: 'En attente de votre relecture',
   home_review_none: 'Aucun brouillon n’attend de relecture.',
   home_welcome: 'Des nouvelles pour la newsletter',
   command_help:
-    '`/win La version 2 est disponible` enregistre un succès pour la newsletter.\n`/news`, `/kudos` et `/welcome` font de même pour les nouvelles, les remerciements et les nouveaux collègues.\nUne commande sans texte ouvre un formulaire. Pour enregistrer un message, utilisez « Add to newsletter » dans son menu.\nCe que vous enregistrez attend dans la bibliothèque, où la rédaction le relit avant l’envoi.',
-  command_saved: 'Enregistré. Ce sera dans la bibliothèque dans un instant, et le lien suivra ici.',
-  too_long:
-    'C’est plus long que ce que la bibliothèque accepte (64 Kio) : rien n’a été enregistré.',
+    '`/win La version 2 est disponible` enregistre un succès pour la newsletter.\n`/news`, `/kudos` et `/welcome` font de même pour les nouvelles, les remerciements et les nouveaux collègues.\nUne commande sans texte ouvre un formulaire. Pour enregistrer un message, utilisez « Add to newsletter » dans son menu.\nLa rédaction relit ce que vous enregistrez avant l’envoi.',
+  too_long: 'C’est trop long (plus de 64 Kio) : rien n’a été enregistré.',
   elsewhere:
     'Cette commande appartient à la newsletter d’un autre espace de travail : rien n’a été enregistré.',
   undo: 'Annuler l’envoi',
   undo_not_yours: 'Seule la personne qui l’a enregistré peut l’annuler.',
-  in_library: 'Dans la bibliothèque : {link}',
-  in_library_already: 'C’est déjà dans la bibliothèque : {link}',
-  undone: 'Retiré : ce n’est plus dans la bibliothèque.',
+  in_library: 'Enregistré pour la newsletter : {link}',
+  in_library_already: 'C’est déjà enregistré pour la newsletter : {link}',
+  undone: 'Retiré : ce ne sera pas dans la newsletter.',
   undone_kept:
     'C’est déjà dans une newsletter et y reste donc : {links}. Sa rédaction peut le retirer.',
   not_saved:
-    'Ceci n’est pas arrivé dans la bibliothèque. Les administrateurs de votre newsletter peuvent voir pourquoi et réessayer.',
+    'Ceci n’a pas été enregistré. Les administrateurs de votre newsletter peuvent voir pourquoi et réessayer.',
   not_public:
     'Seuls les messages des canaux publics peuvent être enregistrés ainsi. Pour un autre message, demandez d’abord à son auteur, puis écrivez-le dans le formulaire.',
   not_undone:
@@ -165,9 +165,8 @@ export const fr: ChatTexts = {
   form_shortened: 'Le message est trop long pour un formulaire : sa fin a été retirée.',
   form_not_opened:
     'Le formulaire ne s’est pas ouvert : rien n’a été enregistré. Réessayez, ou écrivez votre nouvelle après la commande : `{before}win La version 2 est disponible`.',
-  saved: 'Enregistré pour la newsletter. Ce sera dans la bibliothèque dans un instant.',
-  saved_link_follows:
-    'Enregistré pour la newsletter. Ce sera dans la bibliothèque dans un instant, et le lien suivra ici.',
+  saved: 'Enregistré pour la newsletter.',
+  saved_link_follows: 'Enregistré. Le lien suivra ici dans un instant.',
   saved_by_reaction:
     'Enregistré pour la newsletter : {link}. La rédaction le relit d’abord. Retirez la réaction dans les dix minutes pour annuler.',
   nothing_written: 'Il n’y avait pas de texte : rien n’a été enregistré.',
@@ -175,8 +174,7 @@ export const fr: ChatTexts = {
   help_win: '`{before}win La version 2 est disponible` enregistre un succès pour la newsletter.',
   help_other:
     '`{before}news …`, `{before}kudos …` et `{before}welcome …` font de même pour les nouvelles, les remerciements et les nouveaux collègues.',
-  help_review:
-    'Ce que vous enregistrez attend dans la bibliothèque, où la rédaction le relit avant l’envoi.',
+  help_review: 'La rédaction relit ce que vous enregistrez avant l’envoi.',
   form_everyone: 'Toutes les personnes qui reçoivent la newsletter peuvent lire ceci.',
   form_written_by: 'Écrit par {author}.',
   form_field_image: 'Image',

@@ -32,12 +32,13 @@ export const it: ChatTexts = {
     '{other} voleva rifiutare «{title}» dopo l’approvazione di {first}. Vale la prima scelta.',
   review_done_approved: 'La bozza è approvata.',
   review_done_declined: 'La bozza è rifiutata. Si può ripristinare in Tidings per un giorno.',
-  review_missing: 'Non esiste più, quindi non è cambiato nulla.',
+  review_missing: 'Questa bozza non esiste più, quindi non è cambiato nulla.',
   review_changed:
-    '“{title}” è cambiata da quando l’hai letta, quindi non è stato deciso nulla. Leggi il testo attuale e scegli di nuovo.',
-  review_in_newsletter: 'È già in una newsletter. Rimuovila prima da lì, poi rifiutala.',
+    '«{title}» è cambiata da quando l’hai letta, quindi non è stato deciso nulla. Leggi il testo attuale e scegli di nuovo.',
+  review_in_newsletter:
+    'Questa bozza è già in una newsletter. Rimuovila prima da lì, poi rifiutala.',
   review_not_linked:
-    'Può farlo solo la redazione della newsletter, e il tuo account qui non ne fa parte. Il tuo indirizzo e-mail deve essere lo stesso qui e in Tidings.',
+    'Può farlo solo la redazione della newsletter, e il tuo account qui non ne fa parte. Il tuo indirizzo e-mail ti identifica se è lo stesso qui e in Tidings.',
   review_viewer:
     'Può farlo solo la redazione della newsletter. Un amministratore del tuo team in Tidings può aggiungerti.',
   published:
@@ -69,9 +70,11 @@ export const it: ChatTexts = {
     '«{title}» è in preparazione. Per ora contiene {blocks, plural, one {# notizia} other {# notizie}}.',
   next_none: 'Non c’è ancora nessuna newsletter in preparazione.',
   status_counts:
-    '{drafts, plural, =0 {Nulla attende} one {# notizia attende} other {# notizie attendono}} una revisione, {approved, plural, =0 {nessuna è approvata} one {# è approvata} other {# sono approvate}} per una newsletter.',
+    '{drafts, plural, =0 {Nulla attende} one {# notizia attende} other {# notizie attendono}} una revisione. {approved, plural, =0 {Nulla è approvato} one {# notizia è approvata} other {# notizie sono approvate}} per una newsletter.',
   write_news: 'Scrivi una notizia',
   mention_reply: 'Qui puoi salvare una notizia per la newsletter.',
+  unread_reply:
+    'Non sono riuscito a leggere questo messaggio, quindi non è ancora salvato. Il modulo contiene quello che hai scritto.',
   ask_win_what: 'Che cosa è stato raggiunto? Basta una frase.',
   ask_news_what: 'Qual è la notizia? Basta una frase.',
   ask_kudos_what: 'Per che cosa vuoi ringraziare?',
@@ -97,7 +100,7 @@ export const it: ChatTexts = {
   reminders_are_on: 'Ricevi di nuovo i promemoria.',
   home_prompts: 'Domande sulle notizie',
   home_prompt_replies:
-    '“{question}” in {channel}, {date}: {count, plural, =0 {nessuna risposta} one {# risposta} other {# risposte}}',
+    '«{question}» in {channel}, {date}: {count, plural, =0 {nessuna risposta} one {# risposta} other {# risposte}}',
   account_link:
     '{link} per dire chi sei in Tidings. Il link vale una volta, per 15 minuti, ed è solo per te.',
   account_link_label: 'Collega il tuo account',
@@ -107,31 +110,29 @@ export const it: ChatTexts = {
     'Questo modulo non può mostrare tutto il testo, quindi qui si può modificare solo il titolo.',
   edit_saved: 'La tua modifica è salvata.',
   edit_conflict:
-    '{person} ha modificato “{title}” mentre scrivevi, quindi il tuo testo non è stato salvato. Ecco che cosa hai scritto:',
+    '{person} ha modificato «{title}» mentre scrivevi, quindi il tuo testo non è stato salvato. Ecco che cosa hai scritto:',
   edit_conflict_elsewhere:
-    '“{title}” è stata modificata mentre scrivevi, quindi il tuo testo non è stato salvato. Ecco che cosa hai scritto:',
+    '«{title}» è stata modificata mentre scrivevi, quindi il tuo testo non è stato salvato. Ecco che cosa hai scritto:',
   edit_conflict_first:
-    'Anche {person} stava scrivendo “{title}” quando hai salvato. Vale la tua versione, e {person} lo sa.',
+    'Anche {person} stava scrivendo «{title}» quando hai salvato. Vale la tua versione, e {person} lo sa.',
   edit_reviewed:
-    '“{title}” è stata revisionata mentre scrivevi, quindi il tuo testo non è stato salvato. Ecco che cosa hai scritto:',
+    '«{title}» è stata revisionata mentre scrivevi, quindi il tuo testo non è stato salvato. Ecco che cosa hai scritto:',
   home_review: 'In attesa della tua revisione',
   home_review_none: 'Nessuna bozza attende una revisione.',
   home_welcome: 'Notizie per la newsletter',
   command_help:
-    '`/win La versione 2 è pronta` salva un successo per la newsletter.\n`/news`, `/kudos` e `/welcome` fanno lo stesso per notizie, ringraziamenti e nuovi colleghi.\nUn comando senza testo apre un modulo. Per salvare un messaggio, usa «Add to newsletter» nel suo menu.\nQuello che salvi attende nella biblioteca, dove la redazione lo rivede prima dell’invio.',
-  command_saved: 'Salvato. Tra poco sarà nella biblioteca, e il link apparirà qui.',
-  too_long:
-    'Questo testo è più lungo di quanto la biblioteca accetti (64 KiB), quindi non è stato salvato nulla.',
+    '`/win La versione 2 è pronta` salva un successo per la newsletter.\n`/news`, `/kudos` e `/welcome` fanno lo stesso per notizie, ringraziamenti e nuovi colleghi.\nUn comando senza testo apre un modulo. Per salvare un messaggio, usa «Add to newsletter» nel suo menu.\nLa redazione rivede quello che salvi prima dell’invio.',
+  too_long: 'Questo testo è troppo lungo (più di 64 KiB), quindi non è stato salvato nulla.',
   elsewhere:
     'Questo comando appartiene alla newsletter di un’altra area di lavoro, quindi non è stato salvato nulla.',
   undo: 'Annulla l’invio',
   undo_not_yours: 'Può annullarlo solo chi l’ha salvato.',
-  in_library: 'Nella biblioteca: {link}',
-  in_library_already: 'È già nella biblioteca: {link}',
-  undone: 'Rimosso: non è più nella biblioteca.',
+  in_library: 'Salvato per la newsletter: {link}',
+  in_library_already: 'È già salvato per la newsletter: {link}',
+  undone: 'Rimosso: non sarà nella newsletter.',
   undone_kept: 'È già in una newsletter, quindi resta: {links}. La redazione può rimuoverlo.',
   not_saved:
-    'Questo non è arrivato nella biblioteca. Gli amministratori della newsletter possono vedere perché e riprovare.',
+    'Questo non è stato salvato. Gli amministratori della newsletter possono vedere perché e riprovare.',
   not_public:
     'In questo modo si possono salvare solo i messaggi dei canali pubblici. Per un altro messaggio, chiedi prima a chi l’ha scritto e poi scrivilo nel modulo.',
   not_undone:
@@ -163,9 +164,8 @@ export const it: ChatTexts = {
   form_shortened: 'Il messaggio è troppo lungo per un modulo: la fine è stata tolta.',
   form_not_opened:
     'Il modulo non si è aperto, quindi non è stato salvato nulla. Riprova, oppure scrivi la notizia dopo il comando: `{before}win La versione 2 è pronta`.',
-  saved: 'Salvato per la newsletter. Tra poco sarà nella biblioteca.',
-  saved_link_follows:
-    'Salvato per la newsletter. Tra poco sarà nella biblioteca, e il link apparirà qui.',
+  saved: 'Salvato per la newsletter.',
+  saved_link_follows: 'Salvato. Il link apparirà qui tra poco.',
   saved_by_reaction:
     'Salvato per la newsletter: {link}. Prima lo rivede la redazione. Togli la reazione entro dieci minuti per annullare.',
   nothing_written: 'Non c’era testo, quindi non è stato salvato nulla.',
@@ -174,8 +174,7 @@ export const it: ChatTexts = {
   help_win: '`{before}win La versione 2 è pronta` salva un successo per la newsletter.',
   help_other:
     '`{before}news …`, `{before}kudos …` e `{before}welcome …` fanno lo stesso per notizie, ringraziamenti e nuovi colleghi.',
-  help_review:
-    'Quello che salvi attende nella biblioteca, dove la redazione lo rivede prima dell’invio.',
+  help_review: 'La redazione rivede quello che salvi prima dell’invio.',
   form_everyone: 'Tutti quelli che ricevono la newsletter possono leggerlo.',
   form_written_by: 'Scritto da {author}.',
   form_field_image: 'Immagine',

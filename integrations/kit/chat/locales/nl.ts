@@ -31,13 +31,13 @@ export const nl: ChatTexts = {
   review_done_approved: 'Het concept is goedgekeurd.',
   review_done_declined:
     'Het concept is afgewezen. Je kunt het een dag lang in Tidings terugzetten.',
-  review_missing: 'Dit bestaat niet meer, dus er is niets gewijzigd.',
+  review_missing: 'Dit concept bestaat niet meer, dus er is niets gewijzigd.',
   review_changed:
     '‘{title}’ is gewijzigd sinds je het las, dus er is niets besloten. Lees de huidige tekst en kies opnieuw.',
   review_in_newsletter:
-    'Het staat al in een nieuwsbrief. Verwijder het daar eerst en wijs het dan af.',
+    'Dit concept staat al in een nieuwsbrief. Verwijder het daar eerst en wijs het dan af.',
   review_not_linked:
-    'Dit kan alleen de redactie van de nieuwsbrief, en je account hier hoort daar niet bij. Je e-mailadres moet hier en in Tidings hetzelfde zijn.',
+    'Dit kan alleen de redactie van de nieuwsbrief, en je account hier hoort daar niet bij. Je wordt herkend aan je e-mailadres als dat hier en in Tidings hetzelfde is.',
   review_viewer:
     'Dit kan alleen de redactie van de nieuwsbrief. Een beheerder van je team in Tidings kan je toevoegen.',
   published:
@@ -69,16 +69,18 @@ export const nl: ChatTexts = {
     '‘{title}’ is in voorbereiding en heeft tot nu toe {blocks, plural, one {# bericht} other {# berichten}}.',
   next_none: 'Er is nog geen nieuwsbrief in voorbereiding.',
   status_counts:
-    '{drafts, plural, =0 {Niets wacht} one {# bericht wacht} other {# berichten wachten}} op beoordeling, {approved, plural, =0 {geen enkel is} one {# is} other {# zijn}} goedgekeurd voor een nieuwsbrief.',
+    '{drafts, plural, =0 {Niets wacht} one {# bericht wacht} other {# berichten wachten}} op beoordeling. {approved, plural, =0 {Niets is} one {# bericht is} other {# berichten zijn}} goedgekeurd voor een nieuwsbrief.',
   write_news: 'Nieuws schrijven',
   mention_reply: 'Hier kun je nieuws voor de nieuwsbrief bewaren.',
+  unread_reply:
+    'Ik kon dit bericht niet lezen, dus het is nog niet bewaard. Het formulier bevat wat je hebt geschreven.',
   ask_win_what: 'Wat is er bereikt? Eén zin is genoeg.',
   ask_news_what: 'Wat is het nieuws? Eén zin is genoeg.',
   ask_kudos_what: 'Waarvoor wil je bedanken?',
   ask_kudos_who: 'Wie wil je bedanken?',
   ask_welcome_who: 'Wie begint er, en in welke functie?',
   ask_mention: 'Noem mij in je antwoord: verder lees ik niets in dit kanaal.',
-  nothing_saved: 'Er is niets opgeslagen.',
+  nothing_saved: 'Er is niets bewaard.',
   prompt_question: 'Wat ging er deze week goed?',
   prompt_text:
     'Een nieuwe klant, iets dat af is, iemand om te bedanken: één zin is genoeg. De redactie van de nieuwsbrief bekijkt wat je schrijft.',
@@ -118,22 +120,21 @@ export const nl: ChatTexts = {
   home_review_none: 'Er wacht geen concept op beoordeling.',
   home_welcome: 'Nieuws voor de nieuwsbrief',
   command_help:
-    '`/win Versie 2 is klaar` bewaart een succes voor de nieuwsbrief.\n`/news`, `/kudos` en `/welcome` doen hetzelfde voor nieuws, dank en nieuwe collega’s.\nEen opdracht zonder tekst opent een formulier. Een bericht bewaar je met ‘Add to newsletter’ in het menu ervan.\nWat je bewaart, wacht in de bibliotheek, waar de redactie het voor verzending beoordeelt.',
-  command_saved: 'Bewaard. Het staat zo in de bibliotheek, en de link volgt hier.',
-  too_long: 'Dit is langer dan de bibliotheek toestaat (64 KiB), dus er is niets bewaard.',
+    '`/win Versie 2 is klaar` bewaart een succes voor de nieuwsbrief.\n`/news`, `/kudos` en `/welcome` doen hetzelfde voor nieuws, dank en nieuwe collega’s.\nEen opdracht zonder tekst opent een formulier. Een bericht bewaar je met ‘Add to newsletter’ in het menu ervan.\nDe redactie beoordeelt wat je bewaart voor verzending.',
+  too_long: 'Dit is te lang (meer dan 64 KiB), dus er is niets bewaard.',
   elsewhere:
     'Deze opdracht hoort bij de nieuwsbrief van een andere werkruimte, dus er is niets bewaard.',
   undo: 'Ongedaan maken',
   undo_not_yours: 'Alleen wie dit heeft bewaard, kan het ongedaan maken.',
-  in_library: 'In de bibliotheek: {link}',
-  in_library_already: 'Dit staat al in de bibliotheek: {link}',
-  undone: 'Verwijderd: het staat niet meer in de bibliotheek.',
+  in_library: 'Bewaard voor de nieuwsbrief: {link}',
+  in_library_already: 'Dit is al bewaard voor de nieuwsbrief: {link}',
+  undone: 'Verwijderd: het komt niet in de nieuwsbrief.',
   undone_kept:
     'Het staat al in een nieuwsbrief en blijft dus: {links}. De redactie kan het verwijderen.',
   not_saved:
-    'Dit is niet in de bibliotheek aangekomen. De beheerders van je nieuwsbrief kunnen zien waarom en het herhalen.',
+    'Dit is niet bewaard. De beheerders van je nieuwsbrief kunnen zien waarom en het herhalen.',
   not_public:
-    'Zo kun je alleen berichten opslaan uit openbare kanalen. Vraag het bij een ander bericht eerst aan de schrijver en schrijf het dan in het formulier.',
+    'Zo kun je alleen berichten uit openbare kanalen bewaren. Vraag het bij een ander bericht eerst aan de schrijver en schrijf het dan in het formulier.',
   not_undone:
     'Dit kon niet ongedaan worden gemaakt. De beheerders van je nieuwsbrief kunnen zien waarom.',
   action_failed:
@@ -163,9 +164,8 @@ export const nl: ChatTexts = {
   form_shortened: 'Het bericht is te lang voor een formulier: het einde is weggelaten.',
   form_not_opened:
     'Het formulier ging niet open, dus er is niets bewaard. Probeer het opnieuw, of schrijf je nieuws achter de opdracht: `{before}win Versie 2 is klaar`.',
-  saved: 'Bewaard voor de nieuwsbrief. Het staat zo in de bibliotheek.',
-  saved_link_follows:
-    'Bewaard voor de nieuwsbrief. Het staat zo in de bibliotheek, en de link volgt hier.',
+  saved: 'Bewaard voor de nieuwsbrief.',
+  saved_link_follows: 'Bewaard. De link volgt hier zo.',
   saved_by_reaction:
     'Bewaard voor de nieuwsbrief: {link}. De redactie beoordeelt het eerst. Haal de reactie binnen tien minuten weg om dit ongedaan te maken.',
   nothing_written: 'Er was geen tekst, dus er is niets bewaard.',
@@ -173,8 +173,7 @@ export const nl: ChatTexts = {
   help_win: '`{before}win Versie 2 is klaar` bewaart een succes voor de nieuwsbrief.',
   help_other:
     '`{before}news …`, `{before}kudos …` en `{before}welcome …` doen hetzelfde voor nieuws, dank en nieuwe collega’s.',
-  help_review:
-    'Wat je bewaart, wacht in de bibliotheek, waar de redactie het voor verzending beoordeelt.',
+  help_review: 'De redactie beoordeelt wat je bewaart voor verzending.',
   form_everyone: 'Iedereen die de nieuwsbrief krijgt, kan dit lezen.',
   form_written_by: 'Geschreven door {author}.',
   form_field_image: 'Afbeelding',

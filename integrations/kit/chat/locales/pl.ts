@@ -31,13 +31,13 @@ export const pl: ChatTexts = {
     'Szkic „{title}” miał zostać odrzucony ({other}), ale wcześniej został zatwierdzony ({first}). Liczy się pierwszy wybór.',
   review_done_approved: 'Szkic jest zatwierdzony.',
   review_done_declined: 'Szkic jest odrzucony. Przez jeden dzień można go przywrócić w Tidings.',
-  review_missing: 'To już nie istnieje, więc nic się nie zmieniło.',
+  review_missing: 'Ten szkic już nie istnieje, więc nic się nie zmieniło.',
   review_changed:
     'Tekst „{title}” został w międzyczasie zmieniony, więc decyzja nie została zapisana. Przeczytaj obecny tekst i wybierz ponownie.',
   review_in_newsletter:
     'Ten szkic jest już w newsletterze. Najpierw usuń go stamtąd, a potem odrzuć.',
   review_not_linked:
-    'Może to zrobić tylko redakcja newslettera, a Twoje konto tutaj do niej nie należy. Twój adres e-mail tutaj i w Tidings musi być taki sam.',
+    'Może to zrobić tylko redakcja newslettera, a Twoje konto tutaj do niej nie należy. Rozpoznajemy Cię po adresie e-mail, jeśli tutaj i w Tidings jest taki sam.',
   review_viewer:
     'Może to zrobić tylko redakcja newslettera. Administrator Twojego zespołu w Tidings może Cię dodać.',
   published:
@@ -72,6 +72,8 @@ export const pl: ChatTexts = {
     'Do sprawdzenia: {drafts, plural, one {# wpis} few {# wpisy} other {# wpisów}}. Zatwierdzone do newslettera: {approved, plural, one {# wpis} few {# wpisy} other {# wpisów}}.',
   write_news: 'Napisz wiadomość',
   mention_reply: 'Tutaj możesz zapisać wiadomość do newslettera.',
+  unread_reply:
+    'Nie mogę odczytać tej wiadomości, więc nie jest jeszcze zapisana. Formularz zawiera to, co napisano.',
   ask_win_what: 'Co udało się osiągnąć? Wystarczy jedno zdanie.',
   ask_news_what: 'Co nowego? Wystarczy jedno zdanie.',
   ask_kudos_what: 'Za co chcesz podziękować?',
@@ -110,25 +112,24 @@ export const pl: ChatTexts = {
   edit_conflict_elsewhere:
     '„{title}” zmieniono w tym samym czasie, więc Twój tekst nie został zapisany. Oto Twój tekst:',
   edit_conflict_first:
-    '„{title}” w chwili Twojego zapisu zmieniał(a) też {person}. Liczy się Twoja wersja i {person} o tym wie.',
+    '„{title}” w chwili Twojego zapisu zmieniała też inna osoba: {person}. Liczy się Twoja wersja, a ta osoba o tym wie.',
   edit_reviewed:
     '„{title}” sprawdzono w tym samym czasie, więc Twój tekst nie został zapisany. Oto Twój tekst:',
   home_review: 'Czeka na Twoje sprawdzenie',
   home_review_none: 'Żaden szkic nie czeka na sprawdzenie.',
   home_welcome: 'Wiadomości do newslettera',
   command_help:
-    '`/win Wersja 2 jest gotowa` zapisuje sukces do newslettera.\n`/news`, `/kudos` i `/welcome` robią to samo z wiadomościami, podziękowaniami i powitaniami nowych osób.\nPolecenie bez tekstu otwiera formularz. Aby zapisać czyjś wpis, użyj „Add to newsletter” w jego menu.\nTo, co zapiszesz, czeka w bibliotece, gdzie redakcja sprawdza to przed wysłaniem.',
-  command_saved: 'Zapisano. Za chwilę będzie w bibliotece, a link pojawi się tutaj.',
-  too_long: 'To jest dłuższe, niż przyjmuje biblioteka (64 KiB), więc nic nie zapisano.',
+    '`/win Wersja 2 jest gotowa` zapisuje sukces do newslettera.\n`/news`, `/kudos` i `/welcome` robią to samo z wiadomościami, podziękowaniami i powitaniami nowych osób.\nPolecenie bez tekstu otwiera formularz. Aby zapisać czyjś wpis, użyj „Add to newsletter” w jego menu.\nTo, co zapiszesz, redakcja sprawdza przed wysłaniem.',
+  too_long: 'To jest za długie (ponad 64 KiB), więc nic nie zapisano.',
   elsewhere: 'To polecenie należy do newslettera innego obszaru roboczego, więc nic nie zapisano.',
   undo: 'Cofnij',
   undo_not_yours: 'Cofnąć to może tylko osoba, która to zapisała.',
-  in_library: 'W bibliotece: {link}',
-  in_library_already: 'To jest już w bibliotece: {link}',
-  undone: 'Usunięto: nie ma tego już w bibliotece.',
+  in_library: 'Zapisano do newslettera: {link}',
+  in_library_already: 'To jest już zapisane do newslettera: {link}',
+  undone: 'Usunięto: nie będzie tego w newsletterze.',
   undone_kept: 'To jest już w newsletterze, więc zostaje: {links}. Redakcja może to usunąć.',
   not_saved:
-    'To nie dotarło do biblioteki. Administratorzy newslettera widzą dlaczego i mogą to powtórzyć.',
+    'To nie zostało zapisane. Administratorzy newslettera widzą dlaczego i mogą to powtórzyć.',
   not_public:
     'W ten sposób można zapisać tylko wiadomości z kanałów publicznych. W przypadku innej wiadomości najpierw zapytaj jej autora, a potem wpisz ją w formularzu.',
   not_undone: 'Nie udało się tego cofnąć. Administratorzy newslettera widzą dlaczego.',
@@ -159,9 +160,8 @@ export const pl: ChatTexts = {
   form_shortened: 'Wpis jest za długi na formularz: usunięto jego koniec.',
   form_not_opened:
     'Formularz się nie otworzył, więc nic nie zapisano. Spróbuj ponownie albo napisz wiadomość po poleceniu: `{before}win Wersja 2 jest gotowa`.',
-  saved: 'Zapisano do newslettera. Za chwilę będzie w bibliotece.',
-  saved_link_follows:
-    'Zapisano do newslettera. Za chwilę będzie w bibliotece, a link pojawi się tutaj.',
+  saved: 'Zapisano do newslettera.',
+  saved_link_follows: 'Zapisano. Link pojawi się tutaj za chwilę.',
   saved_by_reaction:
     'Zapisano do newslettera: {link}. Najpierw sprawdzi to redakcja. Aby to cofnąć, usuń reakcję w ciągu dziesięciu minut.',
   nothing_written: 'Nie było tekstu, więc nic nie zapisano.',
@@ -169,7 +169,7 @@ export const pl: ChatTexts = {
   help_win: '`{before}win Wersja 2 jest gotowa` zapisuje sukces do newslettera.',
   help_other:
     '`{before}news …`, `{before}kudos …` i `{before}welcome …` robią to samo z wiadomościami, podziękowaniami i powitaniami nowych osób.',
-  help_review: 'To, co zapiszesz, czeka w bibliotece, gdzie redakcja sprawdza to przed wysłaniem.',
+  help_review: 'To, co zapiszesz, redakcja sprawdza przed wysłaniem.',
   form_everyone: 'Przeczytają to wszyscy, którzy dostają newsletter.',
   form_written_by: 'Napisane przez: {author}.',
   form_field_image: 'Obraz',
@@ -177,6 +177,6 @@ export const pl: ChatTexts = {
   form_field_alt: 'Opis obrazu',
   form_alt_hint: 'Dla osób, które go nie widzą.',
   tidings_help:
-    '`/tidings next` pokazuje następny newsletter, `/tidings mine` co się stało z Twoimi wiadomościami, a `/tidings status` ile czeka na sprawdzenie.\n`/tidings off` wyłącza powiadomienia o Twoich wiadomościach, a `/tidings on` je włącza. `/tidings link` mówi, kim jesteś w Tidings.',
+    '`/tidings next` pokazuje następny newsletter, `/tidings mine`, co się stało z Twoimi wiadomościami, a `/tidings status`, ile czeka na sprawdzenie.\n`/tidings off` wyłącza powiadomienia o Twoich wiadomościach, a `/tidings on` je włącza. `/tidings link` mówi, kim jesteś w Tidings.',
   tidings_help_commands: '`/win`, `/news`, `/kudos` i `/welcome` zapisują coś do newslettera.',
 }

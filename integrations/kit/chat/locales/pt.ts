@@ -30,12 +30,13 @@ export const pt: ChatTexts = {
   review_done_approved: 'O rascunho está aprovado.',
   review_done_declined:
     'O rascunho foi recusado. Ele pode ser restaurado no Tidings durante um dia.',
-  review_missing: 'Isso não existe mais, por isso nada mudou.',
+  review_missing: 'Este rascunho não existe mais, por isso nada mudou.',
   review_changed:
     '“{title}” mudou desde que você leu, por isso nada foi decidido. Leia o texto atual e escolha de novo.',
-  review_in_newsletter: 'Ele já está em uma newsletter. Remova-o primeiro de lá e depois recuse.',
+  review_in_newsletter:
+    'Este rascunho já está em uma newsletter. Remova-o primeiro de lá e depois recuse.',
   review_not_linked:
-    'Só a redação da newsletter pode fazer isso, e a sua conta daqui não faz parte dela. Seu endereço de e-mail precisa ser o mesmo aqui e no Tidings.',
+    'Só a redação da newsletter pode fazer isso, e a sua conta daqui não faz parte dela. O seu endereço de e-mail identifica você quando é o mesmo aqui e no Tidings.',
   review_viewer:
     'Só a redação da newsletter pode fazer isso. Um administrador da sua equipe no Tidings pode incluir você.',
   published:
@@ -67,9 +68,11 @@ export const pt: ChatTexts = {
     '“{title}” está em preparação. Por enquanto tem {blocks, plural, =0 {0 itens} one {# item} other {# itens}}.',
   next_none: 'Nenhuma newsletter está em preparação ainda.',
   status_counts:
-    '{drafts, plural, =0 {Nada aguarda} one {# item aguarda} other {# itens aguardam}} revisão, {approved, plural, =0 {nenhum está aprovado} one {# está aprovado} other {# estão aprovados}} para uma newsletter.',
+    '{drafts, plural, =0 {Nada aguarda} one {# item aguarda} other {# itens aguardam}} revisão. {approved, plural, =0 {Nada está aprovado} one {# item está aprovado} other {# itens estão aprovados}} para uma newsletter.',
   write_news: 'Escrever uma notícia',
   mention_reply: 'Aqui você pode salvar notícias para a newsletter.',
+  unread_reply:
+    'Não consegui ler esta mensagem, por isso ela ainda não foi salva. O formulário contém o que você escreveu.',
   ask_win_what: 'O que foi alcançado? Uma frase basta.',
   ask_news_what: 'Qual é a notícia? Uma frase basta.',
   ask_kudos_what: 'Pelo que você quer agradecer?',
@@ -116,18 +119,17 @@ export const pt: ChatTexts = {
   home_review_none: 'Nenhum rascunho aguarda revisão.',
   home_welcome: 'Notícias para a newsletter',
   command_help:
-    '`/win A versão 2 está pronta` salva uma conquista para a newsletter.\n`/news`, `/kudos` e `/welcome` fazem o mesmo com notícias, agradecimentos e novos colegas.\nUm comando sem texto abre um formulário. Para salvar uma mensagem, use “Add to newsletter” no menu dela.\nO que você salva aguarda na biblioteca, onde a redação revisa antes do envio.',
-  command_saved: 'Salvo. Em instantes estará na biblioteca, e o link aparecerá aqui.',
-  too_long: 'Isto é mais longo do que a biblioteca aceita (64 KiB), por isso nada foi salvo.',
+    '`/win A versão 2 está pronta` salva uma conquista para a newsletter.\n`/news`, `/kudos` e `/welcome` fazem o mesmo com notícias, agradecimentos e novos colegas.\nUm comando sem texto abre um formulário. Para salvar uma mensagem, use “Add to newsletter” no menu dela.\nA redação revisa o que você salva antes do envio.',
+  too_long: 'Isto é longo demais (mais de 64 KiB), por isso nada foi salvo.',
   elsewhere: 'Este comando pertence à newsletter de outro workspace, por isso nada foi salvo.',
   undo: 'Desfazer',
   undo_not_yours: 'Só a pessoa que salvou pode desfazer.',
-  in_library: 'Na biblioteca: {link}',
-  in_library_already: 'Isto já está na biblioteca: {link}',
-  undone: 'Removido: não está mais na biblioteca.',
+  in_library: 'Salvo para a newsletter: {link}',
+  in_library_already: 'Isto já está salvo para a newsletter: {link}',
+  undone: 'Removido: não sairá na newsletter.',
   undone_kept: 'Já está em uma newsletter, por isso fica: {links}. A redação pode remover.',
   not_saved:
-    'Isto não chegou à biblioteca. Os administradores da sua newsletter podem ver o motivo e repetir.',
+    'Isto não foi salvo. Os administradores da sua newsletter podem ver o motivo e repetir.',
   not_public:
     'Assim só é possível salvar mensagens de canais públicos. Para outra mensagem, pergunte primeiro a quem a escreveu e depois escreva-a no formulário.',
   not_undone: 'Não foi possível desfazer. Os administradores da sua newsletter podem ver o motivo.',
@@ -158,9 +160,8 @@ export const pt: ChatTexts = {
   form_shortened: 'A mensagem é longa demais para um formulário: o final foi retirado.',
   form_not_opened:
     'O formulário não abriu, por isso nada foi salvo. Tente de novo ou escreva a notícia depois do comando: `{before}win A versão 2 está pronta`.',
-  saved: 'Salvo para a newsletter. Em instantes estará na biblioteca.',
-  saved_link_follows:
-    'Salvo para a newsletter. Em instantes estará na biblioteca, e o link aparecerá aqui.',
+  saved: 'Salvo para a newsletter.',
+  saved_link_follows: 'Salvo. O link aparecerá aqui em instantes.',
   saved_by_reaction:
     'Salvo para a newsletter: {link}. A redação revisa antes. Remova a reação em até dez minutos para desfazer.',
   nothing_written: 'Não havia texto, por isso nada foi salvo.',
@@ -168,7 +169,7 @@ export const pt: ChatTexts = {
   help_win: '`{before}win A versão 2 está pronta` salva uma conquista para a newsletter.',
   help_other:
     '`{before}news …`, `{before}kudos …` e `{before}welcome …` fazem o mesmo com notícias, agradecimentos e novos colegas.',
-  help_review: 'O que você salva aguarda na biblioteca, onde a redação revisa antes do envio.',
+  help_review: 'A redação revisa o que você salva antes do envio.',
   form_everyone: 'Todas as pessoas que recebem a newsletter podem ler isto.',
   form_written_by: 'Escrito por {author}.',
   form_field_image: 'Imagem',

@@ -26,13 +26,13 @@ export const sv: ChatTexts = {
     '{other} ville avböja ”{title}” efter att {first} hade godkänt det. Det första valet gäller.',
   review_done_approved: 'Utkastet är godkänt.',
   review_done_declined: 'Utkastet är avböjt. Det går att återställa i Tidings i en dag.',
-  review_missing: 'Det finns inte längre, så inget ändrades.',
+  review_missing: 'Utkastet finns inte längre, så inget ändrades.',
   review_changed:
     '”{title}” har ändrats sedan du läste texten, så inget har bestämts. Läs den nuvarande texten och välj igen.',
   review_in_newsletter:
-    'Det finns redan i ett nyhetsbrev. Ta bort det där först och avböj det sedan.',
+    'Utkastet finns redan i ett nyhetsbrev. Ta bort det där först och avböj det sedan.',
   review_not_linked:
-    'Det här kan bara redaktionen göra, och ditt konto här hör inte dit. Din e-postadress måste vara densamma här och i Tidings.',
+    'Det här kan bara redaktionen göra, och ditt konto här hör inte dit. Du känns igen på din e-postadress när den är densamma här och i Tidings.',
   review_viewer:
     'Det här kan bara redaktionen göra. En administratör för ditt team i Tidings kan lägga till dig.',
   published:
@@ -64,9 +64,11 @@ export const sv: ChatTexts = {
     '”{title}” förbereds och har hittills {blocks, plural, one {# inlägg} other {# inlägg}}.',
   next_none: 'Inget nyhetsbrev förbereds än.',
   status_counts:
-    '{drafts, plural, =0 {Inget väntar} one {# inlägg väntar} other {# inlägg väntar}} på granskning, {approved, plural, =0 {inget är godkänt} one {# är godkänt} other {# är godkända}} för ett nyhetsbrev.',
+    '{drafts, plural, =0 {Inget väntar} one {# inlägg väntar} other {# inlägg väntar}} på granskning. {approved, plural, =0 {Inget är godkänt} one {# inlägg är godkänt} other {# inlägg är godkända}} för ett nyhetsbrev.',
   write_news: 'Skriv en nyhet',
   mention_reply: 'Här kan du spara nyheter till nyhetsbrevet.',
+  unread_reply:
+    'Jag kunde inte läsa meddelandet, så det är inte sparat än. Formuläret innehåller det du skrev.',
   ask_win_what: 'Vad har ni uppnått? En mening räcker.',
   ask_news_what: 'Vad är nyheten? En mening räcker.',
   ask_kudos_what: 'Vad vill du tacka för?',
@@ -111,19 +113,18 @@ export const sv: ChatTexts = {
   home_review_none: 'Inget utkast väntar på granskning.',
   home_welcome: 'Nyheter till nyhetsbrevet',
   command_help:
-    '`/win Version 2 är klar` sparar en framgång till nyhetsbrevet.\n`/news`, `/kudos` och `/welcome` gör samma sak för nyheter, tack och nya kollegor.\nEtt kommando utan text öppnar ett formulär. För att spara ett meddelande använder du ”Add to newsletter” i dess meny.\nDet du sparar väntar i biblioteket, där redaktionen granskar det före utskicket.',
-  command_saved: 'Sparat. Snart finns det i biblioteket, och länken kommer här.',
-  too_long: 'Det här är längre än biblioteket tillåter (64 KiB), så inget sparades.',
+    '`/win Version 2 är klar` sparar en framgång till nyhetsbrevet.\n`/news`, `/kudos` och `/welcome` gör samma sak för nyheter, tack och nya kollegor.\nEtt kommando utan text öppnar ett formulär. För att spara ett meddelande använder du ”Add to newsletter” i dess meny.\nRedaktionen granskar det du sparar före utskicket.',
+  too_long: 'Det här är för långt (mer än 64 KiB), så inget sparades.',
   elsewhere: 'Det här kommandot hör till nyhetsbrevet i en annan arbetsyta, så inget sparades.',
   undo: 'Ångra',
   undo_not_yours: 'Bara den som sparade det här kan ångra det.',
-  in_library: 'I biblioteket: {link}',
-  in_library_already: 'Det här finns redan i biblioteket: {link}',
-  undone: 'Borttaget: det finns inte längre i biblioteket.',
+  in_library: 'Sparat till nyhetsbrevet: {link}',
+  in_library_already: 'Det här är redan sparat till nyhetsbrevet: {link}',
+  undone: 'Borttaget: det kommer inte med i nyhetsbrevet.',
   undone_kept:
     'Det finns redan i ett nyhetsbrev och blir därför kvar: {links}. Redaktionen kan ta bort det.',
   not_saved:
-    'Det här kom inte fram till biblioteket. Administratörerna för ert nyhetsbrev kan se varför och göra om det.',
+    'Det här sparades inte. Administratörerna för ert nyhetsbrev kan se varför och göra om det.',
   not_public:
     'Så här går det bara att spara meddelanden från öppna kanaler. Fråga först den som skrev ett annat meddelande och skriv det sedan i formuläret.',
   not_undone: 'Det här gick inte att ångra. Administratörerna för ert nyhetsbrev kan se varför.',
@@ -154,9 +155,8 @@ export const sv: ChatTexts = {
   form_shortened: 'Meddelandet är för långt för ett formulär: slutet har tagits bort.',
   form_not_opened:
     'Formuläret öppnades inte, så inget sparades. Försök igen, eller skriv din nyhet efter kommandot: `{before}win Version 2 är klar`.',
-  saved: 'Sparat till nyhetsbrevet. Snart finns det i biblioteket.',
-  saved_link_follows:
-    'Sparat till nyhetsbrevet. Snart finns det i biblioteket, och länken kommer här.',
+  saved: 'Sparat till nyhetsbrevet.',
+  saved_link_follows: 'Sparat. Länken kommer här om en stund.',
   saved_by_reaction:
     'Sparat till nyhetsbrevet: {link}. Redaktionen granskar det först. Ta bort reaktionen inom tio minuter för att ångra.',
   nothing_written: 'Det fanns ingen text, så inget sparades.',
@@ -164,7 +164,7 @@ export const sv: ChatTexts = {
   help_win: '`{before}win Version 2 är klar` sparar en framgång till nyhetsbrevet.',
   help_other:
     '`{before}news …`, `{before}kudos …` och `{before}welcome …` gör samma sak för nyheter, tack och nya kollegor.',
-  help_review: 'Det du sparar väntar i biblioteket, där redaktionen granskar det före utskicket.',
+  help_review: 'Redaktionen granskar det du sparar före utskicket.',
   form_everyone: 'Alla som får nyhetsbrevet kan läsa det här.',
   form_written_by: 'Skrivet av {author}.',
   form_field_image: 'Bild',

@@ -40,10 +40,8 @@ export function Form({
       {...data}
     >
       <input type="hidden" name="csrf" value={context.csrf} />
-      {context.signedIn ? (
-        // Without `autocomplete`, browsers show the value of an earlier page view again.
-        <input type="hidden" name="submission" value={context.submission} autocomplete="off" />
-      ) : null}
+      {/* Without `autocomplete`, browsers show the value of an earlier page view again. */}
+      <input type="hidden" name="submission" value={context.submission} autocomplete="off" />
       {children as 'safe'}
     </form>
   )

@@ -1,13 +1,13 @@
 import type * as v from 'valibot'
 import { choicesOf, formLabelOf, inputOf, type SettingChoice } from '../../../contract/settings.ts'
-import { blockTypes } from '../../../contract/vocabulary.ts'
 import type { Integration, IntegrationPage } from '../../../features/connections/index.ts'
 import type { MemberRequest, SubmittedForm } from '../../http/context.ts'
 import { type FormValues, textOf } from '../../http/form-data.ts'
 import type { TextKey, Translate } from '../../locales/index.ts'
-import { blockTypeLabels } from '../block.tsx'
-import { eventOptions, type Option } from './event-options.ts'
+import { EventChoice, eventsIn, hasEventChoice } from './event-choice.tsx'
+import { eventOptions } from './event-options.ts'
 import { Checkbox, Field, Select } from './form.tsx'
+import { SharedField, sharedSettings, toInputValue } from './shared-setting-fields.tsx'
 import { TextArea } from './text-area.tsx'
 
 interface SettingFieldsProps {
@@ -30,8 +30,8 @@ export async function SettingFields({
   const { t } = context
   const events = await eventOptions(context, toInputValue(settings?.['event_slug']), submitted)
   const shared = sharedSettings(t, integration, events)
-  const open = shared.some(
-    ({ name }) =>
+  const open = [...shared.map(({ name }) => name), 'events'].some(
+    (name) =>
       name in (settings ?? {}) || submitted?.errors.some((error) => error.pointer === `/${name}`),
   )
   return (
@@ -53,6 +53,9 @@ export async function SettingFields({
         {shared.map((setting) => (
           <SharedField setting={setting} value={settings?.[setting.name]} submitted={submitted} />
         ))}
+        {hasEventChoice(integration) ? (
+          <EventChoice {...{ t, integration, page, submitted }} value={settings?.['events']} />
+        ) : null}
       </details>
     </>
   )
@@ -147,90 +150,6 @@ function SecretField({ t, name, label, hint, isNew, submitted }: SecretFieldProp
   )
 }
 
-interface SharedSetting {
-  name: string
-  label: string
-  hint: string
-  input: 'flag' | 'text' | readonly Option[]
-}
-
-/** The settings that every connection has, without those that an integration does not support. */
-function sharedSettings(
-  t: Translate,
-  { events = [], groups }: Integration,
-  eventChoices: readonly Option[] = [],
-): readonly SharedSetting[] {
-  return [
-    {
-      name: 'auto_ready',
-      label: t('integrations.approve_automatically'),
-      hint: t('integrations.new_blocks_are_ready'),
-      input: 'flag',
-    },
-    {
-      name: 'block_type',
-      label: t('common.type'),
-      hint: t('integrations.the_type_of_all_blocks'),
-      input: [
-        { value: '', label: t('integrations.as_the_integration_defines_it') },
-        ...blockTypes.map((type) => ({ value: type, label: t(blockTypeLabels[type]) })),
-      ],
-    },
-    {
-      name: 'event_slug',
-      label: t('common.event'),
-      hint: t('integrations.the_event_of_all_blocks'),
-      input: eventChoices,
-    },
-    ...(events.length > 0
-      ? [
-          {
-            name: 'events',
-            label: t('integrations.events_of_the_provider'),
-            hint: t('integrations.only_these_separated_by_commas', { value: events.join(', ') }),
-            input: 'text' as const,
-          },
-        ]
-      : []),
-    ...(groups
-      ? [
-          {
-            name: 'group',
-            label: t('integrations.combine'),
-            hint: t('integrations.one_draft_contains_the_items'),
-            input: [
-              { value: '', label: t('integrations.one_block_per_item') },
-              { value: 'week', label: t('integrations.releases_of_a_week') },
-              { value: 'week_all', label: t('integrations.all_items_of_a_week') },
-            ],
-          },
-        ]
-      : []),
-  ]
-}
-
-function SharedField({
-  setting: { name, label, hint, input },
-  value,
-  submitted,
-}: {
-  setting: SharedSetting
-  value: unknown
-  submitted: SubmittedForm | undefined
-}) {
-  const common = { name, label, hint, submitted }
-  if (input === 'flag') return <Checkbox {...common} checked={String(value) === 'true'} />
-  if (input === 'text') return <Field {...common} value={toInputValue(value)} />
-  return <Select {...common} options={input} value={toInputValue(value)} />
-}
-
-/** The value of a setting for an input field. */
-function toInputValue(value: unknown): string {
-  if (value === undefined || value === null) return ''
-  if (typeof value === 'string') return value
-  return Array.isArray(value) ? value.join(', ') : JSON.stringify(value)
-}
-
 const acronyms: Record<string, string> = { api: 'API', url: 'URL', id: 'ID', ids: 'IDs' }
 
 /** The label of a setting: “API base URL” for `api_base_url`. */
@@ -244,16 +163,18 @@ export function settingLabel(name: string): string {
 export const settingFieldNames = (t: Translate, integration: Integration): string[] => [
   ...Object.keys(integration.settings.entries),
   ...sharedSettings(t, integration).map(({ name }) => name),
+  'events',
 ]
 
 /**
- * The settings in a submitted form. An empty field removes its setting; an empty secret stays unchanged
- * and is left out.
+ * The settings in a submitted form of a connection with the `stored` settings. An empty field removes its
+ * setting; an empty secret stays unchanged and is left out.
  */
 export function parseSettings(
   t: Translate,
   integration: Integration,
   values: FormValues,
+  stored: Readonly<Record<string, unknown>> = {},
 ): Record<string, string> {
   const ownInputs = Object.entries(integration.settings.entries).map(
     ([name, schema]) => [name, inputOf(schema)] as const,
@@ -267,5 +188,7 @@ export function parseSettings(
     if (input === 'flag') settings[name] = text === '' ? '' : 'true'
     else if (text !== '' || (input !== 'secret' && input !== 'own-secret')) settings[name] = text
   }
+  if (hasEventChoice(integration))
+    settings['events'] = eventsIn(integration, values, stored['events'])
   return settings
 }

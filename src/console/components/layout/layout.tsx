@@ -79,6 +79,7 @@ const readerAttributes = ({ member, reader }: MemberRequest) => ({
   'data-account': member.id,
   'data-locale': reader.locale,
   'data-time-zone': attribute(reader.timeZone ?? ''),
+  'data-time-zone-chosen': member.time_zone_chosen ? '' : undefined,
 })
 
 interface LayoutOptions {
@@ -129,12 +130,14 @@ export async function layout(
 interface BareLayoutOptions extends Omit<LayoutOptions, 'section'> {
   /** The name of the team on a page for its readers, who know no console and no API. */
   team?: string
+  /** The page is for people who know no console and no API, and of whose team nothing is known. */
+  isForReaders?: boolean
 }
 
 /** A complete page for a person who is not signed in: one centered card. */
 export async function bareLayout(
   context: ConsoleRequest,
-  { title, team, status = 200, scripts = [] }: BareLayoutOptions,
+  { title, team, isForReaders = false, status = 200, scripts = [] }: BareLayoutOptions,
   body: JSX.Element,
 ): Promise<Response> {
   const { t } = context
@@ -144,7 +147,7 @@ export async function bareLayout(
     <Document context={context} title={title} class="signed-out" scripts={scripts}>
       <header class="brand">
         {team === undefined ? (
-          <a href="/">
+          <a href={isForReaders ? undefined : '/'}>
             <img src={context.deps.assets['icon.svg'].path} alt="" width="28" height="28" />
             Tidings
           </a>
@@ -156,7 +159,7 @@ export async function bareLayout(
         <FlashNotice context={context} />
         {body}
       </main>
-      {team === undefined ? (
+      {team === undefined && !isForReaders ? (
         <footer class="muted">
           <a href="/docs">{t('layout.api_documentation')}</a>
         </footer>

@@ -27,6 +27,7 @@ const sections: readonly { name: Section & IconName; title: TextKey; path: strin
 /** The main navigation: in the sidebar, or at the bottom on a phone. */
 export function MainNav({ context, section }: { context: MemberRequest; section: Section | null }) {
   const { t, member } = context
+  const isShown = ({ name }: { name: Section }) => name !== 'settings' || can(member.role, 'admin')
   return (
     <nav class="main-nav" aria-label={t('layout.sections')}>
       {member.team_has_first_steps && can(member.role, 'admin') ? (
@@ -35,7 +36,7 @@ export function MainNav({ context, section }: { context: MemberRequest; section:
           <span>{t('welcome.first_steps')}</span>
         </a>
       ) : null}
-      {sections.map(({ name, title, path }) => (
+      {sections.filter(isShown).map(({ name, title, path }) => (
         <a href={path} aria-current={name === section ? 'page' : undefined}>
           <Icon name={name} />
           <span>{t(title)}</span>

@@ -1,6 +1,11 @@
 import * as v from 'valibot'
-import { setLanguage, setTimeZone, TimeZone } from '../../../features/accounts/index.ts'
-import { Field, Form, Select } from '../../components/form/form.tsx'
+import {
+  chooseTimeZone,
+  reportTimeZone,
+  setLanguage,
+  TimeZone,
+} from '../../../features/accounts/index.ts'
+import { Form, Select } from '../../components/form/form.tsx'
 import {
   accountContext,
   type FormRequest,
@@ -27,7 +32,7 @@ export function LanguageForm({ context }: { context: MemberRequest }) {
   )
 }
 
-/** Browsers report their time zone. The field is for people without JavaScript. */
+/** Browsers report their time zone; a person can choose another one. */
 export function TimeZoneForm({
   context,
   submitted,
@@ -35,38 +40,44 @@ export function TimeZoneForm({
   context: MemberRequest
   submitted: SubmittedForm | undefined
 }) {
-  const { t } = context
-  const current = context.reader.timeZone ?? 'UTC'
+  const { t, member, reader } = context
+  const current = reader.timeZone ?? 'UTC'
+  const chosen = member.time_zone_chosen ? current : ''
+  const names = chosen === '' || timeZones.includes(chosen) ? timeZones : [chosen, ...timeZones]
   return (
-    <>
-      <h2>{t('account.times')}</h2>
-      <p safe>{t('account.times_are_shown', { current })}</p>
-      <noscript>
-        <Form context={context} action="/account/time-zone" class="inline">
-          <Field
-            name="time_zone"
-            label={t('account.time_zone')}
-            hint={t('account.for_example_europe_berlin')}
-            value={current}
-            required
-            submitted={submitted}
-          />
-          <button type="submit">{t('account.save_the_time_zone')}</button>
-        </Form>
-      </noscript>
-    </>
+    <Form context={context} action="/account/time-zone">
+      <Select
+        name="time_zone"
+        label={t('account.time_zone')}
+        hint={t('account.times_are_shown', { current })}
+        options={[
+          { value: '', label: t('account.time_zone_of_the_browser') },
+          ...names.map((name) => ({ value: name, label: name })),
+        ]}
+        value={chosen}
+        submitted={submitted}
+      />
+      <button type="submit">{t('account.save_the_time_zone')}</button>
+    </Form>
   )
 }
 
-export const TimeZoneInput = v.object({ time_zone: TimeZone })
+const timeZones: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone')]
 
-/** Stores the time zone, which a person enters or a script reports. */
+export const TimeZoneInput = v.object({
+  time_zone: v.lazy((value) => (value === '' ? v.literal('') : TimeZone)),
+})
+
+/** Stores the time zone, which a person chooses or a script reports. */
 export async function saveTimeZone(context: FormRequest<typeof TimeZoneInput>): Promise<Response> {
   const { t } = context
-  await setTimeZone(accountContext(context), context.body.time_zone)
-  const isScript = context.request.headers.get('hx-request') === 'true'
-  // The script stores the time zone on any page, which must not show a message.
-  if (isScript) return new Response(null, { status: 204 })
+  const timeZone = context.body.time_zone || null
+  if (context.request.headers.get('hx-request') === 'true') {
+    if (timeZone !== null) await reportTimeZone(accountContext(context), timeZone)
+    // The script reports the time zone on any page, which must not show a message.
+    return new Response(null, { status: 204 })
+  }
+  await chooseTimeZone(accountContext(context), timeZone)
   return redirect(context, '/account', success(t('common.saved')))
 }
 

@@ -8,6 +8,8 @@ interface ArchiveDocumentProps {
   words: ReturnType<typeof archiveWords>
   /** The path of the archive. */
   path: string
+  /** The path of the icon of the page. */
+  icon: string
   /** What loads or contains the styles of the page. */
   styles: Children
   /** The color around the content, `#rrggbb`. */
@@ -17,7 +19,7 @@ interface ArchiveDocumentProps {
 
 /** A page of an archive: the team, which leads to all newsletters, and the content. */
 export function ArchiveDocument(props: ArchiveDocumentProps) {
-  const { team, title, words, path, styles, background, children } = props
+  const { team, title, words, path, icon, styles, background, children } = props
   return (
     <html lang={team.language}>
       <head>
@@ -26,24 +28,29 @@ export function ArchiveDocument(props: ArchiveDocumentProps) {
         <meta name="robots" content="noindex, nofollow" />
         <meta name="color-scheme" content="light dark" />
         <title safe>{`${title} · ${team.name}`}</title>
+        <link rel="icon" href={icon} type="image/svg+xml" />
         {styles as 'safe'}
       </head>
       <body style={background ? `background-color:${background}` : undefined}>
         <header class="archive-header">
-          <a class="archive-team" href={path}>
-            {team.logo_url ? (
-              <img
-                src={attribute(team.logo_url)}
-                alt={attribute(team.logo_alt ?? team.name)}
-                height="32"
-              />
-            ) : (
-              <b safe>{team.name}</b>
+          <div>
+            <a class="archive-team" href={path}>
+              {team.logo_url ? (
+                <img
+                  src={attribute(team.logo_url)}
+                  alt={attribute(team.logo_alt ?? team.name)}
+                  height="32"
+                />
+              ) : (
+                <b safe>{team.name}</b>
+              )}
+            </a>
+            {title === words.title ? null : (
+              <a href={path} safe>
+                {words.title}
+              </a>
             )}
-          </a>
-          <a href={path} safe>
-            {words.title}
-          </a>
+          </div>
         </header>
         <main>{children as 'safe'}</main>
       </body>

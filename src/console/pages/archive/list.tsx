@@ -37,6 +37,7 @@ export async function showList(context: ConsoleRequest, team: ArchiveTeamRow): P
   const lastId = hasMore ? newsletters.at(-1)?.id : undefined
   const body = await (
     <ArchiveDocument
+      icon={deps.assets['icon.svg'].path}
       {...{ team, words, path, title: words.title }}
       styles={<link rel="stylesheet" href={deps.assets['archive.css'].path} />}
     >

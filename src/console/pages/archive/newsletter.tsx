@@ -24,6 +24,7 @@ export async function showNewsletter(
   const css = deps.assets['archive.css'].content.toString()
   const body = await (
     <ArchiveDocument
+      icon={deps.assets['icon.svg'].path}
       {...{ team, words, path, title: newsletter.title, background: email.background }}
       // The sandbox has no origin, so that the page contains its styles.
       styles={<style>{`${email.styles}\n${css}` as 'safe'}</style>}

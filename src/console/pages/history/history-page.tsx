@@ -3,6 +3,7 @@ import type { VersionRow } from '../../../features/versions/index.ts'
 import { attribute } from '../../attribute.ts'
 import { DateTime, formatTime } from '../../components/date-time.tsx'
 import { Form } from '../../components/form/form.tsx'
+import { RelativeTime } from '../../components/relative-time.tsx'
 import type { MemberRequest } from '../../http/context.ts'
 import type { TextKey, Translate } from '../../locales/index.ts'
 import { Differences, type ShownField } from './differences.tsx'
@@ -117,7 +118,7 @@ function VersionItem({
           {name}
         </span>
         <span class="muted">
-          <DateTime reader={reader} at={version.created_at} />
+          <RelativeTime reader={reader} at={version.created_at} now={context.deps.now()} />
         </span>
         <span class="muted version-changes" safe>
           {summaryOf(context, version, labels)}

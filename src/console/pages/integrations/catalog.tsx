@@ -8,12 +8,12 @@ import {
 } from '../../../features/connections/index.ts'
 import { type Delivery, newestDeliveries } from '../../../features/deliveries/index.ts'
 import { attribute } from '../../attribute.ts'
-import { ConnectionState } from '../../components/connection-state.tsx'
+import { ConnectionStateBadge } from '../../components/connection-state.tsx'
 import { DateTime } from '../../components/date-time.tsx'
-import type { IconName } from '../../components/icon.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { connectionName } from '../../components/provider.ts'
-import { ProviderLogo } from '../../components/provider-logo.tsx'
+import { IntegrationLogo } from '../../components/provider-logo.tsx'
+import { RelativeTime } from '../../components/relative-time.tsx'
 import { Table } from '../../components/table.tsx'
 import { access } from '../../http/access.ts'
 import { type ConsoleDeps, connectionContext, type MemberRequest } from '../../http/context.ts'
@@ -27,15 +27,6 @@ const categories = {
   notes: 'integrations.notes',
   feed: 'integrations.feeds_and_calendars',
 } as const satisfies Record<Integration['category'], TextKey>
-
-/** The icons of providers without a logo. */
-const categoryIcons = {
-  chat: 'chat',
-  tracker: 'check',
-  hr: 'people',
-  notes: 'book',
-  feed: 'events',
-} as const satisfies Record<Integration['category'], IconName>
 
 async function show(context: MemberRequest): Promise<Response> {
   const { t } = context
@@ -87,36 +78,76 @@ function ConnectionTable({
   return (
     <section aria-labelledby="connected">
       <h2 id="connected">{t('integrations.connected')}</h2>
-      <Table columns={[t('integrations.integration'), t('common.status'), t('integrations.since')]}>
-        {connections.map((connection) => (
-          <tr>
-            <th scope="row">
-              {isAdmin ? (
-                <a href={`/integrations/${connection.id}`} safe>
-                  {connectionName(context, connection)}
-                </a>
-              ) : (
-                <span safe>{connectionName(context, connection)}</span>
-              )}
-              <span class="muted subtitle" safe>
-                {settingsSummary(connection)}
-              </span>
-            </th>
-            <td data-label={t('common.status')}>
-              <ConnectionState
-                t={t}
-                reader={context.reader}
-                health={health.get(connection.id)}
-                newest={newest.get(connection.id)}
-              />
-            </td>
-            <td data-label={t('integrations.since')}>
-              <DateTime reader={context.reader} at={connection.createdAt} dateOnly />
-            </td>
-          </tr>
-        ))}
+      <Table
+        class="inline-cells"
+        columns={[
+          t('integrations.integration'),
+          t('common.status'),
+          t('integrations.newest_event'),
+          t('integrations.since'),
+        ]}
+      >
+        {connections.map((connection) => {
+          const event = newest.get(connection.id)
+          return (
+            <tr>
+              <th scope="row">
+                <ConnectionCell context={context} connection={connection} isAdmin={isAdmin} />
+              </th>
+              <td>
+                <ConnectionStateBadge t={t} health={health.get(connection.id)} />
+              </td>
+              <td data-label={event && t('integrations.newest_event')}>
+                {event ? (
+                  <RelativeTime
+                    reader={context.reader}
+                    at={event.received_at}
+                    now={context.deps.now()}
+                  />
+                ) : null}
+              </td>
+              <td data-label={t('integrations.since')}>
+                <DateTime reader={context.reader} at={connection.createdAt} dateOnly />
+              </td>
+            </tr>
+          )
+        })}
       </Table>
     </section>
+  )
+}
+
+/** The logo and name of a connection, which lead admins to its page. */
+function ConnectionCell({
+  context,
+  connection,
+  isAdmin,
+}: {
+  context: MemberRequest
+  connection: Connection
+  isAdmin: boolean
+}) {
+  const name = connectionName(context, connection)
+  return (
+    <span class="connection-cell">
+      <IntegrationLogo
+        logos={context.deps.logos}
+        catalog={context.deps.integrations.catalog}
+        slug={connection.adapter}
+      />
+      <span>
+        {isAdmin ? (
+          <a href={`/integrations/${connection.id}`} safe>
+            {name}
+          </a>
+        ) : (
+          <span safe>{name}</span>
+        )}
+        <span class="muted subtitle" safe>
+          {settingsSummary(connection)}
+        </span>
+      </span>
+    </span>
   )
 }
 
@@ -149,11 +180,7 @@ async function Category({
         {members.map(({ slug, name }, index) => (
           <li class="card">
             <h3 class="provider-name">
-              <ProviderLogo
-                logos={context.deps.logos}
-                slug={slug}
-                fallback={categoryIcons[category]}
-              />
+              <IntegrationLogo logos={context.deps.logos} catalog={catalog} slug={slug} />
               <span safe>{name}</span>
             </h3>
             <p class="muted" safe>

@@ -19,6 +19,7 @@ import { listOf, textOf } from '../../http/form-data.ts'
 import { once } from '../../http/once.ts'
 import { redirect, success } from '../../http/responses.ts'
 import { loadConnection, loadWithIntegration } from './connection.tsx'
+import { ConnectionHeader } from './connection-header.tsx'
 
 async function connectionSettingsPage(
   context: MemberRequest,
@@ -30,15 +31,19 @@ async function connectionSettingsPage(
   return await layout(
     context,
     { title, section: 'integrations' },
-    <div class="narrow">
-      <PageHeader
-        title={t('common.settings')}
-        parent={{
-          href: `/integrations/${connection.id}`,
-          title: connectionName(context, connection),
-        }}
+    <>
+      <ConnectionHeader
+        context={context}
+        connection={connection}
+        integration={integration}
+        tab="/settings"
       />
-      <Form context={context} action={`/integrations/${connection.id}/settings`} draft>
+      <Form
+        context={context}
+        action={`/integrations/${connection.id}/settings`}
+        class="narrow"
+        draft
+      >
         <ErrorSummary submitted={submitted} exceptFields={settingFieldNames(t, integration)} />
         <Field
           name="connection_label"
@@ -62,14 +67,14 @@ async function connectionSettingsPage(
           <a href={`/integrations/${connection.id}`}>{t('common.cancel')}</a>
         </div>
       </Form>
-    </div>,
+    </>,
   )
 }
 
 async function change(context: MemberRequest): Promise<Response> {
   const { t } = context
   const { connection, integration } = await loadWithIntegration(context)
-  const given = parseSettings(t, integration, context.values)
+  const given = parseSettings(t, integration, context.values, connection.settings)
   const keepPrevious = listOf(context.values, 'keep_previous[]').filter((name) => given[name])
   const { id } = connection
   const label = textOf(context.values, 'connection_label')

@@ -17,7 +17,7 @@ import {
   DeliveryStatusBadge,
   PollTimes,
 } from '../../components/connection-state.tsx'
-import { layout, PageHeader } from '../../components/layout/layout.tsx'
+import { layout } from '../../components/layout/layout.tsx'
 import { connectionName } from '../../components/provider.ts'
 import { access } from '../../http/access.ts'
 import { type ConsoleDeps, connectionContext, type MemberRequest } from '../../http/context.ts'
@@ -26,6 +26,7 @@ import type { Reader } from '../../http/reader.ts'
 import { redirect, success } from '../../http/responses.ts'
 import type { Translate } from '../../locales/index.ts'
 import { ReachabilityNotice, SetupGuide } from './connect.tsx'
+import { ConnectionHeader } from './connection-header.tsx'
 import { DeliveryList } from './deliveries.tsx'
 import { AddAppAgain } from './install.tsx'
 import { RevealedSecrets, WebhookSettings } from './webhook-settings.tsx'
@@ -35,8 +36,10 @@ export const loadConnection = (context: MemberRequest): Promise<Connection> =>
   getConnection(connectionContext(context), context.params['id'] ?? '')
 
 /** The integration of a connection; undefined when this installation does not have it any more. */
-const integrationOf = ({ deps }: MemberRequest, { adapter }: Connection): Integration | undefined =>
-  deps.integrations.catalog.find(({ slug }) => slug === adapter)
+export const integrationOf = (
+  { deps }: MemberRequest,
+  { adapter }: Connection,
+): Integration | undefined => deps.integrations.catalog.find(({ slug }) => slug === adapter)
 
 /** The connection in the path with its integration. Throws `not_found` when either is missing. */
 export async function loadWithIntegration(context: MemberRequest) {
@@ -63,48 +66,19 @@ async function connectionPage(
     context,
     { title: name, section: 'integrations' },
     <>
-      <PageHeader title={name} parent={{ href: '/integrations', title: t('common.integrations') }}>
-        <a class="button" href={`${path}/try`}>
-          {t('integrations.test_a_request')}
-        </a>
-        <a class="button" href={`${path}/settings`}>
-          {t('common.settings')}
-        </a>
+      <ConnectionHeader context={context} connection={connection} integration={integration} tab="">
         {connection.isDisconnected && integration?.installer ? (
           <AddAppAgain t={t} integration={integration} />
-        ) : (
-          ''
-        )}
-        {integration?.sendsMessages ? (
-          <>
-            <a class="button" href={`${path}/prompts`}>
-              {t('prompts.link')}
-            </a>
-            <a class="button" href={`${path}/messages`}>
-              {t('integrations.messages')}
-            </a>
-          </>
-        ) : (
-          ''
-        )}
+        ) : null}
         {app ? (
-          <a class="button" href={`${path}/app-package`}>
+          <a class="button" href={`${path}/app-package`} download="">
             {t('integrations.download_app')}
           </a>
-        ) : (
-          ''
-        )}
-        {integration?.hasSources ? (
-          <a class="button" href={`${path}/routes`}>
-            {t('integrations.routes')}
-          </a>
-        ) : (
-          ''
-        )}
+        ) : null}
         <a class="button danger" href={`${path}/remove`}>
           {t('integrations.disconnect_3')}
         </a>
-      </PageHeader>
+      </ConnectionHeader>
       {health.polling ? '' : <ReachabilityNotice t={t} baseUrl={deps.baseUrl} />}
       <ConnectionStatus
         t={t}
@@ -200,7 +174,7 @@ function NewestEvent({
   const [block] = block_ids
   return (
     <p>
-      <DeliveryStatusBadge t={t} status={status} />{' '}
+      {t('integrations.newest_delivery')} <DeliveryStatusBadge t={t} status={status} />{' '}
       {block ? <a href={`/library/${block}`}>{t('integrations.see_the_block')}</a> : null}
       {reason ? (
         <>

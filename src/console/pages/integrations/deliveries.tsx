@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import type { Connection } from '../../../features/connections/index.ts'
+import { type Connection, getConnection } from '../../../features/connections/index.ts'
 import {
   type Delivery,
   deliveryStatuses,
@@ -10,9 +10,11 @@ import { DeliveryStatusBadge, deliveryStatusLabel } from '../../components/conne
 import { DateTime } from '../../components/date-time.tsx'
 import { Form } from '../../components/form/form.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
+import { connectionName } from '../../components/provider.ts'
+import { RelativeTime } from '../../components/relative-time.tsx'
 import { Table } from '../../components/table.tsx'
 import { access } from '../../http/access.ts'
-import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
+import { type ConsoleDeps, connectionContext, type MemberRequest } from '../../http/context.ts'
 import { once } from '../../http/once.ts'
 import type { Reader } from '../../http/reader.ts'
 import { redirect, success } from '../../http/responses.ts'
@@ -50,7 +52,7 @@ export async function DeliveryList({
         ))}
       </nav>
       {rows.length > 0 ? (
-        <DeliveryTable t={t} reader={context.reader} rows={rows} />
+        <DeliveryTable context={context} rows={rows} />
       ) : (
         <p>{t('integrations.no_deliveries')}</p>
       )}
@@ -69,12 +71,10 @@ export async function DeliveryList({
 }
 
 function DeliveryTable({
-  t,
-  reader,
+  context: { t, reader, deps },
   rows,
 }: {
-  t: Translate
-  reader: Reader
+  context: MemberRequest
   rows: readonly Delivery[]
 }) {
   return (
@@ -83,7 +83,7 @@ function DeliveryTable({
         <tr>
           <th scope="row" class="nowrap">
             <a href={`/integrations/deliveries/${id}`}>
-              <DateTime reader={reader} at={received_at} />
+              <RelativeTime reader={reader} at={received_at} now={deps.now()} />
             </a>
           </th>
           <td data-label={t('common.status')}>
@@ -95,7 +95,7 @@ function DeliveryTable({
               </>
             ))}
           </td>
-          <td data-label={t('integrations.reason')} safe>
+          <td class="reason" data-label={t('integrations.reason')} safe>
             {t.fromEnglish(reason ?? '')}
           </td>
         </tr>
@@ -109,6 +109,7 @@ const loadDelivery = ({ ctx, params }: MemberRequest) => getDelivery(ctx, params
 async function show(context: MemberRequest): Promise<Response> {
   const { t } = context
   const delivery = await loadDelivery(context)
+  const connection = await getConnection(connectionContext(context), delivery.connection_id)
   return await layout(
     context,
     { title: t('integrations.delivery'), section: 'integrations' },
@@ -116,24 +117,20 @@ async function show(context: MemberRequest): Promise<Response> {
       <PageHeader
         title={t('integrations.delivery')}
         lead={t('integrations.one_event_that_the_provider')}
-        parent={{ href: '/integrations', title: t('common.integrations') }}
+        parent={{
+          href: `/integrations/${connection.id}`,
+          title: connectionName(context, connection),
+        }}
       />
       <DeliveryDetails t={t} reader={context.reader} delivery={delivery} />
       {delivery.replayable ? '' : <p class="muted">{t(finalReasons[delivery.status])}</p>}
-      <div class="row">
-        {delivery.replayable ? (
-          <Form context={context} action={`/integrations/deliveries/${delivery.id}/replay`}>
-            <button type="submit" class="primary">
-              {t('integrations.replay')}
-            </button>
-          </Form>
-        ) : (
-          ''
-        )}
-        <a class="button" href={`/integrations/${delivery.connection_id}`}>
-          {t('integrations.all_deliveries_of_this_connection')}
-        </a>
-      </div>
+      {delivery.replayable ? (
+        <Form context={context} action={`/integrations/deliveries/${delivery.id}/replay`}>
+          <button type="submit" class="primary">
+            {t('integrations.replay')}
+          </button>
+        </Form>
+      ) : null}
     </>,
   )
 }
@@ -166,7 +163,9 @@ function DeliveryDetails({
       {reason ? (
         <>
           <dt>{t('integrations.reason')}</dt>
-          <dd safe>{t.fromEnglish(reason)}</dd>
+          <dd class="reason" safe>
+            {t.fromEnglish(reason)}
+          </dd>
         </>
       ) : null}
       {block_ids.length > 0 ? (

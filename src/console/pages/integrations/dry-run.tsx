@@ -3,10 +3,11 @@ import * as v from 'valibot'
 import type { SampleRequest } from '../../../features/connections/index.ts'
 import { ErrorSummary, Form } from '../../components/form/form.tsx'
 import { TextArea } from '../../components/form/text-area.tsx'
-import { layout, PageHeader } from '../../components/layout/layout.tsx'
+import { layout } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
 import { loadWithIntegration } from './connection.tsx'
+import { ConnectionHeader } from './connection-header.tsx'
 import { dryRunResult } from './dry-run-result.tsx'
 
 const showErrors = (context: MemberRequest, submitted: SubmittedForm) =>
@@ -26,11 +27,13 @@ async function dryRunPage(
     context,
     { title: t('integrations.test', { name: integration.name }), section: 'integrations' },
     <>
-      <PageHeader
-        title={t('integrations.test', { name: integration.name })}
-        lead={t('integrations.paste_a_request')}
-        parent={{ href: `/integrations/${connection.id}`, title: integration.name }}
+      <ConnectionHeader
+        context={context}
+        connection={connection}
+        integration={integration}
+        tab="/try"
       />
+      <p class="lead">{t('integrations.paste_a_request')}</p>
       {result}
       {examples.size > 0 ? (
         <p class="row">
@@ -62,12 +65,9 @@ async function dryRunPage(
           required
           mono
         />
-        <div class="row">
-          <button type="submit" class="primary">
-            {t('integrations.test_2')}
-          </button>
-          <a href={`/integrations/${connection.id}`}>{t('common.back')}</a>
-        </div>
+        <button type="submit" class="primary">
+          {t('integrations.test_2')}
+        </button>
       </Form>
     </>,
   )

@@ -6,17 +6,18 @@ import {
   listMessages,
   retryMessage,
 } from '../../../features/chat-messages/index.ts'
-import { DateTime } from '../../components/date-time.tsx'
 import { Form } from '../../components/form/form.tsx'
-import { layout, PageHeader } from '../../components/layout/layout.tsx'
+import { layout } from '../../components/layout/layout.tsx'
 import { connectionName } from '../../components/provider.ts'
+import { RelativeTime } from '../../components/relative-time.tsx'
 import { Table } from '../../components/table.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import { once } from '../../http/once.ts'
 import { redirect, success } from '../../http/responses.ts'
 import type { TextKey } from '../../locales/index.ts'
-import { loadConnection } from './connection.tsx'
+import { integrationOf, loadConnection } from './connection.tsx'
+import { ConnectionHeader } from './connection-header.tsx'
 
 const perPage = 50
 
@@ -52,11 +53,13 @@ async function messagesPage(context: MemberRequest): Promise<Response> {
     context,
     { title, section: 'integrations' },
     <>
-      <PageHeader
-        title={title}
-        lead={t('integrations.messages_lead')}
-        parent={{ href: path, title: connectionName(context, connection) }}
+      <ConnectionHeader
+        context={context}
+        connection={connection}
+        integration={integrationOf(context, connection)}
+        tab="/messages"
       />
+      <p class="lead">{t('integrations.messages_lead')}</p>
       {rows.length === 0 ? (
         <p class="muted">{t('integrations.no_messages')}</p>
       ) : (
@@ -71,7 +74,7 @@ async function messagesPage(context: MemberRequest): Promise<Response> {
 }
 
 function MessageTable({ context, rows }: { context: MemberRequest; rows: readonly ChatMessage[] }) {
-  const { t, reader } = context
+  const { t, reader, deps } = context
   return (
     <Table
       columns={[
@@ -81,11 +84,12 @@ function MessageTable({ context, rows }: { context: MemberRequest; rows: readonl
         t('common.status'),
         t('integrations.reason'),
       ]}
+      actions={t('integrations.message_retry')}
     >
       {rows.map((row) => (
         <tr>
           <th scope="row" class="nowrap">
-            <DateTime reader={reader} at={row.settled_at ?? row.created_at} />
+            <RelativeTime reader={reader} at={row.settled_at ?? row.created_at} now={deps.now()} />
           </th>
           <td class="nowrap" data-label={t('integrations.message_to')}>
             <code safe>{row.recipient}</code>
@@ -96,8 +100,10 @@ function MessageTable({ context, rows }: { context: MemberRequest; rows: readonl
               {t(statusBadges[row.status].label)}
             </span>
           </td>
-          <td data-label={t('integrations.reason')}>
+          <td class="reason" data-label={t('integrations.reason')}>
             <span safe>{t.fromEnglish(row.reason ?? '')}</span>
+          </td>
+          <td class="actions">
             <RetryForm context={context} message={row} />
           </td>
         </tr>
@@ -115,7 +121,7 @@ function RetryForm({
 }) {
   if (status !== 'failed' && status !== 'unknown') return null
   return (
-    <Form context={context} action={`/integrations/messages/${id}/retry`} class="inline">
+    <Form context={context} action={`/integrations/messages/${id}/retry`} class="row">
       <button type="submit" class="small">
         {context.t('integrations.message_retry')}
       </button>

@@ -10,7 +10,7 @@ import {
 import { notFound } from '../../../lib/errors.ts'
 import { formatDate } from '../../components/date-time.tsx'
 import { Form } from '../../components/form/form.tsx'
-import { layout, PageHeader } from '../../components/layout/layout.tsx'
+import { layout } from '../../components/layout/layout.tsx'
 import { connectionName } from '../../components/provider.ts'
 import { Table } from '../../components/table.tsx'
 import { access } from '../../http/access.ts'
@@ -19,6 +19,7 @@ import { textOf } from '../../http/form-data.ts'
 import { redirect, success } from '../../http/responses.ts'
 import type { Translate } from '../../locales/index.ts'
 import { loadWithIntegration } from './connection.tsx'
+import { ConnectionHeader } from './connection-header.tsx'
 import { PromptForm, PromptInput, settingsFrom } from './prompt-form.tsx'
 
 const listedPrompts = 20
@@ -35,7 +36,7 @@ async function loadChat(context: MemberRequest) {
 
 async function promptsPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
   const { t, ctx, reader } = context
-  const { connection } = await loadChat(context)
+  const { connection, integration } = await loadChat(context)
   const connectionId = connection.id
   const language = reader.language
   const asked = { connectionId, timeZone: reader.timeZone ?? 'UTC', language }
@@ -47,31 +48,35 @@ async function promptsPage(context: MemberRequest, submitted?: SubmittedForm): P
   return await layout(
     context,
     { title, section: 'integrations' },
-    <div class="narrow">
-      <PageHeader
-        title={title}
-        lead={t('prompts.lead')}
-        parent={{
-          href: `/integrations/${connection.id}`,
-          title: connectionName(context, connection),
-        }}
-      />
-      <NextDays context={context} schedule={schedule} />
-      <MutedChannels context={context} schedule={schedule} />
-      <PromptForm
+    <>
+      <ConnectionHeader
         context={context}
-        action={pathOf(context)}
-        schedule={schedule}
-        submitted={submitted}
+        connection={connection}
+        integration={integration}
+        tab="/prompts"
       />
-      <hr />
-      <h2>{t('prompts.asked')}</h2>
-      {prompts.length === 0 ? (
-        <p class="muted">{t('prompts.none')}</p>
-      ) : (
-        <PromptTable context={context} prompts={prompts} />
-      )}
-    </div>,
+      <p class="lead">{t('prompts.lead')}</p>
+      <div class="form-and-facts">
+        <div>
+          <PromptForm
+            context={context}
+            action={pathOf(context)}
+            schedule={schedule}
+            submitted={submitted}
+          />
+        </div>
+        <aside>
+          <MutedChannels context={context} schedule={schedule} />
+          <NextDays context={context} schedule={schedule} />
+          <h2>{t('prompts.asked')}</h2>
+          {prompts.length === 0 ? (
+            <p class="muted">{t('prompts.none')}</p>
+          ) : (
+            <PromptTable context={context} prompts={prompts} />
+          )}
+        </aside>
+      </div>
+    </>,
   )
 }
 
@@ -84,9 +89,9 @@ interface ScheduleProps {
 function NextDays({ context: { t, reader }, schedule: { next } }: ScheduleProps) {
   if (next.length === 0) return ''
   return (
-    <div class="notice">
-      <p>{t('prompts.next')}</p>
-      <ul>
+    <section aria-labelledby="next-days">
+      <h2 id="next-days">{t('prompts.next')}</h2>
+      <ul class="days">
         {next.map(({ day, skipped }) => (
           <li>
             <span safe>{formatDate(reader, day, 'fullDate')}</span>
@@ -101,7 +106,7 @@ function NextDays({ context: { t, reader }, schedule: { next } }: ScheduleProps)
           </li>
         ))}
       </ul>
-    </div>
+    </section>
   )
 }
 
@@ -149,12 +154,12 @@ function PromptTable({ context: { t, reader }, prompts }: PromptTableProps) {
       {prompts.map(({ day, channel, question, replies }) => (
         <tr>
           <th scope="row" class="nowrap" safe>
-            {formatDate(reader, day, 'fullDate')}
+            {formatDate(reader, day)}
           </th>
           <td class="nowrap" data-label={t('prompts.channel')}>
             <code safe>{channel}</code>
           </td>
-          <td data-label={t('prompts.question')} safe>
+          <td class="reason" data-label={t('prompts.question')} safe>
             {question ?? t('prompts.standard_question')}
           </td>
           <td data-label={t('prompts.replies')}>{replies}</td>

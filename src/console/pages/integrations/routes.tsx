@@ -8,7 +8,7 @@ import {
   removeRoute,
 } from '../../../features/connections/index.ts'
 import { ErrorSummary, Field, Form } from '../../components/form/form.tsx'
-import { layout, PageHeader } from '../../components/layout/layout.tsx'
+import { layout } from '../../components/layout/layout.tsx'
 import { connectionName, providerName } from '../../components/provider.ts'
 import { Table } from '../../components/table.tsx'
 import { access } from '../../http/access.ts'
@@ -22,7 +22,8 @@ import {
 import { textOf } from '../../http/form-data.ts'
 import { once } from '../../http/once.ts'
 import { redirect, success } from '../../http/responses.ts'
-import { loadConnection } from './connection.tsx'
+import { integrationOf, loadConnection } from './connection.tsx'
+import { ConnectionHeader } from './connection-header.tsx'
 
 const NewRouteForm = v.object({ source: v.string(), address: v.string() })
 
@@ -38,13 +39,12 @@ async function routesPage(context: MemberRequest, submitted?: SubmittedForm): Pr
   return await layout(
     context,
     { title, section: 'integrations' },
-    <div class="narrow">
-      <PageHeader
-        title={title}
-        parent={{
-          href: `/integrations/${connection.id}`,
-          title: connectionName(context, connection),
-        }}
+    <>
+      <ConnectionHeader
+        context={context}
+        connection={connection}
+        integration={integrationOf(context, connection)}
+        tab="/routes"
       />
       <p class="lead" safe>
         {t('integrations.one_app_or_webhook', { provider })}
@@ -55,7 +55,7 @@ async function routesPage(context: MemberRequest, submitted?: SubmittedForm): Pr
         <RouteTable context={context} connection={connection} routes={routes} />
       )}
       <h2>{t('integrations.add_a_route')}</h2>
-      <Form context={context} action={pathOf(context)} draft>
+      <Form context={context} action={pathOf(context)} class="narrow" draft>
         <ErrorSummary submitted={submitted} exceptFields={['source', 'address']} />
         <Field
           name="source"
@@ -76,7 +76,7 @@ async function routesPage(context: MemberRequest, submitted?: SubmittedForm): Pr
           {t('integrations.add_the_route')}
         </button>
       </Form>
-    </div>,
+    </>,
   )
 }
 
@@ -109,8 +109,12 @@ function RouteTable({
               </span>
             )}
           </td>
-          <td>
-            <Form context={context} action={`/integrations/${connection.id}/routes/remove`}>
+          <td class="actions">
+            <Form
+              context={context}
+              action={`/integrations/${connection.id}/routes/remove`}
+              class="row"
+            >
               <input type="hidden" name="source" value={route.source} />
               <button
                 type="submit"

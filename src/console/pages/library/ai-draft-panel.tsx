@@ -1,5 +1,5 @@
 import { blockTypes } from '../../../contract/vocabulary.ts'
-import { getTeamDetails, getUsage } from '../../../features/teams/index.ts'
+import { getTeamUsage } from '../../../features/teams/index.ts'
 import { blockTypeLabels } from '../../components/block.tsx'
 import { ErrorSummary, Field, Select } from '../../components/form/form.tsx'
 import { TextArea } from '../../components/form/text-area.tsx'
@@ -73,9 +73,7 @@ export async function AiDraftPanel({ context, submitted }: AiDraftPanelProps) {
 
 /** How many AI drafts the team can still create this month. */
 async function remainingDrafts({ t, ctx, deps }: MemberRequest): Promise<string> {
-  const { aiDraftsPerMonth, countNewsletters } = deps
-  const team = await getTeamDetails(ctx, aiDraftsPerMonth)
-  const { counters } = await getUsage(ctx, team, countNewsletters)
+  const { counters } = await getTeamUsage(ctx, deps)
   const { used, limit, unlimited } = counters.ai_generations
   if (unlimited) return t('library.the_ai_writes_a_first_draft')
   const left = Math.max(limit - used, 0)

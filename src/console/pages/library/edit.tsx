@@ -63,6 +63,9 @@ const scripts = [
   'image-field.js',
 ] as const
 
+/** The script that the editor loads after the page. */
+const laterScripts = ['pasted-content.js'] as const
+
 interface NewBlockPage {
   submitted?: SubmittedForm
   /** A message above the form, with an optional link. */
@@ -85,6 +88,7 @@ export async function newBlockPage(
       title: t('library.new_block'),
       section: 'library',
       scripts: [...scripts, 'streamed-text.js'],
+      laterScripts,
       status,
     },
     <>
@@ -152,6 +156,7 @@ async function editBlockPage(
       title: t('library.edit_2', { title: block.title }),
       section: 'library',
       scripts,
+      laterScripts,
       status: conflictStatus(submitted, conflicts),
     },
     <>

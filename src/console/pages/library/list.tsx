@@ -69,7 +69,7 @@ async function show(context: MemberRequest): Promise<Response> {
       <p id="announcement" class="visually-hidden" role="status" />
       <button type="button" id="new-blocks" class="small new-blocks" hidden></button>
       <div class="library">
-        <section id="blocks" aria-label={t('library.blocks')}>
+        <section id="blocks" data-waits aria-label={t('library.blocks')}>
           <ReviewList
             context={context}
             filter={filter}
@@ -89,6 +89,7 @@ async function show(context: MemberRequest): Promise<Response> {
         </section>
         <aside
           id="preview-panel"
+          data-waits
           class="preview-panel"
           aria-label={t('library.preview_of_the_block')}
           hidden

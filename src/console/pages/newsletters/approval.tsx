@@ -91,9 +91,9 @@ async function approve(context: FormRequest<typeof ApproveForm>): Promise<Respon
   const { ctx, member, body, params, t } = context
   const id = params['id'] ?? ''
   return await redirectWithResult(context, `/newsletters/${id}`, async () => {
-    await inTransaction(ctx, async (within) => {
-      await approveNewsletter(within, { id, memberId: member.id, expected: [body.version] })
-      await requireSamePreview(within, id, body.preview_hash)
+    await inTransaction(ctx, async (txCtx) => {
+      await approveNewsletter(txCtx, { id, memberId: member.id, expected: [body.version] })
+      await requireSamePreview(txCtx, id, body.preview_hash)
     })
     return { text: t('approval.is_approved'), path: `/newsletters/${id}/export` }
   })

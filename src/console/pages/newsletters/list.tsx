@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import type { NewsletterSummary } from '../../../contract/newsletter.ts'
 import { newsletterStatuses } from '../../../contract/vocabulary.ts'
 import { listNewsletters } from '../../../features/newsletters/index.ts'
-import { formatDate } from '../../components/date-time.tsx'
+import { DateTime, formatDate } from '../../components/date-time.tsx'
 import { Form } from '../../components/form/form.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
@@ -161,15 +161,25 @@ function NewsletterRow({
       <td>
         <NewsletterStatusBadge t={t} status={item.status} />
       </td>
-      <td class="nowrap">{item.scheduled_date ? formatDate(reader, item.scheduled_date) : null}</td>
+      <td class="nowrap">
+        <NewsletterDate reader={reader} item={item} />
+      </td>
       <td class="nowrap" safe>
         {t('newsletters.block', { count: item.blocks_count })}
       </td>
       <td class="muted">
-        <RelativeTime reader={reader} at={new Date(item.sent_at ?? item.updated_at)} now={now} />
+        {item.sent_at ? null : (
+          <RelativeTime reader={reader} at={new Date(item.updated_at)} now={now} />
+        )}
       </td>
     </tr>
   )
+}
+
+/** When a newsletter was sent, or is planned for. */
+function NewsletterDate({ reader, item }: { reader: Reader; item: NewsletterSummary }) {
+  if (item.sent_at) return <DateTime reader={reader} at={new Date(item.sent_at)} dateOnly />
+  return item.scheduled_date ? formatDate(reader, item.scheduled_date) : ''
 }
 
 function EmptyState({ context, isFiltered }: { context: MemberRequest; isFiltered: boolean }) {
@@ -182,9 +192,7 @@ function EmptyState({ context, isFiltered }: { context: MemberRequest; isFiltere
       {can(context.member.role, 'editor') ? (
         <Form context={context} action="/newsletters">
           <input type="hidden" name="suggested" value="on" />
-          <button type="submit" class="primary">
-            {t('newsletters.create_one_with_all_ready')}
-          </button>
+          <button type="submit">{t('newsletters.create_one_with_all_ready')}</button>
         </Form>
       ) : (
         <p>{t('newsletters.an_editor_of_the_team')}</p>

@@ -6,12 +6,15 @@ import type { MemberRequest } from '../../http/context.ts'
 import type { TextKey } from '../../locales/index.ts'
 import { mayCreateTeams } from '../../may-create-teams.ts'
 import { can } from '../../roles.ts'
+import { settingDestinations } from './setting-fields.ts'
 
 /** A page that the search finds by its name. */
 export interface Destination {
   title: TextKey
   path: string
   icon: IconName
+  /** Says where it is, when its name alone does not. */
+  detail?: TextKey
   /** The role that the page needs. */
   role: MemberRole
 }
@@ -24,6 +27,12 @@ const actions: readonly Destination[] = [
   { title: 'search.invite_a_member', path: '/settings/members', icon: 'plus', role: 'admin' },
   { title: 'search.create_a_key', path: '/settings/keys/new', icon: 'plus', role: 'admin' },
   { title: 'templates.new', path: '/settings/templates/new', icon: 'plus', role: 'admin' },
+  {
+    title: 'library.keyboard_shortcuts',
+    path: '/library#shortcuts',
+    icon: 'keyboard',
+    role: 'viewer',
+  },
 ]
 
 const newTeam: Destination = {
@@ -49,12 +58,21 @@ const pages: readonly Destination[] = [
   { title: 'layout.api_documentation', path: '/docs', icon: 'book', role: 'viewer' },
 ]
 
-const settings: readonly Destination[] = settingsTabs.map(({ path, title }) => ({
-  path,
-  title,
-  icon: 'settings',
-  role: 'admin',
-}))
+const settings: readonly Destination[] = [
+  ...settingsTabs.map(({ path, title }) => ({
+    path,
+    title,
+    icon: 'settings' as const,
+    role: 'admin' as const,
+  })),
+  ...settingDestinations.map(({ path, title, page, role }) => ({
+    path,
+    title,
+    detail: page,
+    icon: 'settings' as const,
+    role,
+  })),
+]
 
 /** The actions, pages and settings of a person whose name contains this text. */
 export function findDestinations(context: MemberRequest, text: string) {

@@ -14,7 +14,8 @@ async function show(context: MemberRequest): Promise<Response> {
   const { t, url, request } = context
   const typed = url.searchParams.get('q') ?? ''
   const text = [...typed.trim()].slice(0, maxCharacters).join('')
-  const groups = await findResults(context, text)
+  const opened = (url.searchParams.get('opened') ?? '').split(',')
+  const groups = await findResults(context, text, opened)
   const results = <SearchResults context={context} text={text} groups={groups} />
   if (request.headers.get('hx-request') === 'true') return await fragment(results)
   return await layout(

@@ -1,16 +1,21 @@
 import { searchBlocks } from '../../../features/content-blocks/index.ts'
 import { searchEvents } from '../../../features/events/index.ts'
 import { searchNewsletters } from '../../../features/newsletters/index.ts'
+import { attribute } from '../../attribute.ts'
 import { blockStatusBadges } from '../../components/block.tsx'
 import { formatDate } from '../../components/date-time.tsx'
+import { Form } from '../../components/form/form.tsx'
 import { Icon, type IconName } from '../../components/icon.tsx'
 import type { MemberRequest } from '../../http/context.ts'
 import type { TextKey } from '../../locales/index.ts'
 import { newsletterStatusBadges } from '../newsletters/status-badges.ts'
 import { type Destination, findDestinations } from './destinations.ts'
+import { findOpened } from './recently-opened.ts'
 
 interface Result {
   path: string
+  /** The fields of the form that is sent to the path; a link when there are none. */
+  fields?: Readonly<Record<string, string>>
   icon: IconName
   title: string
   /** The status or the date. */
@@ -65,14 +70,44 @@ async function findContent(context: MemberRequest, text: string): Promise<Result
   ]
 }
 
-/** Everything that a search finds, by what it is. */
-export async function findResults(context: MemberRequest, text: string): Promise<ResultGroup[]> {
+/** What is done at once: switching to another team and signing out. */
+function findForms({ t, member, memberships }: MemberRequest, text: string): Result[] {
+  const teams = memberships.filter(({ team_id }) => team_id !== member.team_id)
+  const forms: Result[] = [
+    ...teams.map(({ team_id, team_name }) => ({
+      path: '/account/team',
+      fields: { team: team_id },
+      icon: 'people' as const,
+      title: t('search.switch_to', { team: team_name }),
+    })),
+    { path: '/logout', fields: {}, icon: 'account', title: t('layout.sign_out') },
+  ]
+  const wanted = text.toLowerCase()
+  return forms.filter(({ title }) => title.toLowerCase().includes(wanted))
+}
+
+/** Everything that a search finds, by what it is. Without a text, also the items that were opened last. */
+export async function findResults(
+  context: MemberRequest,
+  text: string,
+  opened: readonly string[],
+): Promise<ResultGroup[]> {
   const { actions, pages, settings } = findDestinations(context, text)
   const named = (destinations: readonly Destination[]): Result[] =>
-    destinations.map(({ title, path, icon }) => ({ path, icon, title: context.t(title) }))
+    destinations.map(({ title, path, icon, detail }) => ({
+      path,
+      icon,
+      title: context.t(title),
+      ...(detail && { detail: context.t(detail) }),
+    }))
+  const recent = text === '' ? await findOpened(context, opened) : []
   const groups: ResultGroup[] = [
+    {
+      title: 'search.recently_opened',
+      results: recent.map(({ section, path, title }) => ({ icon: section, path, title })),
+    },
     ...(await findContent(context, text)),
-    { title: 'search.actions', results: named(actions) },
+    { title: 'search.actions', results: [...named(actions), ...findForms(context, text)] },
     { title: 'search.go_to', results: named(pages) },
     { title: 'common.settings', results: named(settings) },
   ]
@@ -81,7 +116,7 @@ export async function findResults(context: MemberRequest, text: string): Promise
 
 /** The results of a search. */
 export function SearchResults({
-  context: { t },
+  context,
   text,
   groups,
 }: {
@@ -89,6 +124,7 @@ export function SearchResults({
   text: string
   groups: readonly ResultGroup[]
 }) {
+  const { t } = context
   const count = groups.flatMap(({ results }) => results).length
   return (
     <div id="search-results">
@@ -106,7 +142,11 @@ export function SearchResults({
           <ul>
             {results.map((result) => (
               <li>
-                <ResultLink {...result} />
+                {result.fields ? (
+                  <ResultButton context={context} result={result} fields={result.fields} />
+                ) : (
+                  <ResultLink result={result} />
+                )}
               </li>
             ))}
           </ul>
@@ -116,9 +156,36 @@ export function SearchResults({
   )
 }
 
-function ResultLink({ path, icon, title, detail }: Result) {
+function ResultLink({ result }: { result: Result }) {
   return (
-    <a href={path} class="search-result">
+    <a href={result.path} class="search-result">
+      <ResultText {...result} />
+    </a>
+  )
+}
+
+interface ResultButtonProps {
+  context: MemberRequest
+  result: Result
+  fields: Readonly<Record<string, string>>
+}
+
+function ResultButton({ context, result, fields }: ResultButtonProps) {
+  return (
+    <Form context={context} action={result.path}>
+      {Object.entries(fields).map(([name, value]) => (
+        <input type="hidden" name={name} value={attribute(value)} />
+      ))}
+      <button type="submit" class="search-result">
+        <ResultText {...result} />
+      </button>
+    </Form>
+  )
+}
+
+function ResultText({ icon, title, detail }: Result) {
+  return (
+    <>
       <Icon name={icon} />
       <span class="search-result-title" safe>
         {title}
@@ -128,6 +195,6 @@ function ResultLink({ path, icon, title, detail }: Result) {
           {detail}
         </span>
       ) : null}
-    </a>
+    </>
   )
 }

@@ -72,7 +72,7 @@ function AuthenticatorSection({
       <p>{t('second_factor.an_app_on_your_phone')}</p>
       {hasAuthenticator ? (
         <p class="row">
-          <span class="badge good">{t('second_factor.set_up')}</span>
+          <span class="badge success">{t('second_factor.set_up')}</span>
           <a class="button small danger" href={`${secondFactorPath}/authenticator/remove`}>
             {t('second_factor.remove_the_app')}
           </a>

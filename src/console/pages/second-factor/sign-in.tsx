@@ -12,6 +12,7 @@ import { PasskeyForm } from '../../components/passkey-form.tsx'
 import { access } from '../../http/access.ts'
 import { clientOf } from '../../http/client.ts'
 import type { ConsoleDeps, ConsoleRequest, FormRequest, SubmittedForm } from '../../http/context.ts'
+import { onceSignedOut } from '../../http/once-signed-out.ts'
 import { safePath } from '../../http/origin.ts'
 import { requirePasswordSignIn } from '../../http/password-sign-in.ts'
 import { failure, redirect, withCookies } from '../../http/responses.ts'
@@ -151,7 +152,7 @@ export const secondFactorSignInPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
     .get('/login/second-factor', (context) => codePage(context), { public: true })
-    .post('/login/second-factor', sendCode, {
+    .post('/login/second-factor', onceSignedOut(sendCode), {
       public: true,
       body: CodeForm,
       renderWithErrors: codePage,

@@ -9,9 +9,10 @@ import {
 } from '../../../features/audit-log/index.ts'
 import { attribute } from '../../attribute.ts'
 import { shortAddress } from '../../components/address.ts'
-import { DateTime, formatTimestamps } from '../../components/date-time.tsx'
+import { formatTimestamps } from '../../components/date-time.tsx'
 import { settingsLayout } from '../../components/layout/settings-layout.tsx'
 import { withProviderNames } from '../../components/provider.ts'
+import { RelativeTime } from '../../components/relative-time.tsx'
 import { Table } from '../../components/table.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
@@ -123,7 +124,7 @@ function EntryTable({ context, entries, filter }: TableProps) {
       {entries.map((entry) => (
         <tr>
           <td>
-            <DateTime reader={context.reader} at={entry.created_at} />
+            <RelativeTime reader={context.reader} at={entry.created_at} now={context.deps.now()} />
           </td>
           <td>
             <a

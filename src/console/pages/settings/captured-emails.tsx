@@ -6,11 +6,11 @@ import {
 } from '../../../features/captured-emails/index.ts'
 import { DateTime } from '../../components/date-time.tsx'
 import { settingsLayout } from '../../components/layout/settings-layout.tsx'
+import { RelativeTime } from '../../components/relative-time.tsx'
 import { Table } from '../../components/table.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import { emailFrame, hasRemoteImages } from '../../http/email-frame.ts'
-import type { Reader } from '../../http/reader.ts'
 import { redirect, showsImages } from '../../http/responses.ts'
 import type { Translate } from '../../locales/index.ts'
 
@@ -26,11 +26,7 @@ async function show(context: MemberRequest): Promise<Response> {
         ? t('captured_emails.emails_are_sent_these_were')
         : t('captured_emails.email_is_not_configured_so'),
     },
-    mails.length === 0 ? (
-      <EmptyState t={t} />
-    ) : (
-      <EmailTable t={t} reader={context.reader} mails={mails} />
-    ),
+    mails.length === 0 ? <EmptyState t={t} /> : <EmailTable context={context} mails={mails} />,
   )
 }
 
@@ -47,12 +43,10 @@ function EmptyState({ t }: { t: Translate }) {
 }
 
 function EmailTable({
-  t,
-  reader,
+  context: { t, reader, deps },
   mails,
 }: {
-  t: Translate
-  reader: Reader
+  context: MemberRequest
   mails: readonly CapturedEmail[]
 }) {
   return (
@@ -68,7 +62,7 @@ function EmailTable({
           </th>
           <td safe>{recipient}</td>
           <td>
-            <DateTime reader={reader} at={created_at} />
+            <RelativeTime reader={reader} at={created_at} now={deps.now()} />
           </td>
         </tr>
       ))}

@@ -6,16 +6,14 @@ import {
   listJobStates,
   retryJob,
 } from '../../../features/jobs/index.ts'
-import { DateTime } from '../../components/date-time.tsx'
 import { Form } from '../../components/form/form.tsx'
 import { settingsLayout } from '../../components/layout/settings-layout.tsx'
+import { RelativeTime } from '../../components/relative-time.tsx'
 import { Table } from '../../components/table.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import { once } from '../../http/once.ts'
-import type { Reader } from '../../http/reader.ts'
 import { redirect, success } from '../../http/responses.ts'
-import type { Translate } from '../../locales/index.ts'
 
 async function show(context: MemberRequest): Promise<Response> {
   const { t } = context
@@ -30,7 +28,7 @@ async function show(context: MemberRequest): Promise<Response> {
       lead: t('jobs.work_that_runs'),
     },
     <>
-      <StatesTable t={t} reader={context.reader} states={states} />
+      <StatesTable context={context} states={states} />
       <h2>{t('jobs.failed_jobs')}</h2>
       {failed.length === 0 ? (
         <p class="muted">{t('jobs.no_job_has_failed')}</p>
@@ -42,12 +40,10 @@ async function show(context: MemberRequest): Promise<Response> {
 }
 
 function StatesTable({
-  t,
-  reader,
+  context: { t, reader, deps },
   states,
 }: {
-  t: Translate
-  reader: Reader
+  context: MemberRequest
   states: readonly JobStates[]
 }) {
   return (
@@ -76,7 +72,7 @@ function StatesTable({
           <td data-label={t('jobs.completed_in_24_hours')}>{row.completed}</td>
           <td data-label={t('jobs.oldest')}>
             {row.oldestAt ? (
-              <DateTime reader={reader} at={row.oldestAt} />
+              <RelativeTime reader={reader} at={row.oldestAt} now={deps.now()} />
             ) : (
               <span class="muted">{t('jobs.none')}</span>
             )}
@@ -103,7 +99,7 @@ function FailedTable({ context, jobs }: { context: MemberRequest; jobs: readonly
             {reason}
           </td>
           <td data-label={t('jobs.failed')}>
-            <DateTime reader={context.reader} at={failedAt} />
+            <RelativeTime reader={context.reader} at={failedAt} now={context.deps.now()} />
             <span class="muted" safe>
               {attempts === 1 ? t('jobs.1_attempt') : t('jobs.attempts', { attempts })}
             </span>

@@ -11,6 +11,7 @@ import { DateTime } from '../../components/date-time.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { settingsLayout } from '../../components/layout/settings-layout.tsx'
 import { providerName } from '../../components/provider.ts'
+import { RelativeTime } from '../../components/relative-time.tsx'
 import { Table } from '../../components/table.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
@@ -103,7 +104,7 @@ function KeyRow({ context, item, at }: { context: MemberRequest; item: Key; at: 
       </td>
       <td data-label={t('keys.last_used')}>
         {item.last_used_at ? (
-          <DateTime reader={context.reader} at={item.last_used_at} />
+          <RelativeTime reader={context.reader} at={item.last_used_at} now={context.deps.now()} />
         ) : (
           t('keys.never')
         )}

@@ -58,7 +58,7 @@ async function teamPage(context: MemberRequest, submitted?: SubmittedForm): Prom
     context,
     {
       tab: '/settings/team',
-      title: t('team.team'),
+      title: t('settings.team_details'),
       lead: t('team.what_readers_see'),
       scripts: ['image-field.js'],
     },

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { UsageCounter } from '../../../contract/team.ts'
 import { maxActiveKeys } from '../../../features/api-keys/index.ts'
-import { getTeamDetails, getUsage } from '../../../features/teams/index.ts'
+import { getTeamUsage } from '../../../features/teams/index.ts'
 import { DateTime } from '../../components/date-time.tsx'
 import { settingsLayout } from '../../components/layout/settings-layout.tsx'
 import { access } from '../../http/access.ts'
@@ -18,14 +18,12 @@ const rows = [
 
 async function show(context: MemberRequest): Promise<Response> {
   const { t } = context
-  const { aiDraftsPerMonth, countNewsletters } = context.deps
-  const team = await getTeamDetails(context.ctx, aiDraftsPerMonth)
-  const { period, counters } = await getUsage(context.ctx, team, countNewsletters)
+  const { team, period, counters } = await getTeamUsage(context.ctx, context.deps)
   return await settingsLayout(
     context,
     {
       tab: '/settings/usage',
-      title: t('usage.usage_and_limits'),
+      title: t('settings.usage'),
       lead: t('usage.the_plan_is_an_operator', { name: team.plan.name }),
     },
     <>

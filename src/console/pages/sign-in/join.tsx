@@ -29,6 +29,7 @@ import {
   memberContext,
   type SubmittedForm,
 } from '../../http/context.ts'
+import { onceSignedOut } from '../../http/once-signed-out.ts'
 import { requirePasswordSignIn } from '../../http/password-sign-in.ts'
 import { redirect } from '../../http/responses.ts'
 import { requireCsrfToken } from '../../http/session.ts'
@@ -206,4 +207,8 @@ export const joinPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
     .get('/join/:token', (context) => joinPage(context), { public: true })
-    .post('/join/:token', join, { public: true, body: JoinForm, renderWithErrors: joinPage })
+    .post('/join/:token', onceSignedOut(join), {
+      public: true,
+      body: JoinForm,
+      renderWithErrors: joinPage,
+    })

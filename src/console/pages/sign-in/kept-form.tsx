@@ -4,8 +4,8 @@ import type { FormValues } from '../../http/form-data.ts'
 /** The prefix of the fields that contain the form that was sent without a session. */
 const keptPrefix = 'kept.'
 
-// Passwords are typed again, and the token belongs to the session that has ended.
-const notKept = ['csrf', 'password', 'current']
+// Passwords are typed again; the token belongs to the session that has ended, the id to its page view.
+const notKept = ['csrf', 'submission', 'password', 'current']
 
 /** What was typed in a form that was sent without a session, without what must not be kept. */
 export const withoutSecrets = (values: FormValues): FormValues =>

@@ -4,6 +4,7 @@ import { bareLayout } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import { clientOf } from '../../http/client.ts'
 import type { ConsoleDeps, ConsoleRequest } from '../../http/context.ts'
+import { onceSignedOut } from '../../http/once-signed-out.ts'
 import { redirect } from '../../http/responses.ts'
 
 const tokenOf = ({ params }: ConsoleRequest) => params['token'] ?? ''
@@ -37,4 +38,4 @@ export const signInLinkPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
     .get('/login/link/:token', show, { public: true })
-    .post('/login/link/:token', signIn, { public: true })
+    .post('/login/link/:token', onceSignedOut(signIn), { public: true })

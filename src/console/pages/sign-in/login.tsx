@@ -15,6 +15,7 @@ import type {
   MemberRequest,
   SubmittedForm,
 } from '../../http/context.ts'
+import { onceSignedOut } from '../../http/once-signed-out.ts'
 import { safePath } from '../../http/origin.ts'
 import { requirePasswordSignIn } from '../../http/password-sign-in.ts'
 import { redirect } from '../../http/responses.ts'
@@ -176,5 +177,9 @@ export const loginPages = (deps: ConsoleDeps) =>
     .use(access(deps))
     .get('/', start, { public: true })
     .get('/login', show, { public: true })
-    .post('/login', login, { public: true, body: SignIn, renderWithErrors: loginPage })
+    .post('/login', onceSignedOut(login), {
+      public: true,
+      body: SignIn,
+      renderWithErrors: loginPage,
+    })
     .post('/logout', logout, { role: 'viewer' })

@@ -10,6 +10,7 @@ import { Field, Form } from '../../components/form/form.tsx'
 import { bareLayout } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, ConsoleRequest, FormRequest, SubmittedForm } from '../../http/context.ts'
+import { onceSignedOut } from '../../http/once-signed-out.ts'
 import { requirePasswordSignIn } from '../../http/password-sign-in.ts'
 import { redirect, success } from '../../http/responses.ts'
 import type { Translate } from '../../locales/index.ts'
@@ -150,9 +151,9 @@ export const recoveryPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
     .get('/forgot', ask, { public: true })
-    .post('/forgot', send, { public: true, body: SendForm })
+    .post('/forgot', onceSignedOut(send), { public: true, body: SendForm })
     .get('/reset/:token', choose, { public: true })
-    .post('/reset/:token', save, {
+    .post('/reset/:token', onceSignedOut(save), {
       public: true,
       body: SaveForm,
       renderWithErrors: newPasswordPage,

@@ -8,6 +8,7 @@ import { bareLayout } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import { clientOf } from '../../http/client.ts'
 import type { ConsoleDeps, ConsoleRequest, FormRequest, SubmittedForm } from '../../http/context.ts'
+import { onceSignedOut } from '../../http/once-signed-out.ts'
 import { newTeamLanguage } from '../../http/reader.ts'
 import { redirect } from '../../http/responses.ts'
 
@@ -103,4 +104,8 @@ export const setupPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
     .get('/setup/:token', show, { public: true })
-    .post('/setup/:token', send, { public: true, body: Setup, renderWithErrors: setupPage })
+    .post('/setup/:token', onceSignedOut(send), {
+      public: true,
+      body: Setup,
+      renderWithErrors: setupPage,
+    })

@@ -4,6 +4,7 @@ import { access } from '../../http/access.ts'
 import { clientOf } from '../../http/client.ts'
 import type { ConsoleDeps, ConsoleRequest, FormRequest, SubmittedForm } from '../../http/context.ts'
 import { textOf } from '../../http/form-data.ts'
+import { onceSignedOut } from '../../http/once-signed-out.ts'
 import { safePath } from '../../http/origin.ts'
 import { withCookies } from '../../http/responses.ts'
 import { enterCode } from '../second-factor/sign-in.tsx'
@@ -78,12 +79,12 @@ async function csrfTokenOf(context: ConsoleRequest, cookies: readonly string[]):
 export const signInAgainPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
-    .post('/login/continue', continueForm, {
+    .post('/login/continue', onceSignedOut(continueForm), {
       public: true,
       body: Continue,
       renderWithErrors: showErrors,
     })
-    .post('/login/continue/code', continueWithCode, {
+    .post('/login/continue/code', onceSignedOut(continueWithCode), {
       public: true,
       body: ContinueWithCode,
       renderWithErrors: showCodeErrors,

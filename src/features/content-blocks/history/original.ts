@@ -27,10 +27,10 @@ export async function acceptSuggestion(
   ctx: Context,
   { id, version, title, body }: TextChange & { title: string; body: string },
 ): Promise<void> {
-  await inTransaction(ctx, async (within) => {
-    await lockBlockVersion(within, { id, expected: [version] })
-    await storeOriginal(within.sql, ctx.actor.teamId, id)
-    await updateBlock(within, { id, change: { title, body }, expected: [version] })
+  await inTransaction(ctx, async (txCtx) => {
+    await lockBlockVersion(txCtx, { id, expected: [version] })
+    await storeOriginal(txCtx.sql, ctx.actor.teamId, id)
+    await updateBlock(txCtx, { id, change: { title, body }, expected: [version] })
   })
 }
 
@@ -45,9 +45,9 @@ export async function findOriginal(
 
 /** Replaces the text of a block by its original. Throws `not_found` and `version_mismatch`. */
 export async function restoreOriginal(ctx: Context, { id, version }: TextChange): Promise<void> {
-  await inTransaction(ctx, async (within) => {
-    const original = await findOriginal(within, id)
+  await inTransaction(ctx, async (txCtx) => {
+    const original = await findOriginal(txCtx, id)
     if (!original) throw notFound('The original text')
-    await updateBlock(within, { id, change: original, expected: [version] })
+    await updateBlock(txCtx, { id, change: original, expected: [version] })
   })
 }

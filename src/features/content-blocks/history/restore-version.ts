@@ -12,10 +12,10 @@ export async function restoreBlockVersion(
   ctx: Context,
   { id, version, expected }: { id: string; version: number; expected: ExpectedVersions },
 ): Promise<ContentBlock> {
-  return await inTransaction(ctx, async (within) => {
-    const { status: _, publish_after, ...content } = await getBlockVersion(within, { id, version })
+  return await inTransaction(ctx, async (txCtx) => {
+    const { status: _, publish_after, ...content } = await getBlockVersion(txCtx, { id, version })
     const until = publish_after === null ? null : new Date(publish_after)
     const change = { ...content, publish_after: until }
-    return await updateBlock(within, { id, change, expected, restored: version })
+    return await updateBlock(txCtx, { id, change, expected, restored: version })
   })
 }

@@ -14,6 +14,7 @@ import {
   type ListSort,
   orderOf,
 } from '../../../lib/lists/list-order.ts'
+import { countLimit } from '../../../lib/lists/pagination.ts'
 
 /** Which blocks a list contains, and in which order. */
 export interface BlockFilter {
@@ -58,7 +59,8 @@ const having = (sql: Sql | Tx, filter: BlockFilter) => sql`
   ${among(sql, 'b.status', filter.status)} ${among(sql, 'b.block_type', filter.blockType)}
   ${among(sql, 'b.source', filter.source)}`
 
-const within = (sql: Sql | Tx, filter: BlockFilter, position: string | null) => {
+/** The conditions on the ids and times of a block `b`, which a list is read by. */
+export const otherConditions = (sql: Sql | Tx, filter: BlockFilter, position: string | null) => {
   const { fromId, beforeId, updatedFrom = null, updatedBefore = null } = filter
   return sql`
     ${fromId === null ? sql`` : sql`and b.id >= ${fromId}`}
@@ -68,9 +70,11 @@ const within = (sql: Sql | Tx, filter: BlockFilter, position: string | null) => 
     ${afterPosition(sql, 'b', sortOf(filter), position)}`
 }
 
-const havingWords = (sql: Sql | Tx, teamId: string, words: string) => sql`
-  and numnode(search_query(${words})) > 0
-  and b.search @@ (search_query(${words}) && quote_literal(${teamId}::text)::tsquery)`
+const havingWords = (sql: Sql | Tx, teamId: string, { words }: BlockFilter) =>
+  words === null
+    ? sql``
+    : sql`and numnode(search_query(${words})) > 0
+        and b.search @@ (search_query(${words}) && quote_literal(${teamId}::text)::tsquery)`
 
 /** The conditions of a filter on a block `b`, whatever index finds it. */
 export const matching = (
@@ -79,9 +83,8 @@ export const matching = (
   filter: BlockFilter,
   position: string | null,
 ) => sql`
-  b.team_id = ${teamId} ${within(sql, filter, position)} ${having(sql, filter)}
-  ${among(sql, 'b.event_slug', filter.eventSlug)}
-  ${filter.words === null ? sql`` : havingWords(sql, teamId, filter.words)}`
+  b.team_id = ${teamId} ${otherConditions(sql, filter, position)} ${having(sql, filter)}
+  ${among(sql, 'b.event_slug', filter.eventSlug)} ${havingWords(sql, teamId, filter)}`
 
 const valuesOr = <Value extends string>(
   values: readonly Value[],
@@ -100,12 +103,19 @@ interface Rows {
  */
 export function idsByValues(sql: Sql | Tx, teamId: string, filter: BlockFilter, rows: Rows) {
   if (filter.eventSlug.length > 0) {
+    const ofSlug = sql`
+      select * from content_blocks b
+      where b.team_id = ${teamId} ${having(sql, filter)} ${otherConditions(sql, filter, rows.position)}
+        ${ofEvent(sql, filter)}`
+    // With offset 0, a search reads the blocks of the event, and not all that contain the words.
+    const matches =
+      filter.words === null
+        ? sql`${ofSlug} limit ${rows.limit}`
+        : sql`select * from (${ofSlug} offset 0) b
+            where true ${havingWords(sql, teamId, filter)} limit ${rows.limit}`
     return sql`
-      unnest(${valuesOr(filter.eventSlug, [])}::text[]) as s (slug) cross join lateral (
-        select b.id, b.updated_at from content_blocks b
-        where b.team_id = ${teamId} ${having(sql, filter)} ${within(sql, filter, rows.position)}
-          ${ofEvent(sql, filter)} limit ${rows.limit}
-      ) matches`
+      unnest(${valuesOr(filter.eventSlug, [])}::text[]) as s (slug)
+      cross join lateral (${matches}) matches`
   }
   return sql`
     unnest(${valuesOr(filter.status, blockStatuses)}::text[]) as s (status)
@@ -114,7 +124,8 @@ export function idsByValues(sql: Sql | Tx, teamId: string, filter: BlockFilter, 
     cross join lateral (
       select b.id, b.updated_at from content_blocks b
       where b.team_id = ${teamId} and b.status = s.status and b.block_type = t.block_type
-        ${within(sql, filter, rows.position)} ${ofSource(sql, filter, rows.position)}
+        ${otherConditions(sql, filter, rows.position)} ${havingWords(sql, teamId, filter)}
+        ${ofSource(sql, filter, rows.position)}
       limit ${rows.limit}
     ) matches`
 }
@@ -148,25 +159,35 @@ function ofSource(sql: Sql | Tx, filter: BlockFilter, position: string | null) {
     order by b.source ${directionOf(sql, sort)}, ${order}`
 }
 
-/** The ids that the index of words, of external ids or of assignments finds; these are few, in no order. */
-export function rareIds(sql: Sql | Tx, teamId: string, filter: BlockFilter, limit: number) {
+/**
+ * The ids and times of change that the index of words, of external ids or of assignments finds, in no order; without a
+ * limit, all of them.
+ */
+export function rareIds(
+  sql: Sql | Tx,
+  teamId: string,
+  filter: BlockFilter,
+  limit: number | null = null,
+) {
   const { externalId = [], assignee = null } = filter
   if (assignee !== null) {
     return sql`
-      select b.id from block_assignments a
+      select b.id, b.updated_at from block_assignments a
       join content_blocks b on b.team_id = a.team_id and b.id = a.block_id
       where a.team_id = ${teamId} and a.member_id = ${assignee}
         and ${matching(sql, teamId, filter, null)} limit ${limit}`
   }
   if (externalId.length === 0) {
-    return sql`select b.id from content_blocks b where ${matching(sql, teamId, filter, null)} limit ${limit}`
+    return sql`
+      select b.id, b.updated_at from content_blocks b
+      where ${matching(sql, teamId, filter, null)} limit ${limit}`
   }
   return sql`
-    select b.id from unnest(${valuesOr(externalId, [])}::text[]) as e (external_id)
+    select b.id, b.updated_at from unnest(${valuesOr(externalId, [])}::text[]) as e (external_id)
     cross join lateral (
       select * from content_blocks i
       where i.team_id = ${teamId} and i.external_id >= e.external_id and i.external_id <= e.external_id
-      order by i.external_id limit ${limit}
+      order by i.external_id limit ${countLimit}
     ) b
     where ${matching(sql, teamId, filter, null)} limit ${limit}`
 }

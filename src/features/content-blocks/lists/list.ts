@@ -1,6 +1,7 @@
 import type { ContentBlock } from '../../../contract/content-block.ts'
 import type { Context } from '../../../lib/context.ts'
 import { withDeadline } from '../../../lib/database/db.ts'
+import { isByUpdate } from '../../../lib/lists/list-order.ts'
 import { countLimit, type Page, type PageRequest, sliceOf } from '../../../lib/lists/pagination.ts'
 import { toContentBlock } from '../get.ts'
 import type { ShownRow } from '../sql.ts'
@@ -16,6 +17,8 @@ import {
   selectAssignedBlocks,
   selectBlocks,
   selectFirstBlocks,
+  selectIsLonger,
+  selectNearBlocks,
   selectRareBlocks,
 } from './list-sql.ts'
 
@@ -65,7 +68,9 @@ async function readFiltered(
   slice: Slice,
 ): Promise<[ShownRow[], number]> {
   if (filter.externalId?.length || filter.assignee) return await readRare(ctx, filter, slice)
-  if (filter.words !== null) return await readSearch(ctx, filter, slice)
+  if (filter.words !== null && filter.eventSlug.length === 0) {
+    return await readSearch(ctx, filter, slice)
+  }
   const { sql, actor } = ctx
   const count = () =>
     isUnfiltered(filter)
@@ -78,16 +83,37 @@ async function readFiltered(
 }
 
 async function readRare(
-  { sql, actor: { teamId } }: Context,
+  ctx: Context,
   filter: BlockFilter,
   slice: Slice,
 ): Promise<[ShownRow[], number]> {
-  const select = isAssignedInOrder(filter) ? selectAssignedBlocks : selectRareBlocks
+  const {
+    sql,
+    actor: { teamId },
+  } = ctx
   return await Promise.all([
-    select(sql, teamId, filter, slice),
+    isAssignedInOrder(filter)
+      ? readAssigned(ctx, filter, slice)
+      : selectRareBlocks(sql, teamId, filter, slice),
     slice.isCounted ? countRareBlocks(sql, teamId, filter, countLimit + 1) : 0,
   ])
 }
+
+/** A page of what a member works on, from the next ones of these blocks if they suffice, else from all of them. */
+async function readAssigned(
+  { sql, actor: { teamId } }: Context,
+  filter: BlockFilter,
+  slice: Slice,
+): Promise<ShownRow[]> {
+  const isWhole = isUnfiltered({ ...filter, assignee: null })
+  const near = isWhole ? null : nearAssignments + readPerMatch * slice.offset
+  const found = await selectAssignedBlocks(sql, teamId, filter, { ...slice, near })
+  const isComplete = isWhole || found.length === slice.limit
+  return isComplete ? found : await selectRareBlocks(sql, teamId, filter, slice)
+}
+
+/** How many blocks of a member are read for the first page of matches before all of them are. */
+const nearAssignments = 2_000
 
 async function readSearch(
   ctx: Context,
@@ -103,16 +129,40 @@ async function readSearch(
     newest: sampleSize,
   })
   if (isNewestPage(filter, slice) && sampled >= slice.limit) {
-    return [await selectBlocks(sql, teamId, filter, slice), 0]
+    return [await selectNearBlocks(sql, teamId, filter, { ...slice, near: sampleSize }), 0]
   }
   const common = isCommon(sampled)
-    ? await countAmongNewest(sql, teamId, filter, { limit: countLimit + 1, newest: 2 * countLimit })
+    ? await countAmongNewest(sql, teamId, filter, { limit: countLimit + 1, newest: nearBlocks })
     : 0
   const counted =
     common > countLimit ? common : await countRareBlocks(sql, teamId, filter, countLimit + 1)
-  const select = counted > countLimit ? selectBlocks : selectRareBlocks
-  return [await select(sql, teamId, filter, slice), counted]
+  return [await readMatches(ctx, filter, slice, counted), counted]
 }
+
+/**
+ * A page of a search with this number of matches. Of many, the page is looked for among the next blocks of the list; a
+ * word of old blocks alone may be far away, so that its matches are read instead.
+ */
+async function readMatches(
+  { sql, actor: { teamId } }: Context,
+  filter: BlockFilter,
+  slice: Slice,
+  counted: number,
+): Promise<ShownRow[]> {
+  if (counted <= countLimit) return await selectRareBlocks(sql, teamId, filter, slice)
+  if (isByUpdate(sortOf(filter))) return await selectBlocks(sql, teamId, filter, slice)
+  const near = nearBlocks + readPerMatch * slice.offset
+  const found = await selectNearBlocks(sql, teamId, filter, { ...slice, near })
+  const isComplete =
+    found.length === slice.limit || !(await selectIsLonger(sql, teamId, filter, { ...slice, near }))
+  return isComplete ? found : await selectRareBlocks(sql, teamId, filter, slice)
+}
+
+/** How many blocks of a list are read for the first page of matches before all matches are. */
+const nearBlocks = 2 * countLimit
+
+/** How many more are read for each match before the page. */
+const readPerMatch = 20
 
 const sampleSize = 200
 

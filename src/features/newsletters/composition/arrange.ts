@@ -18,9 +18,9 @@ export async function arrangeNewsletter(
   { id, ids, expected }: { id: string; ids: readonly string[]; expected: ExpectedVersions },
 ): Promise<Newsletter> {
   const { teamId } = ctx.actor
-  return await inTransaction(ctx, async (within) => {
-    const { sql } = within
-    const newsletter = await lockEditableNewsletter(within, { id, expected })
+  return await inTransaction(ctx, async (txCtx) => {
+    const { sql } = txCtx
+    const newsletter = await lockEditableNewsletter(txCtx, { id, expected })
     const blocks = await selectNewsletterBlocks(sql, teamId, id)
     const elements = await selectElements(sql, teamId, id)
     const blockIds = new Set(blocks.map((block) => block.id))
@@ -38,8 +38,8 @@ export async function arrangeNewsletter(
       ids.filter((one) => blockIds.has(one)),
     )
     await updateElementPositions(sql, teamId, id, positions)
-    await saveBlocksChange(within, newsletter, within.now())
-    return await reloadNewsletter(within, id)
+    await saveBlocksChange(txCtx, newsletter, txCtx.now())
+    return await reloadNewsletter(txCtx, id)
   })
 }
 

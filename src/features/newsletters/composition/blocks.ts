@@ -39,23 +39,23 @@ export async function addBlock(
   { id, content_block_id, position = maxNewsletterBlocks }: BlockPlacement & { id: string },
 ): Promise<NewsletterBlock> {
   const { teamId } = ctx.actor
-  return await inTransaction(ctx, async (within) => {
-    const { sql } = within
-    const newsletter = await lockEditableNewsletter(within, { id, expected: null })
+  return await inTransaction(ctx, async (txCtx) => {
+    const { sql } = txCtx
+    const newsletter = await lockEditableNewsletter(txCtx, { id, expected: null })
     const block = await lockAvailableBlock(sql, teamId, content_block_id)
     if (!block) throw notFound('The content block')
     const blocks = await selectNewsletterBlocks(sql, teamId, id)
     requireAddable(blocks, content_block_id)
-    const at = within.now()
+    const at = txCtx.now()
     const added = {
       id: newId('nb', at),
       content_block_id,
       position: Math.min(position, blocks.length + 1),
     }
     await shiftPositions(sql, teamId, { newsletterId: id, from: added.position, by: 1 })
-    await shiftElements(within, { id, position: added.position, by: 1 })
+    await shiftElements(txCtx, { id, position: added.position, by: 1 })
     await insertNewsletterBlocks(sql, teamId, id, [added])
-    await saveBlocksChange(within, started(newsletter), at)
+    await saveBlocksChange(txCtx, started(newsletter), at)
     return { ...added, content_block_title: block.title }
   })
 }
@@ -81,16 +81,16 @@ export async function removeBlock(
 ): Promise<void> {
   const { id, newsletterBlockId } = input
   const { teamId } = ctx.actor
-  await inTransaction(ctx, async (within) => {
-    const { sql } = within
-    const newsletter = await lockEditableNewsletter(within, input)
+  await inTransaction(ctx, async (txCtx) => {
+    const { sql } = txCtx
+    const newsletter = await lockEditableNewsletter(txCtx, input)
     const blocks = await selectNewsletterBlocks(sql, teamId, id)
     const removed = blocks.find((block) => block.id === newsletterBlockId)
     if (!removed) throw notFound('The newsletter block')
     await deleteNewsletterBlock(sql, teamId, id, newsletterBlockId)
     await shiftPositions(sql, teamId, { newsletterId: id, from: removed.position, by: -1 })
-    await shiftElements(within, { id, position: removed.position, by: -1 })
-    await saveBlocksChange(within, newsletter, within.now())
+    await shiftElements(txCtx, { id, position: removed.position, by: -1 })
+    await saveBlocksChange(txCtx, newsletter, txCtx.now())
   })
 }
 
@@ -105,15 +105,15 @@ export async function reorderBlocks(
 ): Promise<{ blocks: NewsletterBlock[]; version: number }> {
   const { id, blockIds } = input
   const { teamId } = ctx.actor
-  return await inTransaction(ctx, async (within) => {
-    const { sql } = within
-    const newsletter = await lockEditableNewsletter(within, input)
+  return await inTransaction(ctx, async (txCtx) => {
+    const { sql } = txCtx
+    const newsletter = await lockEditableNewsletter(txCtx, input)
     const ordered = inOrder(await selectNewsletterBlocks(sql, teamId, id), blockIds)
     const isChange = ordered.some(({ position }, index) => position !== index + 1)
     if (isChange) {
       const ids = ordered.map((block) => block.id)
       await updatePositions(sql, teamId, id, ids)
-      await saveBlocksChange(within, newsletter, within.now())
+      await saveBlocksChange(txCtx, newsletter, txCtx.now())
     }
     return {
       blocks: ordered.map((block, index) => toNewsletterBlock({ ...block, position: index + 1 })),

@@ -22,19 +22,19 @@ export async function composeNewsletter(
   { id, block_types, limit = maxNewsletterBlocks }: Composition & { id: string },
 ): Promise<Newsletter> {
   const { teamId } = ctx.actor
-  return await inTransaction(ctx, async (within) => {
-    const { sql } = within
-    const newsletter = await lockEditableNewsletter(within, { id, expected: null })
+  return await inTransaction(ctx, async (txCtx) => {
+    const { sql } = txCtx
+    const newsletter = await lockEditableNewsletter(txCtx, { id, expected: null })
     const { length: count } = await selectNewsletterBlocks(sql, teamId, id)
     await lockComposition(sql, teamId)
-    const at = within.now()
+    const at = txCtx.now()
     const available = await lockAvailableBlocks(sql, teamId, {
       types: block_types ?? null,
       at,
       limit: Math.min(limit, maxNewsletterBlocks - count),
     })
     if (available.length > 0) {
-      const rank = await sectionOrder(within, newsletter)
+      const rank = await sectionOrder(txCtx, newsletter)
       const added = available
         .toSorted((a, b) => rank(a.block_type) - rank(b.block_type))
         .map((block, index) => ({
@@ -43,8 +43,8 @@ export async function composeNewsletter(
           position: count + index + 1,
         }))
       await insertNewsletterBlocks(sql, teamId, id, added)
-      await saveBlocksChange(within, started(newsletter), at)
+      await saveBlocksChange(txCtx, started(newsletter), at)
     }
-    return await reloadNewsletter(within, id)
+    return await reloadNewsletter(txCtx, id)
   })
 }

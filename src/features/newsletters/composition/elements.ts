@@ -34,9 +34,9 @@ export async function addElement(
   { id, element }: { id: string; element: NewElement },
 ): Promise<NewsletterElement> {
   const { teamId } = ctx.actor
-  return await inTransaction(ctx, async (within) => {
-    const newsletter = await lockEditableNewsletter(within, { id, expected: null })
-    const { sql } = within
+  return await inTransaction(ctx, async (txCtx) => {
+    const newsletter = await lockEditableNewsletter(txCtx, { id, expected: null })
+    const { sql } = txCtx
     const [blocks, elements] = [
       await selectNewsletterBlocks(sql, teamId, id),
       await selectElements(sql, teamId, id),
@@ -44,7 +44,7 @@ export async function addElement(
     if (elements.length >= maxElements) {
       throw invalidField('/type', `a newsletter has at most ${maxElements} elements`, 'too_many')
     }
-    const at = within.now()
+    const at = txCtx.now()
     const end = blocks.length + 1
     const row: ElementRow = {
       id: newId('ne', at),
@@ -53,7 +53,7 @@ export async function addElement(
       ...contentOf(element),
     }
     await insertElement(sql, teamId, id, { ...row, created_at: at })
-    await saveBlocksChange(within, newsletter, at)
+    await saveBlocksChange(txCtx, newsletter, at)
     return row
   })
 }
@@ -84,9 +84,9 @@ export async function updateElement(
   { id, elementId, change, expected }: ElementUpdate,
 ): Promise<NewsletterElement> {
   const { teamId } = ctx.actor
-  return await inTransaction(ctx, async (within) => {
-    const newsletter = await lockEditableNewsletter(within, { id, expected })
-    const { sql } = within
+  return await inTransaction(ctx, async (txCtx) => {
+    const newsletter = await lockEditableNewsletter(txCtx, { id, expected })
+    const { sql } = txCtx
     const elements = await selectElements(sql, teamId, id)
     const current = elementOf(elements, elementId)
     const content = contentOf(withChange(current, change))
@@ -102,7 +102,7 @@ export async function updateElement(
       const sorted = positions.toSorted((one, other) => one.before_position - other.before_position)
       await updateElementPositions(sql, teamId, id, sorted)
     }
-    await saveBlocksChange(within, newsletter, within.now())
+    await saveBlocksChange(txCtx, newsletter, txCtx.now())
     return { ...current, ...content, before_position }
   })
 }
@@ -137,10 +137,10 @@ export async function removeElement(
   { id, elementId, expected }: Omit<ElementUpdate, 'change'>,
 ): Promise<void> {
   const { teamId } = ctx.actor
-  await inTransaction(ctx, async (within) => {
-    const newsletter = await lockEditableNewsletter(within, { id, expected })
-    elementOf(await selectElements(within.sql, teamId, id), elementId)
-    await deleteElement(within.sql, teamId, id, elementId)
-    await saveBlocksChange(within, newsletter, within.now())
+  await inTransaction(ctx, async (txCtx) => {
+    const newsletter = await lockEditableNewsletter(txCtx, { id, expected })
+    elementOf(await selectElements(txCtx.sql, teamId, id), elementId)
+    await deleteElement(txCtx.sql, teamId, id, elementId)
+    await saveBlocksChange(txCtx, newsletter, txCtx.now())
   })
 }

@@ -30,15 +30,15 @@ export async function inSections<Block extends { block_type: string }>(
  */
 export async function adoptSections(ctx: Context, { id }: { id: string }): Promise<void> {
   const { teamId } = ctx.actor
-  await inTransaction(ctx, async (within) => {
-    const newsletter = await lockEditableNewsletter(within, { id, expected: null })
-    const { sql } = within
+  await inTransaction(ctx, async (txCtx) => {
+    const newsletter = await lockEditableNewsletter(txCtx, { id, expected: null })
+    const { sql } = txCtx
     if ((await selectElements(sql, teamId, id)).length > 0) return
     const rows = await selectNewsletterBlocks(sql, teamId, id)
     const blocks = rows.map((row) => ({ id: row.id, block_type: row.content_block.block_type }))
-    const filled = await inSections(within, newsletter, blocks)
+    const filled = await inSections(txCtx, newsletter, blocks)
     if (filled.length === 0) return
-    const at = within.now()
+    const at = txCtx.now()
     let before_position = 1
     for (const { title, blocks: own } of filled) {
       await insertElement(sql, teamId, id, {
@@ -54,6 +54,6 @@ export async function adoptSections(ctx: Context, { id }: { id: string }): Promi
     }
     const order = filled.flatMap((section) => section.blocks.map((block) => block.id))
     await updatePositions(sql, teamId, id, order)
-    await saveBlocksChange(within, newsletter, at)
+    await saveBlocksChange(txCtx, newsletter, at)
   })
 }

@@ -28,19 +28,19 @@ export async function restoreNewsletterVersion(
   ctx: Context,
   { id, version, expected }: { id: string; version: number; expected: ExpectedVersions },
 ): Promise<NotRestored> {
-  return await inTransaction(ctx, async (within) => {
-    const newsletter = await lockEditableNewsletter(within, { id, expected })
-    const content = await getNewsletterVersion(within, { id, version })
+  return await inTransaction(ctx, async (txCtx) => {
+    const newsletter = await lockEditableNewsletter(txCtx, { id, expected })
+    const content = await getNewsletterVersion(txCtx, { id, version })
     const { status: _, blocks, elements: __, template_slug, ...fields } = content
     const next = {
       ...newsletter,
       ...withCleanTexts(fields),
-      template_slug: (await hasTemplate(within, template_slug))
+      template_slug: (await hasTemplate(txCtx, template_slug))
         ? template_slug
         : newsletter.template_slug,
     }
-    const restored = await replaceContent(within, id, content)
-    await saveBlocksChange(within, next, within.now(), version)
+    const restored = await replaceContent(txCtx, id, content)
+    await saveBlocksChange(txCtx, next, txCtx.now(), version)
     return { blocks: blocks.length - restored }
   })
 }

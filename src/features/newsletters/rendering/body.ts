@@ -66,8 +66,8 @@ function image(attribs: sanitize.Attributes, title: string, widthPx: number): sa
 }
 
 const line = '#d5d9de'
-const shade = '#eceef2'
-const onShade = '#1b1f24'
+const codeBackground = '#eceef2'
+const codeColor = '#1b1f24'
 const mono = "font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,'Courier New',monospace"
 
 function bodyStyles({ accent }: BodyStyle, direction: Direction): Record<string, string> {
@@ -91,8 +91,8 @@ function bodyStyles({ accent }: BodyStyle, direction: Direction): Record<string,
     dt: 'font-weight:700',
     dd: `margin:0 0 6px;margin-${start}:24px`,
     blockquote: `margin:0 0 14px;padding:2px 0;padding-${start}:16px;border-${start}:3px solid ${accent}`,
-    pre: `margin:0 0 14px;padding:12px 14px;background-color:${shade};color:${onShade};border-radius:6px;${mono};font-size:0.85em;line-height:1.5;white-space:pre-wrap;direction:ltr;text-align:left`,
-    code: `${mono};font-size:0.9em;background-color:${shade};color:${onShade};border-radius:3px`,
+    pre: `margin:0 0 14px;padding:12px 14px;background-color:${codeBackground};color:${codeColor};border-radius:6px;${mono};font-size:0.85em;line-height:1.5;white-space:pre-wrap;direction:ltr;text-align:left`,
+    code: `${mono};font-size:0.9em;background-color:${codeBackground};color:${codeColor};border-radius:3px`,
     kbd: `${mono};font-size:0.9em`,
     samp: `${mono};font-size:0.9em`,
     hr: `margin:18px 0;border:0;border-top:1px solid ${line}`,
@@ -100,7 +100,7 @@ function bodyStyles({ accent }: BodyStyle, direction: Direction): Record<string,
     figcaption: 'margin:6px 0 0;font-size:0.85em;color:#59636e',
     table: 'margin:0 0 14px;width:100%;border-collapse:collapse;font-size:0.95em;line-height:1.45',
     caption: `padding:0 0 6px;font-size:0.9em;text-align:${start}`,
-    th: `${cell};font-weight:700;background-color:${shade};color:${onShade}`,
+    th: `${cell};font-weight:700;background-color:${codeBackground};color:${codeColor}`,
     td: cell,
   }
 }
@@ -161,7 +161,15 @@ const htmlToPlainText = compile({
   ],
 })
 
+// One rendering needs the text of a block about six times, such as for the reading time and the contents.
+const texts = new WeakMap<Readonly<Body>, string>()
+
 /** A block's body as plain text: the same text, with addresses of links in square brackets. */
-export function textBody({ body, body_format }: Body): string {
-  return body_format === 'text' ? body.trim() : htmlToPlainText(sanitizeHtml(body)).trim()
+export function textBody(block: Readonly<Body>): string {
+  const known = texts.get(block)
+  if (known !== undefined) return known
+  const { body, body_format } = block
+  const text = body_format === 'text' ? body.trim() : htmlToPlainText(sanitizeHtml(body)).trim()
+  texts.set(block, text)
+  return text
 }

@@ -1,7 +1,7 @@
 import type { View } from '../../../lib/html/mjml.ts'
 
 /** The marks of what belongs to the newsletter itself. */
-export const frameMarks = { title: 'title', intro: 'intro', closing: 'closing' } as const
+export const newsletterMarks = { title: 'title', intro: 'intro', closing: 'closing' } as const
 
 /** The mark of a section of the template, by its position among the sections that have blocks. */
 export const sectionMark = (at: number): string => `section-${at}`

@@ -26,8 +26,8 @@ const textContrast = 4.5
  */
 export function requireReadableBackground(base: Base, color: string | null): void {
   if (color === null) return
-  const { ink } = layoutStyles[base].light
-  const ratio = contrast(ink, color)
+  const { text_color } = layoutStyles[base].light
+  const ratio = contrast(text_color, color)
   if (ratio >= leastBackgroundContrast) return
   // Rounded down, so that a color never seems to be good enough.
   const shown = Math.floor(ratio * 10) / 10
@@ -46,7 +46,7 @@ export function checkContrast(
 ): ContrastCheck[] {
   const { light } = layoutStyles[base]
   const accent = [accent_color, brandColor].find((one) => one && isColor(one)) ?? defaultBrand
-  const page = darkest([pageColor({ background_color }, light), light.tint])
+  const page = darkest([pageColor({ background_color }, light), light.panel_color])
   const band = bandColor(accent)
   const links = contrast(accent, page)
   const checks: ContrastCheck[] = [
@@ -68,15 +68,15 @@ export function checkContrast(
     },
   ]
   if (background_color === null) return checks
-  const background = contrast(light.ink, background_color)
+  const background = contrast(light.text_color, background_color)
   const isIgnored = background < leastBackgroundContrast
   checks.push({
     kind: 'background',
-    color: light.ink,
+    color: light.text_color,
     on: background_color,
     ratio: background,
     needed: leastBackgroundContrast,
-    shown: isIgnored ? light.page : null,
+    shown: isIgnored ? light.page_color : null,
   })
   return checks
 }

@@ -1,9 +1,18 @@
 import type { Base } from '../../templates/index.ts'
 
+/** `surface_color` is the background of the content on the page, `panel_color` that of what stands out on it. */
+type ColorName =
+  | 'text_color'
+  | 'muted_color'
+  | 'border_color'
+  | 'page_color'
+  | 'surface_color'
+  | 'panel_color'
+
 /** The design of a layout, independent of the style of its template. */
 export interface LayoutStyle {
-  light: { ink: string; quiet: string; line: string; page: string; sheet: string; tint: string }
-  dark: Record<'ink' | 'quiet' | 'line' | 'page' | 'sheet' | 'tint' | 'shade', string>
+  light: Record<ColorName, string>
+  dark: Record<ColorName | 'code_color', string>
   headings: { h1: string; h2: string; h3: string; person: string }
   sizes: Record<
     'phone_title_px' | 'phone_title_line_px' | 'small_px' | 'quote_px' | 'quote_line_px',
@@ -21,21 +30,21 @@ const tight = 'letter-spacing:-0.02em'
 export const layoutStyles: Record<Base, LayoutStyle> = {
   clean: {
     light: {
-      ink: '#1a1f26',
-      quiet: '#59636e',
-      line: '#e1e5ea',
-      page: '#ffffff',
-      sheet: '#ffffff',
-      tint: '#f4f5f7',
+      text_color: '#1a1f26',
+      muted_color: '#59636e',
+      border_color: '#e1e5ea',
+      page_color: '#ffffff',
+      surface_color: '#ffffff',
+      panel_color: '#f4f5f7',
     },
     dark: {
-      ink: '#e6e9ed',
-      quiet: '#a4adb7',
-      line: '#383d45',
-      page: '#16181c',
-      sheet: '#16181c',
-      tint: '#23262c',
-      shade: '#23262c',
+      text_color: '#e6e9ed',
+      muted_color: '#a4adb7',
+      border_color: '#383d45',
+      page_color: '#16181c',
+      surface_color: '#16181c',
+      panel_color: '#23262c',
+      code_color: '#23262c',
     },
     headings: {
       h1: `margin:0;font-size:38px;line-height:44px;font-weight:700;${tight}`,
@@ -56,21 +65,21 @@ export const layoutStyles: Record<Base, LayoutStyle> = {
   },
   bold: {
     light: {
-      ink: '#1b1f24',
-      quiet: '#57606a',
-      line: '#dfe2e7',
-      page: '#f1f2f5',
-      sheet: '#ffffff',
-      tint: '#f1f2f5',
+      text_color: '#1b1f24',
+      muted_color: '#57606a',
+      border_color: '#dfe2e7',
+      page_color: '#f1f2f5',
+      surface_color: '#ffffff',
+      panel_color: '#f1f2f5',
     },
     dark: {
-      ink: '#eceef1',
-      quiet: '#aab2bc',
-      line: '#454b54',
-      page: '#111317',
-      sheet: '#24272d',
-      tint: '#33373f',
-      shade: '#33373f',
+      text_color: '#eceef1',
+      muted_color: '#aab2bc',
+      border_color: '#454b54',
+      page_color: '#111317',
+      surface_color: '#24272d',
+      panel_color: '#33373f',
+      code_color: '#33373f',
     },
     headings: {
       h1: `margin:0;font-size:48px;line-height:52px;font-weight:800;${tight}`,
@@ -91,21 +100,21 @@ export const layoutStyles: Record<Base, LayoutStyle> = {
   },
   digest: {
     light: {
-      ink: '#222222',
-      quiet: '#5d5a53',
-      line: '#dcd9d2',
-      page: '#f1efe9',
-      sheet: '#ffffff',
-      tint: '#f6f5f1',
+      text_color: '#222222',
+      muted_color: '#5d5a53',
+      border_color: '#dcd9d2',
+      page_color: '#f1efe9',
+      surface_color: '#ffffff',
+      panel_color: '#f6f5f1',
     },
     dark: {
-      ink: '#e8e6e1',
-      quiet: '#aaa69d',
-      line: '#403f3c',
-      page: '#121212',
-      sheet: '#1c1c1b',
-      tint: '#292927',
-      shade: '#2b2d31',
+      text_color: '#e8e6e1',
+      muted_color: '#aaa69d',
+      border_color: '#403f3c',
+      page_color: '#121212',
+      surface_color: '#1c1c1b',
+      panel_color: '#292927',
+      code_color: '#2b2d31',
     },
     headings: {
       h1: 'margin:0;font-size:34px;line-height:40px;font-weight:700;letter-spacing:-0.01em',

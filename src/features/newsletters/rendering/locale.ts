@@ -1,3 +1,4 @@
+import { dateFormat } from '../../../lib/text/date-format.ts'
 export type Direction = 'ltr' | 'rtl'
 
 const rightToLeft = ['Arab', 'Hebr', 'Syrc', 'Thaa', 'Nkoo', 'Adlm'] as const
@@ -43,10 +44,7 @@ const dateLocale = (locale: Intl.Locale) =>
 /** A `YYYY-MM-DD` in words; null for a missing or invalid one. */
 export function dateOf(date: string | null | undefined, locale: Intl.Locale): string | null {
   const day = dayOf(date)
-  return (
-    day &&
-    new Intl.DateTimeFormat(dateLocale(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(day)
-  )
+  return day && dateFormat(dateLocale(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(day)
 }
 
 /** The short month and the day of a `YYYY-MM-DD`; null for a missing or invalid one. */
@@ -56,7 +54,7 @@ export function monthAndDay(
 ): { month: string; day: string } | null {
   const at = dayOf(date)
   if (!at) return null
-  const month = new Intl.DateTimeFormat(dateLocale(locale), {
+  const month = dateFormat(dateLocale(locale), {
     month: 'short',
     timeZone: 'UTC',
   }).format(at)

@@ -51,12 +51,12 @@ export function themeOf(base: Base, style: TemplateStyle, brandColor: string | n
   const page = pageColor(style, light)
   // The darkest light background and the lightest dark background: a color that is readable on both
   // is readable on all.
-  const accent = readableColorOn(brand, darkest([page, light.tint]))
+  const accent = readableColorOn(brand, darkest([page, light.panel_color]))
   const band = bandColor(brand)
   const on_band = textColorOn(band)
   const font = fontStacks[style.font]
   const serif = style.font === 'system' ? fontStacks.georgia : font
-  const quiet = readableColorOn(light.quiet, page)
+  const muted = readableColorOn(light.muted_color, page)
   return {
     brand,
     accent,
@@ -67,17 +67,17 @@ export function themeOf(base: Base, style: TemplateStyle, brandColor: string | n
     textWidthPx: style.width - 2 * look.insetPx,
     view: {
       ...light,
-      page,
-      quiet,
+      page_color: page,
+      muted_color: muted,
       accent,
       band,
       on_band,
       font,
       width: style.width,
-      ...(base === 'clean' && { sheet: page }),
-      page_line: light.line,
-      quiet_on_tint: readableColorOn(light.quiet, light.tint),
-      footer_quiet: base === 'bold' ? '#b6bec8' : quiet,
+      ...(base === 'clean' && { surface_color: page }),
+      page_border_color: light.border_color,
+      panel_muted_color: readableColorOn(light.muted_color, light.panel_color),
+      footer_muted_color: base === 'bold' ? '#b6bec8' : muted,
       outlook_font: { html: outlookFonts[style.font] },
       quote_font: { html: serif },
       ...headingStyles(look, serif),
@@ -85,7 +85,7 @@ export function themeOf(base: Base, style: TemplateStyle, brandColor: string | n
       radius_px: style.corner_radius,
       tile_radius_px: Math.min(style.corner_radius, 8),
       ...Object.fromEntries(Object.entries(dark).map(([name, color]) => [`dark_${name}`, color])),
-      dark_accent: readableColorOn(brand, dark.tint),
+      dark_accent: readableColorOn(brand, dark.panel_color),
     },
   }
 }
@@ -93,15 +93,15 @@ export function themeOf(base: Base, style: TemplateStyle, brandColor: string | n
 /** The color behind a newsletter: the chosen one where dark text is readable on it. */
 export const pageColor = (
   { background_color }: Pick<TemplateStyle, 'background_color'>,
-  { page, ink }: LayoutStyle['light'],
+  { page_color, text_color }: LayoutStyle['light'],
 ) =>
-  background_color && isColor(background_color) && isLightBackground(background_color, ink)
+  background_color && isColor(background_color) && isLightBackground(background_color, text_color)
     ? background_color
-    : page
+    : page_color
 
 /** True for a color on which dark text is easy to read (WCAG 2.2, contrast of at least 7). */
-const isLightBackground = (color: string, ink = '#222222') =>
-  contrast(ink, color) >= leastBackgroundContrast
+const isLightBackground = (color: string, textColor = '#222222') =>
+  contrast(textColor, color) >= leastBackgroundContrast
 
 /**
  * The brand color as a background, darkened until white text is readable where a small change is

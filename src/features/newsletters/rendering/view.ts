@@ -4,7 +4,7 @@ import { croppedAddress } from '../../images/index.ts'
 import type { ArrangedSection } from './arranged-sections.ts'
 import { isWeb, type ViewContext } from './block-view.ts'
 import { isShowable } from './body.ts'
-import { frameMarks, markedText } from './composer-marks.ts'
+import { markedText, newsletterMarks } from './composer-marks.ts'
 import { contentsView, hasContents } from './contents.ts'
 import { proseView, sectionViews } from './items-view.ts'
 import { dateOf, directionOf, pageDirection, sideOf } from './locale.ts'
@@ -35,7 +35,7 @@ export function newsletterView(
     // Prevents that email programs show the following text in the preview line.
     filler: { html: '&#847;&zwnj;&nbsp;'.repeat(80) },
     team: newsletter.team.name,
-    title: markedText(newsletter.title, viewContext.marked ? frameMarks.title : null),
+    title: markedText(newsletter.title, viewContext.marked ? newsletterMarks.title : null),
     title_direction: titleDirection,
     title_start: sideOf(titleDirection),
     date: dateOf(newsletter.date, locale),
@@ -45,9 +45,12 @@ export function newsletterView(
     words_view: words.view,
     ...logoView(newsletter.team),
     ...coverView(newsletter, theme),
-    ...proseView({ name: 'intro', html: newsletter.intro, mark: frameMarks.intro }, viewContext),
     ...proseView(
-      { name: 'closing', html: newsletter.closing, mark: frameMarks.closing },
+      { name: 'intro', html: newsletter.intro, mark: newsletterMarks.intro },
+      viewContext,
+    ),
+    ...proseView(
+      { name: 'closing', html: newsletter.closing, mark: newsletterMarks.closing },
       viewContext,
     ),
     ...contentsView(newsletter, sections, theme.numbered),
@@ -126,5 +129,6 @@ function addressOf(contact: string): string | null {
   return /^[^\s@:/?#]+@[^\s@:/?#]+\.[^\s@:/?#]+$/.test(contact) ? `mailto:${contact}` : null
 }
 
+/** True for an address that a newsletter may link to: of the web or of an email. */
 export const isLink = (address: string | null | undefined): address is string =>
   isWeb(address) || /^mailto:[^\s?&]+@[^\s?&]+$/i.test(address ?? '')

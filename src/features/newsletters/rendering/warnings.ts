@@ -6,7 +6,7 @@ import {
   sanitizeHtml,
 } from '../../../lib/html/sanitize-html.ts'
 import { isShowable } from './body.ts'
-import { frameMarks } from './composer-marks.ts'
+import { newsletterMarks } from './composer-marks.ts'
 import type { RenderedNewsletter } from './render.ts'
 import type { RenderableBlock, RenderableNewsletter } from './sections.ts'
 
@@ -54,7 +54,7 @@ export function previewWarnings(
   if (newsletter.cover?.image_url && newsletter.cover.image_alt === null) {
     const message =
       'The cover image has no alternative text; readers without pictures see the title instead.'
-    warnings.push({ code: 'image_without_text', message, target: frameMarks.title })
+    warnings.push({ code: 'image_without_text', message, target: newsletterMarks.title })
   }
   const ofBlock = (block: RenderableBlock): PreviewWarning[] => {
     const target = block.mark ?? null

@@ -36,9 +36,9 @@ export const requiresApproval = async ({ sql, actor }: ReadContext): Promise<boo
 
 /** Stores whether a second person has to approve the newsletters of the team. */
 export async function setApprovalRequired(ctx: Context, required: boolean): Promise<void> {
-  await inTransaction(ctx, async (within) => {
-    if (!(await updateRequiresApproval(within.sql, ctx.actor.teamId, required))) return
-    await recordAudit(within, required ? 'approval_required' : 'approval_optional')
+  await inTransaction(ctx, async (txCtx) => {
+    if (!(await updateRequiresApproval(txCtx.sql, ctx.actor.teamId, required))) return
+    await recordAudit(txCtx, required ? 'approval_required' : 'approval_optional')
   })
 }
 
@@ -53,9 +53,9 @@ export async function approveNewsletter(
   { id, memberId, expected }: { id: string; memberId: string; expected: ExpectedVersions },
 ): Promise<void> {
   const { teamId } = ctx.actor
-  await inTransaction(ctx, async (within) => {
-    const { sql } = within
-    const newsletter = await lockEditableNewsletter(within, { id, expected })
+  await inTransaction(ctx, async (txCtx) => {
+    const { sql } = txCtx
+    const newsletter = await lockEditableNewsletter(txCtx, { id, expected })
     if (newsletter.changed_by === memberId) {
       throw new AppError(
         'insufficient_scope',
@@ -63,15 +63,15 @@ export async function approveNewsletter(
       )
     }
     const isRepeated = newsletter.status === 'ready' && newsletter.approved_by === memberId
-    if (isRepeated && (await isApprovedContent(within, newsletter))) return
-    const at = within.now()
+    if (isRepeated && (await isApprovedContent(txCtx, newsletter))) return
+    const at = txCtx.now()
     const blocks = await selectNewsletterBlocks(sql, teamId, id)
     const from = newsletter.status === 'draft' ? 'in_progress' : newsletter.status
     requireTransition(from, { ...newsletter, status: 'ready' }, blocks, at)
-    const hash = await hashEmail(within, newsletter, at)
+    const hash = await hashEmail(txCtx, newsletter, at)
     await updateApproved(sql, teamId, id, { memberId, hash, at })
-    await recordAudit(within, 'newsletter_approved', newsletter.title)
-    await saveVersion(within, newsletter)
+    await recordAudit(txCtx, 'newsletter_approved', newsletter.title)
+    await saveVersion(txCtx, newsletter)
   })
 }
 
@@ -85,18 +85,18 @@ export async function askForApproval(
   ctx: NotifyContext,
   { id, ...notification }: { id: string } & Pick<Notification, 'memberIds' | 'compose'>,
 ): Promise<number> {
-  return await inTransaction(ctx, async (within) => {
-    const { title } = await lockEditableNewsletter(within, { id, expected: null })
-    const at = within.now()
+  return await inTransaction(ctx, async (txCtx) => {
+    const { title } = await lockEditableNewsletter(txCtx, { id, expected: null })
+    const at = txCtx.now()
     const since = new Date(at.getTime() - requestPauseMs)
-    if (!(await updateApprovalRequested(within.sql, ctx.actor.teamId, id, { at, since }))) {
+    if (!(await updateApprovalRequested(txCtx.sql, ctx.actor.teamId, id, { at, since }))) {
       throw new AppError(
         'invalid_transition',
         'Others were asked to approve it a few minutes ago. Ask again in ten minutes.',
       )
     }
-    const asked = await notifyMembers(within, { kind: 'reminders', ...notification })
-    await recordAudit(within, 'approval_requested', title)
+    const asked = await notifyMembers(txCtx, { kind: 'reminders', ...notification })
+    await recordAudit(txCtx, 'approval_requested', title)
     return asked
   })
 }

@@ -14,10 +14,10 @@ export async function exportNewsletter(
   ctx: LinkContext,
   { id, format }: { id: string; format: ExportFormat },
 ): Promise<NewsletterPreview & { title: string }> {
-  return await inTransaction(ctx, async (within) => {
-    const { title } = await getNewsletter(within, id)
-    const email = await previewNewsletter(within, id, { forReaders: true })
-    await recordAudit(within, 'newsletter_exported', `${title} (${format})`)
+  return await inTransaction(ctx, async (txCtx) => {
+    const { title } = await getNewsletter(txCtx, id)
+    const email = await previewNewsletter(txCtx, id, { forReaders: true })
+    await recordAudit(txCtx, 'newsletter_exported', `${title} (${format})`)
     return { ...email, title }
   })
 }

@@ -1,6 +1,6 @@
 import type { LinkContext, TxContext } from '../../../lib/context.ts'
 import { markBlocksUsed } from '../../content-blocks/index.ts'
-import { keepSentImages } from '../../images/index.ts'
+import { markSentImages } from '../../images/index.ts'
 import { completeFirstSteps } from '../../teams/index.ts'
 import { keepBlockVersions, recordBlockVersions } from '../../versions/index.ts'
 import { selectNewsletterBlocks, snapshotBlocks } from '../composition/blocks-sql.ts'
@@ -19,7 +19,7 @@ export async function sendNewsletter(
   const { team_id: teamId, id, updated_at: at } = newsletter
   const snapshot = await renderForSending(ctx, newsletter)
   await updateNewsletterRow(sql, newsletter, snapshot)
-  await keepSentImages(ctx, snapshot.html)
+  await markSentImages(ctx, snapshot.html)
   const blocks = await selectNewsletterBlocks(sql, teamId, id)
   const ids = blocks.map(({ content_block }) => content_block.id)
   await keepBlockVersions(ctx, ids)

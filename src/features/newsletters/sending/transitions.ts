@@ -17,12 +17,12 @@ interface Blocker {
 }
 
 type Details = Pick<NewsletterRow, 'subject_line'>
-type PlacedBlock = Pick<NewsletterBlockRow, 'position' | 'content_block' | 'publish_after'>
+type CheckedBlock = Pick<NewsletterBlockRow, 'position' | 'content_block' | 'publish_after'>
 
 /** The reasons why a newsletter cannot be ready or sent at a moment. */
-function blockers({ subject_line }: Details, blocks: readonly PlacedBlock[], at: Date): Blocker[] {
+function blockers({ subject_line }: Details, blocks: readonly CheckedBlock[], at: Date): Blocker[] {
   const missing = (message: string): Blocker => ({ code: 'missing', message })
-  const named = ({ position, content_block }: PlacedBlock) =>
+  const named = ({ position, content_block }: CheckedBlock) =>
     `block ${position}, "${content_block.title}",`
   return [
     ...(subject_line === null ? [missing('subject_line is missing')] : []),
@@ -37,7 +37,7 @@ function blockers({ subject_line }: Details, blocks: readonly PlacedBlock[], at:
   ]
 }
 
-const isEmbargoed = (at: Date) => (block: PlacedBlock) =>
+const isEmbargoed = (at: Date) => (block: CheckedBlock) =>
   block.publish_after !== null && block.publish_after > at
 
 /**
@@ -48,7 +48,7 @@ const isEmbargoed = (at: Date) => (block: PlacedBlock) =>
 export function requireTransition(
   from: NewsletterStatus,
   next: NewsletterRow,
-  blocks: readonly PlacedBlock[],
+  blocks: readonly CheckedBlock[],
   at: Date,
 ): void {
   const to = next.status
@@ -66,7 +66,7 @@ export function requireTransition(
 function requireComplete(
   from: NewsletterStatus,
   next: NewsletterRow,
-  blocks: readonly PlacedBlock[],
+  blocks: readonly CheckedBlock[],
   at: Date,
 ): void {
   const found = blockers(next, blocks, at)
@@ -84,7 +84,7 @@ function requireComplete(
  */
 export function derivedStatus(
   newsletter: NewsletterRow,
-  blocks: readonly PlacedBlock[],
+  blocks: readonly CheckedBlock[],
   at: Date,
 ): NewsletterStatus {
   const { status } = newsletter

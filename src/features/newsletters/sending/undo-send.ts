@@ -27,8 +27,8 @@ export const canUndoSend = (sentAt: Date, now: Date): boolean =>
  */
 export async function undoSend(ctx: Context, { id }: { id: string }): Promise<void> {
   const { teamId } = ctx.actor
-  await inTransaction(ctx, async (within) => {
-    const { sql, now } = within
+  await inTransaction(ctx, async (txCtx) => {
+    const { sql, now } = txCtx
     const newsletter = await lockNewsletter(sql, teamId, id)
     if (!newsletter) throw missingNewsletter()
     const { sent_at, title } = newsletter
@@ -37,12 +37,12 @@ export async function undoSend(ctx: Context, { id }: { id: string }): Promise<vo
     if (await isPosted(sql, teamId, id)) throw posted()
     const restored = await restoreNewsletterBlocks(sql, teamId, id)
     if ((await countSnapshots(sql, teamId, id)) > 0) throw blockDeleted()
-    await keepBlockVersions(within, restored)
+    await keepBlockVersions(txCtx, restored)
     await resetUnusedBlocks(sql, teamId, restored, now())
-    await recordBlockVersions(within, restored)
+    await recordBlockVersions(txCtx, restored)
     await setReadyAgain(sql, teamId, id, now())
-    await saveVersion(within, newsletter)
-    await recordAudit(within, 'newsletter_send_undone', title)
+    await saveVersion(txCtx, newsletter)
+    await recordAudit(txCtx, 'newsletter_send_undone', title)
   })
 }
 

@@ -1,68 +1,17 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { getOAuthState } from 'better-auth/api'
 import { authorizationCodeRequest, getOAuth2Tokens } from 'better-auth/oauth2'
 import { type GenericOAuthConfig, genericOAuth } from 'better-auth/plugins/generic-oauth'
 import * as v from 'valibot'
 import type { ServiceContext } from '../../../lib/context.ts'
-import type { Account } from '../../accounts/index.ts'
-import { admit } from './admit.ts'
-import { createDiscovery, type ProviderMetadata } from './discovery.ts'
-import { fetchJson, ProviderFailure } from './fetch-json.ts'
+import { currentCallback } from './callback-state.ts'
+import type { Connector } from './connector.ts'
+import { fetchJson } from './fetch-json.ts'
+import { findOrCreateAccount } from './find-or-create-account.ts'
 import { readIdentity, Tokens } from './identity.ts'
-import { callbackPath, type IdentityProvider } from './provider.ts'
+import { callbackPath } from './provider.ts'
 
 /** The endpoint of better-auth that completes a sign-in. */
 export const callbackEndpoint = '/oauth2/callback/:providerId'
-
-/** A configured provider, with what it says about itself. */
-export interface Connector {
-  provider: IdentityProvider
-  /** Reads the metadata of the provider unless they are known. Throws `ProviderFailure`. */
-  discover(): Promise<ProviderMetadata>
-  /** The metadata that were read last. */
-  metadata(): ProviderMetadata
-}
-
-/** Creates a connector; sends no request. */
-export function createConnector(provider: IdentityProvider, { now }: ServiceContext): Connector {
-  const discovery = createDiscovery(provider, now)
-  let last: ProviderMetadata | undefined
-  return {
-    provider,
-    async discover() {
-      last = await discovery()
-      return last
-    },
-    metadata() {
-      if (!last) throw new ProviderFailure('it has not been asked yet')
-      return last
-    },
-  }
-}
-
-/** What better-auth does not pass to the functions of a provider. */
-interface CallbackState {
-  address: string
-  account?: Account
-  /** Why the code could not be exchanged: better-auth catches errors of `getToken`. */
-  failure?: unknown
-}
-
-const state = new AsyncLocalStorage<CallbackState>()
-
-/**
- * Runs a callback of better-auth for a client with this address. Returns its response and the account of
- * the person. Throws `SignInRefused` and `ProviderFailure`.
- */
-export async function withCallbackState(
-  address: string,
-  work: () => Promise<Response>,
-): Promise<{ response: Response; account: Account | undefined }> {
-  const current: CallbackState = { address }
-  const response = await state.run(current, work)
-  if (current.failure !== undefined) throw current.failure
-  return { response, account: current.account }
-}
 
 /**
  * better-auth's plugin for OAuth: state, PKCE and the session are its own. The requests to the provider,
@@ -102,7 +51,7 @@ function configOf(ctx: ServiceContext, connector: Connector, baseUrl: string): G
       try {
         return await exchangeCode(connector, { code, codeVerifier, baseUrl })
       } catch (failure) {
-        const current = state.getStore()
+        const current = currentCallback()
         if (current) current.failure = failure
         throw failure
       }
@@ -116,11 +65,11 @@ function configOf(ctx: ServiceContext, connector: Connector, baseUrl: string): G
         tokens: v.parse(Tokens, raw),
         nonce: String(started?.['nonce']),
       })
-      const current = state.getStore()
+      const current = currentCallback()
       if (!(started && current)) throw new Error('the callback has no state')
       const { issuer } = metadata()
       const { address } = current
-      current.account = await admit(ctx, { provider, issuer, identity, address })
+      current.account = await findOrCreateAccount(ctx, { provider, issuer, identity, address })
       const { email, name } = current.account
       return { id: identity.id, email, name, emailVerified: true }
     },

@@ -9,9 +9,10 @@ import {
   headersOf,
 } from '../better-auth.ts'
 import { cookieNameOf, sessionCookieName } from '../cookie-names.ts'
-import { SignInRefused } from './admit.ts'
+import { withCallbackState } from './callback-state.ts'
+import type { Connector } from './connector.ts'
 import { ProviderFailure } from './fetch-json.ts'
-import { type Connector, withCallbackState } from './plugin.ts'
+import { SignInRefused } from './find-or-create-account.ts'
 import type { IdentityProvider } from './provider.ts'
 
 /** What a provider adds to the address to which it sends a person back. */
@@ -91,7 +92,8 @@ interface Start {
 }
 
 async function start(deps: AuthDeps, { client, connector, next }: Start) {
-  const { headers, response } = await deps.auth.api.signInWithOAuth2({
+  const { api } = await deps.auth()
+  const { headers, response } = await api.signInWithOAuth2({
     body: {
       providerId: connector.provider.id,
       callbackURL: next,
@@ -128,8 +130,9 @@ async function complete(deps: AuthDeps, { client, connector, query }: Completion
   // The start of the sign-in and its end must be in the same browser.
   if (query.state === undefined || cookie === undefined) throw notStartedHere()
   const headers = headersOf({ ...client, cookie: cookie.replace(own, stateCookieName(deps)) })
+  const { api } = await deps.auth()
   const { response, account } = await withCallbackState(client.address, () =>
-    deps.auth.api.oAuth2Callback({
+    api.oAuth2Callback({
       params: { providerId: id },
       query,
       headers,

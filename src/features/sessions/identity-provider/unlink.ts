@@ -13,11 +13,11 @@ export async function unlinkIdentities(
   ctx: Context,
   { accountId, subject }: { accountId: string; subject: string },
 ): Promise<number> {
-  return await inTransaction(ctx, async (within) => {
-    const unlinked = await deleteIdentities(within.sql, accountId)
+  return await inTransaction(ctx, async (txCtx) => {
+    const unlinked = await deleteIdentities(txCtx.sql, accountId)
     if (unlinked === 0) return 0
-    await deleteSessions(within.sql, accountId)
-    await recordAudit(within, 'identity_unlinked', subject)
+    await deleteSessions(txCtx.sql, accountId)
+    await recordAudit(txCtx, 'identity_unlinked', subject)
     return unlinked
   })
 }

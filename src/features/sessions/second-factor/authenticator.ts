@@ -3,14 +3,14 @@ import { withDeadline } from '../../../lib/database/db.ts'
 import { toBase32 } from '../../../lib/text/base32.ts'
 import { type Account, recordAccountAudit } from '../../accounts/index.ts'
 import { consumeCode } from '../../login-throttle/index.ts'
-import { authKeyOf } from '../auth.ts'
+import { authKeyOf } from '../auth-options.ts'
 import { inAuthTransaction } from '../auth-transaction.ts'
 import {
   type AuthDeps,
   type Client,
   type Cookies,
   headersOf,
-  unlessRefused,
+  nullIfRefused,
 } from '../better-auth.ts'
 import { selectPendingSecret } from '../sql.ts'
 import { digitsOf, wrongCode } from './code.ts'
@@ -63,8 +63,9 @@ async function startAuthenticator(
   password: string | undefined,
 ): Promise<void> {
   await requirePassword(deps, client, password)
+  const { api } = await deps.auth()
   await inAuthTransaction(deps, () =>
-    deps.auth.api.enableTwoFactor({
+    api.enableTwoFactor({
       body: password === undefined ? {} : { password },
       headers: headersOf(client),
     }),
@@ -89,7 +90,7 @@ async function confirmAuthenticator(
   accountId: string,
   code: string,
 ): Promise<{ cookies: Cookies; backupCodes: readonly string[] }> {
-  const { api } = deps.auth
+  const { api } = await deps.auth()
   const digits = digitsOf(code) ?? ''
   return await inAuthTransaction(deps, async ({ sql, now }) => {
     const verifying = api.verifyTOTP({
@@ -97,10 +98,10 @@ async function confirmAuthenticator(
       headers: headersOf(client),
       returnHeaders: true as const,
     })
-    const verified = await unlessRefused(verifying)
-    const within = { sql, now, accountId, address: client.address }
-    if (!verified || !(await consumeCode(within, { accountId, code: digits }))) throw wrongCode()
-    await recordAccountAudit(within, 'authenticator_added')
+    const verified = await nullIfRefused(verifying)
+    const txCtx = { sql, now, accountId, address: client.address }
+    if (!verified || !(await consumeCode(txCtx, { accountId, code: digits }))) throw wrongCode()
+    await recordAccountAudit(txCtx, 'authenticator_added')
     const { backupCodes } = await api.viewBackupCodes({ body: { userId: accountId } })
     return { cookies: deps.cookiesIn(verified.headers), backupCodes }
   })
@@ -113,8 +114,9 @@ async function createBackupCodes(
   password: string | undefined,
 ): Promise<readonly string[]> {
   await requirePassword(deps, client, password)
+  const { api } = await deps.auth()
   return await inAuthTransaction(deps, async ({ sql, now }) => {
-    const { backupCodes } = await deps.auth.api.generateBackupCodes({
+    const { backupCodes } = await api.generateBackupCodes({
       body: password === undefined ? {} : { password },
       headers: headersOf(client),
     })

@@ -6,8 +6,8 @@ import {
   type Client,
   type Cookies,
   headersOf,
+  nullIfRefused,
   onlyCookie,
-  unlessRefused,
 } from '../better-auth.ts'
 import { cookieNameOf } from '../cookie-names.ts'
 import type { SecondFactors } from '../sql.ts'
@@ -42,7 +42,7 @@ async function getChallenge(deps: AuthDeps, client: Client): Promise<Challenge |
   const { cookie } = onlyCookie(client, name)
   const [identifier = ''] = decodeURIComponent(cookie.slice(name.length + 1)).split('.')
   if (identifier === '') return null
-  const { internalAdapter } = await deps.auth.$context
+  const { internalAdapter } = await (await deps.auth()).$context
   const found = await internalAdapter.findVerificationValue(identifier)
   // Better-auth compares with the time of the machine, as it does when it checks the code.
   if (!found || found.expiresAt <= new Date()) return null
@@ -59,12 +59,12 @@ async function enterCode(
   const { address } = client
   const digits = digitsOf(code)
   const cookies = await inAuthTransaction(deps, async ({ sql, now }) => {
-    const verified = await unlessRefused(verifyCode(deps, client, code))
+    const verified = await nullIfRefused(verifyCode(deps, client, code))
     // Not thrown: better-auth counts the wrong codes of a sign-in.
     if (!verified) return null
-    const within = { sql, now, accountId, address }
-    if (digits && !(await consumeCode(within, { accountId, code: digits }))) throw wrongCode()
-    await recordAccountAudit(within, digits ? 'signed_in' : 'backup_code_used')
+    const txCtx = { sql, now, accountId, address }
+    if (digits && !(await consumeCode(txCtx, { accountId, code: digits }))) throw wrongCode()
+    await recordAccountAudit(txCtx, digits ? 'signed_in' : 'backup_code_used')
     return deps.cookiesIn(verified.headers)
   })
   if (cookies) return [...cookies, deps.devices.cookieFor(email)]
@@ -72,7 +72,8 @@ async function enterCode(
   throw wrongCode()
 }
 
-async function verifyCode({ auth: { api }, baseUrl }: AuthDeps, client: Client, code: string) {
+async function verifyCode({ auth, baseUrl }: AuthDeps, client: Client, code: string) {
+  const { api } = await auth()
   // Without the cookie of another session, whose account better-auth would check instead.
   const headers = headersOf(onlyCookie(client, cookieNameOf(baseUrl, 'second_factor')))
   const digits = digitsOf(code)

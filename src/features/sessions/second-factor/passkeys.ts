@@ -7,8 +7,8 @@ import {
   type Client,
   type Cookies,
   headersOf,
+  nullIfRefused,
   onlyCookie,
-  unlessRefused,
 } from '../better-auth.ts'
 import { cookieNameOf } from '../cookie-names.ts'
 import { updateTwoFactorEnabled } from '../sql.ts'
@@ -59,7 +59,8 @@ async function startPasskey(
   password: string | undefined,
 ): Promise<PasskeyRequest> {
   await createFirstBackupCodes(deps, client, password)
-  const { headers, response } = await deps.auth.api.generatePasskeyRegistrationOptions({
+  const { api } = await deps.auth()
+  const { headers, response } = await api.generatePasskeyRegistrationOptions({
     headers: headersOf(client),
     query: {},
     returnHeaders: true,
@@ -69,10 +70,11 @@ async function startPasskey(
 
 /** Creates backup codes for an account without a second factor; they work when it has one. */
 async function createFirstBackupCodes(
-  { auth: { api } }: AuthDeps,
+  { auth }: AuthDeps,
   client: Client,
   password: string | undefined,
 ): Promise<void> {
+  const { api } = await auth()
   const headers = headersOf(client)
   const session = await api.getSession({ headers })
   if (!session || session.user.twoFactorEnabled) return
@@ -85,11 +87,11 @@ async function addPasskey(
   accountId: string,
   { response, name }: { response: string; name: string },
 ): Promise<{ backupCodes: readonly string[] | null }> {
-  const { api } = deps.auth
+  const { api } = await deps.auth()
   const body = { response: parseResponse(response, v.looseObject({})), name }
   return await inAuthTransaction(deps, async ({ sql, now }) => {
     const work = api.verifyPasskeyRegistration({ body, headers: headersOf(client) })
-    if (!(await unlessRefused(work))) throw notAccepted()
+    if (!(await nullIfRefused(work))) throw notAccepted()
     const { changed } = await updateTwoFactorEnabled(sql, accountId)
     const ctx = { sql, now, accountId, address: client.address }
     await recordAccountAudit(ctx, 'passkey_added', name)
@@ -99,7 +101,8 @@ async function addPasskey(
 }
 
 async function startPasskeySignIn(deps: AuthDeps, client: Client): Promise<PasskeyRequest> {
-  const { headers, response } = await deps.auth.api.generatePasskeyAuthenticationOptions({
+  const { api } = await deps.auth()
+  const { headers, response } = await api.generatePasskeyAuthenticationOptions({
     headers: headersOf({ ...client, cookie: '' }),
     returnHeaders: true,
   })
@@ -112,11 +115,11 @@ async function signInWithPasskey(
   client: Client,
   response: string,
 ): Promise<Cookies> {
-  const { api } = deps.auth
+  const { api } = await deps.auth()
   const body = { response: parseResponse(response, SignInResponse) }
   const onlyPasskey = onlyCookie(client, cookieNameOf(deps.baseUrl, 'passkey'))
   return await inAuthTransaction(deps, async ({ sql, now }) => {
-    const verified = await unlessRefused(
+    const verified = await nullIfRefused(
       api.verifyPasskeyAuthentication({
         body,
         headers: headersOf(onlyPasskey),

@@ -13,20 +13,20 @@ import {
 
 /** Removes the authenticator app of the account. */
 export async function removeAuthenticator(ctx: AccountContext): Promise<void> {
-  await inAuthTransaction(ctx, async (within) => {
-    await unverifyAuthenticator(within.sql, within.accountId)
-    await updateTwoFactorEnabled(within.sql, within.accountId)
-    await recordAccountAudit(within, 'authenticator_removed')
+  await inAuthTransaction(ctx, async (txCtx) => {
+    await unverifyAuthenticator(txCtx.sql, txCtx.accountId)
+    await updateTwoFactorEnabled(txCtx.sql, txCtx.accountId)
+    await recordAccountAudit(txCtx, 'authenticator_removed')
   })
 }
 
 /** Removes a passkey of the account. Throws `not_found`, also for the passkey of another account. */
 export async function removePasskey(ctx: AccountContext, id: string): Promise<void> {
-  await inAuthTransaction(ctx, async (within) => {
-    const removed = await deletePasskey(within.sql, within.accountId, id)
+  await inAuthTransaction(ctx, async (txCtx) => {
+    const removed = await deletePasskey(txCtx.sql, txCtx.accountId, id)
     if (!removed) throw notFound('This passkey')
-    await updateTwoFactorEnabled(within.sql, within.accountId)
-    await recordAccountAudit(within, 'passkey_removed', removed.name)
+    await updateTwoFactorEnabled(txCtx.sql, txCtx.accountId)
+    await recordAccountAudit(txCtx, 'passkey_removed', removed.name)
   })
 }
 
@@ -38,10 +38,10 @@ export async function resetSecondFactor(
   ctx: Context,
   { accountId, subject }: { accountId: string; subject: string },
 ): Promise<void> {
-  await inAuthTransaction(ctx, async (within: TxContext) => {
-    await deleteSecondFactors(within.sql, accountId)
-    await updateTwoFactorEnabled(within.sql, accountId)
-    await deleteSessions(within.sql, accountId)
-    await recordAudit(within, 'second_factor_reset', subject)
+  await inAuthTransaction(ctx, async (txCtx: TxContext) => {
+    await deleteSecondFactors(txCtx.sql, accountId)
+    await updateTwoFactorEnabled(txCtx.sql, accountId)
+    await deleteSessions(txCtx.sql, accountId)
+    await recordAudit(txCtx, 'second_factor_reset', subject)
   })
 }

@@ -73,7 +73,7 @@ const composerScripts = [
 /** Scripts that a script of the page loads: for dragging, and for the forms that are opened in place. */
 const laterScripts = [
   'sortable.js' as const,
-  ...(['purify.js', 'squire.js', 'editor-toolbar.js', 'editor.js'] as const),
+  ...(['purify.js', 'squire.js', 'pasted-content.js', 'editor-toolbar.js', 'editor.js'] as const),
   'image-field.js' as const,
 ]
 

@@ -209,13 +209,13 @@ function LibraryBlock({
       ) : (
         <button
           type="submit"
-          class="small"
+          class="icon-button"
           id={`add-${id}`}
           name="add"
           value={id}
           aria-label={t('newsletters.add', { value: attribute(`“${title}”`) })}
         >
-          <Icon name="plus" /> {t('common.add')}
+          <Icon name="plus" />
         </button>
       )}
     </li>

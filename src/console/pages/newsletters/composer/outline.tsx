@@ -1,5 +1,9 @@
 import type { Newsletter } from '../../../../contract/newsletter.ts'
-import { frameMarks, type Notice, sectionMark } from '../../../../features/newsletters/index.ts'
+import {
+  type Notice,
+  newsletterMarks,
+  sectionMark,
+} from '../../../../features/newsletters/index.ts'
 import { attribute } from '../../../attribute.ts'
 import { Form } from '../../../components/form/form.tsx'
 import { IconSymbols } from '../../../components/icon.tsx'
@@ -116,7 +120,7 @@ function FrameRow({
   notices: readonly Notice[]
 }) {
   const { t } = context
-  const target = part === 'cover' ? frameMarks.title : part
+  const target = part === 'cover' ? newsletterMarks.title : part
   return (
     <div id={`target-${target}`} class="frame-row" data-target={target}>
       <a class="outline-link" href={`/newsletters/${id}/frame?part=${part}`} data-edit>

@@ -9,7 +9,7 @@ import {
   removeElement,
   reorderBlocks,
 } from '../../../../features/newsletters/index.ts'
-import { notFound } from '../../../../lib/errors.ts'
+import { AppError, notFound } from '../../../../lib/errors.ts'
 import { access } from '../../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest } from '../../../http/context.ts'
 import { once } from '../../../http/once.ts'
@@ -48,20 +48,28 @@ async function order(context: FormRequest<typeof OrderForm>): Promise<Response> 
   })
 }
 
+/** Moves a block. When a colleague changes the newsletter at the same moment, the move is repeated in its new order. */
 async function reorder(
   context: MemberRequest,
   blockId: string,
   step: Parameters<typeof moveBlock>[2],
-) {
+  tries = 5,
+): Promise<{ text: string }> {
   const { ctx, t } = context
   const id = context.params['id'] ?? ''
   const newsletter = await getNewsletter(context.ctx, id)
   const result = moveBlock(await arrangeBySection(t, ctx, newsletter), blockId, step)
   if (!result) throw notFound('The block')
   const expected = [newsletter.version]
-  if (newsletter.elements.length > 0)
-    await arrangeNewsletter(ctx, { id, ids: result.ids, expected })
-  else await reorderBlocks(ctx, { id, blockIds: result.ids, expected })
+  try {
+    if (newsletter.elements.length > 0)
+      await arrangeNewsletter(ctx, { id, ids: result.ids, expected })
+    else await reorderBlocks(ctx, { id, blockIds: result.ids, expected })
+  } catch (error) {
+    const isChanged = error instanceof AppError && error.code === 'version_mismatch'
+    if (!isChanged || tries === 1) throw error
+    return await reorder(context, blockId, step, tries - 1)
+  }
   const { title, position, of, section } = result
   return { text: t('newsletters.is_number_of_in', { title, position, of, section }) }
 }

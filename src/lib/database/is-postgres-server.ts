@@ -10,13 +10,13 @@ const responses = 'SNE'
  * greeting of another database. True also when it sends nothing within `withinMs`, because the driver
  * reports that. The driver prints a line for each byte that it does not understand.
  */
-export function speaksPostgres(
+export function isPostgresServer(
   { host, port }: { host: string; port: number },
   withinMs = 2_000,
 ): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const socket = connect({ host, port }, () => socket.write(sslRequest))
-  // PostgreSQL speaks second: a server that is silent may be one.
+  // PostgreSQL sends nothing before its client does: a server that sends nothing may be one.
   socket.setTimeout(withinMs, () => resolve(true))
   socket.on('error', () => resolve(true))
   socket.on('close', () => resolve(true))

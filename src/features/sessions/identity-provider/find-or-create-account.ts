@@ -25,7 +25,7 @@ export class SignInRefused extends AppError {
   }
 }
 
-interface Admission {
+interface IdentitySignIn {
   provider: IdentityProvider
   /** As in the tokens of the provider. */
   issuer: string
@@ -40,15 +40,18 @@ interface Admission {
  * the link counts. The person joins the teams that have added the address. Throws `SignInRefused`, and
  * then nothing is stored.
  */
-export async function admit(ctx: ServiceContext, admission: Admission): Promise<Account> {
-  return await inTransaction(ctx, async (within) => {
-    const { provider, identity, address } = admission
-    const linked = await selectLinkedAccount(within.sql, provider.id, identity.id)
-    const account = linked ?? (await linkAccount(within, admission))
+export async function findOrCreateAccount(
+  ctx: ServiceContext,
+  signIn: IdentitySignIn,
+): Promise<Account> {
+  return await inTransaction(ctx, async (txCtx) => {
+    const { provider, identity, address } = signIn
+    const linked = await selectLinkedAccount(txCtx.sql, provider.id, identity.id)
+    const account = linked ?? (await linkAccount(txCtx, signIn))
     if (identity.emailVerified && identity.email === account.email) {
-      await joinTeams(within, { account, address })
+      await joinTeams(txCtx, { account, address })
     }
-    const memberships = await listMemberships(within.sql, account.id)
+    const memberships = await listMemberships(txCtx.sql, account.id)
     if (memberships.length === 0) throw noMembership(account.email)
     return account
   })
@@ -56,7 +59,7 @@ export async function admit(ctx: ServiceContext, admission: Admission): Promise<
 
 async function linkAccount(
   ctx: TxContext<ServiceContext>,
-  { provider, issuer, identity, address }: Admission,
+  { provider, issuer, identity, address }: IdentitySignIn,
 ): Promise<Account> {
   const { sql, now } = ctx
   const { email, name } = identity

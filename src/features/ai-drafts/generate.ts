@@ -1,13 +1,13 @@
 import { AppError, type ErrorDetails } from '../../lib/errors.ts'
 import { measure, timed } from '../../lib/measurements.ts'
 import {
+  type AiProviderSettings,
   ask,
   askStreaming,
   type GeneratedText,
   NotStreamed,
   type OutputFormat,
   type Prompt,
-  type ProviderSettings,
   type Question,
   textFormat,
 } from './ask.ts'
@@ -19,20 +19,20 @@ export type OnPartial = (partial: GeneratedText) => void
  * Asks a model. With `onPartial`, the response is streamed. Throws `ai_unavailable` for every kind of
  * failure.
  */
-export type Provider = (
+export type TextGenerator = (
   prompt: Prompt,
   signal: AbortSignal,
   onPartial?: OnPartial,
 ) => Promise<GeneratedText>
 
 /** Asks a model for output in a format. Throws `ai_unavailable` for every kind of failure. */
-export type Reader = <Output>(
+export type ObjectGenerator = <Output>(
   prompt: Prompt,
   format: OutputFormat<Output>,
   signal: AbortSignal,
 ) => Promise<Output>
 
-export const providerTimeoutMs = 30_000
+export const generationTimeoutMs = 30_000
 /** Longer, because people see that the model is writing. */
 const streamTimeoutMs = 60_000
 
@@ -41,10 +41,10 @@ const streamTimeoutMs = 60_000
  * refuses this is asked once more without it, and one that fails is asked once more. Redirects are
  * not followed, so that the key and the text go only to the operator's endpoint.
  */
-export function createProvider(settings: ProviderSettings): Provider {
+export function createTextGenerator(settings: AiProviderSettings): TextGenerator {
   const limited = createLimit(settings)
   return async (prompt, signal, onPartial) => {
-    const timeoutMs = onPartial ? streamTimeoutMs : providerTimeoutMs
+    const timeoutMs = onPartial ? streamTimeoutMs : generationTimeoutMs
     return await limited({ signal, timeoutMs }, (deadline) => {
       const question = { prompt, signal: deadline, structured: true }
       return onPartial
@@ -55,16 +55,16 @@ export function createProvider(settings: ProviderSettings): Provider {
 }
 
 /** The same for output in any format, without parts of it. */
-export function createReader(settings: ProviderSettings): Reader {
+export function createObjectGenerator(settings: AiProviderSettings): ObjectGenerator {
   const limited = createLimit(settings)
   return async (prompt, format, signal) =>
-    await limited({ signal, timeoutMs: providerTimeoutMs }, (deadline) =>
+    await limited({ signal, timeoutMs: generationTimeoutMs }, (deadline) =>
       askTwice(settings, { prompt, signal: deadline, structured: true }, format),
     )
 }
 
 /** Limits how many calls run at the same time, and how long each takes. */
-function createLimit({ atOnce = 20, timeoutMs: configuredMs }: ProviderSettings) {
+function createLimit({ atOnce = 20, timeoutMs: configuredMs }: AiProviderSettings) {
   let running = 0
   return async <Output>(
     { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
@@ -88,7 +88,7 @@ function createLimit({ atOnce = 20, timeoutMs: configuredMs }: ProviderSettings)
 }
 
 async function askTwice<Output>(
-  settings: ProviderSettings,
+  settings: AiProviderSettings,
   question: Question,
   format: OutputFormat<Output>,
 ): Promise<Output> {
@@ -101,7 +101,7 @@ async function askTwice<Output>(
 }
 
 async function askStreamingTwice(
-  settings: ProviderSettings,
+  settings: AiProviderSettings,
   question: Question,
   onPartial: OnPartial,
 ): Promise<GeneratedText> {
