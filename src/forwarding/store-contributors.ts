@@ -6,6 +6,7 @@ import {
   findConversationPeople,
 } from '../features/conversations/index.ts'
 import { addReply } from '../features/prompts/index.ts'
+import { createReceipt } from '../features/receipts/index.ts'
 import { withTimeLimit } from '../lib/concurrency/time-limit.ts'
 import { systemContext } from '../lib/context.ts'
 import type { DeliveryContext, ForwardingDeps } from './deps.ts'
@@ -31,6 +32,8 @@ export async function storeContributors(
   const connectionId = connection.id
   for (const { id: blockId } of result.blocks ?? []) {
     await addContributors(ctx, { ...about, connectionId, blockId })
+    // The list of a person's own news shows receipts, also before or without a message to the sender.
+    await createReceipt(ctx, { blockId })
     if (messageId !== undefined) await addReply(ctx, { connectionId, messageId, blockId })
   }
   const sender = about.contributors.find(({ role }) => role === 'sender')

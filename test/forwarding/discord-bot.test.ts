@@ -135,6 +135,15 @@ describe('Discord: commands', () => {
     expect(textOf((await connected.tidings(mira, 'next')).data)).toContain('No newsletter')
     expect(server.faults).toEqual([])
   })
+
+  test('/tidings mine shows news whose sender could not be told yet', async () => {
+    const connected = await connectDiscord(app, server)
+    server.failures.set('POST webhooks', 'down')
+    await submit(connected, 'We shipped search')
+    const mine = await connected.tidings(mira, 'mine')
+    expect(textOf(mine.data)).toContain('waiting for review')
+    expect(server.replies).toEqual([])
+  })
 })
 
 describe('Discord: review', () => {

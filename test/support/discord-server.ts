@@ -166,7 +166,8 @@ export function startDiscord(people: Record<string, Person>) {
       const url = new URL(request.url)
       const path = url.pathname.replace('/api/v10/', '')
       const body = await request.text()
-      if (path.startsWith('webhooks/')) return reply(path, JSON.parse(body))
+      if (path.startsWith('webhooks/'))
+        return answer('POST webhooks', () => reply(path, JSON.parse(body)))
       if (request.headers.get('authorization') !== `Bot ${discord.botToken}`) return refused(401, 0)
       const response = route(request.method, path, { body, url })
       await handled
