@@ -14,6 +14,7 @@ export const planEmails = (baseUrl: string): PlanEmails => ({
           count: blocks,
         }),
       ],
+      button: t('email.open_the_newsletter'),
       link: `${baseUrl}/newsletters/${id}`,
     })),
   reminder: (recipient, { id, title, date }) =>
@@ -22,6 +23,7 @@ export const planEmails = (baseUrl: string): PlanEmails => ({
       return {
         subject: t('email.reminder_subject', { title, date: day }),
         lines: [t('email.reminder', { title, date: day })],
+        button: t('email.open_the_newsletter'),
         link: `${baseUrl}/newsletters/${id}`,
       }
     }),

@@ -60,6 +60,9 @@ test('new drafts are sent once a day, at 8:00 in the time zone of the person, by
   ])
   expect(emails()[0]?.text).toContain('• A new colleague\n• The lift works')
   expect(emails()[0]?.text).toContain('http://tidings.test/account#notifications')
+  expect(emails()[0]?.html).toMatch(
+    /href="http:\/\/tidings\.test\/library\/cb_\w+"[^>]*>The lift works</,
+  )
   expect(emails()[1]?.text).not.toContain('The lift works')
 })
 

@@ -465,14 +465,16 @@ export const de: ConsoleMessages = {
   'email.reset_your_tidings_password': 'Ihr Tidings-Passwort zurücksetzen',
   'email.someone_asked_for_a_new_password':
     'Jemand hat ein neues Passwort für Ihr Tidings-Konto angefordert.',
-  'email.choose_the_new_password_here':
-    'Wählen Sie hier das neue Passwort. Der Link funktioniert einmal, eine Stunde lang:',
+  'email.link_works_for_an_hour': 'Der Link funktioniert einmal, eine Stunde lang.',
   'email.if_this_was_not_you':
     'Wenn Sie das nicht waren, ignorieren Sie diese E-Mail. Ihr Passwort ändert sich nicht.',
   'email.team_invites_you': '{team} lädt Sie zu Tidings ein',
   'email.inviter_invites_you':
     '{inviter} lädt Sie in das Team {team} bei Tidings ein, das dort seinen Newsletter erstellt.',
-  'email.join_here': 'Treten Sie hier bei. Der Link funktioniert einmal, eine Woche lang:',
+  'email.link_works_for_a_week': 'Der Link funktioniert einmal, eine Woche lang.',
+  'email.join': '{team} beitreten',
+  'email.if_the_button_does_not_work':
+    'Wenn die Schaltfläche nicht funktioniert, öffnen Sie diese Adresse:',
   'email.if_you_do_not_know_this_team':
     'Wenn Sie dieses Team nicht kennen, ignorieren Sie diese E-Mail.',
   'feature.connection_uninstalled':
@@ -638,22 +640,26 @@ export const de: ConsoleMessages = {
   'feature.installation_of_other_team':
     'Ein anderes Team ist mit diesem Workspace verbunden. Seine Admins können die Nachrichten einzelner Kanäle mit einer Route an Ihr Team senden.',
   'email.mentions_you_subject': '{name} erwähnt Sie: {title}',
-  'email.mentions_you': '{name} erwähnt Sie in einem Kommentar zu „{title}“:',
+  'email.mentions_you': '{name} erwähnt Sie in einem Kommentar zu „{title}“.',
   'email.assigned_to_you_subject': 'Ihnen zugewiesen: {title}',
   'email.assigned_to_you': '{name} hat Ihnen „{title}“ zugewiesen.',
-  'email.choose_your_notifications': 'Wählen Sie, welche E-Mails Sie erhalten: {settings}',
+  'email.choose_your_notifications': 'Wählen Sie, welche E-Mails Sie erhalten',
   'email.digest_subject':
     '{count, plural, one {# neuer Entwurf} other {# neue Entwürfe}} in {team}',
   'email.digest':
-    '{count, plural, one {Ein neuer Entwurf wartet} other {# neue Entwürfe warten}} auf eine Prüfung:',
+    '{count, plural, one {Ein neuer Entwurf wartet} other {# neue Entwürfe warten}} auf Prüfung.',
   'email.digest_more': '{count, plural, one {und # weiterer} other {und # weitere}}',
+  'email.review_the_drafts': 'Entwürfe prüfen',
+  'email.open_the_comment': 'Kommentar öffnen',
+  'email.open_the_block': 'Beitrag öffnen',
+  'email.open_the_newsletter': 'Newsletter öffnen',
   'email.approval_subject': 'Bitte freigeben: {title}',
   'email.approval': '{name} bittet Sie, den Newsletter „{title}“ freizugeben.',
-  'email.reminder_subject': '{title} ist für {date} geplant',
-  'email.reminder': 'Der Newsletter „{title}“ ist für {date} geplant und noch nicht gesendet.',
+  'email.reminder_subject': '{title} ist für den {date} geplant',
+  'email.reminder': 'Der Newsletter „{title}“ ist für den {date} geplant und noch nicht gesendet.',
   'email.prepared_subject': 'Der Entwurf ist vorbereitet: {title}',
   'email.prepared':
-    'Der Entwurf des Newsletters für {date} ist vorbereitet, mit {count, plural, one {# Beitrag} other {# Beiträgen}}.',
+    'Der Entwurf des Newsletters für den {date} ist vorbereitet, mit {count, plural, one {# Beitrag} other {# Beiträgen}}.',
   'feature.field_required': '{field} fehlt',
   'feature.field_must_be_string': '{field} muss Text sein',
   'feature.field_nul': '{field} darf das Zeichen NUL nicht enthalten',

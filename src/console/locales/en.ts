@@ -450,14 +450,15 @@ export const en = {
   'email.reset_your_tidings_password': 'Reset your Tidings password',
   'email.someone_asked_for_a_new_password':
     'Someone asked for a new password for your Tidings account.',
-  'email.choose_the_new_password_here':
-    'Choose the new password here. The link works once, for one hour:',
+  'email.link_works_for_an_hour': 'The link works once, for one hour.',
   'email.if_this_was_not_you':
     'If this was not you, ignore this email. Your password does not change.',
   'email.team_invites_you': '{team} invites you to Tidings',
   'email.inviter_invites_you':
     '{inviter} invites you to the team {team} on Tidings, where it creates its newsletter.',
-  'email.join_here': 'Join here. The link works once, for one week:',
+  'email.link_works_for_a_week': 'The link works once, for one week.',
+  'email.join': 'Join {team}',
+  'email.if_the_button_does_not_work': 'If the button does not work, open this address:',
   'email.if_you_do_not_know_this_team': 'If you do not know this team, ignore this email.',
   'feature.connection_uninstalled':
     'The app was removed from the workspace. Nothing is sent there any more.',
@@ -610,14 +611,17 @@ export const en = {
   'feature.installation_of_other_team':
     'Another team is connected to this workspace. Its admins can send the news of single channels to your team with a route.',
   'email.mentions_you_subject': '{name} mentions you: {title}',
-  'email.mentions_you': '{name} mentions you in a comment on “{title}”:',
+  'email.mentions_you': '{name} mentions you in a comment on “{title}”.',
   'email.assigned_to_you_subject': 'Assigned to you: {title}',
   'email.assigned_to_you': '{name} has assigned “{title}” to you.',
-  'email.choose_your_notifications': 'Choose which emails you get: {settings}',
+  'email.choose_your_notifications': 'Choose which emails you get',
   'email.digest_subject': '{count, plural, one {# new draft} other {# new drafts}} in {team}',
-  'email.digest':
-    '{count, plural, one {A new draft waits} other {# new drafts wait}} for a review:',
-  'email.digest_more': '{count, plural, one {and # more} other {and # more}}',
+  'email.digest': '{count, plural, one {A new draft waits} other {# new drafts wait}} for review.',
+  'email.digest_more': 'and {count} more',
+  'email.review_the_drafts': 'Review the drafts',
+  'email.open_the_comment': 'Open the comment',
+  'email.open_the_block': 'Open the block',
+  'email.open_the_newsletter': 'Open the newsletter',
   'email.approval_subject': 'Please approve: {title}',
   'email.approval': '{name} asks you to approve the newsletter “{title}”.',
   'email.reminder_subject': '{title} is planned for {date}',

@@ -41,6 +41,7 @@ export async function updateDigestTime(
 
 /** A draft in a digest. */
 export interface NewDraft {
+  id: string
   title: string
   author: string | null
 }
@@ -52,7 +53,7 @@ export async function selectNewDrafts(
   { from, before, limit, most }: { from: string; before: string; limit: number; most: number },
 ): Promise<{ drafts: NewDraft[]; count: number }> {
   const rows = await tx<NewDraft[]>`
-    select title, author from content_blocks
+    select id, title, author from content_blocks
     where team_id = ${teamId} and id >= ${from} and id < ${before} and status = 'draft'
     order by id desc limit ${most}`
   return { drafts: rows.slice(0, limit), count: rows.length }

@@ -37,7 +37,9 @@ async function comment(context: FormRequest<typeof CommentForm>): Promise<Respon
       compose: (recipient, { title }) =>
         notificationEmail(recipient, deps.baseUrl, (texts) => ({
           subject: texts('email.mentions_you_subject', { name: member.name, title }),
-          lines: [texts('email.mentions_you', { name: member.name, title }), form.body],
+          lines: [texts('email.mentions_you', { name: member.name, title })],
+          quote: form.body,
+          button: texts('email.open_the_comment'),
           link: `${deps.baseUrl}${pathOf(blockId)}#comments`,
         })),
     },
@@ -74,6 +76,7 @@ async function assign(context: FormRequest<typeof AssigneeInput>): Promise<Respo
         notificationEmail(recipient, deps.baseUrl, (texts) => ({
           subject: texts('email.assigned_to_you_subject', { title }),
           lines: [texts('email.assigned_to_you', { name: member.name, title })],
+          button: texts('email.open_the_block'),
           link: `${deps.baseUrl}${pathOf(blockId)}`,
         })),
     },

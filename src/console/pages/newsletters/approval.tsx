@@ -115,6 +115,7 @@ async function ask(context: MemberRequest): Promise<Response> {
           notificationEmail(recipient, deps.baseUrl, (texts) => ({
             subject: texts('email.approval_subject', { title }),
             lines: [texts('email.approval', { name: member.name, title })],
+            button: texts('email.open_the_newsletter'),
             link: `${deps.baseUrl}${path}`,
           })),
       },
