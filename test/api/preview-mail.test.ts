@@ -98,6 +98,14 @@ const stateWhen = (recipient = '', wanted: (state: EmailState) => boolean): Prom
     return state && wanted(state) && state
   })
 
+/** The state after a failed attempt; its delay is stored in a statement of its own. */
+const stateAfterFailure = (recipient = '', attempt = 0) =>
+  stateWhen(
+    recipient,
+    ({ job, retries, wait_minutes }) =>
+      job === 'retry' && retries === attempt && wait_minutes > 0.5,
+  )
+
 /** Makes whatever waits for a later attempt due at once. */
 const hurry = () => app.sql`update pgboss.job set start_after = now() where state = 'retry'`
 
@@ -176,11 +184,7 @@ describe('A mail server', () => {
     await sender(smtpTransport(url, from))
     const [recipient = ''] = await queue(1)
     for (const attempt of [0, 1, 2, 3, 4]) {
-      const failed = await stateWhen(
-        recipient,
-        ({ job, retries }) => job === 'retry' && retries === attempt,
-      )
-      // pg-boss spreads the retries over the second half of the delay.
+      const failed = await stateAfterFailure(recipient, attempt)
       expect(failed.wait_minutes).toBeGreaterThan(2 ** attempt - 0.5)
       expect(failed.wait_minutes).toBeLessThanOrEqual(2 ** (attempt + 1))
       expect(failed.status).toBe('queued')
@@ -199,7 +203,7 @@ describe('A mail server', () => {
     await close()
     await sender(smtpTransport(url, from))
     const [recipient = ''] = await queue(1)
-    await stateWhen(recipient, ({ job }) => job === 'retry')
+    await stateAfterFailure(recipient)
     await app.sql`
       update pgboss.job set retry_count = retry_limit - 1, start_after = now() where state = 'retry'`
     const failed = await stateWhen(recipient, ({ job }) => job === 'failed')
@@ -249,8 +253,6 @@ test('an email that a dead process was sending is sent by another one with the s
   expect(server.mails.map(({ envelope }) => envelope.to)).toEqual([[later]])
   await app.sql`
     update pgboss.job set heartbeat_on = now() - interval '2 minutes' where state = 'active'`
-  await stateWhen(recipient, ({ job }) => job === 'retry')
-  await hurry()
   await stateWhen(recipient, ({ status }) => status === 'sent')
   expect(server.mails.map(({ envelope }) => envelope.to)).toEqual([[later], [recipient]])
   expect(server.mails[1]?.messageId).toBe(`<${id}@acme.example>`)
@@ -258,6 +260,51 @@ test('an email that a dead process was sending is sent by another one with the s
   death.reject(new Error('too late'))
   await open.shift()?.()
   expect(await stateWhen(recipient, () => true)).toMatchObject({ status: 'sent', retries: 1 })
+})
+
+test('an email whose process died after several failed attempts is repeated without the delay of a failure', async () => {
+  const { url, close } = await startMailServer()
+  await close()
+  await sender(smtpTransport(url, from))
+  const [recipient = ''] = await queue(1)
+  await stateAfterFailure(recipient)
+  await app.sql`
+    update pgboss.job set retry_count = 6, state = 'active', heartbeat_on = now() - interval '2 minutes'
+    where name = 'send-preview-email'`
+  const interrupted = await stateWhen(
+    recipient,
+    ({ output }) => output?.includes('heartbeat') === true,
+  )
+  expect(interrupted.wait_minutes).toBeLessThan(1)
+})
+
+test('an email that the mail server has accepted is marked as sent once the database accepts changes again, and is not sent twice', async () => {
+  const server = await mailServer()
+  await app.sql.unsafe(`
+    create sequence refused_markings;
+    create function refuse_marking() returns trigger language plpgsql as $$ begin
+      perform nextval('refused_markings');
+      raise exception 'full' using errcode = '53100';
+    end $$;
+    create trigger refuse_marking before update on preview_emails
+      for each row execute function refuse_marking()`)
+  let recipient = ''
+  try {
+    await sender(smtpTransport(server.url, from))
+    recipient = (await queue(1))[0] ?? ''
+    await server.received(1)
+    // The statement has failed before the first repetition; the sequence counts it also after a rollback.
+    await until(async () => {
+      const [refused] = await app.sql<{ times: number }[]>`
+        select last_value::int as times from refused_markings where is_called`
+      return (refused?.times ?? 0) > 1
+    })
+  } finally {
+    await app.sql.unsafe('drop function refuse_marking cascade; drop sequence refused_markings')
+  }
+  await stateWhen(recipient, ({ status, job }) => status === 'sent' && job === 'completed')
+  expect(await stateWhen(recipient, () => true)).toMatchObject({ retries: 0 })
+  expect(server.mails.length).toBe(1)
 })
 
 test('an email that was sent is not sent again when its job was not completed', async () => {

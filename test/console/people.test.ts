@@ -175,7 +175,8 @@ test('an email with an expired link is not sent', async () => {
 /** The mails about accounts that have not left, and whether each was tried. */
 const queuedEmails = () =>
   app.sql<{ tried: boolean }[]>`
-    select j.state = 'retry' as tried from account_emails e
+    select j.state = 'retry' and j.start_after > now() + interval '30 seconds' as tried
+    from account_emails e
     join pgboss.job j on j.name = 'send-account-email' and j.data->>'emailId' = e.id`
 
 /** Asks the database until something is so. */

@@ -2,12 +2,13 @@ import type { Logger } from 'pino'
 import * as v from 'valibot'
 import { inTransaction, type ServiceContext, systemContext } from '../../lib/context.ts'
 import { type Sql, withDeadline } from '../../lib/database/db.ts'
+import { untilStored } from '../../lib/database/until-stored.ts'
 import {
   EmailJobData,
   emailRetries,
+  failedAttempt,
   type MailTransport,
   type OutgoingMail,
-  sendFailure,
 } from '../../lib/mail/mail.ts'
 import { FinalError, type Job, type JobQueue, type JobType } from '../../lib/queue/index.ts'
 import { type Encryption, encryptedColumn } from '../../lib/secrets/encryption.ts'
@@ -74,10 +75,10 @@ interface SendContext extends EmailContext {
 
 /**
  * Makes one attempt at an email. Does nothing when it was sent or its link has expired. It can be
- * sent twice only when the process dies, or the database is unavailable, between the mail server's
- * acceptance and the deletion of the row; both then have the same Message-ID. The final failure of
- * an invitation is in the audit log of the team. Throws when a later attempt can succeed, and
- * `FinalError`.
+ * sent twice only when the process dies, or the database is unavailable for ten minutes, between the mail
+ * server's acceptance and the deletion of the row, or when the acceptance does not arrive; both emails then
+ * have the same Message-ID. The final failure of an invitation is in the audit log of the team. Throws when a
+ * later attempt can succeed, and `FinalError`.
  */
 export async function sendAccountEmail(ctx: SendContext, job: Job): Promise<void> {
   const { sql, now, log, mail } = ctx
@@ -88,7 +89,7 @@ export async function sendAccountEmail(ctx: SendContext, job: Job): Promise<void
   try {
     await mail.send(email)
   } catch (error) {
-    const failure = sendFailure(error)
+    const failure = failedAttempt(error, job)
     const isFinal = failure instanceof FinalError || job.isLastAttempt
     log.warn({ emailId, teamId, isFinal, reason: failure.message }, 'email was not sent')
     if (isFinal && teamId !== null) {
@@ -96,7 +97,7 @@ export async function sendAccountEmail(ctx: SendContext, job: Job): Promise<void
     }
     throw failure
   }
-  await withDeadline(deleteEncryptedEmail(sql, teamId, emailId))
+  await untilStored(() => deleteEncryptedEmail(sql, teamId, emailId))
   log.info({ emailId, teamId }, 'email sent')
 }
 

@@ -3,8 +3,14 @@ import * as v from 'valibot'
 import { daysBefore } from '../../lib/clock.ts'
 import type { Context, ServiceContext, TxContext } from '../../lib/context.ts'
 import { type Sql, withDeadline } from '../../lib/database/db.ts'
+import { untilStored } from '../../lib/database/until-stored.ts'
 import { newId } from '../../lib/ids.ts'
-import { EmailJobData, emailRetries, type MailTransport, sendFailure } from '../../lib/mail/mail.ts'
+import {
+  EmailJobData,
+  emailRetries,
+  failedAttempt,
+  type MailTransport,
+} from '../../lib/mail/mail.ts'
 import { FinalError, type Job, type JobQueue, type JobType } from '../../lib/queue/index.ts'
 import {
   deleteNotificationEmail,
@@ -69,9 +75,9 @@ const JobData = v.object({ ...EmailJobData.entries, teamId: v.string() })
 
 /**
  * Makes one attempt at an email. Does nothing when it was sent or the member was removed. It can be sent
- * twice only when the process dies, or the database is unavailable, between the mail server's acceptance
- * and the deletion of the row; both then have the same Message-ID. Throws when a later attempt can
- * succeed, and `FinalError`.
+ * twice only when the process dies, or the database is unavailable for ten minutes, between the mail server's
+ * acceptance and the deletion of the row, or when the acceptance does not arrive; both emails then have the
+ * same Message-ID. Throws when a later attempt can succeed, and `FinalError`.
  */
 export async function sendNotificationEmail(
   { sql, log, mail }: SendContext,
@@ -83,12 +89,12 @@ export async function sendNotificationEmail(
   try {
     await mail.send({ id: emailId, teamId, ...email })
   } catch (error) {
-    const failure = sendFailure(error)
+    const failure = failedAttempt(error, job)
     const isFinal = failure instanceof FinalError || job.isLastAttempt
     log.warn({ emailId, teamId, isFinal, reason: failure.message }, 'email was not sent')
     throw failure
   }
-  await withDeadline(deleteNotificationEmail(sql, teamId, emailId))
+  await untilStored(() => deleteNotificationEmail(sql, teamId, emailId))
   log.info({ emailId, teamId }, 'email sent')
 }
 

@@ -2,7 +2,13 @@ import type { Logger } from 'pino'
 import * as v from 'valibot'
 import type { Now } from '../../lib/clock.ts'
 import { type Sql, withDeadline } from '../../lib/database/db.ts'
-import { EmailJobData, emailRetries, type MailTransport, sendFailure } from '../../lib/mail/mail.ts'
+import { untilStored } from '../../lib/database/until-stored.ts'
+import {
+  EmailJobData,
+  emailRetries,
+  failedAttempt,
+  type MailTransport,
+} from '../../lib/mail/mail.ts'
 import { FinalError, type Job, type JobType } from '../../lib/queue/index.ts'
 import { selectUnsentEmail, updateFailedEmail, updateSentEmail } from './sql.ts'
 
@@ -20,8 +26,9 @@ const JobData = v.object({ ...EmailJobData.entries, teamId: v.string() })
 
 /**
  * Makes one attempt at an email. Does nothing when it was sent. It can be sent twice only when the
- * process dies, or the database is away, between the mail server's acceptance and the update of the row;
- * both then have the same Message-ID. Throws when a later attempt can succeed, and `FinalError`.
+ * process dies, or the database is unavailable for ten minutes, between the mail server's acceptance and the
+ * update of the row, or when the acceptance does not arrive; both emails then have the same Message-ID. Throws
+ * when a later attempt can succeed, and `FinalError`.
  */
 export async function sendPreviewEmail(deps: PreviewEmailDeps, job: Job): Promise<void> {
   const { sql, now, log, mail } = deps
@@ -31,13 +38,14 @@ export async function sendPreviewEmail(deps: PreviewEmailDeps, job: Job): Promis
   try {
     await mail.send(email)
   } catch (error) {
-    const failure = sendFailure(error)
+    const failure = failedAttempt(error, job)
     const isFinal = failure instanceof FinalError || job.isLastAttempt
     log.warn({ emailId, teamId, isFinal, reason: failure.message }, 'email was not sent')
     const row = { reason: failure.message, isFinal }
     await withDeadline(updateFailedEmail(sql, teamId, emailId, row))
     throw failure
   }
-  await withDeadline(updateSentEmail(sql, teamId, emailId, now()))
+  const sentAt = now()
+  await untilStored(() => updateSentEmail(sql, teamId, emailId, sentAt))
   log.info({ emailId, teamId }, 'email sent')
 }
