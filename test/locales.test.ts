@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { chatTextsIn } from '../integrations/kit/chat/locales/index.ts'
 import { dayInWords, fullDay } from '../integrations/kit/dates.ts'
-import { languages } from '../src/contract/vocabulary.ts'
+import { type Language, languages } from '../src/contract/vocabulary.ts'
 import { languageOf, localeOf, message, messagesIn, parseMessage } from '../src/locales/index.ts'
 
 const argumentsIn = (text: string) =>
@@ -54,14 +54,30 @@ const limits: [RegExp, number][] = [
   ],
   [/^form_(?:field|save|cancel)/, 45],
   [/^(?:type|form_no)_/, 75],
+  // The question before a button has an effect: https://docs.slack.dev/reference/block-kit/composition-objects/confirmation-dialog-object
+  [/^(?:review_decline|prompts_off)_title$/, 100],
+  [/^(?:review_decline|prompts_off)_text$/, 300],
+  [/^(?:review_cancel|review_decline|prompts_off)$/, 30],
   [/^form_(?:everyone|written_by|image_hint|alt_hint)$/, 100],
 ]
+
+/** An argument of ICU MessageFormat whose text depends on a number. */
+const plural = /\{\w+, plural, ((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}/g
+
+const pluralsIn = (language: Language) =>
+  Object.entries(chatTextsIn(language)).flatMap(([key, text]) =>
+    [...text.matchAll(plural)].map(([, options = '']) => ({
+      key,
+      named: [...options.matchAll(/(=?\w+) \{/g)].map(([, name = '']) => name),
+      hasNumber: options.includes('#'),
+    })),
+  )
 
 describe('what the bot says', () => {
   /** A sentence may be the same for every number. */
   const namedIn = (text: string) =>
     [...argumentsIn(text)].filter((name) => name !== 'count').toSorted()
-  const sample = { count: 7, blocks: 7, drafts: 7, approved: 7 }
+  const sample = { count: 7, blocks: 7, drafts: 7, approved: 7, max: 255 }
 
   for (const language of languages)
     test(`the bot's sentences in ${language} have the arguments of the English ones and fit their places`, () => {
@@ -71,8 +87,47 @@ describe('what the bot says', () => {
         const names = Object.fromEntries(namedIn(text).map((name) => [name, 'Ada']))
         const said = String(parseMessage(text, localeOf(language)).format({ ...names, ...sample }))
         expect(said).not.toMatch(/[{}]|undefined|\s{2}/)
-        const limit = limits.find(([keys]) => keys.test(key))?.[1]
-        if (limit) expect([key, said.slice(0, limit)]).toEqual([key, said])
+        const limit = Math.min(...limits.filter(([keys]) => keys.test(key)).map(([, most]) => most))
+        if (said.length > limit) expect([key, said.slice(0, limit)]).toEqual([key, said])
+      }
+    })
+
+  for (const language of languages)
+    test(`numbers in the bot's sentences in ${language} have each plural form of the language`, () => {
+      const rules = new Intl.PluralRules(language)
+      const forms = new Set<string>(Array.from({ length: 200 }, (_, count) => rules.select(count)))
+      // `other` is the form of all numbers that have none of their own.
+      const atMost = forms.has('other') ? 0 : 1
+      for (const { key, named, hasNumber } of pluralsIn(language)) {
+        const missing = [...forms].filter((form) => !named.includes(form))
+        expect([key, hasNumber ? missing.slice(atMost) : []]).toEqual([key, []])
+        const own = named.filter((name) => !/^(?:=\d+|other)$/.test(name))
+        expect([key, [...forms]]).toEqual([key, expect.arrayContaining(own)])
+      }
+    })
+
+  /** What opens and closes a quotation in each language. */
+  const quotes = {
+    en: '“”',
+    de: '„“',
+    fr: '«»',
+    es: '«»',
+    pt: '“”',
+    nl: '‘’',
+    it: '«»',
+    pl: '„”',
+    sv: '””',
+    ja: '「」',
+  }
+  for (const language of languages)
+    test(`titles in the bot's sentences in ${language} are in the quotation marks of the language`, () => {
+      const [opening = '', closing = ''] = quotes[language]
+      for (const [key, text] of Object.entries(chatTextsIn(language))) {
+        expect([key, text]).toEqual([key, expect.not.stringMatching(/"|'/)])
+        for (const [, before, after] of text.matchAll(
+          /(\S) ?\{(?:title|newsletter|question)\} ?(\S)/g,
+        ))
+          expect([key, before, after]).toEqual([key, opening, closing])
       }
     })
 

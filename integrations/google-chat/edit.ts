@@ -1,13 +1,13 @@
 import * as v from 'valibot'
-import { maxTitleCharacters, singleLineText } from '../../src/contract/text.ts'
 import type { Language } from '../../src/contract/vocabulary.ts'
 import type { ReceiveContext } from '../kit/adapter.ts'
 import { accountLinkText } from '../kit/chat/action-replies.ts'
 import { textForForm } from '../kit/chat/edit-text.ts'
+import { readTitle } from '../kit/chat/form-fields.ts'
 import { chatText } from '../kit/chat/locales/index.ts'
 import type { Received } from '../kit/received.ts'
 import type { DraftToEdit } from '../kit/team-api.ts'
-import { normalizeText, oneLine, shortHash } from '../kit/text.ts'
+import { normalizeText, shortHash } from '../kit/text.ts'
 import { badRequest } from '../kit/webhook-request.ts'
 import { type Card, functionButton, paragraph } from './cards.ts'
 import type { Event } from './event.ts'
@@ -115,14 +115,8 @@ export function receiveEdit(
 ): Received<GoogleChatEvent> {
   const notes = v.safeParse(Notes, event.common?.parameters)
   if (!notes.success) return badRequest('a form without its draft')
-  const title = v.safeParse(
-    singleLineText(maxTitleCharacters),
-    oneLine(fieldOf(event, 'title'), Number.POSITIVE_INFINITY),
-  )
-  if (!title.success) {
-    const text = `${chatText(language, 'form_field_title')} ${title.issues[0].message}`
-    return { kind: 'immediateReply', reply: refuseDialog(text) }
-  }
+  const title = readTitle(fieldOf(event, 'title'), language)
+  if ('error' in title) return { kind: 'immediateReply', reply: refuseDialog(title.error) }
   const { value: blockId, version, has_text, message } = notes.output
   const text = normalizeText(fieldOf(event, 'body'))
   const body = has_text === 'yes' ? markupFormat(language).toHtml(text) : null
@@ -131,7 +125,7 @@ export function receiveEdit(
     deliveryId: `edit:${shortHash(`${event.eventTime} ${event.user?.name} ${blockId}`)}`,
     event: {
       type: 'action',
-      action: { type: 'edit', blockId, version, title: title.output, body },
+      action: { type: 'edit', blockId, version, title: title.value, body },
     },
     ephemeralContext: ephemeralContextOf(event, settings, { ...(message && { message }) }),
     reply: closeDialog(),

@@ -1,7 +1,7 @@
 import type { PostContext } from '../kit/adapter.ts'
 import { headlinesOf, linkLabel } from '../kit/chat/newsletter-post.ts'
 import { ProviderError } from '../kit/provider-error.ts'
-import { oneLine, truncateUtf16 } from '../kit/text.ts'
+import { truncateLineUtf16 } from '../kit/text.ts'
 import { cardButton, listWidget, messageCard, type Widget } from './cards.ts'
 import { createMessage } from './messaging.ts'
 import type { Settings } from './settings.ts'
@@ -13,7 +13,7 @@ export async function postNewsletter(context: PostContext<Settings>): Promise<vo
   const { settings, newsletter } = context
   const { newsletter_channel: space } = settings
   if (space === undefined) throw new ProviderError('refused', 'Set newsletter_channel first.')
-  const title = truncateUtf16(titleCharacters, oneLine(newsletter.title))
+  const title = truncateLineUtf16(titleCharacters, newsletter.title)
   const id = `newsletter ${newsletter.sentAt.toISOString()} ${newsletter.title}`
   const body = { fallbackText: title, cardsV2: messageCard(widgetsOf(context), title) }
   await createMessage(context, { space, id, body })

@@ -7,7 +7,7 @@ import type {
 import { conflictText, editConflict, replyText, turnOnButton } from '../kit/chat/action-replies.ts'
 import type { MessageButton } from '../kit/chat/buttons.ts'
 import { chatText } from '../kit/chat/locales/index.ts'
-import { truncateUtf16 } from '../kit/text.ts'
+import { shortenUtf16 } from '../kit/text.ts'
 import { functionButton, messageCard } from './cards.ts'
 import { undoNews } from './clicks.ts'
 import { chatLocale } from './format.ts'
@@ -23,7 +23,8 @@ import {
 type Context = ComposeContext<Settings, GoogleChatEvent> & { hook?: string }
 type Body = { text: string; cardsV2: object[] }
 
-const writtenCharacters = 6_000
+/** More than the title and the text in the form. */
+const writtenCharacters = 6_500
 
 /** Sends the link to the block, or the result of Undo, to the person. */
 export async function notifyDelivered(
@@ -107,7 +108,7 @@ async function informEditors(
   const acted = { result, user: address.person.id, action: event.action }
   const conflict = editConflict(acted, chatLocale(language))
   if (!conflict) return
-  const written = truncateUtf16(writtenCharacters, conflict.written)
+  const written = shortenUtf16(writtenCharacters, conflict.written)
   const text = `${conflict.reason}\n\n${chatLocale(language).format.escape(written)}`
   await sendPrivately(context, address, messageBody(text))
   if (conflict.first === null) return

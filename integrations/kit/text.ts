@@ -58,6 +58,29 @@ export function truncateLine(line: string, max: number): string {
 export const truncateUtf16 = (max: number, text: string): string =>
   text.slice(0, max).replace(/[\ud800-\udbff]$/, '')
 
+/** One line of at most `max` UTF-16 units, cut as {@link truncateLine} does. */
+export function truncateLineUtf16(max: number, text: string): string {
+  let line = oneLine(text, max)
+  // A character outside the basic plane, such as an emoji, is two units.
+  while (line.length > max) line = truncateLine(line, [...line].length - (line.length - max))
+  return line
+}
+
+/** At most `max` UTF-16 units of a text, which ends with `…` when it was cut. */
+export const shortenUtf16 = (max: number, text: string): string =>
+  text.length <= max ? text : `${truncateUtf16(max - 1, text).trimEnd()}…`
+
+/** A text in pieces of at most `max` UTF-16 units, none of which splits a character. */
+export function piecesUtf16(max: number, text: string): string[] {
+  const pieces: string[] = []
+  for (let start = 0; start < text.length; ) {
+    const piece = truncateUtf16(max, text.slice(start, start + max))
+    pieces.push(piece)
+    start += piece.length
+  }
+  return pieces
+}
+
 /** Text of several lines in NFC, without control characters other than line breaks and tabs. */
 export const normalizeText = (text: string): string =>
   text

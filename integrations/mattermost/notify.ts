@@ -5,6 +5,7 @@ import type {
   FailedContext,
 } from '../kit/adapter.ts'
 import {
+  conflictMessages,
   conflictText,
   type EditConflict,
   editConflict,
@@ -14,7 +15,7 @@ import {
 import type { ActionButton } from '../kit/chat/buttons.ts'
 import type { ChatLocale } from '../kit/chat/format.ts'
 import { chatText } from '../kit/chat/locales/index.ts'
-import { truncateUtf16 } from '../kit/text.ts'
+import { shortenUtf16 } from '../kit/text.ts'
 import { chatLocale } from './messages/format.ts'
 import { createPost, directChannel } from './messages/messaging.ts'
 import { actionOf, type PostContent } from './messages/post.ts'
@@ -35,7 +36,7 @@ const messageCharacters = 4_000
 type Context = ComposeContext<Settings, MattermostEvent>
 
 const plain = (message: string): PostContent => ({
-  message: truncateUtf16(messageCharacters, message),
+  message: shortenUtf16(messageCharacters, message),
   attachments: [],
 })
 
@@ -138,10 +139,12 @@ const firstOf = ({ result }: ActionContext<Settings, MattermostEvent>): string |
 async function notifyOfEdit(
   context: ActionContext<Settings, MattermostEvent>,
   { address, locale }: Acting,
-  { reason, written, first }: EditConflict,
+  conflict: EditConflict,
 ): Promise<void> {
-  const content = plain(`${reason}\n\n${locale.format.escape(written)}`)
-  await replyTo(address, { id: idOf(context, 'edit'), content }, context)
+  const texts = conflictMessages(conflict, { max: messageCharacters, format: locale.format })
+  for (const [index, text] of texts.entries())
+    await replyTo(address, { id: idOf(context, `edit ${index}`), content: plain(text) }, context)
+  const { first } = conflict
   if (first) await inform(context, first.user, first.text)
 }
 

@@ -378,7 +378,7 @@ describe('Mattermost: review', () => {
     await connected.submit(ada, first, { title: 'Search', body: 'It *finds* all.' })
     await until(async () => textOf(message).includes('It finds all.'))
     const refused = await connected.submit(ben, second, { title: '' })
-    expect(refused.errors?.title).toContain('Title')
+    expect(refused.errors?.title).toBe('Write a title.')
     await connected.submit(ben, second, { title: 'Slower', body: 'My text' })
     await until(async () => textsTo(ben).includes('My text'))
     expect(textsTo(ben)).toContain('Ada')

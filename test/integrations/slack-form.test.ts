@@ -325,7 +325,9 @@ describe('submitted Slack forms', () => {
       expect(await connection.send(submission({ view: { state } }))).toMatchObject({
         kind: 'immediateReply',
         reply: {
-          body: { errors: { title: 'Title is required.', body: 'Text is required.' } },
+          body: {
+            errors: { title: 'Write a title.', body: 'There was no text, so nothing was saved.' },
+          },
         },
       })
   })
@@ -338,14 +340,20 @@ describe('submitted Slack forms', () => {
   })
 
   test.each([
-    [{ title: ' ', body: 'x' }, { title: 'Title is required.' }],
-    [{ title: 'x', body: null }, { body: 'Text is required.' }],
+    [{ title: ' ', body: 'x' }, { title: 'Write a title.' }],
+    [{ title: 'x', body: null }, { body: 'There was no text, so nothing was saved.' }],
     [
       { title: '', body: '' },
-      { title: 'Title is required.', body: 'Text is required.' },
+      { title: 'Write a title.', body: 'There was no text, so nothing was saved.' },
     ],
-    [{ title: 'x'.repeat(256), body: 'x' }, { title: 'Title must be at most 255 characters.' }],
-    [{ title: 'x', body: '🎉'.repeat(20_000) }, { body: 'Text must be at most 64 KiB.' }],
+    [
+      { title: 'x'.repeat(256), body: 'x' },
+      { title: 'The title is too long: it can have 255 characters.' },
+    ],
+    [
+      { title: 'x', body: '🎉'.repeat(20_000) },
+      { body: 'This is too long (more than 64 KiB), so nothing was saved.' },
+    ],
   ])(
     'a submitted Slack form with an invalid field stays open and names the field: %j',
     async (input, errors) => {

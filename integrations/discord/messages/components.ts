@@ -10,7 +10,7 @@ import { confirmationOf } from '../../kit/chat/confirmation.ts'
 import type { MessageContent, MessagePart } from '../../kit/chat/message-part.ts'
 import { escapeForChat } from '../../kit/chat/newsletter-post.ts'
 import type { Reply } from '../../kit/received.ts'
-import { truncateUtf16 } from '../../kit/text.ts'
+import { shortenUtf16, truncateLineUtf16 } from '../../kit/text.ts'
 import { chatLocale } from './format.ts'
 
 // Limits: https://docs.discord.com/developers/components/reference
@@ -65,9 +65,8 @@ function textOf(part: TextPart, limit: number): string {
 /** Text of people, escaped and no longer than a limit. */
 function cut(text: string, limit: number): string {
   let length = Math.min(text.length, limit)
-  while (escapeForChat(truncateUtf16(length, text)).length > limit)
-    length = Math.floor(length * 0.9)
-  return escapeForChat(truncateUtf16(length, text))
+  while (escapeForChat(shortenUtf16(length, text)).length > limit) length = Math.floor(length * 0.9)
+  return escapeForChat(shortenUtf16(length, text))
 }
 
 /** The lines that fit into a limit. */
@@ -99,7 +98,7 @@ export const buttonRow = (buttons: readonly MessageButton[]) => ({
 const isPossible = (one: MessageButton) => one.kind === 'action' || one.url.length <= urlCharacters
 
 function discordButton(one: MessageButton) {
-  const label = truncateUtf16(labelCharacters, one.label)
+  const label = truncateLineUtf16(labelCharacters, one.label)
   const type = MessageComponentTypes.BUTTON
   if (one.kind === 'link') return { type, style: ButtonStyleTypes.LINK, label, url: one.url }
   const custom_id = buttonId(one.name, one.value)

@@ -1,6 +1,7 @@
 import { InteractionResponseType } from 'discord-interactions'
 import type { ActionContext, ComposeContext, ReceiveContext } from '../../kit/adapter.ts'
 import {
+  conflictMessages,
   conflictText,
   editConflict,
   replyText,
@@ -11,7 +12,7 @@ import { chatText } from '../../kit/chat/locales/index.ts'
 import type { ChatPerson } from '../../kit/chat/messaging.ts'
 import type { Composed } from '../../kit/composed.ts'
 import type { Received } from '../../kit/received.ts'
-import { truncateUtf16 } from '../../kit/text.ts'
+import { shortenUtf16 } from '../../kit/text.ts'
 import { nameForLogs } from '../../kit/webhook-request.ts'
 import { addReply, replaceReply, undoOf } from '../followup.ts'
 import type { ButtonClick } from '../interaction.ts'
@@ -102,7 +103,7 @@ export async function onAction(context: ActionContext<Settings, DiscordEvent>): 
   if (text === null) return
   const turnOn = turnOnButton(result, locale)
   const components = turnOn ? [buttonRow([turnOn])] : []
-  await addReply(address, { content: truncateUtf16(messageCharacters, text), components }, context)
+  await addReply(address, { content: shortenUtf16(messageCharacters, text), components }, context)
 }
 
 /** Sends the editor whose choice counts a direct message about the other one. */
@@ -133,9 +134,10 @@ async function informEditors(
   const locale = chatLocale(language)
   const conflict = editConflict({ result, user, action: event.action }, locale)
   if (!conflict) return
-  const { reason, written, first } = conflict
-  const own = `${reason}\n\n${locale.format.escape(written)}`
-  await addReply(address, { content: truncateUtf16(messageCharacters, own) }, context)
+  const { first } = conflict
+  const size = { max: messageCharacters, format: locale.format }
+  for (const content of conflictMessages(conflict, size))
+    await addReply(address, { content }, context)
   if (first === null) return
   const channel = await channelOf({ ...context, recipient: first.user, to: 'person' })
   const id = `edit:${user}:${event.action.blockId}:${event.action.version}`

@@ -3,16 +3,16 @@ import {
   MessageComponentTypes,
   TextStyleTypes,
 } from 'discord-interactions'
-import * as v from 'valibot'
-import { maxTitleCharacters, singleLineText } from '../../../src/contract/text.ts'
+import { maxTitleCharacters } from '../../../src/contract/text.ts'
 import type { Language } from '../../../src/contract/vocabulary.ts'
 import type { ReceiveContext } from '../../kit/adapter.ts'
 import { accountLinkText } from '../../kit/chat/action-replies.ts'
 import { markdownFormat, textForForm } from '../../kit/chat/edit-text.ts'
+import { readTitle } from '../../kit/chat/form-fields.ts'
 import { chatText } from '../../kit/chat/locales/index.ts'
 import type { Received, Reply } from '../../kit/received.ts'
 import type { DraftToEdit } from '../../kit/team-api.ts'
-import { normalizeText, oneLine, truncateUtf16 } from '../../kit/text.ts'
+import { normalizeText, truncateUtf16 } from '../../kit/text.ts'
 import { type ButtonClick, type FilledForm, personOf } from '../interaction.ts'
 import { ephemeral } from '../messages/components.ts'
 import { chatLocale } from '../messages/format.ts'
@@ -84,15 +84,11 @@ export function receiveDraft(
 ): Received<DiscordEvent> {
   const { language } = context
   const [, blockId = '', version = ''] = form.data.custom_id.split(':')
-  const written = oneLine(fieldOf(form.data, 'title')?.value ?? '')
-  const title = v.safeParse(singleLineText(maxTitleCharacters), written)
-  if (!title.success) {
-    const error = `${chatText(language, 'form_field_title')} ${title.issues[0].message}`
-    return { kind: 'immediateReply', reply: ephemeral(error) }
-  }
+  const title = readTitle(fieldOf(form.data, 'title')?.value, language)
+  if ('error' in title) return { kind: 'immediateReply', reply: ephemeral(title.error) }
   const text = fieldOf(form.data, 'body')?.value
   const body = text === undefined ? null : markdownFormat.toHtml(normalizeText(text))
-  const change = { blockId, version: Number(version), title: title.output, body }
+  const change = { blockId, version: Number(version), title: title.value, body }
   return {
     kind: 'event',
     deliveryId: form.id,

@@ -1,4 +1,5 @@
 import { htmlToText } from '../plain-text.ts'
+import { piecesUtf16 } from '../text.ts'
 import { type ActionButton, messagesButton, remindersButton } from './buttons.ts'
 import type { ChatLocale } from './format.ts'
 import { chatText } from './locales/index.ts'
@@ -95,6 +96,20 @@ function earlierText(
   const values = { title: titleOf(title, locale) }
   if (by === null) return chatText(language, `review_${decision}_elsewhere_before`, values)
   return chatText(language, `review_${decision}_before`, { ...values, person: format.mention(by) })
+}
+
+/**
+ * What a person wrote and why it was not saved, in as few messages of at most `max` characters as possible: what they
+ * wrote is stored nowhere else.
+ */
+export function conflictMessages(
+  { reason, written }: EditConflict,
+  { max, format }: { max: number; format: ChatLocale['format'] },
+): string[] {
+  const whole = `${reason}\n\n${format.escape(written)}`
+  if (whole.length <= max) return [whole]
+  // The escaped text is at most twice as long.
+  return [reason, ...piecesUtf16(Math.floor(max / 2), written).map(format.escape)]
 }
 
 /** The replies to the people who have changed a draft at the same time. */

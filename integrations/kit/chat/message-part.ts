@@ -1,4 +1,4 @@
-import { oneLine, truncateUtf16 } from '../text.ts'
+import { truncateLineUtf16 } from '../text.ts'
 import type { MessageButton } from './buttons.ts'
 
 const titleCharacters = 150
@@ -20,5 +20,5 @@ export interface MessageContent {
   parts: MessagePart[]
 }
 
-/** A title in one line, cut after 150 characters. */
-export const shortTitle = (title: string): string => truncateUtf16(titleCharacters, oneLine(title))
+/** A title in one line of at most 150 characters. */
+export const shortTitle = (title: string): string => truncateLineUtf16(titleCharacters, title)

@@ -5,7 +5,8 @@ import { message } from '../../../src/locales/index.ts'
 import { type PostContext, type PostedNewsletter, secret } from '../adapter.ts'
 import { ProviderError, responseError } from '../provider-error.ts'
 import type { ProviderApi } from '../provider-request.ts'
-import { oneLine, truncateUtf16 } from '../text.ts'
+import { oneLine, truncateLineUtf16 } from '../text.ts'
+import { chatText } from './locales/index.ts'
 
 const maxHeadlines = 10
 const headlineCharacters = 150
@@ -20,13 +21,13 @@ export function headlinesOf(
   return {
     headlines: headlines
       .slice(0, max)
-      .map((headline) => truncateUtf16(headlineCharacters, oneLine(headline))),
+      .map((headline) => truncateLineUtf16(headlineCharacters, headline)),
     more: count > 0 ? message(language, 'release_more', { count }) : null,
   }
 }
 
 /** The label of the link to the newsletter. */
-export const linkLabel = (language: Language): string => message(language, 'read_more', {})
+export const linkLabel = (language: Language): string => chatText(language, 'published_read')
 
 /**
  * A newsletter in Markdown: its title, its headlines and the link. `maxCharacters` is the longest message
@@ -57,11 +58,20 @@ function messageWith(count: number, newsletter: PostedNewsletter, language: Lang
   ].join('\n')
 }
 
+// Chats make links of addresses, which a backslash would break.
+const address = /(https?:\/\/[\w./?=&%+,;:#~-]+)/
+
 /**
- * Escapes text for Markdown, so that it has no formatting, link or mention. A mention is cut by a
+ * Escapes text for Markdown, so that it has no formatting, label of a link or mention. A mention is cut by a
  * zero-width space, because chats have no escape for it.
  */
 export const escapeForChat = (text: string): string =>
+  text
+    .split(address)
+    .map((part, index) => (index % 2 === 1 ? part : escapeWords(part)))
+    .join('')
+
+const escapeWords = (text: string) =>
   text.replace(/[\\`*_~[\]<>#|()]/g, '\\$&').replaceAll('@', '@\u200b')
 
 /** The setting with the address of a channel's incoming webhook, which is a secret. */

@@ -1,12 +1,12 @@
-import * as v from 'valibot'
-import { maxTitleCharacters, singleLineText } from '../../../src/contract/text.ts'
+import { maxTitleCharacters } from '../../../src/contract/text.ts'
 import type { Language } from '../../../src/contract/vocabulary.ts'
 import { accountLinkText } from '../../kit/chat/action-replies.ts'
 import { markdownFormat, textForForm } from '../../kit/chat/edit-text.ts'
+import { readTitle } from '../../kit/chat/form-fields.ts'
 import { chatText } from '../../kit/chat/locales/index.ts'
 import type { FollowUp, Received } from '../../kit/received.ts'
 import type { DraftToEdit } from '../../kit/team-api.ts'
-import { normalizeText, oneLine, shortHash, truncateUtf16 } from '../../kit/text.ts'
+import { normalizeText, shortHash, truncateUtf16 } from '../../kit/text.ts'
 import {
   type Dialog,
   type DialogState,
@@ -105,14 +105,11 @@ export function receiveDraft(
   { id, user, name, block, version, hasText }: Extract<DialogState, { kind: 'edit' }>,
   { now, language }: RequestContext,
 ): Received<MattermostEvent> {
-  const written = oneLine(fieldOf(form, 'title'), Number.POSITIVE_INFINITY)
-  const title = v.safeParse(singleLineText(maxTitleCharacters), written)
-  if (!title.success) {
-    const errors = { title: `${chatText(language, 'form_field_title')} ${title.issues[0].message}` }
-    return { kind: 'immediateReply', reply: { body: { errors } } }
-  }
+  const title = readTitle(fieldOf(form, 'title'), language)
+  if ('error' in title)
+    return { kind: 'immediateReply', reply: { body: { errors: { title: title.error } } } }
   const body = hasText ? markdownFormat.toHtml(normalizeText(fieldOf(form, 'body'))) : null
-  const change = { blockId: block, version, title: title.output, body }
+  const change = { blockId: block, version, title: title.value, body }
   return {
     kind: 'event',
     deliveryId: `form:${id}`,

@@ -2,6 +2,7 @@ import type { types } from '@slack/bolt'
 import type { MessageButton } from '../../kit/chat/buttons.ts'
 import type { MessageContent, MessagePart } from '../../kit/chat/message-part.ts'
 import { escapeForSlack } from '../../kit/markdown/mrkdwn.ts'
+import { truncateLineUtf16 } from '../../kit/text.ts'
 
 /** Slack reports the use of a link with this id. */
 export const linkAction = 'read_newsletter'
@@ -27,7 +28,7 @@ export const blocksOf = (parts: readonly MessagePart[]): types.KnownBlock[] => p
 function blockOf(part: MessagePart): types.KnownBlock {
   switch (part.kind) {
     case 'heading':
-      return { type: 'header', text: plain(part.text.slice(0, headerCharacters)) }
+      return { type: 'header', text: plain(truncateLineUtf16(headerCharacters, part.text)) }
     case 'paragraph':
       return paragraph(part.text)
     case 'list':

@@ -1,10 +1,9 @@
 import type { types } from '@slack/bolt'
 import type { PostContext } from '../../kit/adapter.ts'
-import { chatText } from '../../kit/chat/locales/index.ts'
-import { headlinesOf } from '../../kit/chat/newsletter-post.ts'
+import { headlinesOf, linkLabel } from '../../kit/chat/newsletter-post.ts'
 import { escapeForSlack } from '../../kit/markdown/mrkdwn.ts'
 import { ProviderError } from '../../kit/provider-error.ts'
-import { oneLine, truncateUtf16 } from '../../kit/text.ts'
+import { truncateLineUtf16 } from '../../kit/text.ts'
 import { errorCode, providerError, slackClient } from '../client.ts'
 import type { Settings } from '../settings.ts'
 import { listBlock, plain, slackButton } from './message-blocks.ts'
@@ -50,18 +49,18 @@ export async function postNewsletter(context: PostContext<Settings>): Promise<vo
 function coverOf({ newsletter: { cover, title } }: PostContext<Settings>): types.ImageBlock[] {
   if (cover === null || URL.parse(cover.url)?.protocol !== 'https:') return []
   // Slack refuses an image without a description.
-  const alt_text = truncateUtf16(altCharacters, oneLine(cover.alt || title))
+  const alt_text = truncateLineUtf16(altCharacters, cover.alt || title)
   return [{ type: 'image', image_url: cover.url, alt_text }]
 }
 
 function blocksOf({ newsletter, language }: PostContext<Settings>): types.KnownBlock[] {
   const { headlines, more } = headlinesOf(newsletter, language)
-  const title = truncateUtf16(headerCharacters, oneLine(newsletter.title))
+  const title = truncateLineUtf16(headerCharacters, newsletter.title)
   const items = [...headlines, ...(more === null ? [] : [more])]
   return [
     { type: 'header', text: plain(title) },
     listBlock({ heading: null, items }),
-    ...linkTo(newsletter.url, chatText(language, 'published_read')),
+    ...linkTo(newsletter.url, linkLabel(language)),
   ]
 }
 

@@ -8,7 +8,7 @@ import {
 } from '../../kit/chat/action-replies.ts'
 import { actionNames, actionOfButton } from '../../kit/chat/buttons.ts'
 import type { Composed } from '../../kit/composed.ts'
-import { shortHash, truncateUtf16 } from '../../kit/text.ts'
+import { piecesUtf16, shortHash } from '../../kit/text.ts'
 import { slackClient } from '../client.ts'
 import { chatLocale } from '../format.ts'
 import { type Message, sendMessage } from '../messages/followup.ts'
@@ -108,7 +108,7 @@ async function informEditors(
   if (!conflict) return
   const { reason: text, written, first } = conflict
   const client = slackClient(settings, provider, timeoutMs)
-  const blocks = [textBlock(text), paragraph(truncateUtf16(textCharacters, written))]
+  const blocks = [textBlock(text), ...piecesUtf16(textCharacters, written).map(paragraph)]
   await client.chat.postMessage({ channel: user, text, blocks })
   if (first === null) return
   const { user: channel, text: firstText } = first

@@ -1,14 +1,15 @@
 import type { App, BlockButtonAction, types, ViewSubmitAction } from '@slack/bolt'
 import * as v from 'valibot'
-import { maxTitleCharacters, singleLineText } from '../../../src/contract/text.ts'
+import { maxTitleCharacters } from '../../../src/contract/text.ts'
 import type { Language } from '../../../src/contract/vocabulary.ts'
 import { accountLinkText } from '../../kit/chat/action-replies.ts'
 import { button } from '../../kit/chat/buttons.ts'
 import { textForForm } from '../../kit/chat/edit-text.ts'
+import { readTitle } from '../../kit/chat/form-fields.ts'
 import { chatText } from '../../kit/chat/locales/index.ts'
 import type { FollowUp } from '../../kit/received.ts'
 import type { DraftToEdit } from '../../kit/team-api.ts'
-import { normalizeText, oneLine, truncateUtf16 } from '../../kit/text.ts'
+import { normalizeText, truncateUtf16 } from '../../kit/text.ts'
 import { slackClient } from '../client.ts'
 import { chatLocale } from '../format.ts'
 import { sendMessage } from '../messages/followup.ts'
@@ -52,11 +53,11 @@ export function listenForEdits(app: App, request: SlackRequest): void {
   )
   app.view<ViewSubmitAction>(formCallback, async ({ body: { user, view }, ack }) => {
     const input = (name: string) => view.state.values[name]?.[name]?.value
-    const title = v.safeParse(singleLineText(maxTitleCharacters), oneLine(input(field.title) ?? ''))
+    const title = readTitle(input(field.title), request.language)
     const notes = v.safeParse(v.pipe(v.string(), v.parseJson(), DraftNotes), view.private_metadata)
-    if (!title.success || !notes.success) {
+    if ('error' in title || !notes.success) {
       request.setResult({ kind: 'immediateReply' })
-      const error = `${chatText(request.language, 'form_field_title')} ${title.issues?.[0].message ?? ''}`
+      const error = 'error' in title ? title.error : chatText(request.language, 'action_failed')
       return ack({ response_action: 'errors', errors: { [field.title]: error } })
     }
     const text = input(field.body)
@@ -67,7 +68,7 @@ export function listenForEdits(app: App, request: SlackRequest): void {
       deliveryId: `view:${view.id}:${view.hash}`,
       event: {
         type: 'action',
-        action: { type: 'edit', blockId, version, title: title.output, body },
+        action: { type: 'edit', blockId, version, title: title.value, body },
       },
       ephemeralContext: {
         user: user.id,

@@ -1,28 +1,25 @@
 import type { App, ViewOutput, ViewSubmitAction } from '@slack/bolt'
 import * as v from 'valibot'
-import {
-  maxBodyBytes,
-  maxTitleCharacters,
-  singleLineText,
-  slug,
-  text,
-} from '../../../src/contract/text.ts'
-import { blockTypes } from '../../../src/contract/vocabulary.ts'
+import { slug } from '../../../src/contract/text.ts'
+import { blockTypes, type Language } from '../../../src/contract/vocabulary.ts'
+import { readBody, readTitle } from '../../kit/chat/form-fields.ts'
 import { parseMrkdwn } from '../../kit/markdown/mrkdwn.ts'
-import { normalizeText, oneLine } from '../../kit/text.ts'
+import { oneLine } from '../../kit/text.ts'
 import { imageIn } from '../files.ts'
 import { type EphemeralContext, removeUserIds, type SlackEvent } from '../stored-event.ts'
 import { type FormNotes, field, formCallback, readNotes } from './modal.ts'
 import type { SlackRequest, SlackResult } from './request-result.ts'
 
-const Filled = v.object({
-  title: singleLineText(maxTitleCharacters),
-  body: text(maxBodyBytes),
+const Selected = v.object({
   block_type: v.fallback(v.picklist(blockTypes), 'general'),
-  news_event: v.optional(slug),
+  news_event: v.fallback(v.optional(slug), undefined),
 })
 
-const labels: Record<string, string> = { title: 'Title', body: 'Text', news_event: 'Event' }
+/** A filled form. */
+interface Filled extends v.InferOutput<typeof Selected> {
+  title: string
+  body: string
+}
 
 /** The maximum length of an option in Slack. */
 const optionCharacters = 75
@@ -30,12 +27,12 @@ const optionCharacters = 75
 /** Listens for the submitted form and for its search for an event. */
 export function listenForForms(app: App, request: SlackRequest): void {
   app.view<ViewSubmitAction>(formCallback, async ({ body, view, ack }) => {
-    const filled = v.safeParse(Filled, valuesOf(view))
-    if (!filled.success) {
+    const filled = readForm(view, request.language)
+    if ('errors' in filled) {
       request.setResult({ kind: 'immediateReply' })
-      return ack({ response_action: 'errors', errors: errorsOf(filled.issues) })
+      return ack({ response_action: 'errors', errors: filled.errors })
     }
-    request.setResult(news(body, filled.output, request))
+    request.setResult(news(body, filled, request))
     // Only an empty response closes the form.
     return ack()
   })
@@ -51,29 +48,32 @@ export function listenForForms(app: App, request: SlackRequest): void {
   })
 }
 
-function valuesOf({ state }: ViewOutput) {
+/** What a person has filled in, or what is wrong with it, by field. */
+function readForm(
+  { state }: ViewOutput,
+  language: Language,
+): Filled | { errors: Record<string, string> } {
   const input = (name: string) => state.values[name]?.[name]
-  return {
-    // The title is not cut, so that the form reports one that is too long.
-    title: oneLine(input(field.title)?.value ?? '', Number.POSITIVE_INFINITY),
-    body: normalizeText(input(field.body)?.value ?? ''),
+  const title = readTitle(input(field.title)?.value, language)
+  const body = readBody(input(field.body)?.value, language)
+  if ('error' in title || 'error' in body) {
+    return {
+      errors: {
+        ...('error' in title && { [field.title]: title.error }),
+        ...('error' in body && { [field.body]: body.error }),
+      },
+    }
+  }
+  const selected = v.parse(Selected, {
     block_type: input(field.type)?.selected_option?.value,
     news_event: input(field.event)?.selected_option?.value,
-  }
-}
-
-function errorsOf(issues: readonly v.BaseIssue<unknown>[]): Record<string, string> {
-  const errors: Record<string, string> = {}
-  for (const issue of issues) {
-    const name = v.getDotPath(issue) ?? field.title
-    errors[name] ??= `${labels[name] ?? 'This'} ${issue.message}.`
-  }
-  return errors
+  })
+  return { ...selected, title: title.value, body: body.value }
 }
 
 function news(
   { user, view }: ViewSubmitAction,
-  filled: v.InferOutput<typeof Filled>,
+  filled: Filled,
   { now, language }: SlackRequest,
 ): SlackResult {
   const notes = readNotes(view.private_metadata)

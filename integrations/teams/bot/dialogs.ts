@@ -1,14 +1,14 @@
 import * as v from 'valibot'
-import { maxTitleCharacters, singleLineText } from '../../../src/contract/text.ts'
 import type { Language } from '../../../src/contract/vocabulary.ts'
 import type { ReceiveContext } from '../../kit/adapter.ts'
 import { accountLinkText } from '../../kit/chat/action-replies.ts'
 import { confirmationOf } from '../../kit/chat/confirmation.ts'
 import { markdownFormat, textForForm } from '../../kit/chat/edit-text.ts'
+import { readTitle } from '../../kit/chat/form-fields.ts'
 import { chatText } from '../../kit/chat/locales/index.ts'
 import type { Received } from '../../kit/received.ts'
 import type { DraftToEdit } from '../../kit/team-api.ts'
-import { normalizeText, oneLine, shortHash } from '../../kit/text.ts'
+import { normalizeText, shortHash } from '../../kit/text.ts'
 import { badRequest } from '../../kit/webhook-request.ts'
 import type { Settings } from '../settings.ts'
 import { type BotActivity, invokeValue, nameOf, textsOf, userOf } from './activity.ts'
@@ -110,14 +110,8 @@ export function receiveEdit(activity: BotActivity, { language }: Context): Recei
   const fields = textsOf(invokeValue(activity).data)
   const notes = v.safeParse(Notes, fields)
   if (!notes.success) return badRequest('a form without its draft')
-  const title = v.safeParse(
-    singleLineText(maxTitleCharacters),
-    oneLine(fields['title'] ?? '', Number.POSITIVE_INFINITY),
-  )
-  if (!title.success) {
-    const text = `${chatText(language, 'form_field_title')} ${title.issues[0].message}`
-    return { kind: 'immediateReply', reply: dialogMessage(text) }
-  }
+  const title = readTitle(fields['title'], language)
+  if ('error' in title) return { kind: 'immediateReply', reply: dialogMessage(title.error) }
   const { value: blockId, version, has_text, card } = notes.output
   const text = normalizeText(fields['body'] ?? '')
   const body = has_text === 'yes' ? markdownFormat.toHtml(text) : null
@@ -127,7 +121,7 @@ export function receiveEdit(activity: BotActivity, { language }: Context): Recei
     deliveryId: `edit:${shortHash(`${id} ${timestamp} ${userOf(activity)} ${blockId}`)}`,
     event: {
       type: 'action',
-      action: { type: 'edit', blockId, version, title: title.output, body },
+      action: { type: 'edit', blockId, version, title: title.value, body },
     },
     ephemeralContext: ephemeralContextOf(activity, { ...(card !== undefined && { card }) }),
     reply: closeDialog,

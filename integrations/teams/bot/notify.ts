@@ -11,7 +11,7 @@ import {
   turnOnButton,
 } from '../../kit/chat/action-replies.ts'
 import { chatText } from '../../kit/chat/locales/index.ts'
-import { truncateUtf16 } from '../../kit/text.ts'
+import { shortenUtf16 } from '../../kit/text.ts'
 import type { Settings } from '../settings.ts'
 import {
   adaptiveCard,
@@ -29,7 +29,8 @@ import { type BotEvent, type EphemeralContext, readEphemeralContext } from './st
 
 type Context = ComposeContext<Settings, BotEvent>
 
-const writtenCharacters = 6_000
+/** More than the title and the text in the form. */
+const writtenCharacters = 15_500
 
 /** Sends the link to the block, or the result of Undo, to the person. */
 export async function notifyDelivered(
@@ -118,7 +119,7 @@ async function informEditors(
   const acted = { result, user: address.user, action: event.action }
   const conflict = editConflict(acted, locale)
   if (!conflict) return
-  const written = locale.format.escape(truncateUtf16(writtenCharacters, conflict.written))
+  const written = locale.format.escape(shortenUtf16(writtenCharacters, conflict.written))
   await sendToPerson(context, address.user, cardMessage(`${conflict.reason}\n\n${written}`))
   if (conflict.first === null) return
   await sendToPerson(context, conflict.first.user, cardMessage(conflict.first.text))

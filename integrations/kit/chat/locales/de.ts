@@ -25,9 +25,9 @@ export const de: ChatTexts = {
   review_approved_elsewhere_before: '„{title}“ ist schon freigegeben, daher wurde nichts geändert.',
   review_declined_elsewhere_before: '„{title}“ wurde schon entfernt, daher wurde nichts geändert.',
   review_conflict_approve:
-    '{other} wollte „{title}“ freigeben, nachdem {first} abgelehnt hatte. Die erste Entscheidung gilt.',
+    '{other} wollte „{title}“ freigeben, nachdem {first} den Entwurf abgelehnt hatte. Die erste Entscheidung gilt.',
   review_conflict_decline:
-    '{other} wollte „{title}“ ablehnen, nachdem {first} freigegeben hatte. Die erste Entscheidung gilt.',
+    '{other} wollte „{title}“ ablehnen, nachdem {first} den Entwurf freigegeben hatte. Die erste Entscheidung gilt.',
   review_done_approved: 'Der Entwurf ist freigegeben.',
   review_done_declined:
     'Der Entwurf ist abgelehnt. In Tidings lässt er sich einen Tag lang wiederherstellen.',
@@ -44,7 +44,7 @@ export const de: ChatTexts = {
     '{count, plural, one {Dein Beitrag ist} other {Deine Beiträge sind}} in „{newsletter}“. Danke fürs Teilen.',
   published_thanked: 'In „{newsletter}“ wird dir gedankt.',
   published_both:
-    'Dein Beitrag ist in „{newsletter}“, und dir wird dort gedankt. Danke fürs Teilen.',
+    '{count, plural, one {Dein Beitrag ist} other {Deine Beiträge sind}} in „{newsletter}“, und dir wird dort gedankt. Danke fürs Teilen.',
   published_yours: 'Deine Beiträge',
   published_thanks: 'Dank an dich',
   published_read: 'Newsletter lesen',
@@ -61,7 +61,7 @@ export const de: ChatTexts = {
   submission_deleted: 'Entfernter Beitrag',
   submissions_title: 'Was aus deinen Beiträgen wurde',
   submissions_none:
-    'Du hast noch nichts eingereicht. `{before}win Version 2 ist fertig` ist ein guter Anfang.',
+    'Du hast noch nichts eingereicht. Schreib zum Beispiel: {before}win Version 2 ist fertig',
   next_title: 'Nächster Newsletter',
   next_dated:
     '„{title}“ ist für {date} geplant und hat bisher {blocks, plural, one {# Beitrag} other {# Beiträge}}.',
@@ -130,11 +130,11 @@ export const de: ChatTexts = {
   in_library_already: 'Das ist schon für den Newsletter gespeichert: {link}',
   undone: 'Entfernt: Es kommt nicht in den Newsletter.',
   undone_kept:
-    'Es ist schon in einem Newsletter und bleibt deshalb: {links}. Wer ihn bearbeitet, kann es entfernen.',
+    'Es ist schon in einem Newsletter und bleibt deshalb: {links}. Die Redaktion kann es entfernen.',
   not_saved:
     'Das wurde nicht gespeichert. Die Admins eures Newsletters sehen, warum, und können es wiederholen.',
   not_public:
-    'So lassen sich nur Nachrichten aus öffentlichen Kanälen speichern. Frag bei anderen zuerst, wer sie geschrieben hat, und schreib sie dann in das Formular.',
+    'So lassen sich nur Nachrichten aus öffentlichen Kanälen speichern. Frag bei einer anderen Nachricht zuerst die Person, die sie geschrieben hat, und schreib sie dann in das Formular.',
   not_undone: 'Das ließ sich nicht rückgängig machen. Die Admins eures Newsletters sehen, warum.',
   action_failed:
     'Das hat nicht funktioniert. Die Admins eures Newsletters sehen, warum, und können es wiederholen.',
@@ -143,6 +143,8 @@ export const de: ChatTexts = {
   form_save: 'Speichern',
   form_cancel: 'Abbrechen',
   form_field_title: 'Titel',
+  form_title_missing: 'Schreib einen Titel.',
+  form_title_too_long: 'Der Titel ist zu lang: Er kann {max, number} Zeichen haben.',
   form_field_text: 'Text',
   form_field_kind: 'Art',
   form_field_event: 'Termin',
@@ -157,7 +159,7 @@ export const de: ChatTexts = {
   type_poll: 'Umfrage',
   type_learning_development: 'Weiterbildung',
   form_private:
-    'Achtung: Diese Nachricht stammt aus einer privaten Unterhaltung. Was du hier speicherst, können alle lesen, die den Newsletter bekommen. Frag vorher, wer sie geschrieben hat.',
+    'Achtung: Diese Nachricht stammt aus einer privaten Unterhaltung. Was du hier speicherst, können alle lesen, die den Newsletter bekommen. Frag vorher die Person, die sie geschrieben hat.',
   form_author: 'Geschrieben von {author}; der Name steht beim Beitrag.',
   form_image: 'Das Bild der Nachricht wird mit gespeichert.',
   form_shortened: 'Die Nachricht ist zu lang für ein Formular: Ihr Ende wurde entfernt.',

@@ -44,7 +44,7 @@ export const en = {
   published_thanked:
     '{count, plural, one {Somebody thanks you} other {People thank you}} in “{newsletter}”.',
   published_both:
-    'Your news is in “{newsletter}”, and people thank you there. Thank you for sharing.',
+    '{count, plural, one {Your news is} other {Your news items are}} in “{newsletter}”, and people thank you there. Thank you for sharing.',
   published_yours: 'Your news',
   published_thanks: 'Thanks to you',
   published_read: 'Read the newsletter',
@@ -61,7 +61,7 @@ export const en = {
   submission_deleted: 'Removed news',
   submissions_title: 'What became of your news',
   submissions_none:
-    'You have not sent any news yet. `{before}win We shipped version 2` is a good start.',
+    'You have not sent any news yet. Write, for example: {before}win We shipped version 2',
   next_title: 'Next newsletter',
   next_dated:
     '“{title}” is planned for {date}. It has {blocks, plural, one {# item} other {# items}} so far.',
@@ -115,7 +115,7 @@ export const en = {
   home_review_none: 'No draft waits for a review.',
   home_welcome: 'News for the newsletter',
   command_help:
-    '`/win We shipped version 2` saves a win for the newsletter.\n`/news`, `/kudos` and `/welcome` do the same for news, thanks and new colleagues.\nA command without text opens a form. To save a message, use "Add to newsletter" in its menu.\nEditors review what you save before it goes out.',
+    '`/win We shipped version 2` saves a win for the newsletter.\n`/news`, `/kudos` and `/welcome` do the same for news, thanks and new colleagues.\nA command without text opens a form. To save a message, use “Add to newsletter” in its menu.\nEditors review what you save before it goes out.',
   too_long: 'This is too long (more than 64 KiB), so nothing was saved.',
   elsewhere: 'This command belongs to the newsletter of another workspace, so nothing was saved.',
   undo: 'Undo',
@@ -134,6 +134,8 @@ export const en = {
   form_save: 'Save',
   form_cancel: 'Cancel',
   form_field_title: 'Title',
+  form_title_missing: 'Write a title.',
+  form_title_too_long: 'The title is too long: it can have {max, number} characters.',
   form_field_text: 'Text',
   form_field_kind: 'Kind',
   form_field_event: 'Event',

@@ -45,7 +45,7 @@ export const it: ChatTexts = {
     '{count, plural, one {La tua notizia è} other {Le tue notizie sono}} in «{newsletter}». Grazie per la condivisione.',
   published_thanked: 'In «{newsletter}» c’è un ringraziamento per te.',
   published_both:
-    'La tua notizia è in «{newsletter}», e lì c’è anche un ringraziamento per te. Grazie per la condivisione.',
+    '{count, plural, one {La tua notizia è} other {Le tue notizie sono}} in «{newsletter}», e lì c’è anche un ringraziamento per te. Grazie per la condivisione.',
   published_yours: 'Le tue notizie',
   published_thanks: 'Ringraziamenti per te',
   published_read: 'Leggi la newsletter',
@@ -62,7 +62,7 @@ export const it: ChatTexts = {
   submission_deleted: 'Notizia rimossa',
   submissions_title: 'Che cosa ne è stato delle tue notizie',
   submissions_none:
-    'Non hai ancora inviato notizie. `{before}win La versione 2 è pronta` è un buon inizio.',
+    'Non hai ancora inviato notizie. Scrivi, per esempio: {before}win La versione 2 è pronta',
   next_title: 'Prossima newsletter',
   next_dated:
     '«{title}» è prevista per il {date}. Per ora contiene {blocks, plural, one {# notizia} other {# notizie}}.',
@@ -144,6 +144,8 @@ export const it: ChatTexts = {
   form_save: 'Salva',
   form_cancel: 'Annulla',
   form_field_title: 'Titolo',
+  form_title_missing: 'Scrivi un titolo.',
+  form_title_too_long: 'Il titolo è troppo lungo: può avere {max, number} caratteri.',
   form_field_text: 'Testo',
   form_field_kind: 'Tipo',
   form_field_event: 'Evento',

@@ -59,7 +59,7 @@ export const ja: ChatTexts = {
   submission_deleted: '削除されたニュース',
   submissions_title: 'あなたのニュースの状況',
   submissions_none:
-    'まだニュースを送っていません。まずは `{before}win バージョン 2 が完成しました` と書いてみてください。',
+    'まだニュースを送っていません。たとえば次のように書いてください: {before}win バージョン 2 が完成しました',
   next_title: '次のニュースレター',
   next_dated: '「{title}」は {date} に予定されています。現在 {blocks, number} 件の記事があります。',
   next_undated: '「{title}」を準備中です。現在 {blocks, number} 件の記事があります。',
@@ -94,7 +94,7 @@ export const ja: ChatTexts = {
   reminders_are_on: 'リマインダーを再開しました。',
   home_prompts: 'ニュースの質問',
   home_prompt_replies:
-    '「{question}」{channel} {date}：{count, plural, =0 {回答なし} other {回答#件}}',
+    '「{question}」{channel} {date}: {count, plural, =0 {回答なし} other {回答 # 件}}',
   account_link:
     '{link}すると、Tidings であなたが誰かがわかります。リンクは 15 分間、1 回だけ使えます。ほかの人に渡さないでください。',
   account_link_label: 'アカウントを連携',
@@ -104,13 +104,13 @@ export const ja: ChatTexts = {
     'このフォームでは本文をすべて表示できないため、ここではタイトルだけを変更できます。',
   edit_saved: '変更を保存しました。',
   edit_conflict:
-    'あなたが編集している間に{person}さんが「{title}」を変更したため、あなたの文章は保存されていません。あなたが書いた内容：',
+    'あなたが編集している間に{person}さんが「{title}」を変更したため、あなたの文章は保存されていません。あなたが書いた内容:',
   edit_conflict_elsewhere:
-    'あなたが編集している間に「{title}」が変更されたため、あなたの文章は保存されていません。あなたが書いた内容：',
+    'あなたが編集している間に「{title}」が変更されたため、あなたの文章は保存されていません。あなたが書いた内容:',
   edit_conflict_first:
     'あなたが保存したとき、{person}さんも「{title}」を編集していました。あなたの版が有効です。{person}さんにも伝えました。',
   edit_reviewed:
-    'あなたが編集している間に「{title}」の確認が終わったため、あなたの文章は保存されていません。あなたが書いた内容：',
+    'あなたが編集している間に「{title}」の確認が終わったため、あなたの文章は保存されていません。あなたが書いた内容:',
   home_review: 'あなたの確認待ち',
   home_review_none: '確認待ちの下書きはありません。',
   home_welcome: 'ニュースレターへのニュース',
@@ -134,6 +134,8 @@ export const ja: ChatTexts = {
   form_save: '保存',
   form_cancel: 'キャンセル',
   form_field_title: 'タイトル',
+  form_title_missing: 'タイトルを書いてください。',
+  form_title_too_long: 'タイトルが長すぎます。{max, number} 文字まで入力できます。',
   form_field_text: '本文',
   form_field_kind: '種類',
   form_field_event: 'イベント',
@@ -171,6 +173,6 @@ export const ja: ChatTexts = {
   form_field_alt: '画像の説明',
   form_alt_hint: '画像を見られない人のための説明です。',
   tidings_help:
-    '`/tidings next` は次のニュースレター、`/tidings mine` はあなたのニュースの状況、`/tidings status` は確認待ちの件数を表示します。\n`/tidings off` であなたのニュースについてのメッセージを停止し、`/tidings on` で再開します。 `/tidings link` で、Tidings であなたが誰かを登録します。',
+    '`/tidings next` は次のニュースレター、`/tidings mine` はあなたのニュースの状況、`/tidings status` は確認待ちの件数を表示します。\n`/tidings off` であなたのニュースについてのメッセージを停止し、`/tidings on` で再開します。`/tidings link` で、Tidings であなたが誰かを登録します。',
   tidings_help_commands: '`/win`、`/news`、`/kudos`、`/welcome` で、ニュースレター用に保存します。',
 }

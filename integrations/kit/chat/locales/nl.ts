@@ -40,12 +40,11 @@ export const nl: ChatTexts = {
     'Dit kan alleen de redactie van de nieuwsbrief, en je account hier hoort daar niet bij. Je wordt herkend aan je e-mailadres als dat hier en in Tidings hetzelfde is.',
   review_viewer:
     'Dit kan alleen de redactie van de nieuwsbrief. Een beheerder van je team in Tidings kan je toevoegen.',
-  published:
-    '{count, plural, one {Je nieuws staat} other {Je berichten staan}} in ‘{newsletter}’. Bedankt voor het delen.',
+  published: 'Je nieuws staat in ‘{newsletter}’. Bedankt voor het delen.',
   published_thanked: 'In ‘{newsletter}’ word je bedankt.',
   published_both:
     'Je nieuws staat in ‘{newsletter}’, en je wordt daar bedankt. Bedankt voor het delen.',
-  published_yours: 'Jouw nieuws',
+  published_yours: 'Je nieuws',
   published_thanks: 'Dank aan jou',
   published_read: 'Nieuwsbrief lezen',
   declined: 'Bedankt voor ‘{title}’. De redactie heeft besloten het deze keer niet te gebruiken.',
@@ -61,15 +60,15 @@ export const nl: ChatTexts = {
   submission_deleted: 'Verwijderd nieuws',
   submissions_title: 'Wat er van je nieuws geworden is',
   submissions_none:
-    'Je hebt nog geen nieuws gestuurd. `{before}win Versie 2 is klaar` is een goed begin.',
+    'Je hebt nog geen nieuws gestuurd. Schrijf bijvoorbeeld: {before}win Versie 2 is klaar',
   next_title: 'Volgende nieuwsbrief',
   next_dated:
-    '‘{title}’ staat gepland voor {date} en heeft tot nu toe {blocks, plural, one {# bericht} other {# berichten}}.',
+    '‘{title}’ staat gepland voor {date} en heeft tot nu toe {blocks, plural, one {# item} other {# items}}.',
   next_undated:
-    '‘{title}’ is in voorbereiding en heeft tot nu toe {blocks, plural, one {# bericht} other {# berichten}}.',
+    '‘{title}’ is in voorbereiding en heeft tot nu toe {blocks, plural, one {# item} other {# items}}.',
   next_none: 'Er is nog geen nieuwsbrief in voorbereiding.',
   status_counts:
-    '{drafts, plural, =0 {Niets wacht} one {# bericht wacht} other {# berichten wachten}} op beoordeling. {approved, plural, =0 {Niets is} one {# bericht is} other {# berichten zijn}} goedgekeurd voor een nieuwsbrief.',
+    '{drafts, plural, =0 {Niets wacht} one {# item wacht} other {# items wachten}} op beoordeling. {approved, plural, =0 {Niets is} one {# item is} other {# items zijn}} goedgekeurd voor een nieuwsbrief.',
   write_news: 'Nieuws schrijven',
   mention_reply: 'Hier kun je nieuws voor de nieuwsbrief bewaren.',
   unread_reply:
@@ -107,15 +106,15 @@ export const nl: ChatTexts = {
   edit_open: 'Openen in Tidings',
   edit_in_tidings:
     'Dit formulier kan niet de hele tekst tonen, dus hier kan alleen de titel worden gewijzigd.',
-  edit_saved: 'Je wijziging is opgeslagen.',
+  edit_saved: 'Je wijziging is bewaard.',
   edit_conflict:
-    '{person} heeft ‘{title}’ gewijzigd terwijl je schreef, dus je tekst is niet opgeslagen. Dit heb je geschreven:',
+    '{person} heeft ‘{title}’ gewijzigd terwijl je schreef, dus je tekst is niet bewaard. Dit heb je geschreven:',
   edit_conflict_elsewhere:
-    '‘{title}’ is gewijzigd terwijl je schreef, dus je tekst is niet opgeslagen. Dit heb je geschreven:',
+    '‘{title}’ is gewijzigd terwijl je schreef, dus je tekst is niet bewaard. Dit heb je geschreven:',
   edit_conflict_first:
-    '{person} schreef ook aan ‘{title}’ toen je opsloeg. Jouw versie telt, en {person} weet dat.',
+    '{person} schreef ook aan ‘{title}’ toen je bewaarde. Jouw versie telt, en {person} weet dat.',
   edit_reviewed:
-    '‘{title}’ is beoordeeld terwijl je schreef, dus je tekst is niet opgeslagen. Dit heb je geschreven:',
+    '‘{title}’ is beoordeeld terwijl je schreef, dus je tekst is niet bewaard. Dit heb je geschreven:',
   home_review: 'Wacht op jouw beoordeling',
   home_review_none: 'Er wacht geen concept op beoordeling.',
   home_welcome: 'Nieuws voor de nieuwsbrief',
@@ -144,6 +143,8 @@ export const nl: ChatTexts = {
   form_save: 'Bewaren',
   form_cancel: 'Annuleren',
   form_field_title: 'Titel',
+  form_title_missing: 'Schrijf een titel.',
+  form_title_too_long: 'De titel is te lang: die mag {max, number} tekens hebben.',
   form_field_text: 'Tekst',
   form_field_kind: 'Soort',
   form_field_event: 'Evenement',
