@@ -176,6 +176,14 @@ test('a backup that was cut off or changed is refused and leaves the installatio
   expect(cut).toMatchObject({ code: 1, out: '' })
   expect(cut.err).toContain('is incomplete or damaged: restore another one')
   expect(await cut.database.sql`select from teams`).toHaveLength(0)
+  await backup(file)
+  await truncate(file, Math.floor((await stat(file)).size / 2))
+  const half = await restore(file)
+  expect(half).toMatchObject({
+    code: 1,
+    err: `error: The backup ${file} is incomplete or damaged: restore another one.\n`,
+  })
+  expect(await half.database.sql`select from teams`).toHaveLength(0)
   await writeFile(file, 'no backup')
   expect((await restore(file)).err).toContain('damaged')
 })

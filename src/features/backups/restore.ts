@@ -1,5 +1,4 @@
-import { once } from 'node:events'
-import { finished } from 'node:stream/promises'
+import { pipeline } from 'node:stream/promises'
 import type * as v from 'valibot'
 import { type Sql, type Tx, transaction, withDeadline } from '../../lib/database/db.ts'
 import { type InsertJobs, type JobToInsert, StoredJob } from '../../lib/queue/index.ts'
@@ -126,25 +125,24 @@ async function loadTable(
   table: v.InferOutput<typeof TableLine>,
   lines: Lines,
 ): Promise<number> {
-  const rows = await copyIn(tx, table)
-  const newline = Buffer.of(10)
   let count = 0
-  let parts: Buffer[] = []
-  let bytes = 0
-  const flush = async () => {
-    if (!rows.write(Buffer.concat(parts))) await once(rows, 'drain')
-    parts = []
-    bytes = 0
+  const newline = Buffer.of(10)
+  async function* chunks() {
+    let parts: Buffer[] = []
+    let bytes = 0
+    for await (const row of rowsIn(lines, path)) {
+      count++
+      parts.push(row, newline)
+      bytes += row.length + 1
+      if (bytes < bytesAtOnce) continue
+      yield Buffer.concat(parts)
+      parts = []
+      bytes = 0
+    }
+    yield Buffer.concat(parts)
   }
-  for await (const row of rowsIn(lines, path)) {
-    count++
-    parts.push(row, newline)
-    bytes += row.length + 1
-    if (bytes >= bytesAtOnce) await flush()
-  }
-  await flush()
-  rows.end()
-  await finished(rows)
+  // When the rows end early, the pipeline ends COPY with an error, so that the transaction can be rolled back.
+  await pipeline(chunks, await copyIn(tx, table))
   return count
 }
 
