@@ -193,6 +193,47 @@ test('every text that a script shows is in the catalog, and no other', async () 
   expect([...used].toSorted()).toEqual(inCatalog.toSorted())
 })
 
+// What only programs and the command line are told.
+const notOnPages = /^(?:api-keys\/caller|backups|idempotency|ingest|installation)\b/
+
+const errorText =
+  /(?:AppError\(\s*'\w+',|invalidField\(\s*[^,]+,|notFound\()\s*'((?:[^'\\\n]|\\.)+)'/g
+
+/** The texts of the errors in a file. */
+const errorsIn = (source: string): string[] =>
+  [...source.matchAll(errorText)].map(
+    ([call, written = '']) =>
+      written.replaceAll("\\'", "'") + (call.startsWith('notFound') ? ' was not found' : ''),
+  )
+
+test('every error that a page can show has a German text', async () => {
+  const t = translateTo('de')
+  const english: string[] = []
+  for (const folder of ['features', 'console']) {
+    const root = new URL(`../../src/${folder}/`, import.meta.url).pathname
+    const names = await Array.fromAsync(new Bun.Glob('**/*.{ts,tsx}').scan(root))
+    for (const name of names.filter((one) => !notOnPages.test(one)))
+      english.push(...errorsIn(await Bun.file(root + name).text()))
+  }
+  expect(english.length).toBeGreaterThan(80)
+  const isGerman = (text: string) =>
+    t.fromEnglish(text) !== text && !/: Th(?:e|is) /.test(t.fromEnglish(text))
+  expect(english.filter((text) => !isGerman(text) && !isGerman(`title ${text}`))).toEqual([])
+})
+
+test('an error page tells a person in German why a page is not allowed, or what was not found', async () => {
+  const { email } = await member(app, team, 'viewer')
+  const viewer = person(app.base, german)
+  await logIn(viewer, email)
+  const refused = await viewer.get('/settings/keys')
+  expect([refused.status, refused.html.match(/Dafür ist [^<]+/)?.[0]]).toEqual([
+    403,
+    'Dafür ist die Rolle Admin nötig. Ihre Rolle ist Lesezugriff; ein Admin des Teams kann das ändern.',
+  ])
+  const { html } = await person(app.base, german).get('/archive/acme/nope')
+  expect((await textsOn(html)).filter(isEnglish)).toEqual([])
+})
+
 test('every text of the console in German has the arguments and tags of the English text', () => {
   const namesIn = (text: string) =>
     [...text.matchAll(/\{(\w+)[,}]|<(\w+)>/g)].map(([all]) => all.replace(',', '}')).toSorted()

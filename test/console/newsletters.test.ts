@@ -366,7 +366,7 @@ describe('Previews by email', () => {
       on conflict (team_id, day) do update set emails = 100`
     const late = await editor.post(`${path}/preview`)
     expect(late.status).toBe(422)
-    expect(late.html).toContain('A team may send 100 preview mails a day')
+    expect(late.html).toContain('A team may send 100 preview emails a day')
     expect(await count()).toBe(before)
   })
 })

@@ -715,7 +715,7 @@ export const de: ConsoleMessages = {
   'feature.old_form':
     'Dieses Formular stammt aus einer früheren Sitzung. Gehen Sie zurück, laden Sie die Seite neu und senden Sie es noch einmal.',
   'feature.needs_role':
-    'Dafür ist die Rolle {needed} nötig. Sie haben {role}; ein Admin des Teams kann das ändern.',
+    'Dafür ist die Rolle {needed_role} nötig. Ihre Rolle ist {own_role}; ein Admin des Teams kann das ändern.',
   'feature.no_team': 'Sie sind in keinem Team mehr Mitglied.',
   'feature.members_only': 'Nur Mitglieder von {team} können dieses Formular verwenden.',
   'feature.too_much_news':
@@ -726,7 +726,6 @@ export const de: ConsoleMessages = {
   'feature.newsletter_sent': 'Der Newsletter wurde gesendet und kann nicht mehr geändert werden.',
   'feature.changed_meanwhile':
     'Derselbe Eintrag wird gerade geändert. Versuchen Sie es noch einmal.',
-  'feature.old_link': 'Dieser Link ist verbraucht oder zu alt. Bitten Sie um einen neuen.',
   'feature.used_link': 'Dieser Link wurde schon verwendet oder ist zu alt.',
   'feature.body_too_large': 'Die Anfrage ist größer als {max} KiB.',
   'feature.not_replayable': 'Für diese Zustellung gibt es nichts zu wiederholen ({status})',
@@ -851,7 +850,7 @@ export const de: ConsoleMessages = {
   'feature.message_without_news': 'Der Newsletter enthält keinen Beitrag der Person.',
   'feature.message_restored': 'Der Beitrag wurde wiederhergestellt.',
   'feature.message_no_connection':
-    'Die Verbindung wurde entfernt oder hat keine gültigen Einstellungen.',
+    'Die Verbindung ist getrennt, wurde entfernt oder hat keine gültigen Einstellungen.',
   'feature.message_not_confirmed':
     'Der Chat hat die Nachricht nicht bestätigt. Sieh dort nach; wenn sie fehlt, sende sie erneut.',
   'feature.job_backup': 'Backup',
@@ -1302,7 +1301,6 @@ export const de: ConsoleMessages = {
     'Einer pro Zeile, zum Beispiel content-type: application/json.',
   'integrations.body': 'Inhalt',
   'integrations.test_2': 'Testen',
-  'common.back': 'Zurück',
   'integrations.routes_of': 'Routen von {connection}',
   'integrations.one_app_or_webhook':
     'Eine App oder ein Webhook von {provider} kann mehreren Teams dienen. Eine Route leitet die Ereignisse eines Kanals oder Repositorys an eine Verbindung eines anderen Teams.',
@@ -1471,7 +1469,6 @@ export const de: ConsoleMessages = {
     'Der Newsletter ist wieder bereit. Er ist nicht mehr als gesendet markiert.',
   'newsletters.delete_this_newsletter': 'Diesen Newsletter löschen',
   'newsletters.newsletter': 'Newsletter',
-  'newsletters.preview': 'Vorschau',
   'newsletters.outline': 'Gliederung',
   'newsletters.changed_meanwhile':
     'Jemand anderes hat diesen Text geändert, während Sie geschrieben haben',
@@ -1535,9 +1532,7 @@ export const de: ConsoleMessages = {
   'newsletters.never': 'Nie',
   'newsletters.cover_and_texts_2': 'Titelbild und Texte: {title}',
   'newsletters.cover_image': 'Titelbild',
-  'newsletters.the_address_of_an_image': 'Die Adresse eines Bildes, https://…',
   'newsletters.what_the_cover_image_shows': 'Was das Titelbild zeigt',
-  'newsletters.for_readers_who_do': 'Für Leser, die es nicht sehen.',
   'newsletters.cover_color': 'Farbe des Titels',
   'newsletters.a_color_behind_the_title': 'Eine Farbe hinter dem Titel',
   'newsletters.used_without_an_image': 'Gilt ohne Bild. Die Farbe des Textes darauf passt sich an.',
@@ -2120,4 +2115,160 @@ export const de: ConsoleMessages = {
   'suggestion.cannot_be_saved': 'Dieser Text kann nicht gespeichert werden: {reason}.',
   'archive_settings.who_gets_a_forwarded_email':
     'Jede E-Mail enthält den Link. Mit „Alle, die den Link kennen“ kann jemand, der eine weitergeleitete E-Mail bekommt, alle Newsletter lesen.',
+  'feature.version_not_found': 'Die Version wurde nicht gefunden',
+  'feature.archive_not_found': 'Das Archiv wurde nicht gefunden',
+  'feature.this_archive_not_found': 'Dieses Archiv wurde nicht gefunden',
+  'feature.feed_not_found': 'Dieser Feed wurde nicht gefunden',
+  'feature.this_newsletter_not_found': 'Dieser Newsletter wurde nicht gefunden',
+  'feature.not_in_archive_yet':
+    'Dieser Newsletter ist noch nicht im Archiv. Versuchen Sie es wieder, wenn er gesendet wurde.',
+  'feature.account_not_found': 'Das Konto wurde nicht gefunden',
+  'feature.the_team_not_found': 'Das Team wurde nicht gefunden',
+  'feature.the_key_not_found': 'Der Schlüssel wurde nicht gefunden',
+  'feature.message_not_found': 'Die Nachricht wurde nicht gefunden',
+  'feature.route_not_found': 'Die Route wurde nicht gefunden',
+  'feature.post_not_found': 'Der Post wurde nicht gefunden',
+  'feature.comment_not_found': 'Der Kommentar wurde nicht gefunden',
+  'feature.channel_not_found': 'Der Kanal wurde nicht gefunden',
+  'feature.section_not_found': 'Der Abschnitt wurde nicht gefunden',
+  'feature.the_block_not_found': 'Der Beitrag wurde nicht gefunden',
+  'feature.original_not_found': 'Der ursprüngliche Text wurde nicht gefunden',
+  'feature.preview_not_found': 'Diese Vorschau wurde nicht gefunden',
+  'feature.app_package_not_found': 'Die App dieser Verbindung wurde nicht gefunden',
+  'feature.too_many_saved_filters':
+    'Sie haben {count} gespeicherte Filter: Löschen Sie zuerst einen',
+  'feature.most_elements': 'Ein Newsletter hat höchstens {count} Elemente',
+  'feature.most_active_keys':
+    'Ein Team kann {count} aktive Schlüssel haben; widerrufen Sie einen, der nicht gebraucht wird',
+  'feature.most_events': 'Ein Team kann höchstens {count} Termine haben',
+  'feature.block_in_newsletter_at':
+    'Der Beitrag ist schon in diesem Newsletter, an Position {position}.',
+  'feature.block_in_newsletter':
+    'Der Beitrag ist im Newsletter „{title}“. Entfernen Sie ihn zuerst dort.',
+  'feature.approve_own_change':
+    'Sie haben diesen Newsletter zuletzt geändert, deshalb muss ihn eine andere Person freigeben.',
+  'feature.undo_send_posted':
+    'Er wurde in einem Chat gepostet, deshalb lässt sich das nicht rückgängig machen.',
+  'feature.undo_send_deleted':
+    'Einer seiner Beiträge wurde nach dem Senden gelöscht, deshalb lässt sich das nicht rückgängig machen. Kopieren Sie ihn in einen neuen Newsletter.',
+  'feature.key_rotated':
+    'Der Schlüssel wurde schon erneuert; erneuern Sie den, der ihn ersetzt hat',
+  'feature.delete_not_undoable':
+    'Das lässt sich nicht rückgängig machen: Ein Tag ist vergangen, der Anbieter hat ihn zurückgezogen, oder er ist noch einmal eingegangen.',
+  'feature.post_after_sending':
+    'Markieren Sie den Newsletter zuerst als gesendet. Dann posten Sie ihn.',
+  'feature.posted_already': 'Der Newsletter ist dort schon gepostet.',
+  'feature.connection_key_inactive': 'Ihr API-Schlüssel wurde widerrufen oder ist abgelaufen.',
+  'feature.connection_bad_signature': 'Die letzte Anfrage hatte keine gültige Signatur.',
+  'feature.route_target_removed':
+    'Die Verbindung, zu der die Route dieser Quelle führt, wurde entfernt.',
+  'feature.previews_used_up':
+    'Ein Team kann {limit} Vorschauen am Tag (UTC) senden, heute noch {left}. Es wurde nichts gesendet.',
+  'feature.image_not_stored': 'Das Bild konnte nicht gespeichert werden.',
+  'feature.update_later_event': 'Ein späteres Ereignis hat den Beitrag schon aktualisiert.',
+  'feature.update_in_newsletter':
+    'Der Beitrag ist in einem Newsletter, deshalb bleibt er, wie er ist.',
+  'feature.assignee_no_editor': 'muss zur Redaktion dieses Teams gehören',
+  'feature.backup_not_listed': 'Das Backup wurde geschrieben, aber sein Ziel führt es nicht auf.',
+  'feature.backup_disk_full': 'Der Datenträger von BACKUP_TO ist voll: Schaffen Sie dort Platz.',
+  'feature.backup_folder': 'Der Ordner in BACKUP_TO ist nicht nutzbar ({code}): {reason}.',
+  'feature.backup_refused':
+    'Der Speicher von BACKUP_TO hat die Anfrage abgelehnt ({code}): {reason}.',
+  'feature.backup_bucket': 'Den Bucket in BACKUP_TO gibt es nicht: Legen Sie ihn an.',
+  'feature.backup_store_failed':
+    'Der Speicher von BACKUP_TO hat einen Fehler gemeldet ({code}): {reason}.',
+  'feature.too_many_archive_pages':
+    'Zu viele Seiten auf einmal. Versuchen Sie es in einer Minute wieder.',
+  'feature.approval_looks_different_now': 'Er sieht jetzt anders aus.',
+  'feature.newsletter_sent_meanwhile':
+    'Der Newsletter wurde inzwischen gesendet und lässt sich nicht mehr ändern.',
+  'feature.heading_changed': 'Die Überschrift wurde geändert.',
+  'feature.reset_in_other_teams':
+    'Diese Person gehört auch zu anderen Teams. Ein Betreiber kann E-Mail einrichten, damit sie selbst einen Link anfordern kann.',
+  'feature.second_factor_in_other_teams':
+    'Diese Person gehört auch zu anderen Teams. Ein Betreiber kann diesen Befehl ausführen: tidings member reset-second-factor',
+  'feature.too_many_open_pages': 'Es sind zu viele Seiten geöffnet.',
+  'feature.passwords_off':
+    'Passwörter und Passkeys sind hier abgeschaltet. Melden Sie sich mit {name} an.',
+  'feature.request_running': 'Die erste Anfrage mit diesem Idempotency-Key läuft noch.',
+  'feature.delivery_bot_replied': 'Der Bot hat auf die Nachricht geantwortet.',
+  'feature.call_no_url': 'Die Adresse des Aufrufs ist keine URL.',
+  'feature.call_password': 'Der Aufruf von {host} wurde abgelehnt: Er enthält ein Passwort.',
+  'feature.call_too_large': 'Die Antwort von {host} ist zu groß.',
+  'feature.button_user_unknown': 'Es ist nicht mehr bekannt, wer die Schaltfläche benutzt hat.',
+  'feature.message_author_unknown': 'Es ist nicht mehr bekannt, wer sie geschrieben hat.',
+  'feature.delivery_message_not_public':
+    'Die Nachricht ist in keinem öffentlichen Kanal, den der Bot lesen kann.',
+  'feature.delivery_first_day_past': 'der erste Tag ist mehr als 60 Tage her',
+  'feature.delivery_other_application': 'von einer anderen Anwendung',
+  'feature.delivery_other_tenant': 'von einem anderen Mandanten',
+  'feature.delivery_no_near_event': 'kein Termin des Kalenders steht bevor',
+  'feature.delivery_no_mapped_title': 'kein Text unter {path} (map: title)',
+  'feature.field_not_empty': '{field} darf nicht leer sein',
+  'feature.field_empty_here': '{field} muss hier leer sein',
+  'feature.field_of_the_list': '{field} muss aus der Liste sein',
+  'feature.field_no_text': '{field} hat keinen Text mehr, nachdem unsicheres HTML entfernt wurde',
+  'feature.field_whole_number': '{field} muss eine ganze Zahl sein',
+  'feature.field_at_least': '{field} muss mindestens {min} sein',
+  'feature.field_at_most': '{field} darf höchstens {max} sein',
+  'feature.field_most_channels': '{field}: höchstens 50 Kanäle',
+  'feature.field_most_days': '{field}: höchstens 100 Tage',
+  'feature.field_days': '{field}: ein Tag je Zeile, zum Beispiel {example}',
+  'feature.field_code': '{field} muss ein Kürzel sein',
+  'feature.field_channel_ids': '{field} müssen IDs von Kanälen sein, nicht {value}',
+  'feature.field_one_channel': '{field}: mindestens ein Kanal',
+  'feature.field_taken_by_template': '{field} „{slug}“ gehört schon zu einer anderen Vorlage',
+  'feature.field_taken_by_team': '{field} „{slug}“ gehört schon zu einem anderen Team',
+  'feature.field_taken_by_templates':
+    '{field} gehört schon zu 50 Vorlagen; wählen Sie etwas anderes',
+  'feature.field_system_template': '{field} ist der Name einer Vorlage, die jedes Team hat',
+  'feature.field_one_line_of': '{field} muss eine Zeile mit höchstens {max} Zeichen sein',
+  'feature.field_rotation':
+    '{field} ist ungültig: Geben Sie einen Wert an, oder zwei während eines Wechsels',
+  'feature.field_value_or_two': '{field} muss ein Wert sein, oder zwei während eines Wechsels',
+  'feature.field_two_values': '{field} nimmt höchstens zwei Werte an',
+  'feature.field_own_address': '{field} ist die dieser Verbindung',
+  'feature.field_most_routes': '{field} ist zu viel: Eine Verbindung hat höchstens {count} Routen',
+  'feature.field_route_source':
+    '{field} muss die ID eines Kanals oder ein Repository mit höchstens {max} Zeichen ohne Leerzeichen sein',
+  'feature.field_route_address':
+    '{field} muss die Webhook-URL einer Verbindung dieser Installation zum selben Anbieter ({name}) sein',
+  'feature.field_unknown': '{field} ist hier kein Feld',
+  'feature.field_existing_day': '{field} muss an einem Tag liegen, den es gibt',
+  'feature.field_zero_to_one': '{field} muss eine Zahl von 0 bis 1 sein',
+  'feature.field_one_option': '{field} braucht mindestens eine Antwort',
+  'feature.field_most_options': '{field} darf höchstens {max} Antworten haben',
+  'feature.field_most_words': '{field} darf höchstens 50 Wörter haben',
+  'feature.field_most_texts': '{field} darf höchstens 3 Texte haben',
+  'feature.field_slack_workspace':
+    '{field} muss die ID eines Workspace wie {example} sein, nicht sein Name',
+  'feature.field_slack_app': '{field} muss die ID einer App wie {example} sein',
+  'feature.field_channel_id_not_name':
+    '{field} muss die ID eines Kanals wie {example} sein, nicht sein Name',
+  'feature.field_service_user': '{field} muss die ID eines Service-Benutzers wie {example} sein',
+  'feature.field_notion_id': '{field} muss eine ID aus 32 Buchstaben und Ziffern sein',
+  'feature.field_path': '{field} muss ein Pfad wie {example} sein',
+  'feature.field_json': '{field} muss JSON wie {example} sein',
+  'feature.field_time_zone': '{field} muss eine Zeitzone wie {example} sein',
+  'feature.field_space_id': '{field} muss die ID eines Gruppenbereichs wie {example} sein',
+  'feature.field_project_number':
+    '{field} muss die Nummer des Google-Cloud-Projekts sein, nicht seine ID',
+  'feature.field_client_email': '{field} muss die client_email aus der Schlüsseldatei sein',
+  'feature.field_full_names': '{field} müssen vollständige Namen wie {example} sein',
+  'feature.field_project_ids': '{field} müssen IDs von Projekten wie {example} sein',
+  'feature.field_mattermost_channel':
+    '{field} muss die ID eines Kanals (26 Buchstaben und Ziffern) sein, nicht sein Name',
+  'feature.field_bamboohr_domain':
+    '{field} muss nur der erste Teil Ihrer Adresse sein, wie {example}',
+  'feature.field_api_name': '{field} muss der API-Name eines Felds wie {example} sein',
+  'feature.field_discord_id': '{field} muss eine ID wie {example} sein, kein Name',
+  'feature.field_discord_key':
+    '{field} muss der öffentliche Schlüssel der Anwendung sein: 64 hexadezimale Ziffern',
+  'feature.field_teams_channel': '{field} muss die ID eines Kanals wie {example} sein',
+  'feature.field_gitlab_secret':
+    '{field} braucht ein signing_token (oder, wo GitLab keines anbietet, ein secret_token)',
+  'feature.field_has_no_content': '{field} hat keinen Inhalt',
+  'feature.email_not_decrypted':
+    'Die E-Mail lässt sich nicht entschlüsseln: Das Geheimnis der Installation wurde ersetzt.',
+  'feature.no_model': 'Es ist kein Modell eingerichtet.',
 }

@@ -2,6 +2,7 @@
  * The texts of the console, one file per language. `t('login.title')` is the text in the language of the
  * reader. To add a language, add its file and its line in `catalogs`: a missing text is a type error.
  */
+import { type MemberRole, memberRoles } from '../../contract/vocabulary.ts'
 import { localeOf, parseMessage } from '../../locales/index.ts'
 import { de } from './de.ts'
 import { type ConsoleMessages, en } from './en.ts'
@@ -103,17 +104,26 @@ export function translateTo(language: ConsoleLanguage): Translate {
     const parts = [format.format<Element>(mapValues(elements, toFormatter))].flat()
     return parts.map(toHtml).join('')
   }
-  const fromEnglish = (english: string): string => {
-    if (language === 'en') return english
-    const [found] = featureTexts.flatMap(({ key, pattern }) => {
+  const translated = (english: string, candidates = featureTexts): string | null => {
+    const [found] = candidates.flatMap(({ key, pattern }) => {
       const match = pattern.exec(english)
       return match ? [{ key, values: match.groups }] : []
     })
-    return found ? text(found.key, translateValues(found.values)) : english
+    return found ? text(found.key, translateValues(found.values)) : null
   }
-  /** The reasons of a refusal are English texts of their own, and statuses have their names in the console. */
+  const fromEnglish = (english: string): string => {
+    if (language === 'en') return english
+    const whole = translated(english, english.includes('; ') ? textsWithSemicolon : featureTexts)
+    if (whole !== null) return whole
+    return english
+      .split('; ')
+      .map((part) => translated(part) ?? part)
+      .join('; ')
+  }
+  /** The reasons of a refusal are English texts of their own; statuses and roles have names in the console. */
   const translateValue = ([name, value]: [string, string]): [string, string] => {
-    if (name === 'reasons') return [name, value.split('; ').map(fromEnglish).join('; ')]
+    if (name === 'reasons') return [name, fromEnglish(value)]
+    if (name.endsWith('_role') && isRole(value)) return [name, text(`role.${value}`)]
     if (!name.endsWith('_status')) return [name, value]
     return [
       name,
@@ -141,6 +151,8 @@ const statusKeys = {
 
 const isStatus = (word: string): word is keyof typeof statusKeys => Object.hasOwn(statusKeys, word)
 
+const isRole = (word: string): word is MemberRole => memberRoles.some((role) => role === word)
+
 type ScriptKey = Key extends infer Name
   ? Name extends `script.${infer Rest}`
     ? Rest
@@ -167,6 +179,9 @@ const featureTexts = Object.keys(en)
     const source = parts.map((part, at) => (at % 2 ? `(?<${part}>.+?)` : RegExp.escape(part)))
     return { key, pattern: new RegExp(`^${source.join('')}$`, 's') }
   })
+
+/** The texts that can contain what separates several reasons. */
+const textsWithSemicolon = featureTexts.filter(({ key }) => /; |\{reasons\}/.test(en[key]))
 
 /** HTML inside a message; everything else is text. */
 class Element {

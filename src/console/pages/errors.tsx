@@ -41,7 +41,7 @@ export async function errorPage(
   const body = (
     <div class="error-page">
       <h1>{title}</h1>
-      <p safe>{asSentence(message.split('; ').map(t.fromEnglish).join('; '))}</p>
+      <p safe>{asSentence(t.fromEnglish(message))}</p>
       {isDeadLink && message.endsWith('not found') ? <p>{t('error.ask_for_a_new_link')}</p> : null}
       {status >= 500 ? (
         <p class="muted" safe>

@@ -136,7 +136,7 @@ async function requireQuota(
   const left = emailsPerDay - (await selectCounted(sql, teamId, day))
   throw new AppError(
     'preview_limit_reached',
-    `A team may send ${emailsPerDay} preview mails a day (UTC), and ${left} are left today. Nothing was sent.`,
+    `A team may send ${emailsPerDay} preview emails a day (UTC), and ${left} are left today. Nothing was sent.`,
     { retryAfterSeconds: Math.ceil((dayMs - (at.getTime() % dayMs)) / 1000) },
   )
 }
