@@ -7,6 +7,7 @@ import { readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { cpuSeconds, measureRound, type Scenario } from './measure.ts'
 import { scenarios } from './scenarios.ts'
+import { seedBlocks } from './seed.ts'
 import type { Systems } from './systems.ts'
 
 const rounds = Number(process.env['ROUNDS'] ?? 7)
@@ -49,6 +50,7 @@ async function openVersion(folder: string): Promise<Version> {
   const module: typeof import('./systems.ts') = await import(join(folder, 'bench/systems.ts'))
   const systems = await module.startSystems()
   opened.defer(() => systems.close())
+  await seedBlocks(systems)
   const [row] = await systems.sql<{ directory: string }[]>`
     select current_setting('data_directory') as directory`
   const pidFile = await Bun.file(join(row?.directory ?? '', 'postmaster.pid')).text()

@@ -1252,6 +1252,7 @@ create table setup_links (
   token_hash bytea not null,
   constraint setup_links_pkey PRIMARY KEY (token_hash)
 );
+CREATE INDEX setup_links_created_at_idx ON public.setup_links USING btree (created_at);
 
 create table signed_out_submissions (
   created_at timestamp with time zone not null,

@@ -216,3 +216,26 @@ test('the cleanup deletes what is older than its retention period, and nothing n
   )
   expect(left).toEqual(Object.fromEntries(cleaned.map((table) => [table, ['team_new']])))
 })
+
+test('every cleanup job finds what it deletes by an index', async () => {
+  // One connection: its statistics are complete when it has flushed them.
+  const own = await createDatabase(1)
+  const { sql } = own
+  const row = { name: 'team_new', at: systemClock() }
+  await insertOwners(own, row)
+  for (const insert of Object.values(rowsAt(sql, row))) await insert()
+  // PostgreSQL reads a small table as a whole, even with an index that fits.
+  await sql`set enable_seqscan = off`
+  const readAsWhole = async (): Promise<string[]> => {
+    await sql`select pg_stat_force_next_flush()`
+    const tables = await sql<{ name: string; scans: number }[]>`
+      select relname as name, seq_scan::int as scans from pg_stat_user_tables
+      where schemaname = 'public' order by 1`
+    return tables.map(({ name, scans }) => `${name}: ${scans}`)
+  }
+  const before = await readAsWhole()
+  const storage = folderStorage(await temporaryFolder('media'))
+  for (const { run } of cleanupJobs) await run({ sql, now: systemClock, storage })
+  expect(await readAsWhole()).toEqual(before)
+  await own.drop()
+})
