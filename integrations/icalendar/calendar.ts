@@ -1,6 +1,10 @@
 import ICAL from 'ical.js'
 import * as v from 'valibot'
 import { oneLine, providerText } from '../kit/text.ts'
+import { componentsIn } from './components.ts'
+import { plainText } from './description.ts'
+import { timeZoneOf } from './time-zones.ts'
+import { readZones, type Zones } from './zones.ts'
 
 /** A date or a time of an event, as the calendar writes it. */
 export interface CalendarTime {
@@ -28,10 +32,11 @@ export interface CalendarEvent {
   exceptions: CalendarTime[]
   /** For an occurrence of a series that differs: when it would have been. */
   recurrenceId: CalendarTime | undefined
+  /** Of two versions of an event, the higher one is valid. */
+  sequence: number
 }
 
 const maxEvents = 5_000
-const maxEventLines = 2_000
 const maxTextCharacters = 10_000
 const maxExceptions = 2_000
 
@@ -64,29 +69,53 @@ const Rule = v.object({
 /** How a series repeats (RFC 5545, section 3.3.10). */
 export type Rule = v.InferOutput<typeof Rule>
 
-/** The events of a calendar, and the time zone that it names; null for another document. */
+/**
+ * The events of a calendar, and the time zone that it names; null for another document. Single events that begin on no
+ * day for which `isNear` holds are left out: a calendar has years of them.
+ */
 export function readCalendar(
   text: string,
+  isNear: (dayMs: number) => boolean,
 ): { events: CalendarEvent[]; zone: string | undefined } | null {
   const lines = text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/)
   if (!lines.some((line) => /^BEGIN:VCALENDAR\s*$/i.test(line))) return null
   const zone = lines.find((line) => /^X-WR-TIMEZONE:/i.test(line))?.slice('X-WR-TIMEZONE:'.length)
-  return { events: eventBlocks(lines).flatMap((block) => readEvent(block) ?? []), zone }
+  const zones = readZones(lines)
+  const blocks = eventBlocks(lines, (block) => isSeries(block) || isNear(firstDay(block)))
+  return { events: newestVersions(blocks.flatMap((block) => readEvent(block, zones) ?? [])), zone }
+}
+
+const isSeries = (block: readonly string[]): boolean =>
+  block.some((line) => /^(?:RRULE|RECURRENCE-ID)[:;]/i.test(line))
+
+/** The day on which an event begins, in ms; NaN when that is not plain. */
+function firstDay(block: readonly string[]): number {
+  for (const line of block) {
+    const match = /^DTSTART(?:;[^:"]*)?:(\d{4})(\d{2})(\d{2})/i.exec(line)
+    if (match) return Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3]))
+  }
+  return Number.NaN
+}
+
+/** Each event once, as its newest version says. */
+function newestVersions(events: readonly CalendarEvent[]): CalendarEvent[] {
+  const newest = new Map<string, CalendarEvent>()
+  for (const event of events) {
+    const id = `${event.uid} ${event.recurrenceId?.localMs ?? ''}`
+    if (event.sequence >= (newest.get(id)?.sequence ?? 0)) newest.set(id, event)
+  }
+  return [...newest.values()]
 }
 
 /** The lines of each event. They are parsed one by one, so that a broken event concerns no other one. */
-function eventBlocks(lines: readonly string[]): string[][] {
+function eventBlocks(
+  lines: readonly string[],
+  isWanted: (block: readonly string[]) => boolean,
+): string[][] {
   const blocks: string[][] = []
-  let block: string[] | null = null
-  for (const line of lines) {
-    if (/^BEGIN:VEVENT\s*$/i.test(line)) block = []
-    block?.push(line)
-    if (block && block.length > maxEventLines) block = null
-    if (block && /^END:VEVENT\s*$/i.test(line)) {
-      blocks.push(block)
-      block = null
-      if (blocks.length >= maxEvents) break
-    }
+  for (const block of componentsIn(lines, 'VEVENT')) {
+    if (isWanted(block)) blocks.push(block)
+    if (blocks.length >= maxEvents) break
   }
   return blocks
 }
@@ -97,29 +126,30 @@ const Component = v.looseTuple([v.string(), v.array(Property)])
 type Property = v.InferOutput<typeof Property>
 
 /** An event; undefined for one that cannot be read. */
-function readEvent(lines: readonly string[]): CalendarEvent | undefined {
+function readEvent(lines: readonly string[], zones: Zones): CalendarEvent | undefined {
   const properties = parse(lines)
   const all = (name: string) => properties.filter(([own]) => own === name)
   const text = (name: string) => String(all(name)[0]?.[3] ?? '')
-  const time = (name: string) => all(name).flatMap(timesOf)[0]
-  const start = time('dtstart')
-  const title = oneLine(v.parse(providerText, text('summary')))
+  const times = (name: string) => all(name).flatMap((property) => timesOf(property, zones))
+  const [start] = times('dtstart')
+  const title = oneLine(plainText(v.parse(providerText, text('summary'))))
   if (start === undefined || title === '') return undefined
   const rule = v.safeParse(Rule, all('rrule')[0]?.[3])
   return {
     uid: text('uid') || `${title} ${start.localMs}`,
     start,
-    end: time('dtend'),
+    end: times('dtend')[0],
     durationMs: durationMs(text('duration')),
     title,
     description: v.parse(providerText, text('description').slice(0, maxTextCharacters)),
-    location: oneLine(v.parse(providerText, text('location'))),
+    location: oneLine(plainText(v.parse(providerText, text('location')))),
     url: text('url'),
     isCancelled: text('status').toUpperCase() === 'CANCELLED',
     isPrivate: /^(?:private|confidential)$/i.test(text('class')),
     rule: rule.success ? rule.output : undefined,
-    exceptions: all('exdate').flatMap(timesOf).slice(-maxExceptions),
-    recurrenceId: time('recurrence-id'),
+    exceptions: times('exdate').slice(-maxExceptions),
+    recurrenceId: times('recurrence-id')[0],
+    sequence: Math.max(0, Number.parseInt(text('sequence'), 10) || 0),
   }
 }
 
@@ -134,23 +164,22 @@ function parse(lines: readonly string[]): Property[] {
   }
 }
 
-const timePattern = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2}):(\d{2})(Z?))?$/
+// A day without `VALUE=DATE` has an empty time.
+const timePattern = /^(\d{4})-(\d{2})-(\d{2})(?:T(?:::|(\d{2}):(\d{2}):(\d{2})(Z?)))?$/
 
 /** The times of a property; those that do not exist are left out. */
-function timesOf([, parameters, , ...values]: Property): CalendarTime[] {
-  const zone = typeof parameters['tzid'] === 'string' ? parameters['tzid'] : undefined
+function timesOf([, parameters, , ...values]: Property, zones: Zones): CalendarTime[] {
+  const name = typeof parameters['tzid'] === 'string' ? parameters['tzid'] : undefined
+  const zone = timeZoneOf(name) ?? zones.get(name ?? '') ?? name
   return values.flatMap((value) => {
     const match = timePattern.exec(String(value))
     if (!match) return []
-    const [, year, month, day, hour, minute = 0, second = 0, utc] = match
-    const localMs = Date.UTC(
-      Number(year),
-      Number(month) - 1,
-      Number(day),
-      Number(hour ?? 0),
-      Number(minute),
-      Number(second),
-    )
+    const [, year, month, day, hour, minute = '00', second = '00', utc] = match
+    const written = `${year}-${month}-${day}T${hour ?? '00'}:${minute}:${second}.000Z`
+    const localMs = Date.parse(written)
+    // `Date` turns 30 February into 2 March. A leap second is the next minute.
+    const isReal = second === '60' || (localMs && new Date(localMs).toISOString() === written)
+    if (!isReal) return []
     return [{ localMs, isDay: hour === undefined, isUtc: utc === 'Z', zone }]
   })
 }

@@ -2,6 +2,12 @@ import { htmlToText } from '../kit/plain-text.ts'
 
 const markup = /<(?:br|p|div|span|b|i|u|strong|em|a|ul|ol|li|html-blob)\b[^<>]*>/i
 
+const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,10});/i
+
+/** A text as plain text: some programs write HTML or its entities where plain text belongs. */
+export const plainText = (text: string): string =>
+  markup.test(text) || entity.test(text) ? htmlToText(text) : text
+
 // Where Teams, Zoom, Google Meet and Webex put how to join, with numbers and passwords.
 const invitation =
   /^(?:[_*~=-]{10,}|-::~.*|Microsoft Teams(?:\s(?:meeting|Need help|-?Besprechung).*)?|.*\binviting you to a (?:scheduled )?(?:Zoom|Webex) .*|Join (?:Zoom|Webex|with Google Meet|the meeting|on your computer|Microsoft Teams)\b.*|(?:Am Zoom-Meeting|An (?:der )?(?:Teams-)?Besprechung) teilnehmen.*|Zoom-Meeting beitreten.*|(?:Meeting|Besprechungs)-?\s?ID\s*:.*|(?:Pass(?:code|word)|Kenncode|Kennwort)\s*:.*|(?:Dial-in|Einwahl)\b.*\d.*)$/i
@@ -14,8 +20,9 @@ const maxLineCharacters = 500
  * more people than those who are invited. Outlook and Google write HTML where plain text belongs.
  */
 export function readDescription(text: string): string {
-  const plain = markup.test(text) ? htmlToText(text) : text
-  const lines = plain.split('\n').map((line) => line.trim())
+  const lines = plainText(text)
+    .split('\n')
+    .map((line) => line.trim())
   const end = lines.findIndex((line) => invitation.test(line.slice(0, maxLineCharacters)))
   return (end < 0 ? lines : lines.slice(0, end))
     .filter((line) => !onlyAddress.test(line))

@@ -1,7 +1,7 @@
 import { shortHash } from '../kit/text.ts'
-import type { CalendarEvent, CalendarTime } from './calendar.ts'
+import type { CalendarEvent, CalendarTime, Rule } from './calendar.ts'
 import { type Range, repetitions } from './recurrence.ts'
-import { instantOf, timeZoneOf } from './time-zones.ts'
+import { instantOf, localOf, timeZoneOf } from './time-zones.ts'
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000
@@ -33,7 +33,7 @@ const maxChangesOfSeries = 200
 /** Local times differ from those of other zones by less than this. */
 const slackMs = 2 * dayMs
 /** A longer event is found on its first days only. */
-const maxLengthMs = 366 * dayMs
+export const maxLengthMs = 366 * dayMs
 
 /**
  * The occurrences that are not over at `from` and begin until `to`, the next one first. Times are converted between
@@ -47,12 +47,16 @@ export function occurrencesIn(events: readonly CalendarEvent[], window: Window):
   const series = events
     .filter(({ recurrenceId, rule }) => recurrenceId === undefined && rule !== undefined)
     .slice(0, maxSeries)
+  // Who is invited to one date of a series only has a calendar without the series.
+  const known = new Set(series.map(({ uid }) => uid))
   const changed = changedBySeries(events, (event) => {
     const original = event.recurrenceId?.localMs ?? Number.NaN
     return isNear(event) || isIn(original, rangeOf(event, window))
   })
+  const alone = [...changed].flatMap(([uid, own]) => (known.has(uid) ? [] : own))
   return [
     ...single.map((event) => occurrence(event, shortHash(event.uid), window)),
+    ...alone.map((event) => occurrence(event, keyOf(event, event.recurrenceId), window)),
     ...series.flatMap((event) => {
       const own = changed.get(event.uid)?.slice(0, maxChangesOfSeries) ?? []
       return occurrencesOf(event, own, window)
@@ -98,28 +102,45 @@ function occurrencesOf(
 ): Occurrence[] {
   if (event.rule === undefined) return []
   const zone = zoneOf(event, window)
-  const id = shortHash(event.uid)
   // An occurrence that was moved into the window would have been at another time.
   const ranges = [rangeOf(event, window), ...changed.flatMap(originalRange)]
   const isNear = ({ localMs }: CalendarTime) =>
     ranges.some(({ from, to }) => isIn(localMs, { from: from - slackMs, to: to + slackMs }))
-  const excluded = new Set(event.exceptions.filter(isNear).map((time) => msOf(time, zone)))
+  const exceptions = event.exceptions.filter(isNear)
+  const excluded = new Set(exceptions.map((time) => msOf(time, zone)))
+  // Some programs name the day of a date that is left out, and not its time.
+  const excludedDays = new Set(exceptions.flatMap(({ isDay, localMs }) => (isDay ? [localMs] : [])))
   const byTime = new Map(
     changed.flatMap((other) =>
       other.recurrenceId ? [[msOf(other.recurrenceId, zoneOf(other, window)), other] as const] : [],
     ),
   )
-  return repetitions(event.start.localMs, event.rule, ranges).flatMap((localMs) => {
+  const lastMs = lastOf(event.rule, event.start, zone)
+  const repeated = repetitions({ startMs: event.start.localMs, rule: event.rule, lastMs }, ranges)
+  return repeated.flatMap((localMs) => {
     const start = { ...event.start, localMs }
     const startMs = msOf(start, zone)
-    if (excluded.has(startMs)) return []
-    const key = `${id}:${new Date(localMs).toISOString().slice(0, 10)}`
+    if (excluded.has(startMs) || excludedDays.has(localMs - (localMs % dayMs))) return []
+    const key = keyOf(event, start)
     const other = byTime.get(startMs)
     if (other) return [occurrence(other, key, window)]
     const shift = localMs - event.start.localMs
     const end = event.end && { ...event.end, localMs: event.end.localMs + shift }
     return [occurrence({ ...event, start, end }, key, window)]
   })
+}
+
+/** The id of a date of a series: that of the series, and the day on which it would have been. */
+const keyOf = ({ uid, start }: CalendarEvent, { localMs }: CalendarTime = start): string =>
+  `${shortHash(uid)}:${new Date(localMs).toISOString().slice(0, 10)}`
+
+/** The last moment of a series, in local ms. `UNTIL` is a day, a local time, or a time in UTC. */
+function lastOf({ until = '' }: Rule, { isUtc }: CalendarTime, zone: string): number {
+  const [, day, time = '23:59:59', utc] =
+    /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}:\d{2})(Z?))?$/.exec(until) ?? []
+  const ms = Date.parse(`${day}T${time}Z`)
+  if (Number.isNaN(ms)) return Number.POSITIVE_INFINITY
+  return utc === 'Z' && !isUtc ? localOf(ms, zone) : ms
 }
 
 const originalRange = ({ recurrenceId }: CalendarEvent): Range[] =>

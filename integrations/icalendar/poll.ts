@@ -9,7 +9,7 @@ import { shortHash } from '../kit/text.ts'
 import { readCalendar } from './calendar.ts'
 import { readDescription } from './description.ts'
 import type { DateEvent } from './news.ts'
-import { type Occurrence, occurrencesIn } from './occurrences.ts'
+import { maxLengthMs, type Occurrence, occurrencesIn } from './occurrences.ts'
 import { addressOf, type Settings } from './settings.ts'
 import { timeZoneOf } from './time-zones.ts'
 
@@ -51,12 +51,14 @@ export function readEntries(
   settings: Settings,
   now: Date,
 ): SourceEntry<DateEvent>[] | null {
-  const calendar = readCalendar(text)
-  if (calendar === null) return null
   const from = now.getTime()
+  const to = from + settings.days_ahead * dayMs
+  const isNear = (day: number) => !(day < from - maxLengthMs || day > to + 2 * dayMs)
+  const calendar = readCalendar(text, isNear)
+  if (calendar === null) return null
   const window = {
     from,
-    to: from + settings.days_ahead * dayMs,
+    to,
     timeZone: settings.time_zone ?? timeZoneOf(calendar.zone),
   }
   return occurrencesIn(calendar.events, window)

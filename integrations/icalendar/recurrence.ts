@@ -5,6 +5,14 @@ const weekdays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 /** A series with a number of repetitions is followed this long: they have to be counted from its start. */
 const maxCountedMonths = 240
 
+/** How an event repeats, in local ms as if they were UTC. */
+export interface Series {
+  startMs: number
+  rule: Rule
+  /** It does not repeat later. */
+  lastMs: number
+}
+
 /** A part of time, in local ms as if they were UTC. */
 export interface Range {
   from: number
@@ -16,15 +24,14 @@ export interface Range {
  * every month or less often are followed: nobody announces a daily or weekly appointment. The library is not used
  * here, because it does not end for some rules. The time depends on the ranges, not on the age of the series.
  */
-export function repetitions(startMs: number, rule: Rule, ranges: readonly Range[]): number[] {
+export function repetitions({ startMs, rule, lastMs }: Series, ranges: readonly Range[]): number[] {
   if (rule.freq !== 'MONTHLY' && rule.freq !== 'YEARLY') return []
-  const last = untilMs(rule)
   const times = monthsOf(startMs, rule, ranges)
     .flatMap((monthMs) => timesIn(rule, startMs, monthMs))
     .filter((time) => time >= startMs)
   return times
     .slice(0, rule.count ?? times.length)
-    .filter((time) => time <= last && ranges.some(({ from, to }) => time >= from && time <= to))
+    .filter((time) => time <= lastMs && ranges.some(({ from, to }) => time >= from && time <= to))
 }
 
 /** The months, each as its first moment, in which a series can repeat within the ranges; all of them if it counts. */
@@ -50,17 +57,6 @@ function monthsOf(startMs: number, { freq, interval, count }: Rule, ranges: read
 function monthNumber(ms: number): number {
   const date = new Date(ms)
   return date.getUTCFullYear() * 12 + date.getUTCMonth()
-}
-
-/** Clocks differ from UTC by at most this much. */
-const maxOffsetMs = 14 * 3_600_000
-
-/** The last moment of a series. `UNTIL` is a day, or a time in UTC, which is compared with local times. */
-function untilMs({ until }: Rule): number {
-  if (until === undefined) return Number.POSITIVE_INFINITY
-  const ms = Date.parse(until)
-  if (Number.isNaN(ms)) return Number.POSITIVE_INFINITY
-  return ms + (until.includes('T') ? maxOffsetMs : dayMs - 1)
 }
 
 /** The times in the months of one repetition, in order. */

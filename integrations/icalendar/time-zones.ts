@@ -1,44 +1,5 @@
 import { isTimeZone } from '../kit/dates.ts'
-
-// Outlook and Exchange name zones as Windows does (CLDR, windowsZones.xml); their own rules in a calendar are not read.
-const windowsZones: ReadonlyMap<string, string> = new Map([
-  ['AUS Eastern Standard Time', 'Australia/Sydney'],
-  ['Arabian Standard Time', 'Asia/Dubai'],
-  ['Atlantic Standard Time', 'America/Halifax'],
-  ['Central America Standard Time', 'America/Guatemala'],
-  ['Central Europe Standard Time', 'Europe/Budapest'],
-  ['Central European Standard Time', 'Europe/Warsaw'],
-  ['Central Standard Time', 'America/Chicago'],
-  ['Central Standard Time (Mexico)', 'America/Mexico_City'],
-  ['China Standard Time', 'Asia/Shanghai'],
-  ['E. Europe Standard Time', 'Europe/Chisinau'],
-  ['E. South America Standard Time', 'America/Sao_Paulo'],
-  ['Eastern Standard Time', 'America/New_York'],
-  ['Egypt Standard Time', 'Africa/Cairo'],
-  ['FLE Standard Time', 'Europe/Kyiv'],
-  ['GMT Standard Time', 'Europe/London'],
-  ['GTB Standard Time', 'Europe/Bucharest'],
-  ['Greenwich Standard Time', 'Atlantic/Reykjavik'],
-  ['India Standard Time', 'Asia/Kolkata'],
-  ['Israel Standard Time', 'Asia/Jerusalem'],
-  ['Korea Standard Time', 'Asia/Seoul'],
-  ['Mountain Standard Time', 'America/Denver'],
-  ['New Zealand Standard Time', 'Pacific/Auckland'],
-  ['Pacific Standard Time', 'America/Los_Angeles'],
-  ['Romance Standard Time', 'Europe/Paris'],
-  ['Russian Standard Time', 'Europe/Moscow'],
-  ['SA Pacific Standard Time', 'America/Bogota'],
-  ['SE Asia Standard Time', 'Asia/Bangkok'],
-  ['Singapore Standard Time', 'Asia/Singapore'],
-  ['South Africa Standard Time', 'Africa/Johannesburg'],
-  ['Taipei Standard Time', 'Asia/Taipei'],
-  ['Tokyo Standard Time', 'Asia/Tokyo'],
-  ['Turkey Standard Time', 'Europe/Istanbul'],
-  ['US Mountain Standard Time', 'America/Phoenix'],
-  ['UTC', 'UTC'],
-  ['W. Australia Standard Time', 'Australia/Perth'],
-  ['W. Europe Standard Time', 'Europe/Berlin'],
-])
+import { windowsZones } from './windows-zones.ts'
 
 // To find out whether a name is a zone takes about as long as to read an event. A calendar has few names.
 const zonesByName = new Map<string, string | undefined>()
@@ -62,12 +23,34 @@ function findTimeZone(name: string): string | undefined {
 }
 
 const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+// The first ones with the offsets of a zone are those with the most people.
+const commonZones = ['Europe/Berlin', 'Europe/London', 'Europe/Helsinki', 'America/New_York']
+const days = [Date.UTC(2026, 0, 15), Date.UTC(2026, 6, 15)]
+
+/** A time zone with the offsets (`+0100`) of the standard and the summer time of a zone; undefined when there is none. */
+export function zoneWithOffsets(standard: string, summer: string): string | undefined {
+  const wanted = [standard, summer].map(offsetOf).toSorted((a, b) => a - b)
+  return [...commonZones, ...windowsZones.values()].find((zone) => {
+    const found = days.map((day) => offsetMs(day, zone)).toSorted((a, b) => a - b)
+    return found.every((offset, index) => offset === wanted[index])
+  })
+}
+
+function offsetOf(text: string): number {
+  const [, sign, hours = '0', minutes = '0'] = /^([+-])(\d{2})(\d{2})/.exec(text.trim()) ?? []
+  const ms = Number(hours) * hourMs + Number(minutes) * minuteMs
+  return sign === '-' ? -ms : ms
+}
 
 /** The time in ms since 1970 at which clocks in a zone show a local time (given in ms as if it were UTC). */
 export function instantOf(localMs: number, timeZone: string): number {
   const guess = localMs - offsetMs(localMs, timeZone)
   return localMs - offsetMs(guess, timeZone)
 }
+
+/** What clocks in a zone show at a time, in ms as if it were UTC. */
+export const localOf = (ms: number, timeZone: string): number => ms + offsetMs(ms, timeZone)
 
 function offsetMs(ms: number, timeZone: string): number {
   const name = formatOf(timeZone)

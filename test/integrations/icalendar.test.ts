@@ -5,6 +5,8 @@ import { readEntries } from '../../integrations/icalendar/poll.ts'
 import { repetitions } from '../../integrations/icalendar/recurrence.ts'
 import { Settings } from '../../integrations/icalendar/settings.ts'
 import { instantOf } from '../../integrations/icalendar/time-zones.ts'
+import { windowsZones } from '../../integrations/icalendar/windows-zones.ts'
+import { isTimeZone } from '../../integrations/kit/dates.ts'
 import { growthOf } from '../support/growth.ts'
 
 const now = new Date('2026-11-20T09:00:00Z')
@@ -98,7 +100,8 @@ describe('iCalendar: series', () => {
       next = iterator.next()
     )
       if (next.toJSDate().getTime() >= start) expected.push(next.toJSDate().getTime())
-    expect(repetitions(start, rule(text), [{ from: start, to: end }])).toEqual(expected)
+    const series = { startMs: start, rule: rule(text), lastMs: Number.POSITIVE_INFINITY }
+    expect(repetitions(series, [{ from: start, to: end }])).toEqual(expected)
   })
 
   test.each([
@@ -134,6 +137,96 @@ describe('iCalendar: series', () => {
   })
 })
 
+describe('iCalendar: what programs write', () => {
+  const starts = (document: string, given: object = {}) =>
+    read(document, given).map(({ start }) => start)
+
+  test('a series that was ended before a date is not announced on that date', () => {
+    // Google Calendar ends a series at the last second of the day before, in UTC.
+    const series = (until: string) =>
+      calendar(
+        event('DTSTART;TZID=Europe/Berlin:20260130T090000', `RRULE:FREQ=MONTHLY;UNTIL=${until}`),
+      )
+    expect(starts(series('20261129T225959Z'))).toEqual([])
+    expect(starts(series('20261130T080000Z'))).toEqual(['2026-11-30T08:00:00.000Z'])
+    expect(starts(series('20261129'))).toEqual([])
+    expect(starts(series('20261130'))).toEqual(['2026-11-30T08:00:00.000Z'])
+    const far = event(
+      'DTSTART;TZID=America/Los_Angeles:20260130T180000',
+      'RRULE:FREQ=MONTHLY;UNTIL=20261201T020000Z',
+    )
+    expect(starts(calendar(far))).toEqual(['2026-12-01T02:00:00.000Z'])
+  })
+
+  test('of two versions of an event, the one with the higher number is announced', () => {
+    const newer = event('SEQUENCE:2', 'DTSTART:20261125T090000Z')
+    const older = event('SEQUENCE:1', 'DTSTART:20261126T090000Z')
+    for (const document of [calendar(newer, older), calendar(older, newer)])
+      expect(starts(document)).toEqual(['2026-11-25T09:00:00.000Z'])
+  })
+
+  test('one date of a series whose series is not in the calendar is announced', () => {
+    const date = event('RECURRENCE-ID:20261125T090000Z', 'DTSTART:20261125T100000Z')
+    expect(starts(calendar(date))).toEqual(['2026-11-25T10:00:00.000Z'])
+    const weekly = event('DTSTART:20261118T090000Z', 'RRULE:FREQ=WEEKLY')
+    expect(starts(calendar(weekly, date))).toEqual([])
+  })
+
+  test('a day that a series leaves out is left out also when only the day is named', () => {
+    const series = event(
+      'DTSTART;TZID=Europe/Berlin:20260125T090000',
+      'RRULE:FREQ=MONTHLY',
+      'EXDATE;VALUE=DATE:20261125',
+    )
+    expect(starts(calendar(series))).toEqual([])
+  })
+
+  test('a day is read without the parameter that names it a day, and a day that does not exist is not', () => {
+    const [found] = read(calendar(event('DTSTART:20261130')))
+    expect(found).toMatchObject({ is_all_day: true, start: '2026-11-30T00:00:00.000Z' })
+    expect(starts(calendar(event('DTSTART:20261131')))).toEqual([])
+    expect(starts(calendar(event('DTSTART:20261125T250000Z')))).toEqual([])
+  })
+
+  test('a zone that a calendar describes itself is the one with its location or its offsets', () => {
+    const zone = (...lines: string[]) =>
+      ['BEGIN:VTIMEZONE', 'TZID:Own zone', ...lines, 'END:VTIMEZONE'].join('\r\n')
+    const standard = (offset: string) => ['BEGIN:STANDARD', `TZOFFSETTO:${offset}`, 'END:STANDARD']
+    const summer = (offset: string) => ['BEGIN:DAYLIGHT', `TZOFFSETTO:${offset}`, 'END:DAYLIGHT']
+    const at = (description: string) =>
+      starts(calendar(description, event('DTSTART;TZID=Own zone:20261201T120000')))
+    expect(at(zone(...standard('+0100'), ...summer('+0200')))).toEqual(['2026-12-01T11:00:00.000Z'])
+    expect(at(zone(...standard('-0500'), ...summer('-0400')))).toEqual(['2026-12-01T17:00:00.000Z'])
+    expect(at(zone(...standard('+0530')))).toEqual(['2026-12-01T06:30:00.000Z'])
+    expect(at(zone('X-LIC-LOCATION:Asia/Tokyo'))).toEqual(['2026-12-01T03:00:00.000Z'])
+    expect(at(zone(...standard('+9999')))).toEqual(['2026-12-01T12:00:00.000Z'])
+    expect(at('')).toEqual(['2026-12-01T12:00:00.000Z'])
+  })
+
+  test('every name that Windows gives to a zone is a zone', () => {
+    const unknown = [...windowsZones].filter(([, zone]) => !isTimeZone(zone))
+    expect(unknown).toEqual([])
+    expect(starts(calendar(event('DTSTART;TZID=Hawaiian Standard Time:20261201T120000')))).toEqual([
+      '2026-12-01T22:00:00.000Z',
+    ])
+  })
+
+  test('HTML and its entities in titles and places become text', () => {
+    const html = ['BEGIN:VEVENT', 'UID:1', 'SUMMARY:<b>Sales</b> &amp\\; Marketing &#8211\\; day']
+    const document = calendar(
+      [...html, 'LOCATION:Room <i>2</i>', 'DTSTART:20261125T090000Z', 'END:VEVENT'].join('\r\n'),
+    )
+    expect(read(document)).toMatchObject([{ title: 'Sales & Marketing – day', location: 'Room 2' }])
+  })
+
+  test('a coming event behind ten thousand past ones is found', () => {
+    const past = Array.from({ length: 10_000 }, () => event('DTSTART:20190101T090000Z'))
+    expect(starts(calendar(...past, event('DTSTART:20261125T090000Z')))).toEqual([
+      '2026-11-25T09:00:00.000Z',
+    ])
+  })
+})
+
 test('guests, organizers, dial-in data and private events of a calendar are not stored', () => {
   const hidden = [
     'ORGANIZER;CN=Canary:mailto:canary@example.com',
@@ -145,7 +238,7 @@ test('guests, organizers, dial-in data and private events of a calendar are not 
   ]
   const open = event('DTSTART:20261201T120000Z', ...hidden)
   const closed = event('DTSTART:20261201T120000Z', 'SUMMARY:Canary', 'CLASS:CONFIDENTIAL')
-  const found = read(calendar(open, closed))
+  const found = read(calendar(open, closed.replace('UID:1', 'UID:2')))
   expect(found).toHaveLength(1)
   expect(JSON.stringify(found).toLowerCase()).not.toContain('canary')
 })
