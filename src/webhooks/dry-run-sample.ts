@@ -10,6 +10,7 @@ import {
 import type { ProviderApi } from '../../integrations/kit/provider-request.ts'
 import { createPublishedKeys } from '../../integrations/kit/published-keys.ts'
 import { parseSettings } from '../features/connections/index.ts'
+import { type Now, systemClock } from '../lib/clock.ts'
 import { dryRunEvent } from './dry-run.ts'
 
 /**
@@ -22,10 +23,11 @@ export async function dryRunSample(
   adapter: Adapter,
   sample: Pick<Sample, 'headers' | 'body'>,
   given: Record<string, unknown>,
+  clock: Now = systemClock,
 ): Promise<DryRunResult> {
   const fixtures = await fixturesOf(adapter)
   // Providers send whole seconds.
-  const now = new Date(Math.floor(Date.now() / 1000) * 1000)
+  const now = new Date(Math.floor(clock().getTime() / 1000) * 1000)
   const all = { ...fixtures.settings, ...given }
   const { common } = parseSettings(adapter, all, given)
   const settings = v.parse(adapter.settings, all)
@@ -35,7 +37,7 @@ export async function dryRunSample(
   const request = { method: 'POST', url, headers, body: new TextEncoder().encode(text) }
   const team = { ...emptyTeam, events: async () => fixtures.events }
   const language = 'en' as const
-  const provider = fakeProvider(adapter, fixtures)
+  const provider = fakeProvider(adapter, fixtures, now)
   const keys = createPublishedKeys(provider)
   const context = { settings, now, team, language, keys, provider }
   const received = await adapter.receive(request, context)
@@ -58,12 +60,11 @@ async function fixturesOf({ slug, name }: Adapter): Promise<Fixtures> {
 }
 
 /** The adapter's stand-in for the provider's API. */
-const fakeProvider = ({ name, slug }: Adapter, { fetch }: Fixtures): ProviderApi => ({
-  fetch:
-    fetch ??
-    (() => {
-      throw new Error(
-        `${name} would be called now. A dry run calls no provider, and integrations/${slug}/fixtures/sign.ts exports no fetch that responds in its place.`,
-      )
-    }),
+const fakeProvider = ({ name, slug }: Adapter, { fetch }: Fixtures, now: Date): ProviderApi => ({
+  fetch(url, init) {
+    if (fetch) return fetch(url, init, now)
+    throw new Error(
+      `${name} would be called now. A dry run calls no provider, and integrations/${slug}/fixtures/sign.ts exports no fetch that responds in its place.`,
+    )
+  },
 })

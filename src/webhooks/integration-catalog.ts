@@ -43,7 +43,7 @@ function asIntegration(deps: CatalogDeps, adapter: Adapter): Integration {
     },
     examples: async () =>
       new Map(
-        [...(await listSamples(adapter.slug))].map(([name, { headers, body }]) => [
+        [...(await listSamples(adapter.slug, deps.now()))].map(([name, { headers, body }]) => [
           name,
           {
             headers,
@@ -52,7 +52,7 @@ function asIntegration(deps: CatalogDeps, adapter: Adapter): Integration {
         ]),
       ),
     dryRun: async ({ headers, body }: SampleRequest, given) =>
-      dryRunResults(await dryRunSample(adapter, { headers, body: bodyIn(body) }, given)),
+      dryRunResults(await dryRunSample(adapter, { headers, body: bodyIn(body) }, given, deps.now)),
   }
 }
 

@@ -336,6 +336,20 @@ describe('The connect page of every adapter', async () => {
     },
   )
 
+  test.each([1, 8, 400])(
+    'every example of an integration becomes news %i days from now',
+    async (days) => {
+      const now = () => new Date(Date.now() + days * 86_400_000)
+      const without: string[] = []
+      for (const one of loadIntegrationCatalog({ ...(await withoutApps()), now }))
+        for (const [name, example] of await one.examples()) {
+          const kinds = (await one.dryRun(example, {})).map(({ kind }) => kind)
+          if (!kinds.includes('items')) without.push(`${one.slug} ${name}`)
+        }
+      expect(without).toEqual([])
+    },
+  )
+
   test('no secret is generated for providers that generate it themselves', async () => {
     const adapters = await loadAdapters()
     const inputsOf = (slug: string) =>

@@ -3,6 +3,7 @@ import { adapter } from '../../integrations/slack/adapter.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { blocksOf } from '../support/chat-rows.ts'
 import { type Person, signedIn } from '../support/console.ts'
+import { untilNothingIsSent } from '../support/jobs.ts'
 import { type ConnectedTeam, connectTeam, startWorkspace } from '../support/slack-workspace.ts'
 import { until } from '../support/until.ts'
 
@@ -18,7 +19,8 @@ afterAll(async () => {
   await app.close()
   await workspace.stop()
 })
-beforeEach(() => {
+beforeEach(async () => {
+  await untilNothingIsSent(app)
   workspace.reset()
 })
 

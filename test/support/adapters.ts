@@ -2,13 +2,14 @@ import { setSystemTime } from 'bun:test'
 import * as v from 'valibot'
 import type { Adapter } from '../../integrations/kit/adapter.ts'
 import { type DryRunResult, dryRun, emptyTeam } from '../../integrations/kit/dry-run.ts'
+import { fixturesWrittenAt } from '../../integrations/kit/fixture-dates.ts'
 import type { ProviderApi } from '../../integrations/kit/provider-request.ts'
 import { createPublishedKeys } from '../../integrations/kit/published-keys.ts'
 import type { Json, RawRequest, Received } from '../../integrations/kit/received.ts'
 import type { Language } from '../../src/contract/vocabulary.ts'
 
 /** The moment at which requests are played. */
-export const playedAt = new Date('2026-11-20T09:00:00Z')
+export const playedAt = fixturesWrittenAt
 
 /** Answers no call, for adapters that need none. */
 /** A provider that no request may reach. */

@@ -1,5 +1,8 @@
+import { forwarderJobs } from '../../src/forwarding/index.ts'
 import type { TestApp } from './app.ts'
 import { until } from './until.ts'
+
+const sendingJobs = forwarderJobs.map(({ name }) => name)
 
 /**
  * Waits until no job that sends something is under way or due, so that no message of an earlier test arrives in the next
@@ -9,8 +12,8 @@ export const untilNothingIsSent = ({ sql }: Pick<TestApp, 'sql'>): Promise<unkno
   until(async () => {
     const [row] = await sql`
       select count(*)::integer as jobs from pgboss.job
-      where (name in ('forward', 'post-newsletter', 'notify-sender') or name like '%-chat-message')
-        and (state = 'active' or (state = 'created' and start_after <= now()))`
+      where name = any(${sendingJobs})
+        and (state = 'active' or (state in ('created', 'retry') and start_after <= now()))`
     return row?.['jobs'] === 0
   })
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 import { adapter as github } from '../../integrations/github/adapter.ts'
 import { adapter as slackAdapter } from '../../integrations/slack/adapter.ts'
@@ -7,6 +7,7 @@ import type { Team } from '../../src/features/teams/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { signedIn } from '../support/console.ts'
+import { untilNothingIsSent } from '../support/jobs.ts'
 import { botToken, formBody, jsonOf, sign, startSlack } from '../support/slack.ts'
 import { command, people, press, submission } from '../support/slack-payloads.ts'
 import { until } from '../support/until.ts'
@@ -19,6 +20,9 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.close()
   await slack.stop()
+})
+beforeEach(async () => {
+  await untilNothingIsSent(app)
 })
 
 const signingSecret = 'one app, two teams'

@@ -109,7 +109,7 @@ test('a request that Slack repeats, also over another socket, becomes one block'
     socket.send(JSON.stringify({ type: 'disconnect', reason: 'refresh_requested' }))
   }
   await until(
-    async () => workspace.calls.filter((call) => call === 'apps.connections.open').length === 2,
+    async () => workspace.calls.filter((call) => call === 'apps.connections.open').length >= 2,
   )
   await until(async () => workspace.sockets.size === 1)
   const again = push('slash_commands', win('t2'), { retry_attempt: 1, retry_reason: 'timeout' })
@@ -126,7 +126,7 @@ test.each([
     const team = await connected()
     push('slash_commands', win(notice))
     for (const socket of workspace.sockets) close(socket)
-    await until(async () => openings() === 2)
+    await until(async () => openings() >= 2)
     await until(async () => workspace.sockets.size === 1)
     const again = push('slash_commands', win(notice), { retry_attempt: 1 })
     await acknowledgedAs(again)
