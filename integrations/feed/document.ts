@@ -1,5 +1,12 @@
 import { Parser } from 'htmlparser2'
 
+/** An entry of a feed. */
+export interface EntryElements {
+  elements: Element[]
+  /** `xml:base` of the entry and of what it is in: what relative addresses are relative to; empty without one. */
+  base: string
+}
+
 /** An element of an entry. */
 export interface Element {
   /** Its name, and those of its parents within the entry: `title`, `author/name`. */
@@ -10,8 +17,8 @@ export interface Element {
   hasMarkup: boolean
 }
 
-/** More entries are not read. */
-const maxEntries = 1_000
+/** More entries are not read. A feed that begins with its oldest entry has the newest ones at its end. */
+const maxEntries = 20_000
 /** No feed is deeper, and no entry has more elements. */
 const maxDepth = 100
 const maxElements = 200
@@ -39,14 +46,16 @@ interface Position {
   entryDepth: number
   /** The elements of the entry that are not closed. */
   open: OpenElement[]
-  entries: Element[][]
+  /** `xml:base` of the open elements outside of entries and of the entry, from the outside to the inside. */
+  bases: string[]
+  entries: EntryElements[]
 }
 
 /**
  * The entries of an RSS (0.9 to 2.0) or Atom document, each with its elements in order; null for another document. The
  * time is linear in its size: the parser builds no tree and expands no entities of a DTD.
  */
-export function readDocument(xml: string): Element[][] | null {
+export function readDocument(xml: string): EntryElements[] | null {
   const parser = new Parser(
     {
       onopentag: (name, attributes) => openElement(position, name, attributes),
@@ -54,7 +63,7 @@ export function readDocument(xml: string): Element[][] | null {
         const current = position.open.at(-1)
         if (current) current.content += text
       },
-      onclosetag: () => closeElement(position),
+      onclosetag: (_, isImplied) => closeElement(position, isImplied),
     },
     { xmlMode: true, decodeEntities: true },
   )
@@ -67,6 +76,7 @@ export function readDocument(xml: string): Element[][] | null {
     entry: null,
     entryDepth: 0,
     open: [],
+    bases: [],
     entries: [],
   }
   parser.write(xml)
@@ -80,10 +90,13 @@ function openElement(position: Position, qualified: string, attributes: Record<s
     position.prefix = qualified.slice(0, qualified.indexOf(':') + 1)
     position.isFeed = feedNames.has(qualified.slice(position.prefix.length))
   }
-  const { depth, isFeed, parser, open, entry } = position
+  const { depth, isFeed, parser, open, entry, bases } = position
   if (depth > maxDepth || !isFeed) return parser.pause()
   const name = withoutPrefix(qualified, position.prefix)
-  if (entry === null) return openEntry(position, name)
+  if (entry === null) {
+    bases.push(attributes['xml:base'] ?? '')
+    return openEntry(position, name)
+  }
   const outer = open.at(-1)
   if (outer && markupNames.has(outer.name)) {
     outer.hasMarkup = true
@@ -100,14 +113,15 @@ function openEntry(position: Position, name: string): void {
   position.entryDepth = position.depth
 }
 
-function closeElement(position: Position): void {
+function closeElement(position: Position, isImplied: boolean): void {
   position.depth -= 1
-  const { depth, entry, entryDepth, open, entries, parser, xml } = position
-  if (entry === null) return
+  const { depth, entry, entryDepth, open, bases, parser, xml } = position
+  if (entry === null) {
+    bases.pop()
+    return
+  }
   if (depth < entryDepth) {
-    entries.push(entry)
-    Object.assign(position, { entry: null, open: [] })
-    if (entries.length >= maxEntries) parser.pause()
+    closeEntry(position, entry, isImplied)
     return
   }
   // The end of an element inside of markup.
@@ -118,6 +132,20 @@ function closeElement(position: Position): void {
   const { content, hasMarkup } = element
   entry.push({ ...element, content: hasMarkup ? xml.slice(start, parser.startIndex) : content })
 }
+
+/** An entry without its end is one of a document that was cut off: the whole one follows. */
+function closeEntry(position: Position, elements: Element[], isCutOff: boolean): void {
+  const { bases, entries, parser } = position
+  const base = bases.reduce((outer, own) => (own === '' ? outer : joined(outer, own)), '')
+  bases.pop()
+  if (!isCutOff) entries.push({ elements, base })
+  Object.assign(position, { entry: null, open: [] })
+  if (entries.length >= maxEntries) parser.pause()
+}
+
+/** An address that can be relative to another one. */
+const joined = (outer: string, own: string): string =>
+  URL.parse(own, outer === '' ? undefined : outer)?.href ?? own
 
 /** A root with a prefix has elements with this prefix. */
 const withoutPrefix = (name: string, prefix: string): string =>

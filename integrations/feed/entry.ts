@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { maxAuthorCharacters } from '../../src/contract/text.ts'
 import { htmlToText } from '../kit/plain-text.ts'
 import { keyPart, oneLine, providerText } from '../kit/text.ts'
 import type { Element } from './document.ts'
@@ -9,6 +10,7 @@ import {
   textToHtml,
   withoutPageParts,
   withoutTitleAtStart,
+  withWholeAddresses,
 } from './text.ts'
 
 /** The stored event: what readers see of an entry, and its id in the feed. */
@@ -23,38 +25,37 @@ export interface FeedEvent {
   image_alt: string | null
 }
 
-export interface Entry {
-  event: FeedEvent
-  /** When it was published, in ms since 1970; null when it does not say. */
-  publishedAtMs: number | null
-}
-
 interface ReadOptions {
   /** The address of the document, for relative addresses. */
   base: URL
   text: 'summary' | 'full'
 }
 
-/** An entry of a feed; undefined for one without an id or without words. */
-export function readEntry(elements: readonly Element[], options: ReadOptions): Entry | undefined {
+/** An entry of a feed; undefined for one without words. */
+export function readEntry(
+  elements: readonly Element[],
+  options: ReadOptions,
+): FeedEvent | undefined {
   const url = linkOf(elements, options.base)
-  const id = textOf(elements, ['guid', 'id']) || url
   const given = titleOf(elements)
-  const body = bodyOf(elements, { wanted: options.text, title: given, page: url })
+  const body = bodyOf(elements, {
+    wanted: options.text,
+    title: given,
+    page: url,
+    base: url ?? options.base.href,
+  })
   const title = given || firstLine(body)
-  if (!id || title === '') return undefined
+  if (title === '') return undefined
+  const id = textOf(elements, ['guid', 'id']) || url || `${title} ${textOf(elements, timeNames)}`
   const image = imageOf(elements, options.base)
   return {
-    publishedAtMs: timeOf(elements),
-    event: {
-      id: keyPart(id),
-      title: storable(title),
-      body: storable(body),
-      url: url ?? null,
-      author: authorOf(elements),
-      image: image?.address ?? null,
-      image_alt: image?.alt ?? null,
-    },
+    id: keyPart(id),
+    title: storable(title),
+    body: storable(body),
+    url: url ?? null,
+    author: authorOf(elements),
+    image: image?.address ?? null,
+    image_alt: image?.alt ?? null,
   }
 }
 
@@ -94,7 +95,13 @@ function plainText(element: Element): string {
   return isHtml(element) ? htmlToText(content) : content.trim()
 }
 
-const summaryNames = ['summary', 'description', 'itunes:summary', 'media:description']
+const summaryNames = [
+  'summary',
+  'description',
+  'itunes:summary',
+  'media:description',
+  'media:group/media:description',
+]
 const fullNames = ['content:encoded', 'content']
 
 interface BodyOptions {
@@ -102,17 +109,23 @@ interface BodyOptions {
   title: string
   /** The page of the entry. */
   page: string | undefined
+  /** What relative addresses in the text are relative to. */
+  base: string
 }
 
 /** The text of an entry as HTML; in doubt a summary, because a long text does not fit into a block. */
-function bodyOf(elements: readonly Element[], { wanted, title, page }: BodyOptions): string {
+function bodyOf(elements: readonly Element[], { wanted, title, page, base }: BodyOptions): string {
   const whole = find(elements, fullNames)
   const short = find(elements, summaryNames) ?? whole
   if (wanted === 'full') {
     const found = whole ?? short
     const html =
       found &&
-      fullText(isHtml(found) ? withoutPageParts(found.content, page) : textToHtml(found.content))
+      fullText(
+        isHtml(found)
+          ? withWholeAddresses(withoutPageParts(found.content, page), base)
+          : textToHtml(found.content),
+      )
     if (html) return html
   }
   if (!short) return ''
@@ -154,9 +167,21 @@ const technicalName = /^(?:admin(?:istrator)?|editor|root|user|webmaster|wordpre
 /** A name with which somebody signs in, such as `ines.aker`. */
 const accountName = /^[a-z0-9]+(?:[._][a-z0-9]+)+$/
 
-/** The name of the author. RSS has `address (name)`; an email address alone is no name. */
+const authorNames = ['dc:creator', 'author/name', 'author', 'itunes:author']
+const maxAuthors = 5
+
+/** The names of the authors. */
 function authorOf(elements: readonly Element[]): string | null {
-  const text = oneLine(textOf(elements, ['dc:creator', 'author/name', 'author', 'itunes:author']))
+  const first = find(elements, authorNames)?.name
+  const names = elements
+    .filter(({ name }) => name === first)
+    .map(({ content }) => personIn(oneLine(content)))
+    .filter((name) => name !== null)
+  return oneLine([...new Set(names)].slice(0, maxAuthors).join(', '), maxAuthorCharacters) || null
+}
+
+/** The name of an author. RSS has `address (name)`; an email address alone is no name. */
+function personIn(text: string): string | null {
   const name = /@\S+\s*\((?<name>[^()]{1,200})\)$/.exec(text)?.groups?.['name'] ?? text
   const isName = name !== '' && !name.includes('@') && !technicalName.test(name)
   return isName && !accountName.test(name) ? name : null
@@ -164,8 +189,11 @@ function authorOf(elements: readonly Element[]): string | null {
 
 const timeNames = ['pubDate', 'published', 'dc:date', 'updated', 'date']
 
-function timeOf(elements: readonly Element[]): number | null {
-  const ms = Date.parse(textOf(elements, timeNames))
+/** When an entry was published, in ms since 1970; null when it does not say. */
+export function timeOf(elements: readonly Element[]): number | null {
+  const text = textOf(elements, timeNames)
+  // The name of the day is not needed, and some feeds write it in their language.
+  const ms = Date.parse(text.replace(/^\p{L}+\.?,\s*/u, ''))
   return Number.isNaN(ms) ? null : ms
 }
 

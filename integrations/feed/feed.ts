@@ -2,8 +2,8 @@ import { decodeXml } from '../kit/polling/decode-text.ts'
 import { fetchDocument } from '../kit/polling/fetch-document.ts'
 import type { PollContext, PollResult, SourceEntry } from '../kit/polling/polling.ts'
 import { ProviderError } from '../kit/provider-error.ts'
-import { readDocument } from './document.ts'
-import { type Entry, type FeedEvent, readEntry } from './entry.ts'
+import { type EntryElements, readDocument } from './document.ts'
+import { type FeedEvent, readEntry, timeOf } from './entry.ts'
 import type { Settings } from './settings.ts'
 
 const accept =
@@ -36,22 +36,24 @@ export function readFeed(
   { contentType, url }: { contentType: string; url: URL },
   { text }: Settings,
 ): SourceEntry<FeedEvent>[] | null {
-  const elements = readDocument(decodeXml(bytes, contentType))
-  if (elements === null) return null
-  const entries = elements.flatMap((one) => readEntry(one, { base: url, text }) ?? [])
-  const byId = new Map(entries.toReversed().map((entry) => [entry.event.id, entry]))
-  const unique = entries.filter((entry) => byId.get(entry.event.id) === entry)
-  return newestFirst(unique)
-    .slice(0, maxEntries)
-    .map(({ event }) => ({ key: event.id, eventName: 'entry.published', event }))
+  const found = readDocument(decodeXml(bytes, contentType))
+  if (found === null) return null
+  const events = new Map<string, FeedEvent>()
+  for (const { elements, base } of newestFirst(found)) {
+    const event = readEntry(elements, { base: URL.parse(base, url.href) ?? url, text })
+    if (event && !events.has(event.id)) events.set(event.id, event)
+    if (events.size >= maxEntries) break
+  }
+  return [...events.values()].map((event) => ({
+    key: event.id,
+    eventName: 'entry.published',
+    event,
+  }))
 }
 
-/** A feed without the times of its entries has the newest first. */
-function newestFirst(entries: readonly Entry[]): readonly Entry[] {
-  const timed = entries.flatMap(({ publishedAtMs: at, ...entry }) =>
-    at === null ? [] : [{ ...entry, publishedAtMs: at }],
-  )
-  return timed.length < entries.length
-    ? entries
-    : timed.toSorted((a, b) => b.publishedAtMs - a.publishedAtMs)
-}
+/** The entries by their time. Those without one come last; a feed without times has the newest first. */
+const newestFirst = (entries: readonly EntryElements[]): EntryElements[] =>
+  entries
+    .map((entry) => ({ entry, at: timeOf(entry.elements) ?? Number.NEGATIVE_INFINITY }))
+    .toSorted((a, b) => (a.at === b.at ? 0 : b.at - a.at))
+    .map(({ entry }) => entry)

@@ -16,16 +16,32 @@ const appearedFirst =
 export function teaser(text: string): string {
   const paragraphs = text
     .split(/\n\s*\n/)
-    .map((one) => withoutAdditions(oneLine(one, Number.POSITIVE_INFINITY)))
+    .map((one) => (listItems(one) ? one : withoutAdditions(oneLine(one, Number.POSITIVE_INFINITY))))
     .filter((one) => one !== '' && !appearedFirst.test(one))
   const kept: string[] = []
   let left = maxTeaserCharacters
   for (const one of paragraphs) {
     if (kept.length > 0 && one.length > left) break
-    kept.push(paragraph(shortened(one)))
+    const items = listItems(one)
+    kept.push(items ? listHtml(items) : paragraph(shortened(one)))
     left -= one.length
   }
   return kept.join('\n')
+}
+
+const maxItems = 8
+
+/** The points of a paragraph that is a list; undefined for another one. */
+function listItems(text: string): string[] | undefined {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const items = lines.flatMap((line) => /^\s*[*•]\s+(\S.*)$/.exec(line)?.[1] ?? [])
+  return items.length > 0 && items.length === lines.length ? items : undefined
+}
+
+/** The first points of a list, each of at most 600 characters. */
+function listHtml(items: readonly string[]): string {
+  const shown = items.slice(0, maxItems).map((item) => oneLine(item, maxTeaserCharacters))
+  return `<ul>${shown.map((item) => `<li>${Bun.escapeHTML(item)}</li>`).join('')}</ul>`
 }
 
 function withoutAdditions(line: string): string {
@@ -61,6 +77,16 @@ export function withoutPageParts(html: string, page: string | undefined): string
     text.replace(onlyLink, (paragraph, href: string) => (isPage(href, page) ? '' : paragraph)),
   )
 }
+
+const hrefOfLink = /(<a\b[^<>]*?\shref=)(["'])([^"'<>]*)\2/gi
+
+/** HTML in which the addresses of links are whole: relative ones lead nowhere outside of their page. */
+export const withWholeAddresses = (html: string, base: string): string =>
+  html.replace(hrefOfLink, (whole, start: string, quote: string, href: string) => {
+    const address = URL.parse(href.replaceAll('&amp;', '&'), base)
+    if (/^[a-z][a-z\d+.-]*:/i.test(href.trim()) || address === null) return whole
+    return `${start}${quote}${Bun.escapeHTML(address.href)}${quote}`
+  })
 
 /** A text without the heading at its end, under which nothing is left. */
 function withoutLastHeading(html: string): string {

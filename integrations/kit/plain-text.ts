@@ -12,6 +12,12 @@ const convert = compile({
       options: { uppercase: false },
     })),
     { selector: 'ul', options: { itemPrefix: '' } },
+    // Cells of a row that are not separate words run into each other.
+    ...['td', 'th'].map((selector) => ({
+      selector,
+      format: 'inlineSurround',
+      options: { suffix: ' ' },
+    })),
     { selector: 'blockquote', options: { trimEmptyLines: true } },
   ],
 })

@@ -53,6 +53,73 @@ describe('RSS and Atom: what is read', () => {
     expect(events(document).map(({ id }) => id)).toEqual(['new', 'old'])
   })
 
+  test('the newest entries of a feed with ten thousand are read, also when it begins with the oldest', () => {
+    const items = Array.from({ length: 10_000 }, (_, at) => {
+      const time = new Date(Date.UTC(2000, 0, 1 + at)).toUTCString()
+      return `<item><guid>${at}</guid><title>n</title><pubDate>${time}</pubDate></item>`
+    })
+    const found = events(`<rss><channel>${items.join('')}</channel></rss>`)
+    expect([found.length, found[0]?.id, found.at(-1)?.id]).toEqual([100, '9999', '9900'])
+  })
+
+  test('an entry without a time comes after those with one, and the name of a day in any language is no obstacle', () => {
+    const item = (guid: string, time: string) =>
+      `<item><guid>${guid}</guid><title>${guid}</title><pubDate>${time}</pubDate></item>`
+    const items = [
+      item('old', 'So, 01 Nov 2026 09:00:00 +0100'),
+      item('undated', ''),
+      item('new', 'Mo, 23 Nov 2026 09:00:00 +0100'),
+    ]
+    const found = events(`<rss><channel>${items.join('')}</channel></rss>`)
+    expect(found.map(({ id }) => id)).toEqual(['new', 'old', 'undated'])
+  })
+
+  test('an entry with neither an id nor a link is known by its title and its time', () => {
+    const item = (title: string, day: number) =>
+      `<item><title>${title}</title><pubDate>${day} Nov 2026 09:00:00 GMT</pubDate></item>`
+    const ids = (...items: string[]) =>
+      events(`<rss><channel>${items.join('')}</channel></rss>`).map(({ id }) => id)
+    const [first, second] = ids(item('A', 2), item('A', 1))
+    expect(first).not.toBe(second)
+    expect(ids(item('B', 3), item('A', 2))[1]).toBe(first ?? '')
+  })
+
+  test('the last entry of a document that was cut off is not read before it is whole', () => {
+    const whole = `<rss><channel><item><guid>1</guid><title>One</title></item><item><guid>2</guid><title>Two and more</title></item></channel></rss>`
+    const cut = whole.slice(0, whole.indexOf(' and more'))
+    expect(events(cut).map(({ title }) => title)).toEqual(['One'])
+    expect(events(whole).map(({ title }) => title)).toEqual(['One', 'Two and more'])
+  })
+
+  test('relative addresses are relative to xml:base, and those in a whole text to its page', () => {
+    const [entry] = events(
+      `<feed xml:base="https://other.example/blog/"><entry xml:base="2026/"><id>1</id><title>x</title><link href="post"/><content type="html">&lt;p>&lt;a href="../z?a=1&amp;amp;b=2">z&lt;/a> &lt;a href="https://a.example/">a&lt;/a>&lt;img src="i.png"></content></entry></feed>`,
+      '',
+      { text: 'full' },
+    )
+    expect(entry).toMatchObject({
+      url: 'https://other.example/blog/2026/post',
+      image: 'https://other.example/blog/2026/i.png',
+    })
+    expect(entry?.body).toContain('<a href="https://other.example/blog/z?a=1&amp;b=2">')
+    expect(entry?.body).toContain('<a href="https://a.example/">')
+  })
+
+  test('several authors are named, each once', () => {
+    const author = (name: string) => `<author><name>${name}</name></author>`
+    const document = `<feed><entry><id>1</id><title>x</title>${['Ann Aker', 'Ben Brook', 'Ann Aker', 'admin'].map(author).join('')}</entry></feed>`
+    expect(events(document)).toMatchObject([{ author: 'Ann Aker, Ben Brook' }])
+  })
+
+  test('a list in a summary stays a list, and the cells of a table are separate words', () => {
+    const html =
+      '<ul><li>One & two</li><li>Three</li></ul><table><tr><td>a</td><td>b</td></tr></table>'
+    const [event] = events(
+      rss(`<guid>1</guid><title>x</title><description><![CDATA[${html}]]></description>`),
+    )
+    expect(event?.body).toBe('<ul><li>One &amp; two</li><li>Three</li></ul>\n<p>a b</p>')
+  })
+
   test('at most 100 entries of a feed are read', () => {
     const items = Array.from(
       { length: 3_000 },
