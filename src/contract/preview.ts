@@ -28,7 +28,7 @@ export const PreviewRequest = v.strictObject({
   recipients: v.optional(
     described(
       v.pipe(
-        v.array(emailAddress, 'must be a list of e-mail addresses'),
+        v.array(emailAddress, 'must be a list of email addresses'),
         v.minLength(1, `must have 1 to ${maxRecipients} addresses`),
         v.maxLength(maxRecipients, `must have 1 to ${maxRecipients} addresses`),
       ),

@@ -142,7 +142,7 @@ export const calendarDate = v.pipe(
   v.metadata({ format: 'date', pattern: '^(?:19|20)\\d{2}-\\d{2}-\\d{2}$' }),
 )
 
-const notAnAddress = 'must be an e-mail address such as ada@example.com'
+const notAnAddress = 'must be an email address such as ada@example.com'
 
 /** One mail address in lower case, as the HTML standard's input field takes it; no name, no list. */
 export const emailAddress = v.pipe(

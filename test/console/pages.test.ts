@@ -163,13 +163,21 @@ test('invalid query parameters do not cause an error', async () => {
   }
 })
 
+test('a link for a new password that does not work leads to a new one', async () => {
+  const { status, html } = await person(app.base).get('/reset/x')
+  expect(status).toBe(404)
+  expect(html).toMatch(/href="\/forgot"[^>]*>Request a new link</)
+})
+
 test('an error page says what happened without the internal cause', async () => {
   const failing = await startApp()
   await failing.sql`alter table accounts rename to hidden`
-  const { status, html } = await person(failing.base).get('/')
+  const { status, html } = await person(failing.base).get('/?from=email')
   await failing.close()
   expect(status).toBe(500)
   expect(html).toContain('Something went wrong')
+  expect(html).toMatch(/request id: \S+/)
+  expect(html).toMatch(/href="\/\?from=email"[^>]*>Try again</)
   expect(html).not.toMatch(/accounts|relation|select|postgres/i)
   expect(failing.logLines.join('')).toContain('relation')
 })

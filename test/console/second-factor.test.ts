@@ -74,7 +74,7 @@ test('an authenticator app is set up with a QR code or a key, and then a sign-in
   expect(visitor.cookies.has('tidings_session')).toBeFalse()
   expect((await visitor.get('/library')).location).toBe('/login')
   const shown = await visitor.get(first.location ?? '')
-  expect(shown.html).toContain(`To sign in as ${member.email}.`)
+  expect(shown.html).toContain(`You are signing in as ${member.email}.`)
   const refused = await visitor.post(first.location ?? '', { code: '000000' })
   expect([refused.status, refused.html.includes('id="code-error"')]).toEqual([422, true])
   expect((await visitor.post(first.location ?? '', { code: totpOf(key) })).location).toBe(

@@ -39,12 +39,12 @@ test.each([
     await page.getByLabel('Headline').fill('Ten years of Tideline')
     await page.getByLabel('What happened?').fill('We celebrate on Friday.')
     const picture = { name: 'cake.jpg', mimeType: 'image/jpeg', buffer }
-    await page.getByLabel('Picture (optional)').setInputFiles(picture)
+    await page.getByLabel('Image (optional)').setInputFiles(picture)
     await page.getByRole('button', { name: 'Send' }).click()
-    await page.getByText('What the picture shows is required with a picture.').waitFor()
-    await page.getByLabel('What the picture shows').fill('A cake')
+    await page.getByText('What the image shows is required with an image.').waitFor()
+    await page.getByLabel('What the image shows').fill('A cake')
     // A browser without JavaScript cannot keep the file of a form that has an error.
-    if (!javaScriptEnabled) await page.getByLabel('Picture (optional)').setInputFiles(picture)
+    if (!javaScriptEnabled) await page.getByLabel('Image (optional)').setInputFiles(picture)
     await page.getByRole('button', { name: 'Send' }).click()
     await page.getByText('Your news has reached the editors.').waitFor()
     await context.close()

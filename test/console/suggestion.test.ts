@@ -109,7 +109,7 @@ test('a suggestion replaces nothing that somebody has changed meanwhile', async 
   await call('PATCH', `/content_blocks/${id}`, { title: 'Changed meanwhile' })
   const { location } = await editor.post(`${path}/suggestion/accept`, { ...better, version: '1' })
   expect(location).toBe(path)
-  expect((await editor.get(path)).html).toContain('Somebody else has changed this block')
+  expect((await editor.get(path)).html).toContain('Someone else has changed this block')
   expect((await read()).title).toBe('Changed meanwhile')
 })
 

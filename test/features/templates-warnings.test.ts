@@ -28,7 +28,7 @@ describe('Warnings about a newsletter', () => {
         code: 'too_long_for_gmail',
         target: null,
         message:
-          'The mail has 103 KB. Gmail cuts off what is beyond 102 KB; remove or shorten a block.',
+          'The email has 103 KB. Gmail cuts off what is beyond 102 KB; remove or shorten a block.',
       },
     ])
   })

@@ -33,10 +33,12 @@ export const de: ConsoleMessages = {
   'error.something_went_wrong': 'Ein Fehler ist aufgetreten',
   'error.not_available_at_the_moment': 'Zurzeit nicht verfügbar',
   'error.the_log_contains_the_cause':
-    'Die Ursache steht im Log. Nennen Sie dem Betreiber diese Anfrage-ID: {requestId}',
+    'Wenn das wieder geschieht, nennen Sie dem Betreiber diese Anfrage-ID: {requestId}. Die Ursache steht im Log.',
   'error.this_link_does_not_work': 'Dieser Link funktioniert nicht',
   'error.ask_for_a_new_link':
     'Er wurde ersetzt, ist abgelaufen oder unvollständig. Bitten Sie die Person oder das Team, von dem er kam, um einen neuen.',
+  'error.request_a_new_link': 'Neuen Link anfordern',
+  'error.try_again': 'Noch einmal versuchen',
   'error.go_back': 'Zurück',
   'error.go_to_the_start_page': 'Zur Startseite',
   'login.welcome': 'Willkommen',
@@ -95,7 +97,7 @@ export const de: ConsoleMessages = {
   'join.you_are_signed_in_as': 'Sie sind als {email} angemeldet.',
   'join.sign_in_as_to_join': 'Melden Sie sich als {email} an, um beizutreten.',
   'join.you_are_invited_as_choose':
-    'Sie sind als {email} eingeladen. Wählen Sie ein Passwort, dann sind Sie dabei.',
+    'Sie sind als {email} eingeladen. Wählen Sie ein Passwort, um beizutreten.',
   'join.join_2': 'Beitreten',
   'join.your_name': 'Ihr Name',
   'setup.set_up': 'Einrichten',
@@ -182,7 +184,7 @@ export const de: ConsoleMessages = {
   'second_factor.the_passkey_is_removed': 'Der Passkey ist entfernt.',
   'second_factor.the_six_digits_2':
     'Die sechs Ziffern Ihrer Authenticator-App oder ein Ersatzcode.',
-  'second_factor.to_sign_in_as': 'Anmeldung als {email}.',
+  'second_factor.to_sign_in_as': 'Sie melden sich als {email} an.',
   'second_factor.use_a_passkey': 'Passkey verwenden',
   'second_factor.no_phone_and_no_codes':
     'Kein Telefon und keine Codes? Ein Admin Ihres Teams kann Ihren zweiten Faktor zurücksetzen.',
@@ -328,7 +330,8 @@ export const de: ConsoleMessages = {
     'E-Mail ist nicht eingerichtet. Senden Sie {name} diesen Link deshalb selbst. Er funktioniert einmal, {invitationDays} Tage lang, und wird nicht noch einmal angezeigt.',
   'keys.see_newsletters_content_templates': 'Newsletter, Inhalte, Vorlagen und Termine ansehen.',
   'keys.add_and_change_content': 'Inhalte und Newsletter hinzufügen und ändern.',
-  'keys.email_a_newsletter_to_members': 'Mitgliedern des Teams einen Newsletter mailen.',
+  'keys.email_a_newsletter_to_members':
+    'Einen Newsletter per E-Mail an Mitglieder des Teams senden.',
   'keys.new_api_key': 'Neuer API-Schlüssel',
   'keys.the_program_that_will_use':
     'Das Programm, das ihn verwendet, zum Beispiel „Release-Skript“.',
@@ -624,7 +627,7 @@ export const de: ConsoleMessages = {
   'feature.link_no_phone': 'Der Link „{link}“ in „{title}“ hat keine Telefonnummer nach tel:.',
   'feature.link_no_mail': 'Der Link „{link}“ in „{title}“ hat keine E-Mail-Adresse nach mailto:.',
   'feature.link_other_host':
-    'Der Link „{link}“ in „{title}“ führt zu {host}, nicht dorthin, wo er angibt.',
+    'Der Link „{link}“ in „{title}“ führt zu {host}, nicht zu der Adresse, die er zeigt.',
   'feature.approval_requested_recently':
     'Andere wurden vor wenigen Minuten um Freigabe gebeten. Bitten Sie in zehn Minuten noch einmal.',
   'feature.too_many_new_teams':
@@ -638,7 +641,7 @@ export const de: ConsoleMessages = {
   'feature.installation_expired':
     'Diese Erlaubnis ist abgelaufen, wurde schon benutzt oder gehört zu einer anderen Anmeldung. Fügen Sie die App noch einmal hinzu.',
   'feature.installation_of_other_team':
-    'Ein anderes Team ist mit diesem Workspace verbunden. Seine Admins können die Nachrichten einzelner Kanäle mit einer Route an Ihr Team senden.',
+    'Ein anderes Team ist mit diesem Workspace verbunden. Seine Admins können die Neuigkeiten einzelner Kanäle mit einer Route an Ihr Team senden.',
   'email.mentions_you_subject': '{name} erwähnt Sie: {title}',
   'email.mentions_you': '{name} erwähnt Sie in einem Kommentar zu „{title}“.',
   'email.assigned_to_you_subject': 'Ihnen zugewiesen: {title}',
@@ -852,7 +855,7 @@ export const de: ConsoleMessages = {
   'feature.message_no_connection':
     'Die Verbindung ist getrennt, wurde entfernt oder hat keine gültigen Einstellungen.',
   'feature.message_not_confirmed':
-    'Der Chat hat die Nachricht nicht bestätigt. Sieh dort nach; wenn sie fehlt, sende sie erneut.',
+    'Der Chat hat die Nachricht nicht bestätigt. Sehen Sie dort nach; wenn sie fehlt, senden Sie sie erneut.',
   'feature.job_backup': 'Backup',
   'feature.too_many_attempts_seconds':
     'Zu viele Versuche. Warten Sie {count} Sekunden und versuchen Sie es erneut.',
@@ -1186,7 +1189,7 @@ export const de: ConsoleMessages = {
   'prompts.question_hint': 'Leer: „Was ist diese Woche gut gelaufen?“, in der Sprache des Teams.',
   'prompts.channels': 'Kanäle',
   'prompts.channels_hint':
-    'Eine Kanalnummer pro Zeile, etwa C0123ABCD. Laden Sie die App in jeden Kanal ein.',
+    'Eine Kanal-ID pro Zeile, etwa C0123ABCD. Laden Sie die App in jeden Kanal ein.',
   'prompts.every_weeks': '{count, plural, one {Jede Woche} other {Alle # Wochen}}',
   'prompts.rhythm': 'Wie oft',
   'prompts.weekday': 'Wochentag',
@@ -1211,7 +1214,7 @@ export const de: ConsoleMessages = {
   'account.chat_title': 'Ihr Konto in {provider} verknüpfen',
   'account.chat_account': 'Konto in {provider}',
   'account.chat_warning':
-    'Fahren Sie nur fort, wenn dies Ihr Konto ist und Sie diesen Link gerade selbst angefordert haben. Wer dieses Konto benutzt, kann danach in {provider} mit Ihren Rechten prüfen.',
+    'Fahren Sie nur fort, wenn dies Ihr Konto ist und Sie diesen Link gerade selbst angefordert haben. Wer dieses Konto benutzt, kann danach in {provider} mit Ihren Rechten Neuigkeiten prüfen.',
   'account.chat_confirm': 'Dieses Konto verknüpfen',
   'account.chat_linked': 'Das Konto von {name} ist verknüpft.',
   'account.chat_accounts': 'Verknüpfte Konten in Chats',
@@ -1352,7 +1355,7 @@ export const de: ConsoleMessages = {
   'sending.prepare_drafts_hint':
     'Ein Entwurf mit allen bereiten Beiträgen, so oft wie das Team einen Newsletter plant ({cadence}).',
   'sending.no_cadence':
-    'Das Team plant Newsletter nach Bedarf. Wählen Sie die Häufigkeit unter „Angaben zum Team“.',
+    'Das Team plant Newsletter „Bei Bedarf“. Wählen Sie unter „Angaben zum Team“, wie oft.',
   'sending.weekday': 'Versand am',
   'sending.weekday_hint':
     'Monatliche und vierteljährliche Newsletter erscheinen am ersten solchen Tag des Monats.',
@@ -1471,7 +1474,7 @@ export const de: ConsoleMessages = {
   'newsletters.newsletter': 'Newsletter',
   'newsletters.outline': 'Gliederung',
   'newsletters.changed_meanwhile':
-    'Jemand anderes hat diesen Text geändert, während Sie geschrieben haben',
+    'Jemand anders hat diesen Text geändert, während Sie geschrieben haben',
   'newsletters.they_removed_it': 'Der Text wurde entfernt.',
   'newsletters.your_text_is_below':
     'Ihr Text steht unten, es ist nichts verloren. Speichern Sie ihn, um den anderen Text zu ersetzen, oder behalten Sie beide und kürzen Sie dann.',
@@ -1521,7 +1524,7 @@ export const de: ConsoleMessages = {
   'newsletters.nothing_was_added_every_ready':
     'Nichts hinzugefügt: Alle bereiten Beiträge sind schon in einem offenen Newsletter.',
   'newsletters.added_block': '{count, plural, one {# Beitrag} other {# Beiträge}} hinzugefügt.',
-  'newsletters.delete': 'Löschen: {title}',
+  'newsletters.delete': '„{title}“ löschen?',
   'newsletters.a_newsletter_that_was_sent': 'Ein gesendeter Newsletter kann nicht gelöscht werden.',
   'newsletters.this_deletes_its_texts':
     'Das löscht seine Texte und die Reihenfolge seiner Beiträge. Die Beiträge bleiben in der Bibliothek.',
@@ -1616,9 +1619,8 @@ export const de: ConsoleMessages = {
     'Keine Verbindung hat einen Kanal für Newsletter. Öffnen Sie <link>Integrationen</link>, verbinden Sie Slack, Mattermost, Discord, Google Chat oder Microsoft Teams und legen Sie in den Einstellungen den Kanal fest.',
   'newsletters.post_at': 'um (optional)',
   'newsletters.planned': 'Geplant',
-  'newsletters.post_is_planned':
-    'Der Newsletter wird zu dieser Zeit über {connection} veröffentlicht.',
-  'newsletters.post_is_cancelled': 'Der Newsletter wird nicht veröffentlicht.',
+  'newsletters.post_is_planned': 'Der Newsletter wird zu dieser Zeit über {connection} gepostet.',
+  'newsletters.post_is_cancelled': 'Der Newsletter wird nicht gepostet.',
   'newsletters.post_again': 'Erneut posten',
   'newsletters.post': 'Posten',
   'newsletters.posted': 'Gepostet',
@@ -1699,7 +1701,7 @@ export const de: ConsoleMessages = {
   'welcome.sample_removed_except':
     'Die Beispielinhalte sind entfernt. {kept, plural, one {Ein Beitrag bleibt} other {# Beiträge bleiben}}: geändert, gesendet oder in einem anderen Newsletter.',
   'welcome.open': 'Öffnen',
-  'welcome.add_news': 'Die erste Nachricht hinzufügen',
+  'welcome.add_news': 'Die erste Neuigkeit hinzufügen',
   'welcome.add_news_text':
     'Fügen Sie etwas ein, das diese Woche geschehen ist, oder verbinden Sie Slack, GitHub oder ein anderes Werkzeug, das dann Entwürfe sendet.',
   'welcome.paste_from_anywhere': 'Aus einer E-Mail, einem Chat oder einem Dokument.',
@@ -1715,7 +1717,7 @@ export const de: ConsoleMessages = {
   'welcome.preview': 'Vorschau',
   'welcome.send': 'Versenden',
   'welcome.send_text':
-    'Öffnen Sie ihn in Outlook oder Gmail, veröffentlichen Sie ihn in einem Chat oder kopieren Sie ihn, und markieren Sie ihn dann als gesendet.',
+    'Öffnen Sie ihn in Outlook oder Gmail, posten Sie ihn in einen Chat oder kopieren Sie ihn, und markieren Sie ihn dann als gesendet.',
   'welcome.export': 'Versenden',
   'welcome.your_newsletter': 'Ihr Newsletter bisher',
   'welcome.looks_like_this': 'So sehen Ihre Newsletter aus',
@@ -1764,7 +1766,7 @@ export const de: ConsoleMessages = {
   'history.elements': 'Überschriften und Hinweise',
   'history.restored': 'Version {version} ist wiederhergestellt.',
   'history.was_sent':
-    'Der Newsletter wurde versendet, deshalb kann keine Version wiederhergestellt werden.',
+    'Der Newsletter wurde gesendet, deshalb kann keine Version wiederhergestellt werden.',
   'history.changed_meanwhile':
     'Inzwischen hat jemand etwas geändert, deshalb wurde nichts wiederhergestellt. Die neueste Version steht oben.',
   'history.blocks_missing':
@@ -1809,9 +1811,9 @@ export const de: ConsoleMessages = {
   'integrations.deliveries_wait':
     '{queued, plural, one {# Zustellung wartet} other {# Zustellungen warten}}: etwa {minutes} Min. bei 60 Einträgen pro Minute.',
   'integrations.requests_had_no_valid_signature':
-    '{refusedRequests} Anfragen hatten keine gültige Signatur.',
+    '{refusedRequests, plural, one {# Anfrage hatte} other {# Anfragen hatten}} keine gültige Signatur.',
   'integrations.requests_came_too_fast':
-    '{rateLimitedRequests} Anfragen kamen zu schnell und erhielten 429.',
+    '{rateLimitedRequests, plural, one {# Anfrage kam} other {# Anfragen kamen}} zu schnell; die Antwort war 429.',
   'events.or_more': '{maxCounted} oder mehr',
   'events.count_ready': '{ready} bereit',
   'events.count_draft': '{draft, plural, one {# Entwurf} other {# Entwürfe}}',
@@ -1842,7 +1844,7 @@ export const de: ConsoleMessages = {
   'library.shortcut_select_all': 'alle auswählen',
   'library.shortcut_close': 'Beitrag schließen',
   'library.shortcut_help': 'diese Hilfe anzeigen',
-  'library.decline_selected': 'Ausgewählte ablehnen',
+  'library.decline_selected': 'Auswahl ablehnen',
   'library.of_event': 'Termin: {event}',
   'library.remove_filter': 'Diesen Filter entfernen',
   'library.assigned_to_me': 'Mir zugewiesen',
@@ -1869,15 +1871,14 @@ export const de: ConsoleMessages = {
   'blocks.right': 'rechts',
   'team.without_it_the_name': 'Sonst steht dort der Name.',
   'newsletters.add_element': 'Hinzufügen: {element}',
-  'newsletters.preheader_hint':
-    'Steht im Posteingang nach dem Betreff. Telefone zeigen etwa 90 Zeichen.',
+  'newsletters.preheader_hint': 'Steht nach dem Betreff; gut sind 40 bis 90 Zeichen.',
   'newsletters.length_now': 'Jetzt: {length}',
   'newsletters.phones_show_about_40': 'Telefone zeigen etwa 40 Zeichen.',
   'blocks.an_unknown_website': 'einer unbekannten Website',
   'newsletters.field_is_now': '{field} ist jetzt „{now}“',
   'newsletters.field_is_empty': '{field} ist jetzt leer',
-  'script.autosave.saved': 'Entwurf gesichert',
-  'script.autosave.kept': 'Nicht auf dem Server gesichert, hier behalten',
+  'script.autosave.saved': 'Entwurf gespeichert',
+  'script.autosave.kept': 'Nicht auf dem Server gespeichert, hier behalten',
   'script.autosave.offline': 'Offline, hier behalten',
   'script.common.cannot_be_reached':
     'Der Server ist nicht erreichbar. Versuchen Sie es gleich noch einmal.',
@@ -1962,7 +1963,7 @@ export const de: ConsoleMessages = {
   'script.passkeys.not_used':
     'Es wurde kein Passkey verwendet. Versuchen Sie es noch einmal, oder wählen Sie einen anderen Weg.',
   'script.passkeys.not_possible': 'Dieser Browser kann hier keine Passkeys verwenden.',
-  'script.sign-in-dialog.title': 'Noch einmal anmelden',
+  'script.sign-in-dialog.title': 'Erneut anmelden',
   'script.sign-in-dialog.session_ended':
     'Ihre Sitzung ist beendet. Ihre Eingaben bleiben erhalten.',
   'script.sign-in-dialog.not_signed_in': 'Sie sind noch nicht angemeldet.',
@@ -1987,7 +1988,7 @@ export const de: ConsoleMessages = {
   'templates.has_layout': 'Layout: {base}',
   'templates.start_from_it': 'Als Ausgangspunkt',
   'templates.duplicate': 'Duplizieren',
-  'templates.delete_title': 'Löschen: {name}',
+  'templates.delete_title': '„{name}“ löschen?',
   'templates.delete_lead':
     'Newsletter, die sie verwenden, bekommen die Vorlage {layout}. Gesendete Newsletter bleiben, wie sie sind.',
   'templates.delete': 'Vorlage löschen',
@@ -2109,7 +2110,7 @@ export const de: ConsoleMessages = {
   'suggestion.saved': 'Der Vorschlag ist gespeichert. Das Original steht darunter.',
   'suggestion.original_is_back': 'Der Originaltext ist wieder da.',
   'suggestion.changed_meanwhile':
-    'Jemand anderes hat diesen Beitrag inzwischen geändert. Es wurde nichts ersetzt.',
+    'Jemand anders hat diesen Beitrag inzwischen geändert. Es wurde nichts ersetzt.',
   'suggestion.original_text': 'Originaltext',
   'suggestion.restore_the_original': 'Original wiederherstellen',
   'suggestion.cannot_be_saved': 'Dieser Text kann nicht gespeichert werden: {reason}.',

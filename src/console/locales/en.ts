@@ -32,10 +32,12 @@ export const en = {
   'error.something_went_wrong': 'Something went wrong',
   'error.not_available_at_the_moment': 'Not available at the moment',
   'error.the_log_contains_the_cause':
-    'The log contains the cause. Give the operator this request id: {requestId}',
+    'If this happens again, give the operator this request id: {requestId}. The log contains the cause.',
   'error.this_link_does_not_work': 'This link does not work',
   'error.ask_for_a_new_link':
     'It was replaced, has expired, or is not complete. Ask the person or team that sent it for a new one.',
+  'error.request_a_new_link': 'Request a new link',
+  'error.try_again': 'Try again',
   'error.go_back': 'Go back',
   'error.go_to_the_start_page': 'Go to the start page',
   'login.welcome': 'Welcome',
@@ -90,8 +92,7 @@ export const en = {
   'join.join': 'Join {team_name}',
   'join.you_are_signed_in_as': 'You are signed in as {email}.',
   'join.sign_in_as_to_join': 'Sign in as {email} to join.',
-  'join.you_are_invited_as_choose':
-    'You are invited as {email}. Choose a password, and you are in.',
+  'join.you_are_invited_as_choose': 'You are invited as {email}. Choose a password to join.',
   'join.join_2': 'Join',
   'join.your_name': 'Your name',
   'setup.set_up': 'Set up',
@@ -138,7 +139,7 @@ export const en = {
   'second_factor.backup_codes': 'Backup codes',
   'second_factor.i_have_saved_them': 'I have saved them',
   'second_factor.create_new_backup_codes': 'Create new backup codes',
-  'second_factor.the_codes': 'The codes that you have now stop working.',
+  'second_factor.the_codes': 'Your present codes stop working.',
   'second_factor.create_new_codes': 'Create new codes',
   'second_factor.your_password': 'Your password',
   'second_factor.second_factor': 'Second factor',
@@ -175,7 +176,7 @@ export const en = {
   'second_factor.remove_the_passkey_3': 'Remove the passkey',
   'second_factor.the_passkey_is_removed': 'The passkey is removed.',
   'second_factor.the_six_digits_2': 'The six digits of your authenticator app, or a backup code.',
-  'second_factor.to_sign_in_as': 'To sign in as {email}.',
+  'second_factor.to_sign_in_as': 'You are signing in as {email}.',
   'second_factor.use_a_passkey': 'Use a passkey',
   'second_factor.no_phone_and_no_codes':
     'No phone and no codes? An admin of your team can reset your second factor.',
@@ -435,7 +436,7 @@ export const en = {
   'account.save_the_language': 'Save the language',
   'account.notifications': 'Notifications and shortcuts',
   'account.email_me': 'Email me when',
-  'account.notify_mentions': 'somebody mentions me in a comment',
+  'account.notify_mentions': 'someone mentions me in a comment',
   'account.notify_assignments': 'a block is assigned to me',
   'account.notify_reminders': 'a newsletter is prepared, due or waits for approval',
   'account.draft_digest': 'New drafts by email',
@@ -464,7 +465,7 @@ export const en = {
     'The app was removed from the workspace. Nothing is sent there any more.',
   'feature.poll_missing': 'There is no document at this address (404). Check {setting}.',
   'feature.poll_sign_in':
-    'This address must not be read without signing in ({status}). Enter an address that needs no sign-in as {setting}.',
+    'This address cannot be read without signing in ({status}). Enter an address that needs no sign-in as {setting}.',
   'feature.poll_redirects': 'The redirects of this address lead nowhere. Check {setting}.',
   'feature.poll_server': 'The server answered {status}.',
   'feature.poll_unreadable': 'The source contains something that cannot be read.',
@@ -569,19 +570,19 @@ export const en = {
   'feature.block_embargoed': 'block {position}, "{title}", is under embargo until {until}',
   'feature.warning_subject': 'The subject line is missing.',
   'feature.warning_size':
-    'The mail has {size} KB. Gmail cuts off what is beyond 102 KB; remove or shorten a block.',
+    'The email has {size} KB. Gmail cuts off what is beyond 102 KB; remove or shorten a block.',
   'feature.warning_cover_text':
-    'The cover image has no alternative text; readers without pictures see the title instead.',
+    'The cover image has no alternative text; readers without images see the title instead.',
   'feature.warning_draft': '“{title}” is still a draft.',
   'feature.warning_embargo': '“{title}” must not be published before {until}.',
   'feature.warning_image_address':
-    'A picture in “{title}” is left out: its address must start with https://.',
+    'An image in “{title}” is left out: its address must start with https://.',
   'feature.warning_tracking':
-    'A picture in “{title}” is one pixel in size: it can report who opens the newsletter.',
+    'An image in “{title}” is one pixel in size: it can report who opens the newsletter.',
   'feature.warning_image_text':
-    'A picture in “{title}” has no alternative text; readers without pictures see the title instead.',
+    'An image in “{title}” has no alternative text; readers without images see the title instead.',
   'feature.warning_only_picture':
-    '“{title}” says nothing but a picture; readers without pictures see only its title.',
+    '“{title}” contains nothing but an image; readers without images see only its title.',
   'feature.link_recipients':
     'The link “{link}” in “{title}” adds more recipients to the email (to, cc or bcc).',
   'feature.link_user_name':
@@ -592,8 +593,8 @@ export const en = {
     'The link “{link}” in “{title}” has no https:// in front of its address.',
   'feature.link_slashes': 'The link “{link}” in “{title}” needs two slashes after https:.',
   'feature.link_no_website': 'The link “{link}” in “{title}” has no website in its address.',
-  'feature.link_no_phone': 'The link “{link}” in “{title}” has no phone number behind tel:.',
-  'feature.link_no_mail': 'The link “{link}” in “{title}” has no mail address behind mailto:.',
+  'feature.link_no_phone': 'The link “{link}” in “{title}” has no phone number after tel:.',
+  'feature.link_no_mail': 'The link “{link}” in “{title}” has no email address after mailto:.',
   'feature.link_other_host':
     'The link “{link}” in “{title}” leads to {host}, not to where it says.',
   'feature.approval_requested_recently':
@@ -641,7 +642,7 @@ export const en = {
   'feature.field_web_address': '{field} must be an http or https address',
   'feature.field_https': '{field} must be an https URL',
   'feature.field_web_or_email': '{field} must be a web address or an email address',
-  'feature.field_email': '{field} must be an e-mail address such as {example}',
+  'feature.field_email': '{field} must be an email address such as {example}',
   'feature.field_slug': '{field} must be lower-case letters, digits and hyphens',
   'feature.field_date': '{field} must be a date such as {example}',
   'feature.field_time': '{field} must be a time such as {example}',
@@ -654,7 +655,7 @@ export const en = {
   'feature.guessable': 'contains little but your name or address',
   'feature.field_no_content': '{field} has no content left once unsafe HTML is removed',
   'feature.field_image': '{field} must be a complete JPEG, PNG, GIF, WebP or AVIF image',
-  'feature.field_image_alt': '{field} is required with a picture',
+  'feature.field_image_alt': '{field} is required with an image',
   'feature.field_megapixels': '{field} must have at most {max} megapixels',
   'feature.field_future': '{field} must be in the future',
   'feature.field_event_slug': '{field} belongs to another event already',
@@ -710,7 +711,7 @@ export const en = {
   'feature.integration_not_found': 'This integration was not found',
   'feature.link_not_found': 'The link was not found',
   'feature.form_not_found': 'This form was not found',
-  'feature.mail_not_found': 'This mail was not found',
+  'feature.mail_not_found': 'This email was not found',
   'feature.job_not_found': 'The failed job was not found',
   'feature.not_found': '{what} was not found',
   'feature.audit_signed_in': 'Signed in',
@@ -1152,7 +1153,7 @@ export const en = {
   'prompts.days_off_hint': 'One day per line, such as 2026-12-24.',
   'prompts.reminds': 'Remind regular contributors',
   'prompts.reminds_hint':
-    'Who has sent news at least twice in two months and nothing since the day before gets a direct message three hours later, outside of the quiet hours.',
+    'People who sent news at least twice in two months, and nothing since the day before, get a direct message three hours later, outside the quiet hours.',
   'integrations.message_prompt': 'Question',
   'integrations.message_reminder': 'Reminder',
   'integrations.message_reply': 'Reply of the bot',
@@ -1298,7 +1299,8 @@ export const en = {
   'sending.prepare_drafts': 'Prepare the next newsletter',
   'sending.prepare_drafts_hint':
     'A draft with all ready blocks, as often as the team plans a newsletter ({cadence}).',
-  'sending.no_cadence': 'The team plans newsletters ad hoc. Choose how often under Team details.',
+  'sending.no_cadence':
+    'The team plans newsletters “When needed”. Choose how often under Team details.',
   'sending.weekday': 'Sent on',
   'sending.weekday_hint':
     'Monthly and quarterly newsletters are sent on the first such day of their month.',
@@ -1313,7 +1315,7 @@ export const en = {
   'sending.approval': 'Approval',
   'sending.requires_approval': 'A second person approves each newsletter',
   'sending.requires_approval_hint':
-    'A newsletter becomes ready only when somebody approves it who did not change it last. A change ends the approval. This also applies to the API.',
+    'A newsletter becomes ready only when someone approves it who did not change it last. A change ends the approval. This also applies to the API.',
   'library.ai_drafts_are_not_configured':
     'AI drafts are not configured. An operator can set AI_BASE_URL and AI_MODEL.',
   'library.ai_draft': 'AI draft',
@@ -1461,7 +1463,7 @@ export const en = {
   'newsletters.nothing_was_added_every_ready':
     'Nothing was added: every ready block is in an open newsletter already.',
   'newsletters.added_block': 'Added {count, plural, one {# block} other {# blocks}}.',
-  'newsletters.delete': 'Delete: {title}',
+  'newsletters.delete': 'Delete “{title}”?',
   'newsletters.a_newsletter_that_was_sent': 'A newsletter that was sent cannot be deleted.',
   'newsletters.this_deletes_its_texts':
     'This deletes its texts and the order of its blocks. The blocks stay in the library.',
@@ -1576,7 +1578,7 @@ export const en = {
   'newsletters.note': 'Note',
   'newsletters.shown_at_the_top_2': 'Shown at the top of the email.',
   'newsletters.send_the_preview': 'Send the preview',
-  'newsletters.person': '{count, plural, one {# person} other {# persons}}',
+  'newsletters.person': '{count, plural, one {# person} other {# people}}',
   'newsletters.the_preview_is_being_sent': 'The preview is being sent to {people}.',
   'newsletters.the_preview_for_is_captured':
     'The preview for {people} is captured instead of sent: email is not configured.',
@@ -1605,10 +1607,10 @@ export const en = {
   'submit.news': 'News',
   'submit.headline': 'Headline',
   'submit.what_happened': 'What happened?',
-  'submit.picture_optional': 'Picture (optional)',
+  'submit.picture_optional': 'Image (optional)',
   'submit.jpeg_png_gif_webp': 'JPEG, PNG, GIF, WebP or AVIF of at most 10 MB.',
-  'submit.you_can_also_drop': 'You can also drop a picture on this page, or paste one.',
-  'submit.what_the_picture_shows': 'What the picture shows',
+  'submit.you_can_also_drop': 'You can also drop an image on this page, or paste one.',
+  'submit.what_the_picture_shows': 'What the image shows',
   'submit.for_people_who_cannot_see': 'For people who cannot see it.',
   'submit.your_name': 'Your name',
   'submit.shown_with_your_news': 'Shown with your news. You can leave it empty.',
@@ -1742,9 +1744,9 @@ export const en = {
   'integrations.deliveries_wait':
     '{queued, plural, one {# delivery waits} other {# deliveries wait}}: about {minutes} min at 60 items a minute.',
   'integrations.requests_had_no_valid_signature':
-    '{refusedRequests} requests had no valid signature.',
+    '{refusedRequests, plural, one {# request} other {# requests}} had no valid signature.',
   'integrations.requests_came_too_fast':
-    '{rateLimitedRequests} requests came too fast and got 429.',
+    '{rateLimitedRequests, plural, one {# request} other {# requests}} came too fast and got the reply 429.',
   'events.or_more': '{maxCounted} or more',
   'events.count_ready': '{ready} ready',
   'events.count_draft': '{draft, plural, one {# draft} other {# drafts}}',
@@ -1900,7 +1902,7 @@ export const en = {
   'templates.has_layout': 'Layout: {base}',
   'templates.start_from_it': 'Start from it',
   'templates.duplicate': 'Duplicate',
-  'templates.delete_title': 'Delete: {name}',
+  'templates.delete_title': 'Delete “{name}”?',
   'templates.delete_lead':
     'Newsletters that use it get the template {layout}. Sent newsletters stay as they are.',
   'templates.delete': 'Delete the template',
@@ -2019,7 +2021,7 @@ export const en = {
   'suggestion.saved': 'The suggestion is saved. The original is kept below.',
   'suggestion.original_is_back': 'The original text is back.',
   'suggestion.changed_meanwhile':
-    'Somebody else has changed this block meanwhile. Nothing was replaced.',
+    'Someone else has changed this block meanwhile. Nothing was replaced.',
   'suggestion.original_text': 'Original text',
   'suggestion.restore_the_original': 'Restore the original',
   'suggestion.cannot_be_saved': 'This text cannot be saved: {reason}.',

@@ -37,18 +37,17 @@ export async function errorPage(
     ? t('error.this_link_does_not_work')
     : t(titles[status] ?? 'error.something_went_wrong')
   const isForReaders = isDeadLink && !context.signedIn
-  const back = previousPath(context)
   const body = (
     <div class="error-page">
       <h1>{title}</h1>
-      <p safe>{asSentence(t.fromEnglish(message))}</p>
+      {status === 500 ? null : <p safe>{asSentence(t.fromEnglish(message))}</p>}
       {isDeadLink && message.endsWith('not found') ? <p>{t('error.ask_for_a_new_link')}</p> : null}
       {status >= 500 ? (
         <p class="muted" safe>
           {t('error.the_log_contains_the_cause', { requestId })}
         </p>
       ) : null}
-      {isForReaders ? null : <StartLinks t={t} back={back} />}
+      <NextSteps t={t} steps={nextSteps(context, { status, isForReaders })} />
     </div>
   )
   // The navigation reads the database, which may be the cause of an error of the server.
@@ -62,19 +61,43 @@ export async function errorPage(
   return response
 }
 
-function StartLinks({ t, back }: { t: Translate; back: string | null }) {
+interface NextStep {
+  label: TextKey
+  path: string
+}
+
+function NextSteps({ t, steps }: { t: Translate; steps: readonly NextStep[] }) {
+  if (steps.length === 0) return ''
   return (
     <p class="row">
-      {back ? (
-        <a class="button primary" href={attribute(back)}>
-          {t('error.go_back')}
+      {steps.map(({ label, path }, at) => (
+        <a class={at === 0 && path !== '/' ? 'button primary' : 'button'} href={attribute(path)}>
+          {t(label)}
         </a>
-      ) : null}
-      <a class="button" href="/">
-        {t('error.go_to_the_start_page')}
-      </a>
+      ))}
     </p>
   )
+}
+
+/** Where a person can go from an error page, the most useful first; nowhere with a link that does not work. */
+function nextSteps(
+  context: ConsoleRequest,
+  { status, isForReaders }: { status: number; isForReaders: boolean },
+): NextStep[] {
+  const { request, url } = context
+  if (isForReaders) {
+    const isReset = url.pathname.startsWith('/reset/')
+    return isReset ? [{ label: 'error.request_a_new_link', path: '/forgot' }] : []
+  }
+  const back = previousPath(context)
+  const again = safePath(url.pathname + url.search)
+  return [
+    ...(status >= 500 && request.method === 'GET'
+      ? [{ label: 'error.try_again', path: again } as const]
+      : []),
+    ...(back === null ? [] : [{ label: 'error.go_back', path: back } as const]),
+    { label: 'error.go_to_the_start_page', path: '/' },
+  ]
 }
 
 /** The page of this site that led here, or null. */

@@ -181,7 +181,7 @@ async function storeImage(
   if (!bytes) return { image_url: null, image_alt: null }
   const { image_alt } = body
   if (image_alt === null) {
-    throw invalidField('/image_alt', 'image_alt is required with a picture', 'required')
+    throw invalidField('/image_alt', 'image_alt is required with an image', 'required')
   }
   const file = await processImage(bytes)
   const { url } = await createImage({ ...ctx, ...deps.images }, { file })

@@ -31,7 +31,7 @@ export async function getCapturedEmail(
   const [mail] = await withDeadline(sql<(CapturedEmail & { html: string; text: string })[]>`
     select id, recipient, subject, html, text, created_at from captured_emails
     where team_id = ${teamId} and id = ${id}`)
-  if (!mail) throw notFound('This mail')
+  if (!mail) throw notFound('This email')
   return mail
 }
 

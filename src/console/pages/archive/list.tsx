@@ -34,6 +34,7 @@ export async function showList(context: ConsoleRequest, team: ArchiveTeamRow): P
   const { newsletters, hasMore } = await listArchive(deps, filter)
   const words = archiveWords(team.language)
   const path = `/archive/${team.archive_token}`
+  const isEmpty = newsletters.length === 0 && view.query === '' && view.afterId === null
   const lastId = hasMore ? newsletters.at(-1)?.id : undefined
   const body = await (
     <ArchiveDocument
@@ -43,7 +44,7 @@ export async function showList(context: ConsoleRequest, team: ArchiveTeamRow): P
     >
       <div class="archive-list">
         <h1 safe>{words.title}</h1>
-        <SearchForm {...{ words, path, view }} />
+        {isEmpty ? null : <SearchForm {...{ words, path, view }} />}
         {newsletters.length === 0 ? (
           <p safe>{view.query ? words.nothing(view.query) : words.empty}</p>
         ) : (

@@ -48,12 +48,12 @@ export function previewWarnings(
   }
   if (rendered.bytes > gmailBytes) {
     const size = Math.ceil(rendered.bytes / 1024)
-    const message = `The mail has ${size} KB. Gmail cuts off what is beyond 102 KB; remove or shorten a block.`
+    const message = `The email has ${size} KB. Gmail cuts off what is beyond 102 KB; remove or shorten a block.`
     warnings.push({ code: 'too_long_for_gmail', message, target: null })
   }
   if (newsletter.cover?.image_url && newsletter.cover.image_alt === null) {
     const message =
-      'The cover image has no alternative text; readers without pictures see the title instead.'
+      'The cover image has no alternative text; readers without images see the title instead.'
     warnings.push({ code: 'image_without_text', message, target: newsletterMarks.title })
   }
   const ofBlock = (block: RenderableBlock): PreviewWarning[] => {
@@ -95,24 +95,24 @@ function imageWarnings(
   if (
     [...(block.image_url ? [block.image_url] : []), ...addresses].some((url) => !isShowable(url))
   ) {
-    const message = `A picture in ${name} is left out: its address must start with https://.`
+    const message = `An image in ${name} is left out: its address must start with https://.`
     warnings.push({ code: 'image_not_shown', message })
   }
   if (block.body_format === 'html' && tinyImage.test(block.body)) {
-    const message = `A picture in ${name} is one pixel in size: it can report who opens the newsletter.`
+    const message = `An image in ${name} is one pixel in size: it can report who opens the newsletter.`
     warnings.push({ code: 'tracking_image', message })
   }
   if (
     pictures.some(({ text }) => text === null) ||
     (block.image_url !== null && block.image_alt === null)
   ) {
-    const message = `A picture in ${name} has no alternative text; readers without pictures see the title instead.`
+    const message = `An image in ${name} has no alternative text; readers without images see the title instead.`
     warnings.push({ code: 'image_without_text', message })
   }
   const wordless =
     block.body_format === 'html' && htmlToText(sanitizeHtml(block.body)).trim() === ''
   if (wordless && (block.image_url !== null || pictures.length > 0)) {
-    const message = `${name} says nothing but a picture; readers without pictures see only its title.`
+    const message = `${name} contains nothing but an image; readers without images see only its title.`
     warnings.push({ code: 'image_without_text', message })
   }
   return warnings
@@ -162,8 +162,8 @@ function problemOf(address: string | null): string | null {
 
 /** What is wrong with a `mailto:` or `tel:` address, as the end of a sentence; null when nothing is. */
 function contactFaultOf(address: string): string | null {
-  if (/^tel:/i.test(address)) return /\d/.test(address) ? null : 'has no phone number behind tel:'
-  return address.includes('@') ? null : 'has no mail address behind mailto:'
+  if (/^tel:/i.test(address)) return /\d/.test(address) ? null : 'has no phone number after tel:'
+  return address.includes('@') ? null : 'has no email address after mailto:'
 }
 
 /** True when the text of a link is an address of another website than the link leads to. */
