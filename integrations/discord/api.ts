@@ -102,7 +102,8 @@ async function fetchOrFail(
   }
 }
 
-function errorOf({ status, headers }: Response, read: unknown): ProviderError {
+/** The error of a response, whose JSON is `read`. */
+export function errorOf({ status, headers }: Response, read: unknown): ProviderError {
   const parsed = v.safeParse(ErrorBody, read)
   const { code, retry_after } = parsed.success ? parsed.output : { code: 0 }
   if (status === 429) {

@@ -5,7 +5,7 @@ import {
 } from 'discord-interactions'
 import type { ComposeContext, DeliveredContext, FailedContext } from '../kit/adapter.ts'
 import { chatText } from '../kit/chat/locales/index.ts'
-import { baseOf } from './api.ts'
+import { baseOf, errorOf } from './api.ts'
 import type { Settings } from './settings.ts'
 import { type DiscordEvent, type EphemeralContext, readEphemeralContext } from './stored-event.ts'
 
@@ -84,8 +84,11 @@ async function callWebhook(
       signal: AbortSignal.timeout(timeoutMs),
     },
   )
-  if (!response.ok)
-    throw new Error(`Discord did not accept the follow-up: status ${response.status}`)
+  const { status } = response
+  if (status === 429 || status >= 500)
+    throw errorOf(response, await response.json().catch(() => null))
+  // Discord does not know an interaction that it is still processing.
+  if (!response.ok) throw new Error(`Discord did not accept the follow-up: status ${status}`)
 }
 
 function messageFor({ event, blocks, language }: DeliveredContext<Settings, DiscordEvent>) {

@@ -113,7 +113,9 @@ function receiveNews(
       reason: received.reason,
       reply: helpReply(event, language),
     }
-  return received.kind === 'immediateReply' ? received : badRequest('the message cannot be read')
+  return received.kind === 'immediateReply'
+    ? { kind: 'immediateReply', reply: received.reply }
+    : badRequest('the message cannot be read')
 }
 
 function newsOf(

@@ -24,6 +24,13 @@ export class ProviderError extends Error {
   }
 }
 
+/** Thrown when nobody knows whether the provider has done what it was asked, so that a repetition could do it twice. */
+export class UnconfirmedError extends ProviderError {
+  constructor(message: string) {
+    super('unavailable', message)
+  }
+}
+
 /** Thrown when the provider says that the app or its token was removed: the connection is disconnected. */
 export class TokenRevokedError extends ProviderError {
   constructor(message: string) {

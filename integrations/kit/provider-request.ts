@@ -6,6 +6,17 @@ export interface ProviderApi {
   fetch(url: string | URL, init?: RequestInit): Promise<Response>
 }
 
+/** The same API with requests that end `ms` from now, where a person or a provider waits for the response. */
+export function withDeadline(provider: ProviderApi, ms: number): ProviderApi {
+  const deadline = AbortSignal.timeout(ms)
+  return {
+    fetch: async (url, init) => {
+      const signal = init?.signal ? AbortSignal.any([init.signal, deadline]) : deadline
+      return await provider.fetch(url, { ...init, signal })
+    },
+  }
+}
+
 /** The API of a provider with the credentials of one connection. */
 interface ReadBack {
   provider: ProviderApi

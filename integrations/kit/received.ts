@@ -46,7 +46,12 @@ export type Received<Event> =
    * A request that makes no item, such as a ping, a challenge or a dialog to open. Nothing is
    * stored.
    */
-  | { kind: 'immediateReply'; reply: Reply; after?: FollowUp; providerSettings?: ProviderSettings }
+  | {
+      kind: 'immediateReply'
+      reply: Reply
+      after?: FollowUp<Event>
+      providerSettings?: ProviderSettings
+    }
   /** A known event that makes no item. It is listed with its reason. */
   | {
       kind: 'ignored'
@@ -67,10 +72,18 @@ export type Received<Event> =
   | { kind: 'rejected'; status: 400 | 401; reason: string }
 
 /**
- * Work for after the response, such as opening a dialog. A failure is logged and does not change
- * the response.
+ * Work for after the response, such as opening a dialog with a trigger that lasts some seconds. It sends no messages:
+ * a job does that for the event that it returns, which is stored. Other failures are logged.
  */
-export type FollowUp = (provider: ProviderApi) => Promise<void>
+export type FollowUp<Event = unknown> = (
+  provider: ProviderApi,
+) => Promise<FollowUpEvent<Event> | undefined>
+
+/** An event of a follow-up, such as that a dialog did not open. */
+export type FollowUpEvent<Event> = Pick<
+  Extract<Received<Event>, { kind: 'event' }>,
+  'deliveryId' | 'event' | 'ephemeralContext'
+>
 
 /**
  * Settings that the provider sent, such as its workspace or a verification token. They are added

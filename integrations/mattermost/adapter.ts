@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { type ComposeContext, defineAdapter } from '../kit/adapter.ts'
 import { buildChatItem, type ChatSubmission } from '../kit/chat/chat.ts'
+import { type Answer, unknownPerson } from '../kit/chat/messaging.ts'
 import type { Composed } from '../kit/composed.ts'
 import { ProviderError } from '../kit/provider-error.ts'
 import type { Received } from '../kit/received.ts'
@@ -122,18 +123,37 @@ async function compose(context: ComposeContext<Settings, MattermostEvent>): Prom
       return (await isProven(context, address))
         ? { kind: 'withdraw', externalIds: [event.external_id] }
         : notProven
-    case 'action': {
-      if (address?.user === undefined)
-        return { kind: 'ignored', reason: 'Nobody knows any more who used the button.' }
-      if (!(await isProven(context, address))) return notProven
-      return { kind: 'action', action: event.action, person: await personOf(context, address) }
-    }
+    case 'action':
+      return await composeAction(context, event, address)
     case 'saved':
-      return await composeSaved(context, event)
+      return (await composeSaved(context, event)) ?? answerOf('not_public', address ?? {})
     default:
       return { kind: 'items', items: [buildChatItem(await withName(context, event), language)] }
   }
 }
+
+async function composeAction(
+  context: ComposeContext<Settings, MattermostEvent>,
+  { action }: Extract<MattermostEvent, { type: 'action' }>,
+  address: EphemeralContext | undefined,
+): Promise<Composed> {
+  if (address?.user === undefined)
+    return { kind: 'ignored', reason: 'Nobody knows any more who used the button.' }
+  const isTheirs = await isProven(context, address)
+  // A reply needs no permission.
+  if (action.type === 'answer') return answerOf(isTheirs ? action.about : 'failed', address)
+  if (!isTheirs) return notProven
+  return { kind: 'action', action, person: await personOf(context, address) }
+}
+
+const answerOf = (
+  about: Answer,
+  { user = '', name }: Pick<EphemeralContext, 'user' | 'name'>,
+): Composed => ({
+  kind: 'action',
+  action: { type: 'answer', about },
+  person: unknownPerson(user, name),
+})
 
 const notProven = {
   kind: 'ignored',
@@ -155,9 +175,7 @@ async function personOf(
   context: ComposeContext<Settings, MattermostEvent>,
   { user = '', name = user }: EphemeralContext,
 ) {
-  return hasBot(context.settings)
-    ? await getPerson(context, user)
-    : { id: user, name, isActive: true, email: null }
+  return hasBot(context.settings) ? await getPerson(context, user) : unknownPerson(user, name)
 }
 
 /** News with the name of its author as Mattermost shows it, if the bot can read that. */

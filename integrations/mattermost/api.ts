@@ -94,7 +94,7 @@ async function fetchOrFail(provider: ProviderApi, url: URL, init: RequestInit): 
  * The error of a response. After a 429, Mattermost says in its headers when it accepts requests again.
  * Source: https://github.com/mattermost/mattermost/blob/master/server/channels/app/ratelimit.go
  */
-function errorOf({ status, headers }: Response): ProviderError {
+export function errorOf({ status, headers }: Response): ProviderError {
   if (status === 429) {
     const reset = Number(headers.get('x-ratelimit-reset') ?? '')
     const seconds = retryAfterSeconds(headers) ?? (reset > 0 ? Math.ceil(reset) : 1)

@@ -15,6 +15,8 @@ import {
 import type { ActionButton } from '../kit/chat/buttons.ts'
 import type { ChatLocale } from '../kit/chat/format.ts'
 import { chatText } from '../kit/chat/locales/index.ts'
+import type { Answer } from '../kit/chat/messaging.ts'
+import { answerText } from '../kit/chat/tidings-command.ts'
 import { shortenUtf16 } from '../kit/text.ts'
 import { chatLocale } from './messages/format.ts'
 import { createPost, directChannel } from './messages/messaging.ts'
@@ -108,10 +110,24 @@ export async function notifyOfAction(
 ): Promise<void> {
   const { result, event } = context
   const address = readEphemeralContext(context.ephemeralContext)
+  if (result.outcome === 'answer') return await sendAnswer(context, address, result.about)
   if (address?.user === undefined || event.type !== 'action') return
   const acting = { address, user: address.user, locale: await localeFor(context, address) }
   const edit = editConflict({ result, user: acting.user, action: event.action }, acting.locale)
   await (edit ? notifyOfEdit(context, acting, edit) : notifyOfResult(context, acting))
+}
+
+/** Sends a person a reply of the bot. */
+async function sendAnswer(
+  context: ActionContext<Settings, MattermostEvent>,
+  address: EphemeralContext | undefined,
+  about: Answer,
+): Promise<void> {
+  if (!address) return
+  const { user = '', name = user } = address
+  const asking = { user, name, team: context.team }
+  const text = await answerText(about, asking, chatLocale(context.language))
+  await replyTo(address, { id: idOf(context, about), content: plain(text) }, context)
 }
 
 /** The person who used a button, and how sentences name people. */

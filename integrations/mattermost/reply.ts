@@ -1,6 +1,6 @@
 import type { Language } from '../../src/contract/vocabulary.ts'
 import type { Reply } from '../kit/received.ts'
-import type { MattermostContext } from './api.ts'
+import { errorOf, type MattermostContext } from './api.ts'
 import { createPost, directChannel } from './messages/messaging.ts'
 import type { PostContent } from './messages/post.ts'
 import { hasBot } from './settings.ts'
@@ -82,6 +82,5 @@ async function respond(
     redirect: 'error',
     signal: AbortSignal.timeout(timeoutMs),
   })
-  if (!response.ok)
-    throw new Error(`Mattermost did not accept the follow-up: status ${response.status}`)
+  if (!response.ok) throw errorOf(response)
 }

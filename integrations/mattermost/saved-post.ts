@@ -1,13 +1,12 @@
 import * as v from 'valibot'
 import type { ComposeContext } from '../kit/adapter.ts'
 import { buildChatItem } from '../kit/chat/chat.ts'
-import { chatText } from '../kit/chat/locales/index.ts'
 import type { Contributors } from '../kit/chat/messaging.ts'
 import type { Composed } from '../kit/composed.ts'
 import { providerText } from '../kit/text.ts'
 import { callMattermost, isRefusedWith } from './api.ts'
 import { namesOf } from './person.ts'
-import { isOnServer, replyTo } from './reply.ts'
+import { isOnServer } from './reply.ts'
 import type { Settings } from './settings.ts'
 import { type MattermostEvent, readEphemeralContext, type SavedPost } from './stored-event.ts'
 import { readable } from './text.ts'
@@ -41,15 +40,15 @@ type Post = v.InferOutput<typeof Post>
 const Channel = v.object({ type: v.string() })
 
 /**
- * The item of a message whose link a person has sent. Only messages of public channels are saved: the bot can be in
- * channels that the person cannot read.
+ * The item of a message whose link a person has sent; undefined for one that is in no public channel that the bot can
+ * read. The bot can be in channels that the person cannot read, so only messages of public channels are saved.
  */
-export async function composeSaved(context: Context, event: SavedPost): Promise<Composed> {
+export async function composeSaved(
+  context: Context,
+  event: SavedPost,
+): Promise<Composed | undefined> {
   const post = await readPublicPost(context, event.post)
-  if (post === undefined) {
-    await notifyNotPublic(context)
-    return { kind: 'ignored', reason: 'The message is in no public channel that the bot can read.' }
-  }
+  if (post === undefined) return undefined
   const author = (await namesOf(context, [post.user_id])).get(post.user_id)
   const image = post.metadata?.files?.find(({ mime_type }) => mime_type?.startsWith('image/'))
   const item = {
@@ -74,14 +73,6 @@ async function readPublicPost(context: Context, id: string): Promise<Post | unde
     if (isRefusedWith(error, 403, 404)) return undefined
     throw error
   }
-}
-
-async function notifyNotPublic(context: Context): Promise<void> {
-  const address = readEphemeralContext(context.ephemeralContext)
-  if (!address) return
-  const message = chatText(context.language, 'not_public')
-  const content = { message, attachments: [] }
-  await replyTo(address, { id: JSON.stringify(context.event), content }, context)
 }
 
 /** Who gets messages about the status of a saved message: the person who saved it, and its author. */

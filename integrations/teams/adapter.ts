@@ -3,6 +3,7 @@ import type { Language } from '../../src/contract/vocabulary.ts'
 import { defineAdapter, type ReceiveContext } from '../kit/adapter.ts'
 import { buildChatItem, type ChatSubmission, receiveChatMessage } from '../kit/chat/chat.ts'
 import { composeDirectMessage } from '../kit/chat/direct-message.ts'
+import { unknownPerson } from '../kit/chat/messaging.ts'
 import type { RawRequest, Received } from '../kit/received.ts'
 import { isHmac } from '../kit/signature.ts'
 import { shortHash } from '../kit/text.ts'
@@ -62,7 +63,10 @@ export const adapter = defineAdapter({
         const address = readEphemeralContext(ephemeralContext)
         if (!address)
           return { kind: 'ignored', reason: 'Nobody knows any more who used the button.' }
-        const { user, conversation } = address
+        const { user, conversation, name } = address
+        // A reply needs no permission.
+        if (event.action.type === 'answer')
+          return { kind: 'action', action: event.action, person: unknownPerson(user, name) }
         const person = await getPerson(context, user, conversation)
         return { kind: 'action', action: event.action, person }
       }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { DeliveredBlock } from '../../integrations/kit/adapter.ts'
-import { ProviderError } from '../../integrations/kit/provider-error.ts'
+import { ProviderError, UnconfirmedError } from '../../integrations/kit/provider-error.ts'
 import type { ProviderApi } from '../../integrations/kit/provider-request.ts'
 import { webhookUrl } from '../features/connections/index.ts'
 import {
@@ -65,10 +65,14 @@ export async function notifySender(
   }
 }
 
-/** An error that is none of the chat may come after a message that was sent, so it is not repeated often. */
-const isHopeless = (error: unknown, { attempt, isLastAttempt }: Job): boolean =>
-  isLastAttempt ||
-  (error instanceof ProviderError ? error.problem === 'refused' : attempt >= maxOtherAttempts)
+/**
+ * Whether no attempt follows. The person may have a message that was not confirmed; another error than one of the chat
+ * may come after a message that was sent, so it is not repeated often.
+ */
+function isHopeless(error: unknown, { attempt, isLastAttempt }: Job): boolean {
+  if (isLastAttempt || error instanceof UnconfirmedError) return true
+  return error instanceof ProviderError ? error.problem === 'refused' : attempt >= maxOtherAttempts
+}
 
 interface Call {
   connectionId: string

@@ -28,16 +28,7 @@ export async function performAction(
   const { sql, now } = deps
   const ctx = systemContext({ sql, now }, connection.teamId)
   const ref = { connectionId: connection.id, userId: person.id }
-  if (action.type === 'messages') {
-    await setWantsMessages(ctx, ref, action.wanted)
-    const reason = action.wanted ? 'A person wants messages again.' : 'A person wants no messages.'
-    return ignored(reason, { outcome: 'messages', wanted: action.wanted })
-  }
-  if (action.type === 'reminders') {
-    await setWantsReminders(ctx, ref, action.wanted)
-    const reason = `A person wants ${action.wanted ? 'reminders again' : 'no reminders'}.`
-    return ignored(reason, { outcome: 'reminders', wanted: action.wanted })
-  }
+  if (isOwn(action)) return await performOwn(ctx, ref, action)
   const member = await memberOfPerson(ctx, { connectionId: connection.id, person })
   if (!member || member.role === 'viewer') {
     const reason = `${person.name} may not do this: no editor or admin has this account.`
@@ -54,6 +45,33 @@ export async function performAction(
     return editResult(await editDraft(acting, { ...ref, ...action }), person)
   const review = { ...ref, ...action, reviewer: { userId: person.id, name: person.name } }
   return reviewResult(action, await decideDraft(acting, review), person)
+}
+
+type OwnAction = ActionOf<'answer' | 'messages' | 'reminders'>
+
+/** Whether an action concerns nobody but the person. */
+const isOwn = (action: Action['action']): action is OwnAction =>
+  ['answer', 'messages', 'reminders'].includes(action.type)
+
+async function performOwn(
+  ctx: Context,
+  ref: { connectionId: string; userId: string },
+  action: OwnAction,
+): Promise<DeliveryResult> {
+  switch (action.type) {
+    case 'answer':
+      return ignored('The bot replies to a person.', { outcome: 'answer', about: action.about })
+    case 'messages': {
+      await setWantsMessages(ctx, ref, action.wanted)
+      const wish = action.wanted ? 'messages again' : 'no messages'
+      return ignored(`A person wants ${wish}.`, { outcome: 'messages', wanted: action.wanted })
+    }
+    case 'reminders': {
+      await setWantsReminders(ctx, ref, action.wanted)
+      const wish = action.wanted ? 'reminders again' : 'no reminders'
+      return ignored(`A person wants ${wish}.`, { outcome: 'reminders', wanted: action.wanted })
+    }
+  }
 }
 
 /** The page on which a person links their account; null for one that is deactivated. */

@@ -85,7 +85,7 @@ export async function dispatchResult(
     case 'events':
       return await storeAll(receiver, { connection, log }, received.events)
     case 'immediateReply':
-      if (received.after) runFollowUp(receiver, received.after, log)
+      if (received.after) runFollowUp(receiver, { connection, log }, received.after)
       return received.reply
     case 'disconnected': {
       const ctx = systemContext(receiver, connection.teamId)
@@ -142,9 +142,17 @@ async function countEvents(receiver: Dispatcher, connection: DecryptedConnection
   requireUnderLimit(retryAfterSeconds)
 }
 
-/** Starts work for after the reply, such as opening a dialog. */
-function runFollowUp({ outbound, log }: WebhookDeps, after: FollowUp, context: RequestLog): void {
-  withTimeLimit(outbound, followUpTimeoutMs, after).catch((error: unknown) =>
-    log.warn({ ...context, err: error }, 'follow-up of a webhook request failed'),
+/** Starts work for after the reply, such as opening a dialog, and stores the event that it returns. */
+function runFollowUp(
+  receiver: Dispatcher,
+  { connection, log }: Pick<Origin, 'connection' | 'log'>,
+  after: FollowUp,
+): void {
+  const run = async () => {
+    const event = await withTimeLimit(receiver.outbound, followUpTimeoutMs, after)
+    if (event) await storeEvents(receiver, connection, [event])
+  }
+  run().catch((error: unknown) =>
+    receiver.log.warn({ ...log, err: error }, 'follow-up of a webhook request failed'),
   )
 }

@@ -328,6 +328,6 @@ describe('Mattermost: the link to the block', () => {
   })
 
   test('a Mattermost follow-up that is refused is an error for the host', () => {
-    expect(followUp({}, server, { status: 503 })).rejects.toThrow('status 503')
+    expect(followUp({}, server, { status: 503 })).rejects.toThrow('Mattermost answered 503')
   })
 })

@@ -251,8 +251,7 @@ describe('the Slack form', () => {
 
   test('the reply says what to do when Slack does not open the form', async () => {
     slack.failures.set('views.open', 'refusing')
-    const after = connection.runAfter(await connection.send(command('', here)))
-    await expect(after).rejects.toThrow('not opened')
+    await connection.runAfter(await connection.send(command('', here)))
     expect(slack.followUps()).toMatchObject([
       { response_type: 'ephemeral', text: expect.stringContaining('Try again') },
     ])

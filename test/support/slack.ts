@@ -185,10 +185,29 @@ export function connect(
   const runAfter = async (received: SlackReceived) => {
     if (received.kind !== 'immediateReply' || !received.after)
       throw new Error('nothing to run after')
-    await received.after(provider)
+    const followUp = await received.after(provider)
+    if (followUp) await answer({ kind: 'event', ...followUp })
   }
 
-  return { settings, receive, send, composed, blockOf, land, runAfter }
+  /** Runs what a job does for an event that the bot replies to. */
+  const answer = async (received: SlackReceived, now = noon) => {
+    const event = eventOf(received)
+    const result = await composed(event, now)
+    if (result.kind !== 'action' || result.action.type !== 'answer')
+      throw new Error('the bot does not reply to it')
+    const context = { event: stored(event.event), ephemeralContext: transientOf(event), settings }
+    await adapter.onAction?.({
+      ...context,
+      provider,
+      now,
+      team,
+      language: 'en',
+      hook: 'https://tidings.test/hooks/slack/token',
+      result: { outcome: 'answer', about: result.action.about },
+    })
+  }
+
+  return { settings, receive, send, composed, blockOf, land, runAfter, answer }
 }
 
 export function eventOf<Event>(received: Received<Event>) {

@@ -15,8 +15,11 @@ export interface TeamsMessage {
   attachments: any[]
 }
 
-/** How the Bot Connector fails. `lost`: it does what it is asked for, and its answer does not arrive. */
-type Failure = 'limited' | 'down' | 'lost'
+/**
+ * How the Bot Connector fails. `busy`: another request for the conversation is under way. `lost`: it does what it is
+ * asked for, and its answer does not arrive.
+ */
+type Failure = 'limited' | 'down' | 'busy' | 'lost'
 
 /** A person of the tenant; `isGone` for one who has left. */
 interface Person {
@@ -193,7 +196,8 @@ export function startTeams(people: Record<string, Person>) {
     return new Response(body ?? null, { headers: { 'content-type': type } })
   }
 
-  const failures = { limited: 429, down: 503 }
+  const failures = { limited: 429, down: 503, busy: 412 }
+  const refused = { count: 0 }
 
   /** The reply of Microsoft Graph, or to a request that is refused; undefined for all others. */
   function otherReply(request: Request): Response | undefined {
@@ -202,7 +206,10 @@ export function startTeams(people: Record<string, Person>) {
     const isGraph = pathname.startsWith('/graph/')
     if (tokens.get(bearer) !== scopes[isGraph ? 1 : 0]) return new Response('', { status: 401 })
     const { kind } = failure
-    if (kind !== null && kind !== 'lost') return new Response('', { status: failures[kind] })
+    if (kind !== null && kind !== 'lost') {
+      refused.count += 1
+      return new Response('', { status: failures[kind] })
+    }
     return isGraph ? readGraph(pathname) : undefined
   }
 
@@ -236,6 +243,8 @@ export function startTeams(people: Record<string, Person>) {
     messages,
     faults,
     failure,
+    /** How many requests have failed like this. */
+    refused,
     files,
     graph,
     channels,
@@ -258,6 +267,7 @@ export function startTeams(people: Record<string, Person>) {
       faults.length = 0
       channels.length = 0
       failure.kind = null
+      refused.count = 0
       graph.contents = {}
       graph.isAllowed = true
     },

@@ -58,6 +58,9 @@ export function replyText(
     case 'prompts':
       // The message says it.
       return null
+    case 'answer':
+      // `answerText` says it.
+      return null
   }
 }
 

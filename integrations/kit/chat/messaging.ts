@@ -31,6 +31,14 @@ export interface ChatPerson {
   email: string | null
 }
 
+/** A person of whom only the id is known. */
+export const unknownPerson = (id: string, name = id): ChatPerson => ({
+  id,
+  name,
+  isActive: true,
+  email: null,
+})
+
 /** What people and channels get from a connection, as its settings say. */
 export interface MessagingOptions {
   /** The channel in which new drafts are reviewed; null: none. */
@@ -138,7 +146,29 @@ export interface FindContext<Settings> extends MessagingContext<Settings> {
   since: Date
 }
 
-/** Somebody used a button of a message. */
+/** What the bot replies to the person alone who has written to it or used a button. */
+export type Answer =
+  /** To a word, as after `/tidings`. */
+  | 'next'
+  | 'mine'
+  | 'link'
+  | 'status'
+  /** What one can write to the bot, or the button of the form. */
+  | 'help'
+  | 'too_long'
+  | 'form'
+  /** What did not work, and what to do. */
+  | 'form_not_opened'
+  | 'not_opened'
+  | 'failed'
+  | 'not_public'
+  | 'undo_not_yours'
+  /** Why a draft does not open in a form. */
+  | 'draft_missing'
+  | 'draft_viewer'
+  | 'draft_not_linked'
+
+/** Somebody used a button of a message, or waits for a reply. */
 export type ChatAction =
   /** `version` is the one that the person has read; null for a button that does not name it. */
   | {
@@ -153,6 +183,7 @@ export type ChatAction =
   /** Stops the questions in the channel of a question, or starts them again. */
   | { type: 'prompts'; promptId: string; muted: boolean }
   | { type: 'reminders'; wanted: boolean }
+  | { type: 'answer'; about: Answer }
 
 /** What became of an action, for the person who used the button. */
 export type ActionResult =
@@ -189,6 +220,7 @@ export type ActionResult =
   | { outcome: 'messages'; wanted: boolean }
   | { outcome: 'prompts'; promptId: string; muted: boolean }
   | { outcome: 'reminders'; wanted: boolean }
+  | { outcome: 'answer'; about: Answer }
 
 /** How a chat sends messages to people and channels. The host stores, limits and repeats them. */
 export interface Messaging<Settings> {

@@ -1,9 +1,11 @@
 import { localeOf } from '../../../src/locales/index.ts'
 import type { TeamApi } from '../team-api.ts'
 import { accountLinkText } from './action-replies.ts'
+import { helpText } from './chat.ts'
 import type { ChatLocale } from './format.ts'
 import { chatText } from './locales/index.ts'
 import { shortTitle } from './message-part.ts'
+import type { Answer } from './messaging.ts'
 import type { NextNewsletter, Submission } from './team-news.ts'
 
 const switches = new Map([
@@ -23,31 +25,69 @@ interface Asking {
   team: TeamApi
 }
 
-/**
- * The reply to a word after `/tidings`, for that person alone; undefined for an unknown word, which gets the help
- * of the chat.
- */
+const answers = new Map<string, Answer>([
+  ['next', 'next'],
+  ['next newsletter', 'next'],
+  ['mine', 'mine'],
+  ['submissions', 'mine'],
+  ['my submissions', 'mine'],
+  ['link', 'link'],
+  ['status', 'status'],
+])
+
+/** What is replied to a word after `/tidings`; undefined for an unknown word, which gets the help of the chat. */
+export const answerToWord = (word: string): Answer | undefined => answers.get(word)
+
+/** The reply to a word after `/tidings`, for that person alone; undefined for an unknown word. */
 export async function replyToWord(
   word: string,
-  { user, name, team }: Asking,
+  asking: Asking,
   locale: ChatLocale,
 ): Promise<string | undefined> {
-  switch (word) {
+  const about = answerToWord(word)
+  return about && (await answerText(about, asking, locale))
+}
+
+/** What the bot replies to a person alone. */
+export async function answerText(
+  about: Answer,
+  { user, name, team }: Asking,
+  locale: ChatLocale,
+): Promise<string> {
+  const { language, format } = locale
+  switch (about) {
     case 'next':
-    case 'next newsletter':
       return await nextText(team, locale)
     case 'mine':
-    case 'submissions':
-    case 'my submissions':
       return submissionsText(await team.submissions(user), locale)
+    case 'status':
+      return `${chatText(language, 'status_counts', await team.counts())}\n${await nextText(team, locale)}`
     case 'link':
       return accountLinkText(await team.accountLink({ user, name }), locale)
-    case 'status':
-      return `${chatText(locale.language, 'status_counts', await team.counts())}\n${await nextText(team, locale)}`
+    case 'draft_not_linked': {
+      const link = accountLinkText(await team.accountLink({ user, name }), locale)
+      return `${chatText(language, 'review_not_linked')}\n${link}`
+    }
+    case 'help':
+      return helpText(language, format.before)
+    case 'form_not_opened':
+      return chatText(language, about, { before: format.before })
     default:
-      return undefined
+      return chatText(language, sentences[about])
   }
 }
+
+/** The replies that are always the same. */
+const sentences = {
+  too_long: 'too_long',
+  form: 'mention_reply',
+  not_opened: 'not_opened',
+  failed: 'action_failed',
+  not_public: 'not_public',
+  undo_not_yours: 'undo_not_yours',
+  draft_missing: 'review_missing',
+  draft_viewer: 'review_viewer',
+} as const satisfies Partial<Record<Answer, Parameters<typeof chatText>[1]>>
 
 /** The next newsletter in one sentence. */
 async function nextText(team: TeamApi, { language, format }: ChatLocale): Promise<string> {

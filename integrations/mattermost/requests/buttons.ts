@@ -1,7 +1,7 @@
 import { actionOfButton, button, emptyForm } from '../../kit/chat/buttons.ts'
 import { type Confirmation, confirmationOf } from '../../kit/chat/confirmation.ts'
 import { nameFromLogin } from '../../kit/item.ts'
-import type { FollowUp, Received } from '../../kit/received.ts'
+import type { Received } from '../../kit/received.ts'
 import { shortHash } from '../../kit/text.ts'
 import { nameForLogs, unauthorized } from '../../kit/webhook-request.ts'
 import { type DialogState, isTriggerFor, openDialog } from '../dialog.ts'
@@ -14,6 +14,7 @@ import type { EphemeralContext, MattermostEvent } from '../stored-event.ts'
 import type { RequestContext } from './context.ts'
 import { openDraft } from './edit-form.ts'
 import { openForm } from './form.ts'
+import { type MattermostFollowUp, opening } from './opening.ts'
 
 /**
  * The result of a button. Mattermost does not sign such a request: our signature says that the button is ours, and the
@@ -45,7 +46,7 @@ export function receiveButtonClick(
   }
 }
 
-const opened = (after: FollowUp): Received<MattermostEvent> => ({
+const opened = (after: MattermostFollowUp): Received<MattermostEvent> => ({
   kind: 'immediateReply',
   reply: noReply,
   after,
@@ -89,7 +90,7 @@ function receiveAction(
   const action = actionOfButton(name, value)
   if (!action) return { kind: 'unknown', eventName: nameForLogs(`button:${name}`) }
   const question = confirmationOf(name, context.language)
-  if (question) return opened(ask(question, click, context))
+  if (question) return opened(ask(question, click, { address, ...context }))
   return {
     kind: 'event',
     deliveryId: clickId(click),
@@ -100,11 +101,12 @@ function receiveAction(
 }
 
 /** Asks the person to confirm the use of a button. */
-const ask =
-  (question: Confirmation, click: ButtonClick, context: RequestContext): FollowUp =>
-  async (provider) => {
-    const { now } = context
-    const { trigger_id: trigger, user_id: user, user_name } = click
+const ask = (
+  question: Confirmation,
+  { trigger_id: trigger, user_id: user, user_name, context: { name, value } }: ButtonClick,
+  { address, ...context }: RequestContext & { address: EphemeralContext },
+): MattermostFollowUp =>
+  opening('not_opened', { trigger, address }, async (provider) => {
     const dialog = {
       title: question.title,
       introduction_text: question.text,
@@ -115,13 +117,14 @@ const ask =
       kind: 'confirm' as const,
       user,
       name: nameFromLogin(user_name),
-      at: now.getTime(),
+      at: context.now.getTime(),
       id: shortHash(trigger),
-      button: click.context.name,
-      value: click.context.value,
+      button: name,
+      value,
     }
     await openDialog({ ...context, provider }, { trigger, dialog, state })
-  }
+    return undefined
+  })
 
 /** The result of a confirmed button. */
 export function receiveConfirmed(

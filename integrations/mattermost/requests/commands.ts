@@ -1,22 +1,21 @@
 import type { BlockType } from '../../../src/contract/vocabulary.ts'
-import { accountLinkText } from '../../kit/chat/action-replies.ts'
 import { commandTypes, helpText, receiveChatMessage } from '../../kit/chat/chat.ts'
 import { chatText } from '../../kit/chat/locales/index.ts'
 import { messagesWanted, replyToWord } from '../../kit/chat/tidings-command.ts'
 import { nameFromLogin } from '../../kit/item.ts'
-import type { FollowUp, Json, Received } from '../../kit/received.ts'
+import type { Json, Received } from '../../kit/received.ts'
 import { oneLine, shortHash } from '../../kit/text.ts'
 import { isTriggerFor } from '../dialog.ts'
 import { chatLocale } from '../messages/format.ts'
-import { canReply, ephemeral, noReply, replyTo } from '../reply.ts'
+import { canReply, ephemeral, noReply } from '../reply.ts'
 import type { SlashCommand } from '../request.ts'
 import { postOfLink } from '../saved-post.ts'
 import { hasBot } from '../settings.ts'
 import type { EphemeralContext, MattermostEvent } from '../stored-event.ts'
 import { isCommand, readable } from '../text.ts'
-import { isTriggerOf } from '../trigger.ts'
 import type { RequestContext } from './context.ts'
 import { openForm } from './form.ts'
+import { answerEvent } from './opening.ts'
 
 /** Reads a slash command, which is one of ours (`/win Hi`) or precedes one (`/tidings win Hi`). */
 export async function receiveCommand(
@@ -96,8 +95,12 @@ async function replyToWordOf(
     const text = `${helpText(language, `${name} `)}\n\n${chatText(language, 'tidings_help')}`
     return { kind: 'immediateReply', reply: ephemeral(text) }
   }
-  if (word === 'link')
-    return { kind: 'immediateReply', reply: noReply, after: sendLink(command, context) }
+  // The link is sent after the server has confirmed who wrote the command: its token is known to several people.
+  if (word === 'link') {
+    const { trigger_id: trigger } = command
+    const answer = answerEvent('link', { trigger, address: { ...address, trigger } })
+    return { kind: 'event', ...answer, reply: noReply }
+  }
   const wanted = messagesWanted(word)
   if (wanted !== undefined)
     return {
@@ -111,24 +114,6 @@ async function replyToWordOf(
   const reply = await replyToWord(word, asking, chatLocale(language))
   return reply === undefined ? undefined : { kind: 'immediateReply', reply: ephemeral(reply) }
 }
-
-/**
- * Sends the link with which a person says which member they are, after the server has confirmed who wrote the command:
- * its token is known to several people.
- */
-const sendLink =
-  (command: SlashCommand, { settings, now, team, language }: RequestContext): FollowUp =>
-  async (provider) => {
-    const { trigger_id: trigger, user_id: user, user_name } = command
-    const context = { settings, provider, now, language }
-    const isTheirs = await isTriggerOf(context, { trigger, user, around: now })
-    const name = nameFromLogin(user_name)
-    const message = isTheirs
-      ? accountLinkText(await team.accountLink({ user, name }), chatLocale(language))
-      : chatText(language, 'action_failed')
-    const content = { message, attachments: [] }
-    await replyTo(addressOf(command, now), { id: `link ${trigger}`, content }, context)
-  }
 
 /** The result for a command with news; other texts get help. */
 function receiveNews(

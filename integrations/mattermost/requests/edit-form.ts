@@ -1,10 +1,9 @@
 import { maxTitleCharacters } from '../../../src/contract/text.ts'
 import type { Language } from '../../../src/contract/vocabulary.ts'
-import { accountLinkText } from '../../kit/chat/action-replies.ts'
 import { markdownFormat, textForForm } from '../../kit/chat/edit-text.ts'
 import { readTitle } from '../../kit/chat/form-fields.ts'
 import { chatText } from '../../kit/chat/locales/index.ts'
-import type { FollowUp, Received } from '../../kit/received.ts'
+import type { Received } from '../../kit/received.ts'
 import type { DraftToEdit } from '../../kit/team-api.ts'
 import { normalizeText, shortHash, truncateUtf16 } from '../../kit/text.ts'
 import {
@@ -14,30 +13,25 @@ import {
   openDialog,
   textareaCharacters,
 } from '../dialog.ts'
-import { chatLocale } from '../messages/format.ts'
 import { getPerson } from '../person.ts'
-import { noReply, replyTo } from '../reply.ts'
+import { noReply } from '../reply.ts'
 import type { Submission } from '../request.ts'
 import type { EphemeralContext, MattermostEvent } from '../stored-event.ts'
 import type { RequestContext } from './context.ts'
 import { fieldOf } from './form.ts'
+import { type MattermostFollowUp, opening } from './opening.ts'
 
-/** Opens a draft for a person who may change it; others read in a direct message why it does not open. */
-export const openDraft =
-  (
-    { trigger, address, blockId }: { trigger: string; address: EphemeralContext; blockId: string },
-    context: RequestContext,
-  ): FollowUp =>
-  async (provider) => {
+/** Opens a draft for a person who may change it; others get a message that says why it does not open. */
+export const openDraft = (
+  { trigger, address, blockId }: { trigger: string; address: EphemeralContext; blockId: string },
+  context: RequestContext,
+): MattermostFollowUp =>
+  opening('not_opened', { trigger, address }, async (provider) => {
     const { now, language, team, settings } = context
     const { user = '', name = '' } = address
     const person = await getPerson({ settings, provider }, user)
     const draft = person.isActive ? await team.draftToEdit(person, blockId) : 'missing'
-    if (typeof draft === 'string') {
-      const message = await refusal(draft, { user, name: person.name }, context)
-      const reply = { id: `draft ${trigger}`, content: { message, attachments: [] } }
-      return await replyTo(address, reply, { settings, provider, now, language })
-    }
+    if (typeof draft === 'string') return `draft_${draft}`
     const dialog = draftDialog(draft, language)
     const state = {
       kind: 'edit' as const,
@@ -50,18 +44,8 @@ export const openDraft =
       hasText: dialog.elements.length > 1,
     }
     await openDialog({ ...context, provider }, { trigger, dialog, state })
-  }
-
-async function refusal(
-  why: 'not_linked' | 'viewer' | 'missing',
-  person: { user: string; name: string },
-  { team, language }: RequestContext,
-): Promise<string> {
-  if (why !== 'not_linked')
-    return chatText(language, why === 'viewer' ? 'review_viewer' : 'review_missing')
-  const link = accountLinkText(await team.accountLink(person), chatLocale(language))
-  return `${chatText(language, 'review_not_linked')}\n${link}`
-}
+    return undefined
+  })
 
 function draftDialog(draft: DraftToEdit, language: Language): Dialog {
   const title = truncateUtf16(maxTitleCharacters, draft.title)

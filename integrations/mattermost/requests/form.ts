@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { maxTitleCharacters, slug } from '../../../src/contract/text.ts'
 import { type BlockType, blockTypes } from '../../../src/contract/vocabulary.ts'
 import { chatText } from '../../kit/chat/locales/index.ts'
-import type { FollowUp, Received } from '../../kit/received.ts'
+import type { Received } from '../../kit/received.ts'
 import { normalizeText, oneLine, shortHash, truncateUtf16 } from '../../kit/text.ts'
 import {
   type Dialog,
@@ -11,11 +11,12 @@ import {
   openDialog,
   textareaCharacters,
 } from '../dialog.ts'
-import { canReply, noReply, replyTo } from '../reply.ts'
+import { canReply, noReply } from '../reply.ts'
 import type { Submission } from '../request.ts'
 import type { EphemeralContext, MattermostEvent } from '../stored-event.ts'
 import { readable } from '../text.ts'
 import type { RequestContext } from './context.ts'
+import { type MattermostFollowUp, opening } from './opening.ts'
 
 interface Opening {
   trigger: string
@@ -25,11 +26,13 @@ interface Opening {
   prompt?: string
 }
 
-/** Opens the form for news, or says that it did not open. */
-export const openForm =
-  ({ trigger, address, blockType, prompt }: Opening, context: RequestContext): FollowUp =>
-  async (provider) => {
-    const { now, language, settings } = context
+/** Opens the form for news. A person whom Mattermost shows none gets a message. */
+export const openForm = (
+  { trigger, address, blockType, prompt }: Opening,
+  context: RequestContext,
+): MattermostFollowUp =>
+  opening('form_not_opened', { trigger, address }, async (provider) => {
+    const { now } = context
     const { user = '', name = '', response_url } = address
     const state = {
       kind: 'news' as const,
@@ -40,16 +43,10 @@ export const openForm =
       ...(prompt !== undefined && { prompt }),
       ...(response_url && { response_url }),
     }
-    try {
-      const dialog = await newsDialog(blockType, context)
-      await openDialog({ ...context, provider }, { trigger, dialog, state })
-    } catch (error) {
-      const message = chatText(language, 'form_not_opened', { before: '/' })
-      const reply = { id: `form ${trigger}`, content: { message, attachments: [] } }
-      await replyTo(address, reply, { settings, provider, now, language })
-      throw error
-    }
-  }
+    const dialog = await newsDialog(blockType, context)
+    await openDialog({ ...context, provider }, { trigger, dialog, state })
+    return undefined
+  })
 
 async function newsDialog(blockType: BlockType, context: RequestContext): Promise<Dialog> {
   const { language, team } = context

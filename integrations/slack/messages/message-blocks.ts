@@ -1,5 +1,6 @@
 import type { types } from '@slack/bolt'
-import type { MessageButton } from '../../kit/chat/buttons.ts'
+import type { Language } from '../../../src/contract/vocabulary.ts'
+import { formButton, type MessageButton } from '../../kit/chat/buttons.ts'
 import type { MessageContent, MessagePart } from '../../kit/chat/message-part.ts'
 import { escapeForSlack } from '../../kit/markdown/mrkdwn.ts'
 import { truncateLineUtf16 } from '../../kit/text.ts'
@@ -102,3 +103,15 @@ const richText = (elements: types.RichTextSection['elements']): types.RichTextBl
 
 /** Text that is not formatted, so that it mentions nobody. */
 export const paragraph = (text: string) => richText([{ type: 'text', text }])
+
+/** The button that opens the form. */
+export const writeButton = (language: Language): types.ActionsBlock => ({
+  type: 'actions',
+  elements: [slackButton(formButton(language))],
+})
+
+/** Text in Slack's format. */
+export const textBlock = (mrkdwn: string): types.SectionBlock => ({
+  type: 'section',
+  text: { type: 'mrkdwn', text: mrkdwn, verbatim: true },
+})

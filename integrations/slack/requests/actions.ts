@@ -7,16 +7,18 @@ import {
   turnOnButton,
 } from '../../kit/chat/action-replies.ts'
 import { actionNames, actionOfButton } from '../../kit/chat/buttons.ts'
+import { unknownPerson } from '../../kit/chat/messaging.ts'
 import type { Composed } from '../../kit/composed.ts'
 import { piecesUtf16, shortHash } from '../../kit/text.ts'
 import { slackClient } from '../client.ts'
 import { chatLocale } from '../format.ts'
+import { sendAnswer } from '../messages/answer.ts'
 import { type Message, sendMessage } from '../messages/followup.ts'
-import { linkAction, paragraph, slackButton } from '../messages/message-blocks.ts'
+import { linkAction, paragraph, slackButton, textBlock } from '../messages/message-blocks.ts'
 import { getPerson } from '../person.ts'
 import type { Settings } from '../settings.ts'
 import { type ActionEvent, readEphemeralContext, type SlackEvent } from '../stored-event.ts'
-import { showHome, textBlock } from './home.ts'
+import { showHome } from './home.ts'
 import type { SlackRequest } from './request-result.ts'
 
 const timeoutMs = 10_000
@@ -63,6 +65,9 @@ export async function composeAction(
 ): Promise<Composed> {
   const address = readEphemeralContext(context.ephemeralContext)
   if (!address) return { kind: 'ignored', reason: 'Nobody knows any more who used the button.' }
+  // A reply needs no permission.
+  if (action.type === 'answer')
+    return { kind: 'action', action, person: unknownPerson(address.user) }
   return { kind: 'action', action, person: await getPerson(context, address.user) }
 }
 
@@ -71,6 +76,7 @@ export async function onAction(context: ActionContext<Settings, SlackEvent>): Pr
   const address = readEphemeralContext(context.ephemeralContext)
   if (!address) return
   const { result, language } = context
+  if (result.outcome === 'answer') return await sendAnswer(context, address, result.about)
   const locale = chatLocale(language)
   const conflict = conflictText({ result, user: address.user }, locale)
   if (conflict !== null && address.message) {

@@ -2,21 +2,18 @@ import type { App, BlockButtonAction, types, ViewSubmitAction } from '@slack/bol
 import * as v from 'valibot'
 import { maxTitleCharacters } from '../../../src/contract/text.ts'
 import type { Language } from '../../../src/contract/vocabulary.ts'
-import { accountLinkText } from '../../kit/chat/action-replies.ts'
 import { button } from '../../kit/chat/buttons.ts'
 import { textForForm } from '../../kit/chat/edit-text.ts'
 import { readTitle } from '../../kit/chat/form-fields.ts'
 import { chatText } from '../../kit/chat/locales/index.ts'
-import type { FollowUp } from '../../kit/received.ts'
 import type { DraftToEdit } from '../../kit/team-api.ts'
 import { normalizeText, truncateUtf16 } from '../../kit/text.ts'
 import { slackClient } from '../client.ts'
-import { chatLocale } from '../format.ts'
-import { sendMessage } from '../messages/followup.ts'
+import { answerEvent } from '../messages/answer.ts'
 import { plain } from '../messages/message-blocks.ts'
 import { getPerson } from '../person.ts'
 import { mrkdwnFormat } from './form-format.ts'
-import type { SlackRequest } from './request-result.ts'
+import type { SlackFollowUp, SlackRequest } from './request-result.ts'
 
 // A trigger can open a form for three seconds. Source: https://docs.slack.dev/surfaces/modals
 const timeoutMs = 2_000
@@ -90,24 +87,21 @@ interface Opening {
   message?: DraftNotes['message']
 }
 
-/** Opens a draft for a person who may review it; the reply to others says why it does not open. */
-function openDraft(request: SlackRequest, opening: Opening): FollowUp {
+/** Opens a draft for a person who may review it; a message to others says why it does not open. */
+function openDraft(request: SlackRequest, { trigger_id, ...opening }: Opening): SlackFollowUp {
+  const { settings, team, language } = request
+  const { address, blockId, message } = opening
   return async (provider) => {
-    const { settings, team, language, now } = request
-    const person = await getPerson({ settings, provider }, opening.address.user)
-    const draft = await team.draftToEdit(person, opening.blockId)
-    if (typeof draft !== 'string') {
+    try {
+      const person = await getPerson({ settings, provider }, address.user)
+      const draft = await team.draftToEdit(person, blockId)
+      if (typeof draft === 'string') return answerEvent(`draft_${draft}`, trigger_id, address)
       const client = slackClient(settings, provider, timeoutMs)
-      const view = draftView(draft, { message: opening.message, language })
-      await client.views.open({ trigger_id: opening.trigger_id, view })
-      return
+      await client.views.open({ trigger_id, view: draftView(draft, { message, language }) })
+      return undefined
+    } catch {
+      return answerEvent('not_opened', trigger_id, address)
     }
-    const link = { user: person.id, name: person.name }
-    const text =
-      draft === 'not_linked'
-        ? `${chatText(language, 'review_not_linked')}\n${accountLinkText(await team.accountLink(link), chatLocale(language))}`
-        : chatText(language, draft === 'viewer' ? 'review_viewer' : 'review_missing')
-    await sendMessage(opening.address, { text }, { settings, provider, now })
   }
 }
 

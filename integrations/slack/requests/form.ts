@@ -2,19 +2,18 @@ import type { App, MessageShortcut, webApi } from '@slack/bolt'
 import * as v from 'valibot'
 import type { Language } from '../../../src/contract/vocabulary.ts'
 import { message as messageIn } from '../../../src/locales/index.ts'
-import { chatText } from '../../kit/chat/locales/index.ts'
 import { messageText } from '../../kit/chat/message.ts'
 import { parseMrkdwn } from '../../kit/markdown/mrkdwn.ts'
 import { mrkdwnToMarkdown } from '../../kit/markdown/mrkdwn-markdown.ts'
-import type { FollowUp } from '../../kit/received.ts'
 import { SlackMessage } from '../../kit/slack/message.ts'
 import { oneLine } from '../../kit/text.ts'
 import { displayNames, slackClient } from '../client.ts'
 import { imageOf, textBesideImage } from '../files.ts'
-import { type Address, sendMessage } from '../messages/followup.ts'
+import { answerEvent } from '../messages/answer.ts'
+import type { Address } from '../messages/followup.ts'
 import { removeUserIds, resolveNames } from '../stored-event.ts'
 import { type Form, type FormNotes, formView } from './modal.ts'
-import type { SlackRequest } from './request-result.ts'
+import type { SlackFollowUp, SlackRequest } from './request-result.ts'
 
 // A trigger can open a form for three seconds. Names may take one of them.
 // Source: https://docs.slack.dev/surfaces/modals
@@ -28,20 +27,17 @@ interface Opening {
   form(client: webApi.WebClient): Promise<Form>
 }
 
-/** Opens a form after the response to the request. Informs the person when Slack refuses. */
-export function openForm({ settings, now, language }: SlackRequest, opening: Opening): FollowUp {
+/** Opens a form after the response to the request. A person whom Slack shows none gets a message. */
+export function openForm({ settings, language }: SlackRequest, opening: Opening): SlackFollowUp {
+  const { trigger_id, address } = opening
   return async (provider) => {
     try {
       const form = await opening.form(slackClient(settings, provider, namesTimeoutMs))
       const client = slackClient(settings, provider, openTimeoutMs)
-      await client.views.open({ trigger_id: opening.trigger_id, view: formView(form, language) })
-    } catch (error) {
-      await sendMessage(
-        opening.address,
-        { text: chatText(language, 'form_not_opened', { before: '/' }) },
-        { settings, provider, now },
-      )
-      throw new Error('The form was not opened', { cause: error })
+      await client.views.open({ trigger_id, view: formView(form, language) })
+      return undefined
+    } catch {
+      return answerEvent('form_not_opened', trigger_id, address)
     }
   }
 }

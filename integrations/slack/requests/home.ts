@@ -2,24 +2,23 @@ import type { App, BlockButtonAction, types } from '@slack/bolt'
 import type { Language } from '../../../src/contract/vocabulary.ts'
 import { localeOf } from '../../../src/locales/index.ts'
 import type { HomeContext } from '../../kit/adapter.ts'
-import { button, emptyForm, formButton } from '../../kit/chat/buttons.ts'
+import { button, emptyForm } from '../../kit/chat/buttons.ts'
 import { formText } from '../../kit/chat/edit-text.ts'
 import { chatText } from '../../kit/chat/locales/index.ts'
 import { draftParts } from '../../kit/chat/message-parts.ts'
 import type { DraftToReview } from '../../kit/chat/messaging.ts'
 import { nextSentence, submissionsText } from '../../kit/chat/tidings-command.ts'
 import { escapeForSlack } from '../../kit/markdown/mrkdwn.ts'
-import type { FollowUp } from '../../kit/received.ts'
 import type { PostedPrompt, UnreadText } from '../../kit/team-api.ts'
 import { slackClient } from '../client.ts'
 import { chatLocale } from '../format.ts'
-import { blocksOf, plain, slackButton } from '../messages/message-blocks.ts'
+import { blocksOf, plain, textBlock, writeButton } from '../messages/message-blocks.ts'
 import { getPerson } from '../person.ts'
 import type { Settings } from '../settings.ts'
 import { openForm } from './form.ts'
 import { mrkdwnFormat } from './form-format.ts'
 import type { Form } from './modal.ts'
-import type { SlackRequest } from './request-result.ts'
+import type { SlackFollowUp, SlackRequest } from './request-result.ts'
 
 const timeoutMs = 10_000
 /** https://docs.slack.dev/reference/block-kit/blocks/section-block */
@@ -69,10 +68,13 @@ function formFor(prompt: string, written: UnreadText | null, language: Language)
 export function showHome(
   request: Pick<SlackRequest, 'settings' | 'team' | 'language'>,
   user: string,
-): FollowUp {
+): SlackFollowUp {
   return async (provider) => {
+    // A home that Slack does not take is published again within minutes, as one whose content has changed.
+    await request.team.homeShown({ userId: user, isEditor: true, fingerprint: '' })
     const home = await publishHome({ ...request, provider, user })
     await request.team.homeShown(home)
+    return undefined
   }
 }
 
@@ -128,19 +130,7 @@ function promptList(prompts: readonly PostedPrompt[], language: Language): types
   return [header(chatText(language, 'home_prompts')), ...sections(lines.join('\n'))]
 }
 
-/** The button that opens the form. */
-export const writeButton = (language: Language): types.ActionsBlock => ({
-  type: 'actions',
-  elements: [slackButton(formButton(language))],
-})
-
 const header = (title: string): types.HeaderBlock => ({ type: 'header', text: plain(title) })
-
-/** Text in Slack's format. */
-export const textBlock = (mrkdwn: string): types.SectionBlock => ({
-  type: 'section',
-  text: { type: 'mrkdwn', text: mrkdwn, verbatim: true },
-})
 
 /** Lines in as few sections as Slack's limit allows: an escaped text can be five times as long. */
 function sections(mrkdwn: string): types.SectionBlock[] {

@@ -3,17 +3,15 @@ import * as v from 'valibot'
 import { message as messageIn } from '../../../src/locales/index.ts'
 import type { ComposeContext } from '../../kit/adapter.ts'
 import { readCommand } from '../../kit/chat/chat.ts'
-import { chatText } from '../../kit/chat/locales/index.ts'
-import { messagesWanted, replyToWord } from '../../kit/chat/tidings-command.ts'
+import type { Answer } from '../../kit/chat/messaging.ts'
+import { answerToWord, messagesWanted } from '../../kit/chat/tidings-command.ts'
 import type { Composed } from '../../kit/composed.ts'
 import { parseMrkdwn } from '../../kit/markdown/mrkdwn.ts'
 import { mrkdwnToMarkdown } from '../../kit/markdown/mrkdwn-markdown.ts'
-import type { FollowUp } from '../../kit/received.ts'
 import { SlackMessage } from '../../kit/slack/message.ts'
 import { fitsBody, normalizeText, oneLine, shortHash } from '../../kit/text.ts'
 import { displayNames, permalink, slackClient } from '../client.ts'
 import { type Image, imageIn, imageOf } from '../files.ts'
-import { chatLocale } from '../format.ts'
 import type { Settings } from '../settings.ts'
 import {
   type EphemeralContext,
@@ -23,7 +21,6 @@ import {
   resolveNames,
   type SlackEvent,
 } from '../stored-event.ts'
-import { textBlock, writeButton } from './home.ts'
 import { isPublic } from './reactions.ts'
 import type { SlackRequest, SlackResult } from './request-result.ts'
 
@@ -88,7 +85,7 @@ function directMessage(
 /** The result for a message: its commands are known words; a model reads the rest, or the bot offers the form. */
 async function resultFor(written: Written, request: SlackRequest): Promise<SlackResult> {
   const { team, language, settings } = request
-  const { user, image, isDirect } = written
+  const { image, isDirect } = written
   const text = normalizeText(written.text)
   const word = oneLine(text).toLowerCase()
   const wanted = isDirect ? messagesWanted(word) : undefined
@@ -97,9 +94,10 @@ async function resultFor(written: Written, request: SlackRequest): Promise<Slack
     const action = { type: 'messages', wanted } as const
     return eventResult(written, { type: 'action', action }, address)
   }
-  const asking = { user, name: user, team }
-  const reply = isDirect ? await replyToWord(word, asking, chatLocale(language)) : undefined
-  if (reply !== undefined) return { kind: 'immediateReply', after: say(request, written, reply) }
+  const answer = (about: Answer) =>
+    eventResult(written, { type: 'action', action: { type: 'answer', about } }, address)
+  const about = isDirect ? answerToWord(word) : undefined
+  if (about !== undefined) return answer(about)
   const command = fitsBody(text) ? readCommand(text) : undefined
   const people: string[] = []
   const external_id = `slack:message:${written.channel}:${written.ts}`
@@ -111,7 +109,7 @@ async function resultFor(written: Written, request: SlackRequest): Promise<Slack
     return eventResult(written, event, { ...address, people })
   }
   const isRead = team.readsMessages && !settings.without_ai && word !== '' && fitsBody(text)
-  if (!isRead) return { kind: 'immediateReply', after: offerForm(request, written) }
+  if (!isRead) return answer('form')
   const parts = removeUserIds(parseMrkdwn(text, language), people)
   const event = { type: 'message', external_id, text: parts, is_direct: isDirect } as const
   return eventResult(written, { ...event, ...image }, { ...address, people })
@@ -135,34 +133,6 @@ const eventResult = (
   event: SlackEvent,
   ephemeralContext: EphemeralContext,
 ): SlackResult => ({ kind: 'event', deliveryId, event, ephemeralContext })
-
-/** Replies in the conversation with a person. */
-const say =
-  ({ settings }: SlackRequest, { channel, thread }: Written, text: string): FollowUp =>
-  async (provider) => {
-    const client = slackClient(settings, provider, timeoutMs)
-    await client.chat.postMessage({ channel, thread_ts: thread, text, unfurl_links: false })
-  }
-
-/** Offers the form: to the person alone in a channel, and in the thread of a direct message. */
-function offerForm({ settings, language }: SlackRequest, written: Written): FollowUp {
-  return async (provider) => {
-    const { channel, user, thread, ts, isDirect } = written
-    const text = chatText(language, 'mention_reply')
-    const blocks = [textBlock(text), writeButton(language)]
-    const client = slackClient(settings, provider, timeoutMs)
-    const isInThread = thread !== ts
-    if (isDirect) await client.chat.postMessage({ channel, text, blocks, thread_ts: thread })
-    else
-      await client.chat.postEphemeral({
-        channel,
-        user,
-        text,
-        blocks,
-        ...(isInThread && { thread_ts: thread }),
-      })
-  }
-}
 
 /** The message with names in place of ids, for the model that reads it. */
 export async function composeMessage(

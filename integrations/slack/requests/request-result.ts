@@ -13,9 +13,12 @@ export type SlackResult =
       /** Null when nobody gets a message of their own. */
       ephemeralContext: EphemeralContext | null
     }
-  | { kind: 'immediateReply'; after?: FollowUp }
+  | { kind: 'immediateReply'; after?: SlackFollowUp }
   | { kind: 'disconnected'; reason: 'uninstalled' | 'revoked'; at: Date }
   | { kind: 'ignored'; deliveryId: string; reason: string }
+
+/** Work for after the response. */
+export type SlackFollowUp = FollowUp<SlackEvent>
 
 /** The request for Bolt's listeners. */
 export interface SlackRequest {

@@ -5,7 +5,8 @@ import type { DeliveredBlock } from '../../kit/adapter.ts'
 import { chatText } from '../../kit/chat/locales/index.ts'
 import { escapeForSlack } from '../../kit/markdown/mrkdwn.ts'
 import { shortHash } from '../../kit/text.ts'
-import { type Message, sendMessage } from '../messages/followup.ts'
+import { answerEvent } from '../messages/answer.ts'
+import type { Message } from '../messages/followup.ts'
 import type { EphemeralContext } from '../stored-event.ts'
 import type { SlackRequest, SlackResult } from './request-result.ts'
 import { sourceBlockId } from './source.ts'
@@ -30,13 +31,8 @@ export function listenForUndo(app: App, request: SlackRequest): void {
       const outcome: SlackResult =
         externalId === undefined
           ? {
-              kind: 'immediateReply',
-              after: (provider) =>
-                sendMessage(
-                  address,
-                  { text: chatText(request.language, 'undo_not_yours') },
-                  { ...request, provider },
-                ),
+              kind: 'event',
+              ...answerEvent('undo_not_yours', body.trigger_id, address),
             }
           : {
               kind: 'event',

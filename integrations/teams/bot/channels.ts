@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { BotActivity } from './activity.ts'
-import { type BotContext, callConnector, withDeadline } from './client.ts'
+import { type BotContext, callConnector, inTime } from './client.ts'
 
 const ChannelList = v.object({
   conversations: v.nullish(v.array(v.object({ id: v.string(), type: v.nullish(v.string()) })), []),
@@ -23,6 +23,6 @@ export async function isPrivate(
   const [id] = conversation.id.split(';')
   const path = `teams/${encodeURIComponent(team.id)}/conversations`
   // Without a response, nobody knows that everybody can read the channel.
-  const found = await callConnector(withDeadline(context), { path }, ChannelList).catch(() => null)
+  const found = await callConnector(inTime(context), { path }, ChannelList).catch(() => null)
   return found?.conversations?.find((one) => one.id === id)?.type !== 'standard'
 }

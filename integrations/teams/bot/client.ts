@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { getAccessToken, invalidateAccessToken } from '../../kit/access-token.ts'
-import { ProviderError, responseError } from '../../kit/provider-error.ts'
-import type { ProviderApi } from '../../kit/provider-request.ts'
+import { ProviderError, responseError, UnconfirmedError } from '../../kit/provider-error.ts'
+import { type ProviderApi, withDeadline } from '../../kit/provider-request.ts'
 import { type BotSettings, botUrls, isBot, isServiceUrl, type Settings } from '../settings.ts'
 
 const name = 'Microsoft Teams'
@@ -17,25 +17,25 @@ export interface BotContext {
 }
 
 /** The Bot Connector for a request to which Teams expects the response within some seconds. */
-export function withDeadline({ settings, provider }: BotContext): BotContext {
-  const signal = AbortSignal.timeout(deadlineMs)
-  return {
-    settings,
-    provider: { fetch: async (url, init) => await provider.fetch(url, { ...init, signal }) },
-  }
-}
+export const inTime = ({ settings, provider }: BotContext): BotContext => ({
+  settings,
+  provider: withDeadline(provider, deadlineMs),
+})
 
 interface ConnectorCall {
   method?: 'GET' | 'POST' | 'PUT'
   /** Below `v3/`. */
   path: string
   body?: object
+  /** Whether a repetition would be done again: the Bot Connector does not recognize it. */
+  isOnce?: true
 }
 
 /**
  * Calls the Bot Connector. Returns what `schema` picks of the response, and null for a 404. Throws a `ProviderError`:
- * `refused` and `rate_limited` mean that nothing was done, `unavailable` that it may be.
- * Source: https://learn.microsoft.com/azure/bot-service/rest-api/bot-framework-rest-connector-api-reference
+ * `refused` and `rate_limited` mean that nothing was done, and `UnconfirmedError` that it may be. Sources:
+ * https://learn.microsoft.com/azure/bot-service/rest-api/bot-framework-rest-connector-api-reference and
+ * https://learn.microsoft.com/microsoftteams/platform/bots/how-to/rate-limit
  */
 export async function callConnector<Schema extends v.GenericSchema>(
   context: BotContext,
@@ -48,14 +48,25 @@ export async function callConnector<Schema extends v.GenericSchema>(
     method,
     headers: { 'content-type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
+  }).catch((error: unknown) => {
+    throw error instanceof ProviderError ? error : failure(call, 'could not be reached')
   })
-  if (response.status === 404) return null
-  if (response.status === 400)
-    throw new ProviderError('refused', `${name} refused the request (400).`)
+  const { status } = response
+  if (status === 404) return null
+  if (status === 400) throw new ProviderError('refused', `${name} refused the request (400).`)
+  // Requests for the same conversation at the same moment: it was not done.
+  if (status === 412)
+    throw new ProviderError('rate_limited', `${name} is busy with this conversation (412).`)
+  if (status >= 500) throw failure(call, `answered ${status}`)
   if (!response.ok) throw responseError(response, { name, check })
   const parsed = v.safeParse(schema, await response.json().catch(() => ({})))
   if (parsed.success) return parsed.output
-  throw new ProviderError('unavailable', `${name} answered in a form that it does not document.`)
+  throw failure(call, 'answered in a form that it does not document')
+}
+
+function failure({ isOnce }: ConnectorCall, what: string): ProviderError {
+  const text = `${name} ${what}.`
+  return isOnce ? new UnconfirmedError(text) : new ProviderError('unavailable', text)
 }
 
 /** Requests an address with the token of the bot, and once more when the token is not accepted any more. */

@@ -13,7 +13,7 @@ import { badRequest } from '../../kit/webhook-request.ts'
 import type { Settings } from '../settings.ts'
 import { type BotActivity, invokeValue, nameOf, textsOf, userOf } from './activity.ts'
 import { type AdaptiveCard, adaptiveCard, submitAction, textBlock } from './cards.ts'
-import { withDeadline } from './client.ts'
+import { inTime } from './client.ts'
 import { bodyInput, titleInput } from './form.ts'
 import { chatLocale } from './format.ts'
 import { getPerson } from './members.ts'
@@ -55,7 +55,7 @@ export async function openDraft(
   const user = userOf(activity)
   const name = nameOf(activity) || user
   const person = await getPerson(
-    withDeadline({ settings, provider }),
+    inTime({ settings, provider }),
     user,
     activity.conversation.id,
   ).catch(() => null)

@@ -42,7 +42,8 @@ export async function sendActivity(
 ): Promise<MessageReference> {
   const path = `conversations/${encodeURIComponent(conversation)}/activities`
   const body = { type: 'message', ...activity }
-  const sent = await callConnector(context, { method: 'POST', path, body }, Activity)
+  const call = { method: 'POST', path, body, isOnce: true } as const
+  const sent = await callConnector(context, call, Activity)
   if (sent === null) throw new ProviderError('refused', notInstalled)
   return { conversation, activity: sent.id }
 }
@@ -70,6 +71,7 @@ export async function startThread(
     {
       method: 'POST',
       path: 'conversations',
+      isOnce: true,
       body: {
         isGroup: true,
         bot: { id: `28:${app_id}` },

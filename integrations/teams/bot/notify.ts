@@ -10,7 +10,10 @@ import {
   replyText,
   turnOnButton,
 } from '../../kit/chat/action-replies.ts'
+import { formButton } from '../../kit/chat/buttons.ts'
 import { chatText } from '../../kit/chat/locales/index.ts'
+import type { Answer } from '../../kit/chat/messaging.ts'
+import { answerText } from '../../kit/chat/tidings-command.ts'
 import { shortenUtf16 } from '../../kit/text.ts'
 import type { Settings } from '../settings.ts'
 import {
@@ -81,6 +84,7 @@ export async function notifyOfAction(context: ActionContext<Settings, BotEvent>)
   const { result, language } = context
   const address = readEphemeralContext(context.ephemeralContext)
   if (!address) return
+  if (result.outcome === 'answer') return await sendAnswer(context, address, result.about)
   const { user, card, conversation } = address
   const locale = chatLocale(language, await namesOf(context, address))
   const conflict = conflictText({ result, user }, locale)
@@ -93,6 +97,30 @@ export async function notifyOfAction(context: ActionContext<Settings, BotEvent>)
   if (text === null) return
   const turnOn = turnOnButton(result, locale)
   await sendToPerson(context, user, cardMessage(text, turnOn ? [cardAction(turnOn)] : []))
+}
+
+/** What concerns the person alone is sent to them, also when they have asked in a channel. */
+const personal: readonly Answer[] = ['mine', 'link']
+
+/** Sends the reply of the bot where the person wrote to it. Help has a button for the form. */
+async function sendAnswer(
+  context: ActionContext<Settings, BotEvent>,
+  { user, name, conversation, card }: EphemeralContext,
+  about: Answer,
+): Promise<void> {
+  const { language, team } = context
+  const text = await answerText(about, { user, name: name || user, team }, chatLocale(language))
+  const form = adaptiveCard([], [cardAction(formButton(language))])
+  const content = {
+    text,
+    textFormat: 'markdown',
+    ...(about === 'help' && { attachments: [cardAttachment(form)] }),
+  }
+  if (personal.includes(about)) return await sendToPerson(context, user, content)
+  await sendActivity(context, conversation, {
+    ...content,
+    ...(card !== undefined && { replyToId: card }),
+  })
 }
 
 /** The names of the people in the texts about a result, by id. */
@@ -122,7 +150,9 @@ async function informEditors(
   const written = locale.format.escape(shortenUtf16(writtenCharacters, conflict.written))
   await sendToPerson(context, address.user, cardMessage(`${conflict.reason}\n\n${written}`))
   if (conflict.first === null) return
-  await sendToPerson(context, conflict.first.user, cardMessage(conflict.first.text))
+  const { user: first, text: firstText } = conflict.first
+  // A repetition would inform the other person again.
+  await sendToPerson(context, first, cardMessage(firstText)).catch(() => undefined)
 }
 
 async function sendToPerson(context: Context, user: string, content: object): Promise<void> {

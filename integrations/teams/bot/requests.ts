@@ -1,10 +1,11 @@
 import type { ReceiveContext } from '../../kit/adapter.ts'
-import { actionOfButton, button, emptyForm, formButton } from '../../kit/chat/buttons.ts'
+import { actionOfButton, button, emptyForm } from '../../kit/chat/buttons.ts'
 import { receiveChatMessage } from '../../kit/chat/chat.ts'
 import { directMessage } from '../../kit/chat/direct-message.ts'
-import { messagesWanted, replyToWord } from '../../kit/chat/tidings-command.ts'
-import type { FollowUp, Received } from '../../kit/received.ts'
-import { oneLine, shortHash } from '../../kit/text.ts'
+import type { Answer } from '../../kit/chat/messaging.ts'
+import { answerToWord, messagesWanted } from '../../kit/chat/tidings-command.ts'
+import type { Received } from '../../kit/received.ts'
+import { fitsBody, normalizeText, oneLine, shortHash } from '../../kit/text.ts'
 import { nameForLogs } from '../../kit/webhook-request.ts'
 import type { Settings } from '../settings.ts'
 import { readText } from '../text.ts'
@@ -20,14 +21,11 @@ import {
   textsOf,
   userOf,
 } from './activity.ts'
-import { adaptiveCard, cardAction, cardAttachment } from './cards.ts'
 import { isPrivate } from './channels.ts'
 import { confirmDialog, openDraft, receiveEdit, saveDraft } from './dialogs.ts'
 import { isFile } from './files.ts'
 import { saveNews } from './form.ts'
 import { openForm, receiveForm } from './form-requests.ts'
-import { chatLocale } from './format.ts'
-import { sendActivity } from './messaging.ts'
 import { closeDialog, noReply } from './reply.ts'
 import { type BotEvent, ephemeralContextOf } from './stored-event.ts'
 
@@ -47,29 +45,22 @@ export async function receiveMessage(
   if (data['button'] !== undefined) return receiveButton(activity, data)
   // What is not meant for the bot is neither stored nor answered.
   if (!isPersonal(activity) && !isToBot(activity)) return { kind: 'immediateReply', reply: noReply }
-  const { language, team, settings } = context
   const text = readText(htmlOf(activity)).trim()
   const word = oneLine(text).toLowerCase()
   const wanted = messagesWanted(word)
   if (wanted !== undefined) return action(activity, { type: 'messages', wanted })
-  const asking = { user: userOf(activity), name: nameOf(activity) || userOf(activity), team }
-  const reply = await replyToWord(word, asking, chatLocale(language))
-  if (reply !== undefined)
-    return { kind: 'immediateReply', reply: noReply, after: say(activity, reply, settings) }
+  const about = answerToWord(word)
+  if (about !== undefined) return answer(activity, about)
   return await receiveNews(activity, text, context)
 }
 
-/** Sends a text to the conversation of an activity, after the response to it. */
-const say =
-  (activity: BotActivity, text: string, settings: Settings, attachments: object[] = []): FollowUp =>
-  async (provider) => {
-    await sendActivity({ settings, provider }, activity.conversation.id, {
-      text,
-      textFormat: 'markdown',
-      ...(activity.id && !isPersonal(activity) && { replyToId: activity.id }),
-      ...(attachments.length > 0 && { attachments }),
-    })
-  }
+/** The bot replies in the thread of a message to it. */
+const answer = (activity: BotActivity, about: Answer): Received<BotEvent> =>
+  action(
+    activity,
+    { type: 'answer', about },
+    activity.id && !isPersonal(activity) ? { card: activity.id } : {},
+  )
 
 /** The result for a message whose first word is a command; other messages get help with the button of the form. */
 async function receiveNews(
@@ -108,12 +99,10 @@ async function receiveNews(
       ephemeralContext,
       reply: noReply,
     }
-  // A bot replies with a message of its own. Help has a button for the form.
-  const isHelp = received.kind === 'ignored' || text === '' || oneLine(text) === 'help'
-  const replied = 'reply' in received ? String(received.reply?.body ?? '') : ''
-  const card = adaptiveCard([], [cardAction(formButton(language))])
-  const after = say(activity, replied, settings, isHelp ? [cardAttachment(card)] : [])
-  return { kind: 'immediateReply', reply: noReply, after }
+  // A bot replies with a message of its own.
+  const isHelp =
+    received.kind === 'ignored' || ['', 'help', '?'].includes(oneLine(text).toLowerCase())
+  return answer(activity, isHelp || fitsBody(normalizeText(text)) ? 'help' : 'too_long')
 }
 
 function receiveButton(

@@ -24,7 +24,7 @@ const EphemeralContext = v.object({
   /** Where the person used the bot. */
   conversation: v.string(),
   is_personal: v.boolean(),
-  /** The message with the button that the person used. */
+  /** The message with the button that the person used, or to which the bot replies. */
   card: v.exactOptional(v.string()),
   /** The id of the author of a saved message. */
   author: v.exactOptional(v.string()),

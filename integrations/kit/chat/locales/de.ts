@@ -163,6 +163,8 @@ export const de: ChatTexts = {
   form_author: 'Geschrieben von {author}; der Name steht beim Beitrag.',
   form_image: 'Das Bild der Nachricht wird mit gespeichert.',
   form_shortened: 'Die Nachricht ist zu lang für ein Formular: Ihr Ende wurde entfernt.',
+  not_opened:
+    'Das ließ sich nicht öffnen, deshalb wurde nichts geändert. Bitte benutze die Schaltfläche noch einmal.',
   form_not_opened:
     'Das Formular hat sich nicht geöffnet, also wurde nichts gespeichert. Versuch es noch einmal, oder schreib deinen Beitrag hinter den Befehl: `{before}win Version 2 ist fertig`.',
   saved: 'Für den Newsletter gespeichert.',

@@ -154,6 +154,7 @@ export const en = {
   form_author: 'Written by {author}, who is named as its author.',
   form_image: 'The image of the message is saved, too.',
   form_shortened: 'The message is too long for a form: its end was removed.',
+  not_opened: 'This did not open, so nothing was changed. Please use the button again.',
   form_not_opened:
     'The form did not open, so nothing was saved. Try again, or write your news after the command: `{before}win We shipped version 2`.',
   saved: 'Saved for the newsletter.',

@@ -159,6 +159,7 @@ export const es: ChatTexts = {
   form_author: 'Escrito por {author}, cuyo nombre aparecerá junto al texto.',
   form_image: 'También se guarda la imagen del mensaje.',
   form_shortened: 'El mensaje es demasiado largo para un formulario: se ha quitado el final.',
+  not_opened: 'No se ha podido abrir, así que no se ha cambiado nada. Vuelve a usar el botón.',
   form_not_opened:
     'El formulario no se abrió, así que no se guardó nada. Inténtalo de nuevo o escribe tu noticia después del comando: `{before}win Ya está lista la versión 2`.',
   saved: 'Guardado para el boletín.',

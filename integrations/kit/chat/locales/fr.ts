@@ -165,6 +165,7 @@ export const fr: ChatTexts = {
   form_author: 'Écrit par {author}, dont le nom figurera avec le texte.',
   form_image: 'L’image du message est enregistrée aussi.',
   form_shortened: 'Le message est trop long pour un formulaire : sa fin a été retirée.',
+  not_opened: 'Cela ne s’est pas ouvert, donc rien n’a été modifié. Utilisez le bouton à nouveau.',
   form_not_opened:
     'Le formulaire ne s’est pas ouvert : rien n’a été enregistré. Réessayez, ou écrivez votre nouvelle après la commande : `{before}win La version 2 est disponible`.',
   saved: 'Enregistré pour la newsletter.',

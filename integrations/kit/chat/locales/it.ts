@@ -164,6 +164,7 @@ export const it: ChatTexts = {
   form_author: 'Scritto da {author}: il nome comparirà insieme al testo.',
   form_image: 'Viene salvata anche l’immagine del messaggio.',
   form_shortened: 'Il messaggio è troppo lungo per un modulo: la fine è stata tolta.',
+  not_opened: 'Non si è aperto, quindi non è stato modificato nulla. Usa di nuovo il pulsante.',
   form_not_opened:
     'Il modulo non si è aperto, quindi non è stato salvato nulla. Riprova, oppure scrivi la notizia dopo il comando: `{before}win La versione 2 è pronta`.',
   saved: 'Salvato per la newsletter.',

@@ -163,6 +163,7 @@ export const nl: ChatTexts = {
   form_author: 'Geschreven door {author}; de naam komt bij de tekst te staan.',
   form_image: 'De afbeelding van het bericht wordt ook bewaard.',
   form_shortened: 'Het bericht is te lang voor een formulier: het einde is weggelaten.',
+  not_opened: 'Dit ging niet open, dus er is niets gewijzigd. Gebruik de knop opnieuw.',
   form_not_opened:
     'Het formulier ging niet open, dus er is niets bewaard. Probeer het opnieuw, of schrijf je nieuws achter de opdracht: `{before}win Versie 2 is klaar`.',
   saved: 'Bewaard voor de nieuwsbrief.',

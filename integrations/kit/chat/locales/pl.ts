@@ -160,6 +160,8 @@ export const pl: ChatTexts = {
   form_author: 'Napisane przez: {author}. To nazwisko pojawi się przy tekście.',
   form_image: 'Zapisany zostanie też obraz z tej wiadomości.',
   form_shortened: 'Wiadomość jest za długa na formularz: usunięto jej koniec.',
+  not_opened:
+    'Nie udało się tego otworzyć, więc nic nie zostało zmienione. Użyj przycisku ponownie.',
   form_not_opened:
     'Formularz się nie otworzył, więc nic nie zapisano. Spróbuj ponownie albo napisz wiadomość po poleceniu: `{before}win Wersja 2 jest gotowa`.',
   saved: 'Zapisano do newslettera.',

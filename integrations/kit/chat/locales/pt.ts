@@ -160,6 +160,7 @@ export const pt: ChatTexts = {
   form_author: 'Escrito por {author}, cujo nome aparece junto ao texto.',
   form_image: 'A imagem da mensagem também é salva.',
   form_shortened: 'A mensagem é longa demais para um formulário: o final foi retirado.',
+  not_opened: 'Não foi possível abrir, por isso nada foi alterado. Use o botão de novo.',
   form_not_opened:
     'O formulário não abriu, por isso nada foi salvo. Tente de novo ou escreva a notícia depois do comando: `{before}win A versão 2 está pronta`.',
   saved: 'Salvo para a newsletter.',

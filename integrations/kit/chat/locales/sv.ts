@@ -155,6 +155,7 @@ export const sv: ChatTexts = {
   form_author: 'Skrivet av {author}, vars namn står vid texten.',
   form_image: 'Bilden i meddelandet sparas också.',
   form_shortened: 'Meddelandet är för långt för ett formulär: slutet har tagits bort.',
+  not_opened: 'Det gick inte att öppna, så inget ändrades. Använd knappen igen.',
   form_not_opened:
     'Formuläret öppnades inte, så inget sparades. Försök igen, eller skriv din nyhet efter kommandot: `{before}win Version 2 är klar`.',
   saved: 'Sparat till nyhetsbrevet.',

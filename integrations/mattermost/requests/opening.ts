@@ -1,0 +1,42 @@
+import type { Answer } from '../../kit/chat/messaging.ts'
+import { type ProviderApi, withDeadline } from '../../kit/provider-request.ts'
+import type { FollowUp, FollowUpEvent } from '../../kit/received.ts'
+import { shortHash } from '../../kit/text.ts'
+import type { EphemeralContext, MattermostEvent } from '../stored-event.ts'
+
+/** Work for after the response. */
+export type MattermostFollowUp = FollowUp<MattermostEvent>
+
+/** What a person did, and where they get the reply. */
+interface Cause {
+  trigger: string
+  address: EphemeralContext
+}
+
+// A trigger opens a dialog for three seconds, unless the server is configured differently.
+const timeoutMs = 3_000
+
+/**
+ * Opens something for a person with their trigger. `work` returns the reply to a person who may not open it; when it
+ * fails, a job tells the person `failure`.
+ */
+export const opening =
+  (
+    failure: Answer,
+    cause: Cause,
+    work: (provider: ProviderApi) => Promise<Answer | undefined>,
+  ): MattermostFollowUp =>
+  async (provider) => {
+    const about = await work(withDeadline(provider, timeoutMs)).catch(() => failure)
+    return about && answerEvent(about, cause)
+  }
+
+/** The event after which a job sends a person a reply. */
+export const answerEvent = (
+  about: Answer,
+  { trigger, address }: Cause,
+): FollowUpEvent<MattermostEvent> => ({
+  deliveryId: `answer:${about}:${shortHash(trigger)}`,
+  event: { type: 'action', action: { type: 'answer', about } },
+  ephemeralContext: address,
+})
