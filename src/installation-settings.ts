@@ -4,14 +4,15 @@ import { backupDestinationOf } from './jobs/backups.ts'
 
 /** The settings that the health checks need, for the command and for the console. */
 export function installationSettingsOf(config: Config): InstallationSettings {
-  const { baseUrl, dataDir, smtpUrl, identityProviders, backup } = config
+  const { baseUrl, dataDir, secret, dbPool, smtpUrl, identityProviders, backup } = config
   const destination = backupDestinationOf(config)
   return {
     baseUrl,
     dataDir,
+    secret,
+    dbPool,
     smtpUrl,
     identityProviders,
-    hasSecretFile: config.secret === null,
     hasOwnDatabase: config.databaseUrl !== null,
     backup: backup &&
       destination && {

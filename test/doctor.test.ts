@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { translateTo } from '../src/console/locales/index.ts'
 import { revokeKey } from '../src/features/api-keys/index.ts'
 import { systemContext } from '../src/lib/context.ts'
+import { fingerprintOf } from '../src/lib/secrets/encryption.ts'
 import { type Installation, install } from './support/cli.ts'
 import { signedIn } from './support/console.ts'
 import { connectFakeProvider, createFakeAdapter } from './support/fake-provider.ts'
@@ -29,11 +31,18 @@ interface Found {
   action: string | null
 }
 
+/** Every message and action of the tests in this file. */
+const sentences = new Set<string>()
+
 /** Runs the checks with other settings. */
 async function doctor(env: Record<string, string> = {}) {
   const fine = { BASE_URL: at.app.base, SMTP_URL: mail.url, MAIL_FROM: 'news@acme.test' }
   const { code, out } = await at.tidingsWith({ ...fine, ...env }, 'doctor', '--json')
   const { findings } = JSON.parse(out) as { findings: Found[] }
+  for (const { check, message, action } of findings) {
+    // A command that cannot start; the console has started.
+    if (check !== 'Start') sentences.add(message).add(action ?? '')
+  }
   return { code, findings, of: (check: string) => findings.find((one) => one.check === check) }
 }
 
@@ -184,4 +193,62 @@ test('doctor fails when scheduled backups fail, or when their destination cannot
   const failed = findings.filter(({ check, status }) => check === 'Backups' && status !== 'ok')
   expect(failed).toMatchObject([{ message: 'The last backup failed: The bucket is full.' }])
   await store.close()
+})
+
+test('a secret that can be guessed is found, in TIDINGS_SECRET and in the file', async () => {
+  const guessable = 'tidings-tidings-tidings-tidings-'
+  const weak = await install()
+  const secret_fingerprint = fingerprintOf(guessable)
+  await weak.app.sql`
+    insert into installation ${weak.app.sql({ secret_fingerprint })}
+    on conflict (only_row) do update set secret_fingerprint = excluded.secret_fingerprint`
+  const env = { BASE_URL: weak.app.base }
+  const inSetting = await weak.tidingsWith({ ...env, TIDINGS_SECRET: guessable }, 'doctor')
+  const dataDir = await temporaryFolder('weak-secret')
+  await writeFile(join(dataDir, 'secret'), guessable, { mode: 0o600 })
+  const inFile = await weak.tidingsWith({ ...env, TIDINGS_SECRET: '', DATA_DIR: dataDir }, 'doctor')
+  await weak.remove()
+  for (const { code, out } of [inSetting, inFile]) {
+    expect(code).toBe(1)
+    expect(out).toContain('warning Secret: The secret can be guessed.')
+    expect(out).toContain('tidings secret rotate')
+  }
+})
+
+test('more connections for a process than the database accepts are found', async () => {
+  expect((await doctor({ DB_POOL: '1000' })).of('Database connections')).toMatchObject({
+    status: 'warning',
+    message: expect.stringMatching(/^DB_POOL is 1000, and the database accepts \d+ connections\.$/),
+    action: expect.stringContaining('max_connections'),
+  })
+})
+
+test('why the mail server cannot be used is said: no such host, refused, no mail server, wrong password', async () => {
+  const web = Bun.listen({
+    hostname: '127.0.0.1',
+    port: 0,
+    socket: { data() {}, open: (socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n') },
+  })
+  const closed = await startMailServer({ login: { user: 'ada', password: 'right' } })
+  const cases = {
+    'smtp://mail.invalid': 'The mail server could not be reached: its host name is not known.',
+    'smtp://127.0.0.1:1': 'The mail server could not be reached: it refuses connections.',
+    [`smtp://127.0.0.1:${web.port}`]:
+      'The server in SMTP_URL does not answer as a mail server does.',
+    [`smtps://127.0.0.1:${web.port}`]:
+      'No encrypted connection to the mail server is possible: check its port and its certificate.',
+    [closed.url.replace('//', '//ada:wrong@')]:
+      'The mail server refused the user or the password of SMTP_URL (535).',
+  }
+  for (const [SMTP_URL, message] of Object.entries(cases)) {
+    expect((await doctor({ SMTP_URL })).of('Email')).toMatchObject({ status: 'failing', message })
+  }
+  web.stop(true)
+  await closed.close()
+})
+
+test('what doctor says is in German in the console of a German team', () => {
+  const { fromEnglish } = translateTo('de')
+  const english = [...sentences].filter((text) => text !== '' && fromEnglish(text) === text)
+  expect(english).toEqual([])
 })

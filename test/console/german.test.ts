@@ -129,7 +129,7 @@ describe('The console in German', () => {
     )
   })
 
-  test('rare warnings about links, and every reason against sending, have a German text', () => {
+  test('rare warnings about links, every reason against sending and the state of a connection have a German text', () => {
     const t = translateTo('de')
     const link = (end: string) => `The link “Klick” in “Kaffee” ${end}.`
     const sentences = [
@@ -138,6 +138,8 @@ describe('The console in German', () => {
       link('leads nowhere: it has no address'),
       link('leads to evil.test, not to where it says'),
       'The newsletter cannot become sent: a second person has not approved it as it is.',
+      'The last request had no valid signature.',
+      'Check the secret: it has to be the same here and at the provider.',
       'The newsletter cannot become sent: it looks different from what was approved, because its template, the brand or an image changed; set it back to in_progress and have it approved again.',
     ]
     for (const sentence of sentences) {

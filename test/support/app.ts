@@ -158,7 +158,8 @@ export async function startApp({
     installation: {
       baseUrl,
       dataDir,
-      hasSecretFile: false,
+      secret: testSecret,
+      dbPool: 10,
       smtpUrl: null,
       identityProviders,
       hasOwnDatabase: true,

@@ -24,15 +24,24 @@ export type Refusal = (recipient: string) => { responseCode: number; message: st
 export async function startMailServer({
   port = 0,
   refuse = () => null,
+  login,
 }: {
   port?: number
   refuse?: Refusal
+  /** With whom it accepts emails; without it, from everybody. */
+  login?: { user: string; password: string }
 } = {}): Promise<MailServer> {
   const mails: ReceivedMail[] = []
   const waiting: { many: number; resolve: () => void }[] = []
   const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['AUTH', 'STARTTLS'],
+    authOptional: login === undefined,
+    allowInsecureAuth: true,
+    disabledCommands: login === undefined ? ['AUTH', 'STARTTLS'] : ['STARTTLS'],
+    onAuth({ username, password }, _session, done) {
+      const isRight = username === login?.user && password === login?.password
+      if (isRight) done(null, { user: username })
+      else done(Object.assign(new Error('wrong password'), { responseCode: 535 }))
+    },
     onRcptTo({ address }, _session, done) {
       const refusal = refuse(address)
       done(refusal && Object.assign(new Error(refusal.message), refusal))

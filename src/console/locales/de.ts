@@ -879,6 +879,11 @@ export const de: ConsoleMessages = {
   'feature.health_encoding_is': 'Der Zeichensatz ist {encoding}, die Locale {locale}.',
   'feature.health_move_to_utf8':
     'Übertragen Sie die Daten in eine Datenbank mit dem Zeichensatz UTF8.',
+  'feature.health_database_version': 'PostgreSQL {version} mit {size}.',
+  'feature.health_database_too_old': 'PostgreSQL {version} ist zu alt.',
+  'feature.health_upgrade_database': 'Aktualisieren Sie auf {version} oder neuer.',
+  'feature.health_pool_too_large':
+    'DB_POOL ist {pool}, und die Datenbank nimmt {most} Verbindungen an.',
   'feature.health_connections_in_use': '{used} von {most} Verbindungen sind belegt.',
   'feature.health_raise_connections':
     'Erhöhen Sie dort max_connections oder verringern Sie DB_POOL.',
@@ -895,15 +900,32 @@ export const de: ConsoleMessages = {
   'feature.health_base_url_unencrypted':
     'BASE_URL ist {address}: Passwörter werden unverschlüsselt übertragen.',
   'feature.health_base_url_fine': 'BASE_URL ist {address}.',
+  'feature.health_secret_readable': 'Andere Benutzer können {file} lesen.',
+  'feature.health_run': 'Führen Sie aus: {command}',
+  'feature.health_secret_guessable': 'Das Geheimnis kann erraten werden.',
+  'feature.health_rotate_secret':
+    'Stoppen Sie den Dienst, führen Sie {command} aus und starten Sie ihn wieder.',
   'feature.health_secret_in_setting': 'Das Geheimnis steht in TIDINGS_SECRET.',
   'feature.health_secret_in_file':
     'Das Geheimnis steht in {file}; nur der Eigentümer kann es lesen.',
   'feature.health_gb_free': '{size} GB sind frei für {folder}.',
   'feature.health_free_space':
-    'Schaffen Sie dort Platz oder verlegen Sie DATA_DIR auf einen größeren Datenträger.',
+    'Schaffen Sie dort Platz oder verlegen Sie {setting} auf einen größeren Datenträger.',
   'feature.health_set_smtp': 'Setzen Sie SMTP_URL und MAIL_FROM.',
   'feature.health_emails_captured': 'E-Mails werden abgefangen statt gesendet.',
   'feature.health_mail_accepted': 'Der Mailserver nimmt E-Mails dieser Installation an.',
+  'feature.mail_unreachable': 'Der Mailserver ist nicht erreichbar ({code}).',
+  'feature.mail_host_unknown':
+    'Der Mailserver ist nicht erreichbar: Sein Hostname ist nicht bekannt.',
+  'feature.mail_refuses_connections':
+    'Der Mailserver ist nicht erreichbar: Er lehnt Verbindungen ab.',
+  'feature.mail_no_answer': 'Der Mailserver ist nicht erreichbar: Er antwortet nicht.',
+  'feature.mail_no_encryption':
+    'Eine verschlüsselte Verbindung zum Mailserver ist nicht möglich: Prüfen Sie den Port und das Zertifikat.',
+  'feature.mail_other_server': 'Der Server in SMTP_URL antwortet nicht wie ein Mailserver.',
+  'feature.mail_refused_login':
+    'Der Mailserver hat den Benutzer oder das Passwort aus SMTP_URL abgelehnt ({code}).',
+  'feature.mail_refused_email': 'Der Mailserver hat die E-Mail abgelehnt ({code}).',
   'feature.health_correct_smtp':
     'Korrigieren Sie SMTP_URL oder fragen Sie, wer den Mailserver betreibt.',
   'feature.health_check_address':
@@ -954,12 +976,18 @@ export const de: ConsoleMessages = {
   'feature.audit_archive_feed_created': 'Link des Feeds des Archivs erstellt',
   'feature.audit_archive_feed_deleted': 'Link des Feeds des Archivs gelöscht',
   'feature.health_backups_none_set':
-    'BACKUP_TO ist nicht gesetzt: Wer die Datenbank betreibt, sichert sie.',
+    'BACKUP_TO ist nicht gesetzt: Sichern Sie die Datenbank, die Bilder und das Geheimnis selbst.',
   'feature.health_backups_none': 'Es werden keine Backups geschrieben.',
   'feature.health_backups_set': 'Setzen Sie BACKUP_TO und BACKUP_PASSPHRASE.',
   'feature.health_backups_until': 'Bis das behoben ist, wird kein Backup geschrieben.',
   'feature.health_backups_failed': 'Das letzte Backup ist fehlgeschlagen: {reason}',
   'feature.health_backups_retried': 'Ein Backup wird erneut versucht: {reason}',
+  'feature.connections_health_key': 'Ihr API-Schlüssel wurde widerrufen oder ist abgelaufen.',
+  'feature.connections_health_replace_key':
+    'Ersetzen Sie den Schlüssel der Verbindung. Ihre Adresse bleibt gleich.',
+  'feature.connections_health_signature': 'Die letzte Anfrage hatte keine gültige Signatur.',
+  'feature.connections_health_check_secret':
+    'Prüfen Sie das Geheimnis: Es muss hier und beim Anbieter gleich sein.',
   'feature.connections_health_correct':
     'Beheben Sie die Ursache, und verarbeiten Sie die fehlgeschlagenen Zustellungen dann erneut.',
   'feature.health_backups_correct': 'Beheben Sie die Ursache; der Job wird von selbst wiederholt.',

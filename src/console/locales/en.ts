@@ -833,6 +833,11 @@ export const en = {
   'feature.health_backups': 'Backups',
   'feature.health_encoding_is': 'The encoding is {encoding}, the locale {locale}.',
   'feature.health_move_to_utf8': 'Move the data to a database with the encoding UTF8.',
+  'feature.health_database_version': 'PostgreSQL {version}, {size}.',
+  'feature.health_database_too_old': 'PostgreSQL {version} is too old.',
+  'feature.health_upgrade_database': 'Upgrade it to {version} or newer.',
+  'feature.health_pool_too_large':
+    'DB_POOL is {pool}, and the database accepts {most} connections.',
   'feature.health_connections_in_use': '{used} of {most} connections are in use.',
   'feature.health_raise_connections': 'Raise max_connections there, or lower DB_POOL.',
   'feature.health_clocks_differ':
@@ -847,13 +852,28 @@ export const en = {
     'Put a proxy with TLS in front and set BASE_URL to its https address.',
   'feature.health_base_url_unencrypted': 'BASE_URL is {address}: passwords travel unencrypted.',
   'feature.health_base_url_fine': 'BASE_URL is {address}.',
+  'feature.health_secret_readable': 'Other users can read {file}.',
+  'feature.health_run': 'Run: {command}',
+  'feature.health_secret_guessable': 'The secret can be guessed.',
+  'feature.health_rotate_secret': 'Stop the service, run {command}, and start it again.',
   'feature.health_secret_in_setting': 'The secret is in TIDINGS_SECRET.',
   'feature.health_secret_in_file': 'The secret is in {file}, which only its owner can read.',
   'feature.health_gb_free': '{size} GB are free for {folder}.',
-  'feature.health_free_space': 'Free some space there, or move DATA_DIR to a larger disk.',
+  'feature.health_free_space': 'Free some space there, or move {setting} to a larger disk.',
   'feature.health_set_smtp': 'Set SMTP_URL and MAIL_FROM.',
   'feature.health_emails_captured': 'Emails are captured instead of sent.',
   'feature.health_mail_accepted': 'The mail server accepts emails of this installation.',
+  'feature.mail_unreachable': 'The mail server could not be reached ({code}).',
+  'feature.mail_host_unknown': 'The mail server could not be reached: its host name is not known.',
+  'feature.mail_refuses_connections':
+    'The mail server could not be reached: it refuses connections.',
+  'feature.mail_no_answer': 'The mail server could not be reached: it does not answer.',
+  'feature.mail_no_encryption':
+    'No encrypted connection to the mail server is possible: check its port and its certificate.',
+  'feature.mail_other_server': 'The server in SMTP_URL does not answer as a mail server does.',
+  'feature.mail_refused_login':
+    'The mail server refused the user or the password of SMTP_URL ({code}).',
+  'feature.mail_refused_email': 'The mail server refused the email ({code}).',
   'feature.health_correct_smtp': 'Correct SMTP_URL, or ask whoever runs the mail server.',
   'feature.health_check_address':
     'Check that the service runs, BASE_URL, the DNS name and the proxy.',
@@ -900,12 +920,19 @@ export const en = {
   'feature.audit_archive_link_replaced': 'Replaced the link of the archive',
   'feature.audit_archive_feed_created': 'Created a link of the feed of the archive',
   'feature.audit_archive_feed_deleted': 'Deleted the link of the feed of the archive',
-  'feature.health_backups_none_set': 'BACKUP_TO is not set: whoever runs the database backs it up.',
+  'feature.health_backups_none_set':
+    'BACKUP_TO is not set: back up the database, the images and the secret yourself.',
   'feature.health_backups_none': 'No backups are written.',
   'feature.health_backups_set': 'Set BACKUP_TO and BACKUP_PASSPHRASE.',
   'feature.health_backups_until': 'Until this is corrected, no backup is written.',
   'feature.health_backups_failed': 'The last backup failed: {reason}',
   'feature.health_backups_retried': 'A backup is tried again: {reason}',
+  'feature.connections_health_key': 'Its API key was revoked or has expired.',
+  'feature.connections_health_replace_key':
+    'Replace the key of the connection. Its address stays the same.',
+  'feature.connections_health_signature': 'The last request had no valid signature.',
+  'feature.connections_health_check_secret':
+    'Check the secret: it has to be the same here and at the provider.',
   'feature.connections_health_correct': 'Correct the cause, then replay the failed deliveries.',
   'feature.health_backups_correct': 'Correct the cause; the job is retried by itself.',
   'feature.health_backups_unwritable': 'The destination cannot be written.',

@@ -15,7 +15,12 @@ export async function checkBackups(ctx: HealthCheckContext): Promise<Finding[]> 
   const { backup, hasOwnDatabase } = settings
   if (backup === null) {
     return hasOwnDatabase
-      ? [ok(check, 'BACKUP_TO is not set: whoever runs the database backs it up.')]
+      ? [
+          ok(
+            check,
+            'BACKUP_TO is not set: back up the database, the images and the secret yourself.',
+          ),
+        ]
       : [warning(check, 'No backups are written.', 'Set BACKUP_TO and BACKUP_PASSPHRASE.')]
   }
   const problem = await destinationProblem(backup.destination)

@@ -8,8 +8,10 @@ export interface InstallationSettings {
   baseUrl: string
   /** Absolute. */
   dataDir: string
-  /** The secret is in a file of `dataDir`. */
-  hasSecretFile: boolean
+  /** Null: it is in a file of `dataDir`. */
+  secret: string | null
+  /** The maximum number of database connections of this process. */
+  dbPool: number
   smtpUrl: string | null
   identityProviders: readonly IdentityProvider[]
   /** PostgreSQL is not the embedded one. */

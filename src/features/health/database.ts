@@ -1,4 +1,5 @@
-import { type Sql, withDeadline } from '../../lib/database/db.ts'
+import { withDeadline } from '../../lib/database/db.ts'
+import type { HealthCheckContext } from './context.ts'
 import { type Finding, failing, ok, warning } from './finding.ts'
 import { type DatabaseFacts, selectFacts } from './sql.ts'
 
@@ -7,7 +8,7 @@ const mostUsedShare = 0.8
 const clockDifferenceMs = { warning: 2_000, failing: 30_000 }
 
 /** Version, encoding, locale, size, connections and clock of the database. */
-export async function checkDatabase({ sql }: { sql: Sql }): Promise<Finding[]> {
+export async function checkDatabase({ sql, settings }: HealthCheckContext): Promise<Finding[]> {
   const startedAt = Date.now()
   const facts = await withDeadline(selectFacts(sql))
   const now = (startedAt + Date.now()) / 2
@@ -15,7 +16,7 @@ export async function checkDatabase({ sql }: { sql: Sql }): Promise<Finding[]> {
   return [
     checkVersion(facts),
     checkLocale(facts),
-    checkConnectionCount(facts),
+    checkConnectionCount(facts, settings.dbPool),
     checkClock(Math.abs(facts.at.getTime() - now)),
   ]
 }
@@ -38,11 +39,18 @@ function checkLocale({ encoding, collation }: DatabaseFacts): Finding {
     : failing('Database encoding', message, 'Move the data to a database with the encoding UTF8.')
 }
 
-function checkConnectionCount({ connections, max_connections: most }: DatabaseFacts): Finding {
+function checkConnectionCount(
+  { connections, max_connections: most }: DatabaseFacts,
+  dbPool: number,
+): Finding {
+  const check = 'Database connections'
+  const action = 'Raise max_connections there, or lower DB_POOL.'
+  if (dbPool >= most) {
+    const message = `DB_POOL is ${dbPool}, and the database accepts ${most} connections.`
+    return warning(check, message, action)
+  }
   const message = `${connections} of ${most} connections are in use.`
-  return connections < most * mostUsedShare
-    ? ok('Database connections', message)
-    : warning('Database connections', message, 'Raise max_connections there, or lower DB_POOL.')
+  return connections < most * mostUsedShare ? ok(check, message) : warning(check, message, action)
 }
 
 function checkClock(differenceMs: number): Finding {

@@ -5,6 +5,8 @@ import { systemContext } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import { mailServerProblem } from '../../lib/mail/mail.ts'
 import { isOnThisComputer } from '../../lib/outbound/local-address.ts'
+import { isGuessable } from '../../lib/secrets/guessable.ts'
+import { loadSecret } from '../../lib/secrets/secret-file.ts'
 import { toReason } from '../../lib/text/reason.ts'
 import { type ConnectionWithHealth, listConnectionHealth } from '../connections/index.ts'
 import { identityProviderProblem } from '../sessions/index.ts'
@@ -74,13 +76,18 @@ async function checkSettings({ settings }: HealthCheckContext): Promise<Finding[
 }
 
 async function checkSecret({ settings }: HealthCheckContext): Promise<Finding[]> {
-  if (!settings.hasSecretFile) return [ok('Secret', 'The secret is in TIDINGS_SECRET.')]
-  const file = join(settings.dataDir, 'secret')
-  const { mode } = await stat(file)
-  if ((mode & 0o077) !== 0) {
+  const { secret, dataDir } = settings
+  const file = join(dataDir, 'secret')
+  if (secret === null && ((await stat(file)).mode & 0o077) !== 0) {
     return [failing('Secret', `Other users can read ${file}.`, `Run: chmod 600 ${file}`)]
   }
-  return [ok('Secret', `The secret is in ${file}, which only its owner can read.`)]
+  if (isGuessable(secret ?? (await loadSecret(dataDir)) ?? '')) {
+    const action = 'Stop the service, run "npx bun run tidings secret rotate", and start it again.'
+    return [warning('Secret', 'The secret can be guessed.', action)]
+  }
+  return secret === null
+    ? [ok('Secret', `The secret is in ${file}, which only its owner can read.`)]
+    : [ok('Secret', 'The secret is in TIDINGS_SECRET.')]
 }
 
 async function checkDisks({ settings }: HealthCheckContext): Promise<Finding[]> {

@@ -169,7 +169,7 @@ function sendFailure(error: unknown): Error {
   const response =
     error instanceof Error && 'responseCode' in error ? error.responseCode : undefined
   if (response === undefined) {
-    return new Error(`The mail server could not be reached (${code}).`, { cause: error })
+    return new Error(unreachable(code, error), { cause: error })
   }
   if (code === 'EAUTH') {
     const message = `The mail server refused the user or the password of SMTP_URL (${Number(response)}).`
@@ -180,6 +180,21 @@ function sendFailure(error: unknown): Error {
   return isAboutEmail && Number(response) >= 500
     ? new FinalError(message, { cause: error })
     : new Error(message, { cause: error })
+}
+
+/** Why there was no answer. nodemailer has few codes, and the message of the network names the address. */
+function unreachable(code: string, error: unknown): string {
+  const cause = error instanceof Error ? error.message : ''
+  if (code === 'ETLS' || /ssl|certificate/i.test(cause)) {
+    return 'No encrypted connection to the mail server is possible: check its port and its certificate.'
+  }
+  if (code === 'EPROTOCOL') return 'The server in SMTP_URL does not answer as a mail server does.'
+  const reasons: Record<string, string> = {
+    EDNS: ': its host name is not known',
+    ETIMEDOUT: ': it does not answer',
+  }
+  const why = cause.includes('ECONNREFUSED') ? ': it refuses connections' : reasons[code]
+  return `The mail server could not be reached${why ?? ` (${code})`}.`
 }
 
 const capturedForMs = 30 * 24 * 60 * 60 * 1000

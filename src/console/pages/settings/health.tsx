@@ -46,8 +46,8 @@ function FindingRow({ t, finding }: { t: Translate; finding: Finding }) {
       <td data-label={t('health.finding')} safe>
         {t.fromEnglish(finding.message)}
       </td>
-      <td data-label={t('health.what_to_do')}>
-        {finding.action ? t.fromEnglish(finding.action) : null}
+      <td data-label={t('health.what_to_do')} safe>
+        {finding.action === null ? '' : t.fromEnglish(finding.action)}
       </td>
     </tr>
   )
