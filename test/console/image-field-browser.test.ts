@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import type { Team } from '../../src/features/teams/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { inspect } from '../support/axe.ts'
 import { openBrowser, signInBrowser } from '../support/browser.ts'
 import { member } from '../support/console.ts'
 
@@ -102,5 +103,38 @@ test('the block editor uploads an image without JavaScript', async () => {
   const input = { name: 'roof.png', mimeType: 'image/png', buffer: file }
   await page.getByLabel('File').setInputFiles(input)
   expect(await save(page)).toMatchObject({ image_url: ours, image_alt: 'A roof' })
+  await page.context().close()
+})
+
+test('the toolbar of the block editor inserts an image with what it shows into the text', async () => {
+  const page = await openEditor()
+  const text = page.getByRole('textbox', { name: 'Text', exact: true })
+  await text.click()
+  await page.keyboard.type('From six.')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Image', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Image' })
+  const chooseFile = (buffer: Buffer) =>
+    dialog
+      .getByLabel('Image file')
+      .setInputFiles({ name: 'roof.png', mimeType: 'image/png', buffer })
+  await dialog.getByLabel('What the image shows').fill('The roof at dawn')
+  await chooseFile(Buffer.from('no image'))
+  await dialog.getByRole('button', { name: 'Insert the image' }).click()
+  await dialog.getByText('Image must be a complete JPEG').waitFor()
+  await inspect(page, null)
+  await chooseFile(file)
+  await dialog.getByRole('button', { name: 'Insert the image' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.keyboard.type(' Bring a hat.')
+  await page.getByRole('button', { name: 'Add to the library' }).click()
+  await page.waitForURL(/\/library\/cb_/)
+  const [block] = await app.sql`
+    select body, image_url from content_blocks where team_id = ${team.id} order by id desc limit 1`
+  expect(block?.['image_url']).toBeNull()
+  expect(block?.['body']).toMatch(
+    /From six\..*<img [^>]*\/media\/[0-9a-f]{64}\.png"[^>]* ?\/?>.*Bring a hat\./s,
+  )
+  expect(block?.['body']).toContain('alt="The roof at dawn"')
   await page.context().close()
 })

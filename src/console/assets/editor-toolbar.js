@@ -49,6 +49,12 @@ const commands = [
     run: editLink,
   },
   {
+    name: translate('editor-toolbar.image'),
+    icon: 'M4 5h16v14H4zM4 16l4.5-4.5L12 15l3.5-3.5L20 16M9 9.1v.1',
+    images: true,
+    run: chooseImage,
+  },
+  {
     name: translate('editor-toolbar.undo'),
     icon: 'M9 14L4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3',
     run: (editor) => editor.undo(),
@@ -76,6 +82,16 @@ function toggleHeading(editor) {
     }
     return fragment
   })
+}
+
+/** Opens the dialog for an image. Its script is loaded on use; the composer has loaded it. */
+function chooseImage(editor, field) {
+  if (window.insertImage) return window.insertImage(editor, field)
+  const paths = JSON.parse(document.getElementById('later-scripts').textContent)
+  const src = paths.find((path) => path.endsWith('/editor-image.js'))
+  const script = Object.assign(document.createElement('script'), { src })
+  script.addEventListener('load', () => window.insertImage(editor, field))
+  document.head.append(script)
 }
 
 /** The link in which the selection is, or null. */
@@ -173,13 +189,14 @@ function iconOf(path) {
   return svg
 }
 
-/** Returns the toolbar of an editor whose text is in `area`. */
-window.createEditorToolbar = (editor, area) => {
+/** Returns the toolbar of an editor whose text is in `area` and is sent with `field`. */
+window.createEditorToolbar = (editor, area, field) => {
   const toolbar = document.createElement('div')
   toolbar.className = 'rich-text-toolbar'
   toolbar.setAttribute('role', 'toolbar')
   toolbar.setAttribute('aria-label', translate('editor-toolbar.formatting'))
-  for (const { name, icon, tag, run } of commands) {
+  const hasImages = field.dataset.richText === 'images'
+  for (const { name, icon, tag, run } of commands.filter(({ images }) => hasImages || !images)) {
     const button = document.createElement('button')
     button.type = 'button'
     button.className = 'quiet small'
@@ -188,7 +205,7 @@ window.createEditorToolbar = (editor, area) => {
     button.append(iconOf(icon))
     button.addEventListener('click', () => {
       editor.focus()
-      run(editor)
+      run(editor, field)
     })
     if (tag) {
       button.setAttribute('aria-pressed', 'false')

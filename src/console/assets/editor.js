@@ -49,7 +49,7 @@ function createEditor(field) {
     blockTag: 'P',
     sanitizeToDOMFragment: contentOf,
   })
-  field.before(createEditorToolbar(editor, area), area)
+  field.before(createEditorToolbar(editor, area, field), area)
   editor.setHTML(asHtml(field.value))
   const initialHtml = editor.getHTML()
   // Unchanged text is sent unchanged; the editor would reformat it.

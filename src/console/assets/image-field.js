@@ -25,9 +25,9 @@ function showMessage(field, text, isError = false) {
 }
 
 /** Sends a file; returns the status and the body of the response. Status 0: the server was not reached. */
-function send(field, file, onProgress) {
+function send(form, file, onProgress) {
   const body = new FormData()
-  body.set('csrf', field.closest('form').elements.csrf.value)
+  body.set('csrf', form.elements.csrf.value)
   body.set('image', file)
   return new Promise((resolve) => {
     const request = new XMLHttpRequest()
@@ -42,22 +42,29 @@ function send(field, file, onProgress) {
   })
 }
 
-async function upload(field, file) {
+/** Uploads an image of a form; returns its address, or what is wrong and what to do. */
+window.uploadImage = async (form, file, onProgress = () => {}) => {
   const problem = problemOf(file)
-  if (problem) return showMessage(field, problem, true)
+  if (problem) return { error: problem }
+  const { status, body } = await send(form, file, onProgress)
+  if (status === 401 && (await window.signInAgain()))
+    return await window.uploadImage(form, file, onProgress)
+  return status === 200 ? { url: body.url } : { error: errorOf(status, body) }
+}
+
+async function upload(field, file) {
   const progress = part(field, 'progress')
   progress.value = 0
   progress.hidden = false
   showMessage(field, translate('image-field.uploading'))
-  const { status, body } = await send(field, file, (share) => {
+  const { url, error } = await window.uploadImage(field.closest('form'), file, (share) => {
     progress.value = share * 100
   })
   progress.hidden = true
-  if (status === 401 && (await window.signInAgain())) return await upload(field, file)
-  if (status !== 200) return showMessage(field, errorOf(status, body), true)
+  if (error) return showMessage(field, error, true)
   part(field, '[type=file]').value = ''
   const address = part(field, '[name=image_url]')
-  address.value = body.url
+  address.value = url
   part(field, '[name=image_remove]').checked = false
   address.dispatchEvent(new Event('input', { bubbles: true }))
   const alt = part(field, '[name=image_alt]')

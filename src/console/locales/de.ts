@@ -1938,6 +1938,12 @@ export const de: ConsoleMessages = {
   'script.editor-toolbar.apply': 'Link setzen',
   'script.editor-toolbar.remove_link': 'Link entfernen',
   'script.editor-toolbar.cancel': 'Abbrechen',
+  'script.editor-toolbar.image': 'Bild',
+  'script.editor-image.image': 'Bild',
+  'script.editor-image.file': 'Bilddatei',
+  'script.editor-image.what_it_shows': 'Was das Bild zeigt',
+  'script.editor-image.insert': 'Bild einfügen',
+  'script.editor-image.cancel': 'Abbrechen',
   'script.editor-toolbar.undo': 'Rückgängig',
   'script.editor-toolbar.redo': 'Wiederholen',
   'script.editor-toolbar.invalid_address':

@@ -1858,6 +1858,12 @@ export const en = {
   'script.editor-toolbar.apply': 'Set the link',
   'script.editor-toolbar.remove_link': 'Remove the link',
   'script.editor-toolbar.cancel': 'Cancel',
+  'script.editor-toolbar.image': 'Image',
+  'script.editor-image.image': 'Image',
+  'script.editor-image.file': 'Image file',
+  'script.editor-image.what_it_shows': 'What the image shows',
+  'script.editor-image.insert': 'Insert the image',
+  'script.editor-image.cancel': 'Cancel',
   'script.editor-toolbar.undo': 'Undo',
   'script.editor-toolbar.redo': 'Redo',
   'script.editor-toolbar.invalid_address':

@@ -13,8 +13,8 @@ interface TextAreaProps {
   required?: boolean
   /** Uses a monospace font and no spell checking. */
   mono?: boolean
-  /** A script may show an editor for formatted text. */
-  richText?: boolean
+  /** A script may show an editor for formatted text, also one that uploads images. */
+  richText?: boolean | 'images'
   /** The id of the form, for a field that is not inside it. */
   form?: string
   submitted?: SubmittedForm | undefined
@@ -44,7 +44,7 @@ export function TextArea(props: TextAreaProps) {
         name={name}
         rows={String(rows)}
         required={required}
-        data-rich-text={richText ? '' : undefined}
+        data-rich-text={richText === true ? '' : richText || undefined}
         class={mono ? 'mono' : undefined}
         spellcheck={mono ? 'false' : undefined}
         {...describe(name, hint, error)}

@@ -116,7 +116,7 @@ export function BlockEditor(props: BlockEditorProps) {
         label={t('common.body')}
         hint={t('library.plain_text_or_html_scripts')}
         rows={12}
-        richText
+        richText="images"
         value={block.body}
         required
         submitted={submitted}

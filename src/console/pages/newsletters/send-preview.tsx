@@ -112,10 +112,7 @@ async function send(context: MemberRequest): Promise<Response> {
   })
   const ctx = { ...context.ctx, queue: context.deps.queue }
   const receipt = await sendPreview(ctx, { newsletterId: id, ...request }).catch(toFieldError)
-  const people = t('newsletters.person', { count: receipt.recipients.length }).replace(
-    'persons',
-    'people',
-  )
+  const people = t('newsletters.person', { count: receipt.recipients.length })
   const message = context.deps.mail
     ? t('newsletters.the_preview_is_being_sent', { people })
     : t('newsletters.the_preview_for_is_captured', { people })
