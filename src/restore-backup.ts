@@ -29,7 +29,7 @@ export interface Restored {
  */
 export async function restoreBackup(config: Config, log: Logger, path: string): Promise<Restored> {
   const header = await readHeader(path)
-  const secret = decryptSecret(header, config.backupPassphrase)
+  const secret = await decryptSecret(header, config.backupPassphrase)
   if (secret !== null && config.secret !== null && secret !== config.secret) {
     throw new BackupError(
       'TIDINGS_SECRET is not the secret of this backup: remove it, or set it to the right one.',

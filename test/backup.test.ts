@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { createGunzip } from 'node:zlib'
 import { openEmbedded } from '../src/embedded-postgres/index.ts'
+import { decryptSecret, readHeader } from '../src/features/backups/index.ts'
 import { folderStorage } from '../src/features/images/index.ts'
 import { connect, type Sql } from '../src/lib/database/db.ts'
 import { createLog } from '../src/lib/log.ts'
@@ -160,6 +161,14 @@ test('a backup is readable by its owner alone, and the secret in it by its passp
   const wrong = await restore(file, { BACKUP_PASSPHRASE: 'another passphrase' })
   expect(wrong).toMatchObject({ code: 1, out: '' })
   expect(wrong.err).toContain('BACKUP_PASSPHRASE is not the passphrase of this backup')
+})
+
+test('the key of a passphrase is derived while the process does other work', async () => {
+  const file = join(folder, 'derived.backup')
+  await backup(file)
+  const decrypting = decryptSecret(await readHeader(file), passphrase)
+  expect(Bun.peek.status(decrypting)).toBe('pending')
+  expect(await decrypting).toBe(testSecret)
 })
 
 test('a backup without a passphrase is refused, with what to do', async () => {

@@ -90,7 +90,7 @@ async function headerOf(deps: BackupDeps, tx: Tx): Promise<Header> {
     version,
     migration: await selectNewestMigration(tx),
     created_at: now().toISOString(),
-    secret: passphrase === null ? null : encryptSecret(secret, passphrase),
+    secret: passphrase === null ? null : await encryptSecret(secret, passphrase),
     queues: await selectQueues(tx),
   }
 }
