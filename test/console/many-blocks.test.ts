@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { adapter as github } from '../../integrations/github/adapter.ts'
+import { daysBefore, systemClock } from '../../src/lib/clock.ts'
+import { firstIdAt } from '../../src/lib/ids.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { type Person, signedIn } from '../support/console.ts'
 import { type Examples, examplesFor, pathOf, routes } from '../support/console-walk.ts'
@@ -19,10 +21,11 @@ beforeAll(async () => {
   const team = await app.team()
   admin = await signedIn(app, team, 'admin')
   const call = await unlimitedClient(app, team)
+  const yesterday = firstIdAt('cb', daysBefore(systemClock(), 1)).slice(0, -8)
   await app.sql`
     insert into content_blocks (id, team_id, title, body, body_format, block_type, status, source,
       created_at, updated_at)
-    select 'cb_' || lpad(to_hex(n), 32, '0'), ${team.id}, 'Story ' || n,
+    select ${yesterday} || lpad(to_hex(n), 8, '0'), ${team.id}, 'Story ' || n,
       repeat('<p>Something happened that readers would like to hear about.</p>', 12), 'html',
       'general', (array['ready', 'ready', 'draft', 'used'])[1 + n % 4], 'manual', now(), now()
     from generate_series(1, ${storedBlocks}::int) n`
@@ -80,6 +83,12 @@ describe('A team with 10,000 blocks', () => {
     }
     expect(large).toEqual([])
     expect(paths.length).toBeGreaterThan(80)
+  })
+
+  test('the page that asks before a key is revoked counts its blocks among the newest 2,000', async () => {
+    const path = `/settings/keys/${examples['keys']}/revoke`
+    await expectSmall(path, navigation + 2_000)
+    expect((await admin.get(path)).html).toContain('0 of the 2000 newest blocks of the library')
   })
 
   test('the composer and its files are together smaller than 100 kB', async () => {

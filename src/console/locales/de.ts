@@ -351,6 +351,7 @@ export const de: ConsoleMessages = {
   'keys.request': '{count, plural, one {# Anfrage} other {# Anfragen}}',
   'keys.in_days': 'In {countedDays} Tagen',
   'keys.block': '{count, plural, one {# Beitrag} other {# Beiträge}} zur Bibliothek hinzugefügt',
+  'keys.of_the_newest_blocks': '{count} der {among} neuesten Beiträge der Bibliothek',
   'keys.the_connection_to_uses':
     'Die Verbindung zu {provider} verwendet diesen Schlüssel: Sie fügt dann keine Beiträge mehr hinzu.',
   'keys.revoke_the_key': 'Schlüssel widerrufen',

@@ -338,6 +338,7 @@ export const en = {
   'keys.request': '{count, plural, one {# request} other {# requests}}',
   'keys.in_days': 'In {countedDays} days',
   'keys.block': '{count, plural, one {# block} other {# blocks}} added to the library',
+  'keys.of_the_newest_blocks': '{count} of the {among} newest blocks of the library',
   'keys.the_connection_to_uses':
     'The connection to {provider} uses this key: it will add no more blocks.',
   'keys.revoke_the_key': 'Revoke the key',

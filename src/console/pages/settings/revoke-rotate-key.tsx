@@ -34,7 +34,7 @@ async function askRevoke(context: MemberRequest): Promise<Response> {
   const { now } = context.deps
   const key = await loadActiveKey(context)
   const since = daysBefore(now(), countedDays)
-  const [requests, created] = await Promise.all([
+  const [requests, { created, among }] = await Promise.all([
     recentRequests(context.ctx, key.id),
     countBlocksOfKey(context.ctx, { keyId: key.id, since }),
   ])
@@ -61,7 +61,11 @@ async function askRevoke(context: MemberRequest): Promise<Response> {
         <dt>{t('keys.in_the_last_minute')}</dt>
         <dd safe>{t('keys.request', { count: requests.length })}</dd>
         <dt safe>{t('keys.in_days', { countedDays })}</dt>
-        <dd safe>{t('keys.block', { count: created })}</dd>
+        <dd safe>
+          {among === null
+            ? t('keys.block', { count: created })
+            : t('keys.of_the_newest_blocks', { count: created, among })}
+        </dd>
       </dl>
       {key.provider ? (
         <p class="notice warning" safe>

@@ -40,15 +40,17 @@ export const blocksCreated = (sql: Sql | Tx, teamId: string, { start, end }: Per
   select coalesce(sum(blocks), 0)::integer from content_block_counts
   where team_id = ${teamId} and month >= ${utcDay(start)} and month < ${utcDay(end)}`
 
-/** How many blocks with this id or a later one a key has created. */
-export async function countBlockIdsOfKey(
+/** How many of the newest blocks of a team, `limit` at most and none before an id, a key has created, and how many those are. */
+export async function selectShareOfKey(
   sql: Sql | Tx,
   teamId: string,
-  keyId: string,
-  fromId: string,
-): Promise<number> {
-  const [row] = await sql<{ counted: number }[]>`
-    select count(*)::integer as counted from content_blocks
-    where team_id = ${teamId} and id >= ${fromId} and api_key_id = ${keyId}`
-  return row?.counted ?? 0
+  { keyId, fromId, limit }: { keyId: string; fromId: string; limit: number },
+): Promise<{ created: number; newest: number } | undefined> {
+  const [row] = await sql<{ created: number; newest: number }[]>`
+    select count(*) filter (where api_key_id = ${keyId})::integer as created, count(*)::integer as newest
+    from (
+      select api_key_id from content_blocks
+      where team_id = ${teamId} and id >= ${fromId} order by id desc limit ${limit}
+    ) newest`
+  return row
 }

@@ -4,7 +4,7 @@ import { withDeadline } from '../../../lib/database/db.ts'
 import { firstIdAt } from '../../../lib/ids.ts'
 import { countLimit } from '../../../lib/lists/pagination.ts'
 import { selectHasDraft } from '../event-sql.ts'
-import { countBlockIdsOfKey, type ReviewCounts, selectReviewCounts } from './count-sql.ts'
+import { type ReviewCounts, selectReviewCounts, selectShareOfKey } from './count-sql.ts'
 import type { BlockFilter } from './filter-sql.ts'
 import { countBlocks } from './list-sql.ts'
 
@@ -52,11 +52,18 @@ export async function hasDrafts({ sql, actor }: Context): Promise<boolean> {
   return await withDeadline(selectHasDraft(sql, actor.teamId))
 }
 
-/** How many blocks a key has created since a moment that still exist. */
+const newestOfKey = 2_000
+
+/**
+ * How many blocks a key has created since a moment that still exist. When the team has more than 2,000 blocks since
+ * then, only the newest 2,000 are read, and `among` is their number.
+ */
 export async function countBlocksOfKey(
   { sql, actor }: Context,
   { keyId, since }: { keyId: string; since: Date },
-): Promise<number> {
-  const from = firstIdAt('cb', since)
-  return await withDeadline(countBlockIdsOfKey(sql, actor.teamId, keyId, from))
+): Promise<{ created: number; among: number | null }> {
+  const newest = { keyId, fromId: firstIdAt('cb', since), limit: newestOfKey }
+  const found = await withDeadline(selectShareOfKey(sql, actor.teamId, newest))
+  const isComplete = (found?.newest ?? 0) < newestOfKey
+  return { created: found?.created ?? 0, among: isComplete ? null : newestOfKey }
 }
