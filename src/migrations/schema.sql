@@ -766,6 +766,7 @@ create table members (
 );
 CREATE INDEX members_account_id_idx ON public.members USING btree (account_id);
 CREATE INDEX members_email_idx ON public.members USING btree (email) WHERE (removed_at IS NULL);
+CREATE INDEX members_name_idx ON public.members USING btree (team_id, lower(name), id) WHERE (removed_at IS NULL);
 CREATE UNIQUE INDEX members_team_id_account_id_idx ON public.members USING btree (team_id, account_id);
 CREATE UNIQUE INDEX members_team_id_id_idx ON public.members USING btree (team_id, id);
 CREATE TRIGGER members_access AFTER UPDATE OF removed_at, role, account_id ON public.members FOR EACH STATEMENT EXECUTE FUNCTION notify_access();

@@ -321,6 +321,11 @@ export const de: ConsoleMessages = {
   'members.the_second_factor': 'Der zweite Faktor von {name} ist zurückgesetzt.',
   'members.members': 'Mitglieder',
   'members.people_who_can_sign': 'Personen, die sich anmelden können und Vorschauen erhalten.',
+  'members.search_label': 'Name oder Adresse',
+  'members.nobody_found':
+    'Kein Mitglied hat diesen Namen oder diese Adresse. Entfernte Mitglieder werden nicht angezeigt.',
+  'members.first_page': 'Alle Mitglieder von vorn',
+  'members.next_page': 'Weitere Mitglieder',
   'members.invite_a_member': 'Mitglied einladen',
   'common.role': 'Rolle',
   'members.invite': 'Einladen',
@@ -1665,6 +1670,8 @@ export const de: ConsoleMessages = {
   'newsletters.email_is_not_configured_previews':
     'E-Mail ist nicht eingerichtet. Vorschauen werden abgefangen statt gesendet: Admins des Teams können sie unter Einstellungen, Abgefangene E-Mails lesen.',
   'newsletters.to': 'An',
+  'newsletters.another_member': 'Adresse eines anderen Mitglieds',
+  'newsletters.listed_members': 'Die Liste zeigt die ersten {listed} Mitglieder nach Namen.',
   'newsletters.you': '{name} (Sie)',
   'newsletters.note': 'Anmerkung',
   'newsletters.shown_at_the_top_2': 'Steht oben in der E-Mail.',

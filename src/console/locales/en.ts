@@ -311,6 +311,11 @@ export const en = {
   'members.the_second_factor': 'The second factor of {name} is reset.',
   'members.members': 'Members',
   'members.people_who_can_sign': 'People who can sign in and receive previews.',
+  'members.search_label': 'Name or address',
+  'members.nobody_found':
+    'No member has this name or address. Members who were removed are not shown.',
+  'members.first_page': 'All members from the start',
+  'members.next_page': 'More members',
   'members.invite_a_member': 'Invite a member',
   'common.role': 'Role',
   'members.invite': 'Invite',
@@ -1602,6 +1607,8 @@ export const en = {
   'newsletters.email_is_not_configured_previews':
     'Email is not configured. Previews are captured instead of sent: admins of the team can read them under Settings, Captured emails.',
   'newsletters.to': 'To',
+  'newsletters.another_member': 'Address of another member',
+  'newsletters.listed_members': 'The list shows the first {listed} members by name.',
   'newsletters.you': '{name} (you)',
   'newsletters.note': 'Note',
   'newsletters.shown_at_the_top_2': 'Shown at the top of the email.',

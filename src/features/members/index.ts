@@ -34,7 +34,7 @@ export {
   purgeInvitations,
 } from './invitations.ts'
 export { isMemberAddress, joinTeams } from './join-teams.ts'
-export { listMemberPage } from './page.ts'
+export { listMemberPage, listMembersByName } from './page.ts'
 export { memberCount } from './sql.ts'
 
 /** A person in a team. The address is in lower case. */

@@ -1,5 +1,5 @@
 import type { MemberRole } from '../../contract/vocabulary.ts'
-import type { Context } from '../../lib/context.ts'
+import type { Context, ReadContext } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import {
   countLimit,
@@ -8,7 +8,13 @@ import {
   pageOf,
   sliceOf,
 } from '../../lib/lists/pagination.ts'
-import { countMembersOf, type MemberRow, selectMemberPage } from './sql.ts'
+import {
+  countMembersOf,
+  type MemberRow,
+  selectMember,
+  selectMemberPage,
+  selectMembersByName,
+} from './sql.ts'
 
 /** A page of the members of a team, newest first; without roles, those of every role. */
 export async function listMemberPage(
@@ -22,4 +28,19 @@ export async function listMemberPage(
     ]),
   )
   return pageOf(rows, counted, page)
+}
+
+/**
+ * The members of a team by name, at most `limit` and those after the member with an id, and whether there are others.
+ * With a text, those whose name or address contains it.
+ */
+export async function listMembersByName(
+  { sql, actor: { teamId } }: ReadContext,
+  { text = '', afterId, limit }: { text?: string; afterId?: string | undefined; limit: number },
+): Promise<{ members: MemberRow[]; hasMore: boolean }> {
+  const after = afterId ? await withDeadline(selectMember(sql, teamId, afterId)) : undefined
+  const rows = await withDeadline(
+    selectMembersByName(sql, teamId, { text, after, limit: limit + 1 }),
+  )
+  return { members: rows.slice(0, limit), hasMore: rows.length > limit }
 }

@@ -35,6 +35,27 @@ export async function selectMembers(sql: Sql | Tx, teamId: string): Promise<Memb
     where team_id = ${teamId} and removed_at is null order by lower(name), id`
 }
 
+/**
+ * The members of a team by name, `limit` of them, after a member of the page before. With a text, those whose name or
+ * address contains it.
+ */
+export async function selectMembersByName(
+  sql: Sql | Tx,
+  teamId: string,
+  {
+    text,
+    after,
+    limit,
+  }: { text: string; after: Pick<MemberRow, 'id' | 'name'> | undefined; limit: number },
+): Promise<MemberRow[]> {
+  return await sql<MemberRow[]>`
+    select id, email, name, role, account_id, created_at from members
+    where team_id = ${teamId} and removed_at is null
+      ${after ? sql`and (lower(name), id) > (lower(${after.name}), ${after.id}::id)` : sql``}
+      ${text === '' ? sql`` : sql`and strpos(lower(name || ' ' || email), lower(${text})) > 0`}
+    order by lower(name), id limit ${limit}`
+}
+
 const havingRole = (sql: Sql | Tx, roles: readonly MemberRole[]) =>
   roles.length === 0 ? sql`` : sql`and role = any(${[...roles]})`
 

@@ -1,12 +1,12 @@
 import { Elysia } from 'elysia'
 import type { Newsletter } from '../../../contract/newsletter.ts'
 import { PreviewRequest } from '../../../contract/preview.ts'
-import { listMembers, type Member } from '../../../features/members/index.ts'
+import { listMembersByName, type Member } from '../../../features/members/index.ts'
 import { getNewsletter } from '../../../features/newsletters/index.ts'
 import { emailsPerDay, sendPreview } from '../../../features/previews/index.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { parseInput } from '../../../lib/parse.ts'
-import { Checkbox, ErrorSummary, errorOf, Form } from '../../components/form/form.tsx'
+import { Checkbox, ErrorSummary, errorOf, Field, Form } from '../../components/form/form.tsx'
 import { FieldErrorMessage } from '../../components/form/labeled-field.tsx'
 import { layout } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
@@ -17,14 +17,17 @@ import { redirect, success } from '../../http/responses.ts'
 import { NewsletterHeader } from './header.tsx'
 import { PhonePreview } from './phone.tsx'
 
+/** How many members can be chosen from the list; others by their address. */
+const listedMembers = 50
+
 async function sendPreviewPage(
   context: MemberRequest,
   submitted?: SubmittedForm,
 ): Promise<Response> {
   const { t } = context
-  const [newsletter, members] = await Promise.all([
+  const [newsletter, { members, hasMore }] = await Promise.all([
     getNewsletter(context.ctx, context.params['id'] ?? ''),
-    listMembers(context.ctx),
+    listMembersByName(context.ctx, { limit: listedMembers }),
   ])
   return await layout(
     context,
@@ -36,7 +39,7 @@ async function sendPreviewPage(
       <NewsletterHeader context={context} newsletter={newsletter} page="preview" />
       <div class="send-preview">
         <PhonePreview context={context} newsletter={newsletter} />
-        <PreviewForm {...{ context, newsletter, members, submitted }} />
+        <PreviewForm {...{ context, newsletter, members, hasMore, submitted }} />
       </div>
     </>,
   )
@@ -46,11 +49,14 @@ interface PreviewFormProps {
   context: MemberRequest
   newsletter: Newsletter
   members: readonly Member[]
+  /** The team has other members, too. */
+  hasMore: boolean
   submitted: SubmittedForm | undefined
 }
 
-function PreviewForm({ context, newsletter, members, submitted }: PreviewFormProps) {
-  const { t } = context
+function PreviewForm({ context, newsletter, members, hasMore, submitted }: PreviewFormProps) {
+  const { t, member } = context
+  const listed = members.some(({ id }) => id === member.id) ? members : [member, ...members]
   const error = errorOf(submitted, 'note')
   const note = submitted ? textOf(submitted.values, 'note') : ''
   return (
@@ -65,17 +71,26 @@ function PreviewForm({ context, newsletter, members, submitted }: PreviewFormPro
       <ErrorSummary submitted={submitted} exceptFields={['note']} />
       <fieldset>
         <legend>{t('newsletters.to')}</legend>
-        {members.map(({ id, name, email }) => (
+        {listed.map(({ id, name, email }) => (
           <Checkbox
             name="recipients[]"
             value={email}
-            label={id === context.member.id ? t('newsletters.you', { name }) : name}
+            label={id === member.id ? t('newsletters.you', { name }) : name}
             hint={email}
-            checked={id === context.member.id}
+            checked={id === member.id}
             submitted={submitted}
           />
         ))}
       </fieldset>
+      {hasMore ? (
+        <Field
+          name="recipient"
+          label={t('newsletters.another_member')}
+          hint={t('newsletters.listed_members', { listed: listedMembers })}
+          type="email"
+          submitted={submitted}
+        />
+      ) : null}
       <div class="field">
         <label for="note">{t('newsletters.note')}</label>
         <p class="hint" id="note-hint">
@@ -104,7 +119,8 @@ async function send(context: MemberRequest): Promise<Response> {
   const { t } = context
   const id = context.params['id'] ?? ''
   await getNewsletter(context.ctx, id)
-  const recipients = listOf(context.values, 'recipients[]')
+  const other = textOf(context.values, 'recipient').trim()
+  const recipients = [...listOf(context.values, 'recipients[]'), ...(other === '' ? [] : [other])]
   const note = textOf(context.values, 'note')
   const request = parseInput(PreviewRequest, {
     ...(recipients.length > 0 && { recipients }),

@@ -6,7 +6,7 @@ import {
   findMember,
   invitationDays,
   inviteMember,
-  listMembers,
+  listMembersByName,
   type Member,
   NewMember,
 } from '../../../features/members/index.ts'
@@ -14,6 +14,7 @@ import { findWithSecondFactor } from '../../../features/sessions/index.ts'
 import { inTransaction } from '../../../lib/context.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { newId } from '../../../lib/ids.ts'
+import { attribute } from '../../attribute.ts'
 import { CopyField } from '../../components/form/copy-field.tsx'
 import { Field, Form, Select } from '../../components/form/form.tsx'
 import { settingsLayout } from '../../components/layout/settings-layout.tsx'
@@ -24,11 +25,18 @@ import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
 import { once } from '../../http/once.ts'
 import { redirect, success, withCookies } from '../../http/responses.ts'
-import { preferredLanguage, translateTo } from '../../locales/index.ts'
+import { preferredLanguage, type Translate, translateTo } from '../../locales/index.ts'
+
+const path = '/settings/members'
+const membersPerPage = 50
 
 async function membersPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
   const { t } = context
-  const members = await listMembers(context.ctx)
+  const { searchParams } = context.url
+  const text = searchParams.get('q')?.trim() ?? ''
+  const afterId = searchParams.get('after') ?? undefined
+  const page = { text, afterId, limit: membersPerPage }
+  const { members, hasMore } = await listMembersByName(context.ctx, page)
   const accountIds = members.flatMap(({ account_id }) => account_id ?? [])
   const withSecondFactor = await findWithSecondFactor(context.deps, accountIds)
   return await settingsLayout(
@@ -39,7 +47,18 @@ async function membersPage(context: MemberRequest, submitted?: SubmittedForm): P
       lead: t('members.people_who_can_sign'),
     },
     <>
-      <MemberTable context={context} members={members} withSecondFactor={withSecondFactor} />
+      {text !== '' || afterId || hasMore ? <MemberSearch t={t} text={text} /> : null}
+      {members.length > 0 ? (
+        <MemberTable context={context} members={members} withSecondFactor={withSecondFactor} />
+      ) : (
+        <p class="muted">{t('members.nobody_found')}</p>
+      )}
+      <MemberPages
+        t={t}
+        text={text}
+        afterId={afterId}
+        nextId={hasMore ? members.at(-1)?.id : undefined}
+      />
       <section class="card narrow" aria-labelledby="invite">
         <h2 id="invite">{t('members.invite_a_member')}</h2>
         <Form context={context} action="/settings/members" draft>
@@ -74,6 +93,46 @@ async function membersPage(context: MemberRequest, submitted?: SubmittedForm): P
       </section>
       <SecondFactorRule context={context} />
     </>,
+  )
+}
+
+function MemberSearch({ t, text }: { t: Translate; text: string }) {
+  return (
+    <search>
+      <form action={path} class="row">
+        <input
+          type="search"
+          name="q"
+          value={attribute(text)}
+          maxlength={200}
+          aria-label={t('members.search_label')}
+        />
+        <button type="submit">{t('common.search')}</button>
+      </form>
+    </search>
+  )
+}
+
+interface MemberPagesProps {
+  t: Translate
+  text: string
+  /** The last member of the page before this one. */
+  afterId: string | undefined
+  /** The last member of this page, when others follow. */
+  nextId: string | undefined
+}
+
+function MemberPages({ t, text, afterId, nextId }: MemberPagesProps) {
+  const next = new URLSearchParams({ ...(text && { q: text }), ...(nextId && { after: nextId }) })
+  return (
+    <div class="row">
+      {text !== '' || afterId ? <a href={path}>{t('members.first_page')}</a> : null}
+      {nextId ? (
+        <a class="button" href={attribute(`${path}?${next}`)}>
+          {t('members.next_page')}
+        </a>
+      ) : null}
+    </div>
   )
 }
 
