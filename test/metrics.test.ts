@@ -163,7 +163,51 @@ test('a scrape while the database does not answer says so, and has the metrics o
   await line('tidings_database_up 1')
 })
 
-test('every metric of the Grafana dashboard exists', async () => {
+/** The labels of each metric of a scrape; Prometheus adds the job and the instance. */
+function labelsIn(text: string): Map<string, Set<string>> {
+  const labels = new Map<string, Set<string>>()
+  for (const [, name = '', pairs = ''] of text.matchAll(/^(\w+)(?:\{(.*)\})? \S+$/gm)) {
+    const own = labels.get(name) ?? new Set(['job', 'instance'])
+    for (const [, label = ''] of pairs.matchAll(/(\w+)="/g)) own.add(label)
+    labels.set(name, own)
+  }
+  return labels
+}
+
+const expressionsOf = {
+  async 'the Grafana dashboard'() {
+    const dashboard = await Bun.file(`${import.meta.dir}/../deploy/grafana.json`).text()
+    return [...dashboard.matchAll(/"expr": "((?:[^"\\]|\\.)*)"/g)].map(([, text]) => text ?? '')
+  },
+  async 'the alerts in docs/operating.md'() {
+    const text = await Bun.file(`${import.meta.dir}/../docs/operating.md`).text()
+    const rows = text.match(/^\| Alert \|[\s\S]*?\n\n/m)?.[0] ?? ''
+    return [...rows.matchAll(/`([^`]*(?:tidings|nodejs)_[^`]*)`/g)].map(([, row]) => row ?? '')
+  },
+}
+
+test.each(Object.entries(expressionsOf))('every metric and label of %s exists', async (_, load) => {
+  const expressions = await load()
+  expect(expressions.length).toBeGreaterThan(8)
+  const labels = labelsIn((await scrape()).text)
+  const has = (name: string, label: string) => labels.get(name)?.has(label) ?? false
+  const missing = expressions.flatMap((expression) => {
+    const names = expression.match(/\b(?:tidings|nodejs|process)_\w+/g) ?? []
+    const selected = [...expression.matchAll(/(\w+)\{([^}]*)\}/g)].flatMap(
+      ([, name = '', selectors = '']) =>
+        [...selectors.matchAll(/(\w+)=/g)]
+          .filter(([, label = '']) => !has(name, label))
+          .map(([, label]) => `${name}{${label}}`),
+    )
+    const grouped = [...expression.matchAll(/\b(?:by|on) \(([\w, ]+)\)/g)]
+      .flatMap(([, list = '']) => list.split(', '))
+      .filter((label) => !names.some((name) => has(name, label)))
+    return [...names.filter((name) => !labels.has(name)), ...selected, ...grouped]
+  })
+  expect(missing).toEqual([])
+})
+
+test('every metric of the service is in the Grafana dashboard', async () => {
   const dashboard = await Bun.file(`${import.meta.dir}/../deploy/grafana.json`).text()
   const used = dashboard.match(/\b(?:tidings|nodejs|process)_\w+/g) ?? []
   const { text } = await scrape()

@@ -988,10 +988,8 @@ export const de: ConsoleMessages = {
   'feature.health_backups_until': 'Bis das behoben ist, wird kein Backup geschrieben.',
   'feature.health_backups_failed': 'Das letzte Backup ist fehlgeschlagen: {reason}',
   'feature.health_backups_retried': 'Ein Backup wird erneut versucht: {reason}',
-  'feature.connections_health_key': 'Ihr API-Schlüssel wurde widerrufen oder ist abgelaufen.',
   'feature.connections_health_replace_key':
     'Ersetzen Sie den Schlüssel der Verbindung. Ihre Adresse bleibt gleich.',
-  'feature.connections_health_signature': 'Die letzte Anfrage hatte keine gültige Signatur.',
   'feature.connections_health_check_secret':
     'Prüfen Sie das Geheimnis: Es muss hier und beim Anbieter gleich sein.',
   'feature.connections_health_correct':

@@ -933,10 +933,8 @@ export const en = {
   'feature.health_backups_until': 'Until this is corrected, no backup is written.',
   'feature.health_backups_failed': 'The last backup failed: {reason}',
   'feature.health_backups_retried': 'A backup is tried again: {reason}',
-  'feature.connections_health_key': 'Its API key was revoked or has expired.',
   'feature.connections_health_replace_key':
     'Replace the key of the connection. Its address stays the same.',
-  'feature.connections_health_signature': 'The last request had no valid signature.',
   'feature.connections_health_check_secret':
     'Check the secret: it has to be the same here and at the provider.',
   'feature.connections_health_correct': 'Correct the cause, then replay the failed deliveries.',
