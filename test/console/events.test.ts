@@ -51,6 +51,21 @@ const rowOf = (html: string, name: string) =>
 const weeksIn = (html: string) =>
   [...html.matchAll(/<h2 id="week-[^"]+">\s*<span[^>]*>([^<]+)/g)].map(([, name]) => name)
 
+test('today is the day in the time zone of the person, on the calendar and in new events and newsletters', async () => {
+  // Thursday in Auckland.
+  at = new Date('2027-01-20T17:00:00Z')
+  const utc = (await editor.get('/events')).html
+  expect(utc).toContain('Wednesday, 20 January 2027')
+  await editor.get('/account')
+  await editor.post('/account/time-zone', { time_zone: 'Pacific/Auckland' })
+  const { html } = await editor.get('/events')
+  expect(html).toContain('Thursday, 21 January 2027')
+  expect(html).not.toContain('Wednesday, 20 January 2027')
+  expect((await editor.get('/events/new_event')).html).toContain('value="2027-01-21"')
+  await app.sql`update teams set newsletter_cadence = 'ad_hoc' where id = ${team.id}`
+  expect((await editor.get('/newsletters/new')).html).toContain('value="2027-01-21"')
+})
+
 describe('The calendar', () => {
   test('the calendar shows eight weeks from the current one and marks today', async () => {
     const { html } = await viewer.get('/events')

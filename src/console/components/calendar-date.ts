@@ -1,4 +1,9 @@
-import { daysAfter } from '../../lib/clock.ts'
+import { daysAfter, localTime, utcDay } from '../../lib/clock.ts'
+import type { Reader } from '../http/reader.ts'
+
+/** The day that it is for a reader, as `YYYY-MM-DD`; in UTC when their time zone is not known. */
+export const todayOf = ({ timeZone }: Pick<Reader, 'timeZone'>, at: Date): string =>
+  timeZone === null ? utcDay(at) : localTime(at, timeZone).day
 
 /** The Monday of the week that contains a date. */
 export function mondayOf(day: string): string {

@@ -12,8 +12,8 @@ import {
   updateEvent,
   wellKnownDay,
 } from '../../../features/events/index.ts'
-import { utcDay } from '../../../lib/clock.ts'
 import { slugify } from '../../../lib/text/slug.ts'
+import { todayOf } from '../../components/calendar-date.ts'
 import { eventCategoryLabels, newEventPath } from '../../components/event.tsx'
 import { Checkbox, ErrorSummary, Field, Form, Select } from '../../components/form/form.tsx'
 import { TextArea } from '../../components/form/text-area.tsx'
@@ -122,7 +122,7 @@ async function newEventPage(context: MemberRequest, submitted?: SubmittedForm): 
       <Form context={context} action="/events" draft>
         <EventFields
           t={t}
-          written={{ event_date: utcDay(context.deps.now()) }}
+          written={{ event_date: todayOf(context.reader, context.deps.now()) }}
           submitted={submitted}
         />
         <Field

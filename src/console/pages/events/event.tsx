@@ -2,10 +2,9 @@ import { Elysia } from 'elysia'
 import type { LinkedBlock } from '../../../contract/event.ts'
 import { blocksOfEvent } from '../../../features/content-blocks/index.ts'
 import { eventInLanguage, type FoundEvent, findEvent } from '../../../features/events/index.ts'
-import { utcDay } from '../../../lib/clock.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { StatusBadge } from '../../components/block.tsx'
-import { relativeDate } from '../../components/calendar-date.ts'
+import { relativeDate, todayOf } from '../../components/calendar-date.ts'
 import { formatDate } from '../../components/date-time.tsx'
 import {
   eventBlocksPath,
@@ -36,7 +35,7 @@ async function eventPage(context: MemberRequest, dated: FoundEvent): Promise<Res
   const found = eventInLanguage(dated, t.language)
   const blocks = await blocksOfEvent(ctx, { slugs: found.linkedBy })
   const { event } = found
-  const today = utcDay(ctx.now())
+  const today = todayOf(context.reader, ctx.now())
   const canEdit = can(context.member.role, 'editor')
   return await layout(
     context,

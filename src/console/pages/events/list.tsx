@@ -3,9 +3,9 @@ import * as v from 'valibot'
 import { calendarDate } from '../../../contract/text.ts'
 import { type EventCategory, eventCategories } from '../../../contract/vocabulary.ts'
 import { eventsBetween } from '../../../features/events/index.ts'
-import { daysAfter, utcDay } from '../../../lib/clock.ts'
+import { daysAfter } from '../../../lib/clock.ts'
 import { attribute } from '../../attribute.ts'
-import { mondayOf } from '../../components/calendar-date.ts'
+import { mondayOf, todayOf } from '../../components/calendar-date.ts'
 import {
   type EventWithBlockCounts,
   eventCategoryLabels,
@@ -38,8 +38,7 @@ interface EventFilter {
 
 async function show(context: MemberRequest): Promise<Response> {
   const { t } = context
-  const { now } = context.deps
-  const today = utcDay(now())
+  const today = todayOf(context.reader, context.deps.now())
   const filter = parseEventFilter(context.url, today)
   const lastDay = daysAfter(filter.from, 7 * weeksShown - 1)
   const query = { from: filter.from, to: lastDay, category: filter.categories }

@@ -1,4 +1,5 @@
 import { daysAfter } from '../../../lib/clock.ts'
+import { attribute } from '../../attribute.ts'
 import { mondayOf, weekLabel } from '../../components/calendar-date.ts'
 import { formatDate } from '../../components/date-time.tsx'
 import {
@@ -94,7 +95,11 @@ function EventRow({ t, reader, item, today, canEdit }: RowProps) {
 
 function CalendarDay({ reader, day, today }: { reader: Reader; day: string; today: string }) {
   return (
-    <time class={day === today ? 'calendar-day today' : 'calendar-day'} datetime={day}>
+    <time
+      class={day === today ? 'calendar-day today' : 'calendar-day'}
+      datetime={day}
+      title={attribute(formatDate(reader, day, 'fullDate'))}
+    >
       <span safe>{formatDate(reader, day, 'weekday')}</span>
       <strong safe>{String(Number(day.slice(8)))}</strong>
       <span safe>{formatDate(reader, day, 'month')}</span>

@@ -12,6 +12,7 @@ import { listTemplates } from '../../../features/templates/index.ts'
 import { inTransaction } from '../../../lib/context.ts'
 import { parseInput } from '../../../lib/parse.ts'
 import { attribute } from '../../attribute.ts'
+import { todayOf } from '../../components/calendar-date.ts'
 import { Checkbox, ErrorSummary, Field, Form, Select } from '../../components/form/form.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
@@ -130,7 +131,7 @@ async function initialValues(context: MemberRequest): Promise<InitialValues> {
     preheader_text: null,
     template_slug: latest.items[0]?.template_slug ?? 'clean',
   }
-  const suggested = suggestNewsletter(t, team, now())
+  const suggested = suggestNewsletter(t, team, todayOf(context.reader, now()))
   return {
     ...suggested,
     ...(subject_line !== null && { subject_line }),

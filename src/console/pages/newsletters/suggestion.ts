@@ -1,17 +1,20 @@
 import type { NewsletterCadence } from '../../../contract/vocabulary.ts'
-import { dayMs, utcDay } from '../../../lib/clock.ts'
+import { daysAfter, utcDay } from '../../../lib/clock.ts'
 import { localeOf } from '../../../locales/index.ts'
 import { formatDate } from '../../components/date-time.tsx'
 import type { Translate } from '../../locales/index.ts'
 
-/** Suggests a title, a subject and a date for the next newsletter of a team, based on its cadence. */
+/**
+ * Suggests a title, a subject and a date for the next newsletter of a team, based on its cadence and the day
+ * that it is for the reader.
+ */
 export function suggestNewsletter(
   t: Translate,
   team: { name: string; newsletterCadence: NewsletterCadence },
-  at: Date,
+  today: string,
 ): { title: string; subject_line: string; scheduled_date: string } {
   const locale = localeOf(t.language)
-  const day = suggestDate(team.newsletterCadence, at)
+  const day = suggestDate(team.newsletterCadence, today)
   const month = new Intl.DateTimeFormat(locale, {
     month: 'long',
     year: 'numeric',
@@ -30,14 +33,14 @@ export function suggestNewsletter(
 }
 
 /** The next Friday for a weekly cadence, the last weekday of the month for a rarer one, otherwise today. */
-function suggestDate(cadence: NewsletterCadence, at: Date): string {
-  if (cadence === 'ad_hoc') return utcDay(at)
+function suggestDate(cadence: NewsletterCadence, today: string): string {
+  if (cadence === 'ad_hoc') return today
+  const at = new Date(today)
   if (cadence === 'weekly' || cadence === 'biweekly') {
-    const friday = (5 - at.getUTCDay() + 7) % 7
-    return utcDay(new Date(at.getTime() + friday * dayMs))
+    return daysAfter(today, (5 - at.getUTCDay() + 7) % 7)
   }
   const last = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0))
   const weekend = Math.max(((last.getUTCDay() + 6) % 7) - 4, 0)
-  const weekday = new Date(last.getTime() - weekend * dayMs)
-  return weekday < at ? utcDay(at) : utcDay(weekday)
+  const weekday = daysAfter(utcDay(last), -weekend)
+  return weekday < today ? today : weekday
 }
