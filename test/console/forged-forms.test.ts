@@ -31,6 +31,7 @@ let examples: Examples
 let strangersExamples: Examples
 let token: string
 let tokens: Record<string, string>
+let roleTokens: Record<(typeof memberRoles)[number], string>
 
 beforeAll(async () => {
   app = await startApp({ adapters: [github], forward: false })
@@ -43,9 +44,14 @@ beforeAll(async () => {
   globex = await app.team('globex')
   stranger = await signedIn(app, globex, 'admin')
   examples = await examplesFor(app, team, canary)
-  token = await tokenOf(people.admin)
+  roleTokens = {
+    admin: await tokenOf(people.admin),
+    editor: await tokenOf(people.editor),
+    viewer: await tokenOf(people.viewer),
+  }
+  token = roleTokens.admin
   tokens = {
-    'the token of a colleague': await tokenOf(people.editor),
+    'the token of a colleague': roleTokens.editor,
     'the token of another team': await tokenOf(stranger),
     'the token of a visitor': (await visitorToken()) ?? '',
   }
@@ -130,7 +136,7 @@ describe('A forged form changes nothing', () => {
 
   async function refuseRoles(path: string, route: Route): Promise<void> {
     for (const role of memberRoles.filter((one) => !(route.role && can(one, route.role)))) {
-      const body = `csrf=${await tokenOf(people[role])}`
+      const body = `csrf=${roleTokens[role]}`
       const lower = { name: `the role ${role}`, body, statuses: [403] }
       await refuse(path, [lower], cookieOf(people[role]))
     }

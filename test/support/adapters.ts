@@ -28,6 +28,9 @@ interface World {
   language?: Language
 }
 
+/** How many requests are played at present: the first that ends must not change the clock of the others. */
+let playing = 0
+
 /**
  * Takes a request the way the host does: settings parsed, each event stored as JSON and read again
  * before it is composed. `stored` is a list when the request held several events.
@@ -48,6 +51,7 @@ export async function play(
   const team = { ...emptyTeam, events: async () => world.events ?? [] }
   // The providers' own libraries read the system's clock.
   setSystemTime(now)
+  playing++
   const received = await adapter
     .receive(request, {
       settings,
@@ -57,7 +61,10 @@ export async function play(
       keys: createPublishedKeys(provider),
       provider,
     })
-    .finally(() => setSystemTime())
+    .finally(() => {
+      playing--
+      if (playing === 0) setSystemTime()
+    })
   const stored: Json[] = []
   const outcome = await dryRun(received, ({ event, ephemeralContext }) => {
     stored.push(event)
