@@ -18,13 +18,13 @@ export interface Database {
 }
 
 /**
- * The connections of one process (DB_POOL) by use: `keyChecks` checks keys and rate limits, `queue` is
- * for jobs, `main` for everything else.
+ * The connections of one process (DB_POOL) by use: `keyChecks` checks keys and rate limits, `ingest` does
+ * so and stores blocks, `queue` is for jobs, `main` for everything else.
  */
-export function poolSizes(total: number): { main: number; keyChecks: number; queue: number } {
-  const queue = total < 12 ? 2 : 4
-  const keyChecks = Math.min(10, Math.floor((total - queue) / 2))
-  return { main: total - queue - keyChecks, keyChecks, queue }
+export function poolSizes(total: number) {
+  const [queue, ingest] = total < 12 ? [2, 1] : [4, 2]
+  const checks = Math.min(10, Math.floor((total - queue) / 2))
+  return { main: total - queue - checks, keyChecks: checks - ingest, ingest, queue }
 }
 
 const migrations = fileURLToPath(new URL('./migrations', import.meta.url))

@@ -9,7 +9,7 @@ import {
   createObjectGenerator,
   createTextGenerator,
 } from './features/ai-drafts/index.ts'
-import { createKeyChecks, keyCheckSession } from './features/api-keys/index.ts'
+import { createKeyChecks, keyBatchSession, keyCheckSession } from './features/api-keys/index.ts'
 import { createMessageReader } from './features/conversations/index.ts'
 import { type Images, withEmbeddedImages } from './features/images/index.ts'
 import { createIngest } from './features/ingest/index.ts'
@@ -66,6 +66,7 @@ export async function openBase({ config, log, opened }: Start, onLost: (holder: 
   const watch = watchDatabase({ sql, log })
   opened.defer(() => watch.stop())
   const keyCheckSql = pool('tidings key checks', sizes.keyChecks, keyCheckSession)
+  const ingestSql = pool('tidings', sizes.ingest, keyBatchSession)
   const now = systemClock
   const secret = await requireSecret({ sql, now }, config)
   const queue = await startQueue({
@@ -77,14 +78,15 @@ export async function openBase({ config, log, opened }: Start, onLost: (holder: 
     ...(tracing !== null && { traces: tracing.jobs }),
   })
   opened.defer(() => queue.stop())
-  return { config, log, opened, sql, keyCheckSql, sizes, now, secret, queue, tracing }
+  return { config, log, opened, sql, keyCheckSql, ingestSql, sizes, now, secret, queue, tracing }
 }
 
 /** The dependencies of what the service runs. */
 export type Parts = Awaited<ReturnType<typeof createParts>>
 
 /** Creates the dependencies of the webhooks, the API and the emails. */
-export async function createParts({ config, log, sql, keyCheckSql, now, secret, queue }: Base) {
+export async function createParts(base: Base) {
+  const { config, log, sql, keyCheckSql, ingestSql, now, secret, queue } = base
   const outbound = createSsrfFetch({ allowPrivate: config.outboundAllowPrivate })
   const images: Images = {
     storage: imageStorageOf(config),
@@ -119,7 +121,7 @@ export async function createParts({ config, log, sql, keyCheckSql, now, secret, 
     drafts,
     images,
     ...createKeyChecks(keyCheckSql, now),
-    ingest: createIngest({ sql, now, renderMarkdown, convertLong: createLongBodies() }),
+    ingest: createIngest({ sql, ingestSql, now, renderMarkdown, convertLong: createLongBodies() }),
     cursors: createCursors(secret),
     aiDraftsPerMonth: config.aiDraftsPerMonth,
     countNewsletters: newslettersCreated,

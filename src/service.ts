@@ -145,8 +145,12 @@ const firstRunOf = ({ config, sql, now }: Base) => {
 async function openMetrics(config: Config, sizes: ReturnType<typeof poolSizes>, sql: Sql) {
   if (config.metrics === null) return null
   const { createMetrics } = await import('./metrics/index.ts')
-  const { main, keyChecks, queue } = sizes
-  const sizesByPool = { tidings: main, 'tidings key checks': keyChecks, 'tidings queue': queue }
+  const { main, keyChecks, ingest, queue } = sizes
+  const sizesByPool = {
+    tidings: main + ingest,
+    'tidings key checks': keyChecks,
+    'tidings queue': queue,
+  }
   return createMetrics({ ...config.metrics, poolSizes: sizesByPool }, sql)
 }
 

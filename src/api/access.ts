@@ -74,7 +74,8 @@ export function access(deps: ApiDeps) {
           const known = apiRequestOf(request)
           if (known.isAdmitted) return
           known.isAdmitted = true
-          requireScope(known.caller, scope, allowIngestOnly)
+          known.requireScope = () => requireScope(known.caller, scope, allowIngestOnly)
+          known.requireScope()
           if (Object.values(params).some(isUnreadable)) throw notFound('This path')
           await find?.(contextOfCaller(deps, known.caller), params)
         }

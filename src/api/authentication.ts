@@ -3,6 +3,7 @@ import {
   type Caller,
   type Credential,
   type KeyChecks,
+  type KnownKey,
   type MoreRequests,
   type RateLimitStatus,
   requestsPerWindow,
@@ -20,9 +21,23 @@ export const routeGroupName = 'api'
 const failuresPerMinute = 120
 const rateLimitPolicy = `"default";q=${requestsPerWindow};w=${windowSeconds}`
 
+/** A request, without parameters and Idempotency-Key, whose key is checked by the statement that stores its item. */
+interface UncheckedRequest {
+  /** The key as it was found last. */
+  key: KnownKey
+  /** Reports the rate limit after this statement. */
+  accept(rateLimit: RateLimitStatus): void
+  /** Checks the key and counts the request after all. Throws 401 and 429. */
+  check(): Promise<void>
+}
+
 /** What the API knows of a request after the key and rate limit check. */
 export interface ApiRequest {
   caller: Caller
+  /** Until it is null, only the handler of the route may respond; see `requireCheck`. */
+  unchecked: UncheckedRequest | null
+  /** Throws `insufficient_scope` unless the caller may use the route; null before this was checked. */
+  requireScope: (() => void) | null
   /** Counts more requests against the limit of the key, and updates the headers that report it. */
   countMore(requests: number): Promise<MoreRequests>
   /** The `access` macro has admitted the request. */
@@ -53,10 +68,33 @@ export function apiRequestOf(request: Request): ApiRequest {
   return known
 }
 
-interface AuthenticationOptions extends Pick<KeyChecks, 'authenticate' | 'countMore'> {
+/**
+ * Checks the key of a request that is still unchecked, and its scope, because the key can have changed.
+ * Throws 401, 429 and 403. Call it before anything but the statement that checks the key.
+ */
+export async function requireCheck(known: ApiRequest): Promise<void> {
+  const { unchecked } = known
+  if (!unchecked) return
+  known.unchecked = null
+  await unchecked.check()
+  known.requireScope?.()
+}
+
+interface AuthenticationOptions
+  extends Pick<KeyChecks, 'authenticate' | 'countMore' | 'findKnownKey'> {
   now: Now
-  /** The bodies that are read while the key is being checked, by the path of their POST. */
-  readAhead: ReadonlyMap<string, { start(request: Request, check: Promise<unknown>): void }>
+  /**
+   * The bodies that are read while the key is being checked, by the path of their POST. A handler of such
+   * a route calls `requireCheck`, or stores the item in the statement that checks the key.
+   */
+  readAhead: ReadonlyMap<string, BodyBeforeCheck>
+}
+
+interface BodyBeforeCheck {
+  /** True for a request whose body may be read before the check. */
+  isShort(request: Request): boolean
+  /** Begins to read the body of a request, unless `check` ends at once. */
+  start(request: Request, check: Promise<unknown>): void
 }
 
 /**
@@ -64,41 +102,69 @@ interface AuthenticationOptions extends Pick<KeyChecks, 'authenticate' | 'countM
  * is counted per client network: past 120 a minute it gets 429, and a valid key is not affected.
  */
 export function authentication(options: AuthenticationOptions) {
-  const { authenticate, countMore, now, readAhead } = options
+  const { authenticate, countMore, findKnownKey, now, readAhead } = options
   const failures = createThrottle(now, failuresPerMinute)
-  const check = async (request: Request, query: string) => {
-    const credential = credentialOf(request, query)
-    return { credential, ...(await authenticate(credential)) }
-  }
   return new Elysia({ name: 'authentication' }).onRequest(async ({ request, set }) => {
     const context = findContext(request)
     if (context?.routeGroup.name !== routeGroupName) return
-    const authenticated = check(request, context.query).catch((error: unknown) => {
+    const limitFailures = (error: unknown) => {
       throw withFailureLimit(error, failures, context.address)
-    })
-    if (request.method === 'POST') readAhead.get(context.path)?.start(request, authenticated)
-    const { credential, caller, accepted, rateLimit } = await authenticated
-    Object.assign(context.log, { keyId: caller.keyId, teamId: caller.teamId })
-    set.headers['ratelimit-policy'] = rateLimitPolicy
-    set.headers['ratelimit'] = rateLimitHeader(rateLimit)
-    if (accepted === 0) throw rateLimited(rateLimit.resetSeconds)
-    requests.set(request, {
-      caller,
-      isAdmitted: false,
-      idempotencyKey: null,
-      idempotent: null,
-      findErrors: null,
-      areParametersChecked: false,
-      isNotModified: false,
-      isKeyActive: false,
-      async countMore(more) {
-        const counted = await countMore(credential, more)
-        set.headers['ratelimit'] = rateLimitHeader(counted.rateLimit)
-        return counted
-      },
-    })
+    }
+    const credential = await credentialOf(request, context.query).catch(limitFailures)
+    const report = ({ keyId, teamId }: Caller, rateLimit: RateLimitStatus) => {
+      Object.assign(context.log, { keyId, teamId })
+      set.headers['ratelimit-policy'] = rateLimitPolicy
+      set.headers['ratelimit'] = rateLimitHeader(rateLimit)
+    }
+    const check = async () => {
+      const checked = await authenticate(credential).catch(limitFailures)
+      const { caller, accepted, rateLimit } = checked
+      report(caller, rateLimit)
+      if (accepted === 0) throw rateLimited(rateLimit.resetSeconds)
+      return caller
+    }
+    const save = (caller: Caller, unchecked: UncheckedRequest | null = null) => {
+      const known: ApiRequest = {
+        caller,
+        unchecked,
+        requireScope: null,
+        isAdmitted: false,
+        idempotencyKey: null,
+        idempotent: null,
+        findErrors: null,
+        areParametersChecked: false,
+        isNotModified: false,
+        isKeyActive: false,
+        async countMore(more) {
+          const counted = await countMore(credential, more)
+          set.headers['ratelimit'] = rateLimitHeader(counted.rateLimit)
+          return counted
+        },
+      }
+      requests.set(request, known)
+      return known
+    }
+    const route = request.method === 'POST' ? readAhead.get(context.path) : undefined
+    const isPlain = context.query === '' && !hasIdempotencyKey(request)
+    const key = isPlain && route?.isShort(request) ? findKnownKey(credential) : undefined
+    if (key?.caller.scopes.includes('write')) {
+      const known = save(key.caller, {
+        key,
+        accept: (rateLimit) => report(key.caller, rateLimit),
+        async check() {
+          known.caller = await check()
+        },
+      })
+      return
+    }
+    const checked = check()
+    route?.start(request, checked)
+    save(await checked)
   })
 }
+
+const hasIdempotencyKey = ({ headers }: Request) =>
+  headers.has('idempotency-key') || headers.has('x-idempotency-key')
 
 /** The error of a failed authentication, or 429 when too many guesses came from its network. */
 function withFailureLimit(error: unknown, failures: Throttle, address: string): unknown {
@@ -107,7 +173,7 @@ function withFailureLimit(error: unknown, failures: Throttle, address: string): 
   return waitSeconds > 0 ? tooManyFailures(waitSeconds) : error
 }
 
-function credentialOf(request: Request, query: string): Credential {
+async function credentialOf(request: Request, query: string): Promise<Credential> {
   const header = request.headers.get('authorization')
   if (header !== null) return { token: bearerOf(header), inUrl: false }
   const [token, second] = new URLSearchParams(query).getAll('api_key')

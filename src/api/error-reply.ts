@@ -14,7 +14,7 @@ import {
   statusOf,
   toAppError,
 } from '../lib/http/index.ts'
-import { type ApiRequest, findApiRequest } from './authentication.ts'
+import { type ApiRequest, findApiRequest, requireCheck } from './authentication.ts'
 import type { ApiDeps } from './deps.ts'
 import { contextOfCaller } from './write.ts'
 
@@ -26,7 +26,9 @@ export const replyToApiError =
   (deps: ApiDeps): RouteGroup['replyToError'] =>
   async (error, context) => {
     const known = findApiRequest(context.request)
-    const replied = known ? await completed(deps, context.request, known, error) : error
+    // An outage says nothing of the request, and a check would have to wait for its end.
+    const isComplete = !known || error.code === 'database_unavailable'
+    const replied = isComplete ? error : await completed(deps, context.request, known, error)
     contextOf(context.request).error = replied
     return replyWithProblem(replied, context)
   }
@@ -35,10 +37,13 @@ export const replyToApiError =
 async function completed(
   deps: ApiDeps,
   request: Request,
-  { caller, idempotent, findErrors }: ApiRequest,
+  known: ApiRequest,
   error: AppError,
 ): Promise<AppError> {
   try {
+    // Its errors come before those of the request.
+    await requireCheck(known)
+    const { caller, idempotent, findErrors } = known
     const whole = findErrors ? await withAllErrors(error, findErrors) : error
     if (!idempotent) return whole
     const failure = { request: idempotent, error: whole, requestId: contextOf(request).id }

@@ -9,6 +9,8 @@ type Read = Awaited<ReturnType<ReadBody>>
 
 /** The body of a route that is read while the key of its request is being checked. */
 export interface ReadAhead {
+  /** True for a request whose body may be read before the check. */
+  isShort(request: Request): boolean
   /** Begins to read the body of a request, unless it is large or `check` ends at once. */
   start(request: Request, check: Promise<unknown>): void
   /** The body of a request. Throws as the function that reads it. */
@@ -35,10 +37,12 @@ export function createReadAhead(readBody: ReadBody, validate: (json: unknown) =>
     if ('value' in read) validate(read.value.json)
     return read
   }
+  const isShort = ({ headers }: Request) =>
+    Number(headers.get('content-length') ?? Number.NaN) <= maxBytes
   return {
+    isShort,
     start(request, check) {
-      const declared = Number(request.headers.get('content-length') ?? Number.NaN)
-      if (declared <= maxBytes) reads.set(request, readAndValidate(request, check))
+      if (isShort(request)) reads.set(request, readAndValidate(request, check))
     },
     async readBody(request) {
       const read = await reads.get(request)

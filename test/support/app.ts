@@ -113,7 +113,7 @@ export async function startApp({
   ingestUrl?: string
 } = {}): Promise<TestApp> {
   const database = await openDatabase(on?.database, connections)
-  const { sql, keyCheckSql } = database
+  const { sql, keyCheckSql, ingestSql } = database
   const logLines: string[] = []
   const log = createLog('debug', { write: (line) => logLines.push(line) })
   const limitOf = async (teamId: string) =>
@@ -170,7 +170,7 @@ export async function startApp({
       now,
       queue: hooks.deps.queue,
       ...createKeyChecks(keyCheckSql, now),
-      ingest: createIngest({ sql, now, renderMarkdown, convertLong }),
+      ingest: createIngest({ sql, ingestSql, now, renderMarkdown, convertLong }),
       images,
       drafts: createAiDrafts({ generateText: ai && createTextGenerator(ai), limitOf }),
       cursors: createCursors(testSecret),

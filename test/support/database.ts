@@ -1,4 +1,4 @@
-import { keyCheckSession } from '../../src/features/api-keys/index.ts'
+import { keyBatchSession, keyCheckSession } from '../../src/features/api-keys/index.ts'
 import { connect, type DatabaseAddress, type Sql } from '../../src/lib/database/db.ts'
 import { emptyDatabase, readFirstState } from './empty-database.ts'
 import { currentRun, databaseOn } from './test-run.ts'
@@ -8,6 +8,7 @@ export interface TestDatabase {
   sql: Sql
   /** The pool that checks API keys. */
   keyCheckSql: Sql
+  ingestSql: Sql
   drop(): Promise<void>
 }
 
@@ -75,10 +76,17 @@ export const connectPools = (address: DatabaseAddress, connections?: number) => 
     ...withoutTimeLimits,
     session: { ...keyCheckSession, ...withoutTimeLimits.session },
   }),
+  ingestSql: connect(address, {
+    name: 'tidings test ingest',
+    ...withoutTimeLimits,
+    session: { ...keyBatchSession, ...withoutTimeLimits.session },
+  }),
 })
 
-export const closePools = ({ sql, keyCheckSql }: Pick<TestDatabase, 'sql' | 'keyCheckSql'>) =>
-  Promise.all([sql.end({ timeout: 1 }), keyCheckSql.end({ timeout: 1 })])
+type Pools = ReturnType<typeof connectPools>
+
+export const closePools = ({ sql, keyCheckSql, ingestSql }: Pools) =>
+  Promise.all([sql, keyCheckSql, ingestSql].map((pool) => pool.end({ timeout: 1 })))
 
 /** A database that no Tidings has used yet. */
 export const createEmptyDatabase = (): Promise<TestDatabase> => cloneDatabase('template1')

@@ -2,12 +2,12 @@ import { Elysia, status } from 'elysia'
 import * as v from 'valibot'
 import { ContentBlock } from '../../contract/content-block.ts'
 import { described } from '../../contract/described.ts'
-import { IngestPayload } from '../../contract/ingest.ts'
-import { ingestPath } from '../../features/ingest/index.ts'
+import { type IngestItem, IngestPayload } from '../../contract/ingest.ts'
+import { type IngestResult, ingestPath } from '../../features/ingest/index.ts'
 import { AppError } from '../../lib/errors.ts'
 import { versionHeaders } from '../../lib/versions.ts'
 import { access } from '../access.ts'
-import { apiRequestOf } from '../authentication.ts'
+import { type ApiRequest, apiRequestOf, requireCheck } from '../authentication.ts'
 import type { ApiDeps } from '../deps.ts'
 import { maxImageBodyBytes } from '../image-body.ts'
 import { imageWarnings, storeItemImage } from '../ingest-image.ts'
@@ -58,9 +58,12 @@ export const ingestBody = createReadAhead(
 export const webhooks = (deps: ApiDeps) =>
   new Elysia({ prefix: '/webhooks', tags: ['Ingest'] }).use(access(deps)).post(
     '/ingest',
-    async ({ caller, query, body, request, set }) => {
+    async ({ query, body, request, set }) => {
       const unknown = unknownParameters(request, IngestQuery)
-      const { idempotencyKey } = apiRequestOf(request)
+      const known = apiRequestOf(request)
+      const stored = await storeUnchecked(deps, known, body)
+      await requireCheck(known)
+      const { caller, idempotencyKey } = known
       if (query.dry_run) {
         const preview = await deps.ingest.preview(caller, { item: body, idempotencyKey })
         const warnings = [...unknown, ...imageWarnings(body), ...preview.warnings]
@@ -71,10 +74,8 @@ export const webhooks = (deps: ApiDeps) =>
         typeof source === 'string'
           ? await storeItemImage(deps, { request, caller, source }, body)
           : { item: body }
-      const { response, duplicate, replayed } = await deps.ingest.store(caller, {
-        ...item,
-        idempotencyKey,
-      })
+      const { response, duplicate, replayed } =
+        stored ?? (await deps.ingest.store(caller, { ...item, idempotencyKey }))
       Object.assign(set.headers, versionHeaders(response.content_block))
       set.headers['location'] = `/api/v1/content_blocks/${response.content_block.id}`
       if (replayed) set.headers['idempotent-replayed'] = 'true'
@@ -113,6 +114,25 @@ export const webhooks = (deps: ApiDeps) =>
       }),
     },
   )
+
+/**
+ * Stores an item in the statement that checks the key of its request. Returns undefined when this is not
+ * possible, or has to be settled: the request may then still be unchecked.
+ */
+async function storeUnchecked(
+  { ingest }: ApiDeps,
+  known: ApiRequest,
+  item: IngestItem,
+): Promise<IngestResult | undefined> {
+  const { unchecked } = known
+  const { image, event_slug, auto_ready } = item
+  if (!unchecked || typeof image === 'string' || event_slug || auto_ready) return undefined
+  const write = await ingest.storeUnchecked(unchecked.key, item)
+  if (!write) return undefined
+  known.unchecked = null
+  unchecked.accept(write.rateLimit)
+  return write.result
+}
 
 /**
  * Reads the body of an item, without empty optional fields. It may be larger than other bodies by an

@@ -7,6 +7,7 @@ import { lockActiveKey, selectRecentRequests } from './check-sql.ts'
 
 export const requestsPerWindow = 60
 export const windowSeconds = 60
+export const rateLimitWindow = { requests: requestsPerWindow, seconds: windowSeconds }
 
 /** A key that was active when the request was received, and its permissions. */
 export interface Caller {

@@ -1,5 +1,12 @@
 import type { Scope } from '../../contract/vocabulary.ts'
 import type { Sql, Tx } from '../../lib/database/db.ts'
+import {
+  type CountedRequests,
+  countedRequests,
+  countUsageOfKey,
+  countUsageOfKeys,
+  type Window,
+} from './usage-sql.ts'
 
 /** The requests with one key that are checked together. */
 export interface KeyCheck {
@@ -10,7 +17,7 @@ export interface KeyCheck {
   inUrl: boolean
 }
 
-export interface KeyCheckRow {
+export interface KeyCheckRow extends CountedRequests {
   token_hash: string
   id: string
   team_id: string
@@ -22,27 +29,19 @@ export interface KeyCheckRow {
   allow_auto_ready: boolean
   provider: string | null
   expires_at: Date | null
+  /** Changes with each change of the key; its usage is in another table. */
+  version: string
   state: 'active' | 'revoked' | 'expired'
-  /** Requests accepted in the window before these; 0 unless the key is active. */
-  used: number
-  /** How many of these requests are accepted. */
-  accepted: number
-  /** Milliseconds until the oldest accepted request leaves the window. */
-  reset_ms: number
 }
 
 /**
  * Finds the keys, counts the requests against their sliding windows and records the last use, in one
- * round trip for any number of keys; an unknown key has no row. The time is read after the usage row is
- * locked, so the window is exact over all processes on this database. Rows are locked in the order of
- * their ids, so that two processes never wait for each other in a circle. Requests that are more than
- * a window ahead do not count: the clock of the database was set back.
+ * round trip for any number of keys; an unknown key has no row.
  */
 export async function countRequests(
   sql: Sql,
   checks: readonly KeyCheck[],
-  limit: number,
-  windowSeconds: number,
+  window: Window,
 ): Promise<KeyCheckRow[]> {
   const hashes = checks.map(({ tokenHash }) => tokenHash)
   const inUrl = checks.filter((check) => check.inUrl).map(({ tokenHash }) => tokenHash)
@@ -53,71 +52,33 @@ export async function countRequests(
     ), key as materialized (
       select r.hex as token_hash, r.n, r.in_url, k.id, k.team_id, t.slug as team_slug,
         t.name as team_name, k.name, k.scopes, k.ingest_only, k.allow_auto_ready, k.provider,
-        k.expires_at,
+        k.expires_at, k.xmin::text as version,
         case when k.revoked_at is not null then 'revoked'
           when k.expires_at <= clock_timestamp() then 'expired' else 'active' end as state
       from request r join api_keys k on k.token_hash = r.hash join teams t on t.id = k.team_id
-    ), locked as materialized (
-      select u.api_key_id, u.recent_requests, key.n, key.in_url
-      from key join api_key_usage u on u.api_key_id = key.id
-      where key.state = 'active' order by u.api_key_id for update of u
-    ), timed as materialized (
-      select *, clock_timestamp() as at from locked
-    ), counted as materialized (
-      select *, least(n, greatest(${limit} - cardinality(recent), 0)) as accepted
-      from timed cross join lateral (
-        select array(
-          select h from unnest(recent_requests) h
-          where h > at - make_interval(secs => ${windowSeconds}) and h < at + make_interval(secs => ${windowSeconds})
-        ) as recent
-      ) w
-    ), stored as (
-      update api_key_usage u set
-        recent_requests = c.recent || array_fill(c.at, array[c.accepted]),
-        last_used_at = c.at,
-        last_used_in_url_at = case when c.in_url then c.at else u.last_used_in_url_at end
-      from counted c where u.api_key_id = c.api_key_id
-      returning u.api_key_id, cardinality(c.recent) as used, c.accepted,
-        (extract(epoch from u.recent_requests[1] + make_interval(secs => ${windowSeconds}) - c.at) * 1000)::float8 as reset_ms
-    )
+    ), ${countUsageOfKeys(sql, window)}
     select key.token_hash, key.id, key.team_id, key.team_slug, key.team_name, key.name, key.scopes,
-      key.ingest_only, key.allow_auto_ready, key.provider, key.expires_at, key.state,
-      coalesce(stored.used, 0) as used, coalesce(stored.accepted, 0) as accepted,
-      coalesce(stored.reset_ms, 0) as reset_ms
-    from key left join stored on stored.api_key_id = key.id`
+      key.ingest_only, key.allow_auto_ready, key.provider, key.expires_at, key.version, key.state,
+      coalesce(counted.used, 0) as used, coalesce(counted.accepted, 0) as accepted,
+      coalesce(counted.reset_ms, 0) as reset_ms
+    from key left join counted on counted.api_key_id = key.id`
 }
 
-/**
- * The same for one active key, at two thirds of the cost; a key that is not active has no row. After a
- * concurrent change of the row, PostgreSQL locks it and evaluates the assignments again, with the time at
- * that moment, so the window is as exact. The accepted requests are those with the time of this statement.
- */
+/** The same for one active key, at two thirds of the cost; a key that is not active has no row. */
 export async function countRequestsOfKey(
   sql: Sql,
-  { tokenHash, requests, inUrl }: KeyCheck,
-  limit: number,
-  windowSeconds: number,
+  check: KeyCheck,
+  window: Window,
 ): Promise<KeyCheckRow | undefined> {
   const [row] = await sql<Omit<KeyCheckRow, 'token_hash' | 'state'>[]>`
-    update api_key_usage u set (recent_requests, last_used_at, last_used_in_url_at) = (
-      select recent || array_fill(at, array[least(${requests}::integer, greatest(${limit} - cardinality(recent), 0))]),
-        at, case when ${inUrl} then at else u.last_used_in_url_at end
-      from (select clock_timestamp() as at) c cross join lateral (
-        select array(
-          select h from unnest(u.recent_requests) h
-          where h > at - make_interval(secs => ${windowSeconds}) and h < at + make_interval(secs => ${windowSeconds})
-        ) as recent
-      ) w
-    )
+    ${countUsageOfKey(sql, check, window)}
     from api_keys k join teams t on t.id = k.team_id
-    where k.token_hash = decode(${tokenHash}, 'hex') and k.revoked_at is null
+    where k.token_hash = decode(${check.tokenHash}, 'hex') and k.revoked_at is null
       and (k.expires_at is null or k.expires_at > clock_timestamp()) and u.api_key_id = k.id
     returning k.id, k.team_id, t.slug as team_slug, t.name as team_name, k.name, k.scopes,
-      k.ingest_only, k.allow_auto_ready, k.provider, k.expires_at,
-      cardinality(array_remove(u.recent_requests, u.last_used_at)) as used,
-      cardinality(array_positions(u.recent_requests, u.last_used_at)) as accepted,
-      (extract(epoch from u.recent_requests[1] + make_interval(secs => ${windowSeconds}) - u.last_used_at) * 1000)::float8 as reset_ms`
-  return row && { ...row, token_hash: tokenHash, state: 'active' }
+      k.ingest_only, k.allow_auto_ready, k.provider, k.expires_at, k.xmin::text as version,
+      ${countedRequests(sql, window)}`
+  return row && { ...row, token_hash: check.tokenHash, state: 'active' }
 }
 
 /** The ids of those of the keys that are active; takes no lock. */

@@ -3,6 +3,7 @@ export {
   type Credential,
   type MoreRequests,
   type RateLimitStatus,
+  rateLimitWindow,
   recentRequests,
   requestsPerWindow,
   requireActiveKeyLock,
@@ -11,7 +12,13 @@ export {
   withKeyTransaction,
 } from './caller.ts'
 export { activeKey, activeKeys, selectActiveKeyIds } from './check-sql.ts'
-export { createKeyChecks, type KeyChecks, keyCheckSession } from './key-checks.ts'
+export {
+  createKeyChecks,
+  type KeyChecks,
+  keyBatchSession,
+  keyCheckSession,
+  rateLimitOf,
+} from './key-checks.ts'
 export {
   allowAutoReady,
   createConnectionKey,
@@ -28,4 +35,11 @@ export {
   revokeConnectionKey,
   revokeKey,
 } from './keys.ts'
+export type { KnownKey } from './known-keys.ts'
 export { replaceToken, rotateKey } from './rotate.ts'
+export {
+  type CountedRequests,
+  countedRequests,
+  countUsageOfKey,
+  countUsageOfKeys,
+} from './usage-sql.ts'

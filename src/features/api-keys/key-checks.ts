@@ -2,12 +2,20 @@ import type { Now } from '../../lib/clock.ts'
 import { createBatcher, type Outcome } from '../../lib/concurrency/batch.ts'
 import { type Sql, withDeadline } from '../../lib/database/db.ts'
 import { measure, timed } from '../../lib/measurements.ts'
-import type { Authenticate, AuthResult, Caller, Credential, MoreRequests } from './caller.ts'
+import type {
+  Authenticate,
+  AuthResult,
+  Caller,
+  Credential,
+  MoreRequests,
+  RateLimitStatus,
+} from './caller.ts'
 import {
   expiredKey,
   hashToken,
   invalidKey,
   isToken,
+  rateLimitWindow,
   recentRequests,
   requestsPerWindow,
   revokedKey,
@@ -20,9 +28,16 @@ import {
   type KeyCheckRow,
   selectActiveKeyIds,
 } from './check-sql.ts'
+import { createKnownKeys, type KnownKey } from './known-keys.ts'
+import type { CountedRequests } from './usage-sql.ts'
 
 export interface KeyChecks {
   authenticate: Authenticate
+  /**
+   * The key of a request as it was found last, for a statement that checks it again and counts the
+   * request; undefined when `authenticate` has to do this.
+   */
+  findKnownKey(credential: Credential): KnownKey | undefined
   /**
    * Counts more requests with the key of a request, in the same exact window; some of them can be
    * accepted and the rest not. Throws as `authenticate` does.
@@ -47,15 +62,17 @@ const batches = {
 }
 
 /**
- * The settings of the sessions that check keys. The window lives 60 seconds, so a check need not wait
- * for the disk. PostgreSQL would plan the statement anew for each batch, which takes three times as long
- * as its execution; the plan that is kept finds every row by its index, however small the tables were.
+ * The settings of sessions whose statements check keys and store what was requested. PostgreSQL would plan
+ * such a statement anew for each batch, which takes three times as long as its execution; the plan that is
+ * kept finds every row by its index, however small the tables were.
  */
-export const keyCheckSession = {
-  synchronous_commit: 'off',
+export const keyBatchSession = {
   plan_cache_mode: 'force_generic_plan',
   enable_seqscan: 'off',
 }
+
+/** The settings of sessions that only check keys. The window lives 60 seconds, so a check need not wait for the disk. */
+export const keyCheckSession = { ...keyBatchSession, synchronous_commit: 'off' }
 
 /**
  * The key and rate limit checks of all requests. Requests that wait at the same moment share one
@@ -64,9 +81,10 @@ export const keyCheckSession = {
  */
 export function createKeyChecks(sql: Sql, now: Now): KeyChecks {
   const overLimit = createRateLimitCache(now)
+  const knownKeys = createKnownKeys()
   const check = createBatcher({
     ...batches,
-    run: (checks: readonly Check[]) => runChecks(sql, overLimit, checks),
+    run: (checks: readonly Check[]) => runChecks(sql, { overLimit, knownKeys }, checks),
   })
   const isActive = createBatcher({
     ...batches,
@@ -79,6 +97,11 @@ export function createKeyChecks(sql: Sql, now: Now): KeyChecks {
   }
   return {
     authenticate: (credential) => count(credential, 1),
+    findKnownKey({ token }) {
+      if (!isToken(token)) return undefined
+      const tokenHash = hashToken(token).toString('hex')
+      return overLimit.get(tokenHash) ? undefined : knownKeys.get(tokenHash)
+    },
     async countMore(credential, requests) {
       const { caller, accepted, rateLimit } = await count(credential, requests)
       const refused = requests - accepted
@@ -93,13 +116,21 @@ export function createKeyChecks(sql: Sql, now: Now): KeyChecks {
 
 async function runChecks(
   sql: Sql,
-  overLimit: RateLimitCache,
+  {
+    overLimit,
+    knownKeys,
+  }: { overLimit: RateLimitCache; knownKeys: ReturnType<typeof createKnownKeys> },
   checks: readonly Check[],
 ): Promise<Outcome<AuthResult>[]> {
   const rows = await timed(
     () => withDeadline(countAll(sql, sumByKey(checks))),
     (seconds) => measure('keyCheckBatch', { requests: checks.length, seconds }),
   )
+  for (const row of rows) {
+    if (row.state === 'active') {
+      knownKeys.set(row.token_hash, { caller: callerOf(row), version: row.version })
+    }
+  }
   const byHash = new Map(rows.map((row) => [row.token_hash, { row, position: 0 }]))
   return checks.map(({ tokenHash, requests }) => {
     const known = byHash.get(tokenHash)
@@ -116,10 +147,10 @@ async function runChecks(
 async function countAll(sql: Sql, checks: readonly KeyCheck[]): Promise<readonly KeyCheckRow[]> {
   const [only] = checks
   if (only && checks.length === 1) {
-    const row = await countRequestsOfKey(sql, only, requestsPerWindow, windowSeconds)
+    const row = await countRequestsOfKey(sql, only, rateLimitWindow)
     if (row) return [row]
   }
-  return await countRequests(sql, checks, requestsPerWindow, windowSeconds)
+  return await countRequests(sql, checks, rateLimitWindow)
 }
 
 function sumByKey(checks: readonly Check[]): KeyCheck[] {
@@ -138,10 +169,19 @@ function outcomeOf(row: KeyCheckRow, position: number, requests: number): Outcom
   if (row.state === 'revoked') return { error: revokedKey() }
   if (row.state === 'expired') return { error: expiredKey() }
   const accepted = Math.min(Math.max(row.accepted - position, 0), requests)
-  const remaining = accepted > 0 ? requestsPerWindow - row.used - position - accepted : 0
-  const rateLimit = { remaining, resetSeconds: wholeSeconds(row.reset_ms) }
+  const rateLimit = rateLimitOf(row, position, accepted)
   return { value: { caller: callerOf(row), accepted, rateLimit } }
 }
+
+/** The limit of a key after requests at a position of a statement, of which so many are accepted. */
+export const rateLimitOf = (
+  row: CountedRequests,
+  position: number,
+  accepted: number,
+): RateLimitStatus => ({
+  remaining: accepted > 0 ? requestsPerWindow - row.used - position - accepted : 0,
+  resetSeconds: wholeSeconds(row.reset_ms),
+})
 
 /** When each of the next requests of a key has room, if all that come before it are sent. */
 async function waitsOf(

@@ -41,7 +41,7 @@ export const ingestPath = '/webhooks/ingest'
 
 // While one batch waits for the disk, PostgreSQL processes the other. Each costs about as much as ten of
 // its rows, so a second one waits for enough of them.
-const batches = {
+export const ingestBatches = {
   maxItems: 200,
   maxConcurrent: 2,
   furtherBatch: { items: 24, orAfterMs: 20 },
@@ -60,7 +60,7 @@ interface BatchWriter {
 /** Writes blocks in batches. */
 export function createBatchWriter(sql: Sql): BatchWriter {
   const run = (rows: readonly IncomingRow[]) => writeBatch(sql, rows)
-  return { write: createBatcher({ ...batches, run }), writeAll: run }
+  return { write: createBatcher({ ...ingestBatches, run }), writeAll: run }
 }
 
 /**
@@ -133,7 +133,8 @@ async function insertRows(
 
 const keyOf = ({ team_id, api_key_id }: IncomingRow) => ({ teamId: team_id, keyId: api_key_id })
 
-const fresh = (row: IncomingRow): IngestResult => ({
+/** The result of a row that was stored now. */
+export const fresh = (row: IncomingRow): IngestResult => ({
   response: ingestResponseOf(row.response_body),
   duplicate: false,
   replayed: false,

@@ -7,16 +7,19 @@ import { AppError, type FieldError, inputErrorsOf } from '../../lib/errors.ts'
 import { removalWarnings } from '../../lib/html/sanitize-html.ts'
 import { newId } from '../../lib/ids.ts'
 import { validPartOf } from '../../lib/parse.ts'
-import type { Caller } from '../api-keys/index.ts'
+import type { Caller, KnownKey, RateLimitStatus } from '../api-keys/index.ts'
 import { toContentBlock } from '../content-blocks/index.ts'
 import { missingEvent } from '../events/index.ts'
 import type { IdempotencyKey } from '../idempotency/index.ts'
 import { type BodyConversion, storedBody } from './body.ts'
+import { createCheckedWriter } from './checked.ts'
 import {
   createBatchWriter,
   findReplay,
+  fresh,
   type IngestResponse,
   type IngestResult,
+  ingestBatches,
 } from './incoming.ts'
 import { type IncomingRow, selectByExternalId } from './sql.ts'
 
@@ -40,6 +43,15 @@ export interface Ingest {
    */
   store(caller: IngestCaller, item: NewItem): Promise<IngestResult>
   /**
+   * Stores an item whose key has not been checked, in the statement that checks the key and counts the
+   * request. Without a result, the request is counted and `store` has to settle the item; undefined: it
+   * is not counted either, so that it must be checked first.
+   */
+  storeUnchecked(
+    key: KnownKey,
+    item: IngestItem,
+  ): Promise<{ rateLimit: RateLimitStatus; result: IngestResult | undefined } | undefined>
+  /**
    * Stores several items independently of each other. Returns one result or error for each item, in
    * their order. Throws only when the database is unavailable.
    */
@@ -52,12 +64,15 @@ export interface Ingest {
 
 interface IngestDeps extends BodyConversion {
   sql: Sql
+  /** With the settings of `keyBatchSession`. */
+  ingestSql?: Sql
   now: Now
 }
 
 /** Creates blocks from items that come from outside. */
-export function createIngest({ sql, now, ...conversion }: IngestDeps): Ingest {
+export function createIngest({ sql, ingestSql = sql, now, ...conversion }: IngestDeps): Ingest {
   const writer = createBatchWriter(sql)
+  const checkedWriter = createCheckedWriter(ingestSql, ingestBatches)
   const contextOf = ({ teamId, keyId, keyName: name }: IngestCaller): Context =>
     keyContext({ sql, now }, { teamId, keyId, name })
   const prepare = async (
@@ -74,6 +89,16 @@ export function createIngest({ sql, now, ...conversion }: IngestDeps): Ingest {
   return {
     async store(caller, { item, ...more }) {
       return await writer.write(withIdempotencyKey(await prepare(caller, item), more))
+    },
+    async storeUnchecked(key, item) {
+      const row = withIdempotencyKey(await prepare(key.caller, item), { idempotencyKey: null })
+      const written = await checkedWriter.write({ row, key })
+      return (
+        written && {
+          rateLimit: written.rateLimit,
+          result: written.isStored ? fresh(row) : undefined,
+        }
+      )
     },
     async storeAll(caller, items) {
       const eventWarnings = once((slug) => missingEvent(contextOf(caller), slug))

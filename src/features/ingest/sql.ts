@@ -18,14 +18,18 @@ export interface IncomingOutcome {
   stored: boolean
 }
 
-/** The rows of a batch as a relation. */
-const relationOf = (sql: Sql | Tx, rows: readonly IncomingRow[]) => sql`
-  json_to_recordset(${JSON.stringify(rows.map(valuesOf))}::text::json) as r (
+/** The rows of a batch as a relation, in which `position` is that among the rows of the same key, from 0. */
+export const relationOf = (
+  sql: Sql | Tx,
+  rows: readonly IncomingRow[],
+  positions: readonly number[] = [],
+) => sql`
+  json_to_recordset(${JSON.stringify(rows.map((row, at) => valuesOf(row, positions[at])))}::text::json) as r (
     id id, team_id id, title text, body text, body_format text, block_type text, status text,
     source text, event_slug text, image_url text, image_alt text, image_size text,
     provider text, external_id text, source_url text, author text, publish_after timestamptz, api_key_id id,
     created_at timestamptz, words text[], others text, idempotency_key text, request_hash text,
-    response_body json)`
+    response_body json, position integer)`
 
 /** The beginning of the insertion: the columns of a new block. */
 const intoBlocks = (sql: Sql | Tx) => sql`
@@ -34,18 +38,30 @@ const intoBlocks = (sql: Sql | Tx) => sql`
     publish_after, api_key_id, created_at, updated_at, search)`
 
 /** The insertion with values from the relations `i` and `active_key`. */
-const insertion = (sql: Sql | Tx) => sql`
+export const insertion = (sql: Sql | Tx) => sql`
   ${intoBlocks(sql)}
   select i.id, i.team_id, i.title, i.body, i.body_format, i.block_type, i.status, i.source,
     i.event_slug, i.image_url, i.image_alt, i.image_size, i.provider, i.external_id,
     i.source_url, i.author, i.publish_after, i.api_key_id, i.created_at, i.created_at,
     block_lexemes(i.team_id, i.words, i.others)`
 
+/** The insertion of one block, without a relation. */
+export const insertionOf = (sql: Sql | Tx, row: IncomingRow) => {
+  const { words, others } = searchWordsOf(`${row.title} ${row.body}`)
+  return sql`
+    ${intoBlocks(sql)}
+    select ${row.id}, ${row.team_id}, ${row.title}, ${row.body}, ${row.body_format}, ${row.block_type},
+      ${row.status}, ${row.source}, ${row.event_slug}, ${row.image_url}, ${row.image_alt}, ${row.image_size},
+      ${row.provider}, ${row.external_id}, ${row.source_url}, ${row.author}, ${row.publish_after},
+      ${row.api_key_id}, ${row.created_at}, ${row.created_at},
+      block_lexemes(${row.team_id}, ${words}::text[], ${others})`
+}
+
 /** The order keeps two processes from waiting for each other in a circle. */
-const inOrder = (sql: Sql | Tx) => sql`order by i.api_key_id, i.external_id`
+export const inOrder = (sql: Sql | Tx) => sql`order by i.api_key_id, i.external_id`
 
 /** The end of the insertion. */
-const skipStored = (sql: Sql | Tx) => sql`
+export const skipStored = (sql: Sql | Tx) => sql`
   on conflict (team_id, external_id, api_key_id) where external_id is not null do nothing
   returning id`
 
@@ -71,14 +87,8 @@ export async function insertWithoutKeys(
 
 /** The same for one block, without JSON and sorting: a fifth less work for PostgreSQL. */
 export async function insertOne(sql: Sql | Tx, row: IncomingRow): Promise<{ id: string }[]> {
-  const { words, others } = searchWordsOf(`${row.title} ${row.body}`)
   return await sql<{ id: string }[]>`
-    ${intoBlocks(sql)}
-    select ${row.id}, ${row.team_id}, ${row.title}, ${row.body}, ${row.body_format}, ${row.block_type},
-      ${row.status}, ${row.source}, ${row.event_slug}, ${row.image_url}, ${row.image_alt}, ${row.image_size},
-      ${row.provider}, ${row.external_id}, ${row.source_url}, ${row.author}, ${row.publish_after},
-      ${row.api_key_id}, ${row.created_at}, ${row.created_at},
-      block_lexemes(${row.team_id}, ${words}::text[], ${others})
+    ${insertionOf(sql, row)}
     from (
       select from api_keys
       where id = ${row.api_key_id} and revoked_at is null and (expires_at is null or expires_at > clock_timestamp())
@@ -135,7 +145,7 @@ export async function insertWithKeys(
  * that contains a `Date`. The block is stored in the response only when there is an Idempotency-Key;
  * otherwise each body would be sent to the database twice.
  */
-const valuesOf = (row: IncomingRow) => ({
+const valuesOf = (row: IncomingRow, position?: number) => ({
   ...searchWordsOf(`${row.title} ${row.body}`),
   id: row.id,
   team_id: row.team_id,
@@ -159,6 +169,7 @@ const valuesOf = (row: IncomingRow) => ({
   idempotency_key: row.idempotency_key ?? undefined,
   request_hash: row.request_hash ?? undefined,
   response_body: row.idempotency_key === null ? undefined : row.response_body,
+  position,
 })
 
 export interface EarlierResponse {
