@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { type BlockStatus, blockSources, blockTypes } from '../../src/contract/vocabulary.ts'
 import { type BlockFilter, listBlocks } from '../../src/features/content-blocks/index.ts'
 import { createTeam } from '../../src/features/teams/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { connect, type Sql } from '../../src/lib/database/db.ts'
 import { positionOf } from '../../src/lib/lists/list-order.ts'
+import type { PageRequest } from '../../src/lib/lists/pagination.ts'
 import { createDatabase, type TestDatabase } from '../support/database.ts'
 import { rowsRead } from '../support/rows-read.ts'
 
@@ -81,12 +83,12 @@ async function insertBlocks(teamId: string, firstId: number, count: number, rare
 async function readsOfList(
   teamId: string,
   filter: Partial<BlockFilter>,
-  afterId?: string,
+  page: Partial<PageRequest> = {},
 ): Promise<number> {
   const before = await rowsRead(sql, 'content_blocks')
   await listBlocks(systemContext({ sql, now: systemClock }, teamId), {
     filter: { ...everything, ...filter },
-    page: { page: 1, perPage: 20, ...(afterId && { afterId }) },
+    page: { page: 1, perPage: 20, ...page },
   })
   return (await rowsRead(sql, 'content_blocks')) - before
 }
@@ -124,7 +126,7 @@ for (const [state, prepare] of states) {
         const some = [{}, { status: ['draft' as const] }, { eventSlug: ['spring-party'] }]
         for (const filter of some.map((one) => ({ ...one, sort }))) {
           const atStart = await readsOfList(busy, filter)
-          const inTheMiddle = await readsOfList(busy, filter, position)
+          const inTheMiddle = await readsOfList(busy, filter, { afterId: position })
           expect(inTheMiddle).toBeLessThan(atStart + quietBlocks)
         }
       },
@@ -132,6 +134,11 @@ for (const [state, prepare] of states) {
 
     test.each(Object.keys(filters))('with %s reads few rows for the busy team', async (name) => {
       expect(await readsOfList(busy, filters[name] ?? {})).toBeLessThan(8 * quietBlocks)
+    })
+
+    test('without a count, a search for a common word reads few rows for the busy team', async () => {
+      const reads = await readsOfList(busy, { words: 'common' }, { isCounted: false })
+      expect(reads).toBeLessThan(8 * quietBlocks)
     })
 
     // PostgreSQL plans the first page without a filter once, for all teams (a generic plan).
@@ -146,6 +153,48 @@ for (const [state, prepare] of states) {
     )
   })
 }
+
+describe('of a team with blocks of all statuses, types and sources,', () => {
+  const mixedBlocks = 3_000
+  let mixed: string
+  beforeAll(async () => {
+    mixed = (await createTeam({ sql, now: systemClock }, { slug: 'mixed', name: 'Mixed' })).id
+    await sql`
+      insert into content_blocks (id, team_id, title, body, body_format, block_type, status, source,
+        created_at, updated_at)
+      select 'cb_' || lpad((200000 + n)::text, 32, '0'), ${mixed}, 'Block', 'Text', 'text',
+        (${[...blockTypes]}::text[])[1 + n % ${blockTypes.length}::int],
+        case when n <= 100 then 'used' else (array['draft', 'ready'])[1 + (n / 7) % 2] end,
+        (${[...blockSources]}::text[])[1 + (n / 11) % ${blockSources.length}::int], now(), now()
+      from generate_series(1, ${mixedBlocks}::int) n`
+    await sql`analyze content_blocks`
+  })
+  const pageOf = async (status: BlockStatus) => {
+    const before = await rowsRead(sql, 'content_blocks')
+    const { items } = await listBlocks(systemContext({ sql, now: systemClock }, mixed), {
+      filter: { ...everything, status: [status] },
+      page: { page: 1, perPage: 20, isCounted: false },
+    })
+    return { items, read: (await rowsRead(sql, 'content_blocks')) - before }
+  }
+
+  test('the first page of a status reads hardly more of them than it shows', async () => {
+    const { items, read } = await pageOf('ready')
+    expect(items).toHaveLength(20)
+    expect(read).toBeLessThan(8 * 20)
+  })
+
+  test('the first page of a status that only the oldest have shows the newest of these', async () => {
+    const { items } = await pageOf('used')
+    const numbers = items.map(({ id }) => Number(id.slice('cb_'.length)))
+    expect(numbers).toEqual(Array.from({ length: 20 }, (_, n) => 200_100 - n))
+  })
+})
+
+test('a session has the memory that the positions of all matches of a search in a million blocks need', async () => {
+  const [row] = await sql`select pg_size_bytes(current_setting('work_mem'))::int as bytes`
+  expect(row?.['bytes']).toBeGreaterThanOrEqual(16 * 1024 * 1024)
+})
 
 test('a search is planned with its words, however often it was executed: a generic plan would read them again for each block', async () => {
   for (let execution = 0; execution < 8; execution++) {

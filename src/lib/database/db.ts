@@ -58,6 +58,8 @@ export function connect(address: DatabaseAddress, options: ConnectOptions): Sql 
       statement_timeout: queryTimeoutMs,
       lock_timeout: 5_000,
       idle_in_transaction_session_timeout: 15_000,
+      // Room for the positions of all matches of a search in a million blocks; with less, PostgreSQL reads whole pages again.
+      work_mem: '16MB',
       ...options.session,
     },
   }

@@ -46,6 +46,10 @@ export const sortOf = ({ sort = '-created_at' }: BlockFilter): ListSort => sort
 export const hasNoValues = ({ status, blockType, source, eventSlug }: BlockFilter): boolean =>
   status.length + blockType.length + source.length + eventSlug.length === 0
 
+/** True when a filter names a status, and no other value of a column that a list is indexed by. */
+export const isByStatusAlone = (filter: BlockFilter): boolean =>
+  filter.status.length > 0 && hasNoValues({ ...filter, status: [] })
+
 /** True when a filter is all blocks of the team. */
 export const isUnfiltered = ({ sort: _, ...conditions }: BlockFilter): boolean =>
   Object.values(conditions).every(

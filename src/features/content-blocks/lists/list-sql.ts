@@ -109,7 +109,7 @@ export async function selectNearBlocks(
   const ids = sql`
     select b.id from (
       select * from content_blocks b
-      where b.team_id = ${teamId} ${otherConditions(sql, filter, position)}
+      where b.team_id = ${teamId} ${asOneRow(sql, teamId)} ${otherConditions(sql, filter, position)}
       order by ${orderOf(sql, 'b', sort)} limit ${near}
     ) b
     where ${matching(sql, teamId, filter, null)}
@@ -126,7 +126,7 @@ export async function selectIsLonger(
 ): Promise<boolean> {
   const rows = await sql`
     select b.id from content_blocks b
-    where b.team_id = ${teamId} ${otherConditions(sql, filter, position)}
+    where b.team_id = ${teamId} ${asOneRow(sql, teamId)} ${otherConditions(sql, filter, position)}
     order by ${orderOf(sql, 'b', sortOf(filter))} limit 1 offset ${near}`
   return rows.length > 0
 }
@@ -219,7 +219,8 @@ export async function countAmongNewest(
   return await countRows(
     sql,
     sql`select 1 from (
-      select * from content_blocks where team_id = ${teamId} order by id desc limit ${newest}
+      select * from content_blocks b
+      where b.team_id = ${teamId} ${asOneRow(sql, teamId)} order by b.id desc limit ${newest}
     ) b where ${matching(sql, teamId, filter, null)} limit ${limit}`,
   )
 }

@@ -1,12 +1,12 @@
 import type { ContentBlock } from '../../../contract/content-block.ts'
 import type { Context } from '../../../lib/context.ts'
-import { withDeadline } from '../../../lib/database/db.ts'
+import { type Sql, type Tx, withDeadline } from '../../../lib/database/db.ts'
 import { isByUpdate } from '../../../lib/lists/list-order.ts'
 import { countLimit, type Page, type PageRequest, sliceOf } from '../../../lib/lists/pagination.ts'
 import { toContentBlock } from '../get.ts'
 import type { ShownRow } from '../sql.ts'
 import { selectBlockCount } from './count-sql.ts'
-import { type BlockFilter, isUnfiltered, sortOf } from './filter-sql.ts'
+import { type BlockFilter, isByStatusAlone, isUnfiltered, sortOf } from './filter-sql.ts'
 import {
   countAmongNewest,
   countBlocks,
@@ -77,10 +77,31 @@ async function readFiltered(
       ? selectBlockCount(sql, actor.teamId)
       : countBlocks(sql, actor.teamId, filter, countLimit + 1)
   return await Promise.all([
-    selectBlocks(sql, actor.teamId, filter, slice),
+    readMatching(sql, actor.teamId, filter, slice),
     slice.isCounted ? count() : 0,
   ])
 }
+
+/**
+ * A page of a list without a search. Its index reads a page for each combination of a status, a type and a source, so that
+ * the first page of a status, which many blocks have, is looked for among the next blocks of the team.
+ */
+async function readMatching(
+  sql: Sql | Tx,
+  teamId: string,
+  filter: BlockFilter,
+  slice: Slice,
+): Promise<ShownRow[]> {
+  const isFirst = slice.offset === 0 && slice.position === null
+  if (isFirst && isByStatusAlone(filter) && !isByUpdate(sortOf(filter))) {
+    const near = await selectNearBlocks(sql, teamId, filter, { ...slice, near: nearOfStatus })
+    if (near.length === slice.limit) return near
+  }
+  return await selectBlocks(sql, teamId, filter, slice)
+}
+
+/** How many blocks are read for the first page of a status before the index of values is. */
+const nearOfStatus = 300
 
 async function readRare(
   ctx: Context,
