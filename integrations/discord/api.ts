@@ -52,6 +52,12 @@ const ErrorBody = v.object({
   retry_after: v.optional(v.number()),
 })
 
+/**
+ * Discord can block programs that do not say what they are in this form. There is no page about Tidings at this address.
+ * Source: https://docs.discord.com/developers/reference#user-agent
+ */
+export const userAgent = { 'user-agent': 'DiscordBot (https://tidings.example, 1)' }
+
 interface DiscordCall {
   method: 'GET' | 'PATCH' | 'POST' | 'PUT'
   /** Below the base address, without a slash at the start. */
@@ -75,6 +81,7 @@ export async function callDiscord<Schema extends v.GenericSchema>(
     method,
     headers: {
       authorization: `Bot ${token}`,
+      ...userAgent,
       ...(body && { 'content-type': 'application/json' }),
     },
     ...(body && { body: JSON.stringify(body) }),

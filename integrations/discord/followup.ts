@@ -5,7 +5,7 @@ import {
 } from 'discord-interactions'
 import type { ComposeContext, DeliveredContext, FailedContext } from '../kit/adapter.ts'
 import { chatText } from '../kit/chat/locales/index.ts'
-import { baseOf, errorOf } from './api.ts'
+import { baseOf, errorOf, userAgent } from './api.ts'
 import type { Settings } from './settings.ts'
 import { type DiscordEvent, type EphemeralContext, readEphemeralContext } from './stored-event.ts'
 
@@ -78,7 +78,7 @@ async function callWebhook(
     `${baseOf(settings)}/webhooks/${application_id}/${token}${path}`,
     {
       method,
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', ...userAgent },
       body: JSON.stringify({ ...message, allowed_mentions: { parse: [] } }),
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),

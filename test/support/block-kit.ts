@@ -17,6 +17,24 @@ export function requireBlockKit(blocks: Loose[], maxBlocks = 50): void {
 }
 
 /**
+ * Slack refuses messages whose blocks have more text as `msg_blocks_too_long`. It names no number; this is the one that people have found:
+ * https://github.com/slackapi/bolt-js/issues/2509
+ */
+const maxTextCharacters = 13_000
+
+/** Whether Slack accepts the blocks of a message as short enough. */
+export const areShortEnough = (blocks: Loose[]): boolean =>
+  charactersIn(blocks) <= maxTextCharacters
+
+/** The characters of all texts in blocks, also in those of buttons and their questions. */
+function charactersIn(part: Loose): number {
+  if (Array.isArray(part)) return part.reduce((sum, one) => sum + charactersIn(one), 0)
+  if (typeof part !== 'object' || part === null) return 0
+  const own = typeof part.text === 'string' ? part.text.length : 0
+  return Object.values(part).reduce<number>((sum, one) => sum + charactersIn(one), own)
+}
+
+/**
  * Checks a form or a home against the limits that Slack publishes.
  * Source: https://docs.slack.dev/reference/views
  */

@@ -121,35 +121,91 @@ export function modalFaults({
 function fieldFaults({ type, label = '', description = '', component, content }: Component) {
   if (type === 10) return content ? [] : ['an empty text']
   if (type !== 18 || !component) return [`a component ${type} in a form`]
-  const { value = '', max_length = 4_000 } = component
   return [
+    ...inputFaults(component),
     ...(label.length > 0 && label.length <= 45 ? [] : [`the label "${label}"`]),
     ...(description.length <= 100 ? [] : ['a description of more than 100 characters']),
-    ...(max_length <= 4_000 && value.length <= max_length ? [] : ['a value that is too long']),
   ]
 }
+
+function inputFaults({
+  type,
+  custom_id = '',
+  value = '',
+  max_length = 4_000,
+  options = [],
+}: Component) {
+  return [
+    ...(custom_id.length > 0 && custom_id.length <= 100 ? [] : ['the id of a field']),
+    ...(max_length <= 4_000 && value.length <= max_length ? [] : ['a value that is too long']),
+    ...(type === 3 ? choiceFaults(options) : []),
+  ]
+}
+
+/** What Discord refuses in a list of choices: https://docs.discord.com/developers/components/reference#string-select. */
+const choiceFaults = (options: readonly { label: string; value: string }[]) => [
+  ...(options.length > 0 && options.length <= 25 ? [] : [`${options.length} choices`]),
+  ...(new Set(options.map(({ value }) => value)).size < options.length ? ['a value twice'] : []),
+  ...options.flatMap(({ label, value }) =>
+    [label, value].every((text) => text.length > 0 && text.length <= 100) ? [] : ['a choice'],
+  ),
+]
+
+/** The languages that Discord knows: https://docs.discord.com/developers/reference#locales. */
+const locales = new Set(
+  'id da de en-GB en-US es-ES es-419 fr hr it lt hu nl no pl pt-BR ro fi sv-SE vi tr cs el bg ru uk hi th zh-CN ja zh-TW ko'.split(
+    ' ',
+  ),
+)
+const maxCommandCharacters = 8_000
 
 /** A command, or an option of one. */
 export interface CommandOption {
   name: string
   type: number
   description?: string
+  name_localizations?: Record<string, string>
   description_localizations?: Record<string, string>
+  required?: boolean
   options?: CommandOption[]
 }
 
 /** What Discord refuses in commands: https://docs.discord.com/developers/interactions/application-commands. */
 export const commandFaults = (commands: readonly CommandOption[]): string[] =>
-  commands.flatMap(
-    ({ name, type, description = '', description_localizations = {}, options = [] }) => [
-      ...(type === 3 || /^[-_\p{Ll}\p{N}]{1,32}$/u.test(name) ? [] : [`the name "${name}"`]),
-      ...(type === 3 || (description.length > 0 && description.length <= 100)
-        ? []
-        : [`the text of ${name}`]),
-      ...(Object.values(description_localizations).some((text) => text.length > 100 || text === '')
-        ? [`a translation of ${name}`]
-        : []),
-      ...(options.length > 25 ? ['more than 25 options'] : []),
+  commands.flatMap((command) => {
+    const { name, type, description = '', options = [] } = command
+    const isPlain = type !== 3
+    return [
+      ...(isPlain && !/^[-_\p{Ll}\p{N}]{1,32}$/u.test(name) ? [`the name "${name}"`] : []),
+      ...(isPlain && !fits(description) ? [`the text of ${name}`] : []),
+      ...(charactersIn(command) > maxCommandCharacters ? [`the length of ${name}`] : []),
+      ...translationFaults(command),
+      ...optionFaults(command),
       ...commandFaults(options.map((option) => ({ ...option, type: 1 }))),
-    ],
-  )
+    ]
+  })
+
+const fits = (text: string, max = 100) => text.length > 0 && text.length <= max
+
+function translationFaults({
+  name,
+  name_localizations = {},
+  description_localizations = {},
+}: CommandOption): string[] {
+  const texts = { ...name_localizations, ...description_localizations }
+  return [
+    ...(Object.values(texts).every((text) => fits(text)) ? [] : [`a translation of ${name}`]),
+    ...(Object.keys(texts).every((locale) => locales.has(locale)) ? [] : [`a language of ${name}`]),
+  ]
+}
+
+/** Options that must be given come first. */
+const optionFaults = ({ name, options = [] }: CommandOption): string[] => [
+  ...(options.length > 25 ? ['more than 25 options'] : []),
+  ...(options.some(({ required }, at) => required && at > 0 && !options[at - 1]?.required)
+    ? [`the order of the options of ${name}`]
+    : []),
+]
+
+const charactersIn = ({ name, description = '', options = [] }: CommandOption): number =>
+  options.reduce((sum, option) => sum + charactersIn(option), name.length + description.length)

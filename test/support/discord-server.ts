@@ -166,6 +166,9 @@ export function startDiscord(people: Record<string, Person>) {
       const url = new URL(request.url)
       const path = url.pathname.replace('/api/v10/', '')
       const body = await request.text()
+      const agent = request.headers.get('user-agent') ?? ''
+      if (!/^DiscordBot \(https?:\/\/[^\s,]+, [^\s)]+\)/.test(agent))
+        faults.push(`the agent ${agent}`)
       if (path.startsWith('webhooks/'))
         return answer('POST webhooks', () => reply(path, JSON.parse(body)))
       if (request.headers.get('authorization') !== `Bot ${discord.botToken}`) return refused(401, 0)

@@ -3,7 +3,7 @@ import { createConnection, webhookUrl } from '../../src/features/connections/ind
 import type { Team } from '../../src/features/teams/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import type { TestApp } from './app.ts'
-import { requireBlockKit, requireView } from './block-kit.ts'
+import { areShortEnough, requireBlockKit, requireView } from './block-kit.ts'
 import { botToken, formBody, sign } from './slack.ts'
 
 /** A person of the workspace; each has a verified address unless it says otherwise. */
@@ -55,6 +55,8 @@ export function startWorkspace(people: Record<string, Person>) {
   /** What only one person sees. */
   const ephemerals: Message[] = []
   const opened: Record<string, string>[] = []
+  /** A trigger opens one form. */
+  const usedTriggers = new Set<string>()
   /** The images of messages, by the ids of their files. */
   const files = new Map<string, Uint8Array>()
   /** The credentials with which tokens were revoked. */
@@ -70,7 +72,8 @@ export function startWorkspace(people: Record<string, Person>) {
   const socketUrl = { address: '' }
   /** Whether an app is greeted on its socket, and how many have been. */
   const hello = { isSent: true, count: 0 }
-  let seconds = 1_795_000_000
+  /** Tests plan messages some minutes ahead, and Slack has none from before that. */
+  let seconds = Math.floor(Date.now() / 1000) + 3_600
   /** Runs when Slack has a message and has not answered yet. */
   /** What a test does with a message; its reply is not sent before that. */
   let onMessage: () => void | Promise<void> = () => {}
@@ -113,17 +116,24 @@ export function startWorkspace(people: Record<string, Person>) {
       return { ok: true, user: { id: user, team_id: 'T0ACME', profile, ...rest } }
     },
     'conversations.open': ({ users = '' }) => ({ ok: true, channel: { id: `D${users}` } }),
-    'conversations.history': ({ channel }) => ({
+    'conversations.history': ({ channel, oldest = '0', limit = '100' }) => ({
       ok: true,
-      messages: messages.filter((message) => message.channel === channel).toReversed(),
+      messages: messages
+        .filter((one) => one.channel === channel && Number(one.ts) > Number(oldest))
+        .toReversed()
+        .slice(0, Number(limit)),
     }),
     'conversations.info': ({ channel = '' }) => ({
       ok: true,
       channel: { id: channel, is_channel: true, is_private: channel.startsWith('CPRIVATE') },
     }),
-    'conversations.replies': ({ channel, ts }) => ({
+    // The message with the thread comes first, whatever its age.
+    'conversations.replies': ({ channel, ts, oldest = '0', limit = '1000' }) => ({
       ok: true,
-      messages: messages.filter((one) => one.channel === channel && one.thread_ts === ts),
+      messages: messages
+        .filter((one) => one.channel === channel)
+        .filter((one) => one.ts === ts || (one.thread_ts === ts && Number(one.ts) > Number(oldest)))
+        .slice(0, Number(limit)),
     }),
     'chat.getPermalink': ({ channel, message_ts }) => ({
       ok: true,
@@ -137,7 +147,7 @@ export function startWorkspace(people: Record<string, Person>) {
         ts: `${seconds++}.000100`,
         ...(thread_ts && { thread_ts }),
       }
-      checkBlocks(message.blocks)
+      checkMessage(message)
       messages.push(message)
       handled = onMessage()
       return { ok: true, channel, ts: message.ts }
@@ -159,6 +169,9 @@ export function startWorkspace(people: Record<string, Person>) {
         ? { ok: true, file: { id: file, url_private: `${origin}/files/${file}` } }
         : { ok: false, error: 'file_not_found' },
     'views.open': (fields) => {
+      const trigger = fields['trigger_id'] ?? ''
+      if (usedTriggers.has(trigger)) return { ok: false, error: 'exchanged_trigger_id' }
+      usedTriggers.add(trigger)
       check(() => requireView(JSON.parse(fields['view'] ?? '{}')))
       opened.push(fields)
       return { ok: true }
@@ -167,9 +180,17 @@ export function startWorkspace(people: Record<string, Person>) {
       const message = messages.find((one) => one.channel === channel && one.ts === ts)
       if (!message) return { ok: false, error: 'message_not_found' }
       Object.assign(message, { text, blocks: JSON.parse(blocks) })
-      checkBlocks(message.blocks)
+      checkMessage(message)
       return { ok: true, channel, ts }
     },
+  }
+
+  /** Screen readers and notifications have the text, not the blocks. */
+  function checkMessage({ text, blocks }: Message): void {
+    checkBlocks(blocks)
+    if (!areShortEnough(blocks)) faults.push('msg_blocks_too_long')
+    if (text === '') faults.push('a message without a text')
+    if (text.length > 4_000) faults.push('a text of more than 4,000 characters')
   }
 
   function checkBlocks(blocks: Message['blocks'] = []): void {
@@ -186,8 +207,20 @@ export function startWorkspace(people: Record<string, Person>) {
 
   function answerTo(method: string, request: Request, text: string): object {
     const bearer = request.headers.get('authorization') ?? ''
+    const error = credentialsError(method, bearer)
+    if (error !== null) return { ok: false, error }
     const fields = { ...Object.fromEntries(new URLSearchParams(text)), bearer }
     return methods[method]?.(fields) ?? { ok: true }
+  }
+
+  /** What is wrong with the token of a request: each method takes one kind. */
+  function credentialsError(method: string, bearer: string): string | null {
+    if (method === 'oauth.v2.access' || method === 'auth.revoke') return null
+    const isSocket = method === 'apps.connections.open'
+    const isKnown = isSocket ? /^Bearer xapp-/.test(bearer) : /^Bearer xoxb-/.test(bearer)
+    if (isKnown) return null
+    faults.push(`${method} with another token`)
+    return bearer === '' ? 'not_authed' : 'not_allowed_token_type'
   }
 
   async function respond(request: Request): Promise<Response> {
@@ -268,6 +301,7 @@ export function startWorkspace(people: Record<string, Person>) {
     /** The messages in a conversation, oldest first. */
     in: (channel: string) => messages.filter((message) => message.channel === channel),
     reset() {
+      usedTriggers.clear()
       for (const list of [messages, calls, replies, faults, ephemerals, opened, revoked])
         list.length = 0
       homes.clear()

@@ -1,5 +1,6 @@
 import type { PostContext } from '../../kit/adapter.ts'
 import { markdownMessage, webhookPosting } from '../../kit/chat/newsletter-post.ts'
+import { userAgent } from '../api.ts'
 import type { Settings } from '../settings.ts'
 import { postMessage } from './messaging.ts'
 
@@ -17,6 +18,7 @@ const messageOf = ({
 
 const webhook = webhookPosting({
   name: 'Discord',
+  headers: userAgent,
   message: (newsletter, language) => messageOf({ newsletter, language }),
 })
 

@@ -86,6 +86,8 @@ export const newsletterWebhook = () =>
 /** How a chat is posted to that has incoming webhooks: `name` for people, and its message. */
 interface WebhookPosting {
   name: string
+  /** What the chat expects beside the content type. */
+  headers?: Record<string, string>
   message(newsletter: PostedNewsletter, language: Language): object
 }
 
@@ -95,13 +97,13 @@ interface WebhookSettings {
 }
 
 /** Posts newsletters to the incoming webhook in the setting `newsletter_webhook`. */
-export const webhookPosting = ({ name, message: messageOf }: WebhookPosting) => ({
+export const webhookPosting = ({ name, headers = {}, message: messageOf }: WebhookPosting) => ({
   settings: ['newsletter_webhook'],
   async post(context: PostContext<WebhookSettings>): Promise<void> {
     const { newsletter, settings, provider, language } = context
     const [url] = settings.newsletter_webhook ?? []
     if (url === undefined) throw new ProviderError('refused', 'Set newsletter_webhook first.')
-    await postToWebhook({ provider, url, name }, messageOf(newsletter, language))
+    await postToWebhook({ provider, url, name, headers }, messageOf(newsletter, language))
   },
 })
 
@@ -111,12 +113,16 @@ interface ChannelWebhook {
   url: string
   /** The name of the chat, for people. */
   name: string
+  headers: Record<string, string>
 }
 
-async function postToWebhook({ provider, url, name }: ChannelWebhook, body: object): Promise<void> {
+async function postToWebhook(
+  { provider, url, name, headers }: ChannelWebhook,
+  body: object,
+): Promise<void> {
   const response = await provider.fetch(url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
     redirect: 'error',
   })
