@@ -55,7 +55,8 @@ function readDelivery(body: Uint8Array, headers: Headers): Received<AsanaEvent> 
   const [event, ...more] = events
   if (event !== undefined)
     return more.length === 0 ? { kind: 'event', ...event } : { kind: 'events', events }
-  const [{ action, resource } = { action: '', resource: { resource_type: '' } }] = output.events
-  const reason = `${resource.resource_type}.${action} creates no block`
+  const first = output.events.find((one) => one !== null)
+  if (first === undefined) return badRequest('none of its events is as Asana documents it')
+  const reason = `${first.resource.resource_type}.${first.action} creates no block`
   return { kind: 'ignored', deliveryId: deliveryIdOf(headers, [], body), reason }
 }

@@ -14,8 +14,13 @@ const Event = v.object({
   change: v.nullish(v.object({ field: v.nullish(Name, null) }), null),
 })
 
-/** A request; a heartbeat contains no events. */
-export const Delivery = v.object({ events: v.pipe(v.array(Event), v.maxLength(1000)) })
+/**
+ * A request; a heartbeat contains no events. One that cannot be read does not refuse the others: Asana would send them
+ * again, and after a day of that no more.
+ */
+export const Delivery = v.object({
+  events: v.pipe(v.array(v.fallback(v.nullable(Event), null)), v.maxLength(1000)),
+})
 
 /** The stored event: the id of the resource that has to be read from Asana. */
 export interface AsanaEvent {
@@ -36,7 +41,9 @@ export interface NamedEvent {
  * The events that can become items, each once, because Asana sends a change once for every parent.
  */
 export function selectEvents({ events }: v.InferOutput<typeof Delivery>): NamedEvent[] {
-  const named = events.flatMap(({ action, created_at, resource, change }): NamedEvent[] => {
+  const named = events.flatMap((one): NamedEvent[] => {
+    if (one === null) return []
+    const { action, created_at, resource, change } = one
     const { gid, resource_type: type } = resource
     const deliveryId = `${type}:${gid}:${created_at}`
     if (type === 'status_update' && action === 'added')

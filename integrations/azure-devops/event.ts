@@ -75,6 +75,7 @@ const WorkItem = v.pipe(
       fields: v.nullish(v.object({ 'System.State': Change }), null),
       _links: v.nullish(v.object({ html: Link }), null),
       revision: v.object({
+        id: v.nullish(Id, null),
         fields: v.object({
           'System.TeamProject': providerText,
           'System.WorkItemType': providerText,
@@ -91,7 +92,8 @@ const WorkItem = v.pipe(
       kind: 'work_item' as const,
       project: revision.fields['System.TeamProject'],
       collection_id: resourceContainers?.collection?.id ?? '',
-      id: workItemId,
+      // Tests of a service hook send 0.
+      id: workItemId === '0' && revision.id !== null ? revision.id : workItemId,
       type: revision.fields['System.WorkItemType'],
       title: revision.fields['System.Title'],
       reason: revision.fields['System.Reason'],

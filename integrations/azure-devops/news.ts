@@ -61,6 +61,12 @@ export function composeItem(event: DevOpsEvent, language: Language): IngestPaylo
     : composeWorkItem(event, language)
 }
 
+/** The page of an item. Organizations have kept their earlier address, which links contain. */
+function linkOf({ site, url }: DevOpsEvent): string | undefined {
+  const isEarlier = /^[a-z\d-]+\.visualstudio\.com$/.test(URL.parse(url ?? '')?.hostname ?? '')
+  return linkOnHostOf(isEarlier ? (url ?? '') : site, url ?? '')
+}
+
 function composeDeployment(event: EventOf<'deployment'>, language: Language): IngestPayload {
   const product = oneLine(event.project)
   const given = oneLine(event.release).replace(/^rel(?:ease)?[-_ ](?=\d)/i, '')
@@ -72,7 +78,7 @@ function composeDeployment(event: EventOf<'deployment'>, language: Language): In
   return buildItem({
     title,
     body: lead === undefined ? '' : paragraph(lead),
-    url: linkOnHostOf(event.site, event.url ?? ''),
+    url: linkOf(event),
     blockType: 'wins_milestones',
     externalId: `azure-devops:release:${keyPart(event.project_id)}:${event.release_id}`,
   })
@@ -85,7 +91,7 @@ function composeWorkItem(event: EventOf<'work_item'>, language: Language): Inges
   return buildItem({
     title: title || done,
     body: paragraph(done),
-    url: linkOnHostOf(event.site, event.url ?? ''),
+    url: linkOf(event),
     blockType: 'wins_milestones',
     externalId: `azure-devops:work-item:${keyPart(event.collection_id)}:${event.id}`,
     author: event.assignee ?? undefined,

@@ -3,6 +3,7 @@ import type { Composed } from '../kit/composed.ts'
 import { buildItem, withoutTicketJargon } from '../kit/item.ts'
 import { htmlToText } from '../kit/plain-text.ts'
 import { fitsBody, linkOnHostOf, oneLine } from '../kit/text.ts'
+import { withWholeAddresses } from '../kit/whole-addresses.ts'
 import type { BlogEvent } from './event.ts'
 import { type BlogPost, readPost } from './post.ts'
 import type { Settings } from './settings.ts'
@@ -42,7 +43,7 @@ function itemOf(
 ) {
   return buildItem({
     title: withoutTicketJargon(title),
-    body: htmlToText(html) === '' ? '' : bodyOf(withoutPageParts(html)),
+    body: htmlToText(html) === '' ? '' : bodyOf(withWholeAddresses(withoutPageParts(html), url)),
     url: linkOnHostOf(base_url, url),
     blockType: 'general',
     externalId,
@@ -65,11 +66,14 @@ const withoutPageParts = (html: string): string =>
       ),
     )
     .replace(emoticon, '$1')
+    .replace(mention, '$1')
     .trim()
 
 // The boxes of a task list, and pictures of emoji, as characters.
 const taskList =
   /<ul\b[^<>]*\bclass="[^"<>]*\binline-task-list\b[^"<>]*"[^<>]*>(?:[^<]|<(?!\/?ul\b))*<\/ul>/gi
+// A mention is a link to the profile of a person.
+const mention = /<a\b[^<>]*\bclass="[^"<>]*\bconfluence-userlink\b[^"<>]*"[^<>]*>([^<>]*)<\/a>/gi
 const emoticon = /<img\b[^<>]*\bdata-emoji-fallback="([^"<>:]{1,20})"[^<>]*>/gi
 
 /** A long post is shortened to its first paragraphs, because blocks are short. */

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { maxAuthorCharacters } from '../../src/contract/text.ts'
 import { htmlToText } from '../kit/plain-text.ts'
 import { keyPart, oneLine, providerText } from '../kit/text.ts'
+import { withWholeAddresses } from '../kit/whole-addresses.ts'
 import type { Element } from './document.ts'
 import {
   firstImage,
@@ -10,7 +11,6 @@ import {
   textToHtml,
   withoutPageParts,
   withoutTitleAtStart,
-  withWholeAddresses,
 } from './text.ts'
 
 /** The stored event: what readers see of an entry, and its id in the feed. */

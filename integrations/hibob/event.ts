@@ -29,7 +29,13 @@ export const Notification = v.looseObject({
 export const EmployeeNotification = v.pipe(
   v.object({
     type: v.picklist(employeeEvents),
-    data: v.object({ employeeId: v.pipe(v.string(), v.regex(/^[1-9]\d{0,24}$/)) }),
+    data: v.object({
+      employeeId: v.pipe(
+        v.union([v.string(), v.pipe(v.number(), v.safeInteger())]),
+        v.transform(String),
+        v.regex(/^[1-9]\d{0,24}$/),
+      ),
+    }),
   }),
   v.transform(({ type, data }) => ({ type, employee_id: data.employeeId })),
 )

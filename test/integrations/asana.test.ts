@@ -81,6 +81,14 @@ describe('Asana: signature', () => {
   )
 })
 
+test('an Asana event that cannot be read hides no other event of its request', async () => {
+  const [event] = update.body.events
+  const broken = [{ ...event, resource: null }, null, { ...event, created_at: 7 }]
+  const body = JSON.stringify({ events: [...broken, event] })
+  const received = await receive(body, { 'x-hook-signature': signatureOf(body) }, current)
+  expect(received).toMatchObject({ kind: 'event', eventName: 'status_update.added' })
+})
+
 describe('Asana: handshake', () => {
   test('the Asana handshake is answered with the secret in the header, and the secret is stored', async () => {
     expect(await receive('', { 'x-hook-secret': current })).toEqual({

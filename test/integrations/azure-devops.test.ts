@@ -127,6 +127,24 @@ describe('Azure DevOps: what is news', () => {
     expect(source_url).toBeUndefined()
   })
 
+  test('a link with the earlier address of an organization is kept', async () => {
+    const href = 'https://marlowe.visualstudio.com/Tideline/_release?releaseId=1'
+    const _links = { web: { href } }
+    const { source_url } = await releases.newsOf({ body: JSON.stringify(withRelease({ _links })) })
+    expect(source_url).toBe(href)
+    const forged = { web: { href: 'https://visualstudio.com.evil.example/' } }
+    const body = JSON.stringify(withRelease({ _links: forged }))
+    expect((await releases.newsOf({ body })).source_url).toBeUndefined()
+  })
+
+  test('the test of a service hook, whose work item has the number 0, is known by its revision', async () => {
+    const resource = { ...workItem.body.resource, workItemId: 0 }
+    const { external_id } = await workItems.newsOf({
+      body: JSON.stringify({ ...workItem.body, resource }),
+    })
+    expect(external_id).toEndWith(':13')
+  })
+
   test('a work item that moves from one finished state to another is no second news', async () => {
     const { resource } = workItem.body
     const fields = { 'System.State': { oldValue: 'Done', newValue: 'Closed' } }

@@ -117,6 +117,20 @@ describe('Confluence: blog posts', () => {
   })
 })
 
+test('relative links of a Confluence blog post are whole, and a mention is a name', async () => {
+  const html =
+    '<p>See <a href="/confluence/display/NEWS/Plan?a=1&amp;b=2">the plan</a> of <a class="confluence-userlink user-mention" data-username="canary" href="/confluence/display/~bo">Bo Weld</a>.</p>'
+  const changed: typeof confluence = async (url, init) => {
+    const found = Object(await (await confluence(url, init)).json())
+    return Response.json('title' in found ? { ...found, body: { view: { value: html } } } : found)
+  }
+  const { outcome } = await send(json, signatureOf(json), {}, changed)
+  const link = 'https://wiki.marlowe-ferries.example/confluence/display/NEWS/Plan?a=1&amp;b=2'
+  expect(outcome).toMatchObject({
+    items: [{ body: `<p>See <a href="${link}">the plan</a> of Bo Weld.</p>` }],
+  })
+})
+
 test('a blog post of Confluence repeats neither its title nor its link, and has no table of contents', async () => {
   const link = 'https://wiki.marlowe-ferries.example/confluence/display/NEWS/2026/11/19/234567'
   const html = `<p class="auto-cursor-target"><br/></p><h1>Q3 in numbers</h1><div class="toc-macro x"><ul><li><a href="#a">Jump</a></li></ul></div><p>We grew by <strong>18&nbsp;%</strong>.</p><p>Read more: <a href="${link}">${link}</a></p>`

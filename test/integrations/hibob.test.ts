@@ -120,6 +120,12 @@ test('only the name of the event and the number of a HiBob employee are stored, 
   expect(JSON.stringify([stored, outcome])).not.toContain('canary')
 })
 
+test('a HiBob employee is known by a number that is sent as a number, too', async () => {
+  const id = '2147483648'
+  const { stored } = await send({ body: json.replace(`"${number}"`, id) })
+  expect(stored).toEqual({ type: 'employee.created', employee_id: id })
+})
+
 describe('requests to HiBob', () => {
   test('HiBob is asked for the allowed fields of one employee, with the service user', async () => {
     const [request, ...more] = (await send()).asked
