@@ -55,6 +55,19 @@ describe('Commands for connections', () => {
     expect((await fetch(made.hook, { method: 'POST', body: '{}' })).status).toBe(404)
   })
 
+  test('a connection to Slack with Socket Mode says that Slack needs no address, and another one names it', async () => {
+    const create = (...more: string[]) => {
+      const set = ['signing_secret=s', 'bot_token=xoxb-1', ...more].flatMap((one) => ['--set', one])
+      return at.tidings('connection', 'create', ...team, '--adapter', 'slack', ...set)
+    }
+    const overSocket = await create('app_token=xapp-1')
+    expect(overSocket.out).toContain('so Slack needs no address')
+    expect(overSocket.out).not.toMatch(/Enter this address|Paste this|hooks/)
+    const overHttp = await create()
+    expect(overHttp.out).toContain('Enter this address at Slack:')
+    expect(overHttp.out).toContain('Paste this at Slack:')
+  })
+
   test('connection create generates a secret and prints it once, unless one is given', async () => {
     const made = await connect('github')
     expect(made.generated).toEqual({ secret: expect.stringMatching(/^[0-9a-f]{64}$/) })

@@ -112,3 +112,15 @@ export function setupText(
 ): string {
   return setup === null ? '' : `\n\nPaste this at ${adapter?.name}:\n${setup}`
 }
+
+/** What happens with a new connection, or what an admin does next. */
+export function nextStep(
+  { name, polling }: Adapter,
+  { id, url }: { id: string; url: string | null },
+  usesSocket: boolean,
+): string {
+  if (polling) return `${name} ${id} is read within a minute, and regularly from then on.`
+  if (usesSocket)
+    return `The service opens a socket to ${name} within about 20 seconds, so ${name} needs no address. If that fails, "tidings doctor" says why.`
+  return `Enter this address at ${name}:\n${url}`
+}

@@ -27,6 +27,7 @@ import {
   connectionLines,
   connectionSummary,
   detailsOf,
+  nextStep,
   setupText,
   unreadable,
 } from './connection-output.ts'
@@ -67,13 +68,13 @@ const create = (runtime: CliRuntime) =>
           ...(options.label !== undefined && { label: options.label }),
         })
         const summary = { ...connectionSummary(context, adapter, connection), generated }
-        const address = adapter.polling
-          ? `${adapter.name} ${summary.id} is read within a minute, and regularly from then on.`
-          : `Enter this address at ${adapter.name}:\n${summary.url}`
         const secrets = Object.entries(generated).map(
           ([name, value]) => `\n${name} (shown only once): ${value}`,
         )
-        return { text: address + secrets.join('') + setupText(adapter, summary), json: summary }
+        const usesSocket = adapter.socket !== undefined && adapter.socket.setting in given
+        const setup = usesSocket ? '' : setupText(adapter, summary)
+        const text = nextStep(adapter, summary, usesSocket) + secrets.join('') + setup
+        return { text, json: summary }
       }),
     )
 

@@ -31,5 +31,5 @@ function asFinding(error: unknown): Finding[] {
 
 function lineOf({ check: name, status, message, action }: Finding): string {
   const line = `${marks[status]}${name}: ${message}`
-  return action === null ? line : `${line}\n        ${action}`
+  return action === null || action === message ? line : `${line}\n        ${action}`
 }
