@@ -38,6 +38,7 @@ const readAssets = () =>
     'image-field.js': fileOf(import.meta.resolve('./assets/image-field.js')),
     'editor.js': fileOf(import.meta.resolve('./assets/editor.js')),
     'pasted-content.js': fileOf(import.meta.resolve('./assets/pasted-content.js')),
+    'editor-markdown.js': fileOf(import.meta.resolve('./assets/editor-markdown.js')),
     'editor-image.js': fileOf(import.meta.resolve('./assets/editor-image.js')),
     'editor-toolbar.js': fileOf(import.meta.resolve('./assets/editor-toolbar.js')),
     'streamed-text.js': fileOf(import.meta.resolve('./assets/streamed-text.js')),

@@ -119,6 +119,12 @@ test('the toolbar of the block editor inserts an image with what it shows into t
       .getByLabel('Image file')
       .setInputFiles({ name: 'roof.png', mimeType: 'image/png', buffer })
   await dialog.getByLabel('What the image shows').fill('The roof at dawn')
+  // The space above the dialog is that below it.
+  const unequal = await page.evaluate<number>(`(() => {
+    const { offsetTop, offsetHeight } = document.querySelector('dialog[open]')
+    return 2 * offsetTop + offsetHeight - innerHeight
+  })()`)
+  expect(Math.abs(unequal)).toBeLessThan(2)
   await chooseFile(Buffer.from('no image'))
   await dialog.getByRole('button', { name: 'Insert the image' }).click()
   await dialog.getByText('Image must be a complete JPEG').waitFor()

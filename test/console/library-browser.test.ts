@@ -334,6 +334,8 @@ test('the editor formats lines by Markdown markers, and sets, changes and remove
   await page.getByLabel('Title').fill('A bridge')
   const text = page.getByRole('textbox', { name: 'Text' })
   await text.click()
+  await page.keyboard.type('**Six** is 2 * 3, _not seven_, a_b_c *so far*.')
+  await page.keyboard.press('Enter')
   await page.keyboard.type('# News')
   await page.keyboard.press('Enter')
   await page.keyboard.type('- two lanes')
@@ -352,6 +354,9 @@ test('the editor formats lines by Markdown markers, and sets, changes and remove
   await page.waitForURL(/\/library\/cb_/)
   const path = `/content_blocks/${new URL(page.url()).pathname.split('/').at(-1)}`
   const bodyNow = async () => (await call('GET', path)).json.content_block.body
+  expect(await bodyNow()).toContain(
+    '<p><b>Six</b> is 2 * 3, <i>not seven</i>, a_b_c <i>so far</i>.</p>',
+  )
   expect(await bodyNow()).toMatch(/<h3>News<\/h3>\s*<ul><li>(<p>)?two lanes/)
   expect(await bodyNow()).toContain('<a href="https://example.com/plan">plan</a>')
 

@@ -1,4 +1,4 @@
-// The toolbar of the rich-text editor, its dialog for links, and formats by Markdown markers.
+// The toolbar of the rich-text editor, and its dialog for links.
 
 /** Each button: the key of its name, SVG path data of its icon, the tag that it sets, and what it does. */
 const commands = [
@@ -154,27 +154,6 @@ function linkDialog(address) {
   return dialog
 }
 
-/** A Markdown marker and a space at the start of a paragraph set the format of the paragraph. */
-function formatByMarker(editor, event) {
-  const caret = event.key === ' ' && editor.getSelection()
-  const paragraph = caret?.collapsed && elementOf(caret.startContainer).closest('p')
-  if (!paragraph) return
-  const typed = document.createRange()
-  typed.setStart(paragraph, 0)
-  typed.setEnd(caret.startContainer, caret.startOffset)
-  const command = commands.find(({ markers = [] }) => markers.includes(typed.toString()))
-  if (!command || editor.hasFormat(command.tag)) return
-  event.preventDefault()
-  event.stopImmediatePropagation()
-  editor.saveUndoState(caret)
-  typed.deleteContents()
-  if (paragraph.textContent === '') paragraph.replaceChildren(document.createElement('br'))
-  typed.setStart(paragraph, 0)
-  typed.collapse(true)
-  editor.setSelection(typed)
-  command.run(editor)
-}
-
 function iconOf(path) {
   const namespace = 'http://www.w3.org/2000/svg'
   const svg = document.createElementNS(namespace, 'svg')
@@ -215,7 +194,8 @@ window.createEditorToolbar = (editor, area, field) => {
     }
     toolbar.append(button)
   }
-  area.addEventListener('keydown', (event) => formatByMarker(editor, event), { capture: true })
+  const onKey = (event) => window.formatMarkdown?.(editor, event)
+  area.addEventListener('keydown', onKey, { capture: true })
   for (const key of ['Ctrl-k', 'Meta-k']) {
     editor.setKeyHandler(key, (_, event) => {
       event.preventDefault()

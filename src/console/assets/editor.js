@@ -24,11 +24,12 @@ function contentOf(html) {
   return document.importNode(DOMPurify.sanitize(html, { RETURN_DOM_FRAGMENT: true }), true)
 }
 
-/** Loads what cleans pasted content after the page, which does not need it; the composer loads it itself. */
-function loadPastedContent() {
+/** Loads what the page does not need at once after it; the composer loads it itself, and the dialog for images is loaded on use. */
+function loadLaterScripts() {
   if (typeof cleanPastedContent === 'function') return
-  const [src] = JSON.parse(document.getElementById('later-scripts')?.textContent ?? '[]')
-  if (src) document.head.append(Object.assign(document.createElement('script'), { src }))
+  const paths = JSON.parse(document.getElementById('later-scripts')?.textContent ?? '[]')
+  for (const src of paths.filter((path) => !path.endsWith('/editor-image.js')))
+    document.head.append(Object.assign(document.createElement('script'), { src }))
 }
 
 function createEditor(field) {
@@ -119,5 +120,5 @@ function startEditor() {
 }
 
 startEditor()
-loadPastedContent()
+loadLaterScripts()
 document.addEventListener('tidings:content', startEditor)

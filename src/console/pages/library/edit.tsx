@@ -63,8 +63,8 @@ const scripts = [
   'image-field.js',
 ] as const
 
-/** The script that the editor loads after the page, and the one that it loads on use. */
-const laterScripts = ['pasted-content.js', 'editor-image.js'] as const
+/** Scripts that the editor loads after the page, and the one that it loads on use. */
+const laterScripts = ['pasted-content.js', 'editor-markdown.js', 'editor-image.js'] as const
 
 interface NewBlockPage {
   submitted?: SubmittedForm

@@ -74,6 +74,7 @@ const composerScripts = [
 const laterScripts = [
   'sortable.js' as const,
   ...(['purify.js', 'squire.js', 'pasted-content.js', 'editor-toolbar.js', 'editor.js'] as const),
+  'editor-markdown.js' as const,
   ...(['image-field.js', 'editor-image.js'] as const),
 ]
 
