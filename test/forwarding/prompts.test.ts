@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { adapter } from '../../integrations/slack/adapter.ts'
 import { planMessages } from '../../src/forwarding/index.ts'
-import { localTime } from '../../src/lib/clock.ts'
+import { daysAfter, localTime } from '../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { chatMessagesOf, settledChatMessagesOf } from '../support/chat-rows.ts'
 import { member, signedIn } from '../support/console.ts'
@@ -52,6 +52,9 @@ function berlin(day: string, time: string): Date {
 
 const planAt = (at: Date) => planMessages({ ...app.forwarder, now: () => at })
 const planAfter = (minutes: number) => planAt(new Date(asked.getTime() + minutes * minuteMs))
+/** Summer time can begin or end between the weeks. */
+const planWeeksAfter = (weeks: number, minutes = 0) =>
+  planAt(new Date(berlin(daysAfter(thatDay, 7 * weeks), '14:00').getTime() + minutes * minuteMs))
 
 const form = {
   is_active: 'on',
@@ -92,7 +95,7 @@ test('after an outage the question of the day is asked within three hours, and n
   await planAfter(181)
   expect(await chatMessagesOf(app, connected.team)).toHaveLength(0)
   // Two weeks later: the question of that week only.
-  await planAt(new Date(asked.getTime() + 14 * dayMs + 179 * minuteMs))
+  await planWeeksAfter(2, 179)
   await settledChatMessagesOf(app, connected.team, 1)
   expect(workspace.messages).toHaveLength(1)
 })
@@ -102,13 +105,15 @@ test('with every second week, the week between them has no question', async () =
   const first =
     await app.sql`select anchor_date from prompt_schedules where team_id = ${connected.team.id}`
   expect(first).toHaveLength(1)
-  for (const week of [0, 1, 2, 3]) await planAt(new Date(asked.getTime() + week * 7 * dayMs))
+  for (const week of [0, 1, 2, 3]) await planWeeksAfter(week)
   await settledChatMessagesOf(app, connected.team, 2)
 })
 
 test('on a public holiday of the country and on a day off nothing is asked, and the page says so', async () => {
-  const christmas = '2027-12-25'
-  const given = { channels: 'C0WINS', weekday: '6', holiday_country: 'DE' }
+  const year = Number(thatDay.slice(0, 4))
+  const christmas = `${thatDay < `${year}-12-25` ? year : year + 1}-12-25`
+  const weekdayThen = String(new Date(christmas).getUTCDay() || 7)
+  const given = { channels: 'C0WINS', weekday: weekdayThen, holiday_country: 'DE' }
   const connected = await askingTeam({ ...given, days_off: thatDay, weekday: String(weekday) })
   await planAt(asked)
   expect(await chatMessagesOf(app, connected.team)).toHaveLength(0)
@@ -190,12 +195,12 @@ test('an editor stops the questions of a channel with the button of a question, 
   workspace.people['U0ADA'] = { name: 'Ada Reyes', email }
   await press('U0ADA', off, question)
   await until(async () => textOf(workspace.in('C0WINS')[0]).includes('<@U0ADA> has switched'))
-  await planAfter(7 * 24 * 60)
+  await planWeeksAfter(1)
   expect(await chatMessagesOf(app, connected.team)).toHaveLength(1)
   const { html } = await admin.get(path)
   expect(html).toContain('Ada Reyes has stopped the questions in C0WINS.')
   await admin.post(`${path}/unmute`, { channel: 'C0WINS' })
-  await planAfter(7 * 24 * 60)
+  await planWeeksAfter(1)
   await settledChatMessagesOf(app, connected.team, 2)
   expect(workspace.faults).toEqual([])
 })
@@ -245,8 +250,8 @@ test('a person turns reminders off with their button, and still gets messages ab
   const people = await app.sql`
     select wants_messages, wants_reminders from chat_people where team_id = ${connected.team.id}`
   expect(people).toMatchObject([{ wants_messages: true, wants_reminders: false }])
-  await planAfter(7 * 24 * 60)
-  await planAfter(7 * 24 * 60 + 185)
+  await planWeeksAfter(1)
+  await planWeeksAfter(1, 185)
   const rows = await settledChatMessagesOf(app, connected.team, 3)
   expect(rows.filter(({ kind }) => kind === 'reminder')).toHaveLength(1)
 })
