@@ -11,7 +11,7 @@ const once = 'may be given only once'
  * A parameter that may be given once. The last schema of a parameter's pipe is what the OpenAPI
  * document shows of it; here that is a string.
  */
-export const single = v.string(once)
+export const singleValue = v.string(once)
 
 /** A whole number, from `least` up, or to `most`. */
 export const wholeNumber = (least: number, most = Number.POSITIVE_INFINITY) => {
@@ -40,7 +40,7 @@ export const flag = v.pipe(
 )
 
 /** A parameter that may be repeated; several mean OR, absence means no filter. */
-export const several = <Value extends string>(
+export const repeatable = <Value extends string>(
   schema: v.GenericSchema<Value>,
   description: string,
   example: Value,
@@ -58,11 +58,11 @@ export const several = <Value extends string>(
   )
 
 /** A repeatable parameter whose values come from a list. */
-export const among = <const Values extends readonly [string, ...string[]]>(
+export const repeatableChoice = <const Values extends readonly [string, ...string[]]>(
   values: Values,
   description: string,
 ) =>
-  several<Values[number]>(
+  repeatable<Values[number]>(
     v.picklist(values, `must be one of ${values.join(', ')}`),
     description,
     values[0],
@@ -80,21 +80,21 @@ export const pageParameters = {
   ),
   after: v.optional(
     described(
-      single,
+      singleValue,
       '`meta.next_cursor` of the page before: continues from there at any depth.',
       'bmV4dA',
     ),
   ),
   fields: v.optional(
     described(
-      single,
+      singleValue,
       'The fields of each item that the response contains, separated by commas; without it, all.',
       'id,updated_at',
     ),
   ),
 }
 
-const moment = v.optional(v.pipe(single, timestamp))
+const moment = v.optional(v.pipe(singleValue, timestamp))
 
 /** The parameters of lists of things that change. */
 export const timeParameters = {

@@ -3,11 +3,11 @@ import { described } from '../../contract/described.ts'
 import { blockSources, blockStatuses, blockTypes } from '../../contract/vocabulary.ts'
 import { isByUpdate } from '../../lib/lists/list-order.ts'
 import {
-  among,
   otherSort,
   pageParameters,
-  several,
-  single,
+  repeatable,
+  repeatableChoice,
+  singleValue,
   timeFilterOf,
   timeParameters,
 } from '../parameters.ts'
@@ -15,18 +15,18 @@ import {
 /** The query of `GET /content_blocks`. */
 export const BlockQuery = v.object({
   ...pageParameters,
-  status: among(blockStatuses, 'The status.'),
-  block_type: among(blockTypes, 'The type.'),
-  source: among(blockSources, 'The source.'),
-  event_slug: several(v.string(), 'The slug of the event.', 'summer-party'),
-  external_id: several(
+  status: repeatableChoice(blockStatuses, 'The status.'),
+  block_type: repeatableChoice(blockTypes, 'The type.'),
+  source: repeatableChoice(blockSources, 'The source.'),
+  event_slug: repeatable(v.string(), 'The slug of the event.', 'summer-party'),
+  external_id: repeatable(
     v.string(),
     'The id of the item in the tool that it comes from, as ingest got it.',
     'github:release:123',
   ),
   q: v.optional(
     described(
-      v.pipe(single, v.maxLength(200, 'must be at most 200 characters')),
+      v.pipe(singleValue, v.maxLength(200, 'must be at most 200 characters')),
       'Words in title or body; of Japanese, Chinese and Thai any part of the text. Only in lists sorted by `created_at`.',
       'search twice',
     ),

@@ -28,7 +28,7 @@ import {
   newEventBody,
 } from '../openapi/examples/event.ts'
 import { document } from '../openapi/operation.ts'
-import { among, flag, pageParameters, wholeNumber } from '../parameters.ts'
+import { flag, pageParameters, repeatableChoice, wholeNumber } from '../parameters.ts'
 import { NoContent, noContent, resource, responses } from '../response.ts'
 
 export const EventResponse = resource({
@@ -45,7 +45,7 @@ const EventQuery = v.object({
   days_ahead: v.optional(
     described(wholeNumber(0, 366), 'From today (UTC) to so many days later.', 30),
   ),
-  category: among(eventCategories, 'The kind of event.'),
+  category: repeatableChoice(eventCategories, 'The kind of event.'),
   sort: v.optional(
     described(
       v.picklist(['event_date', '-event_date'], 'must be event_date or -event_date'),

@@ -8,7 +8,7 @@ import { access } from '../access.ts'
 import type { ApiDeps } from '../deps.ts'
 import { exampleMeta, listMetaField, paginate } from '../list.ts'
 import { document } from '../openapi/operation.ts'
-import { among, pageParameters } from '../parameters.ts'
+import { pageParameters, repeatableChoice } from '../parameters.ts'
 import { responses } from '../response.ts'
 
 const example = {
@@ -23,7 +23,10 @@ export const MemberList = v.strictObject({
   meta: listMetaField,
 })
 
-const MemberQuery = v.object({ ...pageParameters, role: among(memberRoles, 'The role.') })
+const MemberQuery = v.object({
+  ...pageParameters,
+  role: repeatableChoice(memberRoles, 'The role.'),
+})
 
 const toMember = ({ id, name, email, role }: Member): Member => ({ id, name, email, role })
 

@@ -22,7 +22,7 @@ import type { ApiDeps } from '../deps.ts'
 import { exampleMeta, listMetaField, paginate } from '../list.ts'
 import { exampleNewsletter, exampleSummary } from '../openapi/examples/newsletter.ts'
 import { document, entityTag, ifMatch } from '../openapi/operation.ts'
-import { among, pageParameters, timeFilterOf, timeParameters } from '../parameters.ts'
+import { pageParameters, repeatableChoice, timeFilterOf, timeParameters } from '../parameters.ts'
 import { NoContent, noContent, resource, responses } from '../response.ts'
 
 export const NewsletterResponse = resource({
@@ -37,7 +37,7 @@ export const NewsletterList = v.strictObject({
 
 const NewsletterQuery = v.object({
   ...pageParameters,
-  status: among(newsletterStatuses, 'The status.'),
+  status: repeatableChoice(newsletterStatuses, 'The status.'),
   ...timeParameters,
 })
 

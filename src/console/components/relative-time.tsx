@@ -1,3 +1,4 @@
+import { boundedCache } from '../../lib/bounded-cache.ts'
 import { attribute } from '../attribute.ts'
 import type { Reader } from '../http/reader.ts'
 import { formatExact, formatTime } from './date-time.tsx'
@@ -8,20 +9,15 @@ const units = [
   ['day', 86_400_000],
 ] as const
 
-// Creating a format takes longer than using it. Requests choose the locale, so their number is limited.
-const formats = new Map<string, Intl.RelativeTimeFormat>()
-const maxFormats = 100
+// Creating a format takes longer than using it. Requests choose the locale.
+const formatOf = boundedCache<Intl.RelativeTimeFormat>(100)
 
-function formatFor(locale: string): Intl.RelativeTimeFormat {
-  const known = formats.get(locale)
-  if (known) return known
-  // In German, the narrow style shortens minutes to "m".
-  const style = locale.startsWith('en') ? 'narrow' : 'short'
-  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style })
-  if (formats.size >= maxFormats) formats.clear()
-  formats.set(locale, format)
-  return format
-}
+const formatFor = (locale: string) =>
+  formatOf(locale, () => {
+    // In German, the narrow style shortens minutes to "m".
+    const style = locale.startsWith('en') ? 'narrow' : 'short'
+    return new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style })
+  })
 
 /** How long ago a moment is, such as `3h ago`. */
 function formatRelative(reader: Reader, at: Date, now: Date): string {

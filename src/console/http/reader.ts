@@ -1,4 +1,5 @@
 import { type Language, languages } from '../../contract/vocabulary.ts'
+import { boundedCache } from '../../lib/bounded-cache.ts'
 import { localeOf } from '../../locales/index.ts'
 import { type ConsoleLanguage, consoleLanguageOf, preferredLanguage } from '../locales/index.ts'
 
@@ -48,18 +49,10 @@ function acceptedLocales(request: Request): string[] {
   return locales.filter(isSupported)
 }
 
-// To ask `Intl` takes long, and browsers send few locales. Requests choose them, so their number is limited.
-const supported = new Map<string, boolean>()
-const maxLocales = 500
+// To ask `Intl` takes long, and browsers send few locales.
+const answers = boundedCache<boolean>(500)
 
-function isSupported(locale: string): boolean {
-  const known = supported.get(locale)
-  if (known !== undefined) return known
-  if (supported.size >= maxLocales) supported.clear()
-  const answer = hasLocale(locale)
-  supported.set(locale, answer)
-  return answer
-}
+const isSupported = (locale: string) => answers(locale, () => hasLocale(locale))
 
 function hasLocale(locale: string): boolean {
   try {
