@@ -50,7 +50,7 @@ export async function listNewsletters(
   const [rows, counted] = await withDeadline(
     Promise.all([
       selectNewsletters(sql, teamId, filter, sliceOf(page)),
-      countNewsletters(sql, teamId, filter, countLimit + 1),
+      page.isCounted === false ? 0 : countNewsletters(sql, teamId, filter, countLimit + 1),
     ]),
   )
   const summaries = rows.map((row) => summaryOf(baseUrl, row))

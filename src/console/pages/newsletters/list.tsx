@@ -26,7 +26,12 @@ async function show(context: MemberRequest): Promise<Response> {
   const after = params.get('after') ?? ''
   const { items, hasMore } = await listNewsletters(context.ctx, {
     statuses: status ? [status] : [],
-    page: { page: 1, perPage, ...(newsletterId.test(after) && { afterId: after }) },
+    page: {
+      page: 1,
+      perPage,
+      isCounted: false,
+      ...(newsletterId.test(after) && { afterId: after }),
+    },
   })
   const canEdit = can(context.member.role, 'editor')
   return await layout(

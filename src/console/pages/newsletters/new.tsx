@@ -123,7 +123,7 @@ async function initialValues(context: MemberRequest): Promise<InitialValues> {
   const from = context.url.searchParams.get('from')
   const [team, latest, original] = await Promise.all([
     getTeamDetails(context.ctx, aiDraftsPerMonth),
-    listNewsletters(context.ctx, { page: { page: 1, perPage: 1 } }),
+    listNewsletters(context.ctx, { page: { page: 1, perPage: 1, isCounted: false } }),
     from ? getNewsletter(context.ctx, from) : null,
   ])
   const { subject_line, preheader_text, template_slug } = original ?? {
