@@ -99,13 +99,14 @@ async function membersPage(context: MemberRequest, submitted?: SubmittedForm): P
 function MemberSearch({ t, text }: { t: Translate; text: string }) {
   return (
     <search>
-      <form action={path} class="row">
+      <form action={path} class="row filter">
         <input
           type="search"
           name="q"
           value={attribute(text)}
           maxlength={200}
           aria-label={t('members.search_label')}
+          placeholder={t('members.search_label')}
         />
         <button type="submit">{t('common.search')}</button>
       </form>
@@ -123,9 +124,10 @@ interface MemberPagesProps {
 }
 
 function MemberPages({ t, text, afterId, nextId }: MemberPagesProps) {
+  if (text === '' && !afterId && !nextId) return ''
   const next = new URLSearchParams({ ...(text && { q: text }), ...(nextId && { after: nextId }) })
   return (
-    <div class="row">
+    <div class="row filter">
       {text !== '' || afterId ? <a href={path}>{t('members.first_page')}</a> : null}
       {nextId ? (
         <a class="button" href={attribute(`${path}?${next}`)}>
