@@ -3,9 +3,16 @@ import {
   InteractionResponseFlags,
   MessageComponentTypes,
 } from 'discord-interactions'
-import type { ComposeContext, DeliveredContext, FailedContext } from '../kit/adapter.ts'
+import type {
+  ComposeContext,
+  DeliveredBlock,
+  DeliveredContext,
+  FailedContext,
+} from '../kit/adapter.ts'
 import { chatText } from '../kit/chat/locales/index.ts'
+import { shortTitle } from '../kit/chat/message-part.ts'
 import { baseOf, errorOf, userAgent } from './api.ts'
+import { chatLocale } from './messages/format.ts'
 import type { Settings } from './settings.ts'
 import { type DiscordEvent, type EphemeralContext, readEphemeralContext } from './stored-event.ts'
 
@@ -93,15 +100,17 @@ async function callWebhook(
 
 function messageFor({ event, blocks, language }: DeliveredContext<Settings, DiscordEvent>) {
   const [block] = blocks
+  const linkTo = ({ url, title }: DeliveredBlock) =>
+    chatLocale(language).format.link(url, shortTitle(title))
   if (event.type === 'undo') {
     const content = block
-      ? chatText(language, 'undone_kept', { links: linkTo(block.url) })
+      ? chatText(language, 'undone_kept', { links: linkTo(block) })
       : chatText(language, 'undone')
     return { content, components: [] }
   }
   // The message with the button says what became of a draft.
   if (event.type === 'action' || block === undefined) return undefined
-  const link = linkTo(block.url)
+  const link = linkTo(block)
   if (!block.created || block.externalId === null)
     return { content: chatText(language, 'in_library_already', { link }), components: [] }
   const undo = {
@@ -113,6 +122,3 @@ function messageFor({ event, blocks, language }: DeliveredContext<Settings, Disc
   const row = { type: MessageComponentTypes.ACTION_ROW, components: [undo] }
   return { content: chatText(language, 'in_library', { link }), components: [row] }
 }
-
-/** The angle brackets prevent that Discord shows a preview of the link. */
-const linkTo = (url: string) => `<${url}>`

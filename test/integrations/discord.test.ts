@@ -439,7 +439,8 @@ describe('Discord follow-up messages', () => {
       url: address,
       method: 'PATCH',
       message: {
-        content: 'Saved for the newsletter: <https://news.acme.test/library/cb_1>',
+        content:
+          'Saved for the newsletter: [@\u200beveryone \\[x\\]\\(y\\)](<https://news.acme.test/library/cb_1>)',
         components: [
           {
             type: 1,
