@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { createGunzip } from 'node:zlib'
+import { createGunzip, gunzipSync, gzipSync } from 'node:zlib'
 import { openEmbedded } from '../src/embedded-postgres/index.ts'
 import { decryptSecret, readHeader } from '../src/features/backups/index.ts'
 import { folderStorage } from '../src/features/images/index.ts'
@@ -177,6 +177,18 @@ test('a backup without a passphrase is refused, with what to do', async () => {
   expect(err).toContain('set BACKUP_PASSPHRASE')
 })
 
+test('a backup into a folder that does not exist or is a file says what to do', async () => {
+  const env = { BACKUP_PASSPHRASE: passphrase }
+  const missing = await at.tidingsWith(env, 'backup', join(folder, 'missing', 'a.backup'))
+  expect(missing).toMatchObject({
+    code: 1,
+    err: `error: The folder ${join(folder, 'missing')} does not exist: create it, or name another one.\n`,
+  })
+  await writeFile(join(folder, 'file'), '')
+  const { err } = await at.tidingsWith(env, 'backup', join(folder, 'file', 'a.backup'))
+  expect(err).toContain('allow the user of this command to write there, or name another folder.')
+})
+
 test('a backup that was cut off or changed is refused and leaves the installation empty', async () => {
   const file = join(folder, 'cut.backup')
   await backup(file)
@@ -195,6 +207,17 @@ test('a backup that was cut off or changed is refused and leaves the installatio
   expect(await half.database.sql`select from teams`).toHaveLength(0)
   await writeFile(file, 'no backup')
   expect((await restore(file)).err).toContain('damaged')
+})
+
+test('a backup of a newer Tidings is refused with what to do', async () => {
+  const file = join(folder, 'newer.backup')
+  await backup(file)
+  const lines = gunzipSync(await Bun.file(file).bytes()).toString()
+  await writeFile(file, gzipSync(lines.replace(/"migration":\d+/, '"migration":9999')))
+  const { code, err, database } = await restore(file)
+  expect(code).toBe(1)
+  expect(err).toContain('A newer Tidings has written this backup: restore it with that version')
+  expect(await database.sql`select from teams`).toHaveLength(0)
 })
 
 test('a backup is not restored into an installation that somebody uses', async () => {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import packageJson from '../../package.json' with { type: 'json' }
-import { writeBackup } from '../features/backups/index.ts'
+import { fileError, writeBackup } from '../features/backups/index.ts'
 import { type CliRuntime, newCommand, printOutput } from './command.ts'
 
 /** `tidings backup <file>` */
@@ -22,7 +22,7 @@ export const backupCommand = (runtime: CliRuntime) =>
           runtime.writeError(`The image ${name} is missing and is not in the backup.\n`)
         const { version } = packageJson
         const deps = { sql, now, secret, passphrase, version, storage, onMissingFile }
-        return writeBackup(deps, file)
+        return writeBackup(deps, file).catch((error) => fileError(file, error))
       })
       printOutput(runtime, options, { text: summary(`Wrote ${file}`, rows), json: { file, rows } })
     })

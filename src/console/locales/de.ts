@@ -941,7 +941,9 @@ export const de: ConsoleMessages = {
   'feature.health_reachable': '{name} ist erreichbar.',
   'feature.health_provider_unusable': '{name} kann nicht verwendet werden: {reason}.',
   'feature.health_check_issuer': 'Prüfen Sie {setting} und ob {name} funktioniert.',
-  'feature.health_connections_work': '{count} funktionieren oder warten auf ihr erstes Ereignis.',
+  'feature.health_no_connections': 'Es gibt keine Verbindungen.',
+  'feature.health_connections_work':
+    '{count} von {all} funktionieren oder warten auf ihr erstes Ereignis.',
   'feature.health_does_not_work': 'Sie funktioniert nicht.',
   'feature.health_continues': 'Es geht von selbst weiter; sehen Sie später wieder nach.',
   'feature.health_job_waited': 'Ein Job wartet seit {minutes} Minuten.',
@@ -986,8 +988,8 @@ export const de: ConsoleMessages = {
   'feature.health_backups_none': 'Es werden keine Backups geschrieben.',
   'feature.health_backups_set': 'Setzen Sie BACKUP_TO und BACKUP_PASSPHRASE.',
   'feature.health_backups_until': 'Bis das behoben ist, wird kein Backup geschrieben.',
-  'feature.health_backups_failed': 'Das letzte Backup ist fehlgeschlagen: {reason}',
-  'feature.health_backups_retried': 'Ein Backup wird erneut versucht: {reason}',
+  'feature.health_backups_failed': 'Das letzte Backup ist fehlgeschlagen: {reasons}',
+  'feature.health_backups_retried': 'Ein Backup wird erneut versucht: {reasons}',
   'feature.connections_health_replace_key':
     'Ersetzen Sie den Schlüssel der Verbindung. Ihre Adresse bleibt gleich.',
   'feature.connections_health_check_secret':
@@ -2212,12 +2214,13 @@ export const de: ConsoleMessages = {
   'feature.assignee_no_editor': 'muss zur Redaktion dieses Teams gehören',
   'feature.backup_not_listed': 'Das Backup wurde geschrieben, aber sein Ziel führt es nicht auf.',
   'feature.backup_disk_full': 'Der Datenträger von BACKUP_TO ist voll: Schaffen Sie dort Platz.',
-  'feature.backup_folder': 'Der Ordner in BACKUP_TO ist nicht nutzbar ({code}): {reason}.',
+  'feature.backup_folder':
+    'Der Ordner in BACKUP_TO ist nicht nutzbar ({code}): Erlauben Sie dem Benutzer des Dienstes, dort zu schreiben, oder korrigieren Sie BACKUP_TO.',
   'feature.backup_refused':
-    'Der Speicher von BACKUP_TO hat die Anfrage abgelehnt ({code}): {reason}.',
+    'Der Speicher von BACKUP_TO hat die Anfrage abgelehnt ({code}): Korrigieren Sie BACKUP_S3_ACCESS_KEY_ID und BACKUP_S3_SECRET_ACCESS_KEY.',
   'feature.backup_bucket': 'Den Bucket in BACKUP_TO gibt es nicht: Legen Sie ihn an.',
   'feature.backup_store_failed':
-    'Der Speicher von BACKUP_TO hat einen Fehler gemeldet ({code}): {reason}.',
+    'Der Speicher von BACKUP_TO antwortet nicht richtig ({code}): Prüfen Sie BACKUP_S3_ENDPOINT und ob der Speicher funktioniert.',
   'feature.too_many_archive_pages':
     'Zu viele Seiten auf einmal. Versuchen Sie es in einer Minute wieder.',
   'feature.approval_looks_different_now': 'Er sieht jetzt anders aus.',

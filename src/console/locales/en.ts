@@ -888,7 +888,8 @@ export const en = {
   'feature.health_reachable': '{name} is reachable.',
   'feature.health_provider_unusable': '{name} cannot be used: {reason}.',
   'feature.health_check_issuer': 'Check {setting}, and whether {name} works.',
-  'feature.health_connections_work': '{count} work or wait for their first event.',
+  'feature.health_no_connections': 'There are no connections.',
+  'feature.health_connections_work': '{count} of {all} work or wait for their first event.',
   'feature.health_does_not_work': 'It does not work.',
   'feature.health_continues': 'It continues by itself; look again later.',
   'feature.health_job_waited': 'A job has waited for {minutes} minutes.',
@@ -931,8 +932,8 @@ export const en = {
   'feature.health_backups_none': 'No backups are written.',
   'feature.health_backups_set': 'Set BACKUP_TO and BACKUP_PASSPHRASE.',
   'feature.health_backups_until': 'Until this is corrected, no backup is written.',
-  'feature.health_backups_failed': 'The last backup failed: {reason}',
-  'feature.health_backups_retried': 'A backup is tried again: {reason}',
+  'feature.health_backups_failed': 'The last backup failed: {reasons}',
+  'feature.health_backups_retried': 'A backup is tried again: {reasons}',
   'feature.connections_health_replace_key':
     'Replace the key of the connection. Its address stays the same.',
   'feature.connections_health_check_secret':
@@ -2115,10 +2116,13 @@ export const en = {
   'feature.assignee_no_editor': 'must be an editor of this team',
   'feature.backup_not_listed': 'The backup was written, but its destination does not list it.',
   'feature.backup_disk_full': 'The disk of BACKUP_TO is full: free some space there.',
-  'feature.backup_folder': 'The folder in BACKUP_TO cannot be used ({code}): {reason}.',
-  'feature.backup_refused': 'The store of BACKUP_TO refused the request ({code}): {reason}.',
+  'feature.backup_folder':
+    'The folder in BACKUP_TO cannot be used ({code}): allow the user of the service to write there, or correct BACKUP_TO.',
+  'feature.backup_refused':
+    'The store of BACKUP_TO refused the request ({code}): correct BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY.',
   'feature.backup_bucket': 'The bucket in BACKUP_TO does not exist: create it.',
-  'feature.backup_store_failed': 'The store of BACKUP_TO failed ({code}): {reason}.',
+  'feature.backup_store_failed':
+    'The store of BACKUP_TO failed ({code}): check BACKUP_S3_ENDPOINT, and that the store works.',
   'feature.too_many_archive_pages': 'Too many pages at once. Try again in a minute.',
   'feature.approval_looks_different_now': 'It looks different now.',
   'feature.newsletter_sent_meanwhile':

@@ -1,7 +1,26 @@
+import { dirname, resolve } from 'node:path'
 import { BackupError } from './format.ts'
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
+
+/** Throws an error of the file system as a sentence about the folder of a backup that a person has named, and any other error as it is. */
+export function fileError(path: string, cause: unknown): never {
+  const folder = dirname(resolve(path))
+  const code = codeOf(cause)
+  if (code === 'ENOENT') {
+    throw new BackupError(`The folder ${folder} does not exist: create it, or name another one.`, {
+      cause,
+    })
+  }
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    const action = 'free some space there, or name another folder'
+    throw new BackupError(`The disk of ${folder} is full: ${action}.`, { cause })
+  }
+  if (!/^E[A-Z]+$/.test(code)) throw cause
+  const action = 'allow the user of this command to write there, or name another folder'
+  throw new BackupError(`The folder ${folder} cannot be written (${code}): ${action}.`, { cause })
+}
 
 /** Throws an error of the file system as a sentence without paths, and any other error as it is. */
 export function folderError(cause: unknown): never {

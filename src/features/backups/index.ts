@@ -1,4 +1,5 @@
 export { type BackupDestination, folderDestination, s3Destination } from './destination.ts'
+export { fileError } from './destination-error.ts'
 export { BackupError, type Header, readHeader } from './format.ts'
 export { loadBackup, requireEmpty, requireUnusedDatabase } from './restore.ts'
 export { findNewestBackup, writeScheduledBackup } from './scheduled.ts'

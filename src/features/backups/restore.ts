@@ -36,11 +36,18 @@ export async function requireUnusedDatabase(sql: Sql): Promise<void> {
 }
 
 /**
- * Throws `BackupError` when somebody has used the installation already, or when a newer Tidings than
- * that of the backup, with the migration `newest`, has made its tables.
+ * Throws `BackupError` when somebody has used the installation already, when a newer Tidings than
+ * that of the backup, with the migration `newest`, has made its tables, and when this Tidings does not
+ * have that migration.
  */
 export async function requireEmpty(sql: Sql, newest: number): Promise<void> {
-  if ((await transaction(sql, selectNewestMigration)) > newest) {
+  const present = await transaction(sql, selectNewestMigration)
+  if (present < newest) {
+    throw new BackupError(
+      'A newer Tidings has written this backup: restore it with that version, or with a newer one.',
+    )
+  }
+  if (present > newest) {
     throw new BackupError(
       'A newer Tidings than that of the backup has used this database: restore into an empty one, for example with another DATA_DIR or DATABASE_URL.',
     )

@@ -47,7 +47,8 @@ export async function writeBackup(deps: BackupDeps, path: string): Promise<RowCo
     await syncFile(draft)
     await rename(draft, path)
   } catch (error) {
-    await rm(draft, { force: true })
+    // Where the file could not be created, it cannot be removed either.
+    await rm(draft, { force: true }).catch(() => {})
     throw error
   }
   return counts

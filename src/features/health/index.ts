@@ -161,7 +161,11 @@ async function checkConnections({ sql, now, teamId }: HealthCheckContext): Promi
   }
   const wrong = findings.filter((finding) => finding !== null)
   const healthy = findings.length - wrong.length
-  return [ok('Connections', `${healthy} work or wait for their first event.`), ...wrong]
+  const message =
+    findings.length === 0
+      ? 'There are no connections.'
+      : `${healthy} of ${findings.length} work or wait for their first event.`
+  return [ok('Connections', message), ...wrong]
 }
 
 /** What is wrong with a connection, or null. */

@@ -12,6 +12,10 @@ const badges = {
   failing: { tone: 'danger', label: 'health.failing' },
 } as const satisfies Record<Finding['status'], { tone: string; label: TextKey }>
 
+const urgency = ['failing', 'warning', 'ok'] as const satisfies Finding['status'][]
+const byUrgency = (one: Finding, other: Finding) =>
+  urgency.indexOf(one.status) - urgency.indexOf(other.status)
+
 async function show(context: MemberRequest): Promise<Response> {
   const { t } = context
   const { sql, now, installation: settings } = context.deps
@@ -26,7 +30,7 @@ async function show(context: MemberRequest): Promise<Response> {
     <Table
       columns={[t('health.check'), t('health.state'), t('health.finding'), t('health.what_to_do')]}
     >
-      {findings.map((finding) => (
+      {findings.toSorted(byUrgency).map((finding) => (
         <FindingRow t={t} finding={finding} />
       ))}
     </Table>,
