@@ -169,6 +169,25 @@ test('a link for a new password that does not work leads to a new one', async ()
   expect(html).toMatch(/href="\/forgot"[^>]*>Request a new link</)
 })
 
+test('while the database does not answer, each page says so in the language of the reader and offers to try again', async () => {
+  const failing = await startApp()
+  const reader = await signedIn(failing, await failing.team(), 'editor')
+  await failing.sql.end()
+  const german = { 'accept-language': 'de' }
+  for (const path of ['/library', '/newsletters?status=draft', '/account', '/submit/acme/x']) {
+    const { status, html, headers } = await reader.get(path, german)
+    expect([path, status, headers.get('retry-after')]).toEqual([path, 503, '2'])
+    expect(html).toContain('Die Datenbank antwortet zurzeit nicht.')
+    expect(html).toContain(`href="${path}"`)
+    expect(html).toContain('Noch einmal versuchen')
+    expect(html).not.toContain('Idempotency-Key')
+  }
+  const { html } = await reader.post('/account', { name: 'Mira' }, german)
+  expect(html).toMatch(/nichts gespeichert|vielleicht gespeichert/)
+  expect(html).not.toContain('Idempotency-Key')
+  await failing.close()
+})
+
 test('an error page says what happened without the internal cause', async () => {
   const failing = await startApp()
   await failing.sql`alter table accounts rename to hidden`

@@ -37,6 +37,12 @@ export const de: ConsoleMessages = {
   'error.this_link_does_not_work': 'Dieser Link funktioniert nicht',
   'error.ask_for_a_new_link':
     'Er wurde ersetzt, ist abgelaufen oder unvollständig. Bitten Sie die Person oder das Team, von dem er kam, um einen neuen.',
+  'error.the_database_does_not_answer':
+    'Die Datenbank antwortet zurzeit nicht. Versuchen Sie es gleich noch einmal.',
+  'error.nothing_was_saved':
+    'Die Datenbank antwortet zurzeit nicht. Es wurde nichts gespeichert: Gehen Sie zurück und senden Sie es gleich noch einmal.',
+  'error.it_may_have_been_saved':
+    'Die Datenbank antwortet zurzeit nicht. Was Sie gesendet haben, ist vielleicht gespeichert: Sehen Sie nach, bevor Sie es noch einmal senden.',
   'error.request_a_new_link': 'Neuen Link anfordern',
   'error.try_again': 'Noch einmal versuchen',
   'error.go_back': 'Zurück',

@@ -36,6 +36,12 @@ export const en = {
   'error.this_link_does_not_work': 'This link does not work',
   'error.ask_for_a_new_link':
     'It was replaced, has expired, or is not complete. Ask the person or team that sent it for a new one.',
+  'error.the_database_does_not_answer':
+    'The database does not answer at the moment. Try again in a moment.',
+  'error.nothing_was_saved':
+    'The database does not answer at the moment. Nothing was saved: go back and send it again in a moment.',
+  'error.it_may_have_been_saved':
+    'The database does not answer at the moment. What you sent may have been saved: look before you send it again.',
   'error.request_a_new_link': 'Request a new link',
   'error.try_again': 'Try again',
   'error.go_back': 'Go back',

@@ -26,9 +26,10 @@ const asSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
 /** The error page: what happened and what to do next. */
 export async function errorPage(
   context: ConsoleRequest,
-  { code, message, details }: AppError,
+  error: AppError,
   requestId: string,
 ): Promise<Response> {
+  const { code, message, details } = error
   const { t } = context
   // 412 would be wrong: no form sends a precondition header.
   const status = code === 'version_mismatch' ? statusOf.invalid_transition : statusOf[code]
@@ -40,7 +41,7 @@ export async function errorPage(
   const body = (
     <div class="error-page">
       <h1>{title}</h1>
-      {status === 500 ? null : <p safe>{asSentence(t.fromEnglish(message))}</p>}
+      {status === 500 ? null : <p safe>{asSentence(messageFor(context, error))}</p>}
       {isDeadLink && message.endsWith('not found') ? <p>{t('error.ask_for_a_new_link')}</p> : null}
       {status >= 500 ? (
         <p class="muted" safe>
@@ -59,6 +60,15 @@ export async function errorPage(
     response.headers.set('retry-after', String(details.retryAfterSeconds))
   }
   return response
+}
+
+/** What happened, in the language of the reader. The messages about the database are for programs. */
+function messageFor({ t, request }: ConsoleRequest, { code, message }: AppError): string {
+  if (code !== 'database_unavailable') return t.fromEnglish(message)
+  if (request.method === 'GET') return t('error.the_database_does_not_answer')
+  return message.includes('Nothing was stored')
+    ? t('error.nothing_was_saved')
+    : t('error.it_may_have_been_saved')
 }
 
 interface NextStep {
