@@ -32,6 +32,14 @@ async function countedOf(key: string): Promise<number> {
   return row?.counted ?? 0
 }
 
+/** How many statements wait for a lock. */
+const waiting = async () =>
+  (
+    await app.sql`
+      select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`
+  ).length
+
 const remainingOf = ({ headers }: { headers: Headers }) =>
   Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1])
 
@@ -78,12 +86,7 @@ describe('A key that was used before and is changed while an item waits for it',
     const { responding } = await transaction(app.sql, async (tx) => {
       await tx`update api_keys set ${tx({ ...change })} where prefix = ${prefixOf(key)}`
       const responding = send(item('Too late'))
-      await until(async () => {
-        const waiting = await app.sql`
-          select 1 from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`
-        return waiting.length > 0
-      })
+      await until(async () => (await waiting()) > 0)
       return { responding }
     })
     expect((await responding).json).toMatchObject({ status, code })
@@ -153,6 +156,26 @@ test('an item that the database refuses fails alone; those of other keys are sto
   expect(responses.map(({ status }) => status)).toEqual(keys.map((_, n) => (n === 5 ? 500 : 201)))
   for (const { key } of keys) expect(await countedOf(key)).toBe(2)
   await app.sql`drop trigger refuse on content_blocks`
+})
+
+test('a check that waits for the item of its key delays no check of another key', async () => {
+  const keys = [await knownKey(), await knownKey()]
+  const other = client(app.base, await app.key(team, ['read']))
+  const { items, pings } = await transaction(app.sql, async (tx) => {
+    // The statement of an item counts its request and then waits here.
+    await tx`lock table content_block_counts in exclusive mode`
+    const items: ReturnType<typeof other>[] = []
+    const pings: ReturnType<typeof other>[] = []
+    for (const { call, send } of keys) {
+      items.push(send(item('Waiting')))
+      await until(async () => (await waiting()) >= items.length)
+      pings.push(call('GET', '/ping'))
+    }
+    expect((await other('GET', '/ping')).status).toBe(200)
+    return { items, pings }
+  })
+  for (const { status } of await Promise.all(items)) expect(status).toBe(201)
+  for (const ping of await Promise.all(pings)) expect(remainingOf(ping)).toBe(57)
 })
 
 test('a dry run and an item under an Idempotency-Key are counted once, and the dry run stores nothing', async () => {

@@ -93,7 +93,11 @@ export function createKeyChecks(sql: Sql, now: Now): KeyChecks {
   const count = async ({ token, inUrl }: Credential, requests: number) => {
     if (!isToken(token)) throw invalidKey()
     const tokenHash = hashToken(token).toString('hex')
-    return overLimit.get(tokenHash) ?? (await withDeadline(check({ tokenHash, inUrl, requests })))
+    const refused = overLimit.get(tokenHash)
+    if (refused) return refused
+    const write = knownKeys.findWrite(tokenHash)
+    if (write !== undefined) await write
+    return await withDeadline(check({ tokenHash, inUrl, requests }))
   }
   return {
     authenticate: (credential) => count(credential, 1),

@@ -92,7 +92,7 @@ export function createIngest({ sql, ingestSql = sql, now, ...conversion }: Inges
     },
     async storeUnchecked(key, item) {
       const row = withIdempotencyKey(await prepare(key.caller, item), { idempotencyKey: null })
-      const written = await checkedWriter.write({ row, key })
+      const written = await key.during(checkedWriter.write({ row, key }))
       return (
         written && {
           rateLimit: written.rateLimit,
