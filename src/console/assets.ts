@@ -26,6 +26,7 @@ const readAssets = () =>
     'console.css': styles.map((name) => fileOf(import.meta.resolve(`./assets/styles/${name}.css`))),
     'archive.css': fileOf(import.meta.resolve('./assets/styles/archive.css')),
     'translate.js': fileOf(import.meta.resolve('./assets/translate.js')),
+    'announce.js': fileOf(import.meta.resolve('./assets/announce.js')),
     'autosave.js': fileOf(import.meta.resolve('./assets/autosave.js')),
     'drafts.js': fileOf(import.meta.resolve('./assets/drafts.js')),
     'send-forms.js': fileOf(import.meta.resolve('./assets/send-forms.js')),

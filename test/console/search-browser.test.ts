@@ -154,7 +154,10 @@ test('when the server cannot be reached, the command palette says so and stays o
   await page.locator('#command-palette a').first().waitFor()
   await page.context().setOffline(true)
   await page.keyboard.type('harbour')
-  await page.getByText('The server cannot be reached.').waitFor()
+  await page
+    .locator('#command-palette-results')
+    .getByText('The server cannot be reached.')
+    .waitFor()
   await page.context().close()
 })
 

@@ -41,6 +41,7 @@ test('the preview of a template follows every change before it is saved', async 
   await page.getByLabel('A color of its own').check()
   await page.getByLabel('Color of headers, links and buttons').fill('#ffd54f')
   await page
+    .locator('#contrast')
     .getByText('Links in #ffd54f on #f4f5f7 have a contrast of 1.2:1; 4.5:1 is needed.')
     .waitFor()
   await page.getByLabel('A background of its own').check()
@@ -83,7 +84,7 @@ test('the preview of a template follows a change that is made while the preview 
   await requested.promise
   await page.getByLabel('A color of its own').check()
   await page.getByLabel('Color of headers, links and buttons').fill('#ffd54f')
-  await page.getByText('Links in #ffd54f on').waitFor()
+  await page.locator('#contrast').getByText('Links in #ffd54f on').waitFor()
   await sample(page).getByText('4. Version 2.4 is out').first().waitFor()
   allowed.resolve()
   await page.context().close()

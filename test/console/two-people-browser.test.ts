@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import type { Team } from '../../src/features/teams/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { openBrowser, signInBrowser } from '../support/browser.ts'
-import { member, signedIn } from '../support/console.ts'
+import { member, signedIn, testPassword } from '../support/console.ts'
 import { blockOf, type Call, newsletterOf, unlimitedClient } from '../support/newsletters.ts'
 import { until } from '../support/until.ts'
 
@@ -157,3 +157,77 @@ test('two people who move blocks at the same moment both move them', async () =>
   const order = (await newsletterAt(path)).blocks.map(({ id }: { id: string }) => ids.indexOf(id))
   expect(order).toEqual([1, 0, 3, 2])
 })
+
+test('a person who is removed while writing is told so, and the text stays on the page', async () => {
+  const { email } = await member(app, team, 'editor', { name: 'Grace' })
+  const context = await browser.newContext({ baseURL: app.base, reducedMotion: 'reduce' })
+  await signInBrowser(context, { base: app.base, email })
+  const grace = await context.newPage()
+  await grace.goto('/library/new')
+  await grace.getByLabel('Title').fill('Words of Grace')
+  await grace.getByRole('textbox', { name: 'Text', exact: true }).fill('All of them.')
+  await grace.locator('.autosave-state', { hasText: 'Draft saved' }).waitFor()
+  const admin = await signedIn(app, team, 'admin')
+  const [row] =
+    await app.sql`select id from members where team_id = ${team.id} and email = ${email}`
+  await admin.post(`/settings/members/${row?.['id']}/remove`)
+  await grace.getByRole('button', { name: 'Add to the library' }).click()
+  const dialog = grace.getByRole('dialog', { name: 'Sign in again' })
+  await dialog.getByLabel('Email').fill(email)
+  await dialog.getByLabel('Password').fill(testPassword)
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await dialog.getByRole('alert').getByText('You are no longer a member of a team.').waitFor()
+  await grace.keyboard.press('Escape')
+  expect(await grace.getByLabel('Title').inputValue()).toBe('Words of Grace')
+  const stored = await grace.evaluate<string>('JSON.stringify({ ...localStorage })')
+  expect(stored).toContain('All of them.')
+  await close(grace)
+})
+
+test('a person who may no longer edit is told so when saving, and the text stays on the page', async () => {
+  const { ada, grace } = await openTwice()
+  const block = { link: 'Edit The lift works', field: '.rich-text', text: 'Words of Grace' }
+  await writeInPlace(grace, block)
+  await app.sql`update members set role = 'viewer' where team_id = ${team.id} and name = 'Grace'`
+  await save(grace)
+  await editor(grace).getByRole('alert').getByText('needs the role').waitFor()
+  expect(await editor(grace).locator('.rich-text').textContent()).toContain('Words of Grace')
+  await close(ada, grace)
+})
+
+for (const deleted of [
+  {
+    name: 'a section',
+    link: 'Section: People',
+    field: '[name=heading]',
+    remove: (path: string, element: string) => call('DELETE', `${path}/elements/${element}`),
+  },
+  {
+    name: 'a block',
+    link: 'The lift works',
+    field: '[name=title]',
+    remove: async (path: string, _: string, block = '') => {
+      const { blocks } = await newsletterAt(path)
+      await call('DELETE', `${path}/blocks/${blocks[0].id}`)
+      return await call('DELETE', `/content_blocks/${block}`)
+    },
+  },
+]) {
+  test(`a person who edits ${deleted.name} that another person deletes is told so, and the text stays on the page`, async () => {
+    const block = await blockOf(call, { title: 'The lift works' })
+    const path = await newsletterOf(call, [block])
+    const section = { type: 'section', heading: 'People' }
+    const { json } = await call('POST', `${path}/elements`, section)
+    const grace = await open('Grace', path)
+    await grace.locator('#blocks').getByRole('link', { name: deleted.link, exact: true }).click()
+    await editor(grace).locator(deleted.field).fill('Words of Grace')
+    const { status } = await deleted.remove(path, json.element.id, block)
+    expect(status).toBeLessThan(300)
+    await save(grace)
+    await editor(grace).getByRole('alert').waitFor()
+    expect(await editor(grace).locator(deleted.field).inputValue()).toBe('Words of Grace')
+    const stored = await grace.evaluate<string>('JSON.stringify({ ...localStorage })')
+    expect(stored).toContain('Words of Grace')
+    await close(grace)
+  })
+}

@@ -29,21 +29,19 @@ function largestAround(node, marks, body) {
   return element
 }
 
-/** A link over an element of the newsletter, with the name that the outline shows. */
-function createRegion(mark) {
+/** A link over an element of the newsletter, with the name and the warnings that the outline shows. */
+function regionFor(mark, known) {
   const element = outlineElement(mark)
   const link = element?.querySelector('a[data-edit]')
   if (!link) return null
-  const region = document.createElement('a')
-  region.className = 'canvas-region'
+  const region = known ?? document.createElement('a')
+  region.classList.add('canvas-region')
   region.dataset.mark = mark
   region.href = link.href
   region.setAttribute('aria-label', translate('canvas.edit', { name: link.textContent.trim() }))
   const warnings = [...element.querySelectorAll('.target-warnings li')]
-  if (warnings.length > 0) {
-    region.classList.add('has-warning')
-    region.title = warnings.map((one) => one.textContent).join('\n')
-  }
+  region.classList.toggle('has-warning', warnings.length > 0)
+  region.title = warnings.map((one) => one.textContent).join('\n')
   return region
 }
 
@@ -53,7 +51,7 @@ function markRegions(canvas, body, scale) {
   layer.className = 'canvas-regions'
   const known = new Map([...layer.children].map((region) => [region.dataset.mark, region]))
   const regions = markedElements(body).flatMap(([mark, element]) => {
-    const region = known.get(mark) ?? createRegion(mark)
+    const region = regionFor(mark, known.get(mark))
     if (!region) return []
     const { left, top, width, height } = element.getBoundingClientRect()
     region.style.translate = `${left * scale}px ${top * scale}px`
@@ -122,11 +120,6 @@ window.replaceNewsletter = (next) => {
   frame.contentWindow.location.replace(nextFrame.src)
 }
 
-/** Marks are made again, because their names and warnings can have changed. */
-window.renewRegions = () => {
-  canvasOf()?.querySelector('.canvas-regions')?.replaceChildren()
-  fitFrame()
-}
-
 watchFrame()
-document.addEventListener('htmx:after:swap', () => window.renewRegions())
+// The names and the warnings of the elements can have changed.
+document.addEventListener('htmx:after:swap', fitFrame)

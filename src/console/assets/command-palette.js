@@ -3,6 +3,7 @@
 
 const palette = document.getElementById('command-palette')
 const paletteText = document.getElementById('command-palette-text')
+const paletteCount = document.getElementById('command-palette-count')
 /** The text of the results that are shown. */
 let shownQuery = null
 const paletteLinks = () => [...palette.querySelectorAll('.search-result')]
@@ -45,11 +46,13 @@ async function showResults() {
     if (query.get('q') !== paletteText.value) return
     const hadFocus = results.contains(document.activeElement)
     results.innerHTML = html
+    paletteCount.textContent = results.querySelector('p').textContent
     shownQuery = query.get('q')
     if (hadFocus) paletteText.focus()
   } catch {
     shownQuery = null
     results.textContent = translate('command-palette.cannot_be_reached')
+    paletteCount.textContent = results.textContent
   }
 }
 

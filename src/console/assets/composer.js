@@ -133,28 +133,33 @@ function copyTypedText(current, part, sent) {
   }
 }
 
-/** The focused element, and the buttons of the same kind that take the focus when it is removed. */
+/** The focused element, the buttons of the same kind that take the focus when it is removed, and its part. */
 function saveFocus() {
   const { activeElement: element } = document
-  if (!element?.id || !composer.contains(element)) return null
+  const link = element.closest('#blocks a[href]')
+  if (!composer.contains(element) || !(element.id || link)) return null
+  const selector = element.id
+    ? `#${element.id}`
+    : `#blocks a[href="${CSS.escape(link.getAttribute('href'))}"]`
   const prefix = element.id.split('-')[0]
   const ids = [...composer.querySelectorAll(`button[id^="${prefix}-"]`)].map(({ id }) => id)
   const index = ids.indexOf(element.id)
   const others = index === -1 ? [] : [...ids.slice(index + 1), ...ids.slice(0, index).reverse()]
   const isText = element.type === 'text' || element.type === 'search'
   const selection = isText ? [element.selectionStart, element.selectionEnd] : null
-  return { id: element.id, others, selection }
+  return { selector, others, selection, part: element.closest('[data-part]')?.id }
 }
 
 function restoreFocus(focus) {
   if (!focus) return
-  const same = document.getElementById(focus.id)
+  const same = document.querySelector(focus.selector)
   const sibling = same?.disabled ? same.parentElement.querySelector('button:not(:disabled)') : same
   const next = focus.others
     .map((id) => document.getElementById(id))
     .find((button) => button && !button.disabled)
   const target = sibling ?? next
-  if (!target || target === document.activeElement) return
+  if (!target) return focusElement(document.querySelector(`#${focus.part} h2`))
+  if (target === document.activeElement) return
   target.focus({ preventScroll: target === same })
   if (focus.selection) target.setSelectionRange(...focus.selection)
 }
@@ -173,12 +178,16 @@ function submitForm(form, extraValues) {
 
 function openView(url) {
   history.replaceState(null, '', url)
-  enqueue(() => requestPage(url))
+  return enqueue(() => requestPage(url))
 }
 
-function search(form) {
-  const query = new URLSearchParams(new FormData(form))
-  openView(`${form.getAttribute('action')}?${query}`)
+async function search(form) {
+  const url = `${form.getAttribute('action')}?${new URLSearchParams(new FormData(form))}`
+  // A field that loses the focus has been searched for already.
+  if (url === location.pathname + location.search) return
+  await openView(url)
+  const { length: count } = document.querySelectorAll('.library-blocks > li')
+  announce(translate(count === 1 ? 'common.one_matches' : 'common.matches', { count }))
 }
 
 // In the capture phase: console.js, which prevents a second submission, must not see these forms.
@@ -190,7 +199,7 @@ document.addEventListener(
     // drafts.js sends the forms that are opened in place.
     if (form.closest('.in-place-editor')) return
     event.preventDefault()
-    if (form.method === 'get') search(form)
+    if (form.method === 'get') void search(form)
     else submitForm(form, { [submitter?.name ?? '']: submitter?.value })
   },
   { capture: true },
@@ -205,7 +214,7 @@ document.addEventListener('click', (event) => {
 
 document.addEventListener('change', ({ target }) => {
   const form = target.closest('#details form, #block-search')
-  if (form?.id === 'block-search') search(form)
+  if (form?.id === 'block-search') void search(form)
   // A date field sends this event for every digit; it is saved when it loses the focus.
   else if (form && target.type !== 'date') submitForm(form, {})
 })
@@ -219,7 +228,7 @@ let searchTimer
 document.addEventListener('input', ({ target }) => {
   if (target.id === 'block-search-query') {
     clearTimeout(searchTimer)
-    searchTimer = setTimeout(() => search(target.form), 250)
+    searchTimer = setTimeout(search, 250, target.form)
   }
   const hint = target.closest('#details') && document.getElementById(`${target.name}-hint`)
   if (hint) hint.textContent = hint.textContent.replace(/\d+$/, [...target.value].length)

@@ -39,6 +39,7 @@ async function copy(button) {
     // Browsers offer `navigator.clipboard` only over https; the older command also works over http.
     document.execCommand('copy')
   }
+  button.focus()
   const label = button.querySelector('span')
   const before = label.textContent
   label.textContent = translate('console.copied')
@@ -50,6 +51,24 @@ async function copy(button) {
 document.addEventListener('click', (event) => {
   const button = event.target.closest('[data-copy]')
   if (button) void copy(button)
+})
+
+/** The menu that is open, such as the teams of the person. */
+const openMenu = () => document.querySelector('details[data-menu][open]')
+
+document.addEventListener('click', ({ target }) => {
+  const menu = openMenu()
+  if (menu && !menu.contains(target)) menu.open = false
+})
+
+// Before the other scripts, for which Escape means something else.
+document.addEventListener('keydown', (event) => {
+  const menu = event.key === 'Escape' && openMenu()
+  if (!menu || document.querySelector('dialog:modal')) return
+  event.stopImmediatePropagation()
+  const hadFocus = menu.contains(document.activeElement)
+  menu.open = false
+  if (hadFocus) menu.querySelector('summary').focus()
 })
 
 /** Shows a bar at the top until the next page is there. */
@@ -105,7 +124,7 @@ if (locale && timeZone && timeZone !== storedTimeZone && timeZoneChosen === unde
     document.addEventListener(name, correctTimes)
 }
 
-// Not part of the page: a live region has to exist before its text, and no swap of htmx may remove it.
+// Not part of the page: no swap of htmx may remove it.
 const connectionState = document.createElement('p')
 connectionState.className = 'toast offline'
 connectionState.role = 'status'

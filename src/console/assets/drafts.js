@@ -194,11 +194,14 @@ function showNotice(form, text, tone = '') {
   form.querySelector(':scope > .draft-notice')?.remove()
   const notice = document.createElement('div')
   notice.className = `notice row draft-notice ${tone}`
-  notice.setAttribute('role', tone === 'danger' ? 'alert' : 'status')
   const message = document.createElement('span')
+  // Buttons that follow the message are not announced.
+  if (tone === 'danger') notice.role = 'alert'
+  else message.role = 'status'
   message.textContent = text
   notice.append(message)
   form.prepend(notice)
+  if (tone !== 'danger') announceNew(message)
   return notice
 }
 

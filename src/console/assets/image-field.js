@@ -20,6 +20,7 @@ function showMessage(field, text, isError = false) {
   const message = part(field, '[data-image-message]')
   message.textContent = text
   message.hidden = text === ''
+  announceNew(message)
   message.classList.toggle('field-error', isError)
   part(field, '[type=file]').setAttribute('aria-invalid', String(isError))
 }

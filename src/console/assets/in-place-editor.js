@@ -141,7 +141,7 @@ window.reopenEditor = () => {
 
 /** The page of the newsletter is loaded again, and the card closes. */
 async function finish(form) {
-  await discardDraft(form)
+  await enqueue(() => discardDraft(form))
   closeEditor()
   openView(location.pathname + location.search)
 }

@@ -16,10 +16,6 @@ async function fetchDocument(path, options) {
   return { response, page }
 }
 
-function announce(text) {
-  document.getElementById('announcement').textContent = text
-}
-
 function reportFailure() {
   for (const element of document.querySelectorAll('[data-waits]'))
     element.removeAttribute('aria-busy')
@@ -288,7 +284,7 @@ async function applyFilters() {
   newBlocks.hidden = true
   history.replaceState(null, '', url)
   const count = titleLinks().length
-  announce(translate(count === 1 ? 'library.one_matches' : 'library.matches', { count }))
+  announce(translate(count === 1 ? 'common.one_matches' : 'common.matches', { count }))
   document.dispatchEvent(new Event('tidings:content'))
 }
 

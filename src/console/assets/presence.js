@@ -14,6 +14,9 @@ const initialsOf = (name) =>
     .toUpperCase()
 
 function showViewers(names) {
+  // A text that stays is not announced again.
+  if (viewers.dataset.names === names.join()) return
+  viewers.dataset.names = names.join()
   const chips = names.slice(0, 5).map((name) => {
     const chip = document.createElement('span')
     chip.className = 'viewer'
@@ -38,11 +41,12 @@ function showChange(by) {
   link.className = 'button small'
   link.href = location.href
   link.textContent = translate('presence.show')
-  link.addEventListener('click', (event) => {
+  link.addEventListener('click', async (event) => {
     if (typeof openView !== 'function') return
     event.preventDefault()
+    await openView(location.pathname + location.search)
     changed.replaceChildren()
-    void openView(location.pathname + location.search)
+    focusElement(document.querySelector('#main h1'))
   })
   const notice = document.createElement('p')
   notice.className = 'notice row'
@@ -50,9 +54,19 @@ function showChange(by) {
   changed.replaceChildren(notice)
 }
 
+/** Forms of this page that were sent, and the newsletter that is loaded after them. */
+async function untilOwnChangesAreShown() {
+  await window.sentForm
+  let awaited
+  while (typeof queue !== 'undefined' && awaited !== queue) {
+    awaited = queue
+    await awaited
+  }
+}
+
 /** A change of this page itself is shown already when its request is finished. */
 async function onChanged({ by, version, blocks }) {
-  if (typeof queue !== 'undefined') await queue
+  await untilOwnChangesAreShown()
   const isInNewsletter = (block) =>
     document.querySelector(`#blocks a[href*="${CSS.escape(block)}"]`)
   if (blocks && !blocks.some(isInNewsletter)) return

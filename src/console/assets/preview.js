@@ -24,8 +24,16 @@ function observe() {
   resizeObserver.observe(viewport)
 }
 
+/** What is to know about the colors of a template. */
+const contrastOf = () => document.getElementById('contrast')?.textContent
+let announcedContrast = contrastOf()
+
 observe()
-document.addEventListener('htmx:after:swap', observe)
+document.addEventListener('htmx:after:swap', () => {
+  observe()
+  if (contrastOf() !== announcedContrast) announce(contrastOf())
+  announcedContrast = contrastOf()
+})
 
 // A block type stands in one section: where it is chosen, it leaves the others.
 document.addEventListener('input', ({ target }) => {

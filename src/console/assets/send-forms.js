@@ -12,6 +12,7 @@ function showProgress(form, submitter) {
     progress.setAttribute('role', 'status')
     progress.textContent = text
     submitter.after(progress)
+    announceNew(progress)
   }
   return () => {
     form.removeAttribute('aria-busy')
@@ -145,5 +146,6 @@ document.addEventListener('submit', (event) => {
   }
   if (event.defaultPrevented || !drafts.has(form)) return
   event.preventDefault()
-  if (form.getAttribute('aria-busy') !== 'true') void sendForm(form, submitter)
+  // Resolves when its response is shown.
+  if (form.getAttribute('aria-busy') !== 'true') window.sentForm = sendForm(form, submitter)
 })

@@ -8,24 +8,23 @@ window.signInAgain = async () => {
   const page = await fetchPage('/login')
   const form = formOf(page)
   const providers = page.querySelectorAll('#main a[href^="/login/oidc/"]')
-  if (!form && providers.length === 0) return await renewTokens()
+  if (!form && providers.length === 0) return (await renewTokens()) === ''
   const dialog = document.createElement('dialog')
   dialog.className = 'card'
   dialog.setAttribute('aria-labelledby', 'sign-in-title')
   dialog.innerHTML = '<h2 id="sign-in-title"></h2><p></p><p class="field-error" role="alert"></p>'
   dialog.querySelector('h2').textContent = translate('sign-in-dialog.title')
-  dialog.querySelector('p').textContent = translate('sign-in-dialog.session_ended')
+  const reason = page.querySelector('#main > .notice')?.textContent
+  dialog.querySelector('p').textContent = reason ?? translate('sign-in-dialog.session_ended')
   if (form) dialog.append(form)
   if (providers.length > 0) dialog.append(...providerSignIn(providers))
   document.body.append(dialog)
   dialog.showModal()
   return await new Promise((resolve) => {
     const finish = async () => {
-      const isSignedIn = await renewTokens()
-      dialog.querySelector('.field-error').textContent = isSignedIn
-        ? ''
-        : translate('sign-in-dialog.not_signed_in')
-      if (!isSignedIn) return
+      const reason = await renewTokens()
+      dialog.querySelector('.field-error').textContent = reason
+      if (reason) return
       resolve(true)
       dialog.close()
     }
@@ -39,10 +38,7 @@ window.signInAgain = async () => {
       const { error = '', secondStep } = await signIn(event.target)
       dialog.querySelector('.field-error').textContent = error
       if (secondStep) event.target.replaceWith(secondStep)
-      else if (!error) {
-        resolve(await renewTokens())
-        dialog.close()
-      }
+      else if (!error) await finish()
     })
   })
 }
@@ -93,11 +89,14 @@ async function signIn(form) {
   }
 }
 
-/** Writes the CSRF token of the session into the forms of this page; false when nobody is signed in. */
+/** Writes the CSRF token of the session into the forms of this page; returns why nobody is signed in, or ''. */
 async function renewTokens() {
   const page = await fetchPage('/account')
   const token = page.querySelector('form[action="/logout"] [name=csrf]')?.value
-  if (!token) return false
+  if (!token) {
+    const reason = page.querySelector('#main > .notice')?.textContent
+    return reason ?? translate('sign-in-dialog.not_signed_in')
+  }
   for (const field of document.querySelectorAll('[name=csrf]')) field.value = token
-  return true
+  return ''
 }

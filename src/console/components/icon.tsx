@@ -53,12 +53,13 @@ export function IconSymbols({ names }: { names: readonly IconName[] }) {
 }
 
 /**
- * A decorative icon that `IconSymbols` defines; its button has a name of its own. Its size is in the styles, because
- * a newsletter repeats it for each block.
+ * A decorative icon that `IconSymbols` defines, in a button with a name of its own: its content is not read. Its size
+ * is in the styles, because a newsletter repeats it for each block.
  */
 export function SharedIcon({ name }: { name: IconName }) {
   return (
-    <svg class="icon" aria-hidden="true">
+    // biome-ignore lint/a11y/noSvgWithoutTitle: the content of a button with a name is not read
+    <svg class="icon">
       <use href={`#icon-${name}`} />
     </svg>
   )

@@ -7,7 +7,7 @@ import { addCookies, asMember, findState } from './access.ts'
 import type { ConsoleDeps, ConsoleRequest } from './context.ts'
 import { consoleHeaders } from './headers.ts'
 import { readerOf } from './reader.ts'
-import { failure, redirect } from './responses.ts'
+import { failure, redirect, withCookies } from './responses.ts'
 import { SecondFactorRequired, SignInRequired } from './session.ts'
 
 /** The console as a route group of `lib/http`: errors are error pages or the sign-in page. */
@@ -73,15 +73,17 @@ function emptyRequest(deps: ConsoleDeps, request: Request): ConsoleRequest {
 }
 
 async function signInResponse(context: ConsoleRequest, message: string): Promise<Response> {
-  if (message !== '') return redirect(context, '/login', failure(context.t.fromEnglish(message)))
-  const { request, url, values } = context
+  const { deps, request, t, url, values } = context
+  const reason = message === '' ? null : t.fromEnglish(message)
   const isPost = request.method === 'POST'
-  // A script keeps the page, and asks for the password there.
+  // A script keeps the page with what was typed, and asks for the password there; the sign-in page has the reason.
   if (isPost && request.headers.get('hx-request') === 'true') {
-    return new Response(null, { status: statusOf.missing_key })
+    const cookies = reason === null ? [] : [deps.csrfAndFlash.flashCookie(failure(reason).flash)]
+    return withCookies(new Response(null, { status: statusOf.missing_key }), cookies)
   }
   const hasText = Object.keys(values).some((name) => !['csrf', 'submission'].includes(name))
-  if (isPost && hasText) return await signInAgainPage(context)
+  if (isPost && hasText) return await signInAgainPage(context, reason)
+  if (reason !== null) return redirect(context, '/login', failure(reason))
   const wanted = url.pathname + url.search
   const isWorthKeeping = !isPost && !['/', '/home', '/library'].includes(wanted)
   return redirect(context, isWorthKeeping ? `/login?next=${encodeURIComponent(wanted)}` : '/login')

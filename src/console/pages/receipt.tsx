@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import { listMemberships } from '../../features/members/index.ts'
 import { getReceipt, type Receipt, type ReceiptState } from '../../features/receipts/index.ts'
 import { DateTime } from '../components/date-time.tsx'
+import { Icon } from '../components/icon.tsx'
 import { bareLayout } from '../components/layout/layout.tsx'
 import { access } from '../http/access.ts'
 import type { ConsoleDeps, ConsoleRequest } from '../http/context.ts'
@@ -35,6 +36,9 @@ const texts: Record<ReceiptState, { label: TextKey; tone: string; explanation: T
     explanation: 'submit.the_editors_did_not_use',
   },
 }
+
+/** What happens to news that is used, in this order. */
+const steps = ['waiting', 'approved', 'in_newsletter', 'published'] as const
 
 /** The page on which the sender of news sees what happens to it. Whoever has its address can see it. */
 async function receiptPage(context: ConsoleRequest): Promise<Response> {
@@ -74,19 +78,35 @@ function ReceiptStatus({ t, receipt, reader }: { t: Translate; receipt: Receipt;
           <strong safe>{title}</strong>
         </p>
       )}
+      {state === 'not_used' ? (
+        <p>
+          <span class={`badge ${tone}`}>{t(label)}</span>
+        </p>
+      ) : (
+        <ReceiptSteps t={t} state={state} />
+      )}
       <p>
-        <span class={`badge ${tone}`}>{t(label)}</span>
-        {publishedAt ? (
-          <>
-            {' '}
-            <DateTime reader={reader} at={publishedAt} dateOnly />
-          </>
-        ) : (
-          ''
-        )}
+        {t(explanation)} {publishedAt ? <DateTime reader={reader} at={publishedAt} dateOnly /> : ''}
       </p>
-      <p>{t(explanation)}</p>
     </>
+  )
+}
+
+/** The steps from the review to the newsletter, up to the present one checked off. */
+function ReceiptSteps({ t, state }: { t: Translate; state: (typeof steps)[number] }) {
+  const present = steps.indexOf(state)
+  return (
+    <ol class="receipt-steps">
+      {steps.map((step, at) => (
+        <li
+          class={at <= present ? 'done' : undefined}
+          aria-current={at === present ? 'step' : undefined}
+        >
+          {at <= present ? <Icon name="check" /> : <span aria-hidden="true">{at + 1}</span>}
+          {t(texts[step].label)}
+        </li>
+      ))}
+    </ol>
   )
 }
 

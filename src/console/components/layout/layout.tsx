@@ -11,6 +11,7 @@ import { AccountMenu, CommandPalette, MainNav, SearchLink, type Section, TeamMen
 const commonScripts = [
   'htmx.js',
   'translate.js',
+  'announce.js',
   'sign-in-dialog.js',
   'drafts.js',
   'send-forms.js',

@@ -98,6 +98,7 @@ export function CommandPalette({ t }: { t: Translate }) {
         placeholder={t('search.what')}
         aria-label={t('search.what')}
       />
+      <p id="command-palette-count" class="visually-hidden" role="status"></p>
       <div id="command-palette-results"></div>
       <p class="command-palette-keys">{t('search.keys')}</p>
     </dialog>
@@ -120,7 +121,7 @@ export function TeamMenu({ context }: { context: MemberRequest }) {
     )
   }
   return (
-    <details class="menu">
+    <details class="menu" data-menu>
       <summary class="team-name">
         <span class="team-avatar" aria-hidden="true" safe>
           {firstLetter(member.team_name)}

@@ -76,7 +76,7 @@ export async function settingsLayout(
       <div class="settings-side">
         <SettingsNav context={context} tab={tab} />
       </div>
-      <details class="settings-menu">
+      <details class="settings-menu" data-menu>
         <summary class="button">
           <span>{t(current?.title ?? 'common.settings')}</span>
           <Icon name="chevron" />

@@ -7,9 +7,10 @@ import {
 } from '../../../features/sessions/index.ts'
 import { attribute } from '../../attribute.ts'
 import { shortAddress } from '../../components/address.ts'
-import { DateTime, formatTime } from '../../components/date-time.tsx'
+import { formatTime } from '../../components/date-time.tsx'
 import { deviceName } from '../../components/device.ts'
 import { Form } from '../../components/form/form.tsx'
+import { RelativeTime } from '../../components/relative-time.tsx'
 import { access } from '../../http/access.ts'
 import { accountContext, type ConsoleDeps, type MemberRequest } from '../../http/context.ts'
 import { redirect, success } from '../../http/responses.ts'
@@ -53,14 +54,18 @@ function SessionRow({ context, session }: { context: MemberRequest; session: Ope
         <br />
         <span class="muted">
           {t.html('account.session_since', {
-            date: () => <DateTime reader={context.reader} at={created_at} />,
+            date: () => (
+              <RelativeTime reader={context.reader} at={created_at} now={context.deps.now()} />
+            ),
             isKnown: ip_address ? 'yes' : 'no',
             address: shortAddress(ip_address ?? ''),
           })}
           {current
             ? null
             : t.html('account.last_seen', {
-                date: () => <DateTime reader={context.reader} at={updated_at} />,
+                date: () => (
+                  <RelativeTime reader={context.reader} at={updated_at} now={context.deps.now()} />
+                ),
               })}
         </span>
       </div>

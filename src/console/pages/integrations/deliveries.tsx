@@ -7,7 +7,6 @@ import {
   listDeliveries,
 } from '../../../features/deliveries/index.ts'
 import { DeliveryStatusBadge, deliveryStatusLabel } from '../../components/connection-state.tsx'
-import { DateTime } from '../../components/date-time.tsx'
 import { Form } from '../../components/form/form.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { connectionName } from '../../components/provider.ts'
@@ -16,9 +15,8 @@ import { Table } from '../../components/table.tsx'
 import { access } from '../../http/access.ts'
 import { type ConsoleDeps, connectionContext, type MemberRequest } from '../../http/context.ts'
 import { once } from '../../http/once.ts'
-import type { Reader } from '../../http/reader.ts'
 import { redirect, success } from '../../http/responses.ts'
-import type { TextKey, Translate } from '../../locales/index.ts'
+import type { TextKey } from '../../locales/index.ts'
 
 const perPage = 25
 
@@ -122,7 +120,7 @@ async function show(context: MemberRequest): Promise<Response> {
           title: connectionName(context, connection),
         }}
       />
-      <DeliveryDetails t={t} reader={context.reader} delivery={delivery} />
+      <DeliveryDetails context={context} delivery={delivery} />
       {delivery.replayable ? '' : <p class="muted">{t(finalReasons[delivery.status])}</p>}
       {delivery.replayable ? (
         <Form context={context} action={`/integrations/deliveries/${delivery.id}/replay`}>
@@ -144,15 +142,9 @@ const finalReasons = {
   failed: notStored,
 } as const satisfies Record<Delivery['status'], TextKey>
 
-function DeliveryDetails({
-  t,
-  reader,
-  delivery,
-}: {
-  t: Translate
-  reader: Reader
-  delivery: Delivery
-}) {
+function DeliveryDetails({ context, delivery }: { context: MemberRequest; delivery: Delivery }) {
+  const { t, reader, deps } = context
+  const now = deps.now()
   const { status, reason, block_ids, attempts, received_at, settled_at, delivery_id } = delivery
   return (
     <dl class="details-list">
@@ -182,11 +174,15 @@ function DeliveryDetails({
       ) : null}
       <dt>{t('integrations.received')}</dt>
       <dd>
-        <DateTime reader={reader} at={received_at} />
+        <RelativeTime reader={reader} at={received_at} now={now} />
       </dd>
       <dt>{t('integrations.processed')}</dt>
       <dd>
-        {settled_at ? <DateTime reader={reader} at={settled_at} /> : t('integrations.not_yet')}
+        {settled_at ? (
+          <RelativeTime reader={reader} at={settled_at} now={now} />
+        ) : (
+          t('integrations.not_yet')
+        )}
       </dd>
       <dt>{t('integrations.attempts')}</dt>
       <dd safe>{String(attempts)}</dd>

@@ -87,7 +87,7 @@ export async function newBlockPage(
     {
       title: t('library.new_block'),
       section: 'library',
-      scripts: [...scripts, 'streamed-text.js'],
+      scripts: context.deps.drafts.available ? [...scripts, 'streamed-text.js'] : scripts,
       laterScripts,
       status,
     },

@@ -66,7 +66,6 @@ async function show(context: MemberRequest): Promise<Response> {
           <SavedFilters context={context} filter={filter} />
         </div>
       </div>
-      <p id="announcement" class="visually-hidden" role="status" />
       <button type="button" id="new-blocks" class="small new-blocks" hidden></button>
       <div class="library">
         <section id="blocks" data-waits aria-label={t('library.blocks')}>

@@ -26,7 +26,7 @@ export async function SavedFilters({
   const { t, ctx, member } = context
   const saved = await listSavedFilters(ctx, member.id)
   return (
-    <details class="popover-menu" id="saved-filters">
+    <details class="popover-menu" id="saved-filters" data-menu>
       <summary class="button ghost icon-button" title={t('library.saved_filters')}>
         <Icon name="filter" />
         <span class="visually-hidden">{t('library.saved_filters')}</span>

@@ -128,7 +128,7 @@ export function SearchResults({
   const count = groups.flatMap(({ results }) => results).length
   return (
     <div id="search-results">
-      <p class="visually-hidden" role="status" safe>
+      <p class="visually-hidden" safe>
         {t('search.results', { count })}
       </p>
       {count === 0 ? (

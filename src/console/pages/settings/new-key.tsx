@@ -5,6 +5,7 @@ import { type Scope, scopes } from '../../../contract/vocabulary.ts'
 import { createLimitedKey, parseExpiry } from '../../../features/api-keys/index.ts'
 import { invalidField } from '../../../lib/errors.ts'
 import { Checkbox, errorOf, Field, Form } from '../../components/form/form.tsx'
+import { FormButtons } from '../../components/form/form-buttons.tsx'
 import { FieldErrorMessage } from '../../components/form/labeled-field.tsx'
 import { settingsLayout } from '../../components/layout/settings-layout.tsx'
 import { access } from '../../http/access.ts'
@@ -80,9 +81,7 @@ async function newKeyPage(context: MemberRequest, submitted?: SubmittedForm): Pr
         type="date"
         submitted={submitted}
       />
-      <button type="submit" class="primary">
-        {t('keys.create_the_key')}
-      </button>
+      <FormButtons t={t} label={t('keys.create_the_key')} cancelPath="/settings/keys" />
     </Form>,
   )
 }

@@ -10,12 +10,15 @@ import { CredentialFields } from './login.tsx'
 
 /**
  * The reply to a form that was sent after the session had ended: the sign-in page, with everything that
- * was typed in hidden fields. Status 401.
+ * was typed in hidden fields, and the reason if there is another one. Status 401.
  */
-export async function signInAgainPage(context: ConsoleRequest): Promise<Response> {
+export async function signInAgainPage(
+  context: ConsoleRequest,
+  reason: string | null,
+): Promise<Response> {
   const { values, url } = context
   const action = url.pathname + url.search
-  return await signInForm(context, { action, kept: withoutSecrets(values), status: 401 })
+  return await signInForm(context, { action, kept: withoutSecrets(values), status: 401, reason })
 }
 
 interface SignInForm {
@@ -24,12 +27,14 @@ interface SignInForm {
   kept: FormValues
   status: number
   submitted?: SubmittedForm
+  /** Why the person is signed out, unless the session has just ended. */
+  reason?: string | null
 }
 
 /** The sign-in with the kept form, by password or by an identity provider. */
 export async function signInForm(
   context: ConsoleRequest,
-  { action, kept, status, submitted }: SignInForm,
+  { action, kept, status, submitted, reason = null }: SignInForm,
 ): Promise<Response> {
   const { t } = context
   return await bareLayout(
@@ -37,7 +42,7 @@ export async function signInForm(
     { title: t('sign_in_again.sign_in_again'), status },
     <>
       <h1>{t('sign_in_again.sign_in_again')}</h1>
-      <p>{t('sign_in_again.your_session_has_ended')}</p>
+      <p safe>{reason ?? t('sign_in_again.your_session_has_ended')}</p>
       <ErrorSummary submitted={submitted} exceptFields={['email']} />
       {context.deps.passwordSignIn ? (
         <Form context={context} action="/login/continue">

@@ -8,7 +8,7 @@ import { attribute } from '../../../attribute.ts'
 import { blockStatusBadges, blockTypeLabels } from '../../../components/block.tsx'
 import { formatDate } from '../../../components/date-time.tsx'
 import { Form } from '../../../components/form/form.tsx'
-import { Icon } from '../../../components/icon.tsx'
+import { Icon, SharedIcon } from '../../../components/icon.tsx'
 import type { MemberRequest } from '../../../http/context.ts'
 import type { Reader } from '../../../http/reader.ts'
 import type { Translate } from '../../../locales/index.ts'
@@ -215,7 +215,7 @@ function LibraryBlock({
           value={id}
           aria-label={t('newsletters.add', { value: attribute(`“${title}”`) })}
         >
-          <Icon name="plus" />
+          <SharedIcon name="plus" />
         </button>
       )}
     </li>

@@ -70,7 +70,7 @@ export function Outline({ context, newsletter, notices, sections, canEdit, view 
       <h2 id="blocks-title" class="panel-title">
         {t('newsletters.outline')}
       </h2>
-      <IconSymbols names={['up', 'chevron', 'close']} />
+      <IconSymbols names={['up', 'chevron', 'close', 'plus']} />
       {sections.length === 0 ? (
         <p class="muted">{t('newsletters.no_blocks_yet_add_blocks')}</p>
       ) : null}

@@ -98,13 +98,13 @@ function Contrast({ t, checks }: { t: Translate; checks: readonly ContrastCheck[
   if (warnings.length === 0) {
     const least = Math.min(...checks.map((check) => check.ratio))
     return (
-      <p class="muted" role="status" safe>
+      <p id="contrast" class="muted" safe>
         {t('templates.all_text_is_readable', { contrast: ratio(least) })}
       </p>
     )
   }
   return (
-    <div class="notice warning" role="status">
+    <div id="contrast" class="notice warning">
       <Icon name="warning" />
       <ul>
         {warnings.map((warning) => (
