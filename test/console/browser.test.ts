@@ -286,3 +286,31 @@ test('menus, dialogs, suggestions, a selection, errors and the message about bei
   await page.getByText('You are offline.').waitFor({ state: 'detached' })
   await context.close()
 })
+
+test('empty lists, searches without a result, links that do not work and pages that a role does not allow have no fault that axe finds', async () => {
+  const screens = [
+    { viewport: wideScreen, colorScheme: 'light' },
+    { viewport: narrowScreen, colorScheme: 'dark' },
+  ] as const
+  const team = await app.team()
+  const { email } = await member(app, team, 'admin')
+  const viewer = await member(app, team, 'viewer')
+  const context = await browser.newContext({ reducedMotion: 'reduce' })
+  const outside = await context.newPage()
+  for (const path of ['/reset/x', '/join/x', '/submit/acme/x', '/receipts/acme/x', '/archive/x']) {
+    await inspect(outside, app.base + path, screens)
+  }
+  await outside.close()
+  const page = await signedInPage(context, email)
+  for (const path of [
+    ...['/library', '/library?q=nothing', '/newsletters', '/newsletters?status=sent'],
+    ...['/events?open=1', '/search?q=nothing', '/settings/captured-emails', '/settings/jobs'],
+    ...['/settings/submissions', '/settings/audit?action=passkey_added', '/nowhere'],
+  ]) {
+    await inspect(page, app.base + path, screens)
+  }
+  await context.close()
+  const limited = await browser.newContext({ reducedMotion: 'reduce' })
+  await inspect(await signedInPage(limited, viewer.email), `${app.base}/settings/keys`, screens)
+  await limited.close()
+})
