@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ProviderError } from '../kit/provider-error.ts'
+import { ProviderError, TokenRefusedError } from '../kit/provider-error.ts'
 import type { ProviderApi } from '../kit/provider-request.ts'
 import type { Settings } from './settings.ts'
 
@@ -119,6 +119,7 @@ export function errorOf({ status, headers }: Response, read: unknown): ProviderE
     const text = 'Discord limits our requests. They are repeated as soon as Discord accepts them.'
     return new ProviderError('rate_limited', text, Math.max(seconds, 1))
   }
+  if (status === 401) return new TokenRefusedError(refusalText(status, code))
   if (status >= 400 && status < 500) return new DiscordRefusal(status, code)
   return new ProviderError('unavailable', `Discord answered ${status}.`)
 }

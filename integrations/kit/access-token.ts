@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ProviderError, responseError } from './provider-error.ts'
+import { ProviderError, responseError, TokenRefusedError } from './provider-error.ts'
 import type { ProviderApi } from './provider-request.ts'
 import { shortHash } from './text.ts'
 
@@ -52,7 +52,7 @@ async function requestToken({ provider, url, form, name, check }: TokenRequest) 
   const response = await fetchToken(provider, url, await form(), name)
   const { status } = response
   if (status === 400) {
-    throw new ProviderError('refused', `${name} refused the credentials (400). Check ${check}.`)
+    throw new TokenRefusedError(`${name} refused the credentials (400). Check ${check}.`)
   }
   if (status !== 200) throw responseError(response, { name, check })
   const parsed = v.safeParse(TokenResponse, await response.json().catch(() => undefined))

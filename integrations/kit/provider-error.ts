@@ -24,6 +24,13 @@ export class ProviderError extends Error {
   }
 }
 
+/** Thrown when the provider does not accept the token or the credentials of a connection, whatever is requested. */
+export class TokenRefusedError extends ProviderError {
+  constructor(message: string) {
+    super('refused', message)
+  }
+}
+
 /** Thrown when nobody knows whether the provider has done what it was asked, so that a repetition could do it twice. */
 export class UnconfirmedError extends ProviderError {
   constructor(message: string) {
@@ -46,8 +53,9 @@ export function responseError(
   { status, headers }: Response,
   { name, check }: { name: string; check: string },
 ): ProviderError {
-  if (status === 401 || status === 403)
-    return new ProviderError('refused', `${name} refused the request (${status}). Check ${check}.`)
+  const refusal = `${name} refused the request (${status}). Check ${check}.`
+  if (status === 401) return new TokenRefusedError(refusal)
+  if (status === 403) return new ProviderError('refused', refusal)
   if (status === 429) {
     const message = `${name} limits our requests. They are repeated as soon as ${name} accepts them.`
     return new ProviderError('rate_limited', message, retryAfterSeconds(headers))

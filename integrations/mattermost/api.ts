@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ProviderError, retryAfterSeconds } from '../kit/provider-error.ts'
+import { ProviderError, retryAfterSeconds, TokenRefusedError } from '../kit/provider-error.ts'
 import { apiUrl, type ProviderApi } from '../kit/provider-request.ts'
 import type { Settings } from './settings.ts'
 
@@ -102,6 +102,7 @@ export function errorOf({ status, headers }: Response): ProviderError {
       'Mattermost limits our requests. They are repeated as soon as Mattermost accepts them.'
     return new ProviderError('rate_limited', text, seconds)
   }
+  if (status === 401) return new TokenRefusedError(refusalText(status))
   if (status >= 400 && status < 500) return new MattermostRefusal(status)
   return new ProviderError('unavailable', `Mattermost answered ${status}.`)
 }

@@ -1,5 +1,5 @@
 import type { Logger, webApi } from '@slack/bolt'
-import { ProviderError, TokenRevokedError } from '../kit/provider-error.ts'
+import { ProviderError, TokenRefusedError, TokenRevokedError } from '../kit/provider-error.ts'
 import type { ProviderApi } from '../kit/provider-request.ts'
 import { oneLine } from '../kit/text.ts'
 import { bolt } from './library.ts'
@@ -129,6 +129,9 @@ const unavailableCodes = [
 /** Source: https://docs.slack.dev/reference/methods/chat.postMessage */
 const revokedCodes = ['account_inactive', 'token_revoked']
 
+/** Slack's codes for a token that is wrong or has too few permissions, whatever is requested. */
+const tokenCodes = ['invalid_auth', 'missing_scope', 'not_allowed_token_type', 'not_authed']
+
 const expired =
   'The token has expired (token_expired). Tidings refreshes the token of an app that was added with “Add to Slack”; save a new bot_token for another app.'
 
@@ -157,9 +160,9 @@ export function providerError(error: unknown): ProviderError {
   if (code === 'token_expired') return new ProviderError('unavailable', expired)
   const action = 'Install the app again in your workspace and save its token as bot_token.'
   const text = `Slack refused the request (${code}). ${action}`
-  return revokedCodes.includes(code)
-    ? new TokenRevokedError(text)
-    : new ProviderError('refused', text)
+  if (revokedCodes.includes(code)) return new TokenRevokedError(text)
+  if (tokenCodes.includes(code)) return new TokenRefusedError(text)
+  return new ProviderError('refused', text)
 }
 
 const rateLimited = (seconds?: number) =>

@@ -16,9 +16,9 @@ import { systemContext } from '../lib/context.ts'
 import { FinalError, type Job } from '../lib/queue/index.ts'
 import type { LimiterOf } from './chat-messages/message-context.ts'
 import type { DeliveryContext, ForwardingDeps } from './deps.ts'
-import { disconnectRevoked } from './disconnect-revoked.ts'
 import { loadConnection } from './load-connection.ts'
 import type { DeliveredItem, DeliveryResult } from './post-items.ts'
+import { recordTokenError } from './record-token-error.ts'
 import { retryError } from './retry-error.ts'
 
 const notifyTimeoutMs = 10_000
@@ -55,7 +55,7 @@ export async function notifySender(
     await endNotification(deps, data)
   } catch (error) {
     deps.log.warn({ delivery: data.deliveryId, err: error }, 'the provider could not be notified')
-    await disconnectRevoked(deps, { teamId: data.teamId, connectionId, startedAt }, error)
+    await recordTokenError(deps, { teamId: data.teamId, connectionId, startedAt }, error)
     if (!isHopeless(error, job)) {
       await postponeNotification(deps, data)
       throw retryError(error)

@@ -6,6 +6,7 @@ import {
   completeTokenRefresh,
   disconnectExpired,
   type ExpiringToken,
+  saveRefreshProblem,
   startTokenRefresh,
 } from '../features/app-installations/index.ts'
 import { type ConnectionDeps, findDecryptedConnection } from '../features/connections/index.ts'
@@ -67,7 +68,10 @@ async function refreshToken(deps: RefreshDeps, expiring: ExpiringToken): Promise
   await completeTokenRefresh(deps, expiring, { kind, ...tokens })
 }
 
-/** Disconnects a connection whose refresh token the provider refuses. After other failures, the next run tries again. */
+const untilThen =
+  'Until its present token expires, within two hours, the connection works as before.'
+
+/** Disconnects a connection whose refresh token the provider refuses, once its token has expired; until then, its page says so. After other failures, the next run tries again. */
 async function handleFailure(
   deps: RefreshDeps,
   token: ExpiringToken,
@@ -79,6 +83,8 @@ async function handleFailure(
     'the token of a connection was not refreshed',
   )
   const isRefused = error instanceof ProviderError && error.problem === 'refused'
+  if (!isRefused) return
   // The present token is valid until then, and the operator may correct the credentials of the app.
-  if (isRefused && token.expiresAt <= now()) await disconnectExpired(deps, token)
+  if (token.expiresAt <= now()) await disconnectExpired(deps, token)
+  else await saveRefreshProblem(deps, token, `${error.message} ${untilThen}`)
 }

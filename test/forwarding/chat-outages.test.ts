@@ -277,3 +277,34 @@ test.each(names)(
     }
   },
 )
+
+test.each(names)(
+  'the connection says what to do when %s refuses the token, although only people get messages, until a message is sent',
+  async (name) => {
+    const { proxy, refusals, connect } = chats[name]
+    const [[, fault, action] = ['', 'cut', ''] as const] = refusals
+    const connected = await connect({ channel: ++channels })
+    const { team, connectionId } = connected
+    const health = () => connectionHealth(systemContext(app.forwarder, team.id), connectionId)
+    await written(connected)
+    const call = await unlimitedClient(app, team)
+    const [block] = await settledBlocksOf(app, team, 1)
+    await call('PATCH', `/content_blocks/${block?.id}`, { status: 'ready' })
+    await send(call, await newsletterOf(call, [block?.id ?? '']))
+    proxy.state.fault = fault
+    await planIn(11)
+    await until(async () =>
+      (await chatMessagesOf(app, team)).some(
+        ({ kind, status }) => kind === 'published' && status === 'failed',
+      ),
+    )
+    proxy.state.fault = null
+    await until(async () => (await health()).state === 'failing')
+    expect((await health()).action).toContain(action)
+    await connected.write()
+    await settledBlocksOf(app, team, 2)
+    await untilNothingIsSent(app)
+    await planIn(12)
+    await until(async () => (await health()).state === 'working')
+  },
+)

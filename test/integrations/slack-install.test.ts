@@ -457,7 +457,7 @@ describe('a token that expires', () => {
     expect((await stored(team, id)).isDisconnected).toBe(true)
   })
 
-  test('whose refresh is lost after Slack has made it stays until it expires, and the page then says what to do', async () => {
+  test('whose refresh is lost after Slack has made it stays until it expires, and the page says what to do', async () => {
     const { team, admin } = await newTeam()
     const { granted, refresh_token, next } = rotating(3_600)
     const id = await install(admin, granted)
@@ -469,13 +469,24 @@ describe('a token that expires', () => {
     await app.sql`update app_installations set refreshing_until = null`
     await refreshTokens(app.forwarder)
     expect(await stored(team, id)).toMatchObject({ isDisconnected: false })
+    const page = async () => (await admin.get(`/integrations/${id}`)).html
+    // Already in the run after the lost one, while the token is valid.
+    expect(await page()).toContain('invalid_refresh_token')
+    expect(await page()).toContain('Add the app to the workspace again.')
     await app.sql`update app_installations set refreshing_until = null, expires_at = now()`
     await refreshTokens(app.forwarder)
-    const { html } = await admin.get(`/integrations/${id}`)
-    expect(html).toContain('The token of the app could not be refreshed.')
-    expect(html).toContain('Add to Slack again')
+    expect(await page()).toContain('The token of the app could not be refreshed.')
+    expect(await page()).toContain('Add to Slack again')
+    workspace.failures.set('users.info', 'token_expired')
+    await command({ team_id: granted.team.id, text: 'Thanks <@U0MIRA|mira> for the launch' })
     await install(admin, { ...granted, access_token: 'xoxb-again', expires_in: 43_200 })
     expect(await tokenOf(team, id)).toMatchObject({ token: 'xoxb-again' })
+    expect(await page()).not.toContain('Add the app to the workspace again.')
+    workspace.failures.clear()
+    await until(async () => {
+      await app.sql`update pgboss.job set start_after = now() where state = 'retry'`
+      return (await titlesOf(team)).length === 1
+    })
   })
 
   test('that has expired during a long outage delays the messages until it is refreshed, and loses none', async () => {

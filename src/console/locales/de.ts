@@ -648,6 +648,8 @@ export const de: ConsoleMessages = {
     'Das Token der App wurde widerrufen. An den Workspace wird nichts mehr gesendet.',
   'feature.connection_expired':
     'Das Token der App konnte nicht erneuert werden. An den Workspace wird nichts mehr gesendet.',
+  'feature.connection_refresh_refused':
+    '{reasons} Bis ihr jetziges Token abläuft, innerhalb von zwei Stunden, arbeitet die Verbindung wie bisher.',
   'feature.connection_connect_again':
     'Fügen Sie die App wieder hinzu, oder speichern Sie ein neues Token in den Einstellungen der Verbindung.',
   'feature.installation_expired':

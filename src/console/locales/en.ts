@@ -617,6 +617,8 @@ export const en = {
     'The token of the app was revoked. Nothing is sent to the workspace any more.',
   'feature.connection_expired':
     'The token of the app could not be refreshed. Nothing is sent to the workspace any more.',
+  'feature.connection_refresh_refused':
+    '{reasons} Until its present token expires, within two hours, the connection works as before.',
   'feature.connection_connect_again':
     'Add the app again, or save a new token in the settings of the connection.',
   'feature.installation_expired':

@@ -4,6 +4,7 @@ export {
   completeTokenRefresh,
   disconnectExpired,
   type ExpiringToken,
+  saveRefreshProblem,
   startTokenRefresh,
 } from './refresh.ts'
 export { deleteToken, listTokensToRevoke, type TokenToRevoke } from './revoke.ts'

@@ -1,12 +1,13 @@
 import { inTransaction, type ServiceContext, systemContext } from '../../lib/context.ts'
 import { type Sql, withDeadline } from '../../lib/database/db.ts'
+import { toReason } from '../../lib/text/reason.ts'
 import {
   type ConnectionDeps,
   type ConnectionKind,
   disconnectConnection,
   replaceTokens,
 } from '../connections/index.ts'
-import { isRefreshing, startRefreshRow, updateExpiry } from './sql.ts'
+import { isRefreshing, startRefreshRow, updateExpiry, updateRefreshProblem } from './sql.ts'
 
 /** Slack's tokens live for twelve hours. Bolt refreshes them two hours before they expire. */
 const beforeExpiryMs = 2 * 3_600_000
@@ -75,4 +76,13 @@ export async function disconnectExpired(deps: ConnectionDeps, token: ExpiringTok
     if (!(await isRefreshing(txCtx.sql, token))) return
     await disconnectConnection(txCtx, { id, reason: 'expired', at: txCtx.now() })
   })
+}
+
+/** Stores why the provider does not exchange a refresh token, for the page of the connection. */
+export async function saveRefreshProblem(
+  { sql }: { sql: Sql },
+  token: ExpiringToken,
+  problem: string,
+): Promise<void> {
+  await withDeadline(updateRefreshProblem(sql, token, toReason(problem)))
 }

@@ -40,7 +40,8 @@ export async function upsertInstallation(tx: Tx, row: InstallationRow): Promise<
     values (${row.team_id}, ${row.connection_id}, ${row.adapter}, ${row.workspace_id},
       ${row.installed_at}, ${row.expires_at})
     on conflict (adapter, workspace_id) do update
-      set installed_at = excluded.installed_at, expires_at = excluded.expires_at, refreshing_until = null
+      set installed_at = excluded.installed_at, expires_at = excluded.expires_at, refreshing_until = null,
+        refresh_problem = null
       where stored.team_id = excluded.team_id and stored.connection_id = excluded.connection_id
     returning team_id`
   return rows.length > 0
@@ -108,10 +109,22 @@ export async function updateExpiry(
   expiresAt: Date | null,
 ): Promise<boolean> {
   const rows = await tx`
-    update app_installations set expires_at = ${expiresAt}, refreshing_until = null
+    update app_installations
+    set expires_at = ${expiresAt}, refreshing_until = null, refresh_problem = null
     where team_id = ${teamId} and connection_id = ${connectionId} and refreshing_until = ${refreshingUntil}
     returning team_id`
   return rows.length > 0
+}
+
+/** Stores why a token is not exchanged, unless something has ended the refresh. */
+export async function updateRefreshProblem(
+  sql: Sql | Tx,
+  { teamId, connectionId, refreshingUntil }: Refresh,
+  problem: string,
+): Promise<void> {
+  await sql`
+    update app_installations set refresh_problem = ${problem}
+    where team_id = ${teamId} and connection_id = ${connectionId} and refreshing_until = ${refreshingUntil}`
 }
 
 /** A removed connection whose secrets are not deleted yet. */

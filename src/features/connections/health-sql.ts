@@ -5,6 +5,10 @@ export interface HealthRow {
   id: string
   key_active: boolean
   disconnected_reason: 'uninstalled' | 'revoked' | 'expired' | null
+  /** Why the provider does not accept the token. */
+  token_problem: string | null
+  /** Why the provider does not exchange the refresh token, while the token is valid. */
+  refresh_problem: string | null
   refused_requests: number
   /** Why the socket cannot be opened, while a process tries. */
   socket_problem: string | null
@@ -41,7 +45,7 @@ export async function selectHealth(
 ): Promise<HealthRow[]> {
   const ofConnection = sql`d.team_id = ${teamId} and d.connection_id = c.id`
   return await sql<HealthRow[]>`
-    select c.id, c.disconnected_reason,
+    select c.id, c.disconnected_reason, c.token_problem, i.refresh_problem,
       (
         select l.problem from socket_leases l
         where l.team_id = c.team_id and l.connection_id = c.id and l.held_until > clock_timestamp()
@@ -57,6 +61,7 @@ export async function selectHealth(
       s.succeeded_at as poll_succeeded_at, s.failures as poll_failures, s.reason as poll_reason,
       s.problem as poll_problem
     from connections c join api_keys k on k.team_id = c.team_id and k.id = c.api_key_id
+    left join app_installations i on i.team_id = c.team_id and i.connection_id = c.id
     left join polled_sources s on s.team_id = c.team_id and s.connection_id = c.id
     left join lateral (
       select d.reason, d.problem from deliveries d

@@ -79,8 +79,10 @@ const disconnections = {
     'The token of the app could not be refreshed. Nothing is sent to the workspace any more.',
 } as const
 
-function stateOf(row: HealthRow): Pick<ConnectionHealth, 'state' | 'reason' | 'action'> {
-  const { newest_status: status, newest_reason, waiting_reason: reason } = row
+type State = Pick<ConnectionHealth, 'state' | 'reason' | 'action'>
+
+/** The state of a connection whose key or token is accepted no more; null for all others. */
+function stateOfCredentials(row: HealthRow): State | null {
   if (!row.key_active) {
     const action = 'Replace the key of the connection. Its address stays the same.'
     return { state: 'failing', reason: 'Its API key was revoked or has expired.', action }
@@ -89,9 +91,14 @@ function stateOf(row: HealthRow): Pick<ConnectionHealth, 'state' | 'reason' | 'a
     const action = 'Add the app again, or save a new token in the settings of the connection.'
     return { state: 'failing', reason: disconnections[row.disconnected_reason], action }
   }
-  if (row.socket_problem !== null) {
-    return { state: 'failing', reason: row.socket_problem, action: row.socket_problem }
-  }
+  const problem = row.token_problem ?? row.refresh_problem ?? row.socket_problem
+  return problem === null ? null : { state: 'failing', reason: problem, action: problem }
+}
+
+function stateOf(row: HealthRow): State {
+  const { newest_status: status, newest_reason, waiting_reason: reason } = row
+  const ofCredentials = stateOfCredentials(row)
+  if (ofCredentials) return ofCredentials
   if (row.poll_problem !== null) return stateOfSource(row)
   if (row.last_refused_at && row.last_refused_at > (row.newest_at ?? new Date(0))) {
     const action = 'Check the secret: it has to be the same here and at the provider.'
@@ -127,7 +134,7 @@ function stateOfSource({
   poll_problem: problem,
   poll_reason: reason,
   poll_failures: failures,
-}: HealthRow): Pick<ConnectionHealth, 'state' | 'reason' | 'action'> {
+}: HealthRow): State {
   if (problem === 'ended') {
     const action =
       'Enter its new address in the settings of the connection, or remove the connection.'

@@ -49,6 +49,7 @@ export {
   isEvent,
   parseSettings,
 } from './settings.ts'
+export { clearTokenProblem, saveTokenProblem } from './token-problem.ts'
 export { reconnect, replaceTokens } from './tokens.ts'
 export { updateConnection } from './update.ts'
 export { listConnectionsWithSocket } from './with-socket.ts'

@@ -3,7 +3,7 @@ import { notFound } from '../../lib/errors.ts'
 import { decryptSettings, encryptionContext } from './decrypted-connection.ts'
 import type { ConnectionContext } from './label.ts'
 import { type ConnectionKind, parseSettings } from './settings.ts'
-import { lockSettings, updateConnected, updateSettings } from './sql.ts'
+import { clearTokenProblemRow, lockSettings, updateConnected, updateSettings } from './sql.ts'
 
 interface NewTokens {
   kind: ConnectionKind
@@ -33,6 +33,7 @@ export async function replaceTokens(
     ...(refreshToken !== null && { refreshToken }),
   })
   await updateSettings(sql, { id, team_id: teamId, settings: plain, encrypted })
+  await clearTokenProblemRow(sql, teamId, id)
 }
 
 /** Stores that a person has connected the app of a connection again. */

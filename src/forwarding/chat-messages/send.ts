@@ -9,9 +9,10 @@ import {
   secondsOfQuiet,
   startMessageAttempt,
 } from '../../features/chat-messages/index.ts'
+import { clearTokenProblem } from '../../features/connections/index.ts'
 import { wantsMessages, wantsReminders } from '../../features/contributors/index.ts'
 import { FinalError, type Job, RetryAfterError } from '../../lib/queue/index.ts'
-import { disconnectRevoked } from '../disconnect-revoked.ts'
+import { recordTokenError } from '../record-token-error.ts'
 import { retryError } from '../retry-error.ts'
 import { contentOf } from './content.ts'
 import {
@@ -45,6 +46,7 @@ export async function sendChatMessage(
   const started = await startMessageAttempt(deps, data)
   if (!started) return
   const startedAt = deps.now()
+  const { connection_id: connectionId } = started.message
   const progress: Progress = { phase: started.wasInterrupted ? 'finding' : 'preparing' }
   try {
     const attempt = await loadMessageAttempt(deps, { ...data, ...started, limiterOf })
@@ -55,12 +57,13 @@ export async function sendChatMessage(
           reason: 'The connection is disconnected, was removed, or has no valid settings.',
         }
     await endMessageAttempt(deps, data, outcome)
+    if (attempt && outcome.status === 'sent')
+      await clearTokenProblem(contentContext(attempt), { connectionId })
     deps.log.info({ message: data.messageId, outcome: outcome.status }, 'chat message attempted')
   } catch (error) {
     const outcome = outcomeOf(error, progress, job)
     await endMessageAttempt(deps, data, outcome)
-    const { connection_id: connectionId } = started.message
-    await disconnectRevoked(deps, { teamId: data.teamId, connectionId, startedAt }, error)
+    await recordTokenError(deps, { teamId: data.teamId, connectionId, startedAt }, error)
     deps.log.warn(
       { message: data.messageId, outcome: outcome.status, err: error },
       'chat message not sent',
