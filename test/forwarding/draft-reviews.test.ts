@@ -120,6 +120,10 @@ test('a declined draft is in the trash, and only the person who sent it gets a m
   )
   expect(await blocksOf(app, connected.team)).toHaveLength(0)
   expect(workspace.messages.map(({ channel }) => channel).toSorted()).toEqual([channel, 'DU0MIRA'])
+  const mine = async () => await (await connected.command('U0MIRA', '/tidings', 'mine')).text()
+  expect(await mine()).toContain('|We shipped search>: not used this time, thank you')
+  await app.sql`delete from trashed_blocks where team_id = ${connected.team.id}`
+  expect(await mine()).toContain('|News that is no longer stored>: not used this time')
 })
 
 test('when two editors decide differently, the first counts and both are informed', async () => {

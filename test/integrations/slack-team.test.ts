@@ -88,7 +88,7 @@ describe('/tidings', () => {
     const reply = await ask(connected, 'my submissions')
     expect(reply).toMatch(/\|We shipped &lt;search&gt;>: published/)
     expect(reply).toMatch(/\|We moved>: approved/)
-    expect(reply).toMatch(/\|Removed news>: not used this time/)
+    expect(reply).toMatch(/\|News that is no longer stored>: not used this time/)
     const link = /<(http[^|]+)\|We moved/.exec(reply)?.[1] ?? ''
     expect((await fetch(link.replace(/^https?:\/\/[^/]+/, app.base))).status).toBe(200)
     expect(await ask(connected, 'mine', 'U0ADA')).toContain('You have not sent any news yet')

@@ -9,7 +9,7 @@ export interface NextNewsletter {
 
 /** What became of an item that a person sent. */
 export interface Submission {
-  /** Null once it is deleted. */
+  /** Null once it is deleted and cannot be restored any more: its text is not stored then. */
   title: string | null
   state: 'waiting' | 'approved' | 'in_newsletter' | 'published' | 'not_used'
   /** The page that shows what becomes of it, without an account. */

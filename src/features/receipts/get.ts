@@ -15,7 +15,7 @@ export interface Receipt {
   teamId: string
   teamName: string
   blockId: string
-  /** Null once the block is deleted. */
+  /** Null once the block is deleted. The list of a person's own items has it while the block is in the trash. */
   title: string | null
   state: ReceiptState
   /** When the newsletter with it was sent. */

@@ -27,9 +27,12 @@ export interface ReceiptRow {
   published_at: Date | null
 }
 
-/** A receipt with the first newsletter that was sent with its block, or else one that contains it. */
-const receipts = (sql: Sql | Tx, condition: Fragment) => sql`
-    select r.team_id, t.name as team_name, t.slug, r.token, r.block_id, b.title, b.status,
+/**
+ * A receipt with the first newsletter that was sent with its block, or else one that contains it. `title` is that of
+ * the block `b`.
+ */
+const receipts = (sql: Sql | Tx, condition: Fragment, title: Fragment) => sql`
+    select r.team_id, t.name as team_name, t.slug, r.token, r.block_id, ${title} as title, b.status,
       n.id as newsletter_id, n.sent_at as published_at
     from teams t
     join receipts r on r.team_id = t.id
@@ -56,18 +59,21 @@ export async function selectReceipt(
   token: string,
 ): Promise<ReceiptRow | undefined> {
   const [row] = await sql<ReceiptRow[]>`
-    ${receipts(sql, sql`t.slug = ${slug} and r.token = ${token}`)}`
+    ${receipts(sql, sql`t.slug = ${slug} and r.token = ${token}`, sql`b.title`)}`
   return row
 }
 
-/** The receipts of some blocks, those of the newest blocks first. */
+/** The receipts of some blocks, those of the newest blocks first. A block in the trash has its title, too. */
 export async function selectReceiptsOf(
   sql: Sql | Tx,
   teamId: string,
   blockIds: readonly string[],
 ): Promise<ReceiptRow[]> {
   const condition = sql`t.id = ${teamId} and r.team_id = ${teamId} and r.block_id = any(${[...blockIds]})`
-  return await sql<ReceiptRow[]>`${receipts(sql, condition)} order by r.block_id desc`
+  const title = sql`coalesce(b.title, (
+    select d.block ->> 'title' from trashed_blocks d where d.team_id = r.team_id and d.id = r.block_id
+  ))`
+  return await sql<ReceiptRow[]>`${receipts(sql, condition, title)} order by r.block_id desc`
 }
 
 /** Deletes the receipts of all teams that were created before a moment. */

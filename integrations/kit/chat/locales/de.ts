@@ -58,7 +58,7 @@ export const de: ChatTexts = {
   submission_in_newsletter: 'im nächsten Newsletter',
   submission_published: 'veröffentlicht',
   submission_not_used: 'diesmal nicht verwendet, danke fürs Einreichen',
-  submission_deleted: 'Entfernter Beitrag',
+  submission_deleted: 'Ein Beitrag, der nicht mehr gespeichert ist',
   submissions_title: 'Was aus deinen Beiträgen wurde',
   submissions_none:
     'Du hast noch nichts eingereicht. Schreib zum Beispiel: {before}win Version 2 ist fertig',

@@ -58,7 +58,7 @@ export const en = {
   submission_in_newsletter: 'in the next newsletter',
   submission_published: 'published',
   submission_not_used: 'not used this time, thank you for sending it',
-  submission_deleted: 'Removed news',
+  submission_deleted: 'News that is no longer stored',
   submissions_title: 'What became of your news',
   submissions_none:
     'You have not sent any news yet. Write, for example: {before}win We shipped version 2',

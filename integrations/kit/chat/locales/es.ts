@@ -56,7 +56,7 @@ export const es: ChatTexts = {
   submission_in_newsletter: 'en el próximo boletín',
   submission_published: 'publicada',
   submission_not_used: 'no se ha usado esta vez, gracias por enviarla',
-  submission_deleted: 'Noticia eliminada',
+  submission_deleted: 'Una noticia que ya no está guardada',
   submissions_title: 'Qué ha sido de tus noticias',
   submissions_none:
     'Todavía no has enviado noticias. Escribe, por ejemplo: {before}win Ya está lista la versión 2',

@@ -59,7 +59,7 @@ export const fr: ChatTexts = {
   submission_in_newsletter: 'dans la prochaine newsletter',
   submission_published: 'publiée',
   submission_not_used: 'non utilisée cette fois-ci, merci de l’avoir envoyée',
-  submission_deleted: 'Nouvelle retirée',
+  submission_deleted: 'Une nouvelle qui n’est plus conservée',
   submissions_title: 'Ce que sont devenues vos nouvelles',
   submissions_none:
     'Vous n’avez encore rien envoyé. Écrivez, par exemple : {before}win La version 2 est disponible',

@@ -59,7 +59,7 @@ export const it: ChatTexts = {
   submission_in_newsletter: 'nella prossima newsletter',
   submission_published: 'pubblicata',
   submission_not_used: 'non usata questa volta, grazie per averla inviata',
-  submission_deleted: 'Notizia rimossa',
+  submission_deleted: 'Una notizia che non è più conservata',
   submissions_title: 'Che cosa ne è stato delle tue notizie',
   submissions_none:
     'Non hai ancora inviato notizie. Scrivi, per esempio: {before}win La versione 2 è pronta',

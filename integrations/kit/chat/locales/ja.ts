@@ -56,7 +56,7 @@ export const ja: ChatTexts = {
   submission_in_newsletter: '次のニュースレターに掲載予定',
   submission_published: '掲載済み',
   submission_not_used: '今回は見送り。お送りいただきありがとうございます',
-  submission_deleted: '削除されたニュース',
+  submission_deleted: '保存期間が終わったニュース',
   submissions_title: 'あなたのニュースの状況',
   submissions_none:
     'まだニュースを送っていません。たとえば次のように書いてください: {before}win バージョン 2 が完成しました',

@@ -57,7 +57,7 @@ export const nl: ChatTexts = {
   submission_in_newsletter: 'in de volgende nieuwsbrief',
   submission_published: 'gepubliceerd',
   submission_not_used: 'deze keer niet gebruikt, bedankt voor het insturen',
-  submission_deleted: 'Verwijderd nieuws',
+  submission_deleted: 'Nieuws dat niet meer bewaard is',
   submissions_title: 'Wat er van je nieuws geworden is',
   submissions_none:
     'Je hebt nog geen nieuws gestuurd. Schrijf bijvoorbeeld: {before}win Versie 2 is klaar',

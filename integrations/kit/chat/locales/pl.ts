@@ -58,7 +58,7 @@ export const pl: ChatTexts = {
   submission_in_newsletter: 'w następnym newsletterze',
   submission_published: 'opublikowana',
   submission_not_used: 'tym razem niewykorzystana, dziękujemy za przysłanie',
-  submission_deleted: 'Usunięta wiadomość',
+  submission_deleted: 'Wiadomość, która nie jest już przechowywana',
   submissions_title: 'Co się stało z Twoimi wiadomościami',
   submissions_none:
     'Nie ma jeszcze Twoich wiadomości do newslettera. Napisz na przykład: {before}win Wersja 2 jest gotowa',

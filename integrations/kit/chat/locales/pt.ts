@@ -57,7 +57,7 @@ export const pt: ChatTexts = {
   submission_in_newsletter: 'na próxima newsletter',
   submission_published: 'publicada',
   submission_not_used: 'não usada desta vez, agradecemos o envio',
-  submission_deleted: 'Notícia removida',
+  submission_deleted: 'Uma notícia que já não está guardada',
   submissions_title: 'O que aconteceu com as suas notícias',
   submissions_none:
     'Você ainda não enviou notícias. Escreva, por exemplo: {before}win A versão 2 está pronta',

@@ -53,7 +53,7 @@ export const sv: ChatTexts = {
   submission_in_newsletter: 'i nästa nyhetsbrev',
   submission_published: 'publicerad',
   submission_not_used: 'inte använd den här gången, tack för att du skickade den',
-  submission_deleted: 'Borttagen nyhet',
+  submission_deleted: 'En nyhet som inte längre är sparad',
   submissions_title: 'Vad det blev av dina nyheter',
   submissions_none:
     'Du har inte skickat några nyheter än. Skriv till exempel: {before}win Version 2 är klar',
