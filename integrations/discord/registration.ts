@@ -18,7 +18,7 @@ export const registration = {
    * Throws a `ProviderError`, also when the token belongs to another application than the settings.
    * Source: https://docs.discord.com/developers/interactions/application-commands#bulk-overwrite-global-application-commands
    */
-  async register(context: DiscordContext): Promise<void> {
+  async register(context: DiscordContext): Promise<null> {
     const { application_id } = context.settings
     const { id } = await callDiscord(
       context,
@@ -32,5 +32,6 @@ export const registration = {
       )
     const path = `applications/${id}/commands`
     await callDiscord(context, { method: 'PUT', path, body: commands }, v.array(v.unknown()))
+    return null
   },
 }

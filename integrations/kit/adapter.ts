@@ -97,6 +97,20 @@ export interface HomeContext<Settings> {
   user: string
 }
 
+export interface RegistrationContext<Settings> {
+  settings: Settings
+  provider: ProviderApi
+  /** The address of the connection. */
+  hook: string
+}
+
+/** What a provider has registered. */
+export interface Registered {
+  settings: Record<string, string>
+  /** What was not registered, and what to do; null when everything was. */
+  problem: string | null
+}
+
 export interface FailedContext<Settings, Event> extends ComposeContext<Settings, Event> {
   /** The reason in the list of deliveries, for admins. */
   reason: string
@@ -172,9 +186,14 @@ export interface Adapter<Schema extends SettingsSchema = SettingsSchema, Event =
   /** What the provider has to know before a connection works, such as the commands of a bot. */
   registration?: {
     /** Changes with everything that is registered. Null when the settings lack what that needs. */
-    fingerprint(settings: v.InferOutput<Schema>): string | null
-    /** Registers it, in place of what is registered. Throws a `ProviderError`. */
-    register(context: { settings: v.InferOutput<Schema>; provider: ProviderApi }): Promise<void>
+    fingerprint(settings: v.InferOutput<Schema>, hook: string): string | null
+    /**
+     * Registers it, in place of what is registered. Returns secret settings that the provider has given for it, which
+     * apply in addition to those that people have entered, and what could not be registered. Throws a `ProviderError`.
+     */
+    register(context: RegistrationContext<v.InferOutput<Schema>>): Promise<Registered | null>
+    /** Removes it when the connection is removed. Throws a `ProviderError`. */
+    unregister?(context: RegistrationContext<v.InferOutput<Schema>>): Promise<void>
   }
   /** How admins add the operator's app to their workspace. */
   installer?: AppInstaller

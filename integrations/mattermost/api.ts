@@ -35,7 +35,7 @@ function refusalText(status: number): string {
 }
 
 interface MattermostCall {
-  method?: 'GET' | 'POST' | 'PUT'
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below `/api/v4/`. */
   path: string
   query?: Record<string, string>

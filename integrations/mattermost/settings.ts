@@ -12,10 +12,16 @@ const ChannelId = v.pipe(
 /** Whether a text is an id of Mattermost. */
 export const isId = (text: string): boolean => v.is(ChannelId, text)
 
-/** The settings of a connection. Without an access token, Tidings only replies to requests. */
-export const settingsSchema = v.object({
+const entries = {
   /** The token of the command `/tidings`, or of an outgoing webhook. */
-  token: secret(),
+  token: v.optional(secret()),
+  /** The team in which the bot registers the commands, in place of their tokens. */
+  team_id: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^[a-z0-9]{26}$/, 'must be the id of a team (26 letters and digits)'),
+    ),
+  ),
   /** The address of the Mattermost server. Without it, there are no forms, links to blocks and messages. */
   server_url: v.optional(webAddress),
   /** The token of the bot. */
@@ -31,7 +37,21 @@ export const settingsSchema = v.object({
   /** The channel in which editors review new drafts. */
   review_channel: v.optional(ChannelId),
   ...messagingSettings,
-})
+}
+
+/** The settings of a connection. Without an access token, Tidings only replies to requests. */
+export const settingsSchema = v.pipe(
+  v.object(entries),
+  v.forward(
+    v.check(
+      ({ token, team_id, server_url, access_token }) =>
+        token !== undefined ||
+        [team_id, server_url, access_token].every((setting) => setting !== undefined),
+      'is required with server_url and access_token, or the token of a command (token)',
+    ),
+    ['team_id'],
+  ),
+)
 
 export type Settings = v.InferOutput<typeof settingsSchema>
 
@@ -41,7 +61,7 @@ export const hasBot = ({ server_url, access_token }: Settings): boolean =>
 
 /** The tokens with which Mattermost sends commands and posts. */
 export const requestTokens = (settings: Settings): string[] => [
-  ...settings.token,
+  ...(settings.token ?? []),
   ...(settings.win_token ?? []),
   ...(settings.news_token ?? []),
   ...(settings.kudos_token ?? []),

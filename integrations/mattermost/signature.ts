@@ -7,7 +7,7 @@ import { hasBot, type Settings } from './settings.ts'
  * with a key that depends on the connection: its secret setting and the secret part of its address.
  */
 const keysOf = (settings: Settings, hook: URL): Buffer[] => {
-  const secrets = hasBot(settings) ? (settings.access_token ?? []) : settings.token
+  const secrets = hasBot(settings) ? (settings.access_token ?? []) : (settings.token ?? [])
   return secrets.map((secret) =>
     createHmac('sha256', secret).update(`Tidings ${hook.pathname}`).digest(),
   )

@@ -6,6 +6,7 @@ import {
   listDecryptedConnections,
   readSettings,
   saveRegistration,
+  webhookUrl,
 } from '../features/connections/index.ts'
 import { withTimeLimit } from '../lib/concurrency/time-limit.ts'
 import { systemContext } from '../lib/context.ts'
@@ -17,7 +18,8 @@ const timeoutMs = 15_000
 /** So long after a failure, the next attempt follows. */
 const retryMs = 10 * 60_000
 
-type RegistrationDeps = Pick<RefreshDeps, 'adapters' | 'outbound' | 'log'> & ConnectionDeps
+type RegistrationDeps = Pick<RefreshDeps, 'adapters' | 'outbound' | 'log'> &
+  ConnectionDeps & { baseUrl: string }
 
 /**
  * Registers connections at their providers, such as the commands of a bot, once and again after every change of the
@@ -39,20 +41,31 @@ async function registerConnection(
   connection: DecryptedConnection,
 ): Promise<void> {
   const settings = readSettings(connection, schema)
-  const fingerprint = settings && registration?.fingerprint(settings)
+  const hook = webhookUrl(deps.baseUrl, connection.adapter, connection.webhookToken)
+  const fingerprint = settings && registration?.fingerprint(settings, hook)
   if (!registration || !settings || !fingerprint) return
   const { id: connectionId, teamId } = connection
-  const ctx = systemContext({ sql: deps.sql, now: deps.now }, teamId)
+  const ctx = { ...systemContext(deps, teamId), encryption: deps.encryption }
   const last = await findRegistration(ctx, { connectionId })
   const at = deps.now()
   if (last?.fingerprint === fingerprint) {
     if (last.reason === null || at.getTime() - Date.parse(last.at) < retryMs) return
   }
-  const reason = await withTimeLimit(deps.outbound, timeoutMs, (provider) =>
-    registration.register({ settings, provider }),
-  ).then(() => null, toReasonOf)
-  const result = { fingerprint, at: at.toISOString(), reason }
-  await saveRegistration(ctx, { connectionId, registration: result })
+  const registered = await withTimeLimit(deps.outbound, timeoutMs, (provider) =>
+    registration.register({ settings, provider, hook }),
+  ).catch(toReasonOf)
+  const isFailed = typeof registered === 'string'
+  const reason = isFailed ? registered : (registered?.problem ?? null)
+  await saveRegistration(ctx, {
+    connectionId,
+    registration: {
+      fingerprint,
+      at: at.toISOString(),
+      reason,
+      isRemovable: registration.unregister !== undefined,
+    },
+    registered: isFailed ? null : (registered?.settings ?? null),
+  })
   deps.log.info(
     { connection: connectionId, isRegistered: reason === null },
     'connection registered',

@@ -51,6 +51,21 @@ const CommandReply = v.object({
 })
 
 /** How a route fails. `lost`: Mattermost does it, and its response does not arrive. */
+/** https://developers.mattermost.com/api-documentation/#/operations/CreateCommand */
+const MattermostCommand = v.object({
+  id: v.optional(v.string(), ''),
+  token: v.optional(v.string(), ''),
+  team_id: v.pipe(v.string(), v.length(26)),
+  method: v.picklist(['P', 'G']),
+  trigger: v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9_-]{0,127}$/)),
+  url: v.pipe(v.string(), v.url(), v.maxLength(1024)),
+  display_name: v.optional(v.pipe(v.string(), v.maxLength(64))),
+  auto_complete: v.optional(v.boolean()),
+  auto_complete_desc: v.optional(v.pipe(v.string(), v.maxLength(1024))),
+  auto_complete_hint: v.optional(v.pipe(v.string(), v.maxLength(1024))),
+})
+type MattermostCommand = v.InferOutput<typeof MattermostCommand>
+
 type Failure = 'limited' | 'down' | 'lost' | 'no_access'
 
 export const bot = {
@@ -83,6 +98,8 @@ export function startMattermost(people: Record<string, Person>) {
   const dialogs: { user: string; opened: OpenedDialog }[] = []
   /** What only one person sees: replies at the response address of a command. */
   const replies: Omit<CommandReply, 'response_type'>[] = []
+  /** The slash commands of its teams. A token is made by the server and never changed by an update. */
+  const commands: MattermostCommand[] = []
   const failures = new Map<string, Failure>()
   const calls: string[] = []
   const faults: unknown[] = []
@@ -165,6 +182,16 @@ export function startMattermost(people: Record<string, Person>) {
     })
   }
 
+  function createCommand(sent: MattermostCommand): Response {
+    const isTaken = commands.some(
+      ({ team_id, trigger }) => team_id === sent.team_id && trigger === sent.trigger,
+    )
+    if (isTaken) return refused(400, 'api.command.duplicate_trigger.app_error')
+    const command = { ...sent, id: newId('command'), token: newId('token') }
+    commands.push(command)
+    return Response.json(command, { status: 201 })
+  }
+
   function openDialog(opened: OpenedDialog): Response {
     const user = userOfTrigger(opened.trigger_id ?? '')
     if (user === null) return refused(400, 'interactive_message.decode_trigger_id.expired')
@@ -219,6 +246,34 @@ export function startMattermost(people: Record<string, Person>) {
       /^channels\/([a-z0-9]{26})$/,
       ([, id = '']) => Response.json({ id, ...(channels.get(id) ?? { type: 'O' }) }),
     ],
+    [
+      'GET',
+      /^commands$/,
+      (_, _body, { searchParams }) =>
+        Response.json(commands.filter(({ team_id }) => team_id === searchParams.get('team_id'))),
+    ],
+    ['POST', /^commands$/, (_, body) => createCommand(v.parse(MattermostCommand, body))],
+    [
+      'PUT',
+      /^commands\/([a-z0-9]{26})$/,
+      ([, id = ''], body) => {
+        const sent = v.parse(MattermostCommand, body)
+        const command = commands.find((one) => one.id === id)
+        if (!command || sent.id !== id) return refused(404, 'store.sql_command.get.missing')
+        Object.assign(command, sent, { token: command.token })
+        return Response.json(command)
+      },
+    ],
+    [
+      'DELETE',
+      /^commands\/([a-z0-9]{26})$/,
+      ([, id = '']) => {
+        const index = commands.findIndex((one) => one.id === id)
+        if (index < 0) return refused(404, 'store.sql_command.get.missing')
+        commands.splice(index, 1)
+        return Response.json({ status: 'OK' })
+      },
+    ],
     ['POST', /^actions\/dialogs\/open$/, (_, body) => openDialog(v.parse(OpenedDialog, body))],
     [
       'GET',
@@ -241,7 +296,8 @@ export function startMattermost(people: Record<string, Person>) {
     idleTimeout: 0,
     async fetch(request) {
       const url = new URL(request.url)
-      const body: unknown = request.method === 'GET' ? null : await request.json()
+      const hasBody = ['POST', 'PUT'].includes(request.method)
+      const body: unknown = hasBody ? await request.json() : null
       if (url.pathname.startsWith('/hooks/commands/')) return keepReply(v.parse(CommandReply, body))
       const path = url.pathname.replace('/api/v4/', '')
       if (request.headers.get('authorization') !== `Bearer ${bot.token}`)
@@ -291,6 +347,7 @@ export function startMattermost(people: Record<string, Person>) {
     posts,
     dialogs,
     replies,
+    commands,
     failures,
     calls,
     faults,

@@ -1,6 +1,6 @@
 import type { ServiceContext } from '../../lib/context.ts'
 import { type Sql, withDeadline } from '../../lib/database/db.ts'
-import { type ConnectionDeps, decryptSettings } from '../connections/index.ts'
+import { type ConnectionDeps, decryptSettings, secretsOf } from '../connections/index.ts'
 import { deleteSecrets, selectRemovedWithSecrets } from './sql.ts'
 
 const perRun = 50
@@ -11,8 +11,8 @@ export interface TokenToRevoke {
   connectionId: string
   adapter: string
   removedAt: Date
-  /** The settings with the token; null when they cannot be decrypted. */
-  settings: Record<string, unknown> | null
+  /** The settings with the token, and the secret part of the address; null when they cannot be decrypted. */
+  secrets: { settings: Record<string, unknown>; webhookToken: string } | null
   /** Whether the app was added to the workspace again, which can have the same token. */
   isInUse: boolean
 }
@@ -23,9 +23,10 @@ export async function listTokensToRevoke({
   encryption,
 }: Pick<ConnectionDeps, 'sql' | 'encryption'>): Promise<TokenToRevoke[]> {
   const rows = await withDeadline(selectRemovedWithSecrets(sql, perRun))
-  const settingsOf = ({ id, settings, encrypted }: (typeof rows)[number]) => {
+  const read = ({ id, settings, encrypted }: (typeof rows)[number]) => {
     try {
-      return { ...settings, ...decryptSettings(encryption, id, encrypted).settings }
+      const decrypted = decryptSettings(encryption, id, encrypted)
+      return { settings: { ...settings, ...secretsOf(decrypted) }, webhookToken: decrypted.hook }
     } catch {
       return null
     }
@@ -35,7 +36,7 @@ export async function listTokensToRevoke({
     connectionId: row.id,
     adapter: row.adapter,
     removedAt: row.removed_at,
-    settings: settingsOf(row),
+    secrets: read(row),
     isInUse: row.is_in_use,
   }))
 }

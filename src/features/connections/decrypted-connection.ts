@@ -55,6 +55,8 @@ const EncryptedPart = v.pipe(
     settings: v.record(v.string(), v.unknown()),
     /** Names of secret settings that the provider sent and nobody has seen. */
     unseenSecrets: v.exactOptional(v.array(v.string())),
+    /** Secret settings that the provider has given when the connection was registered. */
+    registered: v.exactOptional(v.record(v.string(), v.string())),
     /** Exchanged for a new token before the token in the settings expires. */
     refreshToken: v.exactOptional(v.string()),
     /** The name of `unseenSecrets` in connections that were stored before. */
@@ -128,20 +130,32 @@ export function decryptedOrNone(encryption: Encryption, row: ConnectionRow): Dec
 
 function decryptConnection(encryption: Encryption, row: ConnectionRow): DecryptedConnection {
   const decrypted = decryptSettings(encryption, row.id, row.encrypted)
-  const { key, hook, settings, refreshToken = null } = decrypted
+  const { key, hook, refreshToken = null } = decrypted
   return {
     id: row.id,
     teamId: row.team_id,
     adapter: row.adapter,
     webhookToken: hook,
     apiKey: { id: row.api_key_id, value: key, isActive: row.key_active },
-    given: { ...row.settings, ...settings },
+    given: { ...row.settings, ...secretsOf(decrypted) },
     common: v.parse(CommonSettings, row.settings),
     refreshToken,
     language: row.language,
     hasRoutes: row.has_routes,
     isDisconnected: row.disconnected_at !== null,
   }
+}
+
+/** The secret settings that people have entered, and those of the registration, which come first. */
+export function secretsOf({
+  settings,
+  registered = {},
+}: Pick<v.InferOutput<typeof EncryptedPart>, 'settings' | 'registered'>): Record<string, unknown> {
+  const both = Object.entries(registered).map(([name, value]) => {
+    const [entered] = [settings[name]].flat()
+    return [name, typeof entered === 'string' ? [value, entered] : value]
+  })
+  return { ...settings, ...Object.fromEntries(both) }
 }
 
 /** The encrypted part of a row. Throws when it was encrypted with another secret. */

@@ -8,8 +8,8 @@ import { deleteRoutes } from './routes-sql.ts'
 import { deleteInstallation, deleteSocketLease, removeRow } from './sql.ts'
 
 /**
- * Removes a connection, deletes its secrets and routes, and revokes its key. The token of the operator's app is kept
- * until it is revoked at the provider. Throws `not_found`.
+ * Removes a connection, deletes its secrets and routes, and revokes its key. The token of the operator's app, and
+ * what is needed to remove a registration, are kept until that is done at the provider. Throws `not_found`.
  */
 export async function deleteConnection(ctx: Context, id: string): Promise<void> {
   await inTransaction(ctx, async (txCtx) => {

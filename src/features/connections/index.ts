@@ -11,6 +11,7 @@ export {
   findDecryptedConnection,
   listDecryptedConnections,
   readSettings,
+  secretsOf,
   storeProviderSettings,
 } from './decrypted-connection.ts'
 export { deleteConnection } from './delete.ts'

@@ -1,6 +1,9 @@
 import * as v from 'valibot'
-import type { ReadContext } from '../../lib/context.ts'
+import { inTransaction, type ReadContext } from '../../lib/context.ts'
 import { type Sql, type Tx, withDeadline } from '../../lib/database/db.ts'
+import { decryptSettings, encryptionContext } from './decrypted-connection.ts'
+import type { ConnectionContext } from './label.ts'
+import { lockSettings, updateSettings } from './sql.ts'
 
 const Registration = v.object({
   /** Changes with everything that is registered. */
@@ -9,6 +12,8 @@ const Registration = v.object({
   at: v.string(),
   /** Why the provider refused it; null when it is registered. */
   reason: v.nullable(v.string()),
+  /** Whether it is removed at the provider with the connection. */
+  isRemovable: v.exactOptional(v.boolean()),
 })
 
 /** The last attempt to register a connection at its provider. */
@@ -24,12 +29,34 @@ export async function findRegistration(
   return parsed.success ? parsed.output : null
 }
 
-/** Stores the result of an attempt. */
+/** Stores the result of an attempt, and the secret settings that the provider has given: null leaves those of before. */
 export async function saveRegistration(
-  { sql, actor: { teamId } }: ReadContext,
-  { connectionId, registration }: { connectionId: string; registration: Registration },
+  ctx: ConnectionContext,
+  {
+    connectionId,
+    registration,
+    registered,
+  }: {
+    connectionId: string
+    registration: Registration
+    registered: Record<string, string> | null
+  },
 ): Promise<void> {
-  await withDeadline(updateRegistration(sql, teamId, connectionId, registration))
+  const { encryption, actor } = ctx
+  const { teamId } = actor
+  await inTransaction(ctx, async ({ sql }) => {
+    const row = await lockSettings(sql, teamId, connectionId)
+    if (!row) return
+    await updateRegistration(sql, teamId, connectionId, registration)
+    if (registered === null) return
+    const decrypted = decryptSettings(encryption, connectionId, row.encrypted)
+    const encrypted = encryption.encrypt(encryptionContext(connectionId), {
+      ...decrypted,
+      registered,
+    })
+    const { settings } = row
+    await updateSettings(sql, { id: connectionId, team_id: teamId, settings, encrypted })
+  })
 }
 
 const selectRegistration = (sql: Sql | Tx, teamId: string, connectionId: string) =>

@@ -235,7 +235,9 @@ export async function removeRow(
 ): Promise<Pick<ConnectionRow, 'adapter' | 'api_key_id'> | undefined> {
   const [row] = await tx<Pick<ConnectionRow, 'adapter' | 'api_key_id'>[]>`
     update connections set removed_at = ${at},
-      encrypted = case when ${keepsSecrets}::boolean then encrypted end
+      encrypted = case
+        when ${keepsSecrets}::boolean or (registration ->> 'isRemovable')::boolean then encrypted
+      end
     where team_id = ${teamId} and id = ${id} and removed_at is null
     returning adapter, api_key_id`
   return row
