@@ -22,13 +22,20 @@ type ActionOf<Type> = Extract<Action['action'], { type: Type }>
 /** Does what a person of a chat asked for with a button. A repeated call returns the same result. */
 export async function performAction(
   deps: ForwardingDeps,
-  { connection }: DeliveryContext,
+  { connection, adapter, context }: DeliveryContext,
   { action, person }: Action,
 ): Promise<DeliveryResult> {
   const { sql, now } = deps
   const ctx = systemContext({ sql, now }, connection.teamId)
   const ref = { connectionId: connection.id, userId: person.id }
-  if (isOwn(action)) return await performOwn(ctx, ref, action)
+  if (isOwn(action)) {
+    const options = adapter.messaging?.options(context.settings)
+    return await performOwn(
+      ctx,
+      { ...ref, isOffForTeam: options?.notifiesContributors === false },
+      action,
+    )
+  }
   const member = await memberOfPerson(ctx, { connectionId: connection.id, person })
   if (!member || member.role === 'viewer') {
     const reason = `${person.name} may not do this: no editor or admin has this account.`
@@ -55,7 +62,7 @@ const isOwn = (action: Action['action']): action is OwnAction =>
 
 async function performOwn(
   ctx: Context,
-  ref: { connectionId: string; userId: string },
+  { isOffForTeam, ...ref }: { connectionId: string; userId: string; isOffForTeam: boolean },
   action: OwnAction,
 ): Promise<DeliveryResult> {
   switch (action.type) {
@@ -64,7 +71,11 @@ async function performOwn(
     case 'messages': {
       await setWantsMessages(ctx, ref, action.wanted)
       const wish = action.wanted ? 'messages again' : 'no messages'
-      return ignored(`A person wants ${wish}.`, { outcome: 'messages', wanted: action.wanted })
+      return ignored(`A person wants ${wish}.`, {
+        outcome: 'messages',
+        wanted: action.wanted,
+        isOffForTeam,
+      })
     }
     case 'reminders': {
       await setWantsReminders(ctx, ref, action.wanted)

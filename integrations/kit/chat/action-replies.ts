@@ -52,7 +52,7 @@ export function replyText(
     case 'not_allowed':
       return notAllowedText(result, locale)
     case 'messages':
-      return chatText(language, result.wanted ? 'messages_are_on' : 'messages_are_off')
+      return messagesText(result, locale)
     case 'reminders':
       return chatText(language, result.wanted ? 'reminders_are_on' : 'reminders_are_off')
     case 'prompts':
@@ -62,6 +62,14 @@ export function replyText(
       // `answerText` says it.
       return null
   }
+}
+
+function messagesText(
+  { wanted, isOffForTeam }: Extract<ActionResult, { outcome: 'messages' }>,
+  { language }: ChatLocale,
+): string {
+  const text = chatText(language, wanted ? 'messages_are_on' : 'messages_are_off')
+  return wanted && isOffForTeam ? chatText(language, 'messages_off_for_team') : text
 }
 
 /** The button below the reply to a person who has turned something off. */

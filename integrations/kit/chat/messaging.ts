@@ -217,7 +217,8 @@ export type ActionResult =
   | { outcome: 'edit_conflict'; title: string | null; by: string | null }
   /** The draft was reviewed in the meantime. */
   | { outcome: 'edit_reviewed'; title: string | null }
-  | { outcome: 'messages'; wanted: boolean }
+  /** `isOffForTeam`: nobody gets such messages, because an admin has switched them off. */
+  | { outcome: 'messages'; wanted: boolean; isOffForTeam: boolean }
   | { outcome: 'prompts'; promptId: string; muted: boolean }
   | { outcome: 'reminders'; wanted: boolean }
   | { outcome: 'answer'; about: Answer }

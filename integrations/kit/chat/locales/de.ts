@@ -52,6 +52,8 @@ export const de: ChatTexts = {
   messages_off: 'Diese Nachrichten abschalten',
   messages_on: 'Wieder einschalten',
   messages_are_off: 'Du bekommst keine Nachrichten mehr zu deinen Beiträgen.',
+  messages_off_for_team:
+    'Du möchtest wieder Nachrichten zu deinen Beiträgen. Zurzeit bekommt niemand welche: Die Verwaltung deines Newsletters hat sie ausgeschaltet.',
   messages_are_on: 'Du bekommst wieder Nachrichten zu deinen Beiträgen.',
   submission_waiting: 'wartet auf Prüfung',
   submission_approved: 'freigegeben',

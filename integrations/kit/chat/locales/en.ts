@@ -52,6 +52,8 @@ export const en = {
   messages_off: 'Turn off these messages',
   messages_on: 'Turn on again',
   messages_are_off: 'You get no more messages about your news.',
+  messages_off_for_team:
+    'You want messages about your news again. At present nobody gets them: an admin of your newsletter has switched them off.',
   messages_are_on: 'You get messages about your news again.',
   submission_waiting: 'waiting for review',
   submission_approved: 'approved',

@@ -50,6 +50,8 @@ export const es: ChatTexts = {
   messages_off: 'Desactivar estos mensajes',
   messages_on: 'Volver a activar',
   messages_are_off: 'Ya no recibirás mensajes sobre tus noticias.',
+  messages_off_for_team:
+    'Quieres volver a recibir mensajes sobre tus noticias. Ahora mismo nadie los recibe: la administración de tu boletín los ha desactivado.',
   messages_are_on: 'Vuelves a recibir mensajes sobre tus noticias.',
   submission_waiting: 'pendiente de revisión',
   submission_approved: 'aprobada',

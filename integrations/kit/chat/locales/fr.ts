@@ -53,6 +53,8 @@ export const fr: ChatTexts = {
   messages_off: 'Désactiver ces messages',
   messages_on: 'Réactiver',
   messages_are_off: 'Vous ne recevez plus de messages au sujet de vos nouvelles.',
+  messages_off_for_team:
+    'Vous souhaitez de nouveau des messages au sujet de vos nouvelles. Pour l’instant, personne n’en reçoit : l’administration de votre newsletter les a désactivés.',
   messages_are_on: 'Vous recevez de nouveau des messages au sujet de vos nouvelles.',
   submission_waiting: 'en attente de relecture',
   submission_approved: 'approuvée',

@@ -53,6 +53,8 @@ export const it: ChatTexts = {
   messages_off: 'Disattiva questi messaggi',
   messages_on: 'Riattiva',
   messages_are_off: 'Non riceverai più messaggi sulle tue notizie.',
+  messages_off_for_team:
+    'Vuoi ricevere di nuovo messaggi sulle tue notizie. Al momento nessuno li riceve: l’amministrazione della newsletter li ha disattivati.',
   messages_are_on: 'Ricevi di nuovo messaggi sulle tue notizie.',
   submission_waiting: 'in attesa di revisione',
   submission_approved: 'approvata',

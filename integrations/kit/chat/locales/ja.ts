@@ -50,6 +50,8 @@ export const ja: ChatTexts = {
   messages_off: 'このメッセージを停止',
   messages_on: '再開する',
   messages_are_off: 'あなたのニュースについてのメッセージを停止しました。',
+  messages_off_for_team:
+    'あなたのニュースについてのメッセージを希望しました。現在はニュースレターの管理者が停止しているため、誰にも届きません。',
   messages_are_on: 'あなたのニュースについてのメッセージを再開しました。',
   submission_waiting: '確認待ち',
   submission_approved: '承認済み',

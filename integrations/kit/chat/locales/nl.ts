@@ -51,6 +51,8 @@ export const nl: ChatTexts = {
   messages_off: 'Deze berichten uitzetten',
   messages_on: 'Weer aanzetten',
   messages_are_off: 'Je krijgt geen berichten meer over je nieuws.',
+  messages_off_for_team:
+    'Je wilt weer berichten over je nieuws. Op dit moment krijgt niemand ze: een beheerder van je nieuwsbrief heeft ze uitgeschakeld.',
   messages_are_on: 'Je krijgt weer berichten over je nieuws.',
   submission_waiting: 'wacht op beoordeling',
   submission_approved: 'goedgekeurd',

@@ -52,6 +52,8 @@ export const pl: ChatTexts = {
   messages_off: 'Wyłącz te powiadomienia',
   messages_on: 'Włącz ponownie',
   messages_are_off: 'Nie dostajesz już powiadomień o swoich wiadomościach.',
+  messages_off_for_team:
+    'Znów chcesz dostawać powiadomienia o swoich wiadomościach. Obecnie nikt ich nie dostaje: administracja newslettera je wyłączyła.',
   messages_are_on: 'Znów dostajesz powiadomienia o swoich wiadomościach.',
   submission_waiting: 'czeka na sprawdzenie',
   submission_approved: 'zatwierdzona',

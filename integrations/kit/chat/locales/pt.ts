@@ -51,6 +51,8 @@ export const pt: ChatTexts = {
   messages_off: 'Desativar estas mensagens',
   messages_on: 'Ativar de novo',
   messages_are_off: 'Você não recebe mais mensagens sobre as suas notícias.',
+  messages_off_for_team:
+    'Você quer voltar a receber mensagens sobre as suas notícias. No momento ninguém as recebe: a administração da newsletter as desativou.',
   messages_are_on: 'Você voltou a receber mensagens sobre as suas notícias.',
   submission_waiting: 'aguardando revisão',
   submission_approved: 'aprovada',

@@ -47,6 +47,8 @@ export const sv: ChatTexts = {
   messages_off: 'Stäng av de här meddelandena',
   messages_on: 'Slå på igen',
   messages_are_off: 'Du får inga fler meddelanden om dina nyheter.',
+  messages_off_for_team:
+    'Du vill få meddelanden om dina nyheter igen. Just nu får ingen dem: en administratör för nyhetsbrevet har stängt av dem.',
   messages_are_on: 'Du får meddelanden om dina nyheter igen.',
   submission_waiting: 'väntar på granskning',
   submission_approved: 'godkänd',
