@@ -30,6 +30,8 @@ const versionThenName = new RegExp(
 const kinds =
   'new|latest|next|first|initial|stable|final|minor|major|patch|hot-?fix|bug-?fix|maintenance|monthly|weekly|nightly|neue[rs]?'
 const isAvailable = String.raw`(?:\s+(?:is|are))?(?:\s+(?:now\s+)?(?:out|available|here|published))?[\s!.…]*`
+const saysIsOut =
+  /\s+(?:is|are)\s+(?:now\s+)?(?:out|available|here|live|released|published)[\s!.…]*$/iu
 const announcement = new RegExp(
   String.raw`^(?:(?:an?|the)\s+)?(?:(?:${kinds})\s+)*(?:releases?|versions?|updates?)${isAvailable}$`,
   'iu',
@@ -46,7 +48,10 @@ const endsWithVersion = new RegExp(String.raw`\s${versionPattern}$`, 'i')
 export function releaseTitle({ product, name, tag, language }: ReleaseTitleInput): ReleaseTitle {
   const own = headline(name ?? '')
   // An emoji around a version does not make it a headline.
-  const words = own.replace(/\p{Extended_Pictographic}\ufe0f?\s*/gu, '').trim()
+  const words = withoutIsOut(
+    own.replace(/\p{Extended_Pictographic}\ufe0f?\s*/gu, '').trim(),
+    product,
+  )
   const [subject, version] = subjectOf(product, tag)
   const isOut = (released: string) => ({
     title: headline(message(language, 'release_out', { subject: released })),
@@ -59,6 +64,12 @@ export function releaseTitle({ product, name, tag, language }: ReleaseTitleInput
   return released === undefined
     ? { title: capitalize(own), lead: `${subject} ${version}` }
     : isOut(released)
+}
+
+/** A name such as "v2.1 is out" without what its title says anyway; other sentences stay as they are. */
+function withoutIsOut(name: string, product: string): string {
+  const subject = name.replace(saysIsOut, '')
+  return onlyVersion.test(afterProduct(subject, product) ?? subject) ? subject : name
 }
 
 /** Whether a tag in words consists of the product and its version, such as `Apollo 6` or `Apollo-Web 6.1`. */

@@ -20,6 +20,8 @@ describe('titles of releases', () => {
     ['Offline mode is here', 'v3.1.0', 'Offline mode is here'],
     ['New release!', 'v3.1.0', 'tideline-web v3.1.0 is out'],
     ['The new version is out!', 'v3.1.0', 'tideline-web v3.1.0 is out'],
+    ['v3.1 is out!', 'v3.1.0', 'tideline-web v3.1 is out'],
+    ['Tideline Web 3.1 is now available', 'v3.1.0', 'Tideline Web 3.1 is out'],
     ['New release of tideline-web', 'v3.1.0', 'tideline-web v3.1.0 is out'],
     ['🚀 Bug fixes', 'v3.1.1', 'tideline-web v3.1.1 is out'],
     ['New editor', 'v3.1.0', 'tideline-web v3.1.0 “New editor” is out'],
