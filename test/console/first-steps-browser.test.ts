@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { prepareFirstRun } from '../../src/console/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(async () => await browser.close())
 
 /** A new installation, and its set-up page in a browser. */
-async function openSetup(options: { locale?: string; javaScriptEnabled?: boolean } = {}): Promise<{
+async function openSetup(options: BrowserContextOptions = {}): Promise<{
   app: TestApp
   context: BrowserContext
   page: Page
@@ -106,6 +106,42 @@ test.each([
     }
   },
 )
+
+test('in German on a phone, a new user has marked a newsletter of their own as sent after nine clicks on what is visible', async () => {
+  const { app, context, page } = await openSetup({
+    locale: 'de-DE',
+    viewport: narrowScreen,
+    isMobile: true,
+    hasTouch: true,
+  })
+  const { click, count } = clicker(page)
+  try {
+    await fillSetup(page, ['Team', 'Ihr Name', 'E-Mail', 'Passwort'])
+    await click('button', 'Einrichten')
+    await click('button', 'Beispiel hinzufügen')
+    await page.getByLabel('Titel').fill('Wir sind umgezogen')
+    await page.locator('#body').fill('Alle haben einen Platz am Fenster.')
+    await click('button', 'Zur Bibliothek hinzufügen')
+    await click('button', 'Newsletter erstellen')
+    // The composer shows the next step in place.
+    await page.getByRole('button', { name: 'Als bereit markieren', exact: true }).click()
+    const send = page
+      .locator('#newsletter-header')
+      .getByRole('link', { name: 'Exportieren' })
+      .first()
+    await follow(send)
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: /\.eml/ }).first().click()
+    expect((await download).suggestedFilename()).toEndWith('.eml')
+    await page.getByRole('checkbox').check()
+    await click('button', 'Als gesendet markieren')
+    expect(count() + 4).toBeLessThanOrEqual(9)
+    await page.getByText('Gesendet', { exact: true }).first().waitFor()
+  } finally {
+    await context.close()
+    await app.close()
+  }
+})
 
 test('the sample newsletter is removed with one click, and own blocks stay', async () => {
   const { app, context, page } = await openSetup()

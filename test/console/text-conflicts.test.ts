@@ -184,3 +184,20 @@ describe('Two people who edit one newsletter at the same time', () => {
     expect((await newsletter(path)).intro).toBe(`<p>Hello ${saved[0]?.word}.</p>`)
   })
 })
+
+test('two people who change the image, the color and the title of a cover at once keep all changes', async () => {
+  const path = await newsletterOf(call)
+  const page = `${path}/frame?part=cover`
+  const [ofAda, ofGrace] = [await fieldsOf(ada, page), await fieldsOf(grace, page)]
+  const image = { image_url: 'https://example.com/cover.jpg', image_alt: 'The harbor at night' }
+  await ada.post(`${path}/frame`, { ...ofAda, ...image })
+  await grace.post(`${path}/frame`, { ...ofGrace, title: 'A better title' })
+  const color = { has_cover_color: 'on', cover_color: '#0f766e' }
+  await ada.post(`${path}/frame`, { ...ofAda, ...color })
+  expect(await newsletter(path)).toMatchObject({
+    title: 'A better title',
+    cover_image_url: image.image_url,
+    cover_image_alt: image.image_alt,
+    cover_color: '#0f766e',
+  })
+})

@@ -1,4 +1,5 @@
 import type { ContentBlock } from '../../../contract/content-block.ts'
+import { imageTexts, withStoredImage } from '../../components/form/image-conflicts.ts'
 import {
   type Conflict,
   findConflicts,
@@ -7,7 +8,6 @@ import {
   withTheirTexts,
 } from '../../components/form/text-conflicts.tsx'
 import { type FormValues, textOf } from '../../http/form-data.ts'
-import { focusOf } from '../../http/image-form.ts'
 
 /** The texts of a block: two of them can both be kept. */
 const textsOf = ({ title, body }: ContentBlock): Texts => ({ title, body })
@@ -22,19 +22,11 @@ const choicesOf = (block: ContentBlock): Texts => ({
   image_size: block.image_size ?? '',
 })
 
-/** The fields of the image of a block, which belong together. */
-const imageOf = (block: ContentBlock): Texts => ({
-  image_url: block.image_url ?? '',
-  image_alt: block.image_alt ?? '',
-  image_decorative: block.image_url !== null && block.image_alt === '' ? 'on' : '',
-  image_focus: focusOf(block),
-})
-
 /** The values of a block as its form shows them. */
 export const fieldsOf = (block: ContentBlock): Texts => ({
   ...textsOf(block),
   ...choicesOf(block),
-  ...imageOf(block),
+  ...imageTexts(block),
 })
 
 /** The values of a form, in which fields that it does not have are as they are stored. */
@@ -58,23 +50,12 @@ export function findBlockConflicts(
     .map(([name, theirs]) => ({ name, theirs }))
 }
 
-/** True when the form does not change the image. */
-function isImageUnchanged(values: FormValues): boolean {
-  const names = ['image_url', 'image_alt', 'image_decorative', 'image_focus']
-  const isSame = (name: string) => textOf(values, name) === textOf(values, `original_${name}`)
-  const hadNone = textOf(values, 'original_image_url') === '' && textOf(values, 'image_url') === ''
-  return 'original_image_url' in values && (hadNone || names.every(isSame))
-}
-
-const withImage = (values: FormValues, block: ContentBlock): FormValues =>
-  isImageUnchanged(values) ? { ...values, ...imageOf(block) } : values
-
 /** The values that are saved: mine where I have changed them, theirs where only they have. */
 export function mergedValues(values: FormValues, block: ContentBlock): FormValues {
   const choices = mergedTexts({ ...values, keep: '' }, choicesOf(block))
-  return { ...withImage(values, block), ...mergedTexts(values, textsOf(block)), ...choices }
+  return { ...withStoredImage(values, block), ...mergedTexts(values, textsOf(block)), ...choices }
 }
 
 /** The values of a form with conflicts that is shown again. */
 export const withTheirValues = (values: FormValues, block: ContentBlock): FormValues =>
-  withTheirTexts(withImage(values, block), { ...textsOf(block), ...choicesOf(block) })
+  withTheirTexts(withStoredImage(values, block), { ...textsOf(block), ...choicesOf(block) })

@@ -30,16 +30,11 @@ import type {
   SubmittedForm,
 } from '../../../http/context.ts'
 import { textOf } from '../../../http/form-data.ts'
-import {
-  editorsWithFile,
-  ImageForm,
-  type ImageUse,
-  readImage,
-  splitImage,
-} from '../../../http/image-form.ts'
+import { editorsWithFile, ImageForm, readImage, splitImage } from '../../../http/image-form.ts'
 import { redirect, success } from '../../../http/responses.ts'
 import type { TextKey } from '../../../locales/index.ts'
 import { NewsletterHeader } from '../header.tsx'
+import { coverOf, coverTexts, withStoredCover } from './cover-values.ts'
 import { htmlOf, typedTextOf } from './typed-text.ts'
 
 const contentsOptions = [
@@ -61,13 +56,6 @@ const titles = {
 } as const satisfies Record<Part, TextKey>
 
 const includes = (part: Part, wanted: Part) => part === 'all' || part === wanted
-
-const coverOf = (newsletter: NewsletterSummary): ImageUse => ({
-  image_url: newsletter.cover_image_url,
-  image_alt: newsletter.cover_image_alt,
-  image_focal_x: newsletter.cover_focal_x,
-  image_focal_y: newsletter.cover_focal_y,
-})
 
 async function framePage(
   context: MemberRequest,
@@ -97,7 +85,10 @@ async function framePage(
         <input type="hidden" name="part" value={part} />
         <OriginalTexts texts={textsOf(newsletter, part)} />
         {includes(part, 'cover') ? (
-          <CoverFields {...{ context, newsletter, team, submitted }} />
+          <>
+            <OriginalTexts texts={coverTexts(newsletter, team.brandColor)} />
+            <CoverFields {...{ context, newsletter, team, submitted }} />
+          </>
         ) : null}
         {includes(part, 'intro') ? (
           <TextArea
@@ -195,9 +186,13 @@ const FrameForm = v.object({
 })
 
 async function save(context: FormRequest<typeof FrameForm>): Promise<Response> {
-  const { t, body, values } = context
+  const { t, ctx } = context
   const id = context.params['id'] ?? ''
-  const newsletter = await getNewsletter(context.ctx, id)
+  const newsletter = await getNewsletter(ctx, id)
+  const { brandColor } = await getTeamDetails(ctx, null)
+  const isCover = includes(context.body.part, 'cover')
+  const values = isCover ? withStoredCover(context.values, newsletter, brandColor) : context.values
+  const body = parseInput(FrameForm, values)
   const stored = textsOf(newsletter, body.part)
   const conflicts = findConflicts(values, stored)
   if (conflicts.length > 0 && !keepsBoth(values)) {
@@ -206,12 +201,12 @@ async function save(context: FormRequest<typeof FrameForm>): Promise<Response> {
   }
   const texts = mergedTexts(values, stored)
   const change = parseInput(NewsletterChange, {
-    ...(includes(body.part, 'cover') && (await coverChange(context, newsletter))),
+    ...(isCover && (await coverChange(context, { form: body, newsletter }))),
     ...(body.title !== undefined && { title: texts['title'] }),
     ...(includes(body.part, 'intro') && { intro: storedText(texts['intro'] ?? '') }),
     ...(includes(body.part, 'closing') && { closing: storedText(texts['closing'] ?? '') }),
   })
-  await updateNewsletter(context.ctx, { id, change, expected: [newsletter.version] })
+  await updateNewsletter(ctx, { id, change, expected: [newsletter.version] })
   return redirect(context, `/newsletters/${id}`, success(t('common.saved')))
 }
 
@@ -224,8 +219,11 @@ const textsOf = ({ title, intro, closing }: NewsletterSummary, part: Part): Text
 
 const storedText = (typed: string) => (typed.trim() ? htmlOf(typed) : null)
 
-async function coverChange(context: FormRequest<typeof FrameForm>, newsletter: NewsletterSummary) {
-  const { rest, image } = splitImage(context.body)
+async function coverChange(
+  context: MemberRequest,
+  { form, newsletter }: { form: v.InferOutput<typeof FrameForm>; newsletter: NewsletterSummary },
+) {
+  const { rest, image } = splitImage(form)
   const { table_of_contents, has_cover_color, cover_color } = rest
   const cover = await readImage(context, image, coverOf(newsletter))
   return {
