@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { adapter as github } from '../../integrations/github/adapter.ts'
 import { prepareFirstRun } from '../../src/console/index.ts'
+import type { Team } from '../../src/features/teams/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
 import { inspect, narrowScreen, wideScreen } from '../support/axe.ts'
@@ -149,12 +150,20 @@ test('the first steps are marked as done while the page is open, and the focus s
   await page.context().close()
 })
 
+/** The page of a new block, which says when the block was created. */
+async function blockPage(team: Team): Promise<string> {
+  const call = client(app.base, await app.key(team, ['write']))
+  const { json } = await call('POST', '/content_blocks', { title: 'The lift works', body: 'x' })
+  return `${app.base}/library/${json.content_block.id}`
+}
+
 test('times are shown in the time zone and language of the reader, and the server renders them from the second page on', async () => {
-  const { email } = await member(app, await app.team(), 'admin')
+  const team = await app.team()
+  const { email } = await member(app, team, 'admin')
   const context = await browser.newContext({ timezoneId: 'Pacific/Auckland', locale: 'fr-FR' })
   const page = await signedInPage(context, email)
-  await Promise.all([page.waitForResponse(/time-zone/), page.goto(`${app.base}/account`)])
-  const time = page.locator('time').first()
+  await Promise.all([page.waitForResponse(/time-zone/), page.goto(await blockPage(team))])
+  const time = page.locator('dd > time').first()
   const at = new Date((await time.getAttribute('datetime')) ?? '')
   const format = (style: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat('fr-FR', { ...style, timeZone: 'Pacific/Auckland' }).format(at)
@@ -170,15 +179,20 @@ test('times are shown in the time zone and language of the reader, and the serve
 })
 
 test('without JavaScript, times say that they are in UTC until a person sets a time zone', async () => {
-  const { email } = await member(app, await app.team(), 'viewer')
+  const team = await app.team()
+  const { email } = await member(app, team, 'viewer')
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await signedInPage(context, email)
+  const path = await blockPage(team)
+  const time = page.locator('dd > time').first()
+  await page.goto(path)
+  expect(await time.textContent()).toEndWith(' UTC')
   await page.goto(`${app.base}/account`)
-  expect(await page.locator('time').first().textContent()).toEndWith(' UTC')
   await page.getByLabel('Time zone').selectOption('Europe/Berlin')
   await submit(page, 'Save the time zone')
   await page.getByText('At present: Europe/Berlin').waitFor()
-  expect(await page.locator('time').first().textContent()).not.toContain('UTC')
+  await page.goto(path)
+  expect(await time.textContent()).not.toContain('UTC')
   await context.close()
 })
 

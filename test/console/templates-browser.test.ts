@@ -46,7 +46,7 @@ test('the preview of a template follows every change before it is saved', async 
     .waitFor()
   await page.getByLabel('A background of its own').check()
   await page.getByLabel('Background, a light color').fill('#555555')
-  await page.getByText('Choose a lighter color.').waitFor()
+  await page.locator('#contrast').getByText('Choose a lighter color.').waitFor()
   await page.getByLabel('A background of its own').uncheck()
   await page.getByLabel('Layout').selectOption('digest')
   await sample(page).getByText('4. Version 2.4 is out').first().waitFor()
