@@ -176,9 +176,16 @@ function timesOf([, parameters, , ...values]: Property, zones: Zones): CalendarT
     if (!match) return []
     const [, year, month, day, hour, minute = '00', second = '00', utc] = match
     const written = `${year}-${month}-${day}T${hour ?? '00'}:${minute}:${second}.000Z`
-    const localMs = Date.parse(written)
+    const localMs = Date.UTC(
+      Number(year),
+      Number(month) - 1,
+      Number(day),
+      Number(hour ?? 0),
+      Number(minute),
+      Number(second),
+    )
     // `Date` turns 30 February into 2 March. A leap second is the next minute.
-    const isReal = second === '60' || (localMs && new Date(localMs).toISOString() === written)
+    const isReal = second === '60' || new Date(localMs).toISOString() === written
     if (!isReal) return []
     return [{ localMs, isDay: hour === undefined, isUtc: utc === 'Z', zone }]
   })

@@ -28,6 +28,7 @@ const event = (...lines: string[]) =>
 describe('iCalendar: times', () => {
   test.each([
     ['DTSTART:20261201T120000Z', '2026-12-01T12:00:00.000Z'],
+    ['DTSTART:20261201T115960Z', '2026-12-01T12:00:00.000Z'],
     ['DTSTART;TZID=Europe/Berlin:20261201T120000', '2026-12-01T11:00:00.000Z'],
     ['DTSTART;TZID=America/New_York:20261201T120000', '2026-12-01T17:00:00.000Z'],
     ['DTSTART;TZID=Tokyo Standard Time:20261201T120000', '2026-12-01T03:00:00.000Z'],
