@@ -192,6 +192,25 @@ describe('A bulk request that is sent again', () => {
     expect(again.results[0]).toEqual(first.json.results[0])
   })
 
+  test('names the block that is stored for every item with its external_id, under whichever idempotency_key', async () => {
+    const items = Array.from('ABABCABC', (key) => ({
+      title: 'Known',
+      body: 'Text.',
+      external_id: 'shared-1',
+      idempotency_key: key,
+    }))
+    for (const expected of [201, 200]) {
+      const { json } = await call('POST', path, { items })
+      expect(statuses(json)).toEqual([expected, ...repeated(200, items.length - 1)])
+      const [block] = await app.sql`select id from content_blocks where team_id = ${team.id}`
+      const ids = json.results.map(
+        ({ content_block }: { content_block: { id: string } }) => content_block.id,
+      )
+      expect(new Set(ids)).toEqual(new Set([block?.['id']]))
+    }
+    expect(await storedBlocks()).toBe(1)
+  })
+
   test('in parallel stores each item once', async () => {
     const keys = await Promise.all([1, 2].map(() => app.key(team, ['write'])))
     const items = itemsOf(10, (n) => ({ idempotency_key: `parallel-${n}` }))

@@ -7,6 +7,7 @@ import { revokedKey, selectActiveKeyIds } from '../api-keys/index.ts'
 import { toContentBlock } from '../content-blocks/index.ts'
 import { type IdempotencyKey, idempotencyKeyReused, replayedError } from '../idempotency/index.ts'
 import {
+  deleteResponse,
   type IncomingOutcome,
   type IncomingRow,
   insertOne,
@@ -99,14 +100,22 @@ async function storeWith(
   rows: readonly IncomingRow[],
 ): Promise<Outcome<IngestResult>[]> {
   const inserted = await insertRows(sql, rows)
-  const outcomes: Outcome<IngestResult>[] = []
-  for (const row of rows) {
-    const outcome = inserted.get(row.id)
-    if (outcome?.stored) outcomes.push({ value: fresh(row) })
-    else if (!outcome?.isKeyActive) outcomes.push({ error: revokedKey() })
-    else outcomes.push(await settleDuplicate(sql, row, outcome.isKeyNew))
-  }
-  return outcomes
+  const outcomes = new Map<IncomingRow, Outcome<IngestResult>>()
+  const hasNewKey = ({ id }: IncomingRow) => inserted.get(id)?.isKeyNew === true
+  // The response under a new Idempotency-Key is final before another row of the batch replays it.
+  const ordered = rows.toSorted((a, b) => Number(hasNewKey(b)) - Number(hasNewKey(a)))
+  for (const row of ordered) outcomes.set(row, await outcomeOfRow(sql, row, inserted.get(row.id)))
+  return rows.map((row) => outcomes.get(row) ?? { error: gone() })
+}
+
+async function outcomeOfRow(
+  sql: Sql | Tx,
+  row: IncomingRow,
+  outcome: Omit<IncomingOutcome, 'id'> | undefined,
+): Promise<Outcome<IngestResult>> {
+  if (outcome?.stored) return { value: fresh(row) }
+  if (!outcome?.isKeyActive) return { error: revokedKey() }
+  return await settleDuplicate(sql, row, outcome.isKeyNew)
 }
 
 /** What became of rows, by their ids. Without Idempotency-Keys, one short statement stores most batches. */
@@ -150,7 +159,10 @@ async function settleDuplicate(
 ): Promise<Outcome<IngestResult>> {
   if (row.idempotency_key !== null && !isKeyNew) return await replay(sql, row)
   const earlier = await selectByExternalId(sql, row)
-  if (!earlier) return { error: gone() }
+  if (!earlier) {
+    if (isKeyNew) await deleteResponse(sql, ingestPath, row)
+    return { error: gone() }
+  }
   const response = {
     ...ingestResponseOf(row.response_body),
     content_block: toContentBlock(earlier),

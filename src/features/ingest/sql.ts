@@ -214,3 +214,10 @@ export async function redirectResponse(
     set resource_id = ${earlier.id}, status = 200, response_body = ${JSON.stringify(earlier.response_body)}::text::json
     where api_key_id = ${row.api_key_id} and path = ${path} and key = ${row.idempotency_key}`
 }
+
+/** Deletes the response under an Idempotency-Key, because its block does not exist. */
+export async function deleteResponse(sql: Sql | Tx, path: string, row: IncomingRow): Promise<void> {
+  await sql`
+    delete from idempotency_keys
+    where api_key_id = ${row.api_key_id} and path = ${path} and key = ${row.idempotency_key}`
+}
