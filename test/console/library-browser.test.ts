@@ -125,6 +125,90 @@ test('a draft is declined by keyboard in place of its row, and Undo restores it'
   await page.context().close()
 })
 
+test('after a block is declined by keyboard the next one is selected, and after Undo the keys review the block again', async () => {
+  const { page, call, ids } = await openLibrary(['Fifth', 'Fourth', 'Third', 'Second', 'First'])
+  const preview = (title: string) =>
+    page.locator('#preview-panel').getByRole('heading', { name: title }).waitFor()
+  const undo = (title: string) => page.getByRole('button', { name: `Undo: ${title}`, exact: true })
+  const focused = () => page.evaluate('document.activeElement.textContent')
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await preview('Third')
+  await page.keyboard.press('d')
+  await preview('Fourth')
+  expect(await focused()).toBe('Fourth')
+  await page.keyboard.press('k')
+  await preview('Second')
+  await page.keyboard.press('j')
+  await preview('Fourth')
+  await page.keyboard.press('a')
+  await preview('Fifth')
+  await undo('Fourth').click()
+  await page.getByText('“Fourth” is a draft again.').waitFor()
+  await page.keyboard.press('d')
+  await page.getByText('“Fourth” is declined.').waitFor()
+  expect((await call('GET', `/content_blocks/${ids[1]}`)).status).toBe(404)
+  await undo('Fourth').click()
+  await page.getByText('“Fourth” is restored.').waitFor()
+  await page.keyboard.press('a')
+  await page.getByText('“Fourth” is approved.').waitFor()
+  await undo('Fourth').click()
+  await page.getByText('“Fourth” is a draft again.').waitFor()
+  await page.keyboard.press('a')
+  await page.getByText('“Fourth” is approved.').waitFor()
+  expect(await statusOf(call, ids[1])).toBe('ready')
+  await page.context().close()
+})
+
+test('the number of drafts in the navigation changes with the block that is reviewed', async () => {
+  const { page } = await openLibrary(['Second', 'First'])
+  // Without the connection to the server, nothing else changes the number.
+  await page.evaluate('disconnectLive()')
+  const count = page.locator('#draft-count [aria-hidden]')
+  await page.keyboard.press('j')
+  await page.keyboard.press('d')
+  await page.getByText('“First” is declined.').waitFor()
+  expect(await count.textContent()).toBe('1')
+  await page.getByRole('button', { name: 'Undo: First', exact: true }).click()
+  await page.getByText('“First” is restored.').waitFor()
+  expect(await count.textContent()).toBe('2')
+  await page.context().close()
+})
+
+test.each([
+  ['beside the preview', true],
+  ['over the whole page', false],
+])(
+  'the row of a reviewed block %s leaves the titles of the others as long as they are',
+  async (_, hasPreview) => {
+    const long =
+      'a title that is longer than the list beside the preview and needs all the space it gets'
+    const { page } = await openLibrary(
+      ['Third', 'Second', 'First'].map((name) => `${name}: ${long} ${long}`),
+    )
+    await page.getByRole('link', { name: /^Third/ }).press('x')
+    if (hasPreview) {
+      await page.getByRole('link', { name: /^Third/ }).click()
+      await page.locator('#preview-panel #block').waitFor()
+    }
+    const widthOfThird = async () =>
+      (await page.getByRole('link', { name: /^Third/ }).boundingBox())?.width
+    const before = await widthOfThird()
+    await page.getByRole('button', { name: /^Approve First/ }).click()
+    await page.getByText(/^“First: .* is approved/).waitFor()
+    expect(await widthOfThird()).toBeGreaterThanOrEqual((before ?? 0) - 1)
+    // A key opens the next block beside the list.
+    if (hasPreview) await page.getByRole('link', { name: /^Second/ }).press('d')
+    else await page.getByRole('button', { name: /^Decline Second/ }).click()
+    const declined = page.getByText(/^Declined: Second/)
+    await declined.waitFor()
+    expect(await widthOfThird()).toBeGreaterThanOrEqual((before ?? 0) - 1)
+    expect((await declined.boundingBox())?.width ?? 0).toBeGreaterThan(before ?? 0)
+    await page.context().close()
+  },
+)
+
 test('blocks are selected as a range, and the selected drafts are declined', async () => {
   const titles = ['Five', 'Four', 'Three', 'Two', 'One']
   const { page, call, ids } = await openLibrary(titles)

@@ -9,7 +9,7 @@ async function loadNewer() {
   const newest = newestRow()
   const { response, page } = await fetchDocument(`${blockList.dataset.newer}&after=${newest}`)
   if (!response.ok || response.redirected || newestRow() !== newest) return []
-  document.getElementById('tabs').replaceWith(page.getElementById('tabs'))
+  showCounts(page)
   return [...page.querySelectorAll('.block-row')]
 }
 
@@ -53,7 +53,7 @@ async function refreshRows(by = null) {
   for (const row of rows) query.append('seen', row.dataset.seen)
   const { response, page } = await fetchDocument(`/library/changed?${query}`)
   if (!response.ok || response.redirected) return
-  document.getElementById('tabs').replaceWith(page.getElementById('tabs'))
+  showCounts(page)
   for (const changedRow of page.querySelectorAll('.block-row')) {
     const row = rows.find(({ dataset }) => dataset.id === changedRow.dataset.id)
     // The person has changed the block in the meantime.

@@ -10,6 +10,13 @@ const rowOf = (element) => element.closest('.block-row')
 const boxOf = (row) => row.querySelector('input[type="checkbox"]')
 let previewedRow
 
+/** Shows the numbers of blocks in the tabs, and that of the drafts in the navigation too. */
+function showCounts(page) {
+  const tabs = page.getElementById('tabs')
+  document.getElementById('tabs').replaceWith(tabs)
+  showDraftCount({ drafts: Number(tabs.dataset.drafts) })
+}
+
 async function fetchDocument(path, options) {
   const response = await fetch(path, options)
   const page = new DOMParser().parseFromString(await response.text(), 'text/html')
@@ -89,10 +96,13 @@ document.querySelector('.library').addEventListener('click', (event) => {
 })
 
 function moveBy(step) {
-  const all = titleLinks()
   const current = document.activeElement?.closest?.('.block-row') ?? previewedRow
-  const index = all.findIndex((link) => rowOf(link) === current)
-  const link = all[Math.min(Math.max(index + step, 0), all.length - 1)]
+  const rows = [...(blockList?.querySelectorAll('.block-row') ?? [])]
+  // A declined block stays in its place without a link.
+  const all = rows.filter((row) => row === current || row.querySelector('a.block-row-title'))
+  const index = all.indexOf(current)
+  const row = all[Math.min(Math.max(index + step, 0), all.length - 1)]
+  const link = row?.querySelector('a.block-row-title')
   if (!link) return
   link.focus()
   if (hasPreviewPanel.matches) void showPreview(link)
@@ -119,7 +129,7 @@ async function review(path, to, fields = new FormData()) {
   if (response.status === 401) return (await signInAgain()) && review(path, to, fields)
   const changedRow = page.querySelector('.block-row')
   if (!response.ok || !changedRow) return showProblem(page)
-  document.getElementById('tabs').replaceWith(page.getElementById('tabs'))
+  showCounts(page)
   const row = blockList.querySelector(`[data-id="${id}"]`)
   const link =
     row?.querySelector('a.block-row-title') ?? changedRow.querySelector('.block-row-title')
@@ -272,7 +282,8 @@ async function applyFilters() {
   if (!response.ok || response.redirected) return location.assign(url)
   // The person has changed a filter in the meantime.
   if (url !== filteredUrl()) return
-  for (const id of ['tabs', 'blocks', 'saved-filters']) {
+  showCounts(page)
+  for (const id of ['blocks', 'saved-filters']) {
     document.getElementById(id).replaceWith(page.getElementById(id))
   }
   blockList = document.getElementById('block-list')

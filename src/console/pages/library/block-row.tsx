@@ -131,6 +131,8 @@ function BlockRowActions({
           name="to"
           value={status === 'ready' ? 'draft' : 'ready'}
           aria-label={t('library.undo', name)}
+          data-undo
+          data-approve={status === 'draft'}
         >
           {t('common.undo')}
         </button>
@@ -158,7 +160,7 @@ function BlockRowActions({
       >
         <Icon name="edit" />
       </a>
-      {status === 'draft' && !isReviewed ? (
+      {status === 'draft' ? (
         <button
           type="submit"
           class="ghost icon-button on-hover"
@@ -186,7 +188,7 @@ export function DeletedRow({ t, block: { id, title }, isDraft }: DeletedRowProps
   return (
     <li class="block-row" data-id={id}>
       <span class="block-row-title muted" safe>
-        {t(isDraft ? 'library.is_declined' : 'library.is_deleted', { title })}
+        {t(isDraft ? 'library.declined_title' : 'library.deleted_title', { title })}
       </span>
       <div class="block-row-actions">
         <button
@@ -194,6 +196,7 @@ export function DeletedRow({ t, block: { id, title }, isDraft }: DeletedRowProps
           class="small"
           formaction={`/library/${id}/restore`}
           aria-label={t('library.undo', { title: attribute(title) })}
+          data-undo
         >
           {t('common.undo')}
         </button>

@@ -31,7 +31,12 @@ export function Tabs({
     return count > mostCounted ? `${mostCounted}+` : String(count)
   }
   return (
-    <nav class="tabs" id="tabs" aria-label={t('common.status')}>
+    <nav
+      class="tabs"
+      id="tabs"
+      data-drafts={String(counts.get('draft') ?? 0)}
+      aria-label={t('common.status')}
+    >
       {statusTabs.map(({ status, title }) => (
         <a
           href={attribute(libraryPath(filter, { tab: status }))}
