@@ -10,8 +10,10 @@ interface ErrorExplanation {
 /** The explanation of every error code, for the OpenAPI document and the docs page. */
 export const errorExplanations: Readonly<Record<ErrorCode, ErrorExplanation>> = {
   malformed_request: {
-    meaning: 'The request is not valid HTTP: its Host header is missing or malformed.',
-    remedy: 'Send one host name in the Host header, with a port if there is one.',
+    meaning:
+      'The request is not valid HTTP: its Host header is missing or malformed, or its connection ended before its body was complete.',
+    remedy:
+      'Send one host name in the Host header, with a port if there is one, and as many bytes as Content-Length says.',
   },
   invalid_json: {
     meaning: 'The body is not JSON, not UTF-8, or nested deeper than 32 levels.',

@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { readJson } from '../../src/api/input.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
 import { growthOf } from '../support/growth.ts'
+import { until } from '../support/until.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -23,6 +24,39 @@ async function sendRaw(lines: readonly string[]): Promise<{ head: string; body: 
   const [head = '', body = ''] = received.split('\r\n\r\n')
   return { head, body }
 }
+
+test('A body that ends before its length is the fault of the client in the log, not one of the service', async () => {
+  const { hostname, port } = new URL(app.base)
+  const key = await app.key(await app.team(), ['write'])
+  const socket = connect(Number(port), hostname)
+  const before = app.logLines.length
+  const path = '/api/v1/content_blocks'
+  socket.write(
+    [
+      `POST ${path} HTTP/1.1`,
+      'host: a',
+      `authorization: Bearer ${key}`,
+      'content-length: 100',
+      '',
+      '{',
+    ].join('\r\n'),
+  )
+  const lines = () =>
+    app.logLines.slice(before).flatMap((line) => {
+      const { level, status, code, path: logged } = JSON.parse(line)
+      return logged === path ? [{ level, status, code }] : []
+    })
+  await until(
+    async () =>
+      (
+        await app.sql`
+    select from api_key_usage where cardinality(recent_requests) > 0 and last_used_at > now() - interval '1 minute'`
+      ).length > 0,
+  )
+  socket.destroy()
+  await until(async () => lines().length > 0)
+  expect(lines()).toEqual([{ level: 30, status: 400, code: 'malformed_request' }])
+})
 
 describe('The Host header', () => {
   test.each([

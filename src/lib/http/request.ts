@@ -79,8 +79,24 @@ export interface HigherLimit {
   appliesTo(start: Buffer): boolean
 }
 
-/** The bytes of a request's body, read no further than the limit. Throws `too_large`. */
+/**
+ * The bytes of a request's body, read no further than the limit. Throws `too_large`, and `malformed_request` when
+ * the client ends the connection before its body is complete.
+ */
 export async function readBytes(
+  request: Request,
+  lowerLimit: number,
+  higher?: HigherLimit,
+): Promise<Uint8Array> {
+  try {
+    return await readUpTo(request, lowerLimit, higher)
+  } catch (error) {
+    if (error instanceof AppError || !request.signal.aborted) throw error
+    throw new AppError('malformed_request', 'The connection ended before the body was complete.')
+  }
+}
+
+async function readUpTo(
   request: Request,
   lowerLimit: number,
   higher?: HigherLimit,
