@@ -29,17 +29,6 @@ export function isQuote(block: RenderableBlock): boolean {
   )
 }
 
-// The last pattern requires the words after it: "Revenue is up 2.5 million" contains no version.
-const version =
-  /\bv\d+(?:\.\d+)*\b|\b\d+(?:\.\d+){2,}\b|\b\d+\.\d+(?= (?:is out|released|ist da)\b)/u
-
-/** Where the version stands in the title of a release; null for other blocks. */
-export function versionIn(block: RenderableBlock): { start: number; end: number } | null {
-  if (block.block_type !== 'wins_milestones') return null
-  const found = version.exec(block.title)
-  return found && { start: found.index, end: found.index + found[0].length }
-}
-
 const greetings = new Set(['Welcome', 'Meet', 'Hello', 'Say', 'Please', 'To'])
 
 /** The initials of the first name in a text: "Grace Hopper joins as Rear Admiral" has GH. */

@@ -3,7 +3,7 @@ import type { View } from '../../../lib/html/mjml.ts'
 import { htmlToText } from '../../../lib/html/sanitize-html.ts'
 import { isBrief } from '../../../lib/text/brief.ts'
 import { croppedAddress } from '../../images/index.ts'
-import { initialsOf, isQuote, versionIn } from './block-kinds.ts'
+import { initialsOf, isQuote } from './block-kinds.ts'
 import { emailBody, isShowable, textBody } from './body.ts'
 import { withMark } from './composer-marks.ts'
 import { directionOf, monthAndDay, sideOf } from './locale.ts'
@@ -41,7 +41,7 @@ export function blockView(
     number: number.at,
     heading: !brief,
     prefix: theme.numbered && number.listed ? { html: `${number.at}.&nbsp;` } : '',
-    block_title: titleOf(block),
+    block_title: block.title,
     title_direction: titleDirection,
     title_start: sideOf(titleDirection),
     body: { html: withMark(emailBody(block, look, direction), marked ? block.mark : null) },
@@ -58,22 +58,6 @@ export function blockView(
     event_day: date?.day ?? '',
     ...imageView(block),
     ...bylineView(block, hasButton(block, theme), words),
-  }
-}
-
-/** The title with the version of a release marked; all of it is escaped. */
-function titleOf(block: RenderableBlock): View[string] {
-  const { title } = block
-  const at = versionIn(block)
-  if (!at) return title
-  const [before, version, after] = [
-    title.slice(0, at.start),
-    title.slice(at.start, at.end),
-    title.slice(at.end),
-  ].map((part) => Bun.escapeHTML(part))
-  const style = 'padding:0 8px;border-radius:6px;white-space:nowrap'
-  return {
-    html: `${before}<span class="version" style="background-color:#eceef2;color:#1b1f24;${style}">${version}</span>${after}`,
   }
 }
 
