@@ -64,15 +64,29 @@ export function choicesOf(entry: v.GenericSchema): readonly SettingChoice[] {
   return wraps(entry) ? choicesOf(entry.wrapped) : []
 }
 
-/** What a form calls a setting; empty when the setting does not say. */
-export function formLabelOf(entry: v.GenericSchema): string {
+/** The label in the schema of a setting; empty when it has none. */
+function formLabelOf(entry: v.GenericSchema): string {
   const { label } = v.getMetadata(entry)
   if (typeof label === 'string') return label
   return wraps(entry) ? formLabelOf(entry.wrapped) : ''
 }
 
+/** True for a setting without which there is no connection. */
+export const isRequired = (entry: v.GenericSchema): boolean => entry.type !== 'optional'
+
 const wraps = (entry: v.GenericSchema): entry is v.GenericSchema & { wrapped: v.GenericSchema } =>
   'wrapped' in entry
+
+const acronyms: Record<string, string> = { api: 'API', url: 'URL', id: 'ID', ids: 'IDs' }
+
+/** What a form calls a setting in English: its own label, or “API base URL” for `api_base_url`. */
+export function settingLabel(name: string, entry?: v.GenericSchema): string {
+  const own = entry ? formLabelOf(entry) : ''
+  if (own) return own
+  const words = name.split('_').map((word) => acronyms[word] ?? word)
+  const [first = '', ...others] = words
+  return [first.charAt(0).toUpperCase() + first.slice(1), ...others].join(' ')
+}
 
 /**
  * A yes-or-no setting, as the command line writes it (`allow_private=true`). `label` is what a form

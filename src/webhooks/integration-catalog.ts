@@ -37,7 +37,9 @@ function asIntegration(deps: CatalogDeps, adapter: Adapter): Integration {
     installer: installerOf(deps, adapter),
     // A guide is read once, because it does not change while the service runs.
     page(language) {
-      const page = pages.get(language) ?? guideIn(adapter, language).then(readGuide)
+      const page =
+        pages.get(language) ??
+        guideIn(adapter, language).then((markdown) => readGuide(markdown, adapter.settings))
       pages.set(language, page)
       return page
     },

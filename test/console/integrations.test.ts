@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core'
 import { adapter as github } from '../../integrations/github/adapter.ts'
 import { sign } from '../../integrations/github/fixtures/sign.ts'
 import { loadAdapters } from '../../integrations/index.ts'
+import { adapter as slack } from '../../integrations/slack/adapter.ts'
 import { inputOf } from '../../src/contract/settings.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
@@ -68,6 +69,42 @@ describe('Connecting a provider', () => {
     expect(html).toContain('Include private and internal repositories')
     expect(html).toContain('Decide whether private and internal repositories become blocks')
     expect(html).not.toContain('openssl')
+  })
+
+  test('the guide beside the form has the labels of its fields, and after connecting the address and what is left', async () => {
+    const admin = await signedIn(app, await app.team(), 'admin')
+    const before = (await admin.get('/integrations/connect/github')).html
+    expect(before).toContain('turn on <strong>Include private and internal repositories</strong>')
+    expect(before).toContain('Fill in the form on this page and press Connect.')
+    expect(before).not.toContain('<code>url</code>')
+    const { html, address } = await connect(await app.team(), {})
+    expect(html).toContain(`<strong>Payload URL</strong>: <code>${address}</code>.`)
+    expect(html).toContain('<ol start="3">')
+    expect(html).not.toContain('Fill in the form on this page')
+    expect(html).not.toContain('from step 2')
+  })
+
+  test('a connection form marks the fields that are required before it is submitted', async () => {
+    const chats = await startApp({ adapters: [slack, github] })
+    try {
+      const admin = await signedIn(chats, await chats.team(), 'admin')
+      const { html } = await admin.get('/integrations/connect/slack')
+      const field = (name: string) => new RegExp(`<input id="${name}"[^>]*>`).exec(html)?.[0]
+      expect(field('bot_token')).toContain(' required')
+      expect(html).toMatch(/id="bot_token-hint">Required\. /)
+      expect(field('app_token')).not.toContain(' required')
+      const own = (await admin.get('/integrations/connect/github')).html
+      expect(own).not.toMatch(/<input id="secret"[^>]* required/)
+    } finally {
+      await chats.close()
+    }
+  })
+
+  test('an example is called by what happens at the provider, not by the name of its file', async () => {
+    const { admin, path } = await connect(await app.team(), {})
+    const { html } = await admin.get(`${path}/try`)
+    expect(html).toContain('>A milestone is closed (only the required fields)</a>')
+    expect(html).not.toContain('>milestone.closed')
   })
 
   test('a typed secret is used and never shown again', async () => {
@@ -335,6 +372,19 @@ describe('The connect page of every adapter', async () => {
       expect((await tryOut(example, {})).map(({ kind }) => kind)).toContain('items')
     },
   )
+
+  test.each(
+    withPage.flatMap(({ one }) =>
+      ['en', 'de'].map((language) => [one.slug, language, one] as const),
+    ),
+  )('the guide and the form of %s in %s need no terminal', async (_, language, { page }) => {
+    const { guide, remaining, hints } = await page(language)
+    const left = remaining('https://news.test/hooks/x/<1>')
+    for (const text of [guide, left, ...hints.values()])
+      expect(text).not.toMatch(/tidings connection|--set |<code>url<|`|a shell on/)
+    for (const hint of hints.values()) expect(hint).not.toMatch(/^true:|tests use|in tests/i)
+    expect(left).not.toMatch(/form on this page|Formular auf dieser Seite|<1>/)
+  })
 
   test.each([1, 8, 400])(
     'every example of an integration becomes news %i days from now',

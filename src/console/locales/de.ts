@@ -1093,6 +1093,8 @@ export const de: ConsoleMessages = {
   'blocks.address_of_the_image': 'Adresse des Bildes',
   'blocks.instead_of_a_file': 'Statt einer Datei. Der Newsletter lädt das Bild von dort.',
   'blocks.remove_the_image': 'Bild entfernen',
+  'integrations.only_required_fields': 'nur die Pflichtfelder',
+  'integrations.required': 'Pflichtfeld.',
   'integrations.more_settings': 'Weitere Einstellungen',
   'integrations.also_accept_the_previous': 'Auch den bisherigen Wert akzeptieren: {setting}',
   'integrations.while_you_change':
@@ -1326,7 +1328,7 @@ export const de: ConsoleMessages = {
   'integrations.processed': 'Verarbeitet',
   'integrations.not_yet': 'Noch nicht',
   'integrations.attempts': 'Versuche',
-  'integrations.id_at_the_provider': 'ID beim Anbieter',
+  'integrations.id_at_the_provider': 'Technische ID',
   'integrations.the_delivery_is_processed_again': 'Die Zustellung wird erneut verarbeitet.',
   'integrations.result': 'Ergebnis',
   'integrations.this_request_cannot_be_tested': 'Diese Anfrage kann nicht getestet werden.',
@@ -1400,7 +1402,7 @@ export const de: ConsoleMessages = {
     'Das Team plant Newsletter „Bei Bedarf“. Wählen Sie unter „Angaben zum Team“, wie oft.',
   'sending.weekday': 'Versand am',
   'sending.weekday_hint':
-    'Monatliche und vierteljährliche Newsletter erscheinen am ersten solchen Tag des Monats.',
+    'Monatliche und vierteljährliche Newsletter sind für den ersten solchen Tag des Monats geplant.',
   'sending.lead_days': 'Der Entwurf wird vorbereitet',
   'sending.on_the_day': 'am selben Tag',
   'sending.days_before': '{count, plural, one {# Tag} other {# Tage}} vorher',
@@ -1414,7 +1416,7 @@ export const de: ConsoleMessages = {
   'sending.requires_approval_hint':
     'Ein Newsletter wird erst bereit, wenn ihn jemand freigibt, der ihn nicht zuletzt geändert hat. Eine Änderung beendet die Freigabe. Das gilt auch für die API.',
   'library.ai_drafts_are_not_configured':
-    'KI-Entwürfe sind nicht eingerichtet. Ein Betreiber kann AI_BASE_URL und AI_MODEL setzen.',
+    'KI-Entwürfe sind nicht eingerichtet. Fragen Sie die Person, die Tidings betreibt.',
   'library.ai_draft': 'KI-Entwurf',
   'library.what_happened': 'Was ist passiert',
   'library.facts_and_names_writing':
@@ -1454,7 +1456,7 @@ export const de: ConsoleMessages = {
   'library.use_again': 'Erneut verwenden',
   'library.source': 'Quelle',
   'common.provider': 'Anbieter',
-  'library.id_at_the_provider': 'ID beim Anbieter',
+  'library.id_at_the_provider': 'Technische ID',
   'library.api_key': 'API-Schlüssel',
   'common.created': 'Erstellt',
   'library.last_changed': 'Zuletzt geändert',
@@ -1676,7 +1678,7 @@ export const de: ConsoleMessages = {
   'newsletters.the_newsletter':
     'Der Newsletter wird im jetzigen Zustand an die ausgewählten Mitglieder gesendet, mit „[Preview]“ im Betreff. Ein Team kann pro Tag {emailsPerDay} Vorschauen senden.',
   'newsletters.email_is_not_configured_previews':
-    'E-Mail ist nicht eingerichtet. Vorschauen werden abgefangen statt gesendet: Admins des Teams können sie unter Einstellungen, Abgefangene E-Mails lesen.',
+    'E-Mail ist nicht eingerichtet. Vorschauen werden abgefangen statt gesendet; Admins des Teams können sie lesen.',
   'newsletters.to': 'An',
   'newsletters.another_member': 'Adresse eines anderen Mitglieds',
   'newsletters.listed_members': 'Die Liste zeigt die ersten {listed} Mitglieder nach Namen.',

@@ -1041,6 +1041,8 @@ export const en = {
   'blocks.center': 'center',
   'blocks.right': 'right',
   'team.without_it_the_name': 'Without it, the name.',
+  'integrations.only_required_fields': 'only the required fields',
+  'integrations.required': 'Required.',
   'integrations.more_settings': 'More settings',
   'integrations.also_accept_the_previous': 'Also accept the previous value: {setting}',
   'integrations.while_you_change':
@@ -1271,7 +1273,7 @@ export const en = {
   'integrations.processed': 'Processed',
   'integrations.not_yet': 'Not yet',
   'integrations.attempts': 'Attempts',
-  'integrations.id_at_the_provider': 'ID at the provider',
+  'integrations.id_at_the_provider': 'Technical ID',
   'integrations.the_delivery_is_processed_again': 'The delivery is processed again.',
   'integrations.result': 'Result',
   'integrations.this_request_cannot_be_tested': 'This request cannot be tested.',
@@ -1343,7 +1345,7 @@ export const en = {
     'The team plans newsletters “When needed”. Choose how often under Team details.',
   'sending.weekday': 'Sent on',
   'sending.weekday_hint':
-    'Monthly and quarterly newsletters are sent on the first such day of their month.',
+    'Monthly and quarterly newsletters are planned for the first such day of their month.',
   'sending.lead_days': 'The draft is prepared',
   'sending.on_the_day': 'on the same day',
   'sending.days_before': '{count, plural, one {# day} other {# days}} before',
@@ -1357,7 +1359,7 @@ export const en = {
   'sending.requires_approval_hint':
     'A newsletter becomes ready only when someone approves it who did not change it last. A change ends the approval. This also applies to the API.',
   'library.ai_drafts_are_not_configured':
-    'AI drafts are not configured. An operator can set AI_BASE_URL and AI_MODEL.',
+    'AI drafts are not set up. Ask the person who runs Tidings.',
   'library.ai_draft': 'AI draft',
   'library.what_happened': 'What happened',
   'library.facts_and_names_writing': 'Facts and names. Writing the draft can take half a minute.',
@@ -1394,7 +1396,7 @@ export const en = {
   'library.use_again': 'Use again',
   'library.source': 'Source',
   'common.provider': 'Provider',
-  'library.id_at_the_provider': 'ID at the provider',
+  'library.id_at_the_provider': 'Technical ID',
   'library.api_key': 'API key',
   'common.created': 'Created',
   'library.last_changed': 'Last changed',
@@ -1612,7 +1614,7 @@ export const en = {
   'newsletters.the_newsletter':
     'The newsletter as it is now is sent to the members you select, with “[Preview]” in its subject. A team may send {emailsPerDay} previews a day.',
   'newsletters.email_is_not_configured_previews':
-    'Email is not configured. Previews are captured instead of sent: admins of the team can read them under Settings, Captured emails.',
+    'Email is not configured. Previews are captured instead of sent; admins of the team can read them.',
   'newsletters.to': 'To',
   'newsletters.another_member': 'Address of another member',
   'newsletters.listed_members': 'The list shows the first {listed} members by name.',

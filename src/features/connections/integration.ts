@@ -38,6 +38,8 @@ export interface IntegrationPage {
   summary: string
   /** What to do at the provider, as sanitized HTML. */
   guide: string
+  /** What is left to do at the provider once a connection with this address exists, as sanitized HTML. */
+  remaining(address: string): string
   /** What a setting is called, by its name; empty in English, which uses the label of its schema. */
   labels: ReadonlyMap<string, string>
   /** The meaning of each setting, by its name, as plain text. */

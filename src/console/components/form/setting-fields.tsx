@@ -1,5 +1,12 @@
 import type * as v from 'valibot'
-import { choicesOf, formLabelOf, inputOf, type SettingChoice } from '../../../contract/settings.ts'
+import {
+  choicesOf,
+  inputOf,
+  isRequired,
+  isSecret,
+  type SettingChoice,
+  settingLabel,
+} from '../../../contract/settings.ts'
 import type { Integration, IntegrationPage } from '../../../features/connections/index.ts'
 import type { MemberRequest, SubmittedForm } from '../../http/context.ts'
 import { type FormValues, textOf } from '../../http/form-data.ts'
@@ -41,7 +48,7 @@ export async function SettingFields({
           t={t}
           name={name}
           schema={schema}
-          label={page.labels.get(name) || formLabelOf(schema) || settingLabel(name)}
+          label={page.labels.get(name) || settingLabel(name, schema)}
           hint={page.hints.get(name) ?? ''}
           isNew={settings === undefined}
           value={settings?.[name]}
@@ -78,12 +85,16 @@ function SettingField({
   name,
   label,
   schema,
-  hint,
+  hint: meaning,
   isNew,
   value,
   submitted,
 }: SettingFieldProps) {
-  const common = { name, label, submitted }
+  // A stored secret may stay empty, and one of ours is made up when it is left out.
+  const isStored = !isNew && isSecret(schema)
+  const required = isRequired(schema) && inputOf(schema) !== 'own-secret' && !isStored
+  const common = { name, label, submitted, required }
+  const hint = required ? `${t('integrations.required')} ${meaning}`.trim() : meaning
   const choices = choicesOf(schema)
   if (choices.length > 0) {
     const options = choices.map((choice) => ({ value: choice, label: t(choiceLabels[choice]) }))
@@ -130,13 +141,14 @@ interface SecretFieldProps {
   label: string
   hint: string
   isNew: boolean
+  required: boolean
   submitted: SubmittedForm | undefined
 }
 
-function SecretField({ t, name, label, hint, isNew, submitted }: SecretFieldProps) {
+function SecretField({ t, name, label, hint, isNew, required, submitted }: SecretFieldProps) {
   return (
     <>
-      <Field name={name} label={label} type="password" hint={hint} submitted={submitted} />
+      <Field {...{ name, label, hint, required, submitted }} type="password" />
       {isNew ? null : (
         <Checkbox
           name="keep_previous[]"
@@ -148,15 +160,6 @@ function SecretField({ t, name, label, hint, isNew, submitted }: SecretFieldProp
       )}
     </>
   )
-}
-
-const acronyms: Record<string, string> = { api: 'API', url: 'URL', id: 'ID', ids: 'IDs' }
-
-/** The label of a setting: “API base URL” for `api_base_url`. */
-export function settingLabel(name: string): string {
-  const words = name.split('_').map((word) => acronyms[word] ?? word)
-  const [first = '', ...others] = words
-  return [first.charAt(0).toUpperCase() + first.slice(1), ...others].join(' ')
 }
 
 /** The names of the fields that show their own error. */

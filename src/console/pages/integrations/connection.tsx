@@ -8,6 +8,7 @@ import {
   type Integration,
   revealSecretsOnce,
   rotateConnectionKey,
+  webhookUrl,
 } from '../../../features/connections/index.ts'
 import { type Delivery, newestDeliveries } from '../../../features/deliveries/index.ts'
 import { notFound } from '../../../lib/errors.ts'
@@ -94,7 +95,9 @@ async function connectionPage(
         <SetupGuide
           t={t}
           name={name}
-          html={(await integration.page(context.reader.language)).guide}
+          html={(await integration.page(context.reader.language)).remaining(
+            webhookUrl(deps.baseUrl, connection.adapter, connection.webhookToken),
+          )}
         />
       ) : (
         <DeliveryList context={context} connection={connection} />

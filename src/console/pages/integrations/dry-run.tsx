@@ -6,6 +6,7 @@ import { TextArea } from '../../components/form/text-area.tsx'
 import { layout } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
+import type { Translate } from '../../locales/index.ts'
 import { loadWithIntegration } from './connection.tsx'
 import { ConnectionHeader } from './connection-header.tsx'
 import { dryRunResult } from './dry-run-result.tsx'
@@ -20,6 +21,7 @@ async function dryRunPage(
   const { t } = context
   const { connection, integration } = await loadWithIntegration(context)
   const examples = await integration.examples()
+  const { events } = await integration.page(context.reader.language)
   const chosen = context.url.searchParams.get('example')
   const example = examples.get(chosen ?? '') ?? examples.values().next().value
   const path = `/integrations/${connection.id}/try`
@@ -40,7 +42,7 @@ async function dryRunPage(
           {t('integrations.examples')}
           {[...examples.keys()].slice(0, 6).map((name) => (
             <a class="button small" href={`${path}?example=${encodeURIComponent(name)}`} safe>
-              {name}
+              {exampleTitle(t, name, events)}
             </a>
           ))}
         </p>
@@ -71,6 +73,20 @@ async function dryRunPage(
       </Form>
     </>,
   )
+}
+
+/** What an example is: the event as the guide describes it, and what is special about the request. */
+function exampleTitle(t: Translate, name: string, events: ReadonlyMap<string, string>): string {
+  const [kind, meaning] =
+    [...events]
+      .map(([event, text]) => [event.split(':').at(-1) ?? event, text] as const)
+      .find(([event]) => name === event || name.startsWith(`${event}.`)) ?? ([] as const)
+  const rest = kind === undefined ? name : name.slice(kind.length + 1)
+  const words = rest.replace(/(?:^|\.)bare$/, '').replaceAll(/[._-]/g, ' ')
+  const few = rest.endsWith('bare') ? t('integrations.only_required_fields') : ''
+  const special = [words, few].filter((part) => part !== '').join(', ')
+  if (meaning === undefined) return special
+  return special === '' ? meaning : `${meaning} (${special})`
 }
 
 const headerLines = (example: SampleRequest | undefined) =>

@@ -1,3 +1,4 @@
+import { settingLabel } from '../../../contract/settings.ts'
 import {
   type Connection,
   type Integration,
@@ -5,7 +6,6 @@ import {
 } from '../../../features/connections/index.ts'
 import { CopyField } from '../../components/form/copy-field.tsx'
 import { Form } from '../../components/form/form.tsx'
-import { settingLabel } from '../../components/form/setting-fields.tsx'
 import { Icon } from '../../components/icon.tsx'
 import type { MemberRequest } from '../../http/context.ts'
 import type { Translate } from '../../locales/index.ts'
@@ -74,7 +74,9 @@ export function WebhookSettings({
         <Form context={context} action={`/integrations/${id}/reveal`} class="row">
           <p safe>
             {t('integrations.stored_encrypted_shown_once', {
-              value: new Intl.ListFormat(t.language).format(unseenSecrets.map(settingLabel)),
+              value: new Intl.ListFormat(t.language).format(
+                unseenSecrets.map((name) => settingLabel(name)),
+              ),
             })}
           </p>
           <button type="submit">{t('integrations.show_once')}</button>
