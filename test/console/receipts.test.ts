@@ -43,10 +43,13 @@ test('the sender of news sees without an account what happens to it, from review
   const { team, admin, sender, receipt, again, block } = await submission()
   expect(again).toBe(receipt)
   const seen = async () => (await sender.get(receipt)).html
+  const done = async () => (await seen()).split('<li class="done"').length - 1
   const first = await seen()
   expect(first).toContain('Thank you. Your news has reached the editors.')
-  const step = async () => /aria-current="step">(?:<[^>]+>)*([^<]+)/.exec(await seen())?.[1]
+  const step = async () =>
+    /aria-current="step">(?:<span[^>]*>\d<\/span>|<[^>]+>)*([^<]+)/.exec(await seen())?.[1]
   expect(await step()).toBe('Waiting for review')
+  expect(await done()).toBe(0)
   expect(first).toContain('Ten years of &lt;Tideline&gt;')
   expect(first).not.toContain('Open in the library')
   const editors = await admin.get(receipt)
@@ -54,6 +57,7 @@ test('the sender of news sees without an account what happens to it, from review
   const call = await unlimitedClient(app, team)
   await call('PATCH', `/content_blocks/${block}`, { status: 'ready' })
   expect(await step()).toBe('Approved')
+  expect(await done()).toBe(2)
   const newsletter = await newsletterOf(call, [block], { title: 'A secret title' })
   expect(await step()).toBe('In the next newsletter')
   await send(call, newsletter)

@@ -92,17 +92,19 @@ function ReceiptStatus({ t, receipt, reader }: { t: Translate; receipt: Receipt;
   )
 }
 
-/** The steps from the review to the newsletter, up to the present one checked off. */
+/** The steps from the review to the newsletter, those that are done checked off. */
 function ReceiptSteps({ t, state }: { t: Translate; state: (typeof steps)[number] }) {
   const present = steps.indexOf(state)
+  // News that waits has not been reviewed, while every other step is reached once it is present.
+  const isDone = (at: number) => at < present || (at === present && state !== 'waiting')
   return (
     <ol class="receipt-steps">
       {steps.map((step, at) => (
         <li
-          class={at <= present ? 'done' : undefined}
+          class={isDone(at) ? 'done' : undefined}
           aria-current={at === present ? 'step' : undefined}
         >
-          {at <= present ? <Icon name="check" /> : <span aria-hidden="true">{at + 1}</span>}
+          {isDone(at) ? <Icon name="check" /> : <span aria-hidden="true">{at + 1}</span>}
           {t(texts[step].label)}
         </li>
       ))}

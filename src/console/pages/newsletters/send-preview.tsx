@@ -14,6 +14,7 @@ import type { ConsoleDeps, MemberRequest, SubmittedForm } from '../../http/conte
 import { listOf, textOf } from '../../http/form-data.ts'
 import { once } from '../../http/once.ts'
 import { redirect, success } from '../../http/responses.ts'
+import { can } from '../../roles.ts'
 import { NewsletterHeader } from './header.tsx'
 import { PhonePreview } from './phone.tsx'
 
@@ -66,7 +67,14 @@ function PreviewForm({ context, newsletter, members, hasMore, submitted }: Previ
         {t('newsletters.the_newsletter', { emailsPerDay })}
       </p>
       {context.deps.mail ? null : (
-        <p class="notice">{t('newsletters.email_is_not_configured_previews')}</p>
+        <p class="notice">
+          {t('newsletters.email_is_not_configured_previews')}{' '}
+          {can(member.role, 'admin') ? (
+            <a href="/settings/captured-emails">{t('captured_emails.captured_emails')}</a>
+          ) : (
+            ''
+          )}
+        </p>
       )}
       <ErrorSummary submitted={submitted} exceptFields={['note']} />
       <fieldset>
