@@ -101,11 +101,12 @@ function plainText(token: Token): string {
 /** The steps that are left once the connection exists, and how many of a list are done. */
 function withoutDone(tokens: Token[]): { tokens: Token[]; doneSteps: number } {
   let doneSteps = 0
-  const left = tokens.map((token) => {
-    if (!isNumberedList(token)) return token
+  const left = tokens.flatMap((token) => {
+    if (!isNumberedList(token)) return [token]
     const done = token.items.findLastIndex(({ raw }) => connecting.test(raw)) + 1
     doneSteps = Math.max(doneSteps, done)
-    return { ...token, start: Number(token.start) + done, items: token.items.slice(done) }
+    const items = token.items.slice(done)
+    return items.length > 0 ? [{ ...token, start: Number(token.start) + done, items }] : []
   })
   return { tokens: left, doneSteps }
 }
