@@ -78,7 +78,7 @@ test.each([
       expect(await page.locator('.preview-frame').getAttribute('src')).toStartWith('/newsletters/')
 
       await page.getByLabel('Title').fill('We moved to the new office')
-      await page.locator('#body').fill('Everybody has a desk at a window.')
+      await page.getByRole('textbox', { name: 'Text' }).fill('Everybody has a desk at a window.')
       await click('button', 'Add it to the library')
       await click('button', 'Create the newsletter')
       expect(new URL(page.url()).pathname).toStartWith('/newsletters/')
@@ -120,7 +120,7 @@ test('in German on a phone, a new user has marked a newsletter of their own as s
     await click('button', 'Einrichten')
     await click('button', 'Beispiel hinzufügen')
     await page.getByLabel('Titel').fill('Wir sind umgezogen')
-    await page.locator('#body').fill('Alle haben einen Platz am Fenster.')
+    await page.getByRole('textbox', { name: 'Text' }).fill('Alle haben einen Platz am Fenster.')
     await click('button', 'Zur Bibliothek hinzufügen')
     await click('button', 'Newsletter erstellen')
     // The composer shows the next step in place.
@@ -151,7 +151,7 @@ test('the sample newsletter is removed with one click, and own blocks stay', asy
     await click('button', 'Set up')
     await click('button', 'Add the sample newsletter')
     await page.getByLabel('Title').fill('We moved')
-    await page.locator('#body').fill('To the new office.')
+    await page.getByRole('textbox', { name: 'Text' }).fill('To the new office.')
     await click('button', 'Add it to the library')
     await click('button', 'Remove the sample')
     await page.getByText('The sample content is removed.').waitFor()
@@ -159,6 +159,32 @@ test('the sample newsletter is removed with one click, and own blocks stay', asy
     expect(await page.locator('.block-row-title').allInnerTexts()).toEqual(['We moved'])
     await page.goto(`${app.base}/newsletters`)
     await page.getByText('No newsletters yet').waitFor()
+  } finally {
+    await context.close()
+    await app.close()
+  }
+})
+
+test('what is pasted on the first steps keeps its heading, list and link in the block', async () => {
+  const { app, context, page } = await openSetup()
+  const { click } = clicker(page)
+  try {
+    await fillSetup(page, english)
+    await click('button', 'Set up')
+    await page.getByLabel('Title').fill('The canteen has new hours')
+    await page.waitForFunction('typeof cleanPastedContent === "function"')
+    await page.evaluate(`(() => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/html', '<h2>Open</h2><ul><li>Breakfast</li></ul><div><a href="https://example.com/menu">Menu</a></div>')
+      const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+      document.querySelector('.rich-text').dispatchEvent(event)
+    })()`)
+    await page.locator('.rich-text').getByText('Menu').waitFor()
+    await click('button', 'Add it to the library')
+    const [block] = await app.sql`select body, body_format, status from content_blocks`
+    expect(block).toMatchObject({ body_format: 'html', status: 'ready' })
+    expect(block?.['body']).toContain('<h2>Open</h2><ul><li>Breakfast</li></ul>')
+    expect(block?.['body']).toContain('href="https://example.com/menu"')
   } finally {
     await context.close()
     await app.close()
@@ -198,7 +224,7 @@ test('the first steps are in the navigation until an admin hides them or a newsl
     await app.sql`update teams set first_steps_done_at = null`
     await page.goto(`${app.base}/welcome`)
     await page.getByLabel('Title').fill('We moved')
-    await page.locator('#body').fill('To the new office.')
+    await page.getByRole('textbox', { name: 'Text' }).fill('To the new office.')
     await click('button', 'Add it to the library')
     await click('button', 'Create the newsletter')
     await click('button', 'On your phone')

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { type EditorInBrowser, startEditorInBrowser } from '../support/editor-in-browser.ts'
 import { until } from '../support/until.ts'
@@ -7,8 +7,12 @@ let session: EditorInBrowser
 let page: Page
 beforeAll(async () => {
   session = await startEditorInBrowser()
-  page = await session.open('/library/new')
 })
+beforeEach(async () => {
+  page = await session.open('/library/new')
+  await page.waitForFunction('window.formatPastedLines && window.reportLostImages')
+})
+afterEach(() => page.context().close())
 afterAll(() => session.close())
 
 const wordItem = (level: number, marker: string, text: string) =>
@@ -49,8 +53,8 @@ ${wordItem(1, '1.', 'One')}${wordItem(1, '2.', 'Two')}<!--EndFragment--></body><
 
 const hasText = async () => (await page.locator('.rich-text').textContent())?.trim() !== ''
 
-/** Replaces the text of the editor by HTML from the clipboard. */
-async function paste(html: string): Promise<string> {
+/** Replaces the text of the editor by content of the clipboard. */
+async function paste(content: { html?: string; text?: string }): Promise<string> {
   const editor = page.getByRole('textbox', { name: 'Text' })
   await editor.click()
   await page.keyboard.press('Control+a')
@@ -58,8 +62,9 @@ async function paste(html: string): Promise<string> {
   await until(async () => !(await hasText()))
   await page.evaluate(`(() => {
     const clipboardData = new DataTransfer()
-    clipboardData.setData('text/html', ${JSON.stringify(html)})
-    clipboardData.setData('text/plain', 'As plain text')
+    const { html, text = 'As plain text' } = ${JSON.stringify(content)}
+    if (html) clipboardData.setData('text/html', html)
+    clipboardData.setData('text/plain', text)
     const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
     document.querySelector('.rich-text').dispatchEvent(event)
   })()`)
@@ -72,6 +77,31 @@ async function paste(html: string): Promise<string> {
 test.each(Object.entries(samples))(
   'what was copied in %s is pasted as clean HTML with its headings, lists, links and tables',
   async (_, [copied, pasted]) => {
-    expect((await paste(copied)).replaceAll(/<br>(?=<)/g, '')).toBe(pasted)
+    expect((await paste({ html: copied })).replaceAll(/<br>(?=<)/g, '')).toBe(pasted)
   },
 )
+
+test.each([
+  [
+    'Lunch costs:\n- Oslo: 400\n- Bergen: 300\nThen:\n1. Run\n2. Rest',
+    '<p>Lunch costs:</p><ul><li>Oslo: 400</li><li>Bergen: 300</li></ul><p>Then:</p><ol><li>Run</li><li>Rest</li></ol>',
+  ],
+  ['* Oslo\n* Bergen', '<ul><li>Oslo</li><li>Bergen</li></ul>'],
+  ['- only one', '<p>- only one</p>'],
+])(
+  'pasted lines of plain text that begin with the marker of a list become a list: %j',
+  async (text, pasted) => {
+    expect(await paste({ text })).toBe(pasted)
+  },
+)
+
+test('an image inside pasted HTML that cannot be kept is reported below the editor', async () => {
+  const lost = page.getByText('An image could not be pasted. Upload it with the image button.')
+  const pixel = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA='
+  expect(await paste({ html: `<p>The lift <img src="${pixel}" alt=""></p>` })).toBe(
+    '<p>The lift</p>',
+  )
+  await lost.waitFor()
+  await paste({ html: '<p>No image</p>' })
+  expect(await lost.count()).toBe(0)
+})

@@ -1,6 +1,6 @@
-// Formats text in the rich-text editor by the markers of Markdown, as they are typed.
+// Formats text in the rich-text editor by the markers of Markdown, as they are typed or pasted.
 
-/* global commands, elementOf */
+/* global commands, elementOf, pastedBlocks */
 
 /** A Markdown marker and a space at the start of a paragraph set the format of the paragraph. */
 function formatByMarker(editor, event) {
@@ -55,4 +55,61 @@ function formatWords(editor, event) {
 window.formatMarkdown = (editor, event) => {
   formatByMarker(editor, event)
   if (!event.defaultPrevented) formatWords(editor, event)
+}
+
+const listItem = /^\s*(?:[-*•]|(\d{1,3})[.)])\s+/
+
+/** Pasted lines that begin with the marker of a list become a list. A single one may be a sentence with a dash. */
+window.formatPastedLines = (fragment) => {
+  wrapFirstLine(fragment)
+  let run = []
+  for (const line of [...fragment.childNodes, null]) {
+    if (run.length > 0 && kindOf(line) !== kindOf(run[0])) {
+      if (run.length > 1) replaceByList(run)
+      run = []
+    }
+    if (kindOf(line) !== '') run.push(line)
+  }
+}
+
+/** The kind of list of which a pasted line is an item; empty for other content. */
+function kindOf(line) {
+  const found = line?.nodeName === 'P' && listItem.exec(line.textContent)
+  if (!found) return ''
+  return found[1] ? 'ol' : 'ul'
+}
+
+/** The editor pastes the first of several lines without an element, as a part of the line before. */
+function wrapFirstLine(fragment) {
+  const first = document.createElement('p')
+  while (fragment.firstChild && !fragment.firstChild.matches?.(pastedBlocks))
+    first.append(fragment.firstChild)
+  const isItem = kindOf(first) !== '' && kindOf(first) === kindOf(fragment.firstElementChild)
+  fragment.prepend(...(isItem ? [first] : first.childNodes))
+}
+
+function replaceByList(lines) {
+  const list = document.createElement(kindOf(lines[0]))
+  const start = Number(listItem.exec(lines[0].textContent)[1] ?? 1)
+  if (start !== 1) list.setAttribute('start', start)
+  lines[0].before(list)
+  for (const line of lines) {
+    const item = document.createElement('li')
+    removeMarker(line)
+    item.append(...line.childNodes)
+    list.append(item)
+    line.remove()
+  }
+}
+
+/** Removes the marker, also when it is in an element such as bold text. */
+function removeMarker(line) {
+  let left = listItem.exec(line.textContent)[0].length
+  const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT)
+  while (left > 0 && walker.nextNode()) {
+    const { currentNode } = walker
+    const removed = Math.min(left, currentNode.length)
+    currentNode.deleteData(0, removed)
+    left -= removed
+  }
 }

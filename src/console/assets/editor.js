@@ -50,6 +50,11 @@ function createEditor(field) {
     blockTag: 'P',
     sanitizeToDOMFragment: contentOf,
   })
+  editor.addEventListener('willPaste', ({ detail }) => {
+    if (!detail.fragment) return
+    window.formatPastedLines?.(detail.fragment)
+    window.reportLostImages?.(area, field, detail.html)
+  })
   field.before(createEditorToolbar(editor, area, field), area)
   editor.setHTML(asHtml(field.value))
   const initialHtml = editor.getHTML()

@@ -158,7 +158,27 @@ function cleanImage(image) {
       String.fromCodePoint(...codes.split('-').map((code) => Number.parseInt(code, 16))),
     )
   else if (stringifyEmoji) image.replaceWith(stringifyEmoji)
-  else if (!/^https?:/.test(image.getAttribute('src') ?? '')) image.remove()
+  else if (!isOnWeb(image)) image.remove()
+}
+
+const isOnWeb = (image) => /^https?:/.test(image.getAttribute('src') ?? '')
+
+/** Says below the editor that an image of pasted HTML was removed, and what to do, until the next paste. */
+window.reportLostImages = (area, field, html) => {
+  if (area.nextElementSibling?.matches('[data-lost-images]')) area.nextElementSibling.remove()
+  const images = [...new DOMParser().parseFromString(html, 'text/html').images]
+  const isLost = ({ dataset }) => !(dataset.emoji || dataset.stringifyEmoji)
+  if (!images.some((image) => isLost(image) && !isOnWeb(image))) return
+  const notice = document.createElement('p')
+  notice.className = 'notice warning'
+  notice.role = 'status'
+  notice.dataset.lostImages = ''
+  notice.textContent =
+    field.dataset.richText === 'images'
+      ? translate('pasted-content.image_lost')
+      : translate('pasted-content.image_lost_add_later')
+  area.after(notice)
+  announceNew(notice)
 }
 
 /** The parameter with the target of an address that only counts the click. */

@@ -1750,7 +1750,8 @@ export const de: ConsoleMessages = {
   'welcome.add_news': 'Die erste Neuigkeit hinzufügen',
   'welcome.add_news_text':
     'Fügen Sie etwas ein, das diese Woche geschehen ist, oder verbinden Sie Slack, GitHub oder ein anderes Werkzeug, das dann Entwürfe sendet.',
-  'welcome.paste_from_anywhere': 'Aus einer E-Mail, einem Chat oder einem Dokument.',
+  'welcome.paste_from_anywhere':
+    'Fügen Sie sie aus einer E-Mail, einem Chat oder einem Dokument ein. Überschriften, Listen und Links bleiben erhalten. Was Sie hier hinzufügen, braucht keine Freigabe: Es ist sofort bereit für den Newsletter.',
   'welcome.add_to_the_library': 'Zur Bibliothek hinzufügen',
   'welcome.news_added': '„{title}“ ist in der Bibliothek, bereit für einen Newsletter.',
   'welcome.connect_a_tool': 'Werkzeug verbinden',
@@ -1958,6 +1959,10 @@ export const de: ConsoleMessages = {
   'script.editor-toolbar.remove_link': 'Link entfernen',
   'script.editor-toolbar.cancel': 'Abbrechen',
   'script.editor-toolbar.image': 'Bild',
+  'script.pasted-content.image_lost':
+    'Ein Bild konnte nicht eingefügt werden. Laden Sie es mit der Schaltfläche „Bild“ hoch.',
+  'script.pasted-content.image_lost_add_later':
+    'Ein Bild konnte nicht eingefügt werden. Speichern Sie den Text, und laden Sie das Bild beim Bearbeiten in der Bibliothek hoch.',
   'script.editor-image.image': 'Bild',
   'script.editor-image.file': 'Bilddatei',
   'script.editor-image.what_it_shows': 'Was das Bild zeigt',

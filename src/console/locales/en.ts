@@ -1684,7 +1684,8 @@ export const en = {
   'welcome.add_news': 'Add your first news',
   'welcome.add_news_text':
     'Paste something that happened this week, or connect Slack, GitHub or another tool, which then sends drafts.',
-  'welcome.paste_from_anywhere': 'Paste it from an email, a chat or a document.',
+  'welcome.paste_from_anywhere':
+    'Paste it from an email, a chat or a document. Headings, lists and links are kept. What you add here needs no review: it is ready for the newsletter at once.',
   'welcome.add_to_the_library': 'Add it to the library',
   'welcome.news_added': '“{title}” is in the library, ready for a newsletter.',
   'welcome.connect_a_tool': 'Connect a tool',
@@ -1877,6 +1878,10 @@ export const en = {
   'script.editor-toolbar.remove_link': 'Remove the link',
   'script.editor-toolbar.cancel': 'Cancel',
   'script.editor-toolbar.image': 'Image',
+  'script.pasted-content.image_lost':
+    'An image could not be pasted. Upload it with the image button.',
+  'script.pasted-content.image_lost_add_later':
+    'An image could not be pasted. Save the text, and upload the image when you edit it in the library.',
   'script.editor-image.image': 'Image',
   'script.editor-image.file': 'Image file',
   'script.editor-image.what_it_shows': 'What the image shows',

@@ -13,6 +13,7 @@ export function FirstNews({
   const { t } = context
   return (
     <Form context={context} action="/welcome/news" draft>
+      <p>{t('welcome.paste_from_anywhere')}</p>
       <ErrorSummary submitted={submitted} exceptFields={['title', 'body']} />
       <Field
         name="title"
@@ -24,8 +25,9 @@ export function FirstNews({
       <TextArea
         name="body"
         label={t('common.body')}
-        hint={t('welcome.paste_from_anywhere')}
+        hint={t('library.plain_text_or_html_scripts')}
         rows={4}
+        richText
         value=""
         required
         submitted={submitted}

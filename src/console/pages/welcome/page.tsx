@@ -6,6 +6,11 @@ import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import type { MemberRequest, SubmittedForm } from '../../http/context.ts'
 import { Steps } from './steps.tsx'
 
+const scripts = ['preview.js', 'purify.js', 'squire.js', 'editor-toolbar.js', 'editor.js'] as const
+
+/** Scripts that the editor of the first news loads after the page. */
+const laterScripts = ['pasted-content.js', 'editor-markdown.js'] as const
+
 /** The steps to the first newsletter, beside the newsletter as it is so far. */
 export async function welcomePage(
   context: MemberRequest,
@@ -15,7 +20,7 @@ export async function welcomePage(
   const done = await getFirstSteps(context.ctx)
   return await layout(
     context,
-    { title: t('welcome.first_steps'), section: 'welcome', scripts: ['preview.js'] },
+    { title: t('welcome.first_steps'), section: 'welcome', scripts, laterScripts },
     <>
       <PageHeader
         title={t('welcome.welcome', { name: context.member.name })}
