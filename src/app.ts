@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Logger } from 'pino'
+import * as typedText from '../integrations/kit/typed-text.ts'
 import { createDocs, docsRouteGroups } from './api/docs/index.ts'
 import { type ApiDeps, apiRouteGroup, createApi, otherApiRouteGroup } from './api/index.ts'
 import { operationsOf } from './api/openapi/operation.ts'
@@ -55,7 +56,7 @@ export function createApp(deps: AppDeps) {
   const apiDeps = { ...deps.api, baseUrl }
   const api = createApi(apiDeps)
   const integrations = integrationsOf(deps.webhooks)
-  const consoleDeps = createConsoleDeps({ ...deps, ...deps.api, integrations })
+  const consoleDeps = createConsoleDeps({ ...deps, ...deps.api, integrations, typedText })
   const routeGroups = [
     apiRouteGroup(apiDeps),
     otherApiRouteGroup(baseUrl),

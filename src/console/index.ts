@@ -82,6 +82,7 @@ export interface ConsoleOptions {
   mail: boolean
   aiDraftsPerMonth: number | null
   countNewsletters: CountInPeriod
+  typedText: ConsoleDeps['typedText']
   integrations: Integrations
   drafts: AiDrafts
   images: Images

@@ -48,6 +48,22 @@ test('saving a block names the parts of its text that were removed, and not thos
   expect((await editor.get(path)).html).toContain('they look like HTML')
 })
 
+test('emoji codes in the title and the text of a block become emoji when it is saved, except in code', async () => {
+  const { editor, read } = await signInEditor()
+  const created = await editor.post('/library/new', {
+    ...fields,
+    title: 'We won :tada:',
+    body: '<p>Thanks &amp; <b>:heart:</b> at 10:30:45</p><pre>:tada:</pre>',
+  })
+  const id = created.location?.split('/').at(-1) ?? ''
+  const block = await read(id)
+  expect(block).toMatchObject({ title: 'We won 🎉' })
+  expect(block.body).toBe('<p>Thanks &amp; <b>❤️</b> at 10:30:45</p><pre>:tada:</pre>')
+  const change = { ...fields, version: '1', title: 'We won :rocket:', body: 'Plain :tada:' }
+  expect((await editor.post(`/library/${id}/edit`, change)).status).toBe(303)
+  expect(await read(id)).toMatchObject({ title: 'We won 🚀', body: 'Plain 🎉' })
+})
+
 test('a block whose body repeats its title is shown once', async () => {
   const { editor, call } = await signInEditor()
   const brief = await blockOf(call, { title: 'We won the cup', body: 'We won the cup!' })

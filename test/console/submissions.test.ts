@@ -67,6 +67,19 @@ test('a person with the link sends news, which is a draft with their name in the
   expect(html).not.toContain('<b>celebrate</b>')
 })
 
+test('emoji codes, lists, addresses and marks in a submission are formatted as in a chat', async () => {
+  const { team, path } = await teamWithLink()
+  const body =
+    'Thanks to *everybody* :tada:\n\n- Oslo: 400\n* Bergen: <b>300</b>\n\n1. Run\n2. Rest\n\nhttps://example.com/run'
+  const sent = await sendForm(path, { ...news, title: 'We ran :runner:', body })
+  expect(sent.status).toBe(303)
+  const [block] = await blocksOf(team)
+  expect(block).toMatchObject({ title: 'We ran 🏃', body_format: 'html' })
+  expect(block?.['body'].replaceAll('\n', '')).toBe(
+    '<p>Thanks to <strong>everybody</strong> 🎉</p><ul><li>Oslo: 400</li><li>Bergen: &lt;b&gt;300&lt;/b&gt;</li></ul><ol><li>Run</li><li>Rest</li></ol><p><a href="https://example.com/run">example.com/run</a></p>',
+  )
+})
+
 test('a picture of a submission is stored without metadata and shown with the block', async () => {
   const { team, path } = await teamWithLink()
   const photo = await sharp({

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type * as v from 'valibot'
+import type { BodyFormat } from '../../contract/vocabulary.ts'
 import type { AccountContext } from '../../features/accounts/index.ts'
 import type { AiDrafts } from '../../features/ai-drafts/index.ts'
 import type { ConnectionDeps, Integration } from '../../features/connections/index.ts'
@@ -31,6 +32,16 @@ export interface Integrations extends ConnectionDeps {
   replay(ctx: Context, deliveryId: string): Promise<void>
 }
 
+/** How text that people type in the console is read: as the chats read it. */
+interface TypedText {
+  /** One line, with emoji for its emoji codes. */
+  withEmoji(line: string): string
+  /** HTML, with emoji for the emoji codes in its words. */
+  htmlWithEmoji(html: string): string
+  /** Text from a plain field: HTML when it has lists, links or other formatting. */
+  formatTypedText(body: string): { body: string; body_format: BodyFormat }
+}
+
 /** The dependencies of the pages; created once per app. */
 export interface ConsoleDeps {
   sql: Sql
@@ -50,6 +61,7 @@ export interface ConsoleDeps {
   mail: ((sql: Sql | Tx, mail: OutgoingMail, until: Date) => Promise<void>) | null
   aiDraftsPerMonth: number | null
   countNewsletters: CountInPeriod
+  typedText: TypedText
   integrations: Integrations
   drafts: AiDrafts
   images: Images

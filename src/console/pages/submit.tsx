@@ -162,12 +162,14 @@ async function send(context: SubmissionForm, limits: Limits): Promise<Response> 
   const { team_id } = await requireTeam(context)
   requireUnderLimit(limits, context.address, team_id)
   if (form.website !== '') return redirect(context, `${pathOf(context)}/thanks`)
-  const { id, title, body, block_type } = form
+  const { id, block_type } = form
   const author = signedIn?.account.name ?? form.author
   const { sql, now } = deps
   const ctx = systemContext({ sql, now }, team_id, t('submit.submission_form'))
   const image = await storeImage(context, ctx)
-  const submission = { id, title, body, block_type, author, ...image }
+  const title = deps.typedText.withEmoji(form.title)
+  const text = deps.typedText.formatTypedText(form.body)
+  const submission = { id, title, ...text, block_type, author, ...image }
   const receipt = await createSubmission(ctx, submission)
   return redirect(context, receipt, success(t('submit.thank_you_your_news')))
 }

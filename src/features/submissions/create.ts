@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { multilineText, singleLineText } from '../../contract/text.ts'
-import type { BlockType } from '../../contract/vocabulary.ts'
+import type { BlockType, BodyFormat } from '../../contract/vocabulary.ts'
 import { type Context, inTransaction } from '../../lib/context.ts'
 import { createBlock } from '../content-blocks/index.ts'
 import { createReceipt } from '../receipts/index.ts'
@@ -22,10 +22,11 @@ export const NewSubmission = v.object({
   block_type: v.picklist(submissionTypes, `must be one of ${submissionTypes.join(', ')}`),
 })
 
-/** A submission with its sender. */
+/** A submission with its sender, and its text as it is stored. */
 interface Submission extends v.InferOutput<typeof NewSubmission> {
   /** Identifies the form, so that the same form is stored once. */
   id: string
+  body_format: BodyFormat
   author: string | null
   /** The address of an uploaded image, or null. */
   image_url: string | null
@@ -52,7 +53,6 @@ export async function createSubmission(
 const createDraft = (ctx: Context, { id, ...submission }: Submission) =>
   createBlock(ctx, {
     ...submission,
-    body_format: 'text',
     source: 'submission',
     external_id: id,
   })

@@ -14,6 +14,7 @@ import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
 import type { Flash } from '../../http/csrf-and-flash.ts'
+import { replaceEmojiCodes } from '../../http/emoji-codes.ts'
 import { blank } from '../../http/form-data.ts'
 import { editorsWithFile, ImageForm, readImage, splitImage } from '../../http/image-form.ts'
 import { once } from '../../http/once.ts'
@@ -124,7 +125,8 @@ export const showNewErrors = (context: MemberRequest, submitted: SubmittedForm) 
 
 async function create(context: FormRequest<typeof BlockForm>): Promise<Response> {
   const { t } = context
-  const { rest: block, image } = splitImage(context.body)
+  const { rest, image } = splitImage(context.body)
+  const block = replaceEmojiCodes(context.deps, rest)
   const use = await readImage(context, image, emptyBlock)
   const { id } = await createBlock(context.ctx, { ...block, ...use, status: 'draft' })
   return redirect(context, `/library/${id}`, saved(t, block.body, t('library.the_draft_2')))
@@ -196,11 +198,17 @@ async function edit(context: FormRequest<typeof EditForm>): Promise<Response> {
     return await editBlockPage(context, { values: shown, errors: [] }, conflicts)
   }
   const { version, ...form } = parseInput(EditForm, mergedValues(values, block))
-  const { rest: input, image } = splitImage(form)
+  const { rest, image } = splitImage(form)
+  const written = replaceEmojiCodes(context.deps, rest)
   const use = await readImage(context, image, block)
   const { id, body_format, ...current } = block
   // Unchanged text keeps its format, even when it looks like another one.
-  const isNew = input.body !== current.body
+  const isNew = rest.body !== current.body
+  const input = {
+    ...rest,
+    ...(rest.title !== current.title && { title: written.title }),
+    ...(isNew && { body: written.body }),
+  }
   const change = { ...input, ...use, ...(!isNew && { body_format }) }
   await updateBlock(context.ctx, { id, change, expected: [block.version] })
   const message = t('common.saved')

@@ -5,6 +5,7 @@ import { createBlock } from '../../../features/content-blocks/index.ts'
 import { addSampleContent, removeSampleContent } from '../../../features/sample-content/index.ts'
 import { hideFirstSteps } from '../../../features/teams/index.ts'
 import type { FormRequest, MemberRequest } from '../../http/context.ts'
+import { replaceEmojiCodes } from '../../http/emoji-codes.ts'
 import { redirect, success } from '../../http/responses.ts'
 import { showKeyOnce } from '../settings/key-value.tsx'
 
@@ -15,7 +16,8 @@ export const NewsForm = v.object({ title: NewBlock.entries.title, body: NewBlock
 
 /** Adds a block that is ready, because its author approves it. */
 export async function addNews(context: FormRequest<typeof NewsForm>): Promise<Response> {
-  const { title } = await createBlock(context.ctx, { ...context.body, status: 'ready' })
+  const news = replaceEmojiCodes(context.deps, context.body)
+  const { title } = await createBlock(context.ctx, { ...news, status: 'ready' })
   return redirect(context, path, success(context.t('welcome.news_added', { title })))
 }
 
