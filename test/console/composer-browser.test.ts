@@ -475,3 +475,32 @@ test('the preview loads uploaded images at once, and images of other websites on
   expect(requests).toEqual([])
   await page.context().close()
 })
+
+test('a second person is asked for approval in the composer, and approves there', async () => {
+  const author = await startEditorSession()
+  const { team, call, page } = author
+  await app.sql`update teams set requires_approval = true where id = ${team.id}`
+  const path = await newsletterOf(call, [await blockOf(call, {})], {
+    title: 'Harbour notes',
+    subject_line: 'Harbour notes',
+  })
+  const read = async () => (await call('GET', path)).json.newsletter
+  const { email } = await member(app, team, 'admin', { name: 'Ada Quist' })
+  await page.goto(`${app.base}${path}`)
+  await page.getByText('Title, date and template').click()
+  await page.getByLabel('Title', { exact: true }).fill('Harbour notes of June')
+  await page.keyboard.press('Tab')
+  await button(page, 'Ask for approval').click()
+  await expectToast(page, '1 person is asked for approval.')
+  expect((await read()).status).toBe('in_progress')
+
+  const context = await browser.newContext({ viewport: wideScreen })
+  await signInBrowser(context, { base: app.base, email })
+  const admin = await context.newPage()
+  await admin.goto(`${app.base}${path}`)
+  await button(admin, 'Approve').click()
+  await admin.waitForURL(`${app.base}${path}/export`)
+  expect((await read()).status).toBe('ready')
+  expect(author.pageErrors).toEqual([])
+  await Promise.all([author.context.close(), context.close()])
+})

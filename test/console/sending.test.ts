@@ -175,6 +175,14 @@ describe('An approval by a second person', () => {
     expect((await call('PATCH', path, { status: 'sent' })).status).toBe(200)
   })
 
+  test('is not affected by a form without a status, which changes nothing', async () => {
+    const { admin, path, read } = await newsletterToApprove()
+    const { version } = await read()
+    const { status } = await admin.post(`${path}/status`, { version: String(version) })
+    expect(status).toBe(422)
+    expect(await read()).toMatchObject({ status: 'in_progress', version })
+  })
+
   test('can be asked for, by an email to the other editors', async () => {
     const { admin, editor, path } = await newsletterToApprove()
     await admin.post(`${path}/approval/ask`)

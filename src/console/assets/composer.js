@@ -164,15 +164,16 @@ function restoreFocus(focus) {
   if (focus.selection) target.setSelectionRange(...focus.selection)
 }
 
-/** Sends a form with the values that it has when the previous requests are finished. */
-function submitForm(form, extraValues) {
+/** Sends a form with the values that it has when the previous requests are finished. A button can have its own address. */
+function submitForm(form, extraValues, submitter) {
   const action = form.getAttribute('action')
+  const url = submitter?.getAttribute('formaction') ?? action
   enqueue(() => {
     const selector = `form[method=post][action="${CSS.escape(action)}"]`
     const currentForm = document.querySelector(selector) ?? form
     const body = new URLSearchParams(new FormData(currentForm))
     for (const [name, value] of Object.entries(extraValues)) if (name) body.set(name, value)
-    return requestPage(action, { method: 'POST', body, keepalive: true }, body)
+    return requestPage(url, { method: 'POST', body, keepalive: true }, body)
   })
 }
 
@@ -200,7 +201,7 @@ document.addEventListener(
     if (form.closest('.in-place-editor')) return
     event.preventDefault()
     if (form.method === 'get') void search(form)
-    else submitForm(form, { [submitter?.name ?? '']: submitter?.value })
+    else submitForm(form, { [submitter?.name ?? '']: submitter?.value }, submitter)
   },
   { capture: true },
 )

@@ -88,7 +88,7 @@ async function showConflicts(context: MemberRequest, newsletter: Newsletter, con
 }
 
 const StatusForm = v.object({
-  to: v.fallback(v.picklist(newsletterStatuses), 'draft'),
+  to: v.picklist(newsletterStatuses, `must be one of ${newsletterStatuses.join(', ')}`),
   version: v.fallback(v.pipe(v.string(), v.transform(Number), v.integer()), 0),
   preview_hash: v.optional(v.string(), ''),
   page: v.optional(v.picklist(['compose', 'preview', 'export']), 'compose'),
