@@ -899,6 +899,7 @@ CREATE INDEX newsletter_versions_created_at_idx ON public.newsletter_versions US
 
 create table newsletters (
   approval_requested_at timestamp with time zone,
+  approval_requested_by id,
   approved_at timestamp with time zone,
   approved_by id,
   approved_hash text,

@@ -134,6 +134,23 @@ describe('Composing a newsletter in the console', () => {
     expect(wrong.html).toContain('Typed heading')
   })
 
+  test('the form of a poll says that each answer needs a web address, and which one has none', async () => {
+    const path = await newsletterWith('general')
+    const { html } = await editor.get(`${path}/elements/new?type=poll`)
+    expect(html).toContain('Each needs a web address')
+    const wrong = await editor.post(`${path}/elements/new`, {
+      type: 'poll',
+      heading: 'Where?',
+      options: 'River\n\nOn the roof\nHere https://a.example/3\nhttps://a.example/4',
+    })
+    expect(wrong.status).toBe(422)
+    expect(wrong.html).toContain(
+      'Answer 1 needs a web address. Answer 2 needs a web address. Answer 4 needs at most 100 characters of text before its web address.',
+    )
+    expect(wrong.html).not.toContain('ptions.')
+    expect(wrong.html).toMatch(/<textarea[^>]* aria-invalid="true"/)
+  })
+
   test('an element at the end stays there when its text is changed, and new ones start at the end', async () => {
     const path = await newsletterWith('general', 'general')
     await call('POST', `${path}/elements`, { type: 'section', heading: 'Thanks' })

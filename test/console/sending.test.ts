@@ -175,6 +175,43 @@ describe('An approval by a second person', () => {
     expect((await call('PATCH', path, { status: 'sent' })).status).toBe(200)
   })
 
+  test('shows who asked for it and what comes next, until it is given', async () => {
+    const { call, admin, editor, path, approve } = await newsletterToApprove()
+    await admin.post(`${path}/approval/ask`)
+    const author = (await admin.get(path)).html
+    expect(author).toMatch(
+      /You asked for approval <time[^>]*>now<\/time>\. Next, another editor approves it\./,
+    )
+    expect(author).not.toContain('Not approved yet')
+    expect(author).not.toContain('Ask for approval')
+    expect((await editor.get(path)).html).toMatch(
+      /Ada Quist asked for approval <time[^>]*>now<\/time>\. Read it, then approve it\./,
+    )
+    await app.sql`
+      update newsletters set approval_requested_at = now() - interval '10 minutes'
+      where id = ${path.split('/').at(-1) ?? ''}`
+    expect((await admin.get(path)).html).toContain('Ask again')
+    await approve(editor)
+    await call('PATCH', path, { status: 'in_progress' })
+    expect((await editor.get(path)).html).toContain('Not approved yet')
+  })
+
+  test('is not asked for while the newsletter has no block, and the page says so', async () => {
+    const { admin, call, path, read } = await newsletterToApprove()
+    const [{ id }] = (await read()).blocks
+    await call('DELETE', `${path}/blocks/${id}`)
+    await admin.post(path, { title: 'No news', original_title: 'Our news' })
+    const before = (await admin.get(path)).html
+    expect(before).toContain('Add a block before you ask for approval.')
+    expect(before).not.toContain('Ask for approval')
+    const asked = sent.length
+    await admin.post(`${path}/approval/ask`)
+    expect((await admin.get(path)).html).toMatch(
+      /role="status"[^>]*>[^<]*Add a block before you ask for approval\./,
+    )
+    expect(sent).toHaveLength(asked)
+  })
+
   test('is not affected by a form without a status, which changes nothing', async () => {
     const { admin, path, read } = await newsletterToApprove()
     const { version } = await read()

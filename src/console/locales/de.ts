@@ -640,6 +640,7 @@ export const de: ConsoleMessages = {
   'feature.link_no_mail': 'Der Link „{link}“ in „{title}“ hat keine E-Mail-Adresse nach mailto:.',
   'feature.link_other_host':
     'Der Link „{link}“ in „{title}“ führt zu {host}, nicht zu der Adresse, die er zeigt.',
+  'feature.approval_without_blocks': 'Fügen Sie einen Beitrag hinzu, bevor Sie um Freigabe bitten.',
   'feature.approval_requested_recently':
     'Andere wurden vor wenigen Minuten um Freigabe gebeten. Bitten Sie in zehn Minuten noch einmal.',
   'feature.too_many_new_teams':
@@ -1383,6 +1384,12 @@ export const de: ConsoleMessages = {
   'comments.assigned_to_name': '{name} zugewiesen',
   'script.mentions.people': 'Personen',
   'approval.ask': 'Um Freigabe bitten',
+  'approval.ask_again': 'Noch einmal bitten',
+  'approval.needs_a_block': 'Fügen Sie einen Beitrag hinzu, bevor Sie um Freigabe bitten.',
+  'approval.you_asked': 'Sie haben {time} um Freigabe gebeten.',
+  'approval.name_asked': '{name} hat {time} um Freigabe gebeten.',
+  'approval.next_another_editor': 'Als Nächstes gibt ihn jemand anderes aus der Redaktion frei.',
+  'approval.next_you': 'Lesen Sie ihn und geben Sie ihn dann frei.',
   'approval.another_person_approves':
     'Sie haben ihn zuletzt geändert, deshalb gibt ihn eine andere Person frei.',
   'approval.approve': 'Freigeben',
@@ -1594,7 +1601,10 @@ export const de: ConsoleMessages = {
     'Trennen Sie Absätze durch eine Leerzeile. HTML wird angenommen.',
   'newsletters.answers': 'Antworten',
   'newsletters.one_per_line_the_words':
-    'Eine pro Zeile: der Text, dann die Adresse, die die Antwort zählt, zum Beispiel: Am Fluss https://forms.example.com/fluss',
+    'Eine Antwort pro Zeile. Jede braucht nach dem Text eine Webadresse, die sie zählt: Am Fluss https://forms.example.com/fluss',
+  'newsletters.answer_needs_address': 'Antwort {number} braucht eine Webadresse',
+  'newsletters.answer_needs_words':
+    'Antwort {number} braucht vor ihrer Webadresse einen Text von höchstens 100 Zeichen',
   'newsletters.place': 'Stelle',
   'newsletters.added_3': '{value} hinzugefügt.',
   'newsletters.export': 'Exportieren: {title}',

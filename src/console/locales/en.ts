@@ -609,6 +609,7 @@ export const en = {
   'feature.link_no_mail': 'The link “{link}” in “{title}” has no email address after mailto:.',
   'feature.link_other_host':
     'The link “{link}” in “{title}” leads to {host}, not to where it says.',
+  'feature.approval_without_blocks': 'Add a block before you ask for approval.',
   'feature.approval_requested_recently':
     'Others were asked to approve it a few minutes ago. Ask again in ten minutes.',
   'feature.too_many_new_teams':
@@ -1327,6 +1328,12 @@ export const en = {
   'comments.assigned_to_name': 'Assigned to {name}',
   'script.mentions.people': 'People',
   'approval.ask': 'Ask for approval',
+  'approval.ask_again': 'Ask again',
+  'approval.needs_a_block': 'Add a block before you ask for approval.',
+  'approval.you_asked': 'You asked for approval {time}.',
+  'approval.name_asked': '{name} asked for approval {time}.',
+  'approval.next_another_editor': 'Next, another editor approves it.',
+  'approval.next_you': 'Read it, then approve it.',
   'approval.another_person_approves': 'You changed it last, so another person approves it.',
   'approval.approve': 'Approve',
   'approval.approved_by': 'Approved by {name}',
@@ -1531,7 +1538,10 @@ export const en = {
     'Leave a blank line between paragraphs. HTML is accepted.',
   'newsletters.answers': 'Answers',
   'newsletters.one_per_line_the_words':
-    'One per line: the words, then the address that counts the answer, such as: At the river https://forms.example.com/river',
+    'One answer per line. Each needs a web address that counts it, after the words: At the river https://forms.example.com/river',
+  'newsletters.answer_needs_address': 'Answer {number} needs a web address',
+  'newsletters.answer_needs_words':
+    'Answer {number} needs at most 100 characters of text before its web address',
   'newsletters.place': 'Place',
   'newsletters.added_3': '{value} added.',
   'newsletters.export': 'Export: {title}',

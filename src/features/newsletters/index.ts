@@ -36,6 +36,7 @@ export { searchNewsletters } from './search.ts'
 export {
   approveNewsletter,
   askForApproval,
+  canAskForApproval,
   getApproval,
   requiresApproval,
   setApprovalRequired,

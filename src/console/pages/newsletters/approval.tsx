@@ -5,16 +5,19 @@ import { listEditors } from '../../../features/block-comments/index.ts'
 import {
   approveNewsletter,
   askForApproval,
+  canAskForApproval,
   getApproval,
   getNewsletter,
   previewNewsletter,
 } from '../../../features/newsletters/index.ts'
 import { inTransaction, type ReadContext } from '../../../lib/context.ts'
 import { Icon } from '../../components/icon.tsx'
+import { RelativeTime } from '../../components/relative-time.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest } from '../../http/context.ts'
 import { once } from '../../http/once.ts'
 import { notificationEmail } from '../../notification-emails.ts'
+import { can } from '../../roles.ts'
 import { contentHash, requireSamePreview } from './preview-hash.ts'
 import { redirectWithResult } from './redirect-with-result.ts'
 
@@ -38,19 +41,23 @@ export async function lacksApproval(ctx: ReadContext, { id }: Newsletter): Promi
 export async function ApprovalActions({ context, newsletter, otherwise }: ApprovalActionsProps) {
   const { t, ctx, member } = context
   const { id, status } = newsletter
-  const { required, changed_by, approved_by } = await getApproval(ctx, id)
+  const approval = await getApproval(ctx, id)
+  const { required, changed_by, approved_by, requested_by } = approval
   if (!required || (status === 'ready' && approved_by !== null)) return otherwise
   const path = `/newsletters/${id}/approval`
+  // `ApprovalState` says what is missing.
+  if (newsletter.blocks.length === 0) return ''
   if (changed_by === member.id) {
+    if (!canAskForApproval(approval, context.deps.now())) return ''
     return (
       <button
         type="submit"
-        class="primary"
+        class={requested_by === null ? 'primary' : ''}
         formaction={`${path}/ask`}
         title={t('approval.another_person_approves')}
       >
         <Icon name="mail" />
-        {t('approval.ask')}
+        {requested_by === null ? t('approval.ask') : t('approval.ask_again')}
       </button>
     )
   }
@@ -66,7 +73,7 @@ export async function ApprovalActions({ context, newsletter, otherwise }: Approv
   )
 }
 
-/** Who approved a newsletter; nothing where no approval is required. */
+/** Who approved a newsletter, or what is missing for that; nothing where no approval is required. */
 export async function ApprovalState({
   context,
   newsletter,
@@ -74,12 +81,31 @@ export async function ApprovalState({
   context: MemberRequest
   newsletter: Newsletter
 }) {
-  const { t, ctx } = context
-  const { required, approved_by_name } = await getApproval(ctx, newsletter.id)
+  const { t, ctx, member, reader, deps } = context
+  const approval = await getApproval(ctx, newsletter.id)
+  const { required, approved_by_name, requested_by, requested_by_name, requested_at } = approval
+  const canEdit = can(member.role, 'editor')
   if (approved_by_name !== null) {
     return <span safe>{t('approval.approved_by', { name: approved_by_name })}</span>
   }
-  return required && newsletter.status !== 'sent' ? <span>{t('approval.not_approved')}</span> : ''
+  if (!required || newsletter.status === 'sent') return ''
+  if (canEdit && newsletter.blocks.length === 0) return <span>{t('approval.needs_a_block')}</span>
+  if (!requested_at || requested_by_name === null) return <span>{t('approval.not_approved')}</span>
+  const time = () => <RelativeTime reader={reader} at={requested_at} now={deps.now()} />
+  return (
+    <span>
+      {requested_by === member.id
+        ? t.html('approval.you_asked', { time })
+        : t.html('approval.name_asked', { name: requested_by_name, time })}{' '}
+      {canEdit
+        ? t(
+            approval.changed_by === member.id
+              ? 'approval.next_another_editor'
+              : 'approval.next_you',
+          )
+        : ''}
+    </span>
+  )
 }
 
 const ApproveForm = v.object({
@@ -110,6 +136,7 @@ async function ask(context: MemberRequest): Promise<Response> {
       { ...ctx, queue: deps.queue },
       {
         id,
+        memberId: member.id,
         memberIds: others.map((editor) => editor.id),
         compose: (recipient) =>
           notificationEmail(recipient, deps.baseUrl, (texts) => ({

@@ -19,7 +19,7 @@ export async function updateRequiresApproval(
   return rows.length > 0
 }
 
-/** Who approved a newsletter, and who changed it last. */
+/** Who approved a newsletter, who asked for that, and who changed it last. */
 export interface ApprovalRow {
   required: boolean
   changed_by: string | null
@@ -29,6 +29,10 @@ export interface ApprovalRow {
   approved_at: Date | null
   /** A hash of the email that was approved. */
   approved_hash: string | null
+  /** Who asked last for the approval, and when; null after an approval. */
+  requested_by: string | null
+  requested_by_name: string | null
+  requested_at: Date | null
 }
 
 /** The approval of a newsletter. */
@@ -39,15 +43,18 @@ export async function selectApproval(
 ): Promise<ApprovalRow | undefined> {
   const [row] = await sql<ApprovalRow[]>`
     select t.requires_approval as required, n.changed_by, c.name as changed_by_name,
-      n.approved_by, a.name as approved_by_name, n.approved_at, n.approved_hash
+      n.approved_by, a.name as approved_by_name, n.approved_at, n.approved_hash,
+      n.approval_requested_by as requested_by, r.name as requested_by_name,
+      n.approval_requested_at as requested_at
     from newsletters n join teams t on t.id = n.team_id
     left join members c on c.team_id = n.team_id and c.id = n.changed_by
     left join members a on a.team_id = n.team_id and a.id = n.approved_by
+    left join members r on r.team_id = n.team_id and r.id = n.approval_requested_by
     where n.team_id = ${teamId} and n.id = ${id}`
   return row
 }
 
-/** Stores an approval, with which the newsletter is ready. */
+/** Stores an approval, with which the newsletter is ready and the request is answered. */
 export async function updateApproved(
   tx: Tx,
   teamId: string,
@@ -57,19 +64,20 @@ export async function updateApproved(
   await tx`
     update newsletters
     set approved_by = ${memberId}, approved_at = ${at}, approved_hash = ${hash}, status = 'ready',
+      approval_requested_at = null, approval_requested_by = null,
       version = version + 1, updated_at = ${at}
     where team_id = ${teamId} and id = ${id} and status <> 'sent'`
 }
 
-/** Stores when other editors are asked to approve a newsletter; false when they were asked after `since`. */
+/** Stores who asks other editors to approve a newsletter; false when they were asked after `since`. */
 export async function updateApprovalRequested(
   tx: Tx,
   teamId: string,
   id: string,
-  { at, since }: { at: Date; since: Date },
+  { memberId, at, since }: { memberId: string; at: Date; since: Date },
 ): Promise<boolean> {
   const rows = await tx`
-    update newsletters set approval_requested_at = ${at}
+    update newsletters set approval_requested_at = ${at}, approval_requested_by = ${memberId}
     where team_id = ${teamId} and id = ${id}
       and (approval_requested_at is null or approval_requested_at <= ${since})
     returning id`

@@ -77,19 +77,33 @@ export async function approveNewsletter(
 
 const requestPauseMs = 10 * 60_000
 
+/** Whether others can be asked for an approval: ten minutes after they were asked last. */
+export const canAskForApproval = ({ requested_at }: ApprovalRow, now: Date): boolean =>
+  requested_at === null || now.getTime() - requested_at.getTime() >= requestPauseMs
+
 /**
  * Sends the members who can approve a newsletter an email, and returns how many get one. Throws
- * `not_found`, `newsletter_sent`, and `invalid_transition` when they were asked in the last ten minutes.
+ * `not_found`, `newsletter_sent`, and `invalid_transition` for one without blocks and when they were asked
+ * in the last ten minutes.
  */
 export async function askForApproval(
   ctx: NotifyContext,
-  { id, ...notification }: { id: string } & Pick<Notification, 'memberIds' | 'compose'>,
+  {
+    id,
+    memberId,
+    ...notification
+  }: { id: string; memberId: string } & Pick<Notification, 'memberIds' | 'compose'>,
 ): Promise<number> {
   return await inTransaction(ctx, async (txCtx) => {
     const { title } = await lockEditableNewsletter(txCtx, { id, expected: null })
+    const blocks = await selectNewsletterBlocks(txCtx.sql, ctx.actor.teamId, id)
+    if (blocks.length === 0) {
+      throw new AppError('invalid_transition', 'Add a block before you ask for approval.')
+    }
     const at = txCtx.now()
     const since = new Date(at.getTime() - requestPauseMs)
-    if (!(await updateApprovalRequested(txCtx.sql, ctx.actor.teamId, id, { at, since }))) {
+    const request = { memberId, at, since }
+    if (!(await updateApprovalRequested(txCtx.sql, ctx.actor.teamId, id, request))) {
       throw new AppError(
         'invalid_transition',
         'Others were asked to approve it a few minutes ago. Ask again in ten minutes.',

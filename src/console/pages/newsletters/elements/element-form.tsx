@@ -39,6 +39,7 @@ import { once } from '../../../http/once.ts'
 import { redirect, success } from '../../../http/responses.ts'
 import { elementLabels } from '../composer/arranged-blocks.ts'
 import { NewsletterHeader } from '../header.tsx'
+import { linesOf, optionsOf, withAnswerErrors } from './poll-answers.ts'
 import { htmlOf, typedTextOf } from './typed-text.ts'
 
 type Element = Newsletter['elements'][number]
@@ -53,19 +54,6 @@ interface FormProps {
   submitted: SubmittedForm | undefined
   conflicts: readonly Conflict[]
 }
-
-/** One answer of a poll per line: the words, then the address. */
-const linesOf = (options: Element['options']) =>
-  (options ?? []).map(({ label, url }) => `${label} ${url}`).join('\n')
-
-const optionsOf = (lines: string) =>
-  lines
-    .split('\n')
-    .filter((line) => line.trim())
-    .map((line) => {
-      const [, label = line.trim(), url = ''] = /^\s*(.*?)\s+(\S+)\s*$/.exec(line) ?? []
-      return { label, url }
-    })
 
 function ElementForm({ context, newsletter, type, element, submitted, conflicts }: FormProps) {
   const { t } = context
@@ -138,10 +126,11 @@ function ElementForm({ context, newsletter, type, element, submitted, conflicts 
 /** The form of an element, or of a new one. */
 export async function elementPage(
   context: MemberRequest,
-  submitted?: SubmittedForm,
+  form?: SubmittedForm,
   conflicts: readonly Conflict[] = [],
 ): Promise<Response> {
   const { t } = context
+  const submitted = form && withAnswerErrors(t, form)
   const newsletter = await getNewsletter(context.ctx, context.params['id'] ?? '')
   const elementId = context.params['elementId']
   const element = newsletter.elements.find(({ id }) => id === elementId) ?? null
