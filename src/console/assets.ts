@@ -34,6 +34,7 @@ const readAssets = () =>
     'console.js': fileOf(import.meta.resolve('./assets/console.js')),
     'mentions.js': fileOf(import.meta.resolve('./assets/mentions.js')),
     'library.js': fileOf(import.meta.resolve('./assets/library.js')),
+    'block-frame.js': fileOf(import.meta.resolve('./assets/block-frame.js')),
     'library-updates.js': fileOf(import.meta.resolve('./assets/library-updates.js')),
     'submission.js': fileOf(import.meta.resolve('./assets/submission.js')),
     'image-field.js': fileOf(import.meta.resolve('./assets/image-field.js')),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import sharp from 'sharp'
 import type { Team } from '../../src/features/teams/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { follow, openBrowser, signInBrowser } from '../support/browser.ts'
@@ -553,6 +554,57 @@ test('scripts in blocks run on no page of the library', async () => {
     expect(await page.locator('h1').count()).toBeGreaterThanOrEqual(1)
     expect(new URL(page.url()).origin).toBe(app.base)
   }
+  expect(pageErrors).toEqual([])
+  await page.context().close()
+})
+
+test('the preview of a block is as high as the block, up to a limit, and runs no script', async () => {
+  const { page, call, ids, pageErrors } = await openLibrary(['Short'])
+  const paragraphs = (count: number) => '<p>A sentence of some length.</p>'.repeat(count)
+  const middle = await blockOf(call, { title: 'Middle', body: paragraphs(20), status: 'draft' })
+  const long = await blockOf(call, { title: 'Long', body: paragraphs(200), status: 'draft' })
+  const image = await sharp({
+    create: { width: 1200, height: 600, channels: 3, background: '#0f766e' },
+  })
+    .png()
+    .toBuffer()
+  const dataUri = `data:image/png;base64,${image.toString('base64')}`
+  const uploaded = (await call('POST', '/images', { image: dataUri })).json.image.url
+  const illustrated = await blockOf(call, {
+    title: 'Illustrated',
+    body: '<p>Text below the image.</p>',
+    status: 'draft',
+    image_url: uploaded,
+  })
+  const frame = page.locator('iframe.block-frame')
+  const body = page.frameLocator('iframe.block-frame').locator('body')
+  const heights = async () => [
+    (await frame.boundingBox())?.height ?? 0,
+    ((await body.boundingBox())?.height ?? 0) + 2,
+  ]
+  const isFitted = async () => {
+    const [shown = 0, needed = 0] = await heights()
+    return needed > 2 && Math.abs(shown - needed) <= 2
+  }
+  for (const [title, id] of [
+    ['Short', ids[0]],
+    ['Middle', middle],
+    ['Illustrated', illustrated],
+  ] as const) {
+    await page.goto(`${app.base}/library/${id}`)
+    await body.getByText(title).first().waitFor()
+    await until(isFitted)
+    await page.goto(`${app.base}/library`)
+    await page.getByRole('link', { name: title, exact: true }).click()
+    await page.locator('#preview-panel').getByRole('heading', { name: title }).waitFor()
+    await body.getByText(title).first().waitFor()
+    await until(isFitted)
+  }
+  await page.goto(`${app.base}/library/${long}`)
+  await body.getByText('Long').first().waitFor()
+  await until(async () => (await heights())[0] === 1280)
+  const allowed = 'allow-same-origin allow-popups allow-popups-to-escape-sandbox'
+  expect(await frame.getAttribute('sandbox')).toBe(allowed)
   expect(pageErrors).toEqual([])
   await page.context().close()
 })

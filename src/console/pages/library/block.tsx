@@ -14,7 +14,7 @@ import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { findUploadedImage } from '../../components/uploaded-image.ts'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
-import { emailFrame } from '../../http/email-frame.ts'
+import { emailFrame, frameSandbox } from '../../http/email-frame.ts'
 import { once } from '../../http/once.ts'
 import { redirect, showsImages, success } from '../../http/responses.ts'
 import { can } from '../../roles.ts'
@@ -36,7 +36,7 @@ async function show(context: MemberRequest): Promise<Response> {
   const uploaded = await findUploadedImage(context, block)
   return await layout(
     context,
-    { title, section: 'library', scripts: ['mentions.js'] },
+    { title, section: 'library', scripts: ['block-frame.js', 'mentions.js'] },
     <>
       <PageHeader title={title} parent={{ href: '/library', title: t('common.library') }} />
       <div id="block" class="block" data-block={block.id}>
@@ -124,7 +124,7 @@ function BlockFrame({ context, block }: { context: MemberRequest; block: Content
       class="block-frame"
       src={attribute(`/library/${block.id}/html?${query}`)}
       title={context.t('library.in_the_email')}
-      sandbox="allow-popups allow-popups-to-escape-sandbox"
+      sandbox={frameSandbox(true)}
     />
   )
 }
@@ -133,7 +133,7 @@ async function showHtml(context: MemberRequest): Promise<Response> {
   const { ctx, deps, params } = context
   const html = await previewBlock(ctx, params['id'] ?? '')
   const images = showsImages(context) ? 'all' : 'own'
-  return emailFrame(html, { baseUrl: deps.baseUrl, images })
+  return emailFrame(html, { baseUrl: deps.baseUrl, images, measurable: true })
 }
 
 async function remove(context: MemberRequest): Promise<Response> {

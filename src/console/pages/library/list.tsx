@@ -45,7 +45,7 @@ async function show(context: MemberRequest): Promise<Response> {
     {
       title: t('common.library'),
       section: 'library',
-      scripts: ['library.js', 'library-updates.js', 'mentions.js'],
+      scripts: ['library.js', 'block-frame.js', 'library-updates.js', 'mentions.js'],
     },
     <>
       <PageHeader title={t('common.library')}>
