@@ -28,7 +28,7 @@ describe('messages of adapters', () => {
 
   for (const language of languages)
     test(`every combination of facts about a new colleague is a sentence in ${language}`, () => {
-      const { day, weekday } = dayInWords('2026-01-05', language)
+      const { day, weekday } = dayInWords('2026-01-05', language, new Date('2026-11-20T09:00:00Z'))
       for (const hasDepartment of ['yes', 'no'] as const)
         for (const where of ['office', 'remote', 'none'] as const)
           for (const hasDay of ['yes', 'no'] as const) {
@@ -142,8 +142,29 @@ describe('what the bot says', () => {
 })
 
 test('days are written as readers of each language write them', () => {
-  expect(dayInWords('2026-01-05', 'en')).toEqual({ day: '5 January', weekday: 'Monday' })
-  expect(dayInWords('2026-01-05', 'fr')).toEqual({ day: '5 janvier', weekday: 'lundi' })
+  const now = new Date('2026-11-20T09:00:00Z')
+  expect(dayInWords('2026-01-05', 'en', now)).toEqual({ day: '5 January', weekday: 'Monday' })
+  expect(dayInWords('2026-01-05', 'fr', now)).toEqual({ day: '5 janvier', weekday: 'lundi' })
   expect(fullDay(new Date(1_700_000_000_000), 'en')).toBe('14 November 2023')
   expect(fullDay(new Date(Number.NaN), 'en')).toBe('')
+})
+
+test('a day in another year than the present one has its year, in every language', () => {
+  const now = new Date('2026-11-20T09:00:00Z')
+  const inWords = languages.map((language) => [
+    language,
+    dayInWords('2027-01-22', language, now).day,
+  ])
+  expect(Object.fromEntries(inWords)).toEqual({
+    en: '22 January 2027',
+    de: '22. Januar 2027',
+    fr: '22 janvier 2027',
+    es: '22 de enero de 2027',
+    it: '22 gennaio 2027',
+    nl: '22 januari 2027',
+    pt: '22 de janeiro de 2027',
+    pl: '22 stycznia 2027',
+    sv: '22 januari 2027',
+    ja: '2027年1月22日',
+  })
 })

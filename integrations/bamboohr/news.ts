@@ -51,7 +51,7 @@ export async function composeEmployee({
   if (employee.isExcluded && isNew)
     return ignored('the employee must not be announced (hold_field)')
   if (employee.isExcluded || employee.left) return withdrawal
-  const items = [buildNewStarterItem(externalId, employee.starter, language)]
+  const items = [buildNewStarterItem(externalId, employee.starter, { language, now })]
   const asOf = now.toISOString()
   return isNew ? { kind: 'items', items, replace: true, asOf } : { kind: 'revise', items, asOf }
 }

@@ -31,8 +31,8 @@ export const adapter = defineAdapter({
   },
 
   /** Needs no call: the event contains everything. */
-  async compose({ event, language }) {
-    return compose(event, language)
+  async compose({ event, language, now }) {
+    return compose(event, { language, now })
   },
 })
 

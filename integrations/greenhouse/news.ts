@@ -15,7 +15,10 @@ export const noItemReason = ({ applications }: Withdrawal) =>
   applications.length === 0 ? 'it names no application' : undefined
 
 /** The item of a hire, or the blocks that are withdrawn. */
-export function compose(event: GreenhouseEvent, language: Language): Composed {
+export function compose(
+  event: GreenhouseEvent,
+  words: { language: Language; now: Date },
+): Composed {
   if (event.kind === 'withdrawn')
     return { kind: 'withdraw', externalIds: event.applications.map(externalId) }
   const { id, candidate, jobs, offer } = event.application
@@ -30,7 +33,7 @@ export function compose(event: GreenhouseEvent, language: Language): Composed {
       locations: job?.offices.map(({ name }) => name) ?? [],
       startDate: offer?.starts_at,
     },
-    language,
+    words,
   )
   // A person who accepts a new version of the offer is hired again, with another first day.
   return { kind: 'items', items: [item], replace: true }

@@ -23,7 +23,7 @@ export async function composeEmployee({
   if (starter === undefined) return { kind: 'ignored', reason: 'the employee is no longer there' }
   if (event.type !== 'employee.updated' && hasLongStarted(starter.startDate, now))
     return { kind: 'ignored', reason: 'the first day was more than 60 days ago' }
-  const items = [buildNewStarterItem(externalId, starter, language)]
+  const items = [buildNewStarterItem(externalId, starter, { language, now })]
   const asOf = now.toISOString()
   return event.type === 'employee.updated'
     ? { kind: 'revise', items, asOf }

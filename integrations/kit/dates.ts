@@ -27,12 +27,24 @@ export function calendarDay(text: string | null | undefined): string | undefined
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day) ? day : undefined
 }
 
-/** A day (`YYYY-MM-DD`) in words without its year: `5 January` and `Monday`. */
-export function dayInWords(day: string, language: Language): { day: string; weekday: string } {
+/**
+ * A day (`YYYY-MM-DD`) in words: `5 January` and `Monday`, and `5 January 2027` when that is not the year of `now`, in
+ * UTC.
+ */
+export function dayInWords(
+  day: string,
+  language: Language,
+  now: Date,
+): { day: string; weekday: string } {
+  const date = dateOf(day)
+  const isThisYear = date.getUTCFullYear() === now.getUTCFullYear()
   const format = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(localeOf(language), { ...options, timeZone: 'UTC' }).format(dateOf(day))
+    new Intl.DateTimeFormat(localeOf(language), { ...options, timeZone: 'UTC' }).format(date)
   return {
-    day: firstOfMonth(format({ day: 'numeric', month: 'long' }), language),
+    day: firstOfMonth(
+      format({ day: 'numeric', month: 'long', ...(!isThisYear && { year: 'numeric' }) }),
+      language,
+    ),
     weekday: format({ weekday: language === 'ja' ? 'short' : 'long' }),
   }
 }

@@ -20,13 +20,13 @@ export interface NewStarter {
 }
 
 /**
- * The item that welcomes a new colleague. It is not published before the first day (00:00 UTC). It
- * is always a draft, whatever the settings of the connection are, because a person has to check it.
+ * The item that welcomes a new colleague. It is not published before the first day (00:00 UTC), which
+ * has its year when that is not the present one. It is always a draft, whatever the settings of the connection are, because a person has to check it.
  */
 export function buildNewStarterItem(
   externalId: string,
   starter: NewStarter,
-  language: Language,
+  { language, now }: { language: Language; now: Date },
 ): IngestPayload {
   const { first, full } = namesOf(starter)
   const name = full || message(language, 'colleague', {})
@@ -37,7 +37,7 @@ export function buildNewStarterItem(
   return {
     ...buildItem({
       title,
-      body: welcomeBody(first ?? name, starter, startDate, language),
+      body: welcomeBody(first ?? name, { ...starter, startDate }, language, now),
       blockType: 'new_starter',
       externalId,
       url: undefined,
@@ -72,24 +72,24 @@ function spelled(name: Fact): Fact {
 /** Where and when a new colleague starts, in one sentence; empty when neither is known. */
 function welcomeBody(
   name: string,
-  { departments, locations }: NewStarter,
-  startDate: string | undefined,
+  { departments, locations, startDate }: NewStarter,
   language: Language,
+  now: Date,
 ): string {
   const list = new Intl.ListFormat(language)
   const department = list.format(known(departments))
   const places = known(locations)
   const isRemote = places.length > 0 && places.every((place) => /^remote\b/i.test(place))
   const location = list.format(places)
-  if (department === '' && location === '' && startDate === undefined) return ''
-  const { day, weekday } = dayInWords(startDate ?? '1970-01-01', language)
+  if (department === '' && location === '' && !startDate) return ''
+  const { day, weekday } = dayInWords(startDate ?? '1970-01-01', language, now)
   const sentence = message(language, 'starts', {
     name,
     hasDepartment: department === '' ? 'no' : 'yes',
     department,
     where: placeKind(location, isRemote),
     location,
-    hasDay: startDate === undefined ? 'no' : 'yes',
+    hasDay: startDate ? 'yes' : 'no',
     weekday,
     day,
   })

@@ -137,18 +137,18 @@ const trackers: Row[] = [
 const people: Row[] = [
   [
     'Imani Castellanos rejoint l’équipe : Senior Hydrographer',
-    '<p>Imani commence dans l’équipe Sea Charts à Porto et Bergen le lundi 1er février.</p>',
+    '<p>Imani commence dans l’équipe Sea Charts à Porto et Bergen le lundi 1er février 2027.</p>',
     candidate('Imani', 'Castellanos'),
     'fr',
   ],
   [
     "Jean-Luc D'Almeida joins as Senior Hydrographer",
-    '<p>Jean-Luc starts in Sea Charts in Porto and Bergen on Monday, 1 February.</p>',
+    '<p>Jean-Luc starts in Sea Charts in Porto and Bergen on Monday, 1 February 2027.</p>',
     candidate('jean-luc', "D'ALMEIDA"),
   ],
   [
     '田中 優希さんがSenior Hydrographerとして入社します',
-    '<p>田中さんは2月1日(月)からPorto、BergenでSea Chartsの勤務を開始します。</p>',
+    '<p>田中さんは2027年2月1日(月)からPorto、BergenでSea Chartsの勤務を開始します。</p>',
     candidate('優希', '田中'),
     'ja',
   ],

@@ -147,7 +147,7 @@ const trackers: Row[] = [
 const people: Row[] = [
   [
     'Hank Hire joins as Senior Developer',
-    once('Hank starts in Sea Charts in Porto and Bergen on Monday, 1 February.'),
+    once('Hank starts in Sea Charts in Porto and Bergen on Monday, 1 February 2027.'),
     [
       'greenhouse',
       'hire_candidate',
