@@ -254,6 +254,23 @@ describe('The list of an archive', () => {
     expect(await excerpts('Issue')).toEqual(['In short'])
   })
 
+  test('shows the planned date of a newsletter in the list and in the feed, as its email does', async () => {
+    const { team, call, path } = await teamWithArchive()
+    const block = await blockOf(call)
+    const planned = { title: 'Planned', scheduled_date: '2031-03-27' }
+    const newsletter = await newsletterOf(call, [block], planned)
+    await send(call, newsletter)
+    const admin = await signedIn(app, team, 'admin')
+    await admin.post('/settings/archive/feed')
+    const settings = (await admin.get('/settings/archive')).html
+    const feed = pathOf(/id="feed" value="([^"]+)"/.exec(settings)?.[1] ?? '')
+    const list = (await getPage(path)).html
+    expect(list).toContain('<time datetime="2031-03-27">27 March 2031</time>')
+    const email = await getPage(`${path}/${newsletter.split('/').at(-1)}`)
+    expect(email.html).toContain('27 March 2031')
+    expect((await getPage(feed)).html).toContain('<published>2031-03-27T')
+  })
+
   test('leaves the lines of links of an email out of the text around a match', async () => {
     const { call, path } = await teamWithArchive()
     const credit = { author: 'Ines Andrade', source_url: 'https://acme.test/office' }

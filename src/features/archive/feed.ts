@@ -1,5 +1,5 @@
 import { archiveAddress, feedAddress, newsletterAddress } from './address.ts'
-import type { ArchiveTeamRow, SentRow } from './sql.ts'
+import { type ArchiveTeamRow, type SentRow, shownTime } from './sql.ts'
 import { archiveWords } from './words.ts'
 
 interface Feed {
@@ -30,13 +30,14 @@ export function atomFeed({ baseUrl, token, team, newsletters }: Feed): string {
   ].join('\n')
 }
 
-function entry({ id, title, preheader_text, sent_at }: SentRow, address: string): string {
+function entry(newsletter: SentRow, address: string): string {
+  const { id, title, preheader_text, sent_at } = newsletter
   return [
     '<entry>',
     `<id>${uriOf(id)}</id>`,
     `<title>${xmlText(title)}</title>`,
     `<updated>${sent_at.toISOString()}</updated>`,
-    `<published>${sent_at.toISOString()}</published>`,
+    `<published>${shownTime(newsletter).toISOString()}</published>`,
     `<link rel="alternate" type="text/html" href="${xmlText(address)}"/>`,
     ...(preheader_text === null ? [] : [`<summary>${xmlText(preheader_text)}</summary>`]),
     '</entry>',

@@ -14,5 +14,5 @@ export {
   type ListedNewsletter,
   listArchive,
 } from './read.ts'
-export type { ArchiveTeamRow, SentRow } from './sql.ts'
+export { type ArchiveTeamRow, type SentRow, shownTime } from './sql.ts'
 export { archiveWords } from './words.ts'

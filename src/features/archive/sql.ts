@@ -44,8 +44,18 @@ export interface SentRow {
   id: string
   title: string
   preheader_text: string | null
+  /** The planned date (`YYYY-MM-DD`), which the email shows. */
+  scheduled_date: string | null
   sent_at: Date
 }
+
+const sentColumns = (sql: Sql) => sql`
+  n.id, n.title, n.preheader_text, n.scheduled_date::text as scheduled_date, n.sent_at`
+
+/** The time whose day in UTC readers see: the planned date, as in the email, or else when it was sent. */
+export const shownTime = ({ scheduled_date, sent_at }: SentRow): Date =>
+  // Noon is on the same day in nearly all time zones.
+  scheduled_date === null ? sent_at : new Date(`${scheduled_date}T12:00:00Z`)
 
 /** A position in the archive: a sent newsletter. */
 export type ArchivePosition = Pick<SentRow, 'id' | 'sent_at'>
@@ -53,7 +63,8 @@ export type ArchivePosition = Pick<SentRow, 'id' | 'sent_at'>
 /** The newsletters of a team with all words, from the index of words: for a limit, PostgreSQL may skip it. */
 const containing = (sql: Sql, teamId: string, words: string) => sql`
   with newsletters as materialized (
-    select n.id, n.team_id, n.status, n.title, n.preheader_text, n.sent_at from newsletters n
+    select n.id, n.team_id, n.status, n.title, n.preheader_text, n.scheduled_date, n.sent_at
+    from newsletters n
     where n.team_id = ${teamId} and n.status = 'sent' and numnode(search_query(${words})) > 0
       and n.search @@ (search_query(${words}) && quote_literal(${teamId}::text)::tsquery)
   )`
@@ -66,7 +77,7 @@ export async function selectSent(
 ): Promise<SentRow[]> {
   return await sql<SentRow[]>`
     ${words === null ? sql`` : containing(sql, teamId, words)}
-    select n.id, n.title, n.preheader_text, n.sent_at from newsletters n
+    select ${sentColumns(sql)} from newsletters n
     where n.team_id = ${teamId} and n.status = 'sent'
       ${after === null ? sql`` : sql`and (n.sent_at, n.id) < (${after.sent_at}, ${after.id})`}
     order by n.sent_at desc, n.id desc limit ${limit}`
@@ -94,7 +105,7 @@ export async function selectNewer(
   { sent_at, id }: ArchivePosition,
 ): Promise<SentRow | undefined> {
   const [row] = await sql<SentRow[]>`
-    select n.id, n.title, n.preheader_text, n.sent_at from newsletters n
+    select ${sentColumns(sql)} from newsletters n
     where n.team_id = ${teamId} and n.status = 'sent' and (n.sent_at, n.id) > (${sent_at}, ${id})
     order by n.sent_at, n.id limit 1`
   return row
@@ -110,8 +121,8 @@ export async function selectArchived(
   id: string,
 ): Promise<ArchivedRow | undefined> {
   const [row] = await sql<ArchivedRow[]>`
-    select id, title, preheader_text, sent_at, sent_html as html from newsletters
-    where team_id = ${teamId} and id = ${id} and status = 'sent'`
+    select ${sentColumns(sql)}, n.sent_html as html from newsletters n
+    where n.team_id = ${teamId} and n.id = ${id} and n.status = 'sent'`
   return row
 }
 

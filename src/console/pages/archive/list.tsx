@@ -3,6 +3,7 @@ import {
   archiveWords,
   type ListedNewsletter,
   listArchive,
+  shownTime,
 } from '../../../features/archive/index.ts'
 import { attribute } from '../../attribute.ts'
 import type { ConsoleRequest } from '../../http/context.ts'
@@ -122,14 +123,15 @@ interface EntryProps extends Omit<ListProps, 'view'> {
 }
 
 function Entry({ newsletter, words, path }: EntryProps) {
-  const { id, title, preheader_text, sent_at, excerpt } = newsletter
+  const { id, title, preheader_text, excerpt } = newsletter
+  const shown = shownTime(newsletter)
   return (
     <li>
       <a class="archive-entry" href={`${path}/${id}`} safe>
         {title}
       </a>
-      <time datetime={sent_at.toISOString()} safe>
-        {words.date(sent_at)}
+      <time datetime={shown.toISOString().slice(0, 10)} safe>
+        {words.date(shown)}
       </time>
       {excerpt ? <Excerpt parts={excerpt} /> : null}
       {preheader_text && !excerpt ? <p safe>{preheader_text}</p> : null}
