@@ -80,6 +80,17 @@ test('a connection counts as the first news, because its content follows', async
   expect(await completedSteps(await signedIn(app, team, 'admin'))).toEqual(['Add your first news'])
 })
 
+test('before the sample is added, the sample newsletter has the sections of the template', async () => {
+  const admin = await signedIn(app, await app.team(), 'admin')
+  const { html } = await admin.get('/welcome')
+  const [, source = ''] = /<iframe[^>]* src="([^"]+)"/.exec(html) ?? []
+  const sample = (await admin.get(source.replaceAll('&amp;', '&'))).html
+  const headings = [...sample.matchAll(/<h2[^>]*>([^<]+)/g)].map(([, heading]) => heading)
+  expect(headings).toContain('Wins and milestones')
+  expect(headings).toContain('People')
+  expect(headings).not.toContain('More news')
+})
+
 test('sample content does not count as own content, and is added once however often people click', async () => {
   const team = await app.team()
   const admin = await signedIn(app, team, 'admin')

@@ -1,9 +1,13 @@
 import { type FirstSteps, getFirstSteps } from '../../../features/setup/index.ts'
+import { getTeamDetails } from '../../../features/teams/index.ts'
+import { getTemplate, inLanguage } from '../../../features/templates/index.ts'
 import { attribute } from '../../attribute.ts'
 import { Form } from '../../components/form/form.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import type { MemberRequest, SubmittedForm } from '../../http/context.ts'
+import { samplePath } from '../settings/templates/preview.tsx'
+import { formOf } from '../settings/templates/values.ts'
 import { Steps } from './steps.tsx'
 
 const scripts = ['preview.js', 'purify.js', 'squire.js', 'editor-toolbar.js', 'editor.js'] as const
@@ -38,7 +42,7 @@ export async function welcomePage(
 }
 
 /** The newsletter of the team, or else the sample, in the name and color of the team. */
-function Newsletter({ context, done }: { context: MemberRequest; done: FirstSteps }) {
+async function Newsletter({ context, done }: { context: MemberRequest; done: FirstSteps }) {
   const { t } = context
   const id = done.newsletterId ?? done.sampleNewsletterId
   return (
@@ -58,7 +62,7 @@ function Newsletter({ context, done }: { context: MemberRequest; done: FirstStep
         <iframe
           class="preview-frame desktop"
           src={attribute(
-            id ? `/newsletters/${id}/html?scheme=light` : '/settings/templates/html?base=clean',
+            id ? `/newsletters/${id}/html?scheme=light` : await templateSample(context),
           )}
           title={t('newsletters.the_email')}
           sandbox="allow-popups allow-popups-to-escape-sandbox"
@@ -66,6 +70,12 @@ function Newsletter({ context, done }: { context: MemberRequest; done: FirstStep
       </section>
     </section>
   )
+}
+
+/** The address of the sample in the default template, with its sections. */
+async function templateSample({ ctx }: MemberRequest): Promise<string> {
+  const { language } = await getTeamDetails(ctx, null)
+  return samplePath(formOf(inLanguage(await getTemplate(ctx, 'clean'), language)))
 }
 
 /** What can wait until later. */
