@@ -232,6 +232,17 @@ describe('The page of a connection', () => {
     expect((await admin.get(`${path}?outcome=ignored`)).html).not.toContain('<p>No deliveries.</p>')
   })
 
+  test('deliveries are listed with the titles of their blocks, and say when a block was deleted', async () => {
+    const { admin, path, address } = await connect(await app.team(), { secret: 's' })
+    await publish(address, 's')
+    const titleLink = /<a href="(\/library\/cb_\w+)">tideline 2\.0 “Spring tide” is out<\/a>/
+    const [, block = ''] = await until(async () => titleLink.exec((await admin.get(path)).html))
+    await admin.post(`${block}/delete`)
+    const { html } = await admin.get(path)
+    expect(html).not.toMatch(titleLink)
+    expect(html).toContain('This block was deleted.')
+  })
+
   test('replaying an ignored delivery creates its block', async () => {
     const { admin, path, address } = await connect(await app.team(), {
       secret: 's',

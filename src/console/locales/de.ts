@@ -1315,7 +1315,7 @@ export const de: ConsoleMessages = {
   'integrations.newest': 'Neueste',
   'integrations.when': 'Wann',
   'integrations.reason': 'Grund',
-  'integrations.block': 'Beitrag',
+  'integrations.block_or_reason': 'Beitrag oder Grund',
   'integrations.delivery': 'Zustellung',
   'integrations.one_event_that_the_provider':
     'Ein Ereignis, das der Anbieter gesendet hat. Tidings speichert nur die Felder, die die Integration braucht, und nur so lange wie nötig.',

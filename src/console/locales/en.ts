@@ -1261,7 +1261,7 @@ export const en = {
   'integrations.newest': 'Newest',
   'integrations.when': 'When',
   'integrations.reason': 'Reason',
-  'integrations.block': 'Block',
+  'integrations.block_or_reason': 'Block or reason',
   'integrations.delivery': 'Delivery',
   'integrations.one_event_that_the_provider':
     'One event that the provider sent. Tidings stores only the fields that the integration needs, and only as long as it needs them.',

@@ -6,8 +6,8 @@ import {
   type SeenBlock,
   type ShownRow,
   selectBlock,
-  selectExisting,
   selectNewerBlocks,
+  selectTitles,
 } from './sql.ts'
 import { type BlockUse, selectUses } from './usage-sql.ts'
 
@@ -56,8 +56,16 @@ export async function findChangedBlocks(
 ): Promise<{ changed: ContentBlock[]; deleted: string[] }> {
   const ids = seen.map(({ id }) => id)
   const rows = await withDeadline(selectNewerBlocks(sql, actor.teamId, seen))
-  const existing = new Set(await withDeadline(selectExisting(sql, actor.teamId, ids)))
+  const existing = await withDeadline(selectTitles(sql, actor.teamId, ids))
   return { changed: rows.map(toContentBlock), deleted: ids.filter((id) => !existing.has(id)) }
+}
+
+/** The titles of these blocks of a team, by their ids; deleted ones have none. */
+export async function findTitles(
+  { sql, actor }: ReadContext,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  return await withDeadline(selectTitles(sql, actor.teamId, ids))
 }
 
 /** The newsletters that contain a block or were sent with it, newest first, at most 20. */

@@ -16,7 +16,7 @@ export {
 export { createBlock, findBlockErrors } from './create.ts'
 export { deleteBlock } from './delete.ts'
 export { blocksOfEvent, countBlocksOfEvents, maxCounted } from './event-blocks.ts'
-export { findChangedBlocks, getBlock, toContentBlock, usesOfBlock } from './get.ts'
+export { findChangedBlocks, findTitles, getBlock, toContentBlock, usesOfBlock } from './get.ts'
 export { acceptSuggestion, findOriginal, restoreOriginal } from './history/original.ts'
 export { restoreBlockVersion } from './history/restore-version.ts'
 export {

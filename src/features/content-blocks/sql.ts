@@ -182,15 +182,15 @@ export async function selectNewerBlocks(
     where b.team_id = ${teamId} and b.id = any(${ids}) and b.version <> seen.version`
 }
 
-/** Which of these blocks a team has. */
-export async function selectExisting(
+/** The titles of those of these blocks that a team has, by their ids. */
+export async function selectTitles(
   sql: Sql | Tx,
   teamId: string,
   ids: readonly string[],
-): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
-    select id from content_blocks where team_id = ${teamId} and id = any(${[...ids]})`
-  return rows.map(({ id }) => id)
+): Promise<Map<string, string>> {
+  const rows = await sql<{ id: string; title: string }[]>`
+    select id, title from content_blocks where team_id = ${teamId} and id = any(${[...ids]})`
+  return new Map(rows.map(({ id, title }) => [id, title]))
 }
 
 /** Deletes a block. */

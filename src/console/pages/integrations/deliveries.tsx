@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import { type Connection, getConnection } from '../../../features/connections/index.ts'
+import { findTitles } from '../../../features/content-blocks/index.ts'
 import {
   type Delivery,
   deliveryStatuses,
@@ -16,9 +17,12 @@ import { access } from '../../http/access.ts'
 import { type ConsoleDeps, connectionContext, type MemberRequest } from '../../http/context.ts'
 import { once } from '../../http/once.ts'
 import { redirect, success } from '../../http/responses.ts'
-import type { TextKey } from '../../locales/index.ts'
+import type { TextKey, Translate } from '../../locales/index.ts'
 
 const perPage = 25
+
+/** How many blocks of a delivery its row names; its page lists all. */
+const listedBlocks = 3
 
 /** The deliveries of a connection, filtered by status and page by page, as the URL says. */
 export async function DeliveryList({
@@ -68,15 +72,20 @@ export async function DeliveryList({
   )
 }
 
-function DeliveryTable({
-  context: { t, reader, deps },
+async function DeliveryTable({
+  context: { ctx, t, reader, deps },
   rows,
 }: {
   context: MemberRequest
   rows: readonly Delivery[]
 }) {
+  const titles = await findTitles(
+    ctx,
+    rows.flatMap(({ block_ids }) => block_ids.slice(0, listedBlocks)),
+  )
+  const result = t('integrations.block_or_reason')
   return (
-    <Table columns={[t('integrations.when'), t('common.status'), t('integrations.reason')]}>
+    <Table columns={[t('integrations.when'), t('common.status'), result]}>
       {rows.map(({ id, received_at, status, reason, block_ids }) => (
         <tr>
           <th scope="row" class="nowrap">
@@ -86,19 +95,37 @@ function DeliveryTable({
           </th>
           <td data-label={t('common.status')}>
             <DeliveryStatusBadge t={t} status={status} />
-            {block_ids.map((block) => (
-              <>
-                {' '}
-                <a href={`/library/${block}`}>{t('integrations.block')}</a>
-              </>
-            ))}
           </td>
-          <td class="reason" data-label={t('integrations.reason')} safe>
-            {t.fromEnglish(reason ?? '')}
+          <td class="reason" data-label={result}>
+            <span safe>{t.fromEnglish(reason ?? '')}</span>{' '}
+            {block_ids.slice(0, listedBlocks).map((block) => (
+              <BlockTitle t={t} id={block} title={titles.get(block)} />
+            ))}
+            {block_ids.length > listedBlocks ? (
+              <a href={`/integrations/deliveries/${id}`}>{t('integrations.more')}</a>
+            ) : null}
           </td>
         </tr>
       ))}
     </Table>
+  )
+}
+
+interface BlockTitleProps {
+  t: Translate
+  id: string
+  /** Missing when the block was deleted. */
+  title: string | undefined
+}
+
+function BlockTitle({ t, id, title }: BlockTitleProps) {
+  if (title === undefined) return <span class="muted">{t('library.was_deleted')} </span>
+  return (
+    <>
+      <a href={`/library/${id}`} safe>
+        {title}
+      </a>{' '}
+    </>
   )
 }
 
