@@ -87,8 +87,8 @@ export const consoleOperations: Record<string, OperationCase> = {
   ),
   'POST /newsletters/:id/approval/ask': recorded(
     ['approval_requested'],
-    newNewsletter,
-    ({ admin }, id) => admin.post(`/newsletters/${id}/approval/ask`),
+    filledNewsletter,
+    ({ admin }, { id }) => admin.post(`/newsletters/${id}/approval/ask`),
   ),
   'POST /settings/sending': direct(['sending_changed'], ({ admin }) =>
     admin.post('/settings/sending', {
