@@ -1346,6 +1346,7 @@ create table trashed_blocks (
   api_key_id id,
   block jsonb not null,
   deleted_at timestamp with time zone not null,
+  deleted_by text,
   external_id text,
   id id not null,
   team_id id not null,
@@ -1355,6 +1356,7 @@ create table trashed_blocks (
 );
 CREATE INDEX trashed_blocks_api_key_id_external_id_idx ON public.trashed_blocks USING btree (api_key_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX trashed_blocks_deleted_at_idx ON public.trashed_blocks USING btree (deleted_at);
+CREATE INDEX trashed_blocks_team_id_deleted_at_idx ON public.trashed_blocks USING btree (team_id, deleted_at);
 
 create table two_factors (
   account_id text not null,

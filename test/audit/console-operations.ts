@@ -284,7 +284,7 @@ export const consoleOperations: Record<string, OperationCase> = {
   ),
   'POST /library/filters': 'It stores a filter for the person alone.',
   'POST /library/filters/delete': 'It deletes a filter of the person alone.',
-  'POST /library/:id/delete': recorded(['block_deleted'], newBlock, ({ admin }, id) =>
+  'POST /library/:id/delete': recorded(['block_declined'], newBlock, ({ admin }, id) =>
     admin.post(`/library/${id}/delete`),
   ),
   'POST /library/:id/restore': recorded(

@@ -478,11 +478,11 @@ test('the time before which a block is not sent is shown and typed in the reader
 test.each([
   ['with JavaScript', true],
   ['without JavaScript', false],
-])('a deletion is undone %s', async (_, javaScriptEnabled) => {
+])('a block that is declined on its page is restored %s', async (_, javaScriptEnabled) => {
   const { page, call, ids } = await openLibrary(['Slipped'], { javaScriptEnabled })
   await page.goto(`${app.base}/library/${ids[0]}`)
   await page.getByRole('button', { name: 'Decline' }).click()
-  await page.getByText('“Slipped” is deleted.').waitFor()
+  await page.getByText('“Slipped” is declined.').waitFor()
   expect((await call('GET', `/content_blocks/${ids[0]}`)).status).toBe(404)
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('“Slipped” is restored.').waitFor()

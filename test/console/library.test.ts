@@ -311,7 +311,7 @@ describe('The page of a block', () => {
     await editor.get('/library')
     const { location } = await editor.post(`/library/${id}/delete`)
     expect((await call('GET', `/content_blocks/${id}`)).status).toBe(404)
-    expect((await editor.get(location ?? '')).html).toContain('“Oops” is deleted.')
+    expect((await editor.get(location ?? '')).html).toContain('“Oops” is declined.')
     await editor.post(`/library/${id}/restore`)
     expect(await read(id)).toMatchObject({
       ...json.content_block,
@@ -319,7 +319,40 @@ describe('The page of a block', () => {
       updated_at: expect.anything(),
     })
     expect((await call('GET', '/content_blocks?q=oops')).json.content_blocks).toHaveLength(1)
-    expect((await editor.get(location ?? '')).html).not.toContain('is deleted.')
+    expect((await editor.get(location ?? '')).html).not.toContain('“Oops” is declined.')
+  })
+
+  test('the blocks that were declined in the last day are listed with who declined them, and are restored from there', async () => {
+    const { editor, call, read } = await signInEditor()
+    const draft = await call('POST', '/content_blocks', {
+      title: 'Slip <1>',
+      body: 'x',
+      status: 'draft',
+    })
+    const ready = await call('POST', '/content_blocks', {
+      title: 'Removed',
+      body: 'x',
+      status: 'ready',
+    })
+    const { id } = draft.json.content_block
+    expect((await editor.get('/library/declined')).html).toContain('No block was declined')
+    await editor.get('/library')
+    const { location } = await editor.post(`/library/${id}/delete`)
+    expect((await editor.get(location ?? '')).html).toContain('“Slip &lt;1&gt;” is declined.')
+    await editor.post(`/library/${ready.json.content_block.id}/delete`)
+    const { html } = await editor.get('/library')
+    expect(html).toContain('href="/library/declined"')
+    const list = await editor.get('/library/declined')
+    expect(list.html).toContain('Slip &lt;1&gt;')
+    expect(list.html).toContain('@')
+    expect(list.html).not.toContain('Removed')
+    const { editor: stranger } = await signInEditor()
+    expect((await stranger.get('/library/declined')).html).not.toContain('Slip')
+    await editor.post(`/library/${id}/restore`)
+    expect(await read(id)).toMatchObject({ title: 'Slip <1>', status: 'draft' })
+    // The first page says that the block is restored.
+    await editor.get('/library')
+    expect((await editor.get('/library/declined')).html).toContain('No block was declined')
   })
 
   test('a deleted block is not restored after its provider has sent it again, or for another team', async () => {

@@ -53,6 +53,7 @@ export const auditActions = {
   block_created: 'Created a block',
   block_updated: 'Changed a block',
   block_reviewed: 'Changed the status of a block',
+  block_declined: 'Declined a block',
   block_deleted: 'Deleted a block',
   block_restored: 'Restored a block',
   block_version_restored: 'Restored an earlier version of a block',

@@ -7,13 +7,20 @@ import { deleteBlockRow } from './sql.ts'
 import { lockBlockVersion } from './update.ts'
 import { selectUnsentNewsletterWith } from './usage-sql.ts'
 
+interface Deletion {
+  id: string
+  expected: ExpectedVersions
+  /** The audit log says that the block was declined in a review. */
+  isDeclined?: boolean
+}
+
 /**
  * Deletes a block; sent newsletters keep their copy of it. Throws `not_found`, `version_mismatch`, and
  * `block_in_use` while an unsent newsletter contains it.
  */
 export async function deleteBlock(
   ctx: Context,
-  { id, expected }: { id: string; expected: ExpectedVersions },
+  { id, expected, isDeclined = false }: Deletion,
 ): Promise<void> {
   const { teamId } = ctx.actor
   await inTransaction(ctx, async (txCtx) => {
@@ -21,7 +28,7 @@ export async function deleteBlock(
     const newsletter = await selectUnsentNewsletterWith(txCtx.sql, teamId, id)
     if (newsletter) throw inUse(newsletter)
     await deleteBlockRow(txCtx.sql, teamId, id)
-    await recordAudit(txCtx, 'block_deleted', title)
+    await recordAudit(txCtx, isDeclined ? 'block_declined' : 'block_deleted', title)
     await sendChange(txCtx.sql, {
       topic: 'blocks',
       team: teamId,

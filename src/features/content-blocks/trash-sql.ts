@@ -1,24 +1,50 @@
 import type { Sql, Tx } from '../../lib/database/db.ts'
 
 /** Stores a copy of a block that is about to be deleted. */
-export async function insertTrashed(tx: Tx, teamId: string, id: string, at: Date): Promise<void> {
+export async function insertTrashed(
+  tx: Tx,
+  teamId: string,
+  id: string,
+  { at, by }: { at: Date; by: string },
+): Promise<void> {
   await tx`
-    insert into trashed_blocks (id, team_id, api_key_id, external_id, block, deleted_at)
-    select id, team_id, api_key_id, external_id, to_jsonb(b) - 'search', ${at}
+    insert into trashed_blocks (id, team_id, api_key_id, external_id, block, deleted_at, deleted_by)
+    select id, team_id, api_key_id, external_id, to_jsonb(b) - 'search', ${at}, ${by}
     from content_blocks b where team_id = ${teamId} and id = ${id}`
 }
 
-/** The title of a block that was deleted after a moment and can be restored. */
+/** A block that was deleted after a moment and can be restored. */
 export async function selectTrashed(
   sql: Sql | Tx,
   teamId: string,
   id: string,
   after: Date,
-): Promise<{ title: string } | undefined> {
-  const [row] = await sql<{ title: string }[]>`
-    select block ->> 'title' as title from trashed_blocks
+): Promise<{ title: string; isDeclined: boolean } | undefined> {
+  const [row] = await sql<{ title: string; isDeclined: boolean }[]>`
+    select block ->> 'title' as title, block ->> 'status' = 'draft' as "isDeclined" from trashed_blocks
     where team_id = ${teamId} and id = ${id} and deleted_at > ${after}`
   return row
+}
+
+/** A deleted block as a list shows it. */
+export interface TrashedBlock {
+  id: string
+  title: string
+  deleted_at: Date
+  /** The actor as the audit log names it; null for a deletion before this was stored. */
+  deleted_by: string | null
+}
+
+/** The last drafts of a team that were deleted after a moment, newest first. */
+export async function selectDeclined(
+  sql: Sql | Tx,
+  teamId: string,
+  { after, limit }: { after: Date; limit: number },
+): Promise<TrashedBlock[]> {
+  return await sql<TrashedBlock[]>`
+    select id, block ->> 'title' as title, deleted_at, deleted_by from trashed_blocks
+    where team_id = ${teamId} and deleted_at > ${after} and block ->> 'status' = 'draft'
+    order by deleted_at desc limit ${limit}`
 }
 
 /**

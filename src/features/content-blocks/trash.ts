@@ -6,28 +6,47 @@ import { AppError } from '../../lib/errors.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { recordBlockVersions } from '../versions/index.ts'
 import { deleteBlock } from './delete.ts'
-import { insertTrashed, purgeTrashBefore, restoreTrashed, selectTrashed } from './trash-sql.ts'
+import {
+  insertTrashed,
+  purgeTrashBefore,
+  restoreTrashed,
+  selectDeclined,
+  selectTrashed,
+  type TrashedBlock,
+} from './trash-sql.ts'
 import { lockBlockVersion } from './update.ts'
 
 const retentionDays = 1
 
+const mostListed = 100
+
 /** The moment before which blocks in the trash can no longer be restored. */
 const oldest = (now: Now) => daysBefore(now(), retentionDays)
 
-/** Deletes a block so that it can be restored for a day. Throws as `deleteBlock` does. */
+/** Deletes a block so that it can be restored for a day; a draft is declined. Throws as `deleteBlock` does. */
 export async function trashBlock(ctx: Context, id: string): Promise<void> {
   await inTransaction(ctx, async (txCtx) => {
     // Before the copy, so that the second of two simultaneous deletions finds no block.
-    await lockBlockVersion(txCtx, { id, expected: null })
-    await insertTrashed(txCtx.sql, ctx.actor.teamId, id, txCtx.now())
-    await deleteBlock(txCtx, { id, expected: null })
+    const { status } = await lockBlockVersion(txCtx, { id, expected: null })
+    const { teamId, name } = ctx.actor
+    await insertTrashed(txCtx.sql, teamId, id, { at: txCtx.now(), by: name })
+    await deleteBlock(txCtx, { id, expected: null, isDeclined: status === 'draft' })
   })
 }
 
-/** The title of a block whose deletion can still be undone, or null. */
-export async function findTrashed(ctx: Context, id: string): Promise<string | null> {
+/** A block whose deletion can still be undone, or null. */
+export async function findTrashed(
+  ctx: Context,
+  id: string,
+): Promise<{ title: string; isDeclined: boolean } | null> {
   const row = await withDeadline(selectTrashed(ctx.sql, ctx.actor.teamId, id, oldest(ctx.now)))
-  return row?.title ?? null
+  return row ?? null
+}
+
+/** The last 100 drafts of the team that were declined and can still be restored, newest first. */
+export async function listDeclined(ctx: Context): Promise<TrashedBlock[]> {
+  const page = { after: oldest(ctx.now), limit: mostListed }
+  return await withDeadline(selectDeclined(ctx.sql, ctx.actor.teamId, page))
 }
 
 /** Undoes a deletion and returns the title of the block. Throws `not_found` once that is impossible. */

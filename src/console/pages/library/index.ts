@@ -3,6 +3,7 @@ import type { ConsoleDeps } from '../../http/context.ts'
 import { aiDraftPages } from './ai-draft.tsx'
 import { blockPages } from './block.tsx'
 import { commentPages } from './comments.tsx'
+import { declinedPages } from './declined.tsx'
 import { editPages } from './edit.tsx'
 import { libraryListPages } from './list.tsx'
 import { reviewPages } from './review.tsx'
@@ -14,6 +15,7 @@ export const libraryPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(libraryListPages(deps))
     .use(reviewPages(deps))
+    .use(declinedPages(deps))
     .use(blockPages(deps))
     .use(commentPages(deps))
     .use(savedFilterPages(deps))

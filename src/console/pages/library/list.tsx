@@ -1,7 +1,11 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { getPersonalSettings } from '../../../features/accounts/index.ts'
-import { findChangedBlocks, listBlocks } from '../../../features/content-blocks/index.ts'
+import {
+  findChangedBlocks,
+  listBlocks,
+  listDeclined,
+} from '../../../features/content-blocks/index.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { attribute } from '../../attribute.ts'
 import { Icon } from '../../components/icon.tsx'
@@ -79,6 +83,7 @@ async function show(context: MemberRequest): Promise<Response> {
             {filter.after ? (
               <a href={attribute(libraryPath(filter))}>{t('library.newest')}</a>
             ) : null}
+            {canEdit ? <a href="/library/declined">{t('library.recently_declined')}</a> : null}
             {last ? (
               <a class="button" href={attribute(libraryPath(filter, { after: last.id }))}>
                 {t('common.older')}
@@ -139,6 +144,8 @@ async function showChanged(context: MemberRequest): Promise<Response> {
     findChangedBlocks(ctx, seen.output),
     countTabs(context),
   ])
+  const declined = deleted.length > 0 ? await listDeclined(ctx) : []
+  const isDeclined = (id: string) => declined.some((block) => block.id === id)
   return await fragment(
     <>
       <Tabs t={t} filter={parseLibraryFilter(url)} counts={counts} />
@@ -146,7 +153,9 @@ async function showChanged(context: MemberRequest): Promise<Response> {
         {(await blockRows(context, changed, { isChanged: true })) as 'safe'}
         {deleted.map((id) => (
           <li class="block-row" data-id={id}>
-            <span class="block-row-title muted">{t('library.was_deleted')}</span>
+            <span class="block-row-title muted">
+              {isDeclined(id) ? t('library.was_declined') : t('library.was_deleted')}
+            </span>
           </li>
         ))}
       </ul>

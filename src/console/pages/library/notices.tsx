@@ -9,11 +9,12 @@ export async function UndoNotice({ context }: { context: MemberRequest }) {
   const { t } = context
   const id = context.url.searchParams.get('deleted')
   if (!id || !can(context.member.role, 'editor')) return ''
-  const title = await findTrashed(context.ctx, id)
-  if (title === null) return ''
+  const block = await findTrashed(context.ctx, id)
+  if (block === null) return ''
+  const { title, isDeclined } = block
   return (
     <div class="notice row" role="status">
-      <span safe>{t('library.is_deleted', { title })}</span>
+      <span safe>{t(isDeclined ? 'library.is_declined' : 'library.is_deleted', { title })}</span>
       <Form context={context} action={`/library/${encodeURIComponent(id)}/restore`}>
         <button type="submit" class="small">
           {t('common.undo')}

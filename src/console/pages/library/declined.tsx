@@ -1,0 +1,55 @@
+import { Elysia } from 'elysia'
+import { listDeclined } from '../../../features/content-blocks/index.ts'
+import { attribute } from '../../attribute.ts'
+import { Form } from '../../components/form/form.tsx'
+import { layout, PageHeader } from '../../components/layout/layout.tsx'
+import { RelativeTime } from '../../components/relative-time.tsx'
+import { Table } from '../../components/table.tsx'
+import { access } from '../../http/access.ts'
+import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
+
+/** The drafts that were declined in the last day, each with a button that restores it. */
+async function show(context: MemberRequest): Promise<Response> {
+  const { ctx, deps, reader, t } = context
+  const blocks = await listDeclined(ctx)
+  const title = t('library.recently_declined')
+  const columns = [t('common.title'), t('library.declined_by'), t('audit.when')]
+  return await layout(
+    context,
+    { title, section: 'library' },
+    <>
+      <PageHeader title={title} parent={{ href: '/library', title: t('common.library') }} />
+      <p>{t('library.declined_for_a_day')}</p>
+      {blocks.length === 0 ? (
+        <p class="muted">{t('library.nothing_declined')}</p>
+      ) : (
+        <Table columns={columns} actions={t('library.restore')}>
+          {blocks.map((block) => (
+            <tr>
+              <td safe>{block.title}</td>
+              <td safe>{block.deleted_by ?? ''}</td>
+              <td>
+                <RelativeTime reader={reader} at={block.deleted_at} now={deps.now()} />
+              </td>
+              <td>
+                <Form context={context} action={`/library/${block.id}/restore`}>
+                  <button
+                    type="submit"
+                    class="small"
+                    aria-label={t('library.restore_title', { title: attribute(block.title) })}
+                  >
+                    {t('library.restore')}
+                  </button>
+                </Form>
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </>,
+  )
+}
+
+/** The route of the blocks that were declined in the last day. */
+export const declinedPages = (deps: ConsoleDeps) =>
+  new Elysia().use(access(deps)).get('/library/declined', show, { role: 'editor' })
