@@ -33,7 +33,7 @@ test.each([
     await page.getByLabel('Question').fill('Where?')
     await page.getByLabel('Answers').fill('At the river javascript:alert(1)')
     await page.getByRole('button', { name: 'Add' }).click()
-    await page.getByText('must be an http or https address').first().waitFor()
+    await page.getByText('Answer 1 needs a web address.').first().waitFor()
     expect(await page.getByLabel('Question').inputValue()).toBe('Where?')
     await page.getByLabel('Answers').fill('At the river https://forms.test/river')
     await page.getByRole('button', { name: 'Add' }).click()

@@ -168,7 +168,7 @@ test("a changed first day changes the draft and its text, and a deleted employee
   const [block] = await app.sql`
     select publish_after, body from content_blocks where team_id = ${hr.team.id}`
   expect(block?.['publish_after']).toEqual(new Date('2099-03-02T00:00:00Z'))
-  expect(block?.['body']).toContain('Monday, 2 March.')
+  expect(block?.['body']).toContain('Monday, 2 March 2099.')
   await hr.send(notification('employee.deleted', '31'))
   expect(await hr.settled(3)).toEqual(['delivered', 'delivered', 'withdrawn'])
   expect(await blocksOf(hr.team)).toHaveLength(0)
