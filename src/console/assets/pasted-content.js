@@ -15,8 +15,7 @@ const pastedBlocks =
   'p, div, ul, ol, li, table, thead, tbody, tfoot, tr, td, th, blockquote, pre, hr, h1, h2, h3, h4, h5, h6'
 
 /** The clean content of HTML from the clipboard. */
-// biome-ignore lint/correctness/noUnusedVariables: editor.js uses it.
-function cleanPastedContent(html) {
+window.cleanPastedContent = (html) => {
   const options = { RETURN_DOM_FRAGMENT: true, FORBID_TAGS: ['style', 'colgroup', 'col'] }
   const content = document.importNode(DOMPurify.sanitize(html, options), true)
   const each = (selector, clean) => [...content.querySelectorAll(selector)].forEach(clean)
@@ -148,7 +147,7 @@ function convertStyles(element) {
 
 /** Emoji become text, and images of the computer that they were copied on are removed. */
 function cleanImage(image) {
-  const codes = /\/([0-9a-f]{2,6}(?:-[0-9a-f]{2,6})*)(?:@2x)?\.png$/.exec(
+  const codes = /\/([0-9a-f]{2,5}(?:-[0-9a-f]{2,5})*)(?:@2x)?\.png$/.exec(
     image.getAttribute('src') ?? '',
   )?.[1]
   const { stringifyEmoji, emoji } = image.dataset
