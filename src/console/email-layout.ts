@@ -21,7 +21,7 @@ export interface EmailContent {
   items?: readonly EmailItem[]
   /** How many more items there are, as a sentence, or null. */
   rest?: string | null
-  /** What the reader does next, and its address. */
+  /** What the recipient does next, and its address. */
   button: string
   link: string
 }

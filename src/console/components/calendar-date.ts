@@ -1,8 +1,8 @@
 import { daysAfter, localTime, utcDay } from '../../lib/clock.ts'
-import type { Reader } from '../http/reader.ts'
+import type { UserLocale } from '../http/user-locale.ts'
 
-/** The day that it is for a reader, as `YYYY-MM-DD`; in UTC when their time zone is not known. */
-export const todayOf = ({ timeZone }: Pick<Reader, 'timeZone'>, at: Date): string =>
+/** The day that it is for a person, as `YYYY-MM-DD`; in UTC when their time zone is not known. */
+export const todayOf = ({ timeZone }: Pick<UserLocale, 'timeZone'>, at: Date): string =>
   timeZone === null ? utcDay(at) : localTime(at, timeZone).day
 
 /** The Monday of the week that contains a date. */

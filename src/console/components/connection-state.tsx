@@ -1,6 +1,6 @@
 import type { ConnectionHealth } from '../../features/connections/index.ts'
 import type { Delivery } from '../../features/deliveries/index.ts'
-import type { Reader } from '../http/reader.ts'
+import type { UserLocale } from '../http/user-locale.ts'
 import type { TextKey, Translate } from '../locales/index.ts'
 import { DateTime } from './date-time.tsx'
 
@@ -13,7 +13,7 @@ const stateBadges = {
 
 interface ConnectionStateProps {
   t: Translate
-  reader: Reader
+  userLocale: UserLocale
   health: ConnectionHealth | undefined
   newest: Delivery | undefined
 }
@@ -25,14 +25,14 @@ export function ConnectionStateBadge({ t, health }: Pick<ConnectionStateProps, '
 }
 
 /** The state of a connection with the time of its last event. */
-export function ConnectionState({ t, reader, health, newest }: ConnectionStateProps) {
+export function ConnectionState({ t, userLocale, health, newest }: ConnectionStateProps) {
   return (
     <>
       <ConnectionStateBadge t={t} health={health} />{' '}
       {newest ? (
         <span class="muted">
           {t.html('integrations.last_event', {
-            date: () => <DateTime reader={reader} at={newest.received_at} />,
+            date: () => <DateTime userLocale={userLocale} at={newest.received_at} />,
           })}
         </span>
       ) : null}
@@ -69,12 +69,12 @@ export function ConnectionHealthDetails({ t, health }: { t: Translate; health: C
 /** When a source was last read and is read next; nothing for a connection with a webhook. */
 export function PollTimes({
   t,
-  reader,
+  userLocale,
   polling,
-}: Pick<ConnectionStateProps, 't' | 'reader'> & Pick<ConnectionHealth, 'polling'>) {
+}: Pick<ConnectionStateProps, 't' | 'userLocale'> & Pick<ConnectionHealth, 'polling'>) {
   if (polling === null) return ''
   const { lastAt, nextAt } = polling
-  const date = (at: Date) => () => <DateTime reader={reader} at={at} />
+  const date = (at: Date) => () => <DateTime userLocale={userLocale} at={at} />
   return (
     <p class="muted">
       {lastAt ? t.html('integrations.last_read', { date: date(lastAt) }) : ''}{' '}

@@ -41,7 +41,7 @@ export function MemberTable({
             <RoleForm context={context} member={member} />
           </td>
           <td data-label={t('members.since')}>
-            <DateTime reader={context.reader} at={member.created_at} dateOnly />
+            <DateTime userLocale={context.userLocale} at={member.created_at} dateOnly />
           </td>
           <td class="actions">
             <MemberActions

@@ -1,6 +1,6 @@
 import { boundedCache } from '../../lib/bounded-cache.ts'
 import { attribute } from '../attribute.ts'
-import type { Reader } from '../http/reader.ts'
+import type { UserLocale } from '../http/user-locale.ts'
 import { formatExact, formatTime } from './date-time.tsx'
 
 const units = [
@@ -20,36 +20,36 @@ const formatFor = (locale: string) =>
   })
 
 /** How long ago a moment is, such as `3h ago`. */
-function formatRelative(reader: Reader, at: Date, now: Date): string {
+function formatRelative(userLocale: UserLocale, at: Date, now: Date): string {
   const passed = Math.max(0, now.getTime() - at.getTime())
   const [unit, length] = units.findLast(([, ms]) => passed >= ms) ?? units[0]
   const count = Math.floor(passed / length)
   // `numeric: auto` has no word for "0 minutes ago".
   return count === 0
-    ? formatFor(reader.locale).format(0, 'second')
-    : formatFor(reader.locale).format(-count, unit)
+    ? formatFor(userLocale.locale).format(0, 'second')
+    : formatFor(userLocale.locale).format(-count, unit)
 }
 
 /** A week, which the last day completes. */
 const longestRelativeMs = 8 * 86_400_000 - 1
 
 interface RelativeTimeProps {
-  reader: Reader
+  userLocale: UserLocale
   at: Date
   now: Date
 }
 
 /** How long ago a moment is, or its date after a week, with the exact time as its tooltip. */
-export function RelativeTime({ reader, at, now }: RelativeTimeProps) {
+export function RelativeTime({ userLocale, at, now }: RelativeTimeProps) {
   const isDate = now.getTime() - at.getTime() > longestRelativeMs
   return (
     <time
       datetime={at.toISOString()}
-      title={attribute(formatExact(reader, at))}
+      title={attribute(formatExact(userLocale, at))}
       data-style={isDate ? 'date' : 'relative'}
       safe
     >
-      {isDate ? formatTime(reader, at, 'date') : formatRelative(reader, at, now)}
+      {isDate ? formatTime(userLocale, at, 'date') : formatRelative(userLocale, at, now)}
     </time>
   )
 }

@@ -6,7 +6,6 @@ import { translateTo } from '../locales/index.ts'
 import type { ConsoleDeps, ConsoleRequest, MemberRequest, SubmittedForm } from './context.ts'
 import { readForm } from './form-data.ts'
 import { isOwnOrigin } from './origin.ts'
-import { readerOf } from './reader.ts'
 import {
   loadMembership,
   loadSession,
@@ -14,6 +13,7 @@ import {
   requireRole,
   requireSecondFactor,
 } from './session.ts'
+import { userLocaleOf } from './user-locale.ts'
 
 /** Renders the page of a form again with the submitted values and the errors. */
 type RenderWithErrors = (context: MemberRequest, submitted: SubmittedForm) => Promise<Response>
@@ -53,7 +53,7 @@ async function loadRequest(
   { request, params = {} }: RawContext,
   { maxFileBytes = 0, session = true }: PublicOptions,
 ) {
-  const reader = readerOf(request)
+  const userLocale = userLocaleOf(request)
   const context: ConsoleRequest = {
     deps,
     request,
@@ -66,8 +66,8 @@ async function loadRequest(
     signedIn: null,
     csrf: '',
     submission: crypto.randomUUID(),
-    reader,
-    t: translateTo(reader.language),
+    userLocale,
+    t: translateTo(userLocale.language),
   }
   const state: RequestState = { context, cookies: () => [] }
   states.set(request, state)

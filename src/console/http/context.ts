@@ -22,7 +22,7 @@ import type { Translate } from '../locales/index.ts'
 import type { CsrfAndFlash, Flash } from './csrf-and-flash.ts'
 import type { FormFiles, FormValues } from './form-data.ts'
 import type { OneTimeCookie } from './one-time-cookie.ts'
-import type { Reader } from './reader.ts'
+import type { UserLocale } from './user-locale.ts'
 
 /** The dependencies of the integration pages. */
 export interface Integrations extends ConnectionDeps {
@@ -98,7 +98,7 @@ export interface ConsoleRequest {
   /** The account and session of the person, or null. */
   signedIn: SignedIn | null
   /** The language of the person, and how dates are written. */
-  reader: Reader
+  userLocale: UserLocale
   /** The texts of the pages in the language of the person. */
   t: Translate
   /** The CSRF token for forms; empty when nobody is signed in. */

@@ -6,9 +6,9 @@ import { signInAgainPage } from '../pages/sign-in/sign-in-again-pages.tsx'
 import { addCookies, asMember, findState } from './access.ts'
 import type { ConsoleDeps, ConsoleRequest } from './context.ts'
 import { consoleHeaders } from './headers.ts'
-import { readerOf } from './reader.ts'
 import { failure, redirect, withCookies } from './responses.ts'
 import { SecondFactorRequired, SignInRequired } from './session.ts'
+import { userLocaleOf } from './user-locale.ts'
 
 /** The console as a route group of `lib/http`: errors are error pages or the sign-in page. */
 export const consoleRouteGroup = (deps: ConsoleDeps): RouteGroup => ({
@@ -54,7 +54,7 @@ async function errorResponse(deps: ConsoleDeps, request: Request, error: AppErro
 
 /** For errors before the route's checks, such as an invalid address. */
 function emptyRequest(deps: ConsoleDeps, request: Request): ConsoleRequest {
-  const reader = readerOf(request)
+  const userLocale = userLocaleOf(request)
   return {
     deps,
     request,
@@ -67,8 +67,8 @@ function emptyRequest(deps: ConsoleDeps, request: Request): ConsoleRequest {
     signedIn: null,
     csrf: '',
     submission: '',
-    reader,
-    t: translateTo(reader.language),
+    userLocale,
+    t: translateTo(userLocale.language),
   }
 }
 

@@ -7,7 +7,7 @@ import { can } from '../roles.ts'
 import { clientOf } from './client.ts'
 import { type ConsoleRequest, type MemberRequest, memberContext } from './context.ts'
 import { textOf } from './form-data.ts'
-import { readerOf } from './reader.ts'
+import { userLocaleOf } from './user-locale.ts'
 
 /** The page requires a session. The response is the sign-in page instead of an error page. */
 export class SignInRequired extends AppError {
@@ -58,14 +58,14 @@ export async function loadMembership(context: ConsoleRequest): Promise<MemberReq
     await chooseTeam(deps, { sessionId: signedIn.sessionId, teamId: member.team_id })
   }
   const ctx = memberContext(deps, member, context.address)
-  const reader = readerOf(context.request, {
+  const userLocale = userLocaleOf(context.request, {
     chosen: member.language,
     team: member.team_language,
     timeZone: member.time_zone,
   })
   return Object.assign(context, {
-    reader,
-    t: translateTo(reader.language),
+    userLocale,
+    t: translateTo(userLocale.language),
     signedIn,
     member,
     memberships,

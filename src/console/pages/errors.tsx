@@ -62,7 +62,7 @@ export async function errorPage(
   return response
 }
 
-/** What happened, in the language of the reader. The messages about the database are for programs. */
+/** What happened, in the language of the person. The messages about the database are for programs. */
 function messageFor({ t, request }: ConsoleRequest, { code, message }: AppError): string {
   if (code !== 'database_unavailable') return t.fromEnglish(message)
   if (request.method === 'GET') return t('error.the_database_does_not_answer')

@@ -7,8 +7,8 @@ import { layout, PageHeader } from '../components/layout/layout.tsx'
 import { access } from '../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../http/context.ts'
 import { once } from '../http/once.ts'
-import { newTeamLanguage } from '../http/reader.ts'
 import { redirect, success } from '../http/responses.ts'
+import { newTeamLanguage } from '../http/user-locale.ts'
 import { mayCreateTeams } from '../may-create-teams.ts'
 
 async function page(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {

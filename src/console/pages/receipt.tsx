@@ -6,7 +6,7 @@ import { Icon } from '../components/icon.tsx'
 import { bareLayout } from '../components/layout/layout.tsx'
 import { access } from '../http/access.ts'
 import type { ConsoleDeps, ConsoleRequest } from '../http/context.ts'
-import type { Reader } from '../http/reader.ts'
+import type { UserLocale } from '../http/user-locale.ts'
 import type { TextKey, Translate } from '../locales/index.ts'
 
 const texts: Record<ReceiptState, { label: TextKey; tone: string; explanation: TextKey }> = {
@@ -42,7 +42,7 @@ const steps = ['waiting', 'approved', 'in_newsletter', 'published'] as const
 
 /** The page on which the sender of news sees what happens to it. Whoever has its address can see it. */
 async function receiptPage(context: ConsoleRequest): Promise<Response> {
-  const { deps, params, reader, t } = context
+  const { deps, params, userLocale, t } = context
   const link = { slug: params['team'] ?? '', token: params['token'] ?? '' }
   const receipt = await getReceipt(deps, link)
   const page = await bareLayout(
@@ -50,7 +50,7 @@ async function receiptPage(context: ConsoleRequest): Promise<Response> {
     { title: t('submit.your_news'), team: receipt.teamName },
     <>
       <h1>{t('submit.your_news')}</h1>
-      <ReceiptStatus t={t} receipt={receipt} reader={reader} />
+      <ReceiptStatus t={t} receipt={receipt} userLocale={userLocale} />
       {(await isMember(context, receipt)) && receipt.title !== null ? (
         <p>
           <a class="button" href={`/library/${receipt.blockId}`}>
@@ -66,7 +66,15 @@ async function receiptPage(context: ConsoleRequest): Promise<Response> {
   return page
 }
 
-function ReceiptStatus({ t, receipt, reader }: { t: Translate; receipt: Receipt; reader: Reader }) {
+function ReceiptStatus({
+  t,
+  receipt,
+  userLocale,
+}: {
+  t: Translate
+  receipt: Receipt
+  userLocale: UserLocale
+}) {
   const { state, title, publishedAt } = receipt
   const { label, tone, explanation } = texts[state]
   return (
@@ -86,7 +94,8 @@ function ReceiptStatus({ t, receipt, reader }: { t: Translate; receipt: Receipt;
         <ReceiptSteps t={t} state={state} />
       )}
       <p>
-        {t(explanation)} {publishedAt ? <DateTime reader={reader} at={publishedAt} dateOnly /> : ''}
+        {t(explanation)}{' '}
+        {publishedAt ? <DateTime userLocale={userLocale} at={publishedAt} dateOnly /> : ''}
       </p>
     </>
   )

@@ -24,13 +24,13 @@ export async function eventOptions(
   present: string,
   submitted?: SubmittedForm,
 ): Promise<Option[]> {
-  const { ctx, t, reader } = context
+  const { ctx, t, userLocale } = context
   const today = utcDay(ctx.now())
   const range = { from: daysAfter(today, -daysBack), to: daysAfter(today, daysAhead) }
   const found = await eventsBetween(ctx, { ...range, category: [] })
   const options = found.map((one) => {
     const { slug, name, event_date } = eventInLanguage(one, t.language).event
-    return { value: slug, label: `${name}, ${formatDate(reader, event_date)}` }
+    return { value: slug, label: `${name}, ${formatDate(userLocale, event_date)}` }
   })
   const chosen = [present, submitted ? textOf(submitted.values, 'event_slug') : '']
   const others = [...new Set(chosen)].filter(

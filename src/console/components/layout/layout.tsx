@@ -64,7 +64,7 @@ function Document({
           <script defer src={assets[name].path}></script>
         ))}
       </head>
-      <body class={className} {...(isMemberRequest(context) ? readerAttributes(context) : {})}>
+      <body class={className} {...(isMemberRequest(context) ? localeAttributes(context) : {})}>
         {children}
       </body>
     </html>
@@ -76,10 +76,10 @@ const scriptTexts = (t: Translate, scripts: readonly string[]) =>
   JSON.stringify(t.forScripts(scripts)).replaceAll('<', '\\u003c') as 'safe'
 
 /** What the scripts know about the person. */
-const readerAttributes = ({ member, reader }: MemberRequest) => ({
+const localeAttributes = ({ member, userLocale }: MemberRequest) => ({
   'data-account': member.id,
-  'data-locale': reader.locale,
-  'data-time-zone': attribute(reader.timeZone ?? ''),
+  'data-locale': userLocale.locale,
+  'data-time-zone': attribute(userLocale.timeZone ?? ''),
   'data-time-zone-chosen': member.time_zone_chosen ? '' : undefined,
 })
 

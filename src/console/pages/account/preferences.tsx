@@ -12,8 +12,8 @@ import {
   type MemberRequest,
   type SubmittedForm,
 } from '../../http/context.ts'
-import { readerOf } from '../../http/reader.ts'
 import { redirect, success } from '../../http/responses.ts'
+import { userLocaleOf } from '../../http/user-locale.ts'
 import { languageChoices, languageCodes, translateTo } from '../../locales/index.ts'
 
 /** Without a choice, pages are in the language of the browser. */
@@ -40,8 +40,8 @@ export function TimeZoneForm({
   context: MemberRequest
   submitted: SubmittedForm | undefined
 }) {
-  const { t, member, reader } = context
-  const current = reader.timeZone ?? 'UTC'
+  const { t, member, userLocale } = context
+  const current = userLocale.timeZone ?? 'UTC'
   const chosen = member.time_zone_chosen ? current : ''
   const names = chosen === '' || timeZones.includes(chosen) ? timeZones : [chosen, ...timeZones]
   return (
@@ -87,6 +87,9 @@ export const LanguageInput = v.object({ language: v.picklist(['', ...languageCod
 export async function saveLanguage(context: FormRequest<typeof LanguageInput>): Promise<Response> {
   const language = context.body.language || null
   await setLanguage(accountContext(context), language)
-  const reader = readerOf(context.request, { chosen: language, team: context.member.team_language })
-  return redirect(context, '/account', success(translateTo(reader.language)('common.saved')))
+  const userLocale = userLocaleOf(context.request, {
+    chosen: language,
+    team: context.member.team_language,
+  })
+  return redirect(context, '/account', success(translateTo(userLocale.language)('common.saved')))
 }

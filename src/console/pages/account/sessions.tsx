@@ -55,7 +55,11 @@ function SessionRow({ context, session }: { context: MemberRequest; session: Ope
         <span class="muted">
           {t.html('account.session_since', {
             date: () => (
-              <RelativeTime reader={context.reader} at={created_at} now={context.deps.now()} />
+              <RelativeTime
+                userLocale={context.userLocale}
+                at={created_at}
+                now={context.deps.now()}
+              />
             ),
             isKnown: ip_address ? 'yes' : 'no',
             address: shortAddress(ip_address ?? ''),
@@ -64,7 +68,11 @@ function SessionRow({ context, session }: { context: MemberRequest; session: Ope
             ? null
             : t.html('account.last_seen', {
                 date: () => (
-                  <RelativeTime reader={context.reader} at={updated_at} now={context.deps.now()} />
+                  <RelativeTime
+                    userLocale={context.userLocale}
+                    at={updated_at}
+                    now={context.deps.now()}
+                  />
                 ),
               })}
         </span>
@@ -76,7 +84,7 @@ function SessionRow({ context, session }: { context: MemberRequest; session: Ope
             class="small danger"
             aria-label={t('account.sign_out_since', {
               device: attribute(device),
-              created_at: formatTime(context.reader, created_at),
+              created_at: formatTime(context.userLocale, created_at),
             })}
           >
             {t('account.sign_out')}

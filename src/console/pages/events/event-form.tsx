@@ -122,7 +122,7 @@ async function newEventPage(context: MemberRequest, submitted?: SubmittedForm): 
       <Form context={context} action="/events" draft>
         <EventFields
           t={t}
-          written={{ event_date: todayOf(context.reader, context.deps.now()) }}
+          written={{ event_date: todayOf(context.userLocale, context.deps.now()) }}
           submitted={submitted}
         />
         <Field

@@ -35,7 +35,7 @@ async function eventPage(context: MemberRequest, dated: FoundEvent): Promise<Res
   const found = eventInLanguage(dated, t.language)
   const blocks = await blocksOfEvent(ctx, { slugs: found.linkedBy })
   const { event } = found
-  const today = todayOf(context.reader, ctx.now())
+  const today = todayOf(context.userLocale, ctx.now())
   const canEdit = can(context.member.role, 'editor')
   return await layout(
     context,
@@ -44,7 +44,7 @@ async function eventPage(context: MemberRequest, dated: FoundEvent): Promise<Res
       <PageHeader
         title={event.name}
         parent={{ href: `/events?from=${event.event_date}`, title: t('common.events') }}
-        lead={`${formatDate(context.reader, event.event_date, 'fullDate')}, ${relativeDate(event.event_date, today, context.t.language)}`}
+        lead={`${formatDate(context.userLocale, event.event_date, 'fullDate')}, ${relativeDate(event.event_date, today, context.t.language)}`}
       >
         {canEdit ? <Actions t={t} found={found} /> : null}
       </PageHeader>

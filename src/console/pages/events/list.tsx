@@ -17,7 +17,7 @@ import { Icon } from '../../components/icon.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
-import type { Reader } from '../../http/reader.ts'
+import type { UserLocale } from '../../http/user-locale.ts'
 import type { Translate } from '../../locales/index.ts'
 import { can } from '../../roles.ts'
 import { Week } from './week.tsx'
@@ -38,7 +38,7 @@ interface EventFilter {
 
 async function show(context: MemberRequest): Promise<Response> {
   const { t } = context
-  const today = todayOf(context.reader, context.deps.now())
+  const today = todayOf(context.userLocale, context.deps.now())
   const filter = parseEventFilter(context.url, today)
   const lastDay = daysAfter(filter.from, 7 * weeksShown - 1)
   const query = { from: filter.from, to: lastDay, category: filter.categories }
@@ -61,7 +61,7 @@ async function show(context: MemberRequest): Promise<Response> {
       <Filters t={t} filter={filter} today={today} />
       <Weeks
         t={t}
-        reader={context.reader}
+        userLocale={context.userLocale}
         events={shown}
         filter={filter}
         today={today}
@@ -136,14 +136,14 @@ function Chip({ isActive, path, label }: { isActive: boolean; path: string; labe
 interface WeeksProps {
   t: Translate
 
-  reader: Reader
+  userLocale: UserLocale
   events: readonly EventWithBlockCounts[]
   filter: EventFilter
   today: string
   canEdit: boolean
 }
 
-function Weeks({ t, reader, events, filter, today, canEdit }: WeeksProps) {
+function Weeks({ t, userLocale, events, filter, today, canEdit }: WeeksProps) {
   const weeks = Array.from({ length: weeksShown }, (_, week) => daysAfter(filter.from, 7 * week))
     .map((monday) => ({ monday, events: events.filter((one) => inWeek(one, monday)) }))
     .filter(({ monday, events }) => events.length > 0 || monday === mondayOf(today))
@@ -154,7 +154,7 @@ function Weeks({ t, reader, events, filter, today, canEdit }: WeeksProps) {
       {weeks.map(({ monday, events }) => (
         <Week
           t={t}
-          reader={reader}
+          userLocale={userLocale}
           monday={monday}
           events={events}
           today={today}
@@ -168,7 +168,7 @@ function Weeks({ t, reader, events, filter, today, canEdit }: WeeksProps) {
 const inWeek = ({ event }: EventWithBlockCounts, monday: string) =>
   mondayOf(event.event_date) === monday
 
-function NothingFound({ t, filter, today, canEdit }: Omit<WeeksProps, 'events' | 'reader'>) {
+function NothingFound({ t, filter, today, canEdit }: Omit<WeeksProps, 'events' | 'userLocale'>) {
   const all = { ...filter, categories: [], open: false }
   return (
     <div class="empty">

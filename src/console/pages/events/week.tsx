@@ -7,13 +7,13 @@ import {
   type EventWithBlockCounts,
   eventCategoryLabels,
 } from '../../components/event.tsx'
-import type { Reader } from '../../http/reader.ts'
+import type { UserLocale } from '../../http/user-locale.ts'
 import type { Translate } from '../../locales/index.ts'
 
 interface WeekProps {
   t: Translate
 
-  reader: Reader
+  userLocale: UserLocale
   monday: string
   events: readonly EventWithBlockCounts[]
   today: string
@@ -21,9 +21,9 @@ interface WeekProps {
 }
 
 /** The events of one week. */
-export function Week({ t, reader, monday, events, today, canEdit }: WeekProps) {
+export function Week({ t, userLocale, monday, events, today, canEdit }: WeekProps) {
   const name = weekLabel(monday, today, t.language)
-  const days = `${formatDate(reader, monday, 'dayAndMonth')} – ${formatDate(reader, daysAfter(monday, 6), 'dayAndMonth')}`
+  const days = `${formatDate(userLocale, monday, 'dayAndMonth')} – ${formatDate(userLocale, daysAfter(monday, 6), 'dayAndMonth')}`
   const past = events.filter(({ event }) => event.event_date < today)
   const coming = events.filter(({ event }) => event.event_date >= today)
   const current = monday === mondayOf(today)
@@ -37,15 +37,17 @@ export function Week({ t, reader, monday, events, today, canEdit }: WeekProps) {
       </h2>
       <ul class="events">
         {past.map((item) => (
-          <EventRow t={t} reader={reader} item={item} today={today} canEdit={canEdit} />
+          <EventRow t={t} userLocale={userLocale} item={item} today={today} canEdit={canEdit} />
         ))}
         {current ? (
           <li class="today-line" id="today">
-            <span safe>{t('events.today', { value: formatDate(reader, today, 'fullDate') })}</span>
+            <span safe>
+              {t('events.today', { value: formatDate(userLocale, today, 'fullDate') })}
+            </span>
           </li>
         ) : null}
         {coming.map((item) => (
-          <EventRow t={t} reader={reader} item={item} today={today} canEdit={canEdit} />
+          <EventRow t={t} userLocale={userLocale} item={item} today={today} canEdit={canEdit} />
         ))}
         {current && coming.length === 0 ? (
           <li class="muted">{t('events.no_more_events_this_week')}</li>
@@ -58,18 +60,18 @@ export function Week({ t, reader, monday, events, today, canEdit }: WeekProps) {
 interface RowProps {
   t: Translate
 
-  reader: Reader
+  userLocale: UserLocale
   item: EventWithBlockCounts
   today: string
   canEdit: boolean
 }
 
-function EventRow({ t, reader, item, today, canEdit }: RowProps) {
+function EventRow({ t, userLocale, item, today, canEdit }: RowProps) {
   const { event, ownSlug } = item
   const past = event.event_date < today
   return (
     <li class={past ? 'event past' : 'event'}>
-      <CalendarDay reader={reader} day={event.event_date} today={today} />
+      <CalendarDay userLocale={userLocale} day={event.event_date} today={today} />
       <div class="event-body">
         <h3>
           <a href={`/events/${event.slug}`} safe>
@@ -93,16 +95,24 @@ function EventRow({ t, reader, item, today, canEdit }: RowProps) {
   )
 }
 
-function CalendarDay({ reader, day, today }: { reader: Reader; day: string; today: string }) {
+function CalendarDay({
+  userLocale,
+  day,
+  today,
+}: {
+  userLocale: UserLocale
+  day: string
+  today: string
+}) {
   return (
     <time
       class={day === today ? 'calendar-day today' : 'calendar-day'}
       datetime={day}
-      title={attribute(formatDate(reader, day, 'fullDate'))}
+      title={attribute(formatDate(userLocale, day, 'fullDate'))}
     >
-      <span safe>{formatDate(reader, day, 'weekday')}</span>
+      <span safe>{formatDate(userLocale, day, 'weekday')}</span>
       <strong safe>{String(Number(day.slice(8)))}</strong>
-      <span safe>{formatDate(reader, day, 'month')}</span>
+      <span safe>{formatDate(userLocale, day, 'month')}</span>
     </time>
   )
 }

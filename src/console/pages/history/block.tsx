@@ -44,9 +44,9 @@ const labels = {
 
 /** The fields of a version of a block as people read them. */
 async function fieldsOf(context: MemberRequest, content: BlockContent): Promise<ShownField[]> {
-  const { t, reader } = context
+  const { t, userLocale } = context
   const { body, body_format, publish_after, image_size, event_slug } = content
-  const until = publish_after && formatTime(reader, new Date(publish_after))
+  const until = publish_after && formatTime(userLocale, new Date(publish_after))
   return [
     { label: labels.title, text: content.title, isProse: true },
     {

@@ -57,7 +57,7 @@ export interface HistoryProps {
 /** The versions of a block or a newsletter beside one of them, with its differences from another one. */
 export function History(props: HistoryProps) {
   const { context, path, versions, chosen, fields, content, current } = props
-  const { t, reader } = context
+  const { t, userLocale } = context
   const { shown, compared } = chosen
   return (
     <div class="history">
@@ -73,7 +73,7 @@ export function History(props: HistoryProps) {
           <h2 id="version">
             {t.html('history.version_of', {
               number: () => <>{shown.version}</>,
-              date: () => <DateTime reader={reader} at={shown.created_at} />,
+              date: () => <DateTime userLocale={userLocale} at={shown.created_at} />,
             })}
           </h2>
           {current !== null && shown !== versions[0] ? (
@@ -105,7 +105,7 @@ function VersionItem({
   creator,
   labels,
 }: HistoryProps & { version: VersionRow }) {
-  const { t, reader } = context
+  const { t, userLocale } = context
   const isFirst = version === versions.at(-1)
   const name = version.name ?? (isFirst ? creator : null) ?? t('history.not_recorded')
   return (
@@ -118,7 +118,7 @@ function VersionItem({
           {name}
         </span>
         <span class="muted">
-          <RelativeTime reader={reader} at={version.created_at} now={context.deps.now()} />
+          <RelativeTime userLocale={userLocale} at={version.created_at} now={context.deps.now()} />
         </span>
         <span class="muted version-changes" safe>
           {summaryOf(context, version, labels)}
@@ -144,11 +144,11 @@ function summaryOf(
 
 /** Chooses the version to compare with. */
 function CompareForm({ context, path, versions, chosen: { shown, compared } }: HistoryProps) {
-  const { t, reader } = context
+  const { t, userLocale } = context
   const optionText = ({ version, name, created_at }: VersionRow) =>
     [
       t('history.version', { version }),
-      formatTime(reader, created_at),
+      formatTime(userLocale, created_at),
       ...(name ? [name] : []),
     ].join(' · ')
   return (

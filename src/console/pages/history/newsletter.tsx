@@ -41,7 +41,7 @@ const labels = {
 } as const satisfies Record<string, TextKey>
 
 /** The fields of a version of a newsletter as people read them. */
-function fieldsOf({ t, reader }: MemberRequest, content: NewsletterContent): ShownField[] {
+function fieldsOf({ t, userLocale }: MemberRequest, content: NewsletterContent): ShownField[] {
   const { scheduled_date: date, intro, closing, cover_focal_x, cover_focal_y } = content
   const prose = (label: TextKey, html: string | null): ShownField => ({
     label,
@@ -54,7 +54,7 @@ function fieldsOf({ t, reader }: MemberRequest, content: NewsletterContent): Sho
     { label: labels.subject_line, text: content.subject_line ?? '', isProse: true },
     { label: labels.preheader_text, text: content.preheader_text ?? '', isProse: true },
     { label: labels.status, text: t(newsletterStatusBadges[content.status].title) },
-    { label: labels.scheduled_date, text: date === null ? '' : formatDate(reader, date) },
+    { label: labels.scheduled_date, text: date === null ? '' : formatDate(userLocale, date) },
     { label: labels.template_slug, text: content.template_slug },
     { label: labels.cover_image_url, text: content.cover_image_url ?? '' },
     { label: labels.cover_image_alt, text: content.cover_image_alt ?? '', isProse: true },

@@ -100,14 +100,14 @@ function ConnectionTable({
               <td data-label={event && t('integrations.newest_event')}>
                 {event ? (
                   <RelativeTime
-                    reader={context.reader}
+                    userLocale={context.userLocale}
                     at={event.received_at}
                     now={context.deps.now()}
                   />
                 ) : null}
               </td>
               <td data-label={t('integrations.since')}>
-                <DateTime reader={context.reader} at={connection.createdAt} dateOnly />
+                <DateTime userLocale={context.userLocale} at={connection.createdAt} dateOnly />
               </td>
             </tr>
           )
@@ -170,7 +170,7 @@ async function Category({
   const members = catalog.filter((integration) => integration.category === category)
   if (members.length === 0) return ''
   const pages = await Promise.all(
-    members.map((integration) => integration.page(context.reader.language)),
+    members.map((integration) => integration.page(context.userLocale.language)),
   )
   const isAdmin = can(context.member.role, 'admin')
   return (

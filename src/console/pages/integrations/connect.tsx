@@ -35,7 +35,7 @@ async function connectPage(context: MemberRequest, submitted?: SubmittedForm): P
   const { t } = context
   const integration = integrationOf(context)
   const { slug, name } = integration
-  const about = await integration.page(context.reader.language)
+  const about = await integration.page(context.userLocale.language)
   return await layout(
     context,
     { title: t('integrations.connect_2', { name }), section: 'integrations' },

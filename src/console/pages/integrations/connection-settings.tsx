@@ -56,7 +56,7 @@ async function connectionSettingsPage(
         <SettingFields
           context={context}
           integration={integration}
-          page={await integration.page(context.reader.language)}
+          page={await integration.page(context.userLocale.language)}
           settings={connection.settings}
           submitted={submitted}
         />

@@ -23,8 +23,8 @@ import { connectionName } from '../../components/provider.ts'
 import { access } from '../../http/access.ts'
 import { type ConsoleDeps, connectionContext, type MemberRequest } from '../../http/context.ts'
 import { once } from '../../http/once.ts'
-import type { Reader } from '../../http/reader.ts'
 import { redirect, success } from '../../http/responses.ts'
+import type { UserLocale } from '../../http/user-locale.ts'
 import type { Translate } from '../../locales/index.ts'
 import { ReachabilityNotice, SetupGuide } from './connect.tsx'
 import { ConnectionHeader } from './connection-header.tsx'
@@ -83,7 +83,7 @@ async function connectionPage(
       {health.polling ? '' : <ReachabilityNotice t={t} baseUrl={deps.baseUrl} />}
       <ConnectionStatus
         t={t}
-        reader={context.reader}
+        userLocale={context.userLocale}
         path={path}
         health={health}
         newest={newest.get(connection.id)}
@@ -95,7 +95,7 @@ async function connectionPage(
         <SetupGuide
           t={t}
           name={name}
-          html={(await integration.page(context.reader.language)).remaining(
+          html={(await integration.page(context.userLocale.language)).remaining(
             webhookUrl(deps.baseUrl, connection.adapter, connection.webhookToken),
           )}
         />
@@ -109,13 +109,13 @@ async function connectionPage(
 /** The state of the connection. It refreshes until the newest delivery is processed. */
 function ConnectionStatus({
   t,
-  reader,
+  userLocale,
   path,
   health,
   newest,
 }: {
   t: Translate
-  reader: Reader
+  userLocale: UserLocale
   path: string
   health: ConnectionHealth
   newest: Delivery | undefined
@@ -138,10 +138,10 @@ function ConnectionStatus({
       {...poll}
     >
       <p>
-        <ConnectionState t={t} reader={reader} health={health} newest={newest} />
+        <ConnectionState t={t} userLocale={userLocale} health={health} newest={newest} />
       </p>
       <ConnectionHealthDetails t={t} health={health} />
-      <PollTimes t={t} reader={reader} polling={health.polling} />
+      <PollTimes t={t} userLocale={userLocale} polling={health.polling} />
       {newest ? <NewestEvent t={t} newest={newest} shownReason={health.reason} /> : null}
     </div>
   )

@@ -73,7 +73,7 @@ export async function DeliveryList({
 }
 
 async function DeliveryTable({
-  context: { ctx, t, reader, deps },
+  context: { ctx, t, userLocale, deps },
   rows,
 }: {
   context: MemberRequest
@@ -90,7 +90,7 @@ async function DeliveryTable({
         <tr>
           <th scope="row" class="nowrap">
             <a href={`/integrations/deliveries/${id}`}>
-              <RelativeTime reader={reader} at={received_at} now={deps.now()} />
+              <RelativeTime userLocale={userLocale} at={received_at} now={deps.now()} />
             </a>
           </th>
           <td data-label={t('common.status')}>
@@ -170,7 +170,7 @@ const finalReasons = {
 } as const satisfies Record<Delivery['status'], TextKey>
 
 function DeliveryDetails({ context, delivery }: { context: MemberRequest; delivery: Delivery }) {
-  const { t, reader, deps } = context
+  const { t, userLocale, deps } = context
   const now = deps.now()
   const { status, reason, block_ids, attempts, received_at, settled_at, delivery_id } = delivery
   return (
@@ -201,12 +201,12 @@ function DeliveryDetails({ context, delivery }: { context: MemberRequest; delive
       ) : null}
       <dt>{t('integrations.received')}</dt>
       <dd>
-        <RelativeTime reader={reader} at={received_at} now={now} />
+        <RelativeTime userLocale={userLocale} at={received_at} now={now} />
       </dd>
       <dt>{t('integrations.processed')}</dt>
       <dd>
         {settled_at ? (
-          <RelativeTime reader={reader} at={settled_at} now={now} />
+          <RelativeTime userLocale={userLocale} at={settled_at} now={now} />
         ) : (
           t('integrations.not_yet')
         )}

@@ -5,12 +5,12 @@ import { attribute } from '../../attribute.ts'
 import { BlockBody, blockTypeLabels, isShownAsBrief } from '../../components/block.tsx'
 import { DateTime } from '../../components/date-time.tsx'
 import type { MemberRequest } from '../../http/context.ts'
-import type { Reader } from '../../http/reader.ts'
+import type { UserLocale } from '../../http/user-locale.ts'
 import type { Translate } from '../../locales/index.ts'
 
 /** The items of a dry run, or why there are none. Throws `validation_failed`. */
 export async function dryRunResult(
-  { t, reader }: MemberRequest,
+  { t, userLocale }: MemberRequest,
   integration: Integration,
   sample: SampleRequest,
   settings: Record<string, unknown>,
@@ -21,7 +21,7 @@ export async function dryRunResult(
       <section class="dry-run-result" aria-labelledby="outcome">
         <h2 id="outcome">{t('integrations.result')}</h2>
         {outcomes.map((outcome) => (
-          <ItemResult t={t} reader={reader} outcome={outcome} />
+          <ItemResult t={t} userLocale={userLocale} outcome={outcome} />
         ))}
       </section>
     )
@@ -37,7 +37,15 @@ export async function dryRunResult(
   }
 }
 
-function ItemResult({ t, reader, outcome }: { t: Translate; reader: Reader; outcome: DryRunItem }) {
+function ItemResult({
+  t,
+  userLocale,
+  outcome,
+}: {
+  t: Translate
+  userLocale: UserLocale
+  outcome: DryRunItem
+}) {
   switch (outcome.kind) {
     case 'none':
       return (
@@ -56,7 +64,7 @@ function ItemResult({ t, reader, outcome }: { t: Translate; reader: Reader; outc
         <>
           {outcome.kind === 'revise' ? <p>{t('integrations.updates_the_existing_block')}</p> : null}
           {outcome.items.map((item) => (
-            <ResultBlock t={t} reader={reader} item={item} />
+            <ResultBlock t={t} userLocale={userLocale} item={item} />
           ))}
         </>
       )
@@ -64,7 +72,15 @@ function ItemResult({ t, reader, outcome }: { t: Translate; reader: Reader; outc
 }
 
 /** The block that an item would create. */
-function ResultBlock({ t, reader, item }: { t: Translate; reader: Reader; item: IngestPayload }) {
+function ResultBlock({
+  t,
+  userLocale,
+  item,
+}: {
+  t: Translate
+  userLocale: UserLocale
+  item: IngestPayload
+}) {
   const { title, body, block_type, external_id, author, source_url, publish_after } = item
   return (
     <article class="card">
@@ -75,7 +91,7 @@ function ResultBlock({ t, reader, item }: { t: Translate; reader: Reader; item: 
         {publish_after ? (
           <span class="badge">
             {t.html('integrations.not_before', {
-              date: () => <DateTime reader={reader} at={new Date(publish_after)} />,
+              date: () => <DateTime userLocale={userLocale} at={new Date(publish_after)} />,
             })}
           </span>
         ) : null}

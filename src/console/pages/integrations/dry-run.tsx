@@ -21,7 +21,7 @@ async function dryRunPage(
   const { t } = context
   const { connection, integration } = await loadWithIntegration(context)
   const examples = await integration.examples()
-  const { events } = await integration.page(context.reader.language)
+  const { events } = await integration.page(context.userLocale.language)
   const chosen = context.url.searchParams.get('example')
   const example = examples.get(chosen ?? '') ?? examples.values().next().value
   const path = `/integrations/${connection.id}/try`

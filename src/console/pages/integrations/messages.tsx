@@ -74,7 +74,7 @@ async function messagesPage(context: MemberRequest): Promise<Response> {
 }
 
 function MessageTable({ context, rows }: { context: MemberRequest; rows: readonly ChatMessage[] }) {
-  const { t, reader, deps } = context
+  const { t, userLocale, deps } = context
   return (
     <Table
       columns={[
@@ -89,7 +89,11 @@ function MessageTable({ context, rows }: { context: MemberRequest; rows: readonl
       {rows.map((row) => (
         <tr>
           <th scope="row" class="nowrap">
-            <RelativeTime reader={reader} at={row.settled_at ?? row.created_at} now={deps.now()} />
+            <RelativeTime
+              userLocale={userLocale}
+              at={row.settled_at ?? row.created_at}
+              now={deps.now()}
+            />
           </th>
           <td class="nowrap" data-label={t('integrations.message_to')}>
             <code safe>{row.recipient}</code>

@@ -12,7 +12,7 @@ import { TextArea } from '../../components/form/text-area.tsx'
 import { weekdayOptions } from '../../components/weekday-options.ts'
 import type { MemberRequest, SubmittedForm } from '../../http/context.ts'
 import { blank, checkbox } from '../../http/form-data.ts'
-import type { Reader } from '../../http/reader.ts'
+import type { UserLocale } from '../../http/user-locale.ts'
 
 const lines = v.pipe(
   v.optional(v.string(), ''),
@@ -66,8 +66,8 @@ export function settingsFrom(
 
 const twoDigits = (value: number) => String(value).padStart(2, '0')
 
-/** The countries with known holidays, by their names in the language of the reader. */
-async function countryOptions({ locale }: Reader, none: string) {
+/** The countries with known holidays, by their names in the language of the person. */
+async function countryOptions({ locale }: UserLocale, none: string) {
   const names = new Intl.DisplayNames(locale, { type: 'region' })
   const countries = (await holidayCountries()).map((value) => ({
     value,
@@ -133,7 +133,7 @@ export function PromptForm({ context, action, schedule, submitted }: PromptFormP
 
 type PartProps = Omit<PromptFormProps, 'action'>
 
-function Times({ context: { t, reader }, schedule, submitted }: PartProps) {
+function Times({ context: { t, userLocale }, schedule, submitted }: PartProps) {
   const { minute_of_day: minutes } = schedule
   const weeks = [1, 2, 3, 4, 6, 8].map((count) => ({
     value: String(count),
@@ -151,7 +151,7 @@ function Times({ context: { t, reader }, schedule, submitted }: PartProps) {
       <Select
         name="weekday"
         label={t('prompts.weekday')}
-        options={weekdayOptions(reader)}
+        options={weekdayOptions(userLocale)}
         value={String(schedule.weekday)}
         submitted={submitted}
       />
@@ -174,7 +174,7 @@ function Times({ context: { t, reader }, schedule, submitted }: PartProps) {
   )
 }
 
-async function Holidays({ context: { t, reader }, schedule, submitted }: PartProps) {
+async function Holidays({ context: { t, userLocale }, schedule, submitted }: PartProps) {
   const [country = '', state = ''] = schedule.holiday_region?.split('-') ?? []
   return (
     <>
@@ -183,7 +183,7 @@ async function Holidays({ context: { t, reader }, schedule, submitted }: PartPro
           name="holiday_country"
           label={t('prompts.country')}
           hint={t('prompts.country_hint')}
-          options={await countryOptions(reader, t('prompts.no_country'))}
+          options={await countryOptions(userLocale, t('prompts.no_country'))}
           value={country}
           submitted={submitted}
         />

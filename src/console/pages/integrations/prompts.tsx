@@ -35,11 +35,11 @@ async function loadChat(context: MemberRequest) {
 }
 
 async function promptsPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
-  const { t, ctx, reader } = context
+  const { t, ctx, userLocale } = context
   const { connection, integration } = await loadChat(context)
   const connectionId = connection.id
-  const language = reader.language
-  const asked = { connectionId, timeZone: reader.timeZone ?? 'UTC', language }
+  const language = userLocale.language
+  const asked = { connectionId, timeZone: userLocale.timeZone ?? 'UTC', language }
   const [schedule, prompts] = await Promise.all([
     getPromptSchedule(ctx, asked),
     listPrompts(ctx, { connectionId, limit: listedPrompts }),
@@ -86,7 +86,7 @@ interface ScheduleProps {
 }
 
 /** The next days, with those that are left out because of a holiday. */
-function NextDays({ context: { t, reader }, schedule: { next } }: ScheduleProps) {
+function NextDays({ context: { t, userLocale }, schedule: { next } }: ScheduleProps) {
   if (next.length === 0) return ''
   return (
     <section aria-labelledby="next-days">
@@ -94,7 +94,7 @@ function NextDays({ context: { t, reader }, schedule: { next } }: ScheduleProps)
       <ul class="days">
         {next.map(({ day, skipped }) => (
           <li>
-            <span safe>{formatDate(reader, day, 'fullDate')}</span>
+            <span safe>{formatDate(userLocale, day, 'fullDate')}</span>
             {skipped ? (
               <>
                 {': '}
@@ -141,7 +141,7 @@ interface PromptTableProps {
   prompts: Awaited<ReturnType<typeof listPrompts>>
 }
 
-function PromptTable({ context: { t, reader }, prompts }: PromptTableProps) {
+function PromptTable({ context: { t, userLocale }, prompts }: PromptTableProps) {
   return (
     <Table
       columns={[
@@ -154,7 +154,7 @@ function PromptTable({ context: { t, reader }, prompts }: PromptTableProps) {
       {prompts.map(({ day, channel, question, replies }) => (
         <tr>
           <th scope="row" class="nowrap" safe>
-            {formatDate(reader, day)}
+            {formatDate(userLocale, day)}
           </th>
           <td class="nowrap" data-label={t('prompts.channel')}>
             <code safe>{channel}</code>

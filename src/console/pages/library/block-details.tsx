@@ -5,7 +5,7 @@ import { DateTime } from '../../components/date-time.tsx'
 import { eventBlocksPath, eventName } from '../../components/event.tsx'
 import { providerName } from '../../components/provider.ts'
 import type { MemberRequest } from '../../http/context.ts'
-import type { Reader } from '../../http/reader.ts'
+import type { UserLocale } from '../../http/user-locale.ts'
 import type { Translate } from '../../locales/index.ts'
 import { can } from '../../roles.ts'
 
@@ -17,7 +17,7 @@ export async function BlockDetails({
   context: MemberRequest
   block: ContentBlock
 }) {
-  const { deps, member, reader, t } = context
+  const { deps, member, userLocale, t } = context
   const { status, block_type, source, origin, api_key_name, event_slug } = block
   return (
     <dl class="details-list">
@@ -59,7 +59,7 @@ export async function BlockDetails({
           </dd>
         </>
       ) : null}
-      <BlockDates t={t} reader={reader} block={block} />
+      <BlockDates t={t} userLocale={userLocale} block={block} />
       {can(member.role, 'editor') ? (
         <>
           <dt>{t('history.history')}</dt>
@@ -86,11 +86,11 @@ function Detail({ title, text }: { title: string; text: string | null | undefine
 
 function BlockDates({
   t,
-  reader,
+  userLocale,
   block: { publish_after, created_at, updated_at },
 }: {
   t: Translate
-  reader: Reader
+  userLocale: UserLocale
   block: ContentBlock
 }) {
   return (
@@ -99,19 +99,19 @@ function BlockDates({
         <>
           <dt>{t('library.not_before')}</dt>
           <dd>
-            <DateTime reader={reader} at={new Date(publish_after)} />
+            <DateTime userLocale={userLocale} at={new Date(publish_after)} />
           </dd>
         </>
       ) : null}
       <dt>{t('common.created')}</dt>
       <dd>
-        <DateTime reader={reader} at={new Date(created_at)} />
+        <DateTime userLocale={userLocale} at={new Date(created_at)} />
       </dd>
       {updated_at === created_at ? null : (
         <>
           <dt>{t('library.last_changed')}</dt>
           <dd>
-            <DateTime reader={reader} at={new Date(updated_at)} />
+            <DateTime userLocale={userLocale} at={new Date(updated_at)} />
           </dd>
         </>
       )}

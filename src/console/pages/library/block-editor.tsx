@@ -65,7 +65,7 @@ interface BlockEditorProps {
 }
 
 /** Values of fields with one value, with the label of the field: “Type: Poll”. */
-const describeChoices = ({ t, events, context: { reader } }: BlockEditorProps): Describe => ({
+const describeChoices = ({ t, events, context: { userLocale } }: BlockEditorProps): Describe => ({
   block_type(value) {
     const type = blockTypes.find((one) => one === value)
     return type ? `${t('common.type')}: ${t(blockTypeLabels[type])}` : ''
@@ -77,7 +77,7 @@ const describeChoices = ({ t, events, context: { reader } }: BlockEditorProps): 
   author: (value) => value && `${t('common.author')}: ${value}`,
   source_url: (value) => value && `${t('common.link')}: ${value}`,
   publish_after: (value) =>
-    value && `${t('library.not_before')}: ${formatTime(reader, new Date(`${value}Z`))}`,
+    value && `${t('library.not_before')}: ${formatTime(userLocale, new Date(`${value}Z`))}`,
   image_size(value) {
     const size = imageSizes.find((one) => one === value)
     return `${t('library.size')}: ${t(size ? imageSizeTitles[size] : 'library.as_the_template_defines_it')}`

@@ -26,7 +26,7 @@ interface BlockRowProps {
 /** A block as one line of the list, with its actions. */
 export function BlockRow(props: BlockRowProps) {
   const { context, block, notes, canEdit, isReviewed, showsStatus } = props
-  const { t, deps, reader } = context
+  const { t, deps, userLocale } = context
   const { id, title, status, block_type, created_at, origin } = block
   return (
     <li class="block-row" data-id={id} data-seen={seenVersion(block)}>
@@ -56,7 +56,7 @@ export function BlockRow(props: BlockRowProps) {
       </span>
       {notes ? <Notes t={t} notes={notes} /> : null}
       <span class="block-row-date muted">
-        <RelativeTime reader={reader} at={new Date(created_at)} now={deps.now()} />
+        <RelativeTime userLocale={userLocale} at={new Date(created_at)} now={deps.now()} />
       </span>
       {canEdit ? <BlockRowActions t={t} block={block} isReviewed={isReviewed} /> : null}
     </li>

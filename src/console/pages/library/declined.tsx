@@ -10,7 +10,7 @@ import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 
 /** The drafts that were declined in the last day, each with a button that restores it. */
 async function show(context: MemberRequest): Promise<Response> {
-  const { ctx, deps, reader, t } = context
+  const { ctx, deps, userLocale, t } = context
   const blocks = await listDeclined(ctx)
   const title = t('library.recently_declined')
   const columns = [t('common.title'), t('library.declined_by'), t('audit.when')]
@@ -29,7 +29,7 @@ async function show(context: MemberRequest): Promise<Response> {
               <td safe>{block.title}</td>
               <td safe>{block.deleted_by ?? ''}</td>
               <td>
-                <RelativeTime reader={reader} at={block.deleted_at} now={deps.now()} />
+                <RelativeTime userLocale={userLocale} at={block.deleted_at} now={deps.now()} />
               </td>
               <td>
                 <Form context={context} action={`/library/${block.id}/restore`}>

@@ -117,7 +117,7 @@ interface CommentItemProps {
 }
 
 function CommentItem({ context, comment, editors }: CommentItemProps) {
-  const { t, reader, deps, member } = context
+  const { t, userLocale, deps, member } = context
   const { id, block_id, member_id, author, body, mentioned, created_at } = comment
   const people = editors.filter((editor) => mentioned.includes(editor.id))
   const mayDelete = member_id === member.id || can(member.role, 'admin')
@@ -126,7 +126,7 @@ function CommentItem({ context, comment, editors }: CommentItemProps) {
       <p class="comment-header">
         <b safe>{author}</b>{' '}
         <span class="muted">
-          <RelativeTime reader={reader} at={created_at} now={deps.now()} />
+          <RelativeTime userLocale={userLocale} at={created_at} now={deps.now()} />
         </span>
       </p>
       {mayDelete ? (

@@ -81,7 +81,7 @@ export async function ApprovalState({
   context: MemberRequest
   newsletter: Newsletter
 }) {
-  const { t, ctx, member, reader, deps } = context
+  const { t, ctx, member, userLocale, deps } = context
   const approval = await getApproval(ctx, newsletter.id)
   const { required, approved_by_name, requested_by, requested_by_name, requested_at } = approval
   const canEdit = can(member.role, 'editor')
@@ -91,7 +91,7 @@ export async function ApprovalState({
   if (!required || newsletter.status === 'sent') return ''
   if (canEdit && newsletter.blocks.length === 0) return <span>{t('approval.needs_a_block')}</span>
   if (!requested_at || requested_by_name === null) return <span>{t('approval.not_approved')}</span>
-  const time = () => <RelativeTime reader={reader} at={requested_at} now={deps.now()} />
+  const time = () => <RelativeTime userLocale={userLocale} at={requested_at} now={deps.now()} />
   return (
     <span>
       {requested_by === member.id

@@ -37,13 +37,15 @@ export function NewsletterHeader({ context, newsletter, page, view = '' }: Newsl
           <h1 safe>{title}</h1>
           <p class="lead row">
             <NewsletterStatusBadge t={t} status={status} />
-            {scheduled_date ? <span safe>{formatDate(context.reader, scheduled_date)}</span> : null}
+            {scheduled_date ? (
+              <span safe>{formatDate(context.userLocale, scheduled_date)}</span>
+            ) : null}
             <span safe>{t('newsletters.block', { count: blocks.length })}</span>
             <ApprovalState context={context} newsletter={newsletter} />
             {sent_at ? (
               <span>
                 {t.html('newsletters.sent', {
-                  date: () => <DateTime reader={context.reader} at={new Date(sent_at)} />,
+                  date: () => <DateTime userLocale={context.userLocale} at={new Date(sent_at)} />,
                 })}
               </span>
             ) : null}

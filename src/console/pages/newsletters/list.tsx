@@ -10,7 +10,7 @@ import { RelativeTime } from '../../components/relative-time.tsx'
 import { Table } from '../../components/table.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
-import type { Reader } from '../../http/reader.ts'
+import type { UserLocale } from '../../http/user-locale.ts'
 import type { Translate } from '../../locales/index.ts'
 import { can } from '../../roles.ts'
 import { NewsletterStatusBadge } from './header.tsx'
@@ -112,7 +112,7 @@ function StatusFilter({ t, current }: { t: Translate; current: StatusFilterValue
 }
 
 function NewsletterTable({
-  context: { deps, reader, t },
+  context: { deps, userLocale, t },
   items,
 }: {
   context: MemberRequest
@@ -131,7 +131,7 @@ function NewsletterTable({
       ]}
     >
       {items.map((item) => (
-        <NewsletterRow t={t} reader={reader} item={item} now={now} />
+        <NewsletterRow t={t} userLocale={userLocale} item={item} now={now} />
       ))}
     </Table>
   )
@@ -139,12 +139,12 @@ function NewsletterTable({
 
 function NewsletterRow({
   t,
-  reader,
+  userLocale,
   item,
   now,
 }: {
   t: Translate
-  reader: Reader
+  userLocale: UserLocale
   item: NewsletterSummary
   now: Date
 }) {
@@ -167,14 +167,14 @@ function NewsletterRow({
         <NewsletterStatusBadge t={t} status={item.status} />
       </td>
       <td class="nowrap">
-        <NewsletterDate reader={reader} item={item} />
+        <NewsletterDate userLocale={userLocale} item={item} />
       </td>
       <td class="nowrap" safe>
         {t('newsletters.block', { count: item.blocks_count })}
       </td>
       <td class="muted">
         {item.sent_at ? null : (
-          <RelativeTime reader={reader} at={new Date(item.updated_at)} now={now} />
+          <RelativeTime userLocale={userLocale} at={new Date(item.updated_at)} now={now} />
         )}
       </td>
     </tr>
@@ -182,9 +182,9 @@ function NewsletterRow({
 }
 
 /** When a newsletter was sent, or is planned for. */
-function NewsletterDate({ reader, item }: { reader: Reader; item: NewsletterSummary }) {
-  if (item.sent_at) return <DateTime reader={reader} at={new Date(item.sent_at)} dateOnly />
-  return item.scheduled_date ? formatDate(reader, item.scheduled_date) : ''
+function NewsletterDate({ userLocale, item }: { userLocale: UserLocale; item: NewsletterSummary }) {
+  if (item.sent_at) return <DateTime userLocale={userLocale} at={new Date(item.sent_at)} dateOnly />
+  return item.scheduled_date ? formatDate(userLocale, item.scheduled_date) : ''
 }
 
 function EmptyState({ context, isFiltered }: { context: MemberRequest; isFiltered: boolean }) {

@@ -131,7 +131,7 @@ async function initialValues(context: MemberRequest): Promise<InitialValues> {
     preheader_text: null,
     template_slug: latest.items[0]?.template_slug ?? 'clean',
   }
-  const suggested = suggestNewsletter(t, team, todayOf(context.reader, now()))
+  const suggested = suggestNewsletter(t, team, todayOf(context.userLocale, now()))
   return {
     ...suggested,
     ...(subject_line !== null && { subject_line }),

@@ -20,7 +20,7 @@ import { access } from '../../http/access.ts'
 import { type ConsoleDeps, connectionContext, type MemberRequest } from '../../http/context.ts'
 import { textOf } from '../../http/form-data.ts'
 import { once } from '../../http/once.ts'
-import type { Reader } from '../../http/reader.ts'
+import type { UserLocale } from '../../http/user-locale.ts'
 import type { Translate } from '../../locales/index.ts'
 import { can } from '../../roles.ts'
 import { redirectWithResult } from './redirect-with-result.ts'
@@ -94,7 +94,7 @@ function PostState({
   const canRepeat = !post || post.status === 'failed' || post.status === 'unknown'
   return (
     <>
-      {post ? <PostBadge t={t} reader={context.reader} post={post} /> : ''}
+      {post ? <PostBadge t={t} userLocale={context.userLocale} post={post} /> : ''}
       {canRepeat ? (
         <Form context={context} action={path} class="row">
           <input type="hidden" name="connection" value={connectionId} />
@@ -123,13 +123,21 @@ function PostState({
   )
 }
 
-function PostBadge({ t, reader, post }: { t: Translate; reader: Reader; post: NewsletterPost }) {
+function PostBadge({
+  t,
+  userLocale,
+  post,
+}: {
+  t: Translate
+  userLocale: UserLocale
+  post: NewsletterPost
+}) {
   const { status, posted_at, scheduled_at, reason } = post
   if (posted_at) {
     return (
       <span>
         <span class="badge success">{t('newsletters.posted')}</span>{' '}
-        <DateTime reader={reader} at={posted_at} />
+        <DateTime userLocale={userLocale} at={posted_at} />
       </span>
     )
   }
@@ -141,7 +149,7 @@ function PostBadge({ t, reader, post }: { t: Translate; reader: Reader; post: Ne
     return (
       <span>
         <span class="badge accent">{t('newsletters.planned')}</span>{' '}
-        <DateTime reader={reader} at={scheduled_at} />
+        <DateTime userLocale={userLocale} at={scheduled_at} />
       </span>
     )
   return <Problem label={t('newsletters.waiting')} tone="accent" reason={reason} />
@@ -176,10 +184,10 @@ async function post(context: MemberRequest): Promise<Response> {
 }
 
 /** The moment that a person has chosen in their time zone; null when they left it out. */
-function momentIn({ reader }: MemberRequest, local: string): Date | null {
+function momentIn({ userLocale }: MemberRequest, local: string): Date | null {
   if (local === '') return null
   const [day = '', time = ''] = local.split('T')
-  return momentOf(day, time.slice(0, 5), reader.timeZone ?? 'UTC')
+  return momentOf(day, time.slice(0, 5), userLocale.timeZone ?? 'UTC')
 }
 
 async function cancel(context: MemberRequest): Promise<Response> {

@@ -4,8 +4,8 @@ import { AppError, type ErrorCode } from '../../../lib/errors.ts'
 import { formatTimestamps } from '../../components/date-time.tsx'
 import type { MemberRequest } from '../../http/context.ts'
 import { withoutChange } from '../../http/once.ts'
-import type { Reader } from '../../http/reader.ts'
 import { failure, redirect, success } from '../../http/responses.ts'
+import type { UserLocale } from '../../http/user-locale.ts'
 import type { Translate } from '../../locales/index.ts'
 
 /** Errors that are shown on the page of the form instead of an error page. */
@@ -28,7 +28,7 @@ export async function redirectWithResult(
     if (!(error instanceof AppError) || !expectedErrors.includes(error.code)) throw error
     // A missing block is a message; a missing newsletter has no page to show it.
     await requireNewsletter(context.ctx, context.params['id'] ?? '')
-    const text = errorText(t, context.reader, error)
+    const text = errorText(t, context.userLocale, error)
     return withoutChange(redirect(context, back, failure(text)))
   }
 }
@@ -36,12 +36,12 @@ export async function redirectWithResult(
 // The message is stored in a cookie.
 const maxErrorCharacters = 500
 
-function errorText(t: Translate, reader: Reader, { code, message }: AppError): string {
+function errorText(t: Translate, userLocale: UserLocale, { code, message }: AppError): string {
   if (code === 'version_mismatch') {
     return t('newsletters.someone_else_changed_this_newsletter')
   }
   const words = formatTimestamps(
-    reader,
+    userLocale,
     t.fromEnglish(message).replaceAll(/\b([a-z]+)_([a-z]+)\b/g, '$1 $2'),
   )
   const sentence = `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`

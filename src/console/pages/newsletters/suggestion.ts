@@ -6,7 +6,7 @@ import type { Translate } from '../../locales/index.ts'
 
 /**
  * Suggests a title, a subject and a date for the next newsletter of a team, based on its cadence and the day
- * that it is for the reader.
+ * that it is for the person.
  */
 export function suggestNewsletter(
   t: Translate,

@@ -31,7 +31,7 @@ const limit = 6
 
 /** The newsletters, blocks and events with this text; nothing for an empty text. */
 async function findContent(context: MemberRequest, text: string): Promise<ResultGroup[]> {
-  const { ctx, t, reader } = context
+  const { ctx, t, userLocale } = context
   if (text === '') return []
   const wanted = { text, limit }
   const [newsletters, blocks, events] = await Promise.all([
@@ -64,7 +64,7 @@ async function findContent(context: MemberRequest, text: string): Promise<Result
         path: `/events/${slug}`,
         icon: 'events',
         title: name,
-        detail: formatDate(reader, event_date),
+        detail: formatDate(userLocale, event_date),
       })),
     },
   ]

@@ -107,7 +107,7 @@ function PasskeySection({
                 <br />
                 <span class="muted">
                   {t.html('second_factor.since', {
-                    date: () => <DateTime reader={context.reader} at={created_at} />,
+                    date: () => <DateTime userLocale={context.userLocale} at={created_at} />,
                   })}
                 </span>
               </div>

@@ -107,9 +107,9 @@ function EmptyState({ t }: { t: Translate }) {
   )
 }
 
-/** The subject with the names of providers, and with times for the reader. */
-const subjectFor = ({ deps, reader }: MemberRequest, subject: string) =>
-  formatTimestamps(reader, withProviderNames(deps, subject))
+/** The subject with the names of providers, and with times in the time zone of the person. */
+const subjectFor = ({ deps, userLocale }: MemberRequest, subject: string) =>
+  formatTimestamps(userLocale, withProviderNames(deps, subject))
 
 interface TableProps {
   context: MemberRequest
@@ -124,7 +124,11 @@ function EntryTable({ context, entries, filter }: TableProps) {
       {entries.map((entry) => (
         <tr>
           <td>
-            <RelativeTime reader={context.reader} at={entry.created_at} now={context.deps.now()} />
+            <RelativeTime
+              userLocale={context.userLocale}
+              at={entry.created_at}
+              now={context.deps.now()}
+            />
           </td>
           <td>
             <a

@@ -43,7 +43,7 @@ function EmptyState({ t }: { t: Translate }) {
 }
 
 function EmailTable({
-  context: { t, reader, deps },
+  context: { t, userLocale, deps },
   mails,
 }: {
   context: MemberRequest
@@ -62,7 +62,7 @@ function EmailTable({
           </th>
           <td safe>{recipient}</td>
           <td>
-            <RelativeTime reader={reader} at={created_at} now={deps.now()} />
+            <RelativeTime userLocale={userLocale} at={created_at} now={deps.now()} />
           </td>
         </tr>
       ))}
@@ -85,7 +85,7 @@ async function showOne(context: MemberRequest): Promise<Response> {
         <dd safe>{recipient}</dd>
         <dt>{t('captured_emails.when')}</dt>
         <dd>
-          <DateTime reader={context.reader} at={created_at} />
+          <DateTime userLocale={context.userLocale} at={created_at} />
         </dd>
       </dl>
       <iframe

@@ -40,7 +40,7 @@ async function show(context: MemberRequest): Promise<Response> {
 }
 
 function StatesTable({
-  context: { t, reader, deps },
+  context: { t, userLocale, deps },
   states,
 }: {
   context: MemberRequest
@@ -72,7 +72,7 @@ function StatesTable({
           <td data-label={t('jobs.completed_in_24_hours')}>{row.completed}</td>
           <td data-label={t('jobs.oldest')}>
             {row.oldestAt ? (
-              <RelativeTime reader={reader} at={row.oldestAt} now={deps.now()} />
+              <RelativeTime userLocale={userLocale} at={row.oldestAt} now={deps.now()} />
             ) : (
               <span class="muted">{t('jobs.none')}</span>
             )}
@@ -99,7 +99,7 @@ function FailedTable({ context, jobs }: { context: MemberRequest; jobs: readonly
             {reason}
           </td>
           <td data-label={t('jobs.failed')}>
-            <RelativeTime reader={context.reader} at={failedAt} now={context.deps.now()} />
+            <RelativeTime userLocale={context.userLocale} at={failedAt} now={context.deps.now()} />
             <span class="muted" safe>
               {attempts === 1 ? t('jobs.1_attempt') : t('jobs.attempts', { attempts })}
             </span>

@@ -15,7 +15,7 @@ import { RelativeTime } from '../../components/relative-time.tsx'
 import { Table } from '../../components/table.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
-import type { Reader } from '../../http/reader.ts'
+import type { UserLocale } from '../../http/user-locale.ts'
 import type { TextKey, Translate } from '../../locales/index.ts'
 
 async function show(context: MemberRequest): Promise<Response> {
@@ -96,7 +96,7 @@ function KeyRow({ context, item, at }: { context: MemberRequest; item: Key; at: 
         <br />
         <span class="mono muted" safe>{`${item.prefix}…`}</span>
         {item.last_used_in_url_at && active ? (
-          <InUrlWarning t={t} reader={context.reader} at={item.last_used_in_url_at} />
+          <InUrlWarning t={t} userLocale={context.userLocale} at={item.last_used_in_url_at} />
         ) : null}
       </th>
       <td data-label={t('keys.scopes')}>
@@ -104,23 +104,29 @@ function KeyRow({ context, item, at }: { context: MemberRequest; item: Key; at: 
       </td>
       <td data-label={t('keys.last_used')}>
         {item.last_used_at ? (
-          <RelativeTime reader={context.reader} at={item.last_used_at} now={context.deps.now()} />
+          <RelativeTime
+            userLocale={context.userLocale}
+            at={item.last_used_at}
+            now={context.deps.now()}
+          />
         ) : (
           t('keys.never')
         )}
       </td>
       <td data-label={t('keys.expires')}>
-        <KeyExpiry t={t} reader={context.reader} item={item} />
+        <KeyExpiry t={t} userLocale={context.userLocale} item={item} />
       </td>
       <td class="actions">{active ? <KeyActions t={t} item={item} /> : null}</td>
     </tr>
   )
 }
 
-function InUrlWarning({ t, reader, at }: { t: Translate; reader: Reader; at: Date }) {
+function InUrlWarning({ t, userLocale, at }: { t: Translate; userLocale: UserLocale; at: Date }) {
   return (
     <p class="badge warning wrap">
-      {t.html('keys.used_in_a_url_logs', { date: () => <DateTime reader={reader} at={at} /> })}
+      {t.html('keys.used_in_a_url_logs', {
+        date: () => <DateTime userLocale={userLocale} at={at} />,
+      })}
     </p>
   )
 }
@@ -158,12 +164,14 @@ export function KeyScopes({
   )
 }
 
-function KeyExpiry({ t, reader, item }: { t: Translate; reader: Reader; item: Key }) {
+function KeyExpiry({ t, userLocale, item }: { t: Translate; userLocale: UserLocale; item: Key }) {
   const { revoked_at, expires_at } = item
   if (revoked_at) {
-    return t.html('keys.revoked', { date: () => <DateTime reader={reader} at={revoked_at} /> })
+    return t.html('keys.revoked', {
+      date: () => <DateTime userLocale={userLocale} at={revoked_at} />,
+    })
   }
-  return expires_at ? <DateTime reader={reader} at={expires_at} /> : t('keys.never')
+  return expires_at ? <DateTime userLocale={userLocale} at={expires_at} /> : t('keys.never')
 }
 
 function KeyActions({ t, item: { id, name, provider } }: { t: Translate; item: Key }) {

@@ -53,7 +53,7 @@ async function askRevoke(context: MemberRequest): Promise<Response> {
         <dt>{t('keys.last_used')}</dt>
         <dd>
           {key.last_used_at ? (
-            <DateTime reader={context.reader} at={key.last_used_at} />
+            <DateTime userLocale={context.userLocale} at={key.last_used_at} />
           ) : (
             t('keys.never')
           )}

@@ -21,9 +21,9 @@ import { cadenceLabels } from './team.tsx'
 const path = '/settings/sending'
 
 async function page(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
-  const { t, ctx, reader } = context
+  const { t, ctx, userLocale } = context
   const [schedule, isApprovalRequired] = await Promise.all([
-    getSchedule(ctx, reader.timeZone ?? 'UTC'),
+    getSchedule(ctx, userLocale.timeZone ?? 'UTC'),
     requiresApproval(ctx),
   ])
   const aboutSchedule = submitted && 'weekday' in submitted.values ? submitted : undefined
@@ -34,7 +34,7 @@ async function page(context: MemberRequest, submitted?: SubmittedForm): Promise<
       <h2>{t('sending.recurring')}</h2>
       {schedule.next ? (
         <p class="notice" safe>
-          {t('sending.next', { date: formatDate(reader, schedule.next, 'fullDate') })}
+          {t('sending.next', { date: formatDate(userLocale, schedule.next, 'fullDate') })}
         </p>
       ) : null}
       <ScheduleForm context={context} schedule={schedule} submitted={aboutSchedule} />
@@ -60,7 +60,7 @@ interface ScheduleFormProps {
 }
 
 async function ScheduleForm({ context, schedule, submitted }: ScheduleFormProps) {
-  const { t, ctx, reader } = context
+  const { t, ctx, userLocale } = context
   const { newsletterCadence } = await getTeamDetails(ctx, null)
   const days = (values: readonly number[]) =>
     values.map((value) => ({
@@ -86,7 +86,7 @@ async function ScheduleForm({ context, schedule, submitted }: ScheduleFormProps)
         name="weekday"
         label={t('sending.weekday')}
         hint={t('sending.weekday_hint')}
-        options={weekdayOptions(reader)}
+        options={weekdayOptions(userLocale)}
         value={String(schedule.weekday)}
       />
       <div class="columns">

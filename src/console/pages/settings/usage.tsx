@@ -6,7 +6,7 @@ import { DateTime } from '../../components/date-time.tsx'
 import { settingsLayout } from '../../components/layout/settings-layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
-import type { Reader } from '../../http/reader.ts'
+import type { UserLocale } from '../../http/user-locale.ts'
 import type { Translate } from '../../locales/index.ts'
 
 const rows = [
@@ -29,12 +29,17 @@ async function show(context: MemberRequest): Promise<Response> {
     <>
       <div class="columns">
         {rows.map(({ name, label }) => (
-          <Counter t={t} reader={context.reader} label={t(label)} counter={counters[name]} />
+          <Counter
+            t={t}
+            userLocale={context.userLocale}
+            label={t(label)}
+            counter={counters[name]}
+          />
         ))}
       </div>
       <p class="muted">
         {t.html('usage.the_counters_of_newsletters_content', {
-          date: () => <DateTime reader={context.reader} at={period.end} dateOnly />,
+          date: () => <DateTime userLocale={context.userLocale} at={period.end} dateOnly />,
         })}
       </p>
       <h2>{t('usage.fixed_limits')}</h2>
@@ -49,12 +54,12 @@ async function show(context: MemberRequest): Promise<Response> {
 
 function Counter({
   t,
-  reader,
+  userLocale,
   label,
   counter,
 }: {
   t: Translate
-  reader: Reader
+  userLocale: UserLocale
   label: string
   counter: UsageCounter
 }) {
@@ -63,11 +68,11 @@ function Counter({
     <section class="card">
       <h2 safe>{label}</h2>
       <p class="counter-value">
-        <strong safe>{used.toLocaleString(reader.locale)}</strong>{' '}
+        <strong safe>{used.toLocaleString(userLocale.locale)}</strong>{' '}
         <span class="muted" safe>
           {unlimited
             ? t('usage.no_limit')
-            : t('usage.of', { locale: limit.toLocaleString(reader.locale) })}
+            : t('usage.of', { locale: limit.toLocaleString(userLocale.locale) })}
         </span>
       </p>
       {unlimited ? null : (

@@ -9,8 +9,8 @@ import { access } from '../../http/access.ts'
 import { clientOf } from '../../http/client.ts'
 import type { ConsoleDeps, ConsoleRequest, FormRequest, SubmittedForm } from '../../http/context.ts'
 import { onceSignedOut } from '../../http/once-signed-out.ts'
-import { newTeamLanguage } from '../../http/reader.ts'
 import { redirect } from '../../http/responses.ts'
+import { newTeamLanguage } from '../../http/user-locale.ts'
 
 async function show(context: ConsoleRequest): Promise<Response> {
   await requireSetup(context.deps, tokenOf(context))

@@ -10,7 +10,7 @@ import { formatDate } from '../../../components/date-time.tsx'
 import { Form } from '../../../components/form/form.tsx'
 import { Icon, SharedIcon } from '../../../components/icon.tsx'
 import type { MemberRequest } from '../../../http/context.ts'
-import type { Reader } from '../../../http/reader.ts'
+import type { UserLocale } from '../../../http/user-locale.ts'
 import type { Translate } from '../../../locales/index.ts'
 import { type ComposerView, queryOf } from './view.ts'
 
@@ -65,7 +65,7 @@ export function LibraryPanel({
           {items.map((block) => (
             <LibraryBlock
               t={t}
-              reader={context.reader}
+              userLocale={context.userLocale}
               block={block}
               isAdded={added.has(block.id)}
               now={context.deps.now()}
@@ -163,13 +163,13 @@ function EmptyState({ t, view }: { t: Translate; view: ComposerView }) {
 
 function LibraryBlock({
   t,
-  reader,
+  userLocale,
   block,
   isAdded,
   now,
 }: {
   t: Translate
-  reader: Reader
+  userLocale: UserLocale
   block: ContentBlock
   isAdded: boolean
   now: Date
@@ -195,7 +195,7 @@ function LibraryBlock({
           {isEmbargoed ? (
             <span class="badge warning" safe>
               {t('newsletters.not_before', {
-                value: formatDate(reader, publish_after.slice(0, 10)),
+                value: formatDate(userLocale, publish_after.slice(0, 10)),
               })}
             </span>
           ) : null}

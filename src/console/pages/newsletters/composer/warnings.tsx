@@ -12,8 +12,8 @@ interface WarningsProps {
 /** The id of the element of the page that a warning refers to. */
 const anchorOf = (target: string): string => (target.includes('_') ? target : `target-${target}`)
 
-const textOf = ({ t, reader }: MemberRequest, { message }: Notice): string =>
-  formatTimestamps(reader, t.fromEnglish(message))
+const textOf = ({ t, userLocale }: MemberRequest, { message }: Notice): string =>
+  formatTimestamps(userLocale, t.fromEnglish(message))
 
 /**
  * All warnings, each with a link to the element that it refers to: on this page, or on the page of the

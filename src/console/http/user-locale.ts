@@ -4,7 +4,7 @@ import { localeOf } from '../../locales/index.ts'
 import { type ConsoleLanguage, consoleLanguageOf, preferredLanguage } from '../locales/index.ts'
 
 /** In which language a person reads the pages, and how dates and times are written. */
-export interface Reader {
+export interface UserLocale {
   language: ConsoleLanguage
   /** A locale that `Intl` supports, such as `en-GB`. */
   locale: string
@@ -21,13 +21,13 @@ interface Preferences {
 }
 
 /**
- * The reader of a request. The language is the chosen one, else the first language of the browser that
+ * The language, locale and time zone of a request. The language is the chosen one, else the first language of the browser that
  * the console has, else the language of the team, else English.
  */
-export function readerOf(
+export function userLocaleOf(
   request: Request,
   { chosen = null, team = '', timeZone = null }: Preferences = {},
-): Reader {
+): UserLocale {
   const accepted = acceptedLocales(request)
   const language = preferredLanguage([...(chosen === null ? accepted : [chosen]), team])
   // The dates of a browser in French stay French, although its person reads English.
