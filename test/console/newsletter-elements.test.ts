@@ -103,6 +103,23 @@ describe('Composing a newsletter in the console', () => {
     expect((await load(path)).elements).toHaveLength(1)
   })
 
+  test('after a move, the position of a block counts the blocks below the same heading, not the headings', async () => {
+    const path = await newsletterWith('general', 'general', 'new_starter')
+    const { blocks } = await load(path)
+    const people = blocks.at(-1).id
+    await editor.post(`${path}/elements/new`, {
+      type: 'section',
+      heading: 'New faces',
+      before: people,
+    })
+    const [first] = (await load(path)).blocks
+    const after = async (form: Record<string, string>) =>
+      (await editor.get((await editor.post(`${path}/order`, form)).location ?? '')).html
+    expect(await after({ down: first.id })).toContain('“About general” is number 2 of 2 in News.')
+    const [, heading] = (await load(path)).elements
+    expect(await after({ up: heading.id })).toMatch(/“Section: [^”]*” is number \d of 3 in/)
+  })
+
   test('a poll and a callout are added and changed by forms', async () => {
     const path = await newsletterWith('general')
     await editor.post(`${path}/elements/new`, {

@@ -20,6 +20,7 @@ const iconPaths = {
   keyboard: 'M3 7h18v10.5H3zM7 10.5v.01M10.3 10.5v.01M13.7 10.5v.01M17 10.5v.01M8.5 14h7',
   filter: 'M4 6h16M7 12h10M10 18h4',
   chat: 'M4 5h16v11h-9l-4.5 4v-4H4z',
+  signOut: 'M14 4.5H5v15h9M10.5 12h10M17 8.5l3.5 3.5-3.5 3.5',
   close: 'M7 7l10 10M17 7L7 17',
   drag: 'M9 6v.5M15 6v.5M9 12v.5M15 12v.5M9 18v.5M15 18v.5',
   copy: 'M9 9h11v11H9zM15 9V4H4v11h5',

@@ -175,7 +175,8 @@ export function AccountMenu({
       </a>
       <Form context={context} action="/logout">
         <button type="submit" class="ghost">
-          {t('layout.sign_out')}
+          <Icon name="signOut" />
+          <span>{t('layout.sign_out')}</span>
         </button>
       </Form>
     </div>

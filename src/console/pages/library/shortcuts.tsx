@@ -62,7 +62,7 @@ export function ShortcutsButton({ t }: { t: Translate }) {
     <button
       type="button"
       id="show-shortcuts"
-      class="ghost icon-button"
+      class="ghost icon-button on-wide-screens"
       aria-label={t('library.keyboard_shortcuts')}
       title={t('library.keyboard_shortcuts')}
       data-requires-script

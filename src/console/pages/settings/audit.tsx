@@ -132,7 +132,8 @@ function EntryTable({ context, entries, filter }: TableProps) {
           </td>
           <td>
             <a
-              class="muted-link"
+              class="muted-link one-line"
+              title={attribute(entry.actor)}
               href={attribute(auditPath({ ...filter, actor: entry.actor }))}
               safe
             >

@@ -11,8 +11,8 @@ export interface ArrangedBlock {
   title: string
   block_type: Newsletter['blocks'][number]['content_block']['block_type']
   status: Newsletter['blocks'][number]['content_block']['status']
-  /** Whether it is the heading of a section. */
-  isSection: boolean
+  /** The words of a heading of a section; null for everything else. */
+  sectionTitle: string | null
 }
 
 type Element = Newsletter['elements'][number]
@@ -30,7 +30,7 @@ const arrangedElement = (t: Translate, { id, type, heading }: Element): Arranged
   blockId: null,
   block_type: 'general',
   status: 'ready',
-  isSection: type === 'section',
+  sectionTitle: type === 'section' ? (heading ?? t(elementLabels[type])) : null,
   title: heading === null ? t(elementLabels[type]) : `${t(elementLabels[type])}: ${heading}`,
 })
 
@@ -58,7 +58,7 @@ export async function arrangeBySection(
   { template_slug, blocks, elements }: Newsletter,
 ): Promise<{ title: string; blocks: ArrangedBlock[] }[]> {
   const arranged = blocks.map(({ id, content_block: { id: blockId, ...block } }): ArrangedBlock => {
-    return { ...block, id, blockId, isSection: false }
+    return { ...block, id, blockId, sectionTitle: null }
   })
   if (elements.length === 0) return await inSections(ctx, { template_slug }, arranged)
   return [{ title: t('newsletters.your_own_order'), blocks: inReadingOrder(t, arranged, elements) }]
@@ -68,14 +68,14 @@ type Step = { up: true } | { down: true } | { before: string }
 
 /**
  * Moves a block one step within its section, or before another block of the section (to the end when that
- * block does not exist). Returns the new order of all ids and the new position, or undefined when the
- * newsletter does not contain the block.
+ * block does not exist). Returns the new order of all ids and where the block is now, or undefined when
+ * the newsletter does not contain the block.
  */
 export function moveBlock(
   sections: readonly { title: string; blocks: readonly ArrangedBlock[] }[],
   id: string,
   step: Step,
-): { ids: string[]; title: string; position: number; of: number; section: string } | undefined {
+): ({ ids: string[]; title: string } & Place) | undefined {
   const section = sections.find(({ blocks }) => blocks.some((block) => block.id === id))
   const block = section?.blocks.find((one) => one.id === id)
   if (!section || !block) return undefined
@@ -86,9 +86,32 @@ export function moveBlock(
   return {
     ids: sections.flatMap((one) => (one === section ? order : one.blocks).map((all) => all.id)),
     title: block.title,
-    position: to + 1,
-    of: order.length,
-    section: section.title,
+    ...placeOf(order, block, section.title),
+  }
+}
+
+/** The position of a block among the blocks below the same heading, from 1. */
+interface Place {
+  position: number
+  of: number
+  section: string
+}
+
+/** Where a block is. A heading counts among the headings, which structure the whole list. */
+function placeOf(order: readonly ArrangedBlock[], block: ArrangedBlock, title: string): Place {
+  const isHeading = (one: ArrangedBlock | undefined) =>
+    one !== undefined && one.sectionTitle !== null
+  const at = order.indexOf(block)
+  const heading = isHeading(block) ? undefined : order.slice(0, at).findLast(isHeading)
+  const below = heading === undefined ? order : order.slice(order.indexOf(heading) + 1)
+  const end = below.findIndex(isHeading)
+  const peers = isHeading(block)
+    ? order.filter(isHeading)
+    : below.slice(0, end === -1 ? below.length : end)
+  return {
+    position: peers.indexOf(block) + 1,
+    of: peers.length,
+    section: heading?.sectionTitle ?? title,
   }
 }
 

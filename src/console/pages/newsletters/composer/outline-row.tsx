@@ -29,7 +29,10 @@ export function NewsletterBlockRow({
   const { t } = context
   const { id, title, status } = block
   return (
-    <li id={id} class={block.isSection ? 'newsletter-block is-section' : 'newsletter-block'}>
+    <li
+      id={id}
+      class={block.sectionTitle !== null ? 'newsletter-block is-section' : 'newsletter-block'}
+    >
       <div class="block-text">
         {href ? (
           <a
