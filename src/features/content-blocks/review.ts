@@ -3,6 +3,7 @@ import { type Context, inTransaction, memberIdOf } from '../../lib/context.ts'
 import { sendChange } from '../../lib/database/changes.ts'
 import { recordAuditEach } from '../audit-log/index.ts'
 import { keepBlockVersions, recordBlockVersions } from '../versions/index.ts'
+import { lockNewslettersOfBlocks } from './newsletters-sql.ts'
 import { type SeenBlock, updateStatuses } from './sql.ts'
 
 // A message of PostgreSQL has at most 8,000 bytes.
@@ -29,6 +30,7 @@ export async function reviewBlocks(
   const team = ctx.actor.teamId
   const ids = seen.map(({ id }) => id)
   return await inTransaction(ctx, async (txCtx) => {
+    await lockNewslettersOfBlocks(txCtx.sql, team, ids)
     await keepBlockVersions(txCtx, ids)
     const change = { seen, from, status, at: txCtx.now() }
     const rows = await updateStatuses(txCtx.sql, team, change)

@@ -9,6 +9,7 @@ import { recordAudit } from '../audit-log/index.ts'
 import { keepBlockVersions, recordBlockVersions } from '../versions/index.ts'
 import { prepareBody } from './body.ts'
 import { toContentBlock } from './get.ts'
+import { lockNewslettersOfBlocks } from './newsletters-sql.ts'
 import { type BlockRow, lockBlock, selectBlock, updateBlockRow } from './sql.ts'
 import { updateChangedBy } from './usage-sql.ts'
 
@@ -89,6 +90,7 @@ export async function lockBlockVersion(
   { sql, actor: { teamId } }: TxContext,
   { id, expected }: Omit<BlockUpdate, 'change'>,
 ): Promise<BlockRow> {
+  await lockNewslettersOfBlocks(sql, teamId, [id])
   const row = (await lockBlock(sql, teamId, id)) && (await selectBlock(sql, teamId, id))
   if (!row) throw notFound('The content block')
   requireVersion(expected, row.version)

@@ -3,7 +3,11 @@ import type { NewsletterChange } from '../../contract/newsletter-input.ts'
 import { inTransaction, type LinkContext, memberIdOf, type TxContext } from '../../lib/context.ts'
 import { type ExpectedVersions, requireVersion } from '../../lib/versions.ts'
 import { recordAudit } from '../audit-log/index.ts'
-import { lockNewsletterBlocks, selectNewsletterBlocks } from './composition/blocks-sql.ts'
+import {
+  lockNewsletterBlocks,
+  lockNewslettersOfSameBlocks,
+  selectNewsletterBlocks,
+} from './composition/blocks-sql.ts'
 import { withCleanTexts } from './composition/rich-text.ts'
 import { reloadNewsletter } from './get.ts'
 import { saveVersion } from './history/save-version.ts'
@@ -38,9 +42,8 @@ export async function updateNewsletter(
 ): Promise<Newsletter> {
   const { teamId } = ctx.actor
   return await inTransaction(ctx, async (txCtx) => {
-    const current = await lockEditableNewsletter(txCtx, { id, expected })
+    const current = await lockForUpdate(txCtx, { id, change, expected })
     if (change.template_slug !== undefined) await requireTemplate(txCtx, change.template_slug)
-    if (change.status === 'sent') await lockNewsletterBlocks(txCtx.sql, teamId, id)
     const blocks = await selectNewsletterBlocks(txCtx.sql, teamId, id)
     const at = txCtx.now()
     const next = { ...current, ...definedOf(withCleanTexts(change)) }
@@ -53,6 +56,19 @@ export async function updateNewsletter(
     await saveNewsletter(txCtx, { ...next, updated_at: at })
     return await reloadNewsletter(txCtx, id)
   })
+}
+
+/** Locks a newsletter; before it is sent, also everything that changes with it, in the order of all transactions. */
+async function lockForUpdate(
+  ctx: TxContext,
+  { id, change, expected }: NewsletterUpdate,
+): Promise<NewsletterRow> {
+  const { sql, actor } = ctx
+  const isSending = change.status === 'sent'
+  if (isSending) await lockNewslettersOfSameBlocks(sql, actor.teamId, id)
+  const current = await lockEditableNewsletter(ctx, { id, expected })
+  if (isSending) await lockNewsletterBlocks(sql, actor.teamId, id)
+  return current
 }
 
 async function saveNewsletter(ctx: TxContext<LinkContext>, next: NewsletterRow): Promise<void> {

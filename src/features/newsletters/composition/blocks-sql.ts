@@ -95,6 +95,26 @@ export async function lockExistingBlocks(
   return rows.map(({ id }) => id)
 }
 
+/**
+ * Locks a newsletter, and the unsent ones that contain one of its blocks, in the order of their ids: when its
+ * blocks become used, all of these change.
+ */
+export async function lockNewslettersOfSameBlocks(
+  tx: Tx,
+  teamId: string,
+  newsletterId: string,
+): Promise<void> {
+  await tx`
+    select n.id from newsletters n
+    where n.team_id = ${teamId} and n.status <> 'sent' and n.id in (
+      select ${newsletterId} union
+      select other.newsletter_id from newsletter_blocks own
+      join newsletter_blocks other
+        on other.team_id = own.team_id and other.content_block_id = own.content_block_id
+      where own.team_id = ${teamId} and own.newsletter_id = ${newsletterId}
+    ) order by n.id for update`
+}
+
 /** Locks the blocks of a newsletter until the transaction ends. */
 export async function lockNewsletterBlocks(
   tx: Tx,

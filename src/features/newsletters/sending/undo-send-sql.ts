@@ -1,5 +1,17 @@
 import type { Tx } from '../../../lib/database/db.ts'
 
+/** The ids of the blocks that a sent newsletter contains as snapshots. */
+export async function selectSnapshotIds(
+  tx: Tx,
+  teamId: string,
+  newsletterId: string,
+): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`
+    select snapshot ->> 'id' as id from newsletter_blocks
+    where team_id = ${teamId} and newsletter_id = ${newsletterId} and snapshot is not null`
+  return rows.map(({ id }) => id)
+}
+
 /** Replaces the snapshots of a newsletter's blocks by the blocks that still exist, and returns their ids. */
 export async function restoreNewsletterBlocks(
   tx: Tx,

@@ -1,6 +1,7 @@
 import { type Context, inTransaction } from '../../../lib/context.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { recordAudit } from '../../audit-log/index.ts'
+import { lockNewslettersOfBlocks } from '../../content-blocks/index.ts'
 import { keepBlockVersions, recordBlockVersions } from '../../versions/index.ts'
 import { saveVersion } from '../history/save-version.ts'
 import { lockNewsletter } from '../sql.ts'
@@ -10,6 +11,7 @@ import {
   isPosted,
   resetUnusedBlocks,
   restoreNewsletterBlocks,
+  selectSnapshotIds,
   setReadyAgain,
 } from './undo-send-sql.ts'
 
@@ -35,6 +37,7 @@ export async function undoSend(ctx: Context, { id }: { id: string }): Promise<vo
     if (!sent_at) return
     if (!canUndoSend(sent_at, now())) throw alreadySent()
     if (await isPosted(sql, teamId, id)) throw posted()
+    await lockNewslettersOfBlocks(sql, teamId, await selectSnapshotIds(sql, teamId, id))
     const restored = await restoreNewsletterBlocks(sql, teamId, id)
     if ((await countSnapshots(sql, teamId, id)) > 0) throw blockDeleted()
     await keepBlockVersions(txCtx, restored)

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { reviewBlocks } from '../../src/features/content-blocks/index.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { systemContext } from '../../src/lib/context.ts'
+import { transaction } from '../../src/lib/database/db.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { blockOf, type Call, newsletterOf, unlimitedClient } from '../support/newsletters.ts'
+import { until } from '../support/until.ts'
+
+// Every change of a block also changes the newsletters that contain it. Whoever locked a block before
+// these newsletters would wait for somebody who has locked them in the other order.
+
+let app: TestApp
+let teamId: string
+let call: Call
+let blocks: string[]
+/** The path of a newsletter with the blocks; another newsletter, which is newer, has them too. */
+let older: string
+let newer: string
+
+beforeAll(async () => {
+  app = await startApp()
+  const team = await app.team()
+  teamId = team.id
+  call = await unlimitedClient(app, team)
+  blocks = [await blockOf(call), await blockOf(call)]
+  older = await newsletterOf(call, blocks)
+  newer = await newsletterOf(call, blocks.toReversed())
+  for (const path of [older, newer]) await call('PATCH', path, { status: 'ready' })
+})
+afterAll(async () => await app.close())
+
+test('a change of a block locks the newsletters that contain it first', async () => {
+  const [block = ''] = blocks
+  const reply = await whileNewsletterIsLocked(() =>
+    call('PATCH', `/content_blocks/${block}`, { title: 'Changed meanwhile' }),
+  )
+  expect(reply.status).toBe(200)
+})
+
+test('a review of several blocks locks the newsletters that contain them first', async () => {
+  const ctx = systemContext({ sql: app.sql, now: systemClock }, teamId)
+  const seen = blocks.map((id) => ({ id, version: null }))
+  const { count } = await whileNewsletterIsLocked(() =>
+    reviewBlocks(ctx, { seen, status: 'ready' }),
+  )
+  expect(count).toBe(blocks.length)
+})
+
+test('sending a newsletter locks the other newsletters with its blocks first', async () => {
+  const reply = await whileNewsletterIsLocked(() => call('PATCH', newer, { status: 'sent' }))
+  expect(reply.status).toBe(200)
+})
+
+/**
+ * Starts `change` while the older newsletter is locked. It has to wait for it before it locks a block or the
+ * newer newsletter. Returns its result.
+ */
+async function whileNewsletterIsLocked<T>(change: () => Promise<T>): Promise<T> {
+  const { running } = await transaction(app.sql, async (tx) => {
+    await tx`select id from newsletters where id = ${idOf(older)} for update`
+    const started = change()
+    await until(isWaitingForLock)
+    const free = [
+      ...(await tx`select id from content_blocks where id = any(${blocks}) for update skip locked`),
+      ...(await tx`select id from newsletters where id = ${idOf(newer)} for update skip locked`),
+    ]
+    expect(free).toHaveLength(blocks.length + 1)
+    return { running: started }
+  })
+  return await running
+}
+
+const idOf = (path: string) => path.split('/').at(-1) ?? ''
+
+/** Whether a statement waits for a row that another transaction has locked. */
+async function isWaitingForLock(): Promise<boolean> {
+  const waiting = await app.sql`
+    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  return waiting.length > 0
+}
