@@ -21,7 +21,7 @@ export const wholeNumber = (least: number, most = Number.POSITIVE_INFINITY) => {
   return v.pipe(
     v.union([v.string(), v.number()], once),
     v.transform(String),
-    v.regex(/^\d{1,9}$/, fault),
+    v.regex(/^\d{1,15}$/, fault),
     v.transform(Number),
     v.number(),
     v.integer(),

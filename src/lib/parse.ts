@@ -73,15 +73,19 @@ function unknownNames(schema: v.GenericSchema, input: unknown): string[] {
   if (typeof input !== 'object' || input === null || !('entries' in schema)) return []
   const known = Object.keys(schema.entries ?? {})
   // Other text is not repeated in an error, because it may be content.
-  const readable = (name: string) => (/^[\w.-]{1,40}$/.test(name) ? name : 'an unreadable name')
+  const readable = (name: string) =>
+    /^[\p{L}\p{N}_.: -]{1,40}$/u.test(name) ? name : unreadableName
   return Object.keys(input)
     .filter((name) => !known.includes(name))
     .slice(0, 20)
     .map(readable)
 }
 
+const unreadableName = 'a name with other characters than letters, digits, spaces and _ . : -'
+
 const unknownField = (name: string): FieldError => ({
-  pointer: `/${name}`,
+  // The whole document, where the name is not repeated.
+  pointer: name === unreadableName ? '' : `/${name}`,
   code: 'unknown_field',
   message: `${name} is not a field here`,
 })

@@ -100,7 +100,9 @@ describe('GET /content_blocks by page', () => {
       const { json } = await get('GET', `/content_blocks?${query}`)
       expect([query, json.status, json.fields.length]).toEqual([query, 422, 1])
     }
-    expect((await get('GET', '/content_blocks?per_page=1000000')).json.meta.per_page).toBe(100)
+    for (const many of ['1000000', '99999999999']) {
+      expect((await get('GET', `/content_blocks?per_page=${many}`)).json.meta.per_page).toBe(100)
+    }
     const deep = await get('GET', '/content_blocks?page=101&per_page=100')
     expect(deep.json.detail).toContain('after')
   })
@@ -206,6 +208,19 @@ describe('Changes of content blocks', () => {
     expect([deleted.status, deleted.text]).toEqual([204, ''])
     expect((await call('GET', path)).status).toBe(404)
     expect((await call('DELETE', path)).status).toBe(404)
+  })
+
+  test('An unknown field is named in the error as it was sent, unless it may be content', async () => {
+    const call = await editor()
+    const errorsOf = async (name: string) =>
+      (await call('POST', '/content_blocks', { title: 't', body: 'b', [name]: 1 })).json.fields
+    expect(await errorsOf('First name')).toEqual([
+      { pointer: '/First name', code: 'unknown_field', message: 'First name is not a field here' },
+    ])
+    expect(await errorsOf('größe')).toMatchObject([{ pointer: '/größe' }])
+    expect(await errorsOf('<p>What happened</p>')).toMatchObject([
+      { pointer: '', message: expect.stringContaining('a name with other characters') },
+    ])
   })
 
   test('A change of a block gets 422 for read-only and unknown fields and 409 for a forbidden transition', async () => {

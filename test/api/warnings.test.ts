@@ -56,6 +56,19 @@ test('Addresses without a scheme are removed and named, because they lead nowher
   ])
 })
 
+test('Embedded pages, videos and sounds are removed and named, because emails do not show them', async () => {
+  const video = '<iframe src="https://videos.acme.example/1" allowfullscreen>Watch it</iframe>'
+  const sound = '<audio src="clip.mp3" controls></audio>'
+  const { json } = await call('POST', '/webhooks/ingest', {
+    title: 't',
+    body: `<p>Our talk</p>${video}${sound}`,
+  })
+  expect(json.content_block.body).toBe('<p>Our talk</p>')
+  expect(json.warnings).toEqual([
+    'body contains <iframe>, <audio>, which emails do not show, so it was removed; write a link instead',
+  ])
+})
+
 describe('Text with one word that looks like a tag', () => {
   test.each([
     'The <title> tag is missing on the start page.',

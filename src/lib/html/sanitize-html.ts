@@ -150,24 +150,37 @@ export function hasContent(sanitized: string): boolean {
   return words.trim() !== '' || /<img [^>]*src=/.test(sanitized)
 }
 
-/** Reports words that only look like parts of a tag, and addresses without a scheme. */
+/** Elements that emails do not show, and whose address somebody may want to link to instead. */
+const embeddedElements = new Set(['iframe', 'video', 'audio', 'embed'])
+
+/** Reports embedded elements, words that only look like parts of a tag, and addresses without a scheme. */
 const reporting = (onRemoval: (removal: Removal) => void): sanitize.IOptions => ({
   onOpenTag(name, attributes) {
-    const isWord = !isKnownTag(name) && !allowedTags.includes(name)
-    const words = Object.keys(attributes).filter(
-      (key) => attributes[key] === '' && /^\w/.test(key) && !isBareAttribute(key),
-    )
-    for (const word of isWord ? [name, ...words] : words) onRemoval({ kind: 'word', name: word })
-    const address = (name === 'a' ? attributes['href'] : attributes['src'])?.trim()
-    if (address && !/^[a-z][a-z\d+.-]*:/i.test(address))
-      onRemoval({ kind: 'address', name: address })
+    if (embeddedElements.has(name)) {
+      onRemoval({ kind: 'embedded', name })
+      return
+    }
+    for (const word of wordsOf(name, attributes)) onRemoval({ kind: 'word', name: word })
+    const address = (name === 'a' ? attributes['href'] : attributes['src'])?.trim() ?? ''
+    if (isRelative(address)) onRemoval({ kind: 'address', name: address })
   },
 })
 
+/** The words of a tag that is none, such as `<p and q>`, or of the attributes of one. */
+function wordsOf(name: string, attributes: sanitize.Attributes): string[] {
+  const words = Object.keys(attributes).filter(
+    (key) => attributes[key] === '' && /^\w/.test(key) && !isBareAttribute(key),
+  )
+  const isWord = !isKnownTag(name) && !allowedTags.includes(name)
+  return isWord ? [name, ...words] : words
+}
+
+const isRelative = (address: string) => address !== '' && !/^[a-z][a-z\d+.-]*:/i.test(address)
+
 /** Something that sanitizing removes, and that somebody may miss. */
 export interface Removal {
-  /** A word that only looks like a part of a tag, an element with its text, or an address without a scheme. */
-  kind: 'word' | 'text' | 'address'
+  /** A word that only looks like a part of a tag, an element with its text, an embedded element, or an address without a scheme. */
+  kind: 'word' | 'text' | 'embedded' | 'address'
   name: string
 }
 
@@ -178,13 +191,16 @@ export function removalWarnings(field: string, removals: readonly Removal[]): st
     word: (names) =>
       `${field} contains words that look like HTML and were removed: ${names}; ${remedy} to keep them`,
     text: (names) => `${field} contains text in ${names}, which was removed`,
+    embedded: (names) =>
+      `${field} contains ${names}, which emails do not show, so it was removed; write a link instead`,
     address: (names) =>
       `${field} contains addresses that lead nowhere in an email and were removed: ${names}; start them with https://`,
   }
   const byKind = Map.groupBy(removals, ({ kind }) => kind)
   return [...byKind].map(([kind, those]) => {
     const names = [...new Set(those.map(({ name }) => name.slice(0, 40)))].slice(0, 5)
-    return sentences[kind](names.map((name) => (kind === 'text' ? `<${name}>` : name)).join(', '))
+    const isElement = kind === 'text' || kind === 'embedded'
+    return sentences[kind](names.map((name) => (isElement ? `<${name}>` : name)).join(', '))
   })
 }
 

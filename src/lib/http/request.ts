@@ -103,7 +103,7 @@ async function readUpTo(
 ): Promise<Uint8Array> {
   let limit = lowerLimit
   const tooLarge = () =>
-    new AppError('too_large', `The body is larger than ${limit / 1024} KiB.`, {
+    new AppError('too_large', `The body is larger than ${Math.floor(limit / 1024)} KiB.`, {
       headers: { connection: 'close' },
     })
   const declared = Number(request.headers.get('content-length') ?? Number.NaN)
