@@ -30,7 +30,7 @@ type Row = [title: string, body: string, event: Case, language?: Language]
 const releases: Row[] = [
   [
     'tideline v2.0.0-beta.3 ist da',
-    '<blockquote><p>This is a beta.</p></blockquote><h3>Neu</h3><ul><li><strong>Realtime</strong> cursors</li><li>Comments</li></ul>',
+    '<blockquote><p>This is a beta.</p></blockquote><h3>Neu</h3><ol><li><strong>Realtime</strong> cursors</li><li>Comments</li></ol>',
     github(
       'v2.0.0-beta.3',
       'v2.0.0-beta.3',

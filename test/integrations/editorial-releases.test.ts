@@ -5,6 +5,16 @@ import { casesOf, github, type Row, textOf } from '../support/editorial.ts'
 
 const rows: Row[] = [
   [
+    'steps, and a table and a paragraph below the points',
+    'tideline v7.1 is out',
+    '<p>Maps load faster.</p><h3>How to upgrade</h3><ol><li>Back up your data</li><li>Start the new version</li></ol><h3>Speed</h3><ul><li>Tiles are cached</li></ul><table><thead><tr><th>Map</th><th>Seconds</th></tr></thead><tbody><tr><td>Oslo</td><td>2</td></tr></tbody></table><p>Measured on a phone.</p>',
+    github(
+      'v7.1',
+      'v7.1',
+      'Maps load faster.\n\n## How to upgrade\n\n1. Back up your data\n2. Start the new version\n\n## Speed\n\n- Tiles are cached\n\n| Map | Seconds |\n|---|---|\n| Oslo | 2 |\n\nMeasured on a phone.',
+    ),
+  ],
+  [
     'updates of dependencies only',
     'tideline v1.2.3 is out',
     '<p>Maintenance release.</p>',
@@ -170,7 +180,7 @@ const rows: Row[] = [
   [
     'a changelog of GitLab with quick actions',
     'Barometer 3.3 is out',
-    '<h3>New</h3><p>hello</p><ul><li>Share a chart</li><li>Export 🚀</li></ul>',
+    '<h3>New</h3><ul><li>Share a chart</li><li>Export 🚀</li></ul><p>hello</p>',
     [
       'gitlab',
       'release.create',
@@ -211,7 +221,7 @@ const rows: Row[] = [
   [
     'wiki markup of Jira',
     'Moorlog v6.1.0 is out',
-    '<h3>New</h3><table><thead><tr><th>Head</th><th>Col</th></tr></thead><tbody><tr><td>a</td><td>b</td></tr></tbody></table><p>Body red <a href="https://x.example">Link</a> ABC-12 ✓ :)</p><ul><li>One <strong>bold</strong></li><li>Two <del>struck</del> under sup</li></ul>',
+    '<h3>New</h3><ol><li>One <strong>bold</strong></li><li>Two <del>struck</del> under sup</li></ol><table><thead><tr><th>Head</th><th>Col</th></tr></thead><tbody><tr><td>a</td><td>b</td></tr></tbody></table><p>Body red <a href="https://x.example">Link</a> ABC-12 ✓ :)</p>',
     [
       'jira',
       'version_released',

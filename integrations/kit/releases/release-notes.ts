@@ -27,6 +27,10 @@ interface Section {
   kind: ChangeKind | undefined
   prose: string[]
   points: string[]
+  /** Whether all points are from numbered lists, such as the steps of an upgrade. */
+  isNumbered: boolean
+  /** Prose and tables below the points. */
+  closing: string[]
 }
 
 const maxPoints = 8
@@ -65,7 +69,9 @@ function sectionsOf(source: string, title: string): Section[] {
     if (token.type === 'heading') current = openSection(sections, token['text'], title)
     else if (!isHidden && current !== undefined) addTo(read, current, token)
   }
-  return sections.filter(({ prose, points }) => prose.length + points.length > 0)
+  return sections.filter(
+    ({ prose, points, closing }) => prose.length + points.length + closing.length > 0,
+  )
 }
 
 const withoutComments = (source: string) => source.replace(/<!--[\s\S]*?(?:-->|$)/g, '')
@@ -82,7 +88,7 @@ function isHiddenAfter(token: Token, before: boolean): boolean {
 function sectionFor(sections: Section[], heading: string, kind: ChangeKind | undefined): Section {
   const known = sections.find((one) => (kind ? one.kind === kind : one.heading === heading))
   if (known !== undefined) return known
-  const section = { heading, kind, prose: [], points: [] }
+  const section: Section = { heading, kind, prose: [], points: [], isNumbered: true, closing: [] }
   sections.push(section)
   return section
 }
@@ -124,7 +130,7 @@ function openSection(sections: Section[], heading: string, title: string): Secti
 function addTo(read: ReadNotes, current: Section, token: Token): void {
   switch (token.type) {
     case 'list':
-      for (const line of linesIn(token['items'])) addChange(read.sections, current, line)
+      addChanges(read.sections, current, token as Tokens.List)
       return
     case 'paragraph':
     case 'text':
@@ -132,15 +138,18 @@ function addTo(read: ReadNotes, current: Section, token: Token): void {
       if (read.paragraphs <= maxParagraphs) addProse(read, current, token)
       return
     case 'table':
-      if (!/https?:|\b[0-9a-f]{32,}\b/i.test(token.raw)) current.prose.push(token.raw)
+      if (!/https?:|\b[0-9a-f]{32,}\b/i.test(token.raw)) proseOf(current).push(token.raw)
       return
     case 'code':
-      endSentence(current.prose)
+      endSentence(proseOf(current))
       return
     default:
       return
   }
 }
+
+/** Where the next paragraph of a section goes: it stays above or below the points, as its author has it. */
+const proseOf = ({ prose, points, closing }: Section) => (points.length === 0 ? prose : closing)
 
 /** Ends a sentence that leads to a part that is left out: `After three years:`. */
 function endSentence(prose: string[]): void {
@@ -153,8 +162,8 @@ function addProse(read: ReadNotes, current: Section, token: Token): void {
   const text = releaseProse(isQuote ? token['text'] : token.raw)
   if (text === '' || isAnnouncement(text)) return
   read.paragraphs += 1
-  if (read.paragraphs > maxParagraphs) current.prose.push('…')
-  else current.prose.push(isQuote ? quoted(text) : text)
+  if (read.paragraphs > maxParagraphs) proseOf(current).push('…')
+  else proseOf(current).push(isQuote ? quoted(text) : text)
 }
 
 const quoted = (text: string) => text.replace(/^/gm, '> ')
@@ -173,15 +182,18 @@ function linesIn(items: Tokens.ListItem[]): string[] {
   })
 }
 
-function addChange(sections: Section[], current: Section, line: string): void {
-  const change = changeOf(line)
-  if (change === undefined) return
-  // A heading that a person wrote is more precise than the prefix of a commit.
-  const section =
-    current.heading === '' && change.kind !== undefined
-      ? sectionFor(sections, change.kind, change.kind)
-      : current
-  section.points.push(change.text)
+function addChanges(sections: Section[], current: Section, { items, ordered }: Tokens.List): void {
+  for (const line of linesIn(items)) {
+    const change = changeOf(line)
+    if (change === undefined) continue
+    // A heading that a person wrote is more precise than the prefix of a commit.
+    const section =
+      current.heading === '' && change.kind !== undefined
+        ? sectionFor(sections, change.kind, change.kind)
+        : current
+    section.points.push(change.text)
+    section.isNumbered &&= ordered
+  }
 }
 
 const rank = ({ heading, kind }: Section) => {
@@ -218,23 +230,29 @@ const withoutVerb = (line: string, kind: ChangeKind | undefined): string => {
 }
 
 function renderSection(
-  { heading, kind, prose, points }: Section,
+  { heading, kind, prose, points, isNumbered, closing }: Section,
   language: Language,
   base: string | undefined,
 ): string {
   const name = kind === undefined ? heading : message(language, `release_${kind}`, {})
-  const text = prose.map((one) => renderMarkdown(one, { base })).filter((html) => html !== '')
+  const rendered = (paragraphs: readonly string[]) =>
+    paragraphs.map((one) => renderMarkdown(one, { base })).filter((html) => html !== '')
+  const text = rendered(prose)
+  const textBelow = rendered(closing)
   const [point] = points.map((one) => withoutVerb(one, kind))
-  if (point === undefined && text.length === 0) return ''
+  const isAlone = text.length + textBelow.length === 0
+  if (point === undefined && isAlone) return ''
   const label = renderInline(name)
-  if (point !== undefined && points.length === 1 && text.length === 0)
+  if (point !== undefined && points.length === 1 && isAlone)
     return `<p>${label === '' ? '' : `<strong>${label}:</strong> `}${renderInline(point, base)}</p>`
   const items = points.map(
     (one) => `<li>${renderInline(capitalize(withoutVerb(one, kind)), base)}</li>`,
   )
+  const list = isNumbered ? 'ol' : 'ul'
   return [
     ...(label === '' ? [] : [`<h3>${label}</h3>`]),
     ...text,
-    ...(items.length === 0 ? [] : [`<ul>\n${items.join('\n')}\n</ul>`]),
+    ...(items.length === 0 ? [] : [`<${list}>\n${items.join('\n')}\n</${list}>`]),
+    ...textBelow,
   ].join('\n')
 }
