@@ -158,10 +158,10 @@ test('an editor who decides the same a moment later learns who was first', async
   await connected.press('U0ADA', approve, message)
   await actionsOf(connected.team, 1)
   await connected.press('U0BEN', approve, message)
-  await until(async () =>
-    workspace.answers.some(({ text = '' }) =>
-      text.startsWith('<@U0ADA> approved “We shipped search”'),
-    ),
+  const texts = () => workspace.answers.map(({ text = '' }) => text)
+  await until(async () => texts().some((text) => text.startsWith('<@U0ADA> approved')))
+  expect(texts()).toContain(
+    '<@U0ADA> approved “We shipped search” a moment before you, as you chose.',
   )
 })
 

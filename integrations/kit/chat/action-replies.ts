@@ -100,13 +100,17 @@ const titleOf = (title: string | null, { language, format }: ChatLocale) =>
   format.escape(shortTitle(title ?? chatText(language, 'review_private_title')))
 
 function earlierText(
-  { decision, by, title }: Extract<ActionResult, { outcome: 'decided_before' }>,
+  { decision, wanted, by, title }: Extract<ActionResult, { outcome: 'decided_before' }>,
   locale: ChatLocale,
 ): string {
   const { language, format } = locale
   const values = { title: titleOf(title, locale) }
   if (by === null) return chatText(language, `review_${decision}_elsewhere_before`, values)
-  return chatText(language, `review_${decision}_before`, { ...values, person: format.mention(by) })
+  const key =
+    wanted === decision
+      ? (`review_${decision}_alike` as const)
+      : (`review_${decision}_before` as const)
+  return chatText(language, key, { ...values, person: format.mention(by) })
 }
 
 /**

@@ -22,6 +22,9 @@ export const de: ChatTexts = {
     '{person} hat „{title}“ kurz vor dir freigegeben, daher wurde deine Auswahl nicht übernommen.',
   review_declined_before:
     '{person} hat „{title}“ kurz vor dir abgelehnt, daher wurde deine Auswahl nicht übernommen.',
+  review_approved_alike:
+    '{person} hat „{title}“ kurz vor dir freigegeben, wie du es auch wolltest.',
+  review_declined_alike: '{person} hat „{title}“ kurz vor dir abgelehnt, wie du es auch wolltest.',
   review_approved_elsewhere_before: '„{title}“ ist schon freigegeben, daher wurde nichts geändert.',
   review_declined_elsewhere_before: '„{title}“ wurde schon entfernt, daher wurde nichts geändert.',
   review_conflict_approve:

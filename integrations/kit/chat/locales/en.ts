@@ -19,6 +19,8 @@ export const en = {
     '{person} approved “{title}” a moment before you, so your choice was not applied.',
   review_declined_before:
     '{person} declined “{title}” a moment before you, so your choice was not applied.',
+  review_approved_alike: '{person} approved “{title}” a moment before you, as you chose.',
+  review_declined_alike: '{person} declined “{title}” a moment before you, as you chose.',
   review_approved_elsewhere_before: '“{title}” is approved already, so nothing was changed.',
   review_declined_elsewhere_before: '“{title}” was removed already, so nothing was changed.',
   review_conflict_approve:

@@ -21,6 +21,8 @@ export const es: ChatTexts = {
     '{person} aprobó «{title}» justo antes que tú, así que tu decisión no se aplicó.',
   review_declined_before:
     '{person} rechazó «{title}» justo antes que tú, así que tu decisión no se aplicó.',
+  review_approved_alike: '{person} aprobó «{title}» justo antes que tú, como también elegiste.',
+  review_declined_alike: '{person} rechazó «{title}» justo antes que tú, como también elegiste.',
   review_approved_elsewhere_before: '«{title}» ya está aprobado, así que no se cambió nada.',
   review_declined_elsewhere_before: '«{title}» ya se había eliminado, así que no se cambió nada.',
   review_conflict_approve:

@@ -22,6 +22,10 @@ export const fr: ChatTexts = {
     '{person} a approuvé « {title} » juste avant vous : votre choix n’a pas été appliqué.',
   review_declined_before:
     '{person} a refusé « {title} » juste avant vous : votre choix n’a pas été appliqué.',
+  review_approved_alike:
+    '{person} a approuvé « {title} » juste avant vous, comme vous le souhaitiez.',
+  review_declined_alike:
+    '{person} a refusé « {title} » juste avant vous, comme vous le souhaitiez.',
   review_approved_elsewhere_before: '« {title} » est déjà approuvé : rien n’a été modifié.',
   review_declined_elsewhere_before: '« {title} » a déjà été retiré : rien n’a été modifié.',
   review_conflict_approve:

@@ -22,6 +22,8 @@ export const it: ChatTexts = {
     '{person} ha approvato «{title}» poco prima di te, quindi la tua scelta non è stata applicata.',
   review_declined_before:
     '{person} ha rifiutato «{title}» poco prima di te, quindi la tua scelta non è stata applicata.',
+  review_approved_alike: '{person} ha approvato «{title}» poco prima di te, come volevi anche tu.',
+  review_declined_alike: '{person} ha rifiutato «{title}» poco prima di te, come volevi anche tu.',
   review_approved_elsewhere_before:
     'La bozza «{title}» è già approvata, quindi non è cambiato nulla.',
   review_declined_elsewhere_before:

@@ -21,6 +21,8 @@ export const ja: ChatTexts = {
     '{person}さんが先に「{title}」を承認したため、あなたの選択は反映されませんでした。',
   review_declined_before:
     '{person}さんが先に「{title}」を却下したため、あなたの選択は反映されませんでした。',
+  review_approved_alike: '{person}さんが先に「{title}」を承認しました。あなたの選択と同じです。',
+  review_declined_alike: '{person}さんが先に「{title}」を却下しました。あなたの選択と同じです。',
   review_approved_elsewhere_before: '「{title}」はすでに承認されているため、何も変更していません。',
   review_declined_elsewhere_before: '「{title}」はすでに削除されているため、何も変更していません。',
   review_conflict_approve:

@@ -22,6 +22,8 @@ export const nl: ChatTexts = {
     '{person} heeft ‘{title}’ net voor jou goedgekeurd, dus je keuze is niet toegepast.',
   review_declined_before:
     '{person} heeft ‘{title}’ net voor jou afgewezen, dus je keuze is niet toegepast.',
+  review_approved_alike: '{person} heeft ‘{title}’ net voor jou goedgekeurd, zoals jij ook koos.',
+  review_declined_alike: '{person} heeft ‘{title}’ net voor jou afgewezen, zoals jij ook koos.',
   review_approved_elsewhere_before: '‘{title}’ is al goedgekeurd, dus er is niets gewijzigd.',
   review_declined_elsewhere_before: '‘{title}’ is al verwijderd, dus er is niets gewijzigd.',
   review_conflict_approve:

@@ -21,6 +21,10 @@ export const pl: ChatTexts = {
     'Szkic „{title}” został chwilę wcześniej zatwierdzony ({person}), więc Twój wybór nie został zastosowany.',
   review_declined_before:
     'Szkic „{title}” został chwilę wcześniej odrzucony ({person}), więc Twój wybór nie został zastosowany.',
+  review_approved_alike:
+    'Szkic „{title}” został chwilę wcześniej zatwierdzony ({person}), zgodnie z Twoim wyborem.',
+  review_declined_alike:
+    'Szkic „{title}” został chwilę wcześniej odrzucony ({person}), zgodnie z Twoim wyborem.',
   review_approved_elsewhere_before:
     'Szkic „{title}” jest już zatwierdzony, więc nic się nie zmieniło.',
   review_declined_elsewhere_before:

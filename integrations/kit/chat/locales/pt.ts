@@ -21,6 +21,10 @@ export const pt: ChatTexts = {
     '{person} aprovou “{title}” pouco antes de você, por isso a sua escolha não foi aplicada.',
   review_declined_before:
     '{person} recusou “{title}” pouco antes de você, por isso a sua escolha não foi aplicada.',
+  review_approved_alike:
+    '{person} aprovou “{title}” pouco antes de você, como você também escolheu.',
+  review_declined_alike:
+    '{person} recusou “{title}” pouco antes de você, como você também escolheu.',
   review_approved_elsewhere_before: '“{title}” já está aprovado, por isso nada mudou.',
   review_declined_elsewhere_before: '“{title}” já tinha sido removido, por isso nada mudou.',
   review_conflict_approve:

@@ -18,6 +18,8 @@ export const sv: ChatTexts = {
   review_declined_elsewhere: 'Borttaget i Tidings',
   review_approved_before: '{person} godkände ”{title}” strax före dig, så ditt val gällde inte.',
   review_declined_before: '{person} avböjde ”{title}” strax före dig, så ditt val gällde inte.',
+  review_approved_alike: '{person} godkände ”{title}” strax före dig, precis som du valde.',
+  review_declined_alike: '{person} avböjde ”{title}” strax före dig, precis som du valde.',
   review_approved_elsewhere_before: '”{title}” är redan godkänt, så inget ändrades.',
   review_declined_elsewhere_before: '”{title}” är redan borttaget, så inget ändrades.',
   review_conflict_approve:
