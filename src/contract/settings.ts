@@ -45,15 +45,18 @@ export function inputOf(entry: v.GenericSchema): SettingInput {
 }
 
 /** The values of settings that have only a few. A form says what they mean. */
-const settingChoices = ['summary', 'full'] as const
+const settingChoices = ['summary', 'full', 'immediately', 'hourly', 'daily'] as const
 export type SettingChoice = (typeof settingChoices)[number]
+
+const either = (choices: readonly string[]) =>
+  `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`
 
 /** A setting that has one of these values, and the first one when it is left out. */
 export const choice = <const Choices extends readonly [SettingChoice, ...SettingChoice[]]>(
   choices: Choices,
 ) =>
   v.optional(
-    v.pipe(v.picklist(choices, `must be ${choices.join(' or ')}`), v.metadata({ choices })),
+    v.pipe(v.picklist(choices, `must be ${either(choices)}`), v.metadata({ choices })),
     choices[0],
   )
 

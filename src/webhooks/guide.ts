@@ -162,7 +162,16 @@ function htmlOf(tokens: Token[], fields: ReadonlyMap<string, string>): string {
       },
     },
   })
-  return html.parser(tokens).replaceAll(shell, 'an admin account in Tidings')
+  return collapsed(html.parser(tokens).replaceAll(shell, 'an admin account in Tidings'))
+}
+
+/** A guide whose parts with a heading of their own, which few people need, are collapsed. */
+function collapsed(guide: string): string {
+  const [steps = '', ...parts] = guide.split('<h3>')
+  return [
+    steps,
+    ...parts.map((part) => `<details><summary>${part.replace('</h3>', '</summary>')}</details>`),
+  ].join('')
 }
 
 // Readers of the console have no need of the other way.

@@ -100,6 +100,26 @@ describe('Connecting a provider', () => {
     }
   })
 
+  test('a new connection asks for what it needs, and collapses its options until one of them has an error', async () => {
+    const chats = await startApp({ adapters: [slack] })
+    try {
+      const admin = await signedIn(chats, await chats.team(), 'admin')
+      const { html } = await admin.get('/integrations/connect/slack')
+      const options = '<details><summary>Options for Slack</summary>'
+      expect(html.indexOf('id="bot_token"')).toBeLessThan(html.indexOf(options))
+      expect(html.indexOf(options)).toBeLessThan(html.indexOf('id="review_channel"'))
+      expect(html).toMatch(/<select id="review_digest"[^>]*>.*<option value="hourly">Every hour</s)
+      expect(html).toContain('<details><summary>One app for several teams</summary>')
+      const refused = await admin.post('/integrations/connect/slack', {
+        ...{ signing_secret: 'a'.repeat(32), bot_token: 'xoxb-1', review_channel: '#news' },
+      })
+      expect(refused.status).toBe(422)
+      expect(refused.html).toContain(options.replace('<details>', '<details open>'))
+    } finally {
+      await chats.close()
+    }
+  })
+
   test('an example is called by what happens at the provider, not by the name of its file', async () => {
     const { admin, path } = await connect(await app.team(), {})
     const { html } = await admin.get(`${path}/try`)

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { choice } from '../../../src/contract/settings.ts'
 import { flag } from '../adapter.ts'
 import { isTimeZone } from '../dates.ts'
 import type { MessagingOptions } from './messaging.ts'
@@ -13,10 +14,7 @@ export const conversationSettings = {
 /** The settings of a chat about messages to people. */
 export const messagingSettings = {
   /** How often new drafts are posted to the channel for reviews. */
-  review_digest: v.optional(
-    v.picklist(['immediately', 'hourly', 'daily'], 'must be immediately, hourly or daily'),
-    'immediately',
-  ),
+  review_digest: choice(['immediately', 'hourly', 'daily']),
   mute_contributors: flag({ label: 'Send no messages to contributors' }),
   quiet_hours: v.optional(
     v.pipe(

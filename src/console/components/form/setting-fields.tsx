@@ -26,7 +26,10 @@ interface SettingFieldsProps {
   submitted?: SubmittedForm | undefined
 }
 
-/** The fields of the settings of an integration. The settings that every connection has are collapsed. */
+/**
+ * The fields of the settings of an integration. The settings that every connection has are collapsed, and of a new
+ * connection, also those that it does not need, unless there are only a few.
+ */
 export async function SettingFields({
   context,
   integration,
@@ -37,24 +40,36 @@ export async function SettingFields({
   const { t } = context
   const events = await eventOptions(context, toInputValue(settings?.['event_slug']), submitted)
   const shared = sharedSettings(t, integration, events)
-  const open = [...shared.map(({ name }) => name), 'events'].some(
-    (name) =>
-      name in (settings ?? {}) || submitted?.errors.some((error) => error.pointer === `/${name}`),
+  const hasError = (names: readonly string[]) =>
+    names.some((name) => submitted?.errors.some((error) => error.pointer === `/${name}`))
+  const sharedNames = [...shared.map(({ name }) => name), 'events']
+  const open = sharedNames.some((name) => name in (settings ?? {})) || hasError(sharedNames)
+  const entries = Object.entries(integration.settings.entries)
+  const optional = entries.filter(isOptional)
+  const needed = entries.filter((entry) => !isOptional(entry))
+  const fieldOf = ([name, schema]: [string, v.GenericSchema]) => (
+    <SettingField
+      t={t}
+      name={name}
+      schema={schema}
+      label={page.labels.get(name) || settingLabel(name, schema)}
+      hint={page.hints.get(name) ?? ''}
+      isNew={settings === undefined}
+      value={settings?.[name]}
+      submitted={submitted}
+    />
   )
   return (
     <>
-      {Object.entries(integration.settings.entries).map(([name, schema]) => (
-        <SettingField
-          t={t}
-          name={name}
-          schema={schema}
-          label={page.labels.get(name) || settingLabel(name, schema)}
-          hint={page.hints.get(name) ?? ''}
-          isNew={settings === undefined}
-          value={settings?.[name]}
-          submitted={submitted}
-        />
-      ))}
+      {needed.map(fieldOf)}
+      {optional.length > mostOptional ? (
+        <details open={settings !== undefined || hasError(optional.map(([name]) => name))}>
+          <summary safe>{t('integrations.optional_settings', { name: integration.name })}</summary>
+          {optional.map(fieldOf)}
+        </details>
+      ) : (
+        optional.map(fieldOf)
+      )}
       <details open={open}>
         <summary>{t('integrations.more_settings')}</summary>
         {shared.map((setting) => (
@@ -67,6 +82,12 @@ export async function SettingFields({
     </>
   )
 }
+
+/** So many settings that a connection does not need stay beside the others. */
+const mostOptional = 2
+
+const isOptional = ([, schema]: [string, v.GenericSchema]) =>
+  !isRequired(schema) && inputOf(schema) !== 'own-secret'
 
 interface SettingFieldProps {
   t: Translate
@@ -132,6 +153,9 @@ function SettingField({
 const choiceLabels: Record<SettingChoice, TextKey> = {
   summary: 'integrations.choice_summary',
   full: 'integrations.choice_full',
+  immediately: 'integrations.choice_immediately',
+  hourly: 'integrations.choice_hourly',
+  daily: 'integrations.choice_daily',
 }
 
 interface SecretFieldProps {
