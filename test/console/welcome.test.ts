@@ -102,6 +102,19 @@ test('sample content does not count as own content, and is added once however of
   expect(await startPage(admin)).toBe('/welcome')
 })
 
+test('the library marks the blocks of the sample, and no others', async () => {
+  const team = await app.team()
+  const admin = await signedIn(app, team, 'admin')
+  await admin.post('/welcome/sample')
+  const call = client(app.base, await app.key(team, ['read', 'write']))
+  const own = { title: 'Our own news', body: 'b', author: 'Ada Lovelace' }
+  expect((await call('POST', '/content_blocks', own)).status).toBe(201)
+  const rows = (await admin.get('/library?status=all')).html.split('<li class="block-row"').slice(1)
+  const marked = rows.filter((row) => />Sample<\/span>/.test(row))
+  expect(marked).toHaveLength(rows.length - 1)
+  expect(marked.join()).not.toContain('Our own news')
+})
+
 test('when the sample is removed, blocks stay that were changed, added to another newsletter or sent', async () => {
   const team = await app.team()
   const admin = await signedIn(app, team, 'admin')

@@ -1457,6 +1457,7 @@ export const de: ConsoleMessages = {
   'library.image': 'Bild',
   'library.size': 'Größe',
   'library.as_the_template_defines_it': 'Wie die Vorlage es festlegt',
+  'library.sample': 'Beispiel',
   'library.select': '{title} auswählen',
   'common.undo': 'Rückgängig',
   'library.undo': 'Rückgängig: {title}',

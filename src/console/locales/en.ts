@@ -1397,6 +1397,7 @@ export const en = {
   'library.image': 'Image',
   'library.size': 'Size',
   'library.as_the_template_defines_it': 'As the template defines it',
+  'library.sample': 'Sample',
   'library.select': 'Select {title}',
   'common.undo': 'Undo',
   'library.undo': 'Undo: {title}',

@@ -16,6 +16,8 @@ interface BlockRowProps {
   block: ContentBlock
   /** The assignee and the number of comments, for editors. */
   notes?: BlockNotes | undefined
+  /** The block is part of the sample newsletter. */
+  isSample: boolean
   canEdit: boolean
   /** The status was changed just now and can be changed back. */
   isReviewed: boolean
@@ -25,7 +27,7 @@ interface BlockRowProps {
 
 /** A block as one line of the list, with its actions. */
 export function BlockRow(props: BlockRowProps) {
-  const { context, block, notes, canEdit, isReviewed, showsStatus } = props
+  const { context, block, notes, isSample, canEdit, isReviewed, showsStatus } = props
   const { t, deps, userLocale } = context
   const { id, title, status, block_type, created_at, origin } = block
   return (
@@ -52,7 +54,7 @@ export function BlockRow(props: BlockRowProps) {
       )}
       <span class="block-row-type muted">{t(blockTypeLabels[block_type])}</span>
       <span class="block-row-origin muted" title={attribute(originLabel(t, deps, block))} safe>
-        {origin?.author ?? originLabel(t, deps, block)}
+        {isSample ? t('library.sample') : (origin?.author ?? originLabel(t, deps, block))}
       </span>
       {notes ? <Notes t={t} notes={notes} /> : null}
       <span class="block-row-date muted">

@@ -1,5 +1,6 @@
 import type { ContentBlock } from '../../../contract/content-block.ts'
 import { listBlockNotes } from '../../../features/block-comments/index.ts'
+import { findSampleContent } from '../../../features/sample-content/index.ts'
 import type { MemberRequest } from '../../http/context.ts'
 import { textOf } from '../../http/form-data.ts'
 import { fragment } from '../../http/responses.ts'
@@ -16,7 +17,10 @@ export async function blockRows(
 ): Promise<JSX.Element> {
   const canEdit = can(context.member.role, 'editor')
   const ids = blocks.map(({ id }) => id)
-  const notes = canEdit ? await listBlockNotes(context.ctx, ids) : new Map()
+  const [notes, sample] = await Promise.all([
+    canEdit ? listBlockNotes(context.ctx, ids) : new Map(),
+    findSampleContent(context.ctx),
+  ])
   return (
     <>
       {blocks.map((block) => (
@@ -24,6 +28,7 @@ export async function blockRows(
           context={context}
           block={block}
           notes={notes.get(block.id)}
+          isSample={sample?.blockIds.includes(block.id) ?? false}
           canEdit={canEdit}
           isReviewed={isReviewed}
           showsStatus={isReviewed || isChanged}
