@@ -227,6 +227,21 @@ describe('The page of an event', () => {
   })
 })
 
+test('the field for an event begins with the coming events, and the past ones follow', async () => {
+  const { html } = await editor.get('/library/new')
+  const [, options = ''] = /<select id="event_slug"[^>]*>(.*?)<\/select>/s.exec(html) ?? []
+  const days = [...options.matchAll(/, (\d+ \w+ \d{4})</g)].map(([, day = '']) => Date.parse(day))
+  const today = Date.parse(at.toISOString().slice(0, 10))
+  const coming = days.filter((day) => day >= today)
+  const past = days.filter((day) => day < today)
+  expect(coming.length).toBeGreaterThan(1)
+  expect(past.length).toBeGreaterThan(1)
+  expect(days).toEqual([
+    ...coming.toSorted((one, other) => one - other),
+    ...past.toSorted((one, other) => other - one),
+  ])
+})
+
 describe('Well-known days in the language of the console', () => {
   const german = () => {
     const visitor = person(app.base, { 'accept-language': 'de' })

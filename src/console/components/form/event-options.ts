@@ -1,4 +1,4 @@
-import { eventInLanguage, eventsBetween } from '../../../features/events/index.ts'
+import { eventInLanguage, eventsBetween, type FoundEvent } from '../../../features/events/index.ts'
 import { daysAfter, utcDay } from '../../../lib/clock.ts'
 import type { MemberRequest, SubmittedForm } from '../../http/context.ts'
 import { textOf } from '../../http/form-data.ts'
@@ -16,8 +16,8 @@ const daysBack = 30
 const daysAhead = 120
 
 /**
- * The choices of a field for an event, in the language of the person: none, the events from a month ago on by
- * name and date, and the present one wherever it is in the calendar.
+ * The choices of a field for an event, in the language of the person: none, the coming events, soonest first, and
+ * those of the last month, latest first, by name and date; the present one wherever it is in the calendar.
  */
 export async function eventOptions(
   context: MemberRequest,
@@ -28,7 +28,9 @@ export async function eventOptions(
   const today = utcDay(ctx.now())
   const range = { from: daysAfter(today, -daysBack), to: daysAfter(today, daysAhead) }
   const found = await eventsBetween(ctx, { ...range, category: [] })
-  const options = found.map((one) => {
+  const isComing = ({ event }: FoundEvent) => event.event_date >= today
+  const past = found.filter((one) => !isComing(one)).toReversed()
+  const options = [...found.filter(isComing), ...past].map((one) => {
     const { slug, name, event_date } = eventInLanguage(one, t.language).event
     return { value: slug, label: `${name}, ${formatDate(userLocale, event_date)}` }
   })
