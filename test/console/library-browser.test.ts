@@ -578,13 +578,14 @@ test('the preview of a block is as high as the block, up to a limit, and runs no
   })
   const frame = page.locator('iframe.block-frame')
   const body = page.frameLocator('iframe.block-frame').locator('body')
+  const [borders, spaceBelow] = [2, 24]
   const heights = async () => [
     (await frame.boundingBox())?.height ?? 0,
-    ((await body.boundingBox())?.height ?? 0) + 2,
+    ((await body.boundingBox())?.height ?? 0) + borders + spaceBelow,
   ]
   const isFitted = async () => {
     const [shown = 0, needed = 0] = await heights()
-    return needed > 2 && Math.abs(shown - needed) <= 2
+    return needed > borders + spaceBelow && Math.abs(shown - needed) <= 2
   }
   for (const [title, id] of [
     ['Short', ids[0]],

@@ -1,11 +1,14 @@
 // Shows a block at its whole height; CSS limits it. The frame runs no scripts; this page only measures
 // what it shows. Without this script the frame has a fixed height and its own scroll bar.
 
+// In an email, the footer keeps its distance from the last block.
+const spaceBelow = 24
+
 function fitBlock(frame) {
   const height = Math.ceil(frame.contentDocument?.body?.getBoundingClientRect().height ?? 0)
   if (height === 0) return
   const borders = frame.offsetHeight - frame.clientHeight
-  frame.style.height = `${height + borders}px`
+  frame.style.height = `${height + spaceBelow + borders}px`
 }
 
 /** Fits the frame when it has loaded, and again when its images have or its width changes. */
