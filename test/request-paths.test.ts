@@ -28,6 +28,22 @@ test('CONTRIBUTING lists the files that execute for a GitHub release, in their o
   requireDocumented('How a webhook request flows', calls.release)
 })
 
+test('CONTRIBUTING counts the files of both paths without the foundations', () => {
+  const block = productFiles(calls.contentBlock)
+  const release = productFiles(calls.release)
+  const own = release.difference(block)
+  const text = guide.replaceAll(/\s+/g, ' ')
+  expect(text).toContain(`passes through ${block.size} files, in this order`)
+  expect(text).toContain(
+    `passes through ${release.size} files before it is a block: ${own.size} files of its own, and ${release.size - own.size} of those above`,
+  )
+})
+
+const productFiles = (called: readonly string[]) =>
+  new Set(
+    called.filter((path) => !/^(?:src\/(?:lib|contract|locales)|integrations\/kit)\//.test(path)),
+  )
+
 /** The files in the steps and the foundations of a section; the steps are in the order of the calls. */
 function requireDocumented(heading: string, called: readonly string[]): void {
   const section = guide.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''

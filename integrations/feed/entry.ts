@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import { maxAuthorCharacters } from '../../src/contract/text.ts'
-import { htmlToText } from '../kit/plain-text.ts'
+import { htmlToText, withWholeAddresses } from '../kit/html.ts'
 import { keyPart, oneLine, providerText } from '../kit/text.ts'
-import { withWholeAddresses } from '../kit/whole-addresses.ts'
 import type { Element } from './document.ts'
 import {
   firstImage,

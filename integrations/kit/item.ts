@@ -1,7 +1,6 @@
 import type { IngestPayload } from '../../src/contract/ingest.ts'
 import type { BlockType } from '../../src/contract/vocabulary.ts'
-import { htmlToText } from './plain-text.ts'
-import { withoutLinkTo } from './second-link.ts'
+import { htmlToText, withoutLinkTo } from './html.ts'
 import { fitsBody, oneLine, replaceEmojiCodes, truncateLine, truncateUtf16 } from './text.ts'
 
 interface ItemInput {

@@ -7,9 +7,15 @@ import { AppError, type FieldError, notFound } from '../lib/errors.ts'
 import { contextOf } from '../lib/http/index.ts'
 import { apiRequestOf } from './authentication.ts'
 import type { ApiDeps } from './deps.ts'
-import { idempotencyKeyOf, parseQuery, type ReadBody, readJson } from './input.ts'
+import {
+  idempotencyKeyOf,
+  parseQuery,
+  type ReadBody,
+  readJson,
+  withParameterWarnings,
+} from './input.ts'
 import { documentAccess } from './openapi/operation.ts'
-import { responses, withParameterWarnings } from './response.ts'
+import { responses } from './response.ts'
 import { contextOfCaller, createWrite } from './write.ts'
 
 type Params = Readonly<Record<string, string>>

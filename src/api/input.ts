@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { ElysiaCustomStatusResponse, status } from 'elysia'
 import type { IdempotencyKey } from '../features/idempotency/index.ts'
 import { AppError, invalidField } from '../lib/errors.ts'
 import { contextOf, type HigherLimit, readBytes } from '../lib/http/index.ts'
@@ -155,6 +156,28 @@ export function unknownParameters(
   const sent = Object.keys(parseQuery(contextOf(request).query))
   const unknown = sent.filter((name) => !known.includes(name))
   return warningsFor('parameter', unknown, known)
+}
+
+/**
+ * The response of a route without parameters, with a warning for each parameter that was sent; undefined
+ * leaves the response as it is. Routes with parameters report the unknown ones themselves.
+ */
+export function withParameterWarnings(request: Request, response: unknown): unknown {
+  if (apiRequestOf(request).areParametersChecked || contextOf(request).query === '')
+    return undefined
+  const unknown = unknownParameters(request, { entries: {} })
+  if (unknown.length === 0) return undefined
+  if (response instanceof ElysiaCustomStatusResponse) {
+    const body = withWarnings(response.response, unknown)
+    return body && status(response.code, body)
+  }
+  return withWarnings(response, unknown)
+}
+
+function withWarnings(body: unknown, warnings: readonly string[]): object | undefined {
+  if (typeof body !== 'object' || body === null || body instanceof Response) return undefined
+  const earlier = 'warnings' in body && Array.isArray(body.warnings) ? body.warnings : []
+  return { ...body, warnings: [...warnings, ...earlier] }
 }
 
 /** One sentence for each of the first ten unknown names. */

@@ -1,3 +1,4 @@
+import { Elysia } from 'elysia'
 import type { Adapter } from '../../integrations/kit/adapter.ts'
 import { ProviderError } from '../../integrations/kit/provider-error.ts'
 import type { RawRequest, Reply } from '../../integrations/kit/received.ts'
@@ -9,7 +10,7 @@ import {
   routedConnection,
 } from '../features/connections/index.ts'
 import { createThrottle, networkOf, type Throttle } from '../lib/concurrency/throttle.ts'
-import { AppError } from '../lib/errors.ts'
+import { AppError, notFound } from '../lib/errors.ts'
 import { contextOf, readBytes } from '../lib/http/index.ts'
 import { measure } from '../lib/measurements.ts'
 import { type AppReply, appAddress, connectionOfApp } from './app-requests.ts'
@@ -44,19 +45,53 @@ interface Receiver extends Dispatcher {
   failedSignatures: Throttle
 }
 
+interface WebhookOptions {
+  deps: WebhookDeps
+  /** How providers reach the service, without a slash at the end. */
+  baseUrl: string
+}
+
 /**
- * Creates the function that handles a provider's request: the adapter verifies the raw bytes, the
- * events are stored, then the provider gets its reply. It throws `method_not_allowed`, `too_large`,
- * `not_found`, `rate_limited` and `database_unavailable`.
+ * The route that every provider calls, `/hooks/:adapter/:token`. The adapter decides which methods
+ * it accepts. With `?dry_run=true` the response says what the request would become.
  */
-export function createWebhookReceiver(deps: WebhookDeps) {
+export function createWebhooks({ deps, baseUrl }: WebhookOptions) {
   const receiver: Receiver = {
     ...createDispatcher(deps),
     failedSignatures: createThrottle(deps.now, failedSignaturesPerMinute),
   }
-  return (request: WebhookRequest) => receive(receiver, request)
+  return new Elysia({ name: 'webhooks' })
+    .all(
+      '/hooks/:adapter/:token',
+      async ({ request, params: { adapter, token }, query }) => {
+        const { path, query: search } = contextOf(request)
+        const url = new URL(`${baseUrl}${path}${search && `?${search}`}`)
+        const dryRun = query['dry_run'] === 'true'
+        const asked = { request, url, adapter, webhookToken: token, dryRun }
+        return toResponse(await receive(receiver, asked))
+      },
+      { parse: 'none', detail: { hide: true } },
+    )
+    .all(
+      '/hooks/*',
+      () => {
+        throw notFound('This address')
+      },
+      { parse: 'none', detail: { hide: true } },
+    )
 }
 
+function toResponse({ status = 200, headers = {}, body }: Reply): Response {
+  if (typeof body === 'object') return Response.json(body, { status, headers })
+  const type = body === undefined ? {} : { 'content-type': 'text/plain; charset=utf-8' }
+  return new Response(body ?? null, { status, headers: { ...type, ...headers } })
+}
+
+/**
+ * Handles a provider's request: the adapter verifies the raw bytes, the events are stored, then the provider
+ * gets its reply. Throws `method_not_allowed`, `too_large`, `not_found`, `rate_limited` and
+ * `database_unavailable`.
+ */
 async function receive(
   receiver: Receiver,
   { request, url, webhookToken, dryRun, ...asked }: WebhookRequest,

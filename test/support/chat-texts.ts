@@ -1,4 +1,4 @@
-import { htmlToText } from '../../integrations/kit/plain-text.ts'
+import { htmlToText } from '../../integrations/kit/html.ts'
 
 /** What somebody may write in a chat to do harm or by mere accident, and the words that readers see. */
 export const hostileMessages: [name: string, written: string, body: string][] = [

@@ -1,4 +1,4 @@
-import { htmlToText } from '../plain-text.ts'
+import { htmlToText } from '../html.ts'
 import { piecesUtf16 } from '../text.ts'
 import { type ActionButton, messagesButton, remindersButton } from './buttons.ts'
 import type { ChatLocale } from './format.ts'

@@ -1,4 +1,4 @@
-import { htmlToText } from '../plain-text.ts'
+import { htmlToText } from '../html.ts'
 import { oneLine } from '../text.ts'
 import type { DraftToReview } from './messaging.ts'
 

@@ -5,8 +5,7 @@ import { capitalize } from '../item.ts'
 import { cutText, renderInline, renderMarkdown } from '../markdown/markdown.ts'
 import { parseMarkdown } from '../markdown/markdown-parser.ts'
 import { type ChangeKind, changeOf, withoutReferences } from './release-lines.ts'
-import { releaseProse, withoutQuickActions } from './release-prose.ts'
-import { notesAsMarkdown } from './release-source.ts'
+import { notesAsMarkdown, releaseProse, withoutQuickActions } from './release-text.ts'
 import { isAnnouncement } from './release-title.ts'
 
 interface ReleaseNotesInput {
@@ -64,7 +63,7 @@ function sectionsOf(source: string, title: string): Section[] {
   const read: ReadNotes = { sections, paragraphs: 0 }
   let current: Section | undefined = sectionFor(sections, '', undefined)
   let isHidden = false
-  for (const token of parseMarkdown(notesAsMarkdown(withoutComments(source)))) {
+  for (const token of parseMarkdown(notesAsMarkdown(source))) {
     isHidden = isHiddenAfter(token, isHidden)
     if (token.type === 'heading') current = openSection(sections, token['text'], title)
     else if (!isHidden && current !== undefined) addTo(read, current, token)
@@ -73,8 +72,6 @@ function sectionsOf(source: string, title: string): Section[] {
     ({ prose, points, closing }) => prose.length + points.length + closing.length > 0,
   )
 }
-
-const withoutComments = (source: string) => source.replace(/<!--[\s\S]*?(?:-->|$)/g, '')
 
 /**
  * Whether a token is inside a folded part (`<details>`), which its author considers less important.

@@ -11,7 +11,16 @@ export {
   windowSeconds,
   withKeyTransaction,
 } from './caller.ts'
-export { activeKey, activeKeys, selectActiveKeyIds } from './check-sql.ts'
+export {
+  activeKey,
+  activeKeys,
+  type CountedRequests,
+  countedRequests,
+  countUsageOfKey,
+  countUsageOfKeys,
+  selectActiveKeyIds,
+} from './check-sql.ts'
+export type { KnownKey } from './key-cache.ts'
 export {
   createKeyChecks,
   type KeyChecks,
@@ -35,11 +44,4 @@ export {
   revokeConnectionKey,
   revokeKey,
 } from './keys.ts'
-export type { KnownKey } from './known-keys.ts'
 export { replaceToken, rotateKey } from './rotate.ts'
-export {
-  type CountedRequests,
-  countedRequests,
-  countUsageOfKey,
-  countUsageOfKeys,
-} from './usage-sql.ts'

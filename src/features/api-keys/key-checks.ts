@@ -22,14 +22,21 @@ import {
   windowSeconds,
 } from './caller.ts'
 import {
+  type CountedRequests,
   countRequests,
   countRequestsOfKey,
   type KeyCheck,
   type KeyCheckRow,
   selectActiveKeyIds,
 } from './check-sql.ts'
-import { createKnownKeys, type KnownKey } from './known-keys.ts'
-import type { CountedRequests } from './usage-sql.ts'
+import {
+  createKnownKeys,
+  createRateLimitCache,
+  type KnownKey,
+  type KnownKeys,
+  type RateLimitCache,
+  wholeSeconds,
+} from './key-cache.ts'
 
 export interface KeyChecks {
   authenticate: Authenticate
@@ -45,12 +52,6 @@ export interface KeyChecks {
   countMore(credential: Credential, requests: number): Promise<MoreRequests>
   /** Checks again before a response is sent. Throws `revoked_key` for a key that is no longer active. */
   requireActiveKey(caller: Caller): Promise<void>
-}
-
-interface Check {
-  tokenHash: string
-  inUrl: boolean
-  requests: number
 }
 
 // Two statements at a time keep PostgreSQL busy while the rows of the other are read. Each costs about
@@ -84,7 +85,7 @@ export function createKeyChecks(sql: Sql, now: Now): KeyChecks {
   const knownKeys = createKnownKeys()
   const check = createBatcher({
     ...batches,
-    run: (checks: readonly Check[]) => runChecks(sql, { overLimit, knownKeys }, checks),
+    run: (checks: readonly KeyCheck[]) => runChecks(sql, { overLimit, knownKeys }, checks),
   })
   const isActive = createBatcher({
     ...batches,
@@ -120,11 +121,8 @@ export function createKeyChecks(sql: Sql, now: Now): KeyChecks {
 
 async function runChecks(
   sql: Sql,
-  {
-    overLimit,
-    knownKeys,
-  }: { overLimit: RateLimitCache; knownKeys: ReturnType<typeof createKnownKeys> },
-  checks: readonly Check[],
+  { overLimit, knownKeys }: { overLimit: RateLimitCache; knownKeys: KnownKeys },
+  checks: readonly KeyCheck[],
 ): Promise<Outcome<AuthResult>[]> {
   const rows = await timed(
     () => withDeadline(countAll(sql, sumByKey(checks))),
@@ -139,7 +137,7 @@ async function runChecks(
   return checks.map(({ tokenHash, requests }) => {
     const known = byHash.get(tokenHash)
     if (!known) return { error: invalidKey() }
-    const outcome = outcomeOf(known.row, known.position, requests)
+    const outcome = resultOf(known.row, known.position, requests)
     known.position += requests
     if ('value' in outcome && outcome.value.accepted === 0) {
       overLimit.set(tokenHash, outcome.value, known.row.reset_ms)
@@ -157,7 +155,7 @@ async function countAll(sql: Sql, checks: readonly KeyCheck[]): Promise<readonly
   return await countRequests(sql, checks, rateLimitWindow)
 }
 
-function sumByKey(checks: readonly Check[]): KeyCheck[] {
+function sumByKey(checks: readonly KeyCheck[]): KeyCheck[] {
   const byKey = new Map<string, KeyCheck>()
   for (const { tokenHash, inUrl, requests } of checks) {
     const sum = byKey.get(tokenHash) ?? { tokenHash, requests: 0, inUrl: false }
@@ -169,7 +167,7 @@ function sumByKey(checks: readonly Check[]): KeyCheck[] {
 }
 
 /** The result of a key's requests from a position of the batch on, from 0: the first ones are accepted. */
-function outcomeOf(row: KeyCheckRow, position: number, requests: number): Outcome<AuthResult> {
+function resultOf(row: KeyCheckRow, position: number, requests: number): Outcome<AuthResult> {
   if (row.state === 'revoked') return { error: revokedKey() }
   if (row.state === 'expired') return { error: expiredKey() }
   const accepted = Math.min(Math.max(row.accepted - position, 0), requests)
@@ -220,39 +218,3 @@ async function readActive(sql: Sql, callers: readonly Caller[]): Promise<Outcome
   const active = await withDeadline(selectActiveKeyIds(sql, callers))
   return callers.map(({ keyId }) => ({ value: active.has(keyId) }))
 }
-
-/** The responses to keys that are over their limit, by the hash of their token. */
-interface RateLimitCache {
-  get(tokenHash: string): AuthResult | undefined
-  set(tokenHash: string, result: AuthResult, resetMs: number): void
-}
-
-// Short, because a revoked key must change from 429 to 401 by itself; long enough to protect the
-// database from many requests.
-const cachedMs = 250
-const maxKeys = 10_000
-
-/** A key over its limit gets its response from memory until the window allows its next request. */
-function createRateLimitCache(now: Now): RateLimitCache {
-  const cached = new Map<string, { result: AuthResult; resetAt: number; until: number }>()
-  // Longer than responses are kept: the clock was set back.
-  const isOver = (until: number, at: number) => at >= until || until - at > cachedMs
-  return {
-    get(tokenHash) {
-      const known = cached.get(tokenHash)
-      const at = now().getTime()
-      if (!known || isOver(known.until, at)) return undefined
-      const rateLimit = { remaining: 0, resetSeconds: wholeSeconds(known.resetAt - at) }
-      return { ...known.result, rateLimit }
-    },
-    set(tokenHash, result, resetMs) {
-      if (cached.size >= maxKeys) cached.clear()
-      const at = now().getTime()
-      const until = at + Math.min(cachedMs, resetMs)
-      cached.set(tokenHash, { result, resetAt: at + resetMs, until })
-    },
-  }
-}
-
-/** Milliseconds as the whole seconds of a `Retry-After`, at least 1. */
-const wholeSeconds = (ms: number) => Math.max(1, Math.ceil(ms / 1000))

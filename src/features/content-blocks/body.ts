@@ -1,4 +1,5 @@
 import type { BodyFormat, ingestFormats } from '../../contract/vocabulary.ts'
+import { yieldToEventLoop } from '../../lib/concurrency/yield-to-event-loop.ts'
 import { invalidField } from '../../lib/errors.ts'
 import { looksLikeHtml } from '../../lib/html/looks-like-html.ts'
 import { hasContent, type Removal, sanitizeHtml } from '../../lib/html/sanitize-html.ts'
@@ -47,8 +48,39 @@ export function convertBody({ body, format }: ReceivedBody, render: RenderMarkdo
 }
 
 /** The HTML of a body in Markdown. Throws `validation_failed` when readers would see nothing. */
-export function markdownToHtml(markdown: string, render: RenderMarkdown): string {
+function markdownToHtml(markdown: string, render: RenderMarkdown): string {
   const html = render(markdown)
   if (html === '') throw invalidField('/body', 'body has no content', 'empty')
   return html
+}
+
+/** How bodies are converted to what is stored. */
+export interface BodyConversion {
+  renderMarkdown: RenderMarkdown
+  /**
+   * Converts a long body in a thread of its own; undefined when it cannot at the moment. Without this,
+   * long bodies are converted in turns of the event loop. Throws `validation_failed`.
+   */
+  convertLong?(body: ReceivedBody): Promise<StoredBody | undefined>
+}
+
+/** A body with more characters takes more than a few milliseconds. */
+const longBody = 16_384
+
+/** Converts a short body at once, and a long one without delaying other requests. Throws `validation_failed`. */
+export async function toStoredBody(
+  received: ReceivedBody,
+  { renderMarkdown, convertLong }: BodyConversion,
+): Promise<StoredBody> {
+  if (received.body.length <= longBody) return convertBody(received, renderMarkdown)
+  return (await convertLong?.(received)) ?? (await convertInTurns(received, renderMarkdown))
+}
+
+/** Other requests have a turn of the event loop before each step. */
+async function convertInTurns(received: ReceivedBody, render: RenderMarkdown): Promise<StoredBody> {
+  await yieldToEventLoop()
+  if (received.format !== 'markdown') return convertBody(received, render)
+  const html = markdownToHtml(received.body, render)
+  await yieldToEventLoop()
+  return { ...convertBody({ body: html, format: 'html' }, render), removals: [] }
 }

@@ -1,10 +1,10 @@
 export {
+  type BodyConversion,
   convertBody,
-  markdownToHtml,
   prepareBody,
   type ReceivedBody,
-  type RenderMarkdown,
   type StoredBody,
+  toStoredBody,
 } from './body.ts'
 export {
   type ConnectionBlock,

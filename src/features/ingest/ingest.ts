@@ -8,10 +8,9 @@ import { removalWarnings } from '../../lib/html/sanitize-html.ts'
 import { newId } from '../../lib/ids.ts'
 import { validPartOf } from '../../lib/parse.ts'
 import type { Caller, KnownKey, RateLimitStatus } from '../api-keys/index.ts'
-import { toContentBlock } from '../content-blocks/index.ts'
+import { type BodyConversion, toContentBlock, toStoredBody } from '../content-blocks/index.ts'
 import { missingEvent } from '../events/index.ts'
 import type { IdempotencyKey } from '../idempotency/index.ts'
-import { type BodyConversion, storedBody } from './body.ts'
 import { createCheckedWriter } from './checked.ts'
 import {
   createBatchWriter,
@@ -69,6 +68,14 @@ interface IngestDeps extends BodyConversion {
   now: Now
 }
 
+const receivedBody = ({
+  body,
+  body_format: format = null,
+}: Pick<IngestItem, 'body' | 'body_format'>) => ({
+  body,
+  format,
+})
+
 /** Creates blocks from items that come from outside. */
 export function createIngest({ sql, ingestSql = sql, now, ...conversion }: IngestDeps): Ingest {
   const writer = createBatchWriter(sql)
@@ -80,7 +87,7 @@ export function createIngest({ sql, ingestSql = sql, now, ...conversion }: Inges
     item: IngestItem,
     eventWarnings = (slug: string) => missingEvent(contextOf(caller), slug),
   ) => {
-    const { removals, ...body } = await storedBody(item, conversion)
+    const { removals, ...body } = await toStoredBody(receivedBody(item), conversion)
     const row = rowOf(caller, item, { ...body, at: now() })
     const unknownEvent = item.event_slug ? await eventWarnings(item.event_slug) : []
     const warnings = [...removalWarnings('body', removals), ...unknownEvent]
@@ -115,7 +122,9 @@ export function createIngest({ sql, ingestSql = sql, now, ...conversion }: Inges
     },
     async findErrors(input) {
       const { body, body_format } = validPartOf(IngestPayload, input)
-      return await inputErrorsOf(() => body && storedBody({ body, body_format }, conversion))
+      return await inputErrorsOf(
+        () => body && toStoredBody(receivedBody({ body, body_format }), conversion),
+      )
     },
     async preview(caller, { item, idempotencyKey }) {
       const { row, response } = await prepare(caller, item)

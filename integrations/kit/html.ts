@@ -1,0 +1,76 @@
+import { compile } from 'html-to-text'
+
+const convert = compile({
+  wordwrap: false,
+  // Deeper elements are left out: the library calls itself for each level until the stack overflows.
+  limits: { maxDepth: 200 },
+  selectors: [
+    { selector: 'a', options: { ignoreHref: true } },
+    { selector: 'img', format: 'skip' },
+    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({
+      selector,
+      options: { uppercase: false },
+    })),
+    { selector: 'ul', options: { itemPrefix: '' } },
+    // Cells of a row that are not separate words run into each other.
+    ...['td', 'th'].map((selector) => ({
+      selector,
+      format: 'inlineSurround',
+      options: { suffix: ' ' },
+    })),
+    { selector: 'blockquote', options: { trimEmptyLines: true } },
+  ],
+})
+
+/** The text of HTML without the addresses of links, block by block. */
+export const htmlToText = (html: string): string => convert(html).trim()
+
+/** A URL as readers see it: without its scheme, and shortened to 40 characters. */
+export function urlLabel(address: string): string {
+  const url = URL.parse(address)
+  if (url === null) return address
+  const host = url.host.replace(/^www\./, '')
+  const path = url.pathname === '/' ? '' : url.pathname.replace(/\/$/, '')
+  const whole = host + path
+  return whole.length <= maxLabelCharacters ? whole : `${whole.slice(0, maxLabelCharacters - 1)}…`
+}
+
+const maxLabelCharacters = 40
+
+const anchor = /<a\b[^<>]*\bhref="([^"<>]*)"[^<>]*>((?:[^<]|<(?!\/?a\b))*)<\/a>/gi
+const label = '(?:read more|more|details|see|link|here|mehr(?: lesen)?|weiterlesen|hier)'
+const onlyLabel = new RegExp(`^${label}?\\s*[:→»…]*$`, 'i')
+const emptyParagraph = new RegExp(
+  `<p\\b[^<>]*>(?:\\s|&nbsp;|<br ?/?>)*(?:${label}\\s*:?)?\\s*</p>\\s*`,
+  'gi',
+)
+
+const comparableAddress = (address: string) =>
+  address
+    .replaceAll('&amp;', '&')
+    .replace(/^http:/, 'https:')
+    .replace(/[/#]+$/, '')
+
+/**
+ * A body without links to an address, which templates print as “Read more”. The words of such a link
+ * stay, unless they are the address or its label.
+ */
+export function withoutLinkTo(body: string, url: string | undefined): string {
+  if (!url || !/<a\b/i.test(body)) return body
+  const without = body.replace(anchor, (link, href: string, content: string) => {
+    if (comparableAddress(href) !== comparableAddress(url)) return link
+    const words = htmlToText(content).trim()
+    return /^(?:https?:\/\/|www\.)\S+$/i.test(words) || onlyLabel.test(words) ? '' : content
+  })
+  return without === body ? body : without.replace(emptyParagraph, '')
+}
+
+const hrefOfLink = /(<a\b[^<>]*?\shref=)(["'])([^"'<>]*)\2/gi
+
+/** HTML in which the addresses of links are whole: relative ones lead nowhere outside of their page. */
+export const withWholeAddresses = (html: string, base: string): string =>
+  html.replace(hrefOfLink, (whole, start: string, quote: string, href: string) => {
+    const address = URL.parse(href.replaceAll('&amp;', '&'), base)
+    if (/^[a-z][a-z\d+.-]*:/i.test(href.trim()) || address === null) return whole
+    return `${start}${quote}${Bun.escapeHTML(address.href)}${quote}`
+  })
