@@ -31,6 +31,13 @@ export class TokenRefusedError extends ProviderError {
   }
 }
 
+/** Thrown when the provider has certainly not got the request, or has not begun it, so that a repetition does it once. */
+export class NotReachedError extends ProviderError {
+  constructor(message: string) {
+    super('unavailable', message)
+  }
+}
+
 /** Thrown when nobody knows whether the provider has done what it was asked, so that a repetition could do it twice. */
 export class UnconfirmedError extends ProviderError {
   constructor(message: string) {

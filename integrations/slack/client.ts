@@ -1,5 +1,10 @@
 import type { Logger, webApi } from '@slack/bolt'
-import { ProviderError, TokenRefusedError, TokenRevokedError } from '../kit/provider-error.ts'
+import {
+  NotReachedError,
+  ProviderError,
+  TokenRefusedError,
+  TokenRevokedError,
+} from '../kit/provider-error.ts'
 import type { ProviderApi } from '../kit/provider-request.ts'
 import { oneLine } from '../kit/text.ts'
 import { bolt } from './library.ts'
@@ -73,6 +78,20 @@ const unknownPerson = ['user_not_found', 'users_not_found', 'user_not_visible']
 /** Whether Slack does not know a person, or does not show them to the app. */
 export const isUnknownPerson = (error: unknown) => unknownPerson.includes(errorCode(error))
 
+/**
+ * Whether Slack does not describe a conversation because it is private: the app may see public channels only, and
+ * Slack names another permission for those of which it is a member.
+ * Source: https://docs.slack.dev/apis/web-api/using-the-conversations-api
+ */
+export function isHiddenConversation(error: unknown): boolean {
+  if (!(error instanceof bolt().webApi.WebAPIPlatformError)) return false
+  const { error: code, provided }: { error: string; provided?: unknown } = error.data
+  const seesPublic = String(provided ?? '')
+    .split(',')
+    .includes('channels:read')
+  return code === 'channel_not_found' || (code === 'missing_scope' && seesPublic)
+}
+
 /** Slack's code of an error; empty when the error is not a response of Slack. */
 export const errorCode = (error: unknown): string =>
   error instanceof bolt().webApi.WebAPIPlatformError ? error.data.error : ''
@@ -118,13 +137,10 @@ export async function permalink(
 /**
  * Slack's error codes for a problem of Slack (https://docs.slack.dev/reference/methods/users.info).
  */
-const unavailableCodes = [
-  'fatal_error',
-  'internal_error',
-  'request_timeout',
-  'service_unavailable',
-  'team_added_to_org',
-]
+const unavailableCodes = ['fatal_error', 'internal_error']
+
+/** Those with which Slack has not begun what it was asked. */
+const notBegunCodes = ['request_timeout', 'service_unavailable', 'team_added_to_org']
 
 /** Source: https://docs.slack.dev/reference/methods/chat.postMessage */
 const revokedCodes = ['account_inactive', 'token_revoked']
@@ -147,15 +163,15 @@ export async function withProviderErrors(work: () => Promise<void>): Promise<voi
 /** The reason why Slack did not do what it was asked. */
 export function providerError(error: unknown): ProviderError {
   if (error instanceof bolt().webApi.WebAPIRateLimitedError) return rateLimited(error.retryAfter)
-  if (!(error instanceof bolt().webApi.WebAPIPlatformError))
-    return new ProviderError('unavailable', 'Slack could not be reached.')
+  if (!(error instanceof bolt().webApi.WebAPIPlatformError)) return unreachedError(error)
   const code = String(error.data.error ?? '')
   // Not Slack's own response, such as the page of a proxy.
   if (!/^[a-z][a-z0-9_]{0,60}$/i.test(code))
     return new ProviderError('unavailable', 'Slack answered in a form that it does not document.')
   if (code === 'ratelimited') return rateLimited()
-  if (unavailableCodes.includes(code))
-    return new ProviderError('unavailable', `Slack has a problem (${code}).`)
+  const problem = `Slack has a problem (${code}).`
+  if (unavailableCodes.includes(code)) return new ProviderError('unavailable', problem)
+  if (notBegunCodes.includes(code)) return new NotReachedError(problem)
   // A token that was added with "Add to Slack" is refreshed within ten minutes after a long outage.
   if (code === 'token_expired') return new ProviderError('unavailable', expired)
   const action = 'Install the app again in your workspace and save its token as bot_token.'
@@ -163,6 +179,19 @@ export function providerError(error: unknown): ProviderError {
   if (revokedCodes.includes(code)) return new TokenRevokedError(text)
   if (tokenCodes.includes(code)) return new TokenRefusedError(text)
   return new ProviderError('refused', text)
+}
+
+/** The error without a response of Slack: 503 and a connection that was refused mean that it has not begun the request. */
+function unreachedError(error: unknown): ProviderError {
+  const text = 'Slack could not be reached.'
+  const { WebAPIHTTPError, WebAPIRequestError } = bolt().webApi
+  const isRefused = error instanceof WebAPIHTTPError && error.statusCode === 503
+  const original = error instanceof WebAPIRequestError ? error.original : undefined
+  const isUnconnected =
+    original !== undefined && 'isUnconnected' in original && original.isUnconnected === true
+  return isRefused || isUnconnected
+    ? new NotReachedError(text)
+    : new ProviderError('unavailable', text)
 }
 
 const rateLimited = (seconds?: number) =>

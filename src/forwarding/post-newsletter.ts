@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { PostedNewsletter } from '../../integrations/kit/adapter.ts'
-import { ProviderError } from '../../integrations/kit/provider-error.ts'
+import { NotReachedError, ProviderError } from '../../integrations/kit/provider-error.ts'
 import type { Newsletter } from '../contract/newsletter.ts'
 import {
   endPostAttempt,
@@ -75,8 +75,10 @@ function outcomeOf(error: unknown, { isLastAttempt }: Job): PostOutcome {
   if (error === undefined) return { status: 'posted' }
   if (!(error instanceof ProviderError)) return { status: 'unknown', reason: notConfirmed }
   const { problem, message: reason } = error
-  if (problem === 'unavailable') return { status: 'unknown', reason: `${reason} ${notConfirmed}` }
-  const isRepeated = problem === 'rate_limited' && !isLastAttempt
+  const isUntouched = problem === 'rate_limited' || error instanceof NotReachedError
+  if (problem === 'unavailable' && !isUntouched)
+    return { status: 'unknown', reason: `${reason} ${notConfirmed}` }
+  const isRepeated = isUntouched && !isLastAttempt
   return { status: isRepeated ? 'waiting' : 'failed', reason }
 }
 

@@ -3,7 +3,7 @@ import { adapter } from '../../integrations/slack/adapter.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { planMessages } from '../../src/forwarding/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { blocksOf } from '../support/chat-rows.ts'
+import { blocksOf, chatMessagesOf, retryJobsOf } from '../support/chat-rows.ts'
 import { member } from '../support/console.ts'
 import { removeConnections, untilNothingIsSent } from '../support/jobs.ts'
 import { newsletterOf, unlimitedClient } from '../support/newsletters.ts'
@@ -397,3 +397,25 @@ test('thirty drafts are posted in messages that keep the limits of Slack', async
   ).toHaveLength(30)
   expect(workspace.faults).toEqual([])
 })
+
+test.each([
+  ['down', 'sent', 2],
+  ['lost', 'unknown', 1],
+] as const)(
+  'when Slack is %s, the message for a channel, in which the app can look for no message, is %s after %d requests',
+  async (failure, status, requests) => {
+    const connected = await reviewing()
+    await submit(connected, 'We shipped search')
+    workspace.failures.set('chat.postMessage', failure)
+    await planAt(new Date(Date.now() + 60_000))
+    await until(async () => (await chatMessagesOf(app, connected.team))[0]?.reason != null)
+    workspace.failures.clear()
+    await until(async () => {
+      await retryJobsOf(app, connected.team)
+      return (await chatMessagesOf(app, connected.team))[0]?.status === status
+    })
+    expect(workspace.in(channel)).toHaveLength(1)
+    const posts = workspace.calls.filter((method) => method === 'chat.postMessage')
+    expect(posts).toHaveLength(requests)
+  },
+)

@@ -29,6 +29,11 @@ const chats: Row[] = [
     once('Kudos to Tomás Weld for staying up all night'),
     slack('<@U0TOMAS> for staying up all night', '/kudos'),
   ],
+  [
+    'I would like to thank Tomás Weld for the launch',
+    once('I would like to thank Tomás Weld for the launch'),
+    slack('I would like to thank <@U0TOMAS> for the launch', '/kudos'),
+  ],
   ['Done in #launches', once('Done in #launches'), slack('<!channel> done in <#C1|launches>')],
   [
     'We shipped v2 on 14 November 2023',

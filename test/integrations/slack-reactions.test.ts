@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { adapter } from '../../integrations/slack/adapter.ts'
+import manifest from '../../integrations/slack/manifest.json' with { type: 'json' }
 import { createConnection, webhookUrl } from '../../src/features/connections/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
@@ -19,6 +20,7 @@ afterAll(async () => {
   await slack.stop()
 })
 
+const scopes = manifest.oauth_config.scopes.bot
 const reaction = 'rolled_up_newspaper'
 /** The message of a test, so that a late reply to that of another test does not count. */
 let messages = 0
@@ -38,10 +40,12 @@ beforeEach(async () => {
     ok: true,
     message: { text: 'We *shipped* <@U0TOMAS>’s search :tada:', user: 'U0MIRA', ts, reactions },
   }))
-  slack.answers.set('conversations.info', () => ({
-    ok: true,
-    channel: { id: 'C0WINS', is_channel: true, is_private: isPrivate },
-  }))
+  // Slack describes a private channel of the app only with a permission that the app does not ask for.
+  slack.answers.set('conversations.info', () =>
+    isPrivate
+      ? { ok: false, error: 'missing_scope', needed: 'groups:read', provided: scopes.join(',') }
+      : { ok: true, channel: { id: 'C0WINS', is_channel: true, is_private: false } },
+  )
 })
 
 const signingSecret = 'a secret of these tests'
@@ -151,13 +155,19 @@ test('a reaction that is removed after ten minutes withdraws nothing', async () 
   expect(await blocksOf(team)).toHaveLength(1)
 })
 
-test('a reaction in a private channel saves nothing', async () => {
+test('a reaction in a private channel saves nothing, its person alone is told, and the connection stays healthy', async () => {
   isPrivate = true
   const { team, react } = await connected()
   await react()
-  expect((await settled(team, 1))[0]?.reason).toContain('private conversation')
+  expect((await settled(team, 1))[0]?.status).toBe('ignored')
+  await until(async () => slack.callsOf('chat.postEphemeral').length > 0)
+  const [told] = slack.callsOf('chat.postEphemeral')
+  expect(told?.fields).toMatchObject({ channel: 'C0WINS', user: 'U0READER' })
+  expect(told?.fields['text']).toContain('Only messages of public channels can be saved like this.')
   expect(await blocksOf(team)).toHaveLength(0)
   expect(replies()).toHaveLength(0)
+  const [connection] = await app.sql`select token_problem from connections where team_id = ${team.id}`
+  expect(connection?.['token_problem']).toBeNull()
 })
 
 test('other reactions are neither stored nor looked up, and the reaction can be chosen', async () => {

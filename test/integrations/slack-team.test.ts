@@ -96,6 +96,17 @@ describe('/tidings', () => {
     expect(await ask(other, 'mine')).toContain('You have not sent any news yet')
   })
 
+  test('what a person has undone is not in the list of their news', async () => {
+    const connected = await connectTeam(app, workspace)
+    await submit(connected, 'We paused')
+    await until(async () => workspace.answers.length > 0)
+    const [saved] = workspace.answers
+    const receipt = { channel: 'C0WINS', ts: '1.1', text: '', blocks: Object(saved).blocks }
+    await connected.press('U0MIRA', buttonOf(receipt, 'undo_news'), receipt)
+    await until(async () => workspace.answers.length > 1)
+    expect(await ask(connected, 'mine')).toContain('You have not sent any news yet')
+  })
+
   test('/tidings status counts what waits for review and for a newsletter', async () => {
     const connected = await connectTeam(app, workspace)
     await submit(connected, 'We shipped search')

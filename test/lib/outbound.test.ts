@@ -100,6 +100,13 @@ describe('Private addresses that the operator allows', () => {
     await expect(call).rejects.toMatchObject({ name: 'OutboundError' })
   })
 
+  test('the error of a call says whether the host can have got the request', async () => {
+    const errorOf = (url: string) =>
+      outbound(url, { signal: AbortSignal.timeout(50) }).catch((error: unknown) => error)
+    expect(await errorOf('http://127.0.0.1:1/')).toMatchObject({ isUnconnected: true })
+    expect(await errorOf(`http://${sinkHost}/never`)).toMatchObject({ isUnconnected: false })
+  })
+
   test('the error of a call contains no path, because a path may be a secret', async () => {
     const call = outbound('http://127.0.0.1:1/services/canary').catch((error: Error) => error)
     expect(Bun.inspect(await call)).not.toContain('canary')

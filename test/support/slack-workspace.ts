@@ -1,4 +1,5 @@
 import { adapter } from '../../integrations/slack/adapter.ts'
+import manifest from '../../integrations/slack/manifest.json' with { type: 'json' }
 import { createConnection, webhookUrl } from '../../src/features/connections/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
@@ -33,6 +34,8 @@ type Failure =
   | 'token_revoked'
   | 'token_expired'
   | 'account_inactive'
+
+const scopes = manifest.oauth_config.scopes.bot
 
 /** The credentials of the operator's app, without the address of the API. */
 export const slackApp = {
@@ -82,6 +85,15 @@ export function startWorkspace(people: Record<string, Person>) {
   /** Runs when an app has acknowledged a request over a socket. */
   let onAcknowledged = () => {}
 
+  /** Slack's answer to an app without a permission of the manifest; null when the app has it. */
+  const lacking = (needed: string) =>
+    scopes.includes(needed)
+      ? null
+      : { ok: false, error: 'missing_scope', needed, provided: scopes.join(',') }
+
+  const historyScope = (channel: string) =>
+    channel.startsWith('D') ? 'im:history' : 'channels:history'
+
   const exchange = (from: Map<string, object>, key: string, error: string) => {
     const granted = from.get(key)
     from.delete(key)
@@ -116,25 +128,30 @@ export function startWorkspace(people: Record<string, Person>) {
       return { ok: true, user: { id: user, team_id: 'T0ACME', profile, ...rest } }
     },
     'conversations.open': ({ users = '' }) => ({ ok: true, channel: { id: `D${users}` } }),
-    'conversations.history': ({ channel, oldest = '0', limit = '100' }) => ({
-      ok: true,
-      messages: messages
-        .filter((one) => one.channel === channel && Number(one.ts) > Number(oldest))
-        .toReversed()
-        .slice(0, Number(limit)),
-    }),
-    'conversations.info': ({ channel = '' }) => ({
-      ok: true,
-      channel: { id: channel, is_channel: true, is_private: channel.startsWith('CPRIVATE') },
-    }),
+    'conversations.history': ({ channel = '', oldest = '0', limit = '100' }) =>
+      lacking(historyScope(channel)) ?? {
+        ok: true,
+        messages: messages
+          .filter((one) => one.channel === channel && Number(one.ts) > Number(oldest))
+          .toReversed()
+          .slice(0, Number(limit)),
+      },
+    'conversations.info': ({ channel = '' }) =>
+      lacking(channel.startsWith('CPRIVATE') ? 'groups:read' : 'channels:read') ?? {
+        ok: true,
+        channel: { id: channel, is_channel: true, is_private: false },
+      },
     // The message with the thread comes first, whatever its age.
-    'conversations.replies': ({ channel, ts, oldest = '0', limit = '1000' }) => ({
-      ok: true,
-      messages: messages
-        .filter((one) => one.channel === channel)
-        .filter((one) => one.ts === ts || (one.thread_ts === ts && Number(one.ts) > Number(oldest)))
-        .slice(0, Number(limit)),
-    }),
+    'conversations.replies': ({ channel = '', ts, oldest = '0', limit = '1000' }) =>
+      lacking(historyScope(channel)) ?? {
+        ok: true,
+        messages: messages
+          .filter((one) => one.channel === channel)
+          .filter(
+            (one) => one.ts === ts || (one.thread_ts === ts && Number(one.ts) > Number(oldest)),
+          )
+          .slice(0, Number(limit)),
+      },
     'chat.getPermalink': ({ channel, message_ts }) => ({
       ok: true,
       permalink: `https://acme.slack.com/archives/${channel}/p${message_ts}`,

@@ -97,6 +97,9 @@ const forWhat: Record<Language, RegExp> = {
 }
 const alreadySaid =
   /^\W*(?:kudos|thank|danke|merci|bravo|gracias|obrigad|grazie|bedankt|dzięk|tack|props|shout|big\b|huge\b)/i
+/** A sentence in which somebody thanks: "I would like to thank Bob". */
+const sentenceOfThanks =
+  /^\W*(?:i|we|ich|wir|je|nous|yo|quiero|quisiera|queremos|eu|quero|gostaria|ik|wij|vorrei|voglio|vorremmo|chcę|chciałbym|chciałabym|jag|vi)\b[^.!?\n]{0,40}(?:thank|dank|remerci|agradec|bedank|ringrazi|podziękow|tacka)/iu
 const welcomed =
   /^\W*(?:welcome|willkommen|bienven|bem-vind|welkom|benvenut|witam|välkom|please welcome|say hello)/i
 
@@ -105,7 +108,7 @@ const welcomed =
  * launch".
  */
 function phrase(text: string, input: MessageInput): string {
-  if (input.command === 'kudos') return alreadySaid.test(text) ? text : kudos(text, input)
+  if (input.command === 'kudos') return alreadySaid.test(text) || sentenceOfThanks.test(text) ? text : kudos(text, input)
   return input.command === 'welcome' && !welcomed.test(text) ? welcome(text, input) : text
 }
 

@@ -105,7 +105,9 @@ export function formView(form: Form, language: Language): types.ModalView {
 
 function notices({ fromPrivate, notes, body = '' }: Form, language: Language): types.KnownBlock[] {
   const lines: string[] = []
-  if (fromPrivate) lines.push(chatText(language, 'form_private'))
+  // Who wrote to the bot is the author.
+  const warning = notes.unread_id === undefined ? 'form_private' : 'form_everyone'
+  if (fromPrivate) lines.push(chatText(language, warning))
   if (notes.author_name)
     lines.push(chatText(language, 'form_author', { author: notes.author_name }))
   if (notes.file) lines.push(chatText(language, 'form_image'))

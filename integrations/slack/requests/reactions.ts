@@ -4,17 +4,25 @@ import { message as messageIn } from '../../../src/locales/index.ts'
 import type { ComposeContext, DeliveredContext } from '../../kit/adapter.ts'
 import { buildChatItem } from '../../kit/chat/chat.ts'
 import { chatText } from '../../kit/chat/locales/index.ts'
+import { unknownPerson } from '../../kit/chat/messaging.ts'
 import type { Composed } from '../../kit/composed.ts'
 import { escapeForSlack, parseMrkdwn } from '../../kit/markdown/mrkdwn.ts'
 import { mrkdwnToMarkdown } from '../../kit/markdown/mrkdwn-markdown.ts'
 import { SlackMessage } from '../../kit/slack/message.ts'
-import { displayNames, permalink, providerError, slackClient } from '../client.ts'
+import {
+  displayNames,
+  errorCode,
+  isHiddenConversation,
+  permalink,
+  providerError,
+  slackClient,
+} from '../client.ts'
 import { imageOf, textBesideImage } from '../files.ts'
-import { bolt } from '../library.ts'
 import type { Settings } from '../settings.ts'
 import {
   type EphemeralContext,
   type ReactionEvent,
+  readEphemeralContext,
   removeUserIds,
   resolveNames,
   type SlackEvent,
@@ -56,7 +64,7 @@ export function listenForReactions(app: App, request: SlackRequest): void {
               kind: 'event',
               deliveryId,
               event: { type, channel, ts, happened_at: timeOf(event.event_ts, request.now) },
-              ephemeralContext: savedBy(event, request.now),
+              ephemeralContext: savedBy(event, { channel, ts }, request.now),
             }
           : { kind: 'immediateReply' },
       )
@@ -67,10 +75,12 @@ export function listenForReactions(app: App, request: SlackRequest): void {
 /** The person who saves a message with a reaction, and its author: they get messages about its status. */
 function savedBy(
   { user, item_user: author }: { user?: string; item_user?: string },
+  message: { channel: string; ts: string },
   now: Date,
 ): EphemeralContext | null {
   if (!user) return null
-  return { user, people: [], since: now.toISOString(), ...(author && { author }) }
+  const place = { message, source: message.channel }
+  return { user, people: [], since: now.toISOString(), ...place, ...(author && { author }) }
 }
 
 /** The time of an event, RFC 3339. Slack writes it in seconds. */
@@ -93,12 +103,20 @@ export async function composeReaction(context: Context, event: ReactionEvent): P
     return { kind: 'withdraw', externalIds: [externalIdOf(event)], createdAfter }
   }
   if (!message || !isMarked) return { kind: 'ignored', reason: 'The reaction was removed again.' }
-  if (!(await isPublic(client, event.channel))) return { kind: 'ignored', reason: privateReason }
+  if (!(await isPublic(client, event.channel))) return refusal(context)
   return await itemOf(context, event, message)
 }
 
 const privateReason =
   'The message is in a private conversation. "Add to newsletter" in its menu saves it.'
+
+/** The person alone reads in the channel that their reaction has saved nothing. */
+function refusal({ ephemeralContext }: Context): Composed {
+  const saved = readEphemeralContext(ephemeralContext)
+  if (!saved?.message) return { kind: 'ignored', reason: privateReason }
+  const action = { type: 'answer', about: 'not_public' } as const
+  return { kind: 'action', action, person: unknownPerson(saved.user) }
+}
 
 async function itemOf(
   { language, settings, provider }: Context,
@@ -139,11 +157,7 @@ async function reactedMessage(
     const { message } = await client.reactions.get({ channel, timestamp: ts, full: true })
     return v.parse(ReactedMessage, message)
   } catch (error) {
-    if (
-      error instanceof bolt().webApi.WebAPIPlatformError &&
-      error.data.error === 'message_not_found'
-    )
-      return undefined
+    if (errorCode(error) === 'message_not_found') return undefined
     throw providerError(error)
   }
 }
@@ -155,11 +169,7 @@ export async function isPublic(client: webApi.WebClient, channel: string): Promi
     const { is_channel, is_private } = found ?? {}
     return is_channel === true && is_private === false
   } catch (error) {
-    if (
-      error instanceof bolt().webApi.WebAPIPlatformError &&
-      error.data.error === 'channel_not_found'
-    )
-      return false
+    if (isHiddenConversation(error)) return false
     throw providerError(error)
   }
 }

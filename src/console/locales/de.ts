@@ -1208,6 +1208,8 @@ export const de: ConsoleMessages = {
   'integrations.add_app_lead':
     'Wählen Sie bei {name} Ihren Workspace und erlauben Sie die App. Sie kopieren keine Token.',
   'integrations.add_app_again': 'Wieder zu {name} hinzufügen',
+  'integrations.app_is_added':
+    '{name} ist verbunden. Dort ist nichts einzutragen. In den Einstellungen steht, in welchen Kanälen Entwürfe geprüft und Newsletter gepostet werden.',
   'integrations.add_app_cancelled':
     'Die App wurde bei {name} nicht erlaubt. Es ist nichts verbunden.',
   'integrations.own_app': 'Oder eine eigene App verbinden',

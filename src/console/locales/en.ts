@@ -1156,6 +1156,8 @@ export const en = {
   'integrations.add_app_lead':
     'Choose your workspace at {name} and allow the app. You copy no tokens.',
   'integrations.add_app_again': 'Add to {name} again',
+  'integrations.app_is_added':
+    '{name} is connected. Nothing has to be entered there. The settings say in which channels drafts are reviewed and newsletters are posted.',
   'integrations.add_app_cancelled': 'The app was not allowed at {name}, so nothing is connected.',
   'integrations.own_app': 'Or connect an app of your own',
   'integrations.steps_at': 'Steps at {name}',

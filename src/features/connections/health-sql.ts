@@ -24,6 +24,8 @@ export interface HealthRow {
   /** The newest message of the bot to a channel that is settled, and why it was not sent. */
   message_status: string | null
   message_reason: string | null
+  /** Whether the operator's app was added, so that the provider has its address. */
+  is_installed: boolean
   /** Whether its source is read on a schedule. */
   is_polled: boolean
   polled_at: Date | null
@@ -57,7 +59,7 @@ export async function selectHealth(
       failed.reason as waiting_reason, failed.problem as waiting_problem,
       newest.status as newest_status, newest.reason as newest_reason, newest.received_at as newest_at,
       message.status as message_status, message.reason as message_reason,
-      s.connection_id is not null as is_polled, s.polled_at, s.due_at as next_poll_at,
+      i.connection_id is not null as is_installed, s.connection_id is not null as is_polled, s.polled_at, s.due_at as next_poll_at,
       s.succeeded_at as poll_succeeded_at, s.failures as poll_failures, s.reason as poll_reason,
       s.problem as poll_problem
     from connections c join api_keys k on k.team_id = c.team_id and k.id = c.api_key_id

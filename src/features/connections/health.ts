@@ -21,6 +21,8 @@ export interface ConnectionHealth {
   queued: number
   /** Seconds until the queue is empty at 60 items per minute. */
   secondsToDrain: number
+  /** Whether the operator's app was added: nothing is entered at the provider. */
+  isInstalled: boolean
   /** When its source was last read and is read next; null for a connection with a webhook. */
   polling: { lastAt: Date | null; nextAt: Date | null } | null
 }
@@ -69,6 +71,7 @@ const healthOf = (row: HealthRow): ConnectionHealth => ({
   rateLimitedRequests: row.rate_limited_requests,
   queued: row.queued,
   secondsToDrain: Math.ceil(row.queued / itemsPerMinute) * 60,
+  isInstalled: row.is_installed,
   polling: row.is_polled ? { lastAt: row.polled_at, nextAt: row.next_poll_at } : null,
 })
 

@@ -10,6 +10,7 @@ import type { JobQueue } from '../../lib/queue/index.ts'
 import { sendMessages } from '../chat-messages/index.ts'
 import {
   type ContributorRole,
+  deleteContributors,
   deleteContributorsBefore,
   deletePeopleOfRemovedConnections,
   existsPrivate,
@@ -63,6 +64,14 @@ export async function addContributors(
     created_at,
   }))
   await withDeadline(insertContributors(sql, rows))
+}
+
+/** Removes everybody from blocks that were withdrawn: the list of a person's own news is about what was sent. */
+export async function removeContributors(
+  { sql, actor: { teamId } }: Context,
+  { blockIds }: { blockIds: readonly string[] },
+): Promise<void> {
+  if (blockIds.length > 0) await withDeadline(deleteContributors(sql, teamId, blockIds))
 }
 
 const perRun = 200

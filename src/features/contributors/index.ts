@@ -6,6 +6,7 @@ export {
   listSenders,
   notifyContributors,
   purgeContributors,
+  removeContributors,
   rolesOf,
   setWantsMessages,
   setWantsReminders,

@@ -21,6 +21,16 @@ export async function insertContributors(
   await sql`insert into block_contributors ${sql(rows)} on conflict do nothing`
 }
 
+/** Deletes the contributors of some blocks. */
+export async function deleteContributors(
+  sql: Sql | Tx,
+  teamId: string,
+  blockIds: readonly string[],
+): Promise<void> {
+  await sql`
+    delete from block_contributors where team_id = ${teamId} and block_id = any(${[...blockIds]})`
+}
+
 /** A newsletter with a person who contributed to it and has no message about it. */
 export interface UnnotifiedRow {
   newsletter_id: string

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ProviderError } from '../../../integrations/kit/provider-error.ts'
+import { NotReachedError, ProviderError } from '../../../integrations/kit/provider-error.ts'
 import {
   type ChatMessage,
   endMessageAttempt,
@@ -176,7 +176,8 @@ const isRefused = (error: unknown) => error instanceof ProviderError && error.pr
 
 /** Whether an error says that the chat did not take the message. */
 const isRejection = (error: unknown) =>
-  error instanceof ProviderError && error.problem !== 'unavailable'
+  error instanceof NotReachedError ||
+  (error instanceof ProviderError && error.problem !== 'unavailable')
 
 function outcomeOf(error: unknown, { phase }: Progress, { isLastAttempt }: Job): MessageOutcome {
   const reason = messageOf(error)

@@ -12,10 +12,13 @@ export class OutboundError extends Error {
   override readonly name = 'OutboundError'
   /** Whether the same request can succeed later. */
   readonly canSucceedLater: boolean
+  /** Whether there was no connection, so that the host has certainly not got the request. */
+  readonly isUnconnected: boolean
 
-  constructor(message: string, { canSucceedLater = false } = {}) {
+  constructor(message: string, { canSucceedLater = false, isUnconnected = false } = {}) {
     super(message)
     this.canSucceedLater = canSucceedLater
+    this.isUnconnected = isUnconnected
   }
 }
 
@@ -165,10 +168,24 @@ function asOutboundError(error: unknown, host: string): OutboundError {
   // The runtime's message contains the whole URL, so only the kind of the error is passed on.
   const kind = error instanceof Error && 'code' in error ? error.code : undefined
   const name = error instanceof Error ? error.name : 'failure'
-  return unreachable(`The call to ${host} failed: ${typeof kind === 'string' ? kind : name}`)
+  const cause = typeof kind === 'string' ? kind : name
+  const isUnconnected = unconnected.has(cause)
+  return unreachable(`The call to ${host} failed: ${cause}`, isUnconnected)
 }
 
-const unreachable = (message: string) => new OutboundError(message, { canSucceedLater: true })
+/** Codes of Bun and of the resolver for a host without an address or without a connection. */
+const unconnected = new Set([
+  'ConnectionRefused',
+  'FailedToOpenSocket',
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+
+const unreachable = (message: string, isUnconnected = false) =>
+  new OutboundError(message, { canSucceedLater: true, isUnconnected })
 
 function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return Promise.race([

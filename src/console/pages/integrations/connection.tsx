@@ -90,8 +90,11 @@ async function connectionPage(
       />
       <RegistrationState context={context} connection={connection} />
       <RevealedSecrets t={t} secrets={revealed} />
-      <WebhookSettings context={context} connection={connection} integration={integration} />
-      {newest.size === 0 && integration ? (
+      <WebhookSettings
+        {...{ context, connection, integration }}
+        isInstalled={health.isInstalled}
+      />
+      {newest.size === 0 && integration && !health.isInstalled ? (
         <SetupGuide
           t={t}
           name={name}

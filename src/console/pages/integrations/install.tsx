@@ -75,7 +75,7 @@ async function complete(context: MemberRequest): Promise<Response> {
       const cancelled = t('integrations.add_app_cancelled', { name })
       return redirect(context, `/integrations/connect/${slug}`, failure(cancelled))
     }
-    const done = t('integrations.is_connected', { name })
+    const done = t('integrations.app_is_added', { name })
     return redirect(context, `/integrations/${connectionId}`, success(done))
   } catch (error) {
     if (!(error instanceof AppError)) throw error

@@ -51,24 +51,27 @@ export function WebhookSettings({
   context,
   connection,
   integration,
+  isInstalled,
 }: {
   context: MemberRequest
   connection: Connection
   integration: Integration | undefined
+  /** Whether the operator's app was added, which has an address of its own. */
+  isInstalled: boolean
 }) {
   const { t } = context
   const { baseUrl } = context.deps
   const { id, adapter, webhookToken, unseenSecrets, unknownEvents } = connection
   if (!connection.readable) return <UnreadableConnection t={t} />
   const url = webhookUrl(baseUrl, adapter, webhookToken)
-  const isPolled = integration?.polling !== undefined
+  const hasAddress = integration?.polling === undefined && !isInstalled
   return (
     <section class="card" aria-labelledby="setup">
-      <h2 id="setup">{t(isPolled ? 'integrations.key' : 'integrations.webhook')}</h2>
-      {isPolled ? (
-        ''
-      ) : (
+      <h2 id="setup">{t(hasAddress ? 'integrations.webhook' : 'integrations.key')}</h2>
+      {hasAddress ? (
         <CopyField t={t} id="hook" label={t('integrations.webhook_url')} value={url} />
+      ) : (
+        ''
       )}
       {unseenSecrets.length > 0 ? (
         <Form context={context} action={`/integrations/${id}/reveal`} class="row">
@@ -82,7 +85,9 @@ export function WebhookSettings({
           <button type="submit">{t('integrations.show_once')}</button>
         </Form>
       ) : null}
-      {integration ? <SetupText t={t} integration={integration} hook={url} base={baseUrl} /> : null}
+      {integration && hasAddress ? (
+        <SetupText t={t} integration={integration} hook={url} base={baseUrl} />
+      ) : null}
       <Form context={context} action={`/integrations/${id}/rotate-key`} class="row">
         <p safe>
           {t('integrations.api_key_only_tidings_uses', { keyPrefix: connection.keyPrefix })}
