@@ -40,6 +40,8 @@ export interface PostContext<Settings> {
   /** Identifies the post, for chats that recognize a repeated request by it. */
   id: string
   newsletter: PostedNewsletter
+  /** One of the channels of {@link Adapter.posting}; empty for an adapter that names none. */
+  channel: string
   settings: Settings
   provider: ProviderApi
   /** The language of the team, for the sentences that an adapter adds. */
@@ -205,6 +207,8 @@ export interface Adapter<Schema extends SettingsSchema = SettingsSchema, Event =
   posting?: {
     /** The names of the settings with a channel: one of them is enough. */
     settings: readonly string[]
+    /** The ids of the channels in the settings that are not secret, for a chat that can have several. */
+    channels?(settings: Readonly<Record<string, unknown>>): string[]
     /**
      * Posts a newsletter. Throws a `ProviderError`: `refused` and `rate_limited` mean that it was not
      * posted, `unavailable` that it may be.

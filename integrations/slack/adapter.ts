@@ -17,7 +17,7 @@ import { commandDelivery } from './requests/commands.ts'
 import { publishHome } from './requests/home.ts'
 import { handleRequest } from './requests/receiver.ts'
 import { sourceOf } from './requests/source.ts'
-import { type Settings, settingsSchema } from './settings.ts'
+import { channelIds, type Settings, settingsSchema } from './settings.ts'
 import { isFromSlack } from './signature.ts'
 import { socket } from './socket.ts'
 import { contributors, type SlackEvent } from './stored-event.ts'
@@ -52,7 +52,11 @@ export const adapter = defineAdapter({
   tokenSettings: ['bot_token'],
   installer,
   socket: { ...socket, receive: receiveFromSocket },
-  posting: { settings: ['newsletter_channel'], post: postNewsletter },
+  posting: {
+    settings: ['newsletter_channel'],
+    channels: ({ newsletter_channel: given }) => channelIds(String(given ?? '')),
+    post: postNewsletter,
+  },
 
   setup: manifestFor,
 })

@@ -22,6 +22,21 @@ const ChannelId = v.pipe(
   v.regex(/^[CG][A-Z0-9]{1,40}$/, 'must be a channel id such as C0123ABCD, not its name'),
 )
 
+/** The ids of one channel or of several, as they are written in a setting. */
+export const channelIds = (text: string): string[] => [
+  ...new Set(text.split(/[\s,;]+/).filter((id) => id !== '')),
+]
+
+const maxChannels = 20
+
+const ChannelIds = v.pipe(
+  v.string(),
+  v.transform(channelIds),
+  v.array(ChannelId),
+  v.minLength(1, 'must be the id of a channel such as C0123ABCD'),
+  v.maxLength(maxChannels, `must be at most ${maxChannels} channels`),
+)
+
 /** Whether a text is the id of a channel. */
 export const isChannelId = (text: string): boolean => v.is(ChannelId, text)
 
@@ -48,8 +63,8 @@ export const settingsSchema = v.object({
     ),
     'rolled_up_newspaper',
   ),
-  /** The channel to which sent newsletters are posted. */
-  newsletter_channel: v.optional(ChannelId),
+  /** The channels to which sent newsletters are posted. */
+  newsletter_channel: v.optional(ChannelIds),
   /** The channel in which editors review new drafts. */
   review_channel: v.optional(ChannelId),
   ...conversationSettings,

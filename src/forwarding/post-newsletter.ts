@@ -41,7 +41,13 @@ export async function postToChannel(deps: PostingDeps, job: Job): Promise<void> 
 /** Posts the newsletter. Throws when its adapter does not confirm that. */
 async function attempt(
   deps: PostingDeps,
-  { id, team_id: teamId, connection_id: connectionId, newsletter_id: newsletterId }: PostRow,
+  {
+    id,
+    channel,
+    team_id: teamId,
+    connection_id: connectionId,
+    newsletter_id: newsletterId,
+  }: PostRow,
 ): Promise<void> {
   const loaded = await loadConnection(deps, { teamId, connectionId })
   if (typeof loaded === 'string') throw new ProviderError('refused', loaded)
@@ -55,7 +61,7 @@ async function attempt(
   const newsletter = postedNewsletter(await getNewsletter(ctx, newsletterId))
   const { language } = connection
   await withTimeLimit(deps.outbound, postTimeoutMs, (provider) =>
-    posting.post({ id, newsletter, settings, provider, language }),
+    posting.post({ id, channel, newsletter, settings, provider, language }),
   )
 }
 

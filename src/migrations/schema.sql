@@ -826,6 +826,7 @@ create table newsletter_elements (
 );
 
 create table newsletter_posts (
+  channel text default ''::text not null,
   connection_id id not null,
   created_at timestamp with time zone not null,
   id id not null,
@@ -835,10 +836,10 @@ create table newsletter_posts (
   scheduled_at timestamp with time zone,
   status text default 'waiting'::text not null,
   team_id id not null,
+  constraint newsletter_posts_newsletter_connection_channel_key UNIQUE (team_id, newsletter_id, connection_id, channel),
   constraint newsletter_posts_pkey PRIMARY KEY (team_id, id),
   constraint newsletter_posts_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'posting'::text, 'posted'::text, 'failed'::text, 'unknown'::text]))),
   constraint newsletter_posts_team_id_connection_id_fkey FOREIGN KEY (team_id, connection_id) REFERENCES connections(team_id, id),
-  constraint newsletter_posts_team_id_newsletter_id_connection_id_key UNIQUE (team_id, newsletter_id, connection_id),
   constraint newsletter_posts_team_id_newsletter_id_fkey FOREIGN KEY (team_id, newsletter_id) REFERENCES newsletters(team_id, id) ON DELETE CASCADE
 );
 

@@ -31,6 +31,7 @@ function asIntegration(deps: CatalogDeps, adapter: Adapter): Integration {
   return {
     ...adapter,
     postingSettings: adapter.posting?.settings ?? [],
+    postingChannels: (settings) => adapter.posting?.channels?.(settings) ?? [''],
     hasSources: adapter.sourceOf !== undefined,
     sendsMessages: adapter.messaging !== undefined,
     isChannel: (text) => adapter.messaging?.isChannel(text) ?? false,

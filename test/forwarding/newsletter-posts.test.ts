@@ -63,6 +63,7 @@ async function sentNewsletter(
   kind: Adapter,
   titles = ['Harbour Bank stays'],
   changes: Record<string, unknown> = {},
+  more: Record<string, unknown> = {},
 ) {
   const team = await app.team()
   const editor = await signedIn(app, team, 'editor')
@@ -72,7 +73,7 @@ async function sentNewsletter(
   for (const title of titles) blocks.push(await blockOf(call, { title }))
   const path = await newsletterOf(call, blocks, { title: 'November <!channel> *news*', ...changes })
   await send(call, path)
-  const given = { ...settings[kind.slug] }
+  const given = { ...settings[kind.slug], ...more }
   const { id } = await createConnection(systemContext(app.forwarder, team.id), { kind, given })
   await editor.get(`${path}/export`)
   const post = () => editor.post(`${path}/posts`, { connection: id })
@@ -178,6 +179,18 @@ test('a newsletter in a chat mentions nobody and has no markup of its headlines'
     expect(text).not.toMatch(/@\w|@&|(?<!\\)<[!@#a]|(?<!\\)\]\(|(?<!\\)`|- # /)
     expect(text).toContain('Mira')
   }
+})
+
+test('a newsletter is posted to each channel of the settings once, and to no other channel', async () => {
+  const channels = { newsletter_channel: 'C0NEWS, C0ALL' }
+  const { editor, path, id, page } = await sentNewsletter(slackAdapter, ['One'], {}, channels)
+  expect(await page()).toMatch(/Slack, C0NEWS[\s\S]*Slack, C0ALL/)
+  const post = (channel: string) => editor.post(`${path}/posts`, { connection: id, channel })
+  await Promise.all(['C0NEWS', 'C0ALL', 'C0NEWS', 'C0ALL'].map(post))
+  expect((await post('C0OTHER')).status).toBe(404)
+  await until(async () => (await page()).match(/>Posted</g)?.length === 2)
+  const posted = slack.callsOf('chat.postMessage').map(({ fields }) => fields['channel'])
+  expect(posted.toSorted()).toEqual(['C0ALL', 'C0NEWS'])
 })
 
 test('a newsletter that the chat refuses says what to do and can be posted again', async () => {

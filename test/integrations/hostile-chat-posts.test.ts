@@ -96,7 +96,10 @@ describe('Slack', () => {
     const { sent, provider } = recorder()
     const context = { settings, provider, language: 'en' as const }
     for (const chunk of chunks)
-      await slack.posting?.post({ ...context, id: '1', newsletter: newsletterOf(chunk) })
+      await slack.posting?.post({
+        ...context,
+        ...{ id: '1', channel: 'C0NEWS', newsletter: newsletterOf(chunk) },
+      })
     for (const message of chunks.flatMap(messagesOf))
       await slack.messaging?.send({
         ...context,
@@ -209,7 +212,8 @@ async function postAll(adapter: typeof discord | typeof mattermost | typeof team
   for (const chunk of chunks)
     for (const title of chunk)
       await adapter.posting?.post({
-        ...{ id: '1', newsletter: newsletterOf(chunk, title), provider, language: 'en' },
+        ...{ id: '1', channel: '', newsletter: newsletterOf(chunk, title) },
+        ...{ provider, language: 'en' },
         settings: Object(settings),
       })
   expect(sent).toHaveLength(chunks.flat().length)

@@ -166,7 +166,8 @@ test('a reaction in a private channel saves nothing, its person alone is told, a
   expect(told?.fields['text']).toContain('Only messages of public channels can be saved like this.')
   expect(await blocksOf(team)).toHaveLength(0)
   expect(replies()).toHaveLength(0)
-  const [connection] = await app.sql`select token_problem from connections where team_id = ${team.id}`
+  const [connection] =
+    await app.sql`select token_problem from connections where team_id = ${team.id}`
   expect(connection?.['token_problem']).toBeNull()
 })
 

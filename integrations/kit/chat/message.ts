@@ -108,7 +108,8 @@ const welcomed =
  * launch".
  */
 function phrase(text: string, input: MessageInput): string {
-  if (input.command === 'kudos') return alreadySaid.test(text) || sentenceOfThanks.test(text) ? text : kudos(text, input)
+  if (input.command === 'kudos')
+    return alreadySaid.test(text) || sentenceOfThanks.test(text) ? text : kudos(text, input)
   return input.command === 'welcome' && !welcomed.test(text) ? welcome(text, input) : text
 }
 

@@ -15,13 +15,13 @@ const headerCharacters = 150
 const altCharacters = 2_000
 
 /**
- * Posts a newsletter to the channel in the settings.
+ * Posts a newsletter to a channel of the settings.
  * Source: https://docs.slack.dev/reference/methods/chat.postMessage
  */
 export async function postNewsletter(context: PostContext<Settings>): Promise<void> {
-  const { settings, provider, newsletter } = context
-  const { newsletter_channel: channel } = settings
-  if (channel === undefined) throw new ProviderError('refused', 'Set newsletter_channel first.')
+  const { settings, provider, newsletter, channel } = context
+  if (settings.newsletter_channel?.includes(channel) !== true)
+    throw new ProviderError('refused', `Add ${channel} to newsletter_channel first.`)
   const client = slackClient(settings, provider, timeoutMs)
   const post = async (blocks: types.KnownBlock[]) => {
     const text = escapeForSlack(newsletter.title)

@@ -6,6 +6,8 @@ export interface Integration extends ConnectionKind {
   category: 'chat' | 'hr' | 'tracker' | 'notes' | 'feed'
   /** The settings with a channel to which newsletters are posted: one of them is enough. Empty when it posts none. */
   postingSettings: readonly string[]
+  /** The channels of its settings to which newsletters are posted; one with an empty name when it names none. */
+  postingChannels(settings: Readonly<Record<string, unknown>>): string[]
   /** Whether its requests name a channel or repository, so that a connection can have routes. */
   hasSources: boolean
   /** Whether it sends messages to people and channels. */

@@ -19,21 +19,22 @@ export const postJob: JobType = {
 
 interface PostRequest {
   newsletterId: string
-  /** The connection through which it is posted, to the channel in its settings. */
+  /** The connection through which it is posted, and the channel; empty for the only one of its settings. */
   connectionId: string
+  channel: string
 }
 
 /** A longer time is probably a mistake. */
 const maxDays = 60
 
 /**
- * Stores that a sent newsletter is posted to the channel of a connection, at once or at a time, and the job for it. A
+ * Stores that a sent newsletter is posted to a channel of a connection, at once or at a time, and the job for it. A
  * newsletter is posted once to each channel: this can be repeated only after a failure. Throws
  * `not_found`, `validation_failed` for a time that is not within the next 60 days, and `invalid_transition` for a newsletter that is not sent or is posted already.
  */
 export async function postNewsletter(
   ctx: LinkContext & { queue: JobQueue },
-  { newsletterId, connectionId, at }: PostRequest & { at: Date | null },
+  { newsletterId, connectionId, channel, at }: PostRequest & { at: Date | null },
 ): Promise<void> {
   const { teamId } = ctx.actor
   if (at !== null) requireSoon(at, ctx.now())
@@ -48,6 +49,7 @@ export async function postNewsletter(
       team_id: teamId,
       newsletter_id: newsletterId,
       connection_id: connectionId,
+      channel,
       created_at: now(),
       scheduled_at: at,
     })
@@ -71,11 +73,11 @@ function requireSoon(at: Date, now: Date): void {
 /** Cancels a post that waits for its time. Throws `not_found` when there is none. */
 export async function cancelPost(
   ctx: LinkContext,
-  { newsletterId, connectionId }: PostRequest,
+  { newsletterId, ...to }: PostRequest,
 ): Promise<void> {
   await inTransaction(ctx, async (txCtx) => {
     const { title } = await getNewsletter(txCtx, newsletterId)
-    const key = { newsletterId, connectionId }
+    const key = { newsletterId, ...to }
     if (!(await deleteScheduledPost(txCtx.sql, ctx.actor.teamId, key))) throw notFound('The post')
     await recordAudit(txCtx, 'newsletter_post_cancelled', title)
   })

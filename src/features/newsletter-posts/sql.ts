@@ -11,6 +11,8 @@ export interface PostRow {
   team_id: string
   newsletter_id: string
   connection_id: string
+  /** The id of the channel in the chat; empty for the only one of a connection whose chat names none. */
+  channel: string
   status: PostStatus
   reason: string | null
   created_at: Date
@@ -20,9 +22,9 @@ export interface PostRow {
 }
 
 const columns = (sql: Sql | Tx) => sql`
-  id, team_id, newsletter_id, connection_id, status, reason, created_at, posted_at, scheduled_at`
+  id, team_id, newsletter_id, connection_id, channel, status, reason, created_at, posted_at, scheduled_at`
 
-/** The posts of a newsletter, oldest first: at most one for each connection. */
+/** The posts of a newsletter, oldest first: at most one for each channel. */
 export async function selectPosts(
   sql: Sql | Tx,
   teamId: string,
@@ -41,10 +43,11 @@ type NewPostRow = Omit<PostRow, 'status' | 'reason' | 'posted_at'>
  */
 export async function upsertPost(tx: Tx, row: NewPostRow): Promise<string | undefined> {
   const [stored] = await tx<{ id: string }[]>`
-    insert into newsletter_posts (id, team_id, newsletter_id, connection_id, created_at, scheduled_at)
-    values (${row.id}, ${row.team_id}, ${row.newsletter_id}, ${row.connection_id}, ${row.created_at},
-      ${row.scheduled_at})
-    on conflict (team_id, newsletter_id, connection_id) do update
+    insert into newsletter_posts
+      (id, team_id, newsletter_id, connection_id, channel, created_at, scheduled_at)
+    values (${row.id}, ${row.team_id}, ${row.newsletter_id}, ${row.connection_id}, ${row.channel},
+      ${row.created_at}, ${row.scheduled_at})
+    on conflict (team_id, newsletter_id, connection_id, channel) do update
     set status = 'waiting', reason = null, created_at = excluded.created_at, scheduled_at = excluded.scheduled_at
     where newsletter_posts.status in ('failed', 'unknown')
     returning id`
@@ -55,12 +58,16 @@ export async function upsertPost(tx: Tx, row: NewPostRow): Promise<string | unde
 export async function deleteScheduledPost(
   tx: Tx,
   teamId: string,
-  { newsletterId, connectionId }: { newsletterId: string; connectionId: string },
+  {
+    newsletterId,
+    connectionId,
+    channel,
+  }: { newsletterId: string; connectionId: string; channel: string },
 ): Promise<boolean> {
   const rows = await tx`
     delete from newsletter_posts
     where team_id = ${teamId} and newsletter_id = ${newsletterId} and connection_id = ${connectionId}
-      and status = 'waiting' and scheduled_at is not null
+      and channel = ${channel} and status = 'waiting' and scheduled_at is not null
     returning id`
   return rows.length > 0
 }

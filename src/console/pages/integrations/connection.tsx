@@ -90,10 +90,7 @@ async function connectionPage(
       />
       <RegistrationState context={context} connection={connection} />
       <RevealedSecrets t={t} secrets={revealed} />
-      <WebhookSettings
-        {...{ context, connection, integration }}
-        isInstalled={health.isInstalled}
-      />
+      <WebhookSettings {...{ context, connection, integration }} isInstalled={health.isInstalled} />
       {newest.size === 0 && integration && !health.isInstalled ? (
         <SetupGuide
           t={t}

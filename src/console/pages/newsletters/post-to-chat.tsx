@@ -13,6 +13,7 @@ import {
 } from '../../../features/newsletter-posts/index.ts'
 import { momentOf } from '../../../lib/clock.ts'
 import { notFound } from '../../../lib/errors.ts'
+import { attribute } from '../../attribute.ts'
 import { DateTime } from '../../components/date-time.tsx'
 import { Form } from '../../components/form/form.tsx'
 import { connectionName } from '../../components/provider.ts'
@@ -25,19 +26,33 @@ import type { Translate } from '../../locales/index.ts'
 import { can } from '../../roles.ts'
 import { redirectWithResult } from './redirect-with-result.ts'
 
-/** The connections of the team whose settings name a channel for newsletters. */
-async function postingConnections(context: MemberRequest): Promise<Connection[]> {
-  const connections = await listConnections(connectionContext(context))
-  return connections.filter((connection) => canPost(context.deps, connection))
+/** A channel to which newsletters are posted. */
+interface Place {
+  connection: Connection
+  /** Its id in the chat; empty for the only one of a connection. */
+  channel: string
 }
 
-function canPost({ integrations }: ConsoleDeps, connection: Connection): boolean {
+/** The channels in the settings of the team's connections. */
+async function postingPlaces(context: MemberRequest): Promise<Place[]> {
+  const connections = await listConnections(connectionContext(context))
+  return connections.flatMap((connection) => placesOf(context.deps, connection))
+}
+
+function placesOf({ integrations }: ConsoleDeps, connection: Connection): Place[] {
   const integration = integrations.catalog.find(({ slug }) => slug === connection.adapter)
-  const settings = integration?.postingSettings ?? []
-  return settings.some(
+  const { postingSettings = [] } = integration ?? {}
+  const canPost = postingSettings.some(
     (name) => Object.hasOwn(connection.settings, name) || connection.secrets.includes(name),
   )
+  if (!integration || !canPost) return []
+  return integration
+    .postingChannels(connection.settings)
+    .map((channel) => ({ connection, channel }))
 }
+
+const placeName = (context: MemberRequest, { connection, channel }: Place) =>
+  [connectionName(context, connection), channel].filter(Boolean).join(', ')
 
 /** The section of a sent newsletter with which editors post it to the channels of chats. */
 export async function PostToChat({
@@ -49,12 +64,12 @@ export async function PostToChat({
 }) {
   const { t } = context
   if (newsletter.status !== 'sent' || !can(context.member.role, 'editor')) return ''
-  const connections = await postingConnections(context)
+  const places = await postingPlaces(context)
   const posts = await listPosts(context.ctx, { newsletterId: newsletter.id })
   return (
     <section class="card" aria-labelledby="post-to-chat">
       <h2 id="post-to-chat">{t('newsletters.post_to_a_chat')}</h2>
-      {connections.length === 0 ? (
+      {places.length === 0 ? (
         <p class="muted">
           {t.html('newsletters.no_connection_has_a_channel', {
             link: (text) => <a href="/integrations">{text}</a>,
@@ -62,14 +77,17 @@ export async function PostToChat({
         </p>
       ) : (
         <ul class="steps">
-          {connections.map((connection) => (
+          {places.map((place) => (
             <li class="row">
-              <strong safe>{connectionName(context, connection)}</strong>
+              <strong safe>{placeName(context, place)}</strong>
               <PostState
                 context={context}
                 path={`/newsletters/${newsletter.id}/posts`}
-                connectionId={connection.id}
-                post={posts.find(({ connection_id }) => connection_id === connection.id)}
+                place={place}
+                post={posts.find(
+                  ({ connection_id, channel }) =>
+                    connection_id === place.connection.id && channel === place.channel,
+                )}
               />
             </li>
           ))}
@@ -82,12 +100,12 @@ export async function PostToChat({
 function PostState({
   context,
   path,
-  connectionId,
+  place,
   post,
 }: {
   context: MemberRequest
   path: string
-  connectionId: string
+  place: Place
   post: NewsletterPost | undefined
 }) {
   const { t } = context
@@ -97,7 +115,7 @@ function PostState({
       {post ? <PostBadge t={t} userLocale={context.userLocale} post={post} /> : ''}
       {canRepeat ? (
         <Form context={context} action={path} class="row">
-          <input type="hidden" name="connection" value={connectionId} />
+          <PlaceFields place={place} />
           <button type="submit" class="small">
             {post ? t('newsletters.post_again') : t('newsletters.post')}
           </button>
@@ -111,7 +129,7 @@ function PostState({
       )}
       {post?.status === 'waiting' && post.scheduled_at ? (
         <Form context={context} action={`${path}/cancel`}>
-          <input type="hidden" name="connection" value={connectionId} />
+          <PlaceFields place={place} />
           <button type="submit" class="small">
             {t('common.cancel')}
           </button>
@@ -122,6 +140,13 @@ function PostState({
     </>
   )
 }
+
+const PlaceFields = ({ place: { connection, channel } }: { place: Place }) => (
+  <>
+    <input type="hidden" name="connection" value={connection.id} />
+    <input type="hidden" name="channel" value={attribute(channel)} />
+  </>
+)
 
 function PostBadge({
   t,
@@ -166,18 +191,31 @@ function Problem({ label, tone, reason }: { label: string; tone: string; reason:
   )
 }
 
-async function post(context: MemberRequest): Promise<Response> {
-  const { deps, ctx, params, values, t } = context
-  const newsletterId = params['id'] ?? ''
+/** The channel that a person has chosen. Throws `not_found`. */
+async function chosenPlace(context: MemberRequest): Promise<Place> {
+  const { deps, values } = context
   const id = textOf(values, 'connection')
   const connection = await getConnection(connectionContext(context), id)
-  if (!canPost(deps, connection)) throw notFound('The channel')
+  const chosen = textOf(values, 'channel')
+  const places = placesOf(deps, connection)
+  // A page from before an update names no channel.
+  const [only] = places.length === 1 && chosen === '' ? places : []
+  const place = only ?? places.find(({ channel }) => channel === chosen)
+  if (!place) throw notFound('The channel')
+  return place
+}
+
+async function post(context: MemberRequest): Promise<Response> {
+  const { deps, ctx, params, t } = context
+  const newsletterId = params['id'] ?? ''
+  const place = await chosenPlace(context)
   const back = `/newsletters/${encodeURIComponent(newsletterId)}/export`
   return await redirectWithResult(context, back, async () => {
-    const at = momentIn(context, textOf(values, 'at'))
-    const input = { newsletterId, connectionId: connection.id, at }
+    const at = momentIn(context, textOf(context.values, 'at'))
+    const { connection, channel } = place
+    const input = { newsletterId, connectionId: connection.id, channel, at }
     await postNewsletter({ ...ctx, queue: deps.queue }, input)
-    const name = connectionName(context, connection)
+    const name = placeName(context, place)
     if (at !== null) return { text: t('newsletters.post_is_planned', { connection: name }) }
     return { text: t('newsletters.the_newsletter_is_being_posted', { connection: name }) }
   })
@@ -191,11 +229,12 @@ function momentIn({ userLocale }: MemberRequest, local: string): Date | null {
 }
 
 async function cancel(context: MemberRequest): Promise<Response> {
-  const { ctx, params, values, t } = context
+  const { ctx, params, t } = context
   const newsletterId = params['id'] ?? ''
+  const { connection, channel } = await chosenPlace(context)
   const back = `/newsletters/${encodeURIComponent(newsletterId)}/export`
   return await redirectWithResult(context, back, async () => {
-    await cancelPost(ctx, { newsletterId, connectionId: textOf(values, 'connection') })
+    await cancelPost(ctx, { newsletterId, connectionId: connection.id, channel })
     return { text: t('newsletters.post_is_cancelled') }
   })
 }
