@@ -51,9 +51,11 @@ test('Ctrl+K opens a search over blocks, newsletters, events and settings, and t
   await page.getByRole('dialog', { name: 'Command palette' }).waitFor()
   await page.keyboard.type('harbo')
   await page.locator('#command-palette a', { hasText: 'Harbour day' }).waitFor()
+  // "The lift works" has "harbour" in its text, which begins with what is typed.
   expect(await titles(page)).toEqual([
     'Harbour notes, November',
     'Harbour Bank renews',
+    'The lift works',
     'Harbour day',
   ])
   await page.keyboard.press('ArrowDown')
@@ -74,6 +76,43 @@ test('Ctrl+K opens a search over blocks, newsletters, events and settings, and t
   await page.keyboard.type('new newsl')
   await Promise.all([page.waitForURL(/newsletters\/new/), page.keyboard.press('Enter')])
   await page.context().close()
+})
+
+test('the command palette offers the actions of the page, and Enter on one does it', async () => {
+  const page = await openLibrary()
+  await page.goto(`${app.base}/newsletters`)
+  await page.getByRole('link', { name: 'Harbour notes, November' }).click()
+  await page.getByRole('button', { name: 'Mark as ready' }).waitFor()
+  await page.keyboard.press('Control+k')
+  const section = page.locator('#command-palette section', { hasText: 'On this page' })
+  await section.waitFor()
+  expect(await section.locator('.search-result-title').allTextContents()).toEqual([
+    ...['On your phone', 'Mark as ready', 'Send a preview', 'Export', 'History'],
+  ])
+  await page.keyboard.type('phone your')
+  await page.locator('#command-palette-count', { hasText: 'Results: 1' }).waitFor()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('history')
+  await page.locator('#command-palette-count', { hasText: 'Results: 1' }).waitFor()
+  await Promise.all([page.waitForURL(/\/history$/), page.keyboard.press('Enter')])
+  await page.context().close()
+})
+
+test('a search finds each word in any order, and pages that begin with the text before content', async () => {
+  const editor = await signedIn(app, team, 'admin')
+  const found = async (text: string) => {
+    const { html } = await editor.get(`/search?q=${encodeURIComponent(text)}`)
+    return [...html.matchAll(/search-result-title">([^<]+)</g)].map(([, title]) => title)
+  }
+  expect(await found('november harb')).toEqual(['Harbour notes, November'])
+  expect(await found('works harb')).toEqual(['The lift works'])
+  expect(await found('day harb')).toEqual(['Harbour day'])
+  expect(await found('block new')).toContain('New block')
+  expect(await found('&')).toEqual([])
+  expect(await found("the':*")).toEqual(expect.any(Array))
+  const call = client(app.base, await app.key(team, ['write']))
+  await call('POST', '/newsletters', { title: 'New newsletter of the pier' })
+  expect((await found('new newsletter'))[0]).toBe('New newsletter')
 })
 
 test('the command palette jumps to a single setting, shows what was opened last, switches the team and signs out, by keyboard alone', async () => {

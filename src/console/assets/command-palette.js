@@ -34,6 +34,64 @@ function openPalette() {
   void showResults()
 }
 
+/** The buttons and links of this page whose name contains all words of a text. */
+function findPageActions(text) {
+  const words = text.toLowerCase().split(/\s+/)
+  const shown = new Set(paletteLinks().map(({ href }) => href))
+  const targets = document.querySelectorAll(
+    'main :is(.page-actions, .block-actions, #newsletter-header .tabs) :is(a, button)',
+  )
+  return [...targets]
+    .map((target) => ({ target, title: target.innerText.trim() || target.ariaLabel }))
+    .filter(
+      ({ target, title }) =>
+        title &&
+        target.checkVisibility() &&
+        !target.disabled &&
+        target.ariaCurrent !== 'page' &&
+        !(target.href && shown.has(target.href)) &&
+        words.every((word) => title.toLowerCase().includes(word)),
+    )
+}
+
+/** Does what the button or link of the page does. */
+function runPageAction(target) {
+  palette.close()
+  target.focus()
+  target.click()
+}
+
+/** Adds the actions of this page: after the items opened last, and first when one begins with the text. */
+function addPageActions(results, text) {
+  const actions = findPageActions(text)
+  if (actions.length === 0) return
+  results.querySelector('.empty')?.remove()
+  const section = document.createElement('section')
+  const heading = document.createElement('h2')
+  heading.textContent = translate('command-palette.on_this_page')
+  const list = document.createElement('ul')
+  for (const { target, title } of actions) {
+    const item = document.createElement('li')
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.className = 'search-result'
+    const icon = target.querySelector('svg') ?? document.querySelector('.main-nav [aria-current] svg, .search-link svg')
+    const label = document.createElement('span')
+    label.className = 'search-result-title'
+    label.textContent = title
+    button.append(icon.cloneNode(true), label)
+    button.addEventListener('click', () => runPageAction(target))
+    item.append(button)
+    list.append(item)
+  }
+  section.append(heading, list)
+  const [first] = results.querySelectorAll('section')
+  const begins = ({ title }) => title.toLowerCase().startsWith(text.toLowerCase())
+  if (text === '') first.after(section)
+  else if (actions.some(begins)) first ? first.before(section) : results.append(section)
+  else results.append(section)
+}
+
 /** Shows the results for the text. An answer that is late does not replace a newer one. */
 async function showResults() {
   const query = new URLSearchParams({ q: paletteText.value, opened: openedPaths().join() })
@@ -46,7 +104,12 @@ async function showResults() {
     if (query.get('q') !== paletteText.value) return
     const hadFocus = results.contains(document.activeElement)
     results.innerHTML = html
-    paletteCount.textContent = results.querySelector('p').textContent
+    addPageActions(results.firstElementChild, paletteText.value.trim())
+    const count = paletteLinks().length
+    paletteCount.textContent =
+      count === 0
+        ? results.querySelector('p').textContent
+        : translate('command-palette.results', { count })
     shownQuery = query.get('q')
     if (hadFocus) paletteText.focus()
   } catch {

@@ -1807,6 +1807,8 @@ export const de: ConsoleMessages = {
   'search.invite_a_member': 'Mitglied einladen',
   'search.create_a_key': 'API-Schlüssel erstellen',
   'search.your_account': 'Ihr Konto',
+  'script.command-palette.on_this_page': 'Auf dieser Seite',
+  'script.command-palette.results': 'Ergebnisse: {count}',
   'script.command-palette.cannot_be_reached':
     'Der Server ist nicht erreichbar. Versuchen Sie es gleich noch einmal.',
   'history.history': 'Verlauf',

@@ -1740,6 +1740,8 @@ export const en = {
   'search.invite_a_member': 'Invite a member',
   'search.create_a_key': 'Create an API key',
   'search.your_account': 'Your account',
+  'script.command-palette.on_this_page': 'On this page',
+  'script.command-palette.results': 'Results: {count}',
   'script.command-palette.cannot_be_reached':
     'The server cannot be reached. Try again in a moment.',
   'history.history': 'History',

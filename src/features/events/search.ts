@@ -3,6 +3,7 @@ import type { Language } from '../../contract/vocabulary.ts'
 import { utcDay } from '../../lib/clock.ts'
 import type { Context } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
+import { wordsOf } from '../../lib/text/words.ts'
 import { calendar } from './calendar/index.ts'
 import { eventInLanguage } from './days/in-language.ts'
 import { eventKey, listedYears, toFound } from './event.ts'
@@ -16,7 +17,7 @@ interface EventSearch {
   language: Language
 }
 
-/** The next events with a word that begins with this text, of the team and of the calendar. */
+/** The next events that have, for each of these words, a word that begins with it, of the team and of the calendar. */
 export async function searchEvents(
   { sql, now, actor }: Context,
   { text, limit, language }: EventSearch,
@@ -28,12 +29,14 @@ export async function searchEvents(
   )
   // A result has no texts besides its name, so those of up to 2,000 events are not read.
   const own = rows.map(({ slug }) => ({ slug, description: null, suggested_content: null }))
-  const wanted = ` ${text.toLowerCase()}`
+  const wanted = wordsOf(text).map((word) => ` ${word.toLowerCase()}`)
   return coming
     .toSorted((one, other) => (eventKey(one) < eventKey(other) ? -1 : 1))
     .map((one) => ({ shown: eventInLanguage(toFound(one, own), language).event, name: one.name }))
     .filter(({ shown, name }) =>
-      [shown.name, name].some((words) => ` ${words.toLowerCase()}`.includes(wanted)),
+      [shown.name, name].some((words) =>
+        wanted.every((word) => ` ${words.toLowerCase()}`.includes(word)),
+      ),
     )
     .slice(0, limit)
     .map(({ shown }) => shown)

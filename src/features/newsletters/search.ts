@@ -1,6 +1,7 @@
 import type { NewsletterStatus } from '../../contract/vocabulary.ts'
 import type { ReadContext } from '../../lib/context.ts'
 import { type Sql, type Tx, withDeadline } from '../../lib/database/db.ts'
+import { wordsOf } from '../../lib/text/words.ts'
 
 /** A newsletter as a search shows it. */
 export interface FoundNewsletter {
@@ -11,7 +12,7 @@ export interface FoundNewsletter {
 
 const searchedNewsletters = 1000
 
-/** The newest newsletters whose title or subject contains this text, among the newest 1,000. */
+/** The newest newsletters whose title or subject contains these words, among the newest 1,000. */
 export async function searchNewsletters(
   { sql, actor }: ReadContext,
   { text, limit }: { text: string; limit: number },
@@ -30,6 +31,8 @@ const selectNewslettersByTitle = async (
       select id, title, status, subject_line from newsletters
       where team_id = ${teamId} order by id desc limit ${searchedNewsletters}
     ) newest
-    where strpos(lower(title), lower(${text})) > 0
-      or strpos(lower(subject_line), lower(${text})) > 0
+    where not exists (
+      select from unnest(${wordsOf(text)}::text[]) as words (word)
+      where strpos(lower(title || ' ' || coalesce(subject_line, '')), lower(word)) = 0
+    )
     order by id desc limit ${limit}`

@@ -2,6 +2,7 @@ import type { MemberRole } from '../../../contract/vocabulary.ts'
 import { newEventPath } from '../../components/event.tsx'
 import type { IconName } from '../../components/icon.tsx'
 import { settingsTabs } from '../../components/layout/settings-layout.tsx'
+import { wordsOf } from '../../../lib/text/words.ts'
 import type { MemberRequest } from '../../http/context.ts'
 import type { TextKey } from '../../locales/index.ts'
 import { mayCreateTeams } from '../../may-create-teams.ts'
@@ -74,14 +75,17 @@ const settings: readonly Destination[] = [
   })),
 ]
 
-/** The actions, pages and settings of a person whose name contains this text. */
+/** Whether a name contains all words of a text. */
+export function hasWords(name: string, text: string): boolean {
+  const lowerCase = name.toLowerCase()
+  return wordsOf(text).every((word) => lowerCase.includes(word.toLowerCase()))
+}
+
+/** The actions, pages and settings of a person whose name contains these words. */
 export function findDestinations(context: MemberRequest, text: string) {
   const { t, member } = context
-  const wanted = text.toLowerCase()
   const found = (destinations: readonly Destination[]) =>
-    destinations.filter(
-      ({ title, role }) => can(member.role, role) && t(title).toLowerCase().includes(wanted),
-    )
+    destinations.filter(({ title, role }) => can(member.role, role) && hasWords(t(title), text))
   return {
     actions: found(mayCreateTeams(context) ? [...actions, newTeam] : actions),
     pages: found(pages),

@@ -9,7 +9,7 @@ import { Icon, type IconName } from '../../components/icon.tsx'
 import type { MemberRequest } from '../../http/context.ts'
 import type { TextKey } from '../../locales/index.ts'
 import { newsletterStatusBadges } from '../newsletters/status-badges.ts'
-import { type Destination, findDestinations } from './destinations.ts'
+import { type Destination, findDestinations, hasWords } from './destinations.ts'
 import { findOpened } from './recently-opened.ts'
 
 interface Result {
@@ -80,13 +80,15 @@ function findForms({ t, member, memberships }: MemberRequest, text: string): Res
       icon: 'people' as const,
       title: t('search.switch_to', { team: team_name }),
     })),
-    { path: '/logout', fields: {}, icon: 'account', title: t('layout.sign_out') },
+    { path: '/logout', fields: {}, icon: 'signOut', title: t('layout.sign_out') },
   ]
-  const wanted = text.toLowerCase()
-  return forms.filter(({ title }) => title.toLowerCase().includes(wanted))
+  return forms.filter(({ title }) => hasWords(title, text))
 }
 
-/** Everything that a search finds, by what it is. Without a text, also the items that were opened last. */
+/**
+ * Everything that a search finds, by what it is. Without a text, also the items that were opened last. Actions,
+ * pages and settings whose name begins with the text are before the content.
+ */
 export async function findResults(
   context: MemberRequest,
   text: string,
@@ -101,15 +103,22 @@ export async function findResults(
       ...(detail && { detail: context.t(detail) }),
     }))
   const recent = text === '' ? await findOpened(context, opened) : []
+  const begins = ({ title }: Result) => title.toLowerCase().startsWith(text.toLowerCase())
+  const sorted = (results: readonly Result[]) =>
+    results.toSorted((one, other) => Number(begins(other)) - Number(begins(one)))
+  const commands: ResultGroup[] = [
+    { title: 'search.actions', results: sorted([...named(actions), ...findForms(context, text)]) },
+    { title: 'search.go_to', results: sorted(named(pages)) },
+    { title: 'common.settings', results: sorted(named(settings)) },
+  ]
   const groups: ResultGroup[] = [
     {
       title: 'search.recently_opened',
       results: recent.map(({ section, path, title }) => ({ icon: section, path, title })),
     },
+    ...commands.filter(({ results }) => results.some(begins)),
     ...(await findContent(context, text)),
-    { title: 'search.actions', results: [...named(actions), ...findForms(context, text)] },
-    { title: 'search.go_to', results: named(pages) },
-    { title: 'common.settings', results: named(settings) },
+    ...commands.filter(({ results }) => !results.some(begins)),
   ]
   return groups.filter(({ results }) => results.length > 0)
 }

@@ -1,5 +1,6 @@
 import type { BlockStatus, BlockType } from '../../../contract/vocabulary.ts'
 import type { Sql, Tx } from '../../../lib/database/db.ts'
+import { wordsOf } from '../../../lib/text/words.ts'
 
 /** A block as a search shows it. */
 export interface FoundBlock {
@@ -11,16 +12,29 @@ export interface FoundBlock {
 
 const searchedBlocks = 1000
 
-/** The newest blocks of a team whose title contains this text, among its newest 1,000. */
-export async function selectBlocksByTitle(
+/**
+ * The newest blocks of a team, among its newest 1,000: first those whose title contains all words, then those
+ * that contain all words of the text, of which the last can be the beginning of one.
+ */
+export async function selectNewestBlocks(
   sql: Sql | Tx,
   teamId: string,
   { text, limit }: { text: string; limit: number },
 ): Promise<FoundBlock[]> {
   return await sql<FoundBlock[]>`
+    with wanted as materialized (
+      -- The query ends with its last lexeme, which becomes a prefix.
+      select case when numnode(query) > 0 then (query::text || ':*')::tsquery end as query
+      from (select search_query(${text}) as query) typed
+    )
     select id, title, status, block_type from (
-      select id, title, status, block_type from content_blocks
-      where team_id = ${teamId} order by id desc limit ${searchedBlocks}
-    ) newest
-    where strpos(lower(title), lower(${text})) > 0 order by id desc limit ${limit}`
+      select id, title, status, block_type, search,
+        not exists (
+          select from unnest(${wordsOf(text)}::text[]) as words (word)
+          where strpos(lower(title), lower(word)) = 0
+        ) as has_title
+      from content_blocks where team_id = ${teamId} order by id desc limit ${searchedBlocks}
+    ) newest, wanted
+    where has_title or search @@ wanted.query
+    order by has_title desc, id desc limit ${limit}`
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../../lib/context.ts'
 import { withDeadline } from '../../../lib/database/db.ts'
 import { listBlocks } from './list.ts'
-import { type FoundBlock, selectBlocksByTitle } from './search-sql.ts'
+import { type FoundBlock, selectNewestBlocks } from './search-sql.ts'
 
 export type { FoundBlock }
 
@@ -9,20 +9,20 @@ const everything = { status: [], blockType: [], source: [], eventSlug: [] }
 const unlimited = { fromId: null, beforeId: null }
 
 /**
- * The newest blocks whose title contains this text, among the newest 1,000, and those that contain its
- * words anywhere: `limit` at most.
+ * The newest blocks with these words, of which the last can be the beginning of one, among the newest 1,000, and
+ * older blocks with the whole words: `limit` at most.
  */
 export async function searchBlocks(
   ctx: Context,
   { text, limit }: { text: string; limit: number },
 ): Promise<FoundBlock[]> {
-  const [byTitle, { items: byWords }] = await Promise.all([
-    withDeadline(selectBlocksByTitle(ctx.sql, ctx.actor.teamId, { text, limit })),
+  const [newest, { items: byWords }] = await Promise.all([
+    withDeadline(selectNewestBlocks(ctx.sql, ctx.actor.teamId, { text, limit })),
     listBlocks(ctx, {
       filter: { ...everything, ...unlimited, words: text },
       page: { page: 1, perPage: limit },
     }),
   ])
-  const found = new Map([...byTitle, ...byWords].map((block) => [block.id, block]))
+  const found = new Map([...newest, ...byWords].map((block) => [block.id, block]))
   return [...found.values()].slice(0, limit)
 }
