@@ -46,6 +46,8 @@ export interface AppDeps {
   installation: InstallationSettings
   /** With which people can sign in to the console. */
   signIn: SignInSettings
+  /** The address with which a phone opens the service now, or null. */
+  phoneUrl(): string | null
   /** Whether emails are sent; otherwise pages show links to copy. */
   mail: boolean
 }

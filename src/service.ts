@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import type { Config } from './config/index.ts'
@@ -21,6 +22,7 @@ import { scheduleNewsletters } from './jobs/newsletter-schedules.ts'
 import type { Sql } from './lib/database/db.ts'
 import { createDrain } from './lib/http/index.ts'
 import { capturingTransport } from './lib/mail/mail.ts'
+import { phoneUrlOf } from './lib/outbound/local-address.ts'
 import { addMigrationJobs } from './lib/queue/index.ts'
 import { finish, listen, ownHost } from './listen.ts'
 import type { Metrics } from './metrics/index.ts'
@@ -105,6 +107,7 @@ async function createHandlers(base: Base, parts: Parts) {
     ...shared,
     installation,
     signIn: config,
+    phoneUrl: () => phoneUrlOf(config, networkInterfaces()),
     mail: smtp !== null,
     api,
     webhooks,

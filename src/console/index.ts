@@ -78,6 +78,7 @@ export interface ConsoleOptions {
   secret: string
   /** With which people can sign in. */
   signIn: SignInSettings
+  phoneUrl: ConsoleDeps['phoneUrl']
   /** Whether emails are sent; otherwise pages show links to copy. */
   mail: boolean
   aiDraftsPerMonth: number | null

@@ -87,3 +87,29 @@ test('a service that only this computer can open says so instead of showing a QR
     await local.close()
   }
 })
+
+test('without a public address, the QR code leads to this computer in its private network, with its images', async () => {
+  const address = { family: 'IPv4', netmask: '', mac: '', cidr: null } as const
+  const networkInterfaces = {
+    lo: [{ ...address, address: '127.0.0.1', internal: true }],
+    docker0: [{ ...address, address: '172.17.0.1', internal: false }],
+    wlan0: [{ ...address, address: '192.168.178.20', internal: false }],
+  }
+  const local = await startApp({ baseUrl: 'http://localhost:3000', networkInterfaces })
+  try {
+    const team = await local.team()
+    const editor = await signedIn(local, team, 'editor')
+    const call = client(local.base, await local.key(team, ['write']))
+    const id = (await call('POST', '/newsletters', { title: 'Notes' })).json.newsletter.id
+    const logo = `http://localhost:3000/media/${'a'.repeat(64)}.png`
+    await local.sql`update teams set logo_url = ${logo}`
+    const { location } = await editor.post(`/newsletters/${id}/phone`, {}, { origin: local.base })
+    const { html } = await editor.get(location ?? '')
+    expect(html).toContain('in the same network as this computer')
+    const path = /value="http:\/\/192\.168\.178\.20:3000(\/preview\/[^"]+)"/.exec(html)?.[1]
+    const preview = await person(local.base).get(path ?? '')
+    expect(preview).toMatchObject({ status: 200, html: expect.stringContaining('src="/media/') })
+  } finally {
+    await local.close()
+  }
+})

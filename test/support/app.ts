@@ -26,6 +26,7 @@ import { createDrain, type Drain } from '../../src/lib/http/index.ts'
 import { createCursors } from '../../src/lib/lists/pagination.ts'
 import { createLog } from '../../src/lib/log.ts'
 import type { MailTransport } from '../../src/lib/mail/mail.ts'
+import { type NetworkInterfaces, phoneUrlOf } from '../../src/lib/outbound/local-address.ts'
 import { createSsrfFetch } from '../../src/lib/outbound/ssrf-fetch.ts'
 import { createLongBodies } from '../../src/long-bodies.ts'
 import { createMetrics } from '../../src/metrics/index.ts'
@@ -82,6 +83,7 @@ export async function startApp({
   identityProviders = [],
   passwordSignIn = true,
   createTeams = 'nobody',
+  networkInterfaces = {},
   apps = new Map(),
 }: {
   now?: Now
@@ -97,6 +99,8 @@ export async function startApp({
   identityProviders?: readonly IdentityProvider[]
   passwordSignIn?: boolean
   createTeams?: 'nobody' | 'admins' | 'everybody'
+  /** The networks of the computer. */
+  networkInterfaces?: NetworkInterfaces
   metricsToken?: string | null
   /** Connections of the pool to a database that no other test has used, at most. */
   connections?: number
@@ -155,6 +159,7 @@ export async function startApp({
     secret: testSecret,
     mail: mail !== null,
     signIn: { identityProviders, passwordSignIn, createTeams },
+    phoneUrl: () => phoneUrlOf({ baseUrl, host: null }, networkInterfaces),
     installation: {
       baseUrl,
       dataDir,

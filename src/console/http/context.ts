@@ -52,6 +52,8 @@ export interface ConsoleDeps {
   installation: InstallationSettings
   /** How people reach the service, without a slash at the end. */
   baseUrl: string
+  /** The address with which a phone opens the service now; null: only this computer can. */
+  phoneUrl(): string | null
   sessions: Sessions
   /** Whether people can sign in with a password or a passkey; otherwise with an identity provider only. */
   passwordSignIn: boolean

@@ -1767,10 +1767,11 @@ export const de: ConsoleMessages = {
   'welcome.open': 'Öffnen',
   'welcome.add_news': 'Die erste Neuigkeit hinzufügen',
   'welcome.add_news_text':
-    'Fügen Sie etwas ein, das diese Woche geschehen ist, oder verbinden Sie Slack, GitHub oder ein anderes Werkzeug, das dann Entwürfe sendet.',
+    'Schreiben Sie etwas, das diese Woche geschehen ist, oder fügen Sie es ein. Oder verbinden Sie Slack, GitHub oder ein anderes Werkzeug, das dann Entwürfe sendet.',
   'welcome.paste_from_anywhere':
-    'Fügen Sie sie aus einer E-Mail, einem Chat oder einem Dokument ein. Überschriften, Listen und Links bleiben erhalten. Was Sie hier hinzufügen, braucht keine Freigabe: Es ist sofort bereit für den Newsletter.',
+    'Überschriften, Listen und Links bleiben beim Einfügen erhalten. Was Sie hier hinzufügen, braucht keine Freigabe.',
   'welcome.add_to_the_library': 'Zur Bibliothek hinzufügen',
+  'welcome.add_and_create': 'Hinzufügen und Newsletter erstellen',
   'welcome.news_added': '„{title}“ ist in der Bibliothek, bereit für einen Newsletter.',
   'welcome.connect_a_tool': 'Werkzeug verbinden',
   'welcome.compose': 'Ihren Newsletter erstellen',
@@ -1865,6 +1866,8 @@ export const de: ConsoleMessages = {
   'newsletters.create_a_code': 'QR-Code anzeigen',
   'newsletters.a_code_shows_the_newsletter':
     'Ein QR-Code öffnet den Newsletter auf dem Telefon, ohne Anmeldung, einen Tag lang.',
+  'newsletters.phone_in_the_same_network':
+    'Ihr Telefon muss im selben Netz wie dieser Computer sein, zum Beispiel im selben WLAN.',
   'newsletters.phone_cannot_open':
     'Ihr Telefon kann {address} nicht öffnen; die Adresse gilt nur auf diesem Computer. Senden Sie die Vorschau per E-Mail, oder setzen Sie BASE_URL auf eine Adresse, die Ihr Telefon öffnen kann.',
   'newsletters.qr_code': 'QR-Code, der den Newsletter auf einem Telefon öffnet',

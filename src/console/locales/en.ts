@@ -1701,10 +1701,11 @@ export const en = {
   'welcome.open': 'Open it',
   'welcome.add_news': 'Add your first news',
   'welcome.add_news_text':
-    'Paste something that happened this week, or connect Slack, GitHub or another tool, which then sends drafts.',
+    'Write or paste something that happened this week, or connect Slack, GitHub or another tool, which then sends drafts.',
   'welcome.paste_from_anywhere':
-    'Paste it from an email, a chat or a document. Headings, lists and links are kept. What you add here needs no review: it is ready for the newsletter at once.',
+    'Headings, lists and links stay when you paste. What you add here needs no review.',
   'welcome.add_to_the_library': 'Add it to the library',
+  'welcome.add_and_create': 'Add it and create the newsletter',
   'welcome.news_added': '“{title}” is in the library, ready for a newsletter.',
   'welcome.connect_a_tool': 'Connect a tool',
   'welcome.compose': 'Create your newsletter',
@@ -1797,6 +1798,8 @@ export const en = {
   'newsletters.create_a_code': 'Show a QR code',
   'newsletters.a_code_shows_the_newsletter':
     'A QR code opens the newsletter on your phone, without a sign-in, for a day.',
+  'newsletters.phone_in_the_same_network':
+    'Your phone has to be in the same network as this computer, such as the same Wi-Fi.',
   'newsletters.phone_cannot_open':
     'Your phone cannot open {address}, which only works on this computer. Send the preview by email, or set BASE_URL to an address that your phone can open.',
   'newsletters.qr_code': 'QR code that opens the newsletter on a phone',

@@ -9,7 +9,7 @@ import {
 } from '../../../features/newsletters/index.ts'
 import { getTeamDetails } from '../../../features/teams/index.ts'
 import { listTemplates } from '../../../features/templates/index.ts'
-import { inTransaction } from '../../../lib/context.ts'
+import { type Context, inTransaction } from '../../../lib/context.ts'
 import { parseInput } from '../../../lib/parse.ts'
 import { attribute } from '../../attribute.ts'
 import { todayOf } from '../../components/calendar-date.ts'
@@ -154,17 +154,35 @@ const NewForm = v.object({
 })
 
 async function create(context: FormRequest<typeof NewForm>): Promise<Response> {
-  const { t } = context
   const { suggested, fill, ...typed } = context.body
-  const input = parseInput(
-    NewNewsletter,
-    suggested ? await initialValues(context) : emptyToNull(typed),
-  )
+  if (suggested) return await createSuggestedNewsletter(context)
+  const input = parseInput(NewNewsletter, emptyToNull(typed))
   const newsletter = await inTransaction(context.ctx, async (ctx) => {
     const { id } = await createNewsletter(ctx, input)
-    if (!fill && !suggested) return { id, blocks_count: 0 }
+    return fill ? await composeNewsletter(ctx, { id }) : { id, blocks_count: 0 }
+  })
+  return openCreated(context, newsletter)
+}
+
+/** Creates the suggested newsletter with all ready blocks, in one transaction with what `first` does, and opens it. */
+export async function createSuggestedNewsletter(
+  context: MemberRequest,
+  first?: (ctx: Context) => Promise<unknown>,
+): Promise<Response> {
+  const input = parseInput(NewNewsletter, await initialValues(context))
+  const newsletter = await inTransaction(context.ctx, async (ctx) => {
+    await first?.(ctx)
+    const { id } = await createNewsletter(ctx, input)
     return await composeNewsletter(ctx, { id })
   })
+  return openCreated(context, newsletter)
+}
+
+function openCreated(
+  context: MemberRequest,
+  newsletter: { id: string; blocks_count: number },
+): Response {
+  const { t } = context
   const message =
     newsletter.blocks_count === 0
       ? t('newsletters.the_newsletter_is_created_add')

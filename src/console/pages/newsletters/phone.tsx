@@ -8,7 +8,6 @@ import {
   openPreviewLink,
   previewLinkHours,
 } from '../../../features/previews/index.ts'
-import { isOnThisComputer } from '../../../lib/outbound/local-address.ts'
 import { CopyField } from '../../components/form/copy-field.tsx'
 import { Form } from '../../components/form/form.tsx'
 import { Icon } from '../../components/icon.tsx'
@@ -35,7 +34,7 @@ export function PhonePreview({
   return (
     <section class="card" aria-labelledby="phone-title">
       <h2 id="phone-title">{t('newsletters.on_your_phone')}</h2>
-      {isOnThisComputer(deps.baseUrl) ? (
+      {deps.phoneUrl() === null ? (
         <p safe>{t('newsletters.phone_cannot_open', { address: deps.baseUrl })}</p>
       ) : (
         <>
@@ -55,7 +54,7 @@ export function PhonePreview({
 async function create(context: MemberRequest): Promise<Response> {
   const { deps, signedIn } = context
   const id = newsletterId(context)
-  if (isOnThisComputer(deps.baseUrl)) return redirect(context, `/newsletters/${id}/preview`)
+  if (deps.phoneUrl() === null) return redirect(context, `/newsletters/${id}/preview`)
   const path = await createPreviewLink(context.ctx, id)
   const cookie = deps.oneTimeCookie.set(signedIn.sessionId, subjectOf(id), path)
   return redirect(context, `/newsletters/${id}/phone`, { cookies: [cookie] })
@@ -68,8 +67,9 @@ async function show(context: MemberRequest): Promise<Response> {
   const newsletter = await getNewsletter(context.ctx, id)
   const cookies = request.headers.get('cookie') ?? ''
   const taken = deps.oneTimeCookie.consume(cookies, signedIn.sessionId, subjectOf(id))
-  if (!taken) return redirect(context, `/newsletters/${id}/preview`)
-  const address = deps.baseUrl + taken.value
+  const phoneUrl = deps.phoneUrl()
+  if (!taken || phoneUrl === null) return redirect(context, `/newsletters/${id}/preview`)
+  const address = phoneUrl + taken.value
   // Sound: the library draws it from the address, which has no characters of HTML.
   const qrCode = renderSVG(address, { border: 2 })
   const response = await layout(
@@ -83,6 +83,7 @@ async function show(context: MemberRequest): Promise<Response> {
           {qrCode as 'safe'}
         </div>
         <p safe>{t('newsletters.scan_the_code', { hours: previewLinkHours })}</p>
+        {phoneUrl === deps.baseUrl ? null : <p>{t('newsletters.phone_in_the_same_network')}</p>}
         <CopyField t={t} id="preview-link" label={t('newsletters.link')} value={address} />
         <p>
           <a href={`/newsletters/${id}/preview`}>{t('newsletters.send_it_by_email')}</a>
@@ -99,6 +100,8 @@ async function open(context: ConsoleRequest): Promise<Response> {
   const link = { slug: params['team'] ?? '', token: params['token'] ?? '' }
   const { teamName, subject, html } = await openPreviewLink(deps, link)
   const email = displayedEmail(html)
+  // A phone cannot load images from the address that only this computer can open.
+  const content = email.body.replaceAll(` src="${deps.baseUrl}/`, ' src="/')
   const body = await (
     <html lang={t.language}>
       <head>
@@ -112,7 +115,7 @@ async function open(context: ConsoleRequest): Promise<Response> {
         <p class="preview-banner" safe>
           {t('newsletters.preview_not_sent', { team: teamName })}
         </p>
-        <main>{email.body as 'safe'}</main>
+        <main>{content as 'safe'}</main>
       </body>
     </html>
   )

@@ -7,17 +7,26 @@ import { hideFirstSteps } from '../../../features/teams/index.ts'
 import type { FormRequest, MemberRequest } from '../../http/context.ts'
 import { replaceEmojiCodes } from '../../http/emoji-codes.ts'
 import { redirect, success } from '../../http/responses.ts'
+import { createSuggestedNewsletter } from '../newsletters/new.tsx'
 import { showKeyOnce } from '../settings/key-value.tsx'
 
 const path = '/welcome'
 
-/** The news that a person has pasted. */
-export const NewsForm = v.object({ title: NewBlock.entries.title, body: NewBlock.entries.body })
+/** The news that a person has pasted, and whether the newsletter is created with it. */
+export const NewsForm = v.object({
+  title: NewBlock.entries.title,
+  body: NewBlock.entries.body,
+  then: v.optional(v.literal('newsletter')),
+})
 
-/** Adds a block that is ready, because its author approves it. */
+/** Adds a block that is ready, because its author approves it, and creates the newsletter if the person wants that. */
 export async function addNews(context: FormRequest<typeof NewsForm>): Promise<Response> {
-  const news = replaceEmojiCodes(context.deps, context.body)
-  const { title } = await createBlock(context.ctx, { ...news, status: 'ready' })
+  const { then, ...typed } = context.body
+  const news = { ...replaceEmojiCodes(context.deps, typed), status: 'ready' as const }
+  if (then === 'newsletter') {
+    return await createSuggestedNewsletter(context, (ctx) => createBlock(ctx, news))
+  }
+  const { title } = await createBlock(context.ctx, news)
   return redirect(context, path, success(context.t('welcome.news_added', { title })))
 }
 

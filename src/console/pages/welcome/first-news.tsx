@@ -32,9 +32,14 @@ export function FirstNews({
         required
         submitted={submitted}
       />
-      <button type="submit" class="button">
-        {t('welcome.add_to_the_library')}
-      </button>
+      <div class="row">
+        <button type="submit" class="button">
+          {t('welcome.add_to_the_library')}
+        </button>
+        <button type="submit" name="then" value="newsletter">
+          {t('welcome.add_and_create')}
+        </button>
+      </div>
     </Form>
   )
 }

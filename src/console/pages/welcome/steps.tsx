@@ -173,7 +173,8 @@ function previewStep({ context, done }: StepsProps): Step {
   const { t } = context
   const id = done.newsletterId ?? done.sampleNewsletterId
   return {
-    isDone: done.previewed,
+    // After sending, there is nothing to check any more.
+    isDone: done.previewed || done.sent,
     title: t('welcome.check_on_phone'),
     text: t('welcome.check_on_phone_text'),
     ...(id && {
