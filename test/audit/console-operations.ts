@@ -226,7 +226,7 @@ export const consoleOperations: Record<string, OperationCase> = {
     ({ admin }, id) => admin.get(`/newsletters/${id}/html?copy`),
   ),
   'POST /account': direct(['account_renamed'], ({ admin }) =>
-    admin.post('/account', { name: 'Ada' }),
+    admin.post('/account', { name: 'Ada, renamed' }),
   ),
   'POST /account/password': accountTest,
   'POST /account/chat/:token': recorded(['chat_account_linked'], accountLink, ({ admin }, path) =>
@@ -239,7 +239,6 @@ export const consoleOperations: Record<string, OperationCase> = {
   ),
   'POST /account/sign-out-everywhere': accountTest,
   'POST /account/team': 'It selects the team of the session and changes no data of a team.',
-  'POST /account/language': 'It stores how a person reads the pages and changes no data of a team.',
   'POST /teams/new':
     'The entry is in the log of the new team: test/console/new-team.test.ts covers it.',
   'POST /account/notifications': 'It stores a preference of the person.',

@@ -38,6 +38,7 @@ async function watchedPage(context: BrowserContext): Promise<{ page: Page; pageE
 }
 
 const submit = (page: Page, button: string) => follow(page.getByRole('button', { name: button }))
+const saveProfile = (page: Page) => follow(page.locator('form[action="/account"] [type=submit]'))
 
 test.each([
   ['with JavaScript', true],
@@ -122,11 +123,11 @@ test('while a page or the result of a form is loading, the page says so, and a f
     return resolve
   }
   await page.goto(`${app.base}/account`)
-  const answerForm = await hold('/account/language')
-  const form = await clickTwice('form[action="/account/language"] button')
+  const answerForm = await hold('/account/notifications')
+  const form = await clickTwice('form[action="/account/notifications"] button')
   expect(form).toEqual({ isLoading: true, isBusy: true })
   await Promise.all([page.waitForEvent('load'), answerForm()])
-  expect(sent.filter((path) => path === '/account/language')).toHaveLength(1)
+  expect(sent.filter((path) => path === '/account/notifications')).toHaveLength(1)
   const answerLink = await hold('/events')
   const link = await clickTwice('.main-nav a[href="/events"]')
   expect(link).toEqual({ isLoading: true, isBusy: false })
@@ -189,7 +190,7 @@ test('without JavaScript, times say that they are in UTC until a person sets a t
   expect(await time.textContent()).toEndWith(' UTC')
   await page.goto(`${app.base}/account`)
   await page.getByLabel('Time zone').selectOption('Europe/Berlin')
-  await submit(page, 'Save the time zone')
+  await saveProfile(page)
   await page.getByText('At present: Europe/Berlin').waitFor()
   await page.goto(path)
   expect(await time.textContent()).not.toContain('UTC')
@@ -202,7 +203,7 @@ test('a time zone that a person has chosen stays when the browser has another on
   const page = await signedInPage(context, email)
   await Promise.all([page.waitForResponse(/time-zone/), page.goto(`${app.base}/account`)])
   await page.getByLabel('Time zone').selectOption('America/Sao_Paulo')
-  await submit(page, 'Save the time zone')
+  await saveProfile(page)
   await page.getByText('At present: America/Sao_Paulo').waitFor()
   const time = page.locator('time').first()
   expect(await time.getAttribute('title')).toContain('GMT-3')
@@ -216,7 +217,7 @@ test('a time zone that a person has chosen stays when the browser has another on
   const reported = page.waitForResponse(
     (response) => response.url().endsWith('/time-zone') && response.status() === 204,
   )
-  await Promise.all([reported, submit(page, 'Save the time zone')])
+  await Promise.all([reported, saveProfile(page)])
   await page.goto(`${app.base}/account`)
   await page.getByText('At present: Pacific/Auckland').waitFor()
   await context.close()

@@ -57,7 +57,7 @@ test('today is the day in the time zone of the person, on the calendar and in ne
   const utc = (await editor.get('/events')).html
   expect(utc).toContain('Wednesday, 20 January 2027')
   await editor.get('/account')
-  await editor.post('/account/time-zone', { time_zone: 'Pacific/Auckland' })
+  await editor.post('/account', { name: 'Editor', time_zone: 'Pacific/Auckland' })
   const { html } = await editor.get('/events')
   expect(html).toContain('Thursday, 21 January 2027')
   expect(html).not.toContain('Wednesday, 20 January 2027')

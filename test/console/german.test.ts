@@ -161,7 +161,7 @@ describe('The language of a person', () => {
     const reader = person(app.base, german)
     await logIn(reader, email)
     expect((await reader.get('/account')).html).toContain('Ihr Konto')
-    await reader.post('/account/language', { language: 'en' })
+    await reader.post('/account', { name: 'Reader', language: 'en' })
     const { html } = await reader.get('/account')
     expect(html).toContain('Your account')
     expect(html).toContain('<html lang="en">')

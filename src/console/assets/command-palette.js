@@ -42,7 +42,7 @@ function findPageActions(text) {
     'main :is(.page-actions, .block-actions, #newsletter-header .tabs) :is(a, button)',
   )
   return [...targets]
-    .map((target) => ({ target, title: target.innerText.trim() || target.ariaLabel }))
+    .map((target) => ({ target, title: target.textContent.trim() || target.ariaLabel }))
     .filter(
       ({ target, title }) =>
         title &&
@@ -75,7 +75,10 @@ function addPageActions(results, text) {
     const button = document.createElement('button')
     button.type = 'button'
     button.className = 'search-result'
-    const icon = target.querySelector('svg') ?? document.querySelector('.main-nav [aria-current] svg, .search-link svg')
+    const icon =
+      target.querySelector('svg') ??
+      document.querySelector('.main-nav [aria-current] svg') ??
+      document.querySelector('.search-link svg')
     const label = document.createElement('span')
     label.className = 'search-result-title'
     label.textContent = title

@@ -130,16 +130,21 @@ export function TeamMenu({ context }: { context: MemberRequest }) {
         <Icon name="chevron" />
       </summary>
       <div class="menu-list">
+        <p aria-current="true">
+          <span safe>{member.team_name}</span>
+          <Icon name="check" />
+        </p>
         {others.map((other) => (
           <Form context={context} action="/account/team">
             <input type="hidden" name="team" value={other.team_id} />
-            <button type="submit" safe>
-              {other.team_name}
+            <button type="submit">
+              <span safe>{other.team_name}</span>
             </button>
           </Form>
         ))}
         {mayCreate ? (
           <a class="button" href="/teams/new">
+            <Icon name="plus" />
             {t('teams.new_team')}
           </a>
         ) : null}

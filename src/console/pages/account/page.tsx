@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { singleLineText } from '../../../contract/text.ts'
-import { renameAccount } from '../../../features/accounts/index.ts'
+import { chooseTimeZone, renameAccount, setLanguage } from '../../../features/accounts/index.ts'
 import { chooseTeam } from '../../../features/sessions/index.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { Field, Form } from '../../components/form/form.tsx'
@@ -27,12 +27,13 @@ import {
 } from './notifications.tsx'
 import { ChangePasswordForm, changePassword, PasswordForm } from './password.tsx'
 import {
-  LanguageForm,
-  LanguageInput,
-  saveLanguage,
-  saveTimeZone,
-  TimeZoneForm,
-  TimeZoneInput,
+  ChosenLanguage,
+  ChosenTimeZone,
+  LanguageChoice,
+  ReportedTimeZone,
+  saveReportedTimeZone,
+  TimeZoneChoice,
+  translateInto,
 } from './preferences.tsx'
 import { SessionList } from './sessions.tsx'
 
@@ -41,36 +42,35 @@ async function accountPage(context: MemberRequest, submitted?: SubmittedForm): P
   const { account } = context.signedIn
   const { role, team_name } = context.member
   const aboutPassword = submitted && 'current' in submitted.values ? submitted : undefined
+  const aboutProfile = aboutPassword ? undefined : submitted
   return await layout(
     context,
     { title: t('account.your_account'), section: 'account' },
     <div class="narrow">
       <PageHeader title={t('account.your_account')} />
-      <dl class="details-list">
-        <dt>{t('common.email')}</dt>
-        <dd safe>{account.email}</dd>
-        <dt safe>{t('account.in', { team_name })}</dt>
-        <dd safe>{`${t(`role.${role}`)}: ${t(`role_hint.${role}`)}`}</dd>
-      </dl>
-      <Form context={context} action="/account" draft>
-        <Field
-          name="name"
-          label={t('common.name')}
-          value={account.name}
-          autocomplete="name"
-          required
-          maxlength={100}
-          submitted={aboutPassword ? undefined : submitted}
-        />
-        <button type="submit">{t('common.save')}</button>
-      </Form>
-      <hr />
-      <LanguageForm context={context} />
-      <hr />
-      <TimeZoneForm
-        context={context}
-        submitted={submitted && 'time_zone' in submitted.values ? submitted : undefined}
-      />
+      <section aria-labelledby="profile">
+        <h2 id="profile">{t('account.profile')}</h2>
+        <dl class="details-list">
+          <dt>{t('common.email')}</dt>
+          <dd safe>{account.email}</dd>
+          <dt safe>{t('account.in', { team_name })}</dt>
+          <dd safe>{`${t(`role.${role}`)}: ${t(`role_hint.${role}`)}`}</dd>
+        </dl>
+        <Form context={context} action="/account" draft>
+          <Field
+            name="name"
+            label={t('common.name')}
+            value={account.name}
+            autocomplete="name"
+            required
+            maxlength={100}
+            submitted={aboutProfile}
+          />
+          <LanguageChoice context={context} submitted={aboutProfile} />
+          <TimeZoneChoice context={context} submitted={aboutProfile} />
+          <button type="submit">{t('common.save')}</button>
+        </Form>
+      </section>
       <hr />
       <NotificationForm context={context} />
       <hr />
@@ -88,12 +88,19 @@ async function accountPage(context: MemberRequest, submitted?: SubmittedForm): P
   )
 }
 
-const RenameForm = v.object({ name: singleLineText(100) })
+const ProfileForm = v.object({
+  name: singleLineText(100),
+  language: v.exactOptional(ChosenLanguage),
+  time_zone: v.exactOptional(ChosenTimeZone),
+})
 
-async function rename(context: FormRequest<typeof RenameForm>): Promise<Response> {
-  const { t } = context
-  const { name } = context.body
-  await renameAccount(accountContext(context), name)
+async function saveProfile(context: FormRequest<typeof ProfileForm>): Promise<Response> {
+  const { name, language, time_zone } = context.body
+  const ctx = accountContext(context)
+  if (name !== context.signedIn.account.name) await renameAccount(ctx, name)
+  if (time_zone !== undefined) await chooseTimeZone(ctx, time_zone || null)
+  if (language !== undefined) await setLanguage(ctx, language || null)
+  const t = language === undefined ? context.t : translateInto(context, language || null)
   return redirect(context, '/account', success(t('common.saved')))
 }
 
@@ -121,17 +128,12 @@ export const accountPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
     .get('/account', (context) => accountPage(context), { role: 'viewer' })
-    .post('/account', rename, { role: 'viewer', body: RenameForm, renderWithErrors: accountPage })
-    .post('/account/time-zone', saveTimeZone, {
+    .post('/account', saveProfile, {
       role: 'viewer',
-      body: TimeZoneInput,
+      body: ProfileForm,
       renderWithErrors: accountPage,
     })
-    .post('/account/language', saveLanguage, {
-      role: 'viewer',
-      body: LanguageInput,
-      renderWithErrors: accountPage,
-    })
+    .post('/account/time-zone', saveReportedTimeZone, { role: 'viewer', body: ReportedTimeZone })
     .post('/account/notifications', saveNotifications, { role: 'viewer', body: NotificationInput })
     .post('/account/shortcuts', saveShortcuts, { role: 'viewer', body: ShortcutsInput })
     .post('/account/password', changePassword, {

@@ -1,95 +1,77 @@
 import * as v from 'valibot'
-import {
-  chooseTimeZone,
-  reportTimeZone,
-  setLanguage,
-  TimeZone,
-} from '../../../features/accounts/index.ts'
-import { Form, Select } from '../../components/form/form.tsx'
+import { reportTimeZone, TimeZone } from '../../../features/accounts/index.ts'
+import { Select } from '../../components/form/form.tsx'
 import {
   accountContext,
   type FormRequest,
   type MemberRequest,
   type SubmittedForm,
 } from '../../http/context.ts'
-import { redirect, success } from '../../http/responses.ts'
 import { userLocaleOf } from '../../http/user-locale.ts'
-import { languageChoices, languageCodes, translateTo } from '../../locales/index.ts'
+import { languageChoices, languageCodes, type Translate, translateTo } from '../../locales/index.ts'
+
+interface ChoiceProps {
+  context: MemberRequest
+  submitted: SubmittedForm | undefined
+}
 
 /** Without a choice, pages are in the language of the browser. */
-export function LanguageForm({ context }: { context: MemberRequest }) {
+export function LanguageChoice({ context, submitted }: ChoiceProps) {
   const { t } = context
   return (
-    <Form context={context} action="/account/language">
-      <Select
-        name="language"
-        label={t('account.language')}
-        options={[{ value: '', label: t('account.language_of_the_browser') }, ...languageChoices]}
-        value={context.member.language ?? ''}
-      />
-      <button type="submit">{t('account.save_the_language')}</button>
-    </Form>
+    <Select
+      name="language"
+      label={t('account.language')}
+      options={[{ value: '', label: t('account.language_of_the_browser') }, ...languageChoices]}
+      value={context.member.language ?? ''}
+      submitted={submitted}
+    />
   )
 }
 
 /** Browsers report their time zone; a person can choose another one. */
-export function TimeZoneForm({
-  context,
-  submitted,
-}: {
-  context: MemberRequest
-  submitted: SubmittedForm | undefined
-}) {
+export function TimeZoneChoice({ context, submitted }: ChoiceProps) {
   const { t, member, userLocale } = context
   const current = userLocale.timeZone ?? 'UTC'
   const chosen = member.time_zone_chosen ? current : ''
   const names = chosen === '' || timeZones.includes(chosen) ? timeZones : [chosen, ...timeZones]
   return (
-    <Form context={context} action="/account/time-zone">
-      <Select
-        name="time_zone"
-        label={t('account.time_zone')}
-        hint={t('account.times_are_shown', { current })}
-        options={[
-          { value: '', label: t('account.time_zone_of_the_browser') },
-          ...names.map((name) => ({ value: name, label: name })),
-        ]}
-        value={chosen}
-        submitted={submitted}
-      />
-      <button type="submit">{t('account.save_the_time_zone')}</button>
-    </Form>
+    <Select
+      name="time_zone"
+      label={t('account.time_zone')}
+      hint={t('account.times_are_shown', { current })}
+      options={[
+        { value: '', label: t('account.time_zone_of_the_browser') },
+        ...names.map((name) => ({ value: name, label: name })),
+      ]}
+      value={chosen}
+      submitted={submitted}
+    />
   )
 }
 
 const timeZones: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone')]
 
-export const TimeZoneInput = v.object({
-  time_zone: v.lazy((value) => (value === '' ? v.literal('') : TimeZone)),
-})
+/** A time zone, or an empty text for that of the browser. */
+export const ChosenTimeZone = v.lazy((value) => (value === '' ? v.literal('') : TimeZone))
 
-/** Stores the time zone, which a person chooses or a script reports. */
-export async function saveTimeZone(context: FormRequest<typeof TimeZoneInput>): Promise<Response> {
-  const { t } = context
-  const timeZone = context.body.time_zone || null
-  if (context.request.headers.get('hx-request') === 'true') {
-    if (timeZone !== null) await reportTimeZone(accountContext(context), timeZone)
-    // The script reports the time zone on any page, which must not show a message.
-    return new Response(null, { status: 204 })
-  }
-  await chooseTimeZone(accountContext(context), timeZone)
-  return redirect(context, '/account', success(t('common.saved')))
+/** A language of the console, or an empty text for that of the browser. */
+export const ChosenLanguage = v.picklist(['', ...languageCodes])
+
+/** The texts in a language that the person has just chosen; null: the language of the browser. */
+export function translateInto(
+  { request, member }: MemberRequest,
+  chosen: string | null,
+): Translate {
+  return translateTo(userLocaleOf(request, { chosen, team: member.team_language }).language)
 }
 
-export const LanguageInput = v.object({ language: v.picklist(['', ...languageCodes]) })
+export const ReportedTimeZone = v.object({ time_zone: TimeZone })
 
-/** Stores the language of the console for the person. */
-export async function saveLanguage(context: FormRequest<typeof LanguageInput>): Promise<Response> {
-  const language = context.body.language || null
-  await setLanguage(accountContext(context), language)
-  const userLocale = userLocaleOf(context.request, {
-    chosen: language,
-    team: context.member.team_language,
-  })
-  return redirect(context, '/account', success(translateTo(userLocale.language)('common.saved')))
+/** Stores the time zone that a script reports, on any page, unless the person has chosen one. */
+export async function saveReportedTimeZone(
+  context: FormRequest<typeof ReportedTimeZone>,
+): Promise<Response> {
+  await reportTimeZone(accountContext(context), context.body.time_zone)
+  return new Response(null, { status: 204 })
 }

@@ -18,10 +18,13 @@ async function show(context: MemberRequest): Promise<Response> {
     context,
     { title, section: 'library' },
     <>
-      <PageHeader title={title} parent={{ href: '/library', title: t('common.library') }} />
-      <p>{t('library.declined_for_a_day')}</p>
+      <PageHeader
+        title={title}
+        lead={t('library.declined_for_a_day')}
+        parent={{ href: '/library', title: t('common.library') }}
+      />
       {blocks.length === 0 ? (
-        <p class="muted">{t('library.nothing_declined')}</p>
+        <p class="empty">{t('library.nothing_declined')}</p>
       ) : (
         <Table columns={columns} actions={t('library.restore')}>
           {blocks.map((block) => (
@@ -31,7 +34,7 @@ async function show(context: MemberRequest): Promise<Response> {
               <td>
                 <RelativeTime userLocale={userLocale} at={block.deleted_at} now={deps.now()} />
               </td>
-              <td>
+              <td class="actions">
                 <Form context={context} action={`/library/${block.id}/restore`}>
                   <button
                     type="submit"

@@ -42,16 +42,18 @@ async function show(context: MemberRequest): Promise<Response> {
     },
     <>
       <AuditFilterForm t={t} filter={filter} />
-      {shown.length > 0 ? (
-        <EntryTable context={context} entries={shown} filter={filter} />
-      ) : (
-        <EmptyState t={t} />
-      )}
-      {entries.length > perPage && last ? (
-        <a class="button" href={attribute(auditPath(filter, last.id))}>
-          {t('common.older')}
-        </a>
-      ) : null}
+      <div id="audit-entries" data-waits>
+        {shown.length > 0 ? (
+          <EntryTable context={context} entries={shown} filter={filter} />
+        ) : (
+          <EmptyState t={t} />
+        )}
+        {entries.length > perPage && last ? (
+          <a class="button" href={attribute(auditPath(filter, last.id))}>
+            {t('common.older')}
+          </a>
+        ) : null}
+      </div>
     </>,
   )
 }
@@ -66,9 +68,19 @@ function auditPath({ action, actor }: AuditFilter, before?: string): string {
   return query.size > 0 ? `${path}?${query}` : path
 }
 
+/** htmx attributes that apply the filter when it changes; without a script, its button does. */
+const appliedAtOnce = {
+  'data-hx-get': path,
+  'data-hx-trigger': 'change',
+  'data-hx-target': '#audit-entries',
+  'data-hx-select': '#audit-entries',
+  'data-hx-swap': 'outerHTML',
+  'data-hx-push-url': 'true',
+}
+
 function AuditFilterForm({ t, filter }: { t: Translate; filter: AuditFilter }) {
   return (
-    <form action={path} class="row filter">
+    <form action={path} class="row filter" {...appliedAtOnce}>
       {filter.actor ? <input type="hidden" name="actor" value={attribute(filter.actor)} /> : null}
       <select name="action" aria-label={t('audit.what_was_done')}>
         <option value="">{t('audit.everything')}</option>
@@ -78,7 +90,7 @@ function AuditFilterForm({ t, filter }: { t: Translate; filter: AuditFilter }) {
           </option>
         ))}
       </select>
-      <button type="submit" class="small">
+      <button type="submit" class="small" data-without-script>
         {t('audit.show')}
       </button>
       {filter.actor ? (
@@ -120,7 +132,10 @@ interface TableProps {
 function EntryTable({ context, entries, filter }: TableProps) {
   const { t } = context
   return (
-    <Table columns={[t('audit.when'), t('audit.who'), t('audit.what'), t('audit.from')]}>
+    <Table
+      class="audit-log"
+      columns={[t('audit.when'), t('audit.who'), t('audit.what'), t('audit.from')]}
+    >
       {entries.map((entry) => (
         <tr>
           <td>

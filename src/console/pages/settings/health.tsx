@@ -27,9 +27,7 @@ async function show(context: MemberRequest): Promise<Response> {
       title: t('health.health'),
       lead: t('health.the_checks_of_this_installation'),
     },
-    <Table
-      columns={[t('health.check'), t('health.state'), t('health.finding'), t('health.what_to_do')]}
-    >
+    <Table columns={[t('health.check'), t('health.state'), t('health.finding')]}>
       {findings.toSorted(byUrgency).map((finding) => (
         <FindingRow t={t} finding={finding} />
       ))}
@@ -48,10 +46,7 @@ function FindingRow({ t, finding }: { t: Translate; finding: Finding }) {
         <span class={`badge ${tone}`}>{t(label)}</span>
       </td>
       <td data-label={t('health.finding')} safe>
-        {t.fromEnglish(finding.message)}
-      </td>
-      <td data-label={t('health.what_to_do')} safe>
-        {finding.action === null ? '' : t.fromEnglish(finding.action)}
+        {[finding.message, finding.action ?? []].flat().map(t.fromEnglish).join(' ')}
       </td>
     </tr>
   )

@@ -38,8 +38,11 @@ async function show(context: MemberRequest): Promise<Response> {
       ),
     },
     <>
-      {keys.length === 0 ? <EmptyState t={t} /> : null}
-      {active.length > 0 ? <KeyTable context={context} keys={active} at={at} /> : null}
+      {active.length === 0 ? (
+        <EmptyState t={t} />
+      ) : (
+        <KeyTable context={context} keys={active} at={at} />
+      )}
       {inactive.length > 0 ? (
         <details>
           <summary safe>{t('keys.keys_that_no_longer_work', { length: inactive.length })}</summary>

@@ -27,7 +27,7 @@ async function show(context: MemberRequest): Promise<Response> {
       lead: t('usage.the_plan_is_an_operator', { name: team.plan.name }),
     },
     <>
-      <div class="columns">
+      <div class="columns counters">
         {rows.map(({ name, label }) => (
           <Counter
             t={t}

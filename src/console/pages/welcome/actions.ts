@@ -16,14 +16,14 @@ const path = '/welcome'
 export const NewsForm = v.object({
   title: NewBlock.entries.title,
   body: NewBlock.entries.body,
-  then: v.optional(v.literal('newsletter')),
+  create: v.optional(v.literal('newsletter')),
 })
 
 /** Adds a block that is ready, because its author approves it, and creates the newsletter if the person wants that. */
 export async function addNews(context: FormRequest<typeof NewsForm>): Promise<Response> {
-  const { then, ...typed } = context.body
+  const { create, ...typed } = context.body
   const news = { ...replaceEmojiCodes(context.deps, typed), status: 'ready' as const }
-  if (then === 'newsletter') {
+  if (create === 'newsletter') {
     return await createSuggestedNewsletter(context, (ctx) => createBlock(ctx, news))
   }
   const { title } = await createBlock(context.ctx, news)

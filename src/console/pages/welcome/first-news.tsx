@@ -36,7 +36,7 @@ export function FirstNews({
         <button type="submit" class="button">
           {t('welcome.add_to_the_library')}
         </button>
-        <button type="submit" name="then" value="newsletter">
+        <button type="submit" name="create" value="newsletter">
           {t('welcome.add_and_create')}
         </button>
       </div>
