@@ -24,6 +24,7 @@ import {
   newsletterToPost,
   newsletterWithElement,
   newTemplate,
+  otherName,
   promptForm,
   routedConnectionId,
   sentNewsletter,
@@ -225,8 +226,8 @@ export const consoleOperations: Record<string, OperationCase> = {
     newNewsletter,
     ({ admin }, id) => admin.get(`/newsletters/${id}/html?copy`),
   ),
-  'POST /account': direct(['account_renamed'], ({ admin }) =>
-    admin.post('/account', { name: 'Ada, renamed' }),
+  'POST /account': recorded(['account_renamed'], otherName, ({ admin }) =>
+    admin.post('/account', { name: 'Ada' }),
   ),
   'POST /account/password': accountTest,
   'POST /account/chat/:token': recorded(['chat_account_linked'], accountLink, ({ admin }, path) =>

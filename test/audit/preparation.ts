@@ -232,6 +232,13 @@ export async function accountLink(setup: AuditSetup): Promise<string> {
   return await createAccountLink({ ...contextOf(setup), baseUrl: '' }, account)
 }
 
+/** Gives the accounts of a team's members another name than the members have. */
+export async function otherName({ app, team }: AuditSetup): Promise<void> {
+  await app.sql`
+    update accounts set name = 'Another name'
+    where id in (select account_id from members where team_id = ${team.id})`
+}
+
 /** An account of a chat that is linked to the admin. */
 export async function linkedAccount(
   setup: AuditSetup,
