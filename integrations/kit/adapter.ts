@@ -217,9 +217,13 @@ export interface Adapter<Schema extends SettingsSchema = SettingsSchema, Event =
   }
   /**
    * The package (ZIP) with which admins install their app at the provider; null while a setting is missing. It gets the
-   * settings that are not secret.
+   * settings that are not secret, the base URL of the service, and the time at which the package is made.
    */
-  appPackage?(settings: Readonly<Record<string, unknown>>, base: string): Promise<Uint8Array | null>
+  appPackage?(
+    settings: Readonly<Record<string, unknown>>,
+    base: string,
+    now: Date,
+  ): Promise<Uint8Array | null>
   /** The text that an admin pastes at the provider. */
   setup?(urls: { hook: string; base: string }): string
 }

@@ -19,15 +19,25 @@ const reading = {
 }
 
 /**
+ * A version of its own for each package: Teams takes a changed app only with a higher one.
+ * Source: https://learn.microsoft.com/microsoft-365/extensibility/schema/root#version
+ */
+function versionAt(now: Date): string {
+  const [day = '', time = ''] = now.toISOString().replace(/\..*$/, '').split('T')
+  return `1.${day.replaceAll('-', '')}.${Number(time.replaceAll(':', ''))}`
+}
+
+/**
  * The app of a bot, as an admin of Teams uploads it: the manifest with the id of the bot, and two icons.
  * Source: https://learn.microsoft.com/microsoftteams/platform/concepts/build-and-test/apps-package
  */
 export async function appPackage(
   { app_id, read_images }: Readonly<Record<string, unknown>>,
   base: string,
+  now: Date,
 ): Promise<Uint8Array | null> {
   if (typeof app_id !== 'string') return null
-  const full = read_images === true ? { ...manifest, ...reading } : manifest
+  const full = { ...manifest, version: versionAt(now), ...(read_images === true && reading) }
   const text = JSON.stringify(full, null, 2)
     .replaceAll('{app_id}', app_id)
     .replaceAll('{base_url}', base)

@@ -45,10 +45,10 @@ export async function notifySender(
   const data = v.parse(DeliveryJobData, job.data)
   const notify = await notification(deps, data)
   if (!notify) return await endNotification(deps, data)
-  const { connectionId } = notify
+  const { connectionId, intervalMs } = notify
   const startedAt = deps.now()
   try {
-    await limiterOf(connectionId, 0).schedule(async () => {
+    await limiterOf(connectionId, intervalMs, 'reply').schedule(async () => {
       if (await beginNotification(deps, data))
         await withTimeLimit(deps.outbound, notifyTimeoutMs, notify.work)
     })
@@ -76,6 +76,8 @@ function isHopeless(error: unknown, { attempt, isLastAttempt }: Job): boolean {
 
 interface Call {
   connectionId: string
+  /** The time between two messages that the chat takes. */
+  intervalMs: number
   work(provider: ProviderApi): Promise<void>
 }
 
@@ -87,7 +89,7 @@ async function notification(deps: NotifyDeps, job: DeliveryJobData): Promise<Cal
   const { adapter, connection, settings } = loaded
   // Nothing more is sent to a workspace that has removed the app.
   if (connection.isDisconnected) return undefined
-  const { connectionId } = found
+  const call = { connectionId: found.connectionId, intervalMs: adapter.messaging?.intervalMs ?? 0 }
   const { event, ephemeralContext, result } = asStored(found)
   const { language } = connection
   const context = { event, ephemeralContext, settings, now: deps.now(), language }
@@ -96,14 +98,14 @@ async function notification(deps: NotifyDeps, job: DeliveryJobData): Promise<Cal
     const { reason } = outcome
     const work = async (provider: ProviderApi) =>
       await adapter.onFailed?.({ ...context, provider, reason })
-    return { connectionId, work }
+    return { ...call, work }
   }
   const hook = () => webhookUrl(deps.baseUrl, adapter.slug, connection.webhookToken)
   if (action) {
     const team = deps.teamOf(connection)
     const work = async (provider: ProviderApi) =>
       await adapter.onAction?.({ ...context, provider, hook: hook(), result: action, team })
-    return { connectionId, work }
+    return { ...call, work }
   }
   const work = async (provider: ProviderApi) =>
     await adapter.onDelivered?.({
@@ -112,7 +114,7 @@ async function notification(deps: NotifyDeps, job: DeliveryJobData): Promise<Cal
       hook: hook(),
       blocks: await withReceipts(deps, connection.teamId, blocks ?? []),
     })
-  return { connectionId, work }
+  return { ...call, work }
 }
 
 interface StoredNotification

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { adapter } from '../../integrations/discord/adapter.ts'
 import { updateConnection } from '../../src/features/connections/index.ts'
 import { planMessages, registerConnections } from '../../src/forwarding/index.ts'
@@ -38,6 +38,9 @@ beforeEach(async () => {
   server.faults.length = 0
   server.calls.length = 0
   server.people[mira] = { name: 'Mira Solano' }
+})
+afterEach(() => {
+  expect(server.faults).toEqual([])
 })
 
 const planIn = (minutes = 0) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { adapter } from '../../integrations/google-chat/adapter.ts'
 import { planMessages } from '../../src/forwarding/index.ts'
 import { completion, startProvider } from '../support/ai-provider.ts'
@@ -51,6 +51,9 @@ beforeEach(async () => {
   await untilNothingIsSent(app)
   await removeConnections(app)
   google.reset()
+})
+afterEach(() => {
+  expect(google.faults).toEqual([])
 })
 
 const planIn = (minutes: number) =>

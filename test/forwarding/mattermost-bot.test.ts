@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import * as v from 'valibot'
 import { emptyTeam } from '../../integrations/kit/dry-run.ts'
 import { adapter } from '../../integrations/mattermost/adapter.ts'
@@ -53,6 +53,9 @@ beforeEach(async () => {
   channel = idOf(`editors${++tests}x`)
   for (const list of [server.posts, server.replies, server.dialogs, server.faults, server.calls])
     list.length = 0
+})
+afterEach(() => {
+  expect(server.faults).toEqual([])
 })
 
 const planIn = (minutes = 0) =>
@@ -477,7 +480,7 @@ describe('Mattermost: forged requests', () => {
       },
       ...{ trigger_id: server.trigger(ada), context },
     }
-    const toOther = connected.post(other.url, 'application/json', JSON.stringify(press))
+    const toOther = connected.post(other.url, { kind: 'button', body: press })
     expect(toOther).rejects.toThrow('401')
     expect((await blocksOf(app, connected.team)).map(({ status }) => status)).toEqual([
       'draft',

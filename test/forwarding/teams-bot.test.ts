@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { adapter } from '../../integrations/teams/adapter.ts'
 import { planMessages } from '../../src/forwarding/index.ts'
 import { taskIn } from '../support/adaptive-cards.ts'
@@ -51,6 +51,9 @@ beforeEach(async () => {
   await untilNothingIsSent(app)
   await removeConnections(app)
   teams.reset()
+})
+afterEach(() => {
+  expect(teams.faults).toEqual([])
 })
 
 const planIn = (minutes: number) =>

@@ -4,6 +4,7 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { adapter } from '../../integrations/teams/adapter.ts'
 import win from '../../integrations/teams/fixtures/bot.win.json'
 import { play, playedAt, post } from '../support/adapters.ts'
+import { requireManifest } from '../support/teams-manifest.ts'
 
 const key = await generateKeyPair('RS256')
 const unendorsed = await generateKeyPair('RS256')
@@ -104,12 +105,17 @@ test('only the fields of an activity that are read are stored', async () => {
     expect(text).not.toContain(leak)
 })
 
-test('the app of a bot contains its manifest with the id of the bot, and two icons of the right size', async () => {
-  expect(await adapter.appPackage?.({}, 'https://news.lumen.example')).toBeNull()
-  const zip = await adapter.appPackage?.(settings, 'https://news.lumen.example')
+/** The files of the app of a bot, which was made at a time, and its manifest. */
+async function madeAt(time: string, given: Readonly<Record<string, unknown>> = settings) {
+  const zip = await adapter.appPackage?.(given, 'https://news.lumen.example', new Date(time))
   const files = unzipSync(zip ?? new Uint8Array())
+  return { files, manifest: requireManifest(new TextDecoder().decode(files['manifest.json'])) }
+}
+
+test('the app of a bot contains a manifest as Microsoft documents it, with the id of the bot, and two icons', async () => {
+  expect(await adapter.appPackage?.({}, 'https://news.lumen.example', new Date())).toBeNull()
+  const { files, manifest } = await madeAt('2026-11-20T09:00:00Z')
   expect(Object.keys(files)).toEqual(['manifest.json', 'color.png', 'outline.png'])
-  const manifest = JSON.parse(new TextDecoder().decode(files['manifest.json']))
   expect(manifest).toMatchObject({
     id: settings.app_id,
     bots: [{ botId: settings.app_id }],
@@ -117,17 +123,31 @@ test('the app of a bot contains its manifest with the id of the bot, and two ico
     validDomains: ['news.lumen.example'],
   })
   expect(manifest.authorization).toBeUndefined()
-  // The width of a PNG is in bytes 16 to 19.
-  const width = (name: string) => Buffer.from(files[name] ?? []).readUInt32BE(16)
-  expect([width('color.png'), width('outline.png')]).toEqual([192, 32])
+  // Of a PNG, width and height are in the bytes from 16 on.
+  const size = (name: string) => {
+    const png = Buffer.from(files[name] ?? [])
+    return [png.readUInt32BE(16), png.readUInt32BE(20)]
+  }
+  expect([size('color.png'), size('outline.png')]).toEqual([
+    [192, 192],
+    [32, 32],
+  ])
+})
+
+test('an app that is downloaded again has a higher version, which Teams requires of an update', async () => {
+  const times = ['2026-11-20T09:05:09Z', '2026-11-20T10:00:00Z', '2026-12-01T00:00:00Z']
+  const made = await Promise.all(times.map((time) => madeAt(time)))
+  expect(made.map(({ manifest }) => manifest.version)).toEqual([
+    '1.20261120.90509',
+    '1.20261120.100000',
+    '1.20261201.0',
+  ])
 })
 
 test('the app of a bot asks for the permission to read messages only where images are read', async () => {
-  const given = { ...settings, read_images: true }
-  const zip = await adapter.appPackage?.(given, 'https://news.lumen.example')
-  const files = unzipSync(zip ?? new Uint8Array())
-  const manifest = JSON.parse(new TextDecoder().decode(files['manifest.json']))
-  const asked = [{ name: 'ChannelMessage.Read.Group', type: 'Application' }]
-  expect(manifest.authorization.permissions.resourceSpecific).toEqual(asked)
-  expect(manifest.webApplicationInfo.id).toBe(settings.app_id)
+  const { manifest } = await madeAt('2026-11-20T09:00:00Z', { ...settings, read_images: true })
+  expect(manifest.authorization?.permissions.resourceSpecific).toEqual([
+    { name: 'ChannelMessage.Read.Group', type: 'Application' },
+  ])
+  expect(manifest.webApplicationInfo?.id).toBe(settings.app_id)
 })

@@ -22,10 +22,24 @@ const Action = v.union([
 const input = { id: text, label: text }
 const Choice = v.strictObject({ title: text, value: text })
 
+/**
+ * The Markdown that cards show: https://learn.microsoft.com/microsoftteams/platform/task-modules-and-cards/cards/cards-format
+ */
+const markdown = v.pipe(
+  text,
+  v.check((value) => !/(?<!\\)`/.test(value), 'has code, which cards do not show'),
+  v.check((value) => !/(?<!\n)\n(?!\n)/.test(value), 'has a line break that cards do not show'),
+  v.check(
+    (value) => !value.includes('\r') || value.split('\r').every((line) => line.startsWith('- ')),
+    'has a line break outside of a list',
+  ),
+  v.check((value) => !/^(?:#{1,6} |>|\|)|!\[/m.test(value), 'has Markdown that cards do not show'),
+)
+
 const Element = v.union([
   v.strictObject({
     type: v.literal('TextBlock'),
-    text,
+    text: markdown,
     wrap: v.literal(true),
     weight: v.optional(v.picklist(['Default', 'Lighter', 'Bolder'])),
     size: v.optional(v.picklist(['Default', 'Small', 'Medium', 'Large', 'ExtraLarge'])),

@@ -3,7 +3,13 @@ import { adapter } from '../../integrations/discord/adapter.ts'
 import { createConnection, webhookUrl } from '../../src/features/connections/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import type { TestApp } from './app.ts'
-import { allComponents, type Component, messageFaults, modalFaults } from './discord-checks.ts'
+import {
+  allComponents,
+  type Component,
+  messageFaults,
+  modalFaults,
+  responseFaults,
+} from './discord-checks.ts'
 import { type DiscordMessage, type DiscordServer, discord } from './discord-server.ts'
 
 const { publicKey, privateKey } = generateKeyPairSync('ed25519')
@@ -44,12 +50,19 @@ export async function connectDiscord(
   const url = webhookUrl(app.base, 'discord', webhookToken)
 
   /** Sends an interaction and checks the response as Discord does: its kind and its limits. */
-  async function interact(user: string, about: object, from?: DiscordMessage) {
+  async function interact(
+    user: string,
+    about: { type: number } & Record<string, unknown>,
+    from?: DiscordMessage,
+  ) {
     const person = server.people[user]
+    const token = `token-${user}-${++interactions}`
+    const opened = { at: Date.now(), response: null as number | null }
+    server.interactions.set(token, opened)
     const body = JSON.stringify({
-      id: `15000000000000${String(interactions++).padStart(5, '0')}`,
+      id: `15000000000000${String(interactions).padStart(5, '0')}`,
       application_id: discord.application,
-      token: `token-${user}-${interactions}`,
+      token,
       guild_id: discord.server,
       channel_id: from?.channel_id ?? '1600000000000000001',
       member: {
@@ -69,6 +82,9 @@ export async function connectDiscord(
     const response = await fetch(url, { method: 'POST', headers, body })
     if (response.status !== 200) throw new Error(`Discord gets ${response.status}`)
     const reply: InteractionReply = JSON.parse(await response.text())
+    opened.response = reply.type
+    const hasMessage = from !== undefined
+    server.faults.push(...responseFaults({ type: about.type, hasMessage }, reply.type))
     if (reply.type === 4)
       server.faults.push(...messageFaults({ allowed_mentions: { parse: [] }, ...reply.data }))
     if (reply.type === 9) server.faults.push(...modalFaults(reply.data))

@@ -100,6 +100,21 @@ function buttonFaults({ type, style = 0, label = '', custom_id, url }: Component
   ]
 }
 
+const kinds = { command: 2, button: 3, form: 5 }
+
+/** Which responses Discord takes: https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-response-object-interaction-callback-type */
+export function responseFaults(
+  interaction: { type?: number; hasMessage: boolean },
+  response: number,
+): string[] {
+  const { type, hasMessage } = interaction
+  const updates = type === kinds.button || (type === kinds.form && hasMessage) ? [6, 7] : []
+  const forms = type === kinds.command || type === kinds.button ? [9] : []
+  return [4, 5, ...updates, ...forms].includes(response)
+    ? []
+    : [`the response ${response} to an interaction ${type}`]
+}
+
 /** What Discord refuses in a form. */
 export function modalFaults({
   custom_id = '',

@@ -5,6 +5,7 @@ import {
   messageFaults,
   type SentMessage,
 } from './discord-checks.ts'
+import { createRateCheck } from './rate-check.ts'
 
 /** A person of the server. */
 interface Person {
@@ -43,6 +44,18 @@ const refused = (status: number, code: number) =>
 
 const epochMs = 1_420_070_400_000
 
+/** https://docs.discord.com/developers/topics/rate-limits#global-rate-limit */
+const globalRate = { seconds: 1, max: 50 }
+
+/** How long the token of an interaction is valid: https://docs.discord.com/developers/interactions/receiving-and-responding */
+const tokenMs = 15 * 60_000
+
+/** An interaction that the app may answer; `response` is the kind of its first response. */
+interface OpenInteraction {
+  at: number
+  response: number | null
+}
+
 /**
  * A Discord server on a local port, written from Discord's documentation: it keeps messages, checks them and its
  * limits, and responds as Discord does. Direct messages to a person are in the channel `9` and the person's id.
@@ -55,6 +68,8 @@ export function startDiscord(people: Record<string, Person>) {
   /** What only one person sees: replies through the token of an interaction. */
   const replies: { path: string; message: SentMessage }[] = []
   const channels = new Map<string, Channel>()
+  const interactions = new Map<string, OpenInteraction>()
+  const rate = createRateCheck([globalRate])
   let commands: CommandOption[] = []
   let everybody = 1024n
   let count = 0
@@ -153,7 +168,29 @@ export function startDiscord(people: Record<string, Person>) {
     ],
   ]
 
+  /** Why a reply through the token of an interaction is refused; null when it is not. */
+  function refusalOf(path: string): Response | null {
+    const [, application = '', token = '', place = ''] =
+      /^webhooks\/(\d+)\/([^/]+)(\/messages\/@original)?$/.exec(path) ?? []
+    const known = interactions.get(token)
+    if (application !== discord.application || !known) {
+      faults.push(`a reply to ${path}`)
+      return refused(404, 10_015)
+    }
+    // A response that is still on its way is no fault.
+    if (known.response === null) return refused(404, 10_015)
+    if (Date.now() - known.at > tokenMs) {
+      faults.push('a reply with a token that has expired')
+      return refused(401, 50_027)
+    }
+    if (place === '' || known.response !== 9) return null
+    faults.push('a change of a response that was a form')
+    return refused(404, 10_008)
+  }
+
   function reply(path: string, message: SentMessage): Response {
+    const refusal = refusalOf(path)
+    if (refusal) return refusal
     check(message)
     replies.push({ path, message })
     return Response.json({ id: newId() })
@@ -172,6 +209,8 @@ export function startDiscord(people: Record<string, Person>) {
       if (path.startsWith('webhooks/'))
         return answer('POST webhooks', () => reply(path, JSON.parse(body)))
       if (request.headers.get('authorization') !== `Bot ${discord.botToken}`) return refused(401, 0)
+      const exceeded = rate.count('the bot')
+      if (exceeded !== null) faults.push(exceeded)
       const response = route(request.method, path, { body, url })
       await handled
       return response
@@ -213,6 +252,7 @@ export function startDiscord(people: Record<string, Person>) {
     calls,
     faults,
     replies,
+    interactions,
     channels,
     commands: () => commands,
     /** What the role of everybody may do in the server. */

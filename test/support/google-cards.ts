@@ -63,18 +63,58 @@ const Widget = v.union([
   }),
 ])
 
+/** Above this number, Google ignores the whole section and those that follow. */
+const maxWidgets = 100
+
 /** A card of a message or a dialog. */
 export const dialogCard = v.strictObject({
   header: v.optional(v.strictObject({ title: text })),
   sections: v.pipe(
-    v.array(v.strictObject({ widgets: v.pipe(v.array(Widget), v.minLength(1), v.maxLength(100)) })),
+    v.array(v.strictObject({ widgets: v.pipe(v.array(Widget), v.minLength(1)) })),
     v.minLength(1),
+    v.check(
+      (sections) => sections.flatMap(({ widgets }) => widgets).length <= maxWidgets,
+      'has more widgets than Google shows',
+    ),
   ),
 })
 
+const Cards = v.array(v.strictObject({ cardId: v.pipe(text, v.maxLength(64)), card: dialogCard }))
+
 /** Throws unless these are cards of a message. */
 export function requireGoogleCards(cardsV2: unknown[]): void {
-  v.parse(v.array(v.strictObject({ cardId: text, card: dialogCard })), cardsV2)
+  v.parse(Cards, cardsV2)
+}
+
+const Status = v.strictObject({
+  statusCode: v.picklist(['OK', 'INVALID_ARGUMENT']),
+  userFacingMessage: v.optional(text),
+})
+const DialogAction = v.union([
+  v.strictObject({ dialog: v.strictObject({ body: dialogCard }) }),
+  v.strictObject({ actionStatus: Status }),
+])
+const Reply = v.union([
+  v.strictObject({}),
+  v.strictObject({
+    text,
+    cardsV2: v.optional(Cards),
+    privateMessageViewer: v.optional(v.strictObject({ name: text })),
+  }),
+  v.strictObject({
+    actionResponse: v.strictObject({ type: v.literal('DIALOG'), dialogAction: DialogAction }),
+  }),
+])
+
+/**
+ * What Google does not take as the reply to an event. A dialog opens only where the event says that one is expected.
+ * https://developers.google.com/workspace/chat/dialogs
+ */
+export function replyFaults(body: unknown, isDialogEvent: boolean): string[] {
+  const { success, output, issues } = v.safeParse(Reply, body)
+  if (!success) return [`a reply: ${v.summarize(issues)}`]
+  if (Buffer.byteLength(JSON.stringify(body)) > 32_000) return ['a reply over 32,000 bytes']
+  return 'actionResponse' in output && !isDialogEvent ? ['a dialog that nobody has asked for'] : []
 }
 
 /** Throws unless a response opens a dialog with a valid card, or closes one. Returns the card. */

@@ -5,7 +5,8 @@ import { createConnection, webhookUrl } from '../../src/features/connections/ind
 import { systemContext } from '../../src/lib/context.ts'
 import type { TestApp } from './app.ts'
 import { addOnEvent } from './google-add-on.ts'
-import { requireGoogleCards } from './google-cards.ts'
+import { replyFaults, requireGoogleCards } from './google-cards.ts'
+import { createRateCheck } from './rate-check.ts'
 
 /** A message, as the app has written it. */
 export interface ChatMessage {
@@ -23,6 +24,10 @@ type Failure = 'limited' | 'down' | 'lost' | 'revoked'
 const projectNumber = '123456789012'
 const serviceAccount = 'tidings@lumen-news.iam.gserviceaccount.com'
 const scope = 'https://www.googleapis.com/auth/chat.bot'
+
+/** In a space: https://developers.google.com/workspace/chat/limits#per-space-quotas */
+const writesPerMinute = { seconds: 60, max: 60 }
+const hourSeconds = 3_600
 
 /** A person of the organization; `isGone` for a deleted account. */
 interface Person {
@@ -56,11 +61,19 @@ export async function startGoogleChat(people: Record<string, Person>) {
     const valid = await jwtVerify(form.get('assertion') ?? '', account.publicKey, options).catch(
       () => null,
     )
+    const { exp = Number.POSITIVE_INFINITY, iat = 0 } = valid?.payload ?? {}
+    if (exp - iat > hourSeconds) faults.push('an assertion for more than an hour')
     if (valid?.payload['scope'] !== scope)
       return Response.json({ error: 'invalid_grant' }, { status: 400 })
     const token = randomUUID()
     tokens.add(token)
     return Response.json({ access_token: token, expires_in: 3599, token_type: 'Bearer' })
+  }
+
+  const writing = createRateCheck([writesPerMinute])
+  const countWrite = (space: string) => {
+    const exceeded = writing.count(space)
+    if (exceeded !== null) faults.push(exceeded)
   }
 
   /** Why a message is not created; null when it is. */
@@ -72,6 +85,7 @@ export async function startGoogleChat(people: Record<string, Person>) {
   }
 
   function create(space: string, query: URLSearchParams, body: Record<string, unknown>): Response {
+    countWrite(space)
     const messageId = query.get('messageId') ?? ''
     const requestId = query.get('requestId') ?? ''
     const viewer = Object(body['privateMessageViewer']).name ?? null
@@ -105,6 +119,7 @@ export async function startGoogleChat(people: Record<string, Person>) {
   function patch(name: string, query: URLSearchParams, body: Record<string, unknown>): Response {
     const message = messages.find((one) => one.name === name)
     if (!message) return notFound()
+    countWrite(message.space)
     const fields = (query.get('updateMask') ?? '').split(',')
     if (!fields.every((field) => ['text', 'cardsV2'].includes(field))) return refuse('updateMask')
     const { text, cardsV2 } = contentOf(body)
@@ -227,6 +242,7 @@ export async function startGoogleChat(people: Record<string, Person>) {
     reset() {
       for (const list of [messages, calls, faults]) list.length = 0
       requestIds.clear()
+      writing.reset()
       failure.kind = null
     },
     stop: () => server.stop(true),
@@ -272,13 +288,18 @@ export async function connectGoogleChat(
     const person = { name: user, displayName, type: 'HUMAN', ...(email && { email }) }
     const eventTime = new Date(Date.now() + events++).toISOString()
     const space = { name: 'spaces/AAAAwins', type: 'ROOM', spaceType: 'SPACE' }
-    const sent = { eventTime, space, ...fields, user: person }
+    const sent: Record<string, unknown> = { eventTime, space, ...fields, user: person }
     const token = isAddOn ? google.addOnToken(address) : google.token()
-    return await fetch(url, {
+    const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${await token}` },
       body: JSON.stringify(isAddOn ? addOnEvent(sent) : sent),
     })
+    if (response.ok && !isAddOn)
+      google.faults.push(
+        ...replyFaults(await response.clone().json(), sent['isDialogEvent'] === true),
+      )
+    return response
   }
 
   return {

@@ -2,7 +2,12 @@ import { adapter } from '../../integrations/mattermost/adapter.ts'
 import { createConnection, webhookUrl } from '../../src/features/connections/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import type { TestApp } from './app.ts'
-import type { OpenedDialog, PostAction, PostAttachment } from './mattermost-checks.ts'
+import {
+  type OpenedDialog,
+  type PostAction,
+  type PostAttachment,
+  responseFaults,
+} from './mattermost-checks.ts'
 import { bot, type MattermostPost, type MattermostServer } from './mattermost-server.ts'
 import { until } from './until.ts'
 
@@ -45,14 +50,22 @@ export async function connectMattermost(
   }
 
   /** Posts to an address as Mattermost does, and reads the response as it does: JSON with a status of 200. */
-  async function post(to: string, type: string, body: string): Promise<AppResponse> {
+  async function post(
+    to: string,
+    { kind, ...sent }: { kind: 'command' | 'button' | 'form'; body: object | URLSearchParams },
+  ): Promise<AppResponse> {
+    const isForm = sent.body instanceof URLSearchParams
+    const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json'
+    const body = isForm ? sent.body.toString() : JSON.stringify(sent.body)
     const headers = { 'content-type': type, accept: 'application/json' }
     // The address is public, and the service is on this machine.
     const response = await fetch(app.base + new URL(to).pathname, { method: 'POST', headers, body })
     if (response.status !== 200) throw new Error(`Mattermost gets ${response.status}`)
     if (!response.headers.get('content-type')?.startsWith('application/json'))
       server.faults.push('a response that is no JSON')
-    return JSON.parse(await response.text())
+    const read = JSON.parse(await response.text())
+    server.faults.push(...responseFaults(kind, read))
+    return read
   }
 
   /** A slash command, such as `/win`, with the ids of the people whom it mentions. */
@@ -74,11 +87,11 @@ export async function connectMattermost(
       text,
       trigger_id: server.trigger(user),
       root_id: '',
-      response_url: `${server.url}/hooks/commands/${crypto.randomUUID()}`,
+      response_url: server.responseUrl(),
       ...changes,
     })
     for (const id of mentioned) form.append('user_mentions_ids', id)
-    return await post(url, 'application/x-www-form-urlencoded', form.toString())
+    return await post(url, { kind: 'command', body: form })
   }
 
   /** Uses a button of a post that clients see, as Mattermost sends that to the address of the button. */
@@ -89,10 +102,9 @@ export async function connectMattermost(
     { index = 0, changes = {} as Record<string, unknown> } = {},
   ): Promise<AppResponse> => {
     const { integration } = buttonOf(at, name, index)
-    return post(
-      integration?.url ?? '',
-      'application/json',
-      JSON.stringify({
+    return post(integration?.url ?? '', {
+      kind: 'button',
+      body: {
         user_id: user,
         user_name: server.people[user]?.username ?? 'nobody',
         channel_id: 'channel_id' in at ? at.channel_id : townSquare,
@@ -105,8 +117,8 @@ export async function connectMattermost(
         data_source: '',
         context: integration?.context ?? {},
         ...changes,
-      }),
-    )
+      },
+    })
   }
 
   /** Submits a form that was opened for a person, with these values in place of its own. */
@@ -126,7 +138,7 @@ export async function connectMattermost(
       submission: { ...Object.fromEntries(own), ...values },
       cancelled: false,
     }
-    return await post(address, 'application/json', JSON.stringify(request))
+    return await post(address, { kind: 'form', body: request })
   }
 
   /** The newest form that is open for a person. It opens after the response. */

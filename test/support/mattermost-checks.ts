@@ -104,6 +104,26 @@ export const OpenedDialog = v.object({
   }),
 })
 
+const Text = v.optional(v.string())
+
+/** What Mattermost reads of a response to a command, a button and a form, by its source (command_response.go, integration_action.go). */
+const responses = {
+  command: v.strictObject({
+    response_type: v.optional(v.picklist(['ephemeral', 'in_channel'])),
+    text: Text,
+    attachments: v.optional(v.array(PostAttachment)),
+    skip_slack_parsing: v.optional(v.boolean()),
+  }),
+  button: v.strictObject({ ephemeral_text: Text, skip_slack_parsing: v.optional(v.boolean()) }),
+  form: v.strictObject({ error: Text, errors: v.optional(v.record(v.string(), v.string())) }),
+}
+
+/** The response to a request that Mattermost does not understand. */
+export function responseFaults(kind: keyof typeof responses, body: unknown): string[] {
+  const { success, issues } = v.safeParse(responses[kind], body)
+  return success ? [] : [`the response to a ${kind}: ${v.summarize(issues)}`]
+}
+
 const maxOf: Record<string, number> = { text: 150, textarea: 3_000, select: 3_000 }
 
 /**

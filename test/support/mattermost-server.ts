@@ -68,6 +68,10 @@ type MattermostCommand = v.InferOutput<typeof MattermostCommand>
 
 type Failure = 'limited' | 'down' | 'lost' | 'no_access'
 
+/** How often and how long replies to a command are taken: https://developers.mattermost.com/integrate/slash-commands/custom */
+const maxReplies = 5
+const replyMs = 30 * 60_000
+
 export const bot = {
   id: 'tidingsbot0000000000000001',
   token: 'the access token of these tests',
@@ -283,8 +287,15 @@ export function startMattermost(people: Record<string, Person>) {
     ['GET', /^files\/(\w+)$/, ([, id = '']) => new Response(files.get(id) ?? null)],
   ]
 
-  function keepReply({ response_type, ...reply }: CommandReply): Response {
+  /** The response addresses of commands, with the time of the command and the replies so far. */
+  const addresses = new Map<string, { at: number; used: number }>()
+
+  function keepReply(path: string, { response_type, ...reply }: CommandReply): Response {
     const { text, attachments = [] } = reply
+    const address = addresses.get(path)
+    if (!address) faults.push('a reply to no command')
+    else if (Date.now() - address.at > replyMs) faults.push('a reply after half an hour')
+    else if (++address.used > maxReplies) faults.push('more than five replies to a command')
     faults.push(...postFaults({ message: text, props: { attachments } }))
     if (response_type !== 'ephemeral') faults.push('a reply that everybody sees')
     replies.push(reply)
@@ -298,7 +309,8 @@ export function startMattermost(people: Record<string, Person>) {
       const url = new URL(request.url)
       const hasBody = ['POST', 'PUT'].includes(request.method)
       const body: unknown = hasBody ? await request.json() : null
-      if (url.pathname.startsWith('/hooks/commands/')) return keepReply(v.parse(CommandReply, body))
+      if (url.pathname.startsWith('/hooks/commands/'))
+        return keepReply(url.pathname, v.parse(CommandReply, body))
       const path = url.pathname.replace('/api/v4/', '')
       if (request.headers.get('authorization') !== `Bearer ${bot.token}`)
         return refused(401, 'api.context.session_expired.app_error')
@@ -363,6 +375,12 @@ export function startMattermost(people: Record<string, Person>) {
       const trigger = newTrigger(user, at, key)
       if (!isForged) triggers.add(trigger)
       return trigger
+    },
+    /** The address for replies to a command. */
+    responseUrl(): string {
+      const path = `/hooks/commands/${crypto.randomUUID()}`
+      addresses.set(path, { at: Date.now(), used: 0 })
+      return `http://127.0.0.1:${server.port}${path}`
     },
     /** The button of a post by the id that clients see. */
     actionOf: (post: MattermostPost, id: string) => actions.get(`${post.id} ${id}`)?.action,

@@ -5,6 +5,7 @@ import { createConnection, webhookUrl } from '../../src/features/connections/ind
 import { systemContext } from '../../src/lib/context.ts'
 import { requireAdaptiveCards } from './adaptive-cards.ts'
 import type { TestApp } from './app.ts'
+import { createRateCheck } from './rate-check.ts'
 
 /** A message, as the bot has written it. */
 export interface TeamsMessage {
@@ -44,6 +45,26 @@ const scopes = [
 
 /** The mention of the bot in a message, as an entity. */
 export const mentionOfBot = { type: 'mention', mentioned: { id: `28:${appId}` } }
+
+/**
+ * What a bot may do in a conversation, which is a channel as a whole.
+ * https://learn.microsoft.com/microsoftteams/platform/bots/how-to/rate-limit#per-bot-per-thread-limit
+ */
+const writes = [
+  { seconds: 1, max: 7 },
+  { seconds: 2, max: 8 },
+  { seconds: 30, max: 60 },
+  { seconds: 3_600, max: 1_800 },
+]
+const reads = [
+  { seconds: 1, max: 14 },
+  { seconds: 2, max: 16 },
+  { seconds: 30, max: 120 },
+  { seconds: 3_600, max: 3_600 },
+]
+
+/** Of a whole message in UTF-16: https://learn.microsoft.com/microsoftteams/platform/bots/how-to/format-your-bot-messages */
+const maxMessageBytes = 100_000
 
 interface GraphMessages {
   /** The hosted contents of messages by their paths: images, and code as text. */
@@ -92,17 +113,24 @@ export function startTeams(people: Record<string, Person>) {
     const attachments = Array.isArray(body['attachments']) ? body['attachments'] : []
     const text = String(body['text'] ?? '')
     try {
-      if (body['type'] !== 'message') throw new Error('no message')
       requireAdaptiveCards(attachments)
-      if (Buffer.byteLength(JSON.stringify(body)) > 100_000) throw new Error('over 100 KB')
-      if (text === '' && attachments.length === 0) throw new Error('a message without content')
     } catch (error) {
       faults.push(error)
     }
+    faults.push(...messageFaults(body, text, attachments))
     return { text, attachments }
   }
 
+  const sending = createRateCheck(writes)
+  const creating = createRateCheck(writes)
+  const reading = createRateCheck(reads)
+  const count = (rate: typeof sending, key: string) => {
+    const fault = rate.count(key.split(';')[0] ?? key)
+    if (fault !== null) faults.push(fault)
+  }
+
   function add(conversation: string, body: Record<string, unknown>): TeamsMessage {
+    count(sending, conversation)
     const message = { conversation, id: `${messages.length + 1}`, ...contentOf(body) }
     messages.push(message)
     handled = onMessage()
@@ -113,6 +141,7 @@ export function startTeams(people: Record<string, Person>) {
     if (Object(body['bot']).id !== `28:${appId}` || body['tenantId'] !== tenantId) return refuse()
     if (body['isGroup'] === true) {
       const channel = String(Object(Object(body['channelData']).channel).id)
+      count(creating, channel)
       const { conversation, id } = add(`${channel};messageid=${messages.length + 1}`, {
         ...Object(body['activity']),
       })
@@ -120,6 +149,7 @@ export function startTeams(people: Record<string, Person>) {
     }
     const [member] = Array.isArray(body['members']) ? body['members'] : []
     const id = String(Object(member).id)
+    count(creating, id)
     return people[id] ? Response.json({ id: `a:${id}` }, { status: 201 }) : forbidden()
   }
 
@@ -151,7 +181,13 @@ export function startTeams(people: Record<string, Person>) {
       /^PUT v3\/conversations\/[^/]+\/activities\/([^/]+)$/,
       ([, id = ''], body) => replace(id, { ...body }),
     ],
-    [/^GET v3\/conversations\/[^/]+\/members\/([^/]+)$/, ([, id = '']) => member(id)],
+    [
+      /^GET v3\/conversations\/([^/]+)\/members\/([^/]+)$/,
+      ([, conversation = '', id = '']) => {
+        count(reading, conversation)
+        return member(id)
+      },
+    ],
     [
       /^GET v3\/teams\/([^/]+)\/conversations$/,
       ([, id = '']) =>
@@ -217,6 +253,10 @@ export function startTeams(people: Record<string, Person>) {
     const other = otherReply(request)
     if (other) return other
     const text = await request.text()
+    if (Buffer.byteLength(text, 'utf16le') > maxMessageBytes) {
+      faults.push('a message over 100 KB')
+      return Response.json({ error: { code: 'MessageSizeTooBig' } }, { status: 413 })
+    }
     const call = `${request.method} ${new URL(request.url).pathname.slice(1)}`
     const answered = reply(call, text === '' ? {} : JSON.parse(text))
     await handled
@@ -270,12 +310,25 @@ export function startTeams(people: Record<string, Person>) {
       refused.count = 0
       graph.contents = {}
       graph.isAllowed = true
+      for (const rate of [sending, creating, reading]) rate.reset()
     },
     stop: () => server.stop(true),
   }
 }
 
 export type Teams = ReturnType<typeof startTeams>
+
+/** What Teams refuses in a message, or shows in another way than it was meant. */
+const messageFaults = (body: Record<string, unknown>, text: string, attachments: unknown[]) => [
+  ...(body['type'] === 'message' ? [] : ['no message']),
+  ...(text === '' && attachments.length === 0 ? ['a message without content'] : []),
+  // Teams makes two messages of it, and the reply names neither.
+  ...(text !== '' && attachments.length > 0 ? ['a text beside attachments'] : []),
+  ...(/(?<!\n)\n(?!\n)/.test(text) ? ['a line break that is not shown'] : []),
+  ...(['plain', 'markdown', 'xml'].includes(String(body['textFormat'] ?? 'markdown'))
+    ? []
+    : ['a text format that does not exist']),
+]
 
 const refuse = () => Response.json({ error: { code: 'BadSyntax' } }, { status: 400 })
 const forbidden = () => Response.json({ error: { code: 'Forbidden' } }, { status: 403 })

@@ -117,4 +117,12 @@ function elements(part: MessagePart): CardElement[] {
   }
 }
 
-export const textBlock = (text: string): TextBlock => ({ type: 'TextBlock', text, wrap: true })
+/**
+ * A text with Markdown. Cards show a line break only where there are two, and no code, which is bold instead.
+ * Source: https://learn.microsoft.com/microsoftteams/platform/task-modules-and-cards/cards/cards-format
+ */
+export const textBlock = (text: string): TextBlock => ({
+  type: 'TextBlock',
+  text: text.replace(/\n+/g, '\n\n').replace(/(?<!\\)`([^`\n]+)`/g, '**$1**'),
+  wrap: true,
+})

@@ -5,6 +5,7 @@ import type {
   FailedContext,
 } from '../../kit/adapter.ts'
 import {
+  conflictMessages,
   conflictText,
   editConflict,
   replyText,
@@ -14,7 +15,6 @@ import { formButton } from '../../kit/chat/buttons.ts'
 import { chatText } from '../../kit/chat/locales/index.ts'
 import type { Answer } from '../../kit/chat/messaging.ts'
 import { answerText } from '../../kit/chat/tidings-command.ts'
-import { shortenUtf16 } from '../../kit/text.ts'
 import type { Settings } from '../settings.ts'
 import {
   adaptiveCard,
@@ -32,8 +32,8 @@ import { type BotEvent, type EphemeralContext, readEphemeralContext } from './st
 
 type Context = ComposeContext<Settings, BotEvent>
 
-/** More than the title and the text in the form. */
-const writtenCharacters = 15_500
+/** A message has at most 50,000 characters of JSON, in which an escaped character can become three. */
+const messageCharacters = 16_000
 
 /** Sends the link to the block, or the result of Undo, to the person. */
 export async function notifyDelivered(
@@ -110,12 +110,11 @@ async function sendAnswer(
 ): Promise<void> {
   const { language, team } = context
   const text = await answerText(about, { user, name: name || user, team }, chatLocale(language))
-  const form = adaptiveCard([], [cardAction(formButton(language))])
-  const content = {
-    text,
-    textFormat: 'markdown',
-    ...(about === 'help' && { attachments: [cardAttachment(form)] }),
-  }
+  // Teams makes two messages of a text beside a card.
+  const content =
+    about === 'help'
+      ? cardMessage(text, [cardAction(formButton(language))])
+      : { text: text.replace(/\n+/g, '\n\n'), textFormat: 'markdown' }
   if (personal.includes(about)) return await sendToPerson(context, user, content)
   await sendActivity(context, conversation, {
     ...content,
@@ -147,8 +146,9 @@ async function informEditors(
   const acted = { result, user: address.user, action: event.action }
   const conflict = editConflict(acted, locale)
   if (!conflict) return
-  const written = locale.format.escape(shortenUtf16(writtenCharacters, conflict.written))
-  await sendToPerson(context, address.user, cardMessage(`${conflict.reason}\n\n${written}`))
+  const { format } = locale
+  for (const text of conflictMessages(conflict, { max: messageCharacters, format }))
+    await sendToPerson(context, address.user, cardMessage(text))
   if (conflict.first === null) return
   const { user: first, text: firstText } = conflict.first
   // A repetition would inform the other person again.

@@ -22,7 +22,11 @@ export interface Integration extends ConnectionKind {
    */
   setup?(urls: { hook: string; base: string }): string
   /** The package with which admins install their app at the provider; null while a setting is missing. */
-  appPackage?(settings: Readonly<Record<string, unknown>>, base: string): Promise<Uint8Array | null>
+  appPackage?(
+    settings: Readonly<Record<string, unknown>>,
+    base: string,
+    now: Date,
+  ): Promise<Uint8Array | null>
   /** Its guide in a language (BCP 47), such as `de`; its README in English when there is none. */
   page(language: string): Promise<IntegrationPage>
   /** The sample requests by name. */

@@ -17,20 +17,43 @@ interface MessageLimiter {
   schedule<Result>(work: () => Promise<Result>): Promise<Result>
 }
 
-/** The limiter of a connection. */
-export type LimiterOf = (connectionId: string, intervalMs: number) => MessageLimiter
+/**
+ * The limiter of a connection: of its messages, or of its replies, of which a person waits for each and which are
+ * sent to different people.
+ */
+export type LimiterOf = (
+  connectionId: string,
+  intervalMs: number,
+  kind?: 'message' | 'reply',
+) => MessageLimiter
 
 const callTimeoutMs = 20_000
+/** The replies that are sent at once; afterwards there is one per interval. */
+const replyBurst = 5
+/** Bottleneck adds to a reservoir at multiples of this time. */
+const heartbeatMs = 250
 
 /** Creates the limiters of this process. The chat enforces its limits over all processes. */
 export function createLimiters(): LimiterOf {
-  const groups = new Map<number, Bottleneck.Group>()
+  const groups = new Map<string, Bottleneck.Group>()
   const pauseOf = createPauses()
-  return (connectionId, minTime) => {
-    const group = groups.get(minTime) ?? new Bottleneck.Group({ maxConcurrent: 1, minTime })
-    groups.set(minTime, group)
+  return (connectionId, intervalMs, kind = 'message') => {
+    const name = `${kind} ${intervalMs}`
+    const group = groups.get(name) ?? new Bottleneck.Group(limitsOf(intervalMs, kind))
+    groups.set(name, group)
     const limiter = group.key(connectionId)
     return { schedule: (work) => limiter.schedule(() => pauseOf(connectionId, work)) }
+  }
+}
+
+function limitsOf(intervalMs: number, kind: 'message' | 'reply'): Bottleneck.ConstructorOptions {
+  if (kind === 'message') return { maxConcurrent: 1, minTime: intervalMs }
+  return {
+    maxConcurrent: 1,
+    reservoir: replyBurst,
+    reservoirIncreaseAmount: 1,
+    reservoirIncreaseInterval: Math.max(Math.ceil(intervalMs / heartbeatMs), 1) * heartbeatMs,
+    reservoirIncreaseMaximum: replyBurst,
   }
 }
 

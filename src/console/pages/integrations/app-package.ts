@@ -7,7 +7,8 @@ import { loadWithIntegration } from './connection.tsx'
 /** The package with which an admin installs the app of a connection at the provider. Throws `not_found` without one. */
 async function download(context: MemberRequest): Promise<Response> {
   const { connection, integration } = await loadWithIntegration(context)
-  const bytes = await integration.appPackage?.(connection.settings, context.deps.baseUrl)
+  const { baseUrl, now } = context.deps
+  const bytes = await integration.appPackage?.(connection.settings, baseUrl, now())
   if (!bytes) throw notFound('The app of this connection')
   return new Response(Buffer.from(bytes), {
     headers: {

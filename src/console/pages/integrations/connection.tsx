@@ -62,7 +62,7 @@ async function connectionPage(
   const health = await connectionHealth(ctx, connection.id)
   const name = connectionName(context, connection)
   const path = `/integrations/${connection.id}`
-  const app = await integration?.appPackage?.(connection.settings, deps.baseUrl)
+  const app = await integration?.appPackage?.(connection.settings, deps.baseUrl, deps.now())
   return await layout(
     context,
     { title: name, section: 'integrations' },
