@@ -78,7 +78,8 @@ function statusItem(
 }
 
 /** What people write before the name of a milestone, which its title says. */
-const milestoneLabel = /^(?:milestone|meilenstein|jalon|hito|traguardo|marco|mijlpaal)\s*[:–—-]\s*/i
+const milestoneLabel =
+  /^(?:milestone|meilenstein|jalon|hito|traguardo|marco|mijlpaal)(?: (?:reached|erreicht|atteint|alcanzado|raggiunto|alcançado|bereikt))?\s*[:–—-]\s*/i
 
 function taskItem({ gid }: AsanaEvent, task: Task, language: Language) {
   const given = withoutTicketJargon(headline(task.name ?? ''))

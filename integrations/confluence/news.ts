@@ -54,17 +54,26 @@ function itemOf(
 const contents =
   /<div\b[^<>]*\bclass="[^"<>]*\btoc-macro\b[^"<>]*"[^<>]*>(?:[^<]|<(?!\/?div\b))*<\/div>/gi
 const emptyParagraph = /<p\b[^<>]*>(?:\s|&nbsp;|<br ?\/?>)*<\/p>/gi
+// The label of a text that is collapsed in Confluence.
+const expandControl =
+  /<div\b[^<>]*\bclass="[^"<>]*\bexpand-control\b[^"<>]*"[^<>]*>(?:[^<]|<(?!\/?div\b))*<\/div>/gi
+// Images are not in blocks; what is around one is left without content.
+const image = /<img\b[^<>]*>/gi
+const emptySpan = /<span\b[^<>]*>\s*<\/span>/gi
 
 const withoutPageParts = (html: string): string =>
   html
     .replace(contents, '')
-    .replace(emptyParagraph, '')
+    .replace(expandControl, '')
     .replace(taskList, (list: string) =>
       list.replace(/<li\b([^<>]*)>/gi, (_, attributes: string) =>
         /\bclass="[^"<>]*\bchecked\b/i.test(attributes) ? '<li>✓ ' : '<li>☐ ',
       ),
     )
     .replace(emoticon, '$1')
+    .replace(image, '')
+    .replace(emptySpan, '')
+    .replace(emptyParagraph, '')
     .replace(mention, '$1')
     .trim()
 

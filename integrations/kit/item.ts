@@ -41,14 +41,14 @@ export function buildItem({
   }
 }
 
-const firstHeading = /^\s*<h[1-6]\b[^<>]*>([^<]{1,200})<\/h[1-6]>\s*/
+const firstLine = /^\s*<(h[1-6]|p)\b[^<>]*>([^<]{1,200})<\/\1>\s*/
 
-/** A body without a heading at its start that repeats the title. */
+/** A body without a heading, or a first paragraph before others, that repeats the title. */
 export function withoutTitle(body: string, title: string): string {
-  const [start = '', heading = ''] = firstHeading.exec(body) ?? []
-  return start !== '' && comparable(htmlToText(heading)) === comparable(title)
-    ? body.slice(start.length)
-    : body
+  const [start = '', tag = '', line = ''] = firstLine.exec(body) ?? []
+  const repeats = start !== '' && comparable(htmlToText(line)) === comparable(title)
+  const rest = body.slice(start.length)
+  return repeats && (tag !== 'p' || htmlToText(rest).trim() !== '') ? rest : body
 }
 
 /** The words of a line, for comparing two lines. */
@@ -70,12 +70,15 @@ const maxSourceCharacters = 2_000
 const leadingLabels = /^(?:\[[^[\]]{1,30}\]\s*)+/u
 // `**bold**`, `__bold__`, `~~struck~~` and code, where a title is not read as Markdown.
 const marks = /(\*\*|__|~~|`)(?=\S)([^*_~`]+)(?<=\S)\1/g
+// `[label](https://…)`, where a title is not read as Markdown.
+const markdownLink = /\[([^[\]]{1,200})\]\((?:https?:\/\/|www\.)[^\s()]{0,500}\)/giu
 const linkRest = /(?:https?:\/\/|www\.)\S+/giu
 
 /** A title for a newsletter: one plain line without markup, labels and addresses. */
 export function headline(text: string): string {
   const line = normalizeSpaces(replaceEmojiCodes(truncateUtf16(maxSourceCharacters, text)))
     .replace(marks, '$2')
+    .replace(markdownLink, '$1')
     .replace(labelBeforeAddress, '$1')
     .replace(numberedRun, '$1')
     .replace(referenceAtEnd, '')

@@ -61,13 +61,24 @@ function namesOf({ firstName, lastName }: NewStarter): { first: Fact; full: stri
   return { first: familyFirst ? (last ?? first) : first, full }
 }
 
+// Parts of family names that are written small: `de la Cruz`, `van der Berg`.
+const particles =
+  /(?<=^|\s)(?:D(?:[aeiou]|as|el|en|er|os|u)|L[ae]s?|V(?:an|on)|T(?:en|er)|Z(?:u|um|ur)|Y)(?=\s)/gu
+
 /** A name that an HR system stores in capitals or in small letters only, as people write it. */
 function spelled(name: Fact): Fact {
   const isWritten = name && name.length > 2 && /^[\p{Lu}\s'’-]+$|^[\p{Ll}\s'’-]+$/u.test(name)
   return isWritten
-    ? name.toLowerCase().replace(/(?<!\p{L})\p{Ll}/gu, (letter) => letter.toUpperCase())
+    ? name
+        .toLowerCase()
+        .replace(/(?<!\p{L})\p{Ll}/gu, (letter) => letter.toUpperCase())
+        .replace(particles, (particle) => particle.toLowerCase())
     : name
 }
+
+/** A department or an office. A short word in capitals is an abbreviation, such as `NYC` or `EMEA`. */
+const placeName = (place: Fact): Fact =>
+  place && place.length > 4 && /^[\p{Lu}\s'’-]+$/u.test(place) ? spelled(place) : place
 
 /** Where and when a new colleague starts, in one sentence; empty when neither is known. */
 function welcomeBody(
@@ -77,8 +88,8 @@ function welcomeBody(
   now: Date,
 ): string {
   const list = new Intl.ListFormat(language)
-  const department = list.format(known(departments))
-  const places = known(locations)
+  const department = list.format(known(departments.map(placeName)))
+  const places = known(locations.map(placeName))
   const isRemote = places.length > 0 && places.every((place) => /^remote\b/i.test(place))
   const location = list.format(places)
   if (department === '' && location === '' && !startDate) return ''

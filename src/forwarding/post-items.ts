@@ -77,28 +77,32 @@ export async function updateItems(
   )
 }
 
-/** Withdraws items that the connection sent before, once no earlier delivery can still create them. */
+/**
+ * Withdraws items that the connection sent before. What is there goes at once, and what an earlier delivery can still
+ * create once that is settled: then a later attempt follows.
+ */
 export async function withdrawItems(
   deps: ForwardingDeps,
   delivery: DeliveryContext,
   { externalIds, createdAfter, eventSlugs = [] }: Of<'withdraw'>,
 ): Promise<DeliveryResult> {
-  if (await hasEarlierWaiting(deps, delivery.delivery)) {
-    throw new Error('An earlier delivery of this connection is still waiting.')
-  }
+  const isEarly = await hasEarlierWaiting(deps, delivery.delivery)
   const context = { deps, delivery }
+  const { attempts } = delivery.delivery
   const source = sourceOf(context)
   const found = await applyWithdrawal(contextOf(context), {
     source,
     externalIds,
     createdAfter: createdAfter === undefined ? null : new Date(createdAfter),
   })
+  if (isEarly) throw new Error('An earlier delivery of this connection is still waiting.')
   const kept = found.filter(({ removed }) => !removed)
   if (kept.length === 0) await deleteEvents(contextOf(context), eventSlugs)
-  const outcome: DeliveryOutcome =
-    kept.length < found.length
-      ? { status: 'withdrawn' }
-      : { status: 'withdrawn', reason: 'There was no unused block to withdraw.' }
+  // An earlier attempt may have removed it.
+  const isRemoved = kept.length < found.length || (found.length === 0 && attempts > 1)
+  const outcome: DeliveryOutcome = isRemoved
+    ? { status: 'withdrawn' }
+    : { status: 'withdrawn', reason: 'There was no unused block to withdraw.' }
   const blocks = kept.map(({ id, title, externalId }) => ({
     id,
     title,

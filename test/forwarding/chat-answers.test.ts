@@ -160,7 +160,8 @@ describe('in Microsoft Teams', () => {
       teams.failure.kind = null
       await until(async () => teams.messages.length > 0)
       await untilNothingIsSent(app)
-      expect(teams.messages.map(({ text }) => text)).toEqual([expect.stringContaining(reply)])
+      const shown = teams.messages.map((sent) => sent.text + JSON.stringify(sent.attachments))
+      expect(shown).toEqual([expect.stringContaining(reply)])
     }
     expect(teams.faults).toEqual([])
   })

@@ -230,6 +230,27 @@ describe('withdrawals', () => {
     expect(stayed.blocks.map(({ title }) => title).sort()).toEqual(['planned', 'printed'])
   })
 
+  test('a withdrawal removes its block at once, although an earlier delivery about another item waits', async () => {
+    const team = await app.team()
+    const fakeProvider = await connectFakeProvider(app, team, { api })
+    const item = (name: string) => ({ title: name, external_id: name })
+    await fakeProvider.send({ id: '1', items: [item('Ada')] })
+    await fakeProvider.settled(1)
+    providerUp = false
+    await fakeProvider.send({ id: '2', items: [item('Ben')], readBack: '/ben' })
+    await until(async () => (await fakeProvider.deliveries())[0]?.reason)
+    await fakeProvider.send({ id: '3', withdraw: ['Ada'] })
+    await until(async () => (await blocksOf(team)).length === 0)
+    providerUp = true
+    await until(async () => {
+      await hurry()
+      return (await fakeProvider.deliveries()).every(({ status }) => status !== 'waiting')
+    })
+    expect((await blocksOf(team)).map(({ title }) => title)).toEqual(['Ben'])
+    const [withdrawal] = await fakeProvider.deliveries()
+    expect(withdrawal).toMatchObject({ status: 'withdrawn', reason: null })
+  })
+
   test('a withdrawal waits until earlier deliveries of the connection are settled', async () => {
     const team = await app.team()
     const fakeProvider = await connectFakeProvider(app, team, { api })

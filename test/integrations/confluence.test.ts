@@ -4,7 +4,8 @@ import { adapter } from '../../integrations/confluence/adapter.ts'
 import created from '../../integrations/confluence/fixtures/blog_created.json'
 import settings from '../../integrations/confluence/fixtures/settings.json'
 import { fetch as confluence, sign } from '../../integrations/confluence/fixtures/sign.ts'
-import { play, post } from '../support/adapters.ts'
+import { IngestPayload } from '../../src/contract/ingest.ts'
+import { itemsOf, play, post } from '../support/adapters.ts'
 
 const json = JSON.stringify(created.body)
 const signatureOf = (body: string, secret = settings.secret) => sign(body, { secret })
@@ -57,6 +58,29 @@ describe('Confluence: signature', () => {
 })
 
 describe('Confluence: blog posts', () => {
+  const office = '<p>We open on 1 December.</p>'
+  test.each([
+    ['repeats its title', `<p>A new lighthouse</p>${office}`, office],
+    [
+      'begins with a picture',
+      `<p><span class="confluence-embedded-file-wrapper"><img src="/x.png"></span></p>${office}`,
+      office,
+    ],
+    [
+      'has a collapsed part',
+      `<div class="expand-container"><div class="expand-control"><span class="expand-control-icon"></span><span class="expand-control-text">Click here to expand...</span></div><div class="expand-content">${office}</div></div>`,
+      `<div><div>${office}</div></div>`,
+    ],
+  ])('a blog post that %s is read without that', async (_, value, expected) => {
+    const fetch: typeof confluence = async (url, init) => {
+      const response = await confluence(url, init)
+      const found: object = await response.json()
+      return Response.json('body' in found ? { ...found, body: { view: { value } } } : found)
+    }
+    const [item] = itemsOf((await send(json, undefined, {}, fetch)).outcome)
+    expect(v.parse(IngestPayload, item).body.replaceAll(/ class="[^"]*"/g, '')).toBe(expected)
+  })
+
   test('only the id of a blog post is stored, and names of accounts are not in its item', async () => {
     const { stored, outcome } = await send(json)
     expect(stored).toEqual({ action: 'created', id: '234567' })

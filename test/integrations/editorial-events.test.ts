@@ -206,6 +206,12 @@ const rows: Row[] = [
     ],
   ],
   [
+    'a link in Markdown in the title of a work item',
+    'Search the handbook offline',
+    '<p>Done in Tideline.</p>',
+    devOps('Search the [handbook](https://wiki.example/handbook) offline'),
+  ],
+  [
     'the number of a deployment',
     '✅ Deploy of checkout-service to production succeeded in 4m 12s',
     '<p><a href="https://ci.example/4521">View build</a></p>',

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { adapter } from '../../integrations/hibob/adapter.ts'
 import created from '../../integrations/hibob/fixtures/employee.created.json'
 import { loadAdapters } from '../../integrations/index.ts'
-import { play, post } from '../support/adapters.ts'
+import { itemsOf, play, post } from '../support/adapters.ts'
 
 const loaded = (await loadAdapters()).get(adapter.slug)
 if (loaded === undefined) throw new Error('there is no HiBob adapter')
@@ -55,6 +55,36 @@ async function send({ body = json, signature, settings, employee = mira }: Chang
     asked,
   }
 }
+
+const employee = (first: string, last: string, department: string, site: string) => ({
+  '/root/firstName': { value: first },
+  '/root/surname': { value: last },
+  humanReadable: { work: { title: null, department, site } },
+})
+
+test.each([
+  [
+    employee('MARIA', 'DE LA CRUZ', 'MARKETING', 'NYC'),
+    'Maria de la Cruz joins the team',
+    '<p>Maria starts in Marketing in NYC.</p>',
+  ],
+  [
+    employee('ruud', 'van der berg', 'R&D', 'ROTTERDAM'),
+    'Ruud van der Berg joins the team',
+    '<p>Ruud starts in R&amp;D in Rotterdam.</p>',
+  ],
+  [
+    employee('Vanessa', 'DELGADO', 'EMEA', 'São Paulo'),
+    'Vanessa Delgado joins the team',
+    '<p>Vanessa starts in EMEA in São Paulo.</p>',
+  ],
+])(
+  'names that HiBob has in capitals or in small letters are written as people write them: %#',
+  async (stored, title, body) => {
+    const [item] = itemsOf((await send({ employee: stored })).outcome)
+    expect(item).toMatchObject({ title, body })
+  },
+)
 
 describe('HiBob: signature', () => {
   const right = hmac(own.secret, json).digest('base64')
