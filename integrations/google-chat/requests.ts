@@ -137,7 +137,7 @@ const helpReply = (event: Event, language: Context['language']) =>
   replyPrivately(event, helpText(language), [formButton(language)])
 
 const helpText = (language: Context['language']) =>
-  `${chatText(language, 'mention_reply')}\n${chatText(language, 'tidings_help_commands')}\n${chatText(language, 'tidings_help')}`
+  `${chatText(language, 'mention_reply')}\n${chatText(language, 'tidings_help_commands')}\n${chatText(language, 'tidings_help', { command: '/tidings ' })}`
 
 /** The reply to a person who adds the app or asks what it does. */
 export const help = (event: Event, { language }: Context): Received<GoogleChatEvent> => ({

@@ -118,6 +118,11 @@ test('a message without a command gets help with the button of the form, and sav
   const connected = await connectTeamsBot(app, teams, { without_ai: 'true' })
   await connected.say(mira, 'what can you do?')
   const help = await messageIn(`a:${mira}`)
+  for (const words of [
+    '**@Tidings win We shipped version 2** saves',
+    '**@Tidings mine** what became',
+  ])
+    expect(textOf(help)).toContain(words)
   const opened = await connected.dialog(mira, 'task/fetch', { data: dataIn(help, 'open_form') })
   const form = taskIn(await opened.json())
   const data = { ...dataIn(form, 'save_news'), title: '', body: 'We **moved**' }

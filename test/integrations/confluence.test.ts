@@ -74,7 +74,7 @@ describe('Confluence: blog posts', () => {
   ])('a blog post that %s is read without that', async (_, value, expected) => {
     const fetch: typeof confluence = async (url, init) => {
       const response = await confluence(url, init)
-      const found: object = await response.json()
+      const found = v.parse(v.looseObject({}), await response.json())
       return Response.json('body' in found ? { ...found, body: { view: { value } } } : found)
     }
     const [item] = itemsOf((await send(json, undefined, {}, fetch)).outcome)

@@ -38,4 +38,4 @@ export async function receiveTidings(
 }
 
 const helpText = (language: Language) =>
-  `${chatText(language, 'tidings_help')}\n${chatText(language, 'tidings_help_commands')}`
+  `${chatText(language, 'tidings_help', { command: '/tidings ' })}\n${chatText(language, 'tidings_help_commands')}`

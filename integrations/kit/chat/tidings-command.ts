@@ -69,7 +69,7 @@ export async function answerText(
       return `${chatText(language, 'review_not_linked')}\n${link}`
     }
     case 'help':
-      return helpText(language, format.before)
+      return `${helpText(language, format.before)}\n\n${chatText(language, 'tidings_help', { command: format.before })}`
     case 'form_not_opened':
       return chatText(language, about, { before: format.before })
     default:

@@ -92,7 +92,9 @@ async function replyToWordOf(
   const address = addressOf(command, now)
   if (user === '' || !canReply(address, settings)) return undefined
   if (['', 'help', '?'].includes(word)) {
-    const text = `${helpText(language, `${name} `)}\n\n${chatText(language, 'tidings_help')}`
+    const before = `${name} `
+    const words = chatText(language, 'tidings_help', { command: before })
+    const text = `${helpText(language, before)}\n\n${words}`
     return { kind: 'immediateReply', reply: ephemeral(text) }
   }
   // The link is sent after the server has confirmed who wrote the command: its token is known to several people.

@@ -26,7 +26,7 @@ export function listenForTidings(app: App, request: SlackRequest): void {
 }
 
 const helpText = (language: SlackRequest['language']) =>
-  `${chatText(language, 'tidings_help')}\n${chatText(language, 'tidings_help_commands')}`
+  `${chatText(language, 'tidings_help', { command: '/tidings ' })}\n${chatText(language, 'tidings_help_commands')}`
 
 interface Command {
   user_id: string

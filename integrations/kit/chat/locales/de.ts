@@ -56,7 +56,7 @@ export const de: ChatTexts = {
   messages_on: 'Wieder einschalten',
   messages_are_off: 'Du bekommst keine Nachrichten mehr zu deinen Beiträgen.',
   messages_off_for_team:
-    'Du möchtest wieder Nachrichten zu deinen Beiträgen. Zurzeit bekommt niemand welche: Die Verwaltung deines Newsletters hat sie ausgeschaltet.',
+    'Du möchtest wieder Nachrichten zu deinen Beiträgen. Zurzeit bekommt niemand welche: Ein Admin eures Newsletters hat sie abgeschaltet.',
   messages_are_on: 'Du bekommst wieder Nachrichten zu deinen Beiträgen.',
   submission_waiting: 'wartet auf Prüfung',
   submission_approved: 'freigegeben',
@@ -189,7 +189,7 @@ export const de: ChatTexts = {
   form_field_alt: 'Beschreibung des Bildes',
   form_alt_hint: 'Für alle, die es nicht sehen können.',
   tidings_help:
-    '`/tidings next` zeigt den nächsten Newsletter, `/tidings mine`, was aus deinen Beiträgen wurde, und `/tidings status`, wie viel auf Prüfung wartet.\n`/tidings off` schaltet Nachrichten zu deinen Beiträgen ab, `/tidings on` wieder ein. `/tidings link` sagt, wer du in Tidings bist.',
+    '`{command}next` zeigt den nächsten Newsletter, `{command}mine`, was aus deinen Beiträgen wurde, und `{command}status`, wie viel auf Prüfung wartet.\n`{command}off` schaltet Nachrichten zu deinen Beiträgen ab, `{command}on` wieder ein. `{command}link` sagt, wer du in Tidings bist.',
   tidings_help_commands:
     '`/win`, `/news`, `/kudos` und `/welcome` halten etwas für den Newsletter fest.',
 }

@@ -178,7 +178,7 @@ export const en = {
   form_field_alt: 'Description of the image',
   form_alt_hint: 'For people who cannot see it.',
   tidings_help:
-    '`/tidings next` shows the next newsletter, `/tidings mine` what became of your news, and `/tidings status` how much waits for review.\n`/tidings off` stops messages about your news, and `/tidings on` starts them again. `/tidings link` says who you are in Tidings.',
+    '`{command}next` shows the next newsletter, `{command}mine` what became of your news, and `{command}status` how much waits for review.\n`{command}off` stops messages about your news, and `{command}on` starts them again. `{command}link` says who you are in Tidings.',
   tidings_help_commands:
     '`/win`, `/news`, `/kudos` and `/welcome` save something for the newsletter.',
 } as const

@@ -183,6 +183,6 @@ export const es: ChatTexts = {
   form_field_alt: 'Descripción de la imagen',
   form_alt_hint: 'Para quienes no pueden verla.',
   tidings_help:
-    '`/tidings next` muestra el próximo boletín, `/tidings mine` qué ha sido de tus noticias y `/tidings status` cuántas esperan revisión.\n`/tidings off` detiene los mensajes sobre tus noticias y `/tidings on` los reanuda. `/tidings link` indica quién eres en Tidings.',
+    '`{command}next` muestra el próximo boletín, `{command}mine` qué ha sido de tus noticias y `{command}status` cuántas esperan revisión.\n`{command}off` detiene los mensajes sobre tus noticias y `{command}on` los reanuda. `{command}link` indica quién eres en Tidings.',
   tidings_help_commands: '`/win`, `/news`, `/kudos` y `/welcome` guardan algo para el boletín.',
 }

@@ -191,7 +191,7 @@ export const fr: ChatTexts = {
   form_field_alt: 'Description de l’image',
   form_alt_hint: 'Pour les personnes qui ne peuvent pas la voir.',
   tidings_help:
-    '`/tidings next` montre la prochaine newsletter, `/tidings mine` ce que sont devenues vos nouvelles, et `/tidings status` combien attendent une relecture.\n`/tidings off` arrête les messages au sujet de vos nouvelles, et `/tidings on` les reprend. `/tidings link` indique qui vous êtes dans Tidings.',
+    '`{command}next` montre la prochaine newsletter, `{command}mine` ce que sont devenues vos nouvelles, et `{command}status` combien attendent une relecture.\n`{command}off` arrête les messages au sujet de vos nouvelles, et `{command}on` les reprend. `{command}link` indique qui vous êtes dans Tidings.',
   tidings_help_commands:
     '`/win`, `/news`, `/kudos` et `/welcome` enregistrent quelque chose pour la newsletter.',
 }

@@ -189,7 +189,7 @@ export const it: ChatTexts = {
   form_field_alt: 'Descrizione dell’immagine',
   form_alt_hint: 'Per chi non può vederla.',
   tidings_help:
-    '`/tidings next` mostra la prossima newsletter, `/tidings mine` che cosa ne è stato delle tue notizie e `/tidings status` quante attendono una revisione.\n`/tidings off` disattiva i messaggi sulle tue notizie, `/tidings on` li riattiva. `/tidings link` dice chi sei in Tidings.',
+    '`{command}next` mostra la prossima newsletter, `{command}mine` che cosa ne è stato delle tue notizie e `{command}status` quante attendono una revisione.\n`{command}off` disattiva i messaggi sulle tue notizie, `{command}on` li riattiva. `{command}link` dice chi sei in Tidings.',
   tidings_help_commands:
     '`/win`, `/news`, `/kudos` e `/welcome` salvano qualcosa per la newsletter.',
 }

@@ -178,6 +178,6 @@ export const ja: ChatTexts = {
   form_field_alt: '画像の説明',
   form_alt_hint: '画像を見られない人のための説明です。',
   tidings_help:
-    '`/tidings next` は次のニュースレター、`/tidings mine` はあなたのニュースの状況、`/tidings status` は確認待ちの件数を表示します。\n`/tidings off` であなたのニュースについてのメッセージを停止し、`/tidings on` で再開します。`/tidings link` で、Tidings であなたが誰かを登録します。',
+    '`{command}next` は次のニュースレター、`{command}mine` はあなたのニュースの状況、`{command}status` は確認待ちの件数を表示します。\n`{command}off` であなたのニュースについてのメッセージを停止し、`{command}on` で再開します。`{command}link` で、Tidings であなたが誰かを登録します。',
   tidings_help_commands: '`/win`、`/news`、`/kudos`、`/welcome` で、ニュースレター用に保存します。',
 }

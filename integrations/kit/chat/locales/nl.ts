@@ -187,7 +187,7 @@ export const nl: ChatTexts = {
   form_field_alt: 'Beschrijving van de afbeelding',
   form_alt_hint: 'Voor wie de afbeelding niet kan zien.',
   tidings_help:
-    '`/tidings next` toont de volgende nieuwsbrief, `/tidings mine` wat er van je nieuws geworden is, en `/tidings status` hoeveel er op beoordeling wacht.\n`/tidings off` zet berichten over je nieuws uit, en `/tidings on` weer aan. `/tidings link` zegt wie je in Tidings bent.',
+    '`{command}next` toont de volgende nieuwsbrief, `{command}mine` wat er van je nieuws geworden is, en `{command}status` hoeveel er op beoordeling wacht.\n`{command}off` zet berichten over je nieuws uit, en `{command}on` weer aan. `{command}link` zegt wie je in Tidings bent.',
   tidings_help_commands:
     '`/win`, `/news`, `/kudos` en `/welcome` bewaren iets voor de nieuwsbrief.',
 }

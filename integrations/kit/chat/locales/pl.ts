@@ -187,6 +187,6 @@ export const pl: ChatTexts = {
   form_field_alt: 'Opis obrazu',
   form_alt_hint: 'Dla osób, które go nie widzą.',
   tidings_help:
-    '`/tidings next` pokazuje następny newsletter, `/tidings mine`, co się stało z Twoimi wiadomościami, a `/tidings status`, ile czeka na sprawdzenie.\n`/tidings off` wyłącza powiadomienia o Twoich wiadomościach, a `/tidings on` je włącza. `/tidings link` mówi, kim jesteś w Tidings.',
+    '`{command}next` pokazuje następny newsletter, `{command}mine`, co się stało z Twoimi wiadomościami, a `{command}status`, ile czeka na sprawdzenie.\n`{command}off` wyłącza powiadomienia o Twoich wiadomościach, a `{command}on` je włącza. `{command}link` mówi, kim jesteś w Tidings.',
   tidings_help_commands: '`/win`, `/news`, `/kudos` i `/welcome` zapisują coś do newslettera.',
 }

@@ -186,6 +186,6 @@ export const pt: ChatTexts = {
   form_field_alt: 'Descrição da imagem',
   form_alt_hint: 'Para quem não pode ver a imagem.',
   tidings_help:
-    '`/tidings next` mostra a próxima newsletter, `/tidings mine` o que aconteceu com as suas notícias e `/tidings status` quantas aguardam revisão.\n`/tidings off` desativa as mensagens sobre as suas notícias, e `/tidings on` ativa de novo. `/tidings link` diz quem você é no Tidings.',
+    '`{command}next` mostra a próxima newsletter, `{command}mine` o que aconteceu com as suas notícias e `{command}status` quantas aguardam revisão.\n`{command}off` desativa as mensagens sobre as suas notícias, e `{command}on` ativa de novo. `{command}link` diz quem você é no Tidings.',
   tidings_help_commands: '`/win`, `/news`, `/kudos` e `/welcome` salvam algo para a newsletter.',
 }

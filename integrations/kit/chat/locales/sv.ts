@@ -179,6 +179,6 @@ export const sv: ChatTexts = {
   form_field_alt: 'Beskrivning av bilden',
   form_alt_hint: 'För den som inte kan se den.',
   tidings_help:
-    '`/tidings next` visar nästa nyhetsbrev, `/tidings mine` vad det blev av dina nyheter och `/tidings status` hur mycket som väntar på granskning.\n`/tidings off` stänger av meddelanden om dina nyheter, och `/tidings on` slår på dem igen. `/tidings link` säger vem du är i Tidings.',
+    '`{command}next` visar nästa nyhetsbrev, `{command}mine` vad det blev av dina nyheter och `{command}status` hur mycket som väntar på granskning.\n`{command}off` stänger av meddelanden om dina nyheter, och `{command}on` slår på dem igen. `{command}link` säger vem du är i Tidings.',
   tidings_help_commands: '`/win`, `/news`, `/kudos` och `/welcome` sparar något till nyhetsbrevet.',
 }
