@@ -187,3 +187,29 @@ test('a dry run and an item under an Idempotency-Key are counted once, and the d
   expect(await countedOf(key)).toBe(3)
   expect(await app.sql`select 1 from content_blocks where title = 'Only tried'`).toHaveLength(0)
 })
+
+test.each([1, 12])(
+  '%d requests at once report a key and its team as they are now',
+  async (requests) => {
+    const own = await app.team()
+    const call = client(app.base, await app.key(own, ['read']))
+    const ping = async () => {
+      const responses = await Promise.all(
+        Array.from({ length: requests }, () => call('GET', '/ping')),
+      )
+      return responses.map(({ json }) => json.ping)
+    }
+    await ping()
+    await app.sql`update teams set name = 'Renamed' where id = ${own.id}`
+    for (const { team } of await ping()) expect(team).toMatchObject({ name: 'Renamed' })
+    const changed = {
+      name: 'Changed',
+      scopes: ['read', 'write'],
+      expires_at: '2999-01-31T09:00:00.123Z',
+    }
+    await app.sql`
+    update api_keys set name = ${changed.name}, scopes = ${changed.scopes}, expires_at = ${changed.expires_at}
+    where team_id = ${own.id}`
+    for (const { api_key } of await ping()) expect(api_key).toMatchObject(changed)
+  },
+)

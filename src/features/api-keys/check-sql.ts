@@ -1,5 +1,5 @@
 import type { Scope } from '../../contract/vocabulary.ts'
-import type { Sql, Tx } from '../../lib/database/db.ts'
+import type { Fragment, Sql, Tx } from '../../lib/database/db.ts'
 
 /** How many requests a key may make in how many seconds. */
 export interface Window {
@@ -24,10 +24,12 @@ export interface KeyCheck {
   requests: number
   /** At least one of them has the key in its URL. */
   inUrl: boolean
+  /** The versions of the key and of its team that the process knows; empty for a key that it does not know. */
+  versions: string
 }
 
-export interface KeyCheckRow extends CountedRequests {
-  token_hash: string
+/** A key and its team. */
+export interface KeyDetails {
   id: string
   team_id: string
   team_slug: string
@@ -37,11 +39,32 @@ export interface KeyCheckRow extends CountedRequests {
   ingest_only: boolean
   allow_auto_ready: boolean
   provider: string | null
-  expires_at: Date | null
+  expires_at: string | null
   /** Changes with each change of the key; its usage is in another table. */
   version: string
-  state: 'active' | 'revoked' | 'expired'
+  /** Changes with each change of the key or of its team. */
+  versions: string
 }
+
+export interface KeyCheckRow extends CountedRequests {
+  /** The position of its check, from 1. */
+  position: number
+  state: 'active' | 'revoked' | 'expired'
+  /** Null when the versions are those that the process knows. */
+  key: KeyDetails | null
+}
+
+/**
+ * The details of a key `k` and its team `t`, unless they have the versions that the process knows: most
+ * requests come with a known key, and reading its columns takes the driver longer than all others.
+ */
+const detailsUnlessKnown = (sql: Sql, known: Fragment | string) => sql`
+  case when k.xmin::text || ' ' || t.xmin::text is distinct from ${known} then json_build_object(
+    'id', k.id, 'team_id', k.team_id, 'team_slug', t.slug, 'team_name', t.name, 'name', k.name,
+    'scopes', k.scopes, 'ingest_only', k.ingest_only, 'allow_auto_ready', k.allow_auto_ready,
+    'provider', k.provider, 'expires_at', k.expires_at, 'version', k.xmin::text,
+    'versions', k.xmin::text || ' ' || t.xmin::text
+  ) end`
 
 /**
  * Finds the keys, counts the requests against their sliding windows and records the last use, in one
@@ -56,20 +79,20 @@ export async function countRequests(
   const inUrl = checks.filter((check) => check.inUrl).map(({ tokenHash }) => tokenHash)
   return await sql<KeyCheckRow[]>`
     with request as (
-      select hex, decode(hex, 'hex') as hash, n, hex = any(${inUrl}::text[]) as in_url
-      from unnest(${hashes}::text[], ${checks.map(({ requests }) => requests)}::integer[]) as r (hex, n)
+      select position::integer as position, decode(hex, 'hex') as hash, n, versions,
+        hex = any(${inUrl}::text[]) as in_url
+      from unnest(
+        ${hashes}::text[], ${checks.map(({ requests }) => requests)}::integer[],
+        ${checks.map(({ versions }) => versions)}::text[]
+      ) with ordinality as r (hex, n, versions, position)
     ), key as materialized (
-      select r.hex as token_hash, r.n, r.in_url, k.id, k.team_id, t.slug as team_slug,
-        t.name as team_name, k.name, k.scopes, k.ingest_only, k.allow_auto_ready, k.provider,
-        k.expires_at, k.xmin::text as version,
+      select r.position, r.n, r.in_url, k.id, ${detailsUnlessKnown(sql, sql`r.versions`)} as details,
         case when k.revoked_at is not null then 'revoked'
           when k.expires_at <= clock_timestamp() then 'expired' else 'active' end as state
       from request r join api_keys k on k.token_hash = r.hash join teams t on t.id = k.team_id
     ), ${countUsageOfKeys(sql, window)}
-    select key.token_hash, key.id, key.team_id, key.team_slug, key.team_name, key.name, key.scopes,
-      key.ingest_only, key.allow_auto_ready, key.provider, key.expires_at, key.version, key.state,
-      coalesce(counted.used, 0) as used, coalesce(counted.accepted, 0) as accepted,
-      coalesce(counted.reset_ms, 0) as reset_ms
+    select key.position, key.state, key.details as key, coalesce(counted.used, 0) as used,
+      coalesce(counted.accepted, 0) as accepted, coalesce(counted.reset_ms, 0) as reset_ms
     from key left join counted on counted.api_key_id = key.id`
 }
 
@@ -79,15 +102,13 @@ export async function countRequestsOfKey(
   check: KeyCheck,
   window: Window,
 ): Promise<KeyCheckRow | undefined> {
-  const [row] = await sql<Omit<KeyCheckRow, 'token_hash' | 'state'>[]>`
+  const [row] = await sql<Omit<KeyCheckRow, 'position' | 'state'>[]>`
     ${countUsageOfKey(sql, check, window)}
     from api_keys k join teams t on t.id = k.team_id
     where k.token_hash = decode(${check.tokenHash}, 'hex') and k.revoked_at is null
       and (k.expires_at is null or k.expires_at > clock_timestamp()) and u.api_key_id = k.id
-    returning k.id, k.team_id, t.slug as team_slug, t.name as team_name, k.name, k.scopes,
-      k.ingest_only, k.allow_auto_ready, k.provider, k.expires_at, k.xmin::text as version,
-      ${countedRequests(sql, window)}`
-  return row && { ...row, token_hash: check.tokenHash, state: 'active' }
+    returning ${detailsUnlessKnown(sql, check.versions)} as key, ${countedRequests(sql, window)}`
+  return row && { ...row, position: 1, state: 'active' }
 }
 
 /** The ids of those of the keys that are active; takes no lock. */

@@ -6,6 +6,8 @@ export interface KnownKey {
   caller: Caller
   /** Changes with each change of the key, as its revocation. */
   version: string
+  /** Changes with each change of the key or of its team. */
+  versions: string
   /** Waits for a write that counts a request of the key, as the next check of the key in this process does. */
   during<Result>(write: Promise<Result>): Promise<Result>
 }

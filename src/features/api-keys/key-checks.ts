@@ -27,6 +27,7 @@ import {
   countRequestsOfKey,
   type KeyCheck,
   type KeyCheckRow,
+  type KeyDetails,
   selectActiveKeyIds,
 } from './check-sql.ts'
 import {
@@ -52,6 +53,15 @@ export interface KeyChecks {
   countMore(credential: Credential, requests: number): Promise<MoreRequests>
   /** Checks again before a response is sent. Throws `revoked_key` for a key that is no longer active. */
   requireActiveKey(caller: Caller): Promise<void>
+}
+
+/** The check of one request, or of some of a bulk request. */
+type RequestCheck = Pick<KeyCheck, 'tokenHash' | 'requests' | 'inUrl'>
+
+/** The check of the requests of a batch that have the same key. */
+interface CheckOfKey extends KeyCheck {
+  /** The key with the versions of the check. */
+  known: KnownKey | undefined
 }
 
 // Two statements at a time keep PostgreSQL busy while the rows of the other are read. Each costs about
@@ -85,7 +95,7 @@ export function createKeyChecks(sql: Sql, now: Now): KeyChecks {
   const knownKeys = createKnownKeys()
   const check = createBatcher({
     ...batches,
-    run: (checks: readonly KeyCheck[]) => runChecks(sql, { overLimit, knownKeys }, checks),
+    run: (checks: readonly RequestCheck[]) => runChecks(sql, { overLimit, knownKeys }, checks),
   })
   const isActive = createBatcher({
     ...batches,
@@ -122,28 +132,49 @@ export function createKeyChecks(sql: Sql, now: Now): KeyChecks {
 async function runChecks(
   sql: Sql,
   { overLimit, knownKeys }: { overLimit: RateLimitCache; knownKeys: KnownKeys },
-  checks: readonly KeyCheck[],
+  checks: readonly RequestCheck[],
 ): Promise<Outcome<AuthResult>[]> {
+  const keys = sumByKey(checks, knownKeys)
   const rows = await timed(
-    () => withDeadline(countAll(sql, sumByKey(checks))),
+    () => withDeadline(countAll(sql, keys)),
     (seconds) => measure('keyCheckBatch', { requests: checks.length, seconds }),
   )
+  const checked = new Map<string, CheckedKey>()
   for (const row of rows) {
-    if (row.state === 'active') {
-      knownKeys.set(row.token_hash, { caller: callerOf(row), version: row.version })
-    }
+    const check = keys[row.position - 1]
+    const key = check && keyOf(knownKeys, check, row)
+    if (key) checked.set(check.tokenHash, { row, caller: key.caller, position: 0 })
   }
-  const byHash = new Map(rows.map((row) => [row.token_hash, { row, position: 0 }]))
   return checks.map(({ tokenHash, requests }) => {
-    const known = byHash.get(tokenHash)
-    if (!known) return { error: invalidKey() }
-    const outcome = resultOf(known.row, known.position, requests)
-    known.position += requests
+    const key = checked.get(tokenHash)
+    if (!key) return { error: invalidKey() }
+    const outcome = resultOf(key, requests)
+    key.position += requests
     if ('value' in outcome && outcome.value.accepted === 0) {
-      overLimit.set(tokenHash, outcome.value, known.row.reset_ms)
+      overLimit.set(tokenHash, outcome.value, key.row.reset_ms)
     }
     return outcome
   })
+}
+
+/** A key of a batch, and how many of its requests have their result. */
+interface CheckedKey {
+  row: KeyCheckRow
+  caller: Caller
+  position: number
+}
+
+/** The key of a row: as the process knew it when the statement was sent, or as the statement has found it. */
+function keyOf(
+  knownKeys: KnownKeys,
+  { tokenHash, known }: CheckOfKey,
+  { state, key }: KeyCheckRow,
+): Pick<KnownKey, 'caller'> | undefined {
+  if (!key) return known
+  const { version, versions } = key
+  const found = { caller: callerOf(key), version, versions }
+  if (state === 'active') knownKeys.set(tokenHash, found)
+  return found
 }
 
 async function countAll(sql: Sql, checks: readonly KeyCheck[]): Promise<readonly KeyCheckRow[]> {
@@ -155,24 +186,28 @@ async function countAll(sql: Sql, checks: readonly KeyCheck[]): Promise<readonly
   return await countRequests(sql, checks, rateLimitWindow)
 }
 
-function sumByKey(checks: readonly KeyCheck[]): KeyCheck[] {
-  const byKey = new Map<string, KeyCheck>()
+function sumByKey(checks: readonly RequestCheck[], knownKeys: KnownKeys): CheckOfKey[] {
+  const byKey = new Map<string, CheckOfKey>()
   for (const { tokenHash, inUrl, requests } of checks) {
-    const sum = byKey.get(tokenHash) ?? { tokenHash, requests: 0, inUrl: false }
-    sum.requests += requests
-    sum.inUrl ||= inUrl
-    byKey.set(tokenHash, sum)
+    const sum = byKey.get(tokenHash)
+    if (sum) {
+      sum.requests += requests
+      sum.inUrl ||= inUrl
+    } else {
+      const known = knownKeys.get(tokenHash)
+      byKey.set(tokenHash, { tokenHash, requests, inUrl, versions: known?.versions ?? '', known })
+    }
   }
   return [...byKey.values()]
 }
 
-/** The result of a key's requests from a position of the batch on, from 0: the first ones are accepted. */
-function resultOf(row: KeyCheckRow, position: number, requests: number): Outcome<AuthResult> {
+/** The result of the next requests of a key: the first ones of a batch are accepted. */
+function resultOf({ row, caller, position }: CheckedKey, requests: number): Outcome<AuthResult> {
   if (row.state === 'revoked') return { error: revokedKey() }
   if (row.state === 'expired') return { error: expiredKey() }
   const accepted = Math.min(Math.max(row.accepted - position, 0), requests)
   const rateLimit = rateLimitOf(row, position, accepted)
-  return { value: { caller: callerOf(row), accepted, rateLimit } }
+  return { value: { caller, accepted, rateLimit } }
 }
 
 /** The limit of a key after requests at a position of a statement, of which so many are accepted. */
@@ -200,17 +235,17 @@ async function waitsOf(
   })
 }
 
-function callerOf(row: KeyCheckRow): Caller {
+function callerOf(key: KeyDetails): Caller {
   return {
-    keyId: row.id,
-    teamId: row.team_id,
-    team: { slug: row.team_slug, name: row.team_name },
-    keyName: row.name,
-    scopes: row.scopes,
-    ingestOnly: row.ingest_only,
-    allowAutoReady: row.allow_auto_ready,
-    provider: row.provider,
-    expiresAt: row.expires_at,
+    keyId: key.id,
+    teamId: key.team_id,
+    team: { slug: key.team_slug, name: key.team_name },
+    keyName: key.name,
+    scopes: key.scopes,
+    ingestOnly: key.ingest_only,
+    allowAutoReady: key.allow_auto_ready,
+    provider: key.provider,
+    expiresAt: key.expires_at === null ? null : new Date(key.expires_at),
   }
 }
 
