@@ -95,6 +95,7 @@ test('new drafts are posted once for a review, and an editor approves one with a
   await until(async () => textOf(message).includes('Approved by <@U0ADA>'))
   expect(await blocksOf(app, connected.team)).toMatchObject([{ status: 'ready' }])
   expect(textOf(message)).not.toContain('approve_draft')
+  expect(textOf(message)).toContain('No draft waits for a review.')
   const [entry] = await app.sql`
     select actor, subject from audit_log where team_id = ${connected.team.id} and action = 'block_reviewed'`
   expect(entry).toMatchObject({

@@ -182,7 +182,8 @@ test('what is written with the button of a question is a draft, counts as a repl
 })
 
 test('an editor stops the questions of a channel with the button of a question, others cannot, and an admin starts them again', async () => {
-  const connected = await askingTeam({ channels: 'C0WINS' })
+  const connected = await askingTeam({ channels: 'C0WINS', reminds_contributors: 'on' })
+  await sent(connected, 'U0MIRA', [10, 20])
   const { team, press, admin, path } = connected
   await planAfter(1)
   await settledChatMessagesOf(app, connected.team, 1)
@@ -195,6 +196,8 @@ test('an editor stops the questions of a channel with the button of a question, 
   workspace.people['U0ADA'] = { name: 'Ada Reyes', email }
   await press('U0ADA', off, question)
   await until(async () => textOf(workspace.in('C0WINS')[0]).includes('<@U0ADA> has switched'))
+  // Nobody is reminded of a question that was stopped.
+  await planAfter(185)
   await planWeeksAfter(1)
   expect(await chatMessagesOf(app, connected.team)).toHaveLength(1)
   const { html } = await admin.get(path)

@@ -36,7 +36,11 @@ export function messageContent(message: OutgoingMessage, locale: ChatLocale): Me
 }
 
 function reviewContent(drafts: readonly DraftToReview[], locale: ChatLocale): MessageContent {
-  const text = chatText(locale.language, 'review_title', { count: drafts.length })
+  const count = drafts.filter(({ state }) => state.kind === 'waiting').length
+  const text =
+    count > 0
+      ? chatText(locale.language, 'review_title', { count })
+      : chatText(locale.language, 'home_review_none')
   return {
     notification: text,
     parts: [{ kind: 'heading', text }, ...draftParts(drafts, locale)],

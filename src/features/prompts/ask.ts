@@ -84,10 +84,14 @@ export async function remindContributors(
     const at = txCtx.now()
     const until = new Date(at.getTime() - reminderMs)
     const from = new Date(until.getTime() - reminderMs)
-    const [prompt] = await takeUnreminded(txCtx.sql, key, { from, until, at })
+    const prompts = await takeUnreminded(txCtx.sql, key, { from, until, at })
+    const channels = await selectChannels(txCtx.sql, key)
+    const asked = channels.filter(({ muted_at }) => muted_at === null)
+    // Who has stopped the questions of a channel wants no reminders of them.
+    const prompt = prompts.find((one) => asked.some(({ channel }) => channel === one.channel))
     if (!prompt) return
-    const asked = { since: daysBefore(at, regularDays), quietSince: daysBefore(until, 1) }
-    const limited = { ...asked, limit: maxReminders }
+    const period = { since: daysBefore(at, regularDays), quietSince: daysBefore(until, 1) }
+    const limited = { ...period, limit: maxReminders }
     const people = await selectRegularContributors(txCtx.sql, key, limited)
     const messages = people.map((recipient) => ({
       connectionId,

@@ -179,12 +179,12 @@ export async function takeUnreminded(
   tx: Tx,
   { teamId, connectionId }: ConnectionKey,
   { from, until, at }: { from: Date; until: Date; at: Date },
-): Promise<Pick<PromptRow, 'message_id' | 'day'>[]> {
-  return await tx<Pick<PromptRow, 'message_id' | 'day'>[]>`
+): Promise<Pick<PromptRow, 'message_id' | 'channel' | 'day'>[]> {
+  return await tx<Pick<PromptRow, 'message_id' | 'channel' | 'day'>[]>`
     update prompts set reminded_at = ${at}
     where team_id = ${teamId} and connection_id = ${connectionId} and reminded_at is null
       and created_at > ${from} and created_at <= ${until}
-    returning message_id, day::text as day`
+    returning message_id, channel, day::text as day`
 }
 
 /**

@@ -97,7 +97,8 @@ async function reminderContent(
   const prompt = await findPrompt(ctx, { connectionId, messageId: promptId })
   if (!prompt || ctx.now().getTime() - prompt.created_at.getTime() > lateMs)
     return 'It is too late for the reminder.'
-  if (!(await isAsking(ctx, { connectionId }))) return 'The questions were switched off.'
+  if (prompt.muted_at !== null || !(await isAsking(ctx, { connectionId })))
+    return 'The questions were switched off.'
   if (await hasReplied(ctx, { connectionId, userId, askedAt: prompt.created_at }))
     return 'The person has sent something in the meantime.'
   return { kind: 'reminder', promptId, question: prompt.question }
