@@ -139,6 +139,20 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.typed_query(words text)
+ RETURNS tsquery
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT COST 100000
+AS $function$
+  select case
+    when words ~ '\S{2}$' then
+      search_query(regexp_replace(words, '\S+$', ''))
+        && regexp_replace(search_query(substring(words from '\S+$'))::text, '''(?= & |$)', ''':*', 'g')::tsquery
+    else search_query(words)
+  end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.unspaced_lexemes(content text)
  RETURNS text[]
  LANGUAGE sql

@@ -100,6 +100,8 @@ describe('The list of blocks', () => {
 
   test.each([
     ['words', 'q=harbour'],
+    ['words and the beginning of one', 'q=come+harb'],
+    ['the beginning of a word that is not of ASCII letters', 'q=Grö'],
     ['type', 'status=all&type=poll'],
     ['source', 'status=all&source=webhook'],
     ['event', 'event=open-day'],
@@ -107,10 +109,19 @@ describe('The list of blocks', () => {
     const { editor, call } = await signInEditor()
     await blockOf(call, { title: 'Something else' })
     const wanted = { title: 'The harbour party', block_type: 'poll', event_slug: 'open-day' }
-    await call('POST', '/webhooks/ingest', { ...wanted, body: 'Come along.' })
+    await call('POST', '/webhooks/ingest', { ...wanted, body: 'Come along, it’s grösser.' })
     const { html } = await editor.get(`/library?${query}`)
     expect(html).toContain('The harbour party')
     expect(html).not.toContain('Something else')
+  })
+
+  test('a word that ends in a space, a single letter and the words before the last are searched as they are', async () => {
+    const { editor, call } = await signInEditor()
+    await blockOf(call, { title: 'The harbour party' })
+    for (const query of ['harb+', 'h', 'harb+party', 'zzz+harb']) {
+      const { html } = await editor.get(`/library?q=${query}`)
+      expect([query, html.includes('The harbour party')]).toEqual([query, query === 'harb+'])
+    }
   })
 
   test('the pages of the library contain every block exactly once', async () => {

@@ -199,10 +199,11 @@ test('a session has the memory that the positions of all matches of a search in 
 test('a search is planned with its words, however often it was executed: a generic plan would read them again for each block', async () => {
   for (let execution = 0; execution < 8; execution++) {
     await readsOfList(busy, { words: 'common', status: ['ready'] })
+    await readsOfList(busy, { words: 'comm', isTyped: true, status: ['ready'] })
   }
   const generic = await sql`
     select statement from pg_prepared_statements
-    where statement like ${'%search_query(%'} and generic_plans > 0`
+    where statement like any(${['%search_query(%', '%typed_query(%']}) and generic_plans > 0`
   expect(generic.map(({ statement }) => statement)).toEqual([])
 })
 

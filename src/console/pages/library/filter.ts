@@ -66,6 +66,7 @@ export const toBlockFilter = (
   source: source ? [source] : [],
   eventSlug: event ? matchingEventSlugs(event) : [],
   words: words || null,
+  isTyped: true,
   assignee: mine ? memberId : null,
   fromId: null,
   beforeId: null,

@@ -25,6 +25,8 @@ export interface BlockFilter {
   /** The ids of items in the tools that they come from. */
   externalId?: readonly string[]
   words: string | null
+  /** The last word may be the beginning of one, because a person is typing it. */
+  isTyped?: boolean
   /** The member who works on the block; null for any. */
   assignee?: string | null
   /** Ids at or after this one. */
@@ -51,7 +53,7 @@ export const isByStatusAlone = (filter: BlockFilter): boolean =>
   filter.status.length > 0 && hasNoValues({ ...filter, status: [] })
 
 /** True when a filter is all blocks of the team. */
-export const isUnfiltered = ({ sort: _, ...conditions }: BlockFilter): boolean =>
+export const isUnfiltered = ({ sort: _, isTyped: _typed, ...conditions }: BlockFilter): boolean =>
   Object.values(conditions).every(
     (value) => value === null || (Array.isArray(value) && value.length === 0),
   )
@@ -74,11 +76,12 @@ export const otherConditions = (sql: Sql | Tx, filter: BlockFilter, position: st
     ${afterPosition(sql, 'b', sortOf(filter), position)}`
 }
 
-const havingWords = (sql: Sql | Tx, teamId: string, { words }: BlockFilter) =>
-  words === null
-    ? sql``
-    : sql`and numnode(search_query(${words})) > 0
-        and b.search @@ (search_query(${words}) && quote_literal(${teamId}::text)::tsquery)`
+const havingWords = (sql: Sql | Tx, teamId: string, { words, isTyped = false }: BlockFilter) => {
+  if (words === null) return sql``
+  const query = isTyped ? sql`typed_query(${words})` : sql`search_query(${words})`
+  return sql`and numnode(${query}) > 0
+    and b.search @@ (${query} && quote_literal(${teamId}::text)::tsquery)`
+}
 
 /** The conditions of a filter on a block `b`, whatever index finds it. */
 export const matching = (

@@ -10,7 +10,7 @@ const unlimited = { fromId: null, beforeId: null }
 
 /**
  * The newest blocks with these words, of which the last can be the beginning of one, among the newest 1,000, and
- * older blocks with the whole words: `limit` at most.
+ * older blocks with these words, too: `limit` at most.
  */
 export async function searchBlocks(
   ctx: Context,
@@ -19,7 +19,7 @@ export async function searchBlocks(
   const [newest, { items: byWords }] = await Promise.all([
     withDeadline(selectNewestBlocks(ctx.sql, ctx.actor.teamId, { text, limit })),
     listBlocks(ctx, {
-      filter: { ...everything, ...unlimited, words: text },
+      filter: { ...everything, ...unlimited, words: text, isTyped: true },
       page: { page: 1, perPage: limit },
     }),
   ])

@@ -29,6 +29,7 @@ export async function loadLibraryPanel(
     fromId: null,
     beforeId: null,
     words: view.q.trim() || null,
+    isTyped: true,
   }
   const page = { page: 1, perPage, isCounted: false, ...(view.after && { afterId: view.after }) }
   return await listBlocks(context.ctx, { filter, page })
