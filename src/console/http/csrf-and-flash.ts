@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { sessionCookieName } from '../../features/sessions/index.ts'
 
 /** A message that the next page shows once. */
@@ -9,7 +9,7 @@ export interface Flash {
 
 /** Creates and verifies CSRF tokens and signed flash cookies. */
 export interface CsrfAndFlash {
-  /** The CSRF token of a session. */
+  /** The CSRF token of a session, masked: each has another text, so that the size of a compressed page says nothing about it. */
   csrfToken(sessionId: string): string
   isCsrfToken(sessionId: string, token: string): boolean
   /** The `Set-Cookie` value that passes a message to the next page. */
@@ -19,6 +19,23 @@ export interface CsrfAndFlash {
 }
 
 const flashSeconds = 60
+
+/** A text as random bytes of its length and, with these, its own (exclusive or), as hexadecimal. */
+function mask(text: string): string {
+  const bytes = Buffer.from(text)
+  const random = randomBytes(bytes.length)
+  return Buffer.concat([random, exclusiveOr(bytes, random)]).toString('hex')
+}
+
+/** The text that was masked. */
+function unmask(masked: string): string {
+  const bytes = Buffer.from(masked, 'hex')
+  const half = bytes.length / 2
+  return exclusiveOr(bytes.subarray(0, half), bytes.subarray(half)).toString()
+}
+
+const exclusiveOr = (bytes: Buffer, others: Buffer): Buffer =>
+  Buffer.from(bytes.map((byte, index) => byte ^ (others[index] ?? 0)))
 
 /** Signs tokens and cookies with a key that is derived from the secret of the installation. */
 export function createCsrfAndFlash(secret: string, baseUrl: string): CsrfAndFlash {
@@ -40,8 +57,8 @@ export function createCsrfAndFlash(secret: string, baseUrl: string): CsrfAndFlas
   const cookie = (value: string, maxAge: number) =>
     `${name}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
   return {
-    csrfToken: (sessionId) => sign('form', sessionId),
-    isCsrfToken: (sessionId, token) => verify('form', sessionId, token),
+    csrfToken: (sessionId) => mask(sign('form', sessionId)),
+    isCsrfToken: (sessionId, token) => verify('form', sessionId, unmask(token)),
     flashCookie({ tone, text }) {
       const value = Buffer.from(`${tone} ${text}`).toString('base64url')
       return cookie(`${value}.${sign('flash', value)}`, flashSeconds)

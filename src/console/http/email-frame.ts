@@ -1,3 +1,5 @@
+import { compressed } from './compressed.ts'
+
 /**
  * The images that a frame loads: none, those of this service, or also those of other servers, which
  * learn then that somebody reads.
@@ -9,6 +11,8 @@ interface EmailFrame {
   images: FrameImages
   /** Whether the page around the frame may measure what it shows. */
   measurable?: boolean
+  /** The request for an email that contains no secret, so that it may be compressed. */
+  compressedFor?: Request
 }
 
 /**
@@ -17,15 +21,16 @@ interface EmailFrame {
  */
 export function emailFrame(
   html: string,
-  { baseUrl, images, measurable = false }: EmailFrame,
+  { baseUrl, images, measurable = false, compressedFor }: EmailFrame,
 ): Response {
-  return new Response(html, {
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': framePolicy(imageSources(baseUrl)[images], measurable),
-      'x-frame-options': 'SAMEORIGIN',
-    },
-  })
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': framePolicy(imageSources(baseUrl)[images], measurable),
+    'x-frame-options': 'SAMEORIGIN',
+  }
+  return compressedFor
+    ? compressed(compressedFor, html, { headers })
+    : new Response(html, { headers })
 }
 
 const imageSources = (baseUrl: string) => ({

@@ -1,6 +1,7 @@
 import type { Children } from '@kitajs/html'
 import type { ConsoleAssets } from '../../assets.ts'
 import { attribute } from '../../attribute.ts'
+import { compressed } from '../../http/compressed.ts'
 import { type ConsoleRequest, isMemberRequest, type MemberRequest } from '../../http/context.ts'
 import { policyWithImages } from '../../http/headers.ts'
 import { showsImages } from '../../http/responses.ts'
@@ -93,12 +94,21 @@ interface LayoutOptions {
   scripts?: readonly (keyof ConsoleAssets)[]
   /** The scripts that a script of this page loads when they are needed. */
   laterScripts?: readonly (keyof ConsoleAssets)[]
+  /** The page shows no secret, so that it may be compressed. */
+  isCompressed?: boolean
 }
 
 /** A complete page for a member: navigation, the flash message and `body`. */
 export async function layout(
   context: MemberRequest,
-  { title, section, status = 200, scripts = [], laterScripts = [] }: LayoutOptions,
+  {
+    title,
+    section,
+    status = 200,
+    scripts = [],
+    laterScripts = [],
+    isCompressed = false,
+  }: LayoutOptions,
   body: JSX.Element,
 ): Promise<Response> {
   const { t } = context
@@ -125,10 +135,11 @@ export async function layout(
       </main>
       <CommandPalette t={t} />
     </Document>,
+    isCompressed,
   )
 }
 
-interface BareLayoutOptions extends Omit<LayoutOptions, 'section'> {
+interface BareLayoutOptions extends Omit<LayoutOptions, 'section' | 'isCompressed'> {
   /** The name of the team on a page for its readers, who know no console and no API. */
   team?: string
   /** The page is for people who know no console and no API, and of whose team nothing is known. */
@@ -185,14 +196,16 @@ async function htmlResponse(
   context: ConsoleRequest,
   status: number,
   document: JSX.Element,
+  isCompressed = false,
 ): Promise<Response> {
-  return new Response(`<!doctype html>${await document}`, {
-    status,
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      ...(showsImages(context) && { 'content-security-policy': policyWithImages }),
-    },
-  })
+  const html = `<!doctype html>${await document}`
+  const headers: Record<string, string> = {
+    'content-type': 'text/html; charset=utf-8',
+    ...(showsImages(context) && { 'content-security-policy': policyWithImages }),
+  }
+  return isCompressed
+    ? compressed(context.request, html, { status, headers })
+    : new Response(html, { status, headers })
 }
 
 interface PageHeaderProps {

@@ -130,10 +130,11 @@ function BlockFrame({ context, block }: { context: MemberRequest; block: Content
 }
 
 async function showHtml(context: MemberRequest): Promise<Response> {
-  const { ctx, deps, params } = context
+  const { ctx, deps, params, request } = context
   const html = await previewBlock(ctx, params['id'] ?? '')
   const images = showsImages(context) ? 'all' : 'own'
-  return emailFrame(html, { baseUrl: deps.baseUrl, images, measurable: true })
+  const { baseUrl } = deps
+  return emailFrame(html, { baseUrl, images, measurable: true, compressedFor: request })
 }
 
 async function remove(context: MemberRequest): Promise<Response> {

@@ -91,6 +91,7 @@ export async function newBlockPage(
       scripts: context.deps.drafts.available ? [...scripts, 'streamed-text.js'] : scripts,
       laterScripts,
       status,
+      isCompressed: true,
     },
     <>
       <PageHeader
@@ -160,6 +161,7 @@ async function editBlockPage(
       scripts,
       laterScripts,
       status: conflictStatus(submitted, conflicts),
+      isCompressed: true,
     },
     <>
       <PageHeader

@@ -50,6 +50,7 @@ async function show(context: MemberRequest): Promise<Response> {
       title: t('common.library'),
       section: 'library',
       scripts: ['library.js', 'block-frame.js', 'library-updates.js', 'mentions.js'],
+      isCompressed: true,
     },
     <>
       <PageHeader title={t('common.library')}>

@@ -39,6 +39,7 @@ async function showHtml(context: MemberRequest): Promise<Response> {
     baseUrl,
     images,
     measurable: marked,
+    compressedFor: context.request,
   })
 }
 

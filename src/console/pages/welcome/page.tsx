@@ -24,7 +24,11 @@ export async function welcomePage(
   const done = await getFirstSteps(context.ctx)
   return await layout(
     context,
-    { title: t('welcome.first_steps'), section: 'welcome', scripts, laterScripts },
+    {
+      title: t('welcome.first_steps'),
+      section: 'welcome',
+      ...{ scripts, laterScripts, isCompressed: true },
+    },
     <>
       <PageHeader
         title={t('welcome.welcome', { name: context.member.name })}
