@@ -43,6 +43,9 @@ test('text that a person has not saved is restored in another browser, and savin
   const first = await openForm(email)
   await write(first.page)
   await first.page.getByText('Draft saved').waitFor()
+  // The end of the form is further down.
+  const state = await first.page.getByText('Draft saved').boundingBox()
+  expect((state?.y ?? 800) + (state?.height ?? 0)).toBeLessThan(800)
   await inspect(first.page, null)
   // The server has the text that this browser has, so the page is not loaded twice.
   let loads = 0

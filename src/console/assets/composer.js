@@ -232,7 +232,7 @@ document.addEventListener('input', ({ target }) => {
     searchTimer = setTimeout(search, 250, target.form)
   }
   const hint = target.closest('#details') && document.getElementById(`${target.name}-hint`)
-  if (hint) hint.textContent = hint.textContent.replace(/\d+$/, [...target.value].length)
+  if (hint) hint.textContent = hint.textContent.replace(/^\d+/, [...target.value].length)
 })
 
 /** Shows elements that need this script, and makes the lists sortable. */

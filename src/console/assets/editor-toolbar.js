@@ -24,6 +24,7 @@ const commands = [
   {
     name: translate('editor-toolbar.list'),
     icon: 'M9 6h11M9 12h11M9 18h11M4.5 6v.1M4.5 12v.1M4.5 18v.1',
+    startsGroup: true,
     tag: 'UL',
     markers: ['-', '*'],
     run: (editor) => toggle(editor, 'UL', 'makeUnorderedList', 'removeList'),
@@ -45,6 +46,7 @@ const commands = [
   {
     name: translate('editor-toolbar.link'),
     icon: 'M10 14a4 4 0 0 0 5.7 0l3-3a4 4 0 0 0-5.7-5.7l-1 1M14 10a4 4 0 0 0-5.7 0l-3 3a4 4 0 0 0 5.7 5.7l1-1',
+    startsGroup: true,
     tag: 'A',
     run: editLink,
   },
@@ -57,6 +59,7 @@ const commands = [
   {
     name: translate('editor-toolbar.undo'),
     icon: 'M9 14L4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3',
+    startsGroup: true,
     run: (editor) => editor.undo(),
   },
   {
@@ -175,10 +178,11 @@ window.createEditorToolbar = (editor, area, field) => {
   toolbar.setAttribute('role', 'toolbar')
   toolbar.setAttribute('aria-label', translate('editor-toolbar.formatting'))
   const hasImages = field.dataset.richText === 'images'
-  for (const { name, icon, tag, run } of commands.filter(({ images }) => hasImages || !images)) {
+  const shown = commands.filter(({ images }) => hasImages || !images)
+  for (const { name, icon, tag, startsGroup, run } of shown) {
     const button = document.createElement('button')
     button.type = 'button'
-    button.className = 'quiet small'
+    button.className = startsGroup ? 'quiet small starts-group' : 'quiet small'
     button.title = name
     button.setAttribute('aria-label', name)
     button.append(iconOf(icon))

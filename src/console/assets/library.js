@@ -9,6 +9,7 @@ const titleLinks = () => [...(blockList?.querySelectorAll('a.block-row-title') ?
 const rowOf = (element) => element.closest('.block-row')
 const boxOf = (row) => row.querySelector('input[type="checkbox"]')
 let previewedRow
+let lastReviewed
 
 /** Shows the numbers of blocks in the tabs, and that of the drafts in the navigation too. */
 function showCounts(page) {
@@ -130,6 +131,7 @@ async function review(path, to, fields = new FormData()) {
   const changedRow = page.querySelector('.block-row')
   if (!response.ok || !changedRow) return showProblem(page)
   showCounts(page)
+  lastReviewed = id
   const row = blockList.querySelector(`[data-id="${id}"]`)
   const link =
     row?.querySelector('a.block-row-title') ?? changedRow.querySelector('.block-row-title')
@@ -231,6 +233,16 @@ async function press(row, selector, to) {
   moveBy(1)
 }
 
+/** Takes back what was done last, as the button in the row of that block does. */
+async function undoLast() {
+  const row = blockList.querySelector(`[data-id="${lastReviewed}"]`)
+  const button = row?.querySelector('[data-undo]')
+  if (!button) return
+  button.focus({ preventScroll: true })
+  await review(button.getAttribute('formaction'), button.value)
+  moveBy(0)
+}
+
 const shortcuts = document.getElementById('shortcuts')
 const showShortcuts = () => shortcuts.showModal()
 document.getElementById('show-shortcuts').addEventListener('click', showShortcuts)
@@ -248,6 +260,7 @@ const actions = {
     selectRange(box)
     lastChecked = box
   },
+  z: () => undoLast().catch(reportFailure),
   '*': () => document.getElementById('select-all')?.click(),
   '/': () => document.getElementById('q').focus(),
   Escape: () => previewPanel.hidden || closePreview(),

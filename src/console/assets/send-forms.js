@@ -32,6 +32,8 @@ async function sendForm(form, submitter) {
   const enctype = submitter?.getAttribute('formenctype') ?? form.enctype
   const body = enctype === 'multipart/form-data' ? values : textsOf(values)
   const hideProgress = showProgress(form, submitter)
+  // The error of the attempt before says nothing about this one.
+  form.querySelector(':scope > .draft-notice.danger')?.remove()
   try {
     const headers = { 'hx-request': 'true' }
     if (submitter?.hasAttribute('data-stream')) {

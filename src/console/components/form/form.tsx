@@ -54,6 +54,8 @@ interface FieldProps {
   value?: string
   /** One sentence of help under the label. */
   hint?: string
+  /** What the field is for, while it is empty. */
+  placeholder?: string
   type?:
     | 'text'
     | 'email'
@@ -98,6 +100,7 @@ export function Field({
         type={type}
         value={attribute(currentValue ?? '')}
         required={rest.required ?? false}
+        placeholder={rest.placeholder}
         autocomplete={rest.autocomplete ?? 'off'}
         maxlength={rest.maxlength}
         minlength={rest.minlength}

@@ -17,6 +17,7 @@ export function Shortcuts({ t, canEdit, isOn }: ShortcutsProps) {
           ['a', t('library.shortcut_approve')],
           ['e', t('library.shortcut_edit')],
           ['d', t('library.shortcut_decline')],
+          ['z', t('library.shortcut_undo')],
           ['x', t('library.shortcut_select')],
           ['Shift X', t('library.shortcut_select_range')],
           ['*', t('library.shortcut_select_all')],

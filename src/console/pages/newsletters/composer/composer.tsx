@@ -45,6 +45,7 @@ export async function composerPage(
       status: rejected?.status ?? 200,
       scripts: canEdit ? composerScripts : ['canvas.js', 'presence.js'],
       laterScripts: canEdit ? laterScripts : [],
+      isCompressed: true,
     },
     <>
       {isSample ? <SampleNotice context={context} /> : null}
@@ -151,7 +152,7 @@ function Composer(props: ComposerProps) {
         <div class="composer-outline">
           <Warnings context={context} notices={notices} />
           <Outline {...{ context, newsletter, notices, sections, view: query }} canEdit />
-          <div class="row">
+          <div class="row whole-newsletter">
             <DuplicateForm context={context} id={newsletter.id} buttonClass="ghost small" />
             <a class="button ghost small" href={`${path}/delete`}>
               {t('newsletters.delete_this_newsletter')}

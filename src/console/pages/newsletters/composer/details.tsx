@@ -68,7 +68,7 @@ export function DetailsForm({
             <Field
               name="subject_line"
               label={t('newsletters.subject')}
-              hint={lengthHint(t, 'newsletters.phones_show_about_40', currentValue('subject_line'))}
+              hint={lengthHint(t, 'newsletters.length_of_40', currentValue('subject_line'))}
               value={value('subject_line')}
               maxlength={255}
               submitted={submitted}
@@ -82,7 +82,8 @@ export function DetailsForm({
           <Field
             name="preheader_text"
             label={t('newsletters.preheader')}
-            hint={lengthHint(t, 'newsletters.preheader_hint', currentValue('preheader_text'))}
+            hint={lengthHint(t, 'newsletters.length_of_40_to_90', currentValue('preheader_text'))}
+            placeholder={t('newsletters.shown_after_the_subject')}
             value={value('preheader_text')}
             maxlength={255}
             submitted={submitted}
@@ -122,9 +123,12 @@ export function DetailsForm({
   )
 }
 
-/** The script updates the number at the end while a person types. */
-const lengthHint = (t: Translate, advice: TextKey, currentValue: string) =>
-  `${t(advice)} ${t('newsletters.length_now', { length: [...currentValue].length })}`
+/** The script updates the number at the beginning while a person types. */
+const lengthHint = (
+  t: Translate,
+  advice: 'newsletters.length_of_40' | 'newsletters.length_of_40_to_90',
+  currentValue: string,
+) => t(advice, { length: [...currentValue].length })
 
 function ConflictNotice({ t, conflicts }: { t: Translate; conflicts: Conflicts }) {
   if (conflicts.length === 0) return ''

@@ -6,7 +6,7 @@ import {
 } from '../../../../features/newsletters/index.ts'
 import { attribute } from '../../../attribute.ts'
 import { Form } from '../../../components/form/form.tsx'
-import { IconSymbols } from '../../../components/icon.tsx'
+import { Icon, IconSymbols } from '../../../components/icon.tsx'
 import type { MemberRequest } from '../../../http/context.ts'
 import type { Translate } from '../../../locales/index.ts'
 import { type ArrangedBlock, elementLabels } from './arranged-blocks.ts'
@@ -175,15 +175,16 @@ function AddReadyBlocks({
 /** Links to the forms that add something between the blocks. */
 function AddElement({ t, id }: { t: Translate; id: string }) {
   return (
-    <p class="row">
+    <p class="add-elements">
       {(['section', 'callout', 'poll', 'divider'] as const).map((type) => (
         <a
-          class="button ghost small"
+          class="button small"
           href={`/newsletters/${id}/elements/new?type=${type}`}
+          aria-label={t('newsletters.add_element', { element: t(elementLabels[type]) })}
           data-edit
-          safe
         >
-          {t('newsletters.add_element', { element: t(elementLabels[type]) })}
+          <Icon name="plus" />
+          {t(elementLabels[type])}
         </a>
       ))}
     </p>
