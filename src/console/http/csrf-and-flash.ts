@@ -27,9 +27,10 @@ function mask(text: string): string {
   return Buffer.concat([random, exclusiveOr(bytes, random)]).toString('hex')
 }
 
-/** The text that was masked. */
+/** The text that was masked; empty for what `mask` does not return, because decoding ignores other characters. */
 function unmask(masked: string): string {
   const bytes = Buffer.from(masked, 'hex')
+  if (bytes.toString('hex') !== masked) return ''
   const half = bytes.length / 2
   return exclusiveOr(bytes.subarray(0, half), bytes.subarray(half)).toString()
 }
