@@ -71,7 +71,7 @@ export type Rule = v.InferOutput<typeof Rule>
 
 /**
  * The events of a calendar, and the time zone that it names; null for another document. Single events that begin on no
- * day for which `isNear` holds are left out: a calendar has years of them.
+ * day for which `isNear` is true are left out: a calendar has years of them.
  */
 export function readCalendar(
   text: string,

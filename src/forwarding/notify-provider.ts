@@ -26,7 +26,7 @@ const maxOtherAttempts = 3
 
 type NotifyDeps = Omit<ForwardingDeps, 'client'>
 
-/** Whether the adapter of a delivery tells its sender of a result. */
+/** Whether the adapter of a delivery notifies its sender of a result. */
 export const isNotifying = ({ adapter }: DeliveryContext, result: DeliveryResult): boolean => {
   if (result.outcome.status === 'failed') return adapter.onFailed !== undefined
   if (result.action) return adapter.onAction !== undefined

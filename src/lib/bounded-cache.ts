@@ -1,6 +1,6 @@
 /**
  * Returns a function that computes the value of each key once. The keys come from requests, so their number is
- * limited: with more than `most`, all are forgotten.
+ * limited: with more than `most`, all values are deleted.
  */
 export function boundedCache<Value>(most: number) {
   const values = new Map<string, Value>()

@@ -20,7 +20,7 @@ export interface Measurements {
   aiRequest: { outcome: 'succeeded' | 'failed'; seconds: number }
 }
 
-// Bun (1.4.5) forgets the subscribers of a channel that nothing refers to, so the channels are kept here.
+// Bun (1.4.5) loses the subscribers of a channel that nothing refers to, so the channels are kept here.
 const channels = {
   keyCheckBatch: channel('tidings:keyCheckBatch'),
   webhookRequest: channel('tidings:webhookRequest'),

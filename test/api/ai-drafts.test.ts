@@ -446,13 +446,13 @@ describe('AI drafts with an Idempotency-Key', () => {
   test('The lock of an Idempotency-Key ends after its time when the process has died', async () => {
     const call = await writer()
     const [owner] = await listKeys(readContext(app, team))
-    const hold = (until: string) => app.sql`
+    const lockUntil = (until: string) => app.sql`
       insert into idempotency_locks (api_key_id, path, key, owner, locked_until)
       values (${owner?.id ?? ''}, ${path}, 'draft-1', 'gone', clock_timestamp() + ${until}::interval)
       on conflict (api_key_id, path, key) do update set locked_until = excluded.locked_until`
-    await hold('10 seconds')
+    await lockUntil('10 seconds')
     expect((await call('POST', path, { context }, key)).status).toBe(409)
-    await hold('-1 second')
+    await lockUntil('-1 second')
     expect((await call('POST', path, { context }, key)).status).toBe(201)
   })
 

@@ -22,7 +22,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** A page that tells of every complaint: errors, refused scripts and styles, dialogs. */
+/** A page whose errors, refused scripts and styles, and dialogs are collected in `pageErrors`. */
 async function watchedPage(context: BrowserContext): Promise<{ page: Page; pageErrors: string[] }> {
   const page = await context.newPage()
   const pageErrors: string[] = []
@@ -117,18 +117,18 @@ test('while a page or the result of a form is loading, the page says so, and a f
       return { isLoading, isBusy: element.ariaBusy === 'true' }
     })()`)
   /** Requests to a path wait for the function that is returned. */
-  const hold = async (path: string) => {
+  const delayRequests = async (path: string) => {
     const { promise, resolve } = Promise.withResolvers<void>()
     await page.route(`**${path}`, (route) => promise.then(() => route.continue()))
     return resolve
   }
   await page.goto(`${app.base}/account`)
-  const answerForm = await hold('/account/notifications')
+  const answerForm = await delayRequests('/account/notifications')
   const form = await clickTwice('form[action="/account/notifications"] button')
   expect(form).toEqual({ isLoading: true, isBusy: true })
   await Promise.all([page.waitForEvent('load'), answerForm()])
   expect(sent.filter((path) => path === '/account/notifications')).toHaveLength(1)
-  const answerLink = await hold('/events')
+  const answerLink = await delayRequests('/events')
   const link = await clickTwice('.main-nav a[href="/events"]')
   expect(link).toEqual({ isLoading: true, isBusy: false })
   await Promise.all([page.waitForURL('**/events'), answerLink()])

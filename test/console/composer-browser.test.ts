@@ -378,8 +378,8 @@ test('scripts in hostile blocks run on no page of a newsletter', async () => {
   await page.goto(`${app.base}/newsletters`)
   expect(await page.evaluate('globalThis.pwned ?? null')).toBeNull()
   // Pictures that do not exist, and the sandbox that keeps scripts from running, are all there is.
-  const telling = /net::|Blocked script|Content Security Policy|sandbox/
-  expect(pageErrors.filter((text) => !telling.test(text))).toEqual([])
+  const expected = /net::|Blocked script|Content Security Policy|sandbox/
+  expect(pageErrors.filter((text) => !expected.test(text))).toEqual([])
   await context.close()
 })
 

@@ -58,9 +58,9 @@ test('requesting the page of a new key again does not show the key and creates n
   const cookie = headers.getSetCookie().find((line) => line.startsWith('tidings_once=')) ?? ''
   expect(cookie).toMatch(/; HttpOnly; SameSite=Lax$/)
   const page = location ?? ''
-  const carried = new Map(admin.cookies)
+  const savedCookies = new Map(admin.cookies)
   const colleague = await signedIn(app, team, 'admin')
-  colleague.cookies.set('tidings_once', carried.get('tidings_once') ?? '')
+  colleague.cookies.set('tidings_once', savedCookies.get('tidings_once') ?? '')
   expect(keyOnPage(await colleague.get(page))).toBe('')
 
   const key = keyOnPage(await admin.get(page))
@@ -71,7 +71,7 @@ test('requesting the page of a new key again does not show the key and creates n
   expect(again.html).toContain('cannot be shown again')
   expect(await listKeys(readContext(app, team))).toHaveLength(1)
 
-  admin.cookies.set('tidings_once', carried.get('tidings_once') ?? '')
+  admin.cookies.set('tidings_once', savedCookies.get('tidings_once') ?? '')
   clock = new Date(clock.getTime() + 121_000)
   expect(keyOnPage(await admin.get(page))).toBe('')
 })

@@ -34,11 +34,11 @@ const statuses = (json: { results: { status: number }[] }) =>
 /** Runs `work` while another process deletes, after each insert, the rows whose key begins with `deleted-`. */
 async function whileDeleted<Result>(table: string, work: () => Promise<Result>): Promise<Result> {
   await app.sql`
-    create trigger forget after insert on ${app.sql(table)} for each statement execute function disturb()`
+    create trigger delete_stored after insert on ${app.sql(table)} for each statement execute function disturb()`
   try {
     return await work()
   } finally {
-    await app.sql`drop trigger forget on ${app.sql(table)}`
+    await app.sql`drop trigger delete_stored on ${app.sql(table)}`
   }
 }
 
@@ -76,7 +76,7 @@ test('an item whose first block is deleted at the same moment gets 409, and a re
 
 test('an item whose first response is deleted at the same moment gets 409, and a repetition stores it', async () => {
   const send = () =>
-    call('POST', '/webhooks/ingest', item('Forgotten'), { 'idempotency-key': 'deleted-2' })
+    call('POST', '/webhooks/ingest', item('Deleted response'), { 'idempotency-key': 'deleted-2' })
   expect((await send()).status).toBe(201)
   const during = await whileDeleted('idempotency_keys', send)
   expect([during.status, during.json.code]).toEqual([409, 'request_in_progress'])

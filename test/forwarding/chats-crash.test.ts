@@ -60,7 +60,7 @@ async function connect(app: TestApp, { discord, google, mattermost, teams }: Cha
       ...inMattermost,
       messages: mattermost.posts,
       // Mattermost recognizes a repeated message for half a minute only.
-      whileDown: mattermost.forget,
+      whileDown: mattermost.deletePendingIds,
     },
     { ...teams, ...inTeams },
   ].map((chat) => ({ ...chat, people: numbers.length }))

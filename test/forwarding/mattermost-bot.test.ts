@@ -411,7 +411,7 @@ describe('Mattermost: review', () => {
     server.failures.set('POST posts', 'lost')
     await planIn()
     await until(async () => (await chatMessagesOf(app, connected.team))[0]?.reason != null)
-    server.forget()
+    server.deletePendingIds()
     server.failures.clear()
     await until(async () => {
       await retryJobsOf(app, connected.team)

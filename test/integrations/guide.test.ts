@@ -10,7 +10,7 @@ import { casesIn, checkFixture } from '../support/fixtures.ts'
 const house = resolve(import.meta.dir, '../..')
 const guide = await Bun.file(join(house, 'integrations/README.md')).text()
 
-/** The files the guide tells to write: a path alone on a line, and the code below it. */
+/** The files that the guide has the reader write: a path alone on a line, and the code below it. */
 const files = [...guide.matchAll(/^`(beacon\/[\w./]+)`\n\n```\w+\n([\s\S]*?)^```$/gm)]
 
 let root: string

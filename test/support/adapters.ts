@@ -33,7 +33,7 @@ let playing = 0
 
 /**
  * Takes a request the way the host does: settings parsed, each event stored as JSON and read again
- * before it is composed. `stored` is a list when the request held several events.
+ * before it is composed. `stored` is a list when the request contained several events.
  */
 export async function play(
   adapter: Adapter,
@@ -79,7 +79,7 @@ export async function play(
   }
 }
 
-/** Every item an outcome holds, new or revised. */
+/** Every item of an outcome, new or revised. */
 export function itemsOf(outcome: DryRunResult): unknown[] {
   if ('each' in outcome) return outcome.each.flatMap(itemsOf)
   if ('revise' in outcome) return outcome.revise

@@ -384,8 +384,8 @@ export function startMattermost(people: Record<string, Person>) {
     },
     /** The button of a post by the id that clients see. */
     actionOf: (post: MattermostPost, id: string) => actions.get(`${post.id} ${id}`)?.action,
-    /** Forgets the messages that it would recognize: half a minute has passed. */
-    forget: () => pending.clear(),
+    /** Deletes the ids of messages that it would recognize: half a minute has passed. */
+    deletePendingIds: () => pending.clear(),
     /** Whether the bot is a system admin, who sees which addresses are verified. */
     setAdmin: (is: boolean) => {
       isAdmin = is

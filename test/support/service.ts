@@ -1,5 +1,5 @@
 /**
- * The service as a process of its own, to be killed by a test. The environment tells it its DATABASE
+ * The service as a process of its own, to be killed by a test. The environment names its DATABASE
  * (an address as JSON), its INGEST_URL and its AI_URL; it prints where it listens.
  */
 import { adapter as discord } from '../../integrations/discord/adapter.ts'

@@ -84,7 +84,7 @@ function answerTo(method: string, fields: Record<string, string>, people: Record
   return { ok: true, user: { profile: { display_name, email: 'private@example.test' } } }
 }
 
-/** A field of a call that holds JSON. */
+/** A field of a call that contains JSON. */
 export const jsonOf = (call: Call | undefined, field: string) =>
   JSON.parse(call?.fields[field] ?? '')
 

@@ -70,7 +70,7 @@ describe('dry runs of webhook requests', () => {
   test.each([
     ['a change', { id: 'd', revise: [item] }, { revise: [item] }],
     ['a withdrawal', { id: 'd', withdraw: ['rye:1'] }, { withdraw: ['rye:1'] }],
-    ['nothing to tell', { id: 'd', items: [] }, { ignored: 'nothing in it' }],
+    ['no items', { id: 'd', items: [] }, { ignored: 'nothing in it' }],
     ['no news', { id: 'd', kind: 'ignored' }, { ignored: 'it creates no block' }],
     ['an event nobody knows', { id: 'd', kind: 'unknown' }, { unknown: 'unknown' }],
     [

@@ -18,7 +18,7 @@ const timeoutMs = 3_000
 
 /**
  * Opens something for a person with their trigger. `work` returns the reply to a person who may not open it; when it
- * fails, a job tells the person `failure`.
+ * fails, a job sends the person `failure`.
  */
 export const opening =
   (

@@ -119,6 +119,6 @@ async function informEditors(
   if (first === null) return
   const { user: channel, text: firstText } = first
   // A repetition would inform the other person again.
-  const told = client.chat.postMessage({ channel, text: firstText, unfurl_links: false })
-  await told.catch(() => undefined)
+  const informing = client.chat.postMessage({ channel, text: firstText, unfurl_links: false })
+  await informing.catch(() => undefined)
 }

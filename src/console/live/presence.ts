@@ -102,7 +102,7 @@ export function createPresence(sql: Sql, now: Now, connections: ReadonlySet<Live
       if (viewers.ask) await announce(newsletter, false)
       await show(newsletter)
     },
-    /** Says again who is here, and forgets those of processes that were lost. */
+    /** Announces again who is here, and removes those of processes that have ended. */
     async renew() {
       const open = [...connections].flatMap((one) => newsletterOf(one) ?? [])
       const newsletters = new Map(open.map((newsletter) => [keyOf(newsletter), newsletter]))

@@ -4,8 +4,8 @@ import { toReason } from '../../lib/text/reason.ts'
 import { clearTokenProblemRow, updateTokenProblem } from './sql.ts'
 
 /**
- * Stores that the provider does not accept the token of a connection, as an attempt that began at `startedAt` was told.
- * A token that the connection has got since stays without a problem.
+ * Stores that the provider refused the token of a connection in an attempt that began at `startedAt`. A token that the
+ * connection got after that has no problem.
  */
 export async function saveTokenProblem(
   { sql, actor }: Context,

@@ -169,7 +169,7 @@ async function sendReply(
   await sendMessages(ctx, [{ connectionId, kind: 'reply', recipient, subject: deliveryId, data }])
 }
 
-/** Who has to do with what a person has told the bot: the sender, and whom kudos thank. */
+/** The people of a message to the bot: its sender, and those whom kudos thank. */
 export interface ConversationPeople {
   userId: string
   thanked: string[]

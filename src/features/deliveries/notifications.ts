@@ -35,7 +35,7 @@ export interface WaitingNotification extends Notification {
 
 type NotificationDeps = Pick<DeliveryDeps, 'sql' | 'encryption'>
 
-/** What the sender of a delivery is told; null when that is done. */
+/** The notification for the sender of a delivery; null when it was sent. */
 export async function findNotification(
   { sql, encryption }: NotificationDeps,
   { teamId, deliveryId }: DeliveryJobData,

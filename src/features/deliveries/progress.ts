@@ -95,7 +95,7 @@ export type DeliveryOutcome =
   | { status: 'failed'; reason: string; blockIds?: string[] }
   | { status: 'withdrawn'; reason?: string }
 
-/** What the sender of a delivery is told, and the connection that does it. */
+/** The notification for the sender of a delivery, and the connection that sends it. */
 interface SenderNotification extends Notification {
   connectionId: string
 }

@@ -135,7 +135,7 @@ export interface OutcomeRow {
   block_ids: string[]
   /** The event stays stored for a replay. */
   keep_event: boolean
-  /** What its sender is told, encrypted. */
+  /** The notification for its sender, encrypted. */
   notification: Buffer | null
   settled_at: Date
 }

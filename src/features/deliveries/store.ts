@@ -53,7 +53,7 @@ export const forwardJob: JobType = {
   deleteAfterSeconds: 3_600,
 }
 
-/** Tells the sender what became of a delivery: retried for about two hours, at most 10 minutes apart. */
+/** Notifies the sender of the result of a delivery: retried for about two hours, at most 10 minutes apart. */
 export const notifyJob: JobType = {
   name: 'notify-sender',
   heartbeatSeconds: 10,

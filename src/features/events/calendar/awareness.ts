@@ -38,7 +38,7 @@ export const awareness = [
     dates: fixed(6, 5),
     description: 'The largest yearly United Nations day for the environment.',
     suggested_content:
-      'Invite a colleague to tell how they get to work, eat or travel with less harm.',
+      'Invite a colleague to describe how they get to work, eat or travel with less harm.',
   },
   {
     slug: 'world-oceans-day',
@@ -46,7 +46,7 @@ export const awareness = [
     dates: fixed(6, 8),
     description: 'A United Nations day for the seas that cover most of the planet.',
     suggested_content:
-      'Tell of a clean-up people can join, or of a product choice that keeps plastic out of the water.',
+      'Mention a clean-up people can join, or a product choice that keeps plastic out of the water.',
   },
   {
     slug: 'international-day-of-peace',
@@ -96,6 +96,6 @@ export const awareness = [
     dates: fixed(12, 10),
     description: 'The anniversary of the Universal Declaration of Human Rights, 1948.',
     suggested_content:
-      'Pick one article of the Declaration and tell what it means in your line of work.',
+      'Pick one article of the Declaration and describe what it means in your work.',
   },
 ] as const satisfies readonly Day[]

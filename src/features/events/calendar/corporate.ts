@@ -65,7 +65,7 @@ export const corporate = [
     dates: fixed(7, 15),
     description: 'A United Nations day for the training of young people.',
     suggested_content:
-      'Let apprentices and interns tell what they learned, and what they taught you.',
+      'Let apprentices and interns write what they learned, and what they taught you.',
   },
   {
     slug: 'system-administrator-appreciation-day',
@@ -88,7 +88,7 @@ export const corporate = [
     dates: after(255, fixed(1, 1)),
     description: 'The 256th day of the year: 13 September, or 12 September in a leap year.',
     suggested_content:
-      'The smallest fix with the biggest effect this year, told so that everyone understands it.',
+      'The smallest fix with the biggest effect this year, explained so that everyone understands it.',
   },
   {
     slug: 'world-teachers-day',

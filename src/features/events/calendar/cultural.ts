@@ -19,7 +19,7 @@ export const cultural = [
     dates: fixed(1, 7),
     description: 'Christmas in churches that follow the Julian calendar.',
     suggested_content:
-      'Wish a good feast to colleagues who celebrate, and let one of them tell how.',
+      'Wish a good feast to colleagues who celebrate, and let one of them describe how.',
   },
   {
     slug: 'lunar-new-year',
@@ -101,7 +101,7 @@ export const cultural = [
     dates: eidAlAdha,
     description:
       'The Feast of Sacrifice, at the end of the pilgrimage. It depends on the sighting of the moon: the date may differ by a day or two from place to place.',
-    suggested_content: 'Wish Eid Mubarak, and let a colleague tell how their family celebrates.',
+    suggested_content: 'Wish Eid Mubarak, and let a colleague describe how their family celebrates.',
   },
   {
     slug: 'rosh-hashanah',
@@ -168,6 +168,6 @@ export const cultural = [
     dates: fixed(12, 26),
     description: 'The first of seven days that celebrate African-American culture, since 1966.',
     suggested_content:
-      'Name the seven principles, and let a colleague say which one they hold dear.',
+      'Name the seven principles, and let a colleague say which one matters most to them.',
   },
 ] as const satisfies readonly Day[]

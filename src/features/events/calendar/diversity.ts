@@ -8,7 +8,7 @@ export const diversity = [
     dates: fixed(1, 4),
     description: 'A United Nations day on the birthday of Louis Braille.',
     suggested_content:
-      'Check one of your own pages with a screen reader, and tell what you found and mended.',
+      'Check one of your own pages with a screen reader, and describe what you found and fixed.',
   },
   {
     slug: 'martin-luther-king-jr-day',
@@ -109,7 +109,7 @@ export const diversity = [
     dates: fixed(6, 20),
     description: 'A United Nations day for people who had to flee.',
     suggested_content:
-      "Tell of a colleague's way, if they wish it told, or of a group you support.",
+      "Share a colleague's story, if they agree, or mention a group you support.",
   },
   {
     slug: 'pride-day',

@@ -22,7 +22,7 @@ export const wellness = [
     dates: fixed(4, 28),
     description: 'A day of the International Labour Organization for safe and healthy work.',
     suggested_content:
-      'One near miss that taught you something, and whom to tell about the next one.',
+      'One near miss that taught you something, and whom to inform about the next one.',
   },
   {
     slug: 'world-bicycle-day',
@@ -84,7 +84,7 @@ export const wellness = [
     description:
       'A day for mental health, begun by the World Federation for Mental Health in 1992.',
     suggested_content:
-      'Say whom people can talk to in confidence, and let a leader tell how they keep their balance.',
+      'Say whom people can talk to in confidence, and let a leader describe how they keep their balance.',
   },
   {
     slug: 'world-kindness-day',
