@@ -26,8 +26,8 @@ const list = (runtime: CliRuntime) =>
     .action(
       databaseAction(runtime, async ({ sql }, { team, connection, before = null }) => {
         const { id: teamId } = await getTeamBySlug(sql, team)
-        const page = { before, limit: 50 }
-        const deliveries = await listDeliveries({ sql, actor: { teamId } }, connection, page)
+        const page = { connectionId: connection, before, limit: 50 }
+        const deliveries = await listDeliveries({ sql, actor: { teamId } }, page)
         const rows = deliveries.map(({ id, received_at, status, reason }) => [
           id,
           received_at.toISOString(),

@@ -14,8 +14,8 @@ import {
 import { blockTypes, ingestFormats } from './vocabulary.ts'
 
 /**
- * An image that may be anything: what is no image is left out with a warning, because the item must not
- * be lost with it. What is no text is as little of an image as an empty text.
+ * The source of an image; any value is accepted. A value that is not an image is left out with a warning, so that
+ * the item is stored without it. A value that is not a text counts as an empty text.
  */
 const anyImageSource = prepared(v.pipe(v.string(), v.metadata({ format: 'uri' })), (source) =>
   typeof source === 'string' ? source : '',

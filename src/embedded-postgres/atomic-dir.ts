@@ -4,43 +4,43 @@ import { dirname, join } from 'node:path'
 import { codeOf, friendlyError, withFriendlyErrors } from './failure.ts'
 import { isRoot } from './system-user.ts'
 
-const draftPrefix = '.tidings-new-'
-const maxDraftAgeMs = 60 * 60 * 1000
+const temporaryPrefix = '.tidings-new-'
+const maxTemporaryAgeMs = 60 * 60 * 1000
 
 /**
- * Creates a folder completely or not at all: `fill` writes into a draft beside `path`, which is
- * then renamed. When two processes create the same folder, the first one succeeds and the other
+ * Creates a folder completely or not at all: `fill` writes into a temporary folder beside `path`, which
+ * is then renamed. When two processes create the same folder, the first one succeeds and the other
  * uses its folder.
  */
 export async function createAtomically(
   path: string,
   mode: number,
-  fill: (draft: string) => Promise<void>,
+  fill: (folder: string) => Promise<void>,
 ): Promise<void> {
   const parent = dirname(path)
-  const draft = join(parent, draftPrefix + randomBytes(8).toString('hex'))
+  const temporary = join(parent, temporaryPrefix + randomBytes(8).toString('hex'))
   try {
-    await mkdir(draft)
-    await chmod(draft, mode)
-    await fill(draft)
-    await rename(draft, path)
+    await mkdir(temporary)
+    await chmod(temporary, mode)
+    await fill(temporary)
+    await rename(temporary, path)
   } catch (error) {
-    await rm(draft, { recursive: true, force: true })
+    await rm(temporary, { recursive: true, force: true })
     if (!['EEXIST', 'ENOTEMPTY'].includes(codeOf(error)))
       throw friendlyError(error, parent) ?? error
   }
 }
 
 /**
- * Creates the folder in which `createAtomically` works, unless it exists. Deletes drafts that
- * killed processes left there more than an hour ago.
+ * Creates the folder in which `createAtomically` works, unless it exists. Deletes temporary
+ * folders that killed processes left there more than an hour ago.
  */
-export async function createParent(path: string) {
+export async function createParent(path: string): Promise<void> {
   await withFriendlyErrors(path, async () => {
     const made = await mkdir(path, { recursive: true })
     if (made !== undefined) await chmod(path, folderMode())
     for (const name of await readdir(path))
-      if (name.startsWith(draftPrefix)) await removeOldDraft(join(path, name))
+      if (name.startsWith(temporaryPrefix)) await removeOldFolder(join(path, name))
   })
 }
 
@@ -50,9 +50,9 @@ export async function createParent(path: string) {
  */
 export const folderMode = () => (isRoot() ? 0o711 : 0o700)
 
-async function removeOldDraft(draft: string) {
+async function removeOldFolder(folder: string): Promise<void> {
   // Another process may have renamed it by now.
-  const found = await stat(draft).catch(() => undefined)
-  if (found !== undefined && Date.now() - found.mtimeMs > maxDraftAgeMs)
-    await rm(draft, { recursive: true, force: true })
+  const found = await stat(folder).catch(() => undefined)
+  if (found !== undefined && Date.now() - found.mtimeMs > maxTemporaryAgeMs)
+    await rm(folder, { recursive: true, force: true })
 }

@@ -101,9 +101,9 @@ async function copyToStaging(
   const copy = { ...packaged, folder: join(stagingDir, name) }
   if ((await whyNotRunnable(copy, systemUser)) === undefined) return copy
   await createParent(stagingDir)
-  await createAtomically(copy.folder, 0o755, async (draft) => {
-    await cp(packaged.folder, draft, { recursive: true, verbatimSymlinks: true })
-    await makeReadableForAll(draft)
+  await createAtomically(copy.folder, 0o755, async (folder) => {
+    await cp(packaged.folder, folder, { recursive: true, verbatimSymlinks: true })
+    await makeReadableForAll(folder)
     // Without this, a power failure could leave incomplete programs, which no later start would
     // replace.
     await runProgram(undefined, ['sync'])

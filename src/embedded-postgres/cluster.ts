@@ -154,7 +154,7 @@ async function create({
   log,
 }: NewCluster): Promise<string> {
   const init = (home: string) =>
-    createAtomically(home, folderMode(), (draft) => initialize(draft, systemUser, binaries))
+    createAtomically(home, folderMode(), (folder) => initialize(folder, systemUser, binaries))
   if (systemUser === undefined || (await canEnter(systemUser, dirname(path)))) {
     await init(path)
   } else {

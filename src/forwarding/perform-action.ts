@@ -69,7 +69,7 @@ async function performOwn(
     case 'answer':
       return ignored('The bot replies to a person.', { outcome: 'answer', about: action.about })
     case 'messages': {
-      await setWantsMessages(ctx, ref, action.wanted)
+      await setWantsMessages(ctx, { ...ref, wanted: action.wanted })
       const wish = action.wanted ? 'messages again' : 'no messages'
       return ignored(`A person wants ${wish}.`, {
         outcome: 'messages',
@@ -78,7 +78,7 @@ async function performOwn(
       })
     }
     case 'reminders': {
-      await setWantsReminders(ctx, ref, action.wanted)
+      await setWantsReminders(ctx, { ...ref, wanted: action.wanted })
       const wish = action.wanted ? 'reminders again' : 'no reminders'
       return ignored(`A person wants ${wish}.`, { outcome: 'reminders', wanted: action.wanted })
     }

@@ -70,7 +70,7 @@ export async function openSocket(
   managed.ended = ended
   try {
     await open(sockets, connection, { managed, ended })
-    await setSocketProblem(dispatcher, managed.owner, null)
+    await setSocketProblem(dispatcher, { ...managed.owner, problem: null })
     dispatcher.log.info(log, 'the socket of a connection is open')
   } catch (error) {
     if (ended.signal.aborted) return
@@ -78,7 +78,7 @@ export async function openSocket(
     countFailure(sockets, managed)
     dispatcher.log.warn({ ...log, err: error }, 'the socket of a connection was not opened')
     const problem = error instanceof Error ? toReason(error.message) : 'The socket failed.'
-    await setSocketProblem(dispatcher, managed.owner, problem)
+    await setSocketProblem(dispatcher, { ...managed.owner, problem })
   }
 }
 

@@ -73,7 +73,7 @@ async function pollSource(deps: WebhookDeps, job: PollJobData): Promise<void> {
     const failure = failureOf(error)
     if (failure === null) throw error
     deps.log.warn({ ...log, err: error }, 'source not read')
-    await failPoll(deps, run.poll, { ...failure, dueAt: retryAt(deps, run, failure) })
+    await failPoll(deps, { poll: run.poll, ...failure, dueAt: retryAt(deps, run, failure) })
   }
 }
 
@@ -83,7 +83,7 @@ async function startRun(deps: WebhookDeps, job: PollJobData): Promise<PollRun | 
   const settings = adapter && readSettings(connection, adapter.settings)
   // Another release of this installation may read it.
   if (!adapter?.polling || !settings) return null
-  const poll = await startPoll(deps, job, adapter.polling.source(settings))
+  const poll = await startPoll(deps, { ...job, address: adapter.polling.source(settings) })
   return poll && { poll, connection, adapter, settings, polling: adapter.polling }
 }
 
@@ -116,22 +116,23 @@ async function storePolled(
   const { poll, connection, polling } = run
   switch (polled.kind) {
     case 'unchanged':
-      await completeUnchanged(deps, poll, nextPoll(deps, run))
+      await completeUnchanged(deps, { poll, dueAt: nextPoll(deps, run) })
       return 0
     case 'ended':
-      await failPoll(deps, poll, { reason: polled.reason, problem: 'ended', dueAt: null })
+      await failPoll(deps, { poll, reason: polled.reason, problem: 'ended', dueAt: null })
       return 0
     case 'entries': {
       let stored = 0
       const { entries, state } = polled
       const found = {
+        poll,
         entries: asSeen(polling, entries),
         state,
         withdrawsMissing: polling.withdrawal !== undefined,
         dueAt: nextPoll(deps, run),
       }
       const byKey = new Map(entries.map((entry) => [entry.key, entry]))
-      await completePoll(deps, poll, found, async (tx, news) => {
+      await completePoll(deps, found, async (tx, news) => {
         const events = news.flatMap((one) => eventOf(run, one, byKey.get(one.key)))
         stored = (await storeEvents({ ...deps, sql: tx }, connection, events)).length
       })

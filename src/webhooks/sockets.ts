@@ -90,7 +90,7 @@ async function maintain(
 ): Promise<void> {
   const { dispatcher, holder, leaseMs, managed } = sockets
   const owner = { teamId: connection.teamId, connectionId: connection.id, holder }
-  const isOurs = await acquireSocket(dispatcher, owner, leaseMs)
+  const isOurs = await acquireSocket(dispatcher, { ...owner, leaseMs })
   if (!isOurs || managed.get(connection.id)?.key !== key) end(sockets, connection.id)
   if (!isOurs) return
   const socket = managed.get(connection.id) ?? newSocket(owner, key)

@@ -141,7 +141,13 @@ test('the comments of purged blocks are deleted slice by slice, those of other b
   const purged = ids.filter((_, index) => index % 2 === 0)
   const others = ids.filter((_, index) => index % 2 === 1)
   await app.sql`delete from content_blocks where id = any(${purged})`
-  await deleteRowsOfPurgedBlocks({ sql: app.sql, now: systemClock }, 'block_comments', 2)
+  await deleteRowsOfPurgedBlocks(
+    { sql: app.sql, now: systemClock },
+    {
+      table: 'block_comments',
+      rows: 2,
+    },
+  )
   const rows = await app.sql<{ block_id: string }[]>`
     select block_id from block_comments where block_id = any(${ids}) order by id`
   expect(rows.map(({ block_id }) => block_id)).toEqual(others.flatMap((one) => [one, one, one]))

@@ -43,7 +43,7 @@ async function connection() {
       const [stored] = await storeEvents(app.forwarder, source, [{ deliveryId, event, ...more }])
       return { teamId: team.id, deliveryId: stored ?? '' }
     },
-    list: (choice = {}) => listDeliveries(readContext(app, team), id, choice),
+    list: (choice = {}) => listDeliveries(readContext(app, team), { connectionId: id, ...choice }),
   }
 }
 
@@ -343,7 +343,9 @@ describe('the list of deliveries', () => {
     await other.store('foreign')
     const newest = await newestDeliveries(readContext(app, one.team), [one.id, other.id, 'none'])
     expect([...newest].map(([id, { delivery_id }]) => [id, delivery_id])).toEqual([[one.id, 'new']])
-    expect(await listDeliveries(readContext(app, one.team), other.id)).toHaveLength(0)
+    expect(
+      await listDeliveries(readContext(app, one.team), { connectionId: other.id }),
+    ).toHaveLength(0)
     const [foreign] = await other.list()
     await expect(getDelivery(readContext(app, one.team), foreign?.id ?? '')).rejects.toMatchObject({
       code: 'not_found',

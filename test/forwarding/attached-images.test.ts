@@ -65,7 +65,10 @@ async function deliver(settings: Record<string, string> = withToken) {
 
 async function settled({ team, connection }: Awaited<ReturnType<typeof sendPost>>, to = app) {
   const delivery = await until(async () => {
-    const [found] = await listDeliveries(readContext(to, team), connection.id, { limit: 1 })
+    const [found] = await listDeliveries(readContext(to, team), {
+      connectionId: connection.id,
+      limit: 1,
+    })
     return found && found.status !== 'waiting' ? found : undefined
   }, 90)
   const blocks = await to.sql`select image_url from content_blocks where team_id = ${team.id}`

@@ -72,7 +72,10 @@ async function deliver({ adapter, settings, body, headers }: Message) {
   const url = webhookUrl(app.base, adapter.slug, connection.webhookToken)
   expect((await fetch(url, { method: 'POST', body, headers })).status).toBe(200)
   const delivery = await until(async () => {
-    const [found] = await listDeliveries(readContext(app, team), connection.id, { limit: 1 })
+    const [found] = await listDeliveries(readContext(app, team), {
+      connectionId: connection.id,
+      limit: 1,
+    })
     return found && found.status !== 'waiting' ? found : undefined
   })
   const blocks = await app.sql`

@@ -59,7 +59,7 @@ test('a HiBob webhook is connected before its secret is known, and its new emplo
     fetch(url, { method: 'POST', body, headers })
   const settled = (count: number) =>
     until(async () => {
-      const all = await listDeliveries(readContext(app, team), id, { limit: 100 })
+      const all = await listDeliveries(readContext(app, team), { connectionId: id, limit: 100 })
       const over = all.map(({ status }) => status).filter((status) => status !== 'waiting')
       return over.length >= count ? over.toSorted() : null
     })

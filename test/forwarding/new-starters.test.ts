@@ -78,7 +78,10 @@ async function connectBambooHr() {
     /** What became of the deliveries, once `count` of them are over. */
     settled: (count: number) =>
       until(async () => {
-        const all = await listDeliveries(readContext(app, team), connection.id, { limit: 100 })
+        const all = await listDeliveries(readContext(app, team), {
+          connectionId: connection.id,
+          limit: 100,
+        })
         const over = all.map(({ status }) => status).filter((status) => status !== 'waiting')
         return over.length >= count ? over.toSorted() : null
       }),

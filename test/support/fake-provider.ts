@@ -166,10 +166,12 @@ export async function connectFakeProvider(
     url,
     post,
     send: (payload) => post(JSON.stringify({ kind: 'news', ...payload })),
-    deliveries: () => listDeliveries(readContext(app, team), connection.id, { limit: 100 }),
+    deliveries: () =>
+      listDeliveries(readContext(app, team), { connectionId: connection.id, limit: 100 }),
     async settled(count) {
       return await until(async () => {
-        const deliveries = await listDeliveries(readContext(app, team), connection.id, {
+        const deliveries = await listDeliveries(readContext(app, team), {
+          connectionId: connection.id,
           limit: 100,
         })
         const done = deliveries.filter(({ status }) => status !== 'waiting')

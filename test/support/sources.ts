@@ -56,13 +56,13 @@ export async function connectSource(app: TestApp, kind: Adapter, given: Record<s
     },
     titles: () => titlesOf(app, team),
     health: () => connectionHealth(readContext(app, team), id),
-    deliveries: () => listDeliveries(readContext(app, team), id, { limit: 100 }),
+    deliveries: () => listDeliveries(readContext(app, team), { connectionId: id, limit: 100 }),
   }
 }
 
 const settled = (app: TestApp, team: Team, id: string) =>
   until(async () => {
-    const found = await listDeliveries(readContext(app, team), id, { limit: 100 })
+    const found = await listDeliveries(readContext(app, team), { connectionId: id, limit: 100 })
     return found.every(({ status }) => status !== 'waiting')
   })
 

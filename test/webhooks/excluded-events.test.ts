@@ -39,7 +39,8 @@ async function sendSample(slug: string, name: string) {
   const url = webhookUrl(app.base, slug, connection.webhookToken)
   const response = await fetch(url, { method: 'POST', headers, body })
   expect(response.status).toBe(200)
-  const delivery = async () => (await listDeliveries(readContext(app, team), connection.id))[0]
+  const delivery = async () =>
+    (await listDeliveries(readContext(app, team), { connectionId: connection.id }))[0]
   return {
     delivery,
     change: (changed: Record<string, string>) =>

@@ -410,7 +410,7 @@ test('a process whose clock is ahead does not take the socket of another one', a
   const { team, connectionId } = await connected()
   const ahead = { ...app.forwarder, now: () => new Date(Date.now() + 3_600_000) }
   const owner = { teamId: team.id, connectionId, holder: 'another process' }
-  expect(await acquireSocket(ahead, owner, 15_000)).toBe(false)
+  expect(await acquireSocket(ahead, { ...owner, leaseMs: 15_000 })).toBe(false)
 })
 
 test('an attempt that ends before Slack has responded opens no socket afterwards', async () => {

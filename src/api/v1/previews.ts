@@ -51,7 +51,7 @@ export const previews = (deps: ApiDeps) =>
       '/preview',
       ({ ctx, params, request, set }) => {
         set.headers['vary'] = 'accept'
-        const preview = previewNewsletter(ctx, params.id, { forReaders: true })
+        const preview = previewNewsletter(ctx, { id: params.id, forReaders: true })
         return prefersHtml(request) ? pageOf(preview) : dataOf(preview)
       },
       {

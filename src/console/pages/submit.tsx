@@ -35,7 +35,7 @@ const SubmissionForm = v.object({
   // People do not see this field; programs that fill in forms do.
   website: v.optional(v.string(), ''),
 })
-type SubmissionForm = FormRequest<typeof SubmissionForm, ConsoleRequest>
+type SubmissionRequest = FormRequest<typeof SubmissionForm, ConsoleRequest>
 
 const pathOf = ({ params }: ConsoleRequest) =>
   `/submit/${encodeURIComponent(params['team'] ?? '')}/${encodeURIComponent(params['token'] ?? '')}`
@@ -157,7 +157,7 @@ async function thanksPage(context: ConsoleRequest): Promise<Response> {
   )
 }
 
-async function send(context: SubmissionForm, limits: Limits): Promise<Response> {
+async function send(context: SubmissionRequest, limits: Limits): Promise<Response> {
   const { body: form, deps, signedIn, t } = context
   const { team_id } = await requireTeam(context)
   requireUnderLimit(limits, context.address, team_id)
@@ -176,7 +176,7 @@ async function send(context: SubmissionForm, limits: Limits): Promise<Response> 
 
 /** Stores the picture of the form, if there is one. Throws `validation_failed`. */
 async function storeImage(
-  { deps, files, body }: SubmissionForm,
+  { deps, files, body }: SubmissionRequest,
   ctx: Context,
 ): Promise<{ image_url: string | null; image_alt: string | null }> {
   const bytes = files['image']

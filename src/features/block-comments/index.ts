@@ -143,6 +143,6 @@ export async function listBlockNotes(
 
 /** Deletes the comments and assignments of all teams whose block no longer exists. */
 export async function purgeNotes(ctx: ServiceContext & { sql: Sql }): Promise<void> {
-  await deleteRowsOfPurgedBlocks(ctx, 'block_comments')
-  await deleteRowsOfPurgedBlocks(ctx, 'block_assignments')
+  await deleteRowsOfPurgedBlocks(ctx, { table: 'block_comments' })
+  await deleteRowsOfPurgedBlocks(ctx, { table: 'block_assignments' })
 }

@@ -38,7 +38,7 @@ export async function updateRollupBlock(
   const { sql, now, actor } = ctx
   await keepBlockVersions(ctx, [input.id])
   await updateRollupText(sql, actor.teamId, { ...input, at: now() })
-  await recordBlockVersions(ctx, [input.id])
+  await recordBlockVersions(ctx, { ids: [input.id] })
 }
 
 /** The external ids among these whose blocks a key created after a moment. */

@@ -34,7 +34,7 @@ export async function reviewBlocks(
     await keepBlockVersions(txCtx, ids)
     const change = { seen, from, status, at: txCtx.now() }
     const rows = await updateStatuses(txCtx.sql, team, change)
-    await recordBlockVersions(txCtx, ids)
+    await recordBlockVersions(txCtx, { ids })
     const changed = rows.filter(({ outcome }) => outcome === 'changed')
     const subjects = changed.map(({ title }) => `${title} (${status})`)
     await recordAuditEach(txCtx, 'block_reviewed', subjects)

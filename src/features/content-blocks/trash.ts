@@ -54,7 +54,7 @@ export async function restoreBlock(ctx: Context, id: string): Promise<string> {
   return await inTransaction(ctx, async (txCtx) => {
     const row = await restoreTrashed(txCtx.sql, ctx.actor.teamId, id, oldest(txCtx.now))
     if (!row) throw notRestorable()
-    await recordBlockVersions(txCtx, [id])
+    await recordBlockVersions(txCtx, { ids: [id] })
     await recordAudit(txCtx, 'block_restored', row.title)
     const team = ctx.actor.teamId
     await sendChange(txCtx.sql, { topic: 'blocks', team, blocks: [id], by: memberIdOf(ctx) })

@@ -76,7 +76,7 @@ async function saveChange(
   if (draftsOnly && next.status !== 'draft') throw reviewed(next.status)
   await keepBlockVersions(ctx, [id])
   const after = await updateBlockRow(ctx.sql, { ...next, updated_at: ctx.now() })
-  await recordBlockVersions(ctx, [id], restored)
+  await recordBlockVersions(ctx, { ids: [id], restored })
   const team = ctx.actor.teamId
   await sendChange(ctx.sql, { topic: 'blocks', team, blocks: [id], by: memberIdOf(ctx) })
   return { before, after: toContentBlock(after) }

@@ -100,8 +100,7 @@ export async function notifyContributors(
 /** The blocks among these to which a person contributed, and those in which the person is thanked. */
 export async function rolesOf(
   { sql, actor }: ReadContext,
-  person: PersonRef,
-  blockIds: readonly string[],
+  { blockIds, ...person }: PersonRef & { blockIds: readonly string[] },
 ): Promise<{ contributed: ReadonlySet<string>; thanked: ReadonlySet<string> }> {
   const rows = await withDeadline(selectRoles(sql, actor.teamId, person, blockIds))
   const ids = (isThanked: boolean) =>
@@ -166,8 +165,7 @@ export async function findLinkedMember(
 /** Stores whether a person wants messages from Tidings. */
 export async function setWantsMessages(
   { sql, now, actor }: Context,
-  person: PersonRef,
-  wanted: boolean,
+  { wanted, ...person }: PersonRef & { wanted: boolean },
 ): Promise<void> {
   const change = { wantsMessages: wanted, at: now() }
   await withDeadline(upsertWantsMessages(sql, actor.teamId, person, change))
@@ -176,8 +174,7 @@ export async function setWantsMessages(
 /** Stores whether a person wants to be reminded of questions. */
 export async function setWantsReminders(
   { sql, now, actor }: Context,
-  person: PersonRef,
-  wanted: boolean,
+  { wanted, ...person }: PersonRef & { wanted: boolean },
 ): Promise<void> {
   const change = { wantsReminders: wanted, at: now() }
   await withDeadline(upsertWantsReminders(sql, actor.teamId, person, change))

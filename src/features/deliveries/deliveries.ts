@@ -24,18 +24,20 @@ export async function getDelivery(
   return row
 }
 
+interface DeliveryFilter {
+  connectionId: string
+  before?: string | null
+  status?: DeliveryStatus | null
+  limit?: number
+}
+
 /**
  * Up to `limit` deliveries of a connection, newest first, optionally of one status. `before` is the
  * last id of the previous page.
  */
 export async function listDeliveries(
   { sql, actor: { teamId } }: ReadContext,
-  connectionId: string,
-  {
-    before = null,
-    status = null,
-    limit = 20,
-  }: { before?: string | null; status?: DeliveryStatus | null; limit?: number } = {},
+  { connectionId, before = null, status = null, limit = 20 }: DeliveryFilter,
 ): Promise<Delivery[]> {
   const slice = { beforeId: before, status, limit: Math.min(limit, 100) }
   return await withDeadline(selectDeliveries(sql, teamId, connectionId, slice))

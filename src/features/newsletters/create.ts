@@ -27,7 +27,7 @@ export async function createNewsletter(
       changed_by: memberIdOf(ctx),
     }
     await insertNewsletter(txCtx.sql, row)
-    await recordNewsletterVersion(txCtx, id)
+    await recordNewsletterVersion(txCtx, { id })
     await recordAudit(txCtx, 'newsletter_created', fields.title)
     return await reloadNewsletter(txCtx, id)
   })

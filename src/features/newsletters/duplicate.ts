@@ -64,5 +64,8 @@ async function copyContent(
     const row = { ...element, id: newId('ne', at), before_position: before + 1, created_at: at }
     await insertElement(sql, actor.teamId, id, row)
   }
-  await saveBlocksChange(ctx, rows.length > 0 ? started(newsletter) : newsletter, at)
+  await saveBlocksChange(ctx, {
+    newsletter: rows.length > 0 ? started(newsletter) : newsletter,
+    at,
+  })
 }

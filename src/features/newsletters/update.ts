@@ -49,7 +49,11 @@ export async function updateNewsletter(
     const next = { ...current, ...definedOf(withCleanTexts(change)) }
     if (change.status !== undefined) requireTransition(current.status, next, blocks, at)
     const isOnlyStatus = !differs({ ...current, status: next.status }, next)
-    await requireApproval(txCtx, current, { isUnchanged: isOnlyStatus, to: change.status })
+    await requireApproval(txCtx, {
+      newsletter: current,
+      isUnchanged: isOnlyStatus,
+      to: change.status,
+    })
     next.status = derivedStatus(next, blocks, at)
     if (!differs(current, next)) return await reloadNewsletter(txCtx, id)
     if (!isOnlyStatus) next.changed_by = memberIdOf(ctx) ?? current.changed_by

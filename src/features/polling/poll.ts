@@ -68,8 +68,7 @@ export interface StartedPoll extends PollJobData {
 /** Starts a poll of a source at an address; null when it is not due any more. */
 export async function startPoll(
   { sql, now }: ServiceContext,
-  { teamId, connectionId }: PollJobData,
-  address: string,
+  { teamId, connectionId, address }: PollJobData & { address: string },
 ): Promise<StartedPoll | null> {
   const row = await withDeadline(selectSource(sql, teamId, connectionId))
   if (!row || row.due_at === null || row.due_at > now()) return null
@@ -96,8 +95,7 @@ interface ReadSource {
  */
 export async function completePoll(
   { sql, now }: ServiceContext & { sql: Sql },
-  poll: StartedPoll,
-  { entries, state, withdrawsMissing, dueAt }: ReadSource,
+  { poll, entries, state, withdrawsMissing, dueAt }: ReadSource & { poll: StartedPoll },
   storeNews: (tx: Tx, news: readonly EntryChange[]) => Promise<unknown>,
 ): Promise<void> {
   const { teamId, connectionId, version, source, isFirst } = poll
@@ -126,18 +124,23 @@ export async function completePoll(
 /** Stores that nothing has changed in a source. */
 export async function completeUnchanged(
   { sql, now }: ServiceContext,
-  poll: StartedPoll,
-  dueAt: Date,
+  { poll, dueAt }: { poll: StartedPoll; dueAt: Date },
 ): Promise<void> {
   const row = { ...rowOf(poll), polled_at: now(), due_at: dueAt }
   await withDeadline(updateSucceeded(sql, row))
 }
 
+interface FailedPoll {
+  poll: StartedPoll
+  reason: string
+  problem: PollProblem
+  dueAt: Date | null
+}
+
 /** Stores why a source could not be read, and when it is read again; `dueAt` is null for one that has ended. */
 export async function failPoll(
   { sql, now }: ServiceContext,
-  poll: StartedPoll,
-  { reason, problem, dueAt }: { reason: string; problem: PollProblem; dueAt: Date | null },
+  { poll, reason, problem, dueAt }: FailedPoll,
 ): Promise<void> {
   const row = { ...rowOf(poll), polled_at: now(), due_at: dueAt }
   await withDeadline(updateFailed(sql, { ...row, reason: toReason(reason), problem }))

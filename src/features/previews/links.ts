@@ -47,10 +47,9 @@ export async function openPreviewLink(
   const link = await withDeadline(selectPreviewLink(ctx.sql, slug, hash, oldestValid(now)))
   if (!link) throw notFound('This preview')
   if (!link.isOpened) await withDeadline(updateOpenedLink(ctx.sql, link.teamId, hash, now))
-  const { subject, html } = await previewNewsletter(
-    systemContext(ctx, link.teamId),
-    link.newsletterId,
-  )
+  const { subject, html } = await previewNewsletter(systemContext(ctx, link.teamId), {
+    id: link.newsletterId,
+  })
   return { teamName: link.teamName, subject, html }
 }
 

@@ -47,7 +47,7 @@ export async function sendPreview(
   return await inTransaction(ctx, async (txCtx) => {
     const { sql, now } = txCtx
     const at = now()
-    const preview = await previewNewsletter(txCtx, newsletterId)
+    const preview = await previewNewsletter(txCtx, { id: newsletterId })
     const addresses = recipients
       ? await memberAddresses(txCtx, recipients)
       : await defaultAddresses(txCtx)

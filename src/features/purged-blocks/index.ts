@@ -14,8 +14,7 @@ const rowsPerSlice = 10_000
  */
 export async function deleteRowsOfPurgedBlocks(
   { sql }: ServiceContext & { sql: Sql },
-  table: TableOfBlocks,
-  rows = rowsPerSlice,
+  { table, rows = rowsPerSlice }: { table: TableOfBlocks; rows?: number },
 ): Promise<void> {
   let after: BlockKey | undefined = { team_id: '', block_id: '' }
   while (after) after = await withDeadline(deleteSlice(sql, table, { after, rows }))

@@ -8,8 +8,8 @@ const open = new AsyncLocalStorage<Tx>()
 export const currentSql = (sql: Sql): Sql | Tx => open.getStore() ?? sql
 
 /**
- * Runs `work` in one transaction, with everything that it asks of better-auth: a change of an account and
- * its audit log entries are stored together or not at all.
+ * Runs `work` in one transaction, in which its calls of better-auth run too: a change of an account and its audit
+ * log entries are stored together or not at all.
  */
 export async function inAuthTransaction<Base extends ServiceContext, Result>(
   ctx: Base,

@@ -18,8 +18,7 @@ type LeaseContext = ServiceContext & { sql: Sql }
  */
 export async function acquireSocket(
   { sql }: LeaseContext,
-  { teamId, connectionId, holder }: SocketOwner,
-  leaseMs: number,
+  { teamId, connectionId, holder, leaseMs }: SocketOwner & { leaseMs: number },
 ): Promise<boolean> {
   const row = { team_id: teamId, connection_id: connectionId, holder, lease_ms: leaseMs }
   return await withDeadline(upsertLease(sql, row))
@@ -33,8 +32,7 @@ export async function releaseSocket({ sql }: LeaseContext, owner: SocketOwner): 
 /** Stores why the socket cannot be opened, for the page of the connection; null when it is open. */
 export async function setSocketProblem(
   { sql }: LeaseContext,
-  { teamId, connectionId, holder }: SocketOwner,
-  problem: string | null,
+  { teamId, connectionId, holder, problem }: SocketOwner & { problem: string | null },
 ): Promise<void> {
   await withDeadline(
     updateProblem(sql, { team_id: teamId, connection_id: connectionId, holder }, problem),

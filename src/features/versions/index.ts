@@ -29,7 +29,7 @@ const retentionDays = 400
 
 const unknownAuthor = { member_id: null, actor: null, restored_version: null }
 
-/** Stores what blocks contain before their first change; whoever made them was not recorded. */
+/** Stores what blocks contain before their first change; their author was not recorded. */
 export async function keepBlockVersions(
   { sql, actor }: TxContext,
   ids: readonly string[],
@@ -40,19 +40,17 @@ export async function keepBlockVersions(
 /** Stores the versions of blocks that the actor has just made. Call it in the transaction of the change. */
 export async function recordBlockVersions(
   ctx: TxContext,
-  ids: readonly string[],
-  restored: number | null = null,
+  { ids, restored }: { ids: readonly string[]; restored?: number | undefined },
 ): Promise<void> {
-  await insertBlockVersions(ctx.sql, ctx.actor.teamId, ids, authorOf(ctx, restored))
+  await insertBlockVersions(ctx.sql, ctx.actor.teamId, ids, authorOf(ctx, restored ?? null))
 }
 
 /** Stores the version of a newsletter that the actor has just made, in the transaction of the change. */
 export async function recordNewsletterVersion(
   ctx: TxContext,
-  id: string,
-  restored: number | null = null,
+  { id, restored }: { id: string; restored?: number | undefined },
 ): Promise<void> {
-  await insertNewsletterVersion(ctx.sql, ctx.actor.teamId, id, authorOf(ctx, restored))
+  await insertNewsletterVersion(ctx.sql, ctx.actor.teamId, id, authorOf(ctx, restored ?? null))
 }
 
 const authorOf = (ctx: { actor: Actor }, restored_version: number | null) => ({
@@ -64,8 +62,7 @@ const authorOf = (ctx: { actor: Actor }, restored_version: number | null) => ({
 /** The versions of a block or a newsletter, newest first; none before its first change. */
 export async function listVersions(
   { sql, actor }: ReadContext,
-  kind: Versioned,
-  id: string,
+  { kind, id }: { kind: Versioned; id: string },
 ): Promise<VersionRow[]> {
   return await withDeadline(selectVersions(sql, actor.teamId, kind, id))
 }
@@ -96,5 +93,5 @@ async function loadContent(
 /** Purges the versions of all teams whose retention has ended, and those of purged blocks. */
 export async function purgeVersions(ctx: ServiceContext & { sql: Sql }): Promise<void> {
   await withDeadline(deleteVersions(ctx.sql, daysBefore(ctx.now(), retentionDays)))
-  await deleteRowsOfPurgedBlocks(ctx, 'block_versions')
+  await deleteRowsOfPurgedBlocks(ctx, { table: 'block_versions' })
 }

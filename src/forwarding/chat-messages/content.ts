@@ -47,8 +47,8 @@ async function publishedContent(
   if (newsletter?.status !== 'sent') return 'The newsletter is not sent any more.'
   const { title, archive_url: url, blocks } = newsletter
   const contents = blocks.map(({ content_block }) => content_block)
-  const ids = contents.map(({ id }) => id)
-  const { contributed, thanked } = await rolesOf(ctx, { connectionId, userId }, ids)
+  const blockIds = contents.map(({ id }) => id)
+  const { contributed, thanked } = await rolesOf(ctx, { connectionId, userId, blockIds })
   if (contributed.size + thanked.size === 0) return 'The newsletter has no news of the person.'
   const titlesOf = (roles: ReadonlySet<string>) =>
     contents.filter(({ id }) => roles.has(id)).map((block) => block.title)

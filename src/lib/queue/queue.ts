@@ -132,6 +132,7 @@ function logOncePerMinute(log: Logger): (error: Error) => void {
 async function createQueues(boss: PgBoss, types: readonly JobType[]): Promise<void> {
   const existing = await boss.getQueues(types.map(({ name }) => name))
   for (const { name, ...options } of types) {
+    // A new job wakes all idle workers of its type in every process; those without a job have made one indexed query.
     const wanted = { ...options, notify: true }
     const queue = existing.find((one) => one.name === name)
     if (!queue) await boss.createQueue(name, wanted)

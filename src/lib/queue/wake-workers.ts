@@ -12,26 +12,26 @@ const selectDueTypes = `
 
 /**
  * Looks every `pollSeconds` for jobs that were delayed and are due now, and wakes the workers of their
- * types. One statement serves all workers of the process; without it, each of them would ask by itself.
+ * types. One statement serves all workers of the process; without it, each of them would poll.
  * Returns the function that ends this.
  */
 export function wakeWorkers(boss: PgBoss, workers: WorkersByType, pollSeconds: number): () => void {
-  let isAsking = false
+  let isPolling = false
   const wake = async () => {
-    if (isAsking || workers.size === 0) return
-    isAsking = true
+    if (isPolling || workers.size === 0) return
+    isPolling = true
     try {
       const { rows } = await boss.getDb().executeSql(selectDueTypes, [[...workers.keys()]])
       for (const { name } of rows) {
         for (const worker of workers.get(name) ?? []) boss.notifyWorker(worker)
       }
     } catch {
-      // The database is away. The workers ask by themselves, and pg-boss reports their errors.
+      // The database is unavailable. The workers poll by themselves, and pg-boss reports their errors.
     } finally {
-      isAsking = false
+      isPolling = false
     }
   }
-  // Jobs also become due by time, of which PostgreSQL notifies nobody.
+  // PostgreSQL sends no notification when a delayed job becomes due.
   const timer = setInterval(wake, pollSeconds * 1000)
   return () => clearInterval(timer)
 }

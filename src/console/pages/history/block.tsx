@@ -86,7 +86,7 @@ async function show(context: MemberRequest): Promise<Response> {
   const { t, ctx } = context
   const block = await loadBlock(context)
   const path = `/library/${block.id}/history`
-  const versions = await listVersions(ctx, 'block', block.id)
+  const versions = await listVersions(ctx, { kind: 'block', id: block.id })
   const chosen = chosenVersions(context, versions)
   const contentOf = async ({ version }: VersionRow) =>
     await getBlockVersion(ctx, { id: block.id, version })

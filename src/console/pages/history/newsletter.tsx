@@ -107,7 +107,7 @@ async function show(context: MemberRequest): Promise<Response> {
   const { t, ctx } = context
   const newsletter = await getNewsletter(ctx, context.params['id'] ?? '')
   const { id } = newsletter
-  const versions = await listVersions(ctx, 'newsletter', id)
+  const versions = await listVersions(ctx, { kind: 'newsletter', id })
   const chosen = chosenVersions(context, versions)
   const contentOf = async ({ version }: VersionRow) =>
     await getNewsletterVersion(ctx, { id, version })

@@ -35,8 +35,8 @@ export async function DeliveryList({
   const { ctx, url, t } = context
   const status = deliveryStatuses.find((one) => one === url.searchParams.get('status')) ?? null
   const before = url.searchParams.get('before')
-  const slice = { before, status, limit: perPage + 1 }
-  const found = await listDeliveries(ctx, id, slice)
+  const slice = { connectionId: id, before, status, limit: perPage + 1 }
+  const found = await listDeliveries(ctx, slice)
   const rows = found.slice(0, perPage)
   const path = `/integrations/${id}`
   const oldest = found.length > perPage ? rows.at(-1) : undefined

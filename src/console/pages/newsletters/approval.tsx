@@ -61,7 +61,7 @@ export async function ApprovalActions({ context, newsletter, otherwise }: Approv
       </button>
     )
   }
-  const { html } = await previewNewsletter(ctx, id)
+  const { html } = await previewNewsletter(ctx, { id })
   return (
     <>
       <input type="hidden" name="preview_hash" value={contentHash(html)} />

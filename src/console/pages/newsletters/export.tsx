@@ -26,7 +26,7 @@ async function show(context: MemberRequest): Promise<Response> {
   const id = context.params['id'] ?? ''
   const [newsletter, preview] = await Promise.all([
     getNewsletter(context.ctx, id),
-    previewNewsletter(context.ctx, id),
+    previewNewsletter(context.ctx, { id }),
   ])
   return await layout(
     context,

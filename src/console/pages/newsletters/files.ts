@@ -33,7 +33,7 @@ async function showHtml(context: MemberRequest): Promise<Response> {
     return response
   }
   const marked = url.searchParams.has('marked')
-  const { html } = await previewNewsletter(ctx, id, { marked })
+  const { html } = await previewNewsletter(ctx, { id, marked })
   const { scheme, images } = viewOf(url.searchParams)
   return emailFrame(url.searchParams.has('scheme') ? forColorScheme(html, scheme) : html, {
     baseUrl,

@@ -14,7 +14,7 @@ export async function requireSamePreview(
   id: string,
   previewHash: string,
 ): Promise<void> {
-  const { html } = await previewNewsletter(ctx, id)
+  const { html } = await previewNewsletter(ctx, { id })
   if (contentHash(html) === previewHash) return
   throw new AppError('version_mismatch', 'It looks different now.')
 }

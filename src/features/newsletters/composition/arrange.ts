@@ -38,7 +38,7 @@ export async function arrangeNewsletter(
       ids.filter((one) => blockIds.has(one)),
     )
     await updateElementPositions(sql, teamId, id, positions)
-    await saveBlocksChange(txCtx, newsletter, txCtx.now())
+    await saveBlocksChange(txCtx, { newsletter, at: txCtx.now() })
     return await reloadNewsletter(txCtx, id)
   })
 }

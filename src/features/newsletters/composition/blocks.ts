@@ -55,7 +55,7 @@ export async function addBlock(
     await shiftPositions(sql, teamId, { newsletterId: id, from: added.position, by: 1 })
     await shiftElements(txCtx, { id, position: added.position, by: 1 })
     await insertNewsletterBlocks(sql, teamId, id, [added])
-    await saveBlocksChange(txCtx, started(newsletter), at)
+    await saveBlocksChange(txCtx, { newsletter: started(newsletter), at })
     return { ...added, content_block_title: block.title }
   })
 }
@@ -90,7 +90,7 @@ export async function removeBlock(
     await deleteNewsletterBlock(sql, teamId, id, newsletterBlockId)
     await shiftPositions(sql, teamId, { newsletterId: id, from: removed.position, by: -1 })
     await shiftElements(txCtx, { id, position: removed.position, by: -1 })
-    await saveBlocksChange(txCtx, newsletter, txCtx.now())
+    await saveBlocksChange(txCtx, { newsletter, at: txCtx.now() })
   })
 }
 
@@ -113,7 +113,7 @@ export async function reorderBlocks(
     if (isChange) {
       const ids = ordered.map((block) => block.id)
       await updatePositions(sql, teamId, id, ids)
-      await saveBlocksChange(txCtx, newsletter, txCtx.now())
+      await saveBlocksChange(txCtx, { newsletter, at: txCtx.now() })
     }
     return {
       blocks: ordered.map((block, index) => toNewsletterBlock({ ...block, position: index + 1 })),
@@ -146,9 +146,7 @@ function inOrder(
  */
 export async function saveBlocksChange(
   ctx: TxContext,
-  newsletter: NewsletterRow,
-  at: Date,
-  restored?: number,
+  { newsletter, at, restored }: { newsletter: NewsletterRow; at: Date; restored?: number },
 ): Promise<void> {
   const blocks = await selectNewsletterBlocks(ctx.sql, newsletter.team_id, newsletter.id)
   const status = derivedStatus(newsletter, blocks, at)
@@ -160,7 +158,7 @@ export async function saveBlocksChange(
   })
   const action = restored === undefined ? 'newsletter_updated' : 'newsletter_version_restored'
   await recordAudit(ctx, action, newsletter.title)
-  await saveVersion(ctx, newsletter, restored)
+  await saveVersion(ctx, { ...newsletter, restored })
 }
 
 /** A newsletter that gets its first blocks: a draft becomes `in_progress`. */

@@ -43,7 +43,7 @@ export async function composeNewsletter(
           position: count + index + 1,
         }))
       await insertNewsletterBlocks(sql, teamId, id, added)
-      await saveBlocksChange(txCtx, started(newsletter), at)
+      await saveBlocksChange(txCtx, { newsletter: started(newsletter), at })
     }
     return await reloadNewsletter(txCtx, id)
   })

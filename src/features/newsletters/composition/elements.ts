@@ -53,7 +53,7 @@ export async function addElement(
       ...contentOf(element),
     }
     await insertElement(sql, teamId, id, { ...row, created_at: at })
-    await saveBlocksChange(txCtx, newsletter, at)
+    await saveBlocksChange(txCtx, { newsletter, at })
     return row
   })
 }
@@ -102,7 +102,7 @@ export async function updateElement(
       const sorted = positions.toSorted((one, other) => one.before_position - other.before_position)
       await updateElementPositions(sql, teamId, id, sorted)
     }
-    await saveBlocksChange(txCtx, newsletter, txCtx.now())
+    await saveBlocksChange(txCtx, { newsletter, at: txCtx.now() })
     return { ...current, ...content, before_position }
   })
 }
@@ -141,6 +141,6 @@ export async function removeElement(
     const newsletter = await lockEditableNewsletter(txCtx, { id, expected })
     elementOf(await selectElements(txCtx.sql, teamId, id), elementId)
     await deleteElement(txCtx.sql, teamId, id, elementId)
-    await saveBlocksChange(txCtx, newsletter, txCtx.now())
+    await saveBlocksChange(txCtx, { newsletter, at: txCtx.now() })
   })
 }

@@ -15,8 +15,7 @@ import { insertElement, selectElements } from './elements-sql.ts'
  */
 export async function inSections<Block extends { block_type: string }>(
   ctx: Context,
-  { template_slug }: { template_slug: string },
-  blocks: readonly Block[],
+  { template_slug, blocks }: { template_slug: string; blocks: readonly Block[] },
 ): Promise<Section<Block>[]> {
   const { language } = await getTeamDetails(ctx, null)
   const { sections } = inLanguage(await getTemplate(ctx, template_slug), language)
@@ -36,7 +35,7 @@ export async function adoptSections(ctx: Context, { id }: { id: string }): Promi
     if ((await selectElements(sql, teamId, id)).length > 0) return
     const rows = await selectNewsletterBlocks(sql, teamId, id)
     const blocks = rows.map((row) => ({ id: row.id, block_type: row.content_block.block_type }))
-    const filled = await inSections(txCtx, newsletter, blocks)
+    const filled = await inSections(txCtx, { template_slug: newsletter.template_slug, blocks })
     if (filled.length === 0) return
     const at = txCtx.now()
     let before_position = 1
@@ -54,6 +53,6 @@ export async function adoptSections(ctx: Context, { id }: { id: string }): Promi
     }
     const order = filled.flatMap((section) => section.blocks.map((block) => block.id))
     await updatePositions(sql, teamId, id, order)
-    await saveBlocksChange(txCtx, newsletter, at)
+    await saveBlocksChange(txCtx, { newsletter, at })
   })
 }

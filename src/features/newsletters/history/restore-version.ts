@@ -40,7 +40,7 @@ export async function restoreNewsletterVersion(
         : newsletter.template_slug,
     }
     const restored = await replaceContent(txCtx, id, content)
-    await saveBlocksChange(txCtx, next, txCtx.now(), version)
+    await saveBlocksChange(txCtx, { newsletter: next, at: txCtx.now(), restored: version })
     return { blocks: blocks.length - restored }
   })
 }

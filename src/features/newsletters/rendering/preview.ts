@@ -30,6 +30,12 @@ export interface NewsletterPreview extends Snapshot {
   notices: Notice[]
 }
 
+interface PreviewInput {
+  id: string
+  forReaders?: boolean
+  marked?: boolean
+}
+
 /**
  * A newsletter as it would be sent now, or as it was sent. Before it is sent, its page in the archive
  * does not exist, so only `forReaders` has the link "View in browser". With `marked`, the elements of an
@@ -37,8 +43,7 @@ export interface NewsletterPreview extends Snapshot {
  */
 export async function previewNewsletter(
   ctx: LinkContext,
-  id: string,
-  { forReaders = false, marked = false } = {},
+  { id, forReaders = false, marked = false }: PreviewInput,
 ): Promise<NewsletterPreview> {
   const {
     sql,

@@ -7,14 +7,18 @@ import { renderNewsletter } from './render.ts'
 import { type RenderableElement, type RenderableNewsletter, sectionsOf } from './sections.ts'
 import { wordsIn } from './words.ts'
 
+interface TemplateSample {
+  template: Pick<Template, 'base' | 'style' | 'sections'>
+  sample: Omit<RenderableNewsletter, 'team'>
+}
+
 /**
  * A sample newsletter with the brand of the team in the style and the sections of a template, as HTML.
  * The elements of the sample stand behind its blocks.
  */
 export async function previewTemplate(
   ctx: LinkContext,
-  template: Pick<Template, 'base' | 'style' | 'sections'>,
-  sample: Omit<RenderableNewsletter, 'team'>,
+  { template, sample }: TemplateSample,
 ): Promise<string> {
   const team = await getTeamDetails(ctx, null)
   const images = await findImages(ctx, [team.logoUrl])

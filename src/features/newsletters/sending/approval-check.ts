@@ -10,14 +10,20 @@ const notApproved = 'a second person has not approved it as it is'
 const looksDifferent =
   'it looks different from what was approved, because its template, the brand or an image changed; set it back to in_progress and have it approved again'
 
+interface StatusChange {
+  newsletter: NewsletterRow
+  /** Nothing else of the newsletter changes. */
+  isUnchanged: boolean
+  to: NewsletterStatus | undefined
+}
+
 /**
  * Throws `invalid_transition` when the team requires an approval and the newsletter has none for its
  * content: an approval ends with every change. What is sent must also look as it did when it was approved.
  */
 export async function requireApproval(
   ctx: TxContext<LinkContext>,
-  newsletter: NewsletterRow,
-  { isUnchanged, to }: { isUnchanged: boolean; to: NewsletterStatus | undefined },
+  { newsletter, isUnchanged, to }: StatusChange,
 ): Promise<void> {
   const { status, approved_by } = newsletter
   if ((to !== 'ready' && to !== 'sent') || status === to) return
@@ -41,14 +47,14 @@ export async function isApprovedContent(
 ): Promise<boolean> {
   const approval = await selectApproval(ctx.sql, newsletter.team_id, newsletter.id)
   if (!approval?.approved_at) return false
-  return approval.approved_hash === (await hashEmail(ctx, newsletter, approval.approved_at))
+  const hash = await hashEmail(ctx, { newsletter, at: approval.approved_at })
+  return approval.approved_hash === hash
 }
 
 /** A hash of the email that readers would get. Without a planned date, the email has the date of `at`. */
 export async function hashEmail(
   ctx: LinkContext,
-  newsletter: NewsletterRow,
-  at: Date,
+  { newsletter, at }: { newsletter: NewsletterRow; at: Date },
 ): Promise<string> {
   const { html, text } = await renderForSending({ ...ctx, now: () => at }, newsletter)
   return createHash('sha256').update(html).update('\0').update(text).digest('base64url')

@@ -68,7 +68,7 @@ export async function approveNewsletter(
     const blocks = await selectNewsletterBlocks(sql, teamId, id)
     const from = newsletter.status === 'draft' ? 'in_progress' : newsletter.status
     requireTransition(from, { ...newsletter, status: 'ready' }, blocks, at)
-    const hash = await hashEmail(txCtx, newsletter, at)
+    const hash = await hashEmail(txCtx, { newsletter, at })
     await updateApproved(sql, teamId, id, { memberId, hash, at })
     await recordAudit(txCtx, 'newsletter_approved', newsletter.title)
     await saveVersion(txCtx, newsletter)

@@ -16,7 +16,7 @@ export async function exportNewsletter(
 ): Promise<NewsletterPreview & { title: string }> {
   return await inTransaction(ctx, async (txCtx) => {
     const { title } = await getNewsletter(txCtx, id)
-    const email = await previewNewsletter(txCtx, id, { forReaders: true })
+    const email = await previewNewsletter(txCtx, { id, forReaders: true })
     await recordAudit(txCtx, 'newsletter_exported', `${title} (${format})`)
     return { ...email, title }
   })

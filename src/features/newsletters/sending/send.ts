@@ -24,7 +24,7 @@ export async function sendNewsletter(
   const ids = blocks.map(({ content_block }) => content_block.id)
   await keepBlockVersions(ctx, ids)
   await markBlocksUsed(sql, teamId, ids, at)
-  await recordBlockVersions(ctx, ids)
+  await recordBlockVersions(ctx, { ids })
   await snapshotBlocks(sql, teamId, id)
   await completeFirstSteps(sql, teamId, { newsletterId: id, at })
 }

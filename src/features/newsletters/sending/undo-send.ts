@@ -42,7 +42,7 @@ export async function undoSend(ctx: Context, { id }: { id: string }): Promise<vo
     if ((await countSnapshots(sql, teamId, id)) > 0) throw blockDeleted()
     await keepBlockVersions(txCtx, restored)
     await resetUnusedBlocks(sql, teamId, restored, now())
-    await recordBlockVersions(txCtx, restored)
+    await recordBlockVersions(txCtx, { ids: restored })
     await setReadyAgain(sql, teamId, id, now())
     await saveVersion(txCtx, newsletter)
     await recordAudit(txCtx, 'newsletter_send_undone', title)

@@ -60,7 +60,7 @@ export async function arrangeBySection(
   const arranged = blocks.map(({ id, content_block: { id: blockId, ...block } }): ArrangedBlock => {
     return { ...block, id, blockId, sectionTitle: null }
   })
-  if (elements.length === 0) return await inSections(ctx, { template_slug }, arranged)
+  if (elements.length === 0) return await inSections(ctx, { template_slug, blocks: arranged })
   return [{ title: t('newsletters.your_own_order'), blocks: inReadingOrder(t, arranged, elements) }]
 }
 

@@ -99,7 +99,7 @@ function SampleNotice({ context }: { context: MemberRequest }) {
 
 async function loadNewsletterView({ t, ctx }: MemberRequest, newsletter: Newsletter) {
   const [preview, sections] = await Promise.all([
-    previewNewsletter(ctx, newsletter.id),
+    previewNewsletter(ctx, { id: newsletter.id }),
     arrangeBySection(t, ctx, newsletter),
   ])
   return { preview, sections }

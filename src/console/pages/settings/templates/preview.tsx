@@ -17,7 +17,8 @@ import { TemplateForm, unfinishedTemplateOf } from './values.ts'
 export async function showSample(context: MemberRequest): Promise<Response> {
   const { ctx, url, t } = context
   const form = v.parse(TemplateForm, formIn(url.searchParams))
-  const html = await previewTemplate(ctx, unfinishedTemplateOf(form), sampleNewsletter(t))
+  const template = unfinishedTemplateOf(form)
+  const html = await previewTemplate(ctx, { template, sample: sampleNewsletter(t) })
   const scheme = form.screen === 'dark' ? 'dark' : 'light'
   return emailFrame(withSampleImages(forColorScheme(html, scheme), context), {
     baseUrl: context.deps.baseUrl,
