@@ -1,7 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import { toReason } from '../../lib/text/reason.ts'
-import { clearTokenProblemRow, updateTokenProblem } from './sql.ts'
+import { clearTokenProblemRow, updateTokenProblem } from './token-sql.ts'
 
 /**
  * Stores that the provider refused the token of a connection in an attempt that began at `startedAt`. A token that the

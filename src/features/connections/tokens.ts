@@ -3,7 +3,8 @@ import { notFound } from '../../lib/errors.ts'
 import { decryptSettings, encryptionContext } from './decrypted-connection.ts'
 import type { ConnectionContext } from './label.ts'
 import { type ConnectionKind, parseSettings } from './settings.ts'
-import { clearTokenProblemRow, lockSettings, updateConnected, updateSettings } from './sql.ts'
+import { lockSettings, updateSettings } from './sql.ts'
+import { clearTokenProblemRow, updateConnected } from './token-sql.ts'
 
 interface NewTokens {
   kind: ConnectionKind

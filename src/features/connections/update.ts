@@ -6,14 +6,8 @@ import { addSource } from '../polling/index.ts'
 import { decryptSettings, encryptionContext } from './decrypted-connection.ts'
 import { type ConnectionContext, parseLabel, subjectOf } from './label.ts'
 import { type ConnectionKind, isToken, parseSettings, usesSocket } from './settings.ts'
-import {
-  lockSettings,
-  updateConnected,
-  updateLabel,
-  updateNeverExpires,
-  updateSettings,
-  updateUsesSocket,
-} from './sql.ts'
+import { lockSettings, updateLabel, updateSettings, updateUsesSocket } from './sql.ts'
+import { updateConnected, updateNeverExpires } from './token-sql.ts'
 
 interface SettingsChange {
   kind: ConnectionKind
