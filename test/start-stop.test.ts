@@ -160,7 +160,7 @@ describe('Errors that prevent the start', () => {
     expect(service.printed()).toContain(`Port ${port} is in use by another program. Set PORT`)
   })
 
-  test('a HOST that is no address of this machine prevents the start', async () => {
+  test('a HOST that is not an address of this machine prevents the start', async () => {
     expect(await refusalOf({ PORT: '0', HOST: '192.0.2.1' })).toBe(
       '192.0.2.1 is not an address of this machine. Correct HOST, or remove it.',
     )

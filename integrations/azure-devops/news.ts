@@ -48,7 +48,7 @@ export function settingReason(event: DevOpsEvent, settings: Settings): string | 
   const done = orDefault(done_states, 'done_states')
   if (!isListed(done, event.new_state ?? ''))
     return 'the new state is not on the list of this connection (done_states)'
-  // A work item that was done before is no news.
+  // A work item that was done before is not news.
   return isListed(done, event.old_state ?? '')
     ? 'it was in such a state before (done_states)'
     : undefined

@@ -32,7 +32,7 @@ export interface BlogPost {
 }
 
 /**
- * Reads a blog post; `undefined` when it does not exist, is no published blog post, or the token may not read it, and
+ * Reads a blog post; `undefined` when it does not exist, is not a published blog post, or the token may not read it, and
  * `restricted` when only some people may read it.
  * https://developer.atlassian.com/server/confluence/rest/v920/api-group-content-resource/
  */

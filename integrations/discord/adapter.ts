@@ -40,7 +40,7 @@ export const adapter = defineAdapter({
     const payload = readObject(strictUtf8(request.body) ?? '')
     if (payload === undefined) return badRequest('the body is not a JSON object')
     const { success, output: envelope } = v.safeParse(Envelope, payload)
-    if (!success) return badRequest('the body is no interaction as Discord documents it')
+    if (!success) return badRequest('the body is not an interaction as Discord documents it')
 
     return (
       refuseForeign(envelope, context) ??

@@ -179,7 +179,7 @@ function authorOf(elements: readonly Element[]): string | null {
   return oneLine([...new Set(names)].slice(0, maxAuthors).join(', '), maxAuthorCharacters) || null
 }
 
-/** The name of an author. RSS has `address (name)`; an email address alone is no name. */
+/** The name of an author. RSS has `address (name)`; an email address alone is not a name. */
 function personIn(text: string): string | null {
   const name = /@\S+\s*\((?<name>[^()]{1,200})\)$/.exec(text)?.groups?.['name'] ?? text
   const isName = name !== '' && !name.includes('@') && !technicalName.test(name)

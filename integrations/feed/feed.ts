@@ -8,7 +8,7 @@ import type { Settings } from './settings.ts'
 
 const accept =
   'application/atom+xml, application/rss+xml, application/rdf+xml, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.1'
-/** Older entries are old news. */
+/** Older entries are not news any more. */
 const maxEntries = 100
 
 /** Reads the entries of a feed, the newest first. */
@@ -24,13 +24,13 @@ export async function pollFeed({
   const entries = readFeed(fetched.bytes, fetched, settings)
   if (entries === null) {
     const message =
-      'At this address is neither an RSS nor an Atom feed. Enter the address of the feed as url, not that of the page.'
+      'This address has neither an RSS nor an Atom feed. Enter the address of the feed as url, not that of the page.'
     throw new ProviderError('refused', message)
   }
   return { kind: 'entries', entries, state: fetched.state }
 }
 
-/** The entries of a document, the newest first, each once; null when it is no feed. */
+/** The entries of a document, the newest first, each once; null when it is not a feed. */
 export function readFeed(
   bytes: Uint8Array,
   { contentType, url }: { contentType: string; url: URL },

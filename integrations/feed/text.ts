@@ -159,7 +159,7 @@ interface Picture {
 /** Smaller pictures are icons, or count readers. */
 const minPixels = 80
 
-/** The first picture in a text that is no icon. */
+/** The first picture in a text that is not an icon. */
 export function firstImage(html: string): Picture | undefined {
   let found: Picture | undefined
   const parser = new Parser({

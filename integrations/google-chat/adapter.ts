@@ -37,7 +37,7 @@ export const adapter = defineAdapter({
     if (payload === undefined) return badRequest('the body is not a JSON object')
     const addOnEvent = readAddOnEvent(payload)
     const { success, output: event } = v.safeParse(Event, addOnEvent ?? payload)
-    if (!success) return badRequest('the body is no event as Google Chat documents it')
+    if (!success) return badRequest('the body is not an event as Google Chat documents it')
     const digest = deliveryIdOf(new Headers(), [], request.body)
     const received = await receiveEvent(event, digest, context)
     const { settings } = context

@@ -33,6 +33,6 @@ export async function composeEmployee({
 const dayMs = 86_400_000
 const newForMs = 60 * dayMs
 
-/** Whether somebody is no new colleague, such as a person whom HiBob gets from another system. */
+/** Whether somebody is not a new colleague, such as a person whom HiBob gets from another system. */
 const hasLongStarted = (startDate: string | null | undefined, now: Date): boolean =>
   Date.parse(startDate ?? '') < now.getTime() - newForMs

@@ -24,7 +24,7 @@ export const adapter = defineAdapter({
   async receive({ headers, body }, { settings, now }) {
     const text = decodeXml(body, headers.get('content-type') ?? '')
     const entries = readEntries(text, settings, now)
-    if (entries === null) return badRequest('it is no calendar in the iCalendar format')
+    if (entries === null) return badRequest('it is not a calendar in the iCalendar format')
     const events = entries.map(({ key: deliveryId, eventName, event }) => ({
       deliveryId,
       eventName,

@@ -36,7 +36,7 @@ export async function pollCalendar({
   const entries = readEntries(decodeXml(fetched.bytes, fetched.contentType), settings, now)
   if (entries === null) {
     const message =
-      'At this address is no calendar in the iCalendar format. Enter the address that ends in .ics as url.'
+      'This address has no calendar in the iCalendar format. Enter the address that ends in .ics as url.'
     throw new ProviderError('refused', message)
   }
   return { kind: 'entries', entries, state: { ...fetched.state, day } }
@@ -45,7 +45,7 @@ export async function pollCalendar({
 const State = v.object({ day: v.string() })
 const isOf = (state: Json, day: string) => v.is(State, state) && state.day === day
 
-/** The events of a document that are near; null when it is no calendar. */
+/** The events of a document that are near; null when it is not a calendar. */
 export function readEntries(
   text: string,
   settings: Settings,

@@ -41,7 +41,7 @@ export const adapter = defineAdapter({
     const payload = readObject(strictUtf8(body) ?? '')
     if (payload === undefined) return badRequest('the body is not a JSON object')
     const named = v.safeParse(Named, payload)
-    if (!named.success) return badRequest('webhookEvent is missing or is no name')
+    if (!named.success) return badRequest('webhookEvent is missing or is not a name')
 
     const name = named.output.webhookEvent
     const deliveryId = deliveryIdOf(headers, ['x-atlassian-webhook-identifier'], body)

@@ -32,7 +32,7 @@ export const adapter = defineAdapter({
     if (payload === undefined) return badRequest('the body is not a JSON object')
     if (!isRecent(payload, now)) return unauthorized
     const typed = v.safeParse(Typed, payload)
-    if (!typed.success) return badRequest('type is missing or is no name')
+    if (!typed.success) return badRequest('type is missing or is not a name')
 
     const { type } = typed.output
     const deliveryId = deliveryIdOf(headers, ['linear-delivery'], body)

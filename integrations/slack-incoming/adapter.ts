@@ -50,7 +50,7 @@ export const adapter = defineAdapter({
   },
 })
 
-/** A name such as `release-bot`, which is no author to readers. */
+/** A name such as `release-bot`, which is not an author to readers. */
 const isBot = /(?:^|[\s_-])bot$|\[bot\]$/i
 
 const toMarkdown = (mrkdwn: string, language: Language) =>

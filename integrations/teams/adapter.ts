@@ -107,7 +107,7 @@ function receiveWebhook(
   if (payload === undefined) return badRequest('the body is not a JSON object')
 
   const { success, output: activity } = v.safeParse(Activity, payload)
-  if (!success) return badRequest('the body is no activity as Teams documents it')
+  if (!success) return badRequest('the body is not an activity as Teams documents it')
   // This condition refuses an unreadable time.
   if (!(Math.abs(now.getTime() - Date.parse(activity.timestamp)) <= toleranceMs))
     return { kind: 'rejected', status: 401, reason: 'the message is too old, or from the future' }

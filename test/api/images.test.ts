@@ -226,7 +226,7 @@ describe('A stored image', () => {
   })
 })
 
-test('files that are no images, are incomplete or are too large once decoded are refused and not stored', async () => {
+test('files that are not images, are incomplete or are too large once decoded are refused and not stored', async () => {
   const { upload, team } = await uploader()
   for (const [name, file] of await notImages()) {
     const { status, json } = await upload(file)

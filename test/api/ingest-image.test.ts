@@ -165,7 +165,7 @@ describe('The image of an ingested item', () => {
     expect(requests.length).toBe(before)
   })
 
-  test('that is no image source is left out with a warning, also in a dry run', async () => {
+  test('that is not an image source is left out with a warning, also in a dry run', async () => {
     const { ingest, call } = await ingester()
     const wrong = [
       'ftp://acme.test/x',

@@ -74,7 +74,7 @@ describe('Text with one word that looks like a tag', () => {
     'The <title> tag is missing on the start page.',
     'Press <kbd> and wait.',
     'We moved from List<String> to Vec<b>.',
-    'An arrow --> is no comment, and <!-- is none either.',
+    'An arrow --> is not a comment, and <!-- is none either.',
   ])('is kept as it is: %s', async (body) => {
     for (const path of ['/content_blocks', '/webhooks/ingest']) {
       const { json } = await call('POST', path, { title: 't', body })

@@ -246,7 +246,7 @@ test('every page is accessible and has no horizontal overflow on a wide, light a
   await signInBrowser(context, { base: app.base, email })
   const { page, pageErrors } = await watchedPage(context)
   const shown = routes.filter(({ method, role }) => method === 'GET' && role !== null)
-  // GitHub has no app of the operator, so it has no page to add one. It is no chat: it asks nobody for
+  // GitHub has no app of the operator, so it has no page to add one. It is not a chat: it asks nobody for
   // news, and has no people whose accounts are linked.
   const pages = shown.filter(
     (route) => !(isFile(route) || /\/(install|prompts|chat\/:token)\b/.test(route.path)),

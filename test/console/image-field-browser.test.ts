@@ -83,7 +83,7 @@ test.each(['chosen', 'dropped', 'pasted'])(
   },
 )
 
-test('a file that is no image is refused before and after the upload, and the editor says what to do', async () => {
+test('a file that is not an image is refused before and after the upload, and the editor says what to do', async () => {
   const page = await openEditor()
   await transfer(page, 'drop', 'application/pdf', 'plan.pdf')
   await page.getByText('“plan.pdf” is not a JPEG, PNG, GIF, WebP or AVIF image.').waitFor()

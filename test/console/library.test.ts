@@ -269,7 +269,7 @@ describe('A block that somebody writes', () => {
     expect(text).toContain('By Ines Andrade\nRead more: https://acme.example/office')
   })
 
-  test('is not saved with a link that is no web address, and the form keeps what was typed', async () => {
+  test('is not saved with a link that is not a web address, and the form keeps what was typed', async () => {
     const { editor } = await signInEditor()
     const form = { title: 'New office', body: 'We move.', block_type: 'general', author: 'Ines' }
     const { status, html } = await editor.post('/library/new', {

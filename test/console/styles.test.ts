@@ -16,7 +16,7 @@ const typography = /^(?:font|font-size|font-weight|line-height|letter-spacing)$/
 const rules: { properties: RegExp; raw: RegExp }[] = [
   { properties: /./, raw: /#[\da-f]{3,8}\b|\b(?:rgb|hsl|oklch)a?\(/i },
   { properties: spacing, raw: /(?<![\d.])(?!0?\.?\d*em|[0-2]px)[\d.]+(?:rem|px|pt|d?v[hw])/ },
-  // `line-height: 0` removes the line around an input that is no text.
+  // `line-height: 0` removes the line around an input that is not a text.
   { properties: typography, raw: /(?<![\w.-])(?!0\b)[\d.]+(?!\d*em\b)/ },
   { properties: /border(?:-[a-z-]+)?-radius/, raw: /(?<![\d.])(?!1px)[\d.]+(?:rem|px|em)/ },
   { properties: /^z-index$/, raw: /\d/ },

@@ -99,7 +99,7 @@ test('a picture of a submission is stored without metadata and shown with the bl
   expect(Buffer.from(await image.bytes()).includes('a private note')).toBe(false)
 })
 
-test('a file that is no image is refused with an error at its field, and nothing is stored', async () => {
+test('a file that is not an image is refused with an error at its field, and nothing is stored', async () => {
   const { team, path } = await teamWithLink()
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
   const { status, html } = await sendForm(path, { ...news, image_alt: 'A cake' }, svg)

@@ -122,7 +122,7 @@ test('a block with its image is created once although SIGKILL ends the process t
 test.each<[string, Response | null, string]>([
   ['is refused', new Response(null, { status: 403 }), 'Mattermost refused the request (403)'],
   ['is gone', new Response(null, { status: 404 }), 'Mattermost has no such file.'],
-  ['is no image', new Response('<svg/>'), 'must be a complete JPEG'],
+  ['is not an image', new Response('<svg/>'), 'must be a complete JPEG'],
   ['has no token to fetch it', null, 'Set server_url and access_token'],
 ])(
   'a block without the image that %s is created, and the delivery says why',

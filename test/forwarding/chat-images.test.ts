@@ -273,7 +273,7 @@ describe('The image of a Discord message', () => {
 
   test.each([
     ['is of another host', formWithImage(`http://127.0.0.1:${internal.port}/meta-data`)],
-    ['is no address', formWithImage('none')],
+    ['is not an address', formWithImage('none')],
     ['is a document', discordCommand(`${files}lantern.png`, 'application/pdf')],
   ])('that %s is not requested', async (_, message) => {
     const { delivery, blocks } = await deliver(message)

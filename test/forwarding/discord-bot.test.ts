@@ -213,7 +213,7 @@ describe('Discord: review', () => {
     expect(await blocksOf(app, connected.team)).toMatchObject([{ status: 'ready' }])
   })
 
-  test('a person who is no editor changes nothing and gets a link that works once', async () => {
+  test('a person who is not an editor changes nothing and gets a link that works once', async () => {
     const connected = await connectDiscord(app, server, { review_channel: channel })
     await submit(connected, 'We shipped search')
     const message = await digest()
@@ -454,7 +454,7 @@ test('a sent newsletter is posted by the bot to its channel', async () => {
   expect(server.faults).toEqual([])
 })
 
-test('members of other teams are no editors for the Discord of a team', async () => {
+test('members of other teams are not editors for the Discord of a team', async () => {
   const connected = await connectDiscord(app, server, { review_channel: channel })
   const other = await connectDiscord(app, server)
   await linked(other, ada, 'editor')

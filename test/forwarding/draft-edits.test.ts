@@ -162,7 +162,7 @@ test('a text that a form cannot show keeps its table, and its title can be chang
   expect(await blockOf(draft.team)).toMatchObject({ title: 'Numbers of May', body: table })
 })
 
-test('people who are no editors get no form, also when they send one that somebody else has opened', async () => {
+test('people who are not editors get no form, also when they send one that somebody else has opened', async () => {
   const draft = await posted('Search is done\nIt finds everything.')
   const view = await open(draft, 'U0ADA')
   workspace.opened.length = 0

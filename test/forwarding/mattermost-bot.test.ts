@@ -313,7 +313,7 @@ describe('Mattermost: review', () => {
     expect(server.faults).toEqual([])
   })
 
-  test('a person who is no editor changes nothing and gets a link in a direct message that works once', async () => {
+  test('a person who is not an editor changes nothing and gets a link in a direct message that works once', async () => {
     const connected = await connectMattermost(app, server, { review_channel: channel })
     await save(connected, 'We shipped search')
     const message = await digest()
@@ -423,7 +423,7 @@ describe('Mattermost: review', () => {
     await until(async () => textOf(message).includes('Approved by'))
   })
 
-  test('members of other teams are no editors for the Mattermost of a team', async () => {
+  test('members of other teams are not editors for the Mattermost of a team', async () => {
     const connected = await connectMattermost(app, server, { review_channel: channel })
     const other = await connectMattermost(app, server)
     await linked(other, ada, 'editor')

@@ -145,7 +145,7 @@ describe('Azure DevOps: what is news', () => {
     expect(external_id).toEndWith(':13')
   })
 
-  test('a work item that moves from one finished state to another is no second news', async () => {
+  test('a work item that moves from one finished state to another is not news again', async () => {
     const { resource } = workItem.body
     const fields = { 'System.State': { oldValue: 'Done', newValue: 'Closed' } }
     const body = JSON.stringify({ ...workItem.body, resource: { ...resource, fields } })

@@ -164,7 +164,7 @@ test.each([
   ['no employee', '{"type":"employee.created","data":{}}'],
   ['the number 0, which stands for the key’s own person', json.replace('"1204"', '0')],
   ['a number that leads elsewhere', json.replace('1204', '../company')],
-  ['a type that is no word', json.replace('employee.created', '<b>')],
+  ['a type that is not a word', json.replace('employee.created', '<b>')],
   ['nobody', '{"employees":[]}'],
   ['an employee without a number', '{"employees":[{"action":"Created"}]}'],
 ])('a signed BambooHR request with %s is refused with 400', async (_, body) => {

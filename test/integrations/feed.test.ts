@@ -62,7 +62,7 @@ describe('RSS and Atom: what is read', () => {
     expect([found.length, found[0]?.id, found.at(-1)?.id]).toEqual([100, '9999', '9900'])
   })
 
-  test('an entry without a time comes after those with one, and the name of a day in any language is no obstacle', () => {
+  test('an entry without a time comes after those with one, and a time with the name of a day in any language is read', () => {
     const item = (guid: string, time: string) =>
       `<item><guid>${guid}</guid><title>${guid}</title><pubDate>${time}</pubDate></item>`
     const items = [
@@ -196,7 +196,7 @@ describe('RSS and Atom: what is read', () => {
     '<html><item><title>x</title></item></html>',
     '\0\0',
     '<?xml version="1.0"?>',
-  ])('a document that is %j is no feed', (document) => {
+  ])('a document that is %j is not a feed', (document) => {
     expect(read(document)).toBeNull()
   })
 
@@ -289,7 +289,7 @@ describe('RSS and Atom: what readers get', () => {
     expect(textOf('Maps', 'Maps that move are here.')).toBe('<p>Maps that move are here.</p>')
   })
 
-  test('captions, buttons to share and links to the entry itself are no part of its text', () => {
+  test('captions, buttons to share and links to the entry itself are not part of its text', () => {
     const html =
       '<figure><img src="/1.jpg"><figcaption>Photo: <b>Bo</b></figcaption></figure><div class="sharedaddy x">Share this: <a href="https://t.example">Tweet</a></div><p>Mira explains tides.</p><h2>Listen</h2><p><a href="https://blog.example/1?x=1">Listen here</a></p>'
     expect(textOf('Podcast', html)).toBe('<p>Mira explains tides.</p>')
@@ -298,7 +298,7 @@ describe('RSS and Atom: what readers get', () => {
     )
   })
 
-  test('the account that publishes is no author', () => {
+  test('the account that publishes is not an author', () => {
     const entry = '<guid>1</guid><title>x</title><dc:creator>admin</dc:creator>'
     expect(events(rss(entry))).toMatchObject([{ author: null }])
   })

@@ -109,7 +109,7 @@ describe('signed GitHub requests that cannot be read', () => {
     ['a list', { body: '[]' }],
     ['null', { body: 'null' }],
     ['a release of another shape', { body: '{"action":"published","release":"v1"}' }],
-    ['an action that is no word', { body: '{"action":"<b>"}' }],
+    ['an action that is not a word', { body: '{"action":"<b>"}' }],
     ['no delivery id', { headers: { 'x-github-delivery': null } }],
     ['no event name', { headers: { 'x-github-event': null } }],
     [

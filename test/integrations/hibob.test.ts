@@ -138,7 +138,7 @@ test.each([
   ['an employee of the first version', '{"type":"employee.created","employee":{"id":"12"}}'],
   ['a number that leads elsewhere', json.replace(number, '../company')],
   ['an email address in place of the number', json.replace(number, 'mira@example.test')],
-  ['a type that is no word', json.replace('employee.created', '<b>')],
+  ['a type that is not a word', json.replace('employee.created', '<b>')],
 ])('a signed HiBob request with %s is refused with 400', async (_, body) => {
   expect((await send({ body })).outcome).toMatchObject({ rejected: 400 })
 })

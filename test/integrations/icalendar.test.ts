@@ -323,7 +323,7 @@ describe('iCalendar: descriptions', () => {
     'See you there!\\nMeeting ID: 123 456\\nPasscode: canary',
     'See you there!\\n-::~:~::~:~:~:~:~:~:~:~:~:~:~:~:~:~:~::~:~::-\\nJoin with Google Meet: https://meet.example/abc',
     'See you there!\\nhttps://zoom.example/j/1?pwd=canary',
-  ])('how to join a call is no part of the description %s', (text) => {
+  ])('how to join a call is not part of the description %s', (text) => {
     expect(descriptionOf(text)).toBe('See you there!')
   })
 })

@@ -149,7 +149,7 @@ test('a Jira event name that is not a name is refused and not repeated', async (
   const body = json({ ...released.body, webhookEvent: 'x\n{"level":"error"}' })
   expect((await versions.send({ body })).outcome).toEqual({
     rejected: 400,
-    reason: 'webhookEvent is missing or is no name',
+    reason: 'webhookEvent is missing or is not a name',
   })
 })
 

@@ -92,7 +92,7 @@ describe('Notion: verification token', async () => {
   test.each<[string, string, string]>([
     ['signed with another one', body, await sign(body, 'secret_another')],
     ['signed over another body', body, await sign(`${body} `, token)],
-    ['that is no token', '{"verification_token":"<b>"}', ''],
+    ['that is not a token', '{"verification_token":"<b>"}', ''],
     ['that is empty', '{"verification_token":""}', ''],
   ])('no Notion verification token is stored from a request %s', async (_, sent, signed) => {
     expect(await receive(sent, signed || null)).toMatchObject({ kind: 'rejected', status: 401 })

@@ -51,7 +51,7 @@ describe('Slack: signature', () => {
     ['another secret', { 'x-slack-signature': sign(body, seconds(0), 'another') }],
     ['an empty secret', { 'x-slack-signature': sign(body, seconds(0), '') }],
     ['no timestamp', { 'x-slack-request-timestamp': '' }],
-    ['a timestamp that is no number', { 'x-slack-request-timestamp': 'now' }],
+    ['a timestamp that is not a number', { 'x-slack-request-timestamp': 'now' }],
     ['a timestamp in another spelling', { 'x-slack-request-timestamp': `0${seconds(0)}` }],
     ['a stale timestamp', { 'x-slack-request-timestamp': seconds(-301) }],
     ['a timestamp from the future', { 'x-slack-request-timestamp': seconds(301) }],
@@ -117,7 +117,7 @@ describe('Slack: request bodies', () => {
 
   test.each([
     ['JSON that breaks off', '{"type":', json],
-    ['JSON that is no object', '[1]', json],
+    ['JSON that is not an object', '[1]', json],
     ['null', 'payload=null', {}],
     ['nothing but depth', `payload=${'['.repeat(100_000)}`, {}],
     ['a command without a person', 'command=/win&text=x&trigger_id=1', {}],

@@ -274,7 +274,7 @@ describe('Standard Webhooks: mapped fields', () => {
   })
 
   test.each(['soon', '2027-13-45', 1801468800])(
-    'a mapped publish_after of %p that is no date makes a draft that a person has to approve',
+    'a mapped publish_after of %p that is not a date makes a draft that a person has to approve',
     async (until) => {
       const settings = { map: { ...map, publish_after: '$.until' } }
       const { outcome } = await send({ ...news, until }, { settings })

@@ -71,7 +71,7 @@ function actionFaults({ id = '', name = '', type, style = '', integration }: Pos
     // The route of Mattermost for buttons takes no other ids.
     ...(/^[A-Za-z0-9]+$/.test(id) ? [] : [`the id "${id}" of a button`]),
     ...(name === '' ? ['a button without a name'] : []),
-    ...(type === 'button' ? [] : ['an action that is no button']),
+    ...(type === 'button' ? [] : ['an action that is not a button']),
     ...(styles.includes(style) ? [] : [`the style "${style}"`]),
     ...(/^https?:\/\//.test(integration?.url ?? '') ? [] : ['a button without an address']),
   ]

@@ -205,7 +205,7 @@ export type ActionResult =
   | { outcome: 'in_newsletter'; reason: string }
   | { outcome: 'missing' }
   /**
-   * The person is no member who may do this. `isViewer`: a member without that permission. `linkUrl`: the page on
+   * The person is not a member who may do this. `isViewer`: a member without that permission. `linkUrl`: the page on
    * which the person says which member they are; nobody else may see it.
    */
   | { outcome: 'not_allowed'; isViewer: boolean; linkUrl: string | null }

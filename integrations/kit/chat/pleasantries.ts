@@ -9,7 +9,7 @@ const farewell =
 const copies = /\n[^\S\n]*[_*]{0,2}cc:?[_*]{0,2}:?[^\S\n][^\n]{1,200}\s*$/i
 
 /**
- * A message without its greeting and its signature: `Hi all,` is no title of news, and the author is
+ * A message without its greeting and its signature: `Hi all,` is not a title of news, and the author is
  * named beside it.
  */
 export function withoutPleasantries(text: string): string {

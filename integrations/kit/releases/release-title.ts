@@ -126,7 +126,7 @@ const packageFolder = /^(?:packages?|libs?|apps?|modules?|crates|services|compon
 function subjectOf(product: string, tag: string): [string, string] {
   const [, own, version] =
     /^(@?[\p{L}][\w./-]*?)(?:@|[-/_]?(?=v\d)|[-/_])(v?\d[\w.+-]*)$/u.exec(tag) ?? []
-  // A year alone, as in `winter-2026`, is no version of a package.
+  // A year alone, as in `winter-2026`, is not a version of a package.
   if (own === undefined || version === undefined || /^\d{4}$/.test(version))
     return [
       product,

@@ -97,7 +97,7 @@ async function find({
   const client = slackClient(settings, provider, timeoutMs)
   try {
     const channel = await conversationOf(client, recipient)
-    // Without the permission, a person is no conversation whose messages can be read.
+    // Without the permission, a person is not a conversation whose messages can be read.
     if (/^[UW]/.test(channel)) return 'unknown'
     // A minute earlier, because our clock is not that of Slack.
     const oldest = String(since.getTime() / 1000 - 60)

@@ -26,7 +26,7 @@ export async function receiveActivity(
   const payload = readObject(strictUtf8(request.body) ?? '')
   if (payload === undefined) return badRequest('the body is not a JSON object')
   const { success, output: activity } = v.safeParse(BotActivity, payload)
-  if (!success) return badRequest('the body is no activity as Microsoft documents it')
+  if (!success) return badRequest('the body is not an activity as Microsoft documents it')
   const { settings } = context
   // The token names the address to which the token of the bot is sent.
   if (activity.serviceUrl !== serviceUrl || activity.channelId !== 'msteams') return unauthorized

@@ -45,7 +45,7 @@ export const focusOf = ({ image_focal_x: x, image_focal_y: y }: ImageUse): strin
 
 /**
  * Reads the image of a form: the chosen file, which is stored, or else the address. Throws
- * `validation_failed` for a file that is no image and, unless the text is optional, for an image without
+ * `validation_failed` for a file that is not an image and, unless the text is optional, for an image without
  * a text that is not marked as decorative; an image that was stored by then is in the form that is shown
  * again.
  */

@@ -14,7 +14,7 @@ import { redirect } from './responses.ts'
  * The handler of a form that is accepted once: the same form sent again, by a second click or after a lost
  * response, changes nothing and leads to the page of the first one. The handler runs in a transaction with
  * `context.ctx`, so it must change nothing but the database. Fields with other values are another form. A
- * response that is no redirect is not remembered, unless `showAgain` makes it again; neither is one `withoutChange`.
+ * response that is not a redirect is not remembered, unless `showAgain` makes it again; neither is one `withoutChange`.
  */
 export function once<Request extends MemberRequest>(
   handle: (context: Request) => Promise<Response>,
@@ -57,7 +57,7 @@ function submissionOf(context: MemberRequest): FormSubmission | null {
   return { ...person, hash: hash.digest() }
 }
 
-/** The page to which a response leads; without a location when it is no redirect. */
+/** The page to which a response leads; without a location when it is not a redirect. */
 function resultOf({ headers }: Response): SubmissionResult {
   const location = headers.get('location') ?? headers.get('hx-redirect')
   return { location, cookies: headers.getSetCookie() }

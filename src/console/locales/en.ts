@@ -481,10 +481,10 @@ export const en = {
   'feature.poll_unreadable': 'The source contains something that cannot be read.',
   'feature.poll_ended': 'The source has ended (410).',
   'feature.poll_no_calendar':
-    'At this address is no calendar in the iCalendar format. Enter the address that ends in .ics as url.',
+    'This address has no calendar in the iCalendar format. Enter the address that ends in .ics as url.',
   'feature.poll_no_address': 'The url is not an https address. Enter it again.',
   'feature.poll_no_feed':
-    'At this address is neither an RSS nor an Atom feed. Enter the address of the feed as url, not that of the page.',
+    'This address has neither an RSS nor an Atom feed. Enter the address of the feed as url, not that of the page.',
   'feature.poll_new_address':
     'Enter its new address in the settings of the connection, or remove the connection.',
   'feature.poll_open_address':

@@ -23,7 +23,7 @@ export type EditResult =
   | { outcome: 'edited' }
   /**
    * Somebody has changed the draft since the person has read it, and `by` is their id if they did so in the chat; or it
-   * is no draft any more. `title` is null for content from a private conversation.
+   * is not a draft any more. `title` is null for content from a private conversation.
    */
   | { outcome: 'edit_conflict'; title: string | null; by: string | null }
   | { outcome: 'edit_reviewed'; title: string | null }

@@ -158,7 +158,7 @@ export async function selectDrafts(
     order by b.id limit ${limit}`
 }
 
-/** Undecided reviews whose blocks are no drafts any more, because people have reviewed them in Tidings. */
+/** Undecided reviews whose blocks are not drafts any more, because people have reviewed them in Tidings. */
 export async function selectReviewedElsewhere(
   tx: Tx,
   teamId: string,

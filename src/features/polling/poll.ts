@@ -17,7 +17,7 @@ import {
   updateSucceeded,
 } from './sql.ts'
 
-/** Reads the source of a connection. What fails at the source is stored and is no failure of the job. */
+/** Reads the source of a connection. What fails at the source is stored and is not a failure of the job. */
 export const pollJob: JobType = {
   name: 'poll-source',
   heartbeatSeconds: 10,

@@ -18,7 +18,7 @@ const dayMs = 86_400_000
 const weekOf = (day: string) => Math.floor((Date.parse(day) / dayMs + 3) / 7)
 const weekdayOf = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay() || 7
 
-/** Whether a schedule has a question on a day, if the day is no holiday. */
+/** Whether a schedule has a question on a day, if the day is not a holiday. */
 const isPromptDay = (day: string, { weekday, every_weeks, anchor_date }: Recurrence): boolean =>
   weekdayOf(day) === weekday && (weekOf(day) - weekOf(anchor_date)) % every_weeks === 0
 

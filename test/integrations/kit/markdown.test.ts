@@ -19,7 +19,7 @@ describe('Markdown as HTML', () => {
     ['- [x] done\n- [ ] open', '<ul>\n<li>✓ done</li>\n<li>☐ open</li>\n</ul>'],
     ['# One level of headings', '<h3>One level of headings</h3>'],
     ['Shipped :tada: with :acme-parrot: luck', '<p>Shipped 🎉 with luck</p>'],
-    ['core@1.2.3 is no mailbox', '<p>core@1.2.3 is no mailbox</p>'],
+    ['core@1.2.3 is not a mailbox', '<p>core@1.2.3 is not a mailbox</p>'],
     ['<core@1.2.3> and [Ada](mailto:ada@a.test)', '<p>core@1.2.3 and Ada</p>'],
     [
       'https://www.tideline.example/notes/?utm=1',

@@ -16,7 +16,7 @@ describe('the texts of messages in chats', () => {
     expect(titled('Kurz')).toContain('„Kurz“')
   })
 
-  test('an address in a text stays the address that it is, and what is no address is escaped', () => {
+  test('an address in a text stays the address that it is, and what is not an address is escaped', () => {
     const address = 'https://example.com/a_b_c/?q=x&y=1#top'
     expect(escapeForChat(`*Siehe* ${address} und a_b`)).toBe(`\\*Siehe\\* ${address} und a\\_b`)
     expect(escapeForChat('[x](https://example.com/a_b)')).toBe(

@@ -17,7 +17,7 @@ const perNetworkAndMinute = 600
 export const createArchiveThrottle = (now: Now): Throttle =>
   createThrottle(now, perNetworkAndMinute)
 
-/** The token in the path. Throws `rate_limited`, and `not_found` for what is no token. */
+/** The token in the path. Throws `rate_limited`, and `not_found` for what is not a token. */
 function tokenOf({ params, address }: ConsoleRequest, throttle: Throttle): string {
   const retryAfterSeconds = throttle.count(networkOf(address))
   if (retryAfterSeconds > 0) {

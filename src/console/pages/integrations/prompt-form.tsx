@@ -44,7 +44,7 @@ export const PromptInput = v.object({
   reminds_contributors: checkbox,
 })
 
-/** The settings from the form. Throws `validation_failed` for an id that is no channel of the chat. */
+/** The settings from the form. Throws `validation_failed` for an id that is not a channel of the chat. */
 export function settingsFrom(
   {
     time,

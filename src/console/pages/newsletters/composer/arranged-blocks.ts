@@ -75,7 +75,7 @@ export function moveBlock(
   sections: readonly { title: string; blocks: readonly ArrangedBlock[] }[],
   id: string,
   step: Step,
-): ({ ids: string[]; title: string } & Place) | undefined {
+): ({ ids: string[]; title: string } & PositionInSection) | undefined {
   const section = sections.find(({ blocks }) => blocks.some((block) => block.id === id))
   const block = section?.blocks.find((one) => one.id === id)
   if (!section || !block) return undefined
@@ -86,19 +86,23 @@ export function moveBlock(
   return {
     ids: sections.flatMap((one) => (one === section ? order : one.blocks).map((all) => all.id)),
     title: block.title,
-    ...placeOf(order, block, section.title),
+    ...positionInSection(order, block, section.title),
   }
 }
 
 /** The position of a block among the blocks below the same heading, from 1. */
-interface Place {
+interface PositionInSection {
   position: number
   of: number
   section: string
 }
 
 /** Where a block is. A heading counts among the headings, which structure the whole list. */
-function placeOf(order: readonly ArrangedBlock[], block: ArrangedBlock, title: string): Place {
+function positionInSection(
+  order: readonly ArrangedBlock[],
+  block: ArrangedBlock,
+  title: string,
+): PositionInSection {
   const isHeading = (one: ArrangedBlock | undefined) =>
     one !== undefined && one.sectionTitle !== null
   const at = order.indexOf(block)
