@@ -6,7 +6,7 @@ import { statusOf } from '../src/lib/http/index.ts'
 import { startApp } from './support/app.ts'
 
 const root = join(import.meta.dir, '..')
-const documents = ['README.md', 'CONTRIBUTING.md', 'docs/**/*.md', 'integrations/**/README.md']
+const documents = ['README.md', 'CONTRIBUTING.md', '{docs,integrations,bench}/**/*.md']
   .flatMap((pattern) => [...new Glob(pattern).scanSync(root)])
   .toSorted()
 
