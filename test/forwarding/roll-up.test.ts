@@ -117,7 +117,10 @@ describe('a connection with group=week', () => {
       async (call: Call, id: string) =>
         void (await call('PATCH', `/content_blocks/${id}`, { status: 'ready' })),
     ],
-    ['a newsletter contains', async (call: Call, id: string) => void (await newsletterOf(call, [id]))],
+    [
+      'a newsletter contains',
+      async (call: Call, id: string) => void (await newsletterOf(call, [id])),
+    ],
   ])('a roll-up begins another block once %s the first', async (_, publish) => {
     const { team, sendReleases } = await rollUpConnection()
     await sendReleases(release('1.0'), release('1.1'))

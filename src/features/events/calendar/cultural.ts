@@ -101,7 +101,8 @@ export const cultural = [
     dates: eidAlAdha,
     description:
       'The Feast of Sacrifice, at the end of the pilgrimage. It depends on the sighting of the moon: the date may differ by a day or two from place to place.',
-    suggested_content: 'Wish Eid Mubarak, and let a colleague describe how their family celebrates.',
+    suggested_content:
+      'Wish Eid Mubarak, and let a colleague describe how their family celebrates.',
   },
   {
     slug: 'rosh-hashanah',

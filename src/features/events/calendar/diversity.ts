@@ -108,8 +108,7 @@ export const diversity = [
     name: 'World Refugee Day',
     dates: fixed(6, 20),
     description: 'A United Nations day for people who had to flee.',
-    suggested_content:
-      "Share a colleague's story, if they agree, or mention a group you support.",
+    suggested_content: "Share a colleague's story, if they agree, or mention a group you support.",
   },
   {
     slug: 'pride-day',
