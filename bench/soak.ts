@@ -4,9 +4,10 @@
  * Prints the counts and the memory; exits with 1 when something is missing or doubled, or when the service
  * does not recover.
  *
- *   nice -n 10 bun bench/soak.ts [minutes] [all | restarts | one-process]
+ *   nice -n 10 bun bench/soak.ts [minutes] [all | restarts | one-process | PATTERN]
  *
- * `one-process` causes only faults that the process survives, so that its memory can be watched.
+ * `one-process` causes only faults that the process survives, so that its memory can be watched. A pattern
+ * causes the faults whose names match it.
  */
 
 import { until } from '../test/support/until.ts'
@@ -24,10 +25,13 @@ const installation = await startInstallation()
 const memory = watchMemory(() => installation.service().process.pid)
 const load = await startLoad(installation)
 const { counts } = load
+const isChosen = ({ name, restarts }: (typeof faults)[number]) =>
+  kind === 'restarts' || kind === 'one-process'
+    ? restarts === (kind === 'restarts')
+    : kind === 'all' || new RegExp(kind).test(name)
 const chosen = faults.filter(
-  ({ name, restarts }) =>
-    (kind === 'all' || restarts === (kind === 'restarts')) &&
-    (installation.disk.fill !== null || !name.startsWith('the disk')),
+  (fault) =>
+    isChosen(fault) && (installation.disk.fill !== null || !fault.name.startsWith('the disk')),
 )
 
 const report: Record<string, { times: number; notRecovered: number; slowestSeconds: number }> = {}

@@ -1,32 +1,12 @@
-import { connect } from '../../src/lib/database/db.ts'
-import type { Installation } from './installation.ts'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { databaseFaults } from './database-faults.ts'
+import { type Fault, lastsFor } from './fault.ts'
+import { restartFaults } from './restart-faults.ts'
 
-/** A fault: it begins, lasts, and is over when the promise resolves. */
-export interface Fault {
-  name: string
-  /** True when the process of the service ends with it. */
-  restarts: boolean
-  cause(installation: Installation): Promise<void>
-}
-
-/** How long a condition lasts is the fault itself. */
-const lastsFor = (seconds: number) => Bun.sleep(seconds * 1000)
-
-const endSessions = `select pg_terminate_backend(pid) from pg_stat_activity
-  where application_name like 'tidings%' and pid <> pg_backend_pid()`
-
-const lockTable = (table: string): Fault => ({
-  name: `the table ${table} is locked for 12 s`,
-  restarts: false,
-  cause: ({ withDatabase }) =>
-    withDatabase((sql) =>
-      sql.unsafe(
-        `do $$ begin lock table ${table} in access exclusive mode; perform pg_sleep(12); end $$`,
-      ),
-    ),
-})
-
-const mailFault = (behavior: 'hangs' | 'drops' | 'asks to try later'): Fault => ({
+const mailFault = (behavior: 'is away' | 'hangs' | 'drops' | 'asks to try later'): Fault => ({
   name: `the mail server ${behavior} for 50 s`,
   restarts: false,
   async cause({ mailServer }) {
@@ -36,98 +16,54 @@ const mailFault = (behavior: 'hangs' | 'drops' | 'asks to try later'): Fault => 
   },
 })
 
-const databaseFaults: Fault[] = [
-  {
-    name: 'kill -9 of PostgreSQL',
-    restarts: false,
-    cause: async ({ postmaster }) => void process.kill(await postmaster(), 'SIGKILL'),
+const ingestFault = (behavior: 'loses responses' | 'limits requests', name: string): Fault => ({
+  name: `${name} for 20 s`,
+  restarts: false,
+  async cause({ proxy }) {
+    proxy.behave(behavior)
+    await lastsFor(20)
+    proxy.behave('works')
   },
-  {
-    name: 'PostgreSQL stops',
-    restarts: false,
-    cause: async ({ postmaster }) => void process.kill(await postmaster(), 'SIGINT'),
+})
+
+const clientFault = (behavior: 'breakOff' | 'sendTwice', name: string): Fault => ({
+  name: `${name} for 20 s`,
+  restarts: false,
+  async cause({ clients }) {
+    clients[behavior] = true
+    await lastsFor(20)
+    clients[behavior] = false
   },
+})
+
+const requestFaults: Fault[] = [
+  mailFault('is away'),
+  mailFault('hangs'),
+  mailFault('drops'),
+  mailFault('asks to try later'),
+  ingestFault('loses responses', 'every second response of ingest is lost'),
+  ingestFault('limits requests', 'ingest asks the worker to try later'),
+  clientFault('breakOff', 'clients break off their requests'),
+  clientFault('sendTwice', 'every request and webhook is sent twice at once'),
   {
-    name: 'PostgreSQL is frozen for 8 s',
+    name: '300 clients send half of a request for 15 s',
     restarts: false,
-    async cause({ postmaster }) {
-      const pid = await postmaster()
-      const children = await Bun.$`pgrep -P ${pid}`.nothrow().text()
-      const all = [pid, ...children.trim().split('\n').map(Number)]
-      const signal = (name: NodeJS.Signals) => {
-        for (const each of all) {
-          try {
-            process.kill(each, name)
-          } catch {
-            // The session has ended meanwhile.
-          }
-        }
-      }
-      signal('SIGSTOP')
-      await lastsFor(8)
-      signal('SIGCONT')
-    },
-  },
-  {
-    name: 'all sessions of the database end',
-    restarts: false,
-    cause: ({ withDatabase }) => withDatabase((sql) => sql.unsafe(endSessions)),
-  },
-  lockTable('content_blocks'),
-  lockTable('api_key_usage'),
-  lockTable('deliveries'),
-  {
-    name: 'a forgotten transaction has locked all keys and connections for 15 s',
-    restarts: false,
-    cause: ({ withDatabase }) =>
-      withDatabase((sql) =>
-        // The fault is a transaction of another program, so the limits of `transaction()` do not apply.
-        sql.begin(async (tx) => {
-          await tx`select 1 from api_keys for update`
-          await tx`select 1 from connections for update`
-          await lastsFor(15)
-        }),
-      ),
-  },
-  {
-    name: 'other programs use all connections of the database for 15 s',
-    restarts: false,
-    async cause({ address, withDatabase }) {
-      const others = Array.from({ length: 130 }, () => connect(address, { name: 'soak', max: 1 }))
-      const wait = Promise.all(others.map((sql) => sql`select 1`.catch(() => {})))
-      await withDatabase((sql) => sql.unsafe(endSessions))
-      await wait
-      await Promise.all(others.map((sql) => sql`select 1`.catch(() => {})))
+    async cause({ url }) {
+      const { hostname, port } = new URL(url())
+      const sockets = Array.from({ length: 300 }, () =>
+        connect(Number(port), hostname)
+          .on('error', () => {})
+          .on('connect', function (this: ReturnType<typeof connect>) {
+            this.write('POST /api/v1/webhooks/ingest HTTP/1.1\r\nContent-Length: 100\r\nHost: ')
+          }),
+      )
       await lastsFor(15)
-      await Promise.all(others.map((sql) => sql.end({ timeout: 1 })))
-    },
-  },
-  {
-    name: 'the database is read-only for 12 s',
-    restarts: false,
-    async cause({ withDatabase }) {
-      const set = (value: string) =>
-        withDatabase(async (sql) => {
-          await sql.unsafe(`alter system set default_transaction_read_only = ${value}`)
-          await sql`select pg_reload_conf()`
-        })
-      await set('on')
-      await lastsFor(12)
-      await set('off')
-    },
-  },
-  {
-    name: 'the disk is full for 12 s',
-    restarts: false,
-    async cause({ disk }) {
-      await disk.fill?.()
-      await lastsFor(12)
-      await disk.free()
+      for (const socket of sockets) socket.destroy()
     },
   },
 ]
 
-const otherFaults: Fault[] = [
+const processFaults: Fault[] = [
   {
     name: 'the service is frozen for 5 s',
     restarts: false,
@@ -146,58 +82,39 @@ const otherFaults: Fault[] = [
       service().resumeOutput()
     },
   },
-  mailFault('hangs'),
-  mailFault('drops'),
-  mailFault('asks to try later'),
   {
-    name: 'every second response of ingest is lost for 20 s',
+    name: 'kill -9 of a second process that forwards',
     restarts: false,
-    async cause({ proxy }) {
-      proxy.loseResponses(true)
-      await lastsFor(20)
-      proxy.loseResponses(false)
-    },
-  },
-]
-
-const restartFaults: Fault[] = [
-  {
-    name: 'kill -9 of the service at a random moment',
-    restarts: true,
-    async cause({ restart }) {
-      await lastsFor(Math.random() * 5)
-      await restart('SIGKILL')
+    async cause({ startWorker }) {
+      const worker = await startWorker()
+      await lastsFor(2 + Math.random() * 6)
+      worker.process.kill('SIGKILL')
+      await worker.exited
     },
   },
   {
-    name: 'kill -9 of the service and of PostgreSQL',
-    restarts: true,
-    async cause({ restart, postmaster }) {
-      process.kill(await postmaster(), 'SIGKILL')
-      await restart('SIGKILL')
-    },
+    name: 'a second service starts in the same data folder',
+    restarts: false,
+    cause: async ({ startSecond }) => void (await startSecond().exited),
   },
   {
-    name: 'kill -9 three times while it starts',
-    restarts: true,
-    async cause({ restart, service, start }) {
-      service().process.kill('SIGKILL')
-      for (let times = 0; times < 3; times++) {
-        await service().exited
-        start()
-        await lastsFor(Math.random() * 3)
-        service().process.kill('SIGKILL')
-      }
-      await restart('SIGKILL')
+    name: 'kill -9 of a backup',
+    restarts: false,
+    async cause({ runTidings }) {
+      const folder = await mkdtemp(join(tmpdir(), 'tidings-soak-'))
+      const backup = runTidings('backup', join(folder, 'soak.backup'))
+      await lastsFor(1 + Math.random() * 4)
+      backup.kill('SIGKILL')
+      await backup.exited
+      await rm(folder, { recursive: true, force: true })
     },
-  },
-  { name: 'stop and start', restarts: true, cause: ({ restart }) => restart('SIGTERM') },
-  {
-    name: 'standard output is closed',
-    restarts: true,
-    cause: ({ service }) => service().closeOutput(),
   },
 ]
 
 /** All faults, in the order in which a soak causes them. */
-export const faults: readonly Fault[] = [...databaseFaults, ...otherFaults, ...restartFaults]
+export const faults: readonly Fault[] = [
+  ...databaseFaults,
+  ...requestFaults,
+  ...processFaults,
+  ...restartFaults,
+]

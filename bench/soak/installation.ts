@@ -18,17 +18,31 @@ export async function startInstallation() {
     MAIL_FROM: 'soak@example.com',
     INGEST_URL: proxy.url,
   }
-  let service = startProcess(disk.path, settings)
+  const startService = (env: Record<string, string>) =>
+    startProcess(disk.path, { ...settings, ...env }, { hasTimeLimits: true })
+  let service = startService({})
   let base = await service.ready()
   const port = new URL(base).port
   const embedded = await openEmbedded({ dataDir: disk.path, log: createLog('silent') })
   const openSql = () =>
     connect(embedded.connection, { name: 'soak', max: 1, session: { statement_timeout: 0 } })
   const start = () => {
-    service = startProcess(disk.path, { ...settings, PORT: port })
+    service = startService({ PORT: port })
+  }
+  /** Starts a command. */
+  const runTidings = (...input: string[]) =>
+    Bun.spawn(['bun', 'src/cli.ts', ...input], {
+      env: { ...process.env, DATA_DIR: disk.path },
+      stdout: 'pipe',
+      stderr: 'ignore',
+    })
+  const awaitStart = async () => {
+    base = await service.ready()
   }
   return {
     disk,
+    /** What clients do besides sending each request until it is acknowledged. */
+    clients: { breakOff: false, sendTwice: false },
     mailServer,
     proxy,
     /** The address of the database. */
@@ -47,21 +61,42 @@ export async function startInstallation() {
       return Number(text.split('\n')[0])
     },
     start,
+    awaitStart,
+    /** Ends the service and waits for its end. */
+    async stop(): Promise<void> {
+      service.process.kill('SIGTERM')
+      await service.exited
+    },
+    /** Starts a second process, a worker, on the database and with the secret of the first. */
+    async startWorker() {
+      const { host, port: databasePort, username, password, database } = embedded.connection
+      const at = `/${database}?host=${host}&port=${databasePort}`
+      const second = startProcess(
+        `${disk.path}/worker`,
+        {
+          ...settings,
+          DATABASE_URL: `postgres://${username}:${encodeURIComponent(password)}@${at}`,
+          TIDINGS_SECRET: (await Bun.file(`${disk.path}/secret`).text()).trim(),
+          ROLE: 'worker',
+        },
+        { hasTimeLimits: true },
+      )
+      await second.prints(/"msg":"ready"/)
+      return second
+    },
+    /** Starts a second service in the same data folder. */
+    startSecond: () => startService({}),
     /** Ends the service with a signal, waits for its end and starts it again. */
     async restart(signal: NodeJS.Signals): Promise<void> {
       service.process.kill(signal)
       await service.exited
       start()
-      base = await service.ready()
+      await awaitStart()
     },
+    runTidings,
     /** The output of a command. */
-    async tidings(...input: string[]): Promise<string> {
-      const command = Bun.spawn(['bun', 'src/cli.ts', ...input], {
-        env: { ...process.env, DATA_DIR: disk.path },
-        stderr: 'ignore',
-      })
-      return (await new Response(command.stdout).text()).trim()
-    },
+    tidings: async (...input: string[]): Promise<string> =>
+      (await new Response(runTidings(...input).stdout).text()).trim(),
     async close() {
       service.process.kill('SIGTERM')
       await service.exited

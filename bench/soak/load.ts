@@ -25,7 +25,7 @@ export interface Load {
 
 /** Starts clients that repeat each request until it is acknowledged, and wait between requests. */
 export async function startLoad(installation: Installation): Promise<Load> {
-  const { tidings, url } = installation
+  const { tidings, url, clients: behavior } = installation
   const counts: Load['counts'] = {
     acknowledged: 0,
     events: 0,
@@ -37,19 +37,22 @@ export async function startLoad(installation: Installation): Promise<Load> {
   const blocks = new Set<string>()
   let isOver = false
 
-  function count(response: Response | null): void {
-    if (response === null) counts.unreachable++
+  function count(response: Response | null | undefined): void {
+    if (!response) counts.unreachable++
     else if (response.status === 503 || response.status === 429) counts.unavailable++
     else counts.other[response.status] = (counts.other[response.status] ?? 0) + 1
   }
 
   async function sendUntilAcknowledged(path: string, init: RequestInit): Promise<Response> {
     for (;;) {
-      const response = await fetch(url() + path, {
-        method: 'POST',
-        ...init,
-        signal: AbortSignal.timeout(15_000),
-      }).catch(() => null)
+      const send = () =>
+        fetch(url() + path, {
+          method: 'POST',
+          ...init,
+          // A client that breaks off does so before, while or after the request is stored.
+          signal: AbortSignal.timeout(behavior.breakOff ? Math.random() * 60 : 15_000),
+        }).catch(() => null)
+      const [response] = await Promise.all(behavior.sendTwice ? [send(), send()] : [send()])
       if (response?.ok) return response
       count(response)
       // A client waits before it repeats a request; the service may just be starting.

@@ -2,10 +2,10 @@ import { connect, createServer, type Socket } from 'node:net'
 import { startMailServer } from '../../test/support/smtp.ts'
 
 /**
- * What a mail server does: it works, accepts connections and says nothing, closes connections in the middle
- * of an email, or asks to try again later.
+ * What a mail server does: it works, closes connections at once, accepts them and says nothing, closes them in
+ * the middle of an email, or asks to try again later.
  */
-type Behavior = 'works' | 'hangs' | 'drops' | 'asks to try later'
+type Behavior = 'works' | 'is away' | 'hangs' | 'drops' | 'asks to try later'
 
 /** A mail server whose behavior can change, and how often it has received each email. */
 export async function startFaultyMailServer() {
@@ -18,7 +18,8 @@ export async function startFaultyMailServer() {
   const front = createServer((socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket)).on('error', () => socket.destroy())
-    if (behavior === 'hangs') return
+    if (behavior === 'is away') socket.destroy()
+    if (behavior === 'is away' || behavior === 'hangs') return
     const upstream = connect(server.port, '127.0.0.1')
     upstream.on('error', () => socket.destroy()).on('close', () => socket.destroy())
     socket.on('close', () => upstream.destroy())
