@@ -1,5 +1,6 @@
 import type { Config } from './config/index.ts'
 import type { InstallationSettings } from './features/health/index.ts'
+import { imageStorageOf } from './image-storage.ts'
 import { backupDestinationOf } from './jobs/backups.ts'
 
 /** The settings that the health checks need, for the command and for the console. */
@@ -13,6 +14,7 @@ export function installationSettingsOf(config: Config): InstallationSettings {
     dbPool,
     smtpUrl,
     identityProviders,
+    imageBucket: config.mediaS3 && imageStorageOf(config),
     hasOwnDatabase: config.databaseUrl !== null,
     backup: backup &&
       destination && {

@@ -164,12 +164,12 @@ test('doctor says how old the newest scheduled backup is, and fails when two wer
   await writeFile(join(folder, backupNames(50)), '')
   expect(await backups()).toMatchObject({
     status: 'failing',
-    message: 'The newest backup is 50 hours old.',
+    message: 'The newest backup is 50 h old.',
   })
   await writeFile(join(folder, backupNames(3)), '')
   expect(await backups()).toMatchObject({
     status: 'ok',
-    message: 'The newest backup is 3 hours old.',
+    message: 'The newest backup is 3 h old.',
   })
   expect(await readdir(folder)).toHaveLength(2)
 })
@@ -202,6 +202,26 @@ test('doctor fails when scheduled backups fail, or when their destination cannot
   expect(failed).toMatchObject([
     { message: 'The last backup failed: The bucket in BACKUP_TO does not exist: create it.' },
   ])
+  await store.close()
+})
+
+test('doctor fails when the bucket of images cannot be written', async () => {
+  const store = startS3()
+  const bucket = {
+    MEDIA_S3_BUCKET: store.settings.bucket,
+    MEDIA_S3_ENDPOINT: store.settings.endpoint,
+    MEDIA_S3_REGION: store.settings.region,
+    MEDIA_S3_ACCESS_KEY_ID: store.settings.accessKeyId,
+    MEDIA_S3_SECRET_ACCESS_KEY: store.settings.secretAccessKey,
+  }
+  expect((await doctor(bucket)).of('Images')).toMatchObject({ status: 'ok' })
+  expect(store.objects.size).toBe(0)
+  const wrong = (await doctor({ ...bucket, MEDIA_S3_SECRET_ACCESS_KEY: 'no' })).of('Images')
+  expect(wrong).toMatchObject({
+    status: 'failing',
+    message: 'The bucket of images cannot be written.',
+    action: expect.stringContaining('MEDIA_S3_ENDPOINT'),
+  })
   await store.close()
 })
 

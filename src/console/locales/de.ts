@@ -1007,10 +1007,15 @@ export const de: ConsoleMessages = {
   'feature.health_backups_correct': 'Beheben Sie die Ursache; der Job wird von selbst wiederholt.',
   'feature.health_backups_unwritable': 'Das Ziel kann nicht beschrieben werden.',
   'feature.health_backups_first':
-    'Es gibt noch kein Backup. Das erste wird innerhalb von {hours} Stunden geschrieben.',
-  'feature.health_backups_newest': 'Das neueste Backup ist {hours} Stunden alt.',
+    'Es gibt noch kein Backup. Das erste wird innerhalb von {hours} h geschrieben.',
+  'feature.health_backups_newest': 'Das neueste Backup ist {hours} h alt.',
   'feature.health_backups_read_reason':
     'Lesen Sie den Grund unter Einstellungen → Jobs, beheben Sie die Ursache und wiederholen Sie den Job.',
+  'feature.health_images': 'Bilder',
+  'feature.health_images_writable': 'In den Bucket der Bilder kann geschrieben werden.',
+  'feature.health_images_unwritable': 'In den Bucket der Bilder kann nicht geschrieben werden.',
+  'feature.health_images_check':
+    'Prüfen Sie MEDIA_S3_BUCKET, MEDIA_S3_ENDPOINT, MEDIA_S3_REGION und die Zugangsdaten, und ob der Speicher funktioniert.',
   'feature.health_backups_write_now': 'Schreiben Sie jetzt eines: {command}',
   'feature.expired_link':
     'Dieser Link wurde schon verwendet oder ist abgelaufen. Fordern Sie einen neuen an.',

@@ -950,10 +950,15 @@ export const en = {
   'feature.health_backups_correct': 'Correct the cause; the job is retried by itself.',
   'feature.health_backups_unwritable': 'The destination cannot be written.',
   'feature.health_backups_first':
-    'There is no backup yet. The first one is written within {hours} hours.',
-  'feature.health_backups_newest': 'The newest backup is {hours} hours old.',
+    'There is no backup yet. The first one is written within {hours} h.',
+  'feature.health_backups_newest': 'The newest backup is {hours} h old.',
   'feature.health_backups_read_reason':
     'Read the reason under Settings → Jobs, correct the cause, and retry the job.',
+  'feature.health_images': 'Images',
+  'feature.health_images_writable': 'The bucket of images can be written.',
+  'feature.health_images_unwritable': 'The bucket of images cannot be written.',
+  'feature.health_images_check':
+    'Check MEDIA_S3_BUCKET, MEDIA_S3_ENDPOINT, MEDIA_S3_REGION and the credentials, and whether the store works.',
   'feature.health_backups_write_now': 'Write one now: {command}',
   'feature.expired_link': 'This link was used or has expired. Request a new one.',
   'settings.templates': 'Templates',

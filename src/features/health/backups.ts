@@ -56,11 +56,11 @@ async function checkAge(
 ): Promise<Finding> {
   const newest = await findNewestBackup(destination)
   if (newest === null) {
-    const message = `There is no backup yet. The first one is written within ${everyHours} hours.`
+    const message = `There is no backup yet. The first one is written within ${everyHours} h.`
     return warning(check, message, writeNow)
   }
   const hours = Math.floor((now().getTime() - newest.getTime()) / hourMs)
-  const message = `The newest backup is ${hours} hours old.`
+  const message = `The newest backup is ${hours} h old.`
   // One missed backup is retried; two mean that nobody writes them.
   return hours < 2 * everyHours
     ? ok(check, message)

@@ -1,6 +1,7 @@
 import type { Now } from '../../lib/clock.ts'
 import type { Sql } from '../../lib/database/db.ts'
 import type { BackupDestination } from '../backups/index.ts'
+import type { ImageStorage } from '../images/index.ts'
 import type { IdentityProvider } from '../sessions/index.ts'
 
 /** The settings of the installation that the checks need. */
@@ -16,6 +17,8 @@ export interface InstallationSettings {
   identityProviders: readonly IdentityProvider[]
   /** PostgreSQL is not the embedded one. */
   hasOwnDatabase: boolean
+  /** The bucket of images; null: they are in a folder of `dataDir`. */
+  imageBucket: ImageStorage | null
   /** Scheduled backups; `folder` is absolute, and null for a bucket. Null: there are none. */
   backup: { destination: BackupDestination; folder: string | null; everyHours: number } | null
 }

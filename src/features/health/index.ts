@@ -14,6 +14,7 @@ import { checkBackups } from './backups.ts'
 import type { HealthCheckContext } from './context.ts'
 import { checkDatabase } from './database.ts'
 import { type Finding, failing, ok, warning } from './finding.ts'
+import { checkImages } from './images.ts'
 import { existsQueue, selectFirstTeams, selectJobFacts } from './sql.ts'
 
 export type { HealthCheckContext, InstallationSettings } from './context.ts'
@@ -33,6 +34,7 @@ export async function runHealthChecks(ctx: HealthCheckContext): Promise<Finding[
     Database: checkDatabase,
     Disk: checkDisks,
     Backups: checkBackups,
+    Images: checkImages,
     Email: checkEmail,
     Address: checkAddress,
     'Sign-in': checkSignIn,
