@@ -9,8 +9,8 @@ const everything = { status: [], blockType: [], source: [], eventSlug: [] }
 const unlimited = { fromId: null, beforeId: null }
 
 /**
- * The newest blocks with these words, of which the last can be the beginning of one, among the newest 1,000, and
- * older blocks with these words, too: `limit` at most.
+ * The newest blocks with these words, of which the last can be the beginning of one, and older blocks with these
+ * words, too: `limit` at most.
  */
 export async function searchBlocks(
   ctx: Context,
