@@ -173,7 +173,7 @@ export function providerError(error: unknown): ProviderError {
   if (unavailableCodes.includes(code)) return new ProviderError('unavailable', problem)
   if (notBegunCodes.includes(code)) return new NotReachedError(problem)
   // A token that was added with "Add to Slack" is refreshed within ten minutes after a long outage.
-  if (code === 'token_expired') return new ProviderError('unavailable', expired)
+  if (code === 'token_expired') return new NotReachedError(expired)
   const action = 'Install the app again in your workspace and save its token as bot_token.'
   const text = `Slack refused the request (${code}). ${action}`
   if (revokedCodes.includes(code)) return new TokenRevokedError(text)
