@@ -281,6 +281,8 @@ test('menus, dialogs, suggestions, a selection, errors and the message about bei
   await page.locator('.block-row-check').first().check()
   await page.getByRole('button', { name: 'Approve selected' }).waitFor()
   await inspect(page, null, screens)
+  // Phones have no keyboard, and so no button for its shortcuts.
+  await page.setViewportSize(wideScreen)
   await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
   await page.getByRole('dialog').waitFor()
   await inspect(page, null, screens)
@@ -292,7 +294,7 @@ test('menus, dialogs, suggestions, a selection, errors and the message about bei
 
   await page.goto(`${app.base}/events/new_event`)
   await page.evaluate("document.querySelector('form[data-draft]').noValidate = true")
-  await page.getByRole('button', { name: 'Add the event' }).click()
+  await submit(page, 'Add the event')
   await page.locator('.field-error').first().waitFor()
   await context.setOffline(true)
   await page.getByText('You are offline.').waitFor()

@@ -6,6 +6,7 @@ import { connect, type Sql, transaction } from '../../src/lib/database/db.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
 import { type Person, signedIn } from '../support/console.ts'
 import { type Examples, examplesFor, pathOf, routes } from '../support/console-walk.ts'
+import { withoutTimeLimits } from '../support/database.ts'
 import { connectFakeProvider, createFakeAdapter } from '../support/fake-provider.ts'
 import { fieldNames } from '../support/forged-forms.ts'
 import { until } from '../support/until.ts'
@@ -19,7 +20,7 @@ let examples: Examples
 beforeAll(async () => {
   const adapters = [createFakeAdapter().adapter, github]
   app = await startApp({ adapters, forward: false, connections: 2 })
-  operator = connect(app.database.address, { name: 'operator', max: 1 })
+  operator = connect(app.database.address, { name: 'operator', max: 2, ...withoutTimeLimits })
   team = await app.team()
   admin = await signedIn(app, team, 'admin')
   examples = await examplesFor(app, team, 'Present')
@@ -135,7 +136,8 @@ test('a page and a form whose session cannot be read get 503, not 500', async ()
       await tx`lock table sessions in access exclusive mode`
       const sent = request()
       const pids = await until(async () => {
-        const rows = await app.sql<{ pid: number }[]>`
+        // Not in the pool of the service, all of whose connections may wait for the lock.
+        const rows = await operator<{ pid: number }[]>`
           select pid from pg_stat_activity
           where wait_event_type = 'Lock' and datname = current_database()`
         return rows.length > 0 && rows.map(({ pid }) => pid)

@@ -11,9 +11,9 @@ import {
 } from 'playwright-core'
 import { logIn, person } from './console.ts'
 
-// Less than the time that `bun test` gives a test, so that the error says what did not happen.
+// Less than half of the time that `bun test` gives a test, so that the error says what did not happen.
 // Playwright's 30 s are few on a busy machine.
-const waitAtMostMs = 240_000
+const waitAtMostMs = 120_000
 
 // Pages are open for too short a time to earn back the CPU time of the slow compilers, of threads and of
 // frequent garbage collection: axe takes half as much with these.
