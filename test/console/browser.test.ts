@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { adapter as github } from '../../integrations/github/adapter.ts'
 import { prepareFirstRun } from '../../src/console/index.ts'
@@ -8,7 +8,7 @@ import { client, startApp, type TestApp } from '../support/app.ts'
 import { inspect, narrowScreen, wideScreen } from '../support/axe.ts'
 import { follow, openBrowser, signInBrowser } from '../support/browser.ts'
 import { member, testPassword } from '../support/console.ts'
-import { examplesFor, isFile, pathOf, routes } from '../support/console-walk.ts'
+import { type Examples, examplesFor, isFile, pathOf, routes } from '../support/console-walk.ts'
 
 let browser: Browser
 let app: TestApp
@@ -228,37 +228,61 @@ async function signedInPage(context: BrowserContext, email: string): Promise<Pag
   return await context.newPage()
 }
 
-test('every page is accessible and has no horizontal overflow on a wide, light and on a narrow, dark screen', async () => {
+// GitHub has no app of the operator, so it has no page to add one. It is not a chat: it asks nobody for
+// news, and has no people whose accounts are linked.
+const pages = routes.filter(
+  (route) =>
+    route.method === 'GET' &&
+    route.role !== null &&
+    !isFile(route) &&
+    !/\/(install|prompts|chat\/:token)\b/.test(route.path),
+)
+
+describe('on a wide, light and on a narrow, dark screen', () => {
   const screens = [
     { viewport: wideScreen, colorScheme: 'light' },
     { viewport: narrowScreen, colorScheme: 'dark' },
   ] as const
-  const team = await app.team()
-  const examples = await examplesFor(app, team, 'A rather long name of something')
-  const { email, accountId } = await member(app, team, 'admin')
-  // Passkeys are pages of their owner.
-  await app.sql`update passkeys set account_id = ${accountId} where id = ${examples['passkeys'] ?? ''}`
-  const context = await browser.newContext({ reducedMotion: 'reduce' })
-  const outside = await context.newPage()
-  for (const path of ['/login', '/forgot', '/nowhere']) {
-    await inspect(outside, app.base + path, screens)
-  }
-  await signInBrowser(context, { base: app.base, email })
-  const { page, pageErrors } = await watchedPage(context)
-  const shown = routes.filter(({ method, role }) => method === 'GET' && role !== null)
-  // GitHub has no app of the operator, so it has no page to add one. It is not a chat: it asks nobody for
-  // news, and has no people whose accounts are linked.
-  const pages = shown.filter(
-    (route) => !(isFile(route) || /\/(install|prompts|chat\/:token)\b/.test(route.path)),
+  let examples: Examples
+  let page: Page
+  let pageErrors: string[]
+  beforeAll(async () => {
+    const team = await app.team()
+    examples = await examplesFor(app, team, 'A rather long name of something')
+    const { email, accountId } = await member(app, team, 'admin')
+    // Passkeys are pages of their owner.
+    await app.sql`update passkeys set account_id = ${accountId} where id = ${examples['passkeys'] ?? ''}`
+    const context = await browser.newContext({ reducedMotion: 'reduce' })
+    await signInBrowser(context, { base: app.base, email })
+    const watched = await watchedPage(context)
+    page = watched.page
+    pageErrors = watched.pageErrors
+  })
+  afterAll(() => page.context().close())
+
+  test.each(pages.map((route) => [route.path, route] as const))(
+    'the page %s is accessible and has no horizontal overflow and no error of a script',
+    async (_, route) => {
+      pageErrors.length = 0
+      await inspect(page, app.base + pathOf(route, examples), screens)
+      expect(pageErrors).toEqual([])
+    },
   )
-  for (const route of pages) {
-    await inspect(page, app.base + pathOf(route, examples), screens)
-  }
-  await page.goto(`${app.base}/welcome`)
-  await submit(page, 'Create a key')
-  await inspect(page, null, screens)
-  expect(pageErrors).toEqual([])
-  await context.close()
+
+  test('the page of a new key is accessible and has no horizontal overflow', async () => {
+    await page.goto(`${app.base}/welcome`)
+    await submit(page, 'Create a key')
+    await inspect(page, null, screens)
+  })
+
+  test.each(['/login', '/forgot', '/nowhere'])(
+    'the page %s is accessible and has no horizontal overflow without a session',
+    async (path) => {
+      const outside = await browser.newContext({ reducedMotion: 'reduce' })
+      await inspect(await outside.newPage(), app.base + path, screens)
+      await outside.close()
+    },
+  )
 })
 
 test('menus, dialogs, suggestions, a selection, errors and the message about being offline have no fault that axe finds', async () => {
