@@ -77,6 +77,8 @@ const superviseSeconds = 5
 const idlePollSeconds = 30
 const scheduledRetries = { retryLimit: 7, retryDelay: 60, retryBackoff: true }
 const stopTimeoutMs = 3_000
+// A start must not fail because the machine is busy, such as while PostgreSQL recovers from a crash.
+const connectTimeoutMs = 30_000
 
 /**
  * Starts pg-boss on this database with a connection pool of its own. The first start creates its
@@ -89,7 +91,7 @@ export async function startQueue(settings: QueueSettings): Promise<JobQueue> {
     application_name: 'tidings queue',
     max: supervise ? connections - 1 : connections,
     useListenNotify: supervise,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connectTimeoutMs,
     supervise,
     superviseIntervalSeconds: superviseSeconds,
     monitorIntervalSeconds: superviseSeconds,
