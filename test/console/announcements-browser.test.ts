@@ -112,7 +112,9 @@ test('the message at the top of a page, restored text, the results of a search a
   await hear(heard, ['Text that was not saved is restored.'], () => page.reload())
   await page.keyboard.press('Control+k')
   await page.locator('.search-result').first().waitFor()
-  await hear(heard, ['1 result'], () => page.getByRole('dialog').getByRole('textbox').fill('audit'))
+  await hear(heard, ['Results: 1'], () =>
+    page.getByRole('dialog').getByRole('textbox').fill('audit'),
+  )
   await page.keyboard.press('Escape')
   await page.goto('/settings/keys/new')
   await page.getByLabel('Name', { exact: true }).fill('A key')

@@ -417,7 +417,7 @@ describe('The connect page of every adapter', async () => {
     expect(left).not.toMatch(/form on this page|Formular auf dieser Seite|<1>|<ol[^>]*>\s*<\/ol>/)
   })
 
-  test.each([1, 8, 400])(
+  test.each([1, 8, 14, 20, 400])(
     'every example of an integration becomes news %i days from now',
     async (days) => {
       const now = () => new Date(Date.now() + days * 86_400_000)

@@ -118,8 +118,8 @@ async function update({
   reference,
   ...context
 }: SendContext<Settings> & { reference: MessageReference }): Promise<void> {
-  const content = await contentOf(context)
-  const body = { message: content.message, props: propsOf(context.id, content) }
+  // The text stays: a server with a time limit for edits refuses to change it.
+  const body = { props: propsOf(context.id, await contentOf(context)) }
   const path = `posts/${reference['post'] ?? ''}/patch`
   try {
     await callMattermost(context, { method: 'PUT', path, body }, Id)
