@@ -318,7 +318,7 @@ test('menus, dialogs, suggestions, a selection, errors and the message about bei
 
   await page.goto(`${app.base}/events/new_event`)
   await page.evaluate("document.querySelector('form[data-draft]').noValidate = true")
-  await submit(page, 'Add the event')
+  await page.getByRole('button', { name: 'Add the event' }).click()
   await page.locator('.field-error').first().waitFor()
   await context.setOffline(true)
   await page.getByText('You are offline.').waitFor()
