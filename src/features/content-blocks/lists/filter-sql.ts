@@ -25,7 +25,7 @@ export interface BlockFilter {
   /** The ids of items in the tools that they come from. */
   externalId?: readonly string[]
   words: string | null
-  /** The last word may be the beginning of one, because a person is typing it. */
+  /** The last word may be the beginning of one in newer blocks, because a person is typing it. */
   isTyped?: boolean
   /** The member who works on the block; null for any. */
   assignee?: string | null
@@ -75,6 +75,14 @@ export const otherConditions = (sql: Sql | Tx, filter: BlockFilter, position: st
     ${updatedBefore === null ? sql`` : sql`and b.updated_at < ${updatedBefore}`}
     ${afterPosition(sql, 'b', sortOf(filter), position)}`
 }
+
+/**
+ * Repeats the condition on the team. PostgreSQL multiplies the estimates and expects one row, so it
+ * reads the index in its order. With old statistics and one condition, it would read and sort all
+ * rows.
+ */
+export const asOneRow = (sql: Sql | Tx, teamId: string) =>
+  sql`and b.team_id >= ${teamId} and b.team_id <= ${teamId}`
 
 const havingWords = (sql: Sql | Tx, teamId: string, { words, isTyped = false }: BlockFilter) => {
   if (words === null) return sql``
@@ -166,6 +174,18 @@ function ofSource(sql: Sql | Tx, filter: BlockFilter, position: string | null) {
     order by b.source ${directionOf(sql, sort)}, ${order}`
 }
 
+const newestWithBeginnings = 1_000
+
+/**
+ * The newest blocks whose words begin as the last word of the filter. The others are not read: the index of words
+ * would read all words with this beginning, and PostgreSQL would read all blocks of the team instead.
+ */
+const typedIds = (sql: Sql | Tx, teamId: string, filter: BlockFilter, limit: number | null) => sql`
+  select b.id, b.updated_at from (
+    select * from content_blocks b
+    where b.team_id = ${teamId} ${asOneRow(sql, teamId)} order by b.id desc limit ${newestWithBeginnings}
+  ) b where ${matching(sql, teamId, filter, null)} limit ${limit}`
+
 /**
  * The ids and times of change that the index of words, of external ids or of assignments finds, in no order; without a
  * limit, all of them.
@@ -185,9 +205,10 @@ export function rareIds(
         and ${matching(sql, teamId, filter, null)} limit ${limit}`
   }
   if (externalId.length === 0) {
-    return sql`
+    const words = sql`
       select b.id, b.updated_at from content_blocks b
-      where ${matching(sql, teamId, filter, null)} limit ${limit}`
+      where ${matching(sql, teamId, { ...filter, isTyped: false }, null)} limit ${limit}`
+    return filter.isTyped ? sql`(${words}) union (${typedIds(sql, teamId, filter, limit)})` : words
   }
   return sql`
     select b.id, b.updated_at from unnest(${valuesOr(externalId, [])}::text[]) as e (external_id)

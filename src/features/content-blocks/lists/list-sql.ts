@@ -5,6 +5,7 @@ import { activeKey } from '../../api-keys/index.ts'
 import { type ShownRow, shownColumns } from '../sql.ts'
 import { blockCount } from './count-sql.ts'
 import {
+  asOneRow,
   type BlockFilter,
   hasNoValues,
   idsByValues,
@@ -27,14 +28,6 @@ export interface Slice {
 /** True when the list is the table in the order of its ids. */
 export const isInOrderOfIds = (filter: BlockFilter): boolean =>
   hasNoValues(filter) && !isByUpdate(sortOf(filter))
-
-/**
- * Repeats the condition on the team. PostgreSQL multiplies the estimates and expects one row, so it
- * reads the index in its order. With old statistics and one condition, it would read and sort all
- * rows.
- */
-const asOneRow = (sql: Sql | Tx, teamId: string) =>
-  sql`and b.team_id >= ${teamId} and b.team_id <= ${teamId}`
 
 /**
  * The first blocks of a team, each with the number of all its blocks, in one round trip. With a key, there
