@@ -85,7 +85,7 @@ module.exports = {
       {
         path: '^src/',
         pathNot:
-          '^src/(webhooks/|forwarding/|cli/|main\\.ts$|cli\\.ts$|app\\.ts$|service-parts\\.ts$|long-bodies-thread\\.ts$)',
+          '^src/(webhooks/|forwarding/|cli/|main\\.ts$|cli\\.ts$|app\\.ts$|service-parts\\.ts$|server/long-bodies-thread\\.ts$)',
       },
       { path: '^integrations/' },
     ),

@@ -5,8 +5,8 @@
  */
 import { readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { scenarios } from './load/scenarios.ts'
 import { cpuSeconds, measureRound, type Scenario } from './measure.ts'
-import { scenarios } from './scenarios.ts'
 import { seedBlocks } from './seed.ts'
 import type { Systems } from './systems.ts'
 

@@ -8,8 +8,8 @@
  *   DATABASE_URL=postgres://… bun bench/forwarding.ts
  */
 
-import { surviveKill } from '../test/support/crash.ts'
-import { closeServer } from '../test/support/database.ts'
+import { closeServer } from '../test/support/database/database.ts'
+import { surviveKill } from '../test/support/processes/crash.ts'
 
 const count = 150
 const perWindow = 60

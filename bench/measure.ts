@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Load, LoadResult } from './load.ts'
+import type { Load, LoadResult } from './load/load.ts'
 import type { System } from './systems.ts'
 
 /** One row of the table. */
@@ -54,7 +54,7 @@ export async function measureRound(
 
 /** Runs the load generator in a process of its own. */
 async function generateLoad(load: Load): Promise<LoadResult> {
-  const child = Bun.spawn(['bun', new URL('./load.ts', import.meta.url).pathname], {
+  const child = Bun.spawn(['bun', new URL('./load/load.ts', import.meta.url).pathname], {
     stdin: new Blob([JSON.stringify(load)]),
     stdout: 'pipe',
     stderr: 'inherit',

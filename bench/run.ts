@@ -4,9 +4,9 @@
  * or `journeys`) shorten it.
  */
 import { type Journey, measureJourneys } from './journeys.ts'
+import { listAfterIngest, scenarios } from './load/scenarios.ts'
 import { measureRound, megabytes, type Round, type Scenario } from './measure.ts'
 import { type Memory, type Results, reportOf } from './report.ts'
-import { listAfterIngest, scenarios } from './scenarios.ts'
 import { seedBlocks } from './seed.ts'
 import { type System, startSystems } from './systems.ts'
 

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Logger } from 'pino'
-import * as typedText from '../integrations/kit/typed-text.ts'
+import * as typedText from '../integrations/kit/text/typed-text.ts'
 import { createDocs, docsRouteGroups } from './api/docs/index.ts'
 import { type ApiDeps, apiRouteGroup, createApi, otherApiRouteGroup } from './api/index.ts'
 import { operationsOf } from './api/openapi/operation.ts'
@@ -13,11 +13,11 @@ import {
 } from './console/index.ts'
 import { replayDelivery } from './features/deliveries/index.ts'
 import type { InstallationSettings } from './features/health/index.ts'
-import { createHealthRoutes, type HealthDeps } from './health-routes.ts'
 import type { Now } from './lib/clock.ts'
 import type { Sql } from './lib/database/db.ts'
 import { http, routing } from './lib/http/index.ts'
-import { media, mediaRouteGroup } from './serve-images.ts'
+import { createHealthRoutes, type HealthDeps } from './server/health-routes.ts'
+import { media, mediaRouteGroup } from './server/serve-images.ts'
 import type { Tracing } from './tracing/index.ts'
 import {
   createWebhooks,

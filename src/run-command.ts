@@ -3,14 +3,14 @@ import { CommanderError } from '@commander-js/extra-typings'
 import packageJson from '../package.json' with { type: 'json' }
 import { type CliContext, type CliRuntime, runCli } from './cli/index.ts'
 import { loadConfig } from './config/index.ts'
-import { imageStorageOf } from './image-storage.ts'
-import { replaceSecret, requireSecret, rotateSecret } from './installation-secret.ts'
+import { imageStorageOf } from './installation/image-storage.ts'
+import { openDatabase } from './installation/open-database.ts'
+import { restoreBackup } from './installation/restore-backup.ts'
+import { replaceSecret, requireSecret, rotateSecret } from './installation/secret.ts'
 import { systemClock } from './lib/clock.ts'
 import { connect } from './lib/database/db.ts'
 import { createLog } from './lib/log.ts'
 import { createEncryption } from './lib/secrets/encryption.ts'
-import { openDatabase } from './open-database.ts'
-import { restoreBackup } from './restore-backup.ts'
 
 const script = fileURLToPath(new URL('cli.ts', import.meta.url))
 

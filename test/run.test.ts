@@ -2,9 +2,9 @@ import { describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { systemEnvironment } from './support/process.ts'
-import { temporaryFolder } from './support/test-run.ts'
-import { closingLine } from './support/totals.ts'
+import { systemEnvironment } from './support/processes/process.ts'
+import { temporaryFolder } from './support/run/test-run.ts'
+import { closingLine } from './support/run/totals.ts'
 import { until } from './support/until.ts'
 
 const ran = 'Ran 5 tests across 2 files. [18.00ms]\n'
@@ -37,7 +37,7 @@ describe('The closing line of a test run', () => {
  */
 const unendingTests = `
   import { test } from 'bun:test'
-  import { currentRun } from '${fileURLToPath(new URL('support/test-run.ts', import.meta.url))}'
+  import { currentRun } from '${fileURLToPath(new URL('support/run/test-run.ts', import.meta.url))}'
   test('starts', async () => console.log('folder:', (await currentRun()).folder), 300_000)
   test('exceeds its time limit', () => new Promise(() => {}), 1)
   test('never ends', () => (console.log('waiting'), new Promise(() => {})), 300_000)

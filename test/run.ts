@@ -5,8 +5,8 @@
  */
 import { availableParallelism } from 'node:os'
 import { onParentExit } from '../src/lib/parent-process.ts'
-import { startRun } from './support/test-run.ts'
-import { closingLine } from './support/totals.ts'
+import { startRun } from './support/run/test-run.ts'
+import { closingLine } from './support/run/totals.ts'
 
 const colors = process.stderr.isTTY ? { FORCE_COLOR: '1' } : {}
 // More than the length of the totals.

@@ -10,7 +10,7 @@
 import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startRun } from '../../test/support/test-run.ts'
+import { startRun } from '../../test/support/run/test-run.ts'
 import { type Mutant, mutantsOf } from './mutate.ts'
 import { type Target, targets } from './targets.ts'
 

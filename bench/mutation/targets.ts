@@ -17,8 +17,8 @@ export const targets: readonly Target[] = [
     name: 'limits',
     files: ['key-checks', 'check-sql'].map(apiKeys),
     tests: [
-      ['test/api/authentication.test.ts', 'test/api/bulk-ingest.test.ts'],
-      ['test/api/key-locks.test.ts', 'test/api/revocation.test.ts'],
+      ['test/api/keys/authentication.test.ts', 'test/api/ingest/bulk-ingest.test.ts'],
+      ['test/api/keys/key-locks.test.ts', 'test/api/keys/revocation.test.ts'],
     ],
   },
   {
@@ -27,12 +27,12 @@ export const targets: readonly Target[] = [
     tests: [
       [
         'test/features/api-keys.test.ts',
-        'test/api/authentication.test.ts',
-        'test/api/key-locks.test.ts',
-        'test/console/keys.test.ts',
+        'test/api/keys/authentication.test.ts',
+        'test/api/keys/key-locks.test.ts',
+        'test/console/settings/keys.test.ts',
       ],
-      ['test/api/revocation.test.ts', 'test/features/connections.test.ts'],
-      ['test/cli.test.ts'],
+      ['test/api/keys/revocation.test.ts', 'test/features/connections/connections.test.ts'],
+      ['test/cli/cli.test.ts'],
     ],
   },
   {
@@ -41,28 +41,32 @@ export const targets: readonly Target[] = [
       idempotency('index'),
       idempotency('sql'),
       idempotency('replayed-error'),
-      'src/api/error-reply.ts',
+      'src/api/errors/reply.ts',
       'src/api/write.ts',
     ],
     tests: [
       [
-        'test/api/idempotency.test.ts',
-        'test/api/bulk-ingest.test.ts',
+        'test/api/ingest/idempotency.test.ts',
+        'test/api/ingest/bulk-ingest.test.ts',
         'test/api/all-errors.test.ts',
       ],
-      ['test/features/idempotency.test.ts', 'test/api/ai-drafts.test.ts'],
+      ['test/features/ingest/idempotency.test.ts', 'test/api/ai-drafts.test.ts'],
     ],
   },
   {
     name: 'ingest',
     files: ['incoming', 'ingest', 'sql'].map(ingest),
     tests: [
-      ['test/api/ingest', 'test/api/bulk-ingest.test.ts', 'test/features/ingest.test.ts'],
       [
-        'test/api/authentication.test.ts',
-        'test/api/key-locks.test.ts',
-        'test/api/revocation.test.ts',
-        'test/features/database-faults.test.ts',
+        'test/api/ingest',
+        'test/api/ingest/bulk-ingest.test.ts',
+        'test/features/ingest/ingest.test.ts',
+      ],
+      [
+        'test/api/keys/authentication.test.ts',
+        'test/api/keys/key-locks.test.ts',
+        'test/api/keys/revocation.test.ts',
+        'test/features/faults/database-faults.test.ts',
       ],
     ],
   },
@@ -70,9 +74,9 @@ export const targets: readonly Target[] = [
     name: 'deliveries',
     files: ['deliveries', 'progress', 'sql', 'list-sql', 'store'].map(deliveries),
     tests: [
-      ['test/features/deliveries.test.ts'],
+      ['test/features/connections/deliveries.test.ts'],
       ['test/webhooks/receive.test.ts', 'test/webhooks/excluded-events.test.ts'],
-      ['test/forwarding/forwarder.test.ts', 'test/console/integrations.test.ts'],
+      ['test/forwarding/forwarder.test.ts', 'test/console/integrations/integrations.test.ts'],
     ],
   },
 ]

@@ -1,5 +1,5 @@
 import { mkdir, open, rm } from 'node:fs/promises'
-import { temporaryFolder } from '../../test/support/test-run.ts'
+import { temporaryFolder } from '../../test/support/run/test-run.ts'
 
 /** A data folder, on a small disk of its own where that is possible. */
 export interface Disk {

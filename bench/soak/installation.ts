@@ -1,7 +1,7 @@
 import { openEmbedded } from '../../src/embedded-postgres/index.ts'
 import { connect, type Sql } from '../../src/lib/database/db.ts'
 import { createLog } from '../../src/lib/log.ts'
-import { startProcess } from '../../test/support/process.ts'
+import { startProcess } from '../../test/support/processes/process.ts'
 import { createDisk } from './disk.ts'
 import { startIngestProxy } from './ingest-proxy.ts'
 import { startFaultyMailServer } from './mail-server.ts'

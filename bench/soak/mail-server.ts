@@ -1,5 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net'
-import { startMailServer } from '../../test/support/smtp.ts'
+import { startMailServer } from '../../test/support/providers/smtp.ts'
 
 /**
  * What a mail server does: it works, closes connections at once, accepts them and says nothing, closes them in

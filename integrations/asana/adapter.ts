@@ -1,14 +1,14 @@
 import * as v from 'valibot'
 import { defineAdapter } from '../kit/adapter.ts'
-import type { Received } from '../kit/received.ts'
-import { isHmac } from '../kit/signature.ts'
+import type { Received } from '../kit/requests/received.ts'
+import { isHmac } from '../kit/requests/signature.ts'
 import {
   badRequest,
   deliveryIdOf,
   readObject,
   strictUtf8,
   unauthorized,
-} from '../kit/webhook-request.ts'
+} from '../kit/requests/webhook-request.ts'
 import { type AsanaEvent, Delivery, newsEvents, selectEvents } from './event.ts'
 import { composeEvent } from './news.ts'
 import { Settings } from './settings.ts'

@@ -1,9 +1,8 @@
 import * as v from 'valibot'
 import { defineAdapter } from '../kit/adapter.ts'
 import { composeUnlessExcluded } from '../kit/filters.ts'
-import type { Received } from '../kit/received.ts'
-import { isSharedSecret } from '../kit/signature.ts'
-import { shortHash } from '../kit/text.ts'
+import type { Received } from '../kit/requests/received.ts'
+import { isSharedSecret } from '../kit/requests/signature.ts'
 import {
   badRequest,
   ignoredOrUnknown,
@@ -12,7 +11,8 @@ import {
   receiveEvent,
   strictUtf8,
   unauthorized,
-} from '../kit/webhook-request.ts'
+} from '../kit/requests/webhook-request.ts'
+import { shortHash } from '../kit/text/text.ts'
 import { type DevOpsEvent, Envelope, newsEvents, otherEvents, schemaOf } from './event.ts'
 import { composeItem, ignoreReason, settingReason } from './news.ts'
 import { Settings } from './settings.ts'

@@ -1,10 +1,10 @@
-import type { IngestPayload } from '../../src/contract/ingest.ts'
+import type { IngestPayload } from '../../src/contract/blocks/ingest.ts'
 import type { Language } from '../../src/contract/vocabulary.ts'
 import { message } from '../../src/locales/index.ts'
 import { isListed } from '../kit/filters.ts'
 import { buildItem, capitalize, headline, paragraph, withoutTicketJargon } from '../kit/item.ts'
 import { releaseTitle } from '../kit/releases/release-title.ts'
-import { keyPart, linkOnHostOf, oneLine } from '../kit/text.ts'
+import { keyPart, linkOnHostOf, oneLine } from '../kit/text/text.ts'
 import type { DevOpsEvent } from './event.ts'
 import type { Settings } from './settings.ts'
 

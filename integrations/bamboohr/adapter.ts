@@ -1,6 +1,6 @@
 import { defineAdapter } from '../kit/adapter.ts'
-import type { Received } from '../kit/received.ts'
-import { badRequest, strictUtf8, unauthorized } from '../kit/webhook-request.ts'
+import type { Received } from '../kit/requests/received.ts'
+import { badRequest, strictUtf8, unauthorized } from '../kit/requests/webhook-request.ts'
 import type { EmployeeEvent } from './event.ts'
 import { composeEmployee, eventOf } from './news.ts'
 import { type Change, readPayload } from './payload.ts'

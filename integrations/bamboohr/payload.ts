@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
-import { readObject } from '../kit/webhook-request.ts'
+import { readObject } from '../kit/requests/webhook-request.ts'
 import { type EmployeeEvent, EventBased, FieldBased } from './event.ts'
 
 /** One change of one employee, for both formats of webhooks. */

@@ -1,5 +1,5 @@
-import type { RawRequest } from '../kit/received.ts'
-import { isHmac } from '../kit/signature.ts'
+import type { RawRequest } from '../kit/requests/received.ts'
+import { isHmac } from '../kit/requests/signature.ts'
 
 const toleranceMs = 5 * 60_000
 

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { defineAdapter, list, secret } from '../kit/adapter.ts'
 import { composeUnlessExcluded, repositorySettings } from '../kit/filters.ts'
-import type { Received } from '../kit/received.ts'
-import { repositoryOf } from '../kit/request-source.ts'
-import { isHubSignature } from '../kit/signature.ts'
+import type { Received } from '../kit/requests/received.ts'
+import { repositoryOf } from '../kit/requests/request-source.ts'
+import { isHubSignature } from '../kit/requests/signature.ts'
 import {
   badRequest,
   deliveryIdOf,
@@ -12,7 +12,7 @@ import {
   receiveEvent,
   strictUtf8,
   unauthorized,
-} from '../kit/webhook-request.ts'
+} from '../kit/requests/webhook-request.ts'
 import { CloudPush, DataCenterPush, eventNames, type TagsEvent } from './event.ts'
 import { composeItems, ignoreReason, settingReason, withListedTags } from './news.ts'
 

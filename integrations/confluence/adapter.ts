@@ -1,8 +1,13 @@
 import * as v from 'valibot'
 import { defineAdapter } from '../kit/adapter.ts'
-import type { Received } from '../kit/received.ts'
-import { isHubSignature } from '../kit/signature.ts'
-import { badRequest, readObject, strictUtf8, unauthorized } from '../kit/webhook-request.ts'
+import type { Received } from '../kit/requests/received.ts'
+import { isHubSignature } from '../kit/requests/signature.ts'
+import {
+  badRequest,
+  readObject,
+  strictUtf8,
+  unauthorized,
+} from '../kit/requests/webhook-request.ts'
 import { actions, BlogDelivery, type BlogEvent, Delivery, isOtherEvent } from './event.ts'
 import { composePost } from './news.ts'
 import { Settings } from './settings.ts'

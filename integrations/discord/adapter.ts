@@ -4,25 +4,25 @@ import { defineAdapter, type ReceiveContext } from '../kit/adapter.ts'
 import { buildChatItem } from '../kit/chat/chat.ts'
 import { chatText } from '../kit/chat/locales/index.ts'
 import { replaceTimes } from '../kit/dates.ts'
-import type { Received } from '../kit/received.ts'
-import { channelOf } from '../kit/request-source.ts'
+import type { Received } from '../kit/requests/received.ts'
+import { channelOf } from '../kit/requests/request-source.ts'
 import {
   badRequest,
   nameForLogs,
   readObject,
   strictUtf8,
   unauthorized,
-} from '../kit/webhook-request.ts'
+} from '../kit/requests/webhook-request.ts'
 import { contributors } from './contributors.ts'
 import { fetchAttachment } from './files.ts'
-import { notifyDelivered, notifyFailed } from './followup.ts'
-import { Envelope, Interaction } from './interaction.ts'
 import { ephemeral } from './messages/components.ts'
 import { messaging } from './messages/messaging.ts'
 import { posting } from './messages/newsletter.ts'
 import { registration } from './registration.ts'
 import { composeAction, onAction } from './requests/actions.ts'
 import { receiveInteraction } from './requests/conversation.ts'
+import { notifyDelivered, notifyFailed } from './requests/followup.ts'
+import { Envelope, Interaction } from './requests/interaction.ts'
 import { type Settings, settingsSchema } from './settings.ts'
 import { isFromDiscord } from './signature.ts'
 import type { DiscordEvent } from './stored-event.ts'

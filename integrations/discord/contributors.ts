@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { ComposeContext } from '../kit/adapter.ts'
-import type { Contributors } from '../kit/chat/messaging.ts'
+import type { Contributors } from '../kit/chat/messages/messaging.ts'
 import { callDiscord, type DiscordContext, DiscordRefusal } from './api.ts'
 import type { Settings } from './settings.ts'
 import { type DiscordEvent, readEphemeralContext } from './stored-event.ts'

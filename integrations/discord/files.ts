@@ -1,7 +1,7 @@
 import type { AttachmentContext } from '../kit/adapter.ts'
 import { ProviderError, responseError } from '../kit/provider-error.ts'
-import { oneLine } from '../kit/text.ts'
-import type { Attachment } from './interaction.ts'
+import { oneLine } from '../kit/text/text.ts'
+import type { Attachment } from './requests/interaction.ts'
 import type { Settings } from './settings.ts'
 
 /** https://docs.discord.com/developers/reference#image-formatting */

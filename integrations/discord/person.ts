@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { ChatPerson } from '../kit/chat/messaging.ts'
+import type { ChatPerson } from '../kit/chat/messages/messaging.ts'
 import { callDiscord, type DiscordContext, errorCode, isRefusedWith } from './api.ts'
-import { nameOf, User } from './interaction.ts'
+import { nameOf, User } from './requests/interaction.ts'
 
 const maxServers = 10
 

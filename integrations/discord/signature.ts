@@ -1,5 +1,5 @@
 import { verifyKey } from 'discord-interactions'
-import type { RawRequest } from '../kit/received.ts'
+import type { RawRequest } from '../kit/requests/received.ts'
 
 const toleranceSeconds = 300
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { ChatSubmission } from '../kit/chat/chat.ts'
-import type { ChatAction } from '../kit/chat/messaging.ts'
-import type { Json } from '../kit/received.ts'
-import { type Interaction, personOf } from './interaction.ts'
+import type { ChatAction } from '../kit/chat/messages/messaging.ts'
+import type { Json } from '../kit/requests/received.ts'
+import { type Interaction, personOf } from './requests/interaction.ts'
 import type { Settings } from './settings.ts'
 
 /** The stored event of an interaction. It contains no token and no id of a person. */

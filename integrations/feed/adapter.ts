@@ -1,6 +1,6 @@
 import { defineAdapter } from '../kit/adapter.ts'
 import { buildItem } from '../kit/item.ts'
-import { badRequest } from '../kit/webhook-request.ts'
+import { badRequest } from '../kit/requests/webhook-request.ts'
 import { pollFeed, readFeed } from './feed.ts'
 import { Settings } from './settings.ts'
 

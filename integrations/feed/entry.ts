@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { maxAuthorCharacters } from '../../src/contract/text.ts'
-import { htmlToText, withWholeAddresses } from '../kit/html.ts'
-import { keyPart, oneLine, providerText } from '../kit/text.ts'
+import { htmlToText, withWholeAddresses } from '../kit/text/html.ts'
+import { keyPart, oneLine, providerText } from '../kit/text/text.ts'
 import type { Element } from './document.ts'
 import {
   firstImage,

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 import { paragraph } from '../kit/item.ts'
-import { fitsBody, oneLine } from '../kit/text.ts'
+import { fitsBody, oneLine } from '../kit/text/text.ts'
 
 const maxTeaserCharacters = 600
 

@@ -2,8 +2,8 @@ import { verifyWithFallback } from '@octokit/webhooks-methods'
 import * as v from 'valibot'
 import { defineAdapter, secret } from '../kit/adapter.ts'
 import { composeUnlessExcluded, repositorySettings } from '../kit/filters.ts'
-import type { Received } from '../kit/received.ts'
-import { repositoryOf } from '../kit/request-source.ts'
+import type { Received } from '../kit/requests/received.ts'
+import { repositoryOf } from '../kit/requests/request-source.ts'
 import {
   badRequest,
   ignoredOrUnknown,
@@ -12,7 +12,7 @@ import {
   receiveEvent,
   strictUtf8,
   unauthorized,
-} from '../kit/webhook-request.ts'
+} from '../kit/requests/webhook-request.ts'
 import { eventNames, GitHubEvent } from './event.ts'
 import { composeEvent, ignoreReason, settingReason } from './news.ts'
 

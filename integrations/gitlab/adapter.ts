@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { defineAdapter, secret } from '../kit/adapter.ts'
 import { composeUnlessExcluded, fullNames } from '../kit/filters.ts'
-import type { Received } from '../kit/received.ts'
-import { repositoryOf } from '../kit/request-source.ts'
-import { isSharedSecret } from '../kit/signature.ts'
-import { isStandardSecret, isStandardSigned } from '../kit/standard-signature.ts'
+import type { Received } from '../kit/requests/received.ts'
+import { repositoryOf } from '../kit/requests/request-source.ts'
+import { isSharedSecret } from '../kit/requests/signature.ts'
+import { isStandardSecret, isStandardSigned } from '../kit/requests/standard-signature.ts'
 import {
   badRequest,
   deliveryIdOf,
@@ -13,7 +13,7 @@ import {
   receiveEvent,
   strictUtf8,
   unauthorized,
-} from '../kit/webhook-request.ts'
+} from '../kit/requests/webhook-request.ts'
 import { eventNames, GitLabEvent } from './event.ts'
 import { composeEvent, ignoreReason, settingReason } from './news.ts'
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { defineAdapter, type ReceiveContext } from '../kit/adapter.ts'
 import { buildChatItem } from '../kit/chat/chat.ts'
 import { composeDirectMessage } from '../kit/chat/direct-message.ts'
-import type { RawRequest, Received } from '../kit/received.ts'
+import type { RawRequest, Received } from '../kit/requests/received.ts'
 import {
   badRequest,
   deliveryIdOf,
@@ -10,16 +10,16 @@ import {
   readObject,
   strictUtf8,
   unauthorized,
-} from '../kit/webhook-request.ts'
-import { readAddOnEvent, resultForAddOn } from './add-on.ts'
-import { receiveClick } from './clicks.ts'
-import { Event, otherEvents } from './event.ts'
+} from '../kit/requests/webhook-request.ts'
 import { fetchAttachment } from './files.ts'
-import { messaging } from './messaging.ts'
-import { postNewsletter } from './newsletter.ts'
-import { notifyDelivered, notifyFailed, notifyOfAction } from './notify.ts'
-import { noReply } from './reply.ts'
-import { help, receiveAppCommand, receiveMessage } from './requests.ts'
+import { messaging } from './messages/messaging.ts'
+import { postNewsletter } from './messages/newsletter.ts'
+import { notifyDelivered, notifyFailed, notifyOfAction } from './messages/notify.ts'
+import { readAddOnEvent, resultForAddOn } from './requests/add-on.ts'
+import { receiveClick } from './requests/clicks.ts'
+import { Event, otherEvents } from './requests/event.ts'
+import { noReply } from './requests/reply.ts'
+import { help, receiveAppCommand, receiveMessage } from './requests/requests.ts'
 import { type Settings, settingsSchema } from './settings.ts'
 import { contributors, type GoogleChatEvent, readEphemeralContext } from './stored-event.ts'
 import { isFromGoogle } from './token.ts'

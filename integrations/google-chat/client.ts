@@ -2,7 +2,7 @@ import { importPKCS8, SignJWT } from 'jose'
 import * as v from 'valibot'
 import { getAccessToken, invalidateAccessToken } from '../kit/access-token.ts'
 import { ProviderError, responseError } from '../kit/provider-error.ts'
-import type { ProviderApi } from '../kit/provider-request.ts'
+import type { ProviderApi } from '../kit/requests/provider-request.ts'
 import { googleUrls, pemOf, type Settings } from './settings.ts'
 
 const name = 'Google Chat'

@@ -1,7 +1,7 @@
 import type { AttachmentContext } from '../kit/adapter.ts'
 import { ProviderError, responseError } from '../kit/provider-error.ts'
 import { requestChat } from './client.ts'
-import type { Message } from './event.ts'
+import type { Message } from './requests/event.ts'
 import type { Settings } from './settings.ts'
 
 /** The name of a file in Google Chat, whose parts are segments of a path. */

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { ChatSubmission } from '../kit/chat/chat.ts'
 import type { DirectMessage } from '../kit/chat/direct-message.ts'
-import type { ChatAction, ChatPerson, Contributors } from '../kit/chat/messaging.ts'
-import { type Event, isDirect, nameOf } from './event.ts'
+import type { ChatAction, ChatPerson, Contributors } from '../kit/chat/messages/messaging.ts'
+import { type Event, isDirect, nameOf } from './requests/event.ts'
 import type { Settings } from './settings.ts'
 
 /** The stored event. It contains no id or address of a person. */

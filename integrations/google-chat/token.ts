@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose'
 import type { ReceiveContext } from '../kit/adapter.ts'
-import { verifyBearerToken } from '../kit/bearer-token.ts'
-import type { RawRequest } from '../kit/received.ts'
+import { verifyBearerToken } from '../kit/requests/bearer-token.ts'
+import type { RawRequest } from '../kit/requests/received.ts'
 import { googleUrls, type Settings } from './settings.ts'
 
 const chatAccount = 'chat@system.gserviceaccount.com'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { defineAdapter, secret } from '../kit/adapter.ts'
-import type { Received } from '../kit/received.ts'
-import { isHmac } from '../kit/signature.ts'
+import type { Received } from '../kit/requests/received.ts'
+import { isHmac } from '../kit/requests/signature.ts'
 import {
   badRequest,
   deliveryIdOf,
@@ -9,7 +9,7 @@ import {
   receiveEvent,
   strictUtf8,
   unauthorized,
-} from '../kit/webhook-request.ts'
+} from '../kit/requests/webhook-request.ts'
 import { type GreenhouseEvent, Hire, otherActions, Withdrawal } from './event.ts'
 import { compose, ignoreReason, noItemReason } from './news.ts'
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { NewStarter } from '../kit/people.ts'
 import { ProviderError } from '../kit/provider-error.ts'
-import type { ProviderApi } from '../kit/provider-request.ts'
-import { apiUrl, requestProvider } from '../kit/provider-request.ts'
+import type { ProviderApi } from '../kit/requests/provider-request.ts'
+import { apiUrl, requestProvider } from '../kit/requests/provider-request.ts'
 import type { EmployeeEvent } from './event.ts'
 import type { Settings } from './settings.ts'
 

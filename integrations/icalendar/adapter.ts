@@ -1,6 +1,6 @@
 import { defineAdapter } from '../kit/adapter.ts'
 import { decodeXml } from '../kit/polling/decode-text.ts'
-import { badRequest } from '../kit/webhook-request.ts'
+import { badRequest } from '../kit/requests/webhook-request.ts'
 import { composeDate } from './news.ts'
 import { pollCalendar, readEntries } from './poll.ts'
 import { addressOf, Settings } from './settings.ts'

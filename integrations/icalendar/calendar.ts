@@ -1,10 +1,10 @@
 import ICAL from 'ical.js'
 import * as v from 'valibot'
-import { oneLine, providerText } from '../kit/text.ts'
+import { oneLine, providerText } from '../kit/text/text.ts'
 import { componentsIn } from './components.ts'
 import { plainText } from './description.ts'
-import { timeZoneOf } from './time-zones.ts'
-import { readZones, type Zones } from './zones.ts'
+import { timeZoneOf } from './time-zones/index.ts'
+import { readZones, type Zones } from './time-zones/zones.ts'
 
 /** A date or a time of an event, as the calendar writes it. */
 export interface CalendarTime {

@@ -1,4 +1,4 @@
-import { htmlToText } from '../kit/html.ts'
+import { htmlToText } from '../kit/text/html.ts'
 
 const markup = /<(?:br|p|div|span|b|i|u|strong|em|a|ul|ol|li|html-blob)\b[^<>]*>/i
 

@@ -4,14 +4,14 @@ import { decodeXml } from '../kit/polling/decode-text.ts'
 import { fetchDocument } from '../kit/polling/fetch-document.ts'
 import type { PollContext, PollResult, SourceEntry } from '../kit/polling/polling.ts'
 import { ProviderError } from '../kit/provider-error.ts'
-import type { Json } from '../kit/received.ts'
-import { shortHash } from '../kit/text.ts'
+import type { Json } from '../kit/requests/received.ts'
+import { shortHash } from '../kit/text/text.ts'
 import { readCalendar } from './calendar.ts'
 import { readDescription } from './description.ts'
 import type { DateEvent } from './news.ts'
-import { maxLengthMs, type Occurrence, occurrencesIn } from './occurrences.ts'
+import { maxLengthMs, type Occurrence, occurrencesIn } from './recurrence/occurrences.ts'
 import { addressOf, type Settings } from './settings.ts'
-import { timeZoneOf } from './time-zones.ts'
+import { timeZoneOf } from './time-zones/index.ts'
 
 const dayMs = 86_400_000
 /** A calendar with more events in its window is not one of announcements. */

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { defineAdapter, list, secret } from '../kit/adapter.ts'
 import { composeUnlessExcluded } from '../kit/filters.ts'
-import type { Received } from '../kit/received.ts'
-import { isHubSignature } from '../kit/signature.ts'
+import type { Received } from '../kit/requests/received.ts'
+import { isHubSignature } from '../kit/requests/signature.ts'
 import {
   badRequest,
   deliveryIdOf,
@@ -11,7 +11,7 @@ import {
   receiveEvent,
   strictUtf8,
   unauthorized,
-} from '../kit/webhook-request.ts'
+} from '../kit/requests/webhook-request.ts'
 import { eventNames, JiraEvent } from './event.ts'
 import { composeItem, ignoreReason, settingReason } from './news.ts'
 

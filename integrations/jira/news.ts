@@ -1,11 +1,11 @@
-import type { IngestPayload } from '../../src/contract/ingest.ts'
+import type { IngestPayload } from '../../src/contract/blocks/ingest.ts'
 import type { Language } from '../../src/contract/vocabulary.ts'
 import { message } from '../../src/locales/index.ts'
 import { isListed } from '../kit/filters.ts'
 import { buildItem, capitalize, headline, paragraph, withoutTicketJargon } from '../kit/item.ts'
 import { releaseBody } from '../kit/releases/release-notes.ts'
 import { releaseTitle } from '../kit/releases/release-title.ts'
-import { linkOnHostOf, oneLine } from '../kit/text.ts'
+import { linkOnHostOf, oneLine } from '../kit/text/text.ts'
 import type { JiraEvent } from './event.ts'
 import { wikiToMarkdown } from './wiki.ts'
 

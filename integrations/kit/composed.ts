@@ -1,5 +1,5 @@
-import type { IngestPayload } from '../../src/contract/ingest.ts'
-import type { ChatAction, ChatPerson } from './chat/messaging.ts'
+import type { IngestPayload } from '../../src/contract/blocks/ingest.ts'
+import type { ChatAction, ChatPerson } from './chat/messages/messaging.ts'
 
 export type Composed =
   /** Each item is posted to ingest with the key of the connection. */

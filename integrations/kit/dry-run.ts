@@ -1,7 +1,7 @@
-import type { IngestPayload } from '../../src/contract/ingest.ts'
-import type { ChatAction } from './chat/messaging.ts'
+import type { IngestPayload } from '../../src/contract/blocks/ingest.ts'
+import type { ChatAction } from './chat/messages/messaging.ts'
 import type { Composed, Item } from './composed.ts'
-import type { Json, Received } from './received.ts'
+import type { Json, Received } from './requests/received.ts'
 import type { TeamApi } from './team-api.ts'
 
 /** A team without events and content, in which dry runs happen. */

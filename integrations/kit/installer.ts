@@ -1,6 +1,6 @@
 import type { AppCredentials } from '../../src/contract/app-credentials.ts'
-import type { ProviderApi } from './provider-request.ts'
-import type { RawRequest, Reply } from './received.ts'
+import type { ProviderApi } from './requests/provider-request.ts'
+import type { RawRequest, Reply } from './requests/received.ts'
 
 /** The tokens of a workspace. */
 interface AppTokens {

@@ -1,7 +1,7 @@
-import type { IngestPayload } from '../../src/contract/ingest.ts'
+import type { IngestPayload } from '../../src/contract/blocks/ingest.ts'
 import type { BlockType } from '../../src/contract/vocabulary.ts'
-import { htmlToText, withoutLinkTo } from './html.ts'
-import { fitsBody, oneLine, replaceEmojiCodes, truncateLine, truncateUtf16 } from './text.ts'
+import { htmlToText, withoutLinkTo } from './text/html.ts'
+import { fitsBody, oneLine, replaceEmojiCodes, truncateLine, truncateUtf16 } from './text/text.ts'
 
 interface ItemInput {
   /** Plain text. */

@@ -1,9 +1,9 @@
-import type { IngestPayload } from '../../src/contract/ingest.ts'
+import type { IngestPayload } from '../../src/contract/blocks/ingest.ts'
 import type { Language } from '../../src/contract/vocabulary.ts'
 import { message } from '../../src/locales/index.ts'
 import { calendarDay, dayInWords } from './dates.ts'
 import { buildItem, paragraph } from './item.ts'
-import { oneLine } from './text.ts'
+import { oneLine } from './text/text.ts'
 
 type Fact = string | null | undefined
 

@@ -1,5 +1,5 @@
-import type { ProviderApi } from './provider-request.ts'
-import type { RawRequest, Received, Reply } from './received.ts'
+import type { ProviderApi } from './requests/provider-request.ts'
+import type { RawRequest, Received, Reply } from './requests/received.ts'
 
 export interface OpenSocketContext<Settings> {
   settings: Settings

@@ -1,5 +1,5 @@
-import type { ChatPerson, DraftToReview } from './chat/messaging.ts'
-import type { NextNewsletter, Submission } from './chat/team-news.ts'
+import type { ChatPerson, DraftToReview } from './chat/messages/messaging.ts'
+import type { NextNewsletter, Submission } from './chat/messages/team-news.ts'
 
 /** What an adapter can ask about its team. */
 export interface TeamApi {

@@ -1,9 +1,9 @@
-import type { IngestPayload } from '../../src/contract/ingest.ts'
+import type { IngestPayload } from '../../src/contract/blocks/ingest.ts'
 import type { Language } from '../../src/contract/vocabulary.ts'
 import { message } from '../../src/locales/index.ts'
 import { buildItem, withoutTicketJargon } from '../kit/item.ts'
 import { renderMarkdown } from '../kit/markdown/markdown.ts'
-import { linkOnHostOf, oneLine } from '../kit/text.ts'
+import { linkOnHostOf, oneLine } from '../kit/text/text.ts'
 import type { LinearEvent } from './event.ts'
 
 /** Why an event makes no item; `undefined` when it makes one. */

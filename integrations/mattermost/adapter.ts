@@ -1,25 +1,31 @@
 import * as v from 'valibot'
 import { type ComposeContext, defineAdapter } from '../kit/adapter.ts'
 import { buildChatItem, type ChatSubmission } from '../kit/chat/chat.ts'
-import { type Answer, unknownPerson } from '../kit/chat/messaging.ts'
+import { type Answer, unknownPerson } from '../kit/chat/messages/messaging.ts'
 import type { Composed } from '../kit/composed.ts'
 import { ProviderError } from '../kit/provider-error.ts'
-import type { Received } from '../kit/received.ts'
-import { channelOf } from '../kit/request-source.ts'
-import { isSharedSecret } from '../kit/signature.ts'
-import { badRequest, nameForLogs, strictUtf8, unauthorized } from '../kit/webhook-request.ts'
+import type { Received } from '../kit/requests/received.ts'
+import { channelOf } from '../kit/requests/request-source.ts'
+import { isSharedSecret } from '../kit/requests/signature.ts'
+import {
+  badRequest,
+  nameForLogs,
+  strictUtf8,
+  unauthorized,
+} from '../kit/requests/webhook-request.ts'
 import { fetchAttachment } from './files.ts'
 import { messaging } from './messages/messaging.ts'
 import { posting } from './messages/newsletter.ts'
-import { notifyDelivered, notifyFailed, notifyOfAction } from './notify.ts'
+import { notifyDelivered, notifyFailed, notifyOfAction } from './messages/notify.ts'
 import { getPerson } from './person.ts'
 import { registration } from './registration.ts'
-import { ButtonClick, Post, readFields, SlashCommand, Submission } from './request.ts'
 import { receiveButtonClick } from './requests/buttons.ts'
 import { receiveCommand } from './requests/commands.ts'
 import type { RequestContext } from './requests/context.ts'
 import { receiveSubmission } from './requests/dialogs.ts'
 import { receivePost } from './requests/posts.ts'
+import { ButtonClick, Post, readFields, SlashCommand, Submission } from './requests/request.ts'
+import { isTriggerOf } from './requests/trigger.ts'
 import { composeSaved, contributorsOfSaved } from './saved-post.ts'
 import { hasBot, requestTokens, type Settings, settingsSchema } from './settings.ts'
 import {
@@ -28,7 +34,6 @@ import {
   type MattermostEvent,
   readEphemeralContext,
 } from './stored-event.ts'
-import { isTriggerOf } from './trigger.ts'
 
 export const adapter = defineAdapter({
   slug: 'mattermost',

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { ProviderError, retryAfterSeconds, TokenRefusedError } from '../kit/provider-error.ts'
-import { apiUrl, type ProviderApi } from '../kit/provider-request.ts'
+import { apiUrl, type ProviderApi } from '../kit/requests/provider-request.ts'
 import type { Settings } from './settings.ts'
 
 const timeoutMs = 10_000

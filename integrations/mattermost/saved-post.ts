@@ -1,15 +1,15 @@
 import * as v from 'valibot'
 import type { ComposeContext } from '../kit/adapter.ts'
 import { buildChatItem } from '../kit/chat/chat.ts'
-import type { Contributors } from '../kit/chat/messaging.ts'
+import type { Contributors } from '../kit/chat/messages/messaging.ts'
 import type { Composed } from '../kit/composed.ts'
-import { providerText } from '../kit/text.ts'
+import { providerText } from '../kit/text/text.ts'
 import { callMattermost, isRefusedWith } from './api.ts'
+import { isOnServer } from './messages/reply.ts'
+import { readable } from './messages/text.ts'
 import { namesOf } from './person.ts'
-import { isOnServer } from './reply.ts'
 import type { Settings } from './settings.ts'
 import { type MattermostEvent, readEphemeralContext, type SavedPost } from './stored-event.ts'
-import { readable } from './text.ts'
 
 type Context = ComposeContext<Settings, MattermostEvent>
 

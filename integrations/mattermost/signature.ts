@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { isHmac } from '../kit/signature.ts'
+import { isHmac } from '../kit/requests/signature.ts'
 import { hasBot, type Settings } from './settings.ts'
 
 /**

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { defineAdapter } from '../kit/adapter.ts'
-import type { Received } from '../kit/received.ts'
+import type { Received } from '../kit/requests/received.ts'
 import {
   badRequest,
   ignoredOrUnknown,
   readObject,
   strictUtf8,
   unauthorized,
-} from '../kit/webhook-request.ts'
+} from '../kit/requests/webhook-request.ts'
 import { Delivery, otherEvents, type PageEvent, pageEvents } from './event.ts'
 import { composePage } from './news.ts'
 import { Settings } from './settings.ts'

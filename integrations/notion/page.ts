@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import type { ProviderApi } from '../kit/provider-request.ts'
-import { apiUrl, requestProvider } from '../kit/provider-request.ts'
+import type { ProviderApi } from '../kit/requests/provider-request.ts'
+import { apiUrl, requestProvider } from '../kit/requests/provider-request.ts'
 import { BlockPage, type ListedBlock, type PageBlock } from './blocks.ts'
 import type { Settings } from './settings.ts'
 import { plainText, RichText } from './text.ts'

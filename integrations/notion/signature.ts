@@ -1,4 +1,4 @@
-import { isHubSignature } from '../kit/signature.ts'
+import { isHubSignature } from '../kit/requests/signature.ts'
 
 /**
  * Whether Notion signed this body with one of `tokens`.

@@ -4,11 +4,11 @@ import { defineAdapter } from '../kit/adapter.ts'
 import { buildChatItem, type ChatSubmission } from '../kit/chat/chat.ts'
 import { mrkdwnToText } from '../kit/markdown/mrkdwn.ts'
 import { mrkdwnToMarkdown } from '../kit/markdown/mrkdwn-markdown.ts'
-import type { Received, Reply } from '../kit/received.ts'
+import type { Received, Reply } from '../kit/requests/received.ts'
+import { jsonOf, readObject, strictUtf8 } from '../kit/requests/webhook-request.ts'
 import { SlackMessage } from '../kit/slack/message.ts'
 import { readMessage } from '../kit/slack/text.ts'
-import { normalizeText, oneLine, shortHash } from '../kit/text.ts'
-import { jsonOf, readObject, strictUtf8 } from '../kit/webhook-request.ts'
+import { normalizeText, oneLine, shortHash } from '../kit/text/text.ts'
 
 /** Slack's response, which tools expect. */
 const ok: Reply = { body: 'ok' }

@@ -5,9 +5,9 @@ import {
   TokenRefusedError,
   TokenRevokedError,
 } from '../kit/provider-error.ts'
-import type { ProviderApi } from '../kit/provider-request.ts'
-import { oneLine } from '../kit/text.ts'
-import { bolt } from './library.ts'
+import type { ProviderApi } from '../kit/requests/provider-request.ts'
+import { oneLine } from '../kit/text/text.ts'
+import { bolt } from './events/library.ts'
 import type { Settings } from './settings.ts'
 
 /** What calls of Slack's API need. */

@@ -3,9 +3,9 @@ import { maxAltCharacters } from '../kit/chat/chat.ts'
 import { ProviderError, responseError } from '../kit/provider-error.ts'
 import type { SlackMessage } from '../kit/slack/message.ts'
 import { readMessage } from '../kit/slack/text.ts'
-import { normalizeText, truncateUtf16 } from '../kit/text.ts'
+import { normalizeText, truncateUtf16 } from '../kit/text/text.ts'
 import { providerError, slackClient } from './client.ts'
-import { bolt } from './library.ts'
+import { bolt } from './events/library.ts'
 import type { Settings } from './settings.ts'
 
 const requestTimeoutMs = 10_000

@@ -1,4 +1,4 @@
-import type { ChatPerson } from '../kit/chat/messaging.ts'
+import type { ChatPerson } from '../kit/chat/messages/messaging.ts'
 import {
   isUnknownPerson,
   nameOf,

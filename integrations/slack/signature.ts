@@ -1,4 +1,4 @@
-import { bolt } from './library.ts'
+import { bolt } from './events/library.ts'
 
 const toleranceSeconds = 300
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { defineAdapter, secret } from '../kit/adapter.ts'
-import type { Received } from '../kit/received.ts'
-import { isStandardSecret, isStandardSigned } from '../kit/standard-signature.ts'
+import type { Received } from '../kit/requests/received.ts'
+import { isStandardSecret, isStandardSigned } from '../kit/requests/standard-signature.ts'
 import {
   badRequest,
   deliveryIdOf,
@@ -9,7 +9,7 @@ import {
   readObject,
   strictUtf8,
   unauthorized,
-} from '../kit/webhook-request.ts'
+} from '../kit/requests/webhook-request.ts'
 import { itemOf, type MappedNews, Mapping, pickMapped } from './mapping.ts'
 
 const Settings = v.object({

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import type { IngestPayload } from '../../src/contract/ingest.ts'
+import type { IngestPayload } from '../../src/contract/blocks/ingest.ts'
 import { slug, webAddress } from '../../src/contract/text.ts'
 import { blockTypes } from '../../src/contract/vocabulary.ts'
 import { headline, paragraph, withoutTitle } from '../kit/item.ts'
 import { markdownLine, renderMarkdown } from '../kit/markdown/markdown.ts'
-import { keyPart, oneLine, providerText } from '../kit/text.ts'
+import { keyPart, oneLine, providerText } from '../kit/text/text.ts'
 import { parsePath, valueAt } from './path.ts'
 
 const blockType = v.picklist(blockTypes)

@@ -3,24 +3,24 @@ import type { Language } from '../../src/contract/vocabulary.ts'
 import { defineAdapter, type ReceiveContext } from '../kit/adapter.ts'
 import { buildChatItem, type ChatSubmission, receiveChatMessage } from '../kit/chat/chat.ts'
 import { composeDirectMessage } from '../kit/chat/direct-message.ts'
-import { unknownPerson } from '../kit/chat/messaging.ts'
-import type { RawRequest, Received } from '../kit/received.ts'
-import { isHmac } from '../kit/signature.ts'
-import { shortHash } from '../kit/text.ts'
+import { unknownPerson } from '../kit/chat/messages/messaging.ts'
+import type { RawRequest, Received } from '../kit/requests/received.ts'
+import { isHmac } from '../kit/requests/signature.ts'
 import {
   badRequest,
   nameForLogs,
   readObject,
   strictUtf8,
   unauthorized,
-} from '../kit/webhook-request.ts'
+} from '../kit/requests/webhook-request.ts'
+import { shortHash } from '../kit/text/text.ts'
 import { Activity, activityTypes, Message } from './activity.ts'
 import { appPackage } from './app-package.ts'
 import { fetchAttachment } from './bot/files.ts'
 import { getPerson } from './bot/members.ts'
-import { messaging } from './bot/messaging.ts'
-import { notifyDelivered, notifyFailed, notifyOfAction } from './bot/notify.ts'
-import { receiveActivity } from './bot/receive.ts'
+import { messaging } from './bot/messages/messaging.ts'
+import { notifyDelivered, notifyFailed, notifyOfAction } from './bot/messages/notify.ts'
+import { receiveActivity } from './bot/requests/receive.ts'
 import { type BotEvent, contributors, readEphemeralContext } from './bot/stored-event.ts'
 import { postNewsletter } from './newsletter.ts'
 import { type Settings, settingsSchema } from './settings.ts'

@@ -5,8 +5,8 @@ import {
   headlinesOf,
   linkLabel,
   webhookPosting,
-} from '../kit/chat/newsletter-post.ts'
-import { startThread } from './bot/messaging.ts'
+} from '../kit/chat/messages/newsletter-post.ts'
+import { startThread } from './bot/messages/messaging.ts'
 import type { Settings } from './settings.ts'
 
 const workflow = webhookPosting({ name: 'Microsoft Teams', message: cardMessage })

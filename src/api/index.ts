@@ -9,7 +9,7 @@ import {
 } from '../lib/http/index.ts'
 import { authentication, routeGroupName } from './authentication.ts'
 import type { ApiDeps } from './deps.ts'
-import { replyToApiError } from './error-reply.ts'
+import { replyToApiError } from './errors/reply.ts'
 import { v1 } from './v1/index.ts'
 import { ingestBody } from './v1/webhooks.ts'
 

@@ -5,7 +5,7 @@ import { AppError, invalidField } from '../lib/errors.ts'
 import { contextOf, type HigherLimit, readBytes } from '../lib/http/index.ts'
 import { nearestName } from '../lib/text/nearest-name.ts'
 import { apiRequestOf } from './authentication.ts'
-import { findJsonError } from './json-error.ts'
+import { findJsonError } from './errors/json-error.ts'
 
 /** The largest body of a REST call, in bytes; images are larger. */
 export const maxRequestBytes = 256 * 1024

@@ -4,12 +4,12 @@ import type { Config } from '../config/index.ts'
 import type { ImageStorage } from '../features/images/index.ts'
 import type { RotationResult } from '../features/installation/index.ts'
 import { getTeamBySlug } from '../features/teams/index.ts'
+import type { Restored } from '../installation/restore-backup.ts'
 import type { Now } from '../lib/clock.ts'
 import { type Context, systemContext } from '../lib/context.ts'
 import type { DatabaseAddress, Sql } from '../lib/database/db.ts'
 import { invalidField } from '../lib/errors.ts'
 import type { Encryption } from '../lib/secrets/encryption.ts'
-import type { Restored } from '../restore-backup.ts'
 
 /** The dependencies of a command, opened for one run. */
 export interface CliContext {

@@ -1,5 +1,5 @@
 import { renderMarkdown } from '../../integrations/kit/markdown/markdown.ts'
-import { IngestPayload } from '../contract/ingest.ts'
+import { IngestPayload } from '../contract/blocks/ingest.ts'
 import { createKey, revokeKey } from '../features/api-keys/index.ts'
 import { createEvent } from '../features/events/index.ts'
 import { createIngest } from '../features/ingest/index.ts'

@@ -1,5 +1,5 @@
 import { exitCodeOf, type Finding, runHealthChecks } from '../features/health/index.ts'
-import { installationSettingsOf } from '../installation-settings.ts'
+import { installationSettingsOf } from '../installation/settings.ts'
 import { type CliContext, type CliRuntime, newCommand, printOutput } from './command.ts'
 
 const marks = { ok: 'ok      ', warning: 'warning ', failing: 'FAILING ' } as const

@@ -7,7 +7,7 @@ import type { MessageReader } from '../features/conversations/index.ts'
 import type { DeliveryDeps, WaitingDelivery } from '../features/deliveries/index.ts'
 import type { Images } from '../features/images/index.ts'
 import type { SsrfFetch } from '../lib/outbound/ssrf-fetch.ts'
-import type { IngestClient } from './ingest-client.ts'
+import type { IngestClient } from './deliveries/ingest-client.ts'
 
 /** The dependencies of forwarding deliveries. */
 export interface ForwardingDeps extends ConnectionDeps, DeliveryDeps {

@@ -13,11 +13,11 @@ import type { JobType, Workers } from '../lib/queue/index.ts'
 import { publishChatHome } from './chat-messages/homes.ts'
 import { createLimiters } from './chat-messages/message-context.ts'
 import { sendChatMessage, updateChatMessage } from './chat-messages/send.ts'
+import { createIngestClient } from './deliveries/ingest-client.ts'
+import { notifySender } from './deliveries/notify-provider.ts'
+import { giveUpDelivery, processDelivery } from './deliveries/process-delivery.ts'
 import type { ForwardingDeps } from './deps.ts'
-import { createIngestClient } from './ingest-client.ts'
-import { notifySender } from './notify-provider.ts'
 import { postToChannel } from './post-newsletter.ts'
-import { giveUpDelivery, processDelivery } from './process-delivery.ts'
 
 /** The job types of the forwarder. */
 export const forwarderJobs: readonly JobType[] = [

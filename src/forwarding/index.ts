@@ -1,5 +1,5 @@
 export { planMessages, schedulePlanning } from './chat-messages/plan.ts'
 export { type ForwarderDeps, forwarderJobs, startForwarder } from './forwarder.ts'
-export { refreshTokens, scheduleTokenRefreshes } from './refresh-tokens.ts'
 export { registerConnections, scheduleRegistrations } from './register-connections.ts'
-export { revokeTokens, scheduleRevocations } from './revoke-tokens.ts'
+export { refreshTokens, scheduleTokenRefreshes } from './tokens/refresh.ts'
+export { revokeTokens, scheduleRevocations } from './tokens/revoke.ts'

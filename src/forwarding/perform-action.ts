@@ -1,4 +1,4 @@
-import type { ActionResult, ChatPerson } from '../../integrations/kit/chat/messaging.ts'
+import type { ActionResult, ChatPerson } from '../../integrations/kit/chat/messages/messaging.ts'
 import type { Composed } from '../../integrations/kit/composed.ts'
 import { createAccountLink } from '../features/chat-accounts/index.ts'
 import { updateMessage } from '../features/chat-messages/index.ts'
@@ -13,8 +13,8 @@ import {
 import { memberActor } from '../features/members/index.ts'
 import { findPrompt, setPromptMuted } from '../features/prompts/index.ts'
 import { type Context, inTransaction, systemContext } from '../lib/context.ts'
+import type { DeliveryResult } from './deliveries/post-items.ts'
 import type { DeliveryContext, ForwardingDeps } from './deps.ts'
-import type { DeliveryResult } from './post-items.ts'
 
 type Action = Extract<Composed, { kind: 'action' }>
 type ActionOf<Type> = Extract<Action['action'], { type: Type }>

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { PostedNewsletter } from '../../integrations/kit/adapter.ts'
 import { NotReachedError, ProviderError } from '../../integrations/kit/provider-error.ts'
-import type { Newsletter } from '../contract/newsletter.ts'
+import type { Newsletter } from '../contract/newsletters/newsletter.ts'
 import {
   endPostAttempt,
   PostJobData,
@@ -13,9 +13,9 @@ import { getNewsletter } from '../features/newsletters/index.ts'
 import { withTimeLimit } from '../lib/concurrency/time-limit.ts'
 import { systemContext } from '../lib/context.ts'
 import { FinalError, type Job } from '../lib/queue/index.ts'
+import { retryError } from './deliveries/retry-error.ts'
 import type { ForwardingDeps } from './deps.ts'
 import { loadConnection } from './load-connection.ts'
-import { retryError } from './retry-error.ts'
 
 const postTimeoutMs = 15_000
 const defaultRetrySeconds = 30

@@ -12,7 +12,7 @@ import { withTimeLimit } from '../lib/concurrency/time-limit.ts'
 import { systemContext } from '../lib/context.ts'
 import type { JobQueue } from '../lib/queue/index.ts'
 import { toReason } from '../lib/text/reason.ts'
-import type { RefreshDeps } from './refresh-tokens.ts'
+import type { RefreshDeps } from './tokens/refresh.ts'
 
 const timeoutMs = 15_000
 /** So long after a failure, the next attempt follows. */

@@ -1,5 +1,5 @@
 import type { Adapter } from '../../integrations/kit/adapter.ts'
-import type { RawRequest, Reply } from '../../integrations/kit/received.ts'
+import type { RawRequest, Reply } from '../../integrations/kit/requests/received.ts'
 import type { AppCredentials } from '../contract/app-credentials.ts'
 import { findInstalledConnection } from '../features/app-installations/index.ts'
 import type { ConnectionDeps, DecryptedConnection } from '../features/connections/index.ts'

@@ -1,7 +1,10 @@
 import type { Logger } from 'pino'
 import type { Adapter } from '../../integrations/kit/adapter.ts'
-import { createPublishedKeys, type PublishedKeys } from '../../integrations/kit/published-keys.ts'
-import type { FollowUp, Received, Reply } from '../../integrations/kit/received.ts'
+import {
+  createPublishedKeys,
+  type PublishedKeys,
+} from '../../integrations/kit/requests/published-keys.ts'
+import type { FollowUp, Received, Reply } from '../../integrations/kit/requests/received.ts'
 import type { AppCredentials } from '../contract/app-credentials.ts'
 import {
   type ConnectionDeps,

@@ -6,9 +6,9 @@ import {
   type Fixtures,
   loadFixtures,
   type Sample,
-} from '../../integrations/kit/fixtures.ts'
-import type { ProviderApi } from '../../integrations/kit/provider-request.ts'
-import { createPublishedKeys } from '../../integrations/kit/published-keys.ts'
+} from '../../integrations/kit/fixtures/fixtures.ts'
+import type { ProviderApi } from '../../integrations/kit/requests/provider-request.ts'
+import { createPublishedKeys } from '../../integrations/kit/requests/published-keys.ts'
 import { parseSettings } from '../features/connections/index.ts'
 import { type Now, systemClock } from '../lib/clock.ts'
 import { dryRunEvent } from './dry-run.ts'

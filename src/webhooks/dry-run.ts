@@ -1,7 +1,7 @@
 import type { Adapter } from '../../integrations/kit/adapter.ts'
 import type { Composed } from '../../integrations/kit/composed.ts'
 import { dryRun, type StoredEvent } from '../../integrations/kit/dry-run.ts'
-import type { Received, Reply } from '../../integrations/kit/received.ts'
+import type { Received, Reply } from '../../integrations/kit/requests/received.ts'
 import {
   applyConnectionSettings,
   type CommonSettings,

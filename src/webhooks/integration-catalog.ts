@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Adapter } from '../../integrations/kit/adapter.ts'
 import type { DryRunResult } from '../../integrations/kit/dry-run.ts'
-import { bodyIn, encode, listSamples } from '../../integrations/kit/fixtures.ts'
+import { bodyIn, encode, listSamples } from '../../integrations/kit/fixtures/fixtures.ts'
 import { ProviderError } from '../../integrations/kit/provider-error.ts'
 import type {
   DryRunItem,

@@ -1,5 +1,5 @@
 import type { Adapter } from '../../integrations/kit/adapter.ts'
-import type { RawRequest, Reply } from '../../integrations/kit/received.ts'
+import type { RawRequest, Reply } from '../../integrations/kit/requests/received.ts'
 import {
   type DecryptedConnection,
   findDecryptedConnection,

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Adapter } from '../../integrations/kit/adapter.ts'
 import type { Polling, PollResult, SourceEntry } from '../../integrations/kit/polling/polling.ts'
 import { ProviderError } from '../../integrations/kit/provider-error.ts'
-import type { Json } from '../../integrations/kit/received.ts'
+import type { Json } from '../../integrations/kit/requests/received.ts'
 import {
   type DecryptedConnection,
   filterReason,

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Adapter } from '../../integrations/kit/adapter.ts'
 import { ProviderError } from '../../integrations/kit/provider-error.ts'
-import type { RawRequest, Reply } from '../../integrations/kit/received.ts'
+import type { RawRequest, Reply } from '../../integrations/kit/requests/received.ts'
 import {
   countRefusedRequest,
   type DecryptedConnection,

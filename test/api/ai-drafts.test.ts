@@ -3,13 +3,13 @@ import { loadConfig } from '../../src/config/index.ts'
 import { listKeys, revokeKey } from '../../src/features/api-keys/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
+import { client, readContext, startApp, type TestApp } from '../support/app.ts'
 import {
   completion,
   type FakeProvider,
   type ProviderCall,
   startProvider,
-} from '../support/ai-provider.ts'
-import { client, readContext, startApp, type TestApp } from '../support/app.ts'
+} from '../support/providers/ai-provider.ts'
 
 const apiKey = 'sk-canary-provider-key'
 const path = '/content_blocks/ai_draft'

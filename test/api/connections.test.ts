@@ -4,7 +4,7 @@ import type { Api } from '../../src/api/index.ts'
 import { updateConnection } from '../../src/features/connections/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
-import { connectFakeProvider, createFakeAdapter } from '../support/fake-provider.ts'
+import { connectFakeProvider, createFakeAdapter } from '../support/providers/fake-provider.ts'
 
 const { adapter } = createFakeAdapter()
 let app: TestApp

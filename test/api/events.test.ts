@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import * as v from 'valibot'
-import { CalendarEvent, EventWithBlocks } from '../../src/contract/event.ts'
+import { CalendarEvent, EventWithBlocks } from '../../src/contract/events/event.ts'
 import {
   createEvent,
   deleteEvent,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import packageJson from '../../package.json' with { type: 'json' }
 import { startApp } from '../support/app.ts'
-import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { createDatabase, type TestDatabase } from '../support/database/database.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -13,7 +13,7 @@ import {
   photo,
   photoWithGps,
   polyglots,
-} from '../support/hostile-images.ts'
+} from '../support/hostile/hostile-images.ts'
 
 let app: TestApp
 let source: Bun.Server<undefined>

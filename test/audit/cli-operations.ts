@@ -32,11 +32,11 @@ export const cliOperations: Record<string, OperationCase> = {
     setup.tidings('member', 'remove', ...team(setup), '--email', email),
   ),
   'member reset-second-factor':
-    'The entry concerns an account: test/console/second-factor.test.ts covers it.',
+    'The entry concerns an account: test/console/sign-in/second-factor.test.ts covers it.',
   'member sign-in-link':
-    'The entry concerns an account: test/console/sign-in-link.test.ts covers it.',
+    'The entry concerns an account: test/console/sign-in/sign-in-link.test.ts covers it.',
   'member unlink-identity':
-    'The entry concerns an account: test/console/sign-in-link.test.ts covers it.',
+    'The entry concerns an account: test/console/sign-in/sign-in-link.test.ts covers it.',
   'key create': direct(['key_created'], (setup) =>
     setup.tidings('key', 'create', ...team(setup), '--name', 'ci', '--scopes', 'read'),
   ),

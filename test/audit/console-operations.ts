@@ -1,5 +1,5 @@
 import { inviteMember } from '../../src/features/members/index.ts'
-import { animation } from '../support/hostile-images.ts'
+import { animation } from '../support/hostile/hostile-images.ts'
 import { approvalForm } from '../support/newsletters.ts'
 import { direct, type OperationCase, recorded } from './operation.ts'
 import {
@@ -35,10 +35,10 @@ import {
 
 const noteOf = (test: string) => `The entry concerns an account: ${test} covers it.`
 const accountTest = noteOf('test/features/account-audit.test.ts')
-const signInTest = noteOf('test/console/sign-in.test.ts')
-const secondFactorTest = noteOf('test/console/second-factor.test.ts')
-const passkeyTest = noteOf('test/console/passkeys-browser.test.ts')
-const peopleTest = noteOf('test/console/people.test.ts')
+const signInTest = noteOf('test/console/sign-in/sign-in.test.ts')
+const secondFactorTest = noteOf('test/console/sign-in/second-factor.test.ts')
+const passkeyTest = noteOf('test/console/sign-in/passkeys-browser.test.ts')
+const peopleTest = noteOf('test/console/settings/people.test.ts')
 
 /** Every form of the console, and the pages that export. */
 export const consoleOperations: Record<string, OperationCase> = {
@@ -47,10 +47,10 @@ export const consoleOperations: Record<string, OperationCase> = {
   'POST /login/continue': signInTest,
   'POST /login/continue/code': secondFactorTest,
   'POST /login/continue/session': 'It continues with a session that exists.',
-  'POST /login/link/:token': noteOf('test/console/sign-in-link.test.ts'),
+  'POST /login/link/:token': noteOf('test/console/sign-in/sign-in-link.test.ts'),
   'POST /login/second-factor': secondFactorTest,
   'POST /login/passkey': passkeyTest,
-  'POST /setup/:token': noteOf('test/console/setup.test.ts'),
+  'POST /setup/:token': noteOf('test/console/sign-in/setup.test.ts'),
   'POST /forgot': 'It sends an email and changes no data of a team.',
   'POST /reset/:token': accountTest,
   'POST /join/:token': peopleTest,
@@ -241,7 +241,7 @@ export const consoleOperations: Record<string, OperationCase> = {
   'POST /account/sign-out-everywhere': accountTest,
   'POST /account/team': 'It selects the team of the session and changes no data of a team.',
   'POST /teams/new':
-    'The entry is in the log of the new team: test/console/new-team.test.ts covers it.',
+    'The entry is in the log of the new team: test/console/settings/new-team.test.ts covers it.',
   'POST /account/notifications': 'It stores a preference of the person.',
   'POST /account/shortcuts': 'It stores a preference of the person.',
   'POST /account/time-zone': 'It stores how a person reads times and changes no data of a team.',

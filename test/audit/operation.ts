@@ -1,8 +1,8 @@
 import type { AuditAction } from '../../src/features/audit-log/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import type { client, TestApp } from '../support/app.ts'
-import type { Installation } from '../support/cli.ts'
 import type { Person } from '../support/console.ts'
+import type { Installation } from '../support/processes/cli.ts'
 
 /** What the operations of the test work with: one team, seen by a key, an admin and the command line. */
 export interface AuditSetup {

@@ -5,10 +5,16 @@ import { prepareFirstRun } from '../../src/console/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
-import { inspect, narrowScreen, wideScreen } from '../support/axe.ts'
-import { follow, openBrowser, signInBrowser } from '../support/browser.ts'
+import { inspect, narrowScreen, wideScreen } from '../support/browser/axe.ts'
+import { follow, openBrowser, signInBrowser } from '../support/browser/browser.ts'
+import {
+  type Examples,
+  examplesFor,
+  isFile,
+  pathOf,
+  routes,
+} from '../support/browser/console-walk.ts'
 import { member, testPassword } from '../support/console.ts'
-import { type Examples, examplesFor, isFile, pathOf, routes } from '../support/console-walk.ts'
 
 let browser: Browser
 let app: TestApp

@@ -3,8 +3,8 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { prepareFirstRun } from '../../src/console/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { inspect, narrowScreen, wideScreen } from '../support/axe.ts'
-import { follow, openBrowser } from '../support/browser.ts'
+import { inspect, narrowScreen, wideScreen } from '../support/browser/axe.ts'
+import { follow, openBrowser } from '../support/browser/browser.ts'
 import { testPassword } from '../support/console.ts'
 
 let browser: Browser

@@ -1,12 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { basename } from 'node:path'
 import { loadAdapters } from '../../integrations/index.ts'
 import { de } from '../../src/console/locales/de.ts'
 import { en } from '../../src/console/locales/en.ts'
 import { translateTo } from '../../src/console/locales/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import {
+  type Examples,
+  examplesFor,
+  isFile,
+  pathOf,
+  routes,
+} from '../support/browser/console-walk.ts'
 import { logIn, member, type Person, person, signedIn } from '../support/console.ts'
-import { type Examples, examplesFor, isFile, pathOf, routes } from '../support/console-walk.ts'
 import { blockOf, newsletterOf, unlimitedClient } from '../support/newsletters.ts'
 
 const german = { 'accept-language': 'de-AT,de;q=0.9,en;q=0.5' }
@@ -178,8 +185,9 @@ describe('The language of a person', () => {
 test('every text that a script shows is in the catalog, and no other', async () => {
   const folder = new URL('../../src/console/assets/', import.meta.url).pathname
   const used = new Set<string>()
-  for await (const name of new Bun.Glob('*.js').scan(folder)) {
-    const source = await Bun.file(folder + name).text()
+  for await (const path of new Bun.Glob('**/*.js').scan(folder)) {
+    const name = basename(path)
+    const source = await Bun.file(folder + path).text()
     for (const [, key = ''] of source.matchAll(/'([\w-]+\.[a-z_]+)'/g)) {
       const owner = `${key.split('.')[0]}.js`
       expect([name, key, [name, 'common.js'].includes(owner)]).toEqual([name, key, true])

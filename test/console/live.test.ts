@@ -5,7 +5,7 @@ import { setApprovalRequired } from '../../src/features/newsletters/index.ts'
 import { setSecondFactorRequired, type Team } from '../../src/features/teams/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { openBrowser, signInBrowser } from '../support/browser.ts'
+import { openBrowser, signInBrowser } from '../support/browser/browser.ts'
 import { logIn, member, type Person, person } from '../support/console.ts'
 import {
   approvalForm,

@@ -3,8 +3,8 @@ import { adapter as github } from '../../integrations/github/adapter.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { firstIdAt } from '../../src/lib/ids.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { type Examples, examplesFor, pathOf, routes } from '../support/browser/console-walk.ts'
 import { type Person, signedIn } from '../support/console.ts'
-import { type Examples, examplesFor, pathOf, routes } from '../support/console-walk.ts'
 import { unlimitedClient } from '../support/newsletters.ts'
 
 // Rows and index entries read are counted, so the result does not depend on the machine.

@@ -3,10 +3,10 @@ import type { Browser, Page } from 'playwright-core'
 import { adapter as github } from '../../integrations/github/adapter.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { narrowScreen, wideScreen } from '../support/axe.ts'
-import { openBrowser, signInBrowser } from '../support/browser.ts'
+import { narrowScreen, wideScreen } from '../support/browser/axe.ts'
+import { openBrowser, signInBrowser } from '../support/browser/browser.ts'
+import { examplesFor, isFile, pathOf, routes } from '../support/browser/console-walk.ts'
 import { member } from '../support/console.ts'
-import { examplesFor, isFile, pathOf, routes } from '../support/console-walk.ts'
 import { blockOf, type Call, newsletterOf, unlimitedClient } from '../support/newsletters.ts'
 
 let app: TestApp

@@ -2,8 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { adapter as github } from '../../integrations/github/adapter.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import {
+  type Examples,
+  examplesFor,
+  isFile,
+  pathOf,
+  routes,
+} from '../support/browser/console-walk.ts'
 import { type Person, person, signedIn } from '../support/console.ts'
-import { type Examples, examplesFor, isFile, pathOf, routes } from '../support/console-walk.ts'
 
 const hostile = `"><img src=x onerror=alert(1)></title><script>alert(2)</script>'\`\${7*7}{{7*7}}&copy;`
 

@@ -13,7 +13,7 @@ import { systemClock as now } from '../../src/lib/clock.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { transaction } from '../../src/lib/database/db.ts'
 import { createLog } from '../../src/lib/log.ts'
-import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { createDatabase, type TestDatabase } from '../support/database/database.ts'
 
 const password = 'a long way home'
 const next = 'another long way home'

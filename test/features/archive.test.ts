@@ -3,8 +3,12 @@ import { getArchivedNewsletter, listArchive } from '../../src/features/archive/i
 import { createTeam } from '../../src/features/teams/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { connect, type Sql } from '../../src/lib/database/db.ts'
-import { createDatabase, type TestDatabase, withoutTimeLimits } from '../support/database.ts'
-import { rowsRead } from '../support/rows-read.ts'
+import {
+  createDatabase,
+  type TestDatabase,
+  withoutTimeLimits,
+} from '../support/database/database.ts'
+import { rowsRead } from '../support/database/rows-read.ts'
 
 // Rows and index entries read are counted, so the result does not depend on the machine.
 

@@ -3,8 +3,8 @@ import { folderStorage } from '../../src/features/images/index.ts'
 import { cleanupJobs } from '../../src/jobs/cleanup.ts'
 import { daysBefore, isoWeek, systemClock, utcDay } from '../../src/lib/clock.ts'
 import { firstIdAt } from '../../src/lib/ids.ts'
-import { createDatabase, type TestDatabase } from '../support/database.ts'
-import { temporaryFolder } from '../support/test-run.ts'
+import { createDatabase, type TestDatabase } from '../support/database/database.ts'
+import { temporaryFolder } from '../support/run/test-run.ts'
 
 /** Tables without a retention period: what people or operators create, which stays until they delete it. */
 const kept = [

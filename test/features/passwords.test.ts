@@ -9,7 +9,7 @@ import { createSessions, type Sessions } from '../../src/features/sessions/index
 import { createTeam } from '../../src/features/teams/index.ts'
 import { type Context, systemContext } from '../../src/lib/context.ts'
 import { createLog } from '../../src/lib/log.ts'
-import { createDatabase, type TestDatabase } from '../support/database.ts'
+import { createDatabase, type TestDatabase } from '../support/database/database.ts'
 
 let clock = new Date()
 let database: TestDatabase

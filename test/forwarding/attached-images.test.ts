@@ -5,8 +5,8 @@ import { createConnection, webhookUrl } from '../../src/features/connections/ind
 import { listDeliveries } from '../../src/features/deliveries/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { readContext, startApp, type TestApp } from '../support/app.ts'
-import { startService } from '../support/crash.ts'
-import { tinyImage } from '../support/hostile-images.ts'
+import { tinyImage } from '../support/hostile/hostile-images.ts'
+import { startService } from '../support/processes/crash.ts'
 import { until } from '../support/until.ts'
 
 let app: TestApp

@@ -5,13 +5,13 @@ import { replayDelivery } from '../../src/features/deliveries/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { readContext, startApp, type TestApp } from '../support/app.ts'
+import { newsletterOf, unlimitedClient } from '../support/newsletters.ts'
 import {
   connectFakeProvider,
   createFakeAdapter,
   failsAlways,
   failsTwice,
-} from '../support/fake-provider.ts'
-import { newsletterOf, unlimitedClient } from '../support/newsletters.ts'
+} from '../support/providers/fake-provider.ts'
 import { until } from '../support/until.ts'
 
 const { adapter, notifications } = createFakeAdapter()

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { createIngestClient } from '../../src/forwarding/ingest-client.ts'
+import { createIngestClient } from '../../src/forwarding/deliveries/ingest-client.ts'
 
 interface Received {
   at: number

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import type { Team } from '../../src/features/teams/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { newsletterOf, unlimitedClient } from '../support/newsletters.ts'
 import {
   connectFakeProvider,
   createFakeAdapter,
   type FakeConnection,
-} from '../support/fake-provider.ts'
-import { newsletterOf, unlimitedClient } from '../support/newsletters.ts'
+} from '../support/providers/fake-provider.ts'
 
 /** How much later than now the service works. */
 let hoursLater = 0

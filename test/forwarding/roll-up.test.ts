@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Team } from '../../src/features/teams/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { newsletterOf, unlimitedClient } from '../support/newsletters.ts'
 import {
   connectFakeProvider,
   createFakeAdapter,
   type FakeConnection,
-} from '../support/fake-provider.ts'
-import { newsletterOf, unlimitedClient } from '../support/newsletters.ts'
+} from '../support/providers/fake-provider.ts'
 
 // A Friday, and what the service takes for now.
 let today = new Date('2026-11-20T09:00:00Z')

@@ -2,7 +2,12 @@ import { describe, expect, test } from 'bun:test'
 import deployment from '../../integrations/azure-devops/fixtures/deployment.completed.json'
 import { sign } from '../../integrations/azure-devops/fixtures/sign.ts'
 import workItem from '../../integrations/azure-devops/fixtures/workitem.closed.json'
-import { openHook, testHostileText, testLeaks, testUnreadable } from '../support/signed-webhook.ts'
+import {
+  openHook,
+  testHostileText,
+  testLeaks,
+  testUnreadable,
+} from '../support/providers/signed-webhook.ts'
 
 const hookWith = (fixture: typeof deployment | typeof workItem) =>
   openHook({

@@ -4,7 +4,7 @@ import { adapter } from '../../integrations/confluence/adapter.ts'
 import created from '../../integrations/confluence/fixtures/blog_created.json'
 import settings from '../../integrations/confluence/fixtures/settings.json'
 import { fetch as confluence, sign } from '../../integrations/confluence/fixtures/sign.ts'
-import { IngestPayload } from '../../src/contract/ingest.ts'
+import { IngestPayload } from '../../src/contract/blocks/ingest.ts'
 import { itemsOf, play, post } from '../support/adapters.ts'
 
 const json = JSON.stringify(created.body)

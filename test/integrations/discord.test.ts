@@ -9,10 +9,10 @@ import undo from '../../integrations/discord/fixtures/undo.json'
 import win from '../../integrations/discord/fixtures/win.json'
 import { loadAdapters } from '../../integrations/index.ts'
 import type { DeliveredBlock } from '../../integrations/kit/adapter.ts'
-import type { ProviderApi } from '../../integrations/kit/provider-request.ts'
-import { IngestPayload } from '../../src/contract/ingest.ts'
+import type { ProviderApi } from '../../integrations/kit/requests/provider-request.ts'
+import { IngestPayload } from '../../src/contract/blocks/ingest.ts'
 import { play, playedAt, post } from '../support/adapters.ts'
-import { hostileMessages, wordsOf } from '../support/chat-texts.ts'
+import { hostileMessages, wordsOf } from '../support/chats/chat-texts.ts'
 import { growthOf } from '../support/growth.ts'
 
 const found = (await loadAdapters()).get('discord')

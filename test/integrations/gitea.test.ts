@@ -10,7 +10,7 @@ import {
   testLeaks,
   testSignature,
   testUnreadable,
-} from '../support/signed-webhook.ts'
+} from '../support/providers/signed-webhook.ts'
 
 const gitea = await openHook({
   slug: 'gitea',

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import * as v from 'valibot'
 import published from '../../integrations/github/fixtures/release.published.json'
 import { loadAdapters } from '../../integrations/index.ts'
-import { IngestPayload } from '../../src/contract/ingest.ts'
+import { IngestPayload } from '../../src/contract/blocks/ingest.ts'
 import { play, post } from '../support/adapters.ts'
 
 const secret = 'lighthouse'

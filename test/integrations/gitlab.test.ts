@@ -10,7 +10,7 @@ import {
   testLeaks,
   testSignature,
   testUnreadable,
-} from '../support/signed-webhook.ts'
+} from '../support/providers/signed-webhook.ts'
 
 const token = (fill: string) => `whsec_${Buffer.alloc(32, fill).toString('base64')}`
 

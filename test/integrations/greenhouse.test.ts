@@ -8,7 +8,7 @@ import {
   testLeaks,
   testSignature,
   testUnreadable,
-} from '../support/signed-webhook.ts'
+} from '../support/providers/signed-webhook.ts'
 
 const greenhouse = await openHook({
   slug: 'greenhouse',

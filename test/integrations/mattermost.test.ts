@@ -3,12 +3,12 @@ import * as v from 'valibot'
 import { loadAdapters } from '../../integrations/index.ts'
 import type { DeliveredBlock } from '../../integrations/kit/adapter.ts'
 import { emptyTeam } from '../../integrations/kit/dry-run.ts'
-import type { ProviderApi } from '../../integrations/kit/provider-request.ts'
+import type { ProviderApi } from '../../integrations/kit/requests/provider-request.ts'
 import command from '../../integrations/mattermost/fixtures/command.json'
 import post from '../../integrations/mattermost/fixtures/post.as-json.json'
-import { IngestPayload } from '../../src/contract/ingest.ts'
+import { IngestPayload } from '../../src/contract/blocks/ingest.ts'
 import { noKeys, play, playedAt, post as request } from '../support/adapters.ts'
-import { hostileMessages, wordsOf } from '../support/chat-texts.ts'
+import { hostileMessages, wordsOf } from '../support/chats/chat-texts.ts'
 
 const token = command.body.token
 const found = (await loadAdapters()).get('mattermost')

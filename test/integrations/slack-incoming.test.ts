@@ -5,9 +5,9 @@ import { emptyTeam } from '../../integrations/kit/dry-run.ts'
 import attachments from '../../integrations/slack-incoming/fixtures/attachments.json'
 import blocks from '../../integrations/slack-incoming/fixtures/blocks.json'
 import text from '../../integrations/slack-incoming/fixtures/text.json'
-import { IngestPayload } from '../../src/contract/ingest.ts'
+import { IngestPayload } from '../../src/contract/blocks/ingest.ts'
 import { noKeys, noProvider, play, playedAt, post } from '../support/adapters.ts'
-import { hostileMessages, wordsOf } from '../support/chat-texts.ts'
+import { hostileMessages, wordsOf } from '../support/chats/chat-texts.ts'
 import { growthOf } from '../support/growth.ts'
 
 const found = (await loadAdapters()).get('slack-incoming')

@@ -6,7 +6,7 @@ import { emptyTeam } from '../../integrations/kit/dry-run.ts'
 import release from '../../integrations/standard-webhooks/fixtures/release.json'
 import fixtureSettings from '../../integrations/standard-webhooks/fixtures/settings.json'
 import { parsePath, valueAt } from '../../integrations/standard-webhooks/path.ts'
-import { IngestPayload } from '../../src/contract/ingest.ts'
+import { IngestPayload } from '../../src/contract/blocks/ingest.ts'
 import { noKeys, noProvider, play, playedAt, post } from '../support/adapters.ts'
 
 const found = (await loadAdapters()).get('standard-webhooks')

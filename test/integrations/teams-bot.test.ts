@@ -4,7 +4,7 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { adapter } from '../../integrations/teams/adapter.ts'
 import win from '../../integrations/teams/fixtures/bot.win.json'
 import { play, playedAt, post } from '../support/adapters.ts'
-import { requireManifest } from '../support/teams-manifest.ts'
+import { requireManifest } from '../support/teams/teams-manifest.ts'
 
 const key = await generateKeyPair('RS256')
 const unendorsed = await generateKeyPair('RS256')

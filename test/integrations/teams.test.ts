@@ -3,9 +3,9 @@ import { createHmac } from 'node:crypto'
 import * as v from 'valibot'
 import { loadAdapters } from '../../integrations/index.ts'
 import kudos from '../../integrations/teams/fixtures/kudos.json'
-import { IngestPayload } from '../../src/contract/ingest.ts'
+import { IngestPayload } from '../../src/contract/blocks/ingest.ts'
 import { play, playedAt, post } from '../support/adapters.ts'
-import { hostileMessages, wordsOf } from '../support/chat-texts.ts'
+import { hostileMessages, wordsOf } from '../support/chats/chat-texts.ts'
 import { growthOf } from '../support/growth.ts'
 
 const token = Buffer.from('key of the tests').toString('base64')

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { transaction } from '../../src/lib/database/db.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { type JobQueue, startQueue } from '../../src/lib/queue/index.ts'
-import { createEmptyDatabase, type TestDatabase } from '../support/database.ts'
+import { createEmptyDatabase, type TestDatabase } from '../support/database/database.ts'
 import { until } from '../support/until.ts'
 
 const type = { name: 'forward', retryLimit: 5, retryDelay: 1 }

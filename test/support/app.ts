@@ -28,18 +28,18 @@ import { createLog } from '../../src/lib/log.ts'
 import type { MailTransport } from '../../src/lib/mail/mail.ts'
 import { type NetworkInterfaces, phoneUrlOf } from '../../src/lib/outbound/local-address.ts'
 import { createSsrfFetch } from '../../src/lib/outbound/ssrf-fetch.ts'
-import { createLongBodies } from '../../src/long-bodies.ts'
 import { createMetrics } from '../../src/metrics/index.ts'
+import { createLongBodies } from '../../src/server/long-bodies.ts'
 import {
   closePools,
   connectPools,
   createDatabase,
   reuseDatabase,
   type TestDatabase,
-} from './database.ts'
+} from './database/database.ts'
+import { openHooks } from './providers/webhooks.ts'
 import { requirePromised } from './response-check.ts'
-import { temporaryFolder } from './test-run.ts'
-import { openHooks } from './webhooks.ts'
+import { temporaryFolder } from './run/test-run.ts'
 
 // In the form of one that an installation creates: others are compared with many words at every start.
 export const testSecret = createHash('sha256').update('a secret for tests').digest('hex')

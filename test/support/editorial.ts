@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
 import { loadAdapters } from '../../integrations/index.ts'
-import { encode, loadFixtures, Sample } from '../../integrations/kit/fixtures.ts'
-import { IngestPayload } from '../../src/contract/ingest.ts'
+import { encode, loadFixtures, Sample } from '../../integrations/kit/fixtures/fixtures.ts'
+import { IngestPayload } from '../../src/contract/blocks/ingest.ts'
 import type { Language } from '../../src/contract/vocabulary.ts'
 import { itemsOf, play, playedAt, post } from './adapters.ts'
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import type { Adapter } from '../../integrations/kit/adapter.ts'
-import { encode, loadFixtures, Sample } from '../../integrations/kit/fixtures.ts'
-import { IngestPayload } from '../../src/contract/ingest.ts'
+import { encode, loadFixtures, Sample } from '../../integrations/kit/fixtures/fixtures.ts'
+import { IngestPayload } from '../../src/contract/blocks/ingest.ts'
 import { itemsOf, play, playedAt, post } from './adapters.ts'
 
 /** Tests that each request in the fixtures of an adapter below `directory` has its expected outcome. */

@@ -8,7 +8,7 @@ import { sign } from '../../integrations/github/fixtures/sign.ts'
 import { createConnection, webhookUrl } from '../../src/features/connections/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { startApp } from './app.ts'
-import { takeCalls } from './execution-recorder.ts'
+import { takeCalls } from './run/execution-recorder.ts'
 import { until } from './until.ts'
 
 const requests = 5

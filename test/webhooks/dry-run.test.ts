@@ -5,7 +5,7 @@ import {
   createFakeAdapter,
   fakeSecret,
   sign,
-} from '../support/fake-provider.ts'
+} from '../support/providers/fake-provider.ts'
 
 const { adapter, notifications } = createFakeAdapter()
 

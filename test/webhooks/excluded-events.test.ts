@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { loadAdapters } from '../../integrations/index.ts'
-import { encode, loadFixtures, Sample } from '../../integrations/kit/fixtures.ts'
+import { encode, loadFixtures, Sample } from '../../integrations/kit/fixtures/fixtures.ts'
 import {
   createConnection,
   updateConnection,

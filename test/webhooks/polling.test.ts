@@ -12,7 +12,7 @@ import { transaction } from '../../src/lib/database/db.ts'
 import type { Workers } from '../../src/lib/queue/index.ts'
 import { startPolling } from '../../src/webhooks/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { startService } from '../support/crash.ts'
+import { startService } from '../support/processes/crash.ts'
 import { connectSource, type Source, startSource, titlesOf } from '../support/sources.ts'
 import { until } from '../support/until.ts'
 

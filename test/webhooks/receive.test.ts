@@ -12,7 +12,7 @@ import { connect } from '../../src/lib/database/db.ts'
 import { http, routing } from '../../src/lib/http/index.ts'
 import { createWebhooks, webhookRouteGroup } from '../../src/webhooks/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { connectFakeProvider, createFakeAdapter, sign } from '../support/fake-provider.ts'
+import { connectFakeProvider, createFakeAdapter, sign } from '../support/providers/fake-provider.ts'
 
 let app: TestApp
 /** A moment at which the service's clock stands still. */

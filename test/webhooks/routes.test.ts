@@ -8,8 +8,8 @@ import { systemContext } from '../../src/lib/context.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { signedIn } from '../support/console.ts'
 import { untilNothingIsSent } from '../support/jobs.ts'
-import { botToken, formBody, jsonOf, sign, startSlack } from '../support/slack.ts'
-import { command, people, press, submission } from '../support/slack-payloads.ts'
+import { botToken, formBody, jsonOf, sign, startSlack } from '../support/slack/slack.ts'
+import { command, people, press, submission } from '../support/slack/slack-payloads.ts'
 import { until } from '../support/until.ts'
 
 const slack = startSlack(people)

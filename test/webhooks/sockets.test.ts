@@ -6,13 +6,13 @@ import { acquireSocket } from '../../src/features/socket-leases/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { startSockets } from '../../src/webhooks/index.ts'
 import { readContext, startApp, type TestApp } from '../support/app.ts'
-import { startService } from '../support/crash.ts'
+import { startService } from '../support/processes/crash.ts'
 import {
   type ConnectedTeam,
   connectTeam,
   startWorkspace,
   type Workspace,
-} from '../support/slack-workspace.ts'
+} from '../support/slack/slack-workspace.ts'
 import { until } from '../support/until.ts'
 
 let workspace: Workspace

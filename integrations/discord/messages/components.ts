@@ -6,11 +6,11 @@ import {
 } from 'discord-interactions'
 import type { Language } from '../../../src/contract/vocabulary.ts'
 import type { MessageButton } from '../../kit/chat/buttons.ts'
-import { confirmationOf } from '../../kit/chat/confirmation.ts'
-import type { MessageContent, MessagePart } from '../../kit/chat/message-part.ts'
-import { escapeForChat } from '../../kit/chat/newsletter-post.ts'
-import type { Reply } from '../../kit/received.ts'
-import { shortenUtf16, truncateLineUtf16 } from '../../kit/text.ts'
+import { confirmationOf } from '../../kit/chat/messages/confirmation.ts'
+import type { MessageContent, MessagePart } from '../../kit/chat/messages/message-part.ts'
+import { escapeForChat } from '../../kit/chat/messages/newsletter-post.ts'
+import type { Reply } from '../../kit/requests/received.ts'
+import { shortenUtf16, truncateLineUtf16 } from '../../kit/text/text.ts'
 import { chatLocale } from './format.ts'
 
 // Limits: https://docs.discord.com/developers/components/reference

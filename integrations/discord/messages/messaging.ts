@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
-import { messageContent } from '../../kit/chat/message-parts.ts'
+import { messageContent } from '../../kit/chat/messages/message-parts.ts'
 import type {
   FindContext,
   MessageReference,
   Messaging,
   SendContext,
-} from '../../kit/chat/messaging.ts'
+} from '../../kit/chat/messages/messaging.ts'
 import { messagingOptions } from '../../kit/chat/settings.ts'
 import { callDiscord, type DiscordContext, errorCode, isRefusedWith } from '../api.ts'
 import { getPerson } from '../person.ts'

@@ -9,13 +9,11 @@ import {
 } from '../../kit/chat/action-replies.ts'
 import { actionOfButton, button, emptyForm, isButtonName } from '../../kit/chat/buttons.ts'
 import { chatText } from '../../kit/chat/locales/index.ts'
-import type { ChatPerson } from '../../kit/chat/messaging.ts'
+import type { ChatPerson } from '../../kit/chat/messages/messaging.ts'
 import type { Composed } from '../../kit/composed.ts'
-import type { Received } from '../../kit/received.ts'
-import { shortenUtf16 } from '../../kit/text.ts'
-import { nameForLogs } from '../../kit/webhook-request.ts'
-import { addReply, replaceReply, undoOf } from '../followup.ts'
-import type { ButtonClick } from '../interaction.ts'
+import type { Received } from '../../kit/requests/received.ts'
+import { nameForLogs } from '../../kit/requests/webhook-request.ts'
+import { shortenUtf16 } from '../../kit/text/text.ts'
 import { buttonRow, questionFor, readButtonId } from '../messages/components.ts'
 import { chatLocale } from '../messages/format.ts'
 import { channelOf, postMessage } from '../messages/messaging.ts'
@@ -28,7 +26,9 @@ import {
   readEphemeralContext,
 } from '../stored-event.ts'
 import { openDraft } from './edit-form.ts'
+import { addReply, replaceReply, undoOf } from './followup.ts'
 import { openForm } from './form.ts'
+import type { ButtonClick } from './interaction.ts'
 
 type PressContext = ReceiveContext<Settings>
 

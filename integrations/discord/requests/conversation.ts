@@ -3,24 +3,24 @@ import type { BlockType } from '../../../src/contract/vocabulary.ts'
 import type { ReceiveContext } from '../../kit/adapter.ts'
 import { commandTypes } from '../../kit/chat/chat.ts'
 import { chatText } from '../../kit/chat/locales/index.ts'
-import type { Received, Reply } from '../../kit/received.ts'
-import { oneLine } from '../../kit/text.ts'
-import { badRequest, nameForLogs } from '../../kit/webhook-request.ts'
+import type { Received, Reply } from '../../kit/requests/received.ts'
+import { badRequest, nameForLogs } from '../../kit/requests/webhook-request.ts'
+import { oneLine } from '../../kit/text/text.ts'
 import { type Image, imageOf, isFile } from '../files.ts'
+import { ephemeral } from '../messages/components.ts'
+import { discordToText, namesInCommand, namesInMessage, noNames } from '../messages/text.ts'
+import type { Settings } from '../settings.ts'
+import { type DiscordEvent, type EphemeralContext, ephemeralContextOf } from '../stored-event.ts'
+import { receiveButtonClick } from './actions.ts'
+import { isDraftForm, receiveDraft } from './edit-form.ts'
+import { isOurForm, openForm, type Quoted, readForm } from './form.ts'
 import {
   type Command,
   type FilledForm,
   type Interaction,
   type Message,
   nameOf,
-} from '../interaction.ts'
-import { ephemeral } from '../messages/components.ts'
-import type { Settings } from '../settings.ts'
-import { type DiscordEvent, type EphemeralContext, ephemeralContextOf } from '../stored-event.ts'
-import { discordToText, namesInCommand, namesInMessage, noNames } from '../text.ts'
-import { receiveButtonClick } from './actions.ts'
-import { isDraftForm, receiveDraft } from './edit-form.ts'
-import { isOurForm, openForm, type Quoted, readForm } from './form.ts'
+} from './interaction.ts'
 import { receiveTidings } from './tidings-command.ts'
 
 const chatCommand = 1

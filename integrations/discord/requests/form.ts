@@ -8,10 +8,10 @@ import { maxTitleCharacters } from '../../../src/contract/text.ts'
 import { type BlockType, blockTypes, type Language } from '../../../src/contract/vocabulary.ts'
 import { maxAltCharacters } from '../../kit/chat/chat.ts'
 import { chatText } from '../../kit/chat/locales/index.ts'
-import type { Reply } from '../../kit/received.ts'
-import { firstLineTitle, oneLine, truncateUtf16 } from '../../kit/text.ts'
+import type { Reply } from '../../kit/requests/received.ts'
+import { firstLineTitle, oneLine, truncateUtf16 } from '../../kit/text/text.ts'
 import type { Image } from '../files.ts'
-import type { FilledForm } from '../interaction.ts'
+import type { FilledForm } from './interaction.ts'
 
 // Limits of Discord's forms: https://docs.discord.com/developers/components/reference
 const inputCharacters = 4000

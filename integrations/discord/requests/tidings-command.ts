@@ -3,12 +3,12 @@ import type { Language } from '../../../src/contract/vocabulary.ts'
 import type { ReceiveContext } from '../../kit/adapter.ts'
 import { chatText } from '../../kit/chat/locales/index.ts'
 import { messagesWanted, replyToWord } from '../../kit/chat/tidings-command.ts'
-import type { Received, Reply } from '../../kit/received.ts'
-import { type Command, personOf } from '../interaction.ts'
+import type { Received, Reply } from '../../kit/requests/received.ts'
 import { ephemeral } from '../messages/components.ts'
 import { chatLocale } from '../messages/format.ts'
 import type { Settings } from '../settings.ts'
 import { type DiscordEvent, ephemeralContextOf } from '../stored-event.ts'
+import { type Command, personOf } from './interaction.ts'
 
 /** The reply follows, for the person who asks alone. */
 const replyFollows: Reply = {

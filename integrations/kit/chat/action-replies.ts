@@ -1,10 +1,10 @@
-import { htmlToText } from '../html.ts'
-import { piecesUtf16 } from '../text.ts'
+import { htmlToText } from '../text/html.ts'
+import { piecesUtf16 } from '../text/text.ts'
 import { type ActionButton, messagesButton, remindersButton } from './buttons.ts'
 import type { ChatLocale } from './format.ts'
 import { chatText } from './locales/index.ts'
-import { shortTitle } from './message-part.ts'
-import type { ActionResult, ChatAction } from './messaging.ts'
+import { shortTitle } from './messages/message-part.ts'
+import type { ActionResult, ChatAction } from './messages/messaging.ts'
 
 /** What became of an action, and the person who used the button. */
 interface Acted {

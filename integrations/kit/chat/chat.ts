@@ -1,9 +1,9 @@
 import type { BlockType, Language } from '../../../src/contract/vocabulary.ts'
 import type { Attachment, Item } from '../composed.ts'
-import type { Json, Received, Reply } from '../received.ts'
-import { fitsBody, normalizeText, oneLine, truncateUtf16 } from '../text.ts'
+import type { Json, Received, Reply } from '../requests/received.ts'
+import { fitsBody, normalizeText, oneLine, truncateUtf16 } from '../text/text.ts'
 import { chatText } from './locales/index.ts'
-import { messageText } from './message.ts'
+import { messageText } from './messages/message.ts'
 
 /** The commands of all chats and the type of block that each creates. */
 export const commandTypes: ReadonlyMap<string, BlockType> = new Map([

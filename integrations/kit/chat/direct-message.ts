@@ -1,5 +1,5 @@
 import type { Composed } from '../composed.ts'
-import { normalizeText, shortHash } from '../text.ts'
+import { normalizeText, shortHash } from '../text/text.ts'
 import type { ChatSubmission } from './chat.ts'
 
 /** The stored event of a direct message to a bot that begins with no command. */

@@ -1,6 +1,6 @@
-import { htmlToText } from '../html.ts'
-import { oneLine } from '../text.ts'
-import type { DraftToReview } from './messaging.ts'
+import { htmlToText } from '../text/html.ts'
+import { oneLine } from '../text/text.ts'
+import type { DraftToReview } from './messages/messaging.ts'
 
 const excerptCharacters = 300
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { choice } from '../../../src/contract/settings.ts'
 import { flag } from '../adapter.ts'
 import { isTimeZone } from '../dates.ts'
-import type { MessagingOptions } from './messaging.ts'
+import type { MessagingOptions } from './messages/messaging.ts'
 
 const quietHours = /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d)$/
 

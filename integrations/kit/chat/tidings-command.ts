@@ -4,9 +4,9 @@ import { accountLinkText } from './action-replies.ts'
 import { helpText } from './chat.ts'
 import type { ChatLocale } from './format.ts'
 import { chatText } from './locales/index.ts'
-import { shortTitle } from './message-part.ts'
-import type { Answer } from './messaging.ts'
-import type { NextNewsletter, Submission } from './team-news.ts'
+import { shortTitle } from './messages/message-part.ts'
+import type { Answer } from './messages/messaging.ts'
+import type { NextNewsletter, Submission } from './messages/team-news.ts'
 
 const switches = new Map([
   ['off', false],

@@ -1,6 +1,6 @@
 import { Parser, Renderer, type Tokens, type TokensList } from 'marked'
 import { maxBodyBytes } from '../../../src/contract/text.ts'
-import { htmlToText, urlLabel } from '../html.ts'
+import { htmlToText, urlLabel } from '../text/html.ts'
 import { parseInline, parseMarkdown } from './markdown-parser.ts'
 
 interface RenderOptions {

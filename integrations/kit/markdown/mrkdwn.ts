@@ -1,7 +1,7 @@
 import type { Language } from '../../../src/contract/vocabulary.ts'
 import { message } from '../../../src/locales/index.ts'
 import { fullDay } from '../dates.ts'
-import { oneLine, replaceEmojiCodes } from '../text.ts'
+import { oneLine, replaceEmojiCodes } from '../text/text.ts'
 
 /** A part of a Slack text: plain text, or a person by id. */
 export type MrkdwnToken = string | { person: string; label?: string }

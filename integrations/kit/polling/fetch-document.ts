@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { ProviderError, retryAfterSeconds } from '../provider-error.ts'
-import type { ProviderApi } from '../provider-request.ts'
-import type { Json } from '../received.ts'
+import type { ProviderApi } from '../requests/provider-request.ts'
+import type { Json } from '../requests/received.ts'
 
 interface DocumentRequest {
   provider: ProviderApi

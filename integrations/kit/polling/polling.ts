@@ -1,6 +1,6 @@
 import type { Language } from '../../../src/contract/vocabulary.ts'
-import type { ProviderApi } from '../provider-request.ts'
-import type { Json } from '../received.ts'
+import type { ProviderApi } from '../requests/provider-request.ts'
+import type { Json } from '../requests/received.ts'
 
 /** An entry of a source: what one item is about. */
 export interface SourceEntry<Event> {

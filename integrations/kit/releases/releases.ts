@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import type { IngestPayload } from '../../../src/contract/ingest.ts'
+import type { IngestPayload } from '../../../src/contract/blocks/ingest.ts'
 import type { Language } from '../../../src/contract/vocabulary.ts'
 import { message } from '../../../src/locales/index.ts'
 import type { Composed, Item } from '../composed.ts'
 import { buildItem, headline, paragraph } from '../item.ts'
 import { renderMarkdown } from '../markdown/markdown.ts'
-import { oneLine, providerText } from '../text.ts'
+import { oneLine, providerText } from '../text/text.ts'
 import { releaseBody } from './release-notes.ts'
 import { releaseTitle } from './release-title.ts'
 

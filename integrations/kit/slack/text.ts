@@ -1,4 +1,4 @@
-import { normalizeText, oneLine } from '../text.ts'
+import { normalizeText, oneLine } from '../text/text.ts'
 import type { Attachment, Block, File, SlackMessage } from './message.ts'
 import { richTextToMrkdwn } from './rich-text.ts'
 

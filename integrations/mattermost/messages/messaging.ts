@@ -1,14 +1,14 @@
 import * as v from 'valibot'
-import { messageContent } from '../../kit/chat/message-parts.ts'
+import { messageContent } from '../../kit/chat/messages/message-parts.ts'
 import type {
   FindContext,
   MessageReference,
   Messaging,
   OutgoingMessage,
   SendContext,
-} from '../../kit/chat/messaging.ts'
+} from '../../kit/chat/messages/messaging.ts'
 import { messagingOptions } from '../../kit/chat/settings.ts'
-import { shortHash } from '../../kit/text.ts'
+import { shortHash } from '../../kit/text/text.ts'
 import { callMattermost, isRefusedWith, type MattermostContext } from '../api.ts'
 import { getPerson, namesOf } from '../person.ts'
 import { hasBot, isId, type Settings } from '../settings.ts'

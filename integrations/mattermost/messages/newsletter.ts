@@ -1,5 +1,5 @@
 import type { PostContext } from '../../kit/adapter.ts'
-import { markdownMessage, webhookPosting } from '../../kit/chat/newsletter-post.ts'
+import { markdownMessage, webhookPosting } from '../../kit/chat/messages/newsletter-post.ts'
 import type { Settings } from '../settings.ts'
 import { createPost } from './messaging.ts'
 

@@ -1,14 +1,14 @@
 import { chatText } from '../../kit/chat/locales/index.ts'
-import type { Received } from '../../kit/received.ts'
-import { unauthorized } from '../../kit/webhook-request.ts'
-import { stateOf } from '../dialog.ts'
-import { noReply } from '../reply.ts'
-import type { Submission } from '../request.ts'
+import type { Received } from '../../kit/requests/received.ts'
+import { unauthorized } from '../../kit/requests/webhook-request.ts'
+import { noReply } from '../messages/reply.ts'
 import type { MattermostEvent } from '../stored-event.ts'
 import { receiveConfirmed } from './buttons.ts'
 import type { RequestContext } from './context.ts'
+import { stateOf } from './dialog.ts'
 import { receiveDraft } from './edit-form.ts'
 import { receiveForm } from './form.ts'
+import type { Submission } from './request.ts'
 
 /** The result of a submitted form, which needs our signature and the person for whom it was opened. */
 export function receiveSubmission(

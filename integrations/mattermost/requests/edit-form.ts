@@ -1,25 +1,25 @@
 import { maxTitleCharacters } from '../../../src/contract/text.ts'
 import type { Language } from '../../../src/contract/vocabulary.ts'
-import { markdownFormat, textForForm } from '../../kit/chat/edit-text.ts'
-import { readTitle } from '../../kit/chat/form-fields.ts'
+import { markdownFormat, textForForm } from '../../kit/chat/forms/edit-text.ts'
+import { readTitle } from '../../kit/chat/forms/form-fields.ts'
 import { chatText } from '../../kit/chat/locales/index.ts'
-import type { Received } from '../../kit/received.ts'
+import type { Received } from '../../kit/requests/received.ts'
 import type { DraftToEdit } from '../../kit/team-api.ts'
-import { normalizeText, shortHash, truncateUtf16 } from '../../kit/text.ts'
+import { normalizeText, shortHash, truncateUtf16 } from '../../kit/text/text.ts'
+import { noReply } from '../messages/reply.ts'
+import { getPerson } from '../person.ts'
+import type { EphemeralContext, MattermostEvent } from '../stored-event.ts'
+import type { RequestContext } from './context.ts'
 import {
   type Dialog,
   type DialogState,
   inputCharacters,
   openDialog,
   textareaCharacters,
-} from '../dialog.ts'
-import { getPerson } from '../person.ts'
-import { noReply } from '../reply.ts'
-import type { Submission } from '../request.ts'
-import type { EphemeralContext, MattermostEvent } from '../stored-event.ts'
-import type { RequestContext } from './context.ts'
+} from './dialog.ts'
 import { fieldOf } from './form.ts'
 import { type MattermostFollowUp, opening } from './opening.ts'
+import type { Submission } from './request.ts'
 
 /** Opens a draft for a person who may change it; others get a message that says why it does not open. */
 export const openDraft = (

@@ -2,21 +2,21 @@ import * as v from 'valibot'
 import { maxTitleCharacters, slug } from '../../../src/contract/text.ts'
 import { type BlockType, blockTypes } from '../../../src/contract/vocabulary.ts'
 import { chatText } from '../../kit/chat/locales/index.ts'
-import type { Received } from '../../kit/received.ts'
-import { normalizeText, oneLine, shortHash, truncateUtf16 } from '../../kit/text.ts'
+import type { Received } from '../../kit/requests/received.ts'
+import { normalizeText, oneLine, shortHash, truncateUtf16 } from '../../kit/text/text.ts'
+import { canReply, noReply } from '../messages/reply.ts'
+import { readable } from '../messages/text.ts'
+import type { EphemeralContext, MattermostEvent } from '../stored-event.ts'
+import type { RequestContext } from './context.ts'
 import {
   type Dialog,
   type DialogState,
   inputCharacters,
   openDialog,
   textareaCharacters,
-} from '../dialog.ts'
-import { canReply, noReply } from '../reply.ts'
-import type { Submission } from '../request.ts'
-import type { EphemeralContext, MattermostEvent } from '../stored-event.ts'
-import { readable } from '../text.ts'
-import type { RequestContext } from './context.ts'
+} from './dialog.ts'
 import { type MattermostFollowUp, opening } from './opening.ts'
+import type { Submission } from './request.ts'
 
 interface Opening {
   trigger: string

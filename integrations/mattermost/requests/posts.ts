@@ -1,10 +1,10 @@
 import { type ChatSubmission, receiveChatMessage } from '../../kit/chat/chat.ts'
 import { nameFromLogin } from '../../kit/item.ts'
-import type { Json, Received } from '../../kit/received.ts'
-import type { Post } from '../request.ts'
+import type { Json, Received } from '../../kit/requests/received.ts'
+import { isCommand, readable } from '../messages/text.ts'
 import { hasBot } from '../settings.ts'
-import { isCommand, readable } from '../text.ts'
 import type { RequestContext } from './context.ts'
+import type { Post } from './request.ts'
 
 /** Reads a post. Its trigger word is a command (`#win Hi`) or precedes one (`!tidings win Hi`). */
 export function receivePost(

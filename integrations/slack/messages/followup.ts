@@ -1,6 +1,6 @@
 import type { RespondArguments, types } from '@slack/bolt'
 import { responseError } from '../../kit/provider-error.ts'
-import type { ProviderApi } from '../../kit/provider-request.ts'
+import type { ProviderApi } from '../../kit/requests/provider-request.ts'
 import { slackClient } from '../client.ts'
 import type { Settings } from '../settings.ts'
 

@@ -1,11 +1,11 @@
 import type { webApi } from '@slack/bolt'
-import { messageContent } from '../../kit/chat/message-parts.ts'
+import { messageContent } from '../../kit/chat/messages/message-parts.ts'
 import type {
   FindContext,
   MessageReference,
   Messaging,
   SendContext,
-} from '../../kit/chat/messaging.ts'
+} from '../../kit/chat/messages/messaging.ts'
 import { messagingOptions } from '../../kit/chat/settings.ts'
 import { ProviderError } from '../../kit/provider-error.ts'
 import { errorCode, providerError, slackClient } from '../client.ts'

@@ -3,10 +3,10 @@ import type { BlockType } from '../../../src/contract/vocabulary.ts'
 import { commandTypes } from '../../kit/chat/chat.ts'
 import { chatText } from '../../kit/chat/locales/index.ts'
 import { parseMrkdwn } from '../../kit/markdown/mrkdwn.ts'
-import { fitsBody, normalizeText, oneLine, shortHash } from '../../kit/text.ts'
+import { fitsBody, normalizeText, oneLine, shortHash } from '../../kit/text/text.ts'
+import { removeUserIds } from '../events/stored-event.ts'
 import { ephemeral } from '../messages/followup.ts'
-import { removeUserIds } from '../stored-event.ts'
-import { openForm } from './form.ts'
+import { openForm } from './forms/form.ts'
 import type { SlackRequest, SlackResult } from './request-result.ts'
 
 interface Command {

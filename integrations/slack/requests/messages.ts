@@ -3,16 +3,14 @@ import * as v from 'valibot'
 import { message as messageIn } from '../../../src/locales/index.ts'
 import type { ComposeContext } from '../../kit/adapter.ts'
 import { readCommand } from '../../kit/chat/chat.ts'
-import type { Answer } from '../../kit/chat/messaging.ts'
+import type { Answer } from '../../kit/chat/messages/messaging.ts'
 import { answerToWord, messagesWanted } from '../../kit/chat/tidings-command.ts'
 import type { Composed } from '../../kit/composed.ts'
 import { parseMrkdwn } from '../../kit/markdown/mrkdwn.ts'
 import { mrkdwnToMarkdown } from '../../kit/markdown/mrkdwn-markdown.ts'
 import { SlackMessage } from '../../kit/slack/message.ts'
-import { fitsBody, normalizeText, oneLine, shortHash } from '../../kit/text.ts'
+import { fitsBody, normalizeText, oneLine, shortHash } from '../../kit/text/text.ts'
 import { displayNames, permalink, slackClient } from '../client.ts'
-import { type Image, imageIn, imageOf } from '../files.ts'
-import type { Settings } from '../settings.ts'
 import {
   type EphemeralContext,
   type MessageEvent,
@@ -20,7 +18,9 @@ import {
   removeUserIds,
   resolveNames,
   type SlackEvent,
-} from '../stored-event.ts'
+} from '../events/stored-event.ts'
+import { type Image, imageIn, imageOf } from '../files.ts'
+import type { Settings } from '../settings.ts'
 import { isPublic } from './reactions.ts'
 import type { SlackRequest, SlackResult } from './request-result.ts'
 

@@ -4,7 +4,7 @@ import { message as messageIn } from '../../../src/locales/index.ts'
 import type { ComposeContext, DeliveredContext } from '../../kit/adapter.ts'
 import { buildChatItem } from '../../kit/chat/chat.ts'
 import { chatText } from '../../kit/chat/locales/index.ts'
-import { unknownPerson } from '../../kit/chat/messaging.ts'
+import { unknownPerson } from '../../kit/chat/messages/messaging.ts'
 import type { Composed } from '../../kit/composed.ts'
 import { escapeForSlack, parseMrkdwn } from '../../kit/markdown/mrkdwn.ts'
 import { mrkdwnToMarkdown } from '../../kit/markdown/mrkdwn-markdown.ts'
@@ -17,8 +17,6 @@ import {
   providerError,
   slackClient,
 } from '../client.ts'
-import { imageOf, textBesideImage } from '../files.ts'
-import type { Settings } from '../settings.ts'
 import {
   type EphemeralContext,
   type ReactionEvent,
@@ -26,7 +24,9 @@ import {
   removeUserIds,
   resolveNames,
   type SlackEvent,
-} from '../stored-event.ts'
+} from '../events/stored-event.ts'
+import { imageOf, textBesideImage } from '../files.ts'
+import type { Settings } from '../settings.ts'
 import type { SlackRequest } from './request-result.ts'
 
 const requestTimeoutMs = 10_000

@@ -1,8 +1,8 @@
 import type { Language } from '../../../src/contract/vocabulary.ts'
-import type { FollowUp } from '../../kit/received.ts'
+import type { FollowUp } from '../../kit/requests/received.ts'
 import type { TeamApi } from '../../kit/team-api.ts'
+import type { EphemeralContext, SlackEvent } from '../events/stored-event.ts'
 import type { Settings } from '../settings.ts'
-import type { EphemeralContext, SlackEvent } from '../stored-event.ts'
 
 /** The result of a listener for a request. The reply itself is sent with Bolt's `ack`. */
 export type SlackResult =

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import type { RawRequest } from '../../kit/received.ts'
-import { strictUtf8 } from '../../kit/webhook-request.ts'
-import { parseFields } from '../event.ts'
-import { readNotes } from './modal.ts'
+import type { RawRequest } from '../../kit/requests/received.ts'
+import { strictUtf8 } from '../../kit/requests/webhook-request.ts'
+import { parseFields } from '../events/event.ts'
+import { readNotes } from './forms/modal.ts'
 
 const prefix = 'source:'
 

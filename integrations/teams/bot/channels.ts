@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import type { BotActivity } from './activity.ts'
 import { type BotContext, callConnector, inTime } from './client.ts'
+import type { BotActivity } from './requests/activity.ts'
 
 const ChannelList = v.object({
   conversations: v.nullish(v.array(v.object({ id: v.string(), type: v.nullish(v.string()) })), []),

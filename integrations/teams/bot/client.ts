@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { getAccessToken, invalidateAccessToken } from '../../kit/access-token.ts'
 import { ProviderError, responseError, UnconfirmedError } from '../../kit/provider-error.ts'
-import { type ProviderApi, withDeadline } from '../../kit/provider-request.ts'
+import { type ProviderApi, withDeadline } from '../../kit/requests/provider-request.ts'
 import { type BotSettings, botUrls, isBot, isServiceUrl, type Settings } from '../settings.ts'
 
 const name = 'Microsoft Teams'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { ChatPerson } from '../../kit/chat/messaging.ts'
+import type { ChatPerson } from '../../kit/chat/messages/messaging.ts'
 import { ProviderError } from '../../kit/provider-error.ts'
 import { type BotContext, callConnector } from './client.ts'
 

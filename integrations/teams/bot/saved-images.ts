@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { ProviderError, responseError } from '../../kit/provider-error.ts'
-import type { BotActivity } from './activity.ts'
 import { type BotContext, callConnector, requestGraph } from './client.ts'
+import type { BotActivity } from './requests/activity.ts'
 
 const prefix = 'message:'
 const maxLookedAt = 3

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import type { ChatSubmission } from '../../kit/chat/chat.ts'
 import type { DirectMessage } from '../../kit/chat/direct-message.ts'
-import type { ChatAction, Contributors } from '../../kit/chat/messaging.ts'
-import { type BotActivity, isPersonal, nameOf, userOf } from './activity.ts'
+import type { ChatAction, Contributors } from '../../kit/chat/messages/messaging.ts'
 import type { BotContext } from './client.ts'
 import { userIds } from './members.ts'
+import { type BotActivity, isPersonal, nameOf, userOf } from './requests/activity.ts'
 
 /** The stored event of a bot. It contains no id or address of a person. */
 export type BotEvent =

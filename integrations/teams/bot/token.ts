@@ -1,6 +1,6 @@
 import type { ReceiveContext } from '../../kit/adapter.ts'
-import { verifyBearerToken } from '../../kit/bearer-token.ts'
-import type { RawRequest } from '../../kit/received.ts'
+import { verifyBearerToken } from '../../kit/requests/bearer-token.ts'
+import type { RawRequest } from '../../kit/requests/received.ts'
 import { botUrls, type Settings } from '../settings.ts'
 
 /** https://learn.microsoft.com/azure/bot-service/rest-api/bot-framework-rest-connector-authentication */

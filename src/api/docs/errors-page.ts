@@ -1,5 +1,5 @@
 import { errorTitle, statusOf } from '../../lib/http/index.ts'
-import { errorCodes, errorExplanations } from '../error-codes.ts'
+import { errorCodes, errorExplanations } from '../errors/codes.ts'
 
 const path = '/docs/errors'
 

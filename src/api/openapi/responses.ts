@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@valibot/to-json-schema'
 import { AppError, type ErrorCode, validationFailed } from '../../lib/errors.ts'
 import { errorTitle, problemOf, statusOf } from '../../lib/http/index.ts'
-import { errorCodes, errorExplanations } from '../error-codes.ts'
+import { errorCodes, errorExplanations } from '../errors/codes.ts'
 import type { SchemaWriter } from './json-schema.ts'
 import type { Operation } from './operation.ts'
 

@@ -1,5 +1,5 @@
 import { Elysia, status } from 'elysia'
-import { DraftRequest } from '../../contract/ai-draft.ts'
+import { DraftRequest } from '../../contract/blocks/ai-draft.ts'
 import { draftPath } from '../../features/ai-drafts/index.ts'
 import { versionHeaders } from '../../lib/versions.ts'
 import { access } from '../access.ts'

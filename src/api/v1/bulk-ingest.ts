@@ -4,11 +4,11 @@ import {
   BulkIngestPayload,
   BulkIngestRequest,
   BulkIngestResult,
-} from '../../contract/bulk-ingest.ts'
+} from '../../contract/blocks/bulk-ingest.ts'
 import { described } from '../../contract/described.ts'
 import { contextOf } from '../../lib/http/index.ts'
 import { access } from '../access.ts'
-import { countsOf, ingestAll, resultOf } from '../bulk-items.ts'
+import { countsOf, ingestAll, resultOf } from '../bodies/bulk-items.ts'
 import type { ApiDeps } from '../deps.ts'
 import { type ReadBody, readJson, unknownParameters } from '../input.ts'
 import { exampleBlock } from '../openapi/examples/content-block.ts'

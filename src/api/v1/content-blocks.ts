@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
-import { BlockChange, NewBlock } from '../../contract/block-input.ts'
-import { ContentBlock } from '../../contract/content-block.ts'
+import { ContentBlock } from '../../contract/blocks/content-block.ts'
+import { BlockChange, NewBlock } from '../../contract/blocks/input.ts'
 import { described } from '../../contract/described.ts'
 import {
   createBlock,

@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { described } from '../../contract/described.ts'
-import { CalendarEvent, EventWithBlocks } from '../../contract/event.ts'
-import { EventChange, NewEvent, newEventDefaults } from '../../contract/event-input.ts'
+import { CalendarEvent, EventWithBlocks } from '../../contract/events/event.ts'
+import { EventChange, NewEvent, newEventDefaults } from '../../contract/events/input.ts'
 import { eventCategories } from '../../contract/vocabulary.ts'
 import { blocksOfEvent } from '../../features/content-blocks/index.ts'
 import {

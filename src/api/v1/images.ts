@@ -9,8 +9,8 @@ import {
 } from '../../features/images/index.ts'
 import { invalidField } from '../../lib/errors.ts'
 import { access } from '../access.ts'
+import { maxImageBodyBytes, readImageBody } from '../bodies/image.ts'
 import type { ApiDeps } from '../deps.ts'
-import { maxImageBodyBytes, readImageBody } from '../image-body.ts'
 import { document, type OperationDoc } from '../openapi/operation.ts'
 import { resource, responses } from '../response.ts'
 

@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { described } from '../../contract/described.ts'
-import { type Newsletter, NewsletterBlock } from '../../contract/newsletter.ts'
-import { BlockOrder, BlockPlacement, Composition } from '../../contract/newsletter-input.ts'
+import { BlockOrder, BlockPlacement, Composition } from '../../contract/newsletters/input.ts'
+import { type Newsletter, NewsletterBlock } from '../../contract/newsletters/newsletter.ts'
 import {
   addBlock,
   composeNewsletter,

@@ -5,7 +5,7 @@ import {
   ElementChange,
   NewElement,
   NewsletterElement,
-} from '../../contract/newsletter-element.ts'
+} from '../../contract/newsletters/element.ts'
 import {
   addElement,
   arrangeNewsletter,

@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { described } from '../../contract/described.ts'
-import { Newsletter, NewsletterSummary } from '../../contract/newsletter.ts'
-import { NewNewsletter, NewsletterChange } from '../../contract/newsletter-input.ts'
+import { NewNewsletter, NewsletterChange } from '../../contract/newsletters/input.ts'
+import { Newsletter, NewsletterSummary } from '../../contract/newsletters/newsletter.ts'
 import { newsletterStatuses } from '../../contract/vocabulary.ts'
 import {
   createNewsletter,

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import { described } from '../../contract/described.ts'
-import { Preview, PreviewReceipt, PreviewRequest } from '../../contract/preview.ts'
+import { Preview, PreviewReceipt, PreviewRequest } from '../../contract/newsletters/preview.ts'
 import { previewNewsletter } from '../../features/newsletters/index.ts'
 import { memberAddresses, sendPreview } from '../../features/previews/index.ts'
 import { inputErrorsOf } from '../../lib/errors.ts'

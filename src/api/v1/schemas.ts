@@ -1,25 +1,19 @@
-import { DraftRequest } from '../../contract/ai-draft.ts'
-import { BlockChange, NewBlock } from '../../contract/block-input.ts'
+import { DraftRequest } from '../../contract/blocks/ai-draft.ts'
 import {
   BulkIngestFailure,
   BulkIngestItem,
   BulkIngestPayload,
   BulkIngestResult,
   BulkIngestSuccess,
-} from '../../contract/bulk-ingest.ts'
+} from '../../contract/blocks/bulk-ingest.ts'
+import { ContentBlock, Origin } from '../../contract/blocks/content-block.ts'
+import { IngestPayload } from '../../contract/blocks/ingest.ts'
+import { BlockChange, NewBlock } from '../../contract/blocks/input.ts'
 import { ConnectionStatus } from '../../contract/connection.ts'
-import { ContentBlock, Origin } from '../../contract/content-block.ts'
-import { CalendarEvent, EventWithBlocks, LinkedBlock } from '../../contract/event.ts'
-import { EventChange, NewEvent } from '../../contract/event-input.ts'
+import { CalendarEvent, EventWithBlocks, LinkedBlock } from '../../contract/events/event.ts'
+import { EventChange, NewEvent } from '../../contract/events/input.ts'
 import { Image, NewImage } from '../../contract/image.ts'
-import { IngestPayload } from '../../contract/ingest.ts'
 import { Member } from '../../contract/member.ts'
-import {
-  Newsletter,
-  NewsletterBlock,
-  NewsletterBlockSummary,
-  NewsletterSummary,
-} from '../../contract/newsletter.ts'
 import {
   Arrangement,
   ElementChange,
@@ -27,24 +21,30 @@ import {
   NewElement,
   NewsletterElement,
   PollOption,
-} from '../../contract/newsletter-element.ts'
+} from '../../contract/newsletters/element.ts'
 import {
   BlockOrder,
   BlockPlacement,
   Composition,
   NewNewsletter,
   NewsletterChange,
-} from '../../contract/newsletter-input.ts'
-import { Preview, PreviewReceipt, PreviewRequest } from '../../contract/preview.ts'
-import { FieldError } from '../../contract/problem.ts'
-import { Plan, Team, TeamChange, Usage, UsageCounter } from '../../contract/team.ts'
+} from '../../contract/newsletters/input.ts'
+import {
+  Newsletter,
+  NewsletterBlock,
+  NewsletterBlockSummary,
+  NewsletterSummary,
+} from '../../contract/newsletters/newsletter.ts'
+import { Preview, PreviewReceipt, PreviewRequest } from '../../contract/newsletters/preview.ts'
 import {
   NewTemplate,
   Template,
   TemplateChange,
   TemplateSection,
   TemplateStyle,
-} from '../../contract/template.ts'
+} from '../../contract/newsletters/template.ts'
+import { FieldError } from '../../contract/problem.ts'
+import { Plan, Team, TeamChange, Usage, UsageCounter } from '../../contract/team.ts'
 import {
   archiveModes,
   blockSources,

@@ -1,7 +1,12 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { described } from '../../contract/described.ts'
-import { NewTemplate, Template, TemplateChange, TemplateStyle } from '../../contract/template.ts'
+import {
+  NewTemplate,
+  Template,
+  TemplateChange,
+  TemplateStyle,
+} from '../../contract/newsletters/template.ts'
 import type { TemplateBase } from '../../contract/vocabulary.ts'
 import { requireReadableBackground } from '../../features/newsletters/index.ts'
 import {

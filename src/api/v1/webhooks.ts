@@ -1,16 +1,17 @@
 import { Elysia, status } from 'elysia'
 import * as v from 'valibot'
-import { ContentBlock } from '../../contract/content-block.ts'
+import { ContentBlock } from '../../contract/blocks/content-block.ts'
+import { type IngestItem, IngestPayload } from '../../contract/blocks/ingest.ts'
 import { described } from '../../contract/described.ts'
-import { type IngestItem, IngestPayload } from '../../contract/ingest.ts'
 import { type IngestResult, ingestPath } from '../../features/ingest/index.ts'
 import { AppError } from '../../lib/errors.ts'
 import { versionHeaders } from '../../lib/versions.ts'
 import { access } from '../access.ts'
 import { type ApiRequest, apiRequestOf, requireCheck } from '../authentication.ts'
+import { maxImageBodyBytes } from '../bodies/image.ts'
+import { imageWarnings, storeItemImage } from '../bodies/ingest-image.ts'
+import { createReadAhead, validateOnce } from '../bodies/read-ahead.ts'
 import type { ApiDeps } from '../deps.ts'
-import { maxImageBodyBytes } from '../image-body.ts'
-import { imageWarnings, storeItemImage } from '../ingest-image.ts'
 import {
   maxRequestBytes,
   type ReadBody,
@@ -21,7 +22,6 @@ import {
 import { exampleBlock } from '../openapi/examples/content-block.ts'
 import { document, entityTag } from '../openapi/operation.ts'
 import { flag } from '../parameters.ts'
-import { createReadAhead, validateOnce } from '../read-ahead.ts'
 import { responses } from '../response.ts'
 
 export const IngestResponse = v.strictObject({

@@ -1,4 +1,4 @@
-import type { ContentBlock } from '../../contract/content-block.ts'
+import type { ContentBlock } from '../../contract/blocks/content-block.ts'
 import type { BlockSource, BlockStatus, BlockType } from '../../contract/vocabulary.ts'
 import { looksLikeHtml } from '../../lib/html/looks-like-html.ts'
 import { htmlToText, sanitizeHtml } from '../../lib/html/sanitize-html.ts'

@@ -2,7 +2,7 @@ import type { ConnectionHealth } from '../../features/connections/index.ts'
 import type { Delivery } from '../../features/deliveries/index.ts'
 import type { UserLocale } from '../http/user-locale.ts'
 import type { TextKey, Translate } from '../locales/index.ts'
-import { DateTime } from './date-time.tsx'
+import { DateTime } from './dates/date-time.tsx'
 
 const stateBadges = {
   waiting: { tone: '', label: 'integrations.waiting_for_the_first_event' },

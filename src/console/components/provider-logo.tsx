@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { ContentBlock } from '../../contract/content-block.ts'
+import type { ContentBlock } from '../../contract/blocks/content-block.ts'
 import type { Integration } from '../../features/connections/index.ts'
 import { Icon, type IconName } from './icon.tsx'
 

@@ -1,4 +1,4 @@
-import type { ContentBlock } from '../../contract/content-block.ts'
+import type { ContentBlock } from '../../contract/blocks/content-block.ts'
 import { findImages } from '../../features/images/index.ts'
 import type { ConsoleDeps, MemberRequest } from '../http/context.ts'
 

@@ -4,7 +4,7 @@ import { AppError, notFound } from '../../lib/errors.ts'
 import { contextOf } from '../../lib/http/index.ts'
 import { translateTo } from '../locales/index.ts'
 import type { ConsoleDeps, ConsoleRequest, MemberRequest, SubmittedForm } from './context.ts'
-import { readForm } from './form-data.ts'
+import { readForm } from './forms/form-data.ts'
 import { isOwnOrigin } from './origin.ts'
 import {
   loadMembership,
@@ -12,7 +12,7 @@ import {
   requireCsrfToken,
   requireRole,
   requireSecondFactor,
-} from './session.ts'
+} from './sign-in/session.ts'
 import { userLocaleOf } from './user-locale.ts'
 
 /** Renders the page of a form again with the submitted values and the errors. */

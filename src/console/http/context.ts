@@ -19,9 +19,9 @@ import type { ConsoleAssets } from '../assets.ts'
 import type { ProviderLogos } from '../components/provider-logo.tsx'
 import type { Live } from '../live/live.ts'
 import type { Translate } from '../locales/index.ts'
-import type { CsrfAndFlash, Flash } from './csrf-and-flash.ts'
-import type { FormFiles, FormValues } from './form-data.ts'
-import type { OneTimeCookie } from './one-time-cookie.ts'
+import type { CsrfAndFlash, Flash } from './forms/csrf-and-flash.ts'
+import type { FormFiles, FormValues } from './forms/form-data.ts'
+import type { OneTimeCookie } from './sign-in/one-time-cookie.ts'
 import type { UserLocale } from './user-locale.ts'
 
 /** The dependencies of the integration pages. */

@@ -1,5 +1,5 @@
 import type { ConsoleRequest } from './context.ts'
-import type { Flash } from './csrf-and-flash.ts'
+import type { Flash } from './forms/csrf-and-flash.ts'
 
 /**
  * Redirects to another page after a form (303), with a message for that page. For htmx and scripts it is

@@ -7,7 +7,7 @@ import { addCookies, asMember, findState } from './access.ts'
 import type { ConsoleDeps, ConsoleRequest } from './context.ts'
 import { consoleHeaders } from './headers.ts'
 import { failure, redirect, withCookies } from './responses.ts'
-import { SecondFactorRequired, SignInRequired } from './session.ts'
+import { SecondFactorRequired, SignInRequired } from './sign-in/session.ts'
 import { userLocaleOf } from './user-locale.ts'
 
 /** The console as a route group of `lib/http`: errors are error pages or the sign-in page. */

@@ -3,7 +3,7 @@ import { invalidField } from '../../lib/errors.ts'
 import { errorOf } from '../components/form/form.tsx'
 import { access } from '../http/access.ts'
 import type { ConsoleDeps, MemberRequest, SubmittedForm } from '../http/context.ts'
-import { editorsWithFile, storeImage } from '../http/image-form.ts'
+import { editorsWithFile, storeImage } from '../http/forms/image-form.ts'
 
 /** Stores an image that a script sends as soon as somebody chooses, drops or pastes it. */
 async function upload(context: MemberRequest): Promise<Response> {

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { listMemberships } from '../../features/members/index.ts'
 import { getReceipt, type Receipt, type ReceiptState } from '../../features/receipts/index.ts'
-import { DateTime } from '../components/date-time.tsx'
+import { DateTime } from '../components/dates/date-time.tsx'
 import { Icon } from '../components/icon.tsx'
 import { bareLayout } from '../components/layout/layout.tsx'
 import { access } from '../http/access.ts'

@@ -13,16 +13,16 @@ import { createThrottle, networkOf, type Throttle } from '../../lib/concurrency/
 import { type Context, systemContext } from '../../lib/context.ts'
 import { AppError, invalidField } from '../../lib/errors.ts'
 import { blockTypeLabels } from '../components/block.tsx'
-import { FileField } from '../components/form/file-field.tsx'
 import { ErrorSummary, Field, Form, Select } from '../components/form/form.tsx'
-import { imageTypes } from '../components/form/image-field.tsx'
+import { FileField } from '../components/form/images/file-field.tsx'
+import { imageTypes } from '../components/form/images/image-field.tsx'
 import { TextArea } from '../components/form/text-area.tsx'
 import { bareLayout } from '../components/layout/layout.tsx'
 import { access } from '../http/access.ts'
 import type { ConsoleDeps, ConsoleRequest, FormRequest, SubmittedForm } from '../http/context.ts'
-import { blank } from '../http/form-data.ts'
+import { blank } from '../http/forms/form-data.ts'
 import { redirect, success } from '../http/responses.ts'
-import { SignInRequired } from '../http/session.ts'
+import { SignInRequired } from '../http/sign-in/session.ts'
 
 const perNetworkAndMinute = 10
 const perTeamAndMinute = 60

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import type { DraftRequest } from '../../contract/ai-draft.ts'
-import { NewBlock } from '../../contract/block-input.ts'
+import type { DraftRequest } from '../../contract/blocks/ai-draft.ts'
+import { NewBlock } from '../../contract/blocks/input.ts'
 import { maxTitleCharacters } from '../../contract/text.ts'
 import { looksLikeHtml } from '../../lib/html/looks-like-html.ts'
 import { hasContent, sanitizeGeneratedHtml } from '../../lib/html/sanitize-html.ts'

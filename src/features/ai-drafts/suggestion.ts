@@ -1,5 +1,5 @@
-import type { DraftRequest } from '../../contract/ai-draft.ts'
-import type { ContentBlock } from '../../contract/content-block.ts'
+import type { DraftRequest } from '../../contract/blocks/ai-draft.ts'
+import type { ContentBlock } from '../../contract/blocks/content-block.ts'
 
 // The body of a block may be 64 KiB; a newsletter item is shorter.
 const maxBodyCharacters = 12_000

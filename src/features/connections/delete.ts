@@ -4,7 +4,7 @@ import { revokeConnectionKey } from '../api-keys/index.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { removeSource } from '../polling/index.ts'
 import { subjectOf } from './label.ts'
-import { deleteRoutes } from './routes-sql.ts'
+import { deleteRoutes } from './routes/sql.ts'
 import { deleteInstallation, deleteSocketLease, removeRow } from './sql.ts'
 
 /**

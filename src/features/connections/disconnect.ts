@@ -1,7 +1,7 @@
 import { type Context, inTransaction } from '../../lib/context.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { subjectOf } from './label.ts'
-import { updateDisconnected } from './token-sql.ts'
+import { updateDisconnected } from './tokens/sql.ts'
 
 /** Why a provider accepts nothing from a connection any more. */
 export type DisconnectionReason = 'uninstalled' | 'revoked' | 'expired'

@@ -1,8 +1,8 @@
 import { withDeadline } from '../../lib/database/db.ts'
 import { notFound } from '../../lib/errors.ts'
 import type { Encryption } from '../../lib/secrets/encryption.ts'
-import { decryptSettings } from './decrypted-connection.ts'
 import type { ConnectionReadContext } from './label.ts'
+import { decryptSettings } from './secrets/decrypted-connection.ts'
 import { type ConnectionRow, selectConnection, selectConnections } from './sql.ts'
 
 /**

@@ -1,4 +1,29 @@
 export { createConnection } from './create.ts'
+export { deleteConnection } from './delete.ts'
+export { disconnectConnection } from './disconnect.ts'
+export { type Connection, getConnection, listConnections, webhookUrl } from './get.ts'
+export {
+  type ConnectionHealth,
+  type ConnectionWithHealth,
+  connectionHealth,
+  healthOfConnections,
+  listConnectionHealth,
+} from './health/index.ts'
+export type {
+  AppInstallation,
+  DryRunItem,
+  Integration,
+  IntegrationPage,
+  SampleRequest,
+} from './integration.ts'
+export { findRegistration, saveRegistration } from './registration.ts'
+export {
+  addRoute,
+  type ConnectionRoute,
+  listRoutes,
+  removeRoute,
+  routedConnection,
+} from './routes/index.ts'
 export {
   type ConnectionDeps,
   countRateLimitedRequest,
@@ -13,34 +38,9 @@ export {
   readSettings,
   secretsOf,
   storeProviderSettings,
-} from './decrypted-connection.ts'
-export { deleteConnection } from './delete.ts'
-export { disconnectConnection } from './disconnect.ts'
-export { type Connection, getConnection, listConnections, webhookUrl } from './get.ts'
-export {
-  type ConnectionHealth,
-  type ConnectionWithHealth,
-  connectionHealth,
-  healthOfConnections,
-  listConnectionHealth,
-} from './health.ts'
-export type {
-  AppInstallation,
-  DryRunItem,
-  Integration,
-  IntegrationPage,
-  SampleRequest,
-} from './integration.ts'
-export { findRegistration, saveRegistration } from './registration.ts'
-export { revealSecretsOnce } from './reveal-secrets.ts'
-export { rotateConnectionKey } from './rotate-key.ts'
-export {
-  addRoute,
-  type ConnectionRoute,
-  listRoutes,
-  removeRoute,
-  routedConnection,
-} from './routes.ts'
+} from './secrets/decrypted-connection.ts'
+export { revealSecretsOnce } from './secrets/reveal.ts'
+export { rotateConnectionKey } from './secrets/rotate-key.ts'
 export {
   applyConnectionSettings,
   type CommonSettings,
@@ -50,7 +50,7 @@ export {
   isEvent,
   parseSettings,
 } from './settings.ts'
-export { clearTokenProblem, saveTokenProblem } from './token-problem.ts'
-export { reconnect, replaceTokens } from './tokens.ts'
+export { reconnect, replaceTokens } from './tokens/index.ts'
+export { clearTokenProblem, saveTokenProblem } from './tokens/problem.ts'
 export { updateConnection } from './update.ts'
 export { listConnectionsWithSocket } from './with-socket.ts'

@@ -1,4 +1,4 @@
-import type { IngestPayload } from '../../contract/ingest.ts'
+import type { IngestPayload } from '../../contract/blocks/ingest.ts'
 import type { ConnectionKind } from './settings.ts'
 
 /** An adapter as the console shows it. */

@@ -1,6 +1,6 @@
 import type { Context, ReadContext } from '../../lib/context.ts'
 import { invalidField } from '../../lib/errors.ts'
-import type { ConnectionDeps } from './decrypted-connection.ts'
+import type { ConnectionDeps } from './secrets/decrypted-connection.ts'
 
 /** What functions that read connections work with. */
 export type ConnectionReadContext = ReadContext & Pick<ConnectionDeps, 'encryption'>

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { inTransaction, type ReadContext } from '../../lib/context.ts'
 import { type Sql, type Tx, withDeadline } from '../../lib/database/db.ts'
-import { decryptSettings, encryptionContext } from './decrypted-connection.ts'
 import type { ConnectionContext } from './label.ts'
+import { decryptSettings, encryptionContext } from './secrets/decrypted-connection.ts'
 import { lockSettings, updateSettings } from './sql.ts'
 
 const Registration = v.object({

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import * as v from 'valibot'
-import type { IngestPayload } from '../../contract/ingest.ts'
+import type { IngestPayload } from '../../contract/blocks/ingest.ts'
 import {
   flag,
   inputOf,

@@ -3,11 +3,11 @@ import { notFound } from '../../lib/errors.ts'
 import { allowAutoReady } from '../api-keys/index.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { addSource } from '../polling/index.ts'
-import { decryptSettings, encryptionContext } from './decrypted-connection.ts'
 import { type ConnectionContext, parseLabel, subjectOf } from './label.ts'
+import { decryptSettings, encryptionContext } from './secrets/decrypted-connection.ts'
 import { type ConnectionKind, isToken, parseSettings, usesSocket } from './settings.ts'
 import { lockSettings, updateLabel, updateSettings, updateUsesSocket } from './sql.ts'
-import { updateConnected, updateNeverExpires } from './token-sql.ts'
+import { updateConnected, updateNeverExpires } from './tokens/sql.ts'
 
 interface SettingsChange {
   kind: ConnectionKind

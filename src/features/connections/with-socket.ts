@@ -4,7 +4,7 @@ import {
   type DecryptedConnection,
   decryptedOrNone,
   readPages,
-} from './decrypted-connection.ts'
+} from './secrets/decrypted-connection.ts'
 import { type ConnectionKind, usesSocket } from './settings.ts'
 import { selectConnectionsWithSocket, updateUsesSocket } from './sql.ts'
 

@@ -1,7 +1,7 @@
 import type { TxContext } from '../../lib/context.ts'
 import { keepBlockVersions, recordBlockVersions } from '../versions/index.ts'
 import { deleteUnused, selectCreatedAfter, type WithdrawnRow } from './sql.ts'
-import { purgeTrashOfKey } from './trash-sql.ts'
+import { purgeTrashOfKey } from './trash/sql.ts'
 import {
   type BlockIdentity,
   type LockedBlock,

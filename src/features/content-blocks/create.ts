@@ -1,5 +1,5 @@
-import { BlockChange, type NewBlock, newBlockDefaults } from '../../contract/block-input.ts'
-import type { ContentBlock } from '../../contract/content-block.ts'
+import type { ContentBlock } from '../../contract/blocks/content-block.ts'
+import { BlockChange, type NewBlock, newBlockDefaults } from '../../contract/blocks/input.ts'
 import type { BlockSource } from '../../contract/vocabulary.ts'
 import { type Actor, type Context, inTransaction } from '../../lib/context.ts'
 import { type FieldError, inputErrorsOf } from '../../lib/errors.ts'

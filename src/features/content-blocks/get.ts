@@ -1,4 +1,4 @@
-import type { ContentBlock } from '../../contract/content-block.ts'
+import type { ContentBlock } from '../../contract/blocks/content-block.ts'
 import type { Context, ReadContext } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import { notFound } from '../../lib/errors.ts'

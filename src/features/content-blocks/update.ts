@@ -1,5 +1,5 @@
-import type { BlockChange } from '../../contract/block-input.ts'
-import type { ContentBlock } from '../../contract/content-block.ts'
+import type { ContentBlock } from '../../contract/blocks/content-block.ts'
+import type { BlockChange } from '../../contract/blocks/input.ts'
 import type { BlockStatus } from '../../contract/vocabulary.ts'
 import { type Context, inTransaction, memberIdOf, type TxContext } from '../../lib/context.ts'
 import { sendChange } from '../../lib/database/changes.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { eventFields, newEventDefaults } from '../../contract/event-input.ts'
+import { eventFields, newEventDefaults } from '../../contract/events/input.ts'
 import { slug } from '../../contract/text.ts'
 import { type Context, inTransaction } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'

@@ -1,4 +1,4 @@
-import type { CalendarEvent } from '../../contract/event.ts'
+import type { CalendarEvent } from '../../contract/events/event.ts'
 import { type CalendarDay, calendar } from './calendar/index.ts'
 import type { Occurrence } from './occurrences.ts'
 import type { EventTexts } from './sql.ts'

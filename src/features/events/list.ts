@@ -1,4 +1,4 @@
-import type { CalendarEvent } from '../../contract/event.ts'
+import type { CalendarEvent } from '../../contract/events/event.ts'
 import type { EventCategory, Language } from '../../contract/vocabulary.ts'
 import { daysAfter, utcDay } from '../../lib/clock.ts'
 import type { Context } from '../../lib/context.ts'

@@ -1,4 +1,4 @@
-import type { CalendarEvent } from '../../contract/event.ts'
+import type { CalendarEvent } from '../../contract/events/event.ts'
 import type { Language } from '../../contract/vocabulary.ts'
 import { utcDay } from '../../lib/clock.ts'
 import type { Context } from '../../lib/context.ts'

@@ -15,7 +15,7 @@ import {
   updateSent,
   upsertImage,
 } from './sql.ts'
-import type { ImageStorage } from './storage.ts'
+import type { ImageStorage } from './storage/storage.ts'
 
 /**
  * The dependencies of functions for images, besides the database. The composition root creates them

@@ -1,6 +1,6 @@
 import { parseFileName } from './address.ts'
 import { cropImage } from './crop.ts'
-import type { ImageStorage } from './storage.ts'
+import type { ImageStorage } from './storage/storage.ts'
 
 /** A file of an image, as it is served and embedded. */
 export interface ImageFile {

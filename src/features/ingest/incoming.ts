@@ -1,4 +1,4 @@
-import type { ContentBlock } from '../../contract/content-block.ts'
+import type { ContentBlock } from '../../contract/blocks/content-block.ts'
 import { createBatcher, type Outcome, outcomeOf } from '../../lib/concurrency/batch.ts'
 import { type Sql, type Tx, transaction, withDeadline } from '../../lib/database/db.ts'
 import { isDatabaseUnavailable } from '../../lib/database/db-errors.ts'

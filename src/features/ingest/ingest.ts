@@ -1,4 +1,4 @@
-import { type IngestItem, IngestPayload } from '../../contract/ingest.ts'
+import { type IngestItem, IngestPayload } from '../../contract/blocks/ingest.ts'
 import type { Now } from '../../lib/clock.ts'
 import { type Outcome, outcomeOf, processTogether } from '../../lib/concurrency/batch.ts'
 import { type Context, keyContext } from '../../lib/context.ts'

@@ -1,12 +1,12 @@
-import type { Newsletter } from '../../contract/newsletter.ts'
-import { type NewNewsletter, newNewsletterDefaults } from '../../contract/newsletter-input.ts'
+import { type NewNewsletter, newNewsletterDefaults } from '../../contract/newsletters/input.ts'
+import type { Newsletter } from '../../contract/newsletters/newsletter.ts'
 import { inTransaction, type LinkContext, memberIdOf } from '../../lib/context.ts'
 import { newId } from '../../lib/ids.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { recordNewsletterVersion } from '../versions/index.ts'
 import { withCleanTexts } from './composition/rich-text.ts'
 import { reloadNewsletter } from './get.ts'
-import { requireTemplate } from './rendering/preview.ts'
+import { requireTemplate } from './rendering/previews/newsletter.ts'
 import { insertNewsletter } from './sql.ts'
 
 /** Creates a newsletter without blocks. Throws `validation_failed` for an unknown template. */

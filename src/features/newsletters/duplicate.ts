@@ -1,4 +1,4 @@
-import type { Newsletter } from '../../contract/newsletter.ts'
+import type { Newsletter } from '../../contract/newsletters/newsletter.ts'
 import { inTransaction, type LinkContext, type TxContext } from '../../lib/context.ts'
 import { newId } from '../../lib/ids.ts'
 import { saveBlocksChange, started } from './composition/blocks.ts'

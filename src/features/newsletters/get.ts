@@ -1,4 +1,4 @@
-import type { Newsletter } from '../../contract/newsletter.ts'
+import type { Newsletter } from '../../contract/newsletters/newsletter.ts'
 import type { Context, LinkContext, TxContext } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import { type NewsletterBlockRow, selectNewsletterBlocks } from './composition/blocks-sql.ts'

@@ -16,21 +16,25 @@ export {
 } from './input-errors.ts'
 export { listNewsletters } from './list.ts'
 export { nextNewsletter } from './next.ts'
-export { previewBlock } from './rendering/block-preview.ts'
-export { forColorScheme } from './rendering/color-scheme.ts'
 export { newsletterMarks, sectionMark } from './rendering/composer-marks.ts'
+export { previewBlock } from './rendering/previews/block.ts'
 export {
-  type ContrastCheck,
-  checkContrast,
-  requireReadableBackground,
-} from './rendering/contrast-checks.ts'
-export { type NewsletterPreview, type Notice, previewNewsletter } from './rendering/preview.ts'
+  type NewsletterPreview,
+  type Notice,
+  previewNewsletter,
+} from './rendering/previews/newsletter.ts'
+export { previewTemplate } from './rendering/previews/template.ts'
 export { renderNewsletter } from './rendering/render.ts'
 export type {
   RenderableBlock,
   RenderableNewsletter,
-} from './rendering/sections.ts'
-export { previewTemplate } from './rendering/template-preview.ts'
+} from './rendering/sections/sections.ts'
+export { forColorScheme } from './rendering/theme/color-scheme.ts'
+export {
+  type ContrastCheck,
+  checkContrast,
+  requireReadableBackground,
+} from './rendering/theme/contrast-checks.ts'
 export { previewWarnings } from './rendering/warnings.ts'
 export { searchNewsletters } from './search.ts'
 export {

@@ -1,11 +1,11 @@
-import { ElementChange } from '../../contract/newsletter-element.ts'
-import { NewsletterChange } from '../../contract/newsletter-input.ts'
+import { ElementChange } from '../../contract/newsletters/element.ts'
+import { NewsletterChange } from '../../contract/newsletters/input.ts'
 import type { Context } from '../../lib/context.ts'
 import { type FieldError, inputErrorsOf } from '../../lib/errors.ts'
 import { validPartOf } from '../../lib/parse.ts'
 import { contentOf, requireElement, withChange } from './composition/elements.ts'
 import { richText, withCleanTexts } from './composition/rich-text.ts'
-import { requireTemplate } from './rendering/preview.ts'
+import { requireTemplate } from './rendering/previews/newsletter.ts'
 
 type Body = Readonly<Record<string, unknown>>
 

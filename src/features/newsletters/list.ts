@@ -1,4 +1,4 @@
-import type { NewsletterSummary } from '../../contract/newsletter.ts'
+import type { NewsletterSummary } from '../../contract/newsletters/newsletter.ts'
 import type { LinkContext } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import {

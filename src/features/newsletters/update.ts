@@ -1,5 +1,5 @@
-import type { Newsletter } from '../../contract/newsletter.ts'
-import type { NewsletterChange } from '../../contract/newsletter-input.ts'
+import type { NewsletterChange } from '../../contract/newsletters/input.ts'
+import type { Newsletter } from '../../contract/newsletters/newsletter.ts'
 import { inTransaction, type LinkContext, memberIdOf, type TxContext } from '../../lib/context.ts'
 import { type ExpectedVersions, requireVersion } from '../../lib/versions.ts'
 import { recordAudit } from '../audit-log/index.ts'
@@ -11,7 +11,7 @@ import {
 import { withCleanTexts } from './composition/rich-text.ts'
 import { reloadNewsletter } from './get.ts'
 import { saveVersion } from './history/save-version.ts'
-import { requireTemplate } from './rendering/preview.ts'
+import { requireTemplate } from './rendering/previews/newsletter.ts'
 import { requireApproval } from './sending/approval-check.ts'
 import { sendNewsletter } from './sending/send.ts'
 import {

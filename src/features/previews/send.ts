@@ -1,4 +1,4 @@
-import type { PreviewReceipt, PreviewRequest } from '../../contract/preview.ts'
+import type { PreviewReceipt, PreviewRequest } from '../../contract/newsletters/preview.ts'
 import { dayMs, daysBefore, utcDay } from '../../lib/clock.ts'
 import {
   inTransaction,

@@ -1,4 +1,4 @@
-import type { IngestItem } from '../../contract/ingest.ts'
+import type { IngestItem } from '../../contract/blocks/ingest.ts'
 import type { KeyContext } from '../../lib/context.ts'
 import {
   type ConnectionBlock,

@@ -1,4 +1,4 @@
-import type { IngestPayload } from '../../contract/ingest.ts'
+import type { IngestPayload } from '../../contract/blocks/ingest.ts'
 
 /** An item, and the provider that it seems to come from. */
 export type DemoNews = IngestPayload & { provider: 'slack' | 'github' | 'bamboohr' }

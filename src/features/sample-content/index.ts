@@ -1,4 +1,4 @@
-import { newNewsletterDefaults } from '../../contract/newsletter-input.ts'
+import { newNewsletterDefaults } from '../../contract/newsletters/input.ts'
 import {
   type Context,
   inTransaction,

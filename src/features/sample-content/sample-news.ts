@@ -1,4 +1,4 @@
-import type { NewBlock } from '../../contract/block-input.ts'
+import type { NewBlock } from '../../contract/blocks/input.ts'
 import type { Language } from '../../contract/vocabulary.ts'
 import { type DemoNews, freshNews, sentNews } from './demo-news.ts'
 

@@ -1,5 +1,5 @@
-export { resetSeconds } from './auth-options.ts'
-export type { Client } from './better-auth.ts'
+export type { Client } from './better-auth/better-auth.ts'
+export { resetSeconds } from './better-auth/options.ts'
 export { sessionCookieName } from './cookie-names.ts'
 export { identityProviderProblem, isProtectedUrl } from './identity-provider/discovery.ts'
 export { SignInRefused } from './identity-provider/find-or-create-account.ts'

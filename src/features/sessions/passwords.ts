@@ -11,15 +11,15 @@ import {
 } from '../accounts/index.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { consumeResetEmail } from '../login-throttle/index.ts'
-import { resetSeconds } from './auth-options.ts'
-import { inAuthTransaction } from './auth-transaction.ts'
 import {
   type AuthDeps,
   type Client,
   type Cookies,
   headersOf,
   throwIfRefused,
-} from './better-auth.ts'
+} from './better-auth/better-auth.ts'
+import { resetSeconds } from './better-auth/options.ts'
+import { inAuthTransaction } from './better-auth/transaction.ts'
 import { deleteResetTokens } from './sql.ts'
 
 /** How people change and reset their passwords. */

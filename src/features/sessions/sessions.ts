@@ -1,7 +1,5 @@
 import { invalidField } from '../../lib/errors.ts'
 import { type Account, findAccount, recordAccountAudit } from '../accounts/index.ts'
-import type { AuthOptions } from './auth-options.ts'
-import { inAuthTransaction } from './auth-transaction.ts'
 import {
   type AuthDeps,
   type Client,
@@ -10,7 +8,9 @@ import {
   endClientSession,
   headersOf,
   throwIfRefused,
-} from './better-auth.ts'
+} from './better-auth/better-auth.ts'
+import type { AuthOptions } from './better-auth/options.ts'
+import { inAuthTransaction } from './better-auth/transaction.ts'
 import { createProviderSignIn, type ProviderSignIn } from './identity-provider/sign-in.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import { type Authenticators, createAuthenticators } from './second-factor/authenticator.ts'

@@ -3,8 +3,6 @@ import { AppError } from '../../lib/errors.ts'
 import { newLinkToken } from '../../lib/ids.ts'
 import { recordAccountAudit } from '../accounts/index.ts'
 import { recordAudit } from '../audit-log/index.ts'
-import { signInLinkIdentifier } from './auth-options.ts'
-import { inAuthTransaction } from './auth-transaction.ts'
 import {
   type AuthDeps,
   type Client,
@@ -12,7 +10,9 @@ import {
   endClientSession,
   headersOf,
   nullIfRefused,
-} from './better-auth.ts'
+} from './better-auth/better-auth.ts'
+import { signInLinkIdentifier } from './better-auth/options.ts'
+import { inAuthTransaction } from './better-auth/transaction.ts'
 
 /** How long a link for sign-in works, in minutes. */
 export const signInLinkMinutes = 15

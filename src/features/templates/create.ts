@@ -1,4 +1,4 @@
-import type { NewTemplate } from '../../contract/template.ts'
+import type { NewTemplate } from '../../contract/newsletters/template.ts'
 import { type Context, inTransaction } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import { invalidField } from '../../lib/errors.ts'

@@ -1,4 +1,4 @@
-import type { Template } from '../../contract/template.ts'
+import type { Template } from '../../contract/newsletters/template.ts'
 import type { Context } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import { countLimit, type Page, type PageRequest } from '../../lib/lists/pagination.ts'

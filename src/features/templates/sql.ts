@@ -1,4 +1,4 @@
-import type { TemplateSection, TemplateStyle } from '../../contract/template.ts'
+import type { TemplateSection, TemplateStyle } from '../../contract/newsletters/template.ts'
 import type { Sql, Tx } from '../../lib/database/db.ts'
 import type { Base } from './system/index.ts'
 

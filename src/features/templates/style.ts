@@ -1,4 +1,4 @@
-import type { TemplateStyle } from '../../contract/template.ts'
+import type { TemplateStyle } from '../../contract/newsletters/template.ts'
 import type { TemplateBase } from '../../contract/vocabulary.ts'
 
 /** The default style of a template. */

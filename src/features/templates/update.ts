@@ -1,4 +1,4 @@
-import type { TemplateChange } from '../../contract/template.ts'
+import type { TemplateChange } from '../../contract/newsletters/template.ts'
 import { type Context, inTransaction } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import { notFound } from '../../lib/errors.ts'

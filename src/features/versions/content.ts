@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { elementTypes } from '../../contract/newsletter-element.ts'
+import { elementTypes } from '../../contract/newsletters/element.ts'
 import {
   blockStatuses,
   blockTypes,

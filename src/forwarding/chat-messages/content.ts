@@ -1,6 +1,9 @@
 import * as v from 'valibot'
 import { draftToReview } from '../../../integrations/kit/chat/draft-to-review.ts'
-import type { BotReply, OutgoingMessage } from '../../../integrations/kit/chat/messaging.ts'
+import type {
+  BotReply,
+  OutgoingMessage,
+} from '../../../integrations/kit/chat/messages/messaging.ts'
 import type { TeamApi } from '../../../integrations/kit/team-api.ts'
 import type { ChatMessage } from '../../features/chat-messages/index.ts'
 import { getBlock } from '../../features/content-blocks/index.ts'

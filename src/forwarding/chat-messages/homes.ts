@@ -5,8 +5,8 @@ import type { DecryptedConnection } from '../../features/connections/index.ts'
 import { withTimeLimit } from '../../lib/concurrency/time-limit.ts'
 import { systemContext } from '../../lib/context.ts'
 import { FinalError, type Job } from '../../lib/queue/index.ts'
+import { retryError } from '../deliveries/retry-error.ts'
 import { loadConnection } from '../load-connection.ts'
-import { retryError } from '../retry-error.ts'
 import type { LimiterOf, MessagingDeps } from './message-context.ts'
 
 const timeoutMs = 20_000

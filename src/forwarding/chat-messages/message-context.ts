@@ -1,5 +1,8 @@
 import Bottleneck from 'bottleneck'
-import type { Messaging, MessagingContext } from '../../../integrations/kit/chat/messaging.ts'
+import type {
+  Messaging,
+  MessagingContext,
+} from '../../../integrations/kit/chat/messages/messaging.ts'
 import { ProviderError } from '../../../integrations/kit/provider-error.ts'
 import type { TeamApi } from '../../../integrations/kit/team-api.ts'
 import type { ChatMessage } from '../../features/chat-messages/index.ts'

@@ -1,4 +1,4 @@
-import type { MessagingOptions } from '../../../integrations/kit/chat/messaging.ts'
+import type { MessagingOptions } from '../../../integrations/kit/chat/messages/messaging.ts'
 import {
   type DecryptedConnection,
   listDecryptedConnections,

@@ -12,8 +12,8 @@ import {
 import { clearTokenProblem } from '../../features/connections/index.ts'
 import { wantsMessages, wantsReminders } from '../../features/contributors/index.ts'
 import { FinalError, type Job, RetryAfterError } from '../../lib/queue/index.ts'
-import { recordTokenError } from '../record-token-error.ts'
-import { retryError } from '../retry-error.ts'
+import { retryError } from '../deliveries/retry-error.ts'
+import { recordTokenError } from '../tokens/record-error.ts'
 import { contentOf } from './content.ts'
 import {
   callChat,

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { button } from '../../../integrations/kit/chat/buttons.ts'
-import { confirmationOf } from '../../../integrations/kit/chat/confirmation.ts'
+import { confirmationOf } from '../../../integrations/kit/chat/messages/confirmation.ts'
 
 test.each([button.decline, button.promptsOff])(
   'the chat button %s asks for a confirmation',

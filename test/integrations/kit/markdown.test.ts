@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { markdownLine, renderMarkdown } from '../../../integrations/kit/markdown/markdown.ts'
-import { IngestPayload } from '../../../src/contract/ingest.ts'
+import { IngestPayload } from '../../../src/contract/blocks/ingest.ts'
 import { growthOf } from '../../support/growth.ts'
 
 const base = 'https://code.example.test/acme/web/releases/tag/v1'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { chatLocale } from '../../../integrations/discord/messages/format.ts'
 import { conflictMessages } from '../../../integrations/kit/chat/action-replies.ts'
-import { messageContent } from '../../../integrations/kit/chat/message-parts.ts'
-import { escapeForChat } from '../../../integrations/kit/chat/newsletter-post.ts'
+import { messageContent } from '../../../integrations/kit/chat/messages/message-parts.ts'
+import { escapeForChat } from '../../../integrations/kit/chat/messages/newsletter-post.ts'
 
 const locale = chatLocale('de')
 

@@ -1,4 +1,4 @@
-import type { ContentBlock } from '../../../contract/content-block.ts'
+import type { ContentBlock } from '../../../contract/blocks/content-block.ts'
 
 /** A block that a GitHub release became. */
 export const exampleBlock = {

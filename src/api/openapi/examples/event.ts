@@ -1,4 +1,4 @@
-import type { CalendarEvent, EventWithBlocks } from '../../../contract/event.ts'
+import type { CalendarEvent, EventWithBlocks } from '../../../contract/events/event.ts'
 
 export const exampleEvent = {
   slug: 'international-womens-day',

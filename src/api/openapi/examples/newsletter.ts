@@ -1,4 +1,4 @@
-import type { Newsletter, NewsletterSummary } from '../../../contract/newsletter.ts'
+import type { Newsletter, NewsletterSummary } from '../../../contract/newsletters/newsletter.ts'
 
 /** A newsletter as a list shows it. */
 export const exampleSummary = {

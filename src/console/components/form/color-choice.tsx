@@ -1,5 +1,5 @@
 import type { SubmittedForm } from '../../http/context.ts'
-import { textOf } from '../../http/form-data.ts'
+import { textOf } from '../../http/forms/form-data.ts'
 import type { TextKey, Translate } from '../../locales/index.ts'
 import { errorOf } from './form.tsx'
 import { FieldErrorMessage } from './labeled-field.tsx'

@@ -4,7 +4,7 @@ import {
   isEvent,
 } from '../../../features/connections/index.ts'
 import type { SubmittedForm } from '../../http/context.ts'
-import { type FormValues, listOf } from '../../http/form-data.ts'
+import { type FormValues, listOf } from '../../http/forms/form-data.ts'
 import type { Translate } from '../../locales/index.ts'
 import { Checkbox, errorOf } from './form.tsx'
 import { FieldErrorMessage, Hint } from './labeled-field.tsx'

@@ -1,8 +1,8 @@
 import { eventInLanguage, eventsBetween, type FoundEvent } from '../../../features/events/index.ts'
 import { daysAfter, utcDay } from '../../../lib/clock.ts'
 import type { MemberRequest, SubmittedForm } from '../../http/context.ts'
-import { textOf } from '../../http/form-data.ts'
-import { formatDate } from '../date-time.tsx'
+import { textOf } from '../../http/forms/form-data.ts'
+import { formatDate } from '../dates/date-time.tsx'
 import { eventName } from '../event.tsx'
 
 /** A choice of a select. */

@@ -1,7 +1,7 @@
 import type { Children } from '@kitajs/html'
 import { attribute } from '../../attribute.ts'
 import type { ConsoleRequest, SubmittedForm } from '../../http/context.ts'
-import { listOf, textOf } from '../../http/form-data.ts'
+import { listOf, textOf } from '../../http/forms/form-data.ts'
 import { describe, Hint, LabeledField } from './labeled-field.tsx'
 
 interface FormProps {

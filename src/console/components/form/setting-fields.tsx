@@ -9,7 +9,7 @@ import {
 } from '../../../contract/settings.ts'
 import type { Integration, IntegrationPage } from '../../../features/connections/index.ts'
 import type { MemberRequest, SubmittedForm } from '../../http/context.ts'
-import { type FormValues, textOf } from '../../http/form-data.ts'
+import { type FormValues, textOf } from '../../http/forms/form-data.ts'
 import type { TextKey, Translate } from '../../locales/index.ts'
 import { EventChoice, eventsIn, hasEventChoice } from './event-choice.tsx'
 import { eventOptions } from './event-options.ts'

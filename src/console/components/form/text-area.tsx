@@ -1,5 +1,5 @@
 import type { SubmittedForm } from '../../http/context.ts'
-import { textOf } from '../../http/form-data.ts'
+import { textOf } from '../../http/forms/form-data.ts'
 import { errorOf } from './form.tsx'
 import { describe, LabeledField } from './labeled-field.tsx'
 

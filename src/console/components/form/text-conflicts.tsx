@@ -1,7 +1,7 @@
 import { AppError } from '../../../lib/errors.ts'
 import { attribute } from '../../attribute.ts'
 import type { SubmittedForm } from '../../http/context.ts'
-import { type FormValues, listOf, textOf } from '../../http/form-data.ts'
+import { type FormValues, listOf, textOf } from '../../http/forms/form-data.ts'
 import type { Translate } from '../../locales/index.ts'
 
 /** The text fields of a form by their names, as they are typed. */

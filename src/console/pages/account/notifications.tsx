@@ -7,7 +7,7 @@ import {
 } from '../../../features/accounts/index.ts'
 import { Checkbox, Form, Select } from '../../components/form/form.tsx'
 import { accountContext, type FormRequest, type MemberRequest } from '../../http/context.ts'
-import { checkbox } from '../../http/form-data.ts'
+import { checkbox } from '../../http/forms/form-data.ts'
 import { redirect, success } from '../../http/responses.ts'
 import type { TextKey } from '../../locales/index.ts'
 import { can } from '../../roles.ts'

@@ -8,7 +8,7 @@ import type { Now } from '../../../lib/clock.ts'
 import { createThrottle, networkOf, type Throttle } from '../../../lib/concurrency/throttle.ts'
 import { AppError, notFound } from '../../../lib/errors.ts'
 import type { ConsoleRequest } from '../../http/context.ts'
-import { loadSession, requireSecondFactor, SignInRequired } from '../../http/session.ts'
+import { loadSession, requireSecondFactor, SignInRequired } from '../../http/sign-in/session.ts'
 
 /** An office opens a newsletter from one address, at the same moment. */
 const perNetworkAndMinute = 600

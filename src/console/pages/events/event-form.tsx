@@ -13,15 +13,15 @@ import {
   wellKnownDay,
 } from '../../../features/events/index.ts'
 import { slugify } from '../../../lib/text/slug.ts'
-import { todayOf } from '../../components/calendar-date.ts'
+import { todayOf } from '../../components/dates/calendar-date.ts'
 import { eventCategoryLabels, newEventPath } from '../../components/event.tsx'
 import { Checkbox, ErrorSummary, Field, Form, Select } from '../../components/form/form.tsx'
 import { TextArea } from '../../components/form/text-area.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
-import { checkbox } from '../../http/form-data.ts'
-import { once } from '../../http/once.ts'
+import { checkbox } from '../../http/forms/form-data.ts'
+import { once } from '../../http/forms/once.ts'
 import { redirect, success } from '../../http/responses.ts'
 import type { Translate } from '../../locales/index.ts'
 

@@ -1,11 +1,11 @@
 import { Elysia } from 'elysia'
-import type { LinkedBlock } from '../../../contract/event.ts'
+import type { LinkedBlock } from '../../../contract/events/event.ts'
 import { blocksOfEvent } from '../../../features/content-blocks/index.ts'
 import { eventInLanguage, type FoundEvent, findEvent } from '../../../features/events/index.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { StatusBadge } from '../../components/block.tsx'
-import { relativeDate, todayOf } from '../../components/calendar-date.ts'
-import { formatDate } from '../../components/date-time.tsx'
+import { relativeDate, todayOf } from '../../components/dates/calendar-date.ts'
+import { formatDate } from '../../components/dates/date-time.tsx'
 import {
   eventBlocksPath,
   eventCategoryLabels,

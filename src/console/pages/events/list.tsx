@@ -5,7 +5,7 @@ import { type EventCategory, eventCategories } from '../../../contract/vocabular
 import { eventsBetween } from '../../../features/events/index.ts'
 import { daysAfter } from '../../../lib/clock.ts'
 import { attribute } from '../../attribute.ts'
-import { mondayOf, todayOf } from '../../components/calendar-date.ts'
+import { mondayOf, todayOf } from '../../components/dates/calendar-date.ts'
 import {
   type EventWithBlockCounts,
   eventCategoryLabels,

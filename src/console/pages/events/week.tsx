@@ -1,7 +1,7 @@
 import { daysAfter } from '../../../lib/clock.ts'
 import { attribute } from '../../attribute.ts'
-import { mondayOf, weekLabel } from '../../components/calendar-date.ts'
-import { formatDate } from '../../components/date-time.tsx'
+import { mondayOf, weekLabel } from '../../components/dates/calendar-date.ts'
+import { formatDate } from '../../components/dates/date-time.tsx'
 import {
   EventBlocks,
   type EventWithBlockCounts,

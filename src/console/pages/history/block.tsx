@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import type { ContentBlock } from '../../../contract/content-block.ts'
+import type { ContentBlock } from '../../../contract/blocks/content-block.ts'
 import { restoreBlockVersion } from '../../../features/content-blocks/index.ts'
 import {
   type BlockContent,
@@ -14,12 +14,12 @@ import {
   blockTypeLabels,
   originLabel,
 } from '../../components/block.tsx'
-import { formatTime } from '../../components/date-time.tsx'
+import { formatTime } from '../../components/dates/date-time.tsx'
 import { eventName } from '../../components/event.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest } from '../../http/context.ts'
-import { once } from '../../http/once.ts'
+import { once } from '../../http/forms/once.ts'
 import type { TextKey } from '../../locales/index.ts'
 import { loadBlock } from '../library/load-block.ts'
 import type { ShownField } from './differences.tsx'

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import type { ElementType } from '../../../contract/newsletter-element.ts'
+import type { ElementType } from '../../../contract/newsletters/element.ts'
 import { getNewsletter, restoreNewsletterVersion } from '../../../features/newsletters/index.ts'
 import {
   getNewsletterVersion,
@@ -8,11 +8,11 @@ import {
   type VersionRow,
 } from '../../../features/versions/index.ts'
 import { htmlToText } from '../../../lib/html/sanitize-html.ts'
-import { formatDate } from '../../components/date-time.tsx'
+import { formatDate } from '../../components/dates/date-time.tsx'
 import { layout } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest } from '../../http/context.ts'
-import { once } from '../../http/once.ts'
+import { once } from '../../http/forms/once.ts'
 import type { TextKey, Translate } from '../../locales/index.ts'
 import { NewsletterHeader } from '../newsletters/header.tsx'
 import { newsletterStatusBadges } from '../newsletters/status-badges.ts'

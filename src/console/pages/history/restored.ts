@@ -1,7 +1,7 @@
 import { undoOnError } from '../../../lib/database/db.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { MemberRequest } from '../../http/context.ts'
-import { withoutChange } from '../../http/once.ts'
+import { withoutChange } from '../../http/forms/once.ts'
 import { failure, redirect, success } from '../../http/responses.ts'
 
 /** Restores a version and redirects; when it cannot be restored now, back to the history with the reason. */

@@ -20,7 +20,7 @@ import {
   type MemberRequest,
   type SubmittedForm,
 } from '../../http/context.ts'
-import { once } from '../../http/once.ts'
+import { once } from '../../http/forms/once.ts'
 import { redirect, success } from '../../http/responses.ts'
 import type { Translate } from '../../locales/index.ts'
 import { AddApp } from './install.tsx'

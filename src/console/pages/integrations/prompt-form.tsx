@@ -7,11 +7,11 @@ import {
   type PromptSettings,
 } from '../../../features/prompts/index.ts'
 import { invalidField } from '../../../lib/errors.ts'
+import { weekdayOptions } from '../../components/dates/weekday-options.ts'
 import { Checkbox, ErrorSummary, Field, Form, Select } from '../../components/form/form.tsx'
 import { TextArea } from '../../components/form/text-area.tsx'
-import { weekdayOptions } from '../../components/weekday-options.ts'
 import type { MemberRequest, SubmittedForm } from '../../http/context.ts'
-import { blank, checkbox } from '../../http/form-data.ts'
+import { blank, checkbox } from '../../http/forms/form-data.ts'
 import type { UserLocale } from '../../http/user-locale.ts'
 
 const lines = v.pipe(

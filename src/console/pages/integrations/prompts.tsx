@@ -8,18 +8,18 @@ import {
   setPromptMuted,
 } from '../../../features/prompts/index.ts'
 import { notFound } from '../../../lib/errors.ts'
-import { formatDate } from '../../components/date-time.tsx'
+import { formatDate } from '../../components/dates/date-time.tsx'
 import { Form } from '../../components/form/form.tsx'
 import { layout } from '../../components/layout/layout.tsx'
 import { connectionName } from '../../components/provider.ts'
 import { Table } from '../../components/table.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
-import { textOf } from '../../http/form-data.ts'
+import { textOf } from '../../http/forms/form-data.ts'
 import { redirect, success } from '../../http/responses.ts'
 import type { Translate } from '../../locales/index.ts'
-import { loadWithIntegration } from './connection.tsx'
-import { ConnectionHeader } from './connection-header.tsx'
+import { loadWithIntegration } from './connection/connection.tsx'
+import { ConnectionHeader } from './connection/header.tsx'
 import { PromptForm, PromptInput, settingsFrom } from './prompt-form.tsx'
 
 const listedPrompts = 20

@@ -19,11 +19,11 @@ import {
   type MemberRequest,
   type SubmittedForm,
 } from '../../http/context.ts'
-import { textOf } from '../../http/form-data.ts'
-import { once } from '../../http/once.ts'
+import { textOf } from '../../http/forms/form-data.ts'
+import { once } from '../../http/forms/once.ts'
 import { redirect, success } from '../../http/responses.ts'
-import { integrationOf, loadConnection } from './connection.tsx'
-import { ConnectionHeader } from './connection-header.tsx'
+import { integrationOf, loadConnection } from './connection/connection.tsx'
+import { ConnectionHeader } from './connection/header.tsx'
 
 const NewRouteForm = v.object({ source: v.string(), address: v.string() })
 

@@ -1,15 +1,15 @@
-import type { ContentBlock } from '../../../contract/content-block.ts'
+import type { ContentBlock } from '../../../contract/blocks/content-block.ts'
 import type { BlockNotes } from '../../../features/block-comments/index.ts'
 import { croppedAddress } from '../../../features/images/index.ts'
 import { attribute } from '../../attribute.ts'
 import { blockTypeLabels, originLabel, StatusBadge } from '../../components/block.tsx'
+import { RelativeTime } from '../../components/dates/relative-time.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { BlockLogo } from '../../components/provider-logo.tsx'
-import { RelativeTime } from '../../components/relative-time.tsx'
 import { uploadedPath } from '../../components/uploaded-image.ts'
 import type { MemberRequest } from '../../http/context.ts'
 import type { Translate } from '../../locales/index.ts'
-import { seenVersion } from './seen-version.ts'
+import { seenVersion } from './review/seen-version.ts'
 
 interface BlockRowProps {
   context: MemberRequest

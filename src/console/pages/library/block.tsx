@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import type { ContentBlock } from '../../../contract/content-block.ts'
+import type { ContentBlock } from '../../../contract/blocks/content-block.ts'
 import {
   getBlock,
   restoreBlock,
@@ -15,16 +15,16 @@ import { findUploadedImage } from '../../components/uploaded-image.ts'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import { emailFrame, frameSandbox } from '../../http/email-frame.ts'
-import { once } from '../../http/once.ts'
+import { once } from '../../http/forms/once.ts'
 import { redirect, showsImages, success } from '../../http/responses.ts'
 import { can } from '../../roles.ts'
 import { newsletterStatusBadges } from '../newsletters/status-badges.ts'
+import { OriginalText, SuggestionLink } from './ai-drafts/suggestion.tsx'
 import { BlockDetails } from './block-details.tsx'
 import { DeletedRow } from './block-row.tsx'
-import { Discussion } from './discussion.tsx'
-import { blockRows, isInPlace, reviewedRow } from './in-place.tsx'
+import { Discussion } from './comments/discussion.tsx'
+import { blockRows, isInPlace, reviewedRow } from './edit/in-place.tsx'
 import { loadBlock } from './load-block.ts'
-import { OriginalText, SuggestionLink } from './suggestion.tsx'
 
 /** The page of a block. The library shows its `#block` beside the list. */
 async function show(context: MemberRequest): Promise<Response> {

@@ -1,14 +1,14 @@
 import { Elysia } from 'elysia'
 import type { ConsoleDeps } from '../../http/context.ts'
-import { aiDraftPages } from './ai-draft.tsx'
+import { aiDraftPages } from './ai-drafts/ai-draft.tsx'
+import { suggestionPages } from './ai-drafts/suggestion.tsx'
 import { blockPages } from './block.tsx'
-import { commentPages } from './comments.tsx'
+import { commentPages } from './comments/comments.tsx'
 import { declinedPages } from './declined.tsx'
-import { editPages } from './edit.tsx'
+import { editPages } from './edit/edit.tsx'
+import { savedFilterPages } from './filters/saved-filters.tsx'
 import { libraryListPages } from './list.tsx'
-import { reviewPages } from './review.tsx'
-import { savedFilterPages } from './saved-filters.tsx'
-import { suggestionPages } from './suggestion.tsx'
+import { reviewPages } from './review/review.tsx'
 
 /** All routes below `/library`. */
 export const libraryPages = (deps: ConsoleDeps) =>

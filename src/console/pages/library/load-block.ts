@@ -1,4 +1,4 @@
-import type { ContentBlock } from '../../../contract/content-block.ts'
+import type { ContentBlock } from '../../../contract/blocks/content-block.ts'
 import { getBlock } from '../../../features/content-blocks/index.ts'
 import type { MemberRequest } from '../../http/context.ts'
 

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
-import type { Newsletter } from '../../../contract/newsletter.ts'
+import type { Newsletter } from '../../../contract/newsletters/newsletter.ts'
 import { listEditors } from '../../../features/block-comments/index.ts'
 import {
   approveNewsletter,
@@ -11,11 +11,11 @@ import {
   previewNewsletter,
 } from '../../../features/newsletters/index.ts'
 import { inTransaction, type ReadContext } from '../../../lib/context.ts'
+import { RelativeTime } from '../../components/dates/relative-time.tsx'
 import { Icon } from '../../components/icon.tsx'
-import { RelativeTime } from '../../components/relative-time.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest } from '../../http/context.ts'
-import { once } from '../../http/once.ts'
+import { once } from '../../http/forms/once.ts'
 import { notificationEmail } from '../../notification-emails.ts'
 import { can } from '../../roles.ts'
 import { contentHash, requireSamePreview } from './preview-hash.ts'

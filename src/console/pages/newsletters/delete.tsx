@@ -4,7 +4,7 @@ import { Form } from '../../components/form/form.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
-import { once } from '../../http/once.ts'
+import { once } from '../../http/forms/once.ts'
 import { redirectWithResult } from './redirect-with-result.ts'
 
 async function ask(context: MemberRequest): Promise<Response> {

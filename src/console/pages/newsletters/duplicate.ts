@@ -3,7 +3,7 @@ import { maxTitleCharacters } from '../../../contract/text.ts'
 import { duplicateNewsletter, getNewsletter } from '../../../features/newsletters/index.ts'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
-import { once } from '../../http/once.ts'
+import { once } from '../../http/forms/once.ts'
 import { redirect, success } from '../../http/responses.ts'
 
 async function duplicate(context: MemberRequest): Promise<Response> {

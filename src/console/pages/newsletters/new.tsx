@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
-import { NewNewsletter } from '../../../contract/newsletter-input.ts'
+import { NewNewsletter } from '../../../contract/newsletters/input.ts'
 import {
   composeNewsletter,
   createNewsletter,
@@ -12,13 +12,13 @@ import { listTemplates } from '../../../features/templates/index.ts'
 import { type Context, inTransaction } from '../../../lib/context.ts'
 import { parseInput } from '../../../lib/parse.ts'
 import { attribute } from '../../attribute.ts'
-import { todayOf } from '../../components/calendar-date.ts'
+import { todayOf } from '../../components/dates/calendar-date.ts'
 import { Checkbox, ErrorSummary, Field, Form, Select } from '../../components/form/form.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
-import { checkbox, textOf } from '../../http/form-data.ts'
-import { once } from '../../http/once.ts'
+import { checkbox, textOf } from '../../http/forms/form-data.ts'
+import { once } from '../../http/forms/once.ts'
 import { redirect, success } from '../../http/responses.ts'
 import { suggestNewsletter } from './suggestion.ts'
 

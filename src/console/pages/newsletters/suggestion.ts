@@ -1,7 +1,7 @@
 import type { NewsletterCadence } from '../../../contract/vocabulary.ts'
 import { daysAfter, utcDay } from '../../../lib/clock.ts'
 import { localeOf } from '../../../locales/index.ts'
-import { formatDate } from '../../components/date-time.tsx'
+import { formatDate } from '../../components/dates/date-time.tsx'
 import type { Translate } from '../../locales/index.ts'
 
 /**

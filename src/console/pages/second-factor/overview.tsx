@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { listSecondFactors, type SecondFactors } from '../../../features/sessions/index.ts'
 import { attribute } from '../../attribute.ts'
-import { DateTime } from '../../components/date-time.tsx'
+import { DateTime } from '../../components/dates/date-time.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'

@@ -7,7 +7,7 @@ import { attribute } from '../../attribute.ts'
 import { deviceName } from '../../components/device.ts'
 import { ErrorSummary, Field } from '../../components/form/form.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
-import { PasskeyForm } from '../../components/passkey-form.tsx'
+import { PasskeyForm } from '../../components/members/passkey-form.tsx'
 import { access } from '../../http/access.ts'
 import { clientOf } from '../../http/client.ts'
 import {

@@ -8,14 +8,14 @@ import {
 import type { Challenge } from '../../../features/sessions/index.ts'
 import { ErrorSummary, Field, Form } from '../../components/form/form.tsx'
 import { bareLayout } from '../../components/layout/layout.tsx'
-import { PasskeyForm } from '../../components/passkey-form.tsx'
+import { PasskeyForm } from '../../components/members/passkey-form.tsx'
 import { access } from '../../http/access.ts'
 import { clientOf } from '../../http/client.ts'
 import type { ConsoleDeps, ConsoleRequest, FormRequest, SubmittedForm } from '../../http/context.ts'
-import { onceSignedOut } from '../../http/once-signed-out.ts'
+import { onceSignedOut } from '../../http/forms/once-signed-out.ts'
 import { safePath } from '../../http/origin.ts'
-import { requirePasswordSignIn } from '../../http/password-sign-in.ts'
 import { failure, redirect, withCookies } from '../../http/responses.ts'
+import { requirePasswordSignIn } from '../../http/sign-in/password.ts'
 import type { Translate } from '../../locales/index.ts'
 
 /** A path with the address to go to after sign-in. */

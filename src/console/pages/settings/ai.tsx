@@ -8,7 +8,7 @@ import { TextArea } from '../../components/form/text-area.tsx'
 import { settingsLayout } from '../../components/layout/settings-layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
-import { blank } from '../../http/form-data.ts'
+import { blank } from '../../http/forms/form-data.ts'
 import { redirect, success } from '../../http/responses.ts'
 
 const path = '/settings/ai'

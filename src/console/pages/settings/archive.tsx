@@ -15,7 +15,7 @@ import { Form, Select } from '../../components/form/form.tsx'
 import { settingsLayout } from '../../components/layout/settings-layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest } from '../../http/context.ts'
-import { once } from '../../http/once.ts'
+import { once } from '../../http/forms/once.ts'
 import { redirect, success } from '../../http/responses.ts'
 import type { TextKey } from '../../locales/index.ts'
 

@@ -4,9 +4,9 @@ import {
   getCapturedEmail,
   listCapturedEmails,
 } from '../../../features/captured-emails/index.ts'
-import { DateTime } from '../../components/date-time.tsx'
+import { DateTime } from '../../components/dates/date-time.tsx'
+import { RelativeTime } from '../../components/dates/relative-time.tsx'
 import { settingsLayout } from '../../components/layout/settings-layout.tsx'
-import { RelativeTime } from '../../components/relative-time.tsx'
 import { Table } from '../../components/table.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'

@@ -6,13 +6,13 @@ import {
   listJobStates,
   retryJob,
 } from '../../../features/jobs/index.ts'
+import { RelativeTime } from '../../components/dates/relative-time.tsx'
 import { Form } from '../../components/form/form.tsx'
 import { settingsLayout } from '../../components/layout/settings-layout.tsx'
-import { RelativeTime } from '../../components/relative-time.tsx'
 import { Table } from '../../components/table.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
-import { once } from '../../http/once.ts'
+import { once } from '../../http/forms/once.ts'
 import { redirect, success } from '../../http/responses.ts'
 
 async function show(context: MemberRequest): Promise<Response> {

@@ -9,7 +9,7 @@ import {
 } from '../../../contract/vocabulary.ts'
 import { getTeamDetails, type TeamDetails, updateTeam } from '../../../features/teams/index.ts'
 import { Field, Form, Select } from '../../components/form/form.tsx'
-import { ImageField } from '../../components/form/image-field.tsx'
+import { ImageField } from '../../components/form/images/image-field.tsx'
 import { settingsLayout } from '../../components/layout/settings-layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
@@ -19,7 +19,7 @@ import {
   type ImageUse,
   readImage,
   splitImage,
-} from '../../http/image-form.ts'
+} from '../../http/forms/image-form.ts'
 import { redirect, success } from '../../http/responses.ts'
 import type { TextKey } from '../../locales/index.ts'
 

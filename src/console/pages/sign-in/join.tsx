@@ -29,10 +29,10 @@ import {
   memberContext,
   type SubmittedForm,
 } from '../../http/context.ts'
-import { onceSignedOut } from '../../http/once-signed-out.ts'
-import { requirePasswordSignIn } from '../../http/password-sign-in.ts'
+import { onceSignedOut } from '../../http/forms/once-signed-out.ts'
 import { redirect } from '../../http/responses.ts'
-import { requireCsrfToken } from '../../http/session.ts'
+import { requirePasswordSignIn } from '../../http/sign-in/password.ts'
+import { requireCsrfToken } from '../../http/sign-in/session.ts'
 import type { Translate } from '../../locales/index.ts'
 import { withNext } from '../second-factor/sign-in.tsx'
 import { ProviderButtons } from './identity-provider.tsx'

@@ -1,5 +1,5 @@
 import { attribute } from '../../attribute.ts'
-import type { FormValues } from '../../http/form-data.ts'
+import type { FormValues } from '../../http/forms/form-data.ts'
 
 /** The prefix of the fields that contain the form that was sent without a session. */
 const keptPrefix = 'kept.'

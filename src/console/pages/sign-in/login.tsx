@@ -15,10 +15,10 @@ import type {
   MemberRequest,
   SubmittedForm,
 } from '../../http/context.ts'
-import { onceSignedOut } from '../../http/once-signed-out.ts'
+import { onceSignedOut } from '../../http/forms/once-signed-out.ts'
 import { safePath } from '../../http/origin.ts'
-import { requirePasswordSignIn } from '../../http/password-sign-in.ts'
 import { redirect } from '../../http/responses.ts'
+import { requirePasswordSignIn } from '../../http/sign-in/password.ts'
 import type { Translate } from '../../locales/index.ts'
 import { withNext } from '../second-factor/sign-in.tsx'
 import { ProviderButtons } from './identity-provider.tsx'

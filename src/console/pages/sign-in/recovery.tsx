@@ -10,9 +10,9 @@ import { Field, Form } from '../../components/form/form.tsx'
 import { bareLayout } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, ConsoleRequest, FormRequest, SubmittedForm } from '../../http/context.ts'
-import { onceSignedOut } from '../../http/once-signed-out.ts'
-import { requirePasswordSignIn } from '../../http/password-sign-in.ts'
+import { onceSignedOut } from '../../http/forms/once-signed-out.ts'
 import { redirect, success } from '../../http/responses.ts'
+import { requirePasswordSignIn } from '../../http/sign-in/password.ts'
 import type { Translate } from '../../locales/index.ts'
 
 async function ask(context: ConsoleRequest): Promise<Response> {

@@ -8,7 +8,7 @@ import { bareLayout } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import { clientOf } from '../../http/client.ts'
 import type { ConsoleDeps, ConsoleRequest, FormRequest, SubmittedForm } from '../../http/context.ts'
-import { onceSignedOut } from '../../http/once-signed-out.ts'
+import { onceSignedOut } from '../../http/forms/once-signed-out.ts'
 import { redirect } from '../../http/responses.ts'
 import { newTeamLanguage } from '../../http/user-locale.ts'
 

@@ -1,7 +1,7 @@
 import { ErrorSummary, Form } from '../../components/form/form.tsx'
 import { bareLayout } from '../../components/layout/layout.tsx'
 import type { ConsoleRequest, SubmittedForm } from '../../http/context.ts'
-import type { FormValues } from '../../http/form-data.ts'
+import type { FormValues } from '../../http/forms/form-data.ts'
 import { safePath } from '../../http/origin.ts'
 import { CodeField } from '../second-factor/sign-in.tsx'
 import { ProviderButtons } from './identity-provider.tsx'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { NewBlock } from '../../../contract/block-input.ts'
+import { NewBlock } from '../../../contract/blocks/input.ts'
 import { createLimitedKey } from '../../../features/api-keys/index.ts'
 import { createBlock } from '../../../features/content-blocks/index.ts'
 import { addSampleContent, removeSampleContent } from '../../../features/sample-content/index.ts'
@@ -8,7 +8,7 @@ import type { FormRequest, MemberRequest } from '../../http/context.ts'
 import { replaceEmojiCodes } from '../../http/emoji-codes.ts'
 import { redirect, success } from '../../http/responses.ts'
 import { createSuggestedNewsletter } from '../newsletters/new.tsx'
-import { showKeyOnce } from '../settings/key-value.tsx'
+import { showKeyOnce } from '../settings/keys/key-value.tsx'
 
 const path = '/welcome'
 

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps } from '../../http/context.ts'
-import { once } from '../../http/once.ts'
+import { once } from '../../http/forms/once.ts'
 import { addNews, addSample, createFirstKey, hide, NewsForm, removeSample } from './actions.ts'
 import { welcomePage } from './page.tsx'
 

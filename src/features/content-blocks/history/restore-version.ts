@@ -1,4 +1,4 @@
-import type { ContentBlock } from '../../../contract/content-block.ts'
+import type { ContentBlock } from '../../../contract/blocks/content-block.ts'
 import { type Context, inTransaction } from '../../../lib/context.ts'
 import type { ExpectedVersions } from '../../../lib/versions.ts'
 import { getBlockVersion } from '../../versions/index.ts'

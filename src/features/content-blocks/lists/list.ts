@@ -1,4 +1,4 @@
-import type { ContentBlock } from '../../../contract/content-block.ts'
+import type { ContentBlock } from '../../../contract/blocks/content-block.ts'
 import type { Context } from '../../../lib/context.ts'
 import { type Sql, type Tx, withDeadline } from '../../../lib/database/db.ts'
 import { isByUpdate } from '../../../lib/lists/list-order.ts'

@@ -1,4 +1,4 @@
-import type { Newsletter } from '../../../contract/newsletter.ts'
+import type { Newsletter } from '../../../contract/newsletters/newsletter.ts'
 import { inTransaction, type LinkContext } from '../../../lib/context.ts'
 import { invalidField } from '../../../lib/errors.ts'
 import type { ExpectedVersions } from '../../../lib/versions.ts'

@@ -1,5 +1,5 @@
-import type { NewsletterBlock } from '../../../contract/newsletter.ts'
-import { type BlockPlacement, maxNewsletterBlocks } from '../../../contract/newsletter-input.ts'
+import { type BlockPlacement, maxNewsletterBlocks } from '../../../contract/newsletters/input.ts'
+import type { NewsletterBlock } from '../../../contract/newsletters/newsletter.ts'
 import { type Context, inTransaction, memberIdOf, type TxContext } from '../../../lib/context.ts'
 import { AppError, invalidField, notFound } from '../../../lib/errors.ts'
 import { newId } from '../../../lib/ids.ts'

@@ -1,9 +1,9 @@
-import type { Newsletter } from '../../../contract/newsletter.ts'
-import { type Composition, maxNewsletterBlocks } from '../../../contract/newsletter-input.ts'
+import { type Composition, maxNewsletterBlocks } from '../../../contract/newsletters/input.ts'
+import type { Newsletter } from '../../../contract/newsletters/newsletter.ts'
 import { inTransaction, type LinkContext } from '../../../lib/context.ts'
 import { newId } from '../../../lib/ids.ts'
 import { reloadNewsletter } from '../get.ts'
-import { sectionOrder } from '../rendering/preview.ts'
+import { sectionOrder } from '../rendering/previews/newsletter.ts'
 import { lockEditableNewsletter } from '../update.ts'
 import { saveBlocksChange, started } from './blocks.ts'
 import {

@@ -1,6 +1,6 @@
-import type { ElementType } from '../../../contract/newsletter-element.ts'
+import type { ElementType } from '../../../contract/newsletters/element.ts'
 import type { Sql, Tx } from '../../../lib/database/db.ts'
-import type { RenderableElement } from '../rendering/sections.ts'
+import type { RenderableElement } from '../rendering/sections/sections.ts'
 
 /** What an element says; null where its type has no such field. */
 export interface ElementContent {

@@ -3,7 +3,7 @@ import {
   maxElements,
   NewElement,
   type NewsletterElement,
-} from '../../../contract/newsletter-element.ts'
+} from '../../../contract/newsletters/element.ts'
 import { type Context, inTransaction } from '../../../lib/context.ts'
 import { withDeadline } from '../../../lib/database/db.ts'
 import { invalidField, notFound } from '../../../lib/errors.ts'

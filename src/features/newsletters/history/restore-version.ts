@@ -10,7 +10,7 @@ import {
 } from '../composition/blocks-sql.ts'
 import { deleteElements, insertElement } from '../composition/elements-sql.ts'
 import { withCleanTexts } from '../composition/rich-text.ts'
-import { requireTemplate } from '../rendering/preview.ts'
+import { requireTemplate } from '../rendering/previews/newsletter.ts'
 import { lockEditableNewsletter } from '../update.ts'
 
 /** What of a version is not part of the newsletter again. */

@@ -1,12 +1,12 @@
 import { isBrief } from '../../../lib/text/brief.ts'
-import type { ArrangedSection, Item } from './arranged-sections.ts'
-import { isQuote } from './block-kinds.ts'
-import { isWeb, type ViewContext } from './block-view.ts'
 import { textBody } from './body.ts'
-import { hasContents, listedBlocks } from './contents.ts'
 import { dateOf } from './locale.ts'
-import type { RenderableBlock, RenderableNewsletter } from './sections.ts'
-import { isLink, metaOf } from './view.ts'
+import type { ArrangedSection, Item } from './sections/arrange.ts'
+import { isQuote } from './sections/block-kinds.ts'
+import { hasContents, listedBlocks } from './sections/contents.ts'
+import type { RenderableBlock, RenderableNewsletter } from './sections/sections.ts'
+import { isWeb, type ViewContext } from './view/block.ts'
+import { isLink, metaOf } from './view/newsletter.ts'
 
 type Language = Pick<ViewContext, 'words' | 'locale'> & { numbered: boolean }
 

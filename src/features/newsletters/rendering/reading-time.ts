@@ -1,5 +1,5 @@
 import { textBody } from './body.ts'
-import type { RenderableNewsletter } from './sections.ts'
+import type { RenderableNewsletter } from './sections/sections.ts'
 
 const wordsPerMinute = 220
 

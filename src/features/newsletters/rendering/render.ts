@@ -6,12 +6,12 @@ import {
   layoutSources,
   type MailTemplate,
 } from '../../templates/index.ts'
-import { arrangeSections } from './arranged-sections.ts'
 import { localeOf } from './locale.ts'
 import { plainText } from './plain-text.ts'
-import type { RenderableNewsletter } from './sections.ts'
-import { themeOf } from './theme.ts'
-import { newsletterView } from './view.ts'
+import { arrangeSections } from './sections/arrange.ts'
+import type { RenderableNewsletter } from './sections/sections.ts'
+import { themeOf } from './theme/theme.ts'
+import { newsletterView } from './view/newsletter.ts'
 import { wordsIn } from './words.ts'
 
 export interface RenderedNewsletter {

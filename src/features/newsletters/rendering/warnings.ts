@@ -8,7 +8,7 @@ import {
 import { isShowable } from './body.ts'
 import { newsletterMarks } from './composer-marks.ts'
 import type { RenderedNewsletter } from './render.ts'
-import type { RenderableBlock, RenderableNewsletter } from './sections.ts'
+import type { RenderableBlock, RenderableNewsletter } from './sections/sections.ts'
 
 export interface PreviewWarning {
   code:

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { NewsletterStatus } from '../../../contract/vocabulary.ts'
 import type { LinkContext, TxContext } from '../../../lib/context.ts'
 import { AppError } from '../../../lib/errors.ts'
-import { renderForSending } from '../rendering/preview.ts'
+import { renderForSending } from '../rendering/previews/newsletter.ts'
 import type { NewsletterRow } from '../sql.ts'
 import { selectApproval } from './approval-sql.ts'
 

@@ -1,7 +1,7 @@
 import { inTransaction, type LinkContext } from '../../../lib/context.ts'
 import { recordAudit } from '../../audit-log/index.ts'
 import { getNewsletter } from '../get.ts'
-import { type NewsletterPreview, previewNewsletter } from '../rendering/preview.ts'
+import { type NewsletterPreview, previewNewsletter } from '../rendering/previews/newsletter.ts'
 
 /** What a newsletter is exported as: a file, or HTML that is copied into another tool. */
 export type ExportFormat = 'html' | 'eml' | 'copy'

@@ -4,7 +4,7 @@ import { markSentImages } from '../../images/index.ts'
 import { completeFirstSteps } from '../../teams/index.ts'
 import { keepBlockVersions, recordBlockVersions } from '../../versions/index.ts'
 import { selectNewsletterBlocks, snapshotBlocks } from '../composition/blocks-sql.ts'
-import { renderForSending } from '../rendering/preview.ts'
+import { renderForSending } from '../rendering/previews/newsletter.ts'
 import { type NewsletterRow, updateNewsletterRow } from '../sql.ts'
 
 /**

@@ -7,7 +7,7 @@ import {
   type Cookies,
   endClientSession,
   headersOf,
-} from '../better-auth.ts'
+} from '../better-auth/better-auth.ts'
 import { cookieNameOf, sessionCookieName } from '../cookie-names.ts'
 import { withCallbackState } from './callback-state.ts'
 import type { Connector } from './connector.ts'

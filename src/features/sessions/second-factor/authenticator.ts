@@ -3,15 +3,15 @@ import { withDeadline } from '../../../lib/database/db.ts'
 import { toBase32 } from '../../../lib/text/base32.ts'
 import { type Account, recordAccountAudit } from '../../accounts/index.ts'
 import { consumeCode } from '../../login-throttle/index.ts'
-import { authKeyOf } from '../auth-options.ts'
-import { inAuthTransaction } from '../auth-transaction.ts'
 import {
   type AuthDeps,
   type Client,
   type Cookies,
   headersOf,
   nullIfRefused,
-} from '../better-auth.ts'
+} from '../better-auth/better-auth.ts'
+import { authKeyOf } from '../better-auth/options.ts'
+import { inAuthTransaction } from '../better-auth/transaction.ts'
 import { selectPendingSecret } from '../sql.ts'
 import { digitsOf, wrongCode } from './code.ts'
 import { requirePassword } from './confirm-password.ts'

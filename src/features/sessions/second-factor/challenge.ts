@@ -1,6 +1,5 @@
 import { type Account, findAccountById, recordAccountAudit } from '../../accounts/index.ts'
 import { consumeCode } from '../../login-throttle/index.ts'
-import { inAuthTransaction } from '../auth-transaction.ts'
 import {
   type AuthDeps,
   type Client,
@@ -8,7 +7,8 @@ import {
   headersOf,
   nullIfRefused,
   onlyCookie,
-} from '../better-auth.ts'
+} from '../better-auth/better-auth.ts'
+import { inAuthTransaction } from '../better-auth/transaction.ts'
 import { cookieNameOf } from '../cookie-names.ts'
 import type { SecondFactors } from '../sql.ts'
 import { digitsOf, wrongCode } from './code.ts'

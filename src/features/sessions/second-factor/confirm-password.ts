@@ -1,5 +1,10 @@
 import { invalidField } from '../../../lib/errors.ts'
-import { type AuthDeps, type Client, headersOf, throwIfRefused } from '../better-auth.ts'
+import {
+  type AuthDeps,
+  type Client,
+  headersOf,
+  throwIfRefused,
+} from '../better-auth/better-auth.ts'
 import { listSecondFactors } from './list.ts'
 
 const wrongPassword = () => invalidField('/password', 'the password is wrong')

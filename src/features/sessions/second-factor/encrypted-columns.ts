@@ -1,6 +1,6 @@
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import type { EncryptedColumn } from '../../../lib/secrets/encryption.ts'
-import { authKeyOf } from '../auth-options.ts'
+import { authKeyOf } from '../better-auth/options.ts'
 
 const betterAuthColumn = (column: string): EncryptedColumn => ({
   table: 'two_factors',

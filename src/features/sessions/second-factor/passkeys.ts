@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { invalidField } from '../../../lib/errors.ts'
 import { findAccountById, recordAccountAudit } from '../../accounts/index.ts'
-import { inAuthTransaction } from '../auth-transaction.ts'
 import {
   type AuthDeps,
   type Client,
@@ -9,7 +8,8 @@ import {
   headersOf,
   nullIfRefused,
   onlyCookie,
-} from '../better-auth.ts'
+} from '../better-auth/better-auth.ts'
+import { inAuthTransaction } from '../better-auth/transaction.ts'
 import { cookieNameOf } from '../cookie-names.ts'
 import { updateTwoFactorEnabled } from '../sql.ts'
 

@@ -2,7 +2,7 @@ import type { Context, TxContext } from '../../../lib/context.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { type AccountContext, recordAccountAudit } from '../../accounts/index.ts'
 import { recordAudit } from '../../audit-log/index.ts'
-import { inAuthTransaction } from '../auth-transaction.ts'
+import { inAuthTransaction } from '../better-auth/transaction.ts'
 import {
   deletePasskey,
   deleteSecondFactors,

@@ -1,4 +1,4 @@
-import type { Template } from '../../../contract/template.ts'
+import type { Template } from '../../../contract/newsletters/template.ts'
 import type { BlockType, Language } from '../../../contract/vocabulary.ts'
 import { message } from '../../../locales/index.ts'
 import { defaultStyles } from '../style.ts'

@@ -1,4 +1,4 @@
-import type { Newsletter } from '../../../../contract/newsletter.ts'
+import type { Newsletter } from '../../../../contract/newsletters/newsletter.ts'
 import { inSections } from '../../../../features/newsletters/index.ts'
 import type { Context } from '../../../../lib/context.ts'
 import type { TextKey, Translate } from '../../../locales/index.ts'

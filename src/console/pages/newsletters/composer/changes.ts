@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
-import type { Newsletter } from '../../../../contract/newsletter.ts'
-import { NewsletterChange } from '../../../../contract/newsletter-input.ts'
+import { NewsletterChange } from '../../../../contract/newsletters/input.ts'
+import type { Newsletter } from '../../../../contract/newsletters/newsletter.ts'
 import { newsletterStatuses } from '../../../../contract/vocabulary.ts'
 import {
   getNewsletter,
@@ -18,8 +18,8 @@ import type {
   MemberRequest,
   SubmittedForm,
 } from '../../../http/context.ts'
-import { checkbox, type FormValues, textOf } from '../../../http/form-data.ts'
-import { once } from '../../../http/once.ts'
+import { checkbox, type FormValues, textOf } from '../../../http/forms/form-data.ts'
+import { once } from '../../../http/forms/once.ts'
 import { emptyToNull } from '../new.tsx'
 import { requireSamePreview } from '../preview-hash.ts'
 import { redirectWithResult } from '../redirect-with-result.ts'

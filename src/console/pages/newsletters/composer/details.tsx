@@ -1,10 +1,10 @@
-import type { Newsletter } from '../../../../contract/newsletter.ts'
-import type { Template } from '../../../../contract/template.ts'
+import type { Newsletter } from '../../../../contract/newsletters/newsletter.ts'
+import type { Template } from '../../../../contract/newsletters/template.ts'
 import type { Notice } from '../../../../features/newsletters/index.ts'
 import { attribute } from '../../../attribute.ts'
 import { ErrorSummary, Field, Form, Select } from '../../../components/form/form.tsx'
 import type { MemberRequest, SubmittedForm } from '../../../http/context.ts'
-import { textOf } from '../../../http/form-data.ts'
+import { textOf } from '../../../http/forms/form-data.ts'
 import type { TextKey, Translate } from '../../../locales/index.ts'
 import { TargetWarnings } from './warnings.tsx'
 

@@ -1,11 +1,11 @@
-import type { Newsletter } from '../../../../contract/newsletter.ts'
+import type { Newsletter } from '../../../../contract/newsletters/newsletter.ts'
 import type { NewsletterPreview } from '../../../../features/newsletters/index.ts'
 import type { MemberRequest } from '../../../http/context.ts'
 import type { Translate } from '../../../locales/index.ts'
 import { NewsletterHeader } from '../header.tsx'
 import { LiveNotices } from './live-notices.tsx'
-import { NewsletterPanel } from './newsletter-panel.tsx'
 import { Outline, type OutlineSection } from './outline.tsx'
+import { NewsletterPanel } from './panels/newsletter-panel.tsx'
 import type { ComposerView } from './view.ts'
 import { Warnings } from './warnings.tsx'
 

@@ -12,7 +12,7 @@ import {
 import { AppError, notFound } from '../../../../lib/errors.ts'
 import { access } from '../../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest } from '../../../http/context.ts'
-import { once } from '../../../http/once.ts'
+import { once } from '../../../http/forms/once.ts'
 import { redirectWithResult } from '../redirect-with-result.ts'
 import { arrangeBySection, moveBlock } from './arranged-blocks.ts'
 import { composerPath } from './changes.ts'

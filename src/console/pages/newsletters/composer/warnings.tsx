@@ -1,6 +1,6 @@
 import type { Notice } from '../../../../features/newsletters/index.ts'
 import { attribute } from '../../../attribute.ts'
-import { formatTimestamps } from '../../../components/date-time.tsx'
+import { formatTimestamps } from '../../../components/dates/date-time.tsx'
 import { Icon } from '../../../components/icon.tsx'
 import type { MemberRequest } from '../../../http/context.ts'
 

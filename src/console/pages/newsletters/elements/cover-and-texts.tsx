@@ -1,13 +1,13 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
-import type { NewsletterSummary } from '../../../../contract/newsletter.ts'
-import { NewsletterChange } from '../../../../contract/newsletter-input.ts'
+import { NewsletterChange } from '../../../../contract/newsletters/input.ts'
+import type { NewsletterSummary } from '../../../../contract/newsletters/newsletter.ts'
 import { getNewsletter, updateNewsletter } from '../../../../features/newsletters/index.ts'
 import { getTeamDetails, type TeamDetails } from '../../../../features/teams/index.ts'
 import { parseInput } from '../../../../lib/parse.ts'
 import { Checkbox, ErrorSummary, Field, Form, Select } from '../../../components/form/form.tsx'
 import { FormButtons } from '../../../components/form/form-buttons.tsx'
-import { ImageField, imageFieldNames } from '../../../components/form/image-field.tsx'
+import { ImageField, imageFieldNames } from '../../../components/form/images/image-field.tsx'
 import { TextArea } from '../../../components/form/text-area.tsx'
 import {
   type Conflict,
@@ -29,8 +29,13 @@ import type {
   MemberRequest,
   SubmittedForm,
 } from '../../../http/context.ts'
-import { textOf } from '../../../http/form-data.ts'
-import { editorsWithFile, ImageForm, readImage, splitImage } from '../../../http/image-form.ts'
+import { textOf } from '../../../http/forms/form-data.ts'
+import {
+  editorsWithFile,
+  ImageForm,
+  readImage,
+  splitImage,
+} from '../../../http/forms/image-form.ts'
 import { redirect, success } from '../../../http/responses.ts'
 import type { TextKey } from '../../../locales/index.ts'
 import { NewsletterHeader } from '../header.tsx'

@@ -1,8 +1,8 @@
-import type { NewsletterSummary } from '../../../../contract/newsletter.ts'
-import { imageTexts, withStoredImage } from '../../../components/form/image-conflicts.ts'
+import type { NewsletterSummary } from '../../../../contract/newsletters/newsletter.ts'
+import { imageTexts, withStoredImage } from '../../../components/form/images/image-conflicts.ts'
 import { type Texts, withTheirTexts } from '../../../components/form/text-conflicts.tsx'
-import type { FormValues } from '../../../http/form-data.ts'
-import type { ImageUse } from '../../../http/image-form.ts'
+import type { FormValues } from '../../../http/forms/form-data.ts'
+import type { ImageUse } from '../../../http/forms/image-form.ts'
 
 /** The image of the cover of a newsletter. */
 export const coverOf = (newsletter: NewsletterSummary): ImageUse => ({

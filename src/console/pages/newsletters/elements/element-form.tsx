@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
-import type { Newsletter } from '../../../../contract/newsletter.ts'
-import { ElementChange, NewElement } from '../../../../contract/newsletter-element.ts'
+import { ElementChange, NewElement } from '../../../../contract/newsletters/element.ts'
+import type { Newsletter } from '../../../../contract/newsletters/newsletter.ts'
 import {
   addElement,
   adoptSections,
@@ -34,8 +34,8 @@ import type {
   MemberRequest,
   SubmittedForm,
 } from '../../../http/context.ts'
-import { textOf } from '../../../http/form-data.ts'
-import { once } from '../../../http/once.ts'
+import { textOf } from '../../../http/forms/form-data.ts'
+import { once } from '../../../http/forms/once.ts'
 import { redirect, success } from '../../../http/responses.ts'
 import { elementLabels } from '../composer/arranged-blocks.ts'
 import { NewsletterHeader } from '../header.tsx'

@@ -1,4 +1,4 @@
-import type { Newsletter } from '../../../../contract/newsletter.ts'
+import type { Newsletter } from '../../../../contract/newsletters/newsletter.ts'
 import type { SubmittedForm } from '../../../http/context.ts'
 import type { Translate } from '../../../locales/index.ts'
 

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
-import type { Newsletter } from '../../../../contract/newsletter.ts'
-import { ElementChange } from '../../../../contract/newsletter-element.ts'
+import { ElementChange } from '../../../../contract/newsletters/element.ts'
+import type { Newsletter } from '../../../../contract/newsletters/newsletter.ts'
 import {
   adoptSections,
   getNewsletter,

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
-import type { NewTemplate } from '../../../../contract/template.ts'
+import type { NewTemplate } from '../../../../contract/newsletters/template.ts'
 import { templateBases } from '../../../../contract/vocabulary.ts'
 import { getTeamDetails } from '../../../../features/teams/index.ts'
 import {
@@ -23,7 +23,7 @@ import type {
   MemberRequest,
   SubmittedForm,
 } from '../../../http/context.ts'
-import { once } from '../../../http/once.ts'
+import { once } from '../../../http/forms/once.ts'
 import { redirect, success } from '../../../http/responses.ts'
 import { TemplateEditor } from './form.tsx'
 import { showSample } from './preview.tsx'

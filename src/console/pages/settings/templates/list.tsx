@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import type { Template } from '../../../../contract/template.ts'
+import type { Template } from '../../../../contract/newsletters/template.ts'
 import {
   deleteTemplate,
   getTemplate,
@@ -11,7 +11,7 @@ import { Form } from '../../../components/form/form.tsx'
 import { settingsLayout } from '../../../components/layout/settings-layout.tsx'
 import { access } from '../../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../../http/context.ts'
-import { once } from '../../../http/once.ts'
+import { once } from '../../../http/forms/once.ts'
 import { redirect, success } from '../../../http/responses.ts'
 import type { Translate } from '../../../locales/index.ts'
 import { samplePath } from './preview.tsx'

@@ -1,4 +1,4 @@
-import type { TemplateSection } from '../../../../contract/template.ts'
+import type { TemplateSection } from '../../../../contract/newsletters/template.ts'
 import { blockTypes } from '../../../../contract/vocabulary.ts'
 
 /** The fields of a form that contain sections. */

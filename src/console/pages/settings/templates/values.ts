@@ -4,7 +4,7 @@ import {
   type Template,
   type TemplateSection,
   TemplateStyle,
-} from '../../../../contract/template.ts'
+} from '../../../../contract/newsletters/template.ts'
 import { type TemplateBase, templateBases } from '../../../../contract/vocabulary.ts'
 import { defaultStyles } from '../../../../features/templates/index.ts'
 import { parseInput } from '../../../../lib/parse.ts'

@@ -1,0 +1,30 @@
+import type { PostContext } from '../../kit/adapter.ts'
+import { headlinesOf, linkLabel } from '../../kit/chat/messages/newsletter-post.ts'
+import { ProviderError } from '../../kit/provider-error.ts'
+import { truncateLineUtf16 } from '../../kit/text/text.ts'
+import type { Settings } from '../settings.ts'
+import { cardButton, listWidget, messageCard, type Widget } from './cards.ts'
+import { createMessage } from './messaging.ts'
+
+const titleCharacters = 200
+
+/** Posts a newsletter to the space in the settings, once. */
+export async function postNewsletter(context: PostContext<Settings>): Promise<void> {
+  const { settings, newsletter } = context
+  const { newsletter_channel: space } = settings
+  if (space === undefined) throw new ProviderError('refused', 'Set newsletter_channel first.')
+  const title = truncateLineUtf16(titleCharacters, newsletter.title)
+  const id = `newsletter ${newsletter.sentAt.toISOString()} ${newsletter.title}`
+  const body = { fallbackText: title, cardsV2: messageCard(widgetsOf(context), title) }
+  await createMessage(context, { space, id, body })
+}
+
+function widgetsOf({ newsletter, language }: PostContext<Settings>): Widget[] {
+  const { headlines, more } = headlinesOf(newsletter, language)
+  const items = [...headlines, ...(more === null ? [] : [more])]
+  const list = items.length === 0 ? [] : [listWidget({ heading: null, items })]
+  const { url } = newsletter
+  if (url === null) return list
+  const button = cardButton({ kind: 'link', url, label: linkLabel(language) })
+  return [...list, { buttonList: { buttons: [button] } }]
+}

@@ -1,0 +1,45 @@
+import { withoutLinkLabel } from '../../item.ts'
+
+// A line that belongs to the lines below it: a list, a quote, code or a table.
+const partOfBlock = /^(?:```|~~~|>|\|)/
+const listMark = /^\s*(?:[-*+]|\d+[.)])\s+/
+// A quote or code with other text below it.
+const leadingBlock = /^(?:(?:>[^\n]*\n)+(?=\s*[^>\s])|```[^`]{0,2000}```[^\S\n]*\n(?=\s*\S))/
+// A link after an emoji or a punctuation mark is not part of the sentence.
+const trailingLink =
+  /^(.*[^\p{L}\p{N}\s,([{*_~])\s*((?:\[[^\]\n]+\]\([^)\s]+\)|<?https?:\/\/[^\s>]+>?))\s*$/u
+
+/** A longer line is not a title, and searching it for a link is slow. */
+const maxTitleLine = 2_000
+
+/** The first line of a message, which becomes its title, and the rest. */
+export function splitFirstLine(text: string): { first: string; rest: string } {
+  const [block] = leadingBlock.exec(text) ?? []
+  if (block !== undefined) {
+    // The comment on a quote or on code is the title, and the block stands above the rest of it.
+    const { first, rest } = splitFirstLine(text.slice(block.length).trim())
+    return { first, rest: `${block.trimEnd()}\n\n${rest}`.trim() }
+  }
+  const [line = '', ...lines] = text.split('\n')
+  const rest = lines.join('\n').trim()
+  if (listMark.test(line)) return { first: pointsOf(text), rest: '' }
+  if (partOfBlock.test(line))
+    return { first: line.replace(/^(?:[>\s|]|```)+|```\s*$/g, ''), rest: '' }
+  const [, words, link] = (line.length <= maxTitleLine && trailingLink.exec(line)) || []
+  return words === undefined || link === undefined || !/\p{L}/u.test(words)
+    ? { first: line.replace(/^#{1,6}\s+/, ''), rest }
+    : {
+        first: withoutLinkLabel(words),
+        rest: [link, rest].filter((part) => part !== '').join('\n\n'),
+      }
+}
+
+/** The points of a list in one line: a message that is a list has no other title. */
+function pointsOf(text: string): string {
+  const points: string[] = []
+  for (const line of text.slice(0, maxTitleLine).split('\n')) {
+    if (listMark.test(line)) points.push(line.replace(listMark, '').replace(/[.,;]\s*$/, ''))
+    else if (line.trim() !== '') break
+  }
+  return points.join(', ')
+}

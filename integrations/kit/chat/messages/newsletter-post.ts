@@ -1,0 +1,137 @@
+import * as v from 'valibot'
+import { webAddress } from '../../../../src/contract/text.ts'
+import type { Language } from '../../../../src/contract/vocabulary.ts'
+import { message } from '../../../../src/locales/index.ts'
+import { type PostContext, type PostedNewsletter, secret } from '../../adapter.ts'
+import { ProviderError, responseError } from '../../provider-error.ts'
+import type { ProviderApi } from '../../requests/provider-request.ts'
+import { oneLine, truncateLineUtf16 } from '../../text/text.ts'
+import { chatText } from '../locales/index.ts'
+
+const maxHeadlines = 10
+const headlineCharacters = 150
+
+/** The first headlines of a newsletter, by default ten, and how many more there are. */
+export function headlinesOf(
+  { headlines }: PostedNewsletter,
+  language: Language,
+  max = maxHeadlines,
+): { headlines: string[]; more: string | null } {
+  const count = headlines.length - max
+  return {
+    headlines: headlines
+      .slice(0, max)
+      .map((headline) => truncateLineUtf16(headlineCharacters, headline)),
+    more: count > 0 ? message(language, 'release_more', { count }) : null,
+  }
+}
+
+/** The label of the link to the newsletter. */
+export const linkLabel = (language: Language): string => chatText(language, 'published_read')
+
+/**
+ * A newsletter in Markdown: its title, its headlines and the link. `maxCharacters` is the longest message
+ * that the chat accepts: a longer one gets fewer headlines, because an end that is cut off takes the link away.
+ */
+export function markdownMessage(
+  newsletter: PostedNewsletter,
+  language: Language,
+  maxCharacters = Number.POSITIVE_INFINITY,
+): string {
+  let count = maxHeadlines
+  let message = messageWith(count, newsletter, language)
+  while (message.length > maxCharacters && count > 0) {
+    count -= 1
+    message = messageWith(count, newsletter, language)
+  }
+  return message
+}
+
+function messageWith(count: number, newsletter: PostedNewsletter, language: Language): string {
+  const { headlines, more } = headlinesOf(newsletter, language, count)
+  const items = [...headlines.map(escapeForChat), ...(more === null ? [] : [more])]
+  const link = newsletter.url === null ? [] : ['', `[${linkLabel(language)}](${newsletter.url})`]
+  return [
+    `**${escapeForChat(oneLine(newsletter.title))}**`,
+    ...items.map((item) => `- ${item}`),
+    ...link,
+  ].join('\n')
+}
+
+// Chats make links of addresses, which a backslash would break.
+const address = /(https?:\/\/[\w./?=&%+,;:#~-]+)/
+
+/**
+ * Escapes text for Markdown, so that it has no formatting, label of a link or mention. A mention is cut by a
+ * zero-width space, because chats have no escape for it.
+ */
+export const escapeForChat = (text: string): string =>
+  text
+    .split(address)
+    .map((part, index) => (index % 2 === 1 ? part : escapeWords(part)))
+    .join('')
+
+const escapeWords = (text: string) =>
+  text.replace(/[\\`*_~[\]<>#|()]/g, '\\$&').replaceAll('@', '@\u200b')
+
+/** The setting with the address of a channel's incoming webhook, which is a secret. */
+export const newsletterWebhook = () =>
+  v.optional(
+    v.pipe(
+      secret(),
+      v.everyItem((address) => v.is(webAddress, address), 'must be a web address'),
+    ),
+  )
+
+/** How a chat is posted to that has incoming webhooks: `name` for people, and its message. */
+interface WebhookPosting {
+  name: string
+  /** What the chat expects beside the content type. */
+  headers?: Record<string, string>
+  message(newsletter: PostedNewsletter, language: Language): object
+}
+
+/** The settings of a connection that posts to an incoming webhook. */
+interface WebhookSettings {
+  newsletter_webhook?: string[] | undefined
+}
+
+/** Posts newsletters to the incoming webhook in the setting `newsletter_webhook`. */
+export const webhookPosting = ({ name, headers = {}, message: messageOf }: WebhookPosting) => ({
+  settings: ['newsletter_webhook'],
+  async post(context: PostContext<WebhookSettings>): Promise<void> {
+    const { newsletter, settings, provider, language } = context
+    const [url] = settings.newsletter_webhook ?? []
+    if (url === undefined) throw new ProviderError('refused', 'Set newsletter_webhook first.')
+    await postToWebhook({ provider, url, name, headers }, messageOf(newsletter, language))
+  },
+})
+
+interface ChannelWebhook {
+  provider: ProviderApi
+  /** The address of the channel's webhook. */
+  url: string
+  /** The name of the chat, for people. */
+  name: string
+  headers: Record<string, string>
+}
+
+async function postToWebhook(
+  { provider, url, name, headers }: ChannelWebhook,
+  body: object,
+): Promise<void> {
+  const response = await provider.fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+    redirect: 'error',
+  })
+  if (response.ok) return
+  if ([400, 404, 410, 413].includes(response.status)) {
+    throw new ProviderError(
+      'refused',
+      `${name} refused the message (${response.status}). Create the webhook of the channel again and save its address as newsletter_webhook.`,
+    )
+  }
+  throw responseError(response, { name, check: 'newsletter_webhook' })
+}

@@ -1,0 +1,124 @@
+import { message } from '../../../src/locales/index.ts'
+import type { ComposeContext, DeliveredContext, FailedContext } from '../../kit/adapter.ts'
+import { buildChatItem } from '../../kit/chat/chat.ts'
+import { chatText } from '../../kit/chat/locales/index.ts'
+import type { Composed, Item } from '../../kit/composed.ts'
+import { mrkdwnToMarkdown } from '../../kit/markdown/mrkdwn-markdown.ts'
+import { displayNames, permalink, slackClient } from '../client.ts'
+import { imageIn } from '../files.ts'
+import { type Address, sendMessage } from '../messages/followup.ts'
+import { composeAction } from '../requests/actions.ts'
+import { composeMessage } from '../requests/messages.ts'
+import { composeReaction, confirmReaction } from '../requests/reactions.ts'
+import { deliveredMessage, undoneMessage } from '../requests/undo.ts'
+import type { Settings } from '../settings.ts'
+import {
+  type EphemeralContext,
+  readEphemeralContext,
+  resolveNames,
+  type SlackEvent,
+} from './stored-event.ts'
+
+const requestTimeoutMs = 10_000
+
+/** Turns a stored event into a block with names instead of ids. */
+export async function compose(context: ComposeContext<Settings, SlackEvent>): Promise<Composed> {
+  const { event } = context
+  if (event.type === 'undo') return { kind: 'withdraw', externalIds: [event.external_id] }
+  if (event.type === 'action') return await composeAction(context, event)
+  if (event.type === 'message') return await composeMessage(context, event)
+  if (event.type !== 'news') return await composeReaction(context, event)
+  const ephemeralContext = readEphemeralContext(context.ephemeralContext)
+  return { kind: 'items', items: [await itemOf(context, event, ephemeralContext)] }
+}
+
+async function itemOf(
+  context: ComposeContext<Settings, SlackEvent>,
+  event: Extract<SlackEvent, { type: 'news' }>,
+  ephemeralContext: EphemeralContext | undefined,
+): Promise<Item> {
+  const { language } = context
+  const names = ephemeralContext ? await namesFor(ephemeralContext, context) : noNames
+  const nameOf = (person: number) => names.get(ephemeralContext?.people[person] ?? '')
+  const someone = message(language, 'someone', {})
+  const source_url = event.message && (await permalink(clientOf(context), event.message))
+  const author = names.get(ephemeralContext?.author ?? '') ?? event.author
+  const item = {
+    external_id: event.external_id,
+    block_type: event.block_type,
+    body: mrkdwnToMarkdown(resolveNames(event.body, nameOf, someone)),
+    startsWithMention: typeof event.body[0] === 'object',
+    ...(event.command && { command: event.command }),
+    ...(source_url && { source_url }),
+    ...(event.title && {
+      title: mrkdwnToMarkdown(resolveNames(event.title, nameOf, someone)),
+    }),
+    ...(event.event_slug && { event_slug: event.event_slug }),
+    ...(author && { author }),
+    ...imageIn(event),
+  }
+  return buildChatItem(item, language)
+}
+
+const clientOf = ({ settings, provider }: ComposeContext<Settings, SlackEvent>) =>
+  slackClient(settings, provider, requestTimeoutMs)
+
+const noNames: ReadonlyMap<string, string> = new Map()
+
+async function namesFor(
+  { people, author }: EphemeralContext,
+  context: ComposeContext<Settings, SlackEvent>,
+): Promise<ReadonlyMap<string, string>> {
+  const { event } = context
+  const asked = author === undefined ? people : [...people, author]
+  if (asked.length === 0) return noNames
+  const names = displayNames(clientOf(context), asked)
+  // The event contains the name of the author, but not the names in the text, which would stay
+  // missing.
+  const hasAllNames = people.length === 0 && event.type === 'news' && event.author !== undefined
+  return hasAllNames ? await names.catch(() => noNames) : await names
+}
+
+/** Sends the person the link to the block, or the result of Undo. */
+export async function onDelivered(context: DeliveredContext<Settings, SlackEvent>): Promise<void> {
+  const { event, blocks, settings } = context
+  if (event.type === 'action') return
+  if (event.type === 'reaction_added' || event.type === 'reaction_removed') {
+    return await confirmReaction(context, event)
+  }
+  const address = readEphemeralContext(context.ephemeralContext)
+  if (address === undefined) return
+  if (event.type === 'undo')
+    return sendMessage(address, undoneMessage(blocks, context.language), context)
+  const [block] = blocks
+  if (block)
+    await sendMessage(
+      placed(address),
+      deliveredMessage(block, address, {
+        secrets: settings.signing_secret,
+        language: context.language,
+      }),
+      context,
+    )
+}
+
+/** The address of a person; of one who wrote to the bot in private, the thread of their message. */
+function placed(address: EphemeralContext): Address {
+  const { message, thread, source } = address
+  const isDirect = source === undefined
+  return isDirect && message && thread !== undefined
+    ? { ...address, place: { channel: message.channel, thread } }
+    : address
+}
+
+/** Informs the person when the content was not saved, or when a button did nothing. */
+export async function onFailed(context: FailedContext<Settings, SlackEvent>): Promise<void> {
+  const address = readEphemeralContext(context.ephemeralContext)
+  const text = chatText(context.language, failureKeys[context.event.type] ?? 'not_saved')
+  if (address !== undefined) await sendMessage(address, { text }, context)
+}
+
+const failureKeys: Partial<Record<SlackEvent['type'], 'not_undone' | 'action_failed'>> = {
+  undo: 'not_undone',
+  action: 'action_failed',
+}

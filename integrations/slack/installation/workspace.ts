@@ -1,0 +1,54 @@
+import * as v from 'valibot'
+import type { ProviderSettings } from '../../kit/requests/received.ts'
+import type { Interaction } from '../events/event.ts'
+import { AppId, type Settings, WorkspaceId } from '../settings.ts'
+
+interface Origin {
+  /** The workspace in which the app is installed. */
+  workspace: string | undefined
+  organization: string | undefined
+  /** The workspace of the person, if it can differ from the workspace of the app. */
+  home: string | undefined
+}
+
+/** Whether the request comes from the workspace (or organization) and the app of the connection. */
+export function isOurs(body: Interaction, settings: Settings): boolean {
+  const { workspace, organization, home } = originOf(body)
+  if (workspace === undefined) return false
+  if (settings.app_id && body.api_app_id && settings.app_id !== body.api_app_id) return false
+  // An id that could not be stored is refused, too.
+  if (!settings.workspace_id && !v.is(WorkspaceId, workspace)) return false
+  const ours = settings.workspace_id ?? workspace
+  // In a Slack Connect channel, a person of another company can submit our form.
+  return organization === ours || (workspace === ours && (home ?? ours) === ours)
+}
+
+/** The workspaces and organizations to which a request can belong: an app can be added to either. */
+export function workspacesOf(body: Interaction): string[] {
+  const { workspace, organization } = originOf(body)
+  return [...new Set([workspace, organization])].filter((id) => id !== undefined)
+}
+
+/** The workspace and the app of the request, to be stored when the settings do not contain them. */
+export function originSettings(body: Interaction, settings: Settings): ProviderSettings {
+  const { workspace } = originOf(body)
+  const app = body.api_app_id
+  return {
+    ...(!settings.workspace_id && v.is(WorkspaceId, workspace) && { workspace_id: workspace }),
+    ...(!settings.app_id && v.is(AppId, app) && { app_id: app }),
+  }
+}
+
+function originOf(body: Interaction): Origin {
+  if (body.type === 'command' || body.type === 'event_callback') {
+    const organization = body.enterprise_id ?? undefined
+    return { workspace: body.team_id ?? organization, organization, home: undefined }
+  }
+  const organization = body.enterprise?.id ?? body.team?.enterprise_id ?? undefined
+  const team = body.team?.id
+  if (body.type === 'view_submission' && body.view.app_installed_team_id) {
+    const home = body.user.team_id ?? team
+    return { workspace: body.view.app_installed_team_id, organization, home }
+  }
+  return { workspace: team ?? organization, organization, home: undefined }
+}

@@ -1,0 +1,18 @@
+import type { Language } from '../../../../src/contract/vocabulary.ts'
+import { message as sentence } from '../../../../src/locales/index.ts'
+import type { ChatLocale } from '../../../kit/chat/format.ts'
+import { escapeForChat } from '../../../kit/chat/messages/newsletter-post.ts'
+
+/** Sentences in a language and in the Markdown of Teams' messages and cards, with the names of people by id. */
+export const chatLocale = (
+  language: Language,
+  names: ReadonlyMap<string, string> = new Map(),
+): ChatLocale => ({
+  language,
+  format: {
+    mention: (user) => escapeForChat(names.get(user) || sentence(language, 'someone', {})),
+    escape: escapeForChat,
+    link: (url, text) => `[${escapeForChat(text)}](${url})`,
+    before: '@Tidings ',
+  },
+})

@@ -1,0 +1,199 @@
+import { createHash } from 'node:crypto'
+import * as v from 'valibot'
+import { BulkIngestItem, type BulkIngestResult } from '../../contract/blocks/bulk-ingest.ts'
+import type { ContentBlock } from '../../contract/blocks/content-block.ts'
+import type { Caller } from '../../features/api-keys/index.ts'
+import type { IdempotencyKey } from '../../features/idempotency/index.ts'
+import { type IngestResult, ingestPath, type NewItem } from '../../features/ingest/index.ts'
+import { type Outcome, outcomeOf, processTogether } from '../../lib/concurrency/batch.ts'
+import { AppError, type FieldError } from '../../lib/errors.ts'
+import { contextOf, problemOf, toAppError } from '../../lib/http/index.ts'
+import { parseInput } from '../../lib/parse.ts'
+import { apiRequestOf, rateLimited } from '../authentication.ts'
+import type { ApiDeps } from '../deps.ts'
+import { storeErrors, withAllErrors } from '../errors/reply.ts'
+import { idempotencyHeader, withoutEmptyFields } from '../input.ts'
+import { contextOfCaller } from '../write.ts'
+import { imageWarnings, isAddress, storeItemImage } from './ingest-image.ts'
+
+const none = { accepted: 0, waitSeconds: [] }
+
+/** One outcome for each item: what the rate limit has no room for is not looked at. */
+export async function ingestAll(
+  deps: ApiDeps,
+  request: Request,
+  items: readonly unknown[],
+  dryRun: boolean,
+): Promise<Outcome<IngestResult>[]> {
+  const { caller, countMore } = apiRequestOf(request)
+  // The request itself is counted already: it is the place of its first item.
+  const others = items.length - 1
+  const { accepted, waitSeconds } = others > 0 ? await countMore(others) : none
+  const header = idempotencyHeader(request)
+  const keyedItems = items
+    .slice(0, accepted + 1)
+    .map((raw, index) => ({ raw, idempotencyKey: itemKeyOf(raw, header, index) }))
+  const read = await Promise.all(
+    keyedItems.map((item) => outcomeOf(readItem(deps, { request, dryRun }, item))),
+  )
+  const outcomes = await processTogether(read, (valid) =>
+    dryRun ? previewAll(deps, caller, valid) : deps.ingest.storeAll(caller, valid),
+  )
+  const revoked = outcomes.find((outcome) => codeOf(outcome) === 'revoked_key')
+  if (revoked && 'error' in revoked) throw revoked.error
+  const replies = dryRun ? outcomes : await storeItemErrors(deps, request, { keyedItems, outcomes })
+  return [...replies, ...waitSeconds.map((seconds) => ({ error: rateLimited(seconds) }))]
+}
+
+/** An item as it was sent, with its Idempotency-Key, if it has one. */
+interface KeyedItem {
+  raw: unknown
+  idempotencyKey: IdempotencyKey | null
+}
+
+/** The Idempotency-Key of an item: its own, or that of the request with its position. */
+function itemKeyOf(raw: unknown, header: string | null, index: number): IdempotencyKey | null {
+  const { idempotency_key: own } = v.is(KeyedItem, raw) ? raw : {}
+  const key = own || (header && `${header}/${index}`)
+  return key ? { key, requestHash: hashOf(raw) } : null
+}
+
+const KeyedItem = v.object({ idempotency_key: BulkIngestItem.entries.idempotency_key })
+
+/** Stores the errors of items under their Idempotency-Keys, as `error-reply.ts` does for a request. */
+async function storeItemErrors(
+  deps: ApiDeps,
+  request: Request,
+  { keyedItems, outcomes }: { keyedItems: KeyedItem[]; outcomes: Outcome<IngestResult>[] },
+): Promise<Outcome<IngestResult>[]> {
+  const { caller } = apiRequestOf(request)
+  const { id: requestId } = contextOf(request)
+  const scope = { keyId: caller.keyId, path: ingestPath }
+  const failures = outcomes.flatMap((outcome, index) => {
+    const idempotencyKey = keyedItems[index]?.idempotencyKey
+    if (!idempotencyKey || !('error' in outcome)) return []
+    return [
+      { index, request: { scope, idempotencyKey }, error: toAppError(outcome.error), requestId },
+    ]
+  })
+  const errors = await storeErrors(contextOfCaller(deps, caller), failures)
+  const replies = new Map(failures.map(({ index }, at) => [index, { error: errors[at] }]))
+  return outcomes.map((outcome, index) => replies.get(index) ?? outcome)
+}
+
+const codeOf = (outcome: Outcome<unknown>) =>
+  'error' in outcome && outcome.error instanceof AppError ? outcome.error.code : null
+
+async function readItem(
+  deps: ApiDeps,
+  { request, dryRun }: { request: Request; dryRun: boolean },
+  { raw, idempotencyKey }: KeyedItem,
+): Promise<NewItem> {
+  const input = withoutEmptyFields(raw)
+  const { idempotency_key: _, ...item } = await parseItem(deps, input)
+  const warnings = imageWarnings(item)
+  if (dryRun || !item.image || warnings.length > 0) return { item, idempotencyKey, warnings }
+  if (isAddress(item.image)) return { item, idempotencyKey, warnings: [imageNotFetched] }
+  const { caller } = apiRequestOf(request)
+  return {
+    ...(await storeItemImage(deps, { request, caller, source: item.image }, item)),
+    idempotencyKey,
+  }
+}
+
+/** An item as it is stored. Throws `validation_failed` with all its errors. */
+async function parseItem(deps: ApiDeps, input: unknown) {
+  try {
+    return parseInput(BulkIngestItem, input)
+  } catch (error) {
+    const isItem = v.is(v.record(v.string(), v.unknown()), input)
+    if (!isItem || !(error instanceof AppError)) throw error
+    throw await withAllErrors(error, () => deps.ingest.findErrors(input))
+  }
+}
+
+/** One slow server of an image would delay the response for all items. */
+const imageNotFetched =
+  'image was left out. A bulk request takes images as data URIs only; send the item alone, or upload the image first and send its address as image_url'
+
+/** SHA-256, in hex, of what a single request with the item would have as its body. */
+const hashOf = (raw: unknown) =>
+  createHash('sha256')
+    .update(JSON.stringify(raw, (name, value) => (name === 'idempotency_key' ? undefined : value)))
+    .digest('hex')
+
+/** What `storeAll` would return: of several items with one external id, the first creates the block. */
+async function previewAll(
+  deps: ApiDeps,
+  caller: Caller,
+  items: readonly NewItem[],
+): Promise<Outcome<IngestResult>[]> {
+  const previews = await Promise.all(
+    items.map((item) => outcomeOf(deps.ingest.preview(caller, item))),
+  )
+  const first = new Map<string, ContentBlock>()
+  return previews.map((preview, index) => {
+    if ('error' in preview) return preview
+    const { duplicate, content_block: block, warnings } = preview.value
+    const id = items[index]?.item.external_id
+    const earlier = id ? first.get(id) : undefined
+    if (id && !earlier) first.set(id, block)
+    const response = {
+      content_block: earlier ?? block,
+      warnings: [...(items[index]?.warnings ?? []), ...warnings],
+    }
+    return { value: { response, duplicate: duplicate || earlier !== undefined, replayed: false } }
+  })
+}
+
+interface ResultContext {
+  requestId: string
+  dryRun: boolean
+}
+
+/** The result of an item, as the response of a single request would be. */
+export function resultOf(
+  outcome: Outcome<IngestResult>,
+  index: number,
+  { requestId, dryRun }: ResultContext,
+): BulkIngestResult {
+  if ('error' in outcome) return failureOf(outcome.error, index, requestId)
+  const { response, duplicate } = outcome.value
+  return { status: duplicate || dryRun ? 200 : 201, ...response, duplicate }
+}
+
+function failureOf(error: unknown, index: number, requestId: string): BulkIngestResult {
+  const known = toAppError(error)
+  const { fields, retryAfterSeconds } = known.details
+  const details = {
+    ...known.details,
+    ...(fields && { fields: fields.map((field) => fieldOfItem(field, index)) }),
+    extra: {
+      ...known.details.extra,
+      ...(retryAfterSeconds && { retry_after: retryAfterSeconds }),
+    },
+  }
+  const problem = problemOf(new AppError(known.code, aboutItem(known.message), details), requestId)
+  return { status: problem.status, problem }
+}
+
+/** A fault of an item as a fault of the body. */
+const fieldOfItem = ({ pointer, ...field }: FieldError, index: number): FieldError => ({
+  ...field,
+  pointer: `/items/${index}${pointer}`,
+  message: aboutItem(field.message),
+})
+
+const aboutItem = (message: string) => message.replace(/^the body /, 'the item ')
+
+/** How many items had which result, or would have it without a dry run. */
+export function countsOf(results: readonly BulkIngestResult[]) {
+  const stored = results.filter((result) => 'content_block' in result)
+  const duplicates = stored.filter(({ duplicate }) => duplicate).length
+  return {
+    created: stored.length - duplicates,
+    duplicates,
+    failed: results.length - stored.length,
+    rate_limited: results.filter(({ status }) => status === 429).length,
+  }
+}

@@ -1,0 +1,82 @@
+import { findMembersByEmail, memberSubject } from '../../features/members/index.ts'
+import {
+  createSessions,
+  resetSecondFactor,
+  type Sessions,
+  signInLinkMinutes,
+  unlinkIdentities,
+} from '../../features/sessions/index.ts'
+import type { Context } from '../../lib/context.ts'
+import { AppError, notFound } from '../../lib/errors.ts'
+import {
+  type CliContext,
+  type CliRuntime,
+  databaseAction,
+  newTeamCommand,
+  teamContext,
+} from '../command.ts'
+
+/** The sessions of the console, for commands that create links. */
+export function sessionsOf({ sql, now, log, secret, config }: CliContext): Sessions {
+  const { baseUrl } = config
+  return createSessions({ sql, now, log, baseUrl, secret, sendReset: async () => {} })
+}
+
+/** The account of a member of the team. Throws `not_found` for a member without one. */
+async function requireAccount(ctx: Context, address: string) {
+  const [member] = await findMembersByEmail(ctx, [address])
+  if (!member?.account_id) throw notFound(`The account of ${address}`)
+  const { name, email, account_id: accountId } = member
+  return { name, email, accountId, subject: memberSubject(member) }
+}
+
+/** `tidings member sign-in-link` */
+export const signInLinkCommand = (runtime: CliRuntime) =>
+  newTeamCommand('sign-in-link')
+    .description(
+      'Print a link that signs a member in once, when the identity provider does not work',
+    )
+    .requiredOption('--email <address>', 'email address of the member')
+    .action(
+      databaseAction(runtime, async (context, { team, email: address }) => {
+        const ctx = await teamContext(context, team)
+        const { email, subject } = await requireAccount(ctx, address)
+        const token = await sessionsOf(context).makeSignInToken(ctx, { email, subject })
+        const url = `${context.config.baseUrl}/login/link/${token}`
+        const text = `To sign in, once, within ${signInLinkMinutes} minutes:\n${url}`
+        return { text, json: { email, url } }
+      }),
+    )
+
+/** `tidings member unlink-identity` */
+export const unlinkIdentityCommand = (runtime: CliRuntime) =>
+  newTeamCommand('unlink-identity')
+    .description('Let another person of the identity provider sign in with the address of a member')
+    .requiredOption('--email <address>', 'email address of the member')
+    .action(
+      databaseAction(runtime, async (context, { team, email: address }) => {
+        const ctx = await teamContext(context, team)
+        const { name, email, accountId, subject } = await requireAccount(ctx, address)
+        const unlinked = await unlinkIdentities(ctx, { accountId, subject })
+        if (unlinked === 0) {
+          throw new AppError('not_found', `${name} has not signed in with an identity provider`)
+        }
+        const text = `The next person who signs in as ${email} at the identity provider gets this account.`
+        return { text, json: { email } }
+      }),
+    )
+
+/** `tidings member reset-second-factor` */
+export const resetSecondFactorCommand = (runtime: CliRuntime) =>
+  newTeamCommand('reset-second-factor')
+    .description('Remove the second factor of a member who has lost it, and end their sessions')
+    .requiredOption('--email <address>', 'email address of the member')
+    .action(
+      databaseAction(runtime, async (context, { team, email: address }) => {
+        const ctx = await teamContext(context, team)
+        const { name, email, accountId, subject } = await requireAccount(ctx, address)
+        await resetSecondFactor(ctx, { accountId, subject })
+        const text = `${name} signs in with the password alone until a second factor is set up again.`
+        return { text, json: { email } }
+      }),
+    )

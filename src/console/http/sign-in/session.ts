@@ -1,0 +1,120 @@
+import type { MemberRole } from '../../../contract/vocabulary.ts'
+import { listMemberships } from '../../../features/members/index.ts'
+import { chooseTeam, endSessions } from '../../../features/sessions/index.ts'
+import { AppError } from '../../../lib/errors.ts'
+import { translateTo } from '../../locales/index.ts'
+import { can } from '../../roles.ts'
+import { clientOf } from '../client.ts'
+import { type ConsoleRequest, type MemberRequest, memberContext } from '../context.ts'
+import { textOf } from '../forms/form-data.ts'
+import { userLocaleOf } from '../user-locale.ts'
+
+/** The page requires a session. The response is the sign-in page instead of an error page. */
+export class SignInRequired extends AppError {
+  constructor(message = '') {
+    super('insufficient_scope', message)
+    this.name = 'SignInRequired'
+  }
+}
+
+/**
+ * Loads the session and the flash message. Returns a function that returns the cookies for the response;
+ * call it when the page is complete.
+ */
+export async function loadSession(context: ConsoleRequest): Promise<() => string[]> {
+  const { deps, request } = context
+  const client = clientOf(context)
+  const { signedIn, cookies: renewed } = await deps.sessions.getSession(client)
+  context.signedIn = signedIn
+  context.csrf = signedIn ? deps.csrfAndFlash.csrfToken(signedIn.sessionId) : ''
+  const pending = deps.csrfAndFlash.readFlash(client.cookie)
+  const isFragment = request.headers.get('hx-request') === 'true'
+  if (!pending || isFragment || request.method === 'POST') return () => renewed
+  let isShown = false
+  context.flash = {
+    consume() {
+      isShown = true
+      return pending.flash
+    },
+  }
+  return () => (isShown ? [...renewed, pending.clear] : renewed)
+}
+
+/**
+ * Adds the membership to the request: the team of the session, or the person's first team. Throws
+ * `SignInRequired` for a person without a session or a team.
+ */
+export async function loadMembership(context: ConsoleRequest): Promise<MemberRequest> {
+  const { deps, signedIn } = context
+  if (!signedIn) throw new SignInRequired()
+  const memberships = await listMemberships(deps.sql, signedIn.account.id)
+  const chosen = memberships.find(({ team_id }) => team_id === signedIn.teamId)
+  const member = chosen ?? memberships[0]
+  if (!member) {
+    await endSessions(deps, signedIn.account.id)
+    throw new SignInRequired('You are no longer a member of a team.')
+  }
+  if (!chosen && memberships.length > 1) {
+    await chooseTeam(deps, { sessionId: signedIn.sessionId, teamId: member.team_id })
+  }
+  const ctx = memberContext(deps, member, context.address)
+  const userLocale = userLocaleOf(context.request, {
+    chosen: member.language,
+    team: member.team_language,
+    timeZone: member.time_zone,
+  })
+  return Object.assign(context, {
+    userLocale,
+    t: translateTo(userLocale.language),
+    signedIn,
+    member,
+    memberships,
+    ctx,
+    teamId: member.team_id,
+  })
+}
+
+/** The team requires a second factor, and the person has none. The reply is the page to set one up. */
+export class SecondFactorRequired extends AppError {
+  constructor() {
+    super('insufficient_scope', 'Your team requires a second factor.')
+    this.name = 'SecondFactorRequired'
+  }
+}
+
+/** The pages for a person who has to set up a second factor first. */
+const pagesWithout = ['/account/second-factor', '/account/passkeys', '/account/team', '/logout']
+
+/**
+ * Throws `SecondFactorRequired` when the team requires a second factor and the person has none, except on
+ * the pages to set one up. The identity provider checks second factors itself.
+ */
+export function requireSecondFactor({
+  member,
+  signedIn,
+  url,
+}: Pick<MemberRequest, 'member' | 'signedIn' | 'url'>): void {
+  if (!member.team_requires_second_factor) return
+  if (signedIn.hasSecondFactor || signedIn.byIdentityProvider) return
+  if (pagesWithout.some((path) => `${url.pathname}/`.startsWith(`${path}/`))) return
+  throw new SecondFactorRequired()
+}
+
+/** Throws `insufficient_scope` unless the member has this role or one that includes it. */
+export function requireRole({ member: { role } }: MemberRequest, least: MemberRole): void {
+  if (can(role, least)) return
+  throw new AppError(
+    'insufficient_scope',
+    `This needs the role ${least}. Yours is ${role}; an admin of the team can change it.`,
+  )
+}
+
+/** Throws `insufficient_scope` unless the form or the request has the CSRF token of the session. */
+export function requireCsrfToken({ deps, request, signedIn, values }: ConsoleRequest): void {
+  const token = request.headers.get('x-csrf-token') ?? textOf(values, 'csrf')
+  if (signedIn && deps.csrfAndFlash.isCsrfToken(signedIn.sessionId, token)) return
+  throw new AppError(
+    'insufficient_scope',
+    'This form is from an earlier session. Go back, reload the page and send it again.',
+  )
+}

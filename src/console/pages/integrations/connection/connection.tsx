@@ -1,0 +1,212 @@
+import { Elysia } from 'elysia'
+import {
+  type Connection,
+  type ConnectionHealth,
+  connectionHealth,
+  findRegistration,
+  getConnection,
+  type Integration,
+  revealSecretsOnce,
+  rotateConnectionKey,
+  webhookUrl,
+} from '../../../../features/connections/index.ts'
+import { type Delivery, newestDeliveries } from '../../../../features/deliveries/index.ts'
+import { notFound } from '../../../../lib/errors.ts'
+import {
+  ConnectionHealthDetails,
+  ConnectionState,
+  DeliveryStatusBadge,
+  PollTimes,
+} from '../../../components/connection-state.tsx'
+import { layout } from '../../../components/layout/layout.tsx'
+import { connectionName } from '../../../components/provider.ts'
+import { access } from '../../../http/access.ts'
+import { type ConsoleDeps, connectionContext, type MemberRequest } from '../../../http/context.ts'
+import { once } from '../../../http/forms/once.ts'
+import { redirect, success } from '../../../http/responses.ts'
+import type { UserLocale } from '../../../http/user-locale.ts'
+import type { Translate } from '../../../locales/index.ts'
+import { ReachabilityNotice, SetupGuide } from '../connect.tsx'
+import { AddAppAgain } from '../install.tsx'
+import { DeliveryList } from './deliveries.tsx'
+import { ConnectionHeader } from './header.tsx'
+import { RevealedSecrets, WebhookSettings } from './webhook-settings.tsx'
+
+/** The connection in the path. Throws `not_found`. */
+export const loadConnection = (context: MemberRequest): Promise<Connection> =>
+  getConnection(connectionContext(context), context.params['id'] ?? '')
+
+/** The integration of a connection; undefined when this installation does not have it any more. */
+export const integrationOf = (
+  { deps }: MemberRequest,
+  { adapter }: Connection,
+): Integration | undefined => deps.integrations.catalog.find(({ slug }) => slug === adapter)
+
+/** The connection in the path with its integration. Throws `not_found` when either is missing. */
+export async function loadWithIntegration(context: MemberRequest) {
+  const connection = await loadConnection(context)
+  const integration = integrationOf(context, connection)
+  if (!integration) throw notFound('This integration')
+  return { connection, integration }
+}
+
+async function connectionPage(
+  context: MemberRequest,
+  revealed: Record<string, unknown>,
+): Promise<Response> {
+  const { t } = context
+  const { ctx, deps } = context
+  const connection = await loadConnection(context)
+  const integration = integrationOf(context, connection)
+  const newest = await newestDeliveries(ctx, [connection.id])
+  const health = await connectionHealth(ctx, connection.id)
+  const name = connectionName(context, connection)
+  const path = `/integrations/${connection.id}`
+  const app = await integration?.appPackage?.(connection.settings, deps.baseUrl, deps.now())
+  return await layout(
+    context,
+    { title: name, section: 'integrations' },
+    <>
+      <ConnectionHeader context={context} connection={connection} integration={integration} tab="">
+        {connection.isDisconnected && integration?.installer ? (
+          <AddAppAgain t={t} integration={integration} />
+        ) : null}
+        {app ? (
+          <a class="button" href={`${path}/app-package`} download="">
+            {t('integrations.download_app')}
+          </a>
+        ) : null}
+        <a class="button danger" href={`${path}/remove`}>
+          {t('integrations.disconnect_3')}
+        </a>
+      </ConnectionHeader>
+      {health.polling ? '' : <ReachabilityNotice t={t} baseUrl={deps.baseUrl} />}
+      <ConnectionStatus
+        t={t}
+        userLocale={context.userLocale}
+        path={path}
+        health={health}
+        newest={newest.get(connection.id)}
+      />
+      <RegistrationState context={context} connection={connection} />
+      <RevealedSecrets t={t} secrets={revealed} />
+      <WebhookSettings {...{ context, connection, integration }} isInstalled={health.isInstalled} />
+      {newest.size === 0 && integration && !health.isInstalled ? (
+        <SetupGuide
+          t={t}
+          name={name}
+          html={(await integration.page(context.userLocale.language)).remaining(
+            webhookUrl(deps.baseUrl, connection.adapter, connection.webhookToken),
+          )}
+        />
+      ) : (
+        <DeliveryList context={context} connection={connection} />
+      )}
+    </>,
+  )
+}
+
+/** The state of the connection. It refreshes until the newest delivery is processed. */
+function ConnectionStatus({
+  t,
+  userLocale,
+  path,
+  health,
+  newest,
+}: {
+  t: Translate
+  userLocale: UserLocale
+  path: string
+  health: ConnectionHealth
+  newest: Delivery | undefined
+}) {
+  const settled = newest && newest.status !== 'waiting'
+  const poll = settled
+    ? {}
+    : {
+        'data-hx-get': path,
+        'data-hx-trigger': 'every 3s',
+        'data-hx-select': '#state',
+        // What has the focus or is being clicked stays in the page.
+        'data-hx-swap': 'outerMorph',
+      }
+  return (
+    <div
+      id="state"
+      class={newest ? 'status-panel settled' : 'status-panel'}
+      role="status"
+      {...poll}
+    >
+      <p>
+        <ConnectionState t={t} userLocale={userLocale} health={health} newest={newest} />
+      </p>
+      <ConnectionHealthDetails t={t} health={health} />
+      <PollTimes t={t} userLocale={userLocale} polling={health.polling} />
+      {newest ? <NewestEvent t={t} newest={newest} shownReason={health.reason} /> : null}
+    </div>
+  )
+}
+
+/** Why the provider does not know the connection, such as the commands of its bot. */
+async function RegistrationState({
+  context: { t, ctx },
+  connection,
+}: {
+  context: MemberRequest
+  connection: Connection
+}) {
+  const registration = await findRegistration(ctx, { connectionId: connection.id })
+  if (!registration || registration.reason === null) return ''
+  return (
+    <p class="notice warning" role="status">
+      {t('integrations.not_registered')} <span safe>{registration.reason}</span>
+    </p>
+  )
+}
+
+function NewestEvent({
+  t,
+  newest: { id, status, reason, block_ids },
+  shownReason,
+}: {
+  t: Translate
+  newest: Delivery
+  /** The reason that is shown above; it is not repeated. */
+  shownReason: string | null
+}) {
+  const [block] = block_ids
+  return (
+    <p>
+      {t('integrations.newest_delivery')} <DeliveryStatusBadge t={t} status={status} />{' '}
+      {block ? <a href={`/library/${block}`}>{t('integrations.see_the_block')}</a> : null}
+      {reason ? (
+        <>
+          {reason === shownReason ? null : <span safe>{t.fromEnglish(reason)}</span>}{' '}
+          <a href={`/integrations/deliveries/${id}`}>{t('integrations.more')}</a>
+        </>
+      ) : null}
+    </p>
+  )
+}
+
+async function reveal(context: MemberRequest): Promise<Response> {
+  const connection = await loadConnection(context)
+  const secrets = await revealSecretsOnce(connectionContext(context), connection.id)
+  return await connectionPage(context, secrets)
+}
+
+async function rotateKey(context: MemberRequest): Promise<Response> {
+  const { t } = context
+  const connection = await loadConnection(context)
+  await rotateConnectionKey(connectionContext(context), connection.id)
+  const done = t('integrations.the_connection_has_a_new')
+  return redirect(context, `/integrations/${connection.id}`, success(done))
+}
+
+/** Routes of the page of a connection. */
+export const connectionPages = (deps: ConsoleDeps) =>
+  new Elysia()
+    .use(access(deps))
+    .get('/integrations/:id', (context) => connectionPage(context, {}), { role: 'admin' })
+    .post('/integrations/:id/reveal', reveal, { role: 'admin' })
+    .post('/integrations/:id/rotate-key', once(rotateKey), { role: 'admin' })

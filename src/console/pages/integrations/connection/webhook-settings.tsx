@@ -1,0 +1,104 @@
+import { settingLabel } from '../../../../contract/settings.ts'
+import {
+  type Connection,
+  type Integration,
+  webhookUrl,
+} from '../../../../features/connections/index.ts'
+import { CopyField } from '../../../components/form/copy-field.tsx'
+import { Form } from '../../../components/form/form.tsx'
+import { Icon } from '../../../components/icon.tsx'
+import type { MemberRequest } from '../../../http/context.ts'
+import type { Translate } from '../../../locales/index.ts'
+import { SetupText } from '../connect.tsx'
+
+/** Secrets of a connection, which are shown once. */
+export function RevealedSecrets({
+  t,
+  secrets,
+}: {
+  t: Translate
+  secrets: Record<string, unknown>
+}) {
+  const names = Object.entries(secrets)
+  if (names.length === 0) return ''
+  return (
+    <section class="card narrow" aria-labelledby="secrets">
+      <h2 id="secrets">{t('integrations.copy_the_secret_now')}</h2>
+      <p class="notice warning">
+        <Icon name="warning" /> {t('integrations.it_is_shown_only_once')}
+      </p>
+      {names.map(([name, value]) => (
+        <CopyField
+          t={t}
+          id={`secret-${name}`}
+          label={settingLabel(name)}
+          value={[value].flat().join(', ')}
+        />
+      ))}
+    </section>
+  )
+}
+
+const UnreadableConnection = ({ t }: { t: Translate }) => (
+  <section class="card" aria-labelledby="setup">
+    <h2 id="setup">{t('integrations.this_connection_cannot_be_read')}</h2>
+    <p>{t('integrations.the_secret_of_the_installation')}</p>
+  </section>
+)
+
+/** What an admin enters at the provider, and the key of the connection. */
+export function WebhookSettings({
+  context,
+  connection,
+  integration,
+  isInstalled,
+}: {
+  context: MemberRequest
+  connection: Connection
+  integration: Integration | undefined
+  /** Whether the operator's app was added, which has an address of its own. */
+  isInstalled: boolean
+}) {
+  const { t } = context
+  const { baseUrl } = context.deps
+  const { id, adapter, webhookToken, unseenSecrets, unknownEvents } = connection
+  if (!connection.readable) return <UnreadableConnection t={t} />
+  const url = webhookUrl(baseUrl, adapter, webhookToken)
+  const hasAddress = integration?.polling === undefined && !isInstalled
+  return (
+    <section class="card" aria-labelledby="setup">
+      <h2 id="setup">{t(hasAddress ? 'integrations.webhook' : 'integrations.key')}</h2>
+      {hasAddress ? (
+        <CopyField t={t} id="hook" label={t('integrations.webhook_url')} value={url} />
+      ) : (
+        ''
+      )}
+      {unseenSecrets.length > 0 ? (
+        <Form context={context} action={`/integrations/${id}/reveal`} class="row">
+          <p safe>
+            {t('integrations.stored_encrypted_shown_once', {
+              value: new Intl.ListFormat(t.language).format(
+                unseenSecrets.map((name) => settingLabel(name)),
+              ),
+            })}
+          </p>
+          <button type="submit">{t('integrations.show_once')}</button>
+        </Form>
+      ) : null}
+      {integration && hasAddress ? (
+        <SetupText t={t} integration={integration} hook={url} base={baseUrl} />
+      ) : null}
+      <Form context={context} action={`/integrations/${id}/rotate-key`} class="row">
+        <p safe>
+          {t('integrations.api_key_only_tidings_uses', { keyPrefix: connection.keyPrefix })}
+        </p>
+        <button type="submit">{t('integrations.replace_the_key')}</button>
+      </Form>
+      {unknownEvents > 0 ? (
+        <p class="muted" safe>
+          {t('integrations.event', { count: unknownEvents })}
+        </p>
+      ) : null}
+    </section>
+  )
+}

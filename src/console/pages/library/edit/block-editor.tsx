@@ -1,0 +1,189 @@
+import type { ContentBlock } from '../../../../contract/blocks/content-block.ts'
+import { blockTypes, type ImageSize, imageSizes } from '../../../../contract/vocabulary.ts'
+import { blockTypeLabels } from '../../../components/block.tsx'
+import { formatTime } from '../../../components/dates/date-time.tsx'
+import type { Option } from '../../../components/form/event-options.ts'
+import { ErrorSummary, Field, Form, Select } from '../../../components/form/form.tsx'
+import { FormButtons } from '../../../components/form/form-buttons.tsx'
+import { ImageField, imageFieldNames } from '../../../components/form/images/image-field.tsx'
+import { TextArea } from '../../../components/form/text-area.tsx'
+import {
+  type Conflict,
+  type Describe,
+  OriginalTexts,
+  TextConflictNotice,
+  type Texts,
+} from '../../../components/form/text-conflicts.tsx'
+import type { MemberRequest, SubmittedForm } from '../../../http/context.ts'
+import type { ImageUse } from '../../../http/forms/image-form.ts'
+import type { Translate } from '../../../locales/index.ts'
+
+type EditableBlock = ImageUse &
+  Pick<
+    ContentBlock,
+    'title' | 'body' | 'block_type' | 'event_slug' | 'image_size' | 'origin' | 'publish_after'
+  >
+
+const imageSizeTitles = {
+  small: 'library.small',
+  medium: 'library.medium',
+  full_width: 'library.full_width',
+} as const satisfies Record<ImageSize, string>
+
+/** The values of a new block. */
+export const emptyBlock: EditableBlock = {
+  title: '',
+  body: '',
+  block_type: 'general',
+  event_slug: null,
+  image_url: null,
+  image_alt: null,
+  image_focal_x: null,
+  image_focal_y: null,
+  image_size: null,
+  origin: null,
+  publish_after: null,
+}
+
+interface BlockEditorProps {
+  t: Translate
+
+  context: MemberRequest
+  action: string
+  block: EditableBlock
+  /** The choices of the field for an event. */
+  events: readonly Option[]
+  /** The version that the person edits; undefined for a new block. */
+  version?: number
+  /** The values as they are stored, for a block that exists. */
+  originals?: Texts
+  /** What another person has changed in the meantime. */
+  conflicts?: readonly Conflict[]
+  submitted?: SubmittedForm | undefined
+  submitLabel: string
+  cancelPath: string
+}
+
+/** Values of fields with one value, with the label of the field: “Type: Poll”. */
+const describeChoices = ({ t, events, context: { userLocale } }: BlockEditorProps): Describe => ({
+  block_type(value) {
+    const type = blockTypes.find((one) => one === value)
+    return type ? `${t('common.type')}: ${t(blockTypeLabels[type])}` : ''
+  },
+  event_slug(slug) {
+    const name = events.find(({ value }) => value === slug)?.label ?? slug
+    return slug && `${t('common.event')}: ${name}`
+  },
+  author: (value) => value && `${t('common.author')}: ${value}`,
+  source_url: (value) => value && `${t('common.link')}: ${value}`,
+  publish_after: (value) =>
+    value && `${t('library.not_before')}: ${formatTime(userLocale, new Date(`${value}Z`))}`,
+  image_size(value) {
+    const size = imageSizes.find((one) => one === value)
+    return `${t('library.size')}: ${t(size ? imageSizeTitles[size] : 'library.as_the_template_defines_it')}`
+  },
+})
+
+/** The form of a block. */
+export function BlockEditor(props: BlockEditorProps) {
+  const { t } = props
+
+  const { context, action, block, events, version, submitted, submitLabel, cancelPath } = props
+  const { originals = {}, conflicts = [] } = props
+  return (
+    <Form context={context} action={action} class="block-editor" id="block-form" upload draft>
+      <ErrorSummary
+        submitted={submitted}
+        exceptFields={[
+          ...Object.keys(emptyBlock),
+          ...imageFieldNames,
+          ...['author', 'source_url', 'context', 'tone', 'draft_type'],
+        ]}
+      />
+      <TextConflictNotice t={t} conflicts={conflicts} describe={describeChoices(props)} />
+      {version ? <input type="hidden" name="version" value={String(version)} /> : null}
+      <OriginalTexts texts={originals} />
+      <Field
+        name="title"
+        label={t('common.title')}
+        value={block.title}
+        required
+        maxlength={255}
+        submitted={submitted}
+      />
+      <TextArea
+        name="body"
+        label={t('common.body')}
+        hint={t('library.plain_text_or_html_scripts')}
+        rows={12}
+        richText="images"
+        value={block.body}
+        required
+        submitted={submitted}
+      />
+      <div class="columns">
+        <Select
+          name="block_type"
+          label={t('common.type')}
+          options={blockTypes.map((value) => ({ value, label: t(blockTypeLabels[value]) }))}
+          value={block.block_type}
+          submitted={submitted}
+        />
+        <Select
+          name="event_slug"
+          label={t('common.event')}
+          options={events}
+          value={block.event_slug ?? ''}
+          submitted={submitted}
+        />
+        <Field
+          name="publish_after"
+          label={t('library.not_before')}
+          type="datetime-local"
+          hint={t('library.in_utc_the_block')}
+          value={block.publish_after?.slice(0, 16) ?? ''}
+          submitted={submitted}
+        />
+      </div>
+      <div class="columns">
+        <Field
+          name="author"
+          label={t('common.author')}
+          hint={t('library.author_hint')}
+          value={block.origin?.author ?? ''}
+          maxlength={255}
+          submitted={submitted}
+        />
+        <Field
+          name="source_url"
+          label={t('common.link')}
+          type="url"
+          hint={t('library.link_hint')}
+          value={block.origin?.url ?? ''}
+          maxlength={2048}
+          submitted={submitted}
+        />
+      </div>
+      <ImageField
+        t={t}
+        context={context}
+        use={block}
+        label={t('library.image')}
+        cropped
+        submitted={submitted}
+      >
+        <Select
+          name="image_size"
+          label={t('library.size')}
+          options={[
+            { value: '', label: t('library.as_the_template_defines_it') },
+            ...imageSizes.map((size) => ({ value: size, label: t(imageSizeTitles[size]) })),
+          ]}
+          value={block.image_size ?? ''}
+          submitted={submitted}
+        />
+      </ImageField>
+      <FormButtons t={t} label={submitLabel} cancelPath={cancelPath} />
+    </Form>
+  )
+}

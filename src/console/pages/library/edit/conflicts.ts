@@ -1,0 +1,61 @@
+import type { ContentBlock } from '../../../../contract/blocks/content-block.ts'
+import { imageTexts, withStoredImage } from '../../../components/form/images/image-conflicts.ts'
+import {
+  type Conflict,
+  findConflicts,
+  mergedTexts,
+  type Texts,
+  withTheirTexts,
+} from '../../../components/form/text-conflicts.tsx'
+import { type FormValues, textOf } from '../../../http/forms/form-data.ts'
+
+/** The texts of a block: two of them can both be kept. */
+const textsOf = ({ title, body }: ContentBlock): Texts => ({ title, body })
+
+/** The fields of a block that have one value. */
+const choicesOf = (block: ContentBlock): Texts => ({
+  block_type: block.block_type,
+  event_slug: block.event_slug ?? '',
+  author: block.origin?.author ?? '',
+  source_url: block.origin?.url ?? '',
+  publish_after: block.publish_after?.slice(0, 16) ?? '',
+  image_size: block.image_size ?? '',
+})
+
+/** The values of a block as its form shows them. */
+export const fieldsOf = (block: ContentBlock): Texts => ({
+  ...textsOf(block),
+  ...choicesOf(block),
+  ...imageTexts(block),
+})
+
+/** The values of a form, in which fields that it does not have are as they are stored. */
+export const withoutGaps = (values: FormValues, block: ContentBlock): FormValues => ({
+  ...choicesOf(block),
+  ...values,
+})
+
+/** What another person has changed since the form was shown, and what the form also changes. */
+export function findBlockConflicts(
+  values: FormValues,
+  { block, version }: { block: ContentBlock; version: number },
+): Conflict[] {
+  if (version === block.version) return []
+  const fields = { ...textsOf(block), ...choicesOf(block) }
+  if ('original_title' in values) return findConflicts(values, fields)
+  // The form does not say what it showed, so each difference can be a change of the other person.
+  const isDifferent = ([name, theirs]: [string, string]) => textOf(values, name) !== theirs
+  return Object.entries(fields)
+    .filter(isDifferent)
+    .map(([name, theirs]) => ({ name, theirs }))
+}
+
+/** The values that are saved: mine where I have changed them, theirs where only they have. */
+export function mergedValues(values: FormValues, block: ContentBlock): FormValues {
+  const choices = mergedTexts({ ...values, keep: '' }, choicesOf(block))
+  return { ...withStoredImage(values, block), ...mergedTexts(values, textsOf(block)), ...choices }
+}
+
+/** The values of a form with conflicts that is shown again. */
+export const withTheirValues = (values: FormValues, block: ContentBlock): FormValues =>
+  withTheirTexts(withStoredImage(values, block), { ...textsOf(block), ...choicesOf(block) })

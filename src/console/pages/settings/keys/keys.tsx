@@ -1,0 +1,210 @@
+import { Elysia } from 'elysia'
+import type { Scope } from '../../../../contract/vocabulary.ts'
+import {
+  findKey as findKeyById,
+  type Key,
+  keyState,
+  listKeys,
+} from '../../../../features/api-keys/index.ts'
+import { attribute } from '../../../attribute.ts'
+import { DateTime } from '../../../components/dates/date-time.tsx'
+import { RelativeTime } from '../../../components/dates/relative-time.tsx'
+import { Icon } from '../../../components/icon.tsx'
+import { settingsLayout } from '../../../components/layout/settings-layout.tsx'
+import { providerName } from '../../../components/provider.ts'
+import { Table } from '../../../components/table.tsx'
+import { access } from '../../../http/access.ts'
+import type { ConsoleDeps, MemberRequest } from '../../../http/context.ts'
+import type { UserLocale } from '../../../http/user-locale.ts'
+import type { TextKey, Translate } from '../../../locales/index.ts'
+
+async function show(context: MemberRequest): Promise<Response> {
+  const { t } = context
+  const keys = await listKeys(context.ctx)
+  const at = context.deps.now()
+  const active = keys.filter((key) => keyState(key, at) === 'active')
+  const inactive = keys.filter((key) => keyState(key, at) !== 'active')
+  return await settingsLayout(
+    context,
+    {
+      tab: '/settings/keys',
+      title: t('keys.api_keys'),
+      lead: t('keys.programs_add_and_read_content'),
+      action: (
+        <a class="button primary" href="/settings/keys/new">
+          <Icon name="plus" />
+          {t('keys.new_key')}
+        </a>
+      ),
+    },
+    <>
+      {active.length === 0 ? (
+        <EmptyState t={t} />
+      ) : (
+        <KeyTable context={context} keys={active} at={at} />
+      )}
+      {inactive.length > 0 ? (
+        <details>
+          <summary safe>{t('keys.keys_that_no_longer_work', { length: inactive.length })}</summary>
+          <KeyTable context={context} keys={inactive} at={at} />
+        </details>
+      ) : null}
+    </>,
+  )
+}
+
+function EmptyState({ t }: { t: Translate }) {
+  return (
+    <div class="empty">
+      <h2>{t('keys.no_keys_yet')}</h2>
+      <p>
+        {t.html('keys.create_one_and_the_next', { link: (text) => <a href="/docs">{text}</a> })}
+      </p>
+      <a class="button" href="/settings/keys/new">
+        {t('keys.create_a_key')}
+      </a>
+    </div>
+  )
+}
+
+function KeyTable({
+  context,
+  keys,
+  at,
+}: {
+  context: MemberRequest
+  keys: readonly Key[]
+  at: Date
+}) {
+  const { t } = context
+  return (
+    <Table
+      columns={[t('common.name'), t('keys.scopes'), t('keys.last_used'), t('keys.expires')]}
+      actions={t('common.actions')}
+    >
+      {keys.map((key) => (
+        <KeyRow context={context} item={key} at={at} />
+      ))}
+    </Table>
+  )
+}
+
+function KeyRow({ context, item, at }: { context: MemberRequest; item: Key; at: Date }) {
+  const { t } = context
+  const active = keyState(item, at) === 'active'
+  return (
+    <tr>
+      <th scope="row">
+        <span safe>{item.name}</span>
+        <br />
+        <span class="mono muted" safe>{`${item.prefix}…`}</span>
+        {item.last_used_in_url_at && active ? (
+          <InUrlWarning t={t} userLocale={context.userLocale} at={item.last_used_in_url_at} />
+        ) : null}
+      </th>
+      <td data-label={t('keys.scopes')}>
+        <KeyScopes t={t} deps={context.deps} item={item} />
+      </td>
+      <td data-label={t('keys.last_used')}>
+        {item.last_used_at ? (
+          <RelativeTime
+            userLocale={context.userLocale}
+            at={item.last_used_at}
+            now={context.deps.now()}
+          />
+        ) : (
+          t('keys.never')
+        )}
+      </td>
+      <td data-label={t('keys.expires')}>
+        <KeyExpiry t={t} userLocale={context.userLocale} item={item} />
+      </td>
+      <td class="actions">{active ? <KeyActions t={t} item={item} /> : null}</td>
+    </tr>
+  )
+}
+
+function InUrlWarning({ t, userLocale, at }: { t: Translate; userLocale: UserLocale; at: Date }) {
+  return (
+    <p class="badge warning wrap">
+      {t.html('keys.used_in_a_url_logs', {
+        date: () => <DateTime userLocale={userLocale} at={at} />,
+      })}
+    </p>
+  )
+}
+
+/** The labels of the scopes. */
+export const scopeLabels = {
+  read: 'keys.read',
+  write: 'keys.write',
+  send_preview: 'keys.send_previews',
+} as const satisfies Record<Scope, TextKey>
+
+/** The scopes and restrictions of a key. */
+export function KeyScopes({
+  t,
+  deps,
+  item,
+}: {
+  t: Translate
+  deps: ConsoleDeps
+  item: Pick<Key, 'scopes' | 'ingest_only' | 'allow_auto_ready' | 'provider'>
+}) {
+  return (
+    <div class="badges">
+      {item.scopes.map((scope) => (
+        <span class="badge accent">{t(scopeLabels[scope])}</span>
+      ))}
+      {item.ingest_only ? <span class="badge">{t('keys.ingest_only')}</span> : null}
+      {item.allow_auto_ready ? null : <span class="badge">{t('keys.drafts_only')}</span>}
+      {item.provider ? (
+        <span class="badge" safe>
+          {t('keys.for', { provider: providerName(deps, item.provider) })}
+        </span>
+      ) : null}
+    </div>
+  )
+}
+
+function KeyExpiry({ t, userLocale, item }: { t: Translate; userLocale: UserLocale; item: Key }) {
+  const { revoked_at, expires_at } = item
+  if (revoked_at) {
+    return t.html('keys.revoked', {
+      date: () => <DateTime userLocale={userLocale} at={revoked_at} />,
+    })
+  }
+  return expires_at ? <DateTime userLocale={userLocale} at={expires_at} /> : t('keys.never')
+}
+
+function KeyActions({ t, item: { id, name, provider } }: { t: Translate; item: Key }) {
+  return (
+    <div class="row">
+      {provider ? null : (
+        <a
+          class="button small"
+          href={`/settings/keys/${id}/rotate`}
+          aria-label={t('keys.rotate_2', { name: attribute(name) })}
+        >
+          {t('keys.rotate')}
+        </a>
+      )}
+      <a
+        class="button small danger"
+        href={`/settings/keys/${id}/revoke`}
+        aria-label={t('keys.revoke_2', { name: attribute(name) })}
+      >
+        {t('keys.revoke')}
+      </a>
+    </div>
+  )
+}
+
+/** The key in the path; undefined when the team has no such key. */
+export async function findKey(context: MemberRequest): Promise<Key | undefined> {
+  return await findKeyById(context.ctx, context.params['id'] ?? '')
+}
+
+/** The route of the list of keys. */
+export const keyListPages = (deps: ConsoleDeps) =>
+  new Elysia().use(access(deps)).get('/settings/keys', show, { role: 'admin' })

@@ -1,0 +1,39 @@
+import type { LinkContext } from '../../../../lib/context.ts'
+import { withDeadline } from '../../../../lib/database/db.ts'
+import { notFound } from '../../../../lib/errors.ts'
+import { eventDates } from '../../../events/index.ts'
+import { findImages } from '../../../images/index.ts'
+import { getTeamDetails } from '../../../teams/index.ts'
+import { getTemplate, inLanguage } from '../../../templates/index.ts'
+import { selectLatestTemplate, selectRenderableBlock } from '../../composition/blocks-sql.ts'
+import { renderBlocks } from '../render.ts'
+import { announcedEvents, brandOf } from './newsletter.ts'
+
+/**
+ * A block as it looks in an email of the team, in the template of its newest newsletter, as HTML. Throws
+ * `not_found`.
+ */
+export async function previewBlock(ctx: LinkContext, blockId: string): Promise<string> {
+  const { sql, actor } = ctx
+  const [block, slug, team] = await Promise.all([
+    withDeadline(selectRenderableBlock(sql, actor.teamId, blockId)),
+    withDeadline(selectLatestTemplate(sql, actor.teamId)),
+    getTeamDetails(ctx, null),
+  ])
+  if (!block) throw notFound('The content block')
+  const template = inLanguage(await getTemplate(ctx, slug ?? 'clean'), team.language)
+  const [images, dates] = await Promise.all([
+    findImages(ctx, [team.logoUrl, block.image_url]),
+    eventDates(ctx, announcedEvents([block])),
+  ])
+  const image_alt = block.image_alt ?? images(block.image_url)?.alt ?? null
+  return renderBlocks(template, {
+    title: block.title,
+    subject_line: null,
+    preheader_text: null,
+    team: brandOf(team, images),
+    lang: team.language,
+    table_of_contents: false,
+    blocks: [{ ...block, image_alt, event_date: dates.get(block.event_slug ?? '') ?? null }],
+  })
+}

@@ -1,0 +1,89 @@
+import type { MailTemplate } from '../../../templates/index.ts'
+import { sectionMark } from '../composer-marks.ts'
+import { isPerson } from './block-kinds.ts'
+import {
+  type RenderableBlock,
+  type RenderableElement,
+  type RenderableNewsletter,
+  sectionsOf,
+} from './sections.ts'
+
+type ElementOf<Type> = Extract<RenderableElement, { type: Type }>
+
+/** An entry of a section: a block, two people beside each other, or an element. */
+export type Item =
+  | { kind: 'block'; block: RenderableBlock }
+  | { kind: 'people'; blocks: RenderableBlock[] }
+  | { kind: 'divider' }
+  | { kind: 'callout'; callout: ElementOf<'callout'> }
+  | { kind: 'poll'; poll: ElementOf<'poll'> }
+
+export interface ArrangedSection {
+  /** Null for entries before the first heading. */
+  title: string | null
+  /** Names the heading in the composer. */
+  mark?: string | undefined
+  items: Item[]
+}
+
+/**
+ * A newsletter in the order in which it is read. When it has elements, it is in the team's own order
+ * with its own headings; otherwise the blocks are in the sections of the template.
+ */
+export function arrangeSections(
+  sections: MailTemplate['sections'],
+  newsletter: RenderableNewsletter,
+  moreNews: string,
+): ArrangedSection[] {
+  const { blocks, elements = [] } = newsletter
+  if (elements.length > 0) return ownSections(blocks, elements)
+  return sectionsOf(sections, blocks, moreNews).map(({ title, blocks: own }, at) => ({
+    title,
+    mark: sectionMark(at),
+    items: groupPeople(own.map((block) => ({ kind: 'block', block }))),
+  }))
+}
+
+function ownSections(
+  blocks: readonly RenderableBlock[],
+  elements: readonly RenderableElement[],
+): ArrangedSection[] {
+  const filled: ArrangedSection[] = [{ title: null, items: [] }]
+  const add = (item: Item) => filled.at(-1)?.items.push(item)
+  const addElement = (element: RenderableElement) => {
+    if (element.type === 'section')
+      filled.push({ title: element.heading, mark: element.mark, items: [] })
+    else add(itemOf(element))
+  }
+  for (const [at, block] of blocks.entries()) {
+    elements.filter((one) => one.before_position === at + 1).forEach(addElement)
+    add({ kind: 'block', block })
+  }
+  elements.filter((one) => one.before_position > blocks.length).forEach(addElement)
+  return filled
+    .filter(({ items }) => items.length > 0)
+    .map(({ items, ...section }) => ({ ...section, items: groupPeople(items) }))
+}
+
+function itemOf(element: Exclude<RenderableElement, { type: 'section' }>): Item {
+  if (element.type === 'callout') return { kind: 'callout', callout: element }
+  return element.type === 'poll' ? { kind: 'poll', poll: element } : { kind: 'divider' }
+}
+
+function groupPeople(items: readonly Item[]): Item[] {
+  const grouped: Item[] = []
+  for (const item of items) {
+    const before = grouped.at(-1)
+    if (item.kind !== 'block' || !isPerson(item.block)) grouped.push(item)
+    else if (before?.kind === 'people') before.blocks.push(item.block)
+    else grouped.push({ kind: 'people', blocks: [item.block] })
+  }
+  return grouped
+}
+
+/** The blocks of a section in their order. */
+export const blocksOf = ({ items }: ArrangedSection): RenderableBlock[] =>
+  items.flatMap((item) => {
+    if (item.kind === 'people') return item.blocks
+    return item.kind === 'block' ? [item.block] : []
+  })

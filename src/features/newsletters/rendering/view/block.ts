@@ -1,0 +1,112 @@
+import type { ImageSize } from '../../../../contract/vocabulary.ts'
+import type { View } from '../../../../lib/html/mjml.ts'
+import { htmlToText } from '../../../../lib/html/sanitize-html.ts'
+import { isBrief } from '../../../../lib/text/brief.ts'
+import { croppedAddress } from '../../../images/index.ts'
+import { emailBody, isShowable, textBody } from '../body.ts'
+import { withMark } from '../composer-marks.ts'
+import { directionOf, monthAndDay, sideOf } from '../locale.ts'
+import { initialsOf, isQuote } from '../sections/block-kinds.ts'
+import type { RenderableBlock } from '../sections/sections.ts'
+import type { Theme } from '../theme/theme.ts'
+import type { Words } from '../words.ts'
+
+/** The values that the views of all blocks of a newsletter share. */
+export interface ViewContext {
+  theme: Theme
+  words: Words
+  locale: Intl.Locale
+  /** Whether the elements of the newsletter have marks. */
+  marked: boolean
+}
+
+/** A block as a layout shows it, with its number in the newsletter, which a table of contents may list. */
+export function blockView(
+  block: RenderableBlock,
+  number: { at: number; listed: boolean },
+  viewContext: ViewContext,
+): View {
+  const { theme, words, locale, marked } = viewContext
+  const titleDirection = directionOf(block.title)
+  const direction = directionOf(htmlToText(block.body))
+  const brief = isBrief(block.title, textBody(block))
+  const quote = isQuote(block)
+  const date =
+    block.block_type === 'event_announcement' ? monthAndDay(block.event_date, locale) : null
+  const initials = initialsOf(
+    block.block_type === 'ceo_update' ? (block.author ?? '') : block.title,
+  )
+  const look = { accent: theme.accent, widthPx: theme.textWidthPx }
+  return {
+    number: number.at,
+    heading: !brief,
+    prefix: theme.numbered && number.listed ? { html: `${number.at}.&nbsp;` } : '',
+    block_title: block.title,
+    title_direction: titleDirection,
+    title_start: sideOf(titleDirection),
+    body: { html: withMark(emailBody(block, look, direction), marked ? block.mark : null) },
+    body_direction: direction,
+    body_start: sideOf(direction),
+    initials,
+    // The initials are shown when images are blocked; screen readers read the alternative text.
+    portrait_text: initials || block.title,
+    portrait_label: block.image_alt || block.title,
+    is_quote: quote,
+    is_event: date !== null,
+    is_story: !quote && date === null,
+    event_month: date?.month ?? '',
+    event_day: date?.day ?? '',
+    ...imageView(block),
+    ...bylineView(block, hasButton(block, theme), words),
+  }
+}
+
+function imageView(block: RenderableBlock): View {
+  const image = isShowable(block.image_url) ? block.image_url : null
+  const size = block.image_size ?? 'full_width'
+  const shown = (wanted: ImageSize) => image !== null && size === wanted
+  const focus = { x: block.image_focal_x ?? null, y: block.image_focal_y ?? null }
+  return {
+    image,
+    square_image: image && croppedAddress(image, 'square', focus),
+    no_image: image === null,
+    image_text: block.image_alt ?? block.title,
+    image_small: shown('small'),
+    image_medium: shown('medium'),
+    image_full: shown('full_width'),
+    image_not_full: !shown('full_width'),
+    // The part of the row beside a small image, in percent.
+    text_width: shown('small') ? 68 : 100,
+  }
+}
+
+/**
+ * True when the link of a block is a button. More than a few buttons would compete with the
+ * headings, so only polls and, in a layout with buttons, stories with a wide image have one.
+ */
+const hasButton = (block: RenderableBlock, theme: Theme): boolean =>
+  block.block_type === 'poll' ||
+  (theme.buttons && isShowable(block.image_url) && block.image_size !== 'small')
+
+function bylineView(block: RenderableBlock, button: boolean, words: Words): View {
+  const source = isWeb(block.source_url) ? block.source_url : null
+  const author = block.author || null
+  const signature = author !== null && block.block_type === 'ceo_update'
+  const link = source !== null && !button
+  return {
+    author,
+    source_url: source,
+    link_label: block.block_type === 'poll' ? words.vote : words.readMore,
+    signature,
+    author_shown: author !== null && !signature,
+    source_link: link,
+    source_button: source !== null && button,
+    byline: (author !== null && !signature) || link,
+    author_and_source: author !== null && !signature && link,
+  }
+}
+
+/** True for an address that a link may have. */
+export function isWeb(address: string | null | undefined): address is string {
+  return /^https?:$/.test(URL.parse(address ?? '')?.protocol ?? '')
+}

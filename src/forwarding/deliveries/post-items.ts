@@ -1,0 +1,235 @@
+import type { DeliveredBlock } from '../../../integrations/kit/adapter.ts'
+import type { ActionResult } from '../../../integrations/kit/chat/messages/messaging.ts'
+import type { Composed, Item } from '../../../integrations/kit/composed.ts'
+import { IngestPayload } from '../../contract/blocks/ingest.ts'
+import { type DeliveryOutcome, hasEarlierWaiting } from '../../features/deliveries/index.ts'
+import { deleteEvents } from '../../features/events/index.ts'
+import {
+  addToRollup,
+  applyUpdate,
+  applyWithdrawal,
+  type BlockReference,
+  type RollupResult,
+  type UpdateResult,
+  type UpdateSource,
+} from '../../features/provider-updates/index.ts'
+import { type KeyContext, keyContext } from '../../lib/context.ts'
+import { AppError } from '../../lib/errors.ts'
+import { parseInput } from '../../lib/parse.ts'
+import type { DeliveryContext, ForwardingDeps } from '../deps.ts'
+import { IngestRejectedError } from './ingest-client.ts'
+
+/** A block that contains an item of a delivery. */
+export type DeliveredItem = Omit<DeliveredBlock, 'url'>
+
+/** The result of an attempt at a delivery. */
+export interface DeliveryResult {
+  outcome: DeliveryOutcome
+  /** The blocks that contain its items; after a withdrawal, the blocks that stay. */
+  blocks?: DeliveredItem[]
+  /** What became of the action of a person. */
+  action?: ActionResult
+}
+
+type Of<Kind extends Composed['kind']> = Extract<Composed, { kind: Kind }>
+
+/** What an item became: a block, or the reason why there is none. */
+interface ItemResult {
+  block?: BlockReference & { created: boolean }
+  reason?: string
+  rejected?: true
+}
+
+/** What the functions for one item work with. */
+interface ItemContext {
+  deps: ForwardingDeps
+  delivery: DeliveryContext
+  /** The time of the event by the provider's clock, if the adapter knows it. */
+  asOf?: Of<'items'>['asOf']
+}
+
+type KeyedItem = Item & { external_id: string; index: number }
+
+/** Posts items to ingest under content keys, and applies what they say about updates and groups. */
+export async function postItems(
+  deps: ForwardingDeps,
+  delivery: DeliveryContext,
+  { items, replace: isUpdate, asOf }: Of<'items'>,
+): Promise<DeliveryResult> {
+  if (items.length === 0) return ignored('The request contained no item.')
+  const context = { deps, delivery, asOf }
+  return await postEach(context, items, async (item) => {
+    if (isUpdate) return await postOrUpdate(context, item)
+    if (item.group) return await postToGroup(context, item)
+    return { block: await post(context, item) }
+  })
+}
+
+/** Updates the blocks of items that were sent before. */
+export async function updateItems(
+  deps: ForwardingDeps,
+  delivery: DeliveryContext,
+  { items, asOf }: Of<'revise'>,
+): Promise<DeliveryResult> {
+  const context = { deps, delivery, asOf }
+  return await postEach(context, items, async (item) =>
+    resultOfUpdate(await update(context, item, false), false),
+  )
+}
+
+/**
+ * Withdraws items that the connection sent before. What is there goes at once, and what an earlier delivery can still
+ * create once that is settled: then a later attempt follows.
+ */
+export async function withdrawItems(
+  deps: ForwardingDeps,
+  delivery: DeliveryContext,
+  { externalIds, createdAfter, eventSlugs = [] }: Of<'withdraw'>,
+): Promise<DeliveryResult> {
+  const isEarly = await hasEarlierWaiting(deps, delivery.delivery)
+  const context = { deps, delivery }
+  const { attempts } = delivery.delivery
+  const source = sourceOf(context)
+  const found = await applyWithdrawal(contextOf(context), {
+    source,
+    externalIds,
+    createdAfter: createdAfter === undefined ? null : new Date(createdAfter),
+  })
+  if (isEarly) throw new Error('An earlier delivery of this connection is still waiting.')
+  const kept = found.filter(({ removed }) => !removed)
+  if (kept.length === 0) await deleteEvents(contextOf(context), eventSlugs)
+  // An earlier attempt may have removed it.
+  const isRemoved = kept.length < found.length || (found.length === 0 && attempts > 1)
+  const outcome: DeliveryOutcome = isRemoved
+    ? { status: 'withdrawn' }
+    : { status: 'withdrawn', reason: 'There was no unused block to withdraw.' }
+  const blocks = kept.map(({ id, title, externalId }) => ({
+    id,
+    title,
+    externalId,
+    created: false,
+  }))
+  return { outcome, blocks }
+}
+
+const ignored = (reason: string): DeliveryResult => ({ outcome: { status: 'ignored', reason } })
+
+/** Handles items one after the other; a rejected item does not stop the others. */
+async function postEach<One extends Item>(
+  { delivery: { adapter, delivery } }: ItemContext,
+  items: readonly One[],
+  handle: (item: One & KeyedItem) => Promise<ItemResult>,
+): Promise<DeliveryResult> {
+  const blocks: DeliveredItem[] = []
+  const reasons: string[] = []
+  let isRejected = false
+  for (const [index, item] of items.entries()) {
+    // Every item has a content key, so that no attempt creates a second block.
+    const external_id = item.external_id ?? `${adapter.slug}:delivery:${delivery.id}:${index}`
+    const result = await handle({ ...item, external_id, index }).catch(rejection)
+    if (result.block) {
+      const { id, title, created } = result.block
+      blocks.push({ id, title, created, externalId: external_id })
+    }
+    const reason = [result.reason, item.withoutImage].filter(Boolean).join('; ')
+    if (reason) reasons.push(items.length > 1 ? `item ${index + 1}: ${reason}` : reason)
+    isRejected ||= result.rejected === true
+  }
+  return resultOf(blocks, reasons.join('; '), isRejected)
+}
+
+function resultOf(blocks: DeliveredItem[], reason: string, isRejected: boolean): DeliveryResult {
+  const blockIds = blocks.map(({ id }) => id)
+  if (isRejected) return { outcome: { status: 'failed', reason, blockIds } }
+  if (blocks.length === 0) return ignored(reason)
+  return { outcome: { status: 'delivered', blockIds, ...(reason && { reason }) }, blocks }
+}
+
+function rejection(error: unknown): ItemResult {
+  const isRejection =
+    error instanceof IngestRejectedError ||
+    (error instanceof AppError && error.code === 'validation_failed')
+  if (isRejection) return { reason: error.message, rejected: true }
+  throw error
+}
+
+async function post({ deps, delivery: { connection, delivery } }: ItemContext, item: KeyedItem) {
+  const { group: _group, withoutImage: _reason, attachment: _file, index, ...payload } = item
+  const idempotencyKey = `${delivery.id}.${index}.${delivery.replays}`
+  return await deps.client.post(connection.apiKey, idempotencyKey, payload)
+}
+
+async function postOrUpdate(context: ItemContext, item: KeyedItem): Promise<ItemResult> {
+  const { created } = await post(context, item)
+  return resultOfUpdate(await update(context, item, created), created)
+}
+
+async function update(
+  context: ItemContext,
+  item: KeyedItem,
+  isNew: boolean,
+): Promise<UpdateResult> {
+  const source = sourceOf(context)
+  const at = new Date(context.asOf ?? Number.NaN)
+  return await applyUpdate(contextOf(context), {
+    source,
+    update: {
+      externalId: item.external_id,
+      text: parseInput(IngestPayload, item),
+      asOf: Number.isNaN(at.getTime()) ? null : at,
+    },
+    isNew,
+  })
+}
+
+function resultOfUpdate(result: UpdateResult, created: boolean): ItemResult {
+  switch (result.kind) {
+    case 'updated': {
+      const { block, reason } = result
+      return { block: { ...block, created }, ...(reason && { reason }) }
+    }
+    case 'missing':
+      return { reason: 'There is no block to update.' }
+    case 'withdrawn':
+      return { reason: 'A later event has withdrawn it.' }
+  }
+}
+
+async function postToGroup(context: ItemContext, item: KeyedItem): Promise<ItemResult> {
+  const { group = { key: item.external_id, name: '' }, index } = item
+  const { title, body } = parseInput(IngestPayload, item)
+  const ctx = contextOf(context)
+  const input = {
+    source: sourceOf(context),
+    item: { externalId: item.external_id, title, body, index, group },
+    language: context.delivery.connection.language,
+  }
+  const first = await addToRollup(ctx, input)
+  if (first.kind !== 'standalone') return resultOfRollup(first)
+  const own = await post(context, item)
+  // An earlier delivery created it as a block of its own: it stays one.
+  if (!own.created) return { block: own }
+  return resultOfRollup(await addToRollup(ctx, { ...input, own }))
+}
+
+function resultOfRollup(result: RollupResult): ItemResult {
+  return result.kind === 'in_rollup'
+    ? { block: { ...result.block, created: result.added } }
+    : { reason: 'The item was received before, and its block has been deleted since.' }
+}
+
+/** The context for provider updates in which the connection's key is the actor. */
+function contextOf({ deps: { sql, now }, delivery }: ItemContext): KeyContext {
+  const { connection, adapter } = delivery
+  const { teamId, apiKey } = connection
+  return keyContext({ sql, now }, { teamId, keyId: apiKey.id, name: adapter.name })
+}
+
+/** A replay counts as received when somebody requests it. */
+function sourceOf({ deps, delivery: { connection, delivery } }: ItemContext): UpdateSource {
+  return {
+    connectionId: connection.id,
+    deliveryId: delivery.id,
+    receivedAt: delivery.replays > 0 ? deps.now() : delivery.received_at,
+  }
+}

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { purgeFormDrafts } from '../../../src/features/form-drafts/index.ts'
+import type { Team } from '../../../src/features/teams/index.ts'
+import { systemClock } from '../../../src/lib/clock.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { inspect } from '../../support/browser/axe.ts'
+import { follow, openBrowser, signInBrowser } from '../../support/browser/browser.ts'
+import { member, signedIn } from '../../support/console.ts'
+
+let browser: Browser
+let app: TestApp
+let team: Team
+beforeAll(async () => {
+  browser = await openBrowser()
+  app = await startApp()
+  team = await app.team()
+})
+afterAll(async () => {
+  await browser.close()
+  await app.close()
+})
+
+/** The form of a new block in a browser of its own. */
+async function openForm(email: string): Promise<{ page: Page; context: BrowserContext }> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  await signInBrowser(context, { base: app.base, email })
+  const page = await context.newPage()
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.goto(`${app.base}/library/new`)
+  return { page, context }
+}
+
+const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
+
+async function write(page: Page): Promise<void> {
+  await page.getByLabel('Title').fill('A long story')
+  await text(page).fill('Which took an hour to write.')
+}
+
+test('text that a person has not saved is restored in another browser, and saving it there ends that', async () => {
+  const { email } = await member(app, team, 'editor')
+  const first = await openForm(email)
+  await write(first.page)
+  await first.page.getByText('Draft saved').waitFor()
+  // The end of the form is further down.
+  const state = await first.page.getByText('Draft saved').boundingBox()
+  expect((state?.y ?? 800) + (state?.height ?? 0)).toBeLessThan(800)
+  await inspect(first.page, null)
+  // The server has the text that this browser has, so the page is not loaded twice.
+  let loads = 0
+  first.page.on('framenavigated', () => loads++)
+  await first.page.reload({ waitUntil: 'networkidle' })
+  await first.page.getByText('Text that was not saved is restored.').waitFor()
+  expect(loads).toBe(1)
+  await first.context.close()
+
+  const second = await openForm(email)
+  await second.page.getByText('Text that was not saved is restored.').waitFor()
+  expect(await second.page.getByLabel('Title').inputValue()).toBe('A long story')
+  expect(await text(second.page).textContent()).toBe('Which took an hour to write.')
+  await second.page.getByRole('button', { name: 'Add to the library' }).click()
+  await second.page.waitForURL(/\/library\/cb_\w+$/)
+  await second.context.close()
+
+  const third = await openForm(email)
+  await third.page.waitForLoadState('networkidle')
+  expect(await third.page.getByLabel('Title').inputValue()).toBe('')
+  expect(await third.page.getByText('is restored').count()).toBe(0)
+  await third.context.close()
+})
+
+test('text that a person discards is discarded in other browsers, too', async () => {
+  const { email } = await member(app, team, 'editor')
+  const first = await openForm(email)
+  await write(first.page)
+  await first.page.getByText('Draft saved').waitFor()
+  const second = await openForm(email)
+  await follow(second.page.getByRole('button', { name: 'Discard it' }))
+  expect(await second.page.getByLabel('Title').inputValue()).toBe('')
+  await first.page.reload()
+  await first.page.getByText('is restored').waitFor({ state: 'detached' })
+  expect(await first.page.getByLabel('Title').inputValue()).toBe('')
+  await first.context.close()
+  await second.context.close()
+})
+
+test('text is kept in the browser while the server cannot be reached, and stored on the server afterwards', async () => {
+  const { email } = await member(app, team, 'editor')
+  const { page, context } = await openForm(email)
+  await context.setOffline(true)
+  await write(page)
+  await page.getByText('Offline, kept here').waitFor()
+  await context.setOffline(false)
+  await page.getByText('Draft saved').waitFor()
+  await context.close()
+  const other = await openForm(email)
+  await other.page.getByText('is restored').waitFor()
+  expect(await other.page.getByLabel('Title').inputValue()).toBe('A long story')
+  await other.context.close()
+})
+
+test('when the session has ended, the form says that the text is kept in the browser, and it is restored after sign-in', async () => {
+  const { email } = await member(app, team, 'editor')
+  const { page, context } = await openForm(email)
+  await context.clearCookies()
+  await write(page)
+  await page.getByText('Not saved on the server, kept here').waitFor()
+  await signInBrowser(context, { base: app.base, email })
+  await page.goto(`${app.base}/library/new`)
+  expect(await page.getByLabel('Title').inputValue()).toBe('A long story')
+  await context.close()
+})
+
+const draft = (content: string, savedAt: number) => ({
+  form: '/library/new /library/new',
+  content,
+  saved_at: String(savedAt),
+})
+const path = `/drafts?form=${encodeURIComponent('/library/new /library/new')}`
+
+test('a request that arrives late does not replace newer text, and does not restore what was saved', async () => {
+  const editor = await signedIn(app, team, 'editor')
+  const at = Date.now() - 60_000
+  await editor.post('/drafts', draft('[["title","New"]]', at))
+  await editor.post('/drafts', draft('[["title","Old"]]', at - 1000))
+  expect(JSON.parse((await editor.get(path)).html)).toMatchObject({ content: '[["title","New"]]' })
+  await editor.post('/drafts', draft('', at + 1000))
+  await editor.post('/drafts', draft('[["title","New"]]', at + 500))
+  expect(JSON.parse((await editor.get(path)).html)).toEqual({ content: '', savedAt: at + 1000 })
+})
+
+test('nobody else reads the unsaved text of a person, and a clock that is ahead does not block later text', async () => {
+  const [editor, colleague] = [
+    await signedIn(app, team, 'editor'),
+    await signedIn(app, team, 'admin'),
+  ]
+  await editor.post('/drafts', draft('[["title","Mine"]]', Date.now() + 86_400_000))
+  expect((await colleague.get(path)).html).toBe('null')
+  await editor.post('/drafts', draft('[["title","Later"]]', Date.now() + 86_400_000))
+  expect((await editor.get(path)).html).toContain('Later')
+  expect((await editor.post('/drafts', draft('x'.repeat(200_001), Date.now()))).status).toBe(422)
+})
+
+test('a member has at most 100 drafts, and all of them are deleted after 30 days', async () => {
+  const editor = await signedIn(app, team, 'editor')
+  const at = Date.now() - 200_000
+  for (let number = 0; number < 103; number++) {
+    await editor.post('/drafts', {
+      form: `/${number} /`,
+      content: 'x',
+      saved_at: String(at + number),
+    })
+  }
+  const stored = () => app.sql`select form from form_drafts where member_id = ${editor.id}`
+  expect(await stored()).toHaveLength(100)
+  const later = () => new Date(systemClock().getTime() + 31 * 24 * 3_600_000)
+  await purgeFormDrafts({ sql: app.sql, now: later })
+  expect(await stored()).toHaveLength(0)
+})

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
+import type { Team } from '../../../src/features/teams/index.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { inspect } from '../../support/browser/axe.ts'
+import { openBrowser, signInBrowser } from '../../support/browser/browser.ts'
+import { member } from '../../support/console.ts'
+
+let app: TestApp
+let browser: Browser
+let team: Team
+let email: string
+let file: Buffer
+beforeAll(async () => {
+  app = await startApp()
+  browser = await openBrowser()
+  team = await app.team()
+  email = (await member(app, team, 'editor')).email
+  file = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#0a84ff' } })
+    .png()
+    .toBuffer()
+})
+afterAll(async () => {
+  await browser.close()
+  await app.close()
+})
+
+async function openEditor(options: { javaScriptEnabled?: boolean } = {}): Promise<Page> {
+  const context = await browser.newContext(options)
+  await signInBrowser(context, { base: app.base, email })
+  const page = await context.newPage()
+  await page.goto(`${app.base}/library/new`)
+  await page.getByLabel('Title').fill('Summer party')
+  return page
+}
+
+/** Gives the page a file as a drag or the clipboard does. */
+const transfer = (page: Page, event: 'drop' | 'paste', type = 'image/png', name = 'roof.png') =>
+  page.evaluate(`(() => {
+    const bytes = Uint8Array.from(atob('${file.toString('base64')}'), (one) => one.charCodeAt(0))
+    const data = new DataTransfer()
+    data.items.add(new File([bytes], '${name}', { type: '${type}' }))
+    const init = { bubbles: true, cancelable: true, dataTransfer: data, clipboardData: data }
+    if ('${event}' === 'drop')
+      document.querySelector('[data-image-field]').dispatchEvent(new DragEvent('drop', init))
+    else document.querySelector('#title').dispatchEvent(new ClipboardEvent('paste', init))
+  })()`)
+
+/** Writes the text, saves the block and returns it. */
+async function save(page: Page) {
+  await page.getByLabel('What the image shows').fill('A roof')
+  const text = page.getByRole('textbox', { name: 'Text', exact: true })
+  await text.fill('From six.')
+  await page.getByRole('button', { name: 'Add to the library' }).click()
+  await page.waitForURL(/\/library\/cb_/)
+  const [block] = await app.sql`
+    select image_url, image_alt, image_focal_x, image_focal_y from content_blocks
+    where team_id = ${team.id} order by id desc limit 1`
+  return block ?? {}
+}
+
+const ours = expect.stringMatching(/\/media\/[0-9a-f]{64}\.png$/)
+
+test.each(['chosen', 'dropped', 'pasted'])(
+  'an image that is %s in the block editor is uploaded, shown and saved with its focal point',
+  async (way) => {
+    const page = await openEditor()
+    if (way === 'chosen') {
+      const input = { name: 'roof.png', mimeType: 'image/png', buffer: file }
+      await page.getByLabel('File').setInputFiles(input)
+    } else await transfer(page, way === 'dropped' ? 'drop' : 'paste')
+    await page.getByText('Uploaded. Now say what it shows.').waitFor()
+    const preview = page.locator('[data-image-preview] img')
+    await preview.waitFor()
+    expect((await preview.boundingBox())?.width).toBeGreaterThan(80)
+    await page.getByRole('radio', { name: 'Middle center' }).focus()
+    await page.keyboard.press('ArrowLeft')
+    const block = await save(page)
+    const focus = { image_focal_x: 0, image_focal_y: 0.5 }
+    expect(block).toMatchObject({ image_url: ours, image_alt: 'A roof', ...focus })
+    await page.context().close()
+  },
+)
+
+test('a file that is not an image is refused before and after the upload, and the editor says what to do', async () => {
+  const page = await openEditor()
+  await transfer(page, 'drop', 'application/pdf', 'plan.pdf')
+  await page.getByText('“plan.pdf” is not a JPEG, PNG, GIF, WebP or AVIF image.').waitFor()
+  const buffer = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
+  await page.getByLabel('File').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer })
+  await page.getByText('Image must be a complete JPEG').waitFor()
+  expect(await page.getByLabel('File').getAttribute('aria-invalid')).toBe('true')
+  const large = Buffer.alloc(10 * 1024 * 1024 + 1)
+  const input = { name: 'b.png', mimeType: 'image/png', buffer: large }
+  await page.getByLabel('File').setInputFiles(input)
+  await page.getByText('“b.png” has 11 MB. Choose an image of at most 10 MB').waitFor()
+  await page.context().close()
+})
+
+test('the block editor uploads an image without JavaScript', async () => {
+  const page = await openEditor({ javaScriptEnabled: false })
+  const input = { name: 'roof.png', mimeType: 'image/png', buffer: file }
+  await page.getByLabel('File').setInputFiles(input)
+  expect(await save(page)).toMatchObject({ image_url: ours, image_alt: 'A roof' })
+  await page.context().close()
+})
+
+test('the toolbar of the block editor inserts an image with what it shows into the text', async () => {
+  const page = await openEditor()
+  const text = page.getByRole('textbox', { name: 'Text', exact: true })
+  await text.click()
+  await page.keyboard.type('From six.')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Image', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Image' })
+  const chooseFile = (buffer: Buffer) =>
+    dialog
+      .getByLabel('Image file')
+      .setInputFiles({ name: 'roof.png', mimeType: 'image/png', buffer })
+  await dialog.getByLabel('What the image shows').fill('The roof at dawn')
+  // The space above the dialog is that below it.
+  const unequal = await page.evaluate<number>(`(() => {
+    const { offsetTop, offsetHeight } = document.querySelector('dialog[open]')
+    return 2 * offsetTop + offsetHeight - innerHeight
+  })()`)
+  expect(Math.abs(unequal)).toBeLessThan(2)
+  await chooseFile(Buffer.from('no image'))
+  await dialog.getByRole('button', { name: 'Insert the image' }).click()
+  await dialog.getByText('Image must be a complete JPEG').waitFor()
+  await inspect(page, null)
+  await chooseFile(file)
+  await dialog.getByRole('button', { name: 'Insert the image' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.keyboard.type(' Bring a hat.')
+  await page.getByRole('button', { name: 'Add to the library' }).click()
+  await page.waitForURL(/\/library\/cb_/)
+  const [block] = await app.sql`
+    select body, image_url from content_blocks where team_id = ${team.id} order by id desc limit 1`
+  expect(block?.['image_url']).toBeNull()
+  expect(block?.['body']).toMatch(
+    /From six\..*<img [^>]*\/media\/[0-9a-f]{64}\.png"[^>]* ?\/?>.*Bring a hat\./s,
+  )
+  expect(block?.['body']).toContain('alt="The roof at dawn"')
+  await page.context().close()
+})

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { type Person, signedIn } from '../../support/console.ts'
+import { blockOf, type Call, newsletterOf, unlimitedClient } from '../../support/newsletters.ts'
+
+let app: TestApp
+let call: Call
+let ada: Person
+let grace: Person
+beforeAll(async () => {
+  app = await startApp()
+  const team = await app.team()
+  call = await unlimitedClient(app, team)
+  ada = await signedIn(app, team, 'editor')
+  grace = await signedIn(app, team, 'editor')
+})
+afterAll(() => app.close())
+
+const newsletter = async (path: string) => (await call('GET', path)).json.newsletter
+
+/** The hidden and visible fields of the form of a page, as a browser would send them. */
+async function fieldsOf(person: Person, path: string): Promise<Record<string, string>> {
+  return fieldsIn((await person.get(path)).html)
+}
+
+function fieldsIn(html: string): Record<string, string> {
+  const form = html
+    .slice(html.indexOf('data-draft'))
+    .replaceAll(/<input[^>]*type="checkbox"[^>]*>/g, '')
+  const texts = [...form.matchAll(/<textarea id="(\w+)"[^>]*>\n?([^<]*)</g)]
+  const inputs = [
+    ...form.matchAll(/<input (?:type="hidden" name|id)="([\w[\]]+)"[^>]*? ?value="([^"]*)"/g),
+  ]
+  const choices = [
+    ...form.matchAll(/<select id="(\w+)"(?:(?!<\/select>).)*?value="([^"]*)" selected/gs),
+  ]
+  const all = [...texts, ...inputs, ...choices].map(([, name = '', value = '']) => [name, value])
+  return Object.fromEntries(all.filter(([name]) => name !== 'csrf'))
+}
+
+describe('Two people who edit one block at the same time', () => {
+  const block = async (path: string) =>
+    (await call('GET', path.replace('/library', '/content_blocks'))).json.content_block
+  const open = async () => {
+    const path = `/library/${await blockOf(call, { title: 'The lift', body: 'It works.' })}`
+    const [first, second] = [
+      await fieldsOf(ada, `${path}/edit`),
+      await fieldsOf(grace, `${path}/edit`),
+    ]
+    const saveFirst = (changes: object) => ada.post(`${path}/edit`, { ...first, ...changes })
+    const saveSecond = (changes: object) => grace.post(`${path}/edit`, { ...second, ...changes })
+    return { path, saveFirst, saveSecond }
+  }
+
+  test('see both texts when they have changed the same one, and keeping both loses no word', async () => {
+    const { path, saveFirst, saveSecond } = await open()
+    await saveFirst({ title: 'The lift works', body: 'It works, says Ada.' })
+    const refused = await saveSecond({ body: 'It works, says Grace.' })
+    expect(refused.status).toBe(409)
+    expect(refused.html).toContain('It works, says Ada.')
+    expect(refused.html).toContain('It works, says Grace.')
+    expect(await block(path)).toMatchObject({ body: 'It works, says Ada.', version: 2 })
+    const both = { ...fieldsIn(refused.html), 'conflict[]': 'body', keep: 'both' }
+    expect((await grace.post(`${path}/edit`, both)).status).toBe(303)
+    expect(await block(path)).toMatchObject({
+      title: 'The lift works',
+      body: 'It works, says Ada.\n\nIt works, says Grace.',
+    })
+  })
+
+  test('keep both changes when they have changed different fields, without a question', async () => {
+    const { path, saveFirst, saveSecond } = await open()
+    await saveFirst({ block_type: 'poll', publish_after: '2099-01-11T15:00' })
+    expect((await saveSecond({ title: 'The lift is fine' })).status).toBe(303)
+    expect(await block(path)).toMatchObject({
+      title: 'The lift is fine',
+      block_type: 'poll',
+      publish_after: '2099-01-11T15:00:00.000Z',
+    })
+  })
+
+  test('keep an image that one of them has added', async () => {
+    const { path, saveFirst, saveSecond } = await open()
+    const image = { image_url: 'https://pictures.test/lift.png', image_alt: 'The lift' }
+    await saveFirst(image)
+    expect((await saveSecond({ body: 'It works again.' })).status).toBe(303)
+    expect(await block(path)).toMatchObject({ ...image, body: 'It works again.' })
+  })
+
+  test('see the value of the other when they have chosen different types, and the last decision counts', async () => {
+    const { path, saveFirst, saveSecond } = await open()
+    await saveFirst({ block_type: 'poll' })
+    const refused = await saveSecond({ block_type: 'wins_milestones' })
+    expect(refused.status).toBe(409)
+    expect(refused.html).toContain('Type: Poll')
+    const fields = { ...fieldsIn(refused.html), block_type: 'wins_milestones' }
+    expect((await grace.post(`${path}/edit`, fields)).status).toBe(303)
+    expect(await block(path)).toMatchObject({ block_type: 'wins_milestones' })
+  })
+})
+
+describe('Two people who edit one newsletter at the same time', () => {
+  test('the second one sees both introductions, and keeping both loses no word', async () => {
+    const path = await newsletterOf(call, [], { intro: '<p>Hello.</p>' })
+    const page = `${path}/frame?part=intro`
+    const [first, second] = [await fieldsOf(ada, page), await fieldsOf(grace, page)]
+    expect(second['original_intro']).toBe('Hello.')
+    await ada.post(`${path}/frame`, { ...first, intro: 'Hello from Ada.' })
+    const reply = await grace.post(`${path}/frame`, { ...second, intro: 'Hello from Grace.' })
+    expect(reply.status).toBe(409)
+    expect(reply.html).toContain('Hello from Ada.')
+    expect(reply.html).toContain('Hello from Grace.')
+    expect((await newsletter(path)).intro).toBe('<p>Hello from Ada.</p>')
+    const both = { ...fieldsIn(reply.html), 'conflict[]': 'intro', keep: 'both' }
+    expect((await grace.post(`${path}/frame`, both)).status).toBe(303)
+    expect((await newsletter(path)).intro).toBe('<p>Hello from Ada.</p><p>Hello from Grace.</p>')
+  })
+
+  test('the second one can replace the text of the first after seeing it', async () => {
+    const path = await newsletterOf(call, [], { intro: '<p>Hello.</p>' })
+    const page = `${path}/frame?part=intro`
+    const [first, second] = [await fieldsOf(ada, page), await fieldsOf(grace, page)]
+    await ada.post(`${path}/frame`, { ...first, intro: 'From Ada.' })
+    const { html } = await grace.post(`${path}/frame`, { ...second, intro: 'From Grace.' })
+    const { status } = await grace.post(`${path}/frame`, fieldsIn(html))
+    expect(status).toBe(303)
+    expect((await newsletter(path)).intro).toBe('<p>From Grace.</p>')
+  })
+
+  test('a text that only the first one has changed is still theirs after a conflict about another text', async () => {
+    const path = await newsletterOf(call, [], { intro: '<p>Hello.</p>', closing: '<p>Bye.</p>' })
+    const page = `${path}/frame`
+    const [first, second] = [await fieldsOf(ada, page), await fieldsOf(grace, page)]
+    await ada.post(page, { ...first, intro: 'From Ada.', closing: 'Bye from Ada.' })
+    const { status, html } = await grace.post(page, { ...second, intro: 'From Grace.' })
+    expect(status).toBe(409)
+    await grace.post(page, fieldsIn(html))
+    expect(await newsletter(path)).toMatchObject({
+      intro: '<p>From Grace.</p>',
+      closing: '<p>Bye from Ada.</p>',
+    })
+  })
+
+  test('changes of different texts are both kept', async () => {
+    const path = await newsletterOf(call, [], { intro: '<p>Hello.</p>', closing: '<p>Bye.</p>' })
+    const page = `${path}/frame`
+    const [first, second] = [await fieldsOf(ada, page), await fieldsOf(grace, page)]
+    await ada.post(page, { ...first, intro: 'Hello from Ada.' })
+    const { status } = await grace.post(page, { ...second, closing: 'Bye from Grace.' })
+    expect(status).toBe(303)
+    expect(await newsletter(path)).toMatchObject({
+      intro: '<p>Hello from Ada.</p>',
+      closing: '<p>Bye from Grace.</p>',
+    })
+  })
+
+  test('a callout that two people change at once shows both texts, and keeps both', async () => {
+    const path = await newsletterOf(call, [await blockOf(call)])
+    const callout = { type: 'callout', body: '<p>Closed.</p>' }
+    const { json } = await call('POST', `${path}/elements`, callout)
+    const page = `${path}/elements/${json.element.id}`
+    const [first, second] = [await fieldsOf(ada, page), await fieldsOf(grace, page)]
+    await ada.post(page, { ...first, body: 'Closed on Friday.' })
+    const reply = await grace.post(page, { ...second, body: 'Closed on Monday.' })
+    expect(reply.status).toBe(409)
+    const both = { ...fieldsIn(reply.html), 'conflict[]': 'body', keep: 'both' }
+    expect((await grace.post(page, both)).status).toBe(303)
+    const { elements } = await newsletter(path)
+    expect(elements.at(-1).body).toBe('<p>Closed on Friday.</p><p>Closed on Monday.</p>')
+  })
+
+  test('of introductions that are saved at the same moment, all but one are refused, and none is lost silently', async () => {
+    const path = await newsletterOf(call, [], { intro: '<p>Hello.</p>' })
+    const fields = await fieldsOf(ada, `${path}/frame?part=intro`)
+    const replies = await Promise.all(
+      ['one', 'two', 'three', 'four'].map(async (word) => {
+        const { status } = await ada.post(`${path}/frame`, { ...fields, intro: `Hello ${word}.` })
+        return { word, status }
+      }),
+    )
+    const saved = replies.filter(({ status }) => status === 303)
+    expect(saved.length).toBe(1)
+    expect(replies.filter(({ status }) => status === 409).length).toBe(3)
+    expect((await newsletter(path)).intro).toBe(`<p>Hello ${saved[0]?.word}.</p>`)
+  })
+})
+
+test('two people who change the image, the color and the title of a cover at once keep all changes', async () => {
+  const path = await newsletterOf(call)
+  const page = `${path}/frame?part=cover`
+  const [ofAda, ofGrace] = [await fieldsOf(ada, page), await fieldsOf(grace, page)]
+  const image = { image_url: 'https://example.com/cover.jpg', image_alt: 'The harbor at night' }
+  await ada.post(`${path}/frame`, { ...ofAda, ...image })
+  await grace.post(`${path}/frame`, { ...ofGrace, title: 'A better title' })
+  const color = { has_cover_color: 'on', cover_color: '#0f766e' }
+  await ada.post(`${path}/frame`, { ...ofAda, ...color })
+  expect(await newsletter(path)).toMatchObject({
+    title: 'A better title',
+    cover_image_url: image.image_url,
+    cover_image_alt: image.image_alt,
+    cover_color: '#0f766e',
+  })
+})

@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Team } from '../../../src/features/teams/index.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { type Person, signedIn } from '../../support/console.ts'
+import { blockOf, type Call, newsletterOf, unlimitedClient } from '../../support/newsletters.ts'
+
+let app: TestApp
+let team: Team
+let call: Call
+let editor: Person
+let viewer: Person
+
+beforeAll(async () => {
+  app = await startApp()
+  team = await app.team()
+  call = await unlimitedClient(app, team)
+  editor = await signedIn(app, team, 'editor')
+  viewer = await signedIn(app, team, 'viewer')
+})
+afterAll(async () => await app.close())
+
+const newsletterWith = async (...types: string[]) => {
+  const blocks: string[] = []
+  for (const block_type of types) {
+    blocks.push(await blockOf(call, { title: `About ${block_type}`, block_type }))
+  }
+  return await newsletterOf(call, blocks)
+}
+const load = async (path: string) => (await call('GET', path)).json.newsletter
+
+describe('Composing a newsletter in the console', () => {
+  test('the first section of its own keeps the headings and the order of the template', async () => {
+    const path = await newsletterWith('new_starter', 'general')
+    const before = (await call('GET', `${path}/preview`)).json.preview.text
+    const { blocks } = await load(path)
+    const people = blocks.find(
+      (one: { content_block: { title: string } }) =>
+        one.content_block.title === 'About new_starter',
+    ).id
+    const form = { type: 'section', heading: 'New faces', before: people }
+    const { status, location } = await editor.post(`${path}/elements/new`, form)
+    expect({ status, location }).toEqual({ status: 303, location: `${path}?panel=outline#blocks` })
+    const { elements } = await load(path)
+    expect(elements.map(({ heading }: { heading: string }) => heading)).toEqual([
+      ...['News', 'People', 'New faces'],
+    ])
+    const { text } = (await call('GET', `${path}/preview`)).json.preview
+    expect(before.indexOf('About general')).toBeLessThan(before.indexOf('About new_starter'))
+    expect(text.indexOf('NEW FACES')).toBeLessThan(text.indexOf('About new_starter'))
+    expect(text.indexOf('About general')).toBeLessThan(text.indexOf('NEW FACES'))
+  })
+
+  test('a heading is changed where it stands now, and never another heading in its place', async () => {
+    const path = await newsletterWith('new_starter', 'general')
+    const page = `${path}/sections/1`
+    expect((await editor.get(page)).html).toContain('name="original_heading" value="People"')
+    // A colleague removes the only block of the first section: the second is the first now.
+    const [news] = (await load(path)).blocks.filter(
+      ({ content_block }: { content_block: { title: string } }) =>
+        content_block.title === 'About general',
+    )
+    await call('DELETE', `${path}/blocks/${news.id}`)
+    await editor.post(page, { heading: 'New faces', original_heading: 'People' })
+    const headings = async () =>
+      (await load(path)).elements.map(({ heading }: { heading: string }) => heading)
+    expect(await headings()).toEqual(['New faces'])
+    const { status, html } = await editor.post(`${path}/sections/0`, {
+      heading: 'Hello',
+      original_heading: 'People',
+    })
+    expect(status).toBe(409)
+    expect(html).toContain('Someone else has changed this text')
+    expect(html).toMatch(/their-text">New faces.*value="Hello"/s)
+    expect(await headings()).toEqual(['New faces'])
+  })
+
+  test('the outline and the form of a heading show it in the language of the team, as readers see it', async () => {
+    const german = await app.team()
+    const germanCall = await unlimitedClient(app, german)
+    await germanCall('PATCH', '/team', { language: 'de' })
+    const colleague = await signedIn(app, german, 'editor')
+    const path = await newsletterOf(germanCall, [
+      await blockOf(germanCall, { block_type: 'new_starter' }),
+    ])
+    const text: string = (await germanCall('GET', `${path}/preview`)).json.preview.text
+    const { html } = await colleague.get(`${path}/sections/0`)
+    const heading = /name="original_heading" value="([^"]+)"/.exec(html)?.[1] ?? 'none'
+    expect(heading).not.toBe('People')
+    expect(text).toContain(heading.toUpperCase())
+    expect((await colleague.get(`${path}?panel=outline`)).html).toContain(heading)
+  })
+
+  test('blocks and elements move and are removed in one list', async () => {
+    const path = await newsletterWith('general')
+    await editor.post(`${path}/elements/new`, { type: 'divider', before: '' })
+    const [, divider] = (await load(path)).elements
+    const page = await editor.get(path)
+    expect(page.html).toContain('Section: News')
+    expect(page.html).toContain(`href="${path}/elements/${divider.id}"`)
+    await editor.post(`${path}/order`, { up: divider.id })
+    expect((await load(path)).elements[1].before_position).toBe(1)
+    await editor.post(`${path}/order`, { remove: divider.id })
+    expect((await load(path)).elements).toHaveLength(1)
+  })
+
+  test('after a move, the position of a block counts the blocks below the same heading, not the headings', async () => {
+    const path = await newsletterWith('general', 'general', 'new_starter')
+    const { blocks } = await load(path)
+    const people = blocks.at(-1).id
+    await editor.post(`${path}/elements/new`, {
+      type: 'section',
+      heading: 'New faces',
+      before: people,
+    })
+    const [first] = (await load(path)).blocks
+    const after = async (form: Record<string, string>) =>
+      (await editor.get((await editor.post(`${path}/order`, form)).location ?? '')).html
+    expect(await after({ down: first.id })).toContain('“About general” is number 2 of 2 in News.')
+    const [, heading] = (await load(path)).elements
+    expect(await after({ up: heading.id })).toMatch(/“Section: [^”]*” is number \d of 3 in/)
+  })
+
+  test('a poll and a callout are added and changed by forms', async () => {
+    const path = await newsletterWith('general')
+    await editor.post(`${path}/elements/new`, {
+      type: 'poll',
+      heading: 'Which day?',
+      options: 'On Monday https://a.example/1\nTuesday https://a.example/2',
+    })
+    const poll = (await load(path)).elements.find((one: { type: string }) => one.type === 'poll')
+    expect(poll.options).toEqual([
+      { label: 'On Monday', url: 'https://a.example/1' },
+      { label: 'Tuesday', url: 'https://a.example/2' },
+    ])
+    const page = await editor.get(`${path}/elements/${poll.id}`)
+    expect(page.html).toContain('On Monday https://a.example/1')
+    await editor.post(`${path}/elements/${poll.id}`, {
+      type: 'poll',
+      heading: 'Which week?',
+      options: 'Now https://a.example/3',
+      before: '',
+    })
+    const changed = (await load(path)).elements.find((one: { id: string }) => one.id === poll.id)
+    expect(changed).toMatchObject({ heading: 'Which week?', options: [{ label: 'Now' }] })
+    const wrong = await editor.post(`${path}/elements/new`, {
+      type: 'callout',
+      heading: 'Typed heading',
+      body: ' ',
+    })
+    expect(wrong.status).toBe(422)
+    expect(wrong.html).toContain('Typed heading')
+  })
+
+  test('the form of a poll says that each answer needs a web address, and which one has none', async () => {
+    const path = await newsletterWith('general')
+    const { html } = await editor.get(`${path}/elements/new?type=poll`)
+    expect(html).toContain('Each needs a web address')
+    const wrong = await editor.post(`${path}/elements/new`, {
+      type: 'poll',
+      heading: 'Where?',
+      options: 'River\n\nOn the roof\nHere https://a.example/3\nhttps://a.example/4',
+    })
+    expect(wrong.status).toBe(422)
+    expect(wrong.html).toContain(
+      'Answer 1 needs a web address. Answer 2 needs a web address. Answer 4 needs at most 100 characters of text before its web address.',
+    )
+    expect(wrong.html).not.toContain('ptions.')
+    expect(wrong.html).toMatch(/<textarea[^>]* aria-invalid="true"/)
+  })
+
+  test('an element at the end stays there when its text is changed, and new ones start at the end', async () => {
+    const path = await newsletterWith('general', 'general')
+    await call('POST', `${path}/elements`, { type: 'section', heading: 'Thanks' })
+    const [element] = (await load(path)).elements
+    for (const form of [`elements/${element.id}`, 'elements/new?type=callout']) {
+      const { html } = await editor.get(`${path}/${form}`)
+      expect(html).toContain('<option value="" selected>At the end</option>')
+    }
+  })
+
+  test('cover, introduction and closing text are saved, and wrong fields keep what was typed', async () => {
+    const path = await newsletterWith('general')
+    const color = { has_cover_color: 'on', cover_color: '#0f766e' }
+    const frame = { ...color, title: 'June', intro: 'Good morning.\nAll of you.\n\nRead on & on.' }
+    await editor.post(`${path}/frame`, { ...frame, table_of_contents: 'true' })
+    expect(await load(path)).toMatchObject({
+      title: 'June',
+      cover_color: '#0f766e',
+      intro: '<p>Good morning.<br>All of you.</p><p>Read on &amp; on.</p>',
+      closing: null,
+      table_of_contents: true,
+    })
+    expect((await editor.get(`${path}/frame`)).html).toContain('#0f766e')
+    // Without the check mark, the color that the browser sends is not used.
+    await editor.post(`${path}/frame`, { part: 'cover', cover_color: '#0f766e' })
+    expect(await load(path)).toMatchObject({ title: 'June', cover_color: null })
+    const red = { has_cover_color: 'on', cover_color: 'red', intro: 'Still here' }
+    const wrong = await editor.post(`${path}/frame`, red)
+    expect(wrong.status).toBe(422)
+    expect(wrong.html).toContain('Still here')
+  })
+
+  test('a viewer changes nothing, and another team sees nothing', async () => {
+    const path = await newsletterWith('general')
+    for (const page of [`${path}/frame`, `${path}/elements/new`]) {
+      expect((await viewer.get(page)).status).toBe(403)
+    }
+    const stranger = await signedIn(app, await app.team(), 'editor')
+    expect((await stranger.get(`${path}/frame`)).status).toBe(404)
+    expect((await stranger.post(`${path}/elements/new`, { type: 'divider' })).status).toBe(404)
+  })
+
+  test('the team settings keep logo, contact and where news are shared', async () => {
+    const admin = await signedIn(app, team, 'admin')
+    const form = {
+      name: 'Lantern',
+      brand_color: '#0f766e',
+      newsletter_cadence: 'weekly',
+      image_url: 'https://a.example/logo.png',
+      image_alt: '',
+      contact: 'news@a.example',
+      share_url: 'share@a.example',
+    }
+    expect((await admin.post('/settings/team', form)).status).toBe(303)
+    expect((await call('GET', '/team')).json.team).toMatchObject({
+      logo_url: 'https://a.example/logo.png',
+      contact: 'news@a.example',
+      share_url: 'mailto:share@a.example',
+    })
+    const { html } = (await call('GET', `${await newsletterWith('general')}/preview`)).json.preview
+    expect(html).toContain('src="https://a.example/logo.png"')
+    expect(html).toContain('href="mailto:share@a.example"')
+    const wrong = await admin.post('/settings/team', { ...form, share_url: 'javascript:alert(1)' })
+    expect(wrong.status).toBe(422)
+  })
+})

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { purgePreviewLinks } from '../../../src/features/previews/index.ts'
+import { client, startApp, type TestApp } from '../../support/app.ts'
+import { type Person, person, signedIn } from '../../support/console.ts'
+
+let app: TestApp
+let at = new Date('2026-11-22T10:00:00Z')
+const now = () => at
+beforeAll(async () => {
+  app = await startApp({ now })
+})
+afterAll(async () => await app.close())
+
+interface Preview {
+  editor: Person
+  id: string
+  call: ReturnType<typeof client>
+  /** The path that the QR code leads to. */
+  path: string
+}
+
+async function createPreview(): Promise<Preview> {
+  const team = await app.team()
+  const editor = await signedIn(app, team, 'editor')
+  const call = client(app.base, await app.key(team, ['read', 'write']))
+  const made = await call('POST', '/newsletters', { title: 'Harbour notes', subject_line: 'Notes' })
+  const id = made.json.newsletter.id
+  const { location } = await editor.post(`/newsletters/${id}/phone`)
+  expect(location).toBe(`/newsletters/${id}/phone`)
+  const { html } = await editor.get(location ?? '')
+  const path = /value="http:\/\/tidings\.test(\/preview\/[^"]+)"/.exec(html)?.[1] ?? ''
+  expect(html).toContain('<svg')
+  return { editor, id, call, path }
+}
+
+test('the link of a QR code shows the newsletter as it is now, without a sign-in, a cookie or a search engine', async () => {
+  const { path, id, call } = await createPreview()
+  await call('PATCH', `/newsletters/${id}`, { title: 'Harbour notes, changed' })
+  const { status, html, headers } = await person(app.base).get(path)
+  expect(status).toBe(200)
+  expect(html).toContain('Harbour notes, changed')
+  expect(html).toContain('It is not sent yet.')
+  expect(headers.getSetCookie()).toEqual([])
+  expect(headers.get('x-robots-tag')).toBe('noindex, nofollow')
+  expect(headers.get('referrer-policy')).toBe('no-referrer')
+  expect(headers.get('content-security-policy')).toStartWith('sandbox')
+})
+
+test('a QR code is shown once, and only the hash of its link is stored', async () => {
+  const { path, editor, id } = await createPreview()
+  expect(await editor.get(`/newsletters/${id}/phone`)).toMatchObject({
+    status: 303,
+    location: `/newsletters/${id}/preview`,
+  })
+  const rows = await app.sql`select * from preview_links`
+  expect(JSON.stringify(rows)).not.toContain(path.split('/').at(-1) ?? '')
+  expect(app.logLines.join('\n')).not.toContain(path.split('/').at(-1) ?? '')
+})
+
+test('the link of a preview stops after a day, when its newsletter is deleted, and under another team', async () => {
+  const [first, second] = [await createPreview(), await createPreview()]
+  const visitor = person(app.base)
+  const [, , team = ''] = first.path.split('/')
+  const [, , , token = ''] = second.path.split('/')
+  expect((await visitor.get(`/preview/${team}/${token}`)).status).toBe(404)
+  await second.call('DELETE', `/newsletters/${second.id}`)
+  expect((await visitor.get(second.path)).status).toBe(404)
+  at = new Date(at.getTime() + 24 * 3_600_000 + 1)
+  expect((await visitor.get(first.path)).status).toBe(404)
+  await purgePreviewLinks({ sql: app.sql, now })
+  expect(await app.sql`select * from preview_links where created_at < ${at}`).toHaveLength(0)
+})
+
+test('a service that only this computer can open says so instead of showing a QR code', async () => {
+  const local = await startApp({ baseUrl: 'http://localhost:3000' })
+  try {
+    const team = await local.team()
+    const editor = await signedIn(local, team, 'editor')
+    const call = client(local.base, await local.key(team, ['write']))
+    const id = (await call('POST', '/newsletters', { title: 'Notes' })).json.newsletter.id
+    const { location } = await editor.post(`/newsletters/${id}/phone`, {}, { origin: local.base })
+    expect(location).toBe(`/newsletters/${id}/preview`)
+    expect((await editor.get(location ?? '')).html).toContain(
+      'Your phone cannot open http://localhost:3000',
+    )
+  } finally {
+    await local.close()
+  }
+})
+
+test('without a public address, the QR code leads to this computer in its private network, with its images', async () => {
+  const address = { family: 'IPv4', netmask: '', mac: '', cidr: null } as const
+  const networkInterfaces = {
+    lo: [{ ...address, address: '127.0.0.1', internal: true }],
+    docker0: [{ ...address, address: '172.17.0.1', internal: false }],
+    wlan0: [{ ...address, address: '192.168.178.20', internal: false }],
+  }
+  const local = await startApp({ baseUrl: 'http://localhost:3000', networkInterfaces })
+  try {
+    const team = await local.team()
+    const editor = await signedIn(local, team, 'editor')
+    const call = client(local.base, await local.key(team, ['write']))
+    const id = (await call('POST', '/newsletters', { title: 'Notes' })).json.newsletter.id
+    const logo = `http://localhost:3000/media/${'a'.repeat(64)}.png`
+    await local.sql`update teams set logo_url = ${logo}`
+    const { location } = await editor.post(`/newsletters/${id}/phone`, {}, { origin: local.base })
+    const { html } = await editor.get(location ?? '')
+    expect(html).toContain('in the same network as this computer')
+    const path = /value="http:\/\/192\.168\.178\.20:3000(\/preview\/[^"]+)"/.exec(html)?.[1]
+    const preview = await person(local.base).get(path ?? '')
+    expect(preview).toMatchObject({ status: 200, html: expect.stringContaining('src="/media/') })
+  } finally {
+    await local.close()
+  }
+})

@@ -1,0 +1,354 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { planEmails } from '../../../src/console/index.ts'
+import { runSchedules } from '../../../src/features/newsletter-schedules/index.ts'
+import { plannedDateFrom } from '../../../src/features/newsletter-schedules/planned-dates.ts'
+import type { OutgoingMail } from '../../../src/lib/mail/mail.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { signedIn } from '../../support/console.ts'
+import { approvalForm, blockOf, newsletterOf, unlimitedClient } from '../../support/newsletters.ts'
+import { until } from '../../support/until.ts'
+
+let app: TestApp
+const sent: OutgoingMail[] = []
+
+beforeAll(async () => {
+  app = await startApp({ mail: { send: async (mail) => void sent.push(mail) } })
+})
+afterAll(() => app.close())
+
+async function newTeam() {
+  const team = await app.team()
+  const call = await unlimitedClient(app, team)
+  const admin = await signedIn(app, team, 'admin', { name: 'Ada Quist' })
+  const editor = await signedIn(app, team, 'editor', { name: 'Sam Petrov' })
+  return { team, call, admin, editor }
+}
+
+describe('An approval by a second person', () => {
+  /** A complete newsletter of a team that requires an approval, changed by the admin last. */
+  async function newsletterToApprove() {
+    const { call, admin, editor } = await newTeam()
+    await admin.post('/settings/sending/approval', { required: 'on' })
+    const block = await blockOf(call, { title: 'The harbour party' })
+    const path = await newsletterOf(call, [block], { title: 'News', subject_line: 'News' })
+    await admin.post(path, { title: 'Our news', original_title: 'News' })
+    const read = async () => (await call('GET', path)).json.newsletter
+    const approve = async (who: typeof admin) =>
+      await who.post(`${path}/approval`, await approvalForm(who, path))
+    return { call, admin, editor, block, path, read, approve }
+  }
+
+  test('is off for a team until an admin requires it', async () => {
+    const { call } = await newTeam()
+    const path = await newsletterOf(call, [await blockOf(call, {})], { subject_line: 'News' })
+    expect((await call('PATCH', path, { status: 'ready' })).status).toBe(200)
+  })
+
+  test('is needed for ready and for sent, in the console and by the API', async () => {
+    const { call, admin, path, read } = await newsletterToApprove()
+    const refused = await call('PATCH', path, { status: 'ready' })
+    expect([refused.status, refused.json.code]).toEqual([409, 'invalid_transition'])
+    expect(refused.json.missing).toEqual(['a second person has not approved it as it is'])
+    const { version } = await read()
+    await admin.post(`${path}/status`, { to: 'ready', version: String(version) })
+    expect((await read()).status).toBe('in_progress')
+    const { html } = await admin.get(path)
+    expect(html).toContain('Ask for approval')
+    expect(html).not.toContain('Mark as ready')
+  })
+
+  test('is not given by the person who changed the newsletter or one of its blocks last', async () => {
+    const { admin, editor, block, read, approve } = await newsletterToApprove()
+    expect((await approve(admin)).status).toBe(403)
+    expect((await read()).status).toBe('in_progress')
+    await admin.get(`/library/${block}/edit`)
+    await editor.post(`/library/${block}/edit`, {
+      title: 'The party',
+      body: 'On Friday.',
+      block_type: 'general',
+      event_slug: '',
+      publish_after: '',
+      version: '1',
+    })
+    expect((await approve(editor)).status).toBe(403)
+    expect((await approve(admin)).status).toBe(303)
+    expect((await read()).status).toBe('ready')
+  })
+
+  test('is not given by the author either after a program has changed the newsletter or a block', async () => {
+    const { call, admin, editor, block, path, read, approve } = await newsletterToApprove()
+    await call('PATCH', path, { preheader_text: 'By a program' })
+    await call('POST', `${path}/blocks`, { content_block_id: await blockOf(call, {}) })
+    await call('PATCH', `/content_blocks/${block}`, { title: 'By a program' })
+    expect((await approve(admin)).status).toBe(403)
+    expect((await approve(editor)).status).toBe(303)
+    expect((await read()).status).toBe('ready')
+  })
+
+  test('can still be given for a newsletter that was ready before the team required it', async () => {
+    const { call, admin, editor } = await newTeam()
+    const path = await newsletterOf(call, [await blockOf(call, {})], { subject_line: 'News' })
+    await call('PATCH', path, { status: 'ready' })
+    await admin.post('/settings/sending/approval', { required: 'on' })
+    const exported = await editor.get(`${path}/export`)
+    expect(exported.html).toContain('A second person has to approve the newsletter')
+    expect(exported.html).not.toContain('I have sent this newsletter')
+    expect(exported.html).toContain(`formaction="${path}/approval"`)
+    const { status } = await editor.post(`${path}/approval`, await approvalForm(editor, path))
+    expect(status).toBe(303)
+    const { html } = await editor.get(`${path}/export`)
+    expect(html).toContain('I have sent this newsletter')
+    expect(html).not.toContain(`formaction="${path}/approval"`)
+    expect((await call('PATCH', path, { status: 'sent' })).status).toBe(200)
+  })
+
+  test('makes the newsletter ready, and it can be sent as it was approved', async () => {
+    const { call, editor, path, read, approve } = await newsletterToApprove()
+    const { location } = await approve(editor)
+    expect(location).toBe(`${path}/export`)
+    expect((await read()).status).toBe('ready')
+    expect((await editor.get(path)).html).toContain('Approved by Sam Petrov')
+    expect((await call('PATCH', path, { status: 'sent' })).status).toBe(200)
+  })
+
+  test.each([
+    ['its title', { title: 'Something else' }],
+    ['its introduction together with its status', { intro: '<p>New</p>', status: 'sent' }],
+  ])('ends when %s changes', async (_, change) => {
+    const { call, editor, path, read, approve } = await newsletterToApprove()
+    await approve(editor)
+    await call('PATCH', path, change)
+    if ('status' in change) expect((await read()).status).toBe('ready')
+    else expect((await read()).status).toBe('in_progress')
+    await call('PATCH', path, { title: 'Once more' })
+    expect((await call('PATCH', path, { status: 'ready' })).status).toBe(409)
+  })
+
+  test('ends when the text of a block changes', async () => {
+    const { call, editor, block, path, read, approve } = await newsletterToApprove()
+    await approve(editor)
+    await call('PATCH', `/content_blocks/${block}`, { body: 'Other words.' })
+    expect((await read()).status).toBe('in_progress')
+    expect((await call('PATCH', path, { status: 'ready' })).status).toBe(409)
+  })
+
+  test('ends for readers when the template, the brand or an own template that is deleted changes the email', async () => {
+    const { call, editor, path, read, approve } = await newsletterToApprove()
+    await call('POST', '/templates', {
+      ...{ slug: 'ours', name: 'Ours', description: 'For us' },
+      sections: [{ title: 'News', block_types: ['general'] }],
+    })
+    await call('PATCH', path, { template_slug: 'ours' })
+    await approve(editor)
+    for (const change of [
+      () => call('PATCH', '/templates/ours', { base: 'bold' }),
+      () => call('PATCH', '/team', { brand_color: '#aa0000' }),
+    ]) {
+      await change()
+      const refused = await call('PATCH', path, { status: 'sent' })
+      expect([refused.status, refused.json.code]).toEqual([409, 'invalid_transition'])
+      expect(refused.json.missing[0]).toContain('looks different from what was approved')
+      await call('PATCH', path, { status: 'in_progress' })
+      await approve(editor)
+    }
+    expect((await call('DELETE', '/templates/ours')).status).toBe(204)
+    expect(await read()).toMatchObject({ status: 'in_progress', template_slug: 'bold' })
+    await approve(editor)
+    expect((await call('PATCH', path, { status: 'sent' })).status).toBe(200)
+  })
+
+  test('is about the email that the person has seen', async () => {
+    const { call, editor, path, read } = await newsletterToApprove()
+    const seen = await approvalForm(editor, path)
+    await call('PATCH', '/team', { brand_color: '#00aa00' })
+    await editor.post(`${path}/approval`, seen)
+    expect((await read()).status).toBe('in_progress')
+  })
+
+  test('stays when the same person approves again', async () => {
+    const { call, editor, path, read, approve } = await newsletterToApprove()
+    const { preview_hash } = await approvalForm(editor, path)
+    await approve(editor)
+    const { version } = await read()
+    await editor.post(`${path}/approval`, { version: String(version), preview_hash })
+    expect(await read()).toMatchObject({ status: 'ready', version })
+    expect((await call('PATCH', path, { status: 'sent' })).status).toBe(200)
+  })
+
+  test('shows who asked for it and what comes next, until it is given', async () => {
+    const { call, admin, editor, path, approve } = await newsletterToApprove()
+    await admin.post(`${path}/approval/ask`)
+    const author = (await admin.get(path)).html
+    expect(author).toMatch(
+      /You asked for approval <time[^>]*>now<\/time>\. Next, another editor approves it\./,
+    )
+    expect(author).not.toContain('Not approved yet')
+    expect(author).not.toContain('Ask for approval')
+    expect((await editor.get(path)).html).toMatch(
+      /Ada Quist asked for approval <time[^>]*>now<\/time>\. Read it, then approve it\./,
+    )
+    await app.sql`
+      update newsletters set approval_requested_at = now() - interval '10 minutes'
+      where id = ${path.split('/').at(-1) ?? ''}`
+    expect((await admin.get(path)).html).toContain('Ask again')
+    await approve(editor)
+    await call('PATCH', path, { status: 'in_progress' })
+    expect((await editor.get(path)).html).toContain('Not approved yet')
+  })
+
+  test('is not asked for while the newsletter has no block, and the page says so', async () => {
+    const { admin, call, path, read } = await newsletterToApprove()
+    const [{ id }] = (await read()).blocks
+    await call('DELETE', `${path}/blocks/${id}`)
+    await admin.post(path, { title: 'No news', original_title: 'Our news' })
+    const before = (await admin.get(path)).html
+    expect(before).toContain('Add a block before you ask for approval.')
+    expect(before).not.toContain('Ask for approval')
+    const asked = sent.length
+    await admin.post(`${path}/approval/ask`)
+    expect((await admin.get(path)).html).toMatch(
+      /role="status"[^>]*>[^<]*Add a block before you ask for approval\./,
+    )
+    expect(sent).toHaveLength(asked)
+  })
+
+  test('is not affected by a form without a status, which changes nothing', async () => {
+    const { admin, path, read } = await newsletterToApprove()
+    const { version } = await read()
+    const { status } = await admin.post(`${path}/status`, { version: String(version) })
+    expect(status).toBe(422)
+    expect(await read()).toMatchObject({ status: 'in_progress', version })
+  })
+
+  test('can be asked for, by an email to the other editors', async () => {
+    const { admin, editor, path } = await newsletterToApprove()
+    await admin.post(`${path}/approval/ask`)
+    const subjects = () =>
+      sent.flatMap((mail) => (mail.recipient === editor.email ? mail.subject : []))
+    await until(async () => subjects().length > 0)
+    expect(subjects()).toEqual(['Please approve: Our news'])
+    expect(sent.filter((mail) => mail.recipient === admin.email)).toEqual([])
+    expect((await admin.get(path)).html).toContain('1 person is asked for approval.')
+    await admin.post(`${path}/approval/ask`)
+    expect((await admin.get(path)).html).toContain(
+      'Others were asked to approve it a few minutes ago',
+    )
+    expect(subjects()).toHaveLength(1)
+  })
+})
+
+describe('A recurring newsletter', () => {
+  const fields = {
+    is_recurring: 'on',
+    weekday: '5',
+    hour: '9',
+    time_zone: 'Europe/Berlin',
+    lead_days: '2',
+    reminder_days: '',
+  }
+  const runAt = (at: string) =>
+    runSchedules({
+      sql: app.sql,
+      now: () => new Date(at),
+      queue: app.forwarder.queue,
+      baseUrl: 'http://tidings.test',
+      emails: planEmails('http://tidings.test'),
+    })
+
+  test('is prepared once per planned date, at the hour of the team, with the ready blocks', async () => {
+    const { call, admin, editor } = await newTeam()
+    await blockOf(call, { title: 'Ready one' })
+    await blockOf(call, { title: 'Draft one', status: 'draft' })
+    expect((await admin.post('/settings/sending', fields)).status).toBe(303)
+    const drafts = async () => (await call('GET', '/newsletters')).json.newsletters
+    // 08:59 in Berlin on the Wednesday before Friday, 8 January 2027.
+    await runAt('2027-01-06T07:59:00Z')
+    expect(await drafts()).toEqual([])
+    await Promise.all(['2027-01-06T08:00:00Z', '2027-01-06T08:00:00Z'].map(runAt))
+    await runAt('2027-01-07T12:00:00Z')
+    expect(await drafts()).toMatchObject([
+      { scheduled_date: '2027-01-08', status: 'in_progress', blocks_count: 1 },
+    ])
+    await runAt('2027-01-13T08:00:00Z')
+    expect((await drafts()).map((one: { scheduled_date: string }) => one.scheduled_date)).toEqual([
+      '2027-01-15',
+      '2027-01-08',
+    ])
+    await until(async () => sent.filter(({ recipient }) => recipient === editor.email).length >= 2)
+    const [first] = sent.filter(({ recipient }) => recipient === editor.email)
+    expect(first?.subject).toMatch(/^The draft is prepared: .+, 8 January 2027$/)
+    expect(first?.text).toContain('with 1 block')
+  })
+
+  test('is not prepared for a date for which a newsletter was planned by hand', async () => {
+    const { call, admin } = await newTeam()
+    await newsletterOf(call, [], { title: 'By hand', scheduled_date: '2027-01-08' })
+    await admin.post('/settings/sending', fields)
+    for (const day of ['06', '07', '13']) await runAt(`2027-01-${day}T09:00:00Z`)
+    const { newsletters } = (await call('GET', '/newsletters')).json
+    expect(
+      newsletters.map((one: { scheduled_date: string }) => one.scheduled_date).toSorted(),
+    ).toEqual(['2027-01-08', '2027-01-15'])
+  })
+
+  test('is prepared once when the weekday is changed after the draft was prepared, and again a week later', async () => {
+    const { call, admin } = await newTeam()
+    await admin.post('/settings/sending', fields)
+    await runAt('2027-01-06T09:00:00Z')
+    await admin.post('/settings/sending', { ...fields, weekday: '4' })
+    const dates = async () =>
+      (await call('GET', '/newsletters')).json.newsletters
+        .map((one: { scheduled_date: string }) => one.scheduled_date)
+        .toSorted()
+    await runAt('2027-01-06T10:00:00Z')
+    expect(await dates()).toEqual(['2027-01-08'])
+    await runAt('2027-01-12T10:00:00Z')
+    expect(await dates()).toEqual(['2027-01-08', '2027-01-14'])
+  })
+
+  test('is announced by one email when the draft and the reminder are due on the same day', async () => {
+    const { admin, editor } = await newTeam()
+    await admin.post('/settings/sending', { ...fields, reminder_days: '3' })
+    for (const day of ['06', '07', '08']) await runAt(`2027-01-${day}T09:00:00Z`)
+    const subjects = () =>
+      sent.flatMap((mail) => (mail.recipient === editor.email ? mail.subject : []))
+    await until(async () => subjects().length > 0)
+    expect(subjects().map((subject) => subject.split(':')[0])).toEqual(['The draft is prepared'])
+  })
+
+  test('is prepared for the other teams when the time zone of one is not known any more', async () => {
+    const [broken, other] = [await newTeam(), await newTeam()]
+    for (const { admin } of [broken, other]) await admin.post('/settings/sending', fields)
+    await app.sql`update newsletter_schedules set time_zone = 'Mars/Olympus' where team_id = ${broken.team.id}`
+    await runAt('2027-01-06T09:00:00Z').catch(() => {})
+    await app.sql`delete from newsletter_schedules where team_id = ${broken.team.id}`
+    expect((await other.call('GET', '/newsletters')).json.newsletters).toHaveLength(1)
+  })
+
+  test('reminds the editors once of a newsletter that is not sent', async () => {
+    const { call, admin, editor } = await newTeam()
+    const settings = { ...fields, reminder_days: '1' }
+    const { is_recurring: _, ...reminderOnly } = settings
+    await admin.post('/settings/sending', reminderOnly)
+    await newsletterOf(call, [], { title: 'Spring news', scheduled_date: '2027-03-12' })
+    for (const day of ['10', '11', '11', '12']) await runAt(`2027-03-${day}T09:00:00Z`)
+    const subjects = () =>
+      sent.flatMap((mail) => (mail.recipient === editor.email ? mail.subject : []))
+    await until(async () => subjects().length > 0)
+    expect(subjects()).toEqual(['Spring news is planned for 12 Mar 2027'])
+  })
+
+  test.each([
+    ['weekly', '2027-01-09', '2027-01-15'],
+    ['biweekly', '2027-01-09', '2027-01-15'],
+    ['biweekly', '2027-01-02', '2027-01-15'],
+    ['biweekly', '2027-01-16', '2027-01-29'],
+    ['monthly', '2027-01-02', '2027-02-05'],
+    ['monthly', '2027-01-01', '2027-01-01'],
+    ['quarterly', '2027-01-02', '2027-04-02'],
+    ['quarterly', '2026-12-24', '2027-01-01'],
+    ['ad_hoc', '2027-01-01', null],
+  ] as const)('that is %s has after %s the planned date %s', (cadence, day, expected) => {
+    expect(plannedDateFrom(day, { cadence, weekday: 5, anchor: '2027-01-01' })).toBe(expected)
+  })
+})

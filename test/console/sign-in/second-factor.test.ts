@@ -1,0 +1,321 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Team } from '../../../src/features/teams/index.ts'
+import { encryptedColumns } from '../../../src/installation/secret.ts'
+import { startApp, type TestApp, testSecret } from '../../support/app.ts'
+import {
+  logIn,
+  type Person,
+  person,
+  pressTwice,
+  signedIn,
+  testPassword,
+} from '../../support/console.ts'
+import { totpOf } from '../../support/providers/totp.ts'
+
+let clock = new Date()
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startApp({ now: () => clock })
+})
+afterAll(() => app.close())
+
+const path = '/account/second-factor'
+
+/** Five minutes: a network has its attempts again, and a used code is not remembered any more. */
+const rest = () => {
+  clock = new Date(clock.getTime() + 5 * 60_000)
+}
+
+/** Sets up an authenticator app, and returns its key and the backup codes. */
+async function setUpApp(visitor: Person): Promise<{ key: string; codes: string[] }> {
+  await visitor.post(`${path}/authenticator`, { password: testPassword })
+  const { html } = await visitor.get(`${path}/authenticator/confirm`)
+  const key = /id="key" value="([A-Z2-7 ]+)"/.exec(html)?.[1] ?? ''
+  const confirmed = await visitor.post(`${path}/authenticator/confirm`, { code: totpOf(key) })
+  expect(confirmed.location).toBe(`${path}/backup-codes/new`)
+  const shown = await visitor.get(confirmed.location ?? '')
+  const codes = codesIn(shown)
+  expect(codes).toHaveLength(10)
+  // The next sign-in uses a later code: the first one is used up.
+  rest()
+  return { key, codes }
+}
+
+/** A member with an authenticator app, and another browser in which nobody is signed in. */
+async function memberWithApp(team?: Team) {
+  const member = await signedIn(app, team ?? (await app.team()), 'editor')
+  const secrets = await setUpApp(member)
+  return { member, visitor: person(app.base), ...secrets }
+}
+
+/** The backup codes that a page shows. */
+const codesIn = ({ html }: { html: string }) => {
+  const [, list = ''] = /id="codes"[^>]*>([^<]*)/.exec(html) ?? []
+  return [...list.matchAll(/\w{5}-\w{5}/g)].map(([code]) => code)
+}
+
+const enter = (visitor: Person, code: string) => visitor.post('/login/second-factor', { code })
+
+test('an authenticator app is set up with a QR code or a key, and then a sign-in needs its code', async () => {
+  const member = await signedIn(app, await app.team(), 'editor')
+  expect((await member.get('/account')).html).toContain('Off: whoever knows your password')
+  const wrong = await member.post(`${path}/authenticator`, { password: 'not the password' })
+  expect([wrong.status, wrong.html.includes('id="password-error"')]).toEqual([422, true])
+  const { key } = await setUpApp(member)
+  expect((await member.get('/account')).html).toContain('On: signing in takes more')
+
+  const visitor = person(app.base)
+  const first = await visitor.post('/login?next=%2Faccount', {
+    email: member.email,
+    password: testPassword,
+  })
+  expect(first.location).toBe('/login/second-factor?next=%2Faccount')
+  expect(visitor.cookies.has('tidings_session')).toBeFalse()
+  expect((await visitor.get('/library')).location).toBe('/login')
+  const shown = await visitor.get(first.location ?? '')
+  expect(shown.html).toContain(`You are signing in as ${member.email}.`)
+  const refused = await visitor.post(first.location ?? '', { code: '000000' })
+  expect([refused.status, refused.html.includes('id="code-error"')]).toEqual([422, true])
+  expect((await visitor.post(first.location ?? '', { code: totpOf(key) })).location).toBe(
+    '/account',
+  )
+  expect((await visitor.get('/library')).status).toBe(200)
+})
+
+test('the page of the QR code contains the key as an image and as text, and nothing that the policy forbids', async () => {
+  const member = await signedIn(app, await app.team(), 'editor')
+  await member.post(`${path}/authenticator`, { password: testPassword })
+  const { html } = await member.get(`${path}/authenticator/confirm`)
+  expect(html).toContain('<svg')
+  expect(html).not.toMatch(/<script(?![^>]* (?:src=|type="application\/json"))|style=/)
+})
+
+test('a code of an authenticator app cannot be used twice, also not at the same moment', async () => {
+  const { member, key } = await memberWithApp()
+  const code = totpOf(key)
+  const visitors = [1, 2, 3, 4].map(() => person(app.base))
+  for (const visitor of visitors) await logIn(visitor, member.email)
+  const replies = await Promise.all(visitors.map((visitor) => enter(visitor, code)))
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([303, 422, 422, 422])
+})
+
+test('sign-in forms whose buttons are pressed twice start one session', async () => {
+  const { member, key } = await memberWithApp()
+  const visitor = person(app.base)
+  const credentials = { email: member.email, password: testPassword }
+  const passwords = await pressTwice(visitor, '/login', credentials)
+  expect(passwords.map(({ location }) => location)).toEqual(Array(2).fill('/login/second-factor'))
+  const codes = await pressTwice(visitor, '/login/second-factor', { code: totpOf(key) })
+  expect(codes.map(({ status }) => status)).toEqual([303, 303])
+  expect((await visitor.get('/library')).status).toBe(200)
+  const { html } = await visitor.get('/account')
+  expect(html.match(/\/account\/sessions\/[\w-]+\/end"/g) ?? []).toHaveLength(1)
+})
+
+test('a code that confirmed an authenticator app does not sign anybody in', async () => {
+  const member = await signedIn(app, await app.team(), 'editor')
+  await member.post(`${path}/authenticator`, { password: testPassword })
+  const { html } = await member.get(`${path}/authenticator/confirm`)
+  const code = totpOf(/id="key" value="([A-Z2-7 ]+)"/.exec(html)?.[1] ?? '')
+  expect((await member.post(`${path}/authenticator/confirm`, { code })).status).toBe(303)
+  const visitor = person(app.base)
+  await logIn(visitor, member.email)
+  expect((await enter(visitor, code)).status).toBe(422)
+})
+
+test('guessing codes stops after a few attempts, although every sign-in starts a new challenge', async () => {
+  const { member } = await memberWithApp()
+  const statuses: number[] = []
+  for (let at = 0; at < 12; at++) {
+    const visitor = person(app.base)
+    await logIn(visitor, member.email)
+    statuses.push((await enter(visitor, String(100_000 + at))).status)
+  }
+  expect(statuses).toEqual([...Array(8).fill(422), ...Array(4).fill(429)])
+})
+
+test('guesses of codes do not delay a device on which the owner has signed in before', async () => {
+  const { member, key } = await memberWithApp()
+  for (let at = 0; at < 10; at++) {
+    const guesser = person(app.base)
+    await logIn(guesser, member.email)
+    await enter(guesser, String(200_000 + at))
+  }
+  await member.post('/logout')
+  await logIn(member, member.email)
+  expect((await enter(member, totpOf(key))).status).toBe(303)
+})
+
+test('one challenge accepts five wrong codes, and then the sign-in starts again', async () => {
+  const { member, visitor, key } = await memberWithApp()
+  await logIn(visitor, member.email)
+  for (let at = 0; at < 5; at++) await enter(visitor, String(300_000 + at))
+  expect((await enter(visitor, totpOf(key))).status).toBe(422)
+})
+
+test('a backup code signs in once', async () => {
+  const { member, visitor, codes } = await memberWithApp()
+  const [code = ''] = codes
+  await logIn(visitor, member.email)
+  expect((await enter(visitor, ` ${code} `)).status).toBe(303)
+  const again = person(app.base)
+  await logIn(again, member.email)
+  expect((await enter(again, code)).status).toBe(422)
+  const rows = await app.sql`select action from audit_log where action = 'backup_code_used'`
+  expect(rows).toHaveLength(1)
+})
+
+test('new backup codes replace the earlier ones, and need the password', async () => {
+  const { member, visitor, codes } = await memberWithApp()
+  const refused = await member.post(`${path}/backup-codes`, { password: 'not the password' })
+  expect(refused.status).toBe(422)
+  await member.post(`${path}/backup-codes`, { password: testPassword })
+  const [code = ''] = codesIn(await member.get(`${path}/backup-codes/new`))
+  expect(codesIn(await member.get(`${path}/backup-codes/new`))).toEqual([])
+  await logIn(visitor, member.email)
+  expect((await enter(visitor, codes[0] ?? '')).status).toBe(422)
+  expect((await enter(visitor, code)).status).toBe(303)
+})
+
+test('removing the authenticator app needs the password, and turns the second factor off', async () => {
+  const { member, visitor } = await memberWithApp()
+  const refused = await member.post(`${path}/authenticator/remove`, { password: 'not it' })
+  expect(refused.status).toBe(422)
+  await member.post(`${path}/authenticator/remove`, { password: testPassword })
+  expect((await logIn(visitor, member.email)).location).toBe('/home')
+})
+
+test('a challenge that has ended, or that never was, leads back to the sign-in', async () => {
+  const visitor = person(app.base)
+  for (const reply of [await visitor.get('/login/second-factor'), await enter(visitor, '123456')]) {
+    expect(reply.location).toBe('/login')
+  }
+  expect((await visitor.get('/login')).html).toContain('the second step took too long')
+})
+
+test('the second step signs in the account of the password, not the one of another session in the browser', async () => {
+  const { member, key } = await memberWithApp()
+  const other = await memberWithApp()
+  const session = other.member.cookies.get('tidings_session') ?? ''
+  const visitor = person(app.base)
+  await logIn(visitor, member.email)
+  visitor.cookies.set('tidings_session', session)
+  expect((await enter(visitor, totpOf(other.key))).status).toBe(422)
+  expect((await enter(visitor, totpOf(key))).status).toBe(303)
+  expect((await visitor.get('/account')).html).toContain(member.email)
+})
+
+test('the keys and the backup codes are encrypted in the database, and are not in the log', async () => {
+  const { key, codes } = await memberWithApp()
+  const stored = JSON.stringify(await app.sql`select * from two_factors`)
+  const log = app.logLines.join('')
+  const secret = Buffer.from(key.replaceAll(' ', ''), 'latin1').toString()
+  for (const text of [secret, ...codes]) {
+    expect(stored).not.toContain(text)
+    expect(log).not.toContain(text)
+  }
+})
+
+test('a rotation of the secret keeps authenticator apps and backup codes', async () => {
+  const to = 'another secret of the tests, long enough'
+  const { member, key, codes } = await memberWithApp()
+  for (const { table, column, reencrypt } of encryptedColumns) {
+    if (table !== 'two_factors') continue
+    const [row] = await app.sql<{ id: string; value: string }[]>`
+      select id, ${app.sql(column)} as value from two_factors
+      where account_id = ${member.accountId}`
+    const { id, value } = row ?? { id: '', value: '' }
+    const next = await reencrypt(id, value, { from: testSecret, to })
+    await expect(reencrypt(id, next, { from: testSecret, to })).rejects.toThrow()
+    const back = await reencrypt(id, next, { from: to, to: testSecret })
+    await app.sql`update two_factors set ${app.sql({ [column]: String(back) })} where id = ${id}`
+  }
+  const visitor = person(app.base)
+  await logIn(visitor, member.email)
+  expect((await enter(visitor, totpOf(key))).status).toBe(303)
+  await logIn(visitor, member.email)
+  expect((await enter(visitor, codes[1] ?? '')).status).toBe(303)
+})
+
+test('a team can require a second factor: who has none sets it up before anything else', async () => {
+  const team = await app.team()
+  const admin = await signedIn(app, team, 'admin')
+  const member = await signedIn(app, team, 'editor')
+  await setUpApp(admin)
+  expect((await member.post('/settings/members/second-factor', { required: 'on' })).status).toBe(
+    403,
+  )
+  await admin.post('/settings/members/second-factor', { required: 'on' })
+  for (const page of ['/library', '/newsletters', '/account', '/settings/keys']) {
+    expect((await member.get(page)).location).toBe(path)
+  }
+  expect((await member.get(path)).html).toContain('requires a second factor')
+  await setUpApp(member)
+  expect((await member.get('/library')).status).toBe(200)
+  expect((await admin.get('/library')).status).toBe(200)
+  await admin.post('/settings/members/second-factor', {})
+  const other = await signedIn(app, team, 'viewer')
+  expect((await other.get('/library')).status).toBe(200)
+  const { html } = await admin.get('/settings/audit')
+  expect(html).toContain('Made a second factor required')
+  expect(html).toContain('Made a second factor optional')
+})
+
+test('an admin resets the second factor of a member, which ends their sessions and is in the audit log', async () => {
+  const team = await app.team()
+  const admin = await signedIn(app, team, 'admin')
+  const { member, visitor } = await memberWithApp(team)
+  expect((await admin.get('/settings/members')).html).toContain('Reset second factor')
+  const asked = await admin.get(`/settings/members/${member.id}/second-factor`)
+  expect(asked.html).toContain('Reset the second factor of')
+  await admin.post(`/settings/members/${member.id}/second-factor`)
+  expect((await member.get('/library')).location).toBe('/login')
+  expect((await logIn(visitor, member.email)).location).toBe('/home')
+  expect((await admin.get('/settings/audit')).html).toContain('Reset the second factor of a member')
+})
+
+test('an admin cannot reset the second factor of a person who belongs to another team, too', async () => {
+  const [one, two] = [await app.team(), await app.team()]
+  const admin = await signedIn(app, one, 'admin')
+  const { member, visitor } = await memberWithApp(one)
+  await app.sql`
+    insert into members (id, team_id, email, name, role, account_id, created_at)
+    values (${`mb_${crypto.randomUUID()}`}, ${two.id}, ${member.email}, 'M', 'viewer', ${member.accountId}, now())`
+  expect((await admin.post(`/settings/members/${member.id}/second-factor`)).status).toBe(403)
+  expect((await logIn(visitor, member.email)).location).toBe('/login/second-factor')
+})
+
+test('an invitation is accepted after the second factor, and typed text survives it', async () => {
+  const { member, key, codes } = await memberWithApp()
+  const admin = await signedIn(app, await app.team(), 'admin')
+  const { location } = await admin.post('/settings/members', {
+    name: 'M',
+    email: member.email,
+    role: 'viewer',
+  })
+  const { html } = await admin.get(location ?? '')
+  const join = new URL(/id="link" value="([^"]+)"/.exec(html)?.[1] ?? '').pathname
+  const visitor = person(app.base)
+  const first = await visitor.post(join, { password: testPassword })
+  expect(first.location).toBe(`/login/second-factor?next=${encodeURIComponent(join)}`)
+  expect((await visitor.post(first.location ?? '', { code: totpOf(key) })).location).toBe(join)
+  expect((await visitor.get(join)).html).toContain(`You are signed in as ${member.email}.`)
+  expect((await visitor.post(join)).location).toBe('/library')
+  rest()
+
+  const late = person(app.base)
+  const kept = { action: '/library/new', 'kept.title': 'Typed before the session ended' }
+  const asked = await late.post('/login/continue', {
+    ...kept,
+    email: member.email,
+    password: testPassword,
+  })
+  expect(asked.html).toContain('action="/login/continue/code"')
+  expect(asked.html).toContain('Typed before the session ended')
+  const wrong = await late.post('/login/continue/code', { ...kept, code: '111111' })
+  expect([wrong.status, wrong.html.includes('Typed before')]).toEqual([422, true])
+  const done = await late.post('/login/continue/code', { ...kept, code: codes[0] ?? '' })
+  expect(done.html).toContain('Save what I typed')
+  expect(done.html).toContain('Typed before the session ended')
+})

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { loadConfig } from '../../../src/config/index.ts'
+import { folderStorage } from '../../../src/features/images/index.ts'
+import { scheduleBackups } from '../../../src/jobs/backups.ts'
+import { transaction } from '../../../src/lib/database/db.ts'
+import { createLog } from '../../../src/lib/log.ts'
+import { type JobQueue, startQueue } from '../../../src/lib/queue/index.ts'
+import { createDatabase, type TestDatabase } from '../../support/database/database.ts'
+import { temporaryFolder } from '../../support/run/test-run.ts'
+import { until } from '../../support/until.ts'
+
+let database: TestDatabase
+const queues: JobQueue[] = []
+beforeAll(async () => {
+  database = await createDatabase()
+})
+afterAll(async () => {
+  for (const queue of queues) await queue.stop()
+  await database.drop()
+})
+
+/** A process that runs schedules, with this destination. */
+async function startProcess(backupTo: string | null, now: () => Date): Promise<void> {
+  const log = createLog('silent')
+  const settings = { database: database.address, types: [], log, supervise: true }
+  const queue = await startQueue({ ...settings, pollSeconds: 0.5 })
+  queues.push(queue)
+  const { sql } = database
+  const config = loadConfig({
+    ...(backupTo && { BACKUP_TO: backupTo, BACKUP_PASSPHRASE: 'long boats on a cold lake' }),
+    BACKUP_KEEP: '2',
+  })
+  const storage = folderStorage(await temporaryFolder('media'))
+  await scheduleBackups({ config, queue, sql, now, log, secret: 'x'.repeat(32), storage })
+}
+
+const scheduled = () => database.sql`select cron from pgboss.schedule where name = 'backup'`
+
+test('of two processes one writes each scheduled backup, the newest are kept, and without BACKUP_TO the schedule ends', async () => {
+  const folder = join(await temporaryFolder('backups'), 'kept')
+  let hour = 10
+  const now = () => new Date(`2026-11-22T${hour}:00:00Z`)
+  await startProcess(folder, now)
+  await startProcess(folder, now)
+  expect(await scheduled()).toHaveLength(1)
+  for (hour = 10; hour < 13; hour++) {
+    // As the schedule does when its time comes.
+    await transaction(database.sql, async (tx) => await queues[0]?.add(tx, { name: 'backup' }, {}))
+    await until(async () => {
+      const jobs =
+        await database.sql`select from pgboss.job where name = 'backup' and state = 'completed'`
+      return jobs.length === hour - 9
+    })
+  }
+  const kept = ['tidings-2026-11-22T11-00-00Z.backup', 'tidings-2026-11-22T12-00-00Z.backup']
+  expect((await readdir(folder)).toSorted()).toEqual(kept)
+
+  await startProcess(null, now)
+  expect(await scheduled()).toHaveLength(0)
+})
+
+test('a scheduled backup needs a passphrase, and a bucket its credentials', () => {
+  expect(() => loadConfig({ BACKUP_TO: '/backups' })).toThrow('BACKUP_PASSPHRASE is required')
+  const bucket = { BACKUP_TO: 's3://acme/tidings', BACKUP_PASSPHRASE: 'long boats on a lake' }
+  expect(() => loadConfig(bucket)).toThrow('BACKUP_S3_ACCESS_KEY_ID')
+  const keys = { BACKUP_S3_ACCESS_KEY_ID: 'k', BACKUP_S3_SECRET_ACCESS_KEY: 's' }
+  expect(loadConfig({ ...bucket, ...keys }).backup).toMatchObject({
+    to: { bucket: { bucket: 'acme' }, prefix: 'tidings/' },
+    everyHours: 24,
+    keep: 7,
+  })
+})

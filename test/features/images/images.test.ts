@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { readdir, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { folderStorage, purgeImages, s3Storage } from '../../../src/features/images/index.ts'
+import type { Team } from '../../../src/features/teams/index.ts'
+import { purgeVersions } from '../../../src/features/versions/index.ts'
+import { systemClock } from '../../../src/lib/clock.ts'
+import { client, startApp, type TestApp } from '../../support/app.ts'
+import { photo } from '../../support/hostile/hostile-images.ts'
+import { startS3 } from '../../support/providers/s3.ts'
+import { temporaryFolder } from '../../support/run/test-run.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+let app: TestApp
+let team: Team
+let call: ReturnType<typeof client>
+
+beforeAll(async () => {
+  app = await startApp()
+  team = await app.team()
+  call = client(app.base, await app.key(team, ['write', 'read']))
+})
+afterAll(() => app.close())
+
+async function upload(by = call): Promise<{ url: string; path: string }> {
+  const image = `data:;base64,${(await photo()).toString('base64')}`
+  const { url } = (await by('POST', '/images', { image, alt: 'A photo' })).json.image
+  return { url, path: new URL(url).pathname }
+}
+
+const statusOf = async ({ path }: { path: string }) => (await fetch(app.base + path)).status
+
+/** Runs the nightly purge, `days` days from now. */
+async function purgeAfter(days: number): Promise<void> {
+  const now = () => new Date(Date.now() + days * dayMs)
+  await purgeImages({ sql: app.sql, now, storage: app.images.storage })
+}
+
+test('an image is deleted 30 days after the last block that used it, now or in its history, unless it was sent', async () => {
+  const [unused, asImage, inBody, sent] = [
+    await upload(),
+    await upload(),
+    await upload(),
+    await upload(),
+  ]
+  const title = 'A block'
+  const withImage = { title, body: 'Text.', image_url: asImage.url }
+  const block = (await call('POST', '/content_blocks', withImage)).json.content_block
+  await call('POST', '/content_blocks', { title, body: `<p>Look:</p><img src="${inBody.url}">` })
+  await send(sent.url)
+  await purgeAfter(0)
+  await purgeAfter(29)
+  expect(await statusOf(unused)).toBe(200)
+  await purgeAfter(31)
+  expect(await Promise.all([unused, asImage, inBody, sent].map(statusOf))).toEqual([
+    404, 200, 200, 200,
+  ])
+  await call('PATCH', `/content_blocks/${block.id}`, { image_url: null })
+  await purgeAfter(40)
+  await purgeAfter(71)
+  expect(await statusOf(asImage)).toBe(200)
+  await call('DELETE', `/content_blocks/${block.id}`)
+  await purgeVersions({ sql: app.sql, now: systemClock })
+  await purgeAfter(80)
+  await purgeAfter(109)
+  expect(await statusOf(asImage)).toBe(200)
+  await purgeAfter(111)
+  expect(await Promise.all([asImage, inBody, sent].map(statusOf))).toEqual([404, 200, 200])
+})
+
+/** Sends a newsletter with one block and deletes the block. */
+async function send(imageUrl: string): Promise<void> {
+  const body = { title: 'Sent', body: 'Text.', image_url: imageUrl, status: 'ready' }
+  const block = (await call('POST', '/content_blocks', body)).json.content_block
+  const input = { title: 'A newsletter', subject_line: 'News' }
+  const { id } = (await call('POST', '/newsletters', input)).json.newsletter
+  await call('POST', `/newsletters/${id}/blocks`, { content_block_id: block.id })
+  const { html } = (await call('GET', `/newsletters/${id}/preview`)).json.preview
+  expect(html).toContain(imageUrl)
+  expect(html).toContain('alt="A photo"')
+  await call('PATCH', `/newsletters/${id}`, { status: 'ready' })
+  const { json } = await call('PATCH', `/newsletters/${id}`, { status: 'sent' })
+  expect(json.newsletter.status).toBe('sent')
+  expect((await call('DELETE', `/content_blocks/${block.id}`)).status).toBe(204)
+}
+
+test('an image that is uploaded again is stored for another 30 days', async () => {
+  const image = `data:;base64,${(await photo()).toString('base64')}`
+  const first = (await call('POST', '/images', { image })).json.image
+  await purgeAfter(0)
+  await call('POST', '/images', { image })
+  await purgeAfter(31)
+  expect(await statusOf({ path: new URL(first.url).pathname })).toBe(200)
+})
+
+test('the file of an image stays while another team has the same image', async () => {
+  const image = `data:;base64,${(await photo()).toString('base64')}`
+  const other = await app.team()
+  const otherCall = client(app.base, await app.key(other, ['write']))
+  const { url } = (await call('POST', '/images', { image })).json.image
+  await otherCall('POST', '/images', { image })
+  const block = { title: 'x', body: 'Text.', image_url: url }
+  await otherCall('POST', '/content_blocks', block)
+  await purgeAfter(0)
+  await purgeAfter(31)
+  expect(await statusOf({ path: new URL(url).pathname })).toBe(200)
+  const rows =
+    await app.sql`select team_id from images where hash = ${/[0-9a-f]{64}/.exec(url)?.[0] ?? ''}`
+  expect(rows.map(({ team_id }) => team_id)).toEqual([other.id])
+})
+
+test('a block cannot keep or show an image of another team', async () => {
+  const other = await app.team()
+  const image = await upload(client(app.base, await app.key(other, ['write'])))
+  await call('POST', '/content_blocks', { title: 'x', body: 'Text.', image_url: image.url })
+  await purgeAfter(0)
+  await purgeAfter(31)
+  expect(await statusOf(image)).toBe(404)
+})
+
+test('files without an image are deleted after a day, and parts of files too', async () => {
+  const folder = await temporaryFolder('media')
+  const storage = folderStorage(folder)
+  const names = ['a', 'b'].map((digit) => `${digit.repeat(64)}.png`)
+  for (const name of names) await storage.write(name, Buffer.from('x'), 'image/png')
+  const [old = ''] = names
+  await Bun.write(join(folder, 'aa', 'incoming-1'), 'half')
+  const past = new Date(Date.now() - 2 * dayMs)
+  await utimes(join(folder, 'aa', old), past, past)
+  await utimes(join(folder, 'aa', 'incoming-1'), past, past)
+  await purgeImages({ sql: app.sql, now: systemClock, storage })
+  expect(await readdir(join(folder, 'aa'))).toEqual([])
+  expect(await storage.read(names[1] ?? '')).not.toBeNull()
+})
+
+test('images can be in an S3-compatible store instead of a folder', async () => {
+  // Two files a page, so that a list needs several requests.
+  const store = startS3({ pageSize: 2 })
+  const storage = s3Storage(store.settings)
+  const names = ['c', 'd', 'e'].map((digit) => `${digit.repeat(64)}.jpg`)
+  for (const name of names) await storage.write(name, Buffer.from(`of ${name}`), 'image/jpeg')
+  const [first = ''] = names
+  expect(Buffer.from((await storage.read(first)) ?? []).toString()).toBe(`of ${first}`)
+  expect(await storage.read(`${'f'.repeat(64)}.jpg`)).toBeNull()
+  const listed = await Array.fromAsync(storage.list())
+  expect(listed.map(({ name }) => name)).toEqual(names)
+  await purgeImages({ sql: app.sql, now: systemClock, storage })
+  expect([...store.objects.keys()]).toEqual([])
+  await store.close()
+})

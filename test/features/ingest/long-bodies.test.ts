@@ -1,0 +1,89 @@
+import { expect, test } from 'bun:test'
+import { Worker } from 'node:worker_threads'
+import { renderMarkdown } from '../../../integrations/kit/markdown/markdown.ts'
+import { convertBody } from '../../../src/features/content-blocks/index.ts'
+import { createIngest } from '../../../src/features/ingest/index.ts'
+import { createThread } from '../../../src/lib/concurrency/thread.ts'
+import { connect } from '../../../src/lib/database/db.ts'
+import { inputErrorsOf } from '../../../src/lib/errors.ts'
+import { createLongBodies } from '../../../src/server/long-bodies.ts'
+
+test('other requests have a turn of the event loop between the conversions of long texts', async () => {
+  const order: string[] = []
+  const ingest = createIngest({
+    // A preview without an external id reads nothing from the database.
+    sql: connect('postgres://127.0.0.1:1/none', { name: 'tidings test' }),
+    now: () => new Date(),
+    renderMarkdown(markdown) {
+      order.push('conversion')
+      return `<p>${markdown}</p>`
+    },
+  })
+  const caller = {
+    keyId: 'key',
+    teamId: 'team',
+    keyName: 'ci',
+    allowAutoReady: false,
+    provider: null,
+  }
+  const item = { title: 'Long', body: 'word '.repeat(10_000), body_format: 'markdown' as const }
+  const countTurn = () => {
+    order.push('turn')
+    if (order.filter((step) => step === 'conversion').length < 3) setImmediate(countTurn)
+  }
+  setImmediate(countTurn)
+  await Promise.all([1, 2, 3].map(() => ingest.preview(caller, { item, idempotencyKey: null })))
+  const [first, second, third] = order.flatMap((step, at) => (step === 'conversion' ? [at] : []))
+  expect(order.slice(first, second)).toContain('turn')
+  expect(order.slice(second, third)).toContain('turn')
+})
+
+const convertLong = createLongBodies()
+
+test('a thread converts a long body while the event loop goes on', async () => {
+  const quotes = '> a\n\n'.repeat(10_000)
+  let turns = 0
+  let isConverted = false
+  const converting = convertLong({ body: quotes, format: 'markdown' }).finally(() => {
+    isConverted = true
+  })
+  while (!isConverted && turns < 1000) {
+    turns++
+    await new Promise(setImmediate)
+  }
+  expect((await converting)?.body).toStartWith('<blockquote>')
+  // Two, if it were converted in turns of the event loop.
+  expect(turns).toBeGreaterThan(20)
+})
+
+test.each([
+  ['Markdown', { body: `# Head\n\n${'word '.repeat(9000)}`, format: 'markdown' }],
+  ['HTML of which words are removed', { body: `<p>a <Bob> b</p>`.repeat(2000), format: 'html' }],
+  ['plain text', { body: 'a < b '.repeat(9000), format: null }],
+] as const)('a thread converts %s as the process does', async (_, body) => {
+  expect(await convertLong(body)).toEqual(convertBody(body, renderMarkdown))
+})
+
+test('a thread refuses a long body without content as the process does', async () => {
+  const body = { body: '<script>a</script>'.repeat(2000), format: 'html' } as const
+  const errors = await inputErrorsOf(() => convertLong(body))
+  expect(errors).toMatchObject([{ pointer: '/body', code: 'empty' }])
+  expect(errors).toEqual(await inputErrorsOf(() => convertBody(body, renderMarkdown)))
+})
+
+test('calls have no result when their thread ends or when too many wait, and the next call starts a thread', async () => {
+  let started = 0
+  const code = `const { parentPort } = require('node:worker_threads')
+    parentPort.on('message', ({ id, input }) => {
+      if (input === 'end') process.exit(1)
+      parentPort.postMessage({ id, output: input + '!' })
+    })`
+  const call = createThread<string, string>(() => {
+    started++
+    return new Worker(code, { eval: true })
+  }, 2)
+  expect(await Promise.all([call('a'), call('b'), call('c')])).toEqual(['a!', 'b!', undefined])
+  expect(await Promise.all([call('end'), call('d')])).toEqual([undefined, undefined])
+  expect(await call('e')).toBe('e!')
+  expect(started).toBe(2)
+})

@@ -1,0 +1,229 @@
+import { describe, expect, test } from 'bun:test'
+import {
+  type RenderableBlock,
+  type RenderableNewsletter,
+  renderNewsletter,
+} from '../../../src/features/newsletters/index.ts'
+import type { MailTemplate } from '../../../src/features/templates/index.ts'
+import {
+  composedNewsletter,
+  sampleBlock,
+  sampleNewsletter,
+} from '../../support/sample-newsletter.ts'
+
+describe('Sections of a newsletter', () => {
+  const base = 'clean'
+  const titles = (html: string, tag: string) =>
+    [...html.matchAll(new RegExp(`<${tag}[^>]*>([^<]*)</${tag}>`, 'g'))].map(([, title]) => title)
+
+  test('sections come in the order of the template, and blocks without a section come last', () => {
+    const sections: MailTemplate['sections'] = [
+      { title: 'Second & third', block_types: ['poll', 'general'] },
+      { title: 'Empty', block_types: ['ceo_update'] },
+      { title: 'First', block_types: ['new_starter'] },
+    ]
+    const blocks = [
+      sampleBlock({ title: 'a', block_type: 'new_starter' }),
+      sampleBlock({ title: 'b', block_type: 'from_the_future' }),
+      sampleBlock({ title: 'c', block_type: 'general' }),
+      sampleBlock({ title: 'd', block_type: 'wins_milestones' }),
+      sampleBlock({ title: 'e', block_type: 'poll' }),
+    ]
+    const { html, text } = renderNewsletter({ base, sections }, sampleNewsletter(blocks))
+    expect(titles(html, 'h2')).toEqual(['Second &amp; third', 'First', 'More news'])
+    expect(titles(html, 'h3')).toEqual(['c', 'e', 'a', 'b', 'd'])
+    expect([...text.matchAll(/^(.*)\n=+$/gm)].map(([, title]) => title)).toEqual([
+      'SECOND & THIRD',
+      'FIRST',
+      'MORE NEWS',
+    ])
+  })
+})
+
+describe('Bodies in a newsletter', () => {
+  const bodyOf = (block: Partial<RenderableBlock>) => {
+    const { html, text } = renderNewsletter(
+      { base: 'clean', sections: [] },
+      sampleNewsletter([sampleBlock(block)]),
+    )
+    return { html: /<div class="prose"[^>]*>(.*?)<\/div>/s.exec(html)?.[1] ?? '', text }
+  }
+
+  test('a body in plain text keeps its lines, and its links can be clicked', () => {
+    const body = 'One <b>\r\ntwo\n\nSee https://a.example/x?a=1&b=(2). Or (https://b.example/).'
+    const { html, text } = bodyOf({ body, body_format: 'text' })
+    expect(html.replaceAll(/ style="[^"]*"/g, '')).toBe(
+      '<p>One &lt;b&gt;<br />two</p><p>See <a href="https://a.example/x?a=1&amp;b=(2)">https://a.example/x?a=1&amp;b=(2)</a>. Or (<a href="https://b.example/">https://b.example/</a>).</p>',
+    )
+    expect(text).toContain('One <b>')
+  })
+
+  test('a body in HTML becomes plain text with its links, lists and tables', () => {
+    const body =
+      '<h2>Plan</h2><p>Read <a href="https://a.example/">the plan</a>.</p><ul><li>one</li><li>two</li></ul><dl><dt>When</dt><dd>Now</dd></dl><table><tr><th>A</th><th>B</th></tr><tr><td>1</td><td>2</td></tr></table><img src="https://a.example/i.png" alt="A chart"><p>a &lt; b</p>'
+    const { text } = bodyOf({ body })
+    expect(text).toContain('Read the plan [https://a.example/].')
+    expect(text).toContain(' * one\n * two')
+    expect(text).toContain('When\n\nNow')
+    expect(text).toMatch(/A +B\n1 +2/)
+    expect(text).toContain('[A chart]')
+    expect(text).toContain('a < b')
+    expect(text).not.toMatch(/<\/?[a-z]/)
+  })
+
+  test('a body has inline styles for clients that drop style sheets', () => {
+    const { html } = bodyOf({ body: '<p>a <a href="https://a.example">b</a></p><pre>c</pre>' })
+    expect(html).toMatch(/<a href="https:\/\/a\.example" style="color:#[0-9a-f]{6};/)
+    expect(html).toMatch(/<p style="margin:/)
+    expect(html).toMatch(/<pre style="[^"]*white-space:pre-wrap/)
+  })
+})
+
+describe('A composed newsletter', () => {
+  const { html, text } = renderNewsletter({ base: 'clean', sections: [] }, composedNewsletter)
+  const indexOf = (words: string) => html.lastIndexOf(words)
+
+  test('a composed newsletter keeps sections, elements and blocks in the order of the team', () => {
+    const order = [
+      'Well done',
+      'staying up all night.',
+      'New faces',
+      'Grace Hopper joins',
+      'Closed from 24 December',
+      'Winter gathering',
+      'Where should the party be?',
+      'On the roof',
+      'See you in December.',
+    ]
+    expect(order.toSorted((one, other) => indexOf(one) - indexOf(other))).toEqual(order)
+    expect(order.every((words) => html.includes(words))).toBe(true)
+  })
+
+  test('a heading directly below a divider has no second line above it', () => {
+    const linesAbove = (elements: RenderableNewsletter['elements'] = []) => {
+      const blocks = [sampleBlock({ title: 'a' }), sampleBlock({ title: 'b' })]
+      const issue = { ...sampleNewsletter(blocks), elements }
+      const { html } = renderNewsletter({ base: 'clean', sections: [] }, issue)
+      return html.slice(0, html.indexOf('>Second<')).split('class="rule"').length - 1
+    }
+    const heading = (before_position: number, text: string) =>
+      ({ type: 'section', heading: text, before_position }) as const
+    const headings = [heading(1, 'First'), heading(2, 'Second')]
+    expect(linesAbove(headings)).toBe(2)
+    const divider = { type: 'divider', before_position: 2 } as const
+    expect(linesAbove([heading(1, 'First'), divider, heading(2, 'Second')])).toBe(2)
+  })
+
+  test('a newsletter shows thanks as a quotation, a release with its version as plain text and an event with its day', () => {
+    expect(html).toMatch(/class="bar"[^>]*>\s*<div class="prose"[^>]*><p[^>]*>Kudos to Bob/)
+    expect(html).toMatch(/<h3[^>]*>tideline-web v2\.4\.0 is out/)
+    expect(html).toMatch(/>Dec<\/td>.*?>18<\/td>/s)
+    expect(text).toContain('> Kudos to Bob Marsh')
+    expect(text).toContain('18 December 2026')
+  })
+
+  test('a newsletter shows new starters with a round portrait or their initials', () => {
+    expect(html).toMatch(/<img class="portrait"[^>]*border-radius:32px/)
+    expect(html).toMatch(/>ML<\/td>/)
+    expect(html).toMatch(/>YT<\/td>/)
+  })
+
+  test('a newsletter has a table of contents without briefs, and a footer with contact and links', () => {
+    expect(text).toContain('In this issue:\n * tideline-web v2.4.0 is out\n * Grace Hopper')
+    for (const address of [
+      'mailto:news@lantern.example',
+      'https://tidings.lantern.example/submit',
+      'https://tidings.lantern.example/archive/1',
+    ]) {
+      expect(html).toContain(`href="${address}"`)
+    }
+    expect(text).toContain('Share your news: https://tidings.lantern.example/submit')
+  })
+
+  test('a layout with numbers has a table of contents and numbers from three headings on', () => {
+    const numbered = (blocks: number) => {
+      const issue = sampleNewsletter(Array.from({ length: blocks }, () => sampleBlock()))
+      return renderNewsletter({ base: 'digest', sections: [] }, issue)
+    }
+    expect(numbered(2).text).not.toContain('In this issue')
+    expect(numbered(2).html).not.toContain('1.&nbsp;')
+    expect(numbered(3).text).toContain('In this issue')
+    expect(numbered(3).html).toContain('1.&nbsp;')
+  })
+
+  test('the layout with buttons shows one for polls and for stories with a wide image only', () => {
+    const link = { source_url: 'https://a.example/story' }
+    // An image or a link of its own is not a button, which has a background.
+    const buttonsOf = (changes: object) => {
+      const issue = sampleNewsletter([sampleBlock({ ...link, ...changes })])
+      const { html: page } = renderNewsletter({ base: 'bold', sections: [] }, issue)
+      return page.match(/<a href="https:\/\/a\.example\/story"[^>]*background:/g)?.length ?? 0
+    }
+    const wide = { image_url: 'https://a.example/i.png' }
+    expect([buttonsOf({}), buttonsOf(wide), buttonsOf({ ...wide, image_size: 'small' })]).toEqual([
+      0, 1, 0,
+    ])
+    expect(buttonsOf({ block_type: 'poll' })).toBe(1)
+  })
+
+  test('a blocked portrait shows initials, and screen readers get its alternative text', () => {
+    const portrait = { image_url: 'https://a.example/i.png', image_alt: 'Grace on a bridge' }
+    const starter = {
+      title: 'Grace Hopper joins',
+      block_type: 'new_starter',
+      image_size: 'small' as const,
+    }
+    const shown = sampleNewsletter([sampleBlock({ ...portrait, ...starter })])
+    const { html: page } = renderNewsletter({ base: 'clean', sections: [] }, shown)
+    expect(page).toMatch(/<img class="portrait"[^>]* alt="GH" aria-label="Grace on a bridge"/)
+  })
+
+  test('a newsletter has dark colors for Apple Mail and for Outlook.com', () => {
+    expect(html).toContain('@media (prefers-color-scheme: dark)')
+    expect(html).toContain('[data-ogsc] .text > div')
+    expect(html).toContain('[data-ogsb] .page')
+  })
+
+  test('an option of a poll with an invalid link has no link', () => {
+    const options = [{ label: 'x', url: 'javascript:alert(1)' }]
+    const elements = [{ type: 'poll', before_position: 1, heading: 'Which?', options }] as const
+    const rendered = renderNewsletter(
+      { base: 'clean', sections: [] },
+      sampleNewsletter([], { elements }),
+    )
+    expect(rendered.html).not.toContain('javascript:')
+    expect(rendered.text).not.toContain('javascript:')
+  })
+})
+
+describe('Colors of a newsletter', () => {
+  const withStyle = (background_color: string) =>
+    renderNewsletter(
+      {
+        base: 'clean',
+        sections: [],
+        style: {
+          accent_color: '#ffd400',
+          background_color,
+          font: 'georgia',
+          width: 640,
+          corner_radius: 16,
+          show_logo: false,
+        },
+      },
+      composedNewsletter,
+    ).html
+
+  test('the colors follow the style of a template', () => {
+    const html = withStyle('#eef4ff')
+    expect(html).toContain('#eef4ff')
+    expect(html).toContain('max-width:640px')
+    expect(html).toContain('border-radius:16px')
+    expect(html).not.toContain('logo.svg')
+    expect(html).toContain('Georgia')
+  })
+
+  test('a background on which dark text is not readable is ignored', () => {
+    expect(withStyle('#333333')).not.toContain('#333333')
+  })
+})

@@ -1,0 +1,328 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { adapter as discord } from '../../../integrations/discord/adapter.ts'
+import type { Adapter } from '../../../integrations/kit/adapter.ts'
+import { adapter as mattermost } from '../../../integrations/mattermost/adapter.ts'
+import { adapter as slackAdapter } from '../../../integrations/slack/adapter.ts'
+import { adapter as teams } from '../../../integrations/teams/adapter.ts'
+import { createConnection } from '../../../src/features/connections/index.ts'
+import { systemContext } from '../../../src/lib/context.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { signedIn } from '../../support/console.ts'
+import { untilNothingIsSent } from '../../support/jobs.ts'
+import { blockOf, newsletterOf, send, unlimitedClient } from '../../support/newsletters.ts'
+import { requireBlockKit } from '../../support/slack/block-kit.ts'
+import { botToken, jsonOf, startSlack } from '../../support/slack/slack.ts'
+import { until } from '../../support/until.ts'
+
+const slack = startSlack()
+/** Messages at incoming webhooks, and how the chat responds to the next one. */
+const messages: { path: string; body: unknown }[] = []
+let respond: () => Response | Promise<Response> = () => new Response('ok')
+const chat = Bun.serve({
+  port: 0,
+  hostname: '127.0.0.1',
+  idleTimeout: 0,
+  async fetch(request) {
+    messages.push({ path: new URL(request.url).pathname, body: await request.json() })
+    return await respond()
+  },
+})
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp({ adapters: [slackAdapter, mattermost, discord, teams] })
+})
+afterAll(async () => {
+  await app.close()
+  await slack.stop()
+  await chat.stop(true)
+})
+beforeEach(async () => {
+  await untilNothingIsSent(app)
+  slack.calls.length = 0
+  slack.failures.clear()
+  messages.length = 0
+  respond = () => new Response('ok')
+})
+
+const webhook = `http://127.0.0.1:${chat.port}/hooks/channel`
+const settings: Record<string, object> = {
+  slack: {
+    signing_secret: 'a secret',
+    bot_token: botToken,
+    api_base_url: slack.apiUrl,
+    newsletter_channel: 'C0NEWS',
+  },
+  mattermost: { token: 'a token', newsletter_webhook: webhook },
+  discord: { public_key: 'a'.repeat(64), newsletter_webhook: webhook },
+  teams: { security_token: 'c2VjcmV0', newsletter_webhook: webhook },
+}
+
+/** A sent newsletter of a team that has connected a chat, and its editor. */
+async function sentNewsletter(
+  kind: Adapter,
+  titles = ['Harbour Bank stays'],
+  changes: Record<string, unknown> = {},
+  more: Record<string, unknown> = {},
+) {
+  const team = await app.team()
+  const editor = await signedIn(app, team, 'editor')
+  const call = await unlimitedClient(app, team)
+  if ('cover_image_url' in changes) await call('PATCH', '/team', { archive: 'link' })
+  const blocks: string[] = []
+  for (const title of titles) blocks.push(await blockOf(call, { title }))
+  const path = await newsletterOf(call, blocks, { title: 'November <!channel> *news*', ...changes })
+  await send(call, path)
+  const given = { ...settings[kind.slug], ...more }
+  const { id } = await createConnection(systemContext(app.forwarder, team.id), { kind, given })
+  await editor.get(`${path}/export`)
+  const post = () => editor.post(`${path}/posts`, { connection: id })
+  const page = async () => (await editor.get(`${path}/export`)).html
+  return { team, editor, call, path, id, post, page }
+}
+
+test('a sent newsletter is posted to the Slack channel once, with its headlines and without mentions', async () => {
+  const titles = Array.from({ length: 12 }, (_, n) => `Headline ${n + 1} <@U0MIRA>`)
+  const { post, page } = await sentNewsletter(slackAdapter, titles)
+  expect(await page()).toContain('Post to a chat')
+  await Promise.all([post(), post()])
+  await until(async () => (await page()).includes('Posted'))
+  const posted = slack.callsOf('chat.postMessage')
+  expect(posted).toHaveLength(1)
+  expect(posted[0]?.fields['channel']).toBe('C0NEWS')
+  expect(posted[0]?.fields['text']).toBe('November &lt;!channel&gt; *news*')
+  const [header, list] = jsonOf(posted[0], 'blocks')
+  expect(header.text).toEqual({
+    type: 'plain_text',
+    text: 'November <!channel> *news*',
+    emoji: false,
+  })
+  const items = list.elements[0].elements
+  expect(items).toHaveLength(11)
+  expect(items[0].elements).toEqual([{ type: 'text', text: 'Headline 1 <@U0MIRA>' }])
+  expect(items[10].elements[0].text).toBe('and 2 more')
+  expect(await page()).not.toContain('Post again')
+})
+
+test('a newsletter in Slack begins with its cover and ends with the link, and is posted without a cover that Slack cannot fetch', async () => {
+  const cover = {
+    cover_image_url: 'https://news.example.com/media/office.jpg',
+    cover_image_alt: 'The office',
+  }
+  slack.answers.set('chat.postMessage', () =>
+    slack.callsOf('chat.postMessage').length === 2
+      ? { ok: false, error: 'invalid_blocks' }
+      : { ok: true },
+  )
+  try {
+    for (const count of [1, 3]) {
+      const { post, page } = await sentNewsletter(slackAdapter, ['Harbour Bank stays'], cover)
+      await post()
+      await until(async () => (await page()).includes('Posted'))
+      expect(slack.callsOf('chat.postMessage')).toHaveLength(count)
+    }
+    const [first, refused, second] = slack
+      .callsOf('chat.postMessage')
+      .map((call) => jsonOf(call, 'blocks'))
+    requireBlockKit(first)
+    expect(first[0]).toEqual({
+      type: 'image',
+      image_url: cover.cover_image_url,
+      alt_text: 'The office',
+    })
+    const typesOf = (blocks: { type: string }[]) => blocks.map(({ type }) => type)
+    expect(typesOf(first)).toEqual(['image', 'header', 'rich_text', 'actions'])
+    expect(first[3].elements[0]).toMatchObject({ url: expect.stringContaining('/archive/') })
+    expect(typesOf(refused)).toEqual(typesOf(first))
+    expect(typesOf(second)).toEqual(['header', 'rich_text', 'actions'])
+  } finally {
+    slack.answers.clear()
+  }
+})
+
+test.each<[Adapter, RegExp]>([
+  [
+    mattermost,
+    /^\{"text":"\*\*November \\\\<!channel\\\\> \\\\\*news\\\\\*\*\*\\n- Harbour Bank stays"\}$/,
+  ],
+  [discord, /"allowed_mentions":\{"parse":\[\]\}/],
+  [teams, /"contentType":"application\/vnd\.microsoft\.card\.adaptive"/],
+])('a sent newsletter is posted to a channel of $name', async (kind, expected) => {
+  const { post, page } = await sentNewsletter(kind)
+  await post()
+  await until(async () => (await page()).includes('Posted'))
+  expect(messages).toHaveLength(1)
+  expect(JSON.stringify(messages[0]?.body)).toMatch(expected)
+  expect(JSON.stringify(messages[0]?.body)).toContain('Harbour Bank stays')
+})
+
+/** Texts that are mentions, links or markup in one of the chats; a post shows ten headlines. */
+const chatTexts = [
+  ...['<!channel>', '<!everyone|all>', '<@U0MIRA>', '<#C0NEWS>', '@everyone @here @all'],
+  ...['<@&123456789>', '<at>Mira</at>', '[bank](https://evil.example)', '# heading', '`code`'],
+]
+
+test('a newsletter in a chat mentions nobody and has no markup of its headlines', async () => {
+  for (const kind of [slackAdapter, mattermost, discord, teams]) {
+    const { post, page } = await sentNewsletter(kind, chatTexts)
+    await post()
+    await until(async () => (await page()).includes('Posted'))
+  }
+  const [list] = jsonOf(slack.callsOf('chat.postMessage')[0], 'blocks').slice(1)
+  const items = list.elements[0].elements
+  expect(items.map((item: { elements: unknown[] }) => item.elements)).toEqual(
+    chatTexts.map((text) => [{ type: 'text', text }]),
+  )
+  expect(messages).toHaveLength(3)
+  for (const { body } of messages) {
+    const text = JSON.stringify(body).replaceAll('\\\\', '\\')
+    expect(text).not.toMatch(/@\w|@&|(?<!\\)<[!@#a]|(?<!\\)\]\(|(?<!\\)`|- # /)
+    expect(text).toContain('Mira')
+  }
+})
+
+test('a newsletter is posted to each channel of the settings once, and to no other channel', async () => {
+  const channels = { newsletter_channel: 'C0NEWS, C0ALL' }
+  const { editor, path, id, page } = await sentNewsletter(slackAdapter, ['One'], {}, channels)
+  expect(await page()).toMatch(/Slack, C0NEWS[\s\S]*Slack, C0ALL/)
+  const post = (channel: string) => editor.post(`${path}/posts`, { connection: id, channel })
+  await Promise.all(['C0NEWS', 'C0ALL', 'C0NEWS', 'C0ALL'].map(post))
+  expect((await post('C0OTHER')).status).toBe(404)
+  await until(async () => (await page()).match(/>Posted</g)?.length === 2)
+  const posted = slack.callsOf('chat.postMessage').map(({ fields }) => fields['channel'])
+  expect(posted.toSorted()).toEqual(['C0ALL', 'C0NEWS'])
+})
+
+test('a newsletter that the chat refuses says what to do and can be posted again', async () => {
+  const { post, page } = await sentNewsletter(slackAdapter)
+  slack.failures.set('chat.postMessage', 'refusing')
+  await post()
+  await until(async () => (await page()).includes('Not posted'))
+  expect(await page()).toContain('Slack refused the request (missing_scope).')
+  slack.failures.clear()
+  await post()
+  await until(async () => (await page()).includes('Posted'))
+  expect(slack.callsOf('chat.postMessage')).toHaveLength(2)
+})
+
+test('a newsletter waits as long as the rate limit of the chat says, and is then posted', async () => {
+  const { post, page, team } = await sentNewsletter(mattermost)
+  respond = () => new Response('', { status: 429, headers: { 'retry-after': '3600' } })
+  await post()
+  await until(async () => messages.length === 1)
+  const waiting = () => app.sql`
+    select start_after > now() + interval '50 minutes' as late from pgboss.job
+    where name = 'post-newsletter' and state = 'retry' and data->>'teamId' = ${team.id}`
+  await until(async () => (await waiting())[0]?.['late'] === true)
+  expect(await page()).toContain('limits our requests')
+  respond = () => new Response('ok')
+  await app.sql`update pgboss.job set start_after = now() where data->>'teamId' = ${team.id}`
+  await until(async () => (await page()).includes('Posted'))
+  expect(messages).toHaveLength(2)
+})
+
+test('a newsletter whose message the chat did not confirm is not posted a second time without a person', async () => {
+  const { post, page } = await sentNewsletter(mattermost)
+  respond = () => new Response('', { status: 502 })
+  await post()
+  await until(async () => (await page()).includes('Not confirmed'))
+  expect(await page()).toContain('Look in the channel')
+  expect(messages).toHaveLength(1)
+})
+
+test('an attempt that was interrupted by the end of the process is not repeated', async () => {
+  const { post, page, team } = await sentNewsletter(mattermost)
+  // The state that a process leaves which dies while it posts.
+  await app.sql`
+    create or replace function interrupt_posts() returns trigger language plpgsql as
+    $$ begin new.status = 'posting'; return new; end $$`
+  await app.sql`
+    create or replace trigger interrupt before insert on newsletter_posts
+    for each row execute function interrupt_posts()`
+  await post()
+  await app.sql`drop trigger interrupt on newsletter_posts`
+  await until(async () => (await page()).includes('Not confirmed'))
+  expect(messages).toHaveLength(0)
+  expect(await page()).toContain('Post again')
+  const states = await until(async () => {
+    const jobs = await app.sql<{ state: string }[]>`
+      select state from pgboss.job where name = 'post-newsletter' and data->>'teamId' = ${team.id}`
+    return jobs.every(({ state }) => state !== 'active') && jobs.map(({ state }) => state)
+  })
+  expect(states).toEqual(['completed'])
+})
+
+test('only editors post, only sent newsletters, and only through connections of their team', async () => {
+  const { team, editor, call, path, id } = await sentNewsletter(mattermost)
+  const viewer = await signedIn(app, team, 'viewer')
+  await viewer.get(path)
+  expect((await viewer.post(`${path}/posts`, { connection: id })).status).toBe(403)
+  const other = await sentNewsletter(mattermost)
+  expect((await editor.post(`${path}/posts`, { connection: other.id })).status).toBe(404)
+  const draft = await newsletterOf(call, [await blockOf(call)])
+  await editor.post(`${draft}/posts`, { connection: id })
+  expect((await editor.get(`${draft}/export`)).html).toContain('Mark the newsletter as sent first')
+  expect(messages).toHaveLength(0)
+})
+
+test('“Mark as sent” cannot be undone once the newsletter was posted', async () => {
+  const { editor, path, post, page } = await sentNewsletter(mattermost)
+  await post()
+  await until(async () => (await page()).includes('Posted'))
+  await editor.post(`${path}/undo-send`)
+  expect(await page()).toContain('It was posted to a chat, so this cannot be undone.')
+})
+
+/** A time that a form sends, some hours from now in UTC. */
+const inHours = (hours: number) =>
+  new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 16)
+
+/** The queue starts planned jobs at once. */
+const startNow = ({ id }: { id: string }) =>
+  app.sql`update pgboss.job set start_after = now() where data->>'teamId' = ${id}`
+
+test('a newsletter is posted at the time that an editor has chosen, and not before', async () => {
+  const { editor, path, id, page, team } = await sentNewsletter(slackAdapter)
+  await editor.post(`${path}/posts`, { connection: id, at: inHours(5) })
+  expect(await page()).toContain('Planned')
+  const [job] = await app.sql`
+    select round(extract(epoch from start_after - now()) / 3600)::integer as hours from pgboss.job
+    where data->>'teamId' = ${team.id} and name = 'post-newsletter'`
+  expect(job?.['hours']).toBe(5)
+  expect(slack.callsOf('chat.postMessage')).toHaveLength(0)
+  await startNow(team)
+  await until(async () => (await page()).includes('Posted'))
+  expect(slack.callsOf('chat.postMessage')).toHaveLength(1)
+})
+
+test('a planned post is cancelled, and the newsletter can be posted at another time', async () => {
+  const { editor, path, id, page, team, post } = await sentNewsletter(slackAdapter)
+  await editor.post(`${path}/posts`, { connection: id, at: inHours(5) })
+  expect((await editor.post(`${path}/posts/cancel`, { connection: id })).status).toBe(303)
+  expect(await page()).not.toContain('Planned')
+  await post()
+  await startNow(team)
+  await until(async () => (await page()).includes('Posted'))
+  expect(slack.callsOf('chat.postMessage')).toHaveLength(1)
+})
+
+test('sending is undone only after a planned post was cancelled', async () => {
+  const { editor, path, id, call } = await sentNewsletter(slackAdapter)
+  await editor.post(`${path}/posts`, { connection: id, at: inHours(5) })
+  await editor.post(`${path}/undo-send`)
+  expect((await call('GET', path)).json.newsletter.status).toBe('sent')
+  await editor.post(`${path}/posts/cancel`, { connection: id })
+  await editor.post(`${path}/undo-send`)
+  expect((await call('GET', path)).json.newsletter.status).toBe('ready')
+})
+
+test.each([
+  ['in the past', inHours(-2)],
+  ['in a year', inHours(24 * 365)],
+  ['no time', '2026-13-45T99:99'],
+])('a newsletter is not planned for a time that is %s', async (_, at) => {
+  const { editor, path, id, team, page } = await sentNewsletter(slackAdapter)
+  await editor.post(`${path}/posts`, { connection: id, at })
+  expect(await page()).toContain('Choose a time within the next 60 days.')
+  expect(await app.sql`select id from newsletter_posts where team_id = ${team.id}`).toHaveLength(0)
+})

@@ -1,0 +1,107 @@
+import { expect, test } from 'bun:test'
+import {
+  casesOf,
+  discord,
+  mattermost,
+  type Row,
+  slack,
+  teams,
+  textOf,
+} from '../../support/editorial.ts'
+
+// Messages with unusual markup, with the exact words that readers get.
+
+const rows: Row[] = [
+  [
+    'an update with folded parts',
+    '🚀 Q4: Checkout v2: en riesgo',
+    '<h3>Weekly update</h3><p><strong>TL;DR</strong> we are ✅ on time.</p><ul><li>✓ Ship ENG-123</li><li>☐ Beta <a href="https://linear.app/a/issue/ENG-124">ENG-124</a></li></ul><blockquote><p>quote @mina</p></blockquote><p><strong>More</strong></p><p>hidden</p>',
+    [
+      'linear',
+      'project_update.create',
+      {
+        'data.project.name': '🚀 Q4: Checkout v2',
+        'data.body':
+          '# Weekly update\n\n**TL;DR** we are :white_check_mark: on time.\n\n- [x] Ship ENG-123\n- [ ] Beta [ENG-124](https://linear.app/a/issue/ENG-124)\n\n> quote @mina\n\n+++ More\n\nhidden\n\n+++',
+        'data.health': 'atRisk',
+      },
+    ],
+    'es',
+  ],
+  [
+    'a project with labels',
+    'ENG: New onboarding (Q4): completato',
+    '<p>Everyone gets a <strong>buddy</strong>. See <a href="https://linear.app/x">linear.app/x</a></p>',
+    [
+      'linear',
+      'project.completed',
+      {
+        'data.name': 'ENG: New onboarding (Q4) [P1]',
+        'data.description': 'Everyone gets a **buddy**. See https://linear.app/x',
+      },
+    ],
+    'it',
+  ],
+  [
+    'a table, nested lists and addresses',
+    'Weekly numbers',
+    '<pre><code>A | B1 | 2</code></pre><ul><li><strong>one</strong><ul><li>two</li></ul></li></ul><ol><li>three</li></ol><blockquote><p>quote</p></blockquote><p><em>it</em> <del>no</del> <code>code</code> a@b.co <a href="https://x.example">x.example</a></p>',
+    slack(
+      'Weekly numbers:\n```\nA | B\n1 | 2\n```\n• *one*\n    ◦ two\n1. three\n>quote\n_it_ ~no~ `code` <mailto:a@b.co|a@b.co> <https://x.example|https://x.example>',
+      '/news',
+    ),
+  ],
+  ['emoji only', '🎉🎉🎉', '<p>🎉🎉🎉</p>', slack(':tada::tada::tada:', '/win')],
+  [
+    'French thanks',
+    'Bravo à toute l’équipe support 🙏',
+    '<p>Bravo à toute l’équipe support 🙏</p>',
+    slack('à toute l’équipe support :pray:', '/kudos'),
+    'fr',
+  ],
+  [
+    'an address before the words',
+    'We launched!',
+    '<p><a href="https://acme.example/launch">acme.example/launch</a> we launched!</p>',
+    slack('https://acme.example/launch we launched!', '/win'),
+  ],
+  [
+    'hashtags, task lists and images',
+    '#release #town-square v2 is out',
+    '<p><a href="https://d.example">docs</a></p><hr><ul><li>☐ todo</li><li>✓ done</li></ul><p>$$E=mc^2$$</p>',
+    mattermost(
+      'win #release ~town-square **v2** is ![img](https://x/y.png) out :custom_emoji: [docs](https://d.example) @all\n\n---\n\n* [ ] todo\n* [x] done\n\n$$E=mc^2$$',
+    ),
+  ],
+  [
+    'nested marks',
+    'Big news really x',
+    '<p><a href="https://x.example">site</a></p>',
+    discord('__**Big**__ *news* ***really*** `x` [site](<https://x.example>)', 'win'),
+  ],
+  [
+    'a greeting, a table and unknown elements',
+    'A · B',
+    '<ul><li>A · B</li></ul><blockquote><p>Zitat</p></blockquote><p><code>ls</code>😀</p>',
+    teams(
+      'news <p>Hallo <span style="color:red">alle</span></p><table><tr><td>A</td><td>B</td></tr></table><blockquote><p>Zitat</p></blockquote><codeblock class="Bash"><code>ls</code></codeblock><emoji id="smile" alt="😀" title="Smile"></emoji> <attachment id="1"></attachment>',
+    ),
+    'de',
+  ],
+  [
+    'an alert with a number',
+    'Resolved: DB CPU > 90% on db-1 by Ada ✅',
+    '<p>Duration: 12m</p>',
+    [
+      'slack-incoming',
+      'text',
+      {
+        text: '[#4411] *Resolved*: DB CPU > 90% on `db-1` by <https://pd.example/u/1|Ada> :white_check_mark:\nDuration: 12m',
+      },
+    ],
+  ],
+]
+
+test.each(casesOf(rows))('an editor can print what becomes of $about: $title', async (row) => {
+  expect(await textOf(row.event, row.language)).toEqual({ title: row.title, body: row.body })
+})

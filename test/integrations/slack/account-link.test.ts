@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { adapter } from '../../../integrations/slack/adapter.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { blocksOf } from '../../support/chats/chat-rows.ts'
+import { type Person, signedIn } from '../../support/console.ts'
+import { untilNothingIsSent } from '../../support/jobs.ts'
+import {
+  type ConnectedTeam,
+  connectTeam,
+  startWorkspace,
+} from '../../support/slack/slack-workspace.ts'
+import { until } from '../../support/until.ts'
+
+const workspace = startWorkspace({
+  U0MIRA: { name: 'Mira Solano' },
+  U0ADA: { name: 'Ada <b>Reyes</b>' },
+})
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp({ adapters: [adapter] })
+})
+afterAll(async () => {
+  await app.close()
+  await workspace.stop()
+})
+beforeEach(async () => {
+  await untilNothingIsSent(app)
+  workspace.reset()
+})
+
+const pathIn = (text: string) => /\/account\/chat\/[\w-]{20,}/.exec(text)?.[0] ?? 'no link'
+
+/** The link that `/tidings link` shows to a person. */
+async function askForLink({ command }: ConnectedTeam, user = 'U0ADA'): Promise<string> {
+  const { response_type, text } = JSON.parse(await (await command(user, '/tidings', 'link')).text())
+  expect(response_type).toBe('ephemeral')
+  return pathIn(text)
+}
+
+const linksOf = ({ team }: ConnectedTeam) => app.sql<{ user_id: string; member_id: string }[]>`
+  select user_id, member_id from chat_people where team_id = ${team.id} and member_id is not null`
+
+/** Saves a win and approves it in the home of the app; the answer that the person gets. */
+async function approve({ command, request, team }: ConnectedTeam, user: string) {
+  if ((await blocksOf(app, team)).length === 0) await command('U0MIRA', '/win', 'We shipped search')
+  await until(async () => (await blocksOf(app, team)).length === 1)
+  const [draft] = await blocksOf(app, team)
+  workspace.answers.length = 0
+  await request({
+    type: 'block_actions',
+    api_app_id: 'A0NEWS',
+    team: { id: 'T0ACME' },
+    user: { id: user, team_id: 'T0ACME' },
+    response_url: workspace.responseUrl,
+    container: { type: 'view', view_id: 'V1' },
+    actions: [
+      { action_id: 'approve_draft', value: `${draft?.id}.1`, action_ts: `${crypto.randomUUID()}` },
+    ],
+  })
+  const said = () =>
+    workspace.answers
+      .map(({ text = '' }) => text)
+      .find((text) => !text.includes('Saved for the newsletter: '))
+  await until(async () => said() !== undefined)
+  return { text: said() ?? '', status: (await blocksOf(app, team))[0]?.status }
+}
+
+const isOver = async (person: Person, path: string) => {
+  expect((await person.get(path)).status).toBe(404)
+  expect((await person.post(path)).status).toBe(404)
+}
+
+test('a person whose address is not that of a member gets a link, and after they used it their buttons work', async () => {
+  const connected = await connectTeam(app, workspace)
+  const editor = await signedIn(app, connected.team, 'editor')
+  const { text, status } = await approve(connected, 'U0ADA')
+  expect(status).toBe('draft')
+  expect(text).toContain('Link your account')
+  const path = pathIn(text)
+  const { html } = await editor.get(path)
+  expect(html).toContain('Ada &lt;b&gt;Reyes&lt;/b&gt; (U0ADA)')
+  expect(html).toContain('Continue only if this is your account')
+  expect(await linksOf(connected)).toHaveLength(0)
+  expect((await editor.post(path)).status).toBe(303)
+  expect(await approve(connected, 'U0ADA')).toMatchObject({ status: 'ready' })
+  const [entry] = await app.sql`
+    select subject from audit_log where team_id = ${connected.team.id} and action = 'chat_account_linked'`
+  expect(entry?.['subject']).toContain('U0ADA, slack')
+})
+
+test('a link works once, also when two people open it at the same time', async () => {
+  const connected = await connectTeam(app, workspace)
+  const [first, second] = [
+    await signedIn(app, connected.team, 'editor'),
+    await signedIn(app, connected.team, 'editor'),
+  ]
+  const path = await askForLink(connected)
+  const replies = await Promise.all([first.post(path), second.post(path)])
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([303, 404])
+  expect(await linksOf(connected)).toHaveLength(1)
+  await isOver(first, path)
+  await isOver(second, path)
+})
+
+test('a link ends after fifteen minutes', async () => {
+  const connected = await connectTeam(app, workspace)
+  const editor = await signedIn(app, connected.team, 'editor')
+  const path = await askForLink(connected)
+  await app.sql`update one_time_tokens set expires_at = expires_at - interval '15 minutes'`
+  await isOver(editor, path)
+  expect(await linksOf(connected)).toHaveLength(0)
+})
+
+test('members of another team and people without a session cannot use a link', async () => {
+  const connected = await connectTeam(app, workspace)
+  const path = await askForLink(connected)
+  await isOver(await signedIn(app, await app.team(), 'admin'), path)
+  const stranger = await fetch(app.base + path, { redirect: 'manual' })
+  expect(stranger.status).toBe(303)
+  expect(stranger.headers.get('location')).toContain('/login')
+  expect(await linksOf(connected)).toHaveLength(0)
+  expect((await (await signedIn(app, connected.team, 'viewer')).get(path)).status).toBe(200)
+})
+
+test('a link of a connection that was removed does not work', async () => {
+  const connected = await connectTeam(app, workspace)
+  const admin = await signedIn(app, connected.team, 'admin')
+  const path = await askForLink(connected)
+  await admin.post(`/integrations/${connected.connectionId}/remove`)
+  await isOver(admin, path)
+})
+
+test('a linked account has the role of its member, and the member removes the link on the account page', async () => {
+  const connected = await connectTeam(app, workspace)
+  const viewer = await signedIn(app, connected.team, 'viewer')
+  await viewer.post(await askForLink(connected))
+  expect((await approve(connected, 'U0ADA')).text).toContain('Only editors of the newsletter')
+  expect((await viewer.get('/account')).html).toContain('Slack: U0ADA')
+  const unlink = { connection: connected.connectionId, user: 'U0ADA' }
+  const other = await signedIn(app, connected.team, 'admin')
+  await other.post('/account/chat-accounts/unlink', unlink)
+  expect(await linksOf(connected)).toHaveLength(1)
+  await viewer.post('/account/chat-accounts/unlink', unlink)
+  expect(await linksOf(connected)).toHaveLength(0)
+})

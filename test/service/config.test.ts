@@ -1,0 +1,123 @@
+import { expect, test } from 'bun:test'
+import { loadConfig } from '../../src/config/index.ts'
+
+/** The message with which these settings prevent the start. */
+function refusalOf(env: Record<string, string>): string {
+  try {
+    loadConfig(env)
+  } catch (error) {
+    return error instanceof Error ? error.message : ''
+  }
+  return ''
+}
+
+test.each(['changeme', 'secret', 'too short'])('the secret %p prevents the start', (secret) => {
+  expect(refusalOf({ TIDINGS_SECRET: secret })).toContain('TIDINGS_SECRET')
+})
+
+test.each([
+  'https://gitlab.internal',
+  'gitlab.internal/api',
+  '10.0.0.0/8',
+  'gitlab.internal:99999',
+  'gitlab internal',
+])('the host %p that no request could reach prevents the start', (hosts) => {
+  expect(refusalOf({ OUTBOUND_ALLOW_PRIVATE: hosts })).toContain('OUTBOUND_ALLOW_PRIVATE must be')
+})
+
+test.each([
+  ['BASE_URL', 'https://news.example.com/tidings'],
+  ['BASE_URL', 'https://news.example.com?a=b'],
+  ['BASE_URL', 'https://ada:canary@news.example.com'],
+  ['SMTP_URL', 'smtp://ada:canary%zz@mail.example.com'],
+  ['DATABASE_URL', 'postgres://ada:canary%zz@db/tidings'],
+  ['DATABASE_URL', 'postgres://ada:canary@db:99999/tidings'],
+  ['BACKUP_TO', 's3:/bucket/canary'],
+  ['BACKUP_TO', 'https://canary.example.com/backups'],
+])('the setting %s with the value %p prevents the start', (name, value) => {
+  const given = { MAIL_FROM: 'news@example.com', BACKUP_PASSPHRASE: 'a passphrase', [name]: value }
+  const refusal = refusalOf(given)
+  expect(refusal).toContain(`  ${name} must `)
+  expect(refusal.split('\n')).toHaveLength(2)
+  expect(refusal).not.toContain('canary')
+})
+
+test('hosts with and without a port are accepted in lower case', () => {
+  const hosts = 'GitLab.internal, 10.0.0.5:80, [fd00::5]:8443,'
+  expect(loadConfig({ OUTBOUND_ALLOW_PRIVATE: hosts }).outboundAllowPrivate).toEqual([
+    'gitlab.internal',
+    '10.0.0.5:80',
+    '[fd00::5]:8443',
+  ])
+})
+
+test('every wrong setting is named in one message, and no value is repeated', () => {
+  const refusal = refusalOf({
+    PORT: 'canary-port',
+    DATABASE_URL: 'mysql://root:canary-password@db/tidings',
+    TIDINGS_SECRET: 'canary-secret',
+    SMTP_URL: 'http://user:canary-smtp@mail',
+    LOG_LEVEL: 'canary-level',
+  })
+  for (const name of ['PORT', 'DATABASE_URL', 'TIDINGS_SECRET', 'SMTP_URL', 'LOG_LEVEL']) {
+    expect(refusal).toContain(`  ${name} `)
+  }
+  expect(refusal).not.toContain('canary')
+})
+
+test('the parameter host of DATABASE_URL is the folder of a Unix socket', () => {
+  const url = 'postgres://ada:p%40ss@/tidings?host=/run/postgresql&port=5433'
+  expect(loadConfig({ DATABASE_URL: url }).databaseUrl).toEqual({
+    host: '/run/postgresql',
+    port: 5433,
+    database: 'tidings',
+    username: 'ada',
+    password: 'p@ss',
+  })
+})
+
+test('an empty variable counts as not set', () => {
+  expect(loadConfig({ PORT: '', BASE_URL: ' ' })).toMatchObject({ port: 3000 })
+})
+
+test('an identity provider is configured with its client id, its secret and its issuer', () => {
+  const { identityProviders, passwordSignIn } = loadConfig({
+    OIDC_GOOGLE_CLIENT_ID: 'google id',
+    OIDC_GOOGLE_CLIENT_SECRET: 'google secret',
+    OIDC_KEYCLOAK_CLIENT_ID: 'tidings',
+    OIDC_KEYCLOAK_CLIENT_SECRET: 'keycloak secret',
+    OIDC_KEYCLOAK_ISSUER: 'https://sso.example.com/realms/staff',
+    SIGN_IN: 'oidc',
+  })
+  expect(passwordSignIn).toBeFalse()
+  expect(identityProviders).toEqual([
+    {
+      id: 'google',
+      name: 'Google',
+      issuer: 'https://accounts.google.com',
+      clientId: 'google id',
+      clientSecret: 'google secret',
+    },
+    {
+      id: 'keycloak',
+      name: 'Keycloak',
+      issuer: 'https://sso.example.com/realms/staff',
+      clientId: 'tidings',
+      clientSecret: 'keycloak secret',
+    },
+  ])
+  expect(loadConfig({})).toMatchObject({ identityProviders: [], passwordSignIn: true })
+})
+
+test.each([
+  [{ SIGN_IN: 'oidc' }, 'SIGN_IN=oidc needs an identity provider'],
+  [{ OIDC_OKTA_CLIENT_ID: 'x', OIDC_OKTA_CLIENT_SECRET: 'x' }, 'Set also OIDC_OKTA_ISSUER'],
+  [{ OIDC_GOOGLE_CLIENT_ID: 'x' }, 'Set also OIDC_GOOGLE_CLIENT_SECRET'],
+  [{ OIDC_OKTA_ISSUER: 'http://acme.okta.com' }, 'OIDC_OKTA_ISSUER must be an https URL'],
+  [
+    { OIDC_ENTRA_ISSUER: 'https://login.microsoftonline.com/common/v2.0' },
+    'OIDC_ENTRA_ISSUER must name your tenant',
+  ],
+])('the settings %p of an identity provider prevent the start', (env, message) => {
+  expect(refusalOf(env)).toContain(message)
+})
