@@ -36,9 +36,6 @@ export interface ForwarderDeps extends Omit<ForwardingDeps, 'client'> {
 // A delivery whose key is over its limit waits in its worker, so a busy key occupies at most two.
 const forwarding = { concurrency: 16, concurrencyPerGroup: 2 }
 const givingUp = { concurrency: 1 }
-// Chats take about one message per second in a channel.
-const posting = { concurrency: 1 }
-const postIntervalMs = 1_000
 // A connection whose chat is slow does not delay the others.
 const messaging = { concurrency: 4, concurrencyPerGroup: 1 }
 
@@ -58,9 +55,7 @@ export async function startForwarder(given: ForwarderDeps): Promise<Workers> {
       giveUpDelivery(deps, v.parse(DeliveryJobData, job.data)),
     ),
     await queue.work(notifyJob, messaging, (job) => notifySender(deps, limiterOf, job)),
-    await queue.work(postJob, posting, (job) =>
-      limiterOf('newsletter posts', postIntervalMs).schedule(() => postToChannel(deps, job)),
-    ),
+    await queue.work(postJob, messaging, (job) => postToChannel(deps, limiterOf, job)),
     await queue.work(sendMessageJob, messaging, (job) => sendChatMessage(deps, limiterOf, job)),
     await queue.work(updateMessageJob, messaging, (job) => updateChatMessage(deps, limiterOf, job)),
     await queue.work(publishHomeJob, messaging, (job) => publishChatHome(deps, limiterOf, job)),

@@ -4,6 +4,7 @@ import { NotReachedError, ProviderError } from '../../integrations/kit/provider-
 import type { Newsletter } from '../contract/newsletters/newsletter.ts'
 import {
   endPostAttempt,
+  findPost,
   PostJobData,
   type PostOutcome,
   type PostRow,
@@ -12,7 +13,8 @@ import {
 import { getNewsletter } from '../features/newsletters/index.ts'
 import { withTimeLimit } from '../lib/concurrency/time-limit.ts'
 import { systemContext } from '../lib/context.ts'
-import { FinalError, type Job } from '../lib/queue/index.ts'
+import { FinalError, type Job, RetryAfterError } from '../lib/queue/index.ts'
+import type { LimiterOf } from './chat-messages/message-context.ts'
 import { retryError } from './deliveries/retry-error.ts'
 import type { ForwardingDeps } from './deps.ts'
 import { loadConnection } from './load-connection.ts'
@@ -23,33 +25,52 @@ const defaultRetrySeconds = 30
 type PostingDeps = Omit<ForwardingDeps, 'client'>
 
 /**
- * Makes one attempt to post a newsletter to a channel. It is repeated only when the provider has
- * certainly not posted it. Throws when a later attempt can succeed, and `FinalError`.
+ * Makes one attempt to post a newsletter to a channel, within the limit of the chat for the messages of its connection.
+ * It is repeated only when the provider has certainly not posted it. Throws when a later attempt can succeed, and
+ * `FinalError`.
  */
-export async function postToChannel(deps: PostingDeps, job: Job): Promise<void> {
+export async function postToChannel(
+  deps: PostingDeps,
+  limiterOf: LimiterOf,
+  job: Job,
+): Promise<void> {
   const data = v.parse(PostJobData, job.data)
-  const post = await startPostAttempt(deps, data)
-  if (!post) return
-  const error = await attempt(deps, post).catch((cause: unknown) => cause)
+  const found = await findPost(deps, data)
+  if (!found) return
+  const { connection_id: connectionId } = found
+  const loaded = await loadConnection(deps, { teamId: data.teamId, connectionId })
+  const intervalMs = typeof loaded === 'string' ? 0 : (loaded.adapter.messaging?.intervalMs ?? 0)
+  const limiter = limiterOf(connectionId, intervalMs)
+  const error = await limiter.schedule(() => attempt(deps, data, loaded)).catch(asError)
+  if (error === 'settled') return
   const outcome = outcomeOf(error, job)
   await endPostAttempt(deps, data, outcome)
-  deps.log.info({ post: post.id, outcome: outcome.status }, 'newsletter post attempted')
+  deps.log.info({ post: found.id, outcome: outcome.status }, 'newsletter post attempted')
   if (outcome.status === 'waiting') throw retryError(error, defaultRetrySeconds)
   if (outcome.status === 'failed') throw new FinalError(outcome.reason)
 }
 
-/** Posts the newsletter. Throws when its adapter does not confirm that. */
+const asError = (cause: unknown) => cause
+
 async function attempt(
   deps: PostingDeps,
-  {
-    id,
-    channel,
-    team_id: teamId,
-    connection_id: connectionId,
-    newsletter_id: newsletterId,
-  }: PostRow,
+  data: PostJobData,
+  loaded: Loaded,
+): Promise<'settled' | undefined> {
+  const post = await startPostAttempt(deps, data)
+  if (!post) return 'settled'
+  await send(deps, loaded, post)
+  return undefined
+}
+
+type Loaded = Awaited<ReturnType<typeof loadConnection>>
+
+/** Posts the newsletter. Throws when its adapter does not confirm that. */
+async function send(
+  deps: PostingDeps,
+  loaded: Loaded,
+  { id, channel, team_id: teamId, newsletter_id: newsletterId }: PostRow,
 ): Promise<void> {
-  const loaded = await loadConnection(deps, { teamId, connectionId })
   if (typeof loaded === 'string') throw new ProviderError('refused', loaded)
   const { connection, adapter, settings } = loaded
   if (connection.isDisconnected)
@@ -79,6 +100,9 @@ function postedNewsletter(newsletter: Newsletter): PostedNewsletter {
 
 function outcomeOf(error: unknown, { isLastAttempt }: Job): PostOutcome {
   if (error === undefined) return { status: 'posted' }
+  // No request was made, because the chat limits those of the connection.
+  if (error instanceof RetryAfterError)
+    return { status: isLastAttempt ? 'failed' : 'waiting', reason: error.message }
   if (!(error instanceof ProviderError)) return { status: 'unknown', reason: notConfirmed }
   const { problem, message: reason } = error
   const isUntouched = problem === 'rate_limited' || error instanceof NotReachedError

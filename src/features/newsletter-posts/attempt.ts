@@ -20,6 +20,14 @@ export type PostOutcome =
 const interrupted =
   'Tidings stopped while it posted the newsletter. Look in the channel; if it is missing, post it again.'
 
+/** A post for which a job exists; undefined when it was removed. */
+export async function findPost(
+  { sql }: PostDeps,
+  { teamId, postId }: PostJobData,
+): Promise<PostRow | undefined> {
+  return await withDeadline(selectPost(sql, teamId, postId))
+}
+
 /**
  * Starts an attempt. Null when the post is settled, or when an earlier attempt was interrupted: nobody
  * knows whether that one posted the newsletter, so it is not repeated.

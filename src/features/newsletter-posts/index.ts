@@ -1,5 +1,6 @@
 export {
   endPostAttempt,
+  findPost,
   PostJobData,
   type PostOutcome,
   startPostAttempt,

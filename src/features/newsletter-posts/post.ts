@@ -57,8 +57,8 @@ export async function postNewsletter(
       throw new AppError('invalid_transition', 'The newsletter is posted there already.')
     }
     const job = { teamId, postId: id }
-    if (at === null) await queue.add(sql, postJob, job)
-    else await queue.addAt(sql, postJob, job, at)
+    if (at === null) await queue.add(sql, postJob, job, connectionId)
+    else await queue.addAt(sql, postJob, job, at, connectionId)
     const kind = at === null ? 'newsletter_posted' : 'newsletter_post_scheduled'
     await recordAudit(txCtx, kind, newsletter.title)
   })

@@ -95,7 +95,7 @@ export async function startPost(
   return row
 }
 
-/** Ends the attempt at a post. */
+/** Ends the attempt at a post; one that made no request left it waiting. */
 export async function endPost(
   sql: Sql,
   teamId: string,
@@ -108,5 +108,5 @@ export async function endPost(
 ): Promise<void> {
   await sql`
     update newsletter_posts set status = ${status}, reason = ${reason}, posted_at = ${postedAt}
-    where team_id = ${teamId} and id = ${id} and status = 'posting'`
+    where team_id = ${teamId} and id = ${id} and status in ('posting', 'waiting')`
 }

@@ -22,7 +22,7 @@ export interface JobQueue {
    */
   add(tx: Tx, type: JobType, data: object, group?: string): Promise<void>
   /** Adds a job that starts at `at`, or a little later. */
-  addAt(tx: Tx, type: JobType, data: object, at: Date): Promise<void>
+  addAt(tx: Tx, type: JobType, data: object, at: Date, group?: string): Promise<void>
   /**
    * Runs `handler` for the jobs of a type, the oldest first. When it throws, the job is retried
    * according to its type; after the last attempt it moves to the dead letter queue of the type, if
@@ -175,11 +175,10 @@ function jobQueue(running: Running, log: Logger, pollSeconds: number): JobQueue 
     boss.send(name, withReference(data, running.traces), { id: Bun.randomUUIDv7(), ...options })
   return {
     async add(tx, { name }, data, group) {
-      const options = group !== undefined && { group: { id: group } }
-      await send(name, data, { ...options, db: transactionDb(tx) })
+      await send(name, data, { ...groupOption(group), db: transactionDb(tx) })
     },
-    async addAt(tx, { name }, data, startAfter) {
-      await send(name, data, { startAfter, db: transactionDb(tx) })
+    async addAt(tx, { name }, data, startAfter, group) {
+      await send(name, data, { startAfter, ...groupOption(group), db: transactionDb(tx) })
     },
     async work(type, { concurrency, concurrencyPerGroup: perGroup = 0 }, handler) {
       const polling = {
@@ -218,6 +217,8 @@ function jobQueue(running: Running, log: Logger, pollSeconds: number): JobQueue 
     stop: () => boss.stop({ timeout: 0 }),
   }
 }
+
+const groupOption = (group: string | undefined) => group !== undefined && { group: { id: group } }
 
 /**
  * Starts `localConcurrency` workers, because pg-boss requires at least as many as the jobs of one

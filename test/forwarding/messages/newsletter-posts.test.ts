@@ -16,14 +16,15 @@ import { until } from '../../support/until.ts'
 
 const slack = startSlack()
 /** Messages at incoming webhooks, and how the chat responds to the next one. */
-const messages: { path: string; body: unknown }[] = []
+const messages: { path: string; body: unknown; at: number }[] = []
 let respond: () => Response | Promise<Response> = () => new Response('ok')
 const chat = Bun.serve({
   port: 0,
   hostname: '127.0.0.1',
   idleTimeout: 0,
   async fetch(request) {
-    messages.push({ path: new URL(request.url).pathname, body: await request.json() })
+    const at = performance.now()
+    messages.push({ path: new URL(request.url).pathname, body: await request.json(), at })
     return await respond()
   },
 })
@@ -205,9 +206,12 @@ test('a newsletter that the chat refuses says what to do and can be posted again
   expect(slack.callsOf('chat.postMessage')).toHaveLength(2)
 })
 
-test('a newsletter waits as long as the rate limit of the chat says, and is then posted', async () => {
+const limited = (seconds: number) => () =>
+  new Response('', { status: 429, headers: { 'retry-after': String(seconds) } })
+
+test('a newsletter waits as long as the rate limit of the chat says', async () => {
   const { post, page, team } = await sentNewsletter(mattermost)
-  respond = () => new Response('', { status: 429, headers: { 'retry-after': '3600' } })
+  respond = limited(3600)
   await post()
   await until(async () => messages.length === 1)
   const waiting = () => app.sql`
@@ -215,10 +219,51 @@ test('a newsletter waits as long as the rate limit of the chat says, and is then
     where name = 'post-newsletter' and state = 'retry' and data->>'teamId' = ${team.id}`
   await until(async () => (await waiting())[0]?.['late'] === true)
   expect(await page()).toContain('limits our requests')
-  respond = () => new Response('ok')
+  // An attempt before that time makes no request.
   await app.sql`update pgboss.job set start_after = now() where data->>'teamId' = ${team.id}`
+  await until(async () => (await waiting())[0]?.['late'] === true)
+  expect(messages).toHaveLength(1)
+})
+
+test('a newsletter is posted once the chat accepts requests again', async () => {
+  const { post, page } = await sentNewsletter(mattermost)
+  respond = () => (messages.length === 1 ? limited(1)() : new Response('ok'))
+  await post()
   await until(async () => (await page()).includes('Posted'))
   expect(messages).toHaveLength(2)
+})
+
+test('a team whose chat does not respond delays the newsletter of no other team', async () => {
+  const slow = await sentNewsletter(mattermost)
+  const other = await sentNewsletter(discord)
+  const { promise: released, resolve: release } = Promise.withResolvers<Response>()
+  respond = () => (messages.length === 1 ? released : new Response('ok'))
+  try {
+    await slow.post()
+    await until(async () => messages.length === 1)
+    await other.post()
+    await until(async () => (await other.page()).includes('Posted'))
+    expect(await slow.page()).not.toContain('Posted')
+  } finally {
+    release(new Response('ok'))
+  }
+  await until(async () => (await slow.page()).includes('Posted'))
+})
+
+test('the newsletters of one channel keep the interval of its chat', async () => {
+  const { call, editor, id } = await sentNewsletter(mattermost)
+  const paths: string[] = []
+  for (const title of ['One', 'Two', 'Three']) {
+    const path = await newsletterOf(call, [await blockOf(call, { title })], { title })
+    await send(call, path)
+    paths.push(path)
+  }
+  await Promise.all(paths.map((path) => editor.post(`${path}/posts`, { connection: id })))
+  await until(async () => messages.length === 3)
+  const [first = 0, second = 0, third = 0] = messages.map(({ at }) => at)
+  const shortest = Math.min(second - first, third - second)
+  // A request may take longer to arrive than the next one.
+  expect(shortest).toBeGreaterThan((mattermost.messaging?.intervalMs ?? Number.NaN) / 2)
 })
 
 test('a newsletter whose message the chat did not confirm is not posted a second time without a person', async () => {
