@@ -251,6 +251,26 @@ describe('withdrawals', () => {
     expect(withdrawal).toMatchObject({ status: 'withdrawn', reason: null })
   })
 
+  test('a withdrawal of what never had a block says so, also after a second attempt', async () => {
+    const team = await app.team()
+    const fakeProvider = await connectFakeProvider(app, team, { api })
+    providerUp = false
+    const items = [{ title: 'Ben', external_id: 'ben' }]
+    await fakeProvider.send({ id: '1', items, readBack: '/ben' })
+    await until(async () => (await fakeProvider.deliveries())[0]?.reason)
+    await fakeProvider.send({ id: '2', withdraw: ['ada'] })
+    await until(async () =>
+      (await fakeProvider.deliveries())[0]?.reason?.includes('earlier delivery'),
+    )
+    providerUp = true
+    await until(async () => {
+      await hurry()
+      return (await fakeProvider.deliveries()).every(({ status }) => status !== 'waiting')
+    })
+    const reason = 'There was no unused block to withdraw.'
+    expect((await fakeProvider.deliveries())[0]).toMatchObject({ status: 'withdrawn', reason })
+  })
+
   test('a withdrawal waits until earlier deliveries of the connection are settled', async () => {
     const team = await app.team()
     const fakeProvider = await connectFakeProvider(app, team, { api })

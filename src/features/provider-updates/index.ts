@@ -1,4 +1,9 @@
-export { applyUpdate, applyWithdrawal, type UpdateResult } from './apply-update.ts'
+export {
+  applyUpdate,
+  applyWithdrawal,
+  type UpdateResult,
+  type WithdrawnBlock,
+} from './apply-update.ts'
 export { purgeItemState } from './purge.ts'
 export { addToRollup, type RollupResult } from './rollup.ts'
 export type { BlockReference, UpdateSource } from './update-source.ts'

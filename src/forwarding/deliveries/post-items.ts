@@ -2,12 +2,10 @@ import type { DeliveredBlock } from '../../../integrations/kit/adapter.ts'
 import type { ActionResult } from '../../../integrations/kit/chat/messages/messaging.ts'
 import type { Composed, Item } from '../../../integrations/kit/composed.ts'
 import { IngestPayload } from '../../contract/blocks/ingest.ts'
-import { type DeliveryOutcome, hasEarlierWaiting } from '../../features/deliveries/index.ts'
-import { deleteEvents } from '../../features/events/index.ts'
+import type { DeliveryOutcome } from '../../features/deliveries/index.ts'
 import {
   addToRollup,
   applyUpdate,
-  applyWithdrawal,
   type BlockReference,
   type RollupResult,
   type UpdateResult,
@@ -31,7 +29,8 @@ export interface DeliveryResult {
   action?: ActionResult
 }
 
-type Of<Kind extends Composed['kind']> = Extract<Composed, { kind: Kind }>
+/** What an adapter composes, of one kind. */
+export type Of<Kind extends Composed['kind']> = Extract<Composed, { kind: Kind }>
 
 /** What an item became: a block, or the reason why there is none. */
 interface ItemResult {
@@ -40,8 +39,8 @@ interface ItemResult {
   rejected?: true
 }
 
-/** What the functions for one item work with. */
-interface ItemContext {
+/** What the functions for the items of a delivery work with. */
+export interface ItemContext {
   deps: ForwardingDeps
   delivery: DeliveryContext
   /** The time of the event by the provider's clock, if the adapter knows it. */
@@ -75,41 +74,6 @@ export async function updateItems(
   return await postEach(context, items, async (item) =>
     resultOfUpdate(await update(context, item, false), false),
   )
-}
-
-/**
- * Withdraws items that the connection sent before. What is there goes at once, and what an earlier delivery can still
- * create once that is settled: then a later attempt follows.
- */
-export async function withdrawItems(
-  deps: ForwardingDeps,
-  delivery: DeliveryContext,
-  { externalIds, createdAfter, eventSlugs = [] }: Of<'withdraw'>,
-): Promise<DeliveryResult> {
-  const isEarly = await hasEarlierWaiting(deps, delivery.delivery)
-  const context = { deps, delivery }
-  const { attempts } = delivery.delivery
-  const source = sourceOf(context)
-  const found = await applyWithdrawal(contextOf(context), {
-    source,
-    externalIds,
-    createdAfter: createdAfter === undefined ? null : new Date(createdAfter),
-  })
-  if (isEarly) throw new Error('An earlier delivery of this connection is still waiting.')
-  const kept = found.filter(({ removed }) => !removed)
-  if (kept.length === 0) await deleteEvents(contextOf(context), eventSlugs)
-  // An earlier attempt may have removed it.
-  const isRemoved = kept.length < found.length || (found.length === 0 && attempts > 1)
-  const outcome: DeliveryOutcome = isRemoved
-    ? { status: 'withdrawn' }
-    : { status: 'withdrawn', reason: 'There was no unused block to withdraw.' }
-  const blocks = kept.map(({ id, title, externalId }) => ({
-    id,
-    title,
-    externalId,
-    created: false,
-  }))
-  return { outcome, blocks }
 }
 
 const ignored = (reason: string): DeliveryResult => ({ outcome: { status: 'ignored', reason } })
@@ -219,14 +183,14 @@ function resultOfRollup(result: RollupResult): ItemResult {
 }
 
 /** The context for provider updates in which the connection's key is the actor. */
-function contextOf({ deps: { sql, now }, delivery }: ItemContext): KeyContext {
+export function contextOf({ deps: { sql, now }, delivery }: ItemContext): KeyContext {
   const { connection, adapter } = delivery
   const { teamId, apiKey } = connection
   return keyContext({ sql, now }, { teamId, keyId: apiKey.id, name: adapter.name })
 }
 
-/** A replay counts as received when somebody requests it. */
-function sourceOf({ deps, delivery: { connection, delivery } }: ItemContext): UpdateSource {
+/** The delivery as the source of updates. A replay counts as received when somebody requests it. */
+export function sourceOf({ deps, delivery: { connection, delivery } }: ItemContext): UpdateSource {
   return {
     connectionId: connection.id,
     deliveryId: delivery.id,

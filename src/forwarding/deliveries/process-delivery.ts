@@ -19,11 +19,12 @@ import type { DeliveryContext, ForwardingDeps } from '../deps.ts'
 import { loadConnection } from '../load-connection.ts'
 import { performAction } from '../perform-action.ts'
 import { isNotifying } from './notify-provider.ts'
-import { type DeliveryResult, postItems, updateItems, withdrawItems } from './post-items.ts'
+import { type DeliveryResult, postItems, updateItems } from './post-items.ts'
 import { retryError } from './retry-error.ts'
 import { storeAttachments } from './store-attachments.ts'
 import { storeCalendarEvents } from './store-calendar-events.ts'
 import { storeContributors } from './store-contributors.ts'
+import { withdrawItems } from './withdraw-items.ts'
 
 const composeTimeoutMs = 60_000
 

@@ -1,0 +1,63 @@
+import {
+  type DeliveryOutcome,
+  hasEarlierWaiting,
+  saveComposedItems,
+} from '../../features/deliveries/index.ts'
+import { deleteEvents } from '../../features/events/index.ts'
+import { applyWithdrawal, type WithdrawnBlock } from '../../features/provider-updates/index.ts'
+import { inTransaction } from '../../lib/context.ts'
+import type { DeliveryContext, ForwardingDeps } from '../deps.ts'
+import {
+  contextOf,
+  type DeliveryResult,
+  type ItemContext,
+  type Of,
+  sourceOf,
+} from './post-items.ts'
+
+/** A withdrawal; `hasRemoved` is stored with the delivery when an attempt removes a block. */
+type Withdrawal = Of<'withdraw'> & { hasRemoved?: true }
+
+/**
+ * Withdraws items that the connection sent before. What is there goes at once, and what an earlier delivery can still
+ * create once that is settled: then a later attempt follows.
+ */
+export async function withdrawItems(
+  deps: ForwardingDeps,
+  delivery: DeliveryContext,
+  withdrawal: Withdrawal,
+): Promise<DeliveryResult> {
+  const isEarly = await hasEarlierWaiting(deps, delivery.delivery)
+  const context = { deps, delivery }
+  const found = await withdraw(context, withdrawal)
+  if (isEarly) throw new Error('An earlier delivery of this connection is still waiting.')
+  const kept = found.filter(({ removed }) => !removed)
+  if (kept.length === 0) await deleteEvents(contextOf(context), withdrawal.eventSlugs ?? [])
+  const hasRemoved = kept.length < found.length || withdrawal.hasRemoved === true
+  const outcome: DeliveryOutcome = hasRemoved
+    ? { status: 'withdrawn' }
+    : { status: 'withdrawn', reason: 'There was no unused block to withdraw.' }
+  const blocks = kept.map(({ id, title, externalId }) => ({
+    id,
+    title,
+    externalId,
+    created: false,
+  }))
+  return { outcome, blocks }
+}
+
+/** Stores in the same transaction that a block was removed, because a later attempt finds none. */
+async function withdraw(context: ItemContext, withdrawal: Withdrawal): Promise<WithdrawnBlock[]> {
+  const { externalIds, createdAfter } = withdrawal
+  const { delivery } = context.delivery
+  return await inTransaction(contextOf(context), async (txCtx) => {
+    const found = await applyWithdrawal(txCtx, {
+      source: sourceOf(context),
+      externalIds,
+      createdAfter: createdAfter === undefined ? null : new Date(createdAfter),
+    })
+    if (found.some(({ removed }) => removed))
+      await saveComposedItems(txCtx, delivery, { ...withdrawal, hasRemoved: true })
+    return found
+  })
+}
