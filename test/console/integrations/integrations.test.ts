@@ -381,6 +381,26 @@ const withoutApps = async () => ({
   now: systemClock,
 })
 
+test('every product in the catalog has its logo or its first letter in the same style, not an icon that others share', async () => {
+  const adapters = [...(await loadAdapters()).values()]
+  const whole = await startApp({ adapters })
+  try {
+    const admin = await signedIn(whole, await whole.team(), 'admin')
+    const { html } = await admin.get('/integrations')
+    const cards = [...html.matchAll(/<h3 class="provider-name">(.*?)<\/h3>/gs)].map(
+      ([, card]) => card ?? '',
+    )
+    expect(cards).toHaveLength(adapters.length)
+    const generic = cards.filter((card) => !card.includes('fill="currentColor"'))
+    expect(generic.map((card) => />([^<>]+)<\/span>/.exec(card)?.[1])).toEqual([
+      'Standard Webhooks',
+      'iCalendar',
+    ])
+  } finally {
+    await whole.close()
+  }
+})
+
 describe('The connect page of every adapter', async () => {
   const withPage = (
     await Promise.all(

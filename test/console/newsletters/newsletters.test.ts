@@ -168,6 +168,24 @@ describe('The composer', () => {
     expect((await editor.get(`${path}?q=nobodywrotethis`)).html).toContain('No matching blocks')
   })
 
+  test('the library panel begins with blocks that can be added; a search also finds those in the newsletter', async () => {
+    const fresh = await app.team()
+    const own = await unlimitedClient(app, fresh)
+    const writer = await signedIn(app, fresh, 'editor')
+    const older = await blockOf(own, { title: 'Older story' })
+    const newer = await Promise.all(
+      Array.from({ length: 13 }, (_, n) => blockOf(own, { title: `Newer ${n}.` })),
+    )
+    const path = await newsletterOf(own, newer)
+    const panel = async (query = '') =>
+      /<section id="library"[\s\S]*?<\/section>/.exec((await writer.get(path + query)).html)?.[0]
+    expect(await panel()).toContain('Add “Older story”')
+    expect(await panel()).not.toContain('Newer')
+    expect(await panel('?q=newer')).toContain('Added')
+    await own('POST', `${path}/blocks`, { content_block_id: older })
+    expect(await panel()).toContain('All ready blocks are in the newsletter.')
+  })
+
   test('the library panel shows the first words of a block, separated where markup separated them', async () => {
     const body =
       '<p>Shared by <b>li</b>nk.</p><ul><li>Links that end</li><li>Dark &amp; light</li></ul>'
@@ -317,6 +335,8 @@ describe('Transitions', () => {
     expect((await editor.get(`${path}/html`)).html).toContain('As it was')
     const actions = [...html.matchAll(/action="(\/newsletters\/[^"]+)"/g)].map(([, one]) => one)
     expect(actions).toEqual([`${path}/undo-send`, `${path}/duplicate`])
+    expect(html).toContain('Duplicate with its blocks')
+    expect(html).toMatch(/href="\/newsletters\/new\?from=nl_\w+">\s*Duplicate without its blocks/)
     const tries = [
       ...[['/order', { remove: 'x' }] as const, ['/blocks', { add: block }] as const],
       ...[['/delete', {}] as const, ['/compose', {}] as const],

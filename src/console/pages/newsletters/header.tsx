@@ -80,15 +80,6 @@ export function NewsletterHeader({ context, newsletter, page, view = '' }: Newsl
               {t('newsletters.view_in_the_archive')}
             </a>
           ) : null}
-          {status === 'sent' && can(context.member.role, 'editor') ? (
-            <>
-              <DuplicateForm context={context} id={id} />
-              <a class="button" href={`/newsletters/new?from=${id}`}>
-                <Icon name="copy" />
-                {t('newsletters.copy_to_a_new_newsletter')}
-              </a>
-            </>
-          ) : null}
         </div>
       </div>
       <nav class="tabs" aria-label={t('newsletters.this_newsletter')}>
@@ -105,22 +96,24 @@ export function NewsletterHeader({ context, newsletter, page, view = '' }: Newsl
   )
 }
 
-/** The button that duplicates a newsletter with its blocks. */
-export function DuplicateForm({
-  context,
-  id,
-  buttonClass,
-}: {
-  context: MemberRequest
-  id: string
-  buttonClass?: string
-}) {
+/** Duplicates a newsletter: with its blocks, or its texts and template for the next issue. */
+export function DuplicateActions({ context, id }: { context: MemberRequest; id: string }) {
+  const { t } = context
   return (
-    <Form context={context} action={`/newsletters/${id}/duplicate`} data={{ 'data-full-page': '' }}>
-      <button type="submit" class={buttonClass}>
-        {context.t('newsletters.duplicate')}
-      </button>
-    </Form>
+    <>
+      <Form
+        context={context}
+        action={`/newsletters/${id}/duplicate`}
+        data={{ 'data-full-page': '' }}
+      >
+        <button type="submit" class="ghost small">
+          {t('newsletters.duplicate')}
+        </button>
+      </Form>
+      <a class="button ghost small" href={`/newsletters/new?from=${id}`}>
+        {t('newsletters.duplicate_without_blocks')}
+      </a>
+    </>
   )
 }
 

@@ -29,6 +29,8 @@ export interface BlockFilter {
   isTyped?: boolean
   /** The member who works on the block; null for any. */
   assignee?: string | null
+  /** The ids of blocks that the list leaves out. */
+  excludedIds?: readonly string[]
   /** Ids at or after this one. */
   fromId: string | null
   /** Ids before this one. */
@@ -67,8 +69,9 @@ const having = (sql: Sql | Tx, filter: BlockFilter) => sql`
 
 /** The conditions on the ids and times of a block `b`, which a list is read by. */
 export const otherConditions = (sql: Sql | Tx, filter: BlockFilter, position: string | null) => {
-  const { fromId, beforeId, updatedFrom = null, updatedBefore = null } = filter
+  const { fromId, beforeId, updatedFrom = null, updatedBefore = null, excludedIds = [] } = filter
   return sql`
+    ${excludedIds.length === 0 ? sql`` : sql`and b.id <> all(${[...excludedIds]}::text[])`}
     ${fromId === null ? sql`` : sql`and b.id >= ${fromId}`}
     ${beforeId === null ? sql`` : sql`and b.id < ${beforeId}`}
     ${updatedFrom === null ? sql`` : sql`and b.updated_at >= ${updatedFrom}`}

@@ -25,6 +25,14 @@ export const elementLabels: Record<Element['type'], TextKey> = {
   poll: 'newsletters.poll',
 }
 
+/** What adds an element. */
+export const addElementLabels: Record<Element['type'], TextKey> = {
+  section: 'newsletters.add_a_section',
+  divider: 'newsletters.add_a_divider',
+  callout: 'newsletters.add_a_callout',
+  poll: 'newsletters.add_a_poll',
+}
+
 const arrangedElement = (t: Translate, { id, type, heading }: Element): ArrangedBlock => ({
   id,
   blockId: null,

@@ -8,7 +8,7 @@ import { layout } from '../../../components/layout/layout.tsx'
 import { access } from '../../../http/access.ts'
 import type { ConsoleDeps, MemberRequest, SubmittedForm } from '../../../http/context.ts'
 import { can } from '../../../roles.ts'
-import { DuplicateForm, NewsletterHeader } from '../header.tsx'
+import { DuplicateActions, NewsletterHeader } from '../header.tsx'
 import { arrangeBySection } from './arranged-blocks.ts'
 import { type Conflicts, DetailsForm } from './details.tsx'
 import { LiveNotices } from './live-notices.tsx'
@@ -112,7 +112,7 @@ async function loadComposerData(
 ) {
   const [reading, blocks, { items: templates }] = await Promise.all([
     loadNewsletterView(context, newsletter),
-    loadLibraryPanel(context, view),
+    loadLibraryPanel(context, newsletter, view),
     listTemplates(context.ctx, { page: 1, perPage: 100 }),
   ])
   return { ...reading, blocks, templates }
@@ -153,7 +153,7 @@ function Composer(props: ComposerProps) {
           <Warnings context={context} notices={notices} />
           <Outline {...{ context, newsletter, notices, sections, view: query }} canEdit />
           <div class="row whole-newsletter">
-            <DuplicateForm context={context} id={newsletter.id} buttonClass="ghost small" />
+            <DuplicateActions context={context} id={newsletter.id} />
             <a class="button ghost small" href={`${path}/delete`}>
               {t('newsletters.delete_this_newsletter')}
             </a>

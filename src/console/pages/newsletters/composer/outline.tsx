@@ -9,7 +9,7 @@ import { Form } from '../../../components/form/form.tsx'
 import { Icon, IconSymbols } from '../../../components/icon.tsx'
 import type { MemberRequest } from '../../../http/context.ts'
 import type { Translate } from '../../../locales/index.ts'
-import { type ArrangedBlock, elementLabels } from './arranged-blocks.ts'
+import { type ArrangedBlock, addElementLabels, elementLabels } from './arranged-blocks.ts'
 import { NewsletterBlockRow } from './outline-row.tsx'
 import { TargetWarnings } from './warnings.tsx'
 
@@ -180,7 +180,7 @@ function AddElement({ t, id }: { t: Translate; id: string }) {
         <a
           class="button small"
           href={`/newsletters/${id}/elements/new?type=${type}`}
-          aria-label={t('newsletters.add_element', { element: t(elementLabels[type]) })}
+          aria-label={t(addElementLabels[type])}
           data-edit
         >
           <Icon name="plus" />

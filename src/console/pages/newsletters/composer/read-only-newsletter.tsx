@@ -2,7 +2,8 @@ import type { Newsletter } from '../../../../contract/newsletters/newsletter.ts'
 import type { NewsletterPreview } from '../../../../features/newsletters/index.ts'
 import type { MemberRequest } from '../../../http/context.ts'
 import type { Translate } from '../../../locales/index.ts'
-import { NewsletterHeader } from '../header.tsx'
+import { can } from '../../../roles.ts'
+import { DuplicateActions, NewsletterHeader } from '../header.tsx'
 import { LiveNotices } from './live-notices.tsx'
 import { Outline, type OutlineSection } from './outline.tsx'
 import { NewsletterPanel } from './panels/newsletter-panel.tsx'
@@ -39,6 +40,11 @@ export function ReadOnlyNewsletter({
         <div class="composer-outline">
           <Warnings context={context} notices={preview.notices} />
           <Outline {...{ context, newsletter, sections }} view="" notices={[]} canEdit={false} />
+          {can(context.member.role, 'editor') ? (
+            <div class="row whole-newsletter">
+              <DuplicateActions context={context} id={newsletter.id} />
+            </div>
+          ) : null}
         </div>
       </div>
       <p id="toast" class="toast" role="status"></p>

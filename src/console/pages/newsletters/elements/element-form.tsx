@@ -37,7 +37,7 @@ import type {
 import { textOf } from '../../../http/forms/form-data.ts'
 import { once } from '../../../http/forms/once.ts'
 import { redirect, success } from '../../../http/responses.ts'
-import { elementLabels } from '../composer/arranged-blocks.ts'
+import { addElementLabels, elementLabels } from '../composer/arranged-blocks.ts'
 import { NewsletterHeader } from '../header.tsx'
 import { linesOf, optionsOf, withAnswerErrors } from './poll-answers.ts'
 import { htmlOf, typedTextOf } from './typed-text.ts'
@@ -137,17 +137,17 @@ export async function elementPage(
   if (elementId !== undefined && !element) throw notFound('The element')
   const wanted = submitted ? textOf(submitted.values, 'type') : context.url.searchParams.get('type')
   const type = element?.type ?? v.parse(ElementType, wanted)
-  const label = t(elementLabels[type])
+  const title = t(element ? elementLabels[type] : addElementLabels[type])
   return await layout(
     context,
     {
-      title: element ? label : t('newsletters.add_element', { element: label }),
+      title,
       section: 'newsletters',
       status: conflictStatus(submitted, conflicts),
     },
     <>
       <NewsletterHeader context={context} newsletter={newsletter} page="compose" />
-      <h2 safe>{element ? label : t('newsletters.add_element', { element: label })}</h2>
+      <h2>{title}</h2>
       <ElementForm {...{ context, newsletter, type, element, submitted, conflicts }} />
     </>,
   )

@@ -2,25 +2,27 @@ import type { ContentBlock } from '../../../../../contract/blocks/content-block.
 import type { Newsletter } from '../../../../../contract/newsletters/newsletter.ts'
 import { blockTypes } from '../../../../../contract/vocabulary.ts'
 import { listBlocks } from '../../../../../features/content-blocks/index.ts'
-import { htmlToText } from '../../../../../lib/html/sanitize-html.ts'
 import type { Page } from '../../../../../lib/lists/pagination.ts'
 import { attribute } from '../../../../attribute.ts'
-import { blockStatusBadges, blockTypeLabels } from '../../../../components/block.tsx'
-import { formatDate } from '../../../../components/dates/date-time.tsx'
+import { blockTypeLabels } from '../../../../components/block.tsx'
 import { Form } from '../../../../components/form/form.tsx'
-import { Icon, SharedIcon } from '../../../../components/icon.tsx'
 import type { MemberRequest } from '../../../../http/context.ts'
-import type { UserLocale } from '../../../../http/user-locale.ts'
 import type { Translate } from '../../../../locales/index.ts'
 import { type ComposerView, queryOf } from '../view.ts'
+import { LibraryBlock } from './library-block.tsx'
 
 const perPage = 12
 
-/** The blocks of the library for a view, newest first. */
+/**
+ * The blocks of the library for a view, newest first. Without a search, those that are in the newsletter already
+ * are left out, so that the first ones can be added.
+ */
 export async function loadLibraryPanel(
   context: MemberRequest,
+  newsletter: Newsletter,
   view: ComposerView,
 ): Promise<Page<ContentBlock>> {
+  const words = view.q.trim() || null
   const filter = {
     status: view.status === 'all' ? [] : [view.status],
     blockType: view.type ? [view.type] : [],
@@ -28,8 +30,9 @@ export async function loadLibraryPanel(
     eventSlug: [],
     fromId: null,
     beforeId: null,
-    words: view.q.trim() || null,
+    words,
     isTyped: true,
+    excludedIds: words ? [] : newsletter.blocks.map(({ content_block: { id } }) => id),
   }
   const page = { page: 1, perPage, isCounted: false, ...(view.after && { afterId: view.after }) }
   return await listBlocks(context.ctx, { filter, page })
@@ -59,18 +62,12 @@ export function LibraryPanel({
         {t('common.library')}
       </h2>
       <BlockSearch t={t} path={path} view={view} />
-      {items.length === 0 ? <EmptyState t={t} view={view} /> : null}
+      {items.length === 0 ? <EmptyState t={t} view={view} areAllAdded={added.size > 0} /> : null}
       <Form context={context} action={`${path}/blocks`}>
         <input type="hidden" name="view" value={attribute(queryOf(view))} />
         <ul class="library-blocks" data-sortable="library">
           {items.map((block) => (
-            <LibraryBlock
-              t={t}
-              userLocale={context.userLocale}
-              block={block}
-              isAdded={added.has(block.id)}
-              now={context.deps.now()}
-            />
+            <LibraryBlock context={context} block={block} isAdded={added.has(block.id)} />
           ))}
         </ul>
       </Form>
@@ -145,12 +142,22 @@ function BlockSearch({ t, path, view }: { t: Translate; path: string; view: Comp
   )
 }
 
-function EmptyState({ t, view }: { t: Translate; view: ComposerView }) {
+function EmptyState({
+  t,
+  view,
+  areAllAdded,
+}: {
+  t: Translate
+  view: ComposerView
+  areAllAdded: boolean
+}) {
   const isFiltered = view.q !== '' || view.type !== '' || view.status !== 'ready'
   return (
     <div class="empty empty-small">
       {isFiltered ? (
         <p>{t('newsletters.no_matching_blocks_change')}</p>
+      ) : areAllAdded ? (
+        <p>{t('newsletters.all_ready_blocks_are_added')}</p>
       ) : (
         <p>
           {t.html('newsletters.no_block_is_ready_approve', {
@@ -160,77 +167,4 @@ function EmptyState({ t, view }: { t: Translate; view: ComposerView }) {
       )}
     </div>
   )
-}
-
-function LibraryBlock({
-  t,
-  userLocale,
-  block,
-  isAdded,
-  now,
-}: {
-  t: Translate
-  userLocale: UserLocale
-  block: ContentBlock
-  isAdded: boolean
-  now: Date
-}) {
-  const { id, title, block_type, status, publish_after } = block
-  const isEmbargoed = publish_after !== null && new Date(publish_after) > now
-  return (
-    <li class="library-block" data-block={isAdded ? undefined : id}>
-      <div class="block-text">
-        <a href={`/library/${id}`} safe>
-          {title}
-        </a>
-        <p class="excerpt" safe>
-          {excerptOf(block)}
-        </p>
-        <div class="badges">
-          <span class="badge">{t(blockTypeLabels[block_type])}</span>
-          {status === 'ready' ? null : (
-            <span class={`badge ${blockStatusBadges[status].tone}`}>
-              {t(blockStatusBadges[status].title)}
-            </span>
-          )}
-          {isEmbargoed ? (
-            <span class="badge warning" safe>
-              {t('newsletters.not_before', {
-                value: formatDate(userLocale, publish_after.slice(0, 10)),
-              })}
-            </span>
-          ) : null}
-        </div>
-      </div>
-      {isAdded ? (
-        <span class="added">
-          <Icon name="check" />
-          <span class="visually-hidden">{t('newsletters.added')}</span>
-        </span>
-      ) : (
-        <button
-          type="submit"
-          class="icon-button"
-          id={`add-${id}`}
-          name="add"
-          value={id}
-          aria-label={t('newsletters.add', { value: attribute(`“${title}”`) })}
-        >
-          <SharedIcon name="plus" />
-        </button>
-      )}
-    </li>
-  )
-}
-
-const excerptCharacters = 110
-
-/** The first words of a block as plain text. */
-function excerptOf({ body, body_format }: ContentBlock): string {
-  const start = body.slice(0, 4000)
-  const text = body_format === 'html' ? htmlToText(start) : start
-  const words = [...text.replaceAll(/\s+/g, ' ').trim()]
-  return words.length > excerptCharacters
-    ? `${words.slice(0, excerptCharacters).join('')}…`
-    : words.join('')
 }
