@@ -2,7 +2,7 @@ import type { BlockType } from '../../../src/contract/vocabulary.ts'
 import type { ReceiveContext } from '../../kit/adapter.ts'
 import { formButton } from '../../kit/chat/buttons.ts'
 import { type ChatSubmission, commandTypes, receiveChatMessage } from '../../kit/chat/chat.ts'
-import { directMessage } from '../../kit/chat/direct-message.ts'
+import { directMessage, isImageAlone } from '../../kit/chat/direct-message.ts'
 import { formText } from '../../kit/chat/forms/edit-text.ts'
 import { chatText } from '../../kit/chat/locales/index.ts'
 import { messageText as itemText } from '../../kit/chat/messages/message.ts'
@@ -97,8 +97,9 @@ function receiveNews(
   if (received.kind === 'event') {
     return { ...received, event: newsOf(event, text, received.event) }
   }
-  const isRead = team.readsMessages && !settings.without_ai && hasCredentials(settings)
-  if (received.kind === 'ignored' && isRead && isDirect(event.space))
+  const isRead =
+    team.readsMessages && !settings.without_ai && hasCredentials(settings) && isDirect(event.space)
+  if (isRead && (received.kind === 'ignored' || isImageAlone(text, file)))
     return {
       kind: 'event',
       deliveryId: id,

@@ -9,6 +9,10 @@ export interface DirectMessage extends Pick<ChatSubmission, 'external_id' | 'aut
   text: string
 }
 
+/** Whether a direct message with this text is only an image, which goes with the words that follow. */
+export const isImageAlone = (text: string, file: string | undefined) =>
+  file !== undefined && normalizeText(text) === ''
+
 /** The event of a direct message, for a language model. */
 export function directMessage({
   externalId: external_id,

@@ -108,7 +108,8 @@ async function resultFor(written: Written, request: SlackRequest): Promise<Slack
     const event = { ...news, ...image, ...(isDirect && { is_private: true }) }
     return eventResult(written, event, { ...address, people })
   }
-  const isRead = team.readsMessages && !settings.without_ai && word !== '' && fitsBody(text)
+  const saysSomething = word !== '' || image.file !== undefined
+  const isRead = team.readsMessages && !settings.without_ai && saysSomething && fitsBody(text)
   if (!isRead) return answer('form')
   const parts = removeUserIds(parseMrkdwn(text, language), people)
   const event = { type: 'message', external_id, text: parts, is_direct: isDirect } as const

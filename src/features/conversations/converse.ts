@@ -16,6 +16,7 @@ import {
   nextStep,
   type ReplyName,
   type Step,
+  stepAfterImage,
   type WrittenMessage,
 } from './next-step.ts'
 import type { MessageReader, MessageReading } from './read-message.ts'
@@ -75,7 +76,10 @@ export async function converse(
   if (stored?.delivery_id === message.deliveryId) return { outcome: 'replied' }
   const earlier = stored && stored.missing !== null ? stored : undefined
   const written = [...messagesOf(earlier), message]
-  const next = nextStep(await readOrForm(ctx, { earlier, written }), earlier, written)
+  const next =
+    message.text === '' && message.image
+      ? stepAfterImage(earlier)
+      : nextStep(await readOrForm(ctx, { earlier, written }), earlier, written)
   const row = rowAfter(next, { message, earlier, written })
   const guard = { expected: stored?.delivery_id ?? null, at: now(), since }
   return await inTransaction(ctx, async (txCtx) => {

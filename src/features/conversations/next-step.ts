@@ -95,7 +95,7 @@ export function nextStep(
   if (missing === null || reply === undefined) {
     const quoted = written.filter((_, index) => quote.sources.has(index))
     // Somebody who changes the subject does not mean the image of what came before.
-    const isSame = earlier === undefined || earlier.kind === intent
+    const isSame = !earlier || earlier.kind === intent || earlier.texts.every((text) => !text)
     return {
       outcome: 'complete',
       kind: intent,
@@ -104,9 +104,24 @@ export function nextStep(
       people: quoted.flatMap(({ people }) => people),
     }
   }
+  return ask({ kind: intent, missing, reply }, earlier)
+}
+
+/** An image without words: the person is asked what the news is, or again what they were asked last. */
+export function stepAfterImage(earlier: ConversationRow | undefined): Step {
+  const { kind, missing } = earlier ?? {}
+  const reply = kind && missing ? questionsFor[kind][missing] : undefined
+  return kind && missing && reply
+    ? ask({ kind, missing, reply }, earlier)
+    : ask({ kind: 'news', missing: 'what', reply: 'news_what' }, earlier)
+}
+
+type Question = Omit<Extract<Step, { outcome: 'asking' }>, 'outcome'>
+
+function ask(question: Question, earlier: ConversationRow | undefined): Step {
   const isPatient = (earlier?.questions ?? 0) < maxQuestions
   return isPatient
-    ? { outcome: 'asking', kind: intent, missing, reply }
+    ? { outcome: 'asking', ...question }
     : { outcome: 'replied', reply: 'form', goesOn: false, isUnread: true }
 }
 

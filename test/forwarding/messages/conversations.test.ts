@@ -215,6 +215,25 @@ test('the image of an earlier message of a conversation is saved, and not that o
   ])
 })
 
+test('an image without words is kept until the person has said what it shows, whatever kind of news that is', async () => {
+  const connected = await connect()
+  workspace.files.set('F0CAKE', await tinyImage('#ff9f0a'))
+  const files = [{ id: 'F0CAKE', mimetype: 'image/png', alt_txt: 'A cake' }]
+  answer(['won the', { intent: 'win', missing: 'nothing', parts: ['We won the Acme deal'] }])
+  await write(connected, '', { subtype: 'file_share', files })
+  const [question] = await repliesIn(connected.inbox, 1)
+  expect(textOf(question)).toContain('What is the news?')
+  await write(connected, 'We won the Acme deal')
+  const { id, title } = await oneBlock(connected.team)
+  expect(title).toBe('We won the Acme deal')
+  const [block] = await app.sql`select image_url, image_alt from content_blocks where id = ${id}`
+  expect([block?.['image_url'], block?.['image_alt']]).toEqual([
+    expect.stringContaining('/media/'),
+    'A cake',
+  ])
+  expect(model.calls).toHaveLength(1)
+})
+
 test('a person who changes their mind thanks only the people whom the saved words name', async () => {
   const connected = await connect()
   workspace.people['U0EVE'] = { name: 'Eve Lund' }

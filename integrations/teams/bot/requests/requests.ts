@@ -1,7 +1,7 @@
 import type { ReceiveContext } from '../../../kit/adapter.ts'
 import { actionOfButton, button, emptyForm } from '../../../kit/chat/buttons.ts'
 import { receiveChatMessage } from '../../../kit/chat/chat.ts'
-import { directMessage } from '../../../kit/chat/direct-message.ts'
+import { directMessage, isImageAlone } from '../../../kit/chat/direct-message.ts'
 import type { Answer } from '../../../kit/chat/messages/messaging.ts'
 import { answerToWord, messagesWanted } from '../../../kit/chat/tidings-command.ts'
 import type { Received } from '../../../kit/requests/received.ts'
@@ -91,7 +91,7 @@ async function receiveNews(
     return { ...received, event, reply: noReply }
   }
   const isRead = team.readsMessages && !settings.without_ai && isPersonal(activity)
-  if (received.kind === 'ignored' && isRead)
+  if (isRead && (received.kind === 'ignored' || isImageAlone(text, submitted.file)))
     return {
       kind: 'event',
       deliveryId: id,
