@@ -60,6 +60,34 @@ async function save(page: Page) {
   return block ?? {}
 }
 
+test('a new block asks what its image shows once there is an image, and at once without JavaScript', async () => {
+  const page = await openEditor()
+  const description = page.getByLabel('What the image shows')
+  const size = page.getByLabel('Size', { exact: true })
+  expect(await description.isVisible()).toBeFalse()
+  expect(await size.isVisible()).toBeFalse()
+  await page.getByLabel('File').setInputFiles({
+    name: 'roof.png',
+    mimeType: 'image/png',
+    buffer: file,
+  })
+  await size.waitFor()
+  expect(await page.evaluate('document.activeElement.name')).toBe('image_alt')
+  await page.context().close()
+  const plain = await openEditor({ javaScriptEnabled: false })
+  expect(await plain.getByLabel('What the image shows').isVisible()).toBeTrue()
+  expect(await plain.getByLabel('Size', { exact: true }).isVisible()).toBeTrue()
+  await plain.context().close()
+})
+
+test('an address of an image asks what the image shows', async () => {
+  const page = await openEditor()
+  await page.getByText('Web address').click()
+  await page.getByLabel('Address of the image').fill('https://pictures.example/roof.png')
+  await page.getByLabel('What the image shows').waitFor()
+  await page.context().close()
+})
+
 const ours = expect.stringMatching(/\/media\/[0-9a-f]{64}\.png$/)
 
 test.each(['chosen', 'dropped', 'pasted'])(

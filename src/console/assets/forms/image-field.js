@@ -88,6 +88,10 @@ function showPreview(field) {
   preview.hidden = !path
   if (path) part(preview, 'img').src = path
   part(field, '[data-image-remove]').hidden = value === ''
+  field.toggleAttribute(
+    'data-has-image',
+    value !== '' || part(field, '[name=image_alt]').value !== '',
+  )
 }
 
 /** An image among dragged or copied data. Text that a program also copied as an image stays text. */

@@ -32,7 +32,8 @@ interface ImageFieldProps {
 
 /**
  * The fields of an image: file or web address, text for readers who do not see it, and what stays visible.
- * Its form needs `upload`, its page `image-field.js`, which adds dragging, pasting and the progress.
+ * Its form needs `upload`, its page `image-field.js`, which adds dragging, pasting and the progress. With scripts, only
+ * the file and the web address are shown before there is an image.
  */
 export function ImageField(props: ImageFieldProps) {
   const { t } = props
@@ -41,8 +42,9 @@ export function ImageField(props: ImageFieldProps) {
   const address = submitted ? textOf(submitted.values, 'image_url') : (use.image_url ?? '')
   const path = uploadedPath(context.deps, address)
   const focus = submitted ? textOf(submitted.values, 'image_focus') : focusOf(use)
+  const alt = submitted ? textOf(submitted.values, 'image_alt') : (use.image_alt ?? '')
   return (
-    <fieldset class="image-field" data-image-field>
+    <fieldset class="image-field" data-image-field data-has-image={address !== '' || alt !== ''}>
       <legend safe>{label}</legend>
       <div class="image-field-parts">
         <div class="image-preview" data-image-preview hidden={path === null}>
@@ -77,8 +79,10 @@ export function ImageField(props: ImageFieldProps) {
           <p class="image-message" role="status" data-image-message hidden />
         </div>
       </div>
-      <TextFields t={t} use={use} withoutText={withoutText} submitted={submitted} />
-      {children as 'safe'}
+      <div class="image-details">
+        <TextFields t={t} use={use} withoutText={withoutText} submitted={submitted} />
+        {children as 'safe'}
+      </div>
       <details open={address !== '' && path === null}>
         <summary>{t('blocks.web_address')}</summary>
         <Field
