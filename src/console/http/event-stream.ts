@@ -5,8 +5,8 @@ import type { MemberRequest } from './context.ts'
 export type StreamEvent =
   /** The text so far. */
   | { type: 'text'; title: string; body: string }
-  /** The result is at this path. */
-  | { type: 'done'; path: string; message: string }
+  /** The result is at this path; `left` says how many more there can be. */
+  | { type: 'done'; path: string; message: string; left: string }
   /** The result is this HTML, which the server has rendered. */
   | { type: 'html'; html: string }
   | { type: 'failed'; message: string }

@@ -161,6 +161,7 @@ test('an editor sees the draft grow, stops it, and keeps everything that was typ
   await page.getByRole('button', { name: 'Write a draft' }).click()
   await page.getByText('The draft “A new bank for us” is in the library.').waitFor()
   expect(await page.getByLabel('Title').inputValue()).toBe('Typed meanwhile')
+  await page.getByText('2 of 3 drafts are left this month.').waitFor()
   await page.getByLabel('Title').fill('')
   await page.getByRole('button', { name: 'Write a draft' }).click()
   await page.waitForURL(/\/library\/cb_\w+\/edit$/)

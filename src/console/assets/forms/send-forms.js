@@ -99,6 +99,7 @@ async function sendForEvents(form, submitter, request) {
   const { response, result } = await followEvents(submitter, request)
   if (response) return await useResponse(form, submitter, response)
   if (result.type === 'done' && !hasBlockText(form)) return leaveFor(result.path, form)
+  if (result.left) document.getElementById('drafts-left').textContent = result.left
   const notice = showNotice(form, result.message, result.type === 'failed' ? 'danger' : '')
   if (result.path) {
     const link = document.createElement('a')

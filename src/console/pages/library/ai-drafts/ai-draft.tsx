@@ -9,6 +9,7 @@ import { eventStream, wantsEvents } from '../../../http/event-stream.ts'
 import { blank, textOf } from '../../../http/forms/form-data.ts'
 import { failure, redirect, success } from '../../../http/responses.ts'
 import { newBlockPage, showNewErrors } from '../edit/edit.tsx'
+import { remainingDrafts } from './panel.tsx'
 
 const { context, block_type, event_slug, tone } = DraftRequest.entries
 
@@ -30,7 +31,8 @@ async function createDraft(context: FormRequest<typeof DraftForm>): Promise<Resp
         send({ type: 'text', title: partial.title, body: partial.body })
       const { block } = await deps.drafts.create(ctx, { request, signal, onPartial })
       const message = t('library.the_draft', { title: block.title })
-      send({ type: 'done', path: `/library/${block.id}/edit`, message })
+      const left = await remainingDrafts(context)
+      send({ type: 'done', path: `/library/${block.id}/edit`, message, left })
     })
   }
   try {

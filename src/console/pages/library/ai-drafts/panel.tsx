@@ -29,7 +29,7 @@ export async function AiDraftPanel({ context, submitted }: AiDraftPanelProps) {
   return (
     <section class="card" aria-labelledby="draft">
       <h2 id="draft">{t('library.ai_draft')}</h2>
-      <p class="muted" safe>
+      <p class="muted" id="drafts-left" safe>
         {await remainingDrafts(context)}
       </p>
       <ErrorSummary submitted={submitted} exceptFields={draftFields} />
@@ -72,7 +72,7 @@ export async function AiDraftPanel({ context, submitted }: AiDraftPanelProps) {
 }
 
 /** How many AI drafts the team can still create this month. */
-async function remainingDrafts({ t, ctx, deps }: MemberRequest): Promise<string> {
+export async function remainingDrafts({ t, ctx, deps }: MemberRequest): Promise<string> {
   const { counters } = await getTeamUsage(ctx, deps)
   const { used, limit, unlimited } = counters.ai_generations
   if (unlimited) return t('library.the_ai_writes_a_first_draft')
