@@ -20,23 +20,33 @@ export function MemberTable({
   const { t } = context
   return (
     <Table
-      columns={[t('common.name'), t('common.role'), t('members.since')]}
+      columns={[t('common.name'), t('common.email'), t('common.role'), t('members.since')]}
       actions={t('common.actions')}
+      class="single-line-rows members"
     >
       {members.map((member) => (
         <tr>
           <th scope="row">
-            <span safe>{member.name}</span>{' '}
-            {member.id === context.member.id ? <span class="badge">{t('members.you')}</span> : null}
-            {member.account_id ? null : <span class="badge warning">{t('members.invited')}</span>}
-            {withSecondFactor.has(member.account_id ?? '') ? (
-              <span class="badge success">{t('members.second_factor')}</span>
-            ) : null}
-            <br />
-            <span class="muted" safe>
-              {member.email}
+            <span class="cell">
+              <span class="cut" title={attribute(member.name)} safe>
+                {member.name}
+              </span>
+              {member.id === context.member.id ? (
+                <span class="badge">{t('members.you')}</span>
+              ) : null}
+              {member.account_id ? null : <span class="badge warning">{t('members.invited')}</span>}
+              {withSecondFactor.has(member.account_id ?? '') ? (
+                <span class="badge success">{t('members.second_factor')}</span>
+              ) : null}
             </span>
           </th>
+          <td data-label={t('common.email')}>
+            <span class="cell">
+              <span class="cut muted" title={attribute(member.email)} safe>
+                {member.email}
+              </span>
+            </span>
+          </td>
           <td data-label={t('common.role')}>
             <RoleForm context={context} member={member} />
           </td>

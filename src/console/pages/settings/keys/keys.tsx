@@ -12,6 +12,7 @@ import { RelativeTime } from '../../../components/dates/relative-time.tsx'
 import { Icon } from '../../../components/icon.tsx'
 import { settingsLayout } from '../../../components/layout/settings-layout.tsx'
 import { providerName } from '../../../components/provider.ts'
+import { IntegrationLogo } from '../../../components/provider-logo.tsx'
 import { Table } from '../../../components/table.tsx'
 import { access } from '../../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../../http/context.ts'
@@ -79,8 +80,15 @@ function KeyTable({
   const { t } = context
   return (
     <Table
-      columns={[t('common.name'), t('keys.scopes'), t('keys.last_used'), t('keys.expires')]}
+      columns={[
+        t('common.name'),
+        t('keys.key'),
+        t('keys.scopes'),
+        t('keys.last_used'),
+        t('keys.expires'),
+      ]}
       actions={t('common.actions')}
+      class="single-line-rows"
     >
       {keys.map((key) => (
         <KeyRow context={context} item={key} at={at} />
@@ -95,15 +103,18 @@ function KeyRow({ context, item, at }: { context: MemberRequest; item: Key; at: 
   return (
     <tr>
       <th scope="row">
-        <span safe>{item.name}</span>
-        <br />
-        <span class="mono muted" safe>{`${item.prefix}…`}</span>
+        <KeyName context={context} item={item} />
         {item.last_used_in_url_at && active ? (
           <InUrlWarning t={t} userLocale={context.userLocale} at={item.last_used_in_url_at} />
         ) : null}
       </th>
+      <td data-label={t('keys.key')}>
+        <span class="mono muted" safe>{`${item.prefix}…`}</span>
+      </td>
       <td data-label={t('keys.scopes')}>
-        <KeyScopes t={t} deps={context.deps} item={item} />
+        <span class="cut" title={scopeNames(t, item).join(' · ')} safe>
+          {scopeNames(t, item).join(' · ')}
+        </span>
       </td>
       <td data-label={t('keys.last_used')}>
         {item.last_used_at ? (
@@ -124,6 +135,26 @@ function KeyRow({ context, item, at }: { context: MemberRequest; item: Key; at: 
   )
 }
 
+/** The name of a key, with the logo of the provider whose connection uses it. */
+function KeyName({ context, item: { name, provider } }: { context: MemberRequest; item: Key }) {
+  const { t, deps } = context
+  return (
+    <span class="cell">
+      {provider ? (
+        <span title={attribute(t('keys.for', { provider: providerName(deps, provider) }))}>
+          <IntegrationLogo logos={deps.logos} catalog={deps.integrations.catalog} slug={provider} />
+          <span class="visually-hidden" safe>
+            {t('keys.for', { provider: providerName(deps, provider) })}
+          </span>
+        </span>
+      ) : null}
+      <span class="cut" title={attribute(name)} safe>
+        {name}
+      </span>
+    </span>
+  )
+}
+
 function InUrlWarning({ t, userLocale, at }: { t: Translate; userLocale: UserLocale; at: Date }) {
   return (
     <p class="badge warning wrap">
@@ -141,7 +172,20 @@ export const scopeLabels = {
   send_preview: 'keys.send_previews',
 } as const satisfies Record<Scope, TextKey>
 
-/** The scopes and restrictions of a key. */
+type Restrictions = Pick<Key, 'scopes' | 'ingest_only' | 'allow_auto_ready'>
+
+/** The scopes and restrictions of a key, as people call them. */
+const scopeNames = (t: Translate, item: Restrictions): string[] => [
+  ...item.scopes.map((scope) => t(scopeLabels[scope])),
+  ...restrictionNames(t, item),
+]
+
+const restrictionNames = (t: Translate, { ingest_only, allow_auto_ready }: Restrictions) => [
+  ...(ingest_only ? [t('keys.ingest_only')] : []),
+  ...(allow_auto_ready ? [] : [t('keys.drafts_only')]),
+]
+
+/** The scopes and restrictions of a key, and for which provider it is. */
 export function KeyScopes({
   t,
   deps,
@@ -149,15 +193,16 @@ export function KeyScopes({
 }: {
   t: Translate
   deps: ConsoleDeps
-  item: Pick<Key, 'scopes' | 'ingest_only' | 'allow_auto_ready' | 'provider'>
+  item: Restrictions & Pick<Key, 'provider'>
 }) {
   return (
     <div class="badges">
       {item.scopes.map((scope) => (
         <span class="badge accent">{t(scopeLabels[scope])}</span>
       ))}
-      {item.ingest_only ? <span class="badge">{t('keys.ingest_only')}</span> : null}
-      {item.allow_auto_ready ? null : <span class="badge">{t('keys.drafts_only')}</span>}
+      {restrictionNames(t, item).map((name) => (
+        <span class="badge">{name}</span>
+      ))}
       {item.provider ? (
         <span class="badge" safe>
           {t('keys.for', { provider: providerName(deps, item.provider) })}
