@@ -50,34 +50,29 @@ function textOf(part: TextPart, limit: number): string {
       return cut(part.text, limit)
     case 'note':
       return part.text
-    case 'list': {
-      const heading = part.heading === null ? [] : [`**${escapeForChat(part.heading)}**`]
-      return firstLines(
-        [...heading, ...part.items.map((item) => `- ${escapeForChat(item)}`)],
-        limit,
-      )
-    }
+    case 'list':
+      return listText(part, limit)
     case 'draft':
       return draftText(part, limit)
   }
 }
 
-/** Text of people, escaped and no longer than a limit. */
+/** Text of people, escaped and no longer than a limit; empty when none of it has room. */
 function cut(text: string, limit: number): string {
   let length = Math.min(text.length, limit)
-  while (escapeForChat(shortenUtf16(length, text)).length > limit) length = Math.floor(length * 0.9)
+  while (length > 0 && escapeForChat(shortenUtf16(length, text)).length > limit)
+    length = Math.floor(length * 0.9)
   return escapeForChat(shortenUtf16(length, text))
 }
 
-/** The lines that fit into a limit. */
-function firstLines(lines: readonly string[], limit: number): string {
-  let text = ''
-  for (const line of lines) {
-    const longer = text === '' ? line : `${text}\n${line}`
-    if (longer.length > limit) break
-    text = longer
-  }
-  return text
+/** All items of a list, each as long as there is room: the last one says how many more there are. */
+function listText({ heading, items }: Extract<TextPart, { kind: 'list' }>, limit: number): string {
+  const first = heading === null ? [] : [`**${escapeForChat(heading)}**`]
+  const whole = [...first, ...items.map((item) => `- ${escapeForChat(item)}`)].join('\n')
+  if (whole.length <= limit) return whole
+  const room = limit - first.join('').length - 1
+  const perItem = Math.floor(room / items.length) - '\n- '.length
+  return [...first, ...items.map((item) => `- ${cut(item, perItem)}`)].join('\n')
 }
 
 function draftText({ title, url, lines }: Extract<TextPart, { kind: 'draft' }>, limit: number) {

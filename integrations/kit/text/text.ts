@@ -66,19 +66,38 @@ export function truncateLineUtf16(max: number, text: string): string {
   return line
 }
 
-/** At most `max` UTF-16 units of a text, which ends with `…` when it was cut. */
+/**
+ * At most `max` UTF-16 units of a text, which ends with `…` when it was cut: between words or graphemes, as
+ * {@link truncateLine} does. Empty when not even a character has room.
+ */
 export const shortenUtf16 = (max: number, text: string): string =>
-  text.length <= max ? text : `${truncateUtf16(max - 1, text).trimEnd()}…`
+  text.length <= max ? text : max < 2 ? '' : `${startOf(max - 1, text).trimEnd()}…`
 
-/** A text in pieces of at most `max` UTF-16 units, none of which splits a character. */
+/** A text in pieces of at most `max` UTF-16 units, none of which splits a word or an emoji that has room in one. */
 export function piecesUtf16(max: number, text: string): string[] {
   const pieces: string[] = []
   for (let start = 0; start < text.length; ) {
-    const piece = truncateUtf16(max, text.slice(start, start + max))
+    const piece = startOf(max, text.slice(start, start + max + longestGrapheme))
     pieces.push(piece)
     start += piece.length
   }
   return pieces
+}
+
+/** Longer graphemes are letters under very many accents. */
+const longestGrapheme = 64
+
+/** The longest start of a text with at most `max` UTF-16 units that ends with a word, or else with a grapheme. */
+function startOf(max: number, text: string): string {
+  if (text.length <= max) return text
+  const words = /^.*\s/s.exec(text.slice(0, max + 1))?.[0] ?? ''
+  if (words.trimEnd().length > max / 2) return words.slice(0, max)
+  let kept = ''
+  for (const { segment } of graphemes.segment(text.slice(0, max + longestGrapheme))) {
+    if (kept.length + segment.length > max) break
+    kept += segment
+  }
+  return kept || truncateUtf16(max, text)
 }
 
 /** Text of several lines in NFC, without control characters other than line breaks and tabs. */

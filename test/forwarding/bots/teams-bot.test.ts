@@ -82,6 +82,9 @@ const inChannel = (channel: string, type?: string) => ({
 
 const inStandardChannel = inChannel('19:wins@thread.tacv2', 'standard')
 
+/** The first text of the card of a message. */
+const firstText = ({ attachments: [card] }: TeamsMessage): string => card.content.body[0].text
+
 /** A team that reviews in a channel, whose editors Ada and Ben are in Teams. */
 async function reviewing() {
   const connected = await connectTeamsBot(app, teams, { review_channel: editors })
@@ -398,6 +401,34 @@ test('an editor edits a draft in Teams whose address Teams has verified, and is 
   teams.failure.kind = 'down'
   const refused = JSON.stringify(taskIn(await (await open()).json()))
   expect(refused).toContain('Link your account')
+  expect(teams.faults).toEqual([])
+})
+
+test('a very long text that was not saved comes back in several messages of Teams, which split no word and no emoji', async () => {
+  const connected = await reviewing()
+  await connected.say(mira, '<at>Tidings</at> win We shiped search', inStandardChannel)
+  await settledBlocksOf(app, connected.team, 1)
+  await planIn(0)
+  const message = await messageIn(editors)
+  const open = async (who: string) => {
+    const data = dataIn(message, 'edit_in_form')
+    const opened = await connected.dialog(who, 'task/fetch', { data }, message)
+    return dataIn(taskIn(await opened.json()), 'save_draft')
+  }
+  const save = (who: string, data: object) =>
+    connected.dialog(who, 'task/submit', { data }, message)
+  const [first, second] = [await open(ben), await open(ada)]
+  await save(ben, { ...first, title: 'We shipped search', body: 'At last' })
+  await until(async () => textOf(message).includes('We shipped search'))
+  const words = '*Hafenbank* [Kai_3](a) 👩‍👩‍👧‍👦 '.repeat(430).trim()
+  await save(ada, { ...second, title: 'We shipped', body: words })
+  const shown = () => teams.in(`a:${ada}`).map((one) => firstText(one).replaceAll('\\', ''))
+  await until(async () => shown().join(' ').split(/\s+/).length >= words.split(' ').length + 2)
+  const [reason, ...pieces] = shown()
+  expect(reason).toContain('Ben')
+  expect(pieces.length).toBeGreaterThan(1)
+  const written = `We shipped ${words}`.split(' ')
+  expect(pieces.flatMap((piece) => piece.trim().split(/\s+/))).toEqual(written)
   expect(teams.faults).toEqual([])
 })
 
