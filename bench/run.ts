@@ -42,7 +42,8 @@ async function measureScenario(
 ): Promise<Map<System['name'], Round[]>> {
   const systems = measured.filter(({ name }) => scenario.systems.includes(name))
   const byName = new Map<System['name'], Round[]>(systems.map(({ name }) => [name, []]))
-  for (const system of systems) await measureRound(system, scenario, 0.5)
+  // Until the JIT compiler has finished, which takes the largest program longest.
+  for (const system of systems) await measureRound(system, scenario, 2)
   for (let round = 0; round < rounds; round++) {
     for (const system of systems) {
       const result = await measureRound(system, scenario, seconds)

@@ -32,6 +32,8 @@ interface Exchange {
 }
 
 const endOfHead = Buffer.from('\r\n\r\n')
+// JSON and HTML of the measured responses contain no such line.
+const lastChunk = Buffer.from('\r\n0\r\n\r\n')
 
 if (import.meta.main) {
   const load: Load = JSON.parse(await Bun.stdin.text())
@@ -106,7 +108,12 @@ function completeStatus(buffer: Buffer): string | null {
   const headEnd = buffer.indexOf(endOfHead)
   if (headEnd === -1) return null
   const head = buffer.toString('latin1', 0, headEnd)
+  const status = head.slice(9, 12)
   const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1]
-  if (length === undefined) throw new Error(`A response has no Content-Length: ${head}`)
-  return buffer.length >= headEnd + endOfHead.length + Number(length) ? head.slice(9, 12) : null
+  if (length !== undefined) {
+    return buffer.length >= headEnd + endOfHead.length + Number(length) ? status : null
+  }
+  if (!/\r\ntransfer-encoding: *chunked/i.test(head))
+    throw new Error(`A body without an end: ${head}`)
+  return buffer.subarray(-lastChunk.length).equals(lastChunk) ? status : null
 }

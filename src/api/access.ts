@@ -4,7 +4,7 @@ import type { Scope } from '../contract/vocabulary.ts'
 import type { Caller } from '../features/api-keys/index.ts'
 import type { Context, KeyContext } from '../lib/context.ts'
 import { AppError, type FieldError, notFound } from '../lib/errors.ts'
-import { contextOf } from '../lib/http/index.ts'
+import { contextOf, toBody } from '../lib/http/index.ts'
 import { apiRequestOf } from './authentication.ts'
 import type { ApiDeps } from './deps.ts'
 import {
@@ -112,10 +112,25 @@ export function access(deps: ApiDeps) {
             if (isRead && scope !== 'any' && !isKeyActive) await deps.requireActiveKey(caller)
             return isNotModified ? status(304) : withParameterWarnings(request, responseValue)
           },
+          mapResponse({ request, responseValue }: { request: Request; responseValue?: unknown }) {
+            return request.method === 'GET' && isPlainObject(responseValue)
+              ? jsonResponse(responseValue)
+              : undefined
+          },
         }
       },
     })
 }
+
+/** False for responses and for what `status` returns. */
+const isPlainObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+
+/** What was read can be large, as the pages of lists are. */
+const jsonResponse = (value: object) =>
+  new Response(toBody(JSON.stringify(value)), {
+    headers: { 'content-type': 'application/json;charset=utf-8' },
+  })
 
 /** Elysia returns null for a broken percent-encoding; PostgreSQL refuses NUL. */
 const isUnreadable = (value: string | null) => value === null || value.includes('\0')

@@ -100,7 +100,7 @@ export async function paginate<Item extends object>(
   const name = list.sort ? `${list.name} by ${list.sort}` : list.name
   const asked = pageRequest(deps.cursors, name, caller.teamId, query)
   const page = await list.load(asked)
-  if (page.isKeyActive) apiRequestOf(request).isKeyActive = true
+  if (page.areKeysActive) apiRequestOf(request).isKeyActive = true
   const cursorOf = (item: Item) => deps.cursors.sign(name, caller.teamId, list.positionOf(item))
   const meta = pageMeta(page, asked, cursorOf)
   const { path, query: parameters } = contextOf(request)

@@ -200,3 +200,47 @@ test('q takes upper and lower case for the same, and accents and endings for dif
     expect(await found(words)).toBe(0)
   }
 })
+
+describe('programs that ask for one page of blocks at the same moment', () => {
+  test('all get what was stored before they asked', async () => {
+    const owner = await app.team()
+    const keys = await Promise.all(
+      Array.from({ length: 8 }, () => app.key(owner, ['read', 'write'])),
+    )
+    const programs = keys.map((key) => client(app.base, key))
+    const rounds = programs.map(async (own, at) => {
+      for (let round = 0; round < 4; round++) {
+        const title = `Item ${round} of ${at}`
+        await own('POST', '/content_blocks', { title, body: 'Text.', status: 'draft' })
+        const { json } = await own('GET', '/content_blocks?per_page=100')
+        expect(json.content_blocks.map((block: { title: string }) => block.title)).toContain(title)
+      }
+    })
+    await Promise.all(rounds)
+  })
+
+  test('do not depend on the keys of each other', async () => {
+    const owner = await app.team()
+    const other = await app.team()
+    const keys = await Promise.all(
+      Array.from({ length: 6 }, () => app.key(owner, ['read', 'write'])),
+    )
+    const [first = '', revoked = ''] = keys
+    await client(app.base, first)('POST', '/content_blocks', { title: 'Ours', body: 'Text.' })
+    const foreign = client(app.base, await app.key(other, ['read']))
+    const lists = () => keys.map((key) => client(app.base, key)('GET', '/content_blocks'))
+    const revocation = app.sql`
+      update api_keys set revoked_at = now() where prefix = ${revoked.slice(0, 14)}`
+    const [during, elsewhere] = await Promise.all([
+      Promise.all(lists()),
+      foreign('GET', '/content_blocks'),
+      revocation,
+    ])
+    const afterwards = await Promise.all(lists())
+    const statuses = (replies: typeof during) => replies.map(({ status }) => status)
+    expect(statuses(during.filter((_, at) => at !== 1))).toEqual([200, 200, 200, 200, 200])
+    expect(statuses(afterwards)).toEqual([200, 401, 200, 200, 200, 200])
+    expect(during[0]?.json.content_blocks).toHaveLength(1)
+    expect(elsewhere.json.content_blocks).toEqual([])
+  })
+})

@@ -16,6 +16,7 @@ async function sendRaw(lines: readonly string[]): Promise<{ head: string; body: 
   const { hostname, port } = new URL(app.base)
   const socket = connect(Number(port), hostname)
   let received = ''
+  socket.setEncoding('utf8')
   socket.on('data', (data) => {
     received += data
   })
@@ -132,4 +133,21 @@ test.each([
     await readJson(request).catch(() => null)
   }
   expect(await growthOf(read, 6_000)).toBeLessThan(15)
+})
+
+test('a page of more than 16 KB is complete, with its end, for clients of HTTP/1.1 and 1.0', async () => {
+  const owner = await app.team()
+  const key = await app.key(owner, ['read', 'write'])
+  const body = '€'.repeat(10_000)
+  const { json } = await client(app.base, key)('POST', '/content_blocks', { title: 'Long', body })
+  const sent = await client(app.base, key)('GET', '/content_blocks')
+  expect(sent.json.content_blocks).toEqual([json.content_block])
+  const old = await sendRaw([
+    'GET /api/v1/content_blocks HTTP/1.0',
+    'host: tidings.test',
+    `authorization: Bearer ${key}`,
+  ])
+  expect(old.head).toStartWith('HTTP/1.1 200 OK')
+  expect(old.head.toLowerCase()).not.toContain('chunked')
+  expect(JSON.parse(old.body).content_blocks).toEqual([json.content_block])
 })

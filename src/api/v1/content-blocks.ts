@@ -4,6 +4,7 @@ import { ContentBlock } from '../../contract/blocks/content-block.ts'
 import { BlockChange, NewBlock } from '../../contract/blocks/input.ts'
 import { described } from '../../contract/described.ts'
 import {
+  type BlockFilter,
   createBlock,
   deleteBlock,
   findBlockErrors,
@@ -12,9 +13,11 @@ import {
   updateBlock,
 } from '../../features/content-blocks/index.ts'
 import { missingEvent } from '../../features/events/index.ts'
-import type { Context } from '../../lib/context.ts'
+import { createSharedReads } from '../../lib/concurrency/shared-reads.ts'
+import type { Context, ReadContext } from '../../lib/context.ts'
 import { lostTextWarnings } from '../../lib/html/sanitize-html.ts'
 import { positionOf } from '../../lib/lists/list-order.ts'
+import type { PageRequest } from '../../lib/lists/pagination.ts'
 import { versionHeaders } from '../../lib/versions.ts'
 import { type Access, access, requireAutoReadyPermission } from '../access.ts'
 import { expectedVersions, setVersion } from '../conditional-requests.ts'
@@ -56,9 +59,29 @@ const change: Access = {
   find: (ctx, { id = '' }) => getBlock(ctx, id),
 }
 
+/** A page of a team's blocks that a key asks for. */
+interface BlockList {
+  ctx: ReadContext
+  keyId: string
+  filter: BlockFilter
+  page: PageRequest
+}
+
+/** Reads pages of blocks. Programs of a team that ask for one page at the same moment share the statement. */
+const createBlockReads = () =>
+  createSharedReads({
+    keyOf: ({ ctx, filter, page }: BlockList) => JSON.stringify([ctx.actor.teamId, filter, page]),
+    async read(lists) {
+      const [first] = lists
+      const keyIds = lists.map(({ keyId }) => keyId)
+      return await listBlocks(first.ctx, { ...first, keyIds })
+    },
+  })
+
 /** `/content_blocks`: the library. */
-export const contentBlocks = (deps: ApiDeps) =>
-  new Elysia({ prefix: '/content_blocks', tags: ['Content blocks'] })
+export const contentBlocks = (deps: ApiDeps) => {
+  const readBlocks = createBlockReads()
+  return new Elysia({ prefix: '/content_blocks', tags: ['Content blocks'] })
     .use(access(deps))
     .get(
       '/',
@@ -71,7 +94,7 @@ export const contentBlocks = (deps: ApiDeps) =>
           sort,
           parameters: BlockQuery,
           fields: ContentBlock,
-          load: (page) => listBlocks(ctx, { filter, page }),
+          load: (page) => readBlocks({ ctx, keyId: caller.keyId, filter, page }),
           positionOf: (block) => positionOf(sort, block),
         })
         return { content_blocks: items, meta }
@@ -188,3 +211,4 @@ export const contentBlocks = (deps: ApiDeps) =>
         }),
       },
     )
+}

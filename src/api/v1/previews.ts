@@ -4,6 +4,7 @@ import { Preview, PreviewReceipt, PreviewRequest } from '../../contract/newslett
 import { previewNewsletter } from '../../features/newsletters/index.ts'
 import { memberAddresses, sendPreview } from '../../features/previews/index.ts'
 import { inputErrorsOf } from '../../lib/errors.ts'
+import { toBody } from '../../lib/http/index.ts'
 import { validPartOf } from '../../lib/parse.ts'
 import { type Access, access } from '../access.ts'
 import { prefersHtml } from '../conditional-requests.ts'
@@ -102,7 +103,7 @@ async function dataOf(loading: Promise<Preview>) {
 
 async function pageOf(loading: Promise<Preview>) {
   const { html } = await loading
-  return new Response(html, {
+  return new Response(toBody(html), {
     headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': sandbox },
   })
 }

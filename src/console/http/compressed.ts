@@ -1,3 +1,5 @@
+import { toBody } from '../../lib/http/index.ts'
+
 interface PageInit {
   status?: number
   headers: Readonly<Record<string, string>>
@@ -10,7 +12,7 @@ interface PageInit {
 export function compressed(request: Request, html: string, init: PageInit): Response {
   const headers = new Headers({ ...init.headers, vary: 'accept-encoding' })
   const accepts = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')
-  if (!accepts) return new Response(html, { ...init, headers })
+  if (!accepts) return new Response(toBody(html), { ...init, headers })
   headers.set('content-encoding', 'gzip')
   return new Response(Bun.gzipSync(html, { level: compressionLevel }), { ...init, headers })
 }

@@ -1,3 +1,4 @@
+import { toBody } from '../../lib/http/index.ts'
 import { compressed } from './compressed.ts'
 
 /**
@@ -30,7 +31,7 @@ export function emailFrame(
   }
   return compressedFor
     ? compressed(compressedFor, html, { headers })
-    : new Response(html, { headers })
+    : new Response(toBody(html), { headers })
 }
 
 const imageSources = (baseUrl: string) => ({

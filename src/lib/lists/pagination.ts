@@ -30,8 +30,8 @@ export interface Page<Item> {
   /** Counted up to `countLimit` + 1. */
   counted: number
   hasMore: boolean
-  /** The statement that read the items has found the key of the actor active. */
-  isKeyActive?: boolean
+  /** The statement that read the items has found the keys of its callers active. */
+  areKeysActive?: boolean
 }
 
 /** The rows that a page is read from: one more than it shows, which says whether there are others. */

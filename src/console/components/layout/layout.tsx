@@ -1,4 +1,5 @@
 import type { Children } from '@kitajs/html'
+import { toBody } from '../../../lib/http/index.ts'
 import type { ConsoleAssets } from '../../assets.ts'
 import { attribute } from '../../attribute.ts'
 import { compressed } from '../../http/compressed.ts'
@@ -205,7 +206,7 @@ async function htmlResponse(
   }
   return isCompressed
     ? compressed(context.request, html, { status, headers })
-    : new Response(html, { status, headers })
+    : new Response(toBody(html), { status, headers })
 }
 
 interface PageHeaderProps {

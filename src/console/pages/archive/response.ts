@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { toBody } from '../../../lib/http/index.ts'
 import type { ConsoleRequest } from '../../http/context.ts'
 
 const common = {
@@ -44,5 +45,5 @@ export function archiveResponse(
   const known = request.headers.get('if-none-match') ?? ''
   // A proxy that compresses makes the tag a weak one (RFC 9110, section 13.1.2).
   if (known.includes(etag)) return new Response(null, { status: 304, headers })
-  return new Response(body, { headers: { ...headers, 'content-type': contentType } })
+  return new Response(toBody(body), { headers: { ...headers, 'content-type': contentType } })
 }

@@ -1,7 +1,7 @@
 import type { PendingQuery, Row } from 'postgres'
 import type { Sql, Tx } from '../../../lib/database/db.ts'
 import { afterPosition, isByUpdate, orderOf } from '../../../lib/lists/list-order.ts'
-import { activeKey } from '../../api-keys/index.ts'
+import { activeKeys } from '../../api-keys/index.ts'
 import { type ShownRow, shownColumns } from '../sql.ts'
 import { blockCount } from './count-sql.ts'
 import {
@@ -30,20 +30,22 @@ export const isInOrderOfIds = (filter: BlockFilter): boolean =>
   hasNoValues(filter) && !isByUpdate(sortOf(filter))
 
 /**
- * The first blocks of a team, each with the number of all its blocks, in one round trip. With a key, there
- * are rows only when the key is active.
+ * The first blocks of a team, each with the number of all its blocks, in one round trip. With keys, there
+ * are rows only when all of them are active.
  */
 export async function selectFirstBlocks(
   sql: Sql | Tx,
   teamId: string,
-  { filter, limit, keyId }: { filter: BlockFilter; limit: number; keyId: string | null },
+  { filter, limit, keyIds }: { filter: BlockFilter; limit: number; keyIds: readonly string[] },
 ): Promise<(ShownRow & { counted: number })[]> {
-  const ofActiveKey =
-    keyId === null ? sql`` : sql`and exists (${activeKey(sql, { teamId, keyId })})`
+  const ofActiveKeys =
+    keyIds.length === 0
+      ? sql``
+      : sql`and (select count(*) from (${activeKeys(sql, teamId, keyIds)}) active) = ${keyIds.length}`
   return await sql<(ShownRow & { counted: number })[]>`
     select ${shownColumns(sql)}, (${blockCount(sql, teamId)}) as counted
     from content_blocks b
-    where b.team_id = ${teamId} ${asOneRow(sql, teamId)} ${ofActiveKey}
+    where b.team_id = ${teamId} ${asOneRow(sql, teamId)} ${ofActiveKeys}
     order by ${orderOf(sql, 'b', sortOf(filter))} limit (select ${limit}::integer)`
 }
 

@@ -1,5 +1,5 @@
 import type { ContentBlock } from '../../../contract/blocks/content-block.ts'
-import type { Context } from '../../../lib/context.ts'
+import type { ReadContext } from '../../../lib/context.ts'
 import { type Sql, type Tx, withDeadline } from '../../../lib/database/db.ts'
 import { isByUpdate } from '../../../lib/lists/list-order.ts'
 import { countLimit, type Page, type PageRequest, sliceOf } from '../../../lib/lists/pagination.ts'
@@ -22,13 +22,20 @@ import {
   selectRareBlocks,
 } from './list-sql.ts'
 
-/** A page of a team's blocks, in the order of the filter. */
+/**
+ * A page of a team's blocks, in the order of the filter. The statement that reads it checks these keys of
+ * the team, too, where that costs no other one.
+ */
 export async function listBlocks(
-  ctx: Context,
-  { filter, page }: { filter: BlockFilter; page: PageRequest },
+  ctx: ReadContext,
+  {
+    filter,
+    page,
+    keyIds = [],
+  }: { filter: BlockFilter; page: PageRequest; keyIds?: readonly string[] },
 ): Promise<Page<ContentBlock>> {
   const slice = { ...sliceOf(page), isCounted: page.isCounted ?? true }
-  const { rows, ...found } = await withDeadline(readPage(ctx, filter, slice))
+  const { rows, ...found } = await withDeadline(readPage(ctx, { filter, slice, keyIds }))
   const items = rows.slice(0, page.perPage).map(toContentBlock)
   return { items, hasMore: rows.length > page.perPage, ...found }
 }
@@ -37,14 +44,17 @@ export async function listBlocks(
 interface Found {
   rows: readonly ShownRow[]
   counted: number
-  /** The statement that read the rows has found the key of the actor active. */
-  isKeyActive?: boolean
+  /** The statement that read the rows has found the keys active. */
+  areKeysActive?: boolean
 }
 
-async function readPage(ctx: Context, filter: BlockFilter, slice: Slice): Promise<Found> {
+async function readPage(
+  ctx: ReadContext,
+  { filter, slice, keyIds }: { filter: BlockFilter; slice: Slice; keyIds: readonly string[] },
+): Promise<Found> {
   const isFirst = slice.offset === 0 && slice.position === null
   if (isFirst && isUnfiltered(filter) && isInOrderOfIds(filter)) {
-    return await readFirst(ctx, filter, slice.limit)
+    return await readFirst(ctx, { filter, limit: slice.limit, keyIds: [...new Set(keyIds)] })
   }
   const [rows, counted] = await readFiltered(ctx, filter, slice)
   return { rows, counted }
@@ -52,18 +62,19 @@ async function readPage(ctx: Context, filter: BlockFilter, slice: Slice): Promis
 
 /** The first page of all blocks, which most clients and pages read, in one statement. */
 async function readFirst(
-  { sql, actor }: Context,
-  filter: BlockFilter,
-  limit: number,
+  ctx: ReadContext,
+  read: { filter: BlockFilter; limit: number; keyIds: readonly string[] },
 ): Promise<Found> {
-  const keyId = actor.kind === 'key' ? actor.keyId : null
-  const rows = await selectFirstBlocks(sql, actor.teamId, { filter, limit, keyId })
-  const isKeyActive = keyId !== null && rows.length > 0
-  return { rows, counted: rows[0]?.counted ?? 0, isKeyActive }
+  const { sql, actor } = ctx
+  const rows = await selectFirstBlocks(sql, actor.teamId, read)
+  const hasKeys = read.keyIds.length > 0
+  // A team without blocks, or a key that is not active: the blocks are for the other keys.
+  if (rows.length === 0 && hasKeys) return await readFirst(ctx, { ...read, keyIds: [] })
+  return { rows, counted: rows[0]?.counted ?? 0, areKeysActive: hasKeys }
 }
 
 async function readFiltered(
-  ctx: Context,
+  ctx: ReadContext,
   filter: BlockFilter,
   slice: Slice,
 ): Promise<[ShownRow[], number]> {
@@ -104,7 +115,7 @@ async function readMatching(
 const nearOfStatus = 300
 
 async function readRare(
-  ctx: Context,
+  ctx: ReadContext,
   filter: BlockFilter,
   slice: Slice,
 ): Promise<[ShownRow[], number]> {
@@ -122,7 +133,7 @@ async function readRare(
 
 /** A page of what a member works on, from the next ones of these blocks if they suffice, else from all of them. */
 async function readAssigned(
-  { sql, actor: { teamId } }: Context,
+  { sql, actor: { teamId } }: ReadContext,
   filter: BlockFilter,
   slice: Slice,
 ): Promise<ShownRow[]> {
@@ -137,7 +148,7 @@ async function readAssigned(
 const nearAssignments = 2_000
 
 async function readSearch(
-  ctx: Context,
+  ctx: ReadContext,
   filter: BlockFilter,
   slice: Slice,
 ): Promise<[ShownRow[], number]> {
@@ -165,7 +176,7 @@ async function readSearch(
  * word of old blocks alone may be far away, so that its matches are read instead.
  */
 async function readMatches(
-  { sql, actor: { teamId } }: Context,
+  { sql, actor: { teamId } }: ReadContext,
   filter: BlockFilter,
   slice: Slice,
   counted: number,
