@@ -5,6 +5,7 @@ import { sign } from '../../../integrations/github/fixtures/sign.ts'
 import { loadAdapters } from '../../../integrations/index.ts'
 import { adapter as slack } from '../../../integrations/slack/adapter.ts'
 import { inputOf } from '../../../src/contract/settings.ts'
+import { blockTypes } from '../../../src/contract/vocabulary.ts'
 import type { Team } from '../../../src/features/teams/index.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { createSsrfFetch } from '../../../src/lib/outbound/ssrf-fetch.ts'
@@ -106,7 +107,9 @@ describe('Connecting a provider', () => {
       const admin = await signedIn(chats, await chats.team(), 'admin')
       const { html } = await admin.get('/integrations/connect/slack')
       const options = '<details><summary>Options for Slack</summary>'
-      expect(html.indexOf('id="bot_token"')).toBeLessThan(html.indexOf(options))
+      expect(html.indexOf('id="bot_token"')).toBeLessThan(html.indexOf('id="app_token"'))
+      // Who chooses Socket Mode needs it.
+      expect(html.indexOf('id="app_token"')).toBeLessThan(html.indexOf(options))
       expect(html.indexOf(options)).toBeLessThan(html.indexOf('id="review_channel"'))
       expect(html).toMatch(/<select id="review_digest"[^>]*>.*<option value="hourly">Every hour</s)
       expect(html).toContain('<details><summary>One app for several teams</summary>')
@@ -118,6 +121,13 @@ describe('Connecting a provider', () => {
     } finally {
       await chats.close()
     }
+  })
+
+  test('the summaries of integrations name block types as people see them', async () => {
+    const types = new RegExp(blockTypes.filter((type) => type.includes('_')).join('|'))
+    for (const { slug, page } of loadIntegrationCatalog(await withoutApps()))
+      for (const language of ['en', 'de'])
+        expect([slug, types.exec((await page(language)).summary)?.[0]]).toEqual([slug, undefined])
   })
 
   test('an example is called by what happens at the provider, not by the name of its file', async () => {

@@ -45,8 +45,11 @@ export async function SettingFields({
   const sharedNames = [...shared.map(({ name }) => name), 'events']
   const open = sharedNames.some((name) => name in (settings ?? {})) || hasError(sharedNames)
   const entries = Object.entries(integration.settings.entries)
-  const optional = entries.filter(isOptional)
-  const needed = entries.filter((entry) => !isOptional(entry))
+  // Who chooses a socket looks for its secret beside the others.
+  const isOther = (entry: [string, v.GenericSchema]) =>
+    isOptional(entry) && entry[0] !== integration.socket?.setting
+  const optional = entries.filter(isOther)
+  const needed = entries.filter((entry) => !isOther(entry))
   const fieldOf = ([name, schema]: [string, v.GenericSchema]) => (
     <SettingField
       t={t}
