@@ -4,12 +4,15 @@ import { croppedAddress } from '../../../features/images/index.ts'
 import { attribute } from '../../attribute.ts'
 import { blockTypeLabels, originLabel, StatusBadge } from '../../components/block.tsx'
 import { RelativeTime } from '../../components/dates/relative-time.tsx'
-import { Icon } from '../../components/icon.tsx'
+import { Icon, type IconName, SharedIcon } from '../../components/icon.tsx'
 import { BlockLogo } from '../../components/provider-logo.tsx'
 import { uploadedPath } from '../../components/uploaded-image.ts'
 import type { MemberRequest } from '../../http/context.ts'
 import type { Translate } from '../../locales/index.ts'
 import { seenVersion } from './review/seen-version.ts'
+
+/** The icons of the rows, which their page defines once. */
+export const rowIcons: readonly IconName[] = ['check', 'edit', 'close']
 
 interface BlockRowProps {
   context: MemberRequest
@@ -150,7 +153,7 @@ function BlockRowActions({
           title={t('common.approve')}
           data-approve
         >
-          <Icon name="check" />
+          <SharedIcon name="check" />
         </button>
       ) : null}
       <a
@@ -160,7 +163,7 @@ function BlockRowActions({
         title={t('common.edit')}
         data-edit
       >
-        <Icon name="edit" />
+        <SharedIcon name="edit" />
       </a>
       {status === 'draft' ? (
         <button
@@ -171,7 +174,7 @@ function BlockRowActions({
           title={t('common.decline')}
           data-decline
         >
-          <Icon name="close" />
+          <SharedIcon name="close" />
         </button>
       ) : null}
     </div>

@@ -8,12 +8,13 @@ import {
 } from '../../../features/content-blocks/index.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { attribute } from '../../attribute.ts'
-import { Icon } from '../../components/icon.tsx'
+import { Icon, IconSymbols } from '../../components/icon.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import { accountContext, type ConsoleDeps, type MemberRequest } from '../../http/context.ts'
 import { fragment } from '../../http/responses.ts'
 import { can } from '../../roles.ts'
+import { rowIcons } from './block-row.tsx'
 import { blockRows } from './edit/in-place.tsx'
 import { libraryPath, parseLibraryFilter, toBlockFilter } from './filters/filter.ts'
 import { countTabs, Filters, Tabs } from './filters/filters.tsx'
@@ -72,6 +73,7 @@ async function show(context: MemberRequest): Promise<Response> {
         </div>
       </div>
       <button type="button" id="new-blocks" class="small new-blocks" hidden></button>
+      <IconSymbols names={rowIcons} />
       <div class="library">
         <section id="blocks" data-waits aria-label={t('library.blocks')}>
           <ReviewList

@@ -23,6 +23,7 @@ export async function showSample(context: MemberRequest): Promise<Response> {
   return emailFrame(withSampleImages(forColorScheme(html, scheme), context), {
     baseUrl: context.deps.baseUrl,
     images: 'all',
+    compressedFor: context.request,
   })
 }
 
