@@ -104,12 +104,16 @@ async function readMatching(
   slice: Slice,
 ): Promise<ShownRow[]> {
   const isFirst = slice.offset === 0 && slice.position === null
-  if (isFirst && isByStatusAlone(filter) && !isByUpdate(sortOf(filter))) {
+  if (isFirst && isNearlyEverything(filter) && !isByUpdate(sortOf(filter))) {
     const near = await selectNearBlocks(sql, teamId, filter, { ...slice, near: nearOfStatus })
     if (near.length === slice.limit) return near
   }
   return await selectBlocks(sql, teamId, filter, slice)
 }
+
+/** True for a status, and for all blocks but a few. */
+const isNearlyEverything = (filter: BlockFilter): boolean =>
+  isByStatusAlone(filter) || isUnfiltered({ ...filter, excludedIds: [] })
 
 /** How many blocks are read for the first page of a status before the index of values is. */
 const nearOfStatus = 300
