@@ -5,11 +5,14 @@ const samplesWithGarbage = 5
 /** Work that is not linear does not become so with more samples; each of them takes long. */
 const mostSampledUs = 20_000_000
 
+/** Samples that follow each other share the load on the machine, whose caches a large input needs longer. */
+const comparedSamples = 6
+
 /**
  * How many times the CPU time of `work` grows when its input grows from `size` to ten times `size`:
- * about 10 when it is linear, about 100 when it is quadratic. Compares the least of several samples
- * and stops as soon as it is below `limit`: other load on the machine makes single samples larger,
- * but cannot make a quadratic one small.
+ * about 10 when it is linear, about 100 when it is quadratic. Stops as soon as it is below `limit`, in the least
+ * of all samples or in the sum of those that follow each other: other load on the machine makes single samples
+ * larger, but cannot make a quadratic one small.
  */
 export async function growthOf(
   work: (size: number) => unknown,
@@ -17,18 +20,36 @@ export async function growthOf(
   limit = 15,
 ): Promise<number> {
   const times = await repetitions(() => work(size * 10))
-  let [small, large, sampled] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0]
-  for (let sample = 0; sample < maxSamples; sample++) {
+  const samples: Sample[] = []
+  let growth = Number.POSITIVE_INFINITY
+  let sampledUs = 0
+  while (samples.length < maxSamples && growth >= limit && sampledUs <= mostSampledUs) {
     // Garbage of the sample before is not part of this one.
-    if (sample >= samplesWithGarbage) Bun.gc(true)
+    if (samples.length >= samplesWithGarbage) Bun.gc(true)
     // The same amount of input on both sides.
-    small = Math.min(small, (await cpuTimeUs(() => work(size), 10 * times)) / 10)
-    const latest = await cpuTimeUs(() => work(size * 10), times)
-    large = Math.min(large, latest)
-    sampled += latest
-    if (large < limit * small || sampled > mostSampledUs) break
+    const small = (await cpuTimeUs(() => work(size), 10 * times)) / 10
+    const large = await cpuTimeUs(() => work(size * 10), times)
+    samples.push({ small, large })
+    sampledUs += large
+    growth = Math.min(growthOfLeast(samples), growthOfLatest(samples))
   }
-  return large / small
+  return growth
+}
+
+/** CPU time in µs for an input and for one of ten times its size. */
+interface Sample {
+  small: number
+  large: number
+}
+
+const growthOfLeast = (samples: readonly Sample[]): number =>
+  Math.min(...samples.map(({ large }) => large)) / Math.min(...samples.map(({ small }) => small))
+
+function growthOfLatest(samples: readonly Sample[]): number {
+  if (samples.length < comparedSamples) return Number.POSITIVE_INFINITY
+  const latest = samples.slice(-comparedSamples)
+  const sum = (side: keyof Sample) => latest.reduce((total, sample) => total + sample[side], 0)
+  return sum('large') / sum('small')
 }
 
 /** How often to repeat the work so that one sample is long enough to be measured. */
