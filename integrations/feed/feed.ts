@@ -1,7 +1,10 @@
-import { decodeXml } from '../kit/polling/decode-text.ts'
+import * as v from 'valibot'
+import { decodeDocument } from '../kit/polling/decode-text.ts'
 import { fetchDocument } from '../kit/polling/fetch-document.ts'
 import type { PollContext, PollResult, SourceEntry } from '../kit/polling/polling.ts'
 import { ProviderError } from '../kit/provider-error.ts'
+import type { Json } from '../kit/requests/received.ts'
+import { shortHash } from '../kit/text/text.ts'
 import { type EntryElements, readDocument } from './document.ts'
 import { type FeedEvent, readEntry, timeOf } from './entry.ts'
 import type { Settings } from './settings.ts'
@@ -27,7 +30,30 @@ export async function pollFeed({
       'This address has neither an RSS nor an Atom feed. Enter the address of the feed as url, not that of the page.'
     throw new ProviderError('refused', message)
   }
-  return { kind: 'entries', entries, state: fetched.state }
+  const known = readKnown(state)
+  const kept = entries.map((entry) => withKnownId(entry, { entries, known }))
+  return { kind: 'entries', entries: kept, state: { ...fetched.state, known: knownOf(kept) } }
+}
+
+/** The ids of the entries of the last document, by what readers see of them. */
+const Known = v.object({ known: v.record(v.string(), v.string()) })
+type Known = v.InferOutput<typeof Known>['known']
+
+const readKnown = (state: Json): Known => (v.is(Known, state) ? state.known : {})
+
+const knownOf = (entries: readonly SourceEntry<FeedEvent>[]): Known =>
+  Object.fromEntries(entries.map(({ key, event }) => [fingerprintOf(event), key]))
+
+const fingerprintOf = ({ id: _, ...shown }: FeedEvent) => shortHash(JSON.stringify(shown))
+
+/** An entry with the id that it had in the last document: some servers make up new ids for each request. */
+function withKnownId(
+  entry: SourceEntry<FeedEvent>,
+  { entries, known }: { entries: readonly SourceEntry<FeedEvent>[]; known: Known },
+): SourceEntry<FeedEvent> {
+  const id = known[fingerprintOf(entry.event)]
+  const isChanged = id !== undefined && !entries.some(({ key }) => key === id)
+  return isChanged ? { ...entry, key: id, event: { ...entry.event, id } } : entry
 }
 
 /** The entries of a document, the newest first, each once; null when it is not a feed. */
@@ -36,7 +62,7 @@ export function readFeed(
   { contentType, url }: { contentType: string; url: URL },
   { text }: Settings,
 ): SourceEntry<FeedEvent>[] | null {
-  const found = readDocument(decodeXml(bytes, contentType))
+  const found = readDocument(decodeDocument(bytes, contentType))
   if (found === null) return null
   const events = new Map<string, FeedEvent>()
   for (const { elements, base } of newestFirst(found)) {

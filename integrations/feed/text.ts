@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2'
 import { paragraph } from '../kit/item.ts'
+import { htmlToText } from '../kit/text/html.ts'
 import { fitsBody, oneLine } from '../kit/text/text.ts'
 
 const maxTeaserCharacters = 600
@@ -87,6 +88,9 @@ function withoutLastHeading(html: string): string {
 
 type Attributes = Record<string, string>
 
+/** What is deeper in a text stays as it is: the time of the parser grows with the depth. */
+const maxDepth = 200
+
 /** HTML without the elements that match; one that is not closed stays. */
 function withoutElements(
   html: string,
@@ -97,6 +101,7 @@ function withoutElements(
   const parser = new Parser({
     onopentag(name, attributes) {
       depth += 1
+      if (depth > maxDepth) return parser.pause()
       if (inside > 0 || !matches(name, attributes)) return
       start = parser.startIndex
       inside = depth
@@ -143,10 +148,10 @@ export const textToHtml = (text: string): string =>
 const footer =
   /<p>\s*(?:The post|Der Beitrag)\s(?:(?!<\/p>)[\s\S]){1,2000}(?:appeared first on|erschien zuerst auf)(?:(?!<\/p>)[\s\S]){1,1000}<\/p>\s*$/i
 
-/** A whole text as a body; undefined when it is too long for one. */
+/** A whole text as a body; undefined when it is too long for one, or has no words, such as a video. */
 export function fullText(html: string): string | undefined {
   const body = html.trim()
-  if (body === '' || !fitsBody(body)) return undefined
+  if (!fitsBody(body) || htmlToText(body).trim() === '') return undefined
   const at = body.lastIndexOf('<p>')
   return at >= 0 && footer.test(body.slice(at)) ? body.slice(0, at).trim() : body
 }

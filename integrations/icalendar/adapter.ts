@@ -1,6 +1,6 @@
 import { defineAdapter } from '../kit/adapter.ts'
-import { decodeXml } from '../kit/polling/decode-text.ts'
 import { badRequest } from '../kit/requests/webhook-request.ts'
+import { decodeCalendar } from './components.ts'
 import { composeDate } from './news.ts'
 import { pollCalendar, readEntries } from './poll.ts'
 import { addressOf, Settings } from './settings.ts'
@@ -22,7 +22,7 @@ export const adapter = defineAdapter({
   },
 
   async receive({ headers, body }, { settings, now }) {
-    const text = decodeXml(body, headers.get('content-type') ?? '')
+    const text = decodeCalendar(body, headers.get('content-type') ?? '')
     const entries = readEntries(text, settings, now)
     if (entries === null) return badRequest('it is not a calendar in the iCalendar format')
     const events = entries.map(({ key: deliveryId, eventName, event }) => ({

@@ -1,3 +1,16 @@
+import { decodeDocument } from '../kit/polling/decode-text.ts'
+
+/**
+ * The text of a calendar. Some programs end lines within a character (RFC 5545, section 3.1), which is joined before the
+ * bytes are read as text.
+ */
+export function decodeCalendar(bytes: Uint8Array, contentType: string): string {
+  const whole = Buffer.from(bytes)
+    .toString('latin1')
+    .replace(/(?<=[\x80-\xf4])\r?\n[ \t](?=[\x80-\xbf])/g, '')
+  return decodeDocument(Buffer.from(whole, 'latin1'), contentType)
+}
+
 /** No component that is read has more lines. */
 const maxLines = 2_000
 const maxNameCharacters = 40

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { webAddress } from '../../src/contract/text.ts'
-import { decodeXml } from '../kit/polling/decode-text.ts'
 import { fetchDocument } from '../kit/polling/fetch-document.ts'
 import type { PollContext, PollResult, SourceEntry } from '../kit/polling/polling.ts'
 import { ProviderError } from '../kit/provider-error.ts'
 import type { Json } from '../kit/requests/received.ts'
 import { shortHash } from '../kit/text/text.ts'
 import { readCalendar } from './calendar.ts'
+import { decodeCalendar } from './components.ts'
 import { readDescription } from './description.ts'
 import type { DateEvent } from './news.ts'
 import { maxLengthMs, type Occurrence, occurrencesIn } from './recurrence/occurrences.ts'
@@ -33,7 +33,7 @@ export async function pollCalendar({
   const fetched = await fetchDocument({ ...request, state: isOf(state, day) ? state : null })
   if (fetched === 'unchanged') return { kind: 'unchanged' }
   if (fetched === 'ended') return { kind: 'ended', reason: 'The source has ended (410).' }
-  const entries = readEntries(decodeXml(fetched.bytes, fetched.contentType), settings, now)
+  const entries = readEntries(decodeCalendar(fetched.bytes, fetched.contentType), settings, now)
   if (entries === null) {
     const message =
       'This address has no calendar in the iCalendar format. Enter the address that ends in .ics as url.'

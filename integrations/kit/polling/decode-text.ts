@@ -5,18 +5,32 @@ const byteOrderMarks = [
 ] as const
 
 /**
- * The text of an XML document: in the encoding of its byte order mark, of its content type or of its declaration, in
- * this order (RFC 7303, section 3). Without them it is UTF-8, or Windows-1252 when it is not valid UTF-8.
+ * The text of a document: in the encoding of its byte order mark, of its content type or of its XML declaration, in this
+ * order (RFC 7303, section 3). Without them it is UTF-8. What is said is not believed where the bytes say otherwise: they
+ * show whether a document is UTF-16, and many documents in Windows-1252 are declared as UTF-8.
  */
-export function decodeXml(bytes: Uint8Array, contentType: string): string {
-  const declared = markOf(bytes) ?? charsetOf(contentType) ?? declarationOf(bytes)
-  const decoder = declared && decoderFor(declared)
-  if (decoder) return decoder.decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
+export function decodeDocument(bytes: Uint8Array, contentType: string): string {
+  const said = [charsetOf(contentType), declarationOf(bytes)].find(
+    (label) => label !== undefined && !/^utf-?16/i.test(label),
+  )
+  const label = markOf(bytes) ?? utf16Of(bytes) ?? said
+  const decoder = label && decoderFor(label)
+  return decoder && decoder.encoding !== 'utf-8' ? decoder.decode(bytes) : decodeUtf8(bytes)
+}
+
+/** Text in UTF-8, or in Windows-1252 when more of its characters are broken than whole. */
+function decodeUtf8(bytes: Uint8Array): string {
+  const text = new TextDecoder().decode(bytes)
+  const brokenCount = text.match(/\ufffd/g)?.length ?? 0
+  if (brokenCount === 0) return text
+  const wholeCount = text.match(/[^\0-\x7f\ufffd]/gu)?.length ?? 0
+  return brokenCount > wholeCount ? new TextDecoder('windows-1252').decode(bytes) : text
+}
+
+/** The byte order of UTF-16 without a mark: a document begins with a character of ASCII. */
+function utf16Of([first, second]: Uint8Array): string | undefined {
+  if (first === 0 && second) return 'utf-16be'
+  return first && second === 0 ? 'utf-16le' : undefined
 }
 
 const markOf = (bytes: Uint8Array) =>

@@ -39,12 +39,14 @@ export async function fetchDocument(
   request: DocumentRequest,
 ): Promise<FetchedDocument | 'unchanged' | 'ended'> {
   const { provider, setting, address, accept, state } = request
-  const headers = new Headers({ accept, 'user-agent': 'Tidings', ...conditionsOf(state) })
+  const conditions = conditionsOf(state)
+  const headers = new Headers({ accept, 'user-agent': 'Tidings', ...conditions })
   let url = URL.parse(address)
   for (let count = 0; url !== null && count <= maxRedirects; count += 1) {
     const response = await provider.fetch(url, { headers, redirect: 'manual' })
     const { status } = response
-    if (status === 304) return 'unchanged'
+    // Without a condition, it says nothing about what was read before.
+    if (status === 304 && Object.keys(conditions).length > 0) return 'unchanged'
     if (status === 410) return 'ended'
     if (status === 200) return await documentOf(response, url)
     if (!redirects.has(status)) throw problemOf(response, request)
