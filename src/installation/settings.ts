@@ -14,6 +14,7 @@ export function installationSettingsOf(config: Config): InstallationSettings {
     dbPool,
     smtpUrl,
     identityProviders,
+    ai: config.ai,
     imageBucket: config.mediaS3 && imageStorageOf(config),
     hasOwnDatabase: config.databaseUrl !== null,
     backup: backup &&

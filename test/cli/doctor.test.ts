@@ -7,6 +7,7 @@ import { systemContext } from '../../src/lib/context.ts'
 import { fingerprintOf } from '../../src/lib/secrets/encryption.ts'
 import { signedIn } from '../support/console.ts'
 import { type Installation, install } from '../support/processes/cli.ts'
+import { startProvider } from '../support/providers/ai-provider.ts'
 import { connectFakeProvider, createFakeAdapter } from '../support/providers/fake-provider.ts'
 import {
   clientId,
@@ -227,6 +228,43 @@ test('doctor fails when the bucket of images cannot be written', async () => {
     action: expect.stringContaining('MEDIA_S3_ENDPOINT'),
   })
   await store.close()
+})
+
+test('doctor says whether the AI service is reachable, accepts the key and has the model', async () => {
+  const provider = startProvider()
+  const settings = {
+    AI_BASE_URL: provider.baseUrl,
+    AI_MODEL: 'test-model',
+    AI_API_KEY: 'sk-right',
+  }
+  const withKey = (models: readonly string[]) => (request: Request) =>
+    request.headers.get('authorization') === 'Bearer sk-right'
+      ? Response.json({ data: models.map((id) => ({ id })) })
+      : Response.json({}, { status: 401 })
+  provider.listModels = withKey(['other', 'test-model'])
+  expect((await doctor(settings)).of('AI')).toMatchObject({ status: 'ok' })
+  const wrongKey = await doctor({ ...settings, AI_API_KEY: 'sk-wrong' })
+  expect(wrongKey.of('AI')).toMatchObject({ status: 'failing', action: 'Correct AI_API_KEY.' })
+  expect(JSON.stringify(wrongKey.findings)).not.toContain('sk-wrong')
+  provider.listModels = withKey(['other'])
+  expect((await doctor(settings)).of('AI')).toMatchObject({
+    status: 'warning',
+    message: 'The AI service does not list the model test-model.',
+  })
+  provider.listModels = () => new Response('Not here', { status: 404 })
+  expect((await doctor(settings)).of('AI')).toMatchObject({ status: 'ok' })
+  provider.listModels = () => new Response('Down', { status: 502 })
+  expect((await doctor(settings)).of('AI')).toMatchObject({
+    status: 'failing',
+    message: 'The AI service answers 502.',
+    action: expect.stringContaining('AI_BASE_URL'),
+  })
+  expect(provider.calls).toEqual([])
+  await provider.close()
+  expect((await doctor(settings)).of('AI')).toMatchObject({
+    status: 'failing',
+    message: 'The AI service is not reachable from this machine.',
+  })
 })
 
 test('a secret that can be guessed is found, in TIDINGS_SECRET and in the file', async () => {

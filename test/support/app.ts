@@ -168,6 +168,7 @@ export async function startApp({
       smtpUrl: null,
       identityProviders,
       hasOwnDatabase: true,
+      ai: null,
       imageBucket: null,
       backup: null,
     },

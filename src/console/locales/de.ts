@@ -1011,6 +1011,16 @@ export const de: ConsoleMessages = {
   'feature.health_backups_newest': 'Das neueste Backup ist {hours} h alt.',
   'feature.health_backups_read_reason':
     'Lesen Sie den Grund unter Einstellungen → Jobs, beheben Sie die Ursache und wiederholen Sie den Job.',
+  'feature.health_ai': 'KI',
+  'feature.health_ai_reachable': 'Der KI-Dienst ist erreichbar.',
+  'feature.health_ai_unreachable': 'Der KI-Dienst ist von diesem Rechner aus nicht erreichbar.',
+  'feature.health_ai_refuses_key': 'Der KI-Dienst lehnt den Schlüssel ab.',
+  'feature.health_ai_correct_key': 'Korrigieren Sie AI_API_KEY.',
+  'feature.health_ai_answers': 'Der KI-Dienst antwortet mit {status}.',
+  'feature.health_ai_check': 'Prüfen Sie AI_BASE_URL und ob der Dienst funktioniert.',
+  'feature.health_ai_model_missing': 'Der KI-Dienst nennt das Modell {model} nicht.',
+  'feature.health_ai_check_model':
+    'Prüfen Sie AI_MODEL, außer wenn Entwürfe entstehen: Manche Dienste nennen nur einen Teil.',
   'feature.health_images': 'Bilder',
   'feature.health_images_writable': 'In den Bucket der Bilder kann geschrieben werden.',
   'feature.health_images_unwritable': 'In den Bucket der Bilder kann nicht geschrieben werden.',

@@ -954,6 +954,16 @@ export const en = {
   'feature.health_backups_newest': 'The newest backup is {hours} h old.',
   'feature.health_backups_read_reason':
     'Read the reason under Settings → Jobs, correct the cause, and retry the job.',
+  'feature.health_ai': 'AI',
+  'feature.health_ai_reachable': 'The AI service is reachable.',
+  'feature.health_ai_unreachable': 'The AI service is not reachable from this machine.',
+  'feature.health_ai_refuses_key': 'The AI service refuses the key.',
+  'feature.health_ai_correct_key': 'Correct AI_API_KEY.',
+  'feature.health_ai_answers': 'The AI service answers {status}.',
+  'feature.health_ai_check': 'Check AI_BASE_URL, and whether the service works.',
+  'feature.health_ai_model_missing': 'The AI service does not list the model {model}.',
+  'feature.health_ai_check_model':
+    'Check AI_MODEL, unless drafts are written: some services list only a part.',
   'feature.health_images': 'Images',
   'feature.health_images_writable': 'The bucket of images can be written.',
   'feature.health_images_unwritable': 'The bucket of images cannot be written.',

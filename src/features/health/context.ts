@@ -17,6 +17,8 @@ export interface InstallationSettings {
   identityProviders: readonly IdentityProvider[]
   /** PostgreSQL is not the embedded one. */
   hasOwnDatabase: boolean
+  /** The AI service that writes drafts, an OpenAI-compatible endpoint; null: none is configured. */
+  ai: { baseUrl: string; apiKey: string | null; model: string } | null
   /** The bucket of images; null: they are in a folder of `dataDir`. */
   imageBucket: ImageStorage | null
   /** Scheduled backups; `folder` is absolute, and null for a bucket. Null: there are none. */

@@ -10,6 +10,7 @@ import { loadSecret } from '../../lib/secrets/secret-file.ts'
 import { toReason } from '../../lib/text/reason.ts'
 import { type ConnectionWithHealth, listConnectionHealth } from '../connections/index.ts'
 import { identityProviderProblem } from '../sessions/index.ts'
+import { checkAi } from './ai.ts'
 import { checkBackups } from './backups.ts'
 import type { HealthCheckContext } from './context.ts'
 import { checkDatabase } from './database.ts'
@@ -35,6 +36,7 @@ export async function runHealthChecks(ctx: HealthCheckContext): Promise<Finding[
     Disk: checkDisks,
     Backups: checkBackups,
     Images: checkImages,
+    AI: checkAi,
     Email: checkEmail,
     Address: checkAddress,
     'Sign-in': checkSignIn,

@@ -19,6 +19,8 @@ export interface FakeProvider {
   calls: ProviderCall[]
   /** How calls are answered from now on. */
   answer: (call: ProviderCall) => Response | Promise<Response>
+  /** How the question for its models is answered from now on. */
+  listModels: (request: Request) => Response
   close(): Promise<void>
 }
 
@@ -67,12 +69,14 @@ export function startProvider(): FakeProvider {
     baseUrl: '',
     calls: [],
     answer: () => completion({ title: 'A win', body: '<p>We did it.</p>' }),
+    listModels: () => Response.json({ object: 'list', data: [{ id: 'test-model' }] }),
     close: () => server.stop(true),
   }
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
     routes: {
+      '/v1/models': { GET: (request) => provider.listModels(request) },
       '/v1/chat/completions': {
         async POST(request) {
           const body = v.parse(ChatRequest, await request.json())
