@@ -1909,6 +1909,10 @@ export const de: ConsoleMessages = {
   'library.is_approved': '„{title}“ ist freigegeben.',
   'library.is_a_draft_again': '„{title}“ ist wieder ein Entwurf.',
   'library.approved_count': '{count, plural, one {# Beitrag} other {# Beiträge}} freigegeben.',
+  'library.declined_count': '{count, plural, one {# Beitrag} other {# Beiträge}} abgelehnt.',
+  'library.restored_count':
+    '{count, plural, one {# Beitrag} other {# Beiträge}} wiederhergestellt.',
+  'library.select_older': 'Auch ältere auswählen',
   'library.set_back_count':
     '{count, plural, one {# Beitrag ist wieder ein Entwurf} other {# Beiträge sind wieder Entwürfe}}.',
   'library.had_been_used': '{rest} von {all} waren inzwischen verwendet oder gelöscht.',
@@ -2063,6 +2067,7 @@ export const de: ConsoleMessages = {
   'script.library-updates.one_new': 'Es gibt einen neuen Beitrag.',
   'script.library-updates.new': 'Es gibt {count} neue Beiträge.',
   'script.library.declined': '„{title}“ ist abgelehnt.',
+  'script.library.selected': '{count} ausgewählt',
   'script.library.restored': '„{title}“ ist wiederhergestellt.',
   'script.library-updates.changed_by': '{name} hat „{title}“ geändert.',
   'script.library-updates.changed_by_others': '„{title}“ wurde geändert.',

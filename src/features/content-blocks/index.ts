@@ -35,6 +35,14 @@ export { searchWordsOf } from './lists/search-words.ts'
 export { lockNewslettersOfBlocks } from './newsletters-sql.ts'
 export { type ReviewedBlocks, reviewBlocks } from './review.ts'
 export { type BlockRow, blockColumns } from './sql.ts'
-export { findTrashed, listDeclined, purgeTrash, restoreBlock, trashBlock } from './trash/trash.ts'
+export {
+  declineBlocks,
+  findTrashed,
+  listDeclined,
+  purgeTrash,
+  restoreBlock,
+  restoreBlocks,
+  trashBlock,
+} from './trash/trash.ts'
 export { lockBlockVersion, updateBlock, updateConnectionBlock } from './update.ts'
 export { markBlocksUsed } from './usage-sql.ts'

@@ -228,6 +228,30 @@ describe('Review', () => {
     expect((await editor.get('/library')).html).toContain('Select at least one block first.')
   })
 
+  test('selected blocks are declined together, except for those that were changed or that a newsletter contains', async () => {
+    const { editor, call } = await signInEditor()
+    const ids: string[] = []
+    for (const title of ['Unwanted', 'Rewritten', 'In use', 'Ready']) {
+      ids.push(await blockOf(call, { title, status: title === 'Ready' ? 'ready' : 'draft' }))
+    }
+    const [unwanted = '', rewritten = '', used = ''] = ids
+    await editor.get('/library')
+    await call('PATCH', `/content_blocks/${rewritten}`, { body: 'Other words.' })
+    await newsletterOf(call, [used])
+    const selected = ids.map((id) => `${id}.1`)
+    const form = { to: 'decline', 'selected[]': selected }
+    const { location } = await editor.post('/library/bulk', form)
+    expect((await editor.get(location ?? '')).html).toContain(
+      '1 block declined. “Rewritten” was changed in the meantime. Read it again before you decide. 2 of 4 had been used or deleted in the meantime.',
+    )
+    const left = await Promise.all(
+      ids.map(async (id) => (await call('GET', `/content_blocks/${id}`)).status),
+    )
+    expect(left).toEqual([404, 200, 200, 200])
+    await editor.post('/library/bulk', { to: 'restore', 'selected[]': [`${unwanted}.0`] })
+    expect((await call('GET', `/content_blocks/${unwanted}`)).status).toBe(200)
+  })
+
   test('a bulk review leaves blocks alone that were changed since the list was opened, and names them', async () => {
     const { editor, call, read } = await signInEditor()
     const ids: string[] = []

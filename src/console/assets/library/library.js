@@ -172,6 +172,30 @@ function replaceRow(row, changedRow) {
   }
 }
 
+/** Decides about the selected blocks in place; the notice above the list undoes it for all of them. */
+async function reviewSelected(form, submitter) {
+  const body = new URLSearchParams(new FormData(form, submitter))
+  // A second click is about versions that are outdated then.
+  body.delete('submission')
+  const headers = { 'hx-request': 'true', 'hx-target': 'block-list' }
+  const { response, page } = await fetchDocument('/library/bulk', { method: 'POST', body, headers })
+  if (response.status === 401) return (await signInAgain()) && reviewSelected(form, submitter)
+  const result = page.getElementById('bulk-result')
+  if (!response.ok || !result) return showProblem(page)
+  showCounts(page)
+  for (const changedRow of page.querySelectorAll('.block-row')) {
+    const row = blockList.querySelector(`[data-id="${changedRow.dataset.id}"]`)
+    if (row) replaceRow(row, document.importNode(changedRow, true))
+  }
+  lastReviewed = undefined
+  document.getElementById('bulk-result').replaceWith(result)
+  result.scrollIntoView({ block: 'nearest' })
+  result.querySelector('button')?.focus({ preventScroll: true })
+  announce(result.firstElementChild.textContent)
+  selectAll(false)
+  document.dispatchEvent(new Event('tidings:content'))
+}
+
 const inPlacePath =
   /^\/library\/\w+\/(?:status(?:\?version=\d+)?|delete|restore|assignee|comments(?:\/\w+\/delete)?)$/
 
@@ -181,6 +205,10 @@ document.addEventListener(
   (event) => {
     const { target: form, submitter } = event
     const path = submitter?.getAttribute('formaction') ?? form.getAttribute('action')
+    if (path === '/library/bulk') {
+      event.preventDefault()
+      return reviewSelected(form, submitter).catch(reportFailure)
+    }
     if (!inPlacePath.test(path) || !form.closest('.library')) return
     event.preventDefault()
     const to = submitter?.name === 'to' ? submitter.value : (form.elements.to?.value ?? '')
@@ -204,26 +232,54 @@ document.addEventListener('click', (event) => {
   if (!box.matches?.('.block-row input[type="checkbox"]')) return
   if (event.shiftKey && box.checked) selectRange(box)
   lastChecked = box
+  showSelection()
 })
 
+const mostSelected = 200
+
 function selectAll(isChecked) {
-  for (const box of blockList.querySelectorAll('input[type=checkbox]')) box.checked = isChecked
+  const boxes = [...blockList.querySelectorAll('input[type=checkbox]')]
+  for (const box of boxes.slice(0, mostSelected)) box.checked = isChecked
+  document.getElementById('select-all').checked = isChecked
+  showSelection()
+}
+
+/** Says how many blocks are selected, and offers those on older pages once all of this one are. */
+function showSelection() {
+  const { length: count } = blockList.querySelectorAll('input[type=checkbox]:checked')
+  const text = count === 0 ? '' : translate('library.selected', { count })
+  document.getElementById('selected-count').textContent = text
+  const isAll = document.getElementById('select-all').checked && count < mostSelected
+  document.getElementById('select-older').hidden =
+    !isAll || !document.getElementById('older-blocks')
+}
+
+/** Adds the blocks of older pages to the list, as many as can be decided about at once, and selects them. */
+async function selectOlder() {
+  for (;;) {
+    const link = document.getElementById('older-blocks')
+    if (!link || blockList.querySelectorAll('.block-row').length >= mostSelected) break
+    const { response, page } = await fetchDocument(link.href)
+    if (!response.ok || response.redirected) return location.assign(link.href)
+    const rows = page.querySelectorAll('#block-list > .block-row')
+    blockList.append(...[...rows].map((row) => document.importNode(row, true)))
+    const next = page.getElementById('older-blocks')
+    if (next) link.replaceWith(document.importNode(next, true))
+    else link.remove()
+  }
+  selectAll(true)
+  announce(document.getElementById('selected-count').textContent)
+  document.dispatchEvent(new Event('tidings:content'))
 }
 
 document.addEventListener('change', ({ target }) => {
   if (target.id === 'select-all') selectAll(target.checked)
   if (target.id === 'assignee') target.form.requestSubmit()
+  if (target.matches('.block-row-check')) showSelection()
 })
 
-async function declineSelected() {
-  for (const box of [...blockList.querySelectorAll('input[type=checkbox]:checked')]) {
-    const button = rowOf(box).querySelector('[data-decline]')
-    if (button) await review(button.getAttribute('formaction'), '')
-  }
-}
-
 document.addEventListener('click', ({ target }) => {
-  if (target.id === 'decline-selected') declineSelected().catch(reportFailure)
+  if (target.id === 'select-older') selectOlder().catch(reportFailure)
 })
 
 async function press(row, selector, to) {
@@ -235,6 +291,8 @@ async function press(row, selector, to) {
 
 /** Takes back what was done last, as the button in the row of that block does. */
 async function undoLast() {
+  const undoAll = document.querySelector('#bulk-result button')
+  if (!lastReviewed && undoAll) return undoAll.click()
   const row = blockList.querySelector(`[data-id="${lastReviewed}"]`)
   const button = row?.querySelector('[data-undo]')
   if (!button) return
@@ -259,6 +317,7 @@ const actions = {
     if (!box) return
     selectRange(box)
     lastChecked = box
+    showSelection()
   },
   z: () => undoLast().catch(reportFailure),
   '*': () => document.getElementById('select-all')?.click(),

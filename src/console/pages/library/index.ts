@@ -8,12 +8,14 @@ import { declinedPages } from './declined.tsx'
 import { editPages } from './edit/edit.tsx'
 import { savedFilterPages } from './filters/saved-filters.tsx'
 import { libraryListPages } from './list.tsx'
+import { bulkReviewPages } from './review/bulk.tsx'
 import { reviewPages } from './review/review.tsx'
 
 /** All routes below `/library`. */
 export const libraryPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(libraryListPages(deps))
+    .use(bulkReviewPages(deps))
     .use(reviewPages(deps))
     .use(declinedPages(deps))
     .use(blockPages(deps))

@@ -88,7 +88,11 @@ async function show(context: MemberRequest): Promise<Response> {
             ) : null}
             {canEdit ? <a href="/library/declined">{t('library.recently_declined')}</a> : null}
             {last ? (
-              <a class="button" href={attribute(libraryPath(filter, { after: last.id }))}>
+              <a
+                class="button"
+                id="older-blocks"
+                href={attribute(libraryPath(filter, { after: last.id }))}
+              >
                 {t('common.older')}
               </a>
             ) : null}

@@ -4,13 +4,16 @@ import {
   inTransaction,
   memberIdOf,
   type ServiceContext,
+  type TxContext,
 } from '../../../lib/context.ts'
 import { sendChange } from '../../../lib/database/changes.ts'
-import { withDeadline } from '../../../lib/database/db.ts'
+import { undoOnError, withDeadline } from '../../../lib/database/db.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { recordAudit } from '../../audit-log/index.ts'
 import { recordBlockVersions } from '../../versions/index.ts'
 import { deleteBlock } from '../delete.ts'
+import { lockNewslettersOfBlocks } from '../newsletters-sql.ts'
+import type { SeenBlock } from '../sql.ts'
 import { lockBlockVersion } from '../update.ts'
 import {
   insertTrashed,
@@ -33,10 +36,61 @@ export async function trashBlock(ctx: Context, id: string): Promise<void> {
   await inTransaction(ctx, async (txCtx) => {
     // Before the copy, so that the second of two simultaneous deletions finds no block.
     const { status } = await lockBlockVersion(txCtx, { id, expected: null })
-    const { teamId, name } = ctx.actor
-    await insertTrashed(txCtx.sql, teamId, id, { at: txCtx.now(), by: name })
-    await deleteBlock(txCtx, { id, expected: null, isDeclined: status === 'draft' })
+    await moveToTrash(txCtx, { id, isDeclined: status === 'draft' })
   })
+}
+
+async function moveToTrash(
+  ctx: TxContext,
+  { id, isDeclined }: { id: string; isDeclined: boolean },
+): Promise<void> {
+  const { teamId, name } = ctx.actor
+  await insertTrashed(ctx.sql, teamId, id, { at: ctx.now(), by: name })
+  await deleteBlock(ctx, { id, expected: null, isDeclined })
+}
+
+/** What happened to blocks that were to be declined; those that are used or deleted are in neither list. */
+export interface DeclinedBlocks {
+  declined: { id: string; title: string }[]
+  /** The ids of those that were changed since they were seen. */
+  outdated: string[]
+}
+
+/** Declines drafts in one transaction, each as `trashBlock` does, unless it was changed since it was seen. */
+export async function declineBlocks(
+  ctx: Context,
+  { seen }: { seen: readonly SeenBlock[] },
+): Promise<DeclinedBlocks> {
+  return await inTransaction(ctx, async (txCtx) => {
+    const result: DeclinedBlocks = { declined: [], outdated: [] }
+    const ids = seen.map(({ id }) => id)
+    await lockNewslettersOfBlocks(txCtx.sql, ctx.actor.teamId, ids)
+    for (const one of seen.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+      const title = await undoOnError(txCtx.sql, () => declineBlock(txCtx, one)).catch(codeOf)
+      if (typeof title === 'string') result.declined.push({ id: one.id, title })
+      else if (title?.code === 'version_mismatch') result.outdated.push(one.id)
+    }
+    return result
+  })
+}
+
+/** Declines a draft and returns its title; null for a block that is not a draft. */
+async function declineBlock(ctx: TxContext, { id, version }: SeenBlock): Promise<string | null> {
+  const { status, title } = await lockBlockVersion(ctx, {
+    id,
+    expected: version === null ? null : [version],
+  })
+  if (status !== 'draft') return null
+  await moveToTrash(ctx, { id, isDeclined: true })
+  return title
+}
+
+const expectedCodes = ['version_mismatch', 'not_found', 'block_in_use']
+
+/** The code of an error that only concerns one of several blocks. */
+function codeOf(error: unknown): Pick<AppError, 'code'> {
+  if (error instanceof AppError && expectedCodes.includes(error.code)) return { code: error.code }
+  throw error
 }
 
 /** A block whose deletion can still be undone, or null. */
@@ -64,6 +118,18 @@ export async function restoreBlock(ctx: Context, id: string): Promise<string> {
     const team = ctx.actor.teamId
     await sendChange(txCtx.sql, { topic: 'blocks', team, blocks: [id], by: memberIdOf(ctx) })
     return row.title
+  })
+}
+
+/** Undoes deletions in one transaction, and returns the ids of the blocks that could be restored. */
+export async function restoreBlocks(ctx: Context, ids: readonly string[]): Promise<string[]> {
+  return await inTransaction(ctx, async (txCtx) => {
+    const restored: string[] = []
+    for (const id of ids.toSorted()) {
+      const title = await undoOnError(txCtx.sql, () => restoreBlock(txCtx, id)).catch(codeOf)
+      if (typeof title === 'string') restored.push(id)
+    }
+    return restored
   })
 }
 

@@ -43,12 +43,17 @@ export const isInPlace = ({ request }: MemberRequest): boolean =>
   request.headers.get('hx-target') === 'block-list'
 
 /** The row of a block that was changed in place, and the tabs with the new numbers of blocks. */
-export async function reviewedRow(context: MemberRequest, row: JSX.Element): Promise<Response> {
+export async function reviewedRow(
+  context: MemberRequest,
+  row: JSX.Element,
+  result?: JSX.Element,
+): Promise<Response> {
   const counts = await countTabs(context)
   const filter = filterOfPath(textOf(context.values, 'back'))
   return await fragment(
     <>
       <Tabs t={context.t} filter={filter} counts={counts} />
+      {result as 'safe'}
       <ul>{row as 'safe'}</ul>
     </>,
   )

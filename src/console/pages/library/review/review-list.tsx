@@ -35,6 +35,7 @@ export async function ReviewList({ context, filter, blocks, isFirst }: ReviewLis
   return (
     <>
       {blocks.length === 0 ? <EmptyState t={t} filter={filter} canEdit={canEdit} /> : null}
+      <div id="bulk-result" />
       {canEdit ? (
         <Form context={context} action="/library/bulk" class="bulk">
           <input type="hidden" name="back" value={attribute(back)} />
@@ -55,6 +56,10 @@ function BulkActions({ t, isEmpty }: { t: Translate; isEmpty: boolean }) {
         <input type="checkbox" id="select-all" />
         <label for="select-all">{t('library.select_all')}</label>
       </span>
+      <span id="selected-count" class="muted" />
+      <button type="button" id="select-older" class="ghost small" hidden>
+        {t('library.select_older')}
+      </button>
       <span class="row bulk-buttons">
         <button type="submit" class="small" name="to" value="ready">
           {t('library.approve_selected')}
@@ -62,7 +67,7 @@ function BulkActions({ t, isEmpty }: { t: Translate; isEmpty: boolean }) {
         <button type="submit" class="small" name="to" value="draft">
           {t('library.back_to_draft')}
         </button>
-        <button type="button" class="small" id="decline-selected" data-requires-script hidden>
+        <button type="submit" class="small" name="to" value="decline">
           {t('library.decline_selected')}
         </button>
       </span>
