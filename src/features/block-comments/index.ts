@@ -1,9 +1,12 @@
 import {
   type Context,
   inTransaction,
+  memberIdOf,
   type ReadContext,
   type ServiceContext,
+  type TxContext,
 } from '../../lib/context.ts'
+import { sendChange } from '../../lib/database/changes.ts'
 import { type Sql, withDeadline } from '../../lib/database/db.ts'
 import { invalidField, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
@@ -65,8 +68,18 @@ export async function addComment(
       compose: (recipient) => compose(recipient, block),
     })
     await recordAudit(txCtx, 'block_commented', block.title)
+    await announce(txCtx, blockId)
   })
 }
+
+/** The pages that show the block learn that its comments or its assignee changed. */
+const announce = (ctx: TxContext, blockId: string): Promise<void> =>
+  sendChange(ctx.sql, {
+    topic: 'blocks',
+    team: ctx.actor.teamId,
+    blocks: [blockId],
+    by: memberIdOf(ctx),
+  })
 
 /** Deletes a comment; without `memberId`, also that of another member. Throws `not_found`. */
 export async function deleteComment(
@@ -78,6 +91,7 @@ export async function deleteComment(
     const isDeleted = await deleteCommentRow(txCtx.sql, ctx.actor.teamId, comment)
     if (!isDeleted) throw notFound('The comment')
     await recordAudit(txCtx, 'block_comment_deleted', title)
+    await announce(txCtx, comment.blockId)
   })
 }
 
@@ -116,6 +130,7 @@ export async function assignBlock(
     if (memberId === null) {
       if (await deleteAssignment(sql, teamId, blockId)) {
         await recordAudit(txCtx, 'block_unassigned', block.title)
+        await announce(txCtx, blockId)
       }
       return
     }
@@ -128,6 +143,7 @@ export async function assignBlock(
       compose: (recipient) => compose(recipient, block),
     })
     await recordAudit(txCtx, 'block_assigned', `${block.title} (${editor.name})`)
+    await announce(txCtx, blockId)
   })
 }
 

@@ -229,3 +229,26 @@ test('beside the list, a comment with a chosen name is added, and an unsent one 
   expect(problems).toEqual([])
   await context.close()
 })
+
+test('a comment and an assignee of a colleague appear beside the open block, and what the person writes stays', async () => {
+  const { ada, sam, id } = await newTeam()
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+  await signInBrowser(context, { base: app.base, email: ada.email })
+  const page = await context.newPage()
+  const connected = page.waitForResponse((response) => response.url().includes('/live'))
+  await page.goto(`${app.base}/library`)
+  await connected
+  await page.getByRole('link', { name: 'The harbour party', exact: true }).click()
+  const panel = page.locator('#preview-panel')
+  const comment = panel.getByRole('textbox', { name: 'Comment' })
+  await comment.fill('I am still writing')
+  await sam.get(`/library/${id}`)
+  await sam.post(`/library/${id}/comments`, { body: 'It begins at six.' })
+  await panel.getByText('It begins at six.').waitFor()
+  expect(await comment.inputValue()).toBe('I am still writing')
+  await sam.post(`/library/${id}/assignee`, { member: sam.id })
+  await panel
+    .locator('#assignee option:checked', { hasText: 'Sam Petrov' })
+    .waitFor({ state: 'attached' })
+  await context.close()
+})

@@ -76,12 +76,26 @@ function refreshRow(row, changedRow, name) {
   if (isBeingEdited) markPreviewed(changedRow)
 }
 
+/** Shows the comments and the assignee that the previewed block has now. What the person writes stays. */
+async function refreshDiscussion() {
+  const id = shownBlock()
+  const { response, page } = await fetchDocument(`/library/${id}`)
+  const comments = page.querySelector('ol.comments')
+  const shown = previewContent.querySelector('ol.comments')
+  if (!response.ok || !comments || !shown || shownBlock() !== id) return
+  if (comments.textContent !== shown.textContent) shown.replaceWith(comments)
+  const assignee = previewContent.querySelector('#assignee')
+  if (assignee !== document.activeElement) assignee.value = page.getElementById('assignee').value
+}
+
 newBlocks.addEventListener('click', () => insertNewBlocks().catch(reportFailure))
 
 document.addEventListener('tidings:live', ({ detail: { name, data } }) => {
   if (name === 'counts') offerNewBlocks().catch(() => {})
   const isInList = (id) => blockList?.querySelector(`[data-id="${CSS.escape(id)}"]`)
   if (name === 'changed' && data.blocks?.some(isInList)) refreshRows(data.by).catch(() => {})
+  if (name === 'changed' && !previewPanel.hidden && data.blocks?.includes(shownBlock()))
+    refreshDiscussion().catch(() => {})
   // What changed before the page was connected, or while it was hidden, was not announced to it.
   if (name === 'connected') refreshRows().catch(() => {})
 })
