@@ -15,7 +15,7 @@ const idempotency = (name: string) => `src/features/idempotency/${name}.ts`
 export const targets: readonly Target[] = [
   {
     name: 'limits',
-    files: ['key-checks', 'check-sql'].map(apiKeys),
+    files: ['key-checks', 'key-checks-sql', 'rate-limit', 'rate-limit-sql'].map(apiKeys),
     tests: [
       ['test/api/keys/authentication.test.ts', 'test/api/ingest/bulk-ingest.test.ts'],
       ['test/api/keys/key-locks.test.ts', 'test/api/keys/revocation.test.ts'],
@@ -23,7 +23,7 @@ export const targets: readonly Target[] = [
   },
   {
     name: 'key checks',
-    files: ['caller', 'keys', 'sql', 'rotate'].map(apiKeys),
+    files: ['caller', 'token', 'key-lock', 'keys', 'sql', 'rotate'].map(apiKeys),
     tests: [
       [
         'test/features/api-keys.test.ts',
@@ -55,7 +55,7 @@ export const targets: readonly Target[] = [
   },
   {
     name: 'ingest',
-    files: ['incoming', 'ingest', 'sql'].map(ingest),
+    files: ['store-in-batches', 'ingest', 'sql'].map(ingest),
     tests: [
       [
         'test/api/ingest',

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { ProviderApi } from '../kit/requests/provider-request.ts'
 import { apiUrl, requestProvider } from '../kit/requests/provider-request.ts'
-import { providerText } from '../kit/text/text.ts'
+import { providerText } from '../kit/text/plain-text.ts'
 import type { AsanaEvent } from './event.ts'
 import type { Settings } from './settings.ts'
 

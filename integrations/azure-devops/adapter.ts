@@ -12,7 +12,7 @@ import {
   strictUtf8,
   unauthorized,
 } from '../kit/requests/webhook-request.ts'
-import { shortHash } from '../kit/text/text.ts'
+import { shortHash } from '../kit/text/plain-text.ts'
 import { type DevOpsEvent, Envelope, newsEvents, otherEvents, schemaOf } from './event.ts'
 import { composeItem, ignoreReason, settingReason } from './news.ts'
 import { Settings } from './settings.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { Id } from '../kit/releases/releases.ts'
-import { providerText } from '../kit/text/text.ts'
+import { providerText } from '../kit/text/plain-text.ts'
 
 // All fields that are not named here are dropped before anything is stored or logged, in particular
 // branches, commits and the addresses of their authors.

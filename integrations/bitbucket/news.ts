@@ -2,7 +2,7 @@ import type { Language } from '../../src/contract/vocabulary.ts'
 import type { Item } from '../kit/composed.ts'
 import { filterReason, isListed, type RepositoryFilters } from '../kit/filters.ts'
 import { buildReleaseItem } from '../kit/releases/releases.ts'
-import { keyPart, linkOnHostOf } from '../kit/text/text.ts'
+import { keyPart, linkOnHostOf } from '../kit/text/plain-text.ts'
 import type { TagsEvent } from './event.ts'
 
 /** The filters of a connection; see the README beside this file. */

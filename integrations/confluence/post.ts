@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { apiUrl, type ProviderApi, requestProvider } from '../kit/requests/provider-request.ts'
-import { providerText } from '../kit/text/text.ts'
+import { providerText } from '../kit/text/plain-text.ts'
 import type { Settings } from './settings.ts'
 
 const Content = v.object({

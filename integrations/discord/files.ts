@@ -1,6 +1,6 @@
 import type { AttachmentContext } from '../kit/adapter.ts'
 import { ProviderError, responseError } from '../kit/provider-error.ts'
-import { oneLine } from '../kit/text/text.ts'
+import { oneLine } from '../kit/text/fit-length.ts'
 import type { Attachment } from './requests/interaction.ts'
 import type { Settings } from './settings.ts'
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { ProviderError } from '../kit/provider-error.ts'
-import { shortHash } from '../kit/text/text.ts'
+import { shortHash } from '../kit/text/plain-text.ts'
 import { callDiscord, type DiscordContext } from './api.ts'
 import commands from './commands.json' with { type: 'json' }
 import type { Settings } from './settings.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import type { ChatSubmission } from '../kit/chat/chat.ts'
 import type { ChatAction } from '../kit/chat/messages/messaging.ts'
+import type { ChatSubmission } from '../kit/chat/submissions.ts'
 import type { Json } from '../kit/requests/received.ts'
 import { type Interaction, personOf } from './requests/interaction.ts'
 import type { Settings } from './settings.ts'

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { maxAuthorCharacters } from '../../src/contract/text.ts'
+import { oneLine } from '../kit/text/fit-length.ts'
 import { htmlToText, withWholeAddresses } from '../kit/text/html.ts'
-import { keyPart, oneLine, providerText } from '../kit/text/text.ts'
+import { keyPart, providerText } from '../kit/text/plain-text.ts'
 import type { Element } from './document.ts'
 import {
   firstImage,

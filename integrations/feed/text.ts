@@ -1,7 +1,8 @@
 import { Parser } from 'htmlparser2'
 import { paragraph } from '../kit/item.ts'
+import { oneLine } from '../kit/text/fit-length.ts'
 import { htmlToText } from '../kit/text/html.ts'
-import { fitsBody, oneLine } from '../kit/text/text.ts'
+import { fitsBody } from '../kit/text/plain-text.ts'
 
 const maxTeaserCharacters = 600
 

@@ -7,7 +7,7 @@ import {
   releaseChange,
   releaseIgnoreReason,
 } from '../kit/releases/releases.ts'
-import { linkOnHostOf } from '../kit/text/text.ts'
+import { linkOnHostOf } from '../kit/text/plain-text.ts'
 import type { Account, ReleaseEvent } from './event.ts'
 
 /** Why an event never makes an item; `undefined` when it can. */

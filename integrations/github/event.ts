@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { Action, Id, releaseFields, repositoryFields } from '../kit/releases/releases.ts'
-import { providerText } from '../kit/text/text.ts'
+import { providerText } from '../kit/text/plain-text.ts'
 
 // All fields that are not named here are dropped before anything is stored or logged.
 

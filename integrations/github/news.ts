@@ -10,7 +10,7 @@ import {
   releaseChange,
   releaseIgnoreReason,
 } from '../kit/releases/releases.ts'
-import { linkOnHostOf } from '../kit/text/text.ts'
+import { linkOnHostOf } from '../kit/text/plain-text.ts'
 import type { Account, GitHubEvent } from './event.ts'
 
 /** Why a setting excludes an event, without private names; `undefined` when none does. */

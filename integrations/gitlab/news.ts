@@ -2,7 +2,7 @@ import type { Language } from '../../src/contract/vocabulary.ts'
 import type { Composed, Item } from '../kit/composed.ts'
 import { isListed } from '../kit/filters.ts'
 import { buildMilestoneItem, buildReleaseItem, composeRelease } from '../kit/releases/releases.ts'
-import { keyPart, linkOnHostOf } from '../kit/text/text.ts'
+import { keyPart, linkOnHostOf } from '../kit/text/plain-text.ts'
 import type { GitLabEvent } from './event.ts'
 
 /** Why an event never makes an item; `undefined` when it can. */

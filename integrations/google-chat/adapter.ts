@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { defineAdapter, type ReceiveContext } from '../kit/adapter.ts'
-import { buildChatItem } from '../kit/chat/chat.ts'
 import { composeDirectMessage } from '../kit/chat/direct-message.ts'
+import { buildChatItem } from '../kit/chat/submissions.ts'
 import type { RawRequest, Received } from '../kit/requests/received.ts'
 import {
   badRequest,
@@ -18,8 +18,8 @@ import { notifyDelivered, notifyFailed, notifyOfAction } from './messages/notify
 import { readAddOnEvent, resultForAddOn } from './requests/add-on.ts'
 import { receiveClick } from './requests/clicks.ts'
 import { Event, otherEvents } from './requests/event.ts'
+import { help, receiveAppCommand, receiveMessage } from './requests/receive-message.ts'
 import { noReply } from './requests/reply.ts'
-import { help, receiveAppCommand, receiveMessage } from './requests/requests.ts'
 import { type Settings, settingsSchema } from './settings.ts'
 import { contributors, type GoogleChatEvent, readEphemeralContext } from './stored-event.ts'
 import { isFromGoogle } from './token.ts'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { ChatSubmission } from '../kit/chat/chat.ts'
 import type { DirectMessage } from '../kit/chat/direct-message.ts'
 import type { ChatAction, ChatPerson, Contributors } from '../kit/chat/messages/messaging.ts'
+import type { ChatSubmission } from '../kit/chat/submissions.ts'
 import { type Event, isDirect, nameOf } from './requests/event.ts'
 import type { Settings } from './settings.ts'
 

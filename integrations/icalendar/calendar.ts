@@ -1,6 +1,7 @@
 import ICAL from 'ical.js'
 import * as v from 'valibot'
-import { oneLine, providerText } from '../kit/text/text.ts'
+import { oneLine } from '../kit/text/fit-length.ts'
+import { providerText } from '../kit/text/plain-text.ts'
 import { componentsIn } from './components.ts'
 import { plainText } from './description.ts'
 import { timeZoneOf } from './time-zones/index.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { providerText } from '../kit/text/text.ts'
+import { providerText } from '../kit/text/plain-text.ts'
 
 // All fields that are not named here are dropped before anything is stored or logged: all people
 // except the name of the assignee, and the description and custom fields of an issue.

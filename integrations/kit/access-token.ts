@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { ProviderError, responseError, TokenRefusedError } from './provider-error.ts'
 import type { ProviderApi } from './requests/provider-request.ts'
-import { shortHash } from './text/text.ts'
+import { shortHash } from './text/plain-text.ts'
 
 const timeoutMs = 10_000
 const maxTokens = 500

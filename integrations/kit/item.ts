@@ -1,7 +1,9 @@
 import type { IngestPayload } from '../../src/contract/blocks/ingest.ts'
 import type { BlockType } from '../../src/contract/vocabulary.ts'
+import { replaceEmojiCodes } from './text/emoji-codes.ts'
+import { oneLine, truncateLine, truncateUtf16 } from './text/fit-length.ts'
 import { htmlToText, withoutLinkTo } from './text/html.ts'
-import { fitsBody, oneLine, replaceEmojiCodes, truncateLine, truncateUtf16 } from './text/text.ts'
+import { fitsBody } from './text/plain-text.ts'
 
 interface ItemInput {
   /** Plain text. */

@@ -3,7 +3,7 @@ import type { Language } from '../../src/contract/vocabulary.ts'
 import { message } from '../../src/locales/index.ts'
 import { calendarDay, dayInWords } from './dates.ts'
 import { buildItem, paragraph } from './item.ts'
-import { oneLine } from './text/text.ts'
+import { oneLine } from './text/fit-length.ts'
 
 type Fact = string | null | undefined
 

@@ -3,7 +3,8 @@ import type { Language } from '../../src/contract/vocabulary.ts'
 import { message } from '../../src/locales/index.ts'
 import { buildItem, withoutTicketJargon } from '../kit/item.ts'
 import { renderMarkdown } from '../kit/markdown/markdown.ts'
-import { linkOnHostOf, oneLine } from '../kit/text/text.ts'
+import { oneLine } from '../kit/text/fit-length.ts'
+import { linkOnHostOf } from '../kit/text/plain-text.ts'
 import type { LinearEvent } from './event.ts'
 
 /** Why an event makes no item; `undefined` when it makes one. */

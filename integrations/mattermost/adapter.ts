@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { type ComposeContext, defineAdapter } from '../kit/adapter.ts'
-import { buildChatItem, type ChatSubmission } from '../kit/chat/chat.ts'
 import { type Answer, unknownPerson } from '../kit/chat/messages/messaging.ts'
+import { buildChatItem, type ChatSubmission } from '../kit/chat/submissions.ts'
 import type { Composed } from '../kit/composed.ts'
 import { ProviderError } from '../kit/provider-error.ts'
 import type { Received } from '../kit/requests/received.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { ChatPerson } from '../kit/chat/messages/messaging.ts'
-import { oneLine } from '../kit/text/text.ts'
+import { oneLine } from '../kit/text/fit-length.ts'
 import { callMattermost, isRefusedWith, type MattermostContext } from './api.ts'
 
 const Text = v.nullish(v.string(), '')

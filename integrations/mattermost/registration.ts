@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { RegistrationContext } from '../kit/adapter.ts'
-import { commandTypes } from '../kit/chat/chat.ts'
+import { commandTypes } from '../kit/chat/submissions.ts'
 import { ProviderError } from '../kit/provider-error.ts'
-import { shortHash } from '../kit/text/text.ts'
+import { shortHash } from '../kit/text/plain-text.ts'
 import { callMattermost, isRefusedWith, type MattermostContext, requestMattermost } from './api.ts'
 import { hasBot, type Settings } from './settings.ts'
 

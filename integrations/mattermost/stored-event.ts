@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { BlockType } from '../../src/contract/vocabulary.ts'
 import type { ComposeContext } from '../kit/adapter.ts'
-import type { ChatSubmission } from '../kit/chat/chat.ts'
 import type { ChatAction, Contributors } from '../kit/chat/messages/messaging.ts'
+import type { ChatSubmission } from '../kit/chat/submissions.ts'
 import type { Settings } from './settings.ts'
 
 /** The stored event. It contains no id of a person. */

@@ -1,14 +1,15 @@
 import * as v from 'valibot'
 import type { Language } from '../../src/contract/vocabulary.ts'
 import { defineAdapter } from '../kit/adapter.ts'
-import { buildChatItem, type ChatSubmission } from '../kit/chat/chat.ts'
+import { buildChatItem, type ChatSubmission } from '../kit/chat/submissions.ts'
 import { mrkdwnToText } from '../kit/markdown/mrkdwn.ts'
 import { mrkdwnToMarkdown } from '../kit/markdown/mrkdwn-markdown.ts'
 import type { Received, Reply } from '../kit/requests/received.ts'
 import { jsonOf, readObject, strictUtf8 } from '../kit/requests/webhook-request.ts'
 import { SlackMessage } from '../kit/slack/message.ts'
 import { readMessage } from '../kit/slack/text.ts'
-import { normalizeText, oneLine, shortHash } from '../kit/text/text.ts'
+import { oneLine } from '../kit/text/fit-length.ts'
+import { normalizeText, shortHash } from '../kit/text/plain-text.ts'
 
 /** Slack's response, which tools expect. */
 const ok: Reply = { body: 'ok' }

@@ -6,7 +6,7 @@ import {
   TokenRevokedError,
 } from '../kit/provider-error.ts'
 import type { ProviderApi } from '../kit/requests/provider-request.ts'
-import { oneLine } from '../kit/text/text.ts'
+import { oneLine } from '../kit/text/fit-length.ts'
 import { bolt } from './events/library.ts'
 import type { Settings } from './settings.ts'
 

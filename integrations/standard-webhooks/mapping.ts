@@ -4,7 +4,8 @@ import { slug, webAddress } from '../../src/contract/text.ts'
 import { blockTypes } from '../../src/contract/vocabulary.ts'
 import { headline, paragraph, withoutTitle } from '../kit/item.ts'
 import { markdownLine, renderMarkdown } from '../kit/markdown/markdown.ts'
-import { keyPart, oneLine, providerText } from '../kit/text/text.ts'
+import { oneLine } from '../kit/text/fit-length.ts'
+import { keyPart, providerText } from '../kit/text/plain-text.ts'
 import { parsePath, valueAt } from './path.ts'
 
 const blockType = v.picklist(blockTypes)

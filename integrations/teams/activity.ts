@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { providerText } from '../kit/text/text.ts'
+import { providerText } from '../kit/text/plain-text.ts'
 
 // Everything Teams sends that is not named here is dropped before anything is stored or logged.
 

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import type { Language } from '../../src/contract/vocabulary.ts'
 import { defineAdapter, type ReceiveContext } from '../kit/adapter.ts'
-import { buildChatItem, type ChatSubmission, receiveChatMessage } from '../kit/chat/chat.ts'
 import { composeDirectMessage } from '../kit/chat/direct-message.ts'
 import { unknownPerson } from '../kit/chat/messages/messaging.ts'
+import { buildChatItem, type ChatSubmission, receiveChatMessage } from '../kit/chat/submissions.ts'
 import type { RawRequest, Received } from '../kit/requests/received.ts'
 import { isHmac } from '../kit/requests/signature.ts'
 import {
@@ -13,7 +13,7 @@ import {
   strictUtf8,
   unauthorized,
 } from '../kit/requests/webhook-request.ts'
-import { shortHash } from '../kit/text/text.ts'
+import { shortHash } from '../kit/text/plain-text.ts'
 import { Activity, activityTypes, Message } from './activity.ts'
 import { appPackage } from './app-package.ts'
 import { fetchAttachment } from './bot/files.ts'

@@ -26,7 +26,7 @@ export const contextOfCaller = (
 /**
  * Makes a handler's `write`: it runs a change in one transaction that locks the caller's key, and
  * stores the response under the request's Idempotency-Key in the same transaction, so that a crash
- * can neither lose nor duplicate the change. `error-reply.ts` stores an error.
+ * can neither lose nor duplicate the change. `errors/reply.ts` stores an error.
  */
 export function createWrite(deps: ApiDeps, request: Request, set: ElysiaContext['set']) {
   return async <const Status extends number, Body>(

@@ -5,10 +5,10 @@ const fileOf = (url: string) => fileURLToPath(url)
 
 // The order matters: later files override earlier ones. Styles of one page have their own file.
 const styles = [
-  ...['tokens', 'foundations', 'controls', 'image-field', 'parts', 'data'],
-  ...['library/details', 'shell', 'sheet', 'library/library', 'newsletters/block'],
+  ...['tokens', 'base', 'controls', 'image-field', 'page-parts', 'notices-and-tables'],
+  ...['library/details', 'layout', 'signed-out', 'library/library', 'newsletters/block'],
   ...['library/comments', 'newsletters/newsletters', 'newsletters/composer', 'newsletters/canvas'],
-  ...['pages/events', 'pages/integrations', 'library/search', 'pages/media'],
+  ...['pages/events', 'pages/integrations', 'library/search', 'media'],
   ...['newsletters/templates', 'pages/settings', 'library/history'],
 ]
 

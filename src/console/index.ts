@@ -40,7 +40,7 @@ import type { JobQueue } from '../lib/queue/index.ts'
 import { createEncryption } from '../lib/secrets/encryption.ts'
 import { findConsoleAssets } from './assets.ts'
 import { readProviderLogos } from './components/provider-logo.tsx'
-import { resetEmail } from './emails.ts'
+import { resetEmail } from './emails/account-emails.ts'
 import { access, findState } from './http/access.ts'
 import type { ConsoleDeps, Integrations } from './http/context.ts'
 import { createCsrfAndFlash } from './http/forms/csrf-and-flash.ts'
@@ -50,11 +50,11 @@ import { createLive } from './live/live.ts'
 import { preferredLanguage, translateTo } from './locales/index.ts'
 import { pages } from './pages/index.ts'
 
-export { digestEmail } from './digest-email.ts'
+export { digestEmail } from './emails/digest-email.ts'
+export { planEmails } from './emails/plan-emails.ts'
 export { prepareFirstRun } from './first-run.ts'
 export type { Integrations } from './http/context.ts'
 export { consoleRouteGroup } from './http/route-group.ts'
-export { planEmails } from './plan-emails.ts'
 
 /** With which people can sign in. */
 export interface SignInSettings {

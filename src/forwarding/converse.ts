@@ -1,4 +1,4 @@
-import { buildChatItem, commandTypes } from '../../integrations/kit/chat/chat.ts'
+import { buildChatItem, commandTypes } from '../../integrations/kit/chat/submissions.ts'
 import type { Composed, MessageToBot } from '../../integrations/kit/composed.ts'
 import { applyConnectionSettings } from '../features/connections/index.ts'
 import { converse } from '../features/conversations/index.ts'

@@ -11,7 +11,7 @@ import { blocksOfPerson } from '../features/contributors/index.ts'
 import { findUnreadText } from '../features/conversations/index.ts'
 import { listDraftsToReview, memberOfPerson } from '../features/draft-reviews/index.ts'
 import { findEvents } from '../features/events/index.ts'
-import { nextNewsletter } from '../features/newsletters/index.ts'
+import { findNextNewsletter } from '../features/newsletters/index.ts'
 import { listPrompts } from '../features/prompts/index.ts'
 import { listReceiptsOf } from '../features/receipts/index.ts'
 import { type LinkContext, systemContext } from '../lib/context.ts'
@@ -58,7 +58,7 @@ async function homeOf(
   const asked = { connectionId: connection.id, limit: shownPrompts }
   const content = {
     submissions: await submissionsOf(question, userId),
-    next: await nextNewsletter(ctx),
+    next: await findNextNewsletter(ctx),
     editorial: isEditorial
       ? {
           drafts: drafts.map((draft) => draftToReview(ctx.baseUrl, draft)),
@@ -107,7 +107,7 @@ export function teamApiOf(
     readsMessages,
     events: (search) => findEvents(ctx, { words: search, language: connection.language }),
     submissions: (user) => submissionsOf(question, user),
-    nextNewsletter: () => nextNewsletter(ctx),
+    nextNewsletter: () => findNextNewsletter(ctx),
     counts: () => countsOf(question),
     draftToEdit: (person, blockId) => draftToEdit(question, person, blockId),
     accountLink: ({ user: userId, name }) =>

@@ -10,7 +10,7 @@ import { confirmationOf } from '../../kit/chat/messages/confirmation.ts'
 import type { MessageContent, MessagePart } from '../../kit/chat/messages/message-part.ts'
 import { escapeForChat } from '../../kit/chat/messages/newsletter-post.ts'
 import type { Reply } from '../../kit/requests/received.ts'
-import { shortenUtf16, truncateLineUtf16 } from '../../kit/text/text.ts'
+import { shortenUtf16, truncateLineUtf16 } from '../../kit/text/fit-length.ts'
 import { chatLocale } from './format.ts'
 
 // Limits: https://docs.discord.com/developers/components/reference

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
-import { messageContent } from '../../kit/chat/messages/message-parts.ts'
+import { messageContent } from '../../kit/chat/messages/message-content.ts'
 import type {
   FindContext,
   MessageReference,

@@ -1,8 +1,8 @@
 import type { Language } from '../../../src/contract/vocabulary.ts'
 import { message } from '../../../src/locales/index.ts'
-import { stripMentions } from '../../kit/chat/messages/message.ts'
+import { stripMentions } from '../../kit/chat/messages/message-text.ts'
 import { quoteToEnd } from '../../kit/markdown/mrkdwn-markdown.ts'
-import { normalizeText } from '../../kit/text/text.ts'
+import { normalizeText } from '../../kit/text/plain-text.ts'
 import { type Command, type Message, nameOf } from '../requests/interaction.ts'
 
 /** The names of the mentioned people, roles and channels, by id. */

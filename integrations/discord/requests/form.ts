@@ -6,10 +6,11 @@ import {
 import * as v from 'valibot'
 import { maxTitleCharacters } from '../../../src/contract/text.ts'
 import { type BlockType, blockTypes, type Language } from '../../../src/contract/vocabulary.ts'
-import { maxAltCharacters } from '../../kit/chat/chat.ts'
 import { chatText } from '../../kit/chat/locales/index.ts'
+import { maxAltCharacters } from '../../kit/chat/submissions.ts'
 import type { Reply } from '../../kit/requests/received.ts'
-import { firstLineTitle, oneLine, truncateUtf16 } from '../../kit/text/text.ts'
+import { oneLine, truncateUtf16 } from '../../kit/text/fit-length.ts'
+import { firstLineTitle } from '../../kit/text/plain-text.ts'
 import type { Image } from '../files.ts'
 import type { FilledForm } from './interaction.ts'
 

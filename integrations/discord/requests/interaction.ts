@@ -1,6 +1,7 @@
 import { InteractionType, MessageComponentTypes } from 'discord-interactions'
 import * as v from 'valibot'
-import { oneLine, providerText } from '../../kit/text/text.ts'
+import { oneLine } from '../../kit/text/fit-length.ts'
+import { providerText } from '../../kit/text/plain-text.ts'
 
 // The fields of Discord's interactions that are read. Ids of people are stored encrypted, until the delivery is
 // settled. Shapes:

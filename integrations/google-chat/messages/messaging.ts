@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { message as sentence } from '../../../src/locales/index.ts'
+import { messageContent } from '../../kit/chat/messages/message-content.ts'
 import type { MessageContent } from '../../kit/chat/messages/message-part.ts'
-import { messageContent } from '../../kit/chat/messages/message-parts.ts'
 import type {
   ChatPerson,
   FindContext,
@@ -13,7 +13,7 @@ import type {
 } from '../../kit/chat/messages/messaging.ts'
 import { messagingOptions } from '../../kit/chat/settings.ts'
 import { ProviderError } from '../../kit/provider-error.ts'
-import { shortHash } from '../../kit/text/text.ts'
+import { shortHash } from '../../kit/text/plain-text.ts'
 import { type ChatContext, callChat } from '../client.ts'
 import { withAddress } from '../requests/add-on.ts'
 import { hasCredentials, isSpaceName, type Settings } from '../settings.ts'

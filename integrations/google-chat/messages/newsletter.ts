@@ -1,7 +1,7 @@
 import type { PostContext } from '../../kit/adapter.ts'
 import { headlinesOf, linkLabel } from '../../kit/chat/messages/newsletter-post.ts'
 import { ProviderError } from '../../kit/provider-error.ts'
-import { truncateLineUtf16 } from '../../kit/text/text.ts'
+import { truncateLineUtf16 } from '../../kit/text/fit-length.ts'
 import type { Settings } from '../settings.ts'
 import { cardButton, listWidget, messageCard, type Widget } from './cards.ts'
 import { createMessage } from './messaging.ts'

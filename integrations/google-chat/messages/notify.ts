@@ -12,7 +12,7 @@ import {
 } from '../../kit/chat/action-replies.ts'
 import type { MessageButton } from '../../kit/chat/buttons.ts'
 import { chatText } from '../../kit/chat/locales/index.ts'
-import { shortenUtf16 } from '../../kit/text/text.ts'
+import { shortenUtf16 } from '../../kit/text/fit-length.ts'
 import { undoNews } from '../requests/clicks.ts'
 import { messageBody } from '../requests/reply.ts'
 import { hasCredentials, type Settings } from '../settings.ts'

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { oneLine, providerText } from '../../kit/text/text.ts'
+import { oneLine } from '../../kit/text/fit-length.ts'
+import { providerText } from '../../kit/text/plain-text.ts'
 
 // The fields of Google's events that are read; all others are dropped before anything is stored or logged. Shapes:
 // https://developers.google.com/workspace/chat/api/reference/rest/v1/Event

@@ -1,7 +1,7 @@
 import { maxTitleCharacters } from '../../../src/contract/text.ts'
 import { type BlockType, blockTypes, type Language } from '../../../src/contract/vocabulary.ts'
 import { chatText } from '../../kit/chat/locales/index.ts'
-import { oneLine, truncateUtf16 } from '../../kit/text/text.ts'
+import { oneLine, truncateUtf16 } from '../../kit/text/fit-length.ts'
 import { type Card, functionButton, paragraph, type Widget } from '../messages/cards.ts'
 import { escapeForCard } from '../messages/text.ts'
 import type { Event } from './event.ts'

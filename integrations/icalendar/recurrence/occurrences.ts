@@ -1,4 +1,4 @@
-import { shortHash } from '../../kit/text/text.ts'
+import { shortHash } from '../../kit/text/plain-text.ts'
 import type { CalendarEvent, CalendarTime, Rule } from '../calendar.ts'
 import { instantOf, localOf, timeZoneOf } from '../time-zones/index.ts'
 import { type Range, repetitions } from './recurrence.ts'

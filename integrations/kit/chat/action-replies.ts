@@ -1,5 +1,5 @@
+import { splitUtf16 } from '../text/fit-length.ts'
 import { htmlToText } from '../text/html.ts'
-import { piecesUtf16 } from '../text/text.ts'
 import { type ActionButton, messagesButton, remindersButton } from './buttons.ts'
 import type { ChatLocale } from './format.ts'
 import { chatText } from './locales/index.ts'
@@ -124,7 +124,7 @@ export function conflictMessages(
   const whole = `${reason}\n\n${format.escape(written)}`
   if (whole.length <= max) return [whole]
   // The escaped text is at most twice as long.
-  return [reason, ...piecesUtf16(Math.floor(max / 2), written).map(format.escape)]
+  return [reason, ...splitUtf16(Math.floor(max / 2), written).map(format.escape)]
 }
 
 /** The replies to the people who have changed a draft at the same time. */

@@ -1,6 +1,6 @@
 import type { Composed } from '../composed.ts'
-import { normalizeText, shortHash } from '../text/text.ts'
-import type { ChatSubmission } from './chat.ts'
+import { normalizeText, shortHash } from '../text/plain-text.ts'
+import type { ChatSubmission } from './submissions.ts'
 
 /** The stored event of a direct message to a bot that begins with no command. */
 export interface DirectMessage extends Pick<ChatSubmission, 'external_id' | 'author' | 'file'> {

@@ -1,5 +1,5 @@
+import { oneLine } from '../text/fit-length.ts'
 import { htmlToText } from '../text/html.ts'
-import { oneLine } from '../text/text.ts'
 import type { DraftToReview } from './messages/messaging.ts'
 
 const excerptCharacters = 300

@@ -1,12 +1,12 @@
 import { localeOf } from '../../../src/locales/index.ts'
 import type { TeamApi } from '../team-api.ts'
 import { accountLinkText } from './action-replies.ts'
-import { helpText } from './chat.ts'
 import type { ChatLocale } from './format.ts'
 import { chatText } from './locales/index.ts'
 import { shortTitle } from './messages/message-part.ts'
 import type { Answer } from './messages/messaging.ts'
 import type { NextNewsletter, Submission } from './messages/team-news.ts'
+import { helpText } from './submissions.ts'
 
 const switches = new Map([
   ['off', false],

@@ -1,5 +1,5 @@
 import { Lexer, type Token, Tokenizer, type Tokens, type TokensList } from 'marked'
-import { replaceEmojiCodes } from '../text/text.ts'
+import { replaceEmojiCodes } from '../text/emoji-codes.ts'
 
 /**
  * Deeper quotes and lists are shown as text: readers cannot follow them, and the parser reads the

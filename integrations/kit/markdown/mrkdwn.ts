@@ -1,7 +1,8 @@
 import type { Language } from '../../../src/contract/vocabulary.ts'
 import { message } from '../../../src/locales/index.ts'
 import { fullDay } from '../dates.ts'
-import { oneLine, replaceEmojiCodes } from '../text/text.ts'
+import { replaceEmojiCodes } from '../text/emoji-codes.ts'
+import { oneLine } from '../text/fit-length.ts'
 
 /** A part of a Slack text: plain text, or a person by id. */
 export type MrkdwnToken = string | { person: string; label?: string }

@@ -1,5 +1,5 @@
 import { nameFromLogin } from '../item.ts'
-import { replaceEmojiCodes } from '../text/text.ts'
+import { replaceEmojiCodes } from '../text/emoji-codes.ts'
 import { singleSpaced, withoutReferences } from './release-lines.ts'
 
 const fencedCode = /^(```|~~~)[\s\S]*?(?:^\1[^\S\n]*$|$(?![\s\S]))/gm

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { providerText } from '../text/text.ts'
+import { providerText } from '../text/plain-text.ts'
 
 /** A text, empty when it is missing or not a string. */
 export const words = v.fallback(v.optional(providerText, ''), '')

@@ -1,4 +1,5 @@
-import { normalizeText, oneLine } from '../text/text.ts'
+import { oneLine } from '../text/fit-length.ts'
+import { normalizeText } from '../text/plain-text.ts'
 import type { Attachment, Block, File, SlackMessage } from './message.ts'
 import { richTextToMrkdwn } from './rich-text.ts'
 

@@ -1,6 +1,7 @@
 import { renderMarkdown } from '../markdown/markdown.ts'
 import { mrkdwnToMarkdown } from '../markdown/mrkdwn-markdown.ts'
-import { normalizeText, replaceEmojiCodes } from './text.ts'
+import { replaceEmojiCodes } from './emoji-codes.ts'
+import { normalizeText } from './plain-text.ts'
 
 /** One line that a person has typed, with emoji for its emoji codes. */
 export function withEmoji(line: string): string {

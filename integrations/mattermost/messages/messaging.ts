@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { messageContent } from '../../kit/chat/messages/message-parts.ts'
+import { messageContent } from '../../kit/chat/messages/message-content.ts'
 import type {
   FindContext,
   MessageReference,
@@ -8,7 +8,7 @@ import type {
   SendContext,
 } from '../../kit/chat/messages/messaging.ts'
 import { messagingOptions } from '../../kit/chat/settings.ts'
-import { shortHash } from '../../kit/text/text.ts'
+import { shortHash } from '../../kit/text/plain-text.ts'
 import { callMattermost, isRefusedWith, type MattermostContext } from '../api.ts'
 import { getPerson, namesOf } from '../person.ts'
 import { hasBot, isId, type Settings } from '../settings.ts'

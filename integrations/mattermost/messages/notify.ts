@@ -17,7 +17,7 @@ import type { ChatLocale } from '../../kit/chat/format.ts'
 import { chatText } from '../../kit/chat/locales/index.ts'
 import type { Answer } from '../../kit/chat/messages/messaging.ts'
 import { answerText } from '../../kit/chat/tidings-command.ts'
-import { shortenUtf16 } from '../../kit/text/text.ts'
+import { shortenUtf16 } from '../../kit/text/fit-length.ts'
 import { namesOf } from '../person.ts'
 import { hasBot, type Settings } from '../settings.ts'
 import {

@@ -1,7 +1,8 @@
 import type { ActionButton } from '../../kit/chat/buttons.ts'
 import type { ChatLocale } from '../../kit/chat/format.ts'
 import type { MessageContent, MessagePart } from '../../kit/chat/messages/message-part.ts'
-import { shortHash, truncateUtf16 } from '../../kit/text/text.ts'
+import { truncateUtf16 } from '../../kit/text/fit-length.ts'
+import { shortHash } from '../../kit/text/plain-text.ts'
 import { type Signer, signParts } from '../signature.ts'
 
 // Limit of a message of servers whose database was created by an old version:

@@ -1,5 +1,5 @@
-import { commandTypes } from '../../kit/chat/chat.ts'
-import { stripMentions } from '../../kit/chat/messages/message.ts'
+import { stripMentions } from '../../kit/chat/messages/message-text.ts'
+import { commandTypes } from '../../kit/chat/submissions.ts'
 
 /** A text that notifies nobody and names channels (`~town-square`) as other chats do. */
 export const readable = (text: string): string =>

@@ -3,7 +3,7 @@ import { type Confirmation, confirmationOf } from '../../kit/chat/messages/confi
 import { nameFromLogin } from '../../kit/item.ts'
 import type { Received } from '../../kit/requests/received.ts'
 import { nameForLogs, unauthorized } from '../../kit/requests/webhook-request.ts'
-import { shortHash } from '../../kit/text/text.ts'
+import { shortHash } from '../../kit/text/plain-text.ts'
 import { undoNews } from '../messages/notify.ts'
 import { signedParts } from '../messages/post.ts'
 import { noReply } from '../messages/reply.ts'

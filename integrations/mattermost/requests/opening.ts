@@ -1,7 +1,7 @@
 import type { Answer } from '../../kit/chat/messages/messaging.ts'
 import { type ProviderApi, withDeadline } from '../../kit/requests/provider-request.ts'
 import type { FollowUp, FollowUpEvent } from '../../kit/requests/received.ts'
-import { shortHash } from '../../kit/text/text.ts'
+import { shortHash } from '../../kit/text/plain-text.ts'
 import type { EphemeralContext, MattermostEvent } from '../stored-event.ts'
 
 /** Work for after the response. */

@@ -1,4 +1,4 @@
-import { type ChatSubmission, receiveChatMessage } from '../../kit/chat/chat.ts'
+import { type ChatSubmission, receiveChatMessage } from '../../kit/chat/submissions.ts'
 import { nameFromLogin } from '../../kit/item.ts'
 import type { Json, Received } from '../../kit/requests/received.ts'
 import { isCommand, readable } from '../messages/text.ts'

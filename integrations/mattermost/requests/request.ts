@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { readObject } from '../../kit/requests/webhook-request.ts'
-import { providerText } from '../../kit/text/text.ts'
+import { providerText } from '../../kit/text/plain-text.ts'
 
 // The fields of Mattermost's requests that are read. The token, the trigger and the response
 // address are not part of the stored event.

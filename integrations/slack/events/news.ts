@@ -1,7 +1,7 @@
 import { message } from '../../../src/locales/index.ts'
 import type { ComposeContext, DeliveredContext, FailedContext } from '../../kit/adapter.ts'
-import { buildChatItem } from '../../kit/chat/chat.ts'
 import { chatText } from '../../kit/chat/locales/index.ts'
+import { buildChatItem } from '../../kit/chat/submissions.ts'
 import type { Composed, Item } from '../../kit/composed.ts'
 import { mrkdwnToMarkdown } from '../../kit/markdown/mrkdwn-markdown.ts'
 import { displayNames, permalink, slackClient } from '../client.ts'

@@ -1,7 +1,7 @@
 import type { ActionContext } from '../../kit/adapter.ts'
 import type { Answer } from '../../kit/chat/messages/messaging.ts'
 import { answerText } from '../../kit/chat/tidings-command.ts'
-import { shortHash } from '../../kit/text/text.ts'
+import { shortHash } from '../../kit/text/plain-text.ts'
 import { slackClient } from '../client.ts'
 import type { EphemeralContext, SlackEvent } from '../events/stored-event.ts'
 import { chatLocale } from '../format.ts'

@@ -3,7 +3,7 @@ import type { Language } from '../../../src/contract/vocabulary.ts'
 import { formButton, type MessageButton } from '../../kit/chat/buttons.ts'
 import type { MessageContent, MessagePart } from '../../kit/chat/messages/message-part.ts'
 import { escapeForSlack } from '../../kit/markdown/mrkdwn.ts'
-import { truncateLineUtf16 } from '../../kit/text/text.ts'
+import { truncateLineUtf16 } from '../../kit/text/fit-length.ts'
 
 /** Slack reports the use of a link with this id. */
 export const linkAction = 'read_newsletter'

@@ -1,5 +1,5 @@
 import type { webApi } from '@slack/bolt'
-import { messageContent } from '../../kit/chat/messages/message-parts.ts'
+import { messageContent } from '../../kit/chat/messages/message-content.ts'
 import type {
   FindContext,
   MessageReference,

@@ -9,7 +9,8 @@ import {
 import { actionNames, actionOfButton } from '../../kit/chat/buttons.ts'
 import { unknownPerson } from '../../kit/chat/messages/messaging.ts'
 import type { Composed } from '../../kit/composed.ts'
-import { piecesUtf16, shortHash } from '../../kit/text/text.ts'
+import { splitUtf16 } from '../../kit/text/fit-length.ts'
+import { shortHash } from '../../kit/text/plain-text.ts'
 import { slackClient } from '../client.ts'
 import { type ActionEvent, readEphemeralContext, type SlackEvent } from '../events/stored-event.ts'
 import { chatLocale } from '../format.ts'
@@ -114,7 +115,7 @@ async function informEditors(
   if (!conflict) return
   const { reason: text, written, first } = conflict
   const client = slackClient(settings, provider, timeoutMs)
-  const blocks = [textBlock(text), ...piecesUtf16(textCharacters, written).map(paragraph)]
+  const blocks = [textBlock(text), ...splitUtf16(textCharacters, written).map(paragraph)]
   await client.chat.postMessage({ channel: user, text, blocks })
   if (first === null) return
   const { user: channel, text: firstText } = first

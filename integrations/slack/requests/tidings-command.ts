@@ -1,7 +1,7 @@
 import type { App } from '@slack/bolt'
 import { chatText } from '../../kit/chat/locales/index.ts'
 import { messagesWanted, replyToWord } from '../../kit/chat/tidings-command.ts'
-import { oneLine } from '../../kit/text/text.ts'
+import { oneLine } from '../../kit/text/fit-length.ts'
 import { chatLocale } from '../format.ts'
 import { ephemeral } from '../messages/followup.ts'
 import { commandDelivery } from './commands.ts'

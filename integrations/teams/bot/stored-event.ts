@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { ChatSubmission } from '../../kit/chat/chat.ts'
 import type { DirectMessage } from '../../kit/chat/direct-message.ts'
 import type { ChatAction, Contributors } from '../../kit/chat/messages/messaging.ts'
+import type { ChatSubmission } from '../../kit/chat/submissions.ts'
 import type { BotContext } from './client.ts'
 import { userIds } from './members.ts'
 import { type BotActivity, isPersonal, nameOf, userOf } from './requests/activity.ts'

@@ -8,11 +8,11 @@ import {
 import { described } from '../../contract/described.ts'
 import { contextOf } from '../../lib/http/index.ts'
 import { access } from '../access.ts'
-import { countsOf, ingestAll, resultOf } from '../bodies/bulk-items.ts'
 import type { ApiDeps } from '../deps.ts'
 import { type ReadBody, readJson, unknownParameters } from '../input.ts'
 import { exampleBlock } from '../openapi/examples/content-block.ts'
 import { document } from '../openapi/operation.ts'
+import { countsOf, ingestAll, resultOf } from '../request-bodies/bulk-items.ts'
 import { responses } from '../response.ts'
 import { IngestQuery } from './webhooks.ts'
 

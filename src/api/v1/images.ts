@@ -9,9 +9,9 @@ import {
 } from '../../features/images/index.ts'
 import { invalidField } from '../../lib/errors.ts'
 import { access } from '../access.ts'
-import { maxImageBodyBytes, readImageBody } from '../bodies/image.ts'
 import type { ApiDeps } from '../deps.ts'
 import { document, type OperationDoc } from '../openapi/operation.ts'
+import { maxImageBodyBytes, readImageBody } from '../request-bodies/image.ts'
 import { resource, responses } from '../response.ts'
 
 const exampleImage = {

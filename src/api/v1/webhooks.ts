@@ -8,9 +8,6 @@ import { AppError } from '../../lib/errors.ts'
 import { versionHeaders } from '../../lib/versions.ts'
 import { access } from '../access.ts'
 import { type ApiRequest, apiRequestOf, requireCheck } from '../authentication.ts'
-import { maxImageBodyBytes } from '../bodies/image.ts'
-import { imageWarnings, storeItemImage } from '../bodies/ingest-image.ts'
-import { createReadAhead, validateOnce } from '../bodies/read-ahead.ts'
 import type { ApiDeps } from '../deps.ts'
 import {
   maxRequestBytes,
@@ -22,6 +19,9 @@ import {
 import { exampleBlock } from '../openapi/examples/content-block.ts'
 import { document, entityTag } from '../openapi/operation.ts'
 import { flag } from '../parameters.ts'
+import { maxImageBodyBytes } from '../request-bodies/image.ts'
+import { imageWarnings, storeItemImage } from '../request-bodies/ingest-image.ts'
+import { createReadAhead, validateOnce } from '../request-bodies/read-ahead.ts'
 import { responses } from '../response.ts'
 
 export const IngestResponse = v.strictObject({

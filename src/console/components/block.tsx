@@ -5,7 +5,7 @@ import { htmlToText, sanitizeHtml } from '../../lib/html/sanitize-html.ts'
 import { isBrief } from '../../lib/text/brief.ts'
 import type { ConsoleDeps } from '../http/context.ts'
 import type { TextKey, Translate } from '../locales/index.ts'
-import { providerName } from './provider.ts'
+import { providerName } from './provider-name.ts'
 import type { UploadedImage } from './uploaded-image.ts'
 
 /** The labels of the block types. */

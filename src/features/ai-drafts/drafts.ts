@@ -16,7 +16,7 @@ import {
   releaseIdempotencyKey,
 } from '../idempotency/index.ts'
 import { getVoice } from '../teams/index.ts'
-import type { GeneratedText } from './ask.ts'
+import type { GeneratedText } from './ask-model.ts'
 import {
   aiUnavailable,
   generationTimeoutMs,

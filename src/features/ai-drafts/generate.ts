@@ -10,7 +10,7 @@ import {
   type Prompt,
   type Question,
   textFormat,
-} from './ask.ts'
+} from './ask-model.ts'
 
 /** Gets what a model has written so far. */
 export type OnPartial = (partial: GeneratedText) => void

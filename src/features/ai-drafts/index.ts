@@ -1,4 +1,4 @@
-export type { AiProviderSettings, OutputFormat, Prompt } from './ask.ts'
+export type { AiProviderSettings, OutputFormat, Prompt } from './ask-model.ts'
 export { type AiDrafts, countedAsDraft, createAiDrafts, draftPath } from './drafts.ts'
 export { createObjectGenerator, createTextGenerator, type ObjectGenerator } from './generate.ts'
 export { purgeAiUsage } from './purge.ts'

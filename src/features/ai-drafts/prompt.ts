@@ -5,7 +5,7 @@ import { maxTitleCharacters } from '../../contract/text.ts'
 import { looksLikeHtml } from '../../lib/html/looks-like-html.ts'
 import { hasContent, sanitizeGeneratedHtml } from '../../lib/html/sanitize-html.ts'
 import type { Voice } from '../teams/index.ts'
-import type { GeneratedText, Prompt } from './ask.ts'
+import type { GeneratedText, Prompt } from './ask-model.ts'
 
 // The rules contain no quotes and no markup, so that a model that repeats a rule repeats it
 // exactly.

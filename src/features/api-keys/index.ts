@@ -1,25 +1,4 @@
-export {
-  type Caller,
-  type Credential,
-  type MoreRequests,
-  type RateLimitStatus,
-  rateLimitWindow,
-  recentRequests,
-  requestsPerWindow,
-  requireActiveKeyLock,
-  revokedKey,
-  windowSeconds,
-  withKeyTransaction,
-} from './caller.ts'
-export {
-  activeKey,
-  activeKeys,
-  type CountedRequests,
-  countedRequests,
-  countUsageOfKey,
-  countUsageOfKeys,
-  selectActiveKeyIds,
-} from './check-sql.ts'
+export { type Caller, type Credential, type MoreRequests, revokedKey } from './caller.ts'
 export type { KnownKey } from './key-cache.ts'
 export {
   createKeyChecks,
@@ -28,6 +7,8 @@ export {
   keyCheckSession,
   rateLimitOf,
 } from './key-checks.ts'
+export { activeKey, activeKeys, selectActiveKeyIds } from './key-checks-sql.ts'
+export { requireActiveKeyLock, withKeyTransaction } from './key-lock.ts'
 export {
   allowAutoReady,
   createConnectionKey,
@@ -44,4 +25,17 @@ export {
   revokeConnectionKey,
   revokeKey,
 } from './keys.ts'
+export {
+  type RateLimitStatus,
+  rateLimitWindow,
+  recentRequests,
+  requestsPerWindow,
+  windowSeconds,
+} from './rate-limit.ts'
+export {
+  type CountedRequests,
+  countedRequests,
+  countUsageOfKey,
+  countUsageOfKeys,
+} from './rate-limit-sql.ts'
 export { replaceToken, rotateKey } from './rotate.ts'

@@ -2,34 +2,8 @@ import type { Now } from '../../lib/clock.ts'
 import { createBatcher, type Outcome } from '../../lib/concurrency/batch.ts'
 import { type Sql, withDeadline } from '../../lib/database/db.ts'
 import { measure, timed } from '../../lib/measurements.ts'
-import type {
-  Authenticate,
-  AuthResult,
-  Caller,
-  Credential,
-  MoreRequests,
-  RateLimitStatus,
-} from './caller.ts'
-import {
-  expiredKey,
-  hashToken,
-  invalidKey,
-  isToken,
-  rateLimitWindow,
-  recentRequests,
-  requestsPerWindow,
-  revokedKey,
-  windowSeconds,
-} from './caller.ts'
-import {
-  type CountedRequests,
-  countRequests,
-  countRequestsOfKey,
-  type KeyCheck,
-  type KeyCheckRow,
-  type KeyDetails,
-  selectActiveKeyIds,
-} from './check-sql.ts'
+import type { Authenticate, AuthResult, Caller, Credential, MoreRequests } from './caller.ts'
+import { expiredKey, invalidKey, revokedKey } from './caller.ts'
 import {
   createKnownKeys,
   createRateLimitCache,
@@ -38,6 +12,18 @@ import {
   type RateLimitCache,
   wholeSeconds,
 } from './key-cache.ts'
+import {
+  countRequests,
+  countRequestsOfKey,
+  type KeyCheck,
+  type KeyCheckRow,
+  type KeyDetails,
+  selectActiveKeyIds,
+} from './key-checks-sql.ts'
+import type { RateLimitStatus } from './rate-limit.ts'
+import { rateLimitWindow, recentRequests, requestsPerWindow, windowSeconds } from './rate-limit.ts'
+import type { CountedRequests } from './rate-limit-sql.ts'
+import { hashToken, isToken } from './token.ts'
 
 export interface KeyChecks {
   authenticate: Authenticate

@@ -7,7 +7,6 @@ import { withDeadline } from '../../lib/database/db.ts'
 import { invalidField, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { recordAudit } from '../audit-log/index.ts'
-import { hashToken, newToken, prefixOf } from './caller.ts'
 import {
   insertKey,
   type KeyRow,
@@ -18,6 +17,7 @@ import {
   selectKeysNamed,
   updateAutoReady,
 } from './sql.ts'
+import { hashToken, newToken, prefixOf } from './token.ts'
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/
 

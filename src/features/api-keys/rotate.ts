@@ -1,9 +1,9 @@
 import { type Context, inTransaction, type TxContext } from '../../lib/context.ts'
 import { invalidField, notFound } from '../../lib/errors.ts'
 import { recordAudit } from '../audit-log/index.ts'
-import { hashToken, newToken, prefixOf } from './caller.ts'
 import { type CreatedKey, keyState, requireBelowKeyLimit, storeKey } from './keys.ts'
 import { type LockedKeyRow, lockKey, revokeKeyRow, rotateKeyRow, updateToken } from './sql.ts'
+import { hashToken, newToken, prefixOf } from './token.ts'
 
 /**
  * Creates a key with the permissions of another, which stops working after `graceHours` (0: at

@@ -1,6 +1,6 @@
 import { archiveAddress, feedAddress, newsletterAddress } from './address.ts'
 import { type ArchiveTeamRow, type SentRow, shownTime } from './sql.ts'
-import { archiveWords } from './words.ts'
+import { archiveTexts } from './texts.ts'
 
 interface Feed {
   baseUrl: string
@@ -12,7 +12,7 @@ interface Feed {
 
 /** The newest newsletters of an archive as an Atom feed (RFC 4287), with links to their pages. */
 export function atomFeed({ baseUrl, token, team, newsletters }: Feed): string {
-  const { title } = archiveWords(team.language)
+  const { title } = archiveTexts(team.language)
   const updated = newsletters[0]?.sent_at ?? new Date(0)
   const archive = archiveAddress(baseUrl, team.archive_token)
   return [

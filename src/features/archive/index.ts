@@ -15,4 +15,4 @@ export {
   listArchive,
 } from './read.ts'
 export { type ArchiveTeamRow, type SentRow, shownTime } from './sql.ts'
-export { archiveWords } from './words.ts'
+export { archiveTexts } from './texts.ts'

@@ -11,7 +11,7 @@ import type { Caller, KnownKey, RateLimitStatus } from '../api-keys/index.ts'
 import { type BodyConversion, toContentBlock, toStoredBody } from '../content-blocks/index.ts'
 import { missingEvent } from '../events/index.ts'
 import type { IdempotencyKey } from '../idempotency/index.ts'
-import { createCheckedWriter } from './checked.ts'
+import { type IncomingRow, selectByExternalId } from './sql.ts'
 import {
   createBatchWriter,
   findReplay,
@@ -19,8 +19,8 @@ import {
   type IngestResponse,
   type IngestResult,
   ingestBatches,
-} from './incoming.ts'
-import { type IncomingRow, selectByExternalId } from './sql.ts'
+} from './store-in-batches.ts'
+import { createCheckedWriter } from './store-with-key-check.ts'
 
 /** The caller's key with the properties that a block depends on. */
 type IngestCaller = Pick<Caller, 'keyId' | 'teamId' | 'keyName' | 'allowAutoReady' | 'provider'>
@@ -33,7 +33,7 @@ export interface NewItem {
   warnings?: readonly string[]
 }
 
-export type { IngestResult } from './incoming.ts'
+export type { IngestResult } from './store-in-batches.ts'
 
 export interface Ingest {
   /**

@@ -34,7 +34,7 @@ export {
   purgeInvitations,
 } from './invitations.ts'
 export { isMemberAddress, joinTeams } from './join-teams.ts'
-export { listMemberPage, listMembersByName } from './page.ts'
+export { listMemberPage, listMembersByName } from './list.ts'
 export { memberCount } from './sql.ts'
 
 /** A person in a team. The address is in lower case. */

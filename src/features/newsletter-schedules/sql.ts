@@ -62,19 +62,19 @@ export async function upsertSchedule(
 }
 
 /** Stores that the draft of a planned date is created; false when it was before. */
-export async function insertSlot(
+export async function insertPlannedDate(
   tx: Tx,
-  slot: { teamId: string; date: string; newsletterId: string; at: Date },
+  planned: { teamId: string; date: string; newsletterId: string; at: Date },
 ): Promise<boolean> {
   const rows = await tx`
     insert into newsletter_slots (team_id, planned_date, newsletter_id, created_at)
-    values (${slot.teamId}, ${slot.date}, ${slot.newsletterId}, ${slot.at})
+    values (${planned.teamId}, ${planned.date}, ${planned.newsletterId}, ${planned.at})
     on conflict do nothing returning team_id`
   return rows.length > 0
 }
 
 /** Whether the draft of a planned date was created. */
-export async function existsSlot(sql: Sql, teamId: string, date: string): Promise<boolean> {
+export async function existsPlannedDate(sql: Sql, teamId: string, date: string): Promise<boolean> {
   const [row] = await sql<[{ found: boolean }]>`
     select exists (
       select from newsletter_slots where team_id = ${teamId} and planned_date = ${date}

@@ -6,6 +6,7 @@ export { adoptSections, inSections } from './composition/own-sections.ts'
 export { createNewsletter } from './create.ts'
 export { deleteNewsletter } from './delete.ts'
 export { duplicateNewsletter } from './duplicate.ts'
+export { findNextNewsletter } from './find-next.ts'
 export { getNewsletter, requireNewsletter } from './get.ts'
 export { findVersions } from './history/find-versions.ts'
 export { restoreNewsletterVersion } from './history/restore-version.ts'
@@ -15,7 +16,6 @@ export {
   findNewsletterErrors,
 } from './input-errors.ts'
 export { listNewsletters } from './list.ts'
-export { nextNewsletter } from './next.ts'
 export { newsletterMarks, sectionMark } from './rendering/composer-marks.ts'
 export { previewBlock } from './rendering/previews/block.ts'
 export {
@@ -25,10 +25,7 @@ export {
 } from './rendering/previews/newsletter.ts'
 export { previewTemplate } from './rendering/previews/template.ts'
 export { renderNewsletter } from './rendering/render.ts'
-export type {
-  RenderableBlock,
-  RenderableNewsletter,
-} from './rendering/sections/sections.ts'
+export type { RenderableBlock, RenderableNewsletter } from './rendering/renderable.ts'
 export { forColorScheme } from './rendering/theme/color-scheme.ts'
 export {
   type ContrastCheck,

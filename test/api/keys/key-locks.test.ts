@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { newToken } from '../../../src/features/api-keys/caller.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from '../../../src/features/api-keys/index.ts'
+import { newToken } from '../../../src/features/api-keys/token.ts'
 import type { Team } from '../../../src/features/teams/index.ts'
 import { systemContext } from '../../../src/lib/context.ts'
 import { transaction } from '../../../src/lib/database/db.ts'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { Marked } from 'marked'
 import * as v from 'valibot'
 import { adapter as discord } from '../../../integrations/discord/adapter.ts'
-import { messageContent } from '../../../integrations/kit/chat/messages/message-parts.ts'
+import { messageContent } from '../../../integrations/kit/chat/messages/message-content.ts'
 import type {
   DraftToReview,
   OutgoingMessage,

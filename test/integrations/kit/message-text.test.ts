@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { chatLocale } from '../../../integrations/discord/messages/format.ts'
 import { conflictMessages } from '../../../integrations/kit/chat/action-replies.ts'
-import { messageContent } from '../../../integrations/kit/chat/messages/message-parts.ts'
+import { messageContent } from '../../../integrations/kit/chat/messages/message-content.ts'
 import { escapeForChat } from '../../../integrations/kit/chat/messages/newsletter-post.ts'
 
 const locale = chatLocale('de')

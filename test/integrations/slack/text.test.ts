@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import * as v from 'valibot'
 import { parseMrkdwn } from '../../../integrations/kit/markdown/mrkdwn.ts'
-import { firstLineTitle } from '../../../integrations/kit/text/text.ts'
+import { firstLineTitle } from '../../../integrations/kit/text/plain-text.ts'
 import { adapter } from '../../../integrations/slack/adapter.ts'
 import { growthOf } from '../../support/growth.ts'
 

@@ -6,7 +6,8 @@ import {
   text,
 } from '../../../../src/contract/text.ts'
 import type { Language } from '../../../../src/contract/vocabulary.ts'
-import { normalizeText, oneLine } from '../../text/text.ts'
+import { oneLine } from '../../text/fit-length.ts'
+import { normalizeText } from '../../text/plain-text.ts'
 import { chatText } from '../locales/index.ts'
 
 /** What a person wrote in a field of a form, or why it is not accepted, in their language. */

@@ -1,4 +1,4 @@
-import { truncateLineUtf16 } from '../../text/text.ts'
+import { truncateLineUtf16 } from '../../text/fit-length.ts'
 import type { MessageButton } from '../buttons.ts'
 
 const titleCharacters = 150

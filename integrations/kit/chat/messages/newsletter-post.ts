@@ -5,7 +5,7 @@ import { message } from '../../../../src/locales/index.ts'
 import { type PostContext, type PostedNewsletter, secret } from '../../adapter.ts'
 import { ProviderError, responseError } from '../../provider-error.ts'
 import type { ProviderApi } from '../../requests/provider-request.ts'
-import { oneLine, truncateLineUtf16 } from '../../text/text.ts'
+import { oneLine, truncateLineUtf16 } from '../../text/fit-length.ts'
 import { chatText } from '../locales/index.ts'
 
 const maxHeadlines = 10

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { maxTitleCharacters } from '../../../../src/contract/text.ts'
 import { type BlockType, blockTypes, type Language } from '../../../../src/contract/vocabulary.ts'
 import { chatText } from '../../../kit/chat/locales/index.ts'
-import { truncateUtf16 } from '../../../kit/text/text.ts'
+import { truncateUtf16 } from '../../../kit/text/fit-length.ts'
 
 export const formCallback = 'newsletter_form'
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { messageContent } from '../../../kit/chat/messages/message-parts.ts'
+import { messageContent } from '../../../kit/chat/messages/message-content.ts'
 import type {
   MessageReference,
   Messaging,

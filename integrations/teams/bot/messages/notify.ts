@@ -17,7 +17,7 @@ import type { Answer } from '../../../kit/chat/messages/messaging.ts'
 import { answerText } from '../../../kit/chat/tidings-command.ts'
 import type { Settings } from '../../settings.ts'
 import { getPerson, personalConversation } from '../members.ts'
-import { undoNews } from '../requests/requests.ts'
+import { undoNews } from '../requests/receive-message.ts'
 import { type BotEvent, type EphemeralContext, readEphemeralContext } from '../stored-event.ts'
 import {
   adaptiveCard,

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { oneLine, providerText } from '../../../kit/text/text.ts'
+import { oneLine } from '../../../kit/text/fit-length.ts'
+import { providerText } from '../../../kit/text/plain-text.ts'
 
 // The fields of activities that a bot reads; all others are dropped before anything is stored or logged. Shapes:
 // https://learn.microsoft.com/azure/bot-service/rest-api/bot-framework-rest-connector-api-reference and

@@ -3,7 +3,7 @@ import { type BlockType, blockTypes, type Language } from '../../../../src/contr
 import { emptyForm } from '../../../kit/chat/buttons.ts'
 import { chatText } from '../../../kit/chat/locales/index.ts'
 import { escapeForChat } from '../../../kit/chat/messages/newsletter-post.ts'
-import { oneLine, truncateUtf16 } from '../../../kit/text/text.ts'
+import { oneLine, truncateUtf16 } from '../../../kit/text/fit-length.ts'
 import {
   type AdaptiveCard,
   adaptiveCard,

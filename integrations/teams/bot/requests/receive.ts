@@ -14,7 +14,7 @@ import { noReply } from '../messages/reply.ts'
 import type { BotEvent } from '../stored-event.ts'
 import { verifiedServiceUrl } from '../token.ts'
 import { BotActivity, tenantOf } from './activity.ts'
-import { deliveryOf, receiveInvoke, receiveMessage } from './requests.ts'
+import { deliveryOf, receiveInvoke, receiveMessage } from './receive-message.ts'
 
 /** Verifies an activity of the Bot Connector and reads it. */
 export async function receiveActivity(

@@ -10,7 +10,7 @@ import {
 import { notFound } from '../../../lib/errors.ts'
 import { Form } from '../../components/form/form.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
-import { providerName } from '../../components/provider.ts'
+import { providerName } from '../../components/provider-name.ts'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest } from '../../http/context.ts'
 import { redirect, success } from '../../http/responses.ts'

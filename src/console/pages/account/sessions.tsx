@@ -6,11 +6,11 @@ import {
   type OpenSession,
 } from '../../../features/sessions/index.ts'
 import { attribute } from '../../attribute.ts'
-import { shortAddress } from '../../components/address.ts'
 import { formatTime } from '../../components/dates/date-time.tsx'
 import { RelativeTime } from '../../components/dates/relative-time.tsx'
-import { deviceName } from '../../components/device.ts'
+import { deviceName } from '../../components/device-name.ts'
 import { Form } from '../../components/form/form.tsx'
+import { shortAddress } from '../../components/network-address.ts'
 import { access } from '../../http/access.ts'
 import { accountContext, type ConsoleDeps, type MemberRequest } from '../../http/context.ts'
 import { redirect, success } from '../../http/responses.ts'

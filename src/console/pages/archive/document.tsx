@@ -1,11 +1,11 @@
 import type { Children } from '@kitajs/html'
-import type { ArchiveTeamRow, archiveWords } from '../../../features/archive/index.ts'
+import type { ArchiveTeamRow, archiveTexts } from '../../../features/archive/index.ts'
 import { attribute } from '../../attribute.ts'
 
 interface ArchiveDocumentProps {
   team: ArchiveTeamRow
   title: string
-  words: ReturnType<typeof archiveWords>
+  texts: ReturnType<typeof archiveTexts>
   /** The path of the archive. */
   path: string
   /** The path of the icon of the page. */
@@ -19,7 +19,7 @@ interface ArchiveDocumentProps {
 
 /** A page of an archive: the team, which leads to all newsletters, and the content. */
 export function ArchiveDocument(props: ArchiveDocumentProps) {
-  const { team, title, words, path, icon, styles, background, children } = props
+  const { team, title, texts, path, icon, styles, background, children } = props
   return (
     <html lang={team.language}>
       <head>
@@ -45,9 +45,9 @@ export function ArchiveDocument(props: ArchiveDocumentProps) {
                 <b safe>{team.name}</b>
               )}
             </a>
-            {title === words.title ? null : (
+            {title === texts.title ? null : (
               <a href={path} safe>
-                {words.title}
+                {texts.title}
               </a>
             )}
           </div>

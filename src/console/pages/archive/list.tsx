@@ -1,6 +1,6 @@
 import {
   type ArchiveTeamRow,
-  archiveWords,
+  archiveTexts,
   type ListedNewsletter,
   listArchive,
   shownTime,
@@ -33,29 +33,29 @@ export async function showList(context: ConsoleRequest, team: ArchiveTeamRow): P
   const view = viewOf(url)
   const filter = { teamId: team.team_id, words: view.query || null, afterId: view.afterId }
   const { newsletters, hasMore } = await listArchive(deps, filter)
-  const words = archiveWords(team.language)
+  const texts = archiveTexts(team.language)
   const path = `/archive/${team.archive_token}`
   const isEmpty = newsletters.length === 0 && view.query === '' && view.afterId === null
   const lastId = hasMore ? newsletters.at(-1)?.id : undefined
   const body = await (
     <ArchiveDocument
       icon={deps.assets['icon.svg'].path}
-      {...{ team, words, path, title: words.title }}
+      {...{ team, texts, path, title: texts.title }}
       styles={<link rel="stylesheet" href={deps.assets['archive.css'].path} />}
     >
       <div class="archive-list">
-        <h1 safe>{words.title}</h1>
-        {isEmpty ? null : <SearchForm {...{ words, path, view }} />}
+        <h1 safe>{texts.title}</h1>
+        {isEmpty ? null : <SearchForm {...{ texts, path, view }} />}
         {newsletters.length === 0 ? (
-          <p safe>{view.query ? words.nothing(view.query) : words.empty}</p>
+          <p safe>{view.query ? texts.nothing(view.query) : texts.empty}</p>
         ) : (
           <ul>
             {newsletters.map((newsletter) => (
-              <Entry {...{ newsletter, words, path }} />
+              <Entry {...{ newsletter, texts, path }} />
             ))}
           </ul>
         )}
-        <PageLinks {...{ words, path, view, lastId }} />
+        <PageLinks {...{ texts, path, view, lastId }} />
       </div>
     </ArchiveDocument>
   )
@@ -67,13 +67,13 @@ export async function showList(context: ConsoleRequest, team: ArchiveTeamRow): P
 }
 
 interface ListProps {
-  words: ReturnType<typeof archiveWords>
+  texts: ReturnType<typeof archiveTexts>
   /** The path of the archive. */
   path: string
   view: ListView
 }
 
-function SearchForm({ words, path, view: { query } }: ListProps) {
+function SearchForm({ texts, path, view: { query } }: ListProps) {
   return (
     <search>
       <form action={path}>
@@ -82,10 +82,10 @@ function SearchForm({ words, path, view: { query } }: ListProps) {
           name="q"
           value={attribute(query)}
           maxlength={200}
-          aria-label={words.searchLabel}
+          aria-label={texts.searchLabel}
         />
         <button type="submit" safe>
-          {words.search}
+          {texts.search}
         </button>
       </form>
     </search>
@@ -94,7 +94,7 @@ function SearchForm({ words, path, view: { query } }: ListProps) {
 
 /** Links to the first page and to the page after the newsletter `lastId`, where there are any. */
 function PageLinks({
-  words,
+  texts,
   path,
   view: { query, afterId },
   lastId,
@@ -103,15 +103,15 @@ function PageLinks({
   if (isFirst && lastId === undefined) return ''
   const next = new URLSearchParams({ ...(query && { q: query }), before: lastId ?? '' })
   return (
-    <nav class="archive-pages" aria-label={words.title}>
+    <nav class="archive-pages" aria-label={texts.title}>
       {isFirst ? null : (
         <a href={path} safe>
-          {words.title}
+          {texts.title}
         </a>
       )}
       {lastId === undefined ? null : (
         <a href={attribute(`${path}?${next}`)} rel="next" safe>
-          {words.older}
+          {texts.older}
         </a>
       )}
     </nav>
@@ -122,7 +122,7 @@ interface EntryProps extends Omit<ListProps, 'view'> {
   newsletter: ListedNewsletter
 }
 
-function Entry({ newsletter, words, path }: EntryProps) {
+function Entry({ newsletter, texts, path }: EntryProps) {
   const { id, title, preheader_text, excerpt } = newsletter
   const shown = shownTime(newsletter)
   return (
@@ -131,7 +131,7 @@ function Entry({ newsletter, words, path }: EntryProps) {
         {title}
       </a>
       <time datetime={shown.toISOString().slice(0, 10)} safe>
-        {words.date(shown)}
+        {texts.date(shown)}
       </time>
       {excerpt ? <Excerpt parts={excerpt} /> : null}
       {preheader_text && !excerpt ? <p safe>{preheader_text}</p> : null}

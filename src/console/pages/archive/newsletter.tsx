@@ -1,6 +1,6 @@
 import {
   type ArchiveTeamRow,
-  archiveWords,
+  archiveTexts,
   displayedEmail,
   getArchivedNewsletter,
   type SentRow,
@@ -19,21 +19,21 @@ export async function showNewsletter(
   const found = { teamId: team.team_id, id: params['id'] ?? '' }
   const { newsletter, older, newer } = await getArchivedNewsletter(deps, found)
   const email = displayedEmail(withoutOwnLink(newsletter.html, newsletter.id))
-  const words = archiveWords(team.language)
+  const texts = archiveTexts(team.language)
   const path = `/archive/${team.archive_token}`
   const css = deps.assets['archive.css'].content.toString()
   const body = await (
     <ArchiveDocument
       icon={deps.assets['icon.svg'].path}
-      {...{ team, words, path, title: newsletter.title, background: email.background }}
+      {...{ team, texts, path, title: newsletter.title, background: email.background }}
       // The sandbox has no origin, so that the page contains its styles.
       styles={<style>{`${email.styles}\n${css}` as 'safe'}</style>}
     >
       {email.body as 'safe'}
       {older || newer ? (
-        <nav class="archive-neighbors" aria-label={words.title}>
-          {older ? <Neighbor {...{ path, newsletter: older, label: words.older }} /> : null}
-          {newer ? <Neighbor {...{ path, newsletter: newer, label: words.newer }} /> : null}
+        <nav class="archive-neighbors" aria-label={texts.title}>
+          {older ? <Neighbor {...{ path, newsletter: older, label: texts.older }} /> : null}
+          {newer ? <Neighbor {...{ path, newsletter: newer, label: texts.newer }} /> : null}
         </nav>
       ) : null}
     </ArchiveDocument>

@@ -9,7 +9,7 @@ import {
 } from '../../../features/connections/index.ts'
 import { ErrorSummary, Field, Form } from '../../components/form/form.tsx'
 import { layout } from '../../components/layout/layout.tsx'
-import { connectionName, providerName } from '../../components/provider.ts'
+import { connectionName, providerName } from '../../components/provider-name.ts'
 import { Table } from '../../components/table.tsx'
 import { access } from '../../http/access.ts'
 import {
@@ -22,8 +22,8 @@ import {
 import { textOf } from '../../http/forms/form-data.ts'
 import { once } from '../../http/forms/once.ts'
 import { redirect, success } from '../../http/responses.ts'
-import { integrationOf, loadConnection } from './connection/connection.tsx'
 import { ConnectionHeader } from './connection/header.tsx'
+import { integrationOf, loadConnection } from './connection/page.tsx'
 
 const NewRouteForm = v.object({ source: v.string(), address: v.string() })
 

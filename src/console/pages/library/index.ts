@@ -3,13 +3,13 @@ import type { ConsoleDeps } from '../../http/context.ts'
 import { aiDraftPages } from './ai-drafts/ai-draft.tsx'
 import { suggestionPages } from './ai-drafts/suggestion.tsx'
 import { blockPages } from './block.tsx'
-import { commentPages } from './comments/comments.tsx'
+import { commentPages } from './comments/actions.tsx'
 import { declinedPages } from './declined.tsx'
-import { editPages } from './edit/edit.tsx'
+import { editPages } from './edit/page.tsx'
 import { savedFilterPages } from './filters/saved-filters.tsx'
 import { libraryListPages } from './list.tsx'
+import { reviewPages } from './review/actions.tsx'
 import { bulkReviewPages } from './review/bulk.tsx'
-import { reviewPages } from './review/review.tsx'
 
 /** All routes below `/library`. */
 export const libraryPages = (deps: ConsoleDeps) =>

@@ -20,7 +20,7 @@ import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../
 import { checkbox, textOf } from '../../http/forms/form-data.ts'
 import { once } from '../../http/forms/once.ts'
 import { redirect, success } from '../../http/responses.ts'
-import { suggestNewsletter } from './suggestion.ts'
+import { suggestNewsletter } from './suggest-newsletter.ts'
 
 interface InitialValues {
   title: string

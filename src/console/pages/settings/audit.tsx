@@ -8,11 +8,11 @@ import {
   listAudit,
 } from '../../../features/audit-log/index.ts'
 import { attribute } from '../../attribute.ts'
-import { shortAddress } from '../../components/address.ts'
 import { formatTimestamps } from '../../components/dates/date-time.tsx'
 import { RelativeTime } from '../../components/dates/relative-time.tsx'
 import { settingsLayout } from '../../components/layout/settings-layout.tsx'
-import { withProviderNames } from '../../components/provider.ts'
+import { shortAddress } from '../../components/network-address.ts'
+import { withProviderNames } from '../../components/provider-name.ts'
 import { Table } from '../../components/table.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'

@@ -1,6 +1,6 @@
 import type { ElementType } from '../../../contract/newsletters/element.ts'
 import type { Sql, Tx } from '../../../lib/database/db.ts'
-import type { RenderableElement } from '../rendering/sections/sections.ts'
+import type { RenderableElement } from '../rendering/renderable.ts'
 
 /** What an element says; null where its type has no such field. */
 export interface ElementContent {

@@ -2,8 +2,8 @@ import { type Context, inTransaction } from '../../../lib/context.ts'
 import { newId } from '../../../lib/ids.ts'
 import { getTeamDetails } from '../../teams/index.ts'
 import { getTemplate, inLanguage } from '../../templates/index.ts'
-import { type Section, sectionsOf } from '../rendering/sections/sections.ts'
-import { wordsIn } from '../rendering/words.ts'
+import { type Section, sectionsOf } from '../rendering/sections/template-sections.ts'
+import { textsIn } from '../rendering/texts.ts'
 import { lockEditableNewsletter } from '../update.ts'
 import { saveBlocksChange } from './blocks.ts'
 import { selectNewsletterBlocks, updatePositions } from './blocks-sql.ts'
@@ -19,7 +19,7 @@ export async function inSections<Block extends { block_type: string }>(
 ): Promise<Section<Block>[]> {
   const { language } = await getTeamDetails(ctx, null)
   const { sections } = inLanguage(await getTemplate(ctx, template_slug), language)
-  return sectionsOf(sections, blocks, wordsIn(language).moreNews)
+  return sectionsOf(sections, blocks, textsIn(language).moreNews)
 }
 
 /**

@@ -1,14 +1,14 @@
 import { isBrief } from '../../../lib/text/brief.ts'
-import { textBody } from './body.ts'
+import { textBody } from './email-body.ts'
 import { dateOf } from './locale.ts'
-import type { ArrangedSection, Item } from './sections/arrange.ts'
+import type { RenderableBlock, RenderableNewsletter } from './renderable.ts'
+import type { ArrangedSection, Item } from './sections/arrange-sections.ts'
 import { isQuote } from './sections/block-kinds.ts'
 import { hasContents, listedBlocks } from './sections/contents.ts'
-import type { RenderableBlock, RenderableNewsletter } from './sections/sections.ts'
 import { isWeb, type ViewContext } from './view/block.ts'
 import { isLink, metaOf } from './view/newsletter.ts'
 
-type Language = Pick<ViewContext, 'words' | 'locale'> & { numbered: boolean }
+type Language = Pick<ViewContext, 'texts' | 'locale'> & { numbered: boolean }
 
 /** The plain-text part of a newsletter. Lines have at most 78 characters unless a word is longer. */
 export function plainText(
@@ -30,9 +30,9 @@ export function plainText(
 const proseText = (html: string | null | undefined): string =>
   html ? textBody({ title: '', body: html, body_format: 'html' }) : ''
 
-function contentsText(sections: readonly ArrangedSection[], { words }: Language): string {
+function contentsText(sections: readonly ArrangedSection[], { texts }: Language): string {
   const titles = sections.flatMap(listedBlocks).map(({ title }) => ` * ${title}`)
-  return [`${words.contents}:`, ...titles].join('\n')
+  return [`${texts.contents}:`, ...titles].join('\n')
 }
 
 function sectionText({ title, items }: ArrangedSection, language: Language): string {
@@ -56,12 +56,12 @@ function itemText(item: Item, language: Language): string[] {
   return ['* * *']
 }
 
-function blockText(block: RenderableBlock, { words, locale }: Language): string {
+function blockText(block: RenderableBlock, { texts, locale }: Language): string {
   const quote = isQuote(block)
   const { author, source_url } = block
-  const label = block.block_type === 'poll' ? words.vote : words.readMore
+  const label = block.block_type === 'poll' ? texts.vote : texts.readMore
   const byline = [
-    ...(author ? [quote ? `— ${author}` : words.by(author)] : []),
+    ...(author ? [quote ? `— ${author}` : texts.by(author)] : []),
     ...(isWeb(source_url) ? [`${label}: ${source_url}`] : []),
   ].join('\n')
   const text = textBody(block)
@@ -71,15 +71,15 @@ function blockText(block: RenderableBlock, { words, locale }: Language): string 
   return [heading, date, body, byline].filter(Boolean).join('\n\n')
 }
 
-function footerText({ team, archive_url }: RenderableNewsletter, { words }: Language): string {
+function footerText({ team, archive_url }: RenderableNewsletter, { texts }: Language): string {
   return [
     '-- ',
     team.name,
     ...(team.contact ? [team.contact] : []),
     ...(isLink(team.share_url)
-      ? [`${words.share}: ${team.share_url.replace(/^mailto:/i, '')}`]
+      ? [`${texts.share}: ${team.share_url.replace(/^mailto:/i, '')}`]
       : []),
-    ...(isWeb(archive_url) ? [`${words.view}: ${archive_url}`] : []),
+    ...(isWeb(archive_url) ? [`${texts.view}: ${archive_url}`] : []),
   ].join('\n')
 }
 

@@ -1,5 +1,5 @@
-import { textBody } from './body.ts'
-import type { RenderableNewsletter } from './sections/sections.ts'
+import { textBody } from './email-body.ts'
+import type { RenderableNewsletter } from './renderable.ts'
 
 const wordsPerMinute = 220
 

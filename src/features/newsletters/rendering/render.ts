@@ -8,11 +8,11 @@ import {
 } from '../../templates/index.ts'
 import { localeOf } from './locale.ts'
 import { plainText } from './plain-text.ts'
-import { arrangeSections } from './sections/arrange.ts'
-import type { RenderableNewsletter } from './sections/sections.ts'
+import type { RenderableNewsletter } from './renderable.ts'
+import { arrangeSections } from './sections/arrange-sections.ts'
+import { textsIn } from './texts.ts'
 import { themeOf } from './theme/theme.ts'
 import { newsletterView } from './view/newsletter.ts'
-import { wordsIn } from './words.ts'
 
 export interface RenderedNewsletter {
   html: string
@@ -37,8 +37,8 @@ export function renderNewsletter(
   const template = { base, sections, style }
   const { arranged, view, viewContext } = prepare(template, newsletter, marked)
   const html = renderMail(layoutOf(base), view)
-  const { words, locale, theme } = viewContext
-  const text = plainText(newsletter, arranged, { words, locale, numbered: theme.numbered })
+  const { texts, locale, theme } = viewContext
+  const text = plainText(newsletter, arranged, { texts, locale, numbered: theme.numbered })
   return { html, text, bytes: Buffer.byteLength(html) }
 }
 
@@ -57,11 +57,11 @@ function prepare(
   marked: boolean,
 ) {
   const locale = localeOf(newsletter.lang)
-  const words = wordsIn(locale.language)
+  const texts = textsIn(locale.language)
   const theme = themeOf(base, style, newsletter.team.brand_color)
-  const arranged = arrangeSections(sections, newsletter, words.moreNews)
+  const arranged = arrangeSections(sections, newsletter, texts.moreNews)
   const team = style.show_logo ? newsletter.team : { ...newsletter.team, logo: null }
-  const viewContext = { theme, words, locale, marked }
+  const viewContext = { theme, texts, locale, marked }
   const view = newsletterView({ ...newsletter, team }, arranged, viewContext)
   return { arranged, view, viewContext }
 }

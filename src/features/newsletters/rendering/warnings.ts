@@ -5,10 +5,10 @@ import {
   referencesOf,
   sanitizeHtml,
 } from '../../../lib/html/sanitize-html.ts'
-import { isShowable } from './body.ts'
 import { newsletterMarks } from './composer-marks.ts'
+import { isShowable } from './email-body.ts'
 import type { RenderedNewsletter } from './render.ts'
-import type { RenderableBlock, RenderableNewsletter } from './sections/sections.ts'
+import type { RenderableBlock, RenderableNewsletter } from './renderable.ts'
 
 export interface PreviewWarning {
   code:

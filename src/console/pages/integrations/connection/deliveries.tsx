@@ -11,7 +11,7 @@ import { DeliveryStatusBadge, deliveryStatusLabel } from '../../../components/co
 import { RelativeTime } from '../../../components/dates/relative-time.tsx'
 import { Form } from '../../../components/form/form.tsx'
 import { layout, PageHeader } from '../../../components/layout/layout.tsx'
-import { connectionName } from '../../../components/provider.ts'
+import { connectionName } from '../../../components/provider-name.ts'
 import { Table } from '../../../components/table.tsx'
 import { access } from '../../../http/access.ts'
 import { type ConsoleDeps, connectionContext, type MemberRequest } from '../../../http/context.ts'

@@ -1,7 +1,7 @@
 import type { Children } from '@kitajs/html'
 import type { Connection, Integration } from '../../../../features/connections/index.ts'
-import { connectionName } from '../../../components/provider.ts'
 import { IntegrationLogo } from '../../../components/provider-logo.tsx'
+import { connectionName } from '../../../components/provider-name.ts'
 import type { MemberRequest } from '../../../http/context.ts'
 import type { TextKey } from '../../../locales/index.ts'
 

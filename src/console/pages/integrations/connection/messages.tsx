@@ -9,15 +9,15 @@ import {
 import { RelativeTime } from '../../../components/dates/relative-time.tsx'
 import { Form } from '../../../components/form/form.tsx'
 import { layout } from '../../../components/layout/layout.tsx'
-import { connectionName } from '../../../components/provider.ts'
+import { connectionName } from '../../../components/provider-name.ts'
 import { Table } from '../../../components/table.tsx'
 import { access } from '../../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../../http/context.ts'
 import { once } from '../../../http/forms/once.ts'
 import { redirect, success } from '../../../http/responses.ts'
 import type { TextKey } from '../../../locales/index.ts'
-import { integrationOf, loadConnection } from './connection.tsx'
 import { ConnectionHeader } from './header.tsx'
+import { integrationOf, loadConnection } from './page.tsx'
 
 const perPage = 50
 

@@ -7,7 +7,7 @@ import {
   settingFieldNames,
 } from '../../../components/form/setting-fields.tsx'
 import { layout, PageHeader } from '../../../components/layout/layout.tsx'
-import { connectionName } from '../../../components/provider.ts'
+import { connectionName } from '../../../components/provider-name.ts'
 import { access } from '../../../http/access.ts'
 import {
   type ConsoleDeps,
@@ -18,8 +18,8 @@ import {
 import { listOf, textOf } from '../../../http/forms/form-data.ts'
 import { once } from '../../../http/forms/once.ts'
 import { redirect, success } from '../../../http/responses.ts'
-import { loadConnection, loadWithIntegration } from './connection.tsx'
 import { ConnectionHeader } from './header.tsx'
+import { loadConnection, loadWithIntegration } from './page.tsx'
 
 async function connectionSettingsPage(
   context: MemberRequest,

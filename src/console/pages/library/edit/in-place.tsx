@@ -7,7 +7,7 @@ import { fragment } from '../../../http/responses.ts'
 import { can } from '../../../roles.ts'
 import { BlockRow } from '../block-row.tsx'
 import { filterOfPath } from '../filters/filter.ts'
-import { countTabs, Tabs } from '../filters/filters.tsx'
+import { countTabs, Tabs } from '../filters/filter-form.tsx'
 
 /** The lines of the list for these blocks, with their assignees and numbers of comments for editors. */
 export async function blockRows(

@@ -17,7 +17,7 @@ import { failure, redirect, success } from '../../../http/responses.ts'
 import type { Translate } from '../../../locales/index.ts'
 import { DeletedRow } from '../block-row.tsx'
 import { blockRows, isInPlace, reviewedRow } from '../edit/in-place.tsx'
-import { Back } from './review.tsx'
+import { Back } from './actions.tsx'
 import { SeenVersion, seenVersion } from './seen-version.ts'
 
 const decisions = ['ready', 'draft', 'decline', 'restore'] as const

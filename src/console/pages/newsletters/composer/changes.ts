@@ -24,8 +24,8 @@ import { emptyToNull } from '../new.tsx'
 import { requireSamePreview } from '../preview-hash.ts'
 import { redirectWithResult } from '../redirect-with-result.ts'
 import { newsletterStatusBadges } from '../status-badges.ts'
-import { composerPage } from './composer.tsx'
 import { type Conflicts, detailFields } from './details.tsx'
+import { composerPage } from './page.tsx'
 import { type ComposerView, queryOf, requestedView, viewOf } from './view.ts'
 
 /** The view of the page that sent the form. */

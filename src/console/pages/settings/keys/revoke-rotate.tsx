@@ -13,7 +13,7 @@ import { notFound } from '../../../../lib/errors.ts'
 import { DateTime } from '../../../components/dates/date-time.tsx'
 import { ErrorSummary, Form, Select } from '../../../components/form/form.tsx'
 import { settingsLayout } from '../../../components/layout/settings-layout.tsx'
-import { providerName } from '../../../components/provider.ts'
+import { providerName } from '../../../components/provider-name.ts'
 import { access } from '../../../http/access.ts'
 import type {
   ConsoleDeps,
@@ -24,7 +24,7 @@ import type {
 import { once } from '../../../http/forms/once.ts'
 import { redirect, success } from '../../../http/responses.ts'
 import { showKeyOnce } from './key-value.tsx'
-import { findKey, KeyScopes } from './keys.tsx'
+import { findKey, KeyScopes } from './list.tsx'
 
 const countedDays = 30
 

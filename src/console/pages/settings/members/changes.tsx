@@ -19,7 +19,7 @@ import type { ConsoleDeps, FormRequest, MemberRequest } from '../../../http/cont
 import { once, withoutChange } from '../../../http/forms/once.ts'
 import { failure, redirect, success } from '../../../http/responses.ts'
 import { requirePasswordSignIn } from '../../../http/sign-in/password.ts'
-import { findMemberOf } from './members.tsx'
+import { findMemberOf } from './list.tsx'
 
 const membersPath = '/settings/members'
 

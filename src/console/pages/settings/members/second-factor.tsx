@@ -10,7 +10,7 @@ import { access } from '../../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest } from '../../../http/context.ts'
 import { checkbox } from '../../../http/forms/form-data.ts'
 import { redirect, success } from '../../../http/responses.ts'
-import { findMemberOf } from './members.tsx'
+import { findMemberOf } from './list.tsx'
 
 const membersPath = '/settings/members'
 

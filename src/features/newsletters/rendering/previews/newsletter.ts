@@ -13,7 +13,7 @@ import { selectElements, toRenderableElement } from '../../composition/elements-
 import { missingNewsletter } from '../../sending/transitions.ts'
 import { type NewsletterRow, type Snapshot, selectNewsletter, selectSnapshot } from '../../sql.ts'
 import { renderNewsletter } from '../render.ts'
-import type { RenderableNewsletter } from '../sections/sections.ts'
+import type { RenderableNewsletter } from '../renderable.ts'
 import { type PreviewWarning, previewWarnings } from '../warnings.ts'
 
 /** A warning and what it refers to: a field, a newsletter block, or null for the whole newsletter. */

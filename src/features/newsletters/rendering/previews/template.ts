@@ -3,12 +3,9 @@ import type { LinkContext } from '../../../../lib/context.ts'
 import { findImages } from '../../../images/index.ts'
 import { getTeamDetails } from '../../../teams/index.ts'
 import { renderNewsletter } from '../render.ts'
-import {
-  type RenderableElement,
-  type RenderableNewsletter,
-  sectionsOf,
-} from '../sections/sections.ts'
-import { wordsIn } from '../words.ts'
+import type { RenderableElement, RenderableNewsletter } from '../renderable.ts'
+import { sectionsOf } from '../sections/template-sections.ts'
+import { textsIn } from '../texts.ts'
 import { brandOf } from './newsletter.ts'
 
 interface TemplateSample {
@@ -26,7 +23,7 @@ export async function previewTemplate(
 ): Promise<string> {
   const team = await getTeamDetails(ctx, null)
   const images = await findImages(ctx, [team.logoUrl])
-  const sections = sectionsOf(template.sections, sample.blocks, wordsIn(team.language).moreNews)
+  const sections = sectionsOf(template.sections, sample.blocks, textsIn(team.language).moreNews)
   const headings: RenderableElement[] = []
   let position = 1
   for (const { title, blocks } of sections) {

@@ -1,8 +1,8 @@
 import type { View } from '../../../../lib/html/mjml.ts'
 import { isBrief } from '../../../../lib/text/brief.ts'
-import { textBody } from '../body.ts'
-import { type ArrangedSection, blocksOf } from './arrange.ts'
-import type { RenderableBlock, RenderableNewsletter } from './sections.ts'
+import { textBody } from '../email-body.ts'
+import type { RenderableBlock, RenderableNewsletter } from '../renderable.ts'
+import { type ArrangedSection, blocksOf } from './arrange-sections.ts'
 
 /**
  * From this number of headings on, a newsletter has a table of contents unless its setting says

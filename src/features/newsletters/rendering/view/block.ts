@@ -3,18 +3,18 @@ import type { View } from '../../../../lib/html/mjml.ts'
 import { htmlToText } from '../../../../lib/html/sanitize-html.ts'
 import { isBrief } from '../../../../lib/text/brief.ts'
 import { croppedAddress } from '../../../images/index.ts'
-import { emailBody, isShowable, textBody } from '../body.ts'
 import { withMark } from '../composer-marks.ts'
+import { emailBody, isShowable, textBody } from '../email-body.ts'
 import { directionOf, monthAndDay, sideOf } from '../locale.ts'
+import type { RenderableBlock } from '../renderable.ts'
 import { initialsOf, isQuote } from '../sections/block-kinds.ts'
-import type { RenderableBlock } from '../sections/sections.ts'
+import type { NewsletterTexts } from '../texts.ts'
 import type { Theme } from '../theme/theme.ts'
-import type { Words } from '../words.ts'
 
 /** The values that the views of all blocks of a newsletter share. */
 export interface ViewContext {
   theme: Theme
-  words: Words
+  texts: NewsletterTexts
   locale: Intl.Locale
   /** Whether the elements of the newsletter have marks. */
   marked: boolean
@@ -26,7 +26,7 @@ export function blockView(
   number: { at: number; listed: boolean },
   viewContext: ViewContext,
 ): View {
-  const { theme, words, locale, marked } = viewContext
+  const { theme, texts, locale, marked } = viewContext
   const titleDirection = directionOf(block.title)
   const direction = directionOf(htmlToText(block.body))
   const brief = isBrief(block.title, textBody(block))
@@ -57,7 +57,7 @@ export function blockView(
     event_month: date?.month ?? '',
     event_day: date?.day ?? '',
     ...imageView(block),
-    ...bylineView(block, hasButton(block, theme), words),
+    ...bylineView(block, hasButton(block, theme), texts),
   }
 }
 
@@ -88,7 +88,7 @@ const hasButton = (block: RenderableBlock, theme: Theme): boolean =>
   block.block_type === 'poll' ||
   (theme.buttons && isShowable(block.image_url) && block.image_size !== 'small')
 
-function bylineView(block: RenderableBlock, button: boolean, words: Words): View {
+function bylineView(block: RenderableBlock, button: boolean, texts: NewsletterTexts): View {
   const source = isWeb(block.source_url) ? block.source_url : null
   const author = block.author || null
   const signature = author !== null && block.block_type === 'ceo_update'
@@ -96,7 +96,7 @@ function bylineView(block: RenderableBlock, button: boolean, words: Words): View
   return {
     author,
     source_url: source,
-    link_label: block.block_type === 'poll' ? words.vote : words.readMore,
+    link_label: block.block_type === 'poll' ? texts.vote : texts.readMore,
     signature,
     author_shown: author !== null && !signature,
     source_link: link,

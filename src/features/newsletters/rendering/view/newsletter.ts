@@ -1,16 +1,16 @@
 import { isColor, textColorOn } from '../../../../lib/color.ts'
 import type { View } from '../../../../lib/html/mjml.ts'
 import { croppedAddress } from '../../../images/index.ts'
-import { isShowable } from '../body.ts'
 import { markedText, newsletterMarks } from '../composer-marks.ts'
+import { isShowable } from '../email-body.ts'
 import { dateOf, directionOf, pageDirection, sideOf } from '../locale.ts'
 import { readingMinutes } from '../reading-time.ts'
-import type { ArrangedSection } from '../sections/arrange.ts'
+import type { RenderableNewsletter } from '../renderable.ts'
+import type { ArrangedSection } from '../sections/arrange-sections.ts'
 import { contentsView, hasContents } from '../sections/contents.ts'
-import type { RenderableNewsletter } from '../sections/sections.ts'
 import { bandColor } from '../theme/theme.ts'
 import { isWeb, type ViewContext } from './block.ts'
-import { proseView, sectionViews } from './items.ts'
+import { proseView, sectionViews } from './sections.ts'
 
 /**
  * The values of a newsletter for a layout. `lib/html/mjml.ts` escapes them except for the bodies, which are
@@ -21,7 +21,7 @@ export function newsletterView(
   sections: readonly ArrangedSection[],
   viewContext: ViewContext,
 ): View {
-  const { theme, words, locale } = viewContext
+  const { theme, texts, locale } = viewContext
   const direction = pageDirection(locale)
   const titleDirection = directionOf(newsletter.title)
   return {
@@ -40,9 +40,9 @@ export function newsletterView(
     title_start: sideOf(titleDirection),
     date: dateOf(newsletter.date, locale),
     meta: metaOf(newsletter, viewContext),
-    words_contents: words.contents,
-    words_share: words.share,
-    words_view: words.view,
+    words_contents: texts.contents,
+    words_share: texts.share,
+    words_view: texts.view,
     ...logoView(newsletter.team),
     ...coverView(newsletter, theme),
     ...proseView(
@@ -66,10 +66,10 @@ export function newsletterView(
 /** The date and the reading time of a newsletter, in one line. */
 export function metaOf(
   newsletter: RenderableNewsletter,
-  { words, locale }: Pick<ViewContext, 'words' | 'locale'>,
+  { texts, locale }: Pick<ViewContext, 'texts' | 'locale'>,
 ): string {
   const minutes = readingMinutes(newsletter)
-  const parts = [dateOf(newsletter.date, locale), minutes > 1 ? words.minutes(minutes) : null]
+  const parts = [dateOf(newsletter.date, locale), minutes > 1 ? texts.minutes(minutes) : null]
   return parts.filter(Boolean).join(' · ')
 }
 

@@ -2,8 +2,8 @@ import { createBatcher, type Outcome } from '../../lib/concurrency/batch.ts'
 import { type Sql, withDeadline } from '../../lib/database/db.ts'
 import { isDatabaseUnavailable } from '../../lib/database/db-errors.ts'
 import { type KnownKey, type RateLimitStatus, rateLimitOf } from '../api-keys/index.ts'
-import { countAndInsert, type UncheckedRow } from './checked-sql.ts'
 import type { IncomingRow } from './sql.ts'
+import { countAndInsert, type UncheckedRow } from './store-with-key-check-sql.ts'
 
 /** What became of a row whose request the statement has checked and counted. */
 interface CheckedWrite {

@@ -60,7 +60,7 @@ function itemKeyOf(raw: unknown, header: string | null, index: number): Idempote
 
 const KeyedItem = v.object({ idempotency_key: BulkIngestItem.entries.idempotency_key })
 
-/** Stores the errors of items under their Idempotency-Keys, as `error-reply.ts` does for a request. */
+/** Stores the errors of items under their Idempotency-Keys, as `errors/reply.ts` does for a request. */
 async function storeItemErrors(
   deps: ApiDeps,
   request: Request,

@@ -1,6 +1,6 @@
-import type { PlanEmails } from '../features/newsletter-schedules/index.ts'
-import { localeOf } from '../locales/index.ts'
-import { formatDate } from './components/dates/date-time.tsx'
+import type { PlanEmails } from '../../features/newsletter-schedules/index.ts'
+import { localeOf } from '../../locales/index.ts'
+import { formatDate } from '../components/dates/date-time.tsx'
 import { notificationEmail } from './notification-emails.ts'
 
 /** The emails about planned newsletters, with links to the console. */

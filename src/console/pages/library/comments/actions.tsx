@@ -8,6 +8,7 @@ import {
 } from '../../../../features/block-comments/index.ts'
 import { ErrorSummary } from '../../../components/form/form.tsx'
 import { layout, PageHeader } from '../../../components/layout/layout.tsx'
+import { notificationEmail } from '../../../emails/notification-emails.ts'
 import { access } from '../../../http/access.ts'
 import type {
   ConsoleDeps,
@@ -18,7 +19,6 @@ import type {
 import { textOf } from '../../../http/forms/form-data.ts'
 import { once } from '../../../http/forms/once.ts'
 import { redirect, success } from '../../../http/responses.ts'
-import { notificationEmail } from '../../../notification-emails.ts'
 import { can } from '../../../roles.ts'
 import { blockRows, isInPlace, reviewedRow } from '../edit/in-place.tsx'
 import { loadBlock } from '../load-block.ts'

@@ -1,6 +1,6 @@
-import type { EmailText, Recipient } from '../features/notifications/index.ts'
+import type { EmailText, Recipient } from '../../features/notifications/index.ts'
+import { preferredLanguage, type Translate, translateTo } from '../locales/index.ts'
 import { composeEmail, type EmailContent } from './email-layout.ts'
-import { preferredLanguage, type Translate, translateTo } from './locales/index.ts'
 
 /** The texts in the language of a recipient. */
 const textsFor = ({ language, team_language }: Recipient): Translate =>

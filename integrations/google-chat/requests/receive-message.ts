@@ -1,16 +1,21 @@
 import type { BlockType } from '../../../src/contract/vocabulary.ts'
 import type { ReceiveContext } from '../../kit/adapter.ts'
 import { formButton } from '../../kit/chat/buttons.ts'
-import { type ChatSubmission, commandTypes, receiveChatMessage } from '../../kit/chat/chat.ts'
 import { directMessage, isImageAlone } from '../../kit/chat/direct-message.ts'
 import { formText } from '../../kit/chat/forms/edit-text.ts'
 import { chatText } from '../../kit/chat/locales/index.ts'
-import { messageText as itemText } from '../../kit/chat/messages/message.ts'
+import { messageText as itemText } from '../../kit/chat/messages/message-text.ts'
+import {
+  type ChatSubmission,
+  commandTypes,
+  receiveChatMessage,
+} from '../../kit/chat/submissions.ts'
 import { messagesWanted, replyToWord } from '../../kit/chat/tidings-command.ts'
 import type { Received } from '../../kit/requests/received.ts'
 import { badRequest } from '../../kit/requests/webhook-request.ts'
 import type { UnreadText } from '../../kit/team-api.ts'
-import { oneLine, shortHash } from '../../kit/text/text.ts'
+import { oneLine } from '../../kit/text/fit-length.ts'
+import { shortHash } from '../../kit/text/plain-text.ts'
 import { imageOf } from '../files.ts'
 import { chatLocale, markupFormat } from '../messages/format.ts'
 import { markupToMarkdown, mentionedIn, messageText, startsWithMention } from '../messages/text.ts'

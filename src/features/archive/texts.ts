@@ -2,7 +2,7 @@ import type { Language } from '../../contract/vocabulary.ts'
 import { localeOf, message } from '../../locales/index.ts'
 
 /** The words that the pages of an archive add to what people wrote. */
-export function archiveWords(language: Language) {
+export function archiveTexts(language: Language) {
   const date = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' })
   return {
     title: message(language, 'archive_title', {}),

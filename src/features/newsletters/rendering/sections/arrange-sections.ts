@@ -1,12 +1,8 @@
 import type { MailTemplate } from '../../../templates/index.ts'
 import { sectionMark } from '../composer-marks.ts'
+import type { RenderableBlock, RenderableElement, RenderableNewsletter } from '../renderable.ts'
 import { isPerson } from './block-kinds.ts'
-import {
-  type RenderableBlock,
-  type RenderableElement,
-  type RenderableNewsletter,
-  sectionsOf,
-} from './sections.ts'
+import { sectionsOf } from './template-sections.ts'
 
 type ElementOf<Type> = Extract<RenderableElement, { type: Type }>
 

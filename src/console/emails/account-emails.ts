@@ -1,6 +1,6 @@
-import type { OutgoingMail } from '../lib/mail/mail.ts'
+import type { OutgoingMail } from '../../lib/mail/mail.ts'
+import type { Translate } from '../locales/index.ts'
 import { composeEmail } from './email-layout.ts'
-import type { Translate } from './locales/index.ts'
 
 /** The email with the link for a new password. */
 export function resetEmail(

@@ -11,6 +11,9 @@ interface NextNewsletter {
 }
 
 /** The newsletter that is sent next: the one that is planned first, else the newest one; null without any. */
-export async function nextNewsletter({ sql, actor }: ReadContext): Promise<NextNewsletter | null> {
+export async function findNextNewsletter({
+  sql,
+  actor,
+}: ReadContext): Promise<NextNewsletter | null> {
   return (await withDeadline(selectNext(sql, actor.teamId))) ?? null
 }

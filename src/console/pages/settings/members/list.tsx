@@ -18,9 +18,9 @@ import { attribute } from '../../../attribute.ts'
 import { CopyField } from '../../../components/form/copy-field.tsx'
 import { Field, Form, Select } from '../../../components/form/form.tsx'
 import { settingsLayout } from '../../../components/layout/settings-layout.tsx'
+import { MemberTable } from '../../../components/members/member-table.tsx'
 import { SecondFactorRule } from '../../../components/members/second-factor-rule.tsx'
-import { MemberTable } from '../../../components/members/table.tsx'
-import { invitationEmail } from '../../../emails.ts'
+import { invitationEmail } from '../../../emails/account-emails.ts'
 import { access } from '../../../http/access.ts'
 import type {
   ConsoleDeps,

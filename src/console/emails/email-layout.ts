@@ -1,7 +1,7 @@
-import type { EmailText } from '../features/notifications/index.ts'
-import { parseLayout, renderMail } from '../lib/html/mjml.ts'
+import type { EmailText } from '../../features/notifications/index.ts'
+import { parseLayout, renderMail } from '../../lib/html/mjml.ts'
+import type { Translate } from '../locales/index.ts'
 import source from './email.mjml' with { type: 'text' }
-import type { Translate } from './locales/index.ts'
 
 /** Something that an email lists, with a link to it. */
 interface EmailItem {

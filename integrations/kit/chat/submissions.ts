@@ -1,9 +1,10 @@
 import type { BlockType, Language } from '../../../src/contract/vocabulary.ts'
 import type { Attachment, Item } from '../composed.ts'
 import type { Json, Received, Reply } from '../requests/received.ts'
-import { fitsBody, normalizeText, oneLine, truncateUtf16 } from '../text/text.ts'
+import { oneLine, truncateUtf16 } from '../text/fit-length.ts'
+import { fitsBody, normalizeText } from '../text/plain-text.ts'
 import { chatText } from './locales/index.ts'
-import { messageText } from './messages/message.ts'
+import { messageText } from './messages/message-text.ts'
 
 /** The commands of all chats and the type of block that each creates. */
 export const commandTypes: ReadonlyMap<string, BlockType> = new Map([

@@ -1,6 +1,5 @@
-import type { BlockStatus, ImageSize } from '../../../../contract/vocabulary.ts'
-import type { MailTemplate } from '../../../templates/index.ts'
-import type { Body } from '../body.ts'
+import type { BlockStatus, ImageSize } from '../../../contract/vocabulary.ts'
+import type { Body } from './email-body.ts'
 
 export interface RenderableBlock extends Body {
   /** Names the block in the composer. */
@@ -76,29 +75,4 @@ export interface RenderableNewsletter {
   archive_url?: string | null
   /** A BCP 47 tag; `en` when it is missing or unknown. */
   lang?: string
-}
-
-/** Blocks under their heading. */
-export interface Section<Block = RenderableBlock> {
-  title: string
-  blocks: Block[]
-}
-
-/** The blocks in the sections of the template, in its order; blocks of no section come last. */
-export function sectionsOf<Block extends { block_type: string }>(
-  sections: MailTemplate['sections'],
-  blocks: readonly Block[],
-  moreNews = 'More news',
-): Section<Block>[] {
-  const left = new Set(blocks)
-  const filled = sections.map(({ title, block_types }) => {
-    const own = [...left].filter(({ block_type }) =>
-      block_types.some((type) => type === block_type),
-    )
-    for (const block of own) left.delete(block)
-    return { title, blocks: own }
-  })
-  return [...filled, { title: moreNews, blocks: [...left] }].filter(
-    ({ blocks: own }) => own.length > 0,
-  )
 }

@@ -12,8 +12,8 @@ import type {
   SubmittedForm,
 } from '../../../http/context.ts'
 import type { Translate } from '../../../locales/index.ts'
-import { loadWithIntegration } from '../connection/connection.tsx'
 import { ConnectionHeader } from '../connection/header.tsx'
+import { loadWithIntegration } from '../connection/page.tsx'
 import { dryRunResult } from './result.tsx'
 
 const showErrors = (context: MemberRequest, submitted: SubmittedForm) =>

@@ -1,11 +1,11 @@
 import type { View } from '../../../../lib/html/mjml.ts'
 import { htmlToText } from '../../../../lib/html/sanitize-html.ts'
-import { emailBody } from '../body.ts'
 import { markedText, withMark } from '../composer-marks.ts'
+import { emailBody } from '../email-body.ts'
 import { directionOf, pageDirection, sideOf } from '../locale.ts'
-import type { ArrangedSection, Item } from '../sections/arrange.ts'
+import type { RenderableBlock } from '../renderable.ts'
+import type { ArrangedSection, Item } from '../sections/arrange-sections.ts'
 import { numbersOf } from '../sections/contents.ts'
-import type { RenderableBlock } from '../sections/sections.ts'
 import { blockView, isWeb, type ViewContext } from './block.ts'
 
 const kinds = {
@@ -76,8 +76,8 @@ function itemView(
     }
   if (item.kind === 'callout') {
     const { heading, body, mark } = item.callout
-    const words = textView(heading, body, viewContext, mark)
-    return { is_callout: true, callout_heading: heading, ...words }
+    const text = textView(heading, body, viewContext, mark)
+    return { is_callout: true, callout_heading: heading, ...text }
   }
   if (item.kind === 'poll') {
     const { heading, options, mark } = item.poll
@@ -111,8 +111,8 @@ function textView(
   }
 }
 
-const directions = (words: string): View => {
-  const direction = directionOf(words)
+const directions = (text: string): View => {
+  const direction = directionOf(text)
   return { title_direction: direction, title_start: sideOf(direction) }
 }
 

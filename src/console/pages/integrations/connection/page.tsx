@@ -19,7 +19,7 @@ import {
   PollTimes,
 } from '../../../components/connection-state.tsx'
 import { layout } from '../../../components/layout/layout.tsx'
-import { connectionName } from '../../../components/provider.ts'
+import { connectionName } from '../../../components/provider-name.ts'
 import { access } from '../../../http/access.ts'
 import { type ConsoleDeps, connectionContext, type MemberRequest } from '../../../http/context.ts'
 import { once } from '../../../http/forms/once.ts'

@@ -1,4 +1,4 @@
-import type { DigestEmail } from '../features/draft-digests/index.ts'
+import type { DigestEmail } from '../../features/draft-digests/index.ts'
 import { notificationEmail } from './notification-emails.ts'
 
 /** The email with the new drafts of a team, with a link to each and to the library. */

@@ -1,10 +1,10 @@
 import { languageOf, message } from '../../../locales/index.ts'
 
 /** The text that a newsletter adds to what people wrote. */
-export type Words = ReturnType<typeof wordsIn>
+export type NewsletterTexts = ReturnType<typeof textsIn>
 
 /** The text in a language (BCP 47); English for a language without a message catalog. */
-export function wordsIn(code: string) {
+export function textsIn(code: string) {
   const language = languageOf(code)
   return {
     contents: message(language, 'contents', {}),
