@@ -38,6 +38,15 @@ describe('the texts of messages in chats', () => {
     ])
   })
 
+  test.each([
+    ['Was gibt es Neues', 'Was gibt es Neues. Du hast'],
+    ['Was gibt es Neues?', 'Was gibt es Neues? Du hast'],
+    ['Neues 🎉', 'Neues 🎉 Du hast'],
+  ])('the question “%s” in a reminder is a sentence of its own', (question, start) => {
+    const reminder = { kind: 'reminder', promptId: 'pm_1', question } as const
+    expect(messageContent(reminder, locale).notification).toStartWith(start)
+  })
+
   test('several items of a person are several in the sentence, also when the person is thanked', () => {
     const newsletter = { title: 'KW 48', url: null }
     const said = (contributed: string[]) =>

@@ -241,9 +241,16 @@ test('everything that the app says is in the language of the team: answers, the 
   await command('U0MIRA', '/win', '')
   await until(async () => workspace.opened.length > 0)
   const form = workspace.opened[0]?.['view'] ?? ''
-  for (const word of ['Zum Newsletter', 'Speichern', 'Abbrechen', 'Titel', 'Termin', 'Neu im Team'])
+  for (const word of [
+    'Für den Newsletter',
+    'Speichern',
+    'Abbrechen',
+    'Titel',
+    'Termin',
+    'Neu im Team',
+  ])
     expect(form).toContain(word)
-  expect(form).not.toMatch(/"(?:Save|Cancel|Title|Kind|News)"/)
+  expect(form).not.toMatch(/"(?:Save|Cancel|Title|Type|News)"/)
   await until(async () => workspace.answers.length > 0 || workspace.messages.length > 0)
   const followUp = JSON.stringify([workspace.answers, workspace.messages])
   expect(followUp).toContain('Für den Newsletter gespeichert:')

@@ -40,7 +40,7 @@ export const de: ChatTexts = {
   review_in_newsletter:
     'Dieser Entwurf ist schon in einem Newsletter. Entferne ihn erst dort, dann lehne ihn ab.',
   review_not_linked:
-    'Das kann nur die Redaktion, und dein Konto hier gehört nicht dazu. Du wirst an deiner E-Mail-Adresse erkannt, wenn sie hier und in Tidings gleich ist.',
+    'Das kann nur die Redaktion, und dein Konto hier gehört nicht dazu. Tidings erkennt dich an deiner E-Mail-Adresse, wenn sie hier und dort gleich ist.',
   review_viewer:
     'Das kann nur die Redaktion. Ein Admin deines Teams in Tidings kann dich aufnehmen.',
   published:
@@ -76,7 +76,7 @@ export const de: ChatTexts = {
   status_counts:
     '{drafts, plural, =0 {Nichts wartet} one {# Beitrag wartet} other {# Beiträge warten}} auf Prüfung. {approved, plural, =0 {Nichts ist} one {# Beitrag ist} other {# Beiträge sind}} für einen Newsletter freigegeben.',
   write_news: 'Beitrag schreiben',
-  mention_reply: 'Hier kannst du etwas für den Newsletter festhalten.',
+  mention_reply: 'Hier kannst du etwas für den Newsletter speichern.',
   unread_reply:
     'Ich konnte diese Nachricht nicht lesen, sie ist daher noch nicht gespeichert. Das Formular enthält, was du geschrieben hast.',
   ask_win_what: 'Was wurde erreicht? Ein Satz genügt.',
@@ -92,7 +92,7 @@ export const de: ChatTexts = {
   prompts_off: 'Hier nicht mehr fragen',
   prompts_off_title: 'Nicht mehr fragen?',
   prompts_off_text:
-    'In diesem Kanal wird nicht mehr gefragt. Nur die Redaktion des Newsletters kann das.',
+    'In diesem Kanal wird nicht mehr gefragt. Nur die Redaktion des Newsletters kann das abschalten.',
   prompts_on: 'Hier wieder fragen',
   prompts_stopped: 'Diese Fragen sind in diesem Kanal abgeschaltet.',
   prompts_stopped_by: '{person} hat diese Fragen in diesem Kanal abgeschaltet.',
@@ -106,7 +106,7 @@ export const de: ChatTexts = {
   home_prompt_replies:
     '„{question}“ in {channel} am {date}: {count, plural, =0 {keine Antworten} one {# Antwort} other {# Antworten}}',
   account_link:
-    '{link}, um zu sagen, wer du in Tidings bist. Der Link gilt einmal, 15 Minuten lang, und nur für dich.',
+    '{link}, um zu sagen, wer du in Tidings bist. Der Link gilt einmal, 15 Minuten lang und nur für dich.',
   account_link_label: 'Verknüpfe dein Konto',
   edit_title: 'Entwurf bearbeiten',
   edit_open: 'In Tidings öffnen',
@@ -125,7 +125,7 @@ export const de: ChatTexts = {
   home_review_none: 'Kein Entwurf wartet auf eine Prüfung.',
   home_welcome: 'Beiträge für den Newsletter',
   command_help:
-    '`/win Version 2 ist fertig` hält einen Erfolg für den Newsletter fest.\n`/news`, `/kudos` und `/welcome` tun dasselbe für Neuigkeiten, Dank und neue Kolleginnen und Kollegen.\nEin Befehl ohne Text öffnet ein Formular. Eine Nachricht hältst du über „Add to newsletter“ in ihrem Menü fest.\nWas du speicherst, prüft die Redaktion vor dem Versand.',
+    '`/win Version 2 ist fertig` speichert einen Erfolg für den Newsletter.\n`/news`, `/kudos` und `/welcome` tun dasselbe für Neuigkeiten, Dank und neue Kolleginnen und Kollegen.\nEin Befehl ohne Text öffnet ein Formular. Eine Nachricht speicherst du über „Add to newsletter“ in ihrem Menü.\nWas du speicherst, prüft die Redaktion vor dem Versand.',
   too_long: 'Das ist zu lang (mehr als 64 KiB). Es wurde nichts gespeichert.',
   elsewhere:
     'Dieser Befehl gehört zum Newsletter eines anderen Workspaces. Es wurde nichts gespeichert.',
@@ -139,12 +139,12 @@ export const de: ChatTexts = {
   not_saved:
     'Das wurde nicht gespeichert. Die Admins eures Newsletters sehen, warum, und können es wiederholen.',
   not_public:
-    'So lassen sich nur Nachrichten aus öffentlichen Kanälen speichern. Frag bei einer anderen Nachricht zuerst die Person, die sie geschrieben hat, und schreib sie dann in das Formular.',
+    'So lassen sich nur Nachrichten aus öffentlichen Kanälen speichern. Bevor du eine andere Nachricht speicherst, frag die Person, die sie geschrieben hat. Schreib sie dann in das Formular.',
   not_undone: 'Das ließ sich nicht rückgängig machen. Die Admins eures Newsletters sehen, warum.',
   action_failed:
     'Das hat nicht funktioniert. Die Admins eures Newsletters sehen, warum, und können es wiederholen.',
   done: 'Erledigt.',
-  form_title: 'Zum Newsletter',
+  form_title: 'Für den Newsletter',
   form_save: 'Speichern',
   form_cancel: 'Abbrechen',
   form_field_title: 'Titel',
@@ -178,7 +178,7 @@ export const de: ChatTexts = {
     'Für den Newsletter gespeichert: {link}. Die Redaktion prüft es zuerst. Entferne die Reaktion innerhalb von zehn Minuten, um das rückgängig zu machen.',
   nothing_written: 'Es war kein Text da. Es wurde nichts gespeichert.',
   elsewhere_server: 'Das gehört zum Newsletter eines anderen Servers. Es wurde nichts gespeichert.',
-  help_win: '`{before}win Version 2 ist fertig` hält einen Erfolg für den Newsletter fest.',
+  help_win: '`{before}win Version 2 ist fertig` speichert einen Erfolg für den Newsletter.',
   help_other:
     '`{before}news …`, `{before}kudos …` und `{before}welcome …` tun dasselbe für Neuigkeiten, Dank und neue Kolleginnen und Kollegen.',
   help_review: 'Was du speicherst, prüft die Redaktion vor dem Versand.',
@@ -189,7 +189,7 @@ export const de: ChatTexts = {
   form_field_alt: 'Beschreibung des Bildes',
   form_alt_hint: 'Für alle, die es nicht sehen können.',
   tidings_help:
-    '`{command}next` zeigt den nächsten Newsletter, `{command}mine`, was aus deinen Beiträgen wurde, und `{command}status`, wie viel auf Prüfung wartet.\n`{command}off` schaltet Nachrichten zu deinen Beiträgen ab, `{command}on` wieder ein. `{command}link` sagt, wer du in Tidings bist.',
+    '`{command}next` zeigt den nächsten Newsletter, `{command}mine`, was aus deinen Beiträgen wurde, und `{command}status`, wie viel auf Prüfung wartet.\n`{command}off` schaltet Nachrichten zu deinen Beiträgen ab, `{command}on` wieder ein. `{command}link` verknüpft dein Konto hier mit dem in Tidings.',
   tidings_help_commands:
-    '`/win`, `/news`, `/kudos` und `/welcome` halten etwas für den Newsletter fest.',
+    '`/win`, `/news`, `/kudos` und `/welcome` speichern etwas für den Newsletter.',
 }

@@ -35,7 +35,7 @@ export const en = {
   review_in_newsletter:
     'This draft is in a newsletter already. Remove it there first, then decline it.',
   review_not_linked:
-    'Only editors of the newsletter can do this, and your account here belongs to no editor. You are known by your email address when it is the same here and in Tidings.',
+    'Only editors of the newsletter can do this, and your account here belongs to no editor. Tidings recognizes you by your email address when it is the same here and there.',
   account_link:
     '{link} to say who you are in Tidings. The link works once, for 15 minutes, and is for you alone.',
   account_link_label: 'Link your account',
@@ -90,7 +90,8 @@ export const en = {
     'A customer won, something shipped, somebody to thank: one sentence is enough. What you write waits for the editors of the newsletter.',
   prompts_off: 'Stop asking here',
   prompts_off_title: 'Stop these questions?',
-  prompts_off_text: 'This channel is asked no more. Only editors of the newsletter can do this.',
+  prompts_off_text:
+    'No more questions are posted in this channel. Only editors of the newsletter can stop them.',
   prompts_on: 'Ask here again',
   prompts_stopped: 'These questions are switched off in this channel.',
   prompts_stopped_by: '{person} has switched these questions off in this channel.',
@@ -130,7 +131,7 @@ export const en = {
   undone_kept: 'It is already in a newsletter, so it stays: {links}. Its editors can remove it.',
   not_saved: 'This was not saved. The admins of your newsletter can see why and repeat it.',
   not_public:
-    'Only messages of public channels can be saved like this. Ask the author of another one, then write it in the form.',
+    'Only messages of public channels can be saved like this. Before you save another message, ask its author. Then write it in the form.',
   not_undone: 'This could not be undone. The admins of your newsletter can see why.',
   action_failed: 'This did not work. The admins of your newsletter can see why and repeat it.',
   done: 'Done.',
@@ -141,7 +142,7 @@ export const en = {
   form_title_missing: 'Write a title.',
   form_title_too_long: 'The title is too long: it can have {max, number} characters.',
   form_field_text: 'Text',
-  form_field_kind: 'Kind',
+  form_field_kind: 'Type',
   form_field_event: 'Event',
   form_no_event: 'None',
   type_general: 'News',
@@ -178,7 +179,7 @@ export const en = {
   form_field_alt: 'Description of the image',
   form_alt_hint: 'For people who cannot see it.',
   tidings_help:
-    '`{command}next` shows the next newsletter, `{command}mine` what became of your news, and `{command}status` how much waits for review.\n`{command}off` stops messages about your news, and `{command}on` starts them again. `{command}link` says who you are in Tidings.',
+    '`{command}next` shows the next newsletter, `{command}mine` what became of your news, and `{command}status` how much waits for review.\n`{command}off` stops messages about your news, and `{command}on` starts them again. `{command}link` links your account here with the one in Tidings.',
   tidings_help_commands:
     '`/win`, `/news`, `/kudos` and `/welcome` save something for the newsletter.',
 } as const

@@ -146,6 +146,10 @@ type Prompt = Extract<OutgoingMessage, { kind: 'prompt' }>
 const questionOf = ({ question }: { question: string | null }, language: Language) =>
   question ?? chatText(language, 'prompt_question')
 
+/** A question that people have written, with a mark at its end, because another sentence follows. */
+const asSentence = (question: string) =>
+  /[\p{P}\p{S}]\p{M}*$/u.test(question) ? question : `${question}.`
+
 /** The question for news in a channel, or who has stopped these questions. */
 function promptContent(prompt: Prompt, locale: ChatLocale): MessageContent {
   const { language } = locale
@@ -204,7 +208,8 @@ function reminderContent(
   reminder: Extract<OutgoingMessage, { kind: 'reminder' }>,
   language: Language,
 ): MessageContent {
-  const text = chatText(language, 'reminder', { question: questionOf(reminder, language) })
+  const question = asSentence(questionOf(reminder, language))
+  const text = chatText(language, 'reminder', { question })
   return {
     notification: text,
     parts: [
