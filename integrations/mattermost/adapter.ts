@@ -22,8 +22,8 @@ import { registration } from './registration.ts'
 import { receiveButtonClick } from './requests/buttons.ts'
 import { receiveCommand } from './requests/commands.ts'
 import type { RequestContext } from './requests/context.ts'
-import { receiveSubmission } from './requests/dialogs.ts'
 import { receivePost } from './requests/posts.ts'
+import { receiveSubmission } from './requests/receive-submission.ts'
 import { ButtonClick, Post, readFields, SlashCommand, Submission } from './requests/request.ts'
 import { isTriggerOf } from './requests/trigger.ts'
 import { composeSaved, contributorsOfSaved } from './saved-post.ts'
@@ -87,7 +87,7 @@ function isTrusted(inHeader: string | undefined, inBody: unknown, tokens: readon
   )
 }
 
-/** The result of a button or a form, which have a signature of ours; undefined for other requests. */
+/** The result of a button or a form, which have our signature; undefined for other requests. */
 function receiveSigned(
   fields: object,
   context: RequestContext,

@@ -3,7 +3,7 @@ import { isHmac } from '../kit/requests/signature.ts'
 import { hasBot, type Settings } from './settings.ts'
 
 /**
- * Mattermost does not sign the use of a button or a form. What it sends back to us therefore has a signature of ours,
+ * Mattermost does not sign the use of a button or a form. What it sends back to us therefore has our signature,
  * with a key that depends on the connection: its secret setting and the secret part of its address.
  */
 const keysOf = (settings: Settings, hook: URL): Buffer[] => {

@@ -9,6 +9,7 @@ import { newsletterOf, unlimitedClient } from '../support/newsletters.ts'
 import {
   connectFakeProvider,
   createFakeAdapter,
+  type FakeConnection,
   failsAlways,
   failsTwice,
 } from '../support/providers/fake-provider.ts'
@@ -50,6 +51,13 @@ const blocksOf = (team: Team) => app.sql`
 /** Makes whatever waits for a later attempt due at once. */
 const hurry = () =>
   app.sql`update pgboss.job set start_after = now() where state = 'retry' and start_after > now()`
+
+/** Lets deliveries be tried again until all of them have ended. */
+const untilNoneWaits = ({ deliveries }: FakeConnection) =>
+  until(async () => {
+    await hurry()
+    return (await deliveries()).every(({ status }) => status !== 'waiting')
+  })
 
 describe('deliveries', () => {
   test('a delivery becomes one draft under the key of its connection, and the provider is notified', async () => {
@@ -242,10 +250,7 @@ describe('withdrawals', () => {
     await fakeProvider.send({ id: '3', withdraw: ['Ada'] })
     await until(async () => (await blocksOf(team)).length === 0)
     providerUp = true
-    await until(async () => {
-      await hurry()
-      return (await fakeProvider.deliveries()).every(({ status }) => status !== 'waiting')
-    })
+    await untilNoneWaits(fakeProvider)
     expect((await blocksOf(team)).map(({ title }) => title)).toEqual(['Ben'])
     const [withdrawal] = await fakeProvider.deliveries()
     expect(withdrawal).toMatchObject({ status: 'withdrawn', reason: null })
@@ -263,10 +268,7 @@ describe('withdrawals', () => {
       (await fakeProvider.deliveries())[0]?.reason?.includes('earlier delivery'),
     )
     providerUp = true
-    await until(async () => {
-      await hurry()
-      return (await fakeProvider.deliveries()).every(({ status }) => status !== 'waiting')
-    })
+    await untilNoneWaits(fakeProvider)
     const reason = 'There was no unused block to withdraw.'
     expect((await fakeProvider.deliveries())[0]).toMatchObject({ status: 'withdrawn', reason })
   })
@@ -283,10 +285,7 @@ describe('withdrawals', () => {
       (await fakeProvider.deliveries())[0]?.reason?.includes('earlier delivery'),
     )
     providerUp = true
-    await until(async () => {
-      await hurry()
-      return (await fakeProvider.deliveries()).every(({ status }) => status !== 'waiting')
-    })
+    await untilNoneWaits(fakeProvider)
     expect(await blocksOf(team)).toHaveLength(0)
   })
 })

@@ -11,12 +11,9 @@ import type { MessageContent, MessagePart } from '../../kit/chat/messages/messag
 import { escapeForChat } from '../../kit/chat/messages/newsletter-post.ts'
 import type { Reply } from '../../kit/requests/received.ts'
 import { shortenUtf16, truncateLineUtf16 } from '../../kit/text/fit-length.ts'
+import { labelCharacters, textCharacters, urlCharacters } from '../limits.ts'
 import { chatLocale } from './format.ts'
 
-// Limits: https://docs.discord.com/developers/components/reference
-const textCharacters = 4_000
-const labelCharacters = 80
-const urlCharacters = 512
 /** A heading, and for each draft a text, a row and three buttons, of the 40 components of a message. */
 export const draftsPerMessage = 5
 

@@ -1,11 +1,9 @@
 import type { PostContext } from '../../kit/adapter.ts'
 import { markdownMessage, webhookPosting } from '../../kit/chat/messages/newsletter-post.ts'
 import { userAgent } from '../api.ts'
+import { messageCharacters } from '../limits.ts'
 import type { Settings } from '../settings.ts'
 import { postMessage } from './messaging.ts'
-
-/** https://docs.discord.com/developers/resources/message#create-message */
-const messageCharacters = 2_000
 
 // A newsletter mentions nobody.
 const messageOf = ({

@@ -14,6 +14,7 @@ import type { Composed } from '../../kit/composed.ts'
 import type { Received } from '../../kit/requests/received.ts'
 import { nameForLogs } from '../../kit/requests/webhook-request.ts'
 import { shortenUtf16 } from '../../kit/text/fit-length.ts'
+import { messageCharacters } from '../limits.ts'
 import { buttonRow, questionFor, readButtonId } from '../messages/components.ts'
 import { chatLocale } from '../messages/format.ts'
 import { channelOf, postMessage } from '../messages/messaging.ts'
@@ -82,7 +83,6 @@ export async function composeAction(
   return { kind: 'action', action, person }
 }
 
-const messageCharacters = 2_000
 const silent = { allowed_mentions: { parse: [] } }
 
 /** Informs the person who used a button, and both people when they have decided differently. */

@@ -14,14 +14,13 @@ import type { Received, Reply } from '../../kit/requests/received.ts'
 import type { DraftToEdit } from '../../kit/team-api.ts'
 import { truncateUtf16 } from '../../kit/text/fit-length.ts'
 import { normalizeText } from '../../kit/text/plain-text.ts'
+import { inputCharacters } from '../limits.ts'
 import { ephemeral } from '../messages/components.ts'
 import { chatLocale } from '../messages/format.ts'
 import type { Settings } from '../settings.ts'
 import { type DiscordEvent, ephemeralContextOf } from '../stored-event.ts'
 import { fieldOf, labelled } from './form.ts'
 import { type ButtonClick, type FilledForm, personOf } from './interaction.ts'
-
-const inputCharacters = 4_000
 
 /** The form with a draft for a person who may change it; others read why it does not open. */
 export async function openDraft(

@@ -12,12 +12,8 @@ import type { Reply } from '../../kit/requests/received.ts'
 import { oneLine, truncateUtf16 } from '../../kit/text/fit-length.ts'
 import { firstLineTitle } from '../../kit/text/plain-text.ts'
 import type { Image } from '../files.ts'
+import { descriptionCharacters, idCharacters, inputCharacters } from '../limits.ts'
 import type { FilledForm } from './interaction.ts'
-
-// Limits of Discord's forms: https://docs.discord.com/developers/components/reference
-const inputCharacters = 4000
-const descriptionCharacters = 100
-const idCharacters = 100
 
 /** A message of another person, who stays its author. It is saved once. */
 export interface Quoted {

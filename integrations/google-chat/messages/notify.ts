@@ -13,6 +13,7 @@ import {
 import type { MessageButton } from '../../kit/chat/buttons.ts'
 import { chatText } from '../../kit/chat/locales/index.ts'
 import { shortenUtf16 } from '../../kit/text/fit-length.ts'
+import { writtenCharacters } from '../limits.ts'
 import { undoNews } from '../requests/clicks.ts'
 import { messageBody } from '../requests/reply.ts'
 import { hasCredentials, type Settings } from '../settings.ts'
@@ -27,9 +28,6 @@ import { createMessage, directSpace, replaceMessage } from './messaging.ts'
 
 type Context = ComposeContext<Settings, GoogleChatEvent> & { hook?: string }
 type Body = { text: string; cardsV2: object[] }
-
-/** More than the title and the text in the form. */
-const writtenCharacters = 6_500
 
 /** Sends the link to the block, or the result of Undo, to the person. */
 export async function notifyDelivered(

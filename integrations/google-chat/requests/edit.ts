@@ -9,6 +9,7 @@ import type { Received } from '../../kit/requests/received.ts'
 import { badRequest } from '../../kit/requests/webhook-request.ts'
 import type { DraftToEdit } from '../../kit/team-api.ts'
 import { normalizeText, shortHash } from '../../kit/text/plain-text.ts'
+import { bodyCharacters } from '../limits.ts'
 import { type Card, functionButton, paragraph } from '../messages/cards.ts'
 import { chatLocale, markupFormat } from '../messages/format.ts'
 import { escapeForCard } from '../messages/text.ts'
@@ -22,9 +23,6 @@ type Context = ReceiveContext<Settings>
 
 /** The function of the button that saves a draft. */
 export const saveDraft = 'save_draft'
-
-/** A card has at most 32 KB. */
-const bodyCharacters = 6_000
 
 /** Opens a draft for a person who may review it; others read why it does not open. */
 export async function openDraft(

@@ -2,6 +2,7 @@ import { maxTitleCharacters } from '../../../src/contract/text.ts'
 import { type BlockType, blockTypes, type Language } from '../../../src/contract/vocabulary.ts'
 import { chatText } from '../../kit/chat/locales/index.ts'
 import { oneLine, truncateUtf16 } from '../../kit/text/fit-length.ts'
+import { bodyCharacters } from '../limits.ts'
 import { type Card, functionButton, paragraph, type Widget } from '../messages/cards.ts'
 import { escapeForCard } from '../messages/text.ts'
 import type { Event } from './event.ts'
@@ -10,8 +11,6 @@ import type { Event } from './event.ts'
 export const saveNews = 'save_news'
 
 const maxEvents = 99
-/** A card has at most 32 KB, so that a longer text is not shown in a form. */
-const bodyCharacters = 6_000
 
 /** What a form is about. It is in the parameters of its button, because nothing is stored. */
 export interface FormNotes {

@@ -1,9 +1,8 @@
 import type { PostContext } from '../../kit/adapter.ts'
 import { markdownMessage, webhookPosting } from '../../kit/chat/messages/newsletter-post.ts'
+import { messageCharacters } from '../limits.ts'
 import type { Settings } from '../settings.ts'
 import { createPost } from './messaging.ts'
-
-const messageCharacters = 4_000
 
 const webhook = webhookPosting({
   name: 'Mattermost',

@@ -18,6 +18,7 @@ import { chatText } from '../../kit/chat/locales/index.ts'
 import type { Answer } from '../../kit/chat/messages/messaging.ts'
 import { answerText } from '../../kit/chat/tidings-command.ts'
 import { shortenUtf16 } from '../../kit/text/fit-length.ts'
+import { messageCharacters } from '../limits.ts'
 import { namesOf } from '../person.ts'
 import { hasBot, type Settings } from '../settings.ts'
 import {
@@ -32,8 +33,6 @@ import { replyTo } from './reply.ts'
 
 /** The name of the Undo button. Its message is the id of the person who may use it. */
 export const undoNews = 'undo_news'
-
-const messageCharacters = 4_000
 
 type Context = ComposeContext<Settings, MattermostEvent>
 

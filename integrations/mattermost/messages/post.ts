@@ -3,11 +3,8 @@ import type { ChatLocale } from '../../kit/chat/format.ts'
 import type { MessageContent, MessagePart } from '../../kit/chat/messages/message-part.ts'
 import { truncateUtf16 } from '../../kit/text/fit-length.ts'
 import { shortHash } from '../../kit/text/plain-text.ts'
+import { messageCharacters } from '../limits.ts'
 import { type Signer, signParts } from '../signature.ts'
-
-// Limit of a message of servers whose database was created by an old version:
-// https://github.com/mattermost/mattermost/blob/master/server/public/model/post.go
-const messageCharacters = 4_000
 
 /** The address of the use of a button, what it contains, and our signature of that. */
 interface Action {

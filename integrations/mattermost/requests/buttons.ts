@@ -13,7 +13,7 @@ import type { RequestContext } from './context.ts'
 import { type DialogState, isTriggerFor, openDialog } from './dialog.ts'
 import { openDraft } from './edit-form.ts'
 import { openForm } from './form.ts'
-import { type MattermostFollowUp, opening } from './opening.ts'
+import { type MattermostFollowUp, openWithTrigger } from './open-with-trigger.ts'
 import type { ButtonClick } from './request.ts'
 
 /**
@@ -106,7 +106,7 @@ const ask = (
   { trigger_id: trigger, user_id: user, user_name, context: { name, value } }: ButtonClick,
   { address, ...context }: RequestContext & { address: EphemeralContext },
 ): MattermostFollowUp =>
-  opening('not_opened', { trigger, address }, async (provider) => {
+  openWithTrigger('not_opened', { trigger, address }, async (provider) => {
     const dialog = {
       title: question.title,
       introduction_text: question.text,

@@ -15,7 +15,7 @@ import type { EphemeralContext, MattermostEvent } from '../stored-event.ts'
 import type { RequestContext } from './context.ts'
 import { isTriggerFor } from './dialog.ts'
 import { openForm } from './form.ts'
-import { answerEvent } from './opening.ts'
+import { answerEvent } from './open-with-trigger.ts'
 import type { SlashCommand } from './request.ts'
 
 /** Reads a slash command, which is one of ours (`/win Hi`) or precedes one (`/tidings win Hi`). */

@@ -4,10 +4,6 @@ import { isSigned, type Signer, signParts } from '../signature.ts'
 import type { Submission } from './request.ts'
 import { readTrigger } from './trigger.ts'
 
-// Limits: https://github.com/mattermost/mattermost/blob/master/server/public/model/integration_action.go
-export const inputCharacters = 150
-export const textareaCharacters = 3_000
-
 const maxAgeMs = 24 * 60 * 60_000
 
 const opened = {

@@ -7,19 +7,14 @@ import type { Received } from '../../kit/requests/received.ts'
 import type { DraftToEdit } from '../../kit/team-api.ts'
 import { truncateUtf16 } from '../../kit/text/fit-length.ts'
 import { normalizeText, shortHash } from '../../kit/text/plain-text.ts'
+import { inputCharacters, textareaCharacters } from '../limits.ts'
 import { noReply } from '../messages/reply.ts'
 import { getPerson } from '../person.ts'
 import type { EphemeralContext, MattermostEvent } from '../stored-event.ts'
 import type { RequestContext } from './context.ts'
-import {
-  type Dialog,
-  type DialogState,
-  inputCharacters,
-  openDialog,
-  textareaCharacters,
-} from './dialog.ts'
+import { type Dialog, type DialogState, openDialog } from './dialog.ts'
 import { fieldOf } from './form.ts'
-import { type MattermostFollowUp, opening } from './opening.ts'
+import { type MattermostFollowUp, openWithTrigger } from './open-with-trigger.ts'
 import type { Submission } from './request.ts'
 
 /** Opens a draft for a person who may change it; others get a message that says why it does not open. */
@@ -27,7 +22,7 @@ export const openDraft = (
   { trigger, address, blockId }: { trigger: string; address: EphemeralContext; blockId: string },
   context: RequestContext,
 ): MattermostFollowUp =>
-  opening('not_opened', { trigger, address }, async (provider) => {
+  openWithTrigger('not_opened', { trigger, address }, async (provider) => {
     const { now, language, team, settings } = context
     const { user = '', name = '' } = address
     const person = await getPerson({ settings, provider }, user)

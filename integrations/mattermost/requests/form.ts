@@ -5,18 +5,13 @@ import { chatText } from '../../kit/chat/locales/index.ts'
 import type { Received } from '../../kit/requests/received.ts'
 import { oneLine, truncateUtf16 } from '../../kit/text/fit-length.ts'
 import { normalizeText, shortHash } from '../../kit/text/plain-text.ts'
+import { inputCharacters, textareaCharacters } from '../limits.ts'
 import { canReply, noReply } from '../messages/reply.ts'
 import { readable } from '../messages/text.ts'
 import type { EphemeralContext, MattermostEvent } from '../stored-event.ts'
 import type { RequestContext } from './context.ts'
-import {
-  type Dialog,
-  type DialogState,
-  inputCharacters,
-  openDialog,
-  textareaCharacters,
-} from './dialog.ts'
-import { type MattermostFollowUp, opening } from './opening.ts'
+import { type Dialog, type DialogState, openDialog } from './dialog.ts'
+import { type MattermostFollowUp, openWithTrigger } from './open-with-trigger.ts'
 import type { Submission } from './request.ts'
 
 interface Opening {
@@ -32,7 +27,7 @@ export const openForm = (
   { trigger, address, blockType, prompt }: Opening,
   context: RequestContext,
 ): MattermostFollowUp =>
-  opening('form_not_opened', { trigger, address }, async (provider) => {
+  openWithTrigger('form_not_opened', { trigger, address }, async (provider) => {
     const { now } = context
     const { user = '', name = '', response_url } = address
     const state = {

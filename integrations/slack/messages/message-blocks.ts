@@ -4,12 +4,10 @@ import { formButton, type MessageButton } from '../../kit/chat/buttons.ts'
 import type { MessageContent, MessagePart } from '../../kit/chat/messages/message-part.ts'
 import { escapeForSlack } from '../../kit/markdown/mrkdwn.ts'
 import { truncateLineUtf16 } from '../../kit/text/fit-length.ts'
+import { headerCharacters } from '../limits.ts'
 
 /** Slack reports the use of a link with this id. */
 export const linkAction = 'read_newsletter'
-
-/** https://docs.slack.dev/reference/block-kit/blocks/header-block */
-const headerCharacters = 150
 
 /** The text for notifications and the blocks of a message. */
 interface SlackMessageContent {

@@ -5,14 +5,11 @@ import { escapeForSlack } from '../../kit/markdown/mrkdwn.ts'
 import { ProviderError } from '../../kit/provider-error.ts'
 import { truncateLineUtf16 } from '../../kit/text/fit-length.ts'
 import { errorCode, providerError, slackClient } from '../client.ts'
+import { altCharacters, headerCharacters } from '../limits.ts'
 import type { Settings } from '../settings.ts'
 import { listBlock, plain, slackButton } from './message-blocks.ts'
 
 const timeoutMs = 10_000
-/** https://docs.slack.dev/reference/block-kit/blocks/header-block */
-const headerCharacters = 150
-/** https://docs.slack.dev/reference/block-kit/blocks/image-block */
-const altCharacters = 2_000
 
 /**
  * Posts a newsletter to a channel of the settings.

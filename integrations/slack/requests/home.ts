@@ -12,6 +12,7 @@ import { escapeForSlack } from '../../kit/markdown/mrkdwn.ts'
 import type { PostedPrompt, UnreadText } from '../../kit/team-api.ts'
 import { slackClient } from '../client.ts'
 import { chatLocale } from '../format.ts'
+import { sectionCharacters } from '../limits.ts'
 import { blocksOf, plain, textBlock, writeButton } from '../messages/message-blocks.ts'
 import { getPerson } from '../person.ts'
 import type { Settings } from '../settings.ts'
@@ -21,8 +22,6 @@ import type { Form } from './forms/modal.ts'
 import type { SlackFollowUp, SlackRequest } from './request-result.ts'
 
 const timeoutMs = 10_000
-/** https://docs.slack.dev/reference/block-kit/blocks/section-block */
-const sectionCharacters = 3000
 
 /** Listens for the opening of the app's home, and for the button of the form. */
 export function listenForHome(app: App, request: SlackRequest): void {

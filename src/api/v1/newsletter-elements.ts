@@ -47,7 +47,7 @@ function textWarnings(element: NewElement | ElementChange): { warnings?: string[
   return warnings.length > 0 ? { warnings } : {}
 }
 
-/** `/newsletters/:id/elements` and `/arrangement`: what stands between the blocks of a newsletter. */
+/** `/newsletters/:id/elements` and `/arrangement`: what is between the blocks of a newsletter. */
 export const newsletterElements = (deps: ApiDeps) =>
   new Elysia({ prefix: '/newsletters/:id', tags: ['Newsletters'] })
     .use(access(deps))
@@ -67,7 +67,7 @@ export const newsletterElements = (deps: ApiDeps) =>
           operationId: 'addNewsletterElement',
           summary: 'Add a section, a divider, a callout or a poll to a newsletter',
           description:
-            'It stands before the block at `before_position`, after the elements that stand there already; without a position, at the end. With any element, the newsletter has the order of its positions and the headings of its own sections in place of the sections of the template.',
+            'It is before the block at `before_position`, after the elements that are there already; without a position, at the end. With any element, the newsletter has the order of its positions and the headings of its own sections in place of the sections of the template.',
           bodyExample: { type: 'section', heading: 'What shipped', before_position: 1 },
           responses: { 201: { description: 'The new element.', example: oneElement } },
           errors: ['newsletter_sent'],

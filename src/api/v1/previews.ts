@@ -86,7 +86,7 @@ export const previews = (deps: ApiDeps) =>
           operationId: 'sendNewsletterPreview',
           summary: 'Email a preview to members of the team',
           description:
-            'To `recipients`, each of whom must be a member of the team; without them, to the person who created the key, or to the admins of the team when it was created on the command line. `note` stands at the top. A team can send 100 preview emails a day (UTC). Emails leave in the background and are retried for a day.',
+            'To `recipients`, each of whom must be a member of the team; without them, to the person who created the key, or to the admins of the team when it was created on the command line. `note` is at the top. A team can send 100 preview emails a day (UTC). Emails are sent in the background and retried for a day.',
           bodyExample: { recipients: ['ada@example.com'], note: 'Please check the second item.' },
           responses: {
             202: { description: 'The emails are queued.', example: { preview: exampleReceipt } },

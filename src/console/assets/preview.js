@@ -35,7 +35,7 @@ document.addEventListener('htmx:after:swap', () => {
   announcedContrast = contrastOf()
 })
 
-// A block type stands in one section: where it is chosen, it leaves the others.
+// A block type is in one section: where it is chosen, it leaves the others.
 document.addEventListener('input', ({ target }) => {
   if (target.name !== 'section_types[]' || !target.checked) return
   const type = target.value.split(':')[1]

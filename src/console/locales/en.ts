@@ -2040,7 +2040,7 @@ export const en = {
   'templates.background_color': 'Background, a light color',
   'templates.sections': 'Sections',
   'templates.sections_hint':
-    'Headings in their order, and what stands under them. Each kind has one place; other blocks come last, under “More news”.',
+    'Headings in their order, and what is under them. Each kind has one place; other blocks come last, under “More news”.',
   'templates.heading': 'Heading',
   'templates.heading_of_section': 'Heading of section {number}',
   'templates.add_a_section': 'Add a section',

@@ -27,7 +27,7 @@ const options = v.pipe(
 const wholeNumber = 'must be a whole number of at least 1'
 const beforePosition = described(
   v.pipe(v.number(wholeNumber), v.integer(wholeNumber), v.minValue(1, wholeNumber)),
-  'The element stands before the block at this position, counted from 1. Past the end, or without it, it stands after the last block.',
+  'The element is before the block at this position, counted from 1. Past the end, or without it, it is after the last block.',
   1,
 )
 
@@ -101,7 +101,7 @@ export const NewsletterElement = v.strictObject({
   ),
   before_position: described(
     v.pipe(v.number(), v.integer(), v.minValue(1)),
-    'It stands before the block at this position; one more than the last position is the end.',
+    'It is before the block at this position; one more than the last position is the end.',
     1,
   ),
   heading: described(

@@ -65,7 +65,7 @@ const allowed: sanitize.IOptions = {
   allowedSchemesByTag: { img: ['http', 'https'] },
   allowProtocolRelative: false,
   parseStyleAttributes: false,
-  // What stands inside these is code or markup, never prose.
+  // What is inside these is code or markup, never prose.
   nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'template', 'title', 'xml'],
   transformTags: {
     '*': (tagName, { style, ...attribs }) => ({

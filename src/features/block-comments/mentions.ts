@@ -26,7 +26,7 @@ function namesOf(people: readonly Person[]): { name: string; id: string }[] {
     .toSorted((one, other) => other.name.length - one.name.length)
 }
 
-/** Whether a name stands at a position, in any case. A text in lower case can be longer, as of `İ`. */
+/** Whether a name is at a position, in any case. A text in lower case can be longer, as of `İ`. */
 const isNamed = (body: string, at: number, name: string): boolean =>
   body.slice(at, at + name.length).toLowerCase() === name.toLowerCase()
 

@@ -125,7 +125,7 @@ function promptFor({ texts, kind, missing }: Written, boundary: string): Prompt 
   }
 }
 
-/** The passages that stand in the texts, letter for letter; all texts when there are none. */
+/** The passages that are in the texts, letter for letter; all texts when there are none. */
 function quoteOf(texts: readonly string[], parts: readonly string[]): Quote {
   const passages = parts.slice(0, maxParts).map((part) => part.trim())
   const found = passages.filter((one) => one !== '' && texts.some((text) => text.includes(one)))

@@ -24,8 +24,8 @@ export function plannedDateFrom(
   day: string,
   { cadence, weekday, anchor }: Recurrence,
 ): string | null {
-  const next = firstWeekday(day, weekday)
   if (cadence === 'ad_hoc') return null
+  const next = firstWeekday(day, weekday)
   if (cadence === 'weekly') return next
   if (cadence === 'biweekly') {
     const weeks = Math.round(daysBetween(firstWeekday(anchor, weekday), next) / 7)
@@ -48,7 +48,7 @@ export function dueDates(day: string, recurrence: Recurrence, leadDays: number):
   return dates
 }
 
-/** The first such weekday of a month at or after a day; with `step` 3, of the first month of a quarter. */
+/** The first date at or after a day that is the first such weekday of its month; with `step` 3, of the first month of a quarter. */
 function firstOfMonths(day: string, weekday: number, step: 1 | 3): string {
   const year = Number(day.slice(0, 4))
   const month = Number(day.slice(5, 7)) - 1
@@ -67,7 +67,7 @@ const shortestGap: Record<Exclude<NewsletterCadence, 'ad_hoc'>, number> = {
   quarterly: 84,
 }
 
-/** The planned dates for which the newsletter of a date can have been prepared when the team has changed its recurrence since. */
+/** The first and the last date for which the newsletter of `date` can be prepared already: the team can have changed its recurrence. */
 export function planningWindow(
   date: string,
   { cadence }: Recurrence,

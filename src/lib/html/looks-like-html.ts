@@ -67,7 +67,7 @@ interface Tag {
   name: string
   isEnd: boolean
   hasAttributes: boolean
-  /** Nothing but space stands between it and the next `<`. */
+  /** Nothing but space is between it and the next `<`. */
   endsSegment: boolean
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { adapter } from '../../../integrations/discord/adapter.ts'
 import { updateConnection } from '../../../src/features/connections/index.ts'
-import { planMessages, registerConnections } from '../../../src/forwarding/index.ts'
+import { registerConnections } from '../../../src/forwarding/index.ts'
 import { systemContext } from '../../../src/lib/context.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import {
@@ -10,7 +10,9 @@ import {
   retryJobsOf,
   settledBlocksOf,
 } from '../../support/chats/chat-rows.ts'
-import { member, type Person, signedIn } from '../../support/console.ts'
+import { planIn } from '../../support/chats/plan-messages.ts'
+import { askNow } from '../../support/chats/questions.ts'
+import { member, signedIn } from '../../support/console.ts'
 import {
   buttonId,
   type ConnectedDiscord,
@@ -53,9 +55,6 @@ afterEach(() => {
   expect(server.faults).toEqual([])
 })
 
-const planIn = (minutes = 0) =>
-  planMessages({ ...app.forwarder, now: () => new Date(Date.now() + minutes * 60_000) })
-
 /** A member of the team who has linked their account with the link of `/tidings link`. */
 async function linked(
   { tidings, team }: ConnectedDiscord,
@@ -83,7 +82,7 @@ async function submit({ team, command }: ConnectedDiscord, text: string, count =
 
 /** The first message in the channel for reviews. */
 async function digest(): Promise<DiscordMessage> {
-  await planIn()
+  await planIn(app)
   await until(async () => server.in(channel).length > 0)
   const [message] = server.in(channel)
   if (!message) throw new Error('there is no message')
@@ -163,7 +162,7 @@ describe('Discord: review', () => {
   test('new drafts are posted once, and an editor approves one with a button', async () => {
     const connected = await reviewing()
     await submit(connected, 'We shipped <@&5> search @everyone')
-    await Promise.all([planIn(), planIn()])
+    await Promise.all([planIn(app), planIn(app)])
     const message = await digest()
     expect(textOf(message)).toContain('1 new draft to review')
     expect(textOf(message)).toContain('by Mira Solano')
@@ -171,7 +170,7 @@ describe('Discord: review', () => {
     await until(async () => textOf(message).includes(`Approved by <@${ada}>`))
     expect(await blocksOf(app, connected.team)).toMatchObject([{ status: 'ready' }])
     expect(() => buttonId(message, 'approve_draft')).toThrow()
-    await planIn(2)
+    await planIn(app, 2)
     expect(server.in(channel)).toHaveLength(1)
     expect(server.faults).toEqual([])
   })
@@ -247,7 +246,7 @@ describe('Discord: review', () => {
     const connected = await reviewing()
     await submit(connected, 'We shipped search')
     server.failures.set('POST channels/*/messages', 'lost')
-    await planIn()
+    await planIn(app)
     await until(async () => (await chatMessagesOf(app, connected.team))[0]?.reason != null)
     server.failures.clear()
     await until(async () => {
@@ -306,7 +305,7 @@ describe('Discord: review', () => {
     const connected = await reviewing()
     for (let count = 1; count <= 12; count++)
       await submit(connected, `${count} *${'_long_ '.repeat(300)}`, count)
-    await planIn()
+    await planIn(app)
     await until(async () => server.in(channel).length === 3)
     expect(server.faults).toEqual([])
     const labels = server.in(channel).map((message) => textOf(message).split('Approve').length - 1)
@@ -337,11 +336,11 @@ describe('Discord: messages to people', () => {
     await connected.command(mira, 'kudos', `<@${tomas}> for the launch`)
     await settledBlocksOf(app, connected.team, 2)
     await publish(connected)
-    await planIn(11)
+    await planIn(app, 11)
     await until(async () =>
       (await chatMessagesOf(app, connected.team)).every(({ status }) => status === 'sent'),
     )
-    await planIn(12)
+    await planIn(app, 12)
     expect(await chatMessagesOf(app, connected.team)).toHaveLength(2)
     expect(textOf(server.to(mira)[0])).toContain('Your news items are in “November”')
     expect(textOf(server.to(tomas)[0])).toContain('Somebody thanks you')
@@ -358,7 +357,7 @@ describe('Discord: messages to people', () => {
     await until(async () => repliesText().includes('You get no more messages'))
     server.people[mira] = { name: 'Mira Solano', isClosed: true }
     await publish(connected)
-    await planIn(11)
+    await planIn(app, 11)
     const isSettled = ({ status }: { status: string }) =>
       status === 'skipped' || status === 'failed'
     await until(async () => {
@@ -386,7 +385,7 @@ describe('Discord: messages to people', () => {
       await submit(connected, 'We shipped search')
       await publish(connected)
       server.failures.set('POST channels/*/messages', failure)
-      await planIn(11)
+      await planIn(app, 11)
       await until(async () => (await chatMessagesOf(app, connected.team))[0]?.reason != null)
       server.failures.clear()
       await until(async () => {
@@ -403,7 +402,7 @@ describe('Discord: messages to people', () => {
     await submit(connected, 'We shipped search')
     await publish(connected)
     server.failures.set('POST channels/*/messages', 'lost')
-    await planIn(11)
+    await planIn(app, 11)
     await until(async () => (await chatMessagesOf(app, connected.team))[0]?.reason != null)
     server.failures.set('GET channels/*/messages', 'no_access')
     await until(async () => {
@@ -414,26 +413,11 @@ describe('Discord: messages to people', () => {
   })
 })
 
-/** The channel is asked at this moment. */
-async function askNow(admin: Person, { connectionId, team }: ConnectedDiscord): Promise<void> {
-  const form = { is_active: 'on', question: 'What went *well*?', channels: channel }
-  const when = { weekday: '1', every_weeks: '1', time: '10:00', time_zone: 'UTC' }
-  const page = `/integrations/${connectionId}/prompts`
-  await admin.post(page, { ...form, ...when, holiday_country: '', days_off: '' })
-  const at = new Date(Date.now() + 60_000)
-  const minute = at.getUTCHours() * 60 + at.getUTCMinutes()
-  await app.sql`
-    update prompt_schedules set weekday = ${at.getUTCDay() || 7}, minute_of_day = ${minute}, anchor_date = ${at},
-      updated_at = now() - interval '1 day'
-    where team_id = ${team.id}`
-  await planIn(1)
-}
-
 test('a channel of Discord is asked for news, replies in the form count, and an editor stops the questions', async () => {
   const connected = await connectDiscord(app, server)
   await linked(connected, ada, 'editor')
   const admin = await signedIn(app, connected.team, 'admin')
-  await askNow(admin, connected)
+  await askNow(app, admin, { ...connected, channel })
   await until(async () => server.in(channel).length > 0)
   const [message] = server.in(channel)
   if (!message) throw new Error('there is no question')

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { adapter } from '../../../integrations/google-chat/adapter.ts'
-import { planMessages } from '../../../src/forwarding/index.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { blocksOf, retryJobsOf, settledBlocksOf } from '../../support/chats/chat-rows.ts'
+import { planIn } from '../../support/chats/plan-messages.ts'
 import { scheduleQuestions } from '../../support/chats/questions.ts'
 import { member, signedIn } from '../../support/console.ts'
 import { addOnReply } from '../../support/google-chat/google-add-on.ts'
@@ -55,9 +55,6 @@ beforeEach(async () => {
 afterEach(() => {
   expect(google.faults).toEqual([])
 })
-
-const planIn = (minutes: number) =>
-  planMessages({ ...app.forwarder, now: () => new Date(Date.now() + minutes * 60_000) })
 
 /** The messages in a space, once there are so many. */
 async function messagesIn(space: string, count = 1): Promise<ChatMessage[]> {
@@ -174,7 +171,7 @@ test('contributors in Google Chat get one message that their news is published, 
   const ids = (await settledBlocksOf(app, connected.team, 3)).map(({ id }) => id)
   for (const id of ids) await call('PATCH', `/content_blocks/${id}`, { status: 'ready' })
   await send(call, await newsletterOf(call, ids, { title: 'November <users/all>' }))
-  await Promise.all([planIn(11), planIn(12)])
+  await Promise.all([planIn(app, 11), planIn(app, 12)])
   await until(async () => {
     const rows =
       await app.sql`select status from chat_messages where team_id = ${connected.team.id}`
@@ -194,7 +191,7 @@ test('a message whose answer was lost is found in Google Chat and not sent again
   google.onMessage(() => {
     google.failure.kind = 'lost'
   })
-  await planIn(0)
+  await planIn(app, 0)
   await messageIn(editors)
   google.onMessage(() => {})
   await until(async () => {
@@ -217,7 +214,7 @@ test('editors approve and decline drafts in a space of Google Chat, and the mess
   await connected.say(mira, '/win We shipped <b>search</b>')
   await connected.say(mira, '/win We moved')
   await settledBlocksOf(app, connected.team, 2)
-  await planIn(0)
+  await planIn(app, 0)
   const message = await messageIn(editors)
   const approve = actionIn(message, 'approve_draft')
   expect((await connected.press(ada, approve, { at: message })).status).toBe(200)
@@ -238,7 +235,7 @@ test('a draft that was edited after Google Chat showed it is not approved unread
   const connected = await reviewing()
   await connected.say(mira, '/win We shipped search')
   await settledBlocksOf(app, connected.team, 1)
-  await planIn(0)
+  await planIn(app, 0)
   const message = await messageIn(editors)
   const shown = actionIn(message, 'approve_draft')
   const [draft] = await blocksOf(app, connected.team)
@@ -256,7 +253,7 @@ test('a person without an account in Tidings cannot approve, and alone gets the 
   const connected = await reviewing()
   await connected.say(mira, '/win We shipped search')
   await settledBlocksOf(app, connected.team, 1)
-  await planIn(0)
+  await planIn(app, 0)
   const message = await messageIn(editors)
   await connected.press(tomas, actionIn(message, 'approve_draft'), { at: message })
   const notice = await messageIn(editors, 2)
@@ -270,7 +267,7 @@ test('an editor changes a draft in a dialog of Google Chat', async () => {
   const connected = await reviewing()
   await connected.say(mira, '/win We shipped *search*')
   await settledBlocksOf(app, connected.team, 1)
-  await planIn(0)
+  await planIn(app, 0)
   const message = await messageIn(editors)
   const opened = await connected.press(ada, actionIn(message, 'edit_in_form'), {
     at: message,
@@ -309,7 +306,7 @@ test('what people write to the app in Google Chat is shown to reviewers only if 
     await connected.event(mira, { type: 'MESSAGE', space, message })
   }
   await settledBlocksOf(app, connected.team, said.length)
-  await planIn(0)
+  await planIn(app, 0)
   const shown = () => google.in(editors).map(textOf).join()
   await until(async () => shown().split('approve_draft').length > said.length)
   for (const [text, , isShown] of said)
@@ -333,7 +330,7 @@ test('what was said in a private conversation of Google Chat is not shown to rev
     form: { title: '', body: 'The contract is signed' },
   })
   await settledBlocksOf(app, connected.team, 1)
-  await planIn(0)
+  await planIn(app, 0)
   const message = textOf(await messageIn(editors))
   expect(message).toContain('News from a private conversation')
   expect(message).not.toContain('contract')
@@ -435,7 +432,7 @@ test('after a message that no model has read, the form of Google Chat contains i
   const fields = { title: '', body: 'We *move* to the harbour' }
   await connected.press(mira, actionIn(form, 'save_news'), { form: fields, dialog: 'SUBMIT' })
   await settledBlocksOf(app, connected.team, 1)
-  await planIn(0)
+  await planIn(app, 0)
   expect(textOf(await messageIn(editors))).toContain('News from a private conversation')
   const again = await connected.press(mira, open, { at: reply, dialog: 'REQUEST' })
   expect(JSON.stringify(dialogIn(await again.json()))).not.toContain('harbour')
@@ -459,7 +456,7 @@ test('an app that is built as a Google Workspace add-on works like another Chat 
     await replyOf(await connected.press(mira, save, { form: fields, dialog: 'SUBMIT' })),
   ).toHaveProperty('action.notification.text')
   await settledBlocksOf(app, connected.team, 2)
-  await planIn(0)
+  await planIn(app, 0)
   const message = await messageIn(editors)
   const approve = actionIn(message, 'approve_draft')
   expect(approve.function).toBe(connected.url)
@@ -488,7 +485,7 @@ test('a space of Google Chat is asked for news, replies in the form count, and a
     { ...connected, askedChannels: [room] },
     new Date(Date.now() + 60_000),
   )
-  await planIn(1)
+  await planIn(app, 1)
   const message = await messageIn(room)
   expect(textOf(message)).toContain('What went well this week?')
   const open = actionIn(message, 'open_form')

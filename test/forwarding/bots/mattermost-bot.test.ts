@@ -4,7 +4,7 @@ import { emptyTeam } from '../../../integrations/kit/dry-run.ts'
 import { adapter } from '../../../integrations/mattermost/adapter.ts'
 import { languages } from '../../../src/contract/vocabulary.ts'
 import { updateConnection } from '../../../src/features/connections/index.ts'
-import { planMessages, registerConnections } from '../../../src/forwarding/index.ts'
+import { registerConnections } from '../../../src/forwarding/index.ts'
 import { systemContext } from '../../../src/lib/context.ts'
 import { noKeys, noProvider } from '../../support/adapters.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
@@ -14,7 +14,9 @@ import {
   retryJobsOf,
   settledBlocksOf,
 } from '../../support/chats/chat-rows.ts'
-import { member, type Person, signedIn } from '../../support/console.ts'
+import { planIn } from '../../support/chats/plan-messages.ts'
+import { askNow } from '../../support/chats/questions.ts'
+import { member, signedIn } from '../../support/console.ts'
 import { tinyImage } from '../../support/hostile/hostile-images.ts'
 import { removeConnections, untilNothingIsSent } from '../../support/jobs.ts'
 import {
@@ -67,9 +69,6 @@ afterEach(() => {
   expect(server.faults).toEqual([])
 })
 
-const planIn = (minutes = 0) =>
-  planMessages({ ...app.forwarder, now: () => new Date(Date.now() + minutes * 60_000) })
-
 /** A member of the team who has linked their account with the link of `/tidings link`. */
 async function linked(
   { command, team }: ConnectedMattermost,
@@ -100,7 +99,7 @@ async function save({ team, command }: ConnectedMattermost, text: string, count 
 
 /** The first message in the channel for reviews. */
 async function digest(): Promise<MattermostPost> {
-  await planIn()
+  await planIn(app)
   await until(async () => server.in(channel).length > 0)
   const [message] = server.in(channel)
   if (!message) throw new Error('there is no message')
@@ -277,7 +276,7 @@ describe('Mattermost: review', () => {
   test('new drafts are posted once, and an editor approves one with a button', async () => {
     const connected = await reviewing()
     await save(connected, 'We shipped <b>search</b> @ada')
-    await Promise.all([planIn(), planIn()])
+    await Promise.all([planIn(app), planIn(app)])
     const message = await digest()
     expect(textOf(message)).toContain('1 new draft to review')
     expect(textOf(message)).toContain('by Mira Solano')
@@ -285,7 +284,7 @@ describe('Mattermost: review', () => {
     await until(async () => textOf(message).includes('Approved by Ada \\*\\*bold\\*\\*'))
     expect(await blocksOf(app, connected.team)).toMatchObject([{ status: 'ready' }])
     expect(() => buttonOf(message, 'approve_draft')).toThrow()
-    await planIn(2)
+    await planIn(app, 2)
     expect(server.in(channel)).toHaveLength(1)
     expect(server.faults).toEqual([])
   })
@@ -418,7 +417,7 @@ describe('Mattermost: review', () => {
     const connected = await reviewing()
     await save(connected, 'We shipped search')
     server.failures.set('POST posts', 'lost')
-    await planIn()
+    await planIn(app)
     await until(async () => (await chatMessagesOf(app, connected.team))[0]?.reason != null)
     server.deletePendingIds()
     server.failures.clear()
@@ -447,7 +446,7 @@ describe('Mattermost: review', () => {
     const connected = await reviewing()
     for (let count = 1; count <= 12; count++)
       await save(connected, `${count} *${'_long_ '.repeat(300)}`, count)
-    await planIn()
+    await planIn(app)
     await until(async () => server.in(channel).length === 2)
     expect(server.faults).toEqual([])
     const labels = server.in(channel).map((message) => textOf(message).split('Approve').length - 1)
@@ -519,7 +518,7 @@ describe('Mattermost: forged requests', () => {
     const connected = await connectMattermost(app, server)
     await save(connected, 'We shipped search')
     await publish(connected)
-    await planIn(11)
+    await planIn(app, 11)
     await until(async () => server.to(mira).length === 1)
     const [message] = server.to(mira)
     if (!message) throw new Error('there is no message')
@@ -582,11 +581,11 @@ describe('Mattermost: messages to people', () => {
     await connected.command(mira, 'kudos', '@tomas for the launch', { mentioned: [tomas] })
     await settledBlocksOf(app, connected.team, 2)
     await publish(connected)
-    await planIn(11)
+    await planIn(app, 11)
     await until(async () =>
       (await chatMessagesOf(app, connected.team)).every(({ status }) => status === 'sent'),
     )
-    await planIn(12)
+    await planIn(app, 12)
     expect(await chatMessagesOf(app, connected.team)).toHaveLength(2)
     expect(textsTo(mira)).toContain('Your news items are in “November”')
     expect(textsTo(tomas)).toContain('Somebody thanks you')
@@ -606,7 +605,7 @@ describe('Mattermost: messages to people', () => {
     const person = server.people[mira]
     server.people[mira] = { username: 'mira.solano', is_bot: true }
     await publish(connected)
-    await planIn(11)
+    await planIn(app, 11)
     await until(async () => {
       const rows = await chatMessagesOf(app, connected.team)
       return rows.length === 3 && rows.every(({ status }) => status === 'skipped')
@@ -624,7 +623,7 @@ describe('Mattermost: messages to people', () => {
     const connected = await connectMattermost(app, server)
     await save(connected, 'We shipped search')
     await publish(connected)
-    await planIn(11)
+    await planIn(app, 11)
     await until(async () => server.to(mira).length === 1)
     const [message] = server.to(mira)
     if (!message) throw new Error('there is no message')
@@ -649,7 +648,7 @@ describe('Mattermost: messages to people', () => {
       await save(connected, 'We shipped search')
       await publish(connected)
       server.failures.set('POST posts', failure)
-      await planIn(11)
+      await planIn(app, 11)
       await until(async () => (await chatMessagesOf(app, connected.team))[0]?.reason != null)
       server.failures.clear()
       await until(async () => {
@@ -668,7 +667,7 @@ describe('Mattermost: messages to people', () => {
     await save(connected, 'We shipped search')
     await publish(connected)
     server.failures.set('POST posts', 'lost')
-    await planIn(11)
+    await planIn(app, 11)
     await until(async () => (await chatMessagesOf(app, connected.team))[0]?.reason != null)
     server.failures.set('GET channels/*/posts', 'no_access')
     await until(async () => {
@@ -687,7 +686,7 @@ describe('Mattermost: messages to people', () => {
       id: connected.connectionId,
       given: { access_token: 'revoked' },
     })
-    await planIn(11)
+    await planIn(app, 11)
     await until(async () => (await chatMessagesOf(app, connected.team))[0]?.status === 'failed')
     expect((await chatMessagesOf(app, connected.team))[0]?.reason).toContain(
       'save it as access_token',
@@ -695,26 +694,11 @@ describe('Mattermost: messages to people', () => {
   })
 })
 
-/** The channel is asked at this moment. */
-async function askNow(admin: Person, { connectionId, team }: ConnectedMattermost): Promise<void> {
-  const form = { is_active: 'on', question: 'What went *well*?', channels: channel }
-  const when = { weekday: '1', every_weeks: '1', time: '10:00', time_zone: 'UTC' }
-  const page = `/integrations/${connectionId}/prompts`
-  await admin.post(page, { ...form, ...when, holiday_country: '', days_off: '' })
-  const at = new Date(Date.now() + 60_000)
-  const minute = at.getUTCHours() * 60 + at.getUTCMinutes()
-  await app.sql`
-    update prompt_schedules set weekday = ${at.getUTCDay() || 7}, minute_of_day = ${minute}, anchor_date = ${at},
-      updated_at = now() - interval '1 day'
-    where team_id = ${team.id}`
-  await planIn(1)
-}
-
 test('a channel of Mattermost is asked for news, replies in the form count, and an editor stops the questions', async () => {
   const connected = await connectMattermost(app, server)
   await linked(connected, ada, 'editor')
   const admin = await signedIn(app, connected.team, 'admin')
-  await askNow(admin, connected)
+  await askNow(app, admin, { ...connected, channel })
   await until(async () => server.in(channel).length > 0)
   const [message] = server.in(channel)
   if (!message) throw new Error('there is no question')

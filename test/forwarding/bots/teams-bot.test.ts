@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { adapter } from '../../../integrations/teams/adapter.ts'
-import { planMessages } from '../../../src/forwarding/index.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { blocksOf, retryJobsOf, settledBlocksOf } from '../../support/chats/chat-rows.ts'
+import { planIn } from '../../support/chats/plan-messages.ts'
 import { scheduleQuestions } from '../../support/chats/questions.ts'
 import { member, signedIn } from '../../support/console.ts'
 import { tinyImage } from '../../support/hostile/hostile-images.ts'
@@ -55,9 +55,6 @@ beforeEach(async () => {
 afterEach(() => {
   expect(teams.faults).toEqual([])
 })
-
-const planIn = (minutes: number) =>
-  planMessages({ ...app.forwarder, now: () => new Date(Date.now() + minutes * 60_000) })
 
 /** The newest message in a conversation, once there are so many. */
 async function messageIn(place: string, count = 1): Promise<TeamsMessage> {
@@ -259,7 +256,7 @@ test('contributors in Teams get one message that their news is published, and pe
   const call = await unlimitedClient(app, connected.team)
   for (const id of ids) await call('PATCH', `/content_blocks/${id}`, { status: 'ready' })
   await send(call, await newsletterOf(call, ids, { title: 'November <at>all</at>' }))
-  await Promise.all([planIn(11), planIn(12)])
+  await Promise.all([planIn(app, 11), planIn(app, 12)])
   await until(async () => {
     const rows =
       await app.sql`select status from chat_messages where team_id = ${connected.team.id}`
@@ -276,7 +273,7 @@ test('editors approve, decline and edit drafts in a channel of Teams, and the me
   await connected.say(mira, 'win We shipped <b>search</b>')
   await connected.say(mira, 'win We moved')
   await settledBlocksOf(app, connected.team, 2)
-  await planIn(0)
+  await planIn(app, 0)
   const message = await messageIn(editors)
   await connected.press(ada, dataIn(message, 'approve_draft'), message)
   await until(async () => textOf(message).includes('Approved by Ada'))
@@ -300,7 +297,7 @@ test('a draft that was edited after Teams showed it is not approved unread', asy
   const connected = await reviewing()
   await connected.say(mira, '<at>Tidings</at> win We shipped search', inStandardChannel)
   await settledBlocksOf(app, connected.team, 1)
-  await planIn(0)
+  await planIn(app, 0)
   const message = await messageIn(editors)
   const shown = dataIn(message, 'approve_draft')
   const [draft] = await blocksOf(app, connected.team)
@@ -316,7 +313,7 @@ test('a guest of the tenant with the address of an editor cannot approve, and al
   const connected = await reviewing()
   await connected.say(mira, 'win We shipped search')
   await settledBlocksOf(app, connected.team, 1)
-  await planIn(0)
+  await planIn(app, 0)
   const message = await messageIn(editors)
   const email = teams.people[ada]?.email ?? ''
   teams.people[guest] = { name: 'Guest', email, isGuest: true }
@@ -362,7 +359,7 @@ test('what people write to the bot or save in a channel is shown to the channel 
     await connected.activity(mira, { ...invoke, ...submit })
   }
   await settledBlocksOf(app, connected.team, places.length * 2)
-  await planIn(0)
+  await planIn(app, 0)
   const shown = () => teams.in(editors).map(textOf).join()
   await until(async () => shown().split('approve_draft').length === 1 + 2 * places.length)
   for (const [word, , expected] of places)
@@ -381,7 +378,7 @@ test('what is said in a channel of Teams is private while Teams does not say wha
   await connected.say(mira, '<at>Tidings</at> win We shipped', inChannel('19:general@thread.tacv2'))
   teams.failure.kind = null
   await settledBlocksOf(app, connected.team, 1)
-  await planIn(0)
+  await planIn(app, 0)
   expect(textOf(await messageIn(editors))).not.toContain('We shipped')
 })
 
@@ -389,7 +386,7 @@ test('an editor edits a draft in Teams whose address Teams has verified, and is 
   const connected = await reviewing()
   await connected.say(mira, '<at>Tidings</at> win We shiped search', inStandardChannel)
   await settledBlocksOf(app, connected.team, 1)
-  await planIn(0)
+  await planIn(app, 0)
   const message = await messageIn(editors)
   const open = () =>
     connected.dialog(ada, 'task/fetch', { data: dataIn(message, 'edit_in_form') }, message)
@@ -408,7 +405,7 @@ test('a very long text that was not saved comes back in several messages of Team
   const connected = await reviewing()
   await connected.say(mira, '<at>Tidings</at> win We shiped search', inStandardChannel)
   await settledBlocksOf(app, connected.team, 1)
-  await planIn(0)
+  await planIn(app, 0)
   const message = await messageIn(editors)
   const open = async (who: string) => {
     const data = dataIn(message, 'edit_in_form')
@@ -439,7 +436,7 @@ test('a message that Teams did not confirm is not sent again without a person', 
   teams.onMessage(() => {
     teams.failure.kind = 'lost'
   })
-  await planIn(0)
+  await planIn(app, 0)
   await messageIn(editors)
   teams.onMessage(() => {})
   teams.failure.kind = null
@@ -497,7 +494,7 @@ test('after a message that no model has read, the form of Teams contains it, and
   const data = { ...dataIn(form, 'save_news'), body: 'We move to the harbour' }
   await connected.dialog(mira, 'task/submit', { data })
   await settledBlocksOf(app, connected.team, 1)
-  await planIn(0)
+  await planIn(app, 0)
   expect(textOf(await messageIn(editors))).toContain('News from a private conversation')
   const again = await connected.dialog(mira, 'task/fetch', { data: dataIn(reply, 'open_form') })
   expect(JSON.stringify(taskIn(await again.json()))).not.toContain('We move to the harbour')
@@ -512,7 +509,7 @@ test('a channel of Teams is asked for news, replies in the form count, and an ed
     { ...connected, askedChannels: [wins] },
     new Date(Date.now() + 60_000),
   )
-  await planIn(1)
+  await planIn(app, 1)
   const message = await messageIn(wins)
   expect(textOf(message)).toContain('What went well this week?')
   const ask = (user: string, data: object) =>

@@ -5,10 +5,10 @@ import { adapter as mattermostAdapter } from '../../../integrations/mattermost/a
 import { adapter as teamsAdapter } from '../../../integrations/teams/adapter.ts'
 import { connectionHealth } from '../../../src/features/connections/index.ts'
 import type { Team } from '../../../src/features/teams/index.ts'
-import { planMessages } from '../../../src/forwarding/index.ts'
 import { systemContext } from '../../../src/lib/context.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { chatMessagesOf, retryJobsOf, settledBlocksOf } from '../../support/chats/chat-rows.ts'
+import { planIn } from '../../support/chats/plan-messages.ts'
 import { connectDiscord } from '../../support/discord/discord-bot.ts'
 import { startDiscord } from '../../support/discord/discord-server.ts'
 import { connectGoogleChat, startGoogleChat } from '../../support/google-chat/google-chat.ts'
@@ -182,9 +182,6 @@ beforeEach(async () => {
   await untilNothingIsSent(app)
 })
 
-const planIn = (minutes: number) =>
-  planMessages({ ...app.forwarder, now: () => new Date(Date.now() + minutes * 60_000) })
-
 let channels = 10
 
 /** One news item of Mira, stored with its contributors, and a receipt that is sent. */
@@ -227,7 +224,7 @@ test.each(names)(
     await written(connected)
     await written(other)
     await throughOutages(name, team, async () => {
-      await planIn(0)
+      await planIn(app, 0)
       await until(async () => other.review().length === 1)
     })
     await healed(team, () => connected.review().length > 0)
@@ -241,13 +238,13 @@ test.each(names)(
     const path = `/content_blocks/${block?.id}`
     await throughOutages(name, team, async () => {
       await call('PATCH', path, { status: 'ready' })
-      await planIn(0)
+      await planIn(app, 0)
     })
     await healed(team, () => JSON.stringify(connected.review()).includes('Approved in Tidings'))
 
     await send(call, await newsletterOf(call, [block?.id ?? '']))
     const before = connected.inbox()
-    await throughOutages(name, team, () => planIn(11))
+    await throughOutages(name, team, () => planIn(app, 11))
     await healed(team, async () =>
       (await chatMessagesOf(app, team)).every(({ status }) => status === 'sent'),
     )
@@ -265,7 +262,7 @@ test.each(names)(
       const health = () => connectionHealth(systemContext(app.forwarder, team.id), connectionId)
       await written(connected)
       proxy.state.fault = fault
-      await planIn(0)
+      await planIn(app, 0)
       await until(async () => (await chatMessagesOf(app, team))[0]?.status === 'failed')
       proxy.state.fault = null
       expect([about, await health()]).toMatchObject([
@@ -275,7 +272,7 @@ test.each(names)(
       await connected.write()
       await settledBlocksOf(app, team, 2)
       await untilNothingIsSent(app)
-      await planIn(0)
+      await planIn(app, 0)
       await until(async () => (await health()).state === 'working')
       expect([about, connected.review().length]).toEqual([about, 1])
     }
@@ -296,7 +293,7 @@ test.each(names)(
     await call('PATCH', `/content_blocks/${block?.id}`, { status: 'ready' })
     await send(call, await newsletterOf(call, [block?.id ?? '']))
     proxy.state.fault = fault
-    await planIn(11)
+    await planIn(app, 11)
     await until(async () =>
       (await chatMessagesOf(app, team)).some(
         ({ kind, status }) => kind === 'published' && status === 'failed',
@@ -308,7 +305,7 @@ test.each(names)(
     await connected.write()
     await settledBlocksOf(app, team, 2)
     await untilNothingIsSent(app)
-    await planIn(12)
+    await planIn(app, 12)
     await until(async () => (await health()).state === 'working')
   },
 )

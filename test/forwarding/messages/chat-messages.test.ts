@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { adapter } from '../../../integrations/slack/adapter.ts'
 import { updateConnection } from '../../../src/features/connections/index.ts'
-import { planMessages } from '../../../src/forwarding/index.ts'
 import { systemContext } from '../../../src/lib/context.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import {
@@ -10,6 +9,7 @@ import {
   settledBlocksOf,
   settledChatMessagesOf,
 } from '../../support/chats/chat-rows.ts'
+import { planIn } from '../../support/chats/plan-messages.ts'
 import { removeConnections, untilNothingIsSent } from '../../support/jobs.ts'
 import { newsletterOf, send, unlimitedClient } from '../../support/newsletters.ts'
 import {
@@ -41,9 +41,6 @@ beforeEach(async () => {
 })
 
 /** Plans messages as they are due some minutes from now. */
-const planIn = (minutes: number) =>
-  planMessages({ ...app.forwarder, now: () => new Date(Date.now() + minutes * 60_000) })
-
 /** A newsletter with everything that people have sent, marked as sent. */
 async function publish({ team }: ConnectedTeam, count: number) {
   const call = await unlimitedClient(app, team)
@@ -59,9 +56,9 @@ test('contributors get one message that their news is published, and people whom
   await connected.command('U0MIRA', '/win', 'We shipped *search*')
   await connected.command('U0MIRA', '/kudos', '<@U0TOMAS|tomas> for the design')
   await publish(connected, 2)
-  await planIn(9)
+  await planIn(app, 9)
   expect(await chatMessagesOf(app, connected.team)).toHaveLength(0)
-  await Promise.all([planIn(11), planIn(11), planIn(12)])
+  await Promise.all([planIn(app, 11), planIn(app, 11), planIn(app, 12)])
   await settledChatMessagesOf(app, connected.team, 2)
   const [toMira] = workspace.in('DU0MIRA')
   expect(toMira?.text).toContain('Your news items are in “November &lt;!channel&gt;”')
@@ -69,7 +66,7 @@ test('contributors get one message that their news is published, and people whom
   const [toTomas] = workspace.in('DU0TOMAS')
   expect(toTomas?.text).toContain('Somebody thanks you in “November')
   expect(textOf(toTomas)).not.toContain('We shipped search')
-  await planIn(13)
+  await planIn(app, 13)
   expect(workspace.messages).toHaveLength(2)
   expect(workspace.faults).toEqual([])
 })
@@ -80,7 +77,7 @@ test('the message leads to the page of the newsletter in the archive', async () 
   await call('PATCH', '/team', { archive: 'link' })
   await connected.command('U0MIRA', '/win', 'We shipped search')
   const path = await publish(connected, 1)
-  await planIn(11)
+  await planIn(app, 11)
   await settledChatMessagesOf(app, connected.team, 1)
   const address = new URL((await call('GET', path)).json.newsletter.archive_url)
   const { url } = buttonOf(workspace.in('DU0MIRA')[0], 'read_newsletter')
@@ -96,7 +93,7 @@ test('a newsletter whose sending was undone is not announced', async () => {
   await app.sql`
     update newsletters set status = 'ready', sent_at = null, sent_html = null, sent_text = null
     where id = ${id}`
-  await planIn(11)
+  await planIn(app, 11)
   expect(await chatMessagesOf(app, connected.team)).toHaveLength(0)
 })
 
@@ -104,7 +101,7 @@ test('people whose account is deactivated get no message', async () => {
   const connected = await connectTeam(app, workspace)
   await connected.command('U0GONE', '/win', 'We shipped search')
   await publish(connected, 1)
-  await planIn(11)
+  await planIn(app, 11)
   const [row] = await settledChatMessagesOf(app, connected.team, 1)
   expect(row).toMatchObject({ status: 'skipped' })
   expect(row?.reason).toContain('deactivated')
@@ -115,7 +112,7 @@ test('messages to contributors can be switched off for a team', async () => {
   const connected = await connectTeam(app, workspace, { mute_contributors: true })
   await connected.command('U0MIRA', '/win', 'We shipped search')
   await publish(connected, 1)
-  await planIn(11)
+  await planIn(app, 11)
   expect(await chatMessagesOf(app, connected.team)).toHaveLength(0)
 })
 
@@ -125,19 +122,19 @@ test('a person switches messages off with the button of a message, and on again'
   const connected = await connectTeam(app, workspace)
   await connected.command('U0MIRA', '/win', 'We shipped search')
   await publish(connected, 1)
-  await planIn(11)
+  await planIn(app, 11)
   await settledChatMessagesOf(app, connected.team, 1)
   const [message] = workspace.in('DU0MIRA')
   if (!message) throw new Error('no message')
   await connected.press('U0MIRA', buttonOf(message, 'messages_off'), message)
   await until(async () => answered('You get no more messages about your news.'))
   await app.sql`delete from chat_messages where team_id = ${connected.team.id}`
-  await planIn(11)
+  await planIn(app, 11)
   expect(await settledChatMessagesOf(app, connected.team, 1)).toMatchObject([{ status: 'skipped' }])
   await connected.press('U0MIRA', { action_id: 'messages_on', value: 'on' }, message)
   await until(async () => answered('You get messages about your news again.'))
   await app.sql`delete from chat_messages where team_id = ${connected.team.id}`
-  await planIn(11)
+  await planIn(app, 11)
   expect(await settledChatMessagesOf(app, connected.team, 1)).toMatchObject([{ status: 'sent' }])
 })
 
@@ -145,7 +142,7 @@ test('nobody gets a message in the quiet hours of the team, and it is sent after
   const connected = await connectTeam(app, workspace, { quiet_hours: '00:00-23:59' })
   await connected.command('U0MIRA', '/win', 'We shipped search')
   await publish(connected, 1)
-  await planIn(11)
+  await planIn(app, 11)
   await until(
     async () => (await chatMessagesOf(app, connected.team))[0]?.reason?.includes('quiet') === true,
   )
@@ -176,7 +173,7 @@ test.each([
     workspace.failures.set('chat.postMessage', failure)
     await connected.command('U0MIRA', '/win', 'We shipped search')
     await publish(connected, 1)
-    await planIn(11)
+    await planIn(app, 11)
     await until(async () => (await chatMessagesOf(app, connected.team))[0]?.reason != null)
     workspace.failures.clear()
     await until(async () => {
@@ -209,7 +206,7 @@ test('a message whose attempt was interrupted before Slack had it is sent', asyn
   const connected = await connectTeam(app, workspace)
   await connected.command('U0MIRA', '/win', 'We shipped search')
   await publish(connected, 1)
-  await interrupted(() => planIn(11))
+  await interrupted(() => planIn(app, 11))
   expect(await settledChatMessagesOf(app, connected.team, 1)).toMatchObject([{ status: 'sent' }])
   expect(workspace.in('DU0MIRA')).toHaveLength(1)
 })
@@ -219,7 +216,7 @@ test('a message of which Slack does not show whether it has it is not sent again
   workspace.failures.set('conversations.history', 'missing_scope')
   await connected.command('U0MIRA', '/win', 'We shipped search')
   await publish(connected, 1)
-  await interrupted(() => planIn(11))
+  await interrupted(() => planIn(app, 11))
   const [row] = await settledChatMessagesOf(app, connected.team, 1)
   expect(row).toMatchObject({ status: 'unknown' })
   expect(row?.reason).toContain('did not confirm')
@@ -231,7 +228,7 @@ test('a message that Slack refuses says what to do', async () => {
   workspace.failures.set('chat.postMessage', 'token_revoked')
   await connected.command('U0MIRA', '/win', 'We shipped search')
   await publish(connected, 1)
-  await planIn(11)
+  await planIn(app, 11)
   const [row] = await settledChatMessagesOf(app, connected.team, 1)
   expect(row).toMatchObject({ status: 'failed', attempts: 1 })
   expect(row?.reason).toContain('Install the app again')

@@ -7,10 +7,10 @@ import { adapter as slackAdapter } from '../../../integrations/slack/adapter.ts'
 import { adapter as teamsAdapter } from '../../../integrations/teams/adapter.ts'
 import { updateConnection } from '../../../src/features/connections/index.ts'
 import type { Team } from '../../../src/features/teams/index.ts'
-import { planMessages } from '../../../src/forwarding/index.ts'
 import { systemContext } from '../../../src/lib/context.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { chatMessagesOf, retryJobsOf, settledBlocksOf } from '../../support/chats/chat-rows.ts'
+import { planIn } from '../../support/chats/plan-messages.ts'
 import { connectDiscord } from '../../support/discord/discord-bot.ts'
 import { startDiscord } from '../../support/discord/discord-server.ts'
 import { connectGoogleChat, startGoogleChat } from '../../support/google-chat/google-chat.ts'
@@ -130,9 +130,6 @@ const chats: [chat: string, connect: (given: Given) => Promise<Connected>][] = [
   ],
 ]
 
-const planIn = (minutes: number) =>
-  planMessages({ ...app.forwarder, now: () => new Date(Date.now() + minutes * 60_000) })
-
 /** Mira writes news, which is published in a newsletter. Her receipt has arrived before that. */
 async function publish({ team, write }: Connected, count: number): Promise<void> {
   await write()
@@ -177,7 +174,7 @@ test.each(chats)(
     const { team, inbox } = connected
     await publish(connected, 1)
     const before = inbox().length
-    await planIn(11)
+    await planIn(app, 11)
     await until(async () => (await published(team))[0]?.reason?.includes('quiet') === true)
     expect(inbox()).toHaveLength(before)
     await change(connected, { quiet_hours: 'none' })
@@ -185,14 +182,14 @@ test.each(chats)(
       await retryJobsOf(app, team)
       return (await published(team))[0]?.status === 'sent'
     })
-    await planIn(12)
+    await planIn(app, 12)
     await untilNothingIsSent(app)
     expect(inbox()).toHaveLength(before + 1)
 
     await asked(connected, 'off')
     await publish(connected, 2)
     const muted = inbox().length
-    await planIn(24)
+    await planIn(app, 24)
     await until(async () => (await published(team)).some(({ status }) => status === 'skipped'))
     expect(inbox()).toHaveLength(muted)
     const skipped = (await published(team)).find(({ status }) => status === 'skipped')
@@ -201,7 +198,7 @@ test.each(chats)(
     await asked(connected, 'on')
     await publish(connected, 3)
     const wanted = inbox().length
-    await planIn(36)
+    await planIn(app, 36)
     await until(async () => inbox().length === wanted + 1)
   },
 )
@@ -211,7 +208,7 @@ test.each(chats)(
   async (chat, connect) => {
     const connected = await connect({ mute_contributors: 'true' })
     await publish(connected, 1)
-    await planIn(11)
+    await planIn(app, 11)
     expect(await published(connected.team)).toHaveLength(0)
     slack.answers.length = 0
     await asked(connected, 'on')
@@ -222,7 +219,7 @@ test.each(chats)(
     await change(connected, { mute_contributors: 'false' })
     await publish(connected, 2)
     const before = connected.inbox().length
-    await planIn(23)
+    await planIn(app, 23)
     await until(async () => connected.inbox().length > before)
   },
 )

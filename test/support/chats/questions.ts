@@ -1,4 +1,6 @@
 import type { TestApp } from '../app.ts'
+import type { Person } from '../console.ts'
+import { planIn } from './plan-messages.ts'
 
 interface AskedChat {
   team: { id: string }
@@ -24,4 +26,23 @@ export async function scheduleQuestions(
     await sql`
       insert into prompt_channels (team_id, connection_id, channel)
       values (${team.id}, ${connectionId}, ${channel})`
+}
+
+/** An admin schedules a question on the page of the connection, and the channel is asked at this moment. */
+export async function askNow(
+  app: TestApp,
+  admin: Person,
+  { connectionId, team, channel }: AskedChat & { channel: string },
+): Promise<void> {
+  const form = { is_active: 'on', question: 'What went *well*?', channels: channel }
+  const when = { weekday: '1', every_weeks: '1', time: '10:00', time_zone: 'UTC' }
+  const page = `/integrations/${connectionId}/prompts`
+  await admin.post(page, { ...form, ...when, holiday_country: '', days_off: '' })
+  const at = new Date(Date.now() + 60_000)
+  const minute = at.getUTCHours() * 60 + at.getUTCMinutes()
+  await app.sql`
+    update prompt_schedules set weekday = ${at.getUTCDay() || 7}, minute_of_day = ${minute}, anchor_date = ${at},
+      updated_at = now() - interval '1 day'
+    where team_id = ${team.id}`
+  await planIn(app, 1)
 }

@@ -16,7 +16,7 @@ const maxTitleLine = 2_000
 export function splitFirstLine(text: string): { first: string; rest: string } {
   const [block] = leadingBlock.exec(text) ?? []
   if (block !== undefined) {
-    // The comment on a quote or on code is the title, and the block stands above the rest of it.
+    // The comment on a quote or on code is the title, and the block is above the rest of it.
     const { first, rest } = splitFirstLine(text.slice(block.length).trim())
     return { first, rest: `${block.trimEnd()}\n\n${rest}`.trim() }
   }

@@ -10,6 +10,7 @@ import type { DraftToEdit } from '../../../kit/team-api.ts'
 import { truncateUtf16 } from '../../../kit/text/fit-length.ts'
 import { normalizeText } from '../../../kit/text/plain-text.ts'
 import { slackClient } from '../../client.ts'
+import { inputCharacters } from '../../limits.ts'
 import { answerEvent } from '../../messages/answer.ts'
 import { plain } from '../../messages/message-blocks.ts'
 import { getPerson } from '../../person.ts'
@@ -19,8 +20,6 @@ import { mrkdwnFormat } from './format.ts'
 // A trigger can open a form for three seconds. Source: https://docs.slack.dev/surfaces/modals
 const timeoutMs = 2_000
 const formCallback = 'draft_form'
-/** The maximum length of Slack's inputs. */
-const inputCharacters = 3000
 
 const field = { title: 'title', body: 'body' }
 

@@ -4,6 +4,7 @@ import { maxTitleCharacters } from '../../../../src/contract/text.ts'
 import { type BlockType, blockTypes, type Language } from '../../../../src/contract/vocabulary.ts'
 import { chatText } from '../../../kit/chat/locales/index.ts'
 import { truncateUtf16 } from '../../../kit/text/fit-length.ts'
+import { inputCharacters } from '../../limits.ts'
 
 export const formCallback = 'newsletter_form'
 
@@ -11,9 +12,6 @@ export const formCallback = 'newsletter_form'
  * Names of the fields of the form. Each is the block id, the action id and the key of its error.
  */
 export const field = { title: 'title', body: 'body', type: 'block_type', event: 'news_event' }
-
-/** The maximum length of Slack's inputs. */
-const inputCharacters = 3000
 
 const FormNotes = v.object({
   /** The channel in which the form was opened, if it is not that of a message. */

@@ -7,6 +7,7 @@ import { parseMrkdwn } from '../../../kit/markdown/mrkdwn.ts'
 import { oneLine } from '../../../kit/text/fit-length.ts'
 import { type EphemeralContext, removeUserIds, type SlackEvent } from '../../events/stored-event.ts'
 import { imageIn } from '../../files.ts'
+import { optionCharacters } from '../../limits.ts'
 import type { SlackRequest, SlackResult } from '../request-result.ts'
 import { type FormNotes, field, formCallback, readNotes } from './modal.ts'
 
@@ -20,9 +21,6 @@ interface Filled extends v.InferOutput<typeof Selected> {
   title: string
   body: string
 }
-
-/** The maximum length of an option in Slack. */
-const optionCharacters = 75
 
 /** Listens for the submitted form and for its search for an event. */
 export function listenForForms(app: App, request: SlackRequest): void {

@@ -16,6 +16,7 @@ import { chatText } from '../../../kit/chat/locales/index.ts'
 import type { Answer } from '../../../kit/chat/messages/messaging.ts'
 import { answerText } from '../../../kit/chat/tidings-command.ts'
 import type { Settings } from '../../settings.ts'
+import { messageCharacters } from '../limits.ts'
 import { getPerson, personalConversation } from '../members.ts'
 import { undoNews } from '../requests/receive-message.ts'
 import { type BotEvent, type EphemeralContext, readEphemeralContext } from '../stored-event.ts'
@@ -31,9 +32,6 @@ import { chatLocale } from './format.ts'
 import { replaceActivity, sendActivity } from './messaging.ts'
 
 type Context = ComposeContext<Settings, BotEvent>
-
-/** A message has at most 50,000 characters of JSON, in which an escaped character can become three. */
-const messageCharacters = 16_000
 
 /** Sends the link to the block, or the result of Undo, to the person. */
 export async function notifyDelivered(

@@ -12,6 +12,7 @@ import type { DraftToEdit } from '../../../kit/team-api.ts'
 import { normalizeText, shortHash } from '../../../kit/text/plain-text.ts'
 import type { Settings } from '../../settings.ts'
 import { inTime } from '../client.ts'
+import { bodyCharacters } from '../limits.ts'
 import { getPerson } from '../members.ts'
 import { type AdaptiveCard, adaptiveCard, submitAction, textBlock } from '../messages/cards.ts'
 import { chatLocale } from '../messages/format.ts'
@@ -24,8 +25,6 @@ type Context = ReceiveContext<Settings>
 
 /** The name of the button that saves a draft. */
 export const saveDraft = 'save_draft'
-
-const bodyCharacters = 15_000
 
 /** The dialog in which a person confirms the use of a button; undefined for one that needs none. */
 export function confirmDialog(

@@ -4,6 +4,7 @@ import { emptyForm } from '../../../kit/chat/buttons.ts'
 import { chatText } from '../../../kit/chat/locales/index.ts'
 import { escapeForChat } from '../../../kit/chat/messages/newsletter-post.ts'
 import { oneLine, truncateUtf16 } from '../../../kit/text/fit-length.ts'
+import { bodyCharacters } from '../limits.ts'
 import {
   type AdaptiveCard,
   adaptiveCard,
@@ -16,8 +17,6 @@ import {
 export const saveNews = 'save_news'
 
 const maxEvents = 99
-/** An activity has at most 100 KB. */
-const bodyCharacters = 15_000
 
 interface Prefilled {
   blockType: BlockType

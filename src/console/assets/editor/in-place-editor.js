@@ -1,4 +1,4 @@
-// Edits an element of the newsletter where it stands: the form of its page opens over it, and the page
+// Edits an element of the newsletter where it is: the form of its page opens over it, and the page
 // does not scroll. The same forms work as pages without this script.
 
 let openEditor = null

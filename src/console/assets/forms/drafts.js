@@ -96,7 +96,7 @@ function createButton(text, onClick) {
 function fillForm(form, values) {
   const pairs = JSON.parse(values)
   const isStored = ({ name, value }) => pairs.some(([one, text]) => one === name && text === value)
-  // Fields of one name stand in the order of their values.
+  // Fields of one name are in the order of their values.
   const left = Map.groupBy(pairs, ([name]) => name)
   for (const field of form.elements) {
     if (!field.name || ofEveryForm.includes(field.name)) continue

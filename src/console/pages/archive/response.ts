@@ -12,7 +12,7 @@ const common = {
 
 const basePolicy = ["base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"]
 
-/** The policy of pages of our own: a style sheet, images, no script. */
+/** The policy of our own pages: a style sheet, images, no script. */
 export const pagePolicy = [
   "default-src 'none'",
   "style-src 'self'",

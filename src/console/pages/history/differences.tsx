@@ -8,7 +8,7 @@ export interface ShownField {
   text: string
   /** As it is stored, when different values can have the same text, such as bold words. */
   stored?: string
-  /** Whether words are compared; otherwise the old value stands before the new one. */
+  /** Whether words are compared; otherwise the old value is before the new one. */
   isProse?: boolean
 }
 

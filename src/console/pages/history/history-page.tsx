@@ -48,7 +48,7 @@ export interface HistoryProps {
   labels: Readonly<Record<string, TextKey>>
   /** The fields of both versions. */
   fields: { before: readonly ShownField[] | null; after: readonly ShownField[] }
-  /** What stands below the differences. */
+  /** What is below the differences. */
   content: JSX.Element
   /** The present version, when an earlier one can be restored. */
   current: number | null

@@ -188,7 +188,7 @@ interface DeletedRowProps {
   isDraft: boolean
 }
 
-/** What stands in place of a block that was deleted just now, with an undo button. */
+/** What is in place of a block that was deleted just now, with an undo button. */
 export function DeletedRow({ t, block: { id, title }, isDraft }: DeletedRowProps) {
   return (
     <li class="block-row" data-id={id}>

@@ -24,7 +24,7 @@ import { redirectWithResult } from './redirect-with-result.ts'
 interface ApprovalActionsProps {
   context: MemberRequest
   newsletter: Newsletter
-  /** What stands here when no approval is missing. */
+  /** What is here when no approval is missing. */
   otherwise: JSX.Element
 }
 

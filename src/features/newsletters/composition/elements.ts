@@ -26,7 +26,7 @@ import { richText } from './rich-text.ts'
 
 /**
  * Adds a heading, a divider, a callout or a poll to a newsletter: before the block at a position, after
- * what stands there already; without a position, at the end. Throws `not_found`, `newsletter_sent`, and
+ * what is there already; without a position, at the end. Throws `not_found`, `newsletter_sent`, and
  * `validation_failed` when the newsletter has as many elements as it can have.
  */
 export async function addElement(

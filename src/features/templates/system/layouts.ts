@@ -48,7 +48,7 @@ export const blockLayoutSources: Record<Base, string> = {
   digest: blockLayoutSource(layoutSources.digest),
 }
 
-/** Leaves out what stands above and below the sections of a layout. */
+/** Leaves out what is above and below the sections of a layout. */
 function blockLayoutSource(source: string): string {
   return source
     .replace(/(<mj-body[^>]*>).*?(?=<!-- each sections -->)/s, '$1')

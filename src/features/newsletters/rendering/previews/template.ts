@@ -15,7 +15,7 @@ interface TemplateSample {
 
 /**
  * A sample newsletter with the brand of the team in the style and the sections of a template, as HTML.
- * The elements of the sample stand behind its blocks.
+ * The elements of the sample come after its blocks.
  */
 export async function previewTemplate(
   ctx: LinkContext,

@@ -20,7 +20,7 @@ const timeoutMs = 3_000
  * Opens something for a person with their trigger. `work` returns the reply to a person who may not open it; when it
  * fails, a job sends the person `failure`.
  */
-export const opening =
+export const openWithTrigger =
   (
     failure: Answer,
     cause: Cause,

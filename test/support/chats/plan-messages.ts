@@ -1,0 +1,6 @@
+import { planMessages } from '../../../src/forwarding/index.ts'
+import type { TestApp } from '../app.ts'
+
+/** Plans the messages to chats that are due in some minutes. */
+export const planIn = ({ forwarder }: Pick<TestApp, 'forwarder'>, minutes = 0): Promise<void> =>
+  planMessages({ ...forwarder, now: () => new Date(Date.now() + minutes * 60_000) })
