@@ -23,7 +23,7 @@ const runAt = (at: string) =>
   })
 
 /** A person of a new team in this time zone who has chosen a digest, and whose digests begin on 3 January 2028. */
-async function subscriber(
+async function memberWithDigest(
   draft_digest: 'off' | 'daily' | 'weekly',
   { role = 'editor' as 'editor' | 'viewer', timeZone = 'Europe/Berlin' } = {},
 ) {
@@ -41,7 +41,7 @@ async function subscriber(
 }
 
 test('new drafts are sent once a day, at 8:00 in the time zone of the person, by any number of processes', async () => {
-  const { addDraft, emails, team } = await subscriber('daily')
+  const { addDraft, emails, team } = await memberWithDigest('daily')
   await addDraft('The lift works', '2028-01-03T12:00:00Z')
   // 07:59 in Berlin on the next day.
   await runAt('2028-01-04T06:59:00Z')
@@ -67,7 +67,7 @@ test('new drafts are sent once a day, at 8:00 in the time zone of the person, by
 })
 
 test('a draft whose transaction is open while a digest is prepared is in the next one, once', async () => {
-  const { team, addDraft, emails } = await subscriber('daily')
+  const { team, addDraft, emails } = await memberWithDigest('daily')
   await addDraft('The lift works', '2028-01-04T06:50:00Z')
   const { promise: prepared, resolve: commit } = Promise.withResolvers<void>()
   const { promise: inserted, resolve: isInserted } = Promise.withResolvers<void>()
@@ -94,7 +94,7 @@ test('a draft whose transaction is open while a digest is prepared is in the nex
 })
 
 test('a weekly digest is sent on Monday, or on the first day on which the service is on again', async () => {
-  const { addDraft, emails } = await subscriber('weekly')
+  const { addDraft, emails } = await memberWithDigest('weekly')
   await addDraft('The lift works', '2028-01-04T12:00:00Z')
   await runAt('2028-01-09T12:00:00Z')
   await runAt('2028-01-11T12:00:00Z')
@@ -109,7 +109,7 @@ test('a weekly digest is sent on Monday, or on the first day on which the servic
 })
 
 test('a digest is in the language of the person, with ten titles and how many more there are', async () => {
-  const { addDraft, emails, who, team } = await subscriber('daily')
+  const { addDraft, emails, who, team } = await memberWithDigest('daily')
   await app.sql`update accounts set language = 'de' where email = ${who.email}`
   for (let n = 1; n <= 12; n++) await addDraft(`Entwurf ${n}.`, '2028-01-03T12:00:00Z')
   await runAt('2028-01-04T08:00:00Z')
@@ -120,10 +120,10 @@ test('a digest is in the language of the person, with ten titles and how many mo
 
 test('people who chose none, viewers and removed members get no digest', async () => {
   const people = [
-    await subscriber('off'),
-    await subscriber('daily', { role: 'viewer' }),
-    await subscriber('daily'),
-    await subscriber('daily'),
+    await memberWithDigest('off'),
+    await memberWithDigest('daily', { role: 'viewer' }),
+    await memberWithDigest('daily'),
+    await memberWithDigest('daily'),
   ]
   const [, , removed, last] = people
   await app.sql`update members set removed_at = now() where team_id = ${removed?.team.id ?? ''}`
@@ -134,7 +134,7 @@ test('people who chose none, viewers and removed members get no digest', async (
 })
 
 test('a digest that is switched on again has nothing that was new before', async () => {
-  const { who, team } = await subscriber('daily')
+  const { who, team } = await memberWithDigest('daily')
   await who.post('/account/notifications', { draft_digest: 'off' })
   const before = new Date()
   await who.post('/account/notifications', { draft_digest: 'weekly' })

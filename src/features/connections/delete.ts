@@ -5,7 +5,7 @@ import { recordAudit } from '../audit-log/index.ts'
 import { removeSource } from '../polling/index.ts'
 import { subjectOf } from './label.ts'
 import { deleteRoutes } from './routes/sql.ts'
-import { deleteInstallation, deleteSocketLease, removeRow } from './sql.ts'
+import { deleteInstallation, deleteSocketLease, markConnectionRemoved } from './sql.ts'
 
 /**
  * Removes a connection, deletes its secrets and routes, and revokes its key. The token of the operator's app, and
@@ -16,7 +16,7 @@ export async function deleteConnection(ctx: Context, id: string): Promise<void> 
     const keepsSecrets = await deleteInstallation(txCtx.sql, ctx.actor.teamId, id)
     await deleteSocketLease(txCtx.sql, ctx.actor.teamId, id)
     await removeSource(txCtx, id)
-    const removed = await removeRow(txCtx.sql, ctx.actor.teamId, id, {
+    const removed = await markConnectionRemoved(txCtx.sql, ctx.actor.teamId, id, {
       at: ctx.now(),
       keepsSecrets,
     })

@@ -1,7 +1,7 @@
 import { withDeadline } from '../../lib/database/db.ts'
 import { notFound } from '../../lib/errors.ts'
 import type { Encryption } from '../../lib/secrets/encryption.ts'
-import type { ConnectionReadContext } from './label.ts'
+import type { ConnectionReadContext } from './context.ts'
 import { decryptSettings } from './secrets/decrypted-connection.ts'
 import { type ConnectionRow, selectConnection, selectConnections } from './sql.ts'
 

@@ -39,6 +39,7 @@ export {
   secretsOf,
   storeProviderSettings,
 } from './secrets/decrypted-connection.ts'
+export { listConnectionsWithSocket } from './secrets/list-with-socket.ts'
 export { revealSecretsOnce } from './secrets/reveal.ts'
 export { rotateConnectionKey } from './secrets/rotate-key.ts'
 export {
@@ -53,4 +54,3 @@ export {
 export { reconnect, replaceTokens } from './tokens/index.ts'
 export { clearTokenProblem, saveTokenProblem } from './tokens/problem.ts'
 export { updateConnection } from './update.ts'
-export { listConnectionsWithSocket } from './with-socket.ts'

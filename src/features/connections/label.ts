@@ -1,12 +1,4 @@
-import type { Context, ReadContext } from '../../lib/context.ts'
 import { invalidField } from '../../lib/errors.ts'
-import type { ConnectionDeps } from './secrets/decrypted-connection.ts'
-
-/** What functions that read connections work with. */
-export type ConnectionReadContext = ReadContext & Pick<ConnectionDeps, 'encryption'>
-
-/** What functions that change connections work with. */
-export type ConnectionContext = Context & Pick<ConnectionDeps, 'encryption'>
 
 /** What the audit log calls a connection. */
 export const subjectOf = (adapter: string, id: string) => `${adapter} ${id}`

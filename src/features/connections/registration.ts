@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { inTransaction, type ReadContext } from '../../lib/context.ts'
 import { type Sql, type Tx, withDeadline } from '../../lib/database/db.ts'
-import type { ConnectionContext } from './label.ts'
+import type { ConnectionContext } from './context.ts'
 import { decryptSettings, encryptionContext } from './secrets/decrypted-connection.ts'
 import { lockSettings, updateSettings } from './sql.ts'
 

@@ -167,7 +167,7 @@ export async function updateLabel(
  * Marks a connection removed, and deletes its secrets unless its token is revoked first; undefined when the team
  * has no such connection.
  */
-export async function removeRow(
+export async function markConnectionRemoved(
   tx: Tx,
   teamId: string,
   id: string,

@@ -5,10 +5,10 @@ import { firstIdAt } from '../../lib/ids.ts'
 import type { JobQueue } from '../../lib/queue/index.ts'
 import { type EmailText, notifyMembers, type Recipient } from '../notifications/index.ts'
 import {
+  type DigestMember,
   type NewDraft,
-  type Subscriber,
+  selectDigestMembers,
   selectNewDrafts,
-  selectSubscribers,
   updateDigestTime,
 } from './sql.ts'
 
@@ -46,9 +46,9 @@ export async function runDigests(ctx: DigestContext): Promise<void> {
   const failures: unknown[] = []
   let after = ''
   for (;;) {
-    const page = await withDeadline(selectSubscribers(ctx.sql, { after, limit: perPage }))
-    for (const subscriber of page) {
-      await runDigest(ctx, subscriber).catch((error: unknown) => failures.push(error))
+    const page = await withDeadline(selectDigestMembers(ctx.sql, { after, limit: perPage }))
+    for (const member of page) {
+      await runDigest(ctx, member).catch((error: unknown) => failures.push(error))
     }
     const last = page.at(-1)
     if (!last || page.length < perPage) break
@@ -58,12 +58,12 @@ export async function runDigests(ctx: DigestContext): Promise<void> {
   if (failures.length > 0) throw failures[0]
 }
 
-async function runDigest(ctx: DigestContext, subscriber: Subscriber): Promise<void> {
+async function runDigest(ctx: DigestContext, member: DigestMember): Promise<void> {
   const at = ctx.now()
-  const { draft_digest_at: since, team_id: teamId, member_id: memberId } = subscriber
-  if (since && periodOf(subscriber, since) >= periodOf(subscriber, at)) return
+  const { draft_digest_at: since, team_id: teamId, member_id: memberId } = member
+  if (since && periodOf(member, since) >= periodOf(member, at)) return
   await inTransaction(systemContext(ctx, teamId), async (txCtx) => {
-    if (!(await updateDigestTime(txCtx.sql, subscriber, at))) return
+    if (!(await updateDigestTime(txCtx.sql, member, at))) return
     // The first digest has what is new from now on.
     if (!since) return
     const range = { from: firstIdBefore(since), before: firstIdBefore(at), limit: shown, most }
@@ -85,7 +85,7 @@ async function runDigest(ctx: DigestContext, subscriber: Subscriber): Promise<vo
 const firstIdBefore = (at: Date) => firstIdAt('cb', new Date(at.getTime() - openTransactionsMs))
 
 /** The day or the Monday of the week to which a moment belongs for a person; a day begins at 8:00. */
-function periodOf({ draft_digest, time_zone }: Subscriber, at: Date): string {
+function periodOf({ draft_digest, time_zone }: DigestMember, at: Date): string {
   const shifted = new Date(at.getTime() - digestHour * hourMs)
   const { day } = localTime(shifted, time_zone ?? 'UTC')
   if (draft_digest === 'daily') return day

@@ -2,7 +2,7 @@ import type { Sql, Tx } from '../../lib/database/db.ts'
 import type { DraftDigest } from '../accounts/index.ts'
 
 /** A member who wants new drafts by email. */
-export interface Subscriber {
+export interface DigestMember {
   team_id: string
   member_id: string
   draft_digest: Exclude<DraftDigest, 'off'>
@@ -13,11 +13,11 @@ export interface Subscriber {
 }
 
 /** The editors of all teams who want a digest, after one of them, in the order of their ids. */
-export async function selectSubscribers(
+export async function selectDigestMembers(
   sql: Sql,
   { after, limit }: { after: string; limit: number },
-): Promise<Subscriber[]> {
-  return await sql<Subscriber[]>`
+): Promise<DigestMember[]> {
+  return await sql<DigestMember[]>`
     select m.team_id, m.id as member_id, a.draft_digest, a.time_zone, m.draft_digest_at
     from accounts a join members m on m.account_id = a.id
     where a.draft_digest <> 'off' and m.removed_at is null and m.role in ('admin', 'editor')
@@ -28,7 +28,7 @@ export async function selectSubscribers(
 /** Stores when a digest was prepared; false when it was prepared by another process in the meantime. */
 export async function updateDigestTime(
   tx: Tx,
-  { team_id, member_id, draft_digest_at }: Subscriber,
+  { team_id, member_id, draft_digest_at }: DigestMember,
   at: Date,
 ): Promise<boolean> {
   const rows = await tx`

@@ -2,7 +2,8 @@ import { isListed } from '../../../contract/settings.ts'
 import { inTransaction } from '../../../lib/context.ts'
 import { AppError, invalidField, notFound } from '../../../lib/errors.ts'
 import { recordAudit } from '../../audit-log/index.ts'
-import { type ConnectionContext, subjectOf } from '../label.ts'
+import type { ConnectionContext } from '../context.ts'
+import { subjectOf } from '../label.ts'
 import {
   type ConnectionDeps,
   type DecryptedConnection,

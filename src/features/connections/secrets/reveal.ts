@@ -1,7 +1,8 @@
 import { inTransaction } from '../../../lib/context.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { recordAudit } from '../../audit-log/index.ts'
-import { type ConnectionContext, subjectOf } from '../label.ts'
+import type { ConnectionContext } from '../context.ts'
+import { subjectOf } from '../label.ts'
 import { lockSettings, updateSettings } from '../sql.ts'
 import { decryptSettings, encryptionContext } from './decrypted-connection.ts'
 

@@ -1,6 +1,6 @@
 import type { TxContext } from '../../../lib/context.ts'
 import { notFound } from '../../../lib/errors.ts'
-import type { ConnectionContext } from '../label.ts'
+import type { ConnectionContext } from '../context.ts'
 import { decryptSettings, encryptionContext } from '../secrets/decrypted-connection.ts'
 import { type ConnectionKind, parseSettings } from '../settings.ts'
 import { lockSettings, updateSettings } from '../sql.ts'

@@ -1,12 +1,12 @@
-import { withDeadline } from '../../lib/database/db.ts'
+import { withDeadline } from '../../../lib/database/db.ts'
+import { type ConnectionKind, usesSocket } from '../settings.ts'
+import { selectConnectionsWithSocket, updateUsesSocket } from '../sql.ts'
 import {
   type ConnectionDeps,
   type DecryptedConnection,
   decryptedOrNone,
   readPages,
-} from './secrets/decrypted-connection.ts'
-import { type ConnectionKind, usesSocket } from './settings.ts'
-import { selectConnectionsWithSocket, updateUsesSocket } from './sql.ts'
+} from './decrypted-connection.ts'
 
 /**
  * The connections of all teams that ask for a socket of one of these adapters. Those that cannot be decrypted
