@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { openBrowser, signInBrowser } from '../../support/browser/browser.ts'
 import { member } from '../../support/console.ts'
+import { newsletterOf, unlimitedClient } from '../../support/newsletters.ts'
 
 let app: TestApp
 let browser: Browser
@@ -18,6 +19,7 @@ afterAll(async () => {
 test.each([
   ['members', '/settings/members'],
   ['API keys', '/settings/keys'],
+  ['newsletters', '/newsletters'],
 ])(
   'the table of %s has one line per row and no horizontal scrollbar at 1280 pixels',
   async (_, path) => {
@@ -31,6 +33,10 @@ test.each([
     const scopes = ['read', 'write', 'send_preview'] as const
     await app.key(team, [...scopes], { name: 'Nightly export of everything to the intranet' })
     await app.key(team, ['write'], { name: 'Slack', provider: 'slack', ingest_only: true })
+    const call = await unlimitedClient(app, team)
+    const long = 'What the harbour, the lighthouse and everybody in the office did in November '
+    for (const subject_line of [`${long.repeat(2)}.`, 'Short'])
+      await newsletterOf(call, [], { title: long.trim(), subject_line })
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
     await signInBrowser(context, { base: app.base, email })
     const page = await context.newPage()

@@ -121,7 +121,7 @@ function NewsletterTable({
   const now = deps.now()
   return (
     <Table
-      class="inline-cells"
+      class="inline-cells single-line-rows"
       columns={[
         t('newsletters.newsletter'),
         t('common.status'),
@@ -151,17 +151,16 @@ function NewsletterRow({
   return (
     <tr>
       <th scope="row">
-        <a href={`/newsletters/${item.id}`} safe>
-          {item.title}
-        </a>
-        {item.subject_line === item.title ? null : (
-          <>
-            <br />
-            <span class="muted" safe>
+        <span class="cell">
+          <a class="cut" href={`/newsletters/${item.id}`} safe>
+            {item.title}
+          </a>
+          {item.subject_line === item.title ? null : (
+            <span class="cut muted" safe>
               {item.subject_line ?? t('newsletters.no_subject_yet')}
             </span>
-          </>
-        )}
+          )}
+        </span>
       </th>
       <td>
         <NewsletterStatusBadge t={t} status={item.status} />
