@@ -30,7 +30,7 @@ const EphemeralContext = v.object({
   prompt: v.exactOptional(v.string()),
   /** The message with the button that the person used. */
   message: v.exactOptional(v.object({ channel: v.string(), message: v.string() })),
-  /** Whether the message with the button is our question, which only this person sees. */
+  /** Whether the message with the button asks for a confirmation, and only this person sees it. */
   isAsked: v.optional(v.boolean(), false),
 })
 

@@ -124,8 +124,8 @@ function withoutElements(
 }
 
 const isPage = (href: string, page: string | undefined): boolean => {
-  const [one, other] = [URL.parse(href.replaceAll('&amp;', '&')), URL.parse(page ?? '')]
-  return one !== null && one.origin === other?.origin && one.pathname === other.pathname
+  const [link, own] = [URL.parse(href.replaceAll('&amp;', '&')), URL.parse(page ?? '')]
+  return link !== null && link.origin === own?.origin && link.pathname === own.pathname
 }
 
 /** A text without the title of its entry at its start, unless it is all that the text says. */
@@ -162,8 +162,11 @@ interface Picture {
   alt: string
 }
 
-/** Smaller pictures are icons, or count readers. */
+/** Smaller pictures are icons, or count readers; in pixels. */
 const minPixels = 80
+
+/** A picture further down is not looked for. */
+const maxScannedCharacters = 200_000
 
 /** The first picture in a text that is not an icon. */
 export function firstImage(html: string): Picture | undefined {
@@ -180,5 +183,3 @@ export function firstImage(html: string): Picture | undefined {
   parser.end()
   return found
 }
-
-const maxScannedCharacters = 200_000

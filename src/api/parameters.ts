@@ -13,10 +13,9 @@ const once = 'may be given only once'
  */
 export const singleValue = v.string(once)
 
-/** A whole number, from `least` up, or to `most`. */
-export const wholeNumber = (least: number, most = Number.POSITIVE_INFINITY) => {
-  const range =
-    most === Number.POSITIVE_INFINITY ? `of at least ${least}` : `from ${least} to ${most}`
+/** A whole number, from `min` up, or to `max`. */
+export const wholeNumber = (min: number, max = Number.POSITIVE_INFINITY) => {
+  const range = max === Number.POSITIVE_INFINITY ? `of at least ${min}` : `from ${min} to ${max}`
   const fault = `must be a whole number ${range}`
   return v.pipe(
     v.union([v.string(), v.number()], once),
@@ -25,8 +24,8 @@ export const wholeNumber = (least: number, most = Number.POSITIVE_INFINITY) => {
     v.transform(Number),
     v.number(),
     v.integer(),
-    v.minValue(least, fault),
-    v.maxValue(most, fault),
+    v.minValue(min, fault),
+    v.maxValue(max, fault),
   )
 }
 

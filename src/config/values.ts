@@ -3,13 +3,13 @@ import * as v from 'valibot'
 const example = /^(?:changeme|change-me|secret|password|example|test|tidings)\W*\d*$/i
 
 /** A whole number in decimal digits. */
-export const whole = (least: number, most: number) =>
+export const whole = (min: number, max: number) =>
   v.pipe(
     v.string(),
-    v.regex(/^\d+$/, `must be a whole number from ${least} to ${most}`),
+    v.regex(/^\d+$/, `must be a whole number from ${min} to ${max}`),
     v.transform(Number),
-    v.minValue(least, `must be at least ${least}`),
-    v.maxValue(most, `must be at most ${most}`),
+    v.minValue(min, `must be at least ${min}`),
+    v.maxValue(max, `must be at most ${max}`),
   )
 
 /** An http or https URL, without slashes at its end. */

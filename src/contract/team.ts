@@ -11,7 +11,7 @@ import {
 import { archiveModes, languages, newsletterCadences } from './vocabulary.ts'
 
 const instant = v.pipe(v.string(), v.isoTimestamp())
-const whole = (least: number) => v.pipe(v.number(), v.integer(), v.minValue(least))
+const whole = (min: number) => v.pipe(v.number(), v.integer(), v.minValue(min))
 
 /** How much of a plan is used; `limit` is -1 exactly when `unlimited`. */
 export const UsageCounter = v.strictObject({

@@ -106,25 +106,29 @@ const styles = {
 /** The id of a button: its name and its value. */
 const buttonId = (name: string, value: string) => `${name}:${value}`
 
-/** The mark of a button that asks first, because Discord's buttons cannot. */
+/** The mark of a button that confirms another one, because Discord's buttons cannot ask. */
 const confirmedMark = ':sure'
 
-/** The name and the value of a button, and whether it comes from the question that Discord cannot ask. */
+/** The name and the value of a button, and whether it confirms another button. */
 export function readButtonId(id: string): { name: string; value: string; isConfirmed: boolean } {
   const isConfirmed = id.endsWith(confirmedMark)
   const [name = '', value = ''] = (isConfirmed ? id.slice(0, -confirmedMark.length) : id).split(':')
   return { name, value, isConfirmed }
 }
 
-/** The question before a button does what it says, for the person who used it alone; undefined for most buttons. */
-export function questionFor(name: string, value: string, language: Language): Reply | undefined {
-  const question = confirmationOf(name, language)
-  if (!question) return undefined
-  const content = `**${question.title}**\n${question.text}`
+/** Asks a person to confirm a button, in a message that only they see; undefined for one that needs no confirmation. */
+export function confirmationReply(
+  name: string,
+  value: string,
+  language: Language,
+): Reply | undefined {
+  const confirmation = confirmationOf(name, language)
+  if (!confirmation) return undefined
+  const content = `**${confirmation.title}**\n${confirmation.text}`
   const confirm = {
     type: MessageComponentTypes.BUTTON,
     style: ButtonStyleTypes.DANGER,
-    label: question.label,
+    label: confirmation.label,
     custom_id: `${buttonId(name, value)}${confirmedMark}`,
   }
   return ephemeral(content, [{ type: MessageComponentTypes.ACTION_ROW, components: [confirm] }])

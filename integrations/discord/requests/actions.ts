@@ -15,7 +15,7 @@ import type { Received } from '../../kit/requests/received.ts'
 import { nameForLogs } from '../../kit/requests/webhook-request.ts'
 import { shortenUtf16 } from '../../kit/text/fit-length.ts'
 import { messageCharacters } from '../limits.ts'
-import { buttonRow, questionFor, readButtonId } from '../messages/components.ts'
+import { buttonRow, confirmationReply, readButtonId } from '../messages/components.ts'
 import { chatLocale } from '../messages/format.ts'
 import { channelOf, postMessage } from '../messages/messaging.ts'
 import { getPerson } from '../person.ts'
@@ -54,8 +54,8 @@ export async function receiveButtonClick(
     return { kind: 'immediateReply', reply: newsForm(value, context.language) }
   if (name === button.edit)
     return { kind: 'immediateReply', reply: await openDraft(click, value, context) }
-  const question = isConfirmed ? undefined : questionFor(name, value, context.language)
-  if (question) return { kind: 'immediateReply', reply: question }
+  const confirmation = isConfirmed ? undefined : confirmationReply(name, value, context.language)
+  if (confirmation) return { kind: 'immediateReply', reply: confirmation }
   const action = actionOfButton(name, value)
   if (!action) return { kind: 'unknown', eventName: nameForLogs(`button:${name}`) }
   const ephemeralContext = ephemeralContextOf(click, context, { isAsked: isConfirmed })

@@ -8,11 +8,11 @@ export const words = v.fallback(v.optional(providerText, ''), '')
 const maxItems = 100
 
 /** The items of a list that have this shape, at most 100; other items are skipped. */
-export const listOf = <Schema extends v.GenericSchema>(schema: Schema, most = maxItems) =>
+export const listOf = <Schema extends v.GenericSchema>(schema: Schema, max = maxItems) =>
   v.pipe(
     v.unknown(),
     v.transform((list) =>
-      (Array.isArray(list) ? list : []).slice(0, most).flatMap((item) => {
+      (Array.isArray(list) ? list : []).slice(0, max).flatMap((item) => {
         const { success, output } = v.safeParse(schema, item)
         return success ? [output] : []
       }),

@@ -92,7 +92,7 @@ function requireReadable({ params, url }: ConsoleRequest): void {
  * form: origin, body, session, team, role, CSRF token.
  *
  * - `role: 'editor'`: members with this role or one that includes it; the context is a `MemberRequest`.
- *   With `role: { least: 'editor', maxFileBytes }`, the form may contain files.
+ *   With `role: { minimum: 'editor', maxFileBytes }`, the form may contain files.
  * - `public: true`: everybody; the context is a `ConsoleRequest`. With `public: { maxFileBytes }`, the form
  *   may contain files; with `public: { session: false }`, the session is not loaded and no cookie is set.
  * - `renderWithErrors: page`: when the form is invalid, this page is sent with status 422.
@@ -115,19 +115,19 @@ export function access(deps: ConsoleDeps) {
         afterHandle: ({ request, responseValue }) => addCookies(request, responseValue),
       }
     },
-    role(options: MemberRole | { least: MemberRole; maxFileBytes: number }) {
-      const { least, maxFileBytes } =
-        typeof options === 'string' ? { least: options, maxFileBytes: 0 } : options
+    role(options: MemberRole | { minimum: MemberRole; maxFileBytes: number }) {
+      const { minimum, maxFileBytes } =
+        typeof options === 'string' ? { minimum: options, maxFileBytes: 0 } : options
       const loadMemberOnce = async (raw: RawContext) => {
         if (states.has(raw.request)) return
         await loadOnce(raw, { maxFileBytes })
         const member = await loadMembership(requireState(raw.request).context)
         requireSecondFactor(member)
-        requireRole(member, least)
+        requireRole(member, minimum)
         if (raw.request.method === 'POST') requireCsrfToken(member)
       }
       return {
-        detail: documentRole(least),
+        detail: documentRole(minimum),
         async parse(context: RawContext) {
           await loadMemberOnce(context)
           return requireState(context.request).context.values

@@ -127,8 +127,8 @@ export const NewsletterChange = v.partial(
 )
 export type NewsletterChange = v.InferOutput<typeof NewsletterChange>
 
-const wholeNumber = (least: number, message: string) =>
-  v.pipe(v.number(message), v.integer(message), v.minValue(least, message))
+const wholeNumber = (min: number, message: string) =>
+  v.pipe(v.number(message), v.integer(message), v.minValue(min, message))
 
 const blockId = singleLineText(255)
 

@@ -15,17 +15,17 @@ export const TemplateSection = v.strictObject({
 export type TemplateSection = v.InferOutput<typeof TemplateSection>
 
 /** How wide the column of a newsletter may be, in pixels. */
-const templateWidth = { least: 520, most: 720 }
+const templateWidth = { min: 520, max: 720 }
 /** The largest radius of corners, in pixels. */
 const maxCornerRadius = 24
 
-const wholeNumber = (least: number, most: number) => {
-  const message = `must be a whole number from ${least} to ${most}`
+const wholeNumber = (min: number, max: number) => {
+  const message = `must be a whole number from ${min} to ${max}`
   return v.pipe(
     v.number(message),
     v.integer(message),
-    v.minValue(least, message),
-    v.maxValue(most, message),
+    v.minValue(min, message),
+    v.maxValue(max, message),
   )
 }
 
@@ -47,7 +47,7 @@ export const TemplateStyle = v.strictObject({
     'system',
   ),
   width: described(
-    wholeNumber(templateWidth.least, templateWidth.most),
+    wholeNumber(templateWidth.min, templateWidth.max),
     'The width of the newsletter on a large screen, in pixels.',
     620,
   ),

@@ -34,8 +34,8 @@ const digestHour = 8
 const hourMs = 3_600_000
 const perPage = 500
 const openTransactionsMs = 5 * 60_000
-const shown = 10
-const most = 100
+const maxShown = 10
+const maxCounted = 100
 
 /**
  * Prepares the digests that are due: one for each day or week of the person, at 8:00 of their day, when
@@ -66,7 +66,12 @@ async function runDigest(ctx: DigestContext, member: DigestMember): Promise<void
     if (!(await updateDigestTime(txCtx.sql, member, at))) return
     // The first digest has what is new from now on.
     if (!since) return
-    const range = { from: firstIdBefore(since), before: firstIdBefore(at), limit: shown, most }
+    const range = {
+      from: firstIdBefore(since),
+      before: firstIdBefore(at),
+      limit: maxShown,
+      max: maxCounted,
+    }
     const digest = await selectNewDrafts(txCtx.sql, teamId, range)
     if (digest.count === 0) return
     await notifyMembers(txCtx, {

@@ -46,15 +46,15 @@ export interface NewDraft {
   author: string | null
 }
 
-/** The newest drafts with an id from `from` on and below `before`, and how many there are, at most `most`. */
+/** The newest drafts with an id from `from` on and below `before`, and how many there are, at most `max`. */
 export async function selectNewDrafts(
   tx: Tx,
   teamId: string,
-  { from, before, limit, most }: { from: string; before: string; limit: number; most: number },
+  { from, before, limit, max }: { from: string; before: string; limit: number; max: number },
 ): Promise<{ drafts: NewDraft[]; count: number }> {
   const rows = await tx<NewDraft[]>`
     select id, title, author from content_blocks
     where team_id = ${teamId} and id >= ${from} and id < ${before} and status = 'draft'
-    order by id desc limit ${most}`
+    order by id desc limit ${max}`
   return { drafts: rows.slice(0, limit), count: rows.length }
 }

@@ -7,7 +7,7 @@ import type { MemberRequest } from '../context.ts'
 import { blank, checkbox } from './form-data.ts'
 
 /** For routes whose form has an image: editors can upload one. */
-export const editorsWithFile = { least: 'editor', maxFileBytes: maxUploadBytes } as const
+export const editorsWithFile = { minimum: 'editor', maxFileBytes: maxUploadBytes } as const
 
 /** An image as something uses it. */
 export interface ImageUse {

@@ -101,11 +101,11 @@ export function requireSecondFactor({
 }
 
 /** Throws `insufficient_scope` unless the member has this role or one that includes it. */
-export function requireRole({ member: { role } }: MemberRequest, least: MemberRole): void {
-  if (can(role, least)) return
+export function requireRole({ member: { role } }: MemberRequest, minimum: MemberRole): void {
+  if (can(role, minimum)) return
   throw new AppError(
     'insufficient_scope',
-    `This needs the role ${least}. Yours is ${role}; an admin of the team can change it.`,
+    `This needs the role ${minimum}. Yours is ${role}; an admin of the team can change it.`,
   )
 }
 

@@ -20,8 +20,8 @@ const lines = v.pipe(
   v.transform((text) => [...new Set(text.split(/[\s,;]+/).filter((line) => line !== ''))]),
 )
 
-const wholeNumber = (least: number, most: number) =>
-  v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(least), v.maxValue(most))
+const wholeNumber = (min: number, max: number) =>
+  v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(min), v.maxValue(max))
 
 /** The form, as browsers send it. */
 export const PromptInput = v.object({

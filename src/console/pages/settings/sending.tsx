@@ -123,14 +123,14 @@ async function ScheduleForm({ context, schedule, submitted }: ScheduleFormProps)
   )
 }
 
-const numberFrom = (least: number, most: number) =>
+const numberFrom = (min: number, max: number) =>
   v.pipe(
     v.string(),
     v.nonEmpty('is required'),
     v.transform(Number),
     v.integer('must be a whole number'),
-    v.minValue(least, `must be at least ${least}`),
-    v.maxValue(most, `must be at most ${most}`),
+    v.minValue(min, `must be at least ${min}`),
+    v.maxValue(max, `must be at most ${max}`),
   )
 
 const ScheduleInput = v.object({

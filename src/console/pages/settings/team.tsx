@@ -162,7 +162,7 @@ export const teamPages = (deps: ConsoleDeps) =>
     .get('/settings', start, { role: 'admin' })
     .get('/settings/team', (context) => teamPage(context), { role: 'admin' })
     .post('/settings/team', save, {
-      role: { ...editorsWithFile, least: 'admin' },
+      role: { ...editorsWithFile, minimum: 'admin' },
       body: TeamForm,
       renderWithErrors: teamPage,
     })
