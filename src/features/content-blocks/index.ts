@@ -33,7 +33,7 @@ export { listBlocks } from './lists/list.ts'
 export { searchBlocks } from './lists/search.ts'
 export { searchWordsOf } from './lists/search-words.ts'
 export { lockNewslettersOfBlocks } from './newsletters-sql.ts'
-export { type ReviewedBlocks, reviewBlocks } from './review.ts'
+export { reviewBlocks } from './review.ts'
 export { type BlockRow, blockColumns } from './sql.ts'
 export {
   declineBlocks,
