@@ -58,7 +58,7 @@ export async function postNewsletter(
     }
     const job = { teamId, postId: id }
     if (at === null) await queue.add(sql, postJob, job, connectionId)
-    else await queue.addAt(sql, postJob, job, at, connectionId)
+    else await queue.addAt(sql, postJob, job, { at, group: connectionId })
     const kind = at === null ? 'newsletter_posted' : 'newsletter_post_scheduled'
     await recordAudit(txCtx, kind, newsletter.title)
   })

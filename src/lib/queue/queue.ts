@@ -22,7 +22,7 @@ export interface JobQueue {
    */
   add(tx: Tx, type: JobType, data: object, group?: string): Promise<void>
   /** Adds a job that starts at `at`, or a little later. */
-  addAt(tx: Tx, type: JobType, data: object, at: Date, group?: string): Promise<void>
+  addAt(tx: Tx, type: JobType, data: object, start: { at: Date; group?: string }): Promise<void>
   /**
    * Runs `handler` for the jobs of a type, the oldest first. When it throws, the job is retried
    * according to its type; after the last attempt it moves to the dead letter queue of the type, if
@@ -177,8 +177,8 @@ function jobQueue(running: Running, log: Logger, pollSeconds: number): JobQueue 
     async add(tx, { name }, data, group) {
       await send(name, data, { ...groupOption(group), db: transactionDb(tx) })
     },
-    async addAt(tx, { name }, data, startAfter, group) {
-      await send(name, data, { startAfter, ...groupOption(group), db: transactionDb(tx) })
+    async addAt(tx, { name }, data, { at, group }) {
+      await send(name, data, { startAfter: at, ...groupOption(group), db: transactionDb(tx) })
     },
     async work(type, { concurrency, concurrencyPerGroup: perGroup = 0 }, handler) {
       const polling = {
