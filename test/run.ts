@@ -51,7 +51,8 @@ const checks = given.includes('--check')
   ? Bun.spawn([process.execPath, 'run', 'check'], {
       ...detached,
       stdout: 'pipe',
-      env: environment,
+      // One of the checks is a compiler in JavaScript, which takes a quarter less CPU time without it.
+      env: { BUN_JSC_useConcurrentGC: '0', ...environment },
     })
   : undefined
 const tests = Bun.spawn(

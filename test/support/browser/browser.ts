@@ -19,11 +19,21 @@ const waitAtMostMs = 120_000
 // frequent garbage collection: axe takes half as much with these.
 const scriptFlags = '--no-turbofan --no-maglev --single-threaded --min-semi-space-size=16'
 
+let opened: Promise<Browser> | undefined
+
 /**
  * A headless Chromium out of an npm package: nothing to install, also as root and on a machine that
- * has neither its libraries nor a font.
+ * has neither its libraries nor a font. All test files of a process use the same one, because a start
+ * costs CPU time: `close` closes what a file has opened in it, and it ends with the process.
  */
 export async function openBrowser(): Promise<Browser> {
+  const running = await opened?.catch(() => undefined)
+  if (running?.isConnected()) return running
+  opened = launchBrowser()
+  return await opened
+}
+
+async function launchBrowser(): Promise<Browser> {
   const executablePath = await chromium.executablePath()
   // It is unpacked once per machine, for its owner alone; others may run these tests too.
   await chmod(executablePath, 0o755).catch(() => undefined)
@@ -38,6 +48,9 @@ export async function openBrowser(): Promise<Browser> {
     },
   })
   browser.on('context', (context) => context.setDefaultTimeout(waitAtMostMs))
+  browser.close = async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()))
+  }
   return browser
 }
 
