@@ -7,7 +7,7 @@ export {
   keyCheckSession,
   rateLimitOf,
 } from './key-checks.ts'
-export { activeKey, activeKeys, selectActiveKeyIds } from './key-checks-sql.ts'
+export { activeKeys, selectActiveKeyIds } from './key-checks-sql.ts'
 export { requireActiveKeyLock, withKeyTransaction } from './key-lock.ts'
 export {
   allowAutoReady,

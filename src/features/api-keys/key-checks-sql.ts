@@ -128,10 +128,7 @@ export const activeKeys = (sql: Sql | Tx, teamId: string, keyIds: readonly strin
   where active_key.team_id = ${teamId}`
 
 /** A query that has a row when a key is active, as a part of a statement that reads for it. */
-export const activeKey = (
-  sql: Sql | Tx,
-  { teamId, keyId }: { teamId: string; keyId: string },
-) => sql`
+const activeKey = (sql: Sql | Tx, { teamId, keyId }: { teamId: string; keyId: string }) => sql`
   select id from api_keys
   where team_id = ${teamId} and id = ${keyId} and revoked_at is null
     and (expires_at is null or expires_at > clock_timestamp())`
