@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { connect } from 'node:net'
 import { readJson } from '../../src/api/input.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
-import { growthOf } from '../support/growth.ts'
+import { growthOf, mostLinearGrowth } from '../support/growth.ts'
 import { until } from '../support/until.ts'
 
 let app: TestApp
@@ -132,7 +132,7 @@ test.each([
     const request = new Request('http://a', { method: 'POST', headers, body: bodyOf(size) })
     await readJson(request).catch(() => null)
   }
-  expect(await growthOf(read, 6_000)).toBeLessThan(15)
+  expect(await growthOf(read, 6_000)).toBeLessThan(mostLinearGrowth)
 })
 
 test('a page of more than 16 KB is complete, with its end, for clients of HTTP/1.1 and 1.0', async () => {

@@ -8,7 +8,7 @@ import text from '../../integrations/slack-incoming/fixtures/text.json'
 import { IngestPayload } from '../../src/contract/blocks/ingest.ts'
 import { noKeys, noProvider, play, playedAt, post } from '../support/adapters.ts'
 import { hostileMessages, wordsOf } from '../support/chats/chat-texts.ts'
-import { growthOf } from '../support/growth.ts'
+import { growthOf, mostLinearGrowth } from '../support/growth.ts'
 
 const found = (await loadAdapters()).get('slack-incoming')
 if (found === undefined) throw new Error('there is no adapter for incoming webhooks')
@@ -129,7 +129,7 @@ describe('hostile text in a message to a Slack-compatible webhook', () => {
       const blocks = Array.from({ length: size }, () => section('<@U'))
       return send({ text: '<@U'.repeat(5 * size), blocks })
     }, 1_000)
-    expect(growth).toBeLessThan(15)
+    expect(growth).toBeLessThan(mostLinearGrowth)
   })
 })
 

@@ -5,6 +5,12 @@ const samplesWithGarbage = 5
 /** Work that is not linear does not become so with more samples; each of them takes long. */
 const mostSampledUs = 20_000_000
 
+/**
+ * Less than this is linear, and not quadratic, for ten times the input: on a busy machine, larger inputs lose the
+ * processor's caches more often, so that linear work was seen to take 20 times as long.
+ */
+export const mostLinearGrowth = 30
+
 /** Samples that follow each other share the load on the machine, whose caches a large input needs longer. */
 const comparedSamples = 6
 
@@ -17,7 +23,7 @@ const comparedSamples = 6
 export async function growthOf(
   work: (size: number) => unknown,
   size: number,
-  limit = 15,
+  limit = mostLinearGrowth,
 ): Promise<number> {
   const times = await repetitions(() => work(size * 10))
   const samples: Sample[] = []

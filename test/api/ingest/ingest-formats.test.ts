@@ -3,7 +3,7 @@ import { looksLikeHtml } from '../../../src/lib/html/looks-like-html.ts'
 import { sanitizeHtml } from '../../../src/lib/html/sanitize-html.ts'
 import { pageMeta } from '../../../src/lib/lists/pagination.ts'
 import { client, startApp, type TestApp } from '../../support/app.ts'
-import { growthOf } from '../../support/growth.ts'
+import { growthOf, mostLinearGrowth } from '../../support/growth.ts'
 
 let app: TestApp
 let key: string
@@ -62,10 +62,10 @@ describe('The format of an ingested body', () => {
     'is detected at a cost that grows with the size of many %p',
     async (part) => {
       expect(await growthOf((size) => looksLikeHtml(`<${part.repeat(size)}`), 3_000)).toBeLessThan(
-        15,
+        mostLinearGrowth,
       )
       const lost = (size: number) => sanitizeHtml(`<${part.repeat(size)}`, () => {})
-      expect(await growthOf(lost, 300)).toBeLessThan(15)
+      expect(await growthOf(lost, 300)).toBeLessThan(mostLinearGrowth)
     },
   )
 })

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import * as v from 'valibot'
 import { markdownLine, renderMarkdown } from '../../../integrations/kit/markdown/markdown.ts'
 import { IngestPayload } from '../../../src/contract/blocks/ingest.ts'
-import { growthOf } from '../../support/growth.ts'
+import { growthOf, mostLinearGrowth } from '../../support/growth.ts'
 
 const base = 'https://code.example.test/acme/web/releases/tag/v1'
 
@@ -116,7 +116,7 @@ describe('the time for Markdown', () => {
   for (const [name, unit] of texts)
     test(`the time for Markdown of ${name} grows with its length only`, async () => {
       const growth = await growthOf((size) => render(unit.repeat(size)), 8000 / unit.length)
-      expect(growth).toBeLessThan(15)
+      expect(growth).toBeLessThan(mostLinearGrowth)
     })
 })
 

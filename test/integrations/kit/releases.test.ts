@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { releaseBody } from '../../../integrations/kit/releases/release-notes.ts'
 import { releaseTitle } from '../../../integrations/kit/releases/release-title.ts'
-import { growthOf } from '../../support/growth.ts'
+import { growthOf, mostLinearGrowth } from '../../support/growth.ts'
 
 const language = 'en'
 
@@ -181,7 +181,7 @@ describe('bodies of releases', () => {
   ] as const)
     test(`the time for release notes of ${name} grows with their length only`, async () => {
       const notes = (size: number) => body(unit.repeat(size / unit.length))
-      expect(await growthOf(notes, 6_000)).toBeLessThan(15)
+      expect(await growthOf(notes, 6_000)).toBeLessThan(mostLinearGrowth)
     })
 
   test('the body of a release is in the language of the team', () => {
