@@ -80,8 +80,8 @@ function refreshRow(row, changedRow, name) {
 async function refreshDiscussion() {
   const id = shownBlock()
   const { response, page } = await fetchDocument(`/library/${id}`)
-  const comments = page.querySelector('ol.comments')
-  const shown = previewContent.querySelector('ol.comments')
+  const comments = page.querySelector('.comments')
+  const shown = previewContent.querySelector('.comments')
   if (!response.ok || !comments || !shown || shownBlock() !== id) return
   if (comments.textContent !== shown.textContent) shown.replaceWith(comments)
   const assignee = previewContent.querySelector('#assignee')
