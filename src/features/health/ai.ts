@@ -4,6 +4,7 @@ import { type Finding, failing, ok, warning } from './finding.ts'
 
 const check = 'AI'
 const answerWithinMs = 5_000
+const checkService = 'Check AI_BASE_URL, and whether the service works.'
 
 /** https://platform.openai.com/docs/api-reference/models/list */
 const Models = v.object({ data: v.array(v.object({ id: v.string() })) })
@@ -19,8 +20,7 @@ export async function checkAi({ settings: { ai } }: HealthCheckContext): Promise
     })
     return [findingOf(response.status, await readModels(response), ai.model)]
   } catch {
-    const action = 'Check AI_BASE_URL, and whether the service works.'
-    return [failing(check, 'The AI service is not reachable from this machine.', action)]
+    return [failing(check, 'The AI service is not reachable from this machine.', checkService)]
   }
 }
 
@@ -36,8 +36,7 @@ function findingOf(status: number, models: readonly string[] | null, model: stri
   }
   // Some services do not list their models.
   if (status !== 200 && status !== 404 && status !== 405) {
-    const action = 'Check AI_BASE_URL, and whether the service works.'
-    return failing(check, `The AI service answers ${status}.`, action)
+    return failing(check, `The AI service answers ${status}.`, checkService)
   }
   if (models === null || models.includes(model)) return ok(check, 'The AI service is reachable.')
   const action = 'Check AI_MODEL, unless drafts are written: some services list only a part.'
