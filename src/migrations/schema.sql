@@ -53,6 +53,27 @@ end
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.count_block_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    insert into content_block_changes as c (team_id, shard, changes)
+    select team_id, pg_backend_pid() % 16, count(*) from old_blocks group by 1 order by 1
+    on conflict (team_id, shard) do update set changes = c.changes + excluded.changes;
+  else
+    insert into content_block_changes as c (team_id, shard, changes)
+    select n.team_id, pg_backend_pid() % 16, count(*)
+    from new_blocks n join old_blocks o on o.team_id = n.team_id and o.id = n.id
+    where (n.status, n.block_type, n.source) is distinct from (o.status, o.block_type, o.source)
+    group by 1 order by 1
+    on conflict (team_id, shard) do update set changes = c.changes + excluded.changes;
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.count_content_blocks()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -511,6 +532,14 @@ CREATE INDEX connections_removed_at_idx ON public.connections USING btree (remov
 CREATE UNIQUE INDEX connections_team_id_id_idx ON public.connections USING btree (team_id, id DESC);
 CREATE INDEX connections_uses_socket_idx ON public.connections USING btree (id) WHERE ((removed_at IS NULL) AND (uses_socket IS NOT FALSE));
 
+create table content_block_changes (
+  changes bigint not null,
+  shard smallint not null,
+  team_id id not null,
+  constraint content_block_changes_pkey PRIMARY KEY (team_id, shard),
+  constraint content_block_changes_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id)
+);
+
 create table content_block_counts (
   blocks integer not null,
   month date not null,
@@ -560,6 +589,8 @@ CREATE INDEX content_blocks_updated_idx ON public.content_blocks USING btree (te
 CREATE TRIGGER change_newsletters AFTER UPDATE ON public.content_blocks REFERENCING OLD TABLE AS old_blocks NEW TABLE AS new_blocks FOR EACH STATEMENT EXECUTE FUNCTION change_newsletters_of_blocks();
 CREATE TRIGGER count_deleted AFTER DELETE ON public.content_blocks REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_content_blocks();
 CREATE TRIGGER count_inserted AFTER INSERT ON public.content_blocks REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_content_blocks();
+CREATE TRIGGER count_left_by_delete AFTER DELETE ON public.content_blocks REFERENCING OLD TABLE AS old_blocks FOR EACH STATEMENT EXECUTE FUNCTION count_block_changes();
+CREATE TRIGGER count_left_by_update AFTER UPDATE ON public.content_blocks REFERENCING OLD TABLE AS old_blocks NEW TABLE AS new_blocks FOR EACH STATEMENT EXECUTE FUNCTION count_block_changes();
 CREATE TRIGGER search_inserted BEFORE INSERT ON public.content_blocks FOR EACH ROW WHEN ((new.search IS NULL)) EXECUTE FUNCTION set_block_search();
 CREATE TRIGGER search_updated BEFORE UPDATE OF title, body ON public.content_blocks FOR EACH ROW WHEN (((old.title <> new.title) OR (old.body <> new.body))) EXECUTE FUNCTION set_block_search();
 

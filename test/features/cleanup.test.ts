@@ -14,6 +14,7 @@ const kept = [
   ...['accounts', 'api_key_usage', 'api_keys', 'connections', 'content_blocks', 'credentials'],
   'connection_routes',
   'content_block_counts',
+  'content_block_changes',
   ...[
     'events',
     'installation',

@@ -4,9 +4,9 @@ import { type BlockFilter, listBlocks } from '../../../src/features/content-bloc
 import { createTeam } from '../../../src/features/teams/index.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { systemContext } from '../../../src/lib/context.ts'
-import { connect, type Sql } from '../../../src/lib/database/db.ts'
+import { connect, type Sql, type Tx } from '../../../src/lib/database/db.ts'
 import { positionOf } from '../../../src/lib/lists/list-order.ts'
-import type { PageRequest } from '../../../src/lib/lists/pagination.ts'
+import { countLimit, type PageRequest } from '../../../src/lib/lists/pagination.ts'
 import { createDatabase, type TestDatabase } from '../../support/database/database.ts'
 import { rowsRead } from '../../support/database/rows-read.ts'
 
@@ -153,6 +153,52 @@ for (const [state, prepare] of states) {
     )
   })
 }
+
+describe('a list with more blocks than are counted', () => {
+  const filter = { ...everything, status: ['draft' as const] }
+  const list = async (tx: Sql | Tx) => {
+    const page = { page: 1, perPage: 20 }
+    const { counted } = await listBlocks(systemContext({ sql: tx, now: systemClock }, busy), {
+      filter,
+      page,
+    })
+    return counted
+  }
+
+  test('is counted again only when so many blocks have left it that it can be shorter', async () => {
+    expect(await list(sql)).toBe(countLimit + 1)
+    expect(await readsOfList(busy, filter)).toBeLessThan(8 * quietBlocks)
+    await sql`
+      update content_blocks set status = 'used' where id = (
+        select max(id) from content_blocks where team_id = ${busy} and status = 'draft')`
+    expect(await list(sql)).toBe(countLimit + 1)
+    expect(await readsOfList(busy, filter)).toBeLessThan(8 * quietBlocks)
+  })
+
+  test('has its exact number after changes of status, type and source, deletions and new blocks', async () => {
+    const isUndone = new Error('undone')
+    const changes = sql.begin(async (tx) => {
+      expect(await list(tx)).toBe(countLimit + 1)
+      const last = tx`
+        select id from content_blocks where team_id = ${busy} and status = 'draft' order by id limit 1`
+      await tx`
+        delete from content_blocks where team_id = ${busy} and id in (
+          select id from content_blocks where team_id = ${busy} and status = 'draft'
+          order by id offset ${countLimit + 1})`
+      expect(await list(tx)).toBe(countLimit + 1)
+      await tx`update content_blocks set status = 'ready' where id = (${last})`
+      expect(await list(tx)).toBe(countLimit)
+      await tx`update content_blocks set title = 'Other' where id = (${last})`
+      expect(await list(tx)).toBe(countLimit)
+      await tx`delete from content_blocks where id = (${last})`
+      expect(await list(tx)).toBe(countLimit - 1)
+      await tx`update content_blocks set status = 'draft' where team_id = ${busy} and status = 'ready'`
+      expect(await list(tx)).toBeGreaterThan(countLimit - 1)
+      throw isUndone
+    })
+    await expect(changes).rejects.toBe(isUndone)
+  })
+})
 
 describe('of a team with blocks of all statuses, types and sources,', () => {
   const mixedBlocks = 3_000

@@ -12,6 +12,24 @@ export async function selectBlockCount(sql: Sql | Tx, teamId: string): Promise<n
   return row?.counted ?? 0
 }
 
+/** What tells that a list by status, type and source can have changed. */
+export interface LibraryState {
+  blocks: number
+  /** How many times a block has changed its status, type or source or was deleted. */
+  changes: number
+}
+
+/** The columns of the state of a team's library. */
+export const libraryState = (sql: Sql | Tx, teamId: string) => sql`
+  (${blockCount(sql, teamId)}) as blocks,
+  (select coalesce(sum(changes), 0)::double precision from content_block_changes where team_id = ${teamId}) as changes`
+
+/** The state of a team's library. */
+export async function selectLibraryState(sql: Sql | Tx, teamId: string): Promise<LibraryState> {
+  const [row] = await sql<[LibraryState]>`select ${libraryState(sql, teamId)}`
+  return row
+}
+
 /** What waits in a team: its drafts, counted up to a limit, and its newest block. */
 export interface ReviewCounts {
   drafts: number

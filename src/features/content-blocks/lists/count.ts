@@ -6,7 +6,7 @@ import { countLimit } from '../../../lib/lists/pagination.ts'
 import { selectHasDraft } from '../events/sql.ts'
 import { type ReviewCounts, selectReviewCounts, selectShareOfKey } from './count-sql.ts'
 import type { BlockFilter } from './filter-sql.ts'
-import { countBlocks } from './list-sql.ts'
+import { countBlocks } from './list-count-sql.ts'
 
 const everything: BlockFilter = {
   status: [],

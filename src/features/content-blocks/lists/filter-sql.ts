@@ -50,9 +50,9 @@ export const sortOf = ({ sort = '-created_at' }: BlockFilter): ListSort => sort
 export const hasNoValues = ({ status, blockType, source, eventSlug }: BlockFilter): boolean =>
   status.length + blockType.length + source.length + eventSlug.length === 0
 
-/** True when a filter names a status, and no other value of a column that a list is indexed by. */
-export const isByStatusAlone = (filter: BlockFilter): boolean =>
-  filter.status.length > 0 && hasNoValues({ ...filter, status: [] })
+/** True when a filter names statuses, types or sources, and nothing else. */
+export const isByValuesAlone = (filter: BlockFilter): boolean =>
+  !hasNoValues(filter) && isUnfiltered({ ...filter, status: [], blockType: [], source: [] })
 
 /** True when a filter is all blocks of the team. */
 export const isUnfiltered = ({ sort: _, isTyped: _typed, ...conditions }: BlockFilter): boolean =>
@@ -108,6 +108,12 @@ const valuesOr = <Value extends string>(
   values: readonly Value[],
   all: readonly Value[],
 ): string[] => (values.length === 0 ? [...all] : [...new Set(values)])
+
+/** How many combinations of a status, a type and a source a filter has. */
+export const combinationsOf = ({ status, blockType, source }: BlockFilter): number =>
+  valuesOr(status, blockStatuses).length *
+  valuesOr(blockType, blockTypes).length *
+  valuesOr(source, blockSources).length
 
 /** The rows from which a list takes its page: those after a position, `limit` of each combination. */
 interface Rows {

@@ -100,16 +100,19 @@ export async function selectNearBlocks(
   filter: BlockFilter,
   { position, offset, limit, near }: Slice & { near: number },
 ): Promise<ShownRow[]> {
-  const sort = sortOf(filter)
-  const ids = sql`
-    select b.id from (
+  const order = orderOf(sql, 'b', sortOf(filter))
+  const matches = sql`
+    from (
       select * from content_blocks b
       where b.team_id = ${teamId} ${asOneRow(sql, teamId)} ${otherConditions(sql, filter, position)}
-      order by ${orderOf(sql, 'b', sort)} limit ${near}
+      order by ${order} limit ${near}
     ) b
     where ${matching(sql, teamId, filter, null)}
-    order by ${orderOf(sql, 'b', sort)} limit ${limit} offset ${offset}`
-  return await selectPage(sql, teamId, filter, ids)
+    order by ${order} limit ${limit}`
+  // The blocks before the offset are not read as they are shown.
+  if (offset > 0)
+    return await selectPage(sql, teamId, filter, sql`select b.id ${matches} offset ${offset}`)
+  return await sql<ShownRow[]>`select ${shownColumns(sql)} ${matches}`
 }
 
 /** Whether a team has more than `near` blocks after a position of a list in the order of the ids. */
@@ -173,55 +176,4 @@ export async function selectAssignedBlocks(
     ) b
     where ${matching(sql, teamId, filter, null)}
     order by ${orderOf(sql, 'a', sort)} limit ${limit} offset ${offset}`
-}
-
-/** How many blocks of a team match a filter without words, counted up to `limit`. */
-export async function countBlocks(
-  sql: Sql | Tx,
-  teamId: string,
-  filter: BlockFilter,
-  limit: number,
-): Promise<number> {
-  const { updatedFrom, updatedBefore, ...others } = filter
-  // The order does not matter, and the index of changes is only needed for a range of their times.
-  const counted: BlockFilter = {
-    ...(updatedFrom || updatedBefore ? filter : others),
-    sort: updatedFrom || updatedBefore ? 'updated_at' : '-created_at',
-  }
-  const matches = isInOrderOfIds(counted)
-    ? sql`select 1 from content_blocks b where ${matching(sql, teamId, counted, null)} limit ${limit}`
-    : sql`select 1 from ${idsByValues(sql, teamId, counted, { position: null, limit })} limit ${limit}`
-  return await countRows(sql, matches)
-}
-
-/** How many blocks the index of words or of external ids finds, counted up to `limit`. */
-export async function countRareBlocks(
-  sql: Sql | Tx,
-  teamId: string,
-  filter: BlockFilter,
-  limit: number,
-): Promise<number> {
-  return await countRows(sql, rareIds(sql, teamId, filter, limit))
-}
-
-/** How many of the `newest` blocks of a team match a filter, counted up to `limit`. */
-export async function countAmongNewest(
-  sql: Sql | Tx,
-  teamId: string,
-  filter: BlockFilter,
-  { limit, newest }: { limit: number; newest: number },
-): Promise<number> {
-  return await countRows(
-    sql,
-    sql`select 1 from (
-      select * from content_blocks b
-      where b.team_id = ${teamId} ${asOneRow(sql, teamId)} order by b.id desc limit ${newest}
-    ) b where ${matching(sql, teamId, filter, null)} limit ${limit}`,
-  )
-}
-
-async function countRows(sql: Sql | Tx, matches: PendingQuery<Row[]>): Promise<number> {
-  const [row] = await sql<{ counted: number }[]>`
-    select count(*)::integer as counted from (${matches}) matches`
-  return row?.counted ?? 0
 }

@@ -6,11 +6,9 @@ import { countLimit, type Page, type PageRequest, sliceOf } from '../../../lib/l
 import { toContentBlock } from '../get.ts'
 import type { ShownRow } from '../sql.ts'
 import { selectBlockCount } from './count-sql.ts'
-import { type BlockFilter, isByStatusAlone, isUnfiltered, sortOf } from './filter-sql.ts'
+import { type BlockFilter, combinationsOf, isUnfiltered, sortOf } from './filter-sql.ts'
+import { countAmongNewest, countRareBlocks } from './list-count-sql.ts'
 import {
-  countAmongNewest,
-  countBlocks,
-  countRareBlocks,
   isAssignedInOrder,
   isInOrderOfIds,
   type Slice,
@@ -21,6 +19,7 @@ import {
   selectNearBlocks,
   selectRareBlocks,
 } from './list-sql.ts'
+import { countMatching } from './remembered-counts.ts'
 
 /**
  * A page of a team's blocks, in the order of the filter. The statement that reads it checks these keys of
@@ -86,7 +85,7 @@ async function readFiltered(
   const count = () =>
     isUnfiltered(filter)
       ? selectBlockCount(sql, actor.teamId)
-      : countBlocks(sql, actor.teamId, filter, countLimit + 1)
+      : countMatching(sql, actor.teamId, filter)
   return await Promise.all([
     readMatching(sql, actor.teamId, filter, slice),
     slice.isCounted ? count() : 0,
@@ -94,8 +93,8 @@ async function readFiltered(
 }
 
 /**
- * A page of a list without a search. Its index reads a page for each combination of a status, a type and a source, so that
- * the first page of a status, which many blocks have, is looked for among the next blocks of the team.
+ * A page of a list without a search. Its index reads a page for each combination of a status, a type and a source. The
+ * first page of a filter with many combinations, which many blocks match, is looked for among the next blocks of the team.
  */
 async function readMatching(
   sql: Sql | Tx,
@@ -104,19 +103,22 @@ async function readMatching(
   slice: Slice,
 ): Promise<ShownRow[]> {
   const isFirst = slice.offset === 0 && slice.position === null
-  if (isFirst && isNearlyEverything(filter) && !isByUpdate(sortOf(filter))) {
-    const near = await selectNearBlocks(sql, teamId, filter, { ...slice, near: nearOfStatus })
-    if (near.length === slice.limit) return near
+  if (isFirst && hasManyCombinations(filter) && !isByUpdate(sortOf(filter))) {
+    const found = await selectNearBlocks(sql, teamId, filter, { ...slice, near: nearOf(slice) })
+    if (found.length === slice.limit) return found
   }
   return await selectBlocks(sql, teamId, filter, slice)
 }
 
-/** True for a status, and for all blocks but a few. */
-const isNearlyEverything = (filter: BlockFilter): boolean =>
-  isByStatusAlone(filter) || isUnfiltered({ ...filter, excludedIds: [] })
+/** True for a list that the index of values would read in many parts. */
+const hasManyCombinations = (filter: BlockFilter): boolean =>
+  filter.eventSlug.length === 0 && combinationsOf(filter) > fewCombinations
 
-/** How many blocks are read for the first page of a status before the index of values is. */
-const nearOfStatus = 300
+/** Reading so many parts of an index takes as long as reading the next blocks. */
+const fewCombinations = 9
+
+/** How many blocks are read for a first page before the index of values is: enough when each tenth matches. */
+const nearOf = ({ limit }: Slice): number => 10 * limit
 
 async function readRare(
   ctx: ReadContext,
