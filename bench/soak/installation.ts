@@ -62,6 +62,12 @@ export async function startInstallation() {
     },
     start,
     awaitStart,
+    /** Starts the service when it has ended by itself, as a service manager does. */
+    async startIfEnded(): Promise<void> {
+      if (service.process.exitCode === null && service.process.signalCode === null) return
+      start()
+      await awaitStart()
+    },
     /** Ends the service and waits for its end. */
     async stop(): Promise<void> {
       service.process.kill('SIGTERM')
