@@ -1,5 +1,6 @@
 import type * as v from 'valibot'
 import { type Outcome, outcomeOf } from '../../lib/concurrency/batch.ts'
+import { apiRequestOf, requireCheck } from '../authentication.ts'
 import type { ReadBody } from '../input.ts'
 
 /** Larger bodies are read after the key check, because an unknown key must not cause much work. */
@@ -46,10 +47,35 @@ export function createReadAhead(readBody: ReadBody, validate: (json: unknown) =>
     },
     async readBody(request) {
       const read = await reads.get(request)
-      if (!read) return await readBody(request)
+      if (!read) return await readWhileUnchecked(request, readBody(request))
       if ('error' in read) throw read.error
       return read.value
     },
+  }
+}
+
+/** How long a body may take before a key that was known is checked without it. */
+const lateMs = 100
+
+/**
+ * The body of a request. When it is late and the key is still unchecked, the key is checked first, so that one that was
+ * revoked or is over its limit gets its response at once. Bun skips the rest of the body, and the connection stays open.
+ */
+async function readWhileUnchecked(request: Request, body: Promise<Read>): Promise<Read> {
+  const known = apiRequestOf(request)
+  if (known.unchecked && (await isLate(body))) await requireCheck(known)
+  return await body
+}
+
+async function isLate(body: Promise<unknown>): Promise<boolean> {
+  const late = Promise.withResolvers<boolean>()
+  const timer = setTimeout(late.resolve, lateMs, true)
+  const isThere = () => late.resolve(false)
+  body.then(isThere, isThere)
+  try {
+    return await late.promise
+  } finally {
+    clearTimeout(timer)
   }
 }
 

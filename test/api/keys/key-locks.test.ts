@@ -203,19 +203,51 @@ test('the errors of a body that is read while its key is checked come after a re
   expect(statuses).toEqual([401, 429, 400])
 })
 
-test('the response to an unknown key does not wait for the body', async () => {
-  const { hostname, port } = new URL(app.base)
-  const { promise: statusLine, resolve } = Promise.withResolvers<string | undefined>()
-  const data = (_socket: unknown, chunk: Buffer) => resolve(chunk.toString().split('\r\n')[0])
-  const socket = await Bun.connect({ hostname, port: Number(port), socket: { data } })
-  const head = [
-    'POST /api/v1/webhooks/ingest HTTP/1.1',
-    `host: ${hostname}`,
-    `authorization: Bearer ${newToken()}`,
-    'content-type: application/json',
-    'content-length: 100',
-  ]
-  socket.write(`${head.join('\r\n')}\r\n\r\n{"title": "The rest of the body does not arrive`)
-  expect(await statusLine).toBe('HTTP/1.1 401 Unauthorized')
-  socket.end()
-})
+/** A key with which the service has stored an item, and which is changed afterwards. */
+async function usedKey(change: (prefix: string) => Promise<unknown>): Promise<string> {
+  const key = await app.key(team, ['write'])
+  const body = { title: 'The first', body: 'Text.' }
+  expect((await client(app.base, key)('POST', '/webhooks/ingest', body)).status).toBe(201)
+  await change(prefixOf(key))
+  return key
+}
+
+test.each<[string, () => Promise<string>, string]>([
+  ['an unknown key', async () => newToken(), '401 Unauthorized'],
+  [
+    'a key that was used before and is revoked',
+    () =>
+      usedKey((prefix) => app.sql`update api_keys set revoked_at = now() where prefix = ${prefix}`),
+    '401 Unauthorized',
+  ],
+  [
+    'a key that was used before and is over its limit',
+    () =>
+      usedKey(
+        (prefix) => app.sql`
+          update api_key_usage set recent_requests = array_fill(clock_timestamp(), array[60])
+          where api_key_id = (select id from api_keys where prefix = ${prefix})`,
+      ),
+    '429 Too Many Requests',
+  ],
+])(
+  'the response to %s does not wait for the body, and the connection can be used further',
+  async (_, createKey, status) => {
+    const key = await createKey()
+    const { hostname, port } = new URL(app.base)
+    let received = ''
+    const data = (_socket: unknown, chunk: Buffer) => {
+      received += chunk.toString()
+    }
+    const socket = await Bun.connect({ hostname, port: Number(port), socket: { data } })
+    const headers = [`host: ${hostname}`, 'content-type: application/json']
+    const head = (lines: string[]) => `${[...lines, ...headers].join('\r\n')}\r\n\r\n`
+    const post = 'POST /api/v1/webhooks/ingest HTTP/1.1'
+    socket.write(head([post, `authorization: Bearer ${key}`, 'content-length: 100']))
+    socket.write('{"title": "'.padEnd(60, 'x'))
+    await until(async () => received.includes(`HTTP/1.1 ${status}`))
+    socket.write(`${'x'.repeat(40)}${head(['GET /version HTTP/1.1'])}`)
+    await until(async () => received.includes('HTTP/1.1 200 OK'))
+    socket.end()
+  },
+)
