@@ -2261,6 +2261,8 @@ export const de: ConsoleMessages = {
     'Der Beitrag ist im Newsletter „{title}“. Entfernen Sie ihn zuerst dort.',
   'feature.approve_own_change':
     'Sie haben diesen Newsletter zuletzt geändert, deshalb muss ihn eine andere Person freigeben.',
+  'feature.undo_send_too_late':
+    'Er wurde vor mehr als zehn Minuten als gesendet markiert, deshalb lässt sich das nicht rückgängig machen.',
   'feature.undo_send_posted':
     'Er wurde in einem Chat gepostet, deshalb lässt sich das nicht rückgängig machen.',
   'feature.undo_send_deleted':

@@ -2166,6 +2166,8 @@ export const en = {
     'The block is in the newsletter "{title}". Remove it from there first.',
   'feature.approve_own_change':
     'You changed this newsletter last, so another person has to approve it.',
+  'feature.undo_send_too_late':
+    'It was marked as sent more than ten minutes ago, so this cannot be undone.',
   'feature.undo_send_posted': 'It was posted to a chat, so this cannot be undone.',
   'feature.undo_send_deleted':
     'One of its blocks was deleted after it was sent, so this cannot be undone. Copy it to a new newsletter.',

@@ -6,6 +6,7 @@ import { type FieldError, inputErrorsOf } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { validPartOf } from '../../lib/parse.ts'
 import { recordAudit } from '../audit-log/index.ts'
+import { recordBlockVersions } from '../versions/index.ts'
 import { prepareBody } from './body.ts'
 import { toContentBlock } from './get.ts'
 import { insertBlock } from './sql.ts'
@@ -40,6 +41,8 @@ export async function createBlock(
       api_key_id: actor.kind === 'key' ? actor.keyId : null,
     })
     await recordAudit(txCtx, 'block_created', input.title)
+    // The history names the person. The creator of other blocks is known from their source.
+    if (actor.kind === 'member') await recordBlockVersions(txCtx, { ids: [row.id] })
     return toContentBlock(row)
   })
 }

@@ -56,6 +56,9 @@ describe('The history of a block', () => {
     expect(text).toMatch(/Title, Type.*Ada Lovelace.*Text.*Created/)
     const keys = await app.sql`select name from api_keys where team_id = ${team.id}`
     expect(keys.some(({ name }) => text.includes(name))).toBe(true)
+    const form = { title: 'By hand', body: 'Written in the console.', block_type: 'general' }
+    const { location } = await ada.post('/library/new', form)
+    expect(textOf((await grace.get(`${location}/history`)).html)).toMatch(/Ada Lovelace.*Created/)
   })
 
   test('shows the words that differ between a version and the one before, or any other one', async () => {

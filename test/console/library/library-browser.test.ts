@@ -351,10 +351,12 @@ test('a block is one line of the list, with the logo of its provider', async () 
   const logo = await page.locator('.block-row > svg path').getAttribute('d')
   expect(await Bun.file('node_modules/simple-icons/icons/github.svg').text()).toContain(`${logo}`)
   const rows = page.locator('.block-row')
-  const heights = await rows.evaluateAll((all) =>
-    all.map((row) => row.getBoundingClientRect().height),
-  )
-  expect(Math.max(...heights)).toBeLessThan(50)
+  const height = () =>
+    rows.evaluateAll((all) => Math.max(...all.map((row) => row.getBoundingClientRect().height)))
+  expect(await height()).toBeLessThan(50)
+  await page.locator('a.block-row-title').click()
+  await page.locator('#preview-content #block').waitFor()
+  expect(await height()).toBeLessThan(50)
   await page.context().close()
 })
 
@@ -446,9 +448,15 @@ test('the editor formats lines by Markdown markers, and sets, changes and remove
   await page.keyboard.type('**Six** is 2 * 3, _not seven_, a_b_c *so far*.')
   await page.keyboard.press('Enter')
   await page.keyboard.type('# News')
+  // The line is a heading already.
+  await page.keyboard.press('Home')
+  await page.keyboard.type('## ')
+  await page.keyboard.press('End')
   await page.keyboard.press('Enter')
   await page.keyboard.type('- two lanes')
   await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('**By** noon')
   await page.keyboard.press('Enter')
   await page.keyboard.type('plan')
   await page.keyboard.press('Shift+Home')
@@ -467,6 +475,7 @@ test('the editor formats lines by Markdown markers, and sets, changes and remove
     '<p><b>Six</b> is 2 * 3, <i>not seven</i>, a_b_c <i>so far</i>.</p>',
   )
   expect(await bodyNow()).toMatch(/<h3>News<\/h3>\s*<ul><li>(<p>)?two lanes/)
+  expect(await bodyNow()).toContain('<p><b>By</b> noon</p>')
   expect(await bodyNow()).toContain('<a href="https://example.com/plan">plan</a>')
 
   for (const [button, expected] of [

@@ -1,42 +1,62 @@
 // Formats text in the rich-text editor by the markers of Markdown, as they are typed or pasted.
 
-/* global commands, elementOf, pastedBlocks */
+/* global commands, elementOf, isSet, pastedBlocks, setHeading, textLines, toggleHeading */
 
 /** A Markdown marker and a space at the start of a paragraph set the format of the paragraph. */
 function formatByMarker(editor, event) {
   const caret = event.key === ' ' && editor.getSelection()
-  const paragraph = caret?.collapsed && elementOf(caret.startContainer).closest('p')
-  if (!paragraph) return
-  const typed = document.createRange()
-  typed.setStart(paragraph, 0)
-  typed.setEnd(caret.startContainer, caret.startOffset)
-  const command = commands.find(({ markers = [] }) => markers.includes(typed.toString()))
-  if (!command || editor.hasFormat(command.tag)) return
+  const line = caret?.collapsed && elementOf(caret.startContainer).closest(textLines)
+  if (!line) return
+  const found = textBetween(line, caret).toString()
+  const command = commands.find(({ markers = [] }) => markers.includes(found))
+  const isHeading = line.nodeName !== 'P'
+  // A heading gets the level of the marker; other markers are text in it.
+  if (!command || (isHeading ? command.run !== toggleHeading : isSet(editor, command))) return
   event.preventDefault()
   event.stopImmediatePropagation()
   editor.saveUndoState(caret)
+  const typed = textBetween(line, caret)
   typed.deleteContents()
-  if (paragraph.textContent === '') paragraph.replaceChildren(document.createElement('br'))
-  typed.setStart(paragraph, 0)
+  if (line.textContent === '') line.replaceChildren(document.createElement('br'))
+  typed.setStart(line, 0)
   typed.collapse(true)
   editor.setSelection(typed)
-  command.run(editor)
+  if (isHeading) setHeading(editor, true)
+  else command.run(editor)
+}
+
+/** What is between the start of a line and the caret. */
+function textBetween(line, caret) {
+  const range = document.createRange()
+  range.setStart(line, 0)
+  range.setEnd(caret.startContainer, caret.startOffset)
+  return range
+}
+
+/** The last characters before the caret. The editor may have joined their text with the one before. */
+function rangeBefore({ startContainer: node, startOffset: offset }, length) {
+  const isText = node.nodeType === Node.TEXT_NODE
+  const text = isText ? node : node.childNodes[offset - 1]
+  const end = isText ? offset : text.length
+  const range = document.createRange()
+  range.setStart(text, end - length)
+  range.setEnd(text, end)
+  return range
 }
 
 /** The last marker of Markdown around some words sets their format: `**bold**`, `*italic*`, or with `_`. */
 function formatWords(editor, event) {
-  const { startContainer: text, startOffset: end, collapsed } = editor.getSelection()
+  const caret = editor.getSelection()
+  const { startContainer: text, startOffset: end, collapsed } = caret
   if (!'*_'.includes(event.key) || !collapsed || text.nodeType !== Node.TEXT_NODE) return
   const typed = text.data.slice(0, end) + event.key
   const found = /(?<![*_\w])(\*\*?|__?)([^*_\s](?:[^*_]*[^*_\s])?)\1$/.exec(typed)
   if (!found) return
   event.preventDefault()
   event.stopImmediatePropagation()
-  const [, marker, words] = found
-  const range = document.createRange()
-  editor.saveUndoState(editor.getSelection())
-  range.setStart(text, found.index)
-  range.setEnd(text, end)
+  const [all, marker, words] = found
+  editor.saveUndoState(caret)
+  const range = rangeBefore(caret, all.length - 1)
   range.deleteContents()
   const inserted = document.createTextNode(words)
   range.insertNode(inserted)

@@ -74,12 +74,23 @@ function toggle(editor, tag, on, off) {
   else editor[on]()
 }
 
+/** Headings have one level; pasted content can have others. */
+const headings = ['H1', 'H2', 'H3', 'H4', 'H5', 'H6']
+const textLines = ['P', ...headings].join()
+
+/** True when the format of a command is set where the selection is. */
+const isSet = (editor, { tag }) =>
+  (tag === 'H3' ? headings : [tag]).some((one) => editor.hasFormat(one))
+
 /** Turns the selected lines into headings, or back into paragraphs. */
 function toggleHeading(editor) {
-  const isHeading = editor.hasFormat('H3')
+  setHeading(editor, !isSet(editor, { tag: 'H3' }))
+}
+
+function setHeading(editor, isHeading) {
   editor.modifyBlocks((fragment) => {
-    for (const line of [...fragment.querySelectorAll('p, h3, div')]) {
-      const block = document.createElement(isHeading ? 'p' : 'h3')
+    for (const line of [...fragment.querySelectorAll(`${textLines}, div`)]) {
+      const block = document.createElement(isHeading ? 'h3' : 'p')
       block.append(...line.childNodes)
       line.replaceWith(block)
     }
@@ -193,7 +204,7 @@ window.createEditorToolbar = (editor, area, field) => {
     if (tag) {
       button.setAttribute('aria-pressed', 'false')
       editor.addEventListener('pathChange', () => {
-        button.setAttribute('aria-pressed', String(editor.hasFormat(tag)))
+        button.setAttribute('aria-pressed', String(isSet(editor, { tag })))
       })
     }
     toolbar.append(button)

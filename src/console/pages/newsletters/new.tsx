@@ -102,7 +102,7 @@ async function newNewsletterPage(
           name="fill"
           label={t('newsletters.add_all_ready_blocks')}
           hint={t('newsletters.adds_every_ready_block')}
-          checked
+          checked={!context.url.searchParams.has('from')}
           submitted={submitted}
         />
         <div class="row">

@@ -5,7 +5,7 @@ import { lockNewslettersOfBlocks } from '../../content-blocks/index.ts'
 import { keepBlockVersions, recordBlockVersions } from '../../versions/index.ts'
 import { saveVersion } from '../history/save-version.ts'
 import { lockNewsletter } from '../sql.ts'
-import { alreadySent, missingNewsletter } from './transitions.ts'
+import { missingNewsletter } from './transitions.ts'
 import {
   countSnapshots,
   isPosted,
@@ -35,7 +35,7 @@ export async function undoSend(ctx: Context, { id }: { id: string }): Promise<vo
     if (!newsletter) throw missingNewsletter()
     const { sent_at, title } = newsletter
     if (!sent_at) return
-    if (!canUndoSend(sent_at, now())) throw alreadySent()
+    if (!canUndoSend(sent_at, now())) throw tooLate()
     if (await isPosted(sql, teamId, id)) throw posted()
     await lockNewslettersOfBlocks(sql, teamId, await selectSnapshotIds(sql, teamId, id))
     const restored = await restoreNewsletterBlocks(sql, teamId, id)
@@ -48,6 +48,12 @@ export async function undoSend(ctx: Context, { id }: { id: string }): Promise<vo
     await recordAudit(txCtx, 'newsletter_send_undone', title)
   })
 }
+
+const tooLate = () =>
+  new AppError(
+    'newsletter_sent',
+    'It was marked as sent more than ten minutes ago, so this cannot be undone.',
+  )
 
 const posted = () =>
   new AppError('newsletter_sent', 'It was posted to a chat, so this cannot be undone.')
