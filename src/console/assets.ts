@@ -18,6 +18,7 @@ const readAssets = () =>
     'archive.css': fileOf(import.meta.resolve('./assets/styles/newsletters/archive.css')),
     'translate.js': fileOf(import.meta.resolve('./assets/translate.js')),
     'announce.js': fileOf(import.meta.resolve('./assets/announce.js')),
+    'page-form.js': fileOf(import.meta.resolve('./assets/forms/page-form.js')),
     'autosave.js': fileOf(import.meta.resolve('./assets/forms/autosave.js')),
     'drafts.js': fileOf(import.meta.resolve('./assets/forms/drafts.js')),
     'send-forms.js': fileOf(import.meta.resolve('./assets/forms/send-forms.js')),
@@ -25,6 +26,9 @@ const readAssets = () =>
     'console.js': fileOf(import.meta.resolve('./assets/console.js')),
     'mentions.js': fileOf(import.meta.resolve('./assets/library/mentions.js')),
     'library.js': fileOf(import.meta.resolve('./assets/library/library.js')),
+    'edit-in-preview.js': fileOf(
+      import.meta.resolve('./assets/library/edit-in-preview.js'),
+    ),
     'block-frame.js': fileOf(import.meta.resolve('./assets/composer/block-frame.js')),
     'library-updates.js': fileOf(import.meta.resolve('./assets/library/library-updates.js')),
     'submission.js': fileOf(import.meta.resolve('./assets/forms/submission.js')),

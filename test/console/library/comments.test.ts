@@ -245,6 +245,7 @@ test('a comment and an assignee of a colleague appear beside the open block, and
   await sam.get(`/library/${id}`)
   await sam.post(`/library/${id}/comments`, { body: 'It begins at six.' })
   await panel.getByText('It begins at six.').waitFor()
+  await page.locator('.block-row[aria-current]').getByText('1 comment').waitFor()
   expect(await comment.inputValue()).toBe('I am still writing')
   await sam.post(`/library/${id}/assignee`, { member: sam.id })
   await panel

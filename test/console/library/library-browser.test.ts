@@ -73,7 +73,22 @@ test('the keyboard moves through the list, previews and approves blocks', async 
   await page.waitForURL(/q=Second/)
   await second.focus()
   await page.keyboard.press('e')
-  await page.waitForURL(/\/edit$/)
+  await page.getByLabel('Title').fill('Seconds')
+  // The keys of the list are text in the form, and Escape keeps what was typed.
+  await page.getByRole('textbox', { name: 'Text' }).click()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('a jaded index')
+  await page.keyboard.press('Escape')
+  await page.locator('#preview-panel').getByRole('heading', { name: 'Second' }).waitFor()
+  await page.keyboard.press('e')
+  await page.getByText('Text that was not saved is restored.').waitFor()
+  expect(await page.getByLabel('Title').inputValue()).toBe('Seconds')
+  await page.getByRole('button', { name: 'Save', exact: true }).last().click()
+  await page.getByRole('link', { name: 'Seconds', exact: true }).waitFor()
+  await page.locator('#preview-panel').getByRole('heading', { name: 'Seconds' }).waitFor()
+  expect((await call('GET', `/content_blocks/${ids[1]}`)).json.content_block).toMatchObject({
+    ...{ title: 'Seconds', body: '<p>a jaded index</p>', status: 'draft' },
+  })
   expect(pageErrors).toEqual([])
   await page.context().close()
 })

@@ -5,16 +5,6 @@ const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matc
 /** The scripts that this page loads when they are needed. The first one makes lists sortable. */
 const laterScripts = JSON.parse(document.getElementById('later-scripts').textContent)
 
-function loadScript(src) {
-  const script = document.createElement('script')
-  script.src = src
-  const loaded = new Promise((resolve) => {
-    for (const name of ['load', 'error']) script.addEventListener(name, resolve, { once: true })
-  })
-  document.head.append(script)
-  return loaded
-}
-
 const sortableLoaded = loadScript(laterScripts.shift())
 
 /** A handle for dragging. The buttons of a row do the same for keyboards and screen readers. */

@@ -22,20 +22,6 @@ function topFor(region) {
   return region.getBoundingClientRect().top - area.top
 }
 
-/** The form of a page, with ids that this page does not have. */
-function formFrom(page) {
-  const form = page.querySelector('#main form[data-draft]')
-  if (!form) return null
-  for (const element of form.querySelectorAll('[id]')) element.id = `edit-${element.id}`
-  for (const name of ['for', 'aria-describedby', 'aria-labelledby', 'list']) {
-    for (const element of form.querySelectorAll(`[${name}]`)) {
-      const ids = element.getAttribute(name).split(' ')
-      element.setAttribute(name, ids.map((id) => `edit-${id}`).join(' '))
-    }
-  }
-  return form
-}
-
 function createCard(title) {
   const card = document.createElement('section')
   card.className = 'in-place-editor card'
@@ -101,9 +87,7 @@ async function editInPlace(url, { mark = '', title, opener }) {
 }
 
 function focusForm(form) {
-  const fields = '.rich-text, input:not([type=hidden], [type=file], [hidden]), textarea, select'
-  const first = [...form.querySelectorAll(fields)].find((field) => field.checkVisibility())
-  first?.focus({ preventScroll: true })
+  focusFirstField(form)
   // The page scrolls only when too little of the form would be in sight.
   const card = form.closest('.in-place-editor')
   const { top, height } = card.getBoundingClientRect()

@@ -81,7 +81,7 @@ function errorOf(status, body) {
 }
 
 /** Shows the image of an address of this service; another address is not loaded. */
-function showPreview(field) {
+function showImage(field) {
   const { value } = part(field, '[name=image_url]')
   const path = /\/media\/[0-9a-f]{64}\.(?:jpg|png)$/.exec(value)?.[0]
   const preview = part(field, '[data-image-preview]')
@@ -110,7 +110,7 @@ document.addEventListener('change', (event) => {
 
 document.addEventListener('input', (event) => {
   const field = fieldOf(event)
-  if (field && event.target.name === 'image_url') showPreview(field)
+  if (field && event.target.name === 'image_url') showImage(field)
 })
 
 document.addEventListener('dragover', (event) => {
@@ -150,7 +150,7 @@ document.addEventListener(
 function startFields() {
   for (const field of document.querySelectorAll('[data-image-field]')) {
     for (const hidden of field.querySelectorAll('[data-requires-script]')) hidden.hidden = false
-    showPreview(field)
+    showImage(field)
   }
 }
 

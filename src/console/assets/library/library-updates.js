@@ -88,14 +88,44 @@ async function refreshDiscussion() {
   if (assignee !== document.activeElement) assignee.value = page.getElementById('assignee').value
 }
 
+/** Shows the numbers of comments and the assignees that these blocks have now. */
+async function refreshNotes(ids) {
+  const query = new URLSearchParams()
+  // No block has version 0, so that all of them are in the response.
+  for (const id of ids.slice(0, mostRefreshed)) query.append('seen', `${id}.0`)
+  const { response, page } = await fetchDocument(`/library/changed?${query}`)
+  if (!response.ok || response.redirected) return
+  for (const fresh of page.querySelectorAll('.block-row')) {
+    const row = rowWithId(fresh.dataset.id)
+    row?.querySelector('.block-row-notes')?.remove()
+    const notes = fresh.querySelector('.block-row-notes')
+    if (notes) row?.querySelector('.block-row-date')?.before(document.importNode(notes, true))
+  }
+}
+
+/** A change of this page itself is shown when its form was sent. */
+async function untilOwnChangesAreShown() {
+  let awaited
+  while (awaited !== window.sentForm) {
+    awaited = window.sentForm
+    await awaited
+  }
+}
+
+const rowWithId = (id) => blockList?.querySelector(`[data-id="${CSS.escape(id)}"]`)
+
+async function onChanged({ blocks = [], by }) {
+  await untilOwnChangesAreShown()
+  const listed = blocks.filter(rowWithId)
+  if (listed.length > 0) await Promise.all([refreshRows(by), refreshNotes(listed)])
+  if (!previewPanel.hidden && blocks.includes(shownBlock())) await refreshDiscussion()
+}
+
 newBlocks.addEventListener('click', () => insertNewBlocks().catch(reportFailure))
 
 document.addEventListener('tidings:live', ({ detail: { name, data } }) => {
   if (name === 'counts') offerNewBlocks().catch(() => {})
-  const isInList = (id) => blockList?.querySelector(`[data-id="${CSS.escape(id)}"]`)
-  if (name === 'changed' && data.blocks?.some(isInList)) refreshRows(data.by).catch(() => {})
-  if (name === 'changed' && !previewPanel.hidden && data.blocks?.includes(shownBlock()))
-    refreshDiscussion().catch(() => {})
+  if (name === 'changed') onChanged(data).catch(() => {})
   // What changed before the page was connected, or while it was hidden, was not announced to it.
   if (name === 'connected') refreshRows().catch(() => {})
 })

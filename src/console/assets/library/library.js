@@ -68,6 +68,7 @@ async function showPreview(link) {
   if (!block || previewedRow !== row) return
   const hadFocus = previewContent.contains(document.activeElement)
   storeComment()
+  window.storeEditor?.()
   previewContent.replaceChildren(document.importNode(block, true))
   previewPanel.hidden = false
   // What was pressed is gone; without this, the focus would be at the top of the page.
@@ -142,8 +143,8 @@ async function review(path, to, fields = new FormData()) {
 }
 
 /** The error page of the server says why a block cannot be changed. */
-function showProblem(page) {
-  const problem = page.querySelector('main')?.textContent.trim().replaceAll(/\s+/g, ' ')
+function showProblem(page, text = page.querySelector('main')?.textContent) {
+  const problem = text?.trim().replaceAll(/\s+/g, ' ')
   if (!problem) return location.reload()
   announce(problem)
   const notice = document.createElement('p')
@@ -157,6 +158,8 @@ function showProblem(page) {
 function replaceRow(row, changedRow) {
   const wasPreviewed = previewedRow === row
   const link = changedRow.querySelector('a.block-row-title')
+  // Text that a person edits stays.
+  const isEdited = previewContent.querySelector('.in-place-editor') !== null
   // A deleted block has no preview any more, and Undo is in its row.
   const leavesPreview = wasPreviewed && !link && previewContent.contains(document.activeElement)
   const hadFocus = row.contains(document.activeElement) || leavesPreview
@@ -165,7 +168,8 @@ function replaceRow(row, changedRow) {
   if (hadFocus)
     changedRow.querySelector('.block-row-actions button')?.focus({ preventScroll: true })
   if (!wasPreviewed) return
-  if (link) void showPreview(link)
+  if (isEdited) markPreviewed(changedRow)
+  else if (link) void showPreview(link)
   else {
     markPreviewed(changedRow)
     previewPanel.hidden = true
@@ -336,7 +340,8 @@ shortcutsSetting.addEventListener('change', () => {
 
 document.addEventListener('keydown', (event) => {
   if (!shortcutsSetting.checked || event.ctrlKey || event.metaKey || event.altKey) return
-  if (event.target.closest('dialog, textarea, select, input:not([type="checkbox"])')) return
+  const typesIn = 'dialog, textarea, select, input:not([type="checkbox"]), .in-place-editor'
+  if (event.target.closest(typesIn)) return
   const action = actions[event.key]
   if (!action) return
   event.preventDefault()

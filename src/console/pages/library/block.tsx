@@ -102,7 +102,7 @@ function Actions({ context, block }: { context: MemberRequest; block: ContentBlo
           {labels[nextStatus]}
         </button>
       </Form>
-      <a class="button" href={`/library/${id}/edit`}>
+      <a class="button" href={`/library/${id}/edit`} data-edit>
         {t('common.edit')}
       </a>
       <SuggestionLink context={context} block={block} />

@@ -26,6 +26,15 @@ import { Shortcuts, ShortcutsButton } from './shortcuts.tsx'
 
 const perPage = 30
 
+const scripts = ['library.js', 'block-frame.js', 'library-updates.js', 'mentions.js'] as const
+
+/** Loaded when a block is edited beside the list. */
+const formScripts = [
+  ...(['purify.js', 'squire.js', 'pasted-content.js'] as const),
+  ...(['editor-toolbar.js', 'editor-markdown.js', 'image-field.js', 'editor.js'] as const),
+  'editor-image.js' as const,
+]
+
 /** The rows of a list; an address that is longer is not read by every proxy. */
 const Seen = v.pipe(v.array(SeenVersion), v.minLength(1), v.maxLength(100))
 
@@ -50,7 +59,8 @@ async function show(context: MemberRequest): Promise<Response> {
     {
       title: t('common.library'),
       section: 'library',
-      scripts: ['library.js', 'block-frame.js', 'library-updates.js', 'mentions.js'],
+      scripts: canEdit ? [...scripts, 'page-form.js', 'edit-in-preview.js'] : scripts,
+      laterScripts: canEdit ? formScripts : [],
       isCompressed: true,
     },
     <>

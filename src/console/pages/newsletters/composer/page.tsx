@@ -67,6 +67,7 @@ export async function composerPage(
 }
 
 const composerScripts = [
+  'page-form.js' as const,
   ...(['canvas.js', 'sortable-blocks.js', 'in-place-editor.js', 'composer.js'] as const),
   'presence.js' as const,
 ]
