@@ -26,9 +26,7 @@ const readAssets = () =>
     'console.js': fileOf(import.meta.resolve('./assets/console.js')),
     'mentions.js': fileOf(import.meta.resolve('./assets/library/mentions.js')),
     'library.js': fileOf(import.meta.resolve('./assets/library/library.js')),
-    'edit-in-preview.js': fileOf(
-      import.meta.resolve('./assets/library/edit-in-preview.js'),
-    ),
+    'edit-in-preview.js': fileOf(import.meta.resolve('./assets/library/edit-in-preview.js')),
     'block-frame.js': fileOf(import.meta.resolve('./assets/composer/block-frame.js')),
     'library-updates.js': fileOf(import.meta.resolve('./assets/library/library-updates.js')),
     'submission.js': fileOf(import.meta.resolve('./assets/forms/submission.js')),

@@ -336,7 +336,9 @@ describe('Transitions', () => {
     const actions = [...html.matchAll(/action="(\/newsletters\/[^"]+)"/g)].map(([, one]) => one)
     expect(actions).toEqual([`${path}/undo-send`, `${path}/duplicate`])
     expect(html).toContain('Duplicate with its blocks')
-    const copy = /href="(\/newsletters\/new\?from=nl_\w+)">\s*Duplicate without its blocks/.exec(html)
+    const copy = /href="(\/newsletters\/new\?from=nl_\w+)">\s*Duplicate without its blocks/.exec(
+      html,
+    )
     const fill = async (address: string) =>
       /<input[^>]*name="fill"[^>]*>/.exec((await editor.get(address)).html)?.[0]
     expect(await fill(copy?.[1] ?? '')).not.toContain('checked')

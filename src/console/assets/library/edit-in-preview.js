@@ -3,9 +3,9 @@
 
 /* global focusFirstField, formFrom, loadScript */
 
-const formScripts = JSON.parse(document.getElementById('later-scripts')?.textContent ?? '[]').filter(
-  (path) => !path.endsWith('/editor-image.js'),
-)
+const formScripts = JSON.parse(
+  document.getElementById('later-scripts')?.textContent ?? '[]',
+).filter((path) => !path.endsWith('/editor-image.js'))
 
 /** Loads the scripts of the form in their order, once. */
 async function loadFormScripts() {
@@ -23,6 +23,7 @@ function showEditor(page, { id, path }) {
   editor.className = 'in-place-editor'
   editor.dataset.block = id
   const heading = document.createElement('h2')
+  heading.className = 'in-place-heading'
   heading.textContent = page.querySelector('#main h1').textContent
   const content = document.createElement('div')
   content.className = 'in-place-content'
