@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ProviderError, TokenRefusedError } from '../kit/provider-error.ts'
+import { ProviderError, TokenRefusedError, unreachedError } from '../kit/provider-error.ts'
 import type { ProviderApi } from '../kit/requests/provider-request.ts'
 import type { Settings } from './settings.ts'
 
@@ -104,8 +104,8 @@ async function fetchOrFail(
   try {
     const signal = AbortSignal.timeout(timeoutMs)
     return await provider.fetch(url, { ...init, redirect: 'error', signal })
-  } catch {
-    throw new ProviderError('unavailable', 'Discord could not be reached.')
+  } catch (error) {
+    throw unreachedError(error, 'Discord could not be reached.')
   }
 }
 

@@ -13,7 +13,7 @@ import {
 } from '../kit/requests/webhook-request.ts'
 import { fetchAttachment } from './files.ts'
 import { messaging } from './messages/messaging.ts'
-import { postNewsletter } from './messages/newsletter.ts'
+import { findNewsletter, postNewsletter } from './messages/newsletter.ts'
 import { notifyDelivered, notifyFailed, notifyOfAction } from './messages/notify.ts'
 import { readAddOnEvent, resultForAddOn } from './requests/add-on.ts'
 import { receiveClick } from './requests/clicks.ts'
@@ -71,7 +71,7 @@ export const adapter = defineAdapter({
   onAction: notifyOfAction,
   contributors,
   messaging,
-  posting: { settings: ['newsletter_channel'], post: postNewsletter },
+  posting: { settings: ['newsletter_channel'], post: postNewsletter, find: findNewsletter },
 })
 
 async function receiveEvent(

@@ -1,7 +1,7 @@
 import { importPKCS8, SignJWT } from 'jose'
 import * as v from 'valibot'
 import { getAccessToken, invalidateAccessToken } from '../kit/access-token.ts'
-import { ProviderError, responseError } from '../kit/provider-error.ts'
+import { ProviderError, responseError, unreachedError } from '../kit/provider-error.ts'
 import type { ProviderApi } from '../kit/requests/provider-request.ts'
 import { googleUrls, pemOf, type Settings } from './settings.ts'
 
@@ -57,12 +57,15 @@ async function requestOnce(context: ChatContext, call: ChatCall): Promise<Respon
   const url = new URL(googleUrls(context.settings).api + path)
   for (const [key, value] of Object.entries(query)) url.searchParams.set(key, value)
   const token = await accessToken(context)
-  return await context.provider.fetch(url, {
+  const request = context.provider.fetch(url, {
     method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
     redirect: 'error',
     signal: AbortSignal.timeout(timeoutMs),
+  })
+  return await request.catch((error: unknown) => {
+    throw unreachedError(error, `${name} could not be reached.`)
   })
 }
 

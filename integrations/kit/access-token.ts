@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ProviderError, responseError, TokenRefusedError } from './provider-error.ts'
+import { NotReachedError, responseError, TokenRefusedError } from './provider-error.ts'
 import type { ProviderApi } from './requests/provider-request.ts'
 import { shortHash } from './text/plain-text.ts'
 
@@ -54,10 +54,11 @@ async function requestToken({ provider, url, form, name, check }: TokenRequest) 
   if (status === 400) {
     throw new TokenRefusedError(`${name} refused the credentials (400). Check ${check}.`)
   }
+  if (status >= 500) throw new NotReachedError(`${name} answered ${status}.`)
   if (status !== 200) throw responseError(response, { name, check })
   const parsed = v.safeParse(TokenResponse, await response.json().catch(() => undefined))
   if (parsed.success) return parsed.output
-  throw new ProviderError('rate_limited', `${name} answered in a form that it does not document.`)
+  throw new NotReachedError(`${name} answered in a form that it does not document.`)
 }
 
 /** Nothing was sent to people yet, so an attempt that gets no token can always be repeated. */
@@ -76,6 +77,6 @@ async function fetchToken(
       signal: AbortSignal.timeout(timeoutMs),
     })
   } catch {
-    throw new ProviderError('rate_limited', `${name} could not be reached for an access token.`)
+    throw new NotReachedError(`${name} could not be reached for an access token.`)
   }
 }

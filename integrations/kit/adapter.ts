@@ -29,7 +29,6 @@ export interface PostedNewsletter {
   title: string
   /** The titles of its blocks, in order. */
   headlines: readonly string[]
-  sentAt: Date
   /** The image at the top, and what it shows (empty when it only decorates); null for none. */
   cover: { url: string; alt: string } | null
   /** The page of the newsletter; null when readers have none. */
@@ -47,6 +46,17 @@ export interface PostContext<Settings> {
   /** The language of the team, for the sentences that an adapter adds. */
   language: Language
 }
+
+/** With what a newsletter was posted: the address of a webhook says nothing about the token of the connection. */
+export type PostedWith = 'token' | 'webhook'
+
+export interface FindPostContext<Settings> extends PostContext<Settings> {
+  /** When the post was planned: it was not posted earlier. */
+  since: Date
+}
+
+/** `unknown` when the chat does not show that to the app. */
+export type FoundPost = 'posted' | 'missing' | 'unknown'
 
 export interface ReceiveContext<Settings> {
   settings: Settings
@@ -213,7 +223,9 @@ export interface Adapter<Schema extends SettingsSchema = SettingsSchema, Event =
      * Posts a newsletter. Throws a `ProviderError`: `refused` and `rate_limited` mean that it was not
      * posted, `unavailable` that it may be.
      */
-    post(context: PostContext<v.InferOutput<Schema>>): Promise<void>
+    post(context: PostContext<v.InferOutput<Schema>>): Promise<PostedWith>
+    /** Whether a post that was not confirmed is in its channel. Throws a `ProviderError`. */
+    find(context: FindPostContext<v.InferOutput<Schema>>): Promise<FoundPost>
   }
   /**
    * The package (ZIP) with which admins install their app at the provider; null while a setting is missing. It gets the

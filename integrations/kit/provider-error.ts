@@ -38,6 +38,14 @@ export class NotReachedError extends ProviderError {
   }
 }
 
+/**
+ * The error of a request without a response: a host without a connection has certainly not got it.
+ */
+export const unreachedError = (error: unknown, text: string): ProviderError =>
+  error instanceof Error && 'isUnconnected' in error && error.isUnconnected === true
+    ? new NotReachedError(text)
+    : new ProviderError('unavailable', text)
+
 /** Thrown when nobody knows whether the provider has done what it was asked, so that a repetition could do it twice. */
 export class UnconfirmedError extends ProviderError {
   constructor(message: string) {

@@ -1,5 +1,10 @@
 import * as v from 'valibot'
-import { ProviderError, retryAfterSeconds, TokenRefusedError } from '../kit/provider-error.ts'
+import {
+  ProviderError,
+  retryAfterSeconds,
+  TokenRefusedError,
+  unreachedError,
+} from '../kit/provider-error.ts'
 import { apiUrl, type ProviderApi } from '../kit/requests/provider-request.ts'
 import type { Settings } from './settings.ts'
 
@@ -85,8 +90,8 @@ async function fetchOrFail(provider: ProviderApi, url: URL, init: RequestInit): 
   try {
     const signal = AbortSignal.timeout(timeoutMs)
     return await provider.fetch(url, { ...init, redirect: 'error', signal })
-  } catch {
-    throw new ProviderError('unavailable', 'Mattermost could not be reached. Check server_url.')
+  } catch (error) {
+    throw unreachedError(error, 'Mattermost could not be reached. Check server_url.')
   }
 }
 

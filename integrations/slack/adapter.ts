@@ -13,7 +13,7 @@ import { manifestFor } from './installation/manifest.ts'
 import { isOurs } from './installation/workspace.ts'
 import { ephemeral } from './messages/followup.ts'
 import { messaging } from './messages/messaging.ts'
-import { postNewsletter } from './messages/newsletter.ts'
+import { findNewsletter, postNewsletter } from './messages/newsletter.ts'
 import { onAction } from './requests/actions.ts'
 import { commandDelivery } from './requests/commands.ts'
 import { publishHome } from './requests/home.ts'
@@ -56,6 +56,7 @@ export const adapter = defineAdapter({
     settings: ['newsletter_channel'],
     channels: ({ newsletter_channel: given }) => channelIds(String(given ?? '')),
     post: postNewsletter,
+    find: findNewsletter,
   },
 
   setup: manifestFor,

@@ -2,6 +2,7 @@ import type { Logger, webApi } from '@slack/bolt'
 import {
   NotReachedError,
   ProviderError,
+  unreachedError as sharedUnreachedError,
   TokenRefusedError,
   TokenRevokedError,
 } from '../kit/provider-error.ts'
@@ -186,12 +187,8 @@ function unreachedError(error: unknown): ProviderError {
   const text = 'Slack could not be reached.'
   const { WebAPIHTTPError, WebAPIRequestError } = bolt().webApi
   const isRefused = error instanceof WebAPIHTTPError && error.statusCode === 503
-  const original = error instanceof WebAPIRequestError ? error.original : undefined
-  const isUnconnected =
-    original !== undefined && 'isUnconnected' in original && original.isUnconnected === true
-  return isRefused || isUnconnected
-    ? new NotReachedError(text)
-    : new ProviderError('unavailable', text)
+  if (isRefused) return new NotReachedError(text)
+  return sharedUnreachedError(error instanceof WebAPIRequestError ? error.original : error, text)
 }
 
 const rateLimited = (seconds?: number) =>

@@ -22,7 +22,7 @@ import { messaging } from './bot/messages/messaging.ts'
 import { notifyDelivered, notifyFailed, notifyOfAction } from './bot/messages/notify.ts'
 import { receiveActivity } from './bot/requests/receive.ts'
 import { type BotEvent, contributors, readEphemeralContext } from './bot/stored-event.ts'
-import { postNewsletter } from './newsletter.ts'
+import { findNewsletter, postNewsletter } from './newsletter.ts'
 import { type Settings, settingsSchema } from './settings.ts'
 import { readText } from './text.ts'
 
@@ -84,7 +84,11 @@ export const adapter = defineAdapter({
     return event.type === undefined ? undefined : await contributors({ ...context, event })
   },
   messaging,
-  posting: { settings: ['newsletter_webhook', 'newsletter_channel'], post: postNewsletter },
+  posting: {
+    settings: ['newsletter_webhook', 'newsletter_channel'],
+    post: postNewsletter,
+    find: findNewsletter,
+  },
   appPackage,
 })
 

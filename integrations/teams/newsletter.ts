@@ -1,5 +1,5 @@
 import type { Language } from '../../src/contract/vocabulary.ts'
-import type { PostContext, PostedNewsletter } from '../kit/adapter.ts'
+import type { FoundPost, PostContext, PostedNewsletter, PostedWith } from '../kit/adapter.ts'
 import {
   escapeForChat,
   headlinesOf,
@@ -12,13 +12,17 @@ import type { Settings } from './settings.ts'
 const workflow = webhookPosting({ name: 'Microsoft Teams', message: cardMessage })
 
 /** Posts a newsletter with the workflow of a channel, or as a new thread of the bot. */
-export async function postNewsletter(context: PostContext<Settings>): Promise<void> {
+export async function postNewsletter(context: PostContext<Settings>): Promise<PostedWith> {
   const { settings, newsletter, language } = context
   const { newsletter_channel: channel } = settings
   if (settings.newsletter_webhook !== undefined || channel === undefined)
     return await workflow.post(context)
   await startThread(context, channel, cardMessage(newsletter, language))
+  return 'token'
 }
+
+/** Teams shows the messages of a channel only to apps with further permissions. */
+export const findNewsletter = async (): Promise<FoundPost> => 'unknown'
 
 /**
  * A newsletter as an Adaptive Card, for a webhook of a workflow.

@@ -32,6 +32,13 @@ export function componentMessage({ parts }: MessageContent, mark: number) {
   }
 }
 
+/** A message of one text in Markdown, which mentions nobody. */
+export const textMessage = (content: string, mark: number) => ({
+  flags: InteractionResponseFlags.IS_COMPONENTS_V2,
+  allowed_mentions: { parse: [] },
+  components: [{ type: MessageComponentTypes.TEXT_DISPLAY, id: mark, content }],
+})
+
 function componentOf(part: MessagePart, limit: number) {
   if (part.kind === 'buttons') return buttonRow(part.buttons)
   return { type: MessageComponentTypes.TEXT_DISPLAY, content: textOf(part, limit) }

@@ -37,7 +37,7 @@ export const messaging: Messaging<Settings> = {
 const hashOf = (id: string) => createHash('sha256').update(id).digest()
 
 /** The number by which a message is found in its channel: the id of its first component, 31 bits. */
-const markOf = (id: string): number => hashOf(id).readUInt32BE() >>> 1 || 1
+export const markOf = (id: string): number => hashOf(id).readUInt32BE() >>> 1 || 1
 
 /** Discord creates no second message with the same nonce within a few minutes. */
 const nonceOf = (id: string): string => hashOf(id).toString('base64url').slice(0, 25)
@@ -93,7 +93,18 @@ const Found = v.array(
  */
 async function find(context: FindContext<Settings>): Promise<MessageReference | null | 'unknown'> {
   try {
-    const channel = await channelOf(context)
+    return await findIn(context, await channelOf(context))
+  } catch (error) {
+    return unknownIfHidden(error)
+  }
+}
+
+/** Whether a channel has a message of ours with this id in its first component. Throws a `ProviderError`. */
+export async function findIn(
+  context: DiscordContext & Pick<FindContext<Settings>, 'id' | 'since'>,
+  channel: string,
+): Promise<MessageReference | null | 'unknown'> {
+  try {
     const path = `channels/${channel}/messages?limit=${maxSearched}&after=${firstIdAt(context.since)}`
     const messages = await callDiscord(context, { method: 'GET', path }, Found)
     const mark = markOf(context.id)
@@ -101,10 +112,15 @@ async function find(context: FindContext<Settings>): Promise<MessageReference | 
     if (found) return { channel, message: found.id }
     return messages.length < maxSearched ? null : 'unknown'
   } catch (error) {
-    const { missingAccess, missingPermissions, unknownChannel } = errorCode
-    if (isRefusedWith(error, missingAccess, missingPermissions, unknownChannel)) return 'unknown'
-    throw error
+    return unknownIfHidden(error)
   }
+}
+
+/** Throws an error again that does not say that the channel is hidden from the app. */
+function unknownIfHidden(error: unknown): 'unknown' {
+  const { missingAccess, missingPermissions, unknownChannel } = errorCode
+  if (isRefusedWith(error, missingAccess, missingPermissions, unknownChannel)) return 'unknown'
+  throw error
 }
 
 const discordEpochMs = 1_420_070_400_000

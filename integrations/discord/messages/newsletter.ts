@@ -1,31 +1,43 @@
-import type { PostContext } from '../../kit/adapter.ts'
-import { markdownMessage, webhookPosting } from '../../kit/chat/messages/newsletter-post.ts'
+import type { FindPostContext, FoundPost, PostContext, PostedWith } from '../../kit/adapter.ts'
+import {
+  foundPost,
+  markdownMessage,
+  webhookPosting,
+} from '../../kit/chat/messages/newsletter-post.ts'
 import { userAgent } from '../api.ts'
 import { messageCharacters } from '../limits.ts'
 import type { Settings } from '../settings.ts'
-import { postMessage } from './messaging.ts'
+import { textMessage } from './components.ts'
+import { findIn, markOf, postMessage } from './messaging.ts'
 
-// A newsletter mentions nobody.
-const messageOf = ({
+const textOf = ({
   newsletter,
   language,
-}: Pick<PostContext<Settings>, 'newsletter' | 'language'>) => ({
-  content: markdownMessage(newsletter, language, messageCharacters),
-  allowed_mentions: { parse: [] },
-})
+}: Pick<PostContext<Settings>, 'newsletter' | 'language'>): string =>
+  markdownMessage(newsletter, language, messageCharacters)
 
 const webhook = webhookPosting({
   name: 'Discord',
   headers: userAgent,
-  message: (newsletter, language) => messageOf({ newsletter, language }),
+  // A newsletter mentions nobody.
+  message: (newsletter, language) => ({
+    content: textOf({ newsletter, language }),
+    allowed_mentions: { parse: [] },
+  }),
 })
 
 /** Posts newsletters as the bot to `newsletter_channel`, or to the webhook of a channel. */
 export const posting = {
   settings: ['newsletter_channel', ...webhook.settings],
-  async post(context: PostContext<Settings>): Promise<void> {
+  async post(context: PostContext<Settings>): Promise<PostedWith> {
     const { newsletter_channel: channel } = context.settings
     if (channel === undefined) return await webhook.post(context)
-    await postMessage(context, channel, messageOf(context), context.id)
+    const message = textMessage(textOf(context), markOf(context.id))
+    await postMessage(context, channel, message, context.id)
+    return 'token'
+  },
+  async find(context: FindPostContext<Settings>): Promise<FoundPost> {
+    const { newsletter_channel: channel } = context.settings
+    return channel === undefined ? await webhook.find() : foundPost(await findIn(context, channel))
   },
 }

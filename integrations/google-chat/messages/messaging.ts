@@ -105,7 +105,14 @@ async function send(context: SendContext<Settings>): Promise<MessageReference> {
 
 async function find(context: FindContext<Settings>): Promise<MessageReference | null | 'unknown'> {
   const space = await spaceOf(context, context.recipient)
-  if (space === null) return null
+  return space === null ? null : await findIn(context, space)
+}
+
+/** Whether a space has the message with our id. Throws a `ProviderError`. */
+export async function findIn(
+  context: ChatContext & { id: string },
+  space: string,
+): Promise<MessageReference | null> {
   const message = `${space}/messages/${messageIdOf(context.id)}`
   const found = await callChat(context, { path: message }, Named)
   return typeof found === 'string' ? null : { message }

@@ -1,22 +1,28 @@
-import type { PostContext } from '../../kit/adapter.ts'
-import { headlinesOf, linkLabel } from '../../kit/chat/messages/newsletter-post.ts'
+import type { FindPostContext, FoundPost, PostContext, PostedWith } from '../../kit/adapter.ts'
+import { foundPost, headlinesOf, linkLabel } from '../../kit/chat/messages/newsletter-post.ts'
 import { ProviderError } from '../../kit/provider-error.ts'
 import { truncateLineUtf16 } from '../../kit/text/fit-length.ts'
 import type { Settings } from '../settings.ts'
 import { cardButton, listWidget, messageCard, type Widget } from './cards.ts'
-import { createMessage } from './messaging.ts'
+import { createMessage, findIn } from './messaging.ts'
 
 const titleCharacters = 200
 
 /** Posts a newsletter to the space in the settings, once. */
-export async function postNewsletter(context: PostContext<Settings>): Promise<void> {
-  const { settings, newsletter } = context
+export async function postNewsletter(context: PostContext<Settings>): Promise<PostedWith> {
+  const { id, settings, newsletter } = context
   const { newsletter_channel: space } = settings
   if (space === undefined) throw new ProviderError('refused', 'Set newsletter_channel first.')
   const title = truncateLineUtf16(titleCharacters, newsletter.title)
-  const id = `newsletter ${newsletter.sentAt.toISOString()} ${newsletter.title}`
   const body = { fallbackText: title, cardsV2: messageCard(widgetsOf(context), title) }
   await createMessage(context, { space, id, body })
+  return 'token'
+}
+
+/** Asks for the message with the id of the post. */
+export async function findNewsletter(context: FindPostContext<Settings>): Promise<FoundPost> {
+  const { newsletter_channel: space } = context.settings
+  return space === undefined ? 'unknown' : foundPost(await findIn(context, space))
 }
 
 function widgetsOf({ newsletter, language }: PostContext<Settings>): Widget[] {

@@ -146,7 +146,18 @@ const Posts = v.object({
  */
 async function find(context: FindContext<Settings>): Promise<MessageReference | null | 'unknown'> {
   try {
-    const channel = await channelOf(context)
+    return await findIn(context, await channelOf(context))
+  } catch (error) {
+    return unknownIfHidden(error)
+  }
+}
+
+/** Whether a channel has a post with the property of our id. Throws a `ProviderError`. */
+export async function findIn(
+  context: MattermostContext & Pick<FindContext<Settings>, 'id' | 'since'>,
+  channel: string,
+): Promise<MessageReference | null | 'unknown'> {
+  try {
     const since = String(context.since.getTime() - minuteMs)
     const call = { path: `channels/${channel}/posts`, query: { since } }
     const posts = Object.entries((await callMattermost(context, call, Posts)).posts)
@@ -155,7 +166,12 @@ async function find(context: FindContext<Settings>): Promise<MessageReference | 
     if (found !== undefined) return { channel, post: found }
     return posts.length < maxListed ? null : 'unknown'
   } catch (error) {
-    if (isRefusedWith(error, 403, 404)) return 'unknown'
-    throw error
+    return unknownIfHidden(error)
   }
+}
+
+/** Throws an error again that does not say that the channel is hidden from the bot. */
+function unknownIfHidden(error: unknown): 'unknown' {
+  if (isRefusedWith(error, 403, 404)) return 'unknown'
+  throw error
 }

@@ -1,4 +1,4 @@
-import type { webApi } from '@slack/bolt'
+import type { types, webApi } from '@slack/bolt'
 import { messageContent } from '../../kit/chat/messages/message-content.ts'
 import type {
   FindContext,
@@ -8,7 +8,7 @@ import type {
 } from '../../kit/chat/messages/messaging.ts'
 import { messagingOptions } from '../../kit/chat/settings.ts'
 import { ProviderError } from '../../kit/provider-error.ts'
-import { errorCode, providerError, slackClient } from '../client.ts'
+import { errorCode, providerError, type SlackContext, slackClient } from '../client.ts'
 import { chatLocale } from '../format.ts'
 import { getPerson } from '../person.ts'
 import { isChannelId, type Settings } from '../settings.ts'
@@ -37,6 +37,12 @@ export const messaging: Messaging<Settings> = {
   update,
 }
 
+/** Marks the first block of a message with its id, by which it is found. */
+export const marked = (id: string, blocks: readonly types.KnownBlock[]): types.KnownBlock[] => {
+  const [first, ...others] = blocks
+  return first ? [{ ...first, block_id: markOf(id) }, ...others] : []
+}
+
 const contentOf = ({ message, language }: SendContext<Settings>) =>
   slackMessage(messageContent(message, chatLocale(language)))
 
@@ -46,13 +52,12 @@ const markOf = (id: string) => `tidings:${id}`
 async function send(context: SendContext<Settings>): Promise<MessageReference> {
   const client = slackClient(context.settings, context.provider, timeoutMs)
   const { text, blocks } = contentOf(context)
-  const [first, ...others] = blocks
   try {
     const conversation = await conversationOf(client, context.recipient)
     const { channel = conversation, ts = '' } = await client.chat.postMessage({
       channel: conversation,
       text,
-      blocks: first ? [{ ...first, block_id: markOf(context.id) }, ...others] : [],
+      blocks: marked(context.id, blocks),
       ...(context.thread !== null && { thread_ts: context.thread }),
       unfurl_links: false,
       unfurl_media: false,
@@ -82,18 +87,21 @@ async function update({
   }
 }
 
+type SearchContext = SlackContext &
+  Pick<FindContext<Settings>, 'id' | 'recipient' | 'thread' | 'since'>
+
 /**
  * Searches a conversation for a message by the id of its first block.
  * Sources: https://docs.slack.dev/reference/methods/conversations.history and conversations.replies
  */
-async function find({
+export async function find({
   settings,
   provider,
   id,
   recipient,
   thread,
   since,
-}: FindContext<Settings>): Promise<MessageReference | null | 'unknown'> {
+}: SearchContext): Promise<MessageReference | null | 'unknown'> {
   const client = slackClient(settings, provider, timeoutMs)
   try {
     const channel = await conversationOf(client, recipient)
@@ -128,7 +136,13 @@ async function conversationOf(client: webApi.WebClient, recipient: string): Prom
   }
 }
 
-const channelCodes = ['not_in_channel', 'channel_not_found', 'is_archived', 'restricted_action']
+/** Why Slack refuses to post in a channel. */
+export const channelCodes = [
+  'not_in_channel',
+  'channel_not_found',
+  'is_archived',
+  'restricted_action',
+]
 
 function sendError(error: unknown): ProviderError {
   const code = errorCode(error)

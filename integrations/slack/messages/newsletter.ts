@@ -1,6 +1,6 @@
 import type { types } from '@slack/bolt'
-import type { PostContext } from '../../kit/adapter.ts'
-import { headlinesOf, linkLabel } from '../../kit/chat/messages/newsletter-post.ts'
+import type { FindPostContext, FoundPost, PostContext, PostedWith } from '../../kit/adapter.ts'
+import { foundPost, headlinesOf, linkLabel } from '../../kit/chat/messages/newsletter-post.ts'
 import { escapeForSlack } from '../../kit/markdown/mrkdwn.ts'
 import { ProviderError } from '../../kit/provider-error.ts'
 import { truncateLineUtf16 } from '../../kit/text/fit-length.ts'
@@ -8,14 +8,15 @@ import { errorCode, providerError, slackClient } from '../client.ts'
 import { altCharacters, headerCharacters } from '../limits.ts'
 import type { Settings } from '../settings.ts'
 import { listBlock, plain, slackButton } from './message-blocks.ts'
+import { channelCodes, find, marked } from './messaging.ts'
 
-const timeoutMs = 10_000
+const timeoutMs = 7_000
 
 /**
  * Posts a newsletter to a channel of the settings.
  * Source: https://docs.slack.dev/reference/methods/chat.postMessage
  */
-export async function postNewsletter(context: PostContext<Settings>): Promise<void> {
+export async function postNewsletter(context: PostContext<Settings>): Promise<PostedWith> {
   const { settings, provider, newsletter, channel } = context
   if (settings.newsletter_channel?.includes(channel) !== true)
     throw new ProviderError('refused', `Add ${channel} to newsletter_channel first.`)
@@ -25,7 +26,7 @@ export async function postNewsletter(context: PostContext<Settings>): Promise<vo
     await client.chat.postMessage({
       channel,
       text,
-      blocks,
+      blocks: marked(context.id, blocks),
       unfurl_links: false,
       unfurl_media: false,
     })
@@ -37,9 +38,19 @@ export async function postNewsletter(context: PostContext<Settings>): Promise<vo
       if (cover.length === 0 || errorCode(error) !== 'invalid_blocks') throw error
       await post(blocks)
     })
+    return 'token'
   } catch (error) {
     throw postError(error)
   }
+}
+
+/** Slack shows the messages of a channel only to apps with further permissions. */
+export async function findNewsletter({
+  channel: recipient,
+  ...context
+}: FindPostContext<Settings>): Promise<FoundPost> {
+  const found = await find({ ...context, recipient, thread: null })
+  return foundPost(found)
 }
 
 /** The image of the newsletter, if Slack can fetch it. Source: https://docs.slack.dev/reference/block-kit/blocks/image-block */
@@ -63,8 +74,6 @@ function blocksOf({ newsletter, language }: PostContext<Settings>): types.KnownB
 
 const linkTo = (url: string | null, label: string): types.ActionsBlock[] =>
   url === null ? [] : [{ type: 'actions', elements: [slackButton({ kind: 'link', url, label })] }]
-
-const channelCodes = ['not_in_channel', 'channel_not_found', 'is_archived', 'restricted_action']
 
 function postError(error: unknown): ProviderError {
   const code = errorCode(error)

@@ -1,6 +1,12 @@
 import * as v from 'valibot'
 import { getAccessToken, invalidateAccessToken } from '../../kit/access-token.ts'
-import { ProviderError, responseError, UnconfirmedError } from '../../kit/provider-error.ts'
+import {
+  NotReachedError,
+  ProviderError,
+  responseError,
+  UnconfirmedError,
+  unreachedError,
+} from '../../kit/provider-error.ts'
 import { type ProviderApi, withDeadline } from '../../kit/requests/provider-request.ts'
 import { type BotSettings, botUrls, isBot, isServiceUrl, type Settings } from '../settings.ts'
 
@@ -49,7 +55,9 @@ export async function callConnector<Schema extends v.GenericSchema>(
     headers: { 'content-type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
   }).catch((error: unknown) => {
-    throw error instanceof ProviderError ? error : failure(call, 'could not be reached')
+    if (error instanceof ProviderError) throw error
+    const unreached = unreachedError(error, `${name} could not be reached.`)
+    throw unreached instanceof NotReachedError ? unreached : failure(call, 'could not be reached')
   })
   const { status } = response
   if (status === 404) return null

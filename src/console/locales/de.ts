@@ -870,6 +870,54 @@ export const de: ConsoleMessages = {
     'Die Verbindung ist getrennt, wurde entfernt oder hat keine gültigen Einstellungen.',
   'feature.message_not_confirmed':
     'Der Chat hat die Nachricht nicht bestätigt. Sehen Sie dort nach; wenn sie fehlt, senden Sie sie erneut.',
+  'feature.chat_limited':
+    '{name} begrenzt unsere Anfragen. Sie werden wiederholt, sobald {provider} sie annimmt.',
+  'feature.chat_limited_connection':
+    'Der Chat begrenzt unsere Anfragen. Die Nachricht wird gesendet, sobald er sie annimmt.',
+  'feature.chat_unreached': '{name} war nicht erreichbar.',
+  'feature.chat_unreached_check': '{name} war nicht erreichbar. Prüfen Sie {check}.',
+  'feature.chat_problem': '{name} hat eine Störung ({code}).',
+  'feature.chat_undocumented': '{name} hat anders geantwortet als dokumentiert.',
+  'feature.chat_webhook_refused':
+    '{name} hat die Nachricht abgelehnt ({code}). Legen Sie den Webhook des Kanals neu an und speichern Sie seine Adresse als newsletter_webhook.',
+  'feature.chat_refused': '{name} hat die Anfrage abgelehnt ({code}).',
+  'feature.chat_slack_refused':
+    'Slack hat die Anfrage abgelehnt ({code}). Installieren Sie die App erneut in Ihrem Workspace und speichern Sie ihr Token als bot_token.',
+  'feature.chat_slack_channel':
+    'Slack nimmt in diesem Kanal keine Nachricht an ({code}). Laden Sie die App mit /invite in den Kanal ein und prüfen Sie den Kanal in den Einstellungen.',
+  'feature.chat_slack_newsletter':
+    'Slack nimmt in diesem Kanal keine Nachricht an ({code}). Laden Sie die App mit /invite ein und prüfen Sie newsletter_channel.',
+  'feature.chat_discord_token':
+    'Discord hat das Token abgelehnt (401). Setzen Sie es zurück und speichern Sie das neue als bot_token.',
+  'feature.chat_discord_closed':
+    'Die Person nimmt von dieser Anwendung keine Direktnachrichten an (50007).',
+  'feature.chat_discord_channel':
+    'Discord hat die Anfrage abgelehnt ({code}). Geben Sie der Anwendung Zugriff auf den Kanal und prüfen Sie seine ID in den Einstellungen.',
+  'feature.chat_discord_refused':
+    'Discord hat die Anfrage abgelehnt ({code}). Prüfen Sie bot_token und die Berechtigungen der Anwendung.',
+  'feature.chat_mattermost_token':
+    'Mattermost hat das Token abgelehnt (401). Erstellen Sie ein neues für den Bot und speichern Sie es als access_token.',
+  'feature.chat_mattermost_channel':
+    'Mattermost hat die Anfrage abgelehnt (403). Fügen Sie den Bot dem Team und dem Kanal hinzu.',
+  'feature.chat_mattermost_missing':
+    'Mattermost hat das nicht (404). Prüfen Sie die IDs der Kanäle und server_url.',
+  'feature.chat_mattermost_refused':
+    'Mattermost hat die Anfrage abgelehnt ({code}). Prüfen Sie server_url und die IDs der Kanäle.',
+  'feature.chat_teams_busy': '{name} ist mit dieser Unterhaltung beschäftigt (412).',
+  'feature.chat_google_no_space':
+    'Google Chat hat diesen Gruppenbereich nicht, oder die App ist nicht darin. Fügen Sie die App dem Gruppenbereich hinzu.',
+  'feature.chat_google_no_conversation':
+    'Die Person hat noch keine Unterhaltung mit der App eröffnet, deshalb kann die App ihr nicht schreiben.',
+  'feature.chat_teams_not_installed':
+    'Der Bot hat keine Unterhaltung mit dieser Person oder diesem Kanal. Installieren Sie die App dort oder für die Person.',
+  'feature.post_not_confirmed':
+    'Der Chat hat die Nachricht nicht bestätigt. Sehen Sie im Kanal nach; wenn sie fehlt, posten Sie sie erneut.',
+  'feature.post_not_confirmed_after':
+    '{reasons} Der Chat hat die Nachricht nicht bestätigt. Sehen Sie im Kanal nach; wenn sie fehlt, posten Sie sie erneut.',
+  'feature.message_not_confirmed_after':
+    '{reasons} Der Chat hat die Nachricht nicht bestätigt. Sehen Sie dort nach; wenn sie fehlt, senden Sie sie erneut.',
+  'feature.post_interrupted': 'Der Versuch wurde unterbrochen.',
+  'feature.post_disconnected': 'Die Verbindung ist getrennt: Ihre Seite sagt, was zu tun ist.',
   'feature.job_backup': 'Backup',
   'feature.too_many_attempts_seconds':
     'Zu viele Versuche. Warten Sie {count} Sekunden und versuchen Sie es erneut.',
@@ -1700,6 +1748,7 @@ export const de: ConsoleMessages = {
   'newsletters.posted': 'Gepostet',
   'newsletters.not_posted': 'Nicht gepostet',
   'newsletters.not_confirmed': 'Nicht bestätigt',
+  'newsletters.not_confirmed_yet': 'Noch nicht bestätigt',
   'newsletters.waiting': 'Wartet',
   'newsletters.the_newsletter_is_being_posted': 'Der Newsletter wird gepostet: {connection}.',
   'newsletters.someone_else_changed_this_newsletter':

@@ -827,6 +827,54 @@ export const en = {
     'The connection is disconnected, was removed, or has no valid settings.',
   'feature.message_not_confirmed':
     'The chat did not confirm the message. Look there; if it is missing, send it again.',
+  'feature.chat_limited':
+    '{name} limits our requests. They are repeated as soon as {provider} accepts them.',
+  'feature.chat_limited_connection':
+    'The chat limits our requests. The message is sent as soon as it accepts them.',
+  'feature.chat_unreached': '{name} could not be reached.',
+  'feature.chat_unreached_check': '{name} could not be reached. Check {check}.',
+  'feature.chat_problem': '{name} has a problem ({code}).',
+  'feature.chat_undocumented': '{name} answered in a form that it does not document.',
+  'feature.chat_webhook_refused':
+    '{name} refused the message ({code}). Create the webhook of the channel again and save its address as newsletter_webhook.',
+  'feature.chat_refused': '{name} refused the request ({code}).',
+  'feature.chat_slack_refused':
+    'Slack refused the request ({code}). Install the app again in your workspace and save its token as bot_token.',
+  'feature.chat_slack_channel':
+    'Slack refused to post in the channel ({code}). Invite the app to the channel with /invite, and check the channel in the settings.',
+  'feature.chat_slack_newsletter':
+    'Slack refused to post in the channel ({code}). Invite the app with /invite, and check newsletter_channel.',
+  'feature.chat_discord_token':
+    'Discord refused the token (401). Reset it and save it as bot_token.',
+  'feature.chat_discord_closed':
+    'The person takes no direct messages from this application (50007).',
+  'feature.chat_discord_channel':
+    'Discord refused the request ({code}). Give the application access to the channel, and check its id in the settings.',
+  'feature.chat_discord_refused':
+    'Discord refused the request ({code}). Check bot_token and the permissions of the application.',
+  'feature.chat_mattermost_token':
+    'Mattermost refused the token (401). Create a new one for the bot and save it as access_token.',
+  'feature.chat_mattermost_channel':
+    'Mattermost refused the request (403). Add the bot to the team and to the channel.',
+  'feature.chat_mattermost_missing':
+    'Mattermost does not have this (404). Check the ids of the channels and server_url.',
+  'feature.chat_mattermost_refused':
+    'Mattermost refused the request ({code}). Check server_url and the ids of the channels.',
+  'feature.chat_teams_busy': '{name} is busy with this conversation (412).',
+  'feature.chat_google_no_space':
+    'Google Chat has no such space, or the app is not in it. Add the app to the space.',
+  'feature.chat_google_no_conversation':
+    'The person has not opened a conversation with the app, so that the app cannot write to them.',
+  'feature.chat_teams_not_installed':
+    'The bot has no conversation with this person or channel. Install the app there, or for the person.',
+  'feature.post_not_confirmed':
+    'The chat did not confirm the message. Look in the channel; if it is missing, post it again.',
+  'feature.post_not_confirmed_after':
+    '{reasons} The chat did not confirm the message. Look in the channel; if it is missing, post it again.',
+  'feature.message_not_confirmed_after':
+    '{reasons} The chat did not confirm the message. Look there; if it is missing, send it again.',
+  'feature.post_interrupted': 'The attempt was interrupted.',
+  'feature.post_disconnected': 'The connection is disconnected: its page says what to do.',
   'feature.job_backup': 'Backup',
   'feature.too_many_attempts_seconds': 'Too many attempts. Wait {count} seconds and try again.',
   'feature.too_many_attempts_minutes': 'Too many attempts. Wait {count} minutes and try again.',
@@ -1636,6 +1684,7 @@ export const en = {
   'newsletters.posted': 'Posted',
   'newsletters.not_posted': 'Not posted',
   'newsletters.not_confirmed': 'Not confirmed',
+  'newsletters.not_confirmed_yet': 'Not confirmed yet',
   'newsletters.waiting': 'Waiting',
   'newsletters.the_newsletter_is_being_posted': 'The newsletter is being posted to {connection}.',
   'newsletters.someone_else_changed_this_newsletter':

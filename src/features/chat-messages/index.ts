@@ -8,6 +8,7 @@ export {
 export { listMessages, purgeMessages, retryMessage } from './list.ts'
 export { secondsOfQuiet } from './quiet-hours.ts'
 export {
+  chatRetries,
   MessageJobData,
   type QueueContext,
   sendMessageJob,

@@ -4,7 +4,8 @@ import { newId } from '../../lib/ids.ts'
 import type { JobQueue, JobType } from '../../lib/queue/index.ts'
 import { type ChatMessageKind, insertMessages } from './sql.ts'
 
-const retries = {
+/** How jobs are retried that send something to a chat: they outlast its outages. */
+export const chatRetries = {
   heartbeatSeconds: 10,
   retryLimit: 60,
   retryDelay: 10,
@@ -14,10 +15,10 @@ const retries = {
 } as const
 
 /** Sends one message: retried for about nine hours. */
-export const sendMessageJob: JobType = { name: 'send-chat-message', ...retries }
+export const sendMessageJob: JobType = { name: 'send-chat-message', ...chatRetries }
 
 /** Updates one message that was sent. It says what is true when the job runs. */
-export const updateMessageJob: JobType = { name: 'update-chat-message', ...retries }
+export const updateMessageJob: JobType = { name: 'update-chat-message', ...chatRetries }
 
 /** The data of a {@link sendMessageJob} and an {@link updateMessageJob}. */
 export const MessageJobData = v.object({ teamId: v.string(), messageId: v.string() })

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Now } from '../../lib/clock.ts'
 import { type Sql, withDeadline } from '../../lib/database/db.ts'
+import { toReason } from '../../lib/text/reason.ts'
 import { endPost, type PostRow, selectPost, startPost } from './sql.ts'
 
 /** The data of a job that posts a newsletter. */
@@ -12,13 +13,10 @@ interface PostDeps {
   now: Now
 }
 
-/** How an attempt ended. `waiting`: another attempt follows. */
+/** How an attempt ended. After `waiting` (it is certainly not posted) and `posting` (it may be), another attempt follows. */
 export type PostOutcome =
   | { status: 'posted' }
-  | { status: 'waiting' | 'failed' | 'unknown'; reason: string }
-
-const interrupted =
-  'Tidings stopped while it posted the newsletter. Look in the channel; if it is missing, post it again.'
+  | { status: 'waiting' | 'posting' | 'failed' | 'unknown'; reason: string }
 
 /** A post for which a job exists; undefined when it was removed. */
 export async function findPost(
@@ -29,21 +27,17 @@ export async function findPost(
 }
 
 /**
- * Starts an attempt. Null when the post is settled, or when an earlier attempt was interrupted: nobody
- * knows whether that one posted the newsletter, so it is not repeated.
+ * Starts an attempt. `wasInterrupted` says that an earlier attempt may have posted the newsletter. Null when the post is
+ * settled.
  */
 export async function startPostAttempt(
-  deps: PostDeps,
+  { sql }: PostDeps,
   { teamId, postId }: PostJobData,
-): Promise<PostRow | null> {
-  const { sql } = deps
-  const started = await withDeadline(startPost(sql, teamId, postId))
-  if (started) return started
+): Promise<{ post: PostRow; wasInterrupted: boolean } | null> {
+  const post = await withDeadline(startPost(sql, teamId, postId))
+  if (post) return { post, wasInterrupted: false }
   const row = await withDeadline(selectPost(sql, teamId, postId))
-  if (row?.status === 'posting') {
-    await endPostAttempt(deps, { teamId, postId }, { status: 'unknown', reason: interrupted })
-  }
-  return null
+  return row?.status === 'posting' ? { post: row, wasInterrupted: true } : null
 }
 
 /** Stores how an attempt ended. */
@@ -52,7 +46,7 @@ export async function endPostAttempt(
   { teamId, postId }: PostJobData,
   outcome: PostOutcome,
 ): Promise<void> {
-  const reason = outcome.status === 'posted' ? null : outcome.reason
+  const reason = outcome.status === 'posted' ? null : toReason(outcome.reason)
   const postedAt = outcome.status === 'posted' ? now() : null
   const row = { status: outcome.status, reason, postedAt }
   await withDeadline(endPost(sql, teamId, postId, row))

@@ -4,17 +4,15 @@ import { AppError, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { JobQueue, JobType } from '../../lib/queue/index.ts'
 import { recordAudit } from '../audit-log/index.ts'
+import { chatRetries } from '../chat-messages/index.ts'
 import { getNewsletter } from '../newsletters/index.ts'
 import { deleteScheduledPost, upsertPost } from './sql.ts'
 
-/** Posts one newsletter to one channel. */
+/** Posts one newsletter to one channel: retried for about nine hours. */
 export const postJob: JobType = {
   name: 'post-newsletter',
-  retryLimit: 8,
+  ...chatRetries,
   retryDelay: 5,
-  retryBackoff: true,
-  retryDelayMax: 600,
-  expireInSeconds: 60,
 }
 
 interface PostRequest {

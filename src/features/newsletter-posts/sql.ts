@@ -1,8 +1,8 @@
 import type { Sql, Tx } from '../../lib/database/db.ts'
 
 /**
- * `waiting`: an attempt follows. `posting`: an attempt is under way, or was interrupted. `unknown`: an
- * attempt was interrupted, so the message may be in the channel.
+ * `waiting`: an attempt follows. `posting`: an attempt is under way, was interrupted or was not confirmed; the next one
+ * asks the chat. `unknown`: the message may be in the channel, and the chat does not say.
  */
 export type PostStatus = 'waiting' | 'posting' | 'posted' | 'failed' | 'unknown'
 
@@ -95,7 +95,7 @@ export async function startPost(
   return row
 }
 
-/** Ends the attempt at a post; one that made no request left it waiting. */
+/** Ends the attempt at a post. */
 export async function endPost(
   sql: Sql,
   teamId: string,

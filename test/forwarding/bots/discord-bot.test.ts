@@ -444,7 +444,7 @@ test('a sent newsletter is posted by the bot to its channel', async () => {
   const editor = await signedIn(app, connected.team, 'editor')
   await editor.post(`${path}/posts`, { connection: connected.connectionId })
   await until(async () => server.in(channel).length > 0)
-  expect(server.in(channel)[0]?.content).toContain('**November**')
+  expect(textOf(server.in(channel)[0])).toContain('**November**')
   expect(server.faults).toEqual([])
 })
 

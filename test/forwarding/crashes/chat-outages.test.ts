@@ -2,25 +2,29 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { adapter as discordAdapter } from '../../../integrations/discord/adapter.ts'
 import { adapter as googleAdapter } from '../../../integrations/google-chat/adapter.ts'
 import { adapter as mattermostAdapter } from '../../../integrations/mattermost/adapter.ts'
+import { adapter as slackAdapter } from '../../../integrations/slack/adapter.ts'
 import { adapter as teamsAdapter } from '../../../integrations/teams/adapter.ts'
+import { translateTo } from '../../../src/console/locales/index.ts'
 import { connectionHealth } from '../../../src/features/connections/index.ts'
 import type { Team } from '../../../src/features/teams/index.ts'
 import { systemContext } from '../../../src/lib/context.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { chatMessagesOf, retryJobsOf, settledBlocksOf } from '../../support/chats/chat-rows.ts'
 import { planIn } from '../../support/chats/plan-messages.ts'
+import { signedIn } from '../../support/console.ts'
 import { connectDiscord } from '../../support/discord/discord-bot.ts'
 import { startDiscord } from '../../support/discord/discord-server.ts'
 import { connectGoogleChat, startGoogleChat } from '../../support/google-chat/google-chat.ts'
 import { untilNothingIsSent } from '../../support/jobs.ts'
 import { connectMattermost } from '../../support/mattermost/mattermost-bot.ts'
 import { directOf, startMattermost } from '../../support/mattermost/mattermost-server.ts'
-import { newsletterOf, send, unlimitedClient } from '../../support/newsletters.ts'
+import { blockOf, newsletterOf, send, unlimitedClient } from '../../support/newsletters.ts'
 import {
   type Fault,
   type FaultyProxy,
   startFaultyProxy,
 } from '../../support/processes/faulty-proxy.ts'
+import { connectTeam, startWorkspace } from '../../support/slack/slack-workspace.ts'
 import { connectTeamsBot, startTeams } from '../../support/teams/teams-bot.ts'
 import { until } from '../../support/until.ts'
 
@@ -28,6 +32,7 @@ const mira = {
   discord: '301',
   google: 'users/1',
   mattermost: '1'.padEnd(26, '0'),
+  slack: 'U01',
   teams: 'b1b9d0f2-7c9a-4b1e-8f57-6f3f6f1a2b01',
 }
 const limited = (seconds: number): Fault => ({
@@ -36,14 +41,18 @@ const limited = (seconds: number): Fault => ({
   body: { retry_after: seconds, global: false },
 })
 const outages: Fault[] = [limited(1), { status: 503 }, 'cut']
-/** Teams cannot say whether it has a message that it did not confirm: such a message is not sent again. */
-const outagesOf = (name: string) => (name === 'Microsoft Teams' ? outages.slice(0, 1) : outages)
+/** How many outages end with a message: Teams and the channels of Slack do not say whether they have one that they did not confirm. */
+const outageCounts: Record<string, number> = { 'Microsoft Teams': 1, Slack: 2 }
+const outagesOf = (name: string) => outages.slice(0, outageCounts[name])
+const slackError = (error: string): Fault => ({ status: 200, body: { ok: false, error } })
 
 /** A team that reviews in a channel of a chat, behind a proxy. */
 interface Connected {
   team: Team
   connectionId: string
   write(): Promise<unknown>
+  /** What the channel for newsletters shows. */
+  news(): unknown[]
   /** What the channel for reviews shows, and how many messages Mira has got. */
   review(): unknown[]
   inbox(): number
@@ -60,9 +69,8 @@ interface Chat {
 
 const servers: { stop(): unknown }[] = []
 let app: TestApp
-const chats: Record<'Discord' | 'Google Chat' | 'Mattermost' | 'Microsoft Teams', Chat> =
-  await startChats()
-type ChatName = keyof typeof chats
+type ChatName = 'Discord' | 'Google Chat' | 'Mattermost' | 'Microsoft Teams' | 'Slack'
+const chats: Record<ChatName, Chat> = await startChats()
 const names: ChatName[] = ['Discord', 'Google Chat', 'Mattermost', 'Microsoft Teams']
 
 async function startChats() {
@@ -70,13 +78,15 @@ async function startChats() {
   const google = await startGoogleChat({ [mira.google]: { name: 'Mira Solano' } })
   const mattermost = startMattermost({ [mira.mattermost]: { username: 'mira' } })
   const teams = startTeams({ [mira.teams]: { name: 'Mira Solano' } })
+  const slack = startWorkspace({ [mira.slack]: { name: 'Mira Solano' } })
   const proxies = {
     discord: await startFaultyProxy(discord.apiUrl),
     google: await startFaultyProxy(google.apiUrl),
     mattermost: await startFaultyProxy(mattermost.url),
     teams: await startFaultyProxy(teams.url),
+    slack: await startFaultyProxy(slack.apiUrl),
   }
-  servers.push(discord, google, mattermost, teams, ...Object.values(proxies))
+  servers.push(discord, google, mattermost, teams, slack, ...Object.values(proxies))
   return {
     Discord: {
       proxy: proxies.discord,
@@ -90,10 +100,12 @@ async function startChats() {
         const review_channel = `160000000000000010${channel}`
         const connected = await connectDiscord(app, discord, {
           review_channel,
+          newsletter_channel: `160000000000000020${channel}`,
           api_base_url: address,
         })
         return {
           ...connected,
+          news: () => discord.in(`160000000000000020${channel}`),
           write: () => connected.command(mira.discord, 'win', 'We shipped'),
           review: () => discord.in(review_channel),
           inbox: () => discord.to(mira.discord).length,
@@ -112,10 +124,12 @@ async function startChats() {
         const review_channel = `spaces/AAAAreview${channel}`
         const connected = await connectGoogleChat(app, google, {
           review_channel,
+          newsletter_channel: `spaces/AAAAnews${channel}`,
           api_base_url: address,
         })
         return {
           ...connected,
+          news: () => google.in(`spaces/AAAAnews${channel}`),
           write: () => connected.say(mira.google, '/win We shipped'),
           review: () => google.in(review_channel),
           inbox: () => google.in('spaces/dm1').length,
@@ -132,12 +146,15 @@ async function startChats() {
       ],
       async connect({ address = proxies.mattermost.url, channel }) {
         const review_channel = `editors${channel}`.padEnd(26, '0')
+        const newsletter_channel = `news${channel}`.padEnd(26, '0')
         const connected = await connectMattermost(app, mattermost, {
           review_channel,
+          newsletter_channel,
           server_url: address,
         })
         return {
           ...connected,
+          news: () => mattermost.in(newsletter_channel),
           write: () => connected.command(mira.mattermost, 'win', 'We shipped'),
           review: () => mattermost.in(review_channel),
           inbox: () => mattermost.in(directOf(mira.mattermost)).length,
@@ -156,13 +173,37 @@ async function startChats() {
         const review_channel = `19:editors${channel}@thread.tacv2`
         const connected = await connectTeamsBot(app, teams, {
           review_channel,
+          newsletter_channel: `19:news${channel}@thread.tacv2`,
           api_base_url: address,
         })
         return {
           ...connected,
+          news: () => teams.in(`19:news${channel}@thread.tacv2`),
           write: () => connected.say(mira.teams, 'win We shipped'),
           review: () => teams.in(review_channel),
           inbox: () => teams.in(`a:${mira.teams}`).length,
+        }
+      },
+    },
+    Slack: {
+      proxy: proxies.slack,
+      address: slack.apiUrl,
+      refusals: [
+        ['does not know the token', slackError('invalid_auth'), 'save its token as bot_token'],
+        ['removed the app', slackError('not_in_channel'), 'Invite the app with /invite'],
+        ['archived the channel', slackError('is_archived'), 'check newsletter_channel'],
+      ],
+      async connect({ address = proxies.slack.url, channel }) {
+        const review_channel = `C0EDITORS${channel}`
+        const newsletter_channel = `C0NEWS${channel}`
+        const settings = { review_channel, newsletter_channel, api_base_url: address }
+        const connected = await connectTeam(app, slack, settings)
+        return {
+          ...connected,
+          news: () => slack.in(newsletter_channel),
+          write: () => connected.command(mira.slack, '/win', 'We shipped'),
+          review: () => slack.in(review_channel),
+          inbox: () => slack.in(`D${mira.slack}`).length,
         }
       },
     },
@@ -171,7 +212,7 @@ async function startChats() {
 
 beforeAll(async () => {
   app = await startApp({
-    adapters: [discordAdapter, googleAdapter, mattermostAdapter, teamsAdapter],
+    adapters: [discordAdapter, googleAdapter, mattermostAdapter, slackAdapter, teamsAdapter],
   })
 })
 afterAll(async () => {
@@ -307,5 +348,40 @@ test.each(names)(
     await untilNothingIsSent(app)
     await planIn(app, 12)
     await until(async () => (await health()).state === 'working')
+  },
+)
+
+test.each<ChatName>([...names, 'Slack'])(
+  'a newsletter is in its channel once after outages of %s, and the page says what to do when it was refused',
+  async (name) => {
+    const { proxy, refusals, connect } = chats[name]
+    const connected = await connect({ channel: ++channels })
+    const { team, connectionId } = connected
+    const editor = await signedIn(app, team, 'editor')
+    const call = await unlimitedClient(app, team)
+    const path = await newsletterOf(call, [await blockOf(call)])
+    await send(call, path)
+    const page = async () => (await editor.get(`${path}/export`)).html
+    const shows = (text: string) => healed(team, async () => (await page()).includes(text))
+    const post = () => editor.post(`${path}/posts`, { connection: connectionId })
+    const health = () => connectionHealth(systemContext(app.forwarder, team.id), connectionId)
+    await page()
+
+    for (const [about, fault, action] of refusals) {
+      proxy.state.fault = fault
+      await post()
+      await shows('Not posted')
+      expect([about, await page()]).toEqual([about, expect.stringContaining(action)])
+      expect((await health()).state).toBe('failing')
+      const [failed] = await app.sql`
+        select reason from newsletter_posts where team_id = ${team.id}`
+      expect(translateTo('de').fromEnglish(failed?.['reason'])).toMatch(/prüfen|Sie /i)
+      proxy.state.fault = null
+    }
+    expect(connected.news()).toEqual([])
+    await throughOutages(name, team, post)
+    await shows('Posted')
+    expect(connected.news()).toHaveLength(1)
+    expect(await health()).toMatchObject({ reason: null })
   },
 )

@@ -26,6 +26,23 @@ const idsOf = {
 const people = <Person>(ids: readonly string[], person: (id: string) => Person) =>
   Object.fromEntries(ids.map((id) => [id, person(id)]))
 
+/** The channels to which newsletters are posted. */
+const news = {
+  discord: '1600000000000000009',
+  google: 'spaces/AAAAnews',
+  mattermost: 'news'.padEnd(26, '0'),
+  slack: 'C0NEWS',
+  teams: '19:news@thread.tacv2',
+}
+
+/** The chats that do not say whether the newsletter is in the channel. */
+const unconfirmed = async ({ sql }: TestApp): Promise<string[]> => {
+  const rows = await sql<{ adapter: string }[]>`
+    select c.adapter from newsletter_posts p
+    join connections c on c.team_id = p.team_id and c.id = p.connection_id where p.status = 'unknown'`
+  return rows.map(({ adapter }) => adapter)
+}
+
 async function startChats() {
   return {
     discord: startDiscord(people(idsOf.discord, (name) => ({ name }))),
@@ -52,21 +69,44 @@ async function connect(app: TestApp, { discord, google, mattermost, teams }: Cha
     await until(async () => messages.length === numbers.length)
   google.reset()
   teams.reset()
+  const to = (newsletter_channel: string) => ({ newsletter_channel })
   return [
-    { ...discord, ...inDiscord },
-    { ...google, ...inGoogle },
+    {
+      ...discord,
+      ...inDiscord,
+      posting: {
+        ...(await connectDiscord(app, discord, to(news.discord))),
+        channel: news.discord,
+      },
+    },
+    {
+      ...google,
+      ...inGoogle,
+      posting: {
+        ...(await connectGoogleChat(app, google, to(news.google))),
+        channel: news.google,
+      },
+    },
     {
       ...mattermost,
       ...inMattermost,
+      posting: {
+        ...(await connectMattermost(app, mattermost, to(news.mattermost))),
+        channel: news.mattermost,
+      },
       messages: mattermost.posts,
       // Mattermost recognizes a repeated message for half a minute only.
       whileDown: mattermost.deletePendingIds,
     },
-    { ...teams, ...inTeams },
+    {
+      ...teams,
+      ...inTeams,
+      posting: { ...(await connectTeamsBot(app, teams, to(news.teams))), channel: news.teams },
+    },
   ].map((chat) => ({ ...chat, people: numbers.length }))
 }
 
-test('every contributor in Discord, Google Chat, Mattermost and Teams gets one message, although SIGKILL ends the service while each chat takes its second; Teams cannot say whether it has it', async () => {
+test('every contributor in Discord, Google Chat, Mattermost and Teams gets one message and every channel one newsletter, although SIGKILL ends the service while each chat takes one; Teams cannot say whether it has it', async () => {
   const chats = await startChats()
   const { discord, google, mattermost, teams } = chats
   const adapters = [discordAdapter, googleAdapter, mattermostAdapter, teamsAdapter]
@@ -74,7 +114,8 @@ test('every contributor in Discord, Google Chat, Mattermost and Teams gets one m
     await crashWhileSending(
       adapters,
       (app) => connect(app, chats),
-      async ({ sql }) => {
+      async (app) => {
+        const { sql } = app
         const sent = {
           discord: discord.messages.map(({ channel_id }) => channel_id).toSorted(),
           google: google.messages.map(({ space }) => space).toSorted(),
@@ -82,14 +123,16 @@ test('every contributor in Discord, Google Chat, Mattermost and Teams gets one m
           teams: teams.messages.map(({ conversation }) => conversation).toSorted(),
         }
         expect(sent).toEqual({
-          discord: idsOf.discord.map((id) => `9${id}`),
-          google: idsOf.google.map((id) => id.replace('users/', 'spaces/dm')),
-          mattermost: idsOf.mattermost.map(directOf).toSorted(),
-          teams: idsOf.teams.map((id) => `a:${id}`),
+          discord: [news.discord, ...idsOf.discord.map((id) => `9${id}`)].toSorted(),
+          google: [news.google, ...idsOf.google.map((id) => id.replace('users/', 'spaces/dm'))],
+          mattermost: [news.mattermost, ...idsOf.mattermost.map(directOf)].toSorted(),
+          teams: [expect.stringContaining(news.teams), ...idsOf.teams.map((id) => `a:${id}`)],
         })
+        expect(await unconfirmed(app)).toEqual(['teams'])
         const unknown = await sql`select recipient from chat_messages where status = 'unknown'`
         expect(unknown.map(({ recipient }) => `a:${recipient}`)).toEqual([
-          teams.messages[1]?.conversation ?? '',
+          teams.messages.filter(({ conversation }) => conversation.startsWith('a:'))[1]
+            ?.conversation ?? '',
         ])
         expect(Object.values(chats).flatMap(({ faults }): unknown[] => faults)).toEqual([])
       },
@@ -99,20 +142,27 @@ test('every contributor in Discord, Google Chat, Mattermost and Teams gets one m
   }
 })
 
-test('every contributor gets one message and every channel one question, although SIGKILL ends the service while Slack takes the second', async () => {
+test('every contributor gets one message, every channel one question and one newsletter, although SIGKILL ends the service while Slack takes one; it cannot say whether a channel has it', async () => {
   const slack = startWorkspace(people(idsOf.slack, (name) => ({ name })))
   const askedChannels = ['C0SALES', 'C0WINS']
   const connect = async (app: TestApp) => {
     const connected = await connectTeam(app, slack)
     for (const id of idsOf.slack) await connected.command(id, '/win', 'We shipped')
-    return [{ ...slack, ...connected, askedChannels, people: idsOf.slack.length }]
+    const channel = news.slack
+    const posting = {
+      ...(await connectTeam(app, slack, { newsletter_channel: channel })),
+      channel,
+    }
+    return [{ ...slack, ...connected, posting, askedChannels, people: idsOf.slack.length }]
   }
   try {
-    await crashWhileSending([slackAdapter], connect, async () => {
+    await crashWhileSending([slackAdapter], connect, async (app) => {
       expect(slack.messages.map(({ channel }) => channel).toSorted()).toEqual([
+        news.slack,
         ...askedChannels,
         ...idsOf.slack.map((id) => `D${id}`),
       ])
+      expect(await unconfirmed(app)).toEqual(['slack'])
     })
   } finally {
     await slack.stop()

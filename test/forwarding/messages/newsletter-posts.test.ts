@@ -4,9 +4,10 @@ import type { Adapter } from '../../../integrations/kit/adapter.ts'
 import { adapter as mattermost } from '../../../integrations/mattermost/adapter.ts'
 import { adapter as slackAdapter } from '../../../integrations/slack/adapter.ts'
 import { adapter as teams } from '../../../integrations/teams/adapter.ts'
-import { createConnection } from '../../../src/features/connections/index.ts'
+import { createConnection, updateConnection } from '../../../src/features/connections/index.ts'
 import { systemContext } from '../../../src/lib/context.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
+import { retryJobsOf } from '../../support/chats/chat-rows.ts'
 import { signedIn } from '../../support/console.ts'
 import { untilNothingIsSent } from '../../support/jobs.ts'
 import { blockOf, newsletterOf, send, unlimitedClient } from '../../support/newsletters.ts'
@@ -47,6 +48,8 @@ beforeEach(async () => {
 })
 
 const webhook = `http://127.0.0.1:${chat.port}/hooks/channel`
+/** A port at which no program listens. */
+const nowhere = { newsletter_webhook: 'http://127.0.0.1:1/hooks/channel' }
 const settings: Record<string, object> = {
   slack: {
     signing_secret: 'a secret',
@@ -126,7 +129,7 @@ test('a newsletter in Slack begins with its cover and ends with the link, and is
       .callsOf('chat.postMessage')
       .map((call) => jsonOf(call, 'blocks'))
     requireBlockKit(first)
-    expect(first[0]).toEqual({
+    expect(first[0]).toMatchObject({
       type: 'image',
       image_url: cover.cover_image_url,
       alt_text: 'The office',
@@ -225,14 +228,6 @@ test('a newsletter waits as long as the rate limit of the chat says', async () =
   expect(messages).toHaveLength(1)
 })
 
-test('a newsletter is posted once the chat accepts requests again', async () => {
-  const { post, page } = await sentNewsletter(mattermost)
-  respond = () => (messages.length === 1 ? limited(1)() : new Response('ok'))
-  await post()
-  await until(async () => (await page()).includes('Posted'))
-  expect(messages).toHaveLength(2)
-})
-
 test('a team whose chat does not respond delays the newsletter of no other team', async () => {
   const slow = await sentNewsletter(mattermost)
   const other = await sentNewsletter(discord)
@@ -266,14 +261,38 @@ test('the newsletters of one channel keep the interval of its chat', async () =>
   expect(shortest).toBeGreaterThan((mattermost.messaging?.intervalMs ?? Number.NaN) / 2)
 })
 
-test('a newsletter whose message the chat did not confirm is not posted a second time without a person', async () => {
-  const { post, page } = await sentNewsletter(mattermost)
-  respond = () => new Response('', { status: 502 })
-  await post()
-  await until(async () => (await page()).includes('Not confirmed'))
-  expect(await page()).toContain('Look in the channel')
-  expect(messages).toHaveLength(1)
-})
+test.each([mattermost, discord, teams])(
+  'a newsletter for a webhook of $name waits while it cannot be reached or limits requests, is repeated by a person only after a refusal or without a confirmation, and the page says each',
+  async (kind) => {
+    const { post, page, team, id } = await sentNewsletter(kind, ['One'], {}, nowhere)
+    const shows = (text: string) =>
+      until(async () => {
+        await retryJobsOf(app, team)
+        return (await page()).includes(text)
+      })
+    await post()
+    await shows('could not be reached')
+    const given = { newsletter_webhook: webhook }
+    respond = limited(1)
+    const ctx = systemContext(app.forwarder, team.id)
+    await updateConnection({ ...ctx, ...app.forwarder }, { kind, id, given })
+    await shows('limits our requests')
+    // The webhook of the channel was removed.
+    respond = () => new Response('', { status: 404 })
+    await shows('Not posted')
+    expect(await page()).toContain('Create the webhook of the channel again')
+    const refused = messages.length
+    respond = () => new Response('', { status: 502 })
+    await post()
+    await shows('Not confirmed</span>')
+    expect(await page()).toContain('Look in the channel')
+    expect(messages).toHaveLength(refused + 1)
+    respond = () => new Response('ok')
+    await post()
+    await shows('Posted')
+    expect(messages).toHaveLength(refused + 2)
+  },
+)
 
 test('an attempt that was interrupted by the end of the process is not repeated', async () => {
   const { post, page, team } = await sentNewsletter(mattermost)
@@ -286,7 +305,7 @@ test('an attempt that was interrupted by the end of the process is not repeated'
     for each row execute function interrupt_posts()`
   await post()
   await app.sql`drop trigger interrupt on newsletter_posts`
-  await until(async () => (await page()).includes('Not confirmed'))
+  await until(async () => (await page()).includes('Not confirmed</span>'))
   expect(messages).toHaveLength(0)
   expect(await page()).toContain('Post again')
   const states = await until(async () => {

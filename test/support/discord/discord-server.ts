@@ -212,7 +212,10 @@ export function startDiscord(people: Record<string, Person>) {
       const exceeded = rate.count('the bot')
       if (exceeded !== null) faults.push(exceeded)
       const response = route(request.method, path, { body, url })
-      await handled
+      // Other requests do not wait for the message of this one.
+      const ofMessage = handled
+      handled = undefined
+      await ofMessage
       return response
     },
   })

@@ -185,7 +185,10 @@ export async function startGoogleChat(people: Record<string, Person>) {
     if (kind !== null && kind !== 'lost') return new Response('', { status: failures[kind] })
     const text = await request.text()
     const answered = reply(call, searchParams, text === '' ? {} : JSON.parse(text))
-    await handled
+    // Other requests do not wait for the message of this one.
+    const ofMessage = handled
+    handled = undefined
+    await ofMessage
     // Its kind can have changed since.
     return failure.kind === 'lost' ? new Response('', { status: 502 }) : answered
   }

@@ -1,6 +1,5 @@
 import type { PostedNewsletter } from '../../../integrations/kit/adapter.ts'
 import type { ProviderApi } from '../../../integrations/kit/requests/provider-request.ts'
-import { noon } from '../slack/slack.ts'
 import { xssVectors } from './xss-vectors.ts'
 
 /** Mentions, links and marks of the chats themselves. */
@@ -45,7 +44,6 @@ export const newsletterOf = (
 ): PostedNewsletter => ({
   title,
   headlines,
-  sentAt: noon,
   cover: { url: ownUrl, alt: title },
   url: ownUrl,
 })

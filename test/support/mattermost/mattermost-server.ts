@@ -315,7 +315,10 @@ export function startMattermost(people: Record<string, Person>) {
       if (request.headers.get('authorization') !== `Bearer ${bot.token}`)
         return refused(401, 'api.context.session_expired.app_error')
       const response = route(request.method, path, { body, url })
-      await handled
+      // Other requests do not wait for the message of this one.
+      const ofMessage = handled
+      handled = undefined
+      await ofMessage
       return response
     },
   })

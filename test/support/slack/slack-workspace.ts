@@ -257,7 +257,10 @@ export function startWorkspace(people: Record<string, Person>) {
     const isLost = failure === 'lost'
     if (failure && !isLost) return Response.json({ ok: false, error: failure })
     const reply = answerTo(method, request, text)
-    await handled
+    // Other requests do not wait for the message of this one.
+    const ofMessage = handled
+    handled = undefined
+    await ofMessage
     return isLost ? new Response('', { status: 502 }) : Response.json(reply)
   }
 

@@ -259,7 +259,10 @@ export function startTeams(people: Record<string, Person>) {
     }
     const call = `${request.method} ${new URL(request.url).pathname.slice(1)}`
     const answered = reply(call, text === '' ? {} : JSON.parse(text))
-    await handled
+    // Other requests do not wait for the message of this one.
+    const ofMessage = handled
+    handled = undefined
+    await ofMessage
     // Its kind can have changed since.
     return failure.kind === 'lost' ? new Response('', { status: 502 }) : answered
   }

@@ -2,8 +2,14 @@ import * as v from 'valibot'
 import { webAddress } from '../../../../src/contract/text.ts'
 import type { Language } from '../../../../src/contract/vocabulary.ts'
 import { message } from '../../../../src/locales/index.ts'
-import { type PostContext, type PostedNewsletter, secret } from '../../adapter.ts'
-import { ProviderError, responseError } from '../../provider-error.ts'
+import {
+  type FoundPost,
+  type PostContext,
+  type PostedNewsletter,
+  type PostedWith,
+  secret,
+} from '../../adapter.ts'
+import { ProviderError, responseError, unreachedError } from '../../provider-error.ts'
 import type { ProviderApi } from '../../requests/provider-request.ts'
 import { oneLine, truncateLineUtf16 } from '../../text/fit-length.ts'
 import { chatText } from '../locales/index.ts'
@@ -74,6 +80,10 @@ export const escapeForChat = (text: string): string =>
 const escapeWords = (text: string) =>
   text.replace(/[\\`*_~[\]<>#|()]/g, '\\$&').replaceAll('@', '@\u200b')
 
+/** What a search for a message says about a post. */
+export const foundPost = (found: object | null | 'unknown'): FoundPost =>
+  found === 'unknown' ? 'unknown' : found === null ? 'missing' : 'posted'
+
 /** The setting with the address of a channel's incoming webhook, which is a secret. */
 export const newsletterWebhook = () =>
   v.optional(
@@ -99,12 +109,15 @@ interface WebhookSettings {
 /** Posts newsletters to the incoming webhook in the setting `newsletter_webhook`. */
 export const webhookPosting = ({ name, headers = {}, message: messageOf }: WebhookPosting) => ({
   settings: ['newsletter_webhook'],
-  async post(context: PostContext<WebhookSettings>): Promise<void> {
+  async post(context: PostContext<WebhookSettings>): Promise<PostedWith> {
     const { newsletter, settings, provider, language } = context
     const [url] = settings.newsletter_webhook ?? []
     if (url === undefined) throw new ProviderError('refused', 'Set newsletter_webhook first.')
     await postToWebhook({ provider, url, name, headers }, messageOf(newsletter, language))
+    return 'webhook'
   },
+  /** A webhook shows no messages. */
+  find: async (): Promise<FoundPost> => 'unknown',
 })
 
 interface ChannelWebhook {
@@ -120,14 +133,18 @@ async function postToWebhook(
   { provider, url, name, headers }: ChannelWebhook,
   body: object,
 ): Promise<void> {
-  const response = await provider.fetch(url, {
+  const init = {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
     redirect: 'error',
+  } as const
+  const response = await provider.fetch(url, init).catch((error: unknown) => {
+    throw unreachedError(error, `${name} could not be reached. Check newsletter_webhook.`)
   })
   if (response.ok) return
-  if ([400, 404, 410, 413].includes(response.status)) {
+  // The address is the secret: a refusal says nothing about the token of the connection.
+  if ([400, 401, 403, 404, 410, 413].includes(response.status)) {
     throw new ProviderError(
       'refused',
       `${name} refused the message (${response.status}). Create the webhook of the channel again and save its address as newsletter_webhook.`,

@@ -158,6 +158,7 @@ function PostBadge({
   post: NewsletterPost
 }) {
   const { status, posted_at, scheduled_at, reason } = post
+  const shown = t.fromEnglish(reason ?? '')
   if (posted_at) {
     return (
       <span>
@@ -167,9 +168,9 @@ function PostBadge({
     )
   }
   if (status === 'failed')
-    return <Problem label={t('newsletters.not_posted')} tone="danger" reason={reason} />
+    return <Problem label={t('newsletters.not_posted')} tone="danger" reason={shown} />
   if (status === 'unknown')
-    return <Problem label={t('newsletters.not_confirmed')} tone="warning" reason={reason} />
+    return <Problem label={t('newsletters.not_confirmed')} tone="warning" reason={shown} />
   if (status === 'waiting' && scheduled_at && reason === null)
     return (
       <span>
@@ -177,16 +178,19 @@ function PostBadge({
         <DateTime userLocale={userLocale} at={scheduled_at} />
       </span>
     )
-  return <Problem label={t('newsletters.waiting')} tone="accent" reason={reason} />
+  // The next attempt asks the chat first.
+  if (status === 'posting' && reason !== null)
+    return <Problem label={t('newsletters.not_confirmed_yet')} tone="accent" reason={shown} />
+  return <Problem label={t('newsletters.waiting')} tone="accent" reason={shown} />
 }
 
-function Problem({ label, tone, reason }: { label: string; tone: string; reason: string | null }) {
+function Problem({ label, tone, reason }: { label: string; tone: string; reason: string }) {
   return (
     <span>
       <span class={`badge ${tone}`} safe>
         {label}
       </span>{' '}
-      <span safe>{reason ?? ''}</span>
+      <span safe>{reason}</span>
     </span>
   )
 }
