@@ -6,7 +6,7 @@ import type { JobType } from './attempt.ts'
 import { type Job, runAttempt } from './attempt.ts'
 import { createJobIndex } from './job-index.ts'
 import { type JobTraces, noTraces, referenceOf, withReference } from './job-traces.ts'
-import { type WorkersByType, wakeWorkers } from './wake-workers.ts'
+import { type WorkerGroup, wakeGroup, wakeNext, wakeWorkers } from './wake-workers.ts'
 
 interface Concurrency {
   /** The maximum number of jobs that run at the same time in this process. */
@@ -90,7 +90,6 @@ export async function startQueue(settings: QueueSettings): Promise<JobQueue> {
     ...connectionOf(settings.database),
     application_name: 'tidings queue',
     max: supervise ? connections - 1 : connections,
-    useListenNotify: supervise,
     connectionTimeoutMillis: connectTimeoutMs,
     supervise,
     superviseIntervalSeconds: superviseSeconds,
@@ -104,13 +103,15 @@ export async function startQueue(settings: QueueSettings): Promise<JobQueue> {
   await boss.start()
   await createJobIndex(boss)
   await createQueues(boss, types)
-  const workers: WorkersByType = new Map()
-  const stopWaking = supervise ? wakeWorkers(boss, workers, pollSeconds) : () => {}
+  const workers: Running['workers'] = new Map()
+  const stopWaking = supervise
+    ? await wakeWorkers({ boss, workers, log, pollSeconds })
+    : async () => {}
   const queue = jobQueue({ boss, workers, traces }, log, pollSeconds)
   return {
     ...queue,
     async stop() {
-      stopWaking()
+      await stopWaking()
       await queue.stop()
     },
   }
@@ -134,7 +135,7 @@ function logOncePerMinute(log: Logger): (error: Error) => void {
 async function createQueues(boss: PgBoss, types: readonly JobType[]): Promise<void> {
   const existing = await boss.getQueues(types.map(({ name }) => name))
   for (const { name, ...options } of types) {
-    // A new job wakes all idle workers of its type in every process; those without a job have made one indexed query.
+    // PostgreSQL announces each new job, for `wakeWorkers`.
     const wanted = { ...options, notify: true }
     const queue = existing.find((one) => one.name === name)
     if (!queue) await boss.createQueue(name, wanted)
@@ -164,7 +165,7 @@ const asParameter = (value: unknown) => value as string | number | string[] | nu
 /** pg-boss and its workers in this process. */
 interface Running {
   boss: PgBoss
-  workers: WorkersByType
+  workers: Map<string, WorkerGroup[]>
   traces: JobTraces
 }
 
@@ -181,10 +182,7 @@ function jobQueue(running: Running, log: Logger, pollSeconds: number): JobQueue 
       await send(name, data, { startAfter: at, ...groupOption(group), db: transactionDb(tx) })
     },
     async work(type, { concurrency, concurrencyPerGroup: perGroup = 0 }, handler) {
-      const polling = {
-        pollingIntervalSeconds: pollSeconds,
-        notifyPollingIntervalSeconds: Math.max(pollSeconds, idlePollSeconds),
-      }
+      const polling = { pollingIntervalSeconds: Math.max(pollSeconds, idlePollSeconds) }
       const options = perGroup
         ? { ...polling, localConcurrency: perGroup, localGroupConcurrency: perGroup }
         : polling
@@ -226,25 +224,31 @@ const groupOption = (group: string | undefined) => group !== undefined && { grou
  * for batches.
  */
 async function startWorkers(
-  { boss, workers: workersByType, traces }: Running,
+  { boss, workers, traces }: Running,
   type: JobType,
   polling: WorkOptions,
   handler: (job: Job) => Promise<void>,
 ): Promise<void> {
-  let workers: string[] = []
+  const group: WorkerGroup = { workers: [], busy: 0 }
+  const groups = workers.get(type.name) ?? []
+  workers.set(type.name, [...groups, group])
   const options = { ...polling, includeMetadata: true, perJobResults: true } as const
   const started = await boss.work<unknown, unknown, typeof options>(
     type.name,
     options,
     async ([job]) => {
       if (!job) return []
-      const result = await traces.run(type.name, referenceOf(job.data), () =>
-        runAttempt(boss, type, job, handler),
-      )
-      for (const worker of workers) boss.notifyWorker(worker)
-      return [result]
+      group.busy += 1
+      // There may be more jobs.
+      wakeNext(boss, workers.get(type.name))
+      const attempt = () => runAttempt(boss, type, job, handler)
+      try {
+        return [await traces.run(type.name, referenceOf(job.data), attempt)]
+      } finally {
+        group.busy -= 1
+        wakeGroup(boss, group)
+      }
     },
   )
-  workers = boss.getWipData().flatMap(({ id, workId }) => (workId === started ? [id] : []))
-  workersByType.set(type.name, [...(workersByType.get(type.name) ?? []), ...workers])
+  group.workers = boss.getWipData().flatMap(({ id, workId }) => (workId === started ? [id] : []))
 }

@@ -49,6 +49,26 @@ async function nextPass(): Promise<number> {
   return after.transactions - before.transactions - own
 }
 
+test('new jobs start at once, and as many at the same time as there are workers', async () => {
+  const announced = { name: 'announced' }
+  const log = createLog('silent')
+  const settings = { database: database.address, types: [announced], log, supervise: true }
+  // They look for jobs by themselves too late for this test.
+  const other = await startQueue({ ...settings, pollSeconds: 3_600 })
+  const running = new Set<string>()
+  const { promise: allRun, resolve } = Promise.withResolvers<void>()
+  await other.work(announced, { concurrency: 6, concurrencyPerGroup: 2 }, async ({ id }) => {
+    running.add(id)
+    if (running.size === 6) resolve()
+    await allRun
+  })
+  for (let n = 0; n < 6; n++) {
+    await transaction(database.sql, (tx) => other.add(tx, announced, {}))
+  }
+  await allRun
+  await other.stop()
+})
+
 test('a delayed attempt at a job starts although its workers do not look for it by themselves', async () => {
   await transaction(database.sql, (tx) => queue.add(tx, type, {}))
   await until(async () => attempts === 2)
@@ -59,4 +79,18 @@ test('between two passes over the queue, an idle process makes fewer transaction
   let fewest = await nextPass()
   for (let n = 0; n < 5 && fewest >= workers; n++) fewest = Math.min(fewest, await nextPass())
   expect(fewest).toBeLessThan(workers)
+})
+
+test('a new job makes few of the idle workers look for it', async () => {
+  const jobs = 20
+  const addJobs = async () => {
+    for (let n = 1; n <= jobs; n++) {
+      const before = attempts
+      await transaction(database.sql, (tx) => queue.add(tx, type, {}))
+      await until(async () => attempts > before)
+    }
+  }
+  const [during] = await Promise.all([nextPass(), addJobs()])
+  const transactions = during + (await nextPass())
+  expect(transactions).toBeLessThan((jobs * workers) / 4)
 })
