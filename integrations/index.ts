@@ -12,13 +12,19 @@ export async function loadAdapters(
   const files = await Array.fromAsync(new Bun.Glob('*/adapter.ts').scan({ cwd: directory }))
   const providers = files.filter((file) => !file.startsWith('kit'))
   const adapters = providers.toSorted().map(async (file): Promise<[string, Adapter]> => {
-    const module: { adapter?: unknown } = await import(join(directory, file))
     const [folder = ''] = file.split(/[\\/]/)
-    if (!isAdapter(module.adapter, folder))
-      throw new Error(`${file} must export an adapter whose slug is "${folder}"`)
-    return [folder, module.adapter]
+    return [folder, await loadAdapter(folder, directory)]
   })
   return new Map(await Promise.all(adapters))
+}
+
+/** Loads the adapter in one folder. Throws as `loadAdapters`. */
+export async function loadAdapter(slug: string, directory = import.meta.dir): Promise<Adapter> {
+  const file = join(slug, 'adapter.ts')
+  const module: { adapter?: unknown } = await import(join(directory, file))
+  if (!isAdapter(module.adapter, slug))
+    throw new Error(`${file} must export an adapter whose slug is "${slug}"`)
+  return module.adapter
 }
 
 const AdapterShape = v.object({

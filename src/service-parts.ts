@@ -30,7 +30,7 @@ import { startQueue } from './lib/queue/index.ts'
 import { createEncryption } from './lib/secrets/encryption.ts'
 import { createLongBodies } from './server/long-bodies.ts'
 import type { Tracing } from './tracing/index.ts'
-import { pollingJobs, type WebhookDeps } from './webhooks/index.ts'
+import { createDocumentReader, type PollingDeps, pollingJobs } from './webhooks/index.ts'
 
 // With the running requests and the database, a stop takes at most 10 seconds after the drain.
 const endPoolSeconds = 2
@@ -96,7 +96,7 @@ export async function createParts(base: Base) {
   const limitOf = async (teamId: string) =>
     (await getTeamDetails({ sql, actor: { teamId } }, config.aiDraftsPerMonth)).plan.limits
       .ai_generations
-  const webhooks: WebhookDeps = {
+  const webhooks: PollingDeps = {
     sql,
     now,
     log,
@@ -109,6 +109,7 @@ export async function createParts(base: Base) {
       generateObject: config.ai && createObjectGenerator(config.ai),
       limitOf,
     }),
+    readDocument: createDocumentReader(),
   }
   const drafts = createAiDrafts({
     generateText: config.ai && createTextGenerator(config.ai),

@@ -19,20 +19,29 @@ export async function pollFeed({
   settings,
   provider,
   state,
-}: PollContext<Settings>): Promise<PollResult<FeedEvent>> {
+  read,
+}: PollContext<Settings, FeedEvent>): Promise<PollResult<FeedEvent>> {
   const request = { provider, setting: 'url', address: settings.url, accept }
   const fetched = await fetchDocument({ ...request, state })
   if (fetched === 'unchanged') return { kind: 'unchanged' }
   if (fetched === 'ended') return { kind: 'ended', reason: 'The source has ended (410).' }
-  const entries = readFeed(fetched.bytes, fetched, settings)
+  const entries = await read(fetched.document)
   if (entries === null) {
     const message =
       'This address has neither an RSS nor an Atom feed. Enter the address of the feed as url, not that of the page.'
     throw new ProviderError('refused', message)
   }
   const known = readKnown(state)
-  const kept = entries.map((entry) => withKnownId(entry, { entries, known }))
-  return { kind: 'entries', entries: kept, state: { ...fetched.state, known: knownOf(kept) } }
+  const kept = entries.map((entry) => {
+    const fingerprint = fingerprintOf(entry.event)
+    return { fingerprint, entry: withId(entry, known[fingerprint], entries) }
+  })
+  const ids = Object.fromEntries(kept.map(({ fingerprint, entry }) => [fingerprint, entry.key]))
+  return {
+    kind: 'entries',
+    entries: kept.map(({ entry }) => entry),
+    state: { ...fetched.state, known: ids },
+  }
 }
 
 /** The ids of the entries of the last document, by what readers see of them. */
@@ -41,17 +50,14 @@ type Known = v.InferOutput<typeof Known>['known']
 
 const readKnown = (state: Json): Known => (v.is(Known, state) ? state.known : {})
 
-const knownOf = (entries: readonly SourceEntry<FeedEvent>[]): Known =>
-  Object.fromEntries(entries.map(({ key, event }) => [fingerprintOf(event), key]))
-
 const fingerprintOf = ({ id: _, ...shown }: FeedEvent) => shortHash(JSON.stringify(shown))
 
 /** An entry with the id that it had in the last document: some servers make up new ids for each request. */
-function withKnownId(
+function withId(
   entry: SourceEntry<FeedEvent>,
-  { entries, known }: { entries: readonly SourceEntry<FeedEvent>[]; known: Known },
+  id: string | undefined,
+  entries: readonly SourceEntry<FeedEvent>[],
 ): SourceEntry<FeedEvent> {
-  const id = known[fingerprintOf(entry.event)]
   const isChanged = id !== undefined && !entries.some(({ key }) => key === id)
   return isChanged ? { ...entry, key: id, event: { ...entry.event, id } } : entry
 }

@@ -18,6 +18,8 @@ export const adapter = defineAdapter({
     source: addressOf,
     intervalMinutes: ({ every_minutes }) => every_minutes,
     poll: pollCalendar,
+    read: ({ bytes, contentType }, { settings, now }) =>
+      readEntries(decodeCalendar(bytes, contentType), settings, now),
     withdrawal: (key) => ({ eventName: eventNames.cancelled, event: { kind: 'cancelled', key } }),
   },
 

@@ -6,7 +6,6 @@ import { ProviderError } from '../kit/provider-error.ts'
 import type { Json } from '../kit/requests/received.ts'
 import { shortHash } from '../kit/text/plain-text.ts'
 import { readCalendar } from './calendar.ts'
-import { decodeCalendar } from './components.ts'
 import { readDescription } from './description.ts'
 import type { DateEvent } from './news.ts'
 import { maxLengthMs, type Occurrence, occurrencesIn } from './recurrence/occurrences.ts'
@@ -23,7 +22,8 @@ export async function pollCalendar({
   provider,
   now,
   state,
-}: PollContext<Settings>): Promise<PollResult<DateEvent>> {
+  read,
+}: PollContext<Settings, DateEvent>): Promise<PollResult<DateEvent>> {
   const address = addressOf(settings)
   if (!v.is(webAddress, address))
     throw new ProviderError('refused', 'The url is not an https address. Enter it again.')
@@ -33,7 +33,7 @@ export async function pollCalendar({
   const fetched = await fetchDocument({ ...request, state: isOf(state, day) ? state : null })
   if (fetched === 'unchanged') return { kind: 'unchanged' }
   if (fetched === 'ended') return { kind: 'ended', reason: 'The source has ended (410).' }
-  const entries = readEntries(decodeCalendar(fetched.bytes, fetched.contentType), settings, now)
+  const entries = await read(fetched.document)
   if (entries === null) {
     const message =
       'This address has no calendar in the iCalendar format. Enter the address that ends in .ics as url.'

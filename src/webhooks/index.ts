@@ -3,7 +3,14 @@ import { type RouteGroup, replyWithProblem, securityHeaders } from '../lib/http/
 export type { WebhookDeps } from './dispatch.ts'
 export { dryRunSample } from './dry-run-sample.ts'
 export { loadIntegrationCatalog } from './integration-catalog.ts'
-export { pollingJobs, schedulePolls, startPolling } from './poll-sources.ts'
+export {
+  type PollingDeps,
+  pollingJobs,
+  type ReadDocument,
+  schedulePolls,
+  startPolling,
+} from './polling/poll-sources.ts'
+export { createDocumentReader } from './polling/read-document.ts'
 export { createWebhooks } from './receive.ts'
 export { startSockets } from './sockets.ts'
 export { teamApiOf } from './team-api.ts'

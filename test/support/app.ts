@@ -30,6 +30,7 @@ import { type NetworkInterfaces, phoneUrlOf } from '../../src/lib/outbound/local
 import { createSsrfFetch } from '../../src/lib/outbound/ssrf-fetch.ts'
 import { createMetrics } from '../../src/metrics/index.ts'
 import { createLongBodies } from '../../src/server/long-bodies.ts'
+import type { PollingDeps } from '../../src/webhooks/index.ts'
 import {
   closePools,
   connectPools,
@@ -50,7 +51,7 @@ export interface TestApp {
   sql: Sql
   database: TestDatabase
   /** What receiving and forwarding work with. */
-  forwarder: ForwarderDeps
+  forwarder: ForwarderDeps & PollingDeps
   /** Every line the service has logged so far. */
   logLines: string[]
   images: Images

@@ -130,3 +130,31 @@ test('entries whose ids change with every request are saved once', async () => {
   expect(requests).toBe(5)
   expect(await blog.titles()).toEqual(['First', 'Second'])
 })
+
+test('while a large document of elements inside each other is read, the event loop goes on, and its newest entry is saved', async () => {
+  const deep = Bun.escapeHTML('<div>'.repeat(8_000))
+  const entry = (at: number) => item(`Entry ${at}`, `<description>${deep}</description>`)
+  source.respond = async () => rss(Array.from({ length: 30 }, (_, at) => entry(at)).join(''))
+  const blog = await connectSource(app, feed, { url: `${source.url}/feed` })
+  const { readDocument } = app.forwarder
+  const settings = { url: `${source.url}/feed`, text: 'summary' }
+  const document = {
+    bytes: await (await fetch(settings.url)).bytes(),
+    contentType: xml,
+    address: settings.url,
+  }
+  let turns = 0
+  let isRead = false
+  const reading = readDocument('feed', document, { settings, now: now() }).finally(() => {
+    isRead = true
+  })
+  while (!isRead && turns < 1_000) {
+    turns++
+    await new Promise(setImmediate)
+  }
+  expect(await reading).toHaveLength(30)
+  // None or one, if it were read in the thread of the process.
+  expect(turns).toBeGreaterThan(20)
+  await blog.poll()
+  expect(await blog.titles()).toEqual(['Entry 0'])
+})

@@ -31,6 +31,7 @@ const faulty: Adapter = {
   polling: {
     source: () => 'https://faulty.example',
     intervalMinutes: () => 60,
+    read: () => null,
     poll: () => Promise.reject(new RangeError('Maximum call stack size exceeded')),
   },
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { ProviderError, retryAfterSeconds } from '../provider-error.ts'
 import type { ProviderApi } from '../requests/provider-request.ts'
 import type { Json } from '../requests/received.ts'
+import type { SourceDocument } from './polling.ts'
 
 interface DocumentRequest {
   provider: ProviderApi
@@ -13,11 +14,8 @@ interface DocumentRequest {
   state: Json
 }
 
-/** A document with its address after redirects. */
 export interface FetchedDocument {
-  bytes: Uint8Array
-  contentType: string
-  url: URL
+  document: SourceDocument
   /** Passed to the next request, so that the server sends only a document that has changed. */
   state: Validators
 }
@@ -74,9 +72,11 @@ async function documentOf(response: Response, url: URL): Promise<FetchedDocument
   const short = (value: string | null) =>
     value && value.length <= maxValidatorCharacters ? value : ''
   return {
-    bytes: await response.bytes(),
-    contentType: headers.get('content-type') ?? '',
-    url,
+    document: {
+      bytes: await response.bytes(),
+      contentType: headers.get('content-type') ?? '',
+      address: url.href,
+    },
     state: { etag: short(headers.get('etag')), modified: short(headers.get('last-modified')) },
   }
 }

@@ -25,10 +25,24 @@ export type PollResult<Event> =
   /** The source has ended for good. It is not read again until somebody changes the settings. */
   | { kind: 'ended'; reason: string }
 
-export interface PollContext<Settings> {
+/** A document of a source. It can be copied to another thread. */
+export interface SourceDocument {
+  bytes: Uint8Array
+  contentType: string
+  /** Its address after redirects. */
+  address: string
+}
+
+/** What a document is read with. It can be copied to another thread. */
+export interface ReadContext<Settings> {
   settings: Settings
-  provider: ProviderApi
   now: Date
+}
+
+export interface PollContext<Settings, Event> extends ReadContext<Settings> {
+  provider: ProviderApi
+  /** Reads a document with {@link Polling.read}, in a thread of its own. */
+  read(document: SourceDocument): Promise<SourceEntry<Event>[] | null>
   /** What the last poll of this source returned; null for the first one. */
   state: Json
   language: Language
@@ -44,7 +58,12 @@ export interface Polling<Settings, Event> {
    * Reads all entries of the source. Throws a `ProviderError` when that is not possible: the poll is repeated later
    * and later, and the connection shows the message.
    */
-  poll(context: PollContext<Settings>): Promise<PollResult<Event>>
+  poll(context: PollContext<Settings, Event>): Promise<PollResult<Event>>
+  /**
+   * The entries of a document; null when it is none of this kind. A large document can take seconds, so that `poll` calls it
+   * through its context: then no other request waits.
+   */
+  read(document: SourceDocument, context: ReadContext<Settings>): SourceEntry<Event>[] | null
   /** The entries that become items when a source is read for the first time. Default: all. */
   firstNews?(entries: readonly SourceEntry<Event>[]): readonly SourceEntry<Event>[]
   /** The event for an entry that is missing before it is over, such as a cancelled appointment. Default: none. */

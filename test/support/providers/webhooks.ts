@@ -8,8 +8,17 @@ import type { Now } from '../../../src/lib/clock.ts'
 import { createSsrfFetch } from '../../../src/lib/outbound/ssrf-fetch.ts'
 import { startQueue, type Workers } from '../../../src/lib/queue/index.ts'
 import { createEncryption } from '../../../src/lib/secrets/encryption.ts'
-import { pollingJobs, teamApiOf, type WebhookDeps } from '../../../src/webhooks/index.ts'
+import {
+  createDocumentReader,
+  type PollingDeps,
+  pollingJobs,
+  teamApiOf,
+  type WebhookDeps,
+} from '../../../src/webhooks/index.ts'
 import type { TestDatabase } from '../database/database.ts'
+
+// One thread for all apps of the process.
+const readDocument = createDocumentReader()
 
 export interface HookOptions {
   adapters: readonly Adapter[]
@@ -49,7 +58,7 @@ export async function openHooks(
     pollSeconds: 0.5,
   })
   let running: Workers | undefined
-  const deps: WebhookDeps = {
+  const deps: PollingDeps = {
     sql,
     now,
     log,
@@ -59,11 +68,12 @@ export async function openHooks(
     outbound: createSsrfFetch({ allowPrivate: ['127.0.0.1'] }),
     apps,
     messageReader,
+    readDocument,
   }
   return {
     deps,
     /** Starts forwarding if that was asked for; gives what a further forwarder would be started with. */
-    async start(base: string, images: Images): Promise<ForwarderDeps> {
+    async start(base: string, images: Images): Promise<ForwarderDeps & PollingDeps> {
       const teamOf: ForwarderDeps['teamOf'] = (connection) =>
         teamApiOf(
           { sql, now, baseUrl: base, readsMessages: deps.messageReader.available },

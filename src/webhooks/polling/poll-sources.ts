@@ -1,15 +1,21 @@
 import * as v from 'valibot'
-import type { Adapter } from '../../integrations/kit/adapter.ts'
-import type { Polling, PollResult, SourceEntry } from '../../integrations/kit/polling/polling.ts'
-import { ProviderError } from '../../integrations/kit/provider-error.ts'
-import type { Json } from '../../integrations/kit/requests/received.ts'
+import type { Adapter } from '../../../integrations/kit/adapter.ts'
+import type {
+  Polling,
+  PollResult,
+  ReadContext,
+  SourceDocument,
+  SourceEntry,
+} from '../../../integrations/kit/polling/polling.ts'
+import { ProviderError } from '../../../integrations/kit/provider-error.ts'
+import type { Json } from '../../../integrations/kit/requests/received.ts'
 import {
   type DecryptedConnection,
   filterReason,
   findDecryptedConnection,
   readSettings,
-} from '../features/connections/index.ts'
-import { type ReceivedEvent, storeEvents } from '../features/deliveries/index.ts'
+} from '../../features/connections/index.ts'
+import { type ReceivedEvent, storeEvents } from '../../features/deliveries/index.ts'
 import {
   completePoll,
   completeUnchanged,
@@ -21,11 +27,26 @@ import {
   queueDuePolls,
   type StartedPoll,
   startPoll,
-} from '../features/polling/index.ts'
-import { withTimeLimit } from '../lib/concurrency/time-limit.ts'
-import { OutboundError } from '../lib/outbound/ssrf-fetch.ts'
-import type { JobType, Workers } from '../lib/queue/index.ts'
-import type { WebhookDeps } from './dispatch.ts'
+} from '../../features/polling/index.ts'
+import { withTimeLimit } from '../../lib/concurrency/time-limit.ts'
+import { OutboundError } from '../../lib/outbound/ssrf-fetch.ts'
+import type { JobType, Workers } from '../../lib/queue/index.ts'
+import type { WebhookDeps } from '../dispatch.ts'
+
+/**
+ * The entries of a document, as `polling.read` of the adapter with this slug returns them, without delaying other requests.
+ * Throws when the document cannot be read.
+ */
+export type ReadDocument = (
+  slug: string,
+  document: SourceDocument,
+  context: ReadContext<object>,
+) => Promise<SourceEntry<unknown>[] | null>
+
+/** The dependencies of polling. */
+export interface PollingDeps extends WebhookDeps {
+  readDocument: ReadDocument
+}
 
 /** The job types of polling. */
 export const pollingJobs: readonly JobType[] = [pollJob]
@@ -46,7 +67,7 @@ export async function schedulePolls(deps: WebhookDeps): Promise<void> {
 }
 
 /** Reads the sources that are due, in this process. */
-export const startPolling = (deps: WebhookDeps): Promise<Workers> =>
+export const startPolling = (deps: PollingDeps): Promise<Workers> =>
   deps.queue.work(pollJob, polling, (job) => pollSource(deps, v.parse(PollJobData, job.data)))
 
 /** Everything that a poll works with. */
@@ -59,7 +80,7 @@ interface PollRun {
 }
 
 /** Reads the source of a connection and stores its news as deliveries. Does nothing when it is not due. */
-async function pollSource(deps: WebhookDeps, job: PollJobData): Promise<void> {
+async function pollSource(deps: PollingDeps, job: PollJobData): Promise<void> {
   const run = await startRun(deps, job)
   if (!run) return
   const log = { adapter: run.adapter.slug, connection: run.connection.id }
@@ -89,14 +110,21 @@ async function startRun(deps: WebhookDeps, job: PollJobData): Promise<PollRun | 
 
 /** Reads a source. An error of the adapter is one of its source, so that the connection shows it and it is read later. */
 async function readSource(
-  { outbound, now, log }: WebhookDeps,
-  { poll, connection, settings, polling }: PollRun,
+  { outbound, now, log, readDocument }: PollingDeps,
+  { poll, connection, adapter, settings, polling }: PollRun,
 ): Promise<PollResult<unknown>> {
+  const { language } = connection
+  const context = { settings, now: now() }
   try {
-    return await withTimeLimit(outbound, pollTimeoutMs, (provider) => {
-      const { language } = connection
-      return polling.poll({ settings, provider, now: now(), state: asJson(poll.state), language })
-    })
+    return await withTimeLimit(outbound, pollTimeoutMs, (provider) =>
+      polling.poll({
+        ...context,
+        provider,
+        state: asJson(poll.state),
+        language,
+        read: (document) => readDocument(adapter.slug, document, context),
+      }),
+    )
   } catch (error) {
     if (failureOf(error) !== null) throw error
     log.error({ connection: connection.id, err: error }, 'source could not be understood')
