@@ -11,7 +11,7 @@ export interface WorkerGroup {
 }
 
 /** The workers of this process, by the name of their job type. */
-export type WorkersByType = ReadonlyMap<string, readonly WorkerGroup[]>
+type WorkersByType = ReadonlyMap<string, readonly WorkerGroup[]>
 
 interface Waking {
   boss: PgBoss
