@@ -6,7 +6,6 @@ export { loadIntegrationCatalog } from './integration-catalog.ts'
 export {
   type PollingDeps,
   pollingJobs,
-  type ReadDocument,
   schedulePolls,
   startPolling,
 } from './polling/poll-sources.ts'
