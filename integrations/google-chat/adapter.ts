@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineAdapter, type ReceiveContext } from '../kit/adapter.ts'
-import { composeDirectMessage } from '../kit/chat/direct-message.ts'
+import { composeCommand, composeDirectMessage } from '../kit/chat/direct-message.ts'
 import { buildChatItem } from '../kit/chat/submissions.ts'
 import type { RawRequest, Received } from '../kit/requests/received.ts'
 import {
@@ -21,7 +21,12 @@ import { Event, otherEvents } from './requests/event.ts'
 import { help, receiveAppCommand, receiveMessage } from './requests/receive-message.ts'
 import { noReply } from './requests/reply.ts'
 import { type Settings, settingsSchema } from './settings.ts'
-import { contributors, type GoogleChatEvent, readEphemeralContext } from './stored-event.ts'
+import {
+  contributors,
+  type GoogleChatEvent,
+  personalUser,
+  readEphemeralContext,
+} from './stored-event.ts'
 import { isFromGoogle } from './token.ts'
 
 export const adapter = defineAdapter({
@@ -47,7 +52,10 @@ export const adapter = defineAdapter({
   async compose({ event, ephemeralContext, language }) {
     switch (event.type) {
       case 'news':
-        return { kind: 'items', items: [buildChatItem(event, language)] }
+        return composeCommand(buildChatItem(event, language), {
+          command: event.command,
+          user: personalUser(ephemeralContext),
+        })
       case 'undo':
         return { kind: 'withdraw', externalIds: [event.external_id] }
       case 'message': {

@@ -52,6 +52,12 @@ export function readEphemeralContext(stored: unknown): EphemeralContext | undefi
   return parsed.success ? parsed.output : undefined
 }
 
+/** The id of a person who was alone with the app. */
+export function personalUser(stored: unknown): string | undefined {
+  const context = readEphemeralContext(stored)
+  return context?.is_direct ? context.person?.id : undefined
+}
+
 /** Who used the app, and where. */
 export function ephemeralContextOf(
   event: Event,

@@ -11,6 +11,10 @@ export type Composed =
        */
       replace?: true
       asOf?: AsOf
+      /** A command with which a person continues a conversation with the bot. */
+      continues?: ContinuedConversation
+      /** Set by the host: the image was sent in private. */
+      fromPrivate?: true
     }
   /**
    * Items that exist have changed. The block that this connection created under the `external_id`
@@ -81,6 +85,14 @@ interface Group {
  * the event was received.
  */
 type AsOf = string
+
+/** The open question of a conversation ends with the command, whose news has the image that was sent before it. */
+export interface ContinuedConversation {
+  /** As in {@link MessageToBot}. */
+  conversation: string
+  /** The name of the command. */
+  command: string
+}
 
 /** What a person wrote to the bot. */
 export interface MessageToBot {

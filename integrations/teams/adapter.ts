@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Language } from '../../src/contract/vocabulary.ts'
 import { defineAdapter, type ReceiveContext } from '../kit/adapter.ts'
-import { composeDirectMessage } from '../kit/chat/direct-message.ts'
+import { composeCommand, composeDirectMessage } from '../kit/chat/direct-message.ts'
 import { unknownPerson } from '../kit/chat/messages/messaging.ts'
 import { buildChatItem, type ChatSubmission, receiveChatMessage } from '../kit/chat/submissions.ts'
 import type { RawRequest, Received } from '../kit/requests/received.ts'
@@ -21,7 +21,12 @@ import { getPerson } from './bot/members.ts'
 import { messaging } from './bot/messages/messaging.ts'
 import { notifyDelivered, notifyFailed, notifyOfAction } from './bot/messages/notify.ts'
 import { receiveActivity } from './bot/requests/receive.ts'
-import { type BotEvent, contributors, readEphemeralContext } from './bot/stored-event.ts'
+import {
+  type BotEvent,
+  contributors,
+  personalUser,
+  readEphemeralContext,
+} from './bot/stored-event.ts'
 import { findNewsletter, postNewsletter } from './newsletter.ts'
 import { type Settings, settingsSchema } from './settings.ts'
 import { readText } from './text.ts'
@@ -71,7 +76,10 @@ export const adapter = defineAdapter({
         return { kind: 'action', action: event.action, person }
       }
       default:
-        return { kind: 'items', items: [buildChatItem(event, language)] }
+        return composeCommand(buildChatItem(event, language), {
+          command: event.command,
+          user: personalUser(ephemeralContext),
+        })
     }
   },
 

@@ -1,9 +1,17 @@
-import { buildChatItem, commandTypes } from '../../integrations/kit/chat/submissions.ts'
-import type { Composed, MessageToBot } from '../../integrations/kit/composed.ts'
+import {
+  attachmentOf,
+  buildChatItem,
+  commandTypes,
+} from '../../integrations/kit/chat/submissions.ts'
+import type {
+  Composed,
+  ContinuedConversation,
+  MessageToBot,
+} from '../../integrations/kit/composed.ts'
 import { applyConnectionSettings } from '../features/connections/index.ts'
-import { converse } from '../features/conversations/index.ts'
+import { converse, endWithCommand } from '../features/conversations/index.ts'
 import { saveComposedItems } from '../features/deliveries/index.ts'
-import { systemContext } from '../lib/context.ts'
+import { inTransaction, systemContext } from '../lib/context.ts'
 import type { DeliveryContext, ForwardingDeps } from './deps.ts'
 
 type Items = Extract<Composed, { kind: 'items' }>
@@ -38,4 +46,29 @@ export async function converseWith(
     items = await saveComposedItems(txCtx, delivery, applied)
   })
   return items
+}
+
+/** Ends the conversation that a command continues, and stores its item with the image that was sent before it. */
+export async function endWithItems(
+  { sql, now }: ForwardingDeps,
+  { delivery, connection }: DeliveryContext,
+  { continues, ...composed }: Items & { continues: ContinuedConversation },
+): Promise<Items> {
+  const key = { ...continues, connectionId: connection.id }
+  return await inTransaction(systemContext({ sql, now }, connection.teamId), async (ctx) => {
+    const ended = await endWithCommand(ctx, key)
+    const items = withImage(composed, ended)
+    return await saveComposedItems(ctx, delivery, applyConnectionSettings(items, connection.common))
+  })
+}
+
+/** An item with an image of its own keeps it. */
+function withImage(composed: Items, ended: Awaited<ReturnType<typeof endWithCommand>>): Items {
+  if (!ended?.image || composed.items.some(({ attachment }) => attachment)) return composed
+  const { file, file_alt } = ended.image
+  const items = composed.items.map((item) => ({
+    ...item,
+    attachment: attachmentOf(file, file_alt),
+  }))
+  return { ...composed, items, ...(ended.fromPrivate && { fromPrivate: true }) }
 }

@@ -1,4 +1,4 @@
-import type { Composed } from '../composed.ts'
+import type { Composed, Item } from '../composed.ts'
 import { normalizeText, shortHash } from '../text/plain-text.ts'
 import type { ChatSubmission } from './submissions.ts'
 
@@ -29,6 +29,20 @@ export function directMessage({
   return { type: 'message', external_id, text: normalizeText(text), ...more }
 }
 
+/** All messages of a person to the bot are one conversation. */
+const conversationWith = (user: string) => shortHash(`direct ${user}`)
+
+/** The items of a command; one that a person has written to the bot alone continues their conversation with it. */
+export const composeCommand = (
+  item: Item,
+  { command, user }: { command: string | undefined; user: string | undefined },
+): Composed => ({
+  kind: 'items',
+  items: [item],
+  ...(command !== undefined &&
+    user !== undefined && { continues: { conversation: conversationWith(user), command } }),
+})
+
 /** The message for the host, which replies to the person in private. */
 export const composeDirectMessage = (
   { text, external_id, author, file }: DirectMessage,
@@ -36,7 +50,7 @@ export const composeDirectMessage = (
 ): Composed => ({
   kind: 'message',
   message: {
-    conversation: shortHash(`direct ${user}`),
+    conversation: conversationWith(user),
     user,
     text,
     fromPrivate: true,

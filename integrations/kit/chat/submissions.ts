@@ -95,7 +95,8 @@ export function buildChatItem(
  */
 export const maxAltCharacters = 300
 
-function attachmentOf(file: string, text = ''): Attachment {
+/** The image of a message, and what it shows. */
+export function attachmentOf(file: string, text = ''): Attachment {
   const alt = truncateUtf16(maxAltCharacters, oneLine(text))
   return { file, ...(alt && { alt }) }
 }

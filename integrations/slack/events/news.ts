@@ -8,7 +8,7 @@ import { displayNames, permalink, slackClient } from '../client.ts'
 import { imageIn } from '../files.ts'
 import { type Address, sendMessage } from '../messages/followup.ts'
 import { composeAction } from '../requests/actions.ts'
-import { composeMessage } from '../requests/messages.ts'
+import { composeMessage, conversationOfCommand } from '../requests/messages.ts'
 import { composeReaction, confirmReaction } from '../requests/reactions.ts'
 import { deliveredMessage, undoneMessage } from '../requests/undo.ts'
 import type { Settings } from '../settings.ts'
@@ -29,7 +29,15 @@ export async function compose(context: ComposeContext<Settings, SlackEvent>): Pr
   if (event.type === 'message') return await composeMessage(context, event)
   if (event.type !== 'news') return await composeReaction(context, event)
   const ephemeralContext = readEphemeralContext(context.ephemeralContext)
-  return { kind: 'items', items: [await itemOf(context, event, ephemeralContext)] }
+  const items = [await itemOf(context, event, ephemeralContext)]
+  const { command } = event
+  const conversation =
+    command && ephemeralContext ? conversationOfCommand(ephemeralContext) : undefined
+  return {
+    kind: 'items',
+    items,
+    ...(command && conversation !== undefined && { continues: { conversation, command } }),
+  }
 }
 
 async function itemOf(

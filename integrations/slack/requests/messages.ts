@@ -136,6 +136,23 @@ const eventResult = (
   ephemeralContext: EphemeralContext,
 ): SlackResult => ({ kind: 'event', deliveryId, event, ephemeralContext })
 
+/** What somebody writes in a thread of a channel belongs together; in the conversation with the bot, everything does. */
+const conversationOf = (user: string, channel: string, thread?: string): string =>
+  shortHash(`${thread === undefined ? channel : `${channel} ${thread}`} ${user}`)
+
+/** The conversation in which a person used a command; undefined elsewhere. */
+export function conversationOfCommand({
+  user,
+  message,
+  thread,
+  source,
+}: EphemeralContext): string | undefined {
+  if (message)
+    return conversationOf(user, message.channel, source === undefined ? undefined : thread)
+  // The conversation of two people has such an id, too, but nobody has a question of the bot there.
+  return source?.startsWith('D') ? conversationOf(user, source) : undefined
+}
+
 /** The message with names in place of ids, for the model that reads it. */
 export async function composeMessage(
   context: ComposeContext<Settings, SlackEvent>,
@@ -153,12 +170,10 @@ export async function composeMessage(
   const isOpen = !isDirect && (await isPublic(client, message.channel))
   const source_url = isOpen ? await permalink(client, message) : undefined
   const author = names.get(user)
-  // What somebody writes in a thread of a channel belongs together; in the conversation with the bot, everything does.
-  const place = isDirect ? message.channel : `${message.channel} ${thread}`
   return {
     kind: 'message',
     message: {
-      conversation: shortHash(`${place} ${user}`),
+      conversation: conversationOf(user, message.channel, isDirect ? undefined : thread),
       user,
       text: mrkdwnToMarkdown(text),
       fromPrivate: !isOpen,

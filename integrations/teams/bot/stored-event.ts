@@ -45,6 +45,12 @@ export function readEphemeralContext(stored: unknown): EphemeralContext | undefi
   return parsed.success ? parsed.output : undefined
 }
 
+/** The id of a person who was alone with the bot. */
+export function personalUser(stored: unknown): string | undefined {
+  const context = readEphemeralContext(stored)
+  return context?.is_personal ? context.user : undefined
+}
+
 /** Who used the bot, and where. */
 export const ephemeralContextOf = (
   activity: BotActivity,

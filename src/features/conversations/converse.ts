@@ -12,6 +12,7 @@ import { sendMessages } from '../chat-messages/index.ts'
 import {
   type CompleteNews,
   imageOf,
+  isSameNews,
   isShort,
   nextStep,
   type ReplyName,
@@ -211,6 +212,28 @@ export async function findUnreadText(
   if (!row || row.texts.length === 0) return null
   const { delivery_id: id, texts, from_private: fromPrivate } = row
   return { id, text: texts.join('\n'), fromPrivate, image: imageOf(messagesOf(row)) }
+}
+
+/** What a person has sent before a command that continues their conversation. */
+interface ContinuedConversation {
+  image: MessageImage | null
+  fromPrivate: boolean
+}
+
+/**
+ * Ends an open conversation with a command, which says what the bot has asked for. The image of earlier messages belongs
+ * to it, unless they were about something else. Null when the bot waits for nothing.
+ */
+export async function endWithCommand(
+  { sql, now, actor }: TxContext,
+  { command, ...key }: ConversationKey & { command: string },
+): Promise<ContinuedConversation | null> {
+  const since = new Date(now().getTime() - openMs)
+  const row = await selectConversation(sql, actor.teamId, key, since)
+  if (!row || row.missing === null) return null
+  await endConversation(sql, actor.teamId, { deliveryId: row.delivery_id, userId: row.user_id })
+  const image = isSameNews(row, command) ? imageOf(messagesOf(row)) : null
+  return { image, fromPrivate: row.from_private }
 }
 
 /** Ends the conversation whose text a person has saved with a form, unless it has gone on since. */

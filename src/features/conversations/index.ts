@@ -2,6 +2,7 @@ export {
   type ConversationPeople,
   converse,
   endUnreadText,
+  endWithCommand,
   findConversationPeople,
   findUnreadText,
   purgeConversations,

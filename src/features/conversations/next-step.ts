@@ -52,6 +52,10 @@ const maxCharacters = 6_000
 export const imageOf = (written: readonly WrittenMessage[]): MessageImage | null =>
   written.findLast(({ image }) => image !== null)?.image ?? null
 
+/** Whether news of a kind is what a conversation was about: an image without words can belong to any. */
+export const isSameNews = ({ kind, texts }: ConversationRow, newKind: string): boolean =>
+  kind === newKind || texts.every((text) => !text)
+
 /** What follows from a message. */
 export type Step =
   | { outcome: 'asking'; kind: NewsKind; missing: MissingPart; reply: ReplyName }
@@ -95,7 +99,7 @@ export function nextStep(
   if (missing === null || reply === undefined) {
     const quoted = written.filter((_, index) => quote.sources.has(index))
     // Somebody who changes the subject does not mean the image of what came before.
-    const isSame = !earlier || earlier.kind === intent || earlier.texts.every((text) => !text)
+    const isSame = !earlier || isSameNews(earlier, intent)
     return {
       outcome: 'complete',
       kind: intent,

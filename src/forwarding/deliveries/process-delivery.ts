@@ -14,7 +14,7 @@ import {
 import { withTimeLimit } from '../../lib/concurrency/time-limit.ts'
 import { AppError } from '../../lib/errors.ts'
 import { measure } from '../../lib/measurements.ts'
-import { converseWith } from '../converse.ts'
+import { converseWith, endWithItems } from '../converse.ts'
 import type { DeliveryContext, ForwardingDeps } from '../deps.ts'
 import { loadConnection } from '../load-connection.ts'
 import { performAction } from '../perform-action.ts'
@@ -146,20 +146,22 @@ async function forwardItems(
   const hasEvents = items.items.some(({ calendarEvent }) => calendarEvent)
   const dated = hasEvents ? await storeCalendarEvents(deps, loaded, items) : items
   const result = await postItems(deps, loaded, dated)
-  if (loaded.adapter.contributors) await storeContributors(deps, loaded, result)
+  const { fromPrivate } = composed
+  if (loaded.adapter.contributors)
+    await storeContributors(deps, loaded, { ...result, ...(fromPrivate && { fromPrivate }) })
   return result
 }
 
 /** Composes an event once: the items are stored, so that a repeated post never differs from the first. */
-async function composeOnce(
-  deps: ForwardingDeps,
-  { adapter, connection, context, delivery }: DeliveryContext,
-): Promise<Composed> {
+async function composeOnce(deps: ForwardingDeps, loaded: DeliveryContext): Promise<Composed> {
+  const { adapter, connection, context, delivery } = loaded
   if (delivery.items !== null) return asComposed(delivery.items)
   const composed = await withTimeLimit(deps.outbound, composeTimeoutMs, (provider) =>
     adapter.compose({ ...context, provider }),
   )
   if (composed.kind !== 'items' && composed.kind !== 'revise') return composed
+  if (composed.kind === 'items' && composed.continues)
+    return await endWithItems(deps, loaded, { ...composed, continues: composed.continues })
   const items = applyConnectionSettings(composed, connection.common)
   return await saveComposedItems(deps, delivery, items)
 }

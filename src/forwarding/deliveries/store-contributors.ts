@@ -18,7 +18,7 @@ const timeoutMs = 10_000
 export async function storeContributors(
   { sql, now, outbound }: ForwardingDeps,
   { adapter, connection, context, delivery }: DeliveryContext,
-  result: DeliveryResult,
+  result: DeliveryResult & { fromPrivate?: true },
 ): Promise<void> {
   const ctx = systemContext({ sql, now }, connection.teamId)
   const people = await findConversationPeople(ctx, { deliveryId: delivery.id })
@@ -31,7 +31,8 @@ export async function storeContributors(
   const { promptId: messageId, unreadId, ...about } = found
   const connectionId = connection.id
   for (const { id: blockId } of result.blocks ?? []) {
-    await addContributors(ctx, { ...about, connectionId, blockId })
+    const fromPrivate = about.fromPrivate || result.fromPrivate === true
+    await addContributors(ctx, { ...about, fromPrivate, connectionId, blockId })
     // The list of a person's own news shows receipts, also before or without a message to the sender.
     await createReceipt(ctx, { blockId })
     if (messageId !== undefined) await addReply(ctx, { connectionId, messageId, blockId })

@@ -392,31 +392,39 @@ test('a direct message to the app is read with AI: the app asks for what is miss
   expect(google.faults).toEqual([])
 })
 
-test('the image of an earlier message to the app of Google Chat is saved with the reply to its question', async () => {
-  const connected = await connectGoogleChat(app, google)
-  const resourceName = 'spaces/dm1/messages/8.8/attachments/a='
-  google.files.set(resourceName, await tinyImage('#0a84ff'))
-  model.answer = () =>
-    completion({ intent: 'news', missing: 'nothing', parts: ['We move to the harbour'] })
-  const space = { name: 'spaces/dm1', spaceType: 'DIRECT_MESSAGE', singleUserBotDm: true }
-  const write = (more: object) => {
-    const name = `spaces/dm1/messages/${crypto.randomUUID()}`
-    const message = { name, sender: { name: mira, displayName: 'Mira Solano' }, ...more }
-    return connected.event(mira, { type: 'MESSAGE', space, message })
-  }
-  const attachmentDataRef = { resourceName }
-  await write({ text: '', attachment: [{ contentType: 'image/png', attachmentDataRef }] })
-  expect(textOf(await messageIn('spaces/dm1'))).toContain('What is the news?')
-  await write({ text: 'We move to the harbour' })
-  await settledBlocksOf(app, connected.team, 1)
-  const [block] = await app.sql`
+const replies = ['We move to the harbour', '/win We move to the harbour']
+
+test.each(replies)(
+  'the image of an earlier message to the app of Google Chat is saved with the reply “%s” to its question, which ends',
+  async (reply) => {
+    const connected = await connectGoogleChat(app, google)
+    const resourceName = 'spaces/dm1/messages/8.8/attachments/a='
+    google.files.set(resourceName, await tinyImage('#0a84ff'))
+    model.answer = () =>
+      completion({ intent: 'news', missing: 'nothing', parts: ['We move to the harbour'] })
+    const space = { name: 'spaces/dm1', spaceType: 'DIRECT_MESSAGE', singleUserBotDm: true }
+    const write = (more: object) => {
+      const name = `spaces/dm1/messages/${crypto.randomUUID()}`
+      const message = { name, sender: { name: mira, displayName: 'Mira Solano' }, ...more }
+      return connected.event(mira, { type: 'MESSAGE', space, message })
+    }
+    const attachmentDataRef = { resourceName }
+    await write({ text: '', attachment: [{ contentType: 'image/png', attachmentDataRef }] })
+    expect(textOf(await messageIn('spaces/dm1'))).toContain('What is the news?')
+    await write({ text: reply })
+    await settledBlocksOf(app, connected.team, 1)
+    const [block] = await app.sql`
     select title, image_url from content_blocks where team_id = ${connected.team.id}`
-  expect(block).toMatchObject({
-    title: 'We move to the harbour',
-    image_url: expect.stringContaining('/media/'),
-  })
-  expect(google.faults).toEqual([])
-})
+    expect(block).toMatchObject({
+      title: 'We move to the harbour',
+      image_url: expect.stringContaining('/media/'),
+    })
+    const [conversation] = await app.sql`
+    select missing, texts from chat_conversations where team_id = ${connected.team.id}`
+    expect(conversation).toEqual({ missing: null, texts: [] })
+    expect(google.faults).toEqual([])
+  },
+)
 
 test('after a message that no model has read, the form of Google Chat contains it, and what is saved stays private', async () => {
   const connected = await reviewing()

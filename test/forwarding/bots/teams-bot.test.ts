@@ -464,24 +464,32 @@ test('a direct message to the bot is read with AI: the bot asks for what is miss
   expect(teams.faults).toEqual([])
 })
 
-test('the image of an earlier message to the bot of Teams is saved with the reply to its question', async () => {
-  const connected = await connectTeamsBot(app, teams)
-  teams.files.set('pier', await tinyImage('#0a84ff'))
-  model.answer = () =>
-    completion({ intent: 'news', missing: 'nothing', parts: ['We move to the harbour'] })
-  const attachments = [{ contentType: 'image/*', contentUrl: `${teams.url}v3/attachments/pier` }]
-  await connected.say(mira, '', { attachments })
-  expect(textOf(await messageIn(`a:${mira}`))).toContain('What is the news?')
-  await connected.say(mira, 'We move to the harbour')
-  await settledBlocksOf(app, connected.team, 1)
-  const [block] = await app.sql`
+const replies = ['We move to the harbour', 'win We move to the harbour']
+
+test.each(replies)(
+  'the image of an earlier message to the bot of Teams is saved with the reply “%s” to its question, which ends',
+  async (reply) => {
+    const connected = await connectTeamsBot(app, teams)
+    teams.files.set('pier', await tinyImage('#0a84ff'))
+    model.answer = () =>
+      completion({ intent: 'news', missing: 'nothing', parts: ['We move to the harbour'] })
+    const attachments = [{ contentType: 'image/*', contentUrl: `${teams.url}v3/attachments/pier` }]
+    await connected.say(mira, '', { attachments })
+    expect(textOf(await messageIn(`a:${mira}`))).toContain('What is the news?')
+    await connected.say(mira, reply)
+    await settledBlocksOf(app, connected.team, 1)
+    const [block] = await app.sql`
     select title, image_url from content_blocks where team_id = ${connected.team.id}`
-  expect(block).toMatchObject({
-    title: 'We move to the harbour',
-    image_url: expect.stringContaining('/media/'),
-  })
-  expect(teams.faults).toEqual([])
-})
+    expect(block).toMatchObject({
+      title: 'We move to the harbour',
+      image_url: expect.stringContaining('/media/'),
+    })
+    const [conversation] = await app.sql`
+    select missing, texts from chat_conversations where team_id = ${connected.team.id}`
+    expect(conversation).toEqual({ missing: null, texts: [] })
+    expect(teams.faults).toEqual([])
+  },
+)
 
 test('after a message that no model has read, the form of Teams contains it, and what is saved stays private', async () => {
   const connected = await reviewing()

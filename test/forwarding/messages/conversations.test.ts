@@ -234,6 +234,48 @@ test('an image without words is kept until the person has said what it shows, wh
   expect(model.calls).toHaveLength(1)
 })
 
+test('an image without words belongs to the command that follows in the conversation with the bot, whose question ends', async () => {
+  const connected = await connect()
+  const { team, user, inbox, command } = connected
+  workspace.files.set('F0PIER', await tinyImage('#0a84ff'))
+  const files = [{ id: 'F0PIER', mimetype: 'image/png', alt_txt: 'A pier' }]
+  const isAsked = async () => {
+    const [row] = await app.sql`
+      select missing from chat_conversations where team_id = ${team.id}`
+    return row?.['missing'] === 'what'
+  }
+  const commands = [
+    () => write(connected, 'win We won the Acme deal'),
+    () => write(connected, 'kudos <@U0BOB> for the launch'),
+    () => command(user, '/news', 'We move to the harbour', inbox),
+  ]
+  for (const [index, send] of commands.entries()) {
+    await write(connected, '', { subtype: 'file_share', files })
+    await until(isAsked)
+    // A command elsewhere is another matter.
+    if (index === 0) await command(user, '/news', 'The office is closed', 'C0WINS')
+    if (index === 0) await oneBlock(team)
+    await send()
+    await until(async () => (await blocksOf(app, team)).length === index + 2)
+    expect(await isAsked()).toBe(false)
+  }
+  const blocks = await app.sql`
+    select title, image_alt from content_blocks where team_id = ${team.id} order by id`
+  expect(blocks.map(({ title, image_alt }) => [title, image_alt])).toEqual([
+    ['The office is closed', null],
+    ['We won the Acme deal', 'A pier'],
+    ['Kudos to Bob Ash for the launch', 'A pier'],
+    ['We move to the harbour', 'A pier'],
+  ])
+  // What was sent in private stays private, also with a command that is not.
+  await until(async () => {
+    const rows = await app.sql`
+      select count(distinct block_id)::integer as n from block_contributors
+      where team_id = ${team.id} and from_private`
+    return rows[0]?.['n'] === 3
+  })
+})
+
 test('a person who changes their mind thanks only the people whom the saved words name', async () => {
   const connected = await connect()
   workspace.people['U0EVE'] = { name: 'Eve Lund' }

@@ -386,7 +386,7 @@ export async function connectTeam(
       return await post(body, 'application/json')
     },
     /** A slash command of a person. */
-    command: (user: string, command: string, text: string) =>
+    command: (user: string, command: string, text: string, channel_id = 'C0WINS') =>
       request({
         command,
         text,
@@ -394,7 +394,7 @@ export async function connectTeam(
         user_name: user.toLowerCase(),
         team_id: 'T0ACME',
         api_app_id: 'A0NEWS',
-        channel_id: 'C0WINS',
+        channel_id,
         trigger_id: `trigger-${requests++}`,
         response_url: workspace.responseUrl,
       }),

@@ -37,7 +37,7 @@ export const es: ChatTexts = {
   review_in_newsletter:
     'Este borrador ya está en un boletín. Quítalo primero de allí y después recházalo.',
   review_not_linked:
-    'Esto solo puede hacerlo la redacción del boletín, y tu cuenta de aquí no forma parte de ella. Se te reconoce por tu dirección de correo si es la misma aquí y en Tidings.',
+    'Esto solo puede hacerlo la redacción del boletín, y tu cuenta de aquí no forma parte de ella. Tidings te reconoce por tu dirección de correo si es la misma aquí y allí.',
   review_viewer:
     'Esto solo puede hacerlo la redacción del boletín. Un administrador de tu equipo en Tidings puede incluirte.',
   published:
@@ -89,7 +89,7 @@ export const es: ChatTexts = {
   prompts_off: 'No preguntar aquí',
   prompts_off_title: '¿Dejar de preguntar?',
   prompts_off_text:
-    'En este canal no se preguntará más. Solo puede hacerlo la redacción del boletín.',
+    'En este canal no se publicarán más preguntas. Solo la redacción del boletín puede detenerlas.',
   prompts_on: 'Volver a preguntar aquí',
   prompts_stopped: 'Estas preguntas están desactivadas en este canal.',
   prompts_stopped_by: '{person} ha desactivado estas preguntas en este canal.',
@@ -134,7 +134,7 @@ export const es: ChatTexts = {
   undone_kept: 'Ya está en un boletín, así que se queda: {links}. Su redacción puede quitarlo.',
   not_saved: 'Esto no se guardó. Los administradores de tu boletín pueden ver por qué y repetirlo.',
   not_public:
-    'Así solo se pueden guardar mensajes de canales públicos. Para otro mensaje, pregunta primero a quien lo escribió y escríbelo en el formulario.',
+    'Así solo se pueden guardar mensajes de canales públicos. Antes de guardar otro mensaje, pregunta a quien lo escribió. Después escríbelo en el formulario.',
   not_undone: 'Esto no se pudo deshacer. Los administradores de tu boletín pueden ver por qué.',
   action_failed:
     'Esto no funcionó. Los administradores de tu boletín pueden ver por qué y repetirlo.',
@@ -183,6 +183,6 @@ export const es: ChatTexts = {
   form_field_alt: 'Descripción de la imagen',
   form_alt_hint: 'Para quienes no pueden verla.',
   tidings_help:
-    '`{command}next` muestra el próximo boletín, `{command}mine` qué ha sido de tus noticias y `{command}status` cuántas esperan revisión.\n`{command}off` detiene los mensajes sobre tus noticias y `{command}on` los reanuda. `{command}link` indica quién eres en Tidings.',
+    '`{command}next` muestra el próximo boletín, `{command}mine` qué ha sido de tus noticias y `{command}status` cuántas esperan revisión.\n`{command}off` detiene los mensajes sobre tus noticias y `{command}on` los reanuda. `{command}link` vincula tu cuenta de aquí con la de Tidings.',
   tidings_help_commands: '`/win`, `/news`, `/kudos` y `/welcome` guardan algo para el boletín.',
 }

@@ -41,7 +41,7 @@ export const fr: ChatTexts = {
   review_in_newsletter:
     'Ce brouillon figure déjà dans une newsletter. Retirez-le d’abord de celle-ci, puis refusez-le.',
   review_not_linked:
-    'Seule la rédaction de la newsletter peut faire cela, et votre compte ici n’en fait pas partie. Votre adresse e-mail suffit pour vous identifier si elle est la même ici et dans Tidings.',
+    'Seule la rédaction de la newsletter peut faire cela, et votre compte ici n’en fait pas partie. Tidings vous reconnaît à votre adresse e-mail si elle est la même ici et là-bas.',
   review_viewer:
     'Seule la rédaction de la newsletter peut faire cela. Un administrateur de votre équipe dans Tidings peut vous y ajouter.',
   published:
@@ -94,7 +94,7 @@ export const fr: ChatTexts = {
   prompts_off: 'Ne plus demander ici',
   prompts_off_title: 'Ne plus demander ?',
   prompts_off_text:
-    'Rien ne sera plus demandé dans ce canal. Seule la rédaction de la newsletter peut faire cela.',
+    'Plus aucune question ne sera publiée dans ce canal. Seule la rédaction de la newsletter peut les arrêter.',
   prompts_on: 'Demander de nouveau ici',
   prompts_stopped: 'Ces questions sont désactivées dans ce canal.',
   prompts_stopped_by: '{person} a désactivé ces questions dans ce canal.',
@@ -141,7 +141,7 @@ export const fr: ChatTexts = {
   not_saved:
     'Ceci n’a pas été enregistré. Les administrateurs de votre newsletter peuvent voir pourquoi et réessayer.',
   not_public:
-    'Seuls les messages des canaux publics peuvent être enregistrés ainsi. Pour un autre message, demandez d’abord à son auteur, puis écrivez-le dans le formulaire.',
+    'Seuls les messages des canaux publics peuvent être enregistrés ainsi. Avant d’enregistrer un autre message, demandez à son auteur. Écrivez-le ensuite dans le formulaire.',
   not_undone:
     'L’annulation n’a pas fonctionné. Les administrateurs de votre newsletter peuvent voir pourquoi.',
   action_failed:
@@ -191,7 +191,7 @@ export const fr: ChatTexts = {
   form_field_alt: 'Description de l’image',
   form_alt_hint: 'Pour les personnes qui ne peuvent pas la voir.',
   tidings_help:
-    '`{command}next` montre la prochaine newsletter, `{command}mine` ce que sont devenues vos nouvelles, et `{command}status` combien attendent une relecture.\n`{command}off` arrête les messages au sujet de vos nouvelles, et `{command}on` les reprend. `{command}link` indique qui vous êtes dans Tidings.',
+    '`{command}next` montre la prochaine newsletter, `{command}mine` ce que sont devenues vos nouvelles, et `{command}status` combien attendent une relecture.\n`{command}off` arrête les messages au sujet de vos nouvelles, et `{command}on` les reprend. `{command}link` associe votre compte ici à celui de Tidings.',
   tidings_help_commands:
     '`/win`, `/news`, `/kudos` et `/welcome` enregistrent quelque chose pour la newsletter.',
 }

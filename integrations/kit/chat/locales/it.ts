@@ -40,7 +40,7 @@ export const it: ChatTexts = {
   review_in_newsletter:
     'Questa bozza è già in una newsletter. Rimuovila prima da lì, poi rifiutala.',
   review_not_linked:
-    'Può farlo solo la redazione della newsletter, e il tuo account qui non ne fa parte. Il tuo indirizzo e-mail ti identifica se è lo stesso qui e in Tidings.',
+    'Può farlo solo la redazione della newsletter, e il tuo account qui non ne fa parte. Tidings ti riconosce dal tuo indirizzo e-mail se è lo stesso qui e lì.',
   review_viewer:
     'Può farlo solo la redazione della newsletter. Un amministratore del tuo team in Tidings può aggiungerti.',
   published:
@@ -92,7 +92,7 @@ export const it: ChatTexts = {
   prompts_off: 'Non chiedere più qui',
   prompts_off_title: 'Non chiedere più?',
   prompts_off_text:
-    'In questo canale non verrà più chiesto nulla. Può farlo solo la redazione della newsletter.',
+    'In questo canale non verranno più pubblicate domande. Solo la redazione della newsletter può disattivarle.',
   prompts_on: 'Chiedi di nuovo qui',
   prompts_stopped: 'Queste domande sono disattivate in questo canale.',
   prompts_stopped_by: '{person} ha disattivato queste domande in questo canale.',
@@ -138,7 +138,7 @@ export const it: ChatTexts = {
   not_saved:
     'Questo non è stato salvato. Gli amministratori della newsletter possono vedere perché e riprovare.',
   not_public:
-    'In questo modo si possono salvare solo i messaggi dei canali pubblici. Per un altro messaggio, chiedi prima a chi l’ha scritto e poi scrivilo nel modulo.',
+    'In questo modo si possono salvare solo i messaggi dei canali pubblici. Prima di salvare un altro messaggio, chiedi a chi l’ha scritto. Poi scrivilo nel modulo.',
   not_undone:
     'Non è stato possibile annullare. Gli amministratori della newsletter possono vedere perché.',
   action_failed:
@@ -189,7 +189,7 @@ export const it: ChatTexts = {
   form_field_alt: 'Descrizione dell’immagine',
   form_alt_hint: 'Per chi non può vederla.',
   tidings_help:
-    '`{command}next` mostra la prossima newsletter, `{command}mine` che cosa ne è stato delle tue notizie e `{command}status` quante attendono una revisione.\n`{command}off` disattiva i messaggi sulle tue notizie, `{command}on` li riattiva. `{command}link` dice chi sei in Tidings.',
+    '`{command}next` mostra la prossima newsletter, `{command}mine` che cosa ne è stato delle tue notizie e `{command}status` quante attendono una revisione.\n`{command}off` disattiva i messaggi sulle tue notizie, `{command}on` li riattiva. `{command}link` collega il tuo account qui con quello di Tidings.',
   tidings_help_commands:
     '`/win`, `/news`, `/kudos` e `/welcome` salvano qualcosa per la newsletter.',
 }

@@ -37,7 +37,7 @@ export const ja: ChatTexts = {
   review_in_newsletter:
     'この下書きはすでにニュースレターに入っています。先にそこから外してから却下してください。',
   review_not_linked:
-    'この操作はニュースレターの編集者だけができます。こちらのアカウントは編集者ではありません。メールアドレスがこちらと Tidings で同じであれば、あなたが誰かがわかります。',
+    'この操作はニュースレターの編集者だけができます。こちらのアカウントは編集者ではありません。メールアドレスがこちらと Tidings で同じであれば、Tidings はあなたを認識できます。',
   review_viewer:
     'この操作はニュースレターの編集者だけができます。Tidings のチームの管理者に追加を依頼してください。',
   published:
@@ -87,7 +87,7 @@ export const ja: ChatTexts = {
   prompts_off: 'ここでの質問を停止',
   prompts_off_title: '質問を停止しますか？',
   prompts_off_text:
-    'このチャンネルでは質問しなくなります。この操作はニュースレターの編集者だけができます。',
+    'このチャンネルには質問が投稿されなくなります。質問を停止できるのは、ニュースレターの編集者だけです。',
   prompts_on: 'ここで再び質問する',
   prompts_stopped: 'このチャンネルではこの質問を停止しています。',
   prompts_stopped_by: '{person}さんがこのチャンネルでの質問を停止しました。',
@@ -130,7 +130,7 @@ export const ja: ChatTexts = {
   undone_kept: 'すでにニュースレターに入っているため、残ります: {links}。編集者が削除できます。',
   not_saved: '保存できませんでした。ニュースレターの管理者が理由を確認し、再実行できます。',
   not_public:
-    'この方法で保存できるのは、公開チャンネルのメッセージだけです。ほかのメッセージは、まず書いた人に確認してから、フォームに入力してください。',
+    'この方法で保存できるのは、公開チャンネルのメッセージだけです。ほかのメッセージを保存する前に、書いた人に確認してください。そのあと、フォームに入力してください。',
   not_undone: '取り消せませんでした。ニュースレターの管理者が理由を確認できます。',
   action_failed: 'うまくいきませんでした。ニュースレターの管理者が理由を確認し、再実行できます。',
   done: '完了しました。',
@@ -178,6 +178,6 @@ export const ja: ChatTexts = {
   form_field_alt: '画像の説明',
   form_alt_hint: '画像を見られない人のための説明です。',
   tidings_help:
-    '`{command}next` は次のニュースレター、`{command}mine` はあなたのニュースの状況、`{command}status` は確認待ちの件数を表示します。\n`{command}off` であなたのニュースについてのメッセージを停止し、`{command}on` で再開します。`{command}link` で、Tidings であなたが誰かを登録します。',
+    '`{command}next` は次のニュースレター、`{command}mine` はあなたのニュースの状況、`{command}status` は確認待ちの件数を表示します。\n`{command}off` であなたのニュースについてのメッセージを停止し、`{command}on` で再開します。`{command}link` で、こちらのアカウントを Tidings のアカウントと連携します。',
   tidings_help_commands: '`/win`、`/news`、`/kudos`、`/welcome` で、ニュースレター用に保存します。',
 }

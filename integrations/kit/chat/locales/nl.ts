@@ -39,7 +39,7 @@ export const nl: ChatTexts = {
   review_in_newsletter:
     'Dit concept staat al in een nieuwsbrief. Verwijder het daar eerst en wijs het dan af.',
   review_not_linked:
-    'Dit kan alleen de redactie van de nieuwsbrief, en je account hier hoort daar niet bij. Je wordt herkend aan je e-mailadres als dat hier en in Tidings hetzelfde is.',
+    'Dit kan alleen de redactie van de nieuwsbrief, en je account hier hoort daar niet bij. Tidings herkent je aan je e-mailadres als dat hier en daar hetzelfde is.',
   review_viewer:
     'Dit kan alleen de redactie van de nieuwsbrief. Een beheerder van je team in Tidings kan je toevoegen.',
   published: 'Je nieuws staat in ‘{newsletter}’. Bedankt voor het delen.',
@@ -90,7 +90,7 @@ export const nl: ChatTexts = {
   prompts_off: 'Hier niet meer vragen',
   prompts_off_title: 'Niet meer vragen?',
   prompts_off_text:
-    'In dit kanaal wordt niets meer gevraagd. Dit kan alleen de redactie van de nieuwsbrief.',
+    'In dit kanaal worden geen vragen meer geplaatst. Alleen de redactie van de nieuwsbrief kan ze stoppen.',
   prompts_on: 'Hier weer vragen',
   prompts_stopped: 'Deze vragen staan in dit kanaal uit.',
   prompts_stopped_by: '{person} heeft deze vragen in dit kanaal uitgezet.',
@@ -137,7 +137,7 @@ export const nl: ChatTexts = {
   not_saved:
     'Dit is niet bewaard. De beheerders van je nieuwsbrief kunnen zien waarom en het herhalen.',
   not_public:
-    'Zo kun je alleen berichten uit openbare kanalen bewaren. Vraag het bij een ander bericht eerst aan de schrijver en schrijf het dan in het formulier.',
+    'Zo kun je alleen berichten uit openbare kanalen bewaren. Vraag het eerst aan de schrijver voordat je een ander bericht bewaart. Schrijf het daarna in het formulier.',
   not_undone:
     'Dit kon niet ongedaan worden gemaakt. De beheerders van je nieuwsbrief kunnen zien waarom.',
   action_failed:
@@ -187,7 +187,7 @@ export const nl: ChatTexts = {
   form_field_alt: 'Beschrijving van de afbeelding',
   form_alt_hint: 'Voor wie de afbeelding niet kan zien.',
   tidings_help:
-    '`{command}next` toont de volgende nieuwsbrief, `{command}mine` wat er van je nieuws geworden is, en `{command}status` hoeveel er op beoordeling wacht.\n`{command}off` zet berichten over je nieuws uit, en `{command}on` weer aan. `{command}link` zegt wie je in Tidings bent.',
+    '`{command}next` toont de volgende nieuwsbrief, `{command}mine` wat er van je nieuws geworden is, en `{command}status` hoeveel er op beoordeling wacht.\n`{command}off` zet berichten over je nieuws uit, en `{command}on` weer aan. `{command}link` koppelt je account hier aan dat in Tidings.',
   tidings_help_commands:
     '`/win`, `/news`, `/kudos` en `/welcome` bewaren iets voor de nieuwsbrief.',
 }

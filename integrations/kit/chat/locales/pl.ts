@@ -41,7 +41,7 @@ export const pl: ChatTexts = {
   review_in_newsletter:
     'Ten szkic jest już w newsletterze. Najpierw usuń go stamtąd, a potem odrzuć.',
   review_not_linked:
-    'Może to zrobić tylko redakcja newslettera, a Twoje konto tutaj do niej nie należy. Rozpoznajemy Cię po adresie e-mail, jeśli tutaj i w Tidings jest taki sam.',
+    'Może to zrobić tylko redakcja newslettera, a Twoje konto tutaj do niej nie należy. Tidings rozpoznaje Cię po adresie e-mail, jeśli tutaj i tam jest taki sam.',
   review_viewer:
     'Może to zrobić tylko redakcja newslettera. Administrator Twojego zespołu w Tidings może Cię dodać.',
   published:
@@ -93,7 +93,7 @@ export const pl: ChatTexts = {
   prompts_off: 'Nie pytaj tu więcej',
   prompts_off_title: 'Nie pytać więcej?',
   prompts_off_text:
-    'Na tym kanale nie będzie więcej pytań. Może to zrobić tylko redakcja newslettera.',
+    'Na tym kanale nie będzie więcej pytań. Wyłączyć je może tylko redakcja newslettera.',
   prompts_on: 'Pytaj tu znowu',
   prompts_stopped: 'Te pytania są na tym kanale wyłączone.',
   prompts_stopped_by: 'Te pytania na tym kanale wyłącza: {person}.',
@@ -137,7 +137,7 @@ export const pl: ChatTexts = {
   not_saved:
     'To nie zostało zapisane. Administratorzy newslettera widzą dlaczego i mogą to powtórzyć.',
   not_public:
-    'W ten sposób można zapisać tylko wiadomości z kanałów publicznych. W przypadku innej wiadomości najpierw zapytaj jej autora, a potem wpisz ją w formularzu.',
+    'W ten sposób można zapisać tylko wiadomości z kanałów publicznych. Zanim zapiszesz inną wiadomość, zapytaj jej autora. Potem wpisz ją w formularzu.',
   not_undone: 'Nie udało się tego cofnąć. Administratorzy newslettera widzą dlaczego.',
   action_failed:
     'To się nie udało. Administratorzy newslettera widzą dlaczego i mogą to powtórzyć.',
@@ -187,6 +187,6 @@ export const pl: ChatTexts = {
   form_field_alt: 'Opis obrazu',
   form_alt_hint: 'Dla osób, które go nie widzą.',
   tidings_help:
-    '`{command}next` pokazuje następny newsletter, `{command}mine`, co się stało z Twoimi wiadomościami, a `{command}status`, ile czeka na sprawdzenie.\n`{command}off` wyłącza powiadomienia o Twoich wiadomościach, a `{command}on` je włącza. `{command}link` mówi, kim jesteś w Tidings.',
+    '`{command}next` pokazuje następny newsletter, `{command}mine`, co się stało z Twoimi wiadomościami, a `{command}status`, ile czeka na sprawdzenie.\n`{command}off` wyłącza powiadomienia o Twoich wiadomościach, a `{command}on` je włącza. `{command}link` łączy Twoje konto tutaj z kontem w Tidings.',
   tidings_help_commands: '`/win`, `/news`, `/kudos` i `/welcome` zapisują coś do newslettera.',
 }

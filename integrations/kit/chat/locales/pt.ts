@@ -40,7 +40,7 @@ export const pt: ChatTexts = {
   review_in_newsletter:
     'Este rascunho já está em uma newsletter. Remova-o primeiro de lá e depois recuse.',
   review_not_linked:
-    'Só a redação da newsletter pode fazer isso, e a sua conta daqui não faz parte dela. O seu endereço de e-mail identifica você quando é o mesmo aqui e no Tidings.',
+    'Só a redação da newsletter pode fazer isso, e a sua conta daqui não faz parte dela. O Tidings reconhece você pelo seu endereço de e-mail quando ele é o mesmo aqui e lá.',
   review_viewer:
     'Só a redação da newsletter pode fazer isso. Um administrador da sua equipe no Tidings pode incluir você.',
   published:
@@ -92,7 +92,7 @@ export const pt: ChatTexts = {
   prompts_off: 'Não perguntar mais aqui',
   prompts_off_title: 'Parar de perguntar?',
   prompts_off_text:
-    'Nada mais será perguntado neste canal. Só a redação da newsletter pode fazer isso.',
+    'Nenhuma pergunta será mais publicada neste canal. Só a redação da newsletter pode desativá-las.',
   prompts_on: 'Voltar a perguntar aqui',
   prompts_stopped: 'Estas perguntas estão desativadas neste canal.',
   prompts_stopped_by: '{person} desativou estas perguntas neste canal.',
@@ -137,7 +137,7 @@ export const pt: ChatTexts = {
   not_saved:
     'Isto não foi salvo. Os administradores da sua newsletter podem ver o motivo e repetir.',
   not_public:
-    'Assim só é possível salvar mensagens de canais públicos. Para outra mensagem, pergunte primeiro a quem a escreveu e depois escreva-a no formulário.',
+    'Assim só é possível salvar mensagens de canais públicos. Antes de salvar outra mensagem, pergunte a quem a escreveu. Depois escreva-a no formulário.',
   not_undone: 'Não foi possível desfazer. Os administradores da sua newsletter podem ver o motivo.',
   action_failed:
     'Não funcionou. Os administradores da sua newsletter podem ver o motivo e repetir.',
@@ -186,6 +186,6 @@ export const pt: ChatTexts = {
   form_field_alt: 'Descrição da imagem',
   form_alt_hint: 'Para quem não pode ver a imagem.',
   tidings_help:
-    '`{command}next` mostra a próxima newsletter, `{command}mine` o que aconteceu com as suas notícias e `{command}status` quantas aguardam revisão.\n`{command}off` desativa as mensagens sobre as suas notícias, e `{command}on` ativa de novo. `{command}link` diz quem você é no Tidings.',
+    '`{command}next` mostra a próxima newsletter, `{command}mine` o que aconteceu com as suas notícias e `{command}status` quantas aguardam revisão.\n`{command}off` desativa as mensagens sobre as suas notícias, e `{command}on` ativa de novo. `{command}link` vincula a sua conta daqui à do Tidings.',
   tidings_help_commands: '`/win`, `/news`, `/kudos` e `/welcome` salvam algo para a newsletter.',
 }

@@ -34,7 +34,7 @@ export const sv: ChatTexts = {
   review_in_newsletter:
     'Utkastet finns redan i ett nyhetsbrev. Ta bort det där först och avböj det sedan.',
   review_not_linked:
-    'Det här kan bara redaktionen göra, och ditt konto här hör inte dit. Du känns igen på din e-postadress när den är densamma här och i Tidings.',
+    'Det här kan bara redaktionen göra, och ditt konto här hör inte dit. Tidings känner igen dig på din e-postadress när den är densamma här och där.',
   review_viewer:
     'Det här kan bara redaktionen göra. En administratör för ditt team i Tidings kan lägga till dig.',
   published:
@@ -85,7 +85,8 @@ export const sv: ChatTexts = {
     'En ny kund, något som blev klart, någon att tacka: en mening räcker. Nyhetsbrevets redaktion granskar det du skriver.',
   prompts_off: 'Fråga inte här',
   prompts_off_title: 'Sluta fråga?',
-  prompts_off_text: 'I den här kanalen ställs inga fler frågor. Det här kan bara redaktionen göra.',
+  prompts_off_text:
+    'I den här kanalen ställs inga fler frågor. Bara redaktionen kan stänga av dem.',
   prompts_on: 'Fråga här igen',
   prompts_stopped: 'De här frågorna är avstängda i kanalen.',
   prompts_stopped_by: '{person} har stängt av de här frågorna i kanalen.',
@@ -130,7 +131,7 @@ export const sv: ChatTexts = {
   not_saved:
     'Det här sparades inte. Administratörerna för ert nyhetsbrev kan se varför och göra om det.',
   not_public:
-    'Så här går det bara att spara meddelanden från öppna kanaler. Fråga först den som skrev ett annat meddelande och skriv det sedan i formuläret.',
+    'Så här går det bara att spara meddelanden från öppna kanaler. Fråga den som skrev ett annat meddelande innan du sparar det. Skriv det sedan i formuläret.',
   not_undone: 'Det här gick inte att ångra. Administratörerna för ert nyhetsbrev kan se varför.',
   action_failed:
     'Det fungerade inte. Administratörerna för ert nyhetsbrev kan se varför och göra om det.',
@@ -179,6 +180,6 @@ export const sv: ChatTexts = {
   form_field_alt: 'Beskrivning av bilden',
   form_alt_hint: 'För den som inte kan se den.',
   tidings_help:
-    '`{command}next` visar nästa nyhetsbrev, `{command}mine` vad det blev av dina nyheter och `{command}status` hur mycket som väntar på granskning.\n`{command}off` stänger av meddelanden om dina nyheter, och `{command}on` slår på dem igen. `{command}link` säger vem du är i Tidings.',
+    '`{command}next` visar nästa nyhetsbrev, `{command}mine` vad det blev av dina nyheter och `{command}status` hur mycket som väntar på granskning.\n`{command}off` stänger av meddelanden om dina nyheter, och `{command}on` slår på dem igen. `{command}link` kopplar ditt konto här till det i Tidings.',
   tidings_help_commands: '`/win`, `/news`, `/kudos` och `/welcome` sparar något till nyhetsbrevet.',
 }
