@@ -49,6 +49,8 @@ export interface HomeContent {
   editorial: {
     /** The ten oldest drafts of the last weeks. */
     drafts: DraftToReview[]
+    /** The page with all drafts; null when these are all. */
+    allDraftsUrl: string | null
     /** The newest questions that the connection has asked. */
     prompts: PostedPrompt[]
   } | null

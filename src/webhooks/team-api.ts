@@ -9,7 +9,11 @@ import type { DecryptedConnection } from '../features/connections/index.ts'
 import { countByStatus, getBlock } from '../features/content-blocks/index.ts'
 import { blocksOfPerson } from '../features/contributors/index.ts'
 import { findUnreadText } from '../features/conversations/index.ts'
-import { listDraftsToReview, memberOfPerson } from '../features/draft-reviews/index.ts'
+import {
+  listDraftsToReview,
+  maxListedDrafts,
+  memberOfPerson,
+} from '../features/draft-reviews/index.ts'
 import { findEvents } from '../features/events/index.ts'
 import { findNextNewsletter } from '../features/newsletters/index.ts'
 import { listPrompts } from '../features/prompts/index.ts'
@@ -62,6 +66,8 @@ async function homeOf(
     editorial: isEditorial
       ? {
           drafts: drafts.map((draft) => draftToReview(ctx.baseUrl, draft)),
+          allDraftsUrl:
+            drafts.length < maxListedDrafts ? null : `${ctx.baseUrl}/library?status=draft`,
           prompts: await listPrompts(ctx, asked),
         }
       : null,

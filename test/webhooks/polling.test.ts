@@ -158,6 +158,13 @@ test('redirects are followed, each with a check of its address, and a loop ends'
   const action = 'The redirects of this address lead nowhere. Check url.'
   expect(await blog.health()).toMatchObject({ state: 'failing', action })
 
+  const location = 'file:///etc/passwd'
+  source.respond = async () => new Response(null, { status: 302, headers: { location } })
+  passHours(2)
+  await blog.poll()
+  const notOnWeb = 'The server redirects to something that is not on the web (file:). Check url.'
+  expect(await blog.health()).toMatchObject({ state: 'failing', action: notOnWeb })
+
   const secret = 'https://169.254.169.254/latest/meta-data'
   source.respond = async () => new Response(null, { status: 302, headers: { location: secret } })
   passHours(2)

@@ -48,7 +48,7 @@ export async function fetchDocument(
     if (status === 410) return 'ended'
     if (status === 200) return await documentOf(response, url)
     if (!redirects.has(status)) throw problemOf(response, request)
-    url = URL.parse(response.headers.get('location') ?? '', url.href)
+    url = locationOf(response, url, request)
   }
   throw new ProviderError(
     'refused',
@@ -57,6 +57,16 @@ export async function fetchDocument(
 }
 
 const redirects = new Set([301, 302, 303, 307, 308])
+const webProtocols = new Set(['http:', 'https:'])
+
+/** Where a redirect leads; null when it says nothing. Throws a `ProviderError` for an address that is not on the web. */
+function locationOf({ headers }: Response, from: URL, { setting }: DocumentRequest): URL | null {
+  const to = URL.parse(headers.get('location') ?? '', from.href)
+  if (to === null || webProtocols.has(to.protocol)) return to
+  // The rest of such an address can be a path of the server.
+  const message = `The server redirects to something that is not on the web (${to.protocol}). Check ${setting}.`
+  throw new ProviderError('refused', message)
+}
 
 function conditionsOf(state: Json): Record<string, string> {
   const { success, output } = v.safeParse(Validators, state)

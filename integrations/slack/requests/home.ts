@@ -6,10 +6,9 @@ import { button, emptyForm } from '../../kit/chat/buttons.ts'
 import { formText } from '../../kit/chat/forms/edit-text.ts'
 import { chatText } from '../../kit/chat/locales/index.ts'
 import { draftParts } from '../../kit/chat/messages/message-content.ts'
-import type { DraftToReview } from '../../kit/chat/messages/messaging.ts'
 import { nextSentence, submissionsText } from '../../kit/chat/tidings-command.ts'
 import { escapeForSlack } from '../../kit/markdown/mrkdwn.ts'
-import type { PostedPrompt, UnreadText } from '../../kit/team-api.ts'
+import type { HomeContent, PostedPrompt, UnreadText } from '../../kit/team-api.ts'
 import { slackClient } from '../client.ts'
 import { chatLocale } from '../format.ts'
 import { sectionCharacters } from '../limits.ts'
@@ -22,6 +21,8 @@ import type { Form } from './forms/modal.ts'
 import type { SlackFollowUp, SlackRequest } from './request-result.ts'
 
 const timeoutMs = 10_000
+/** How often a home is published whose content goes on changing; afterwards it is planned again. */
+const maxPublished = 3
 
 /** Listens for the opening of the app's home, and for the button of the form. */
 export function listenForHome(app: App, request: SlackRequest): void {
@@ -89,30 +90,56 @@ export async function publishHome({
   user: userId,
 }: HomeContext<Settings>): Promise<{ userId: string; isEditor: boolean; fingerprint: string }> {
   const isEditor = await team.isEditor(await getPerson({ settings, provider }, userId))
-  const { editorial, next, submissions, fingerprint } = await team.home({ userId, isEditor })
+  const client = slackClient(settings, provider, timeoutMs)
+  let home = await team.home({ userId, isEditor })
+  let shown = home
+  let published = 0
+  do {
+    shown = home
+    await client.views.publish({ user_id: userId, view: homeView(shown, language) })
+    published += 1
+    // What has changed meanwhile may have been published before, by another process.
+    home = await team.home({ userId, isEditor })
+  } while (home.fingerprint !== shown.fingerprint && published < maxPublished)
+  return { userId, isEditor, fingerprint: shown.fingerprint }
+}
+
+function homeView(
+  { editorial, next, submissions }: HomeContent,
+  language: Language,
+): types.HomeView {
   const locale = chatLocale(language)
   const blocks: types.KnownBlock[] = [
     header(chatText(language, 'home_welcome')),
     writeButton(language),
     header(chatText(language, 'next_title')),
     textBlock(nextSentence(next, language, locale.format.escape)),
-    ...(editorial ? reviewQueue(editorial.drafts, language) : []),
+    ...(editorial ? reviewQueue(editorial, language) : []),
     ...(editorial ? promptList(editorial.prompts, language) : []),
     header(chatText(language, 'submissions_title')),
     ...sections(submissionsText(submissions, locale)),
   ]
-  const client = slackClient(settings, provider, timeoutMs)
-  await client.views.publish({ user_id: userId, view: { type: 'home', blocks } })
-  return { userId, isEditor, fingerprint }
+  return { type: 'home', blocks }
 }
 
-function reviewQueue(drafts: readonly DraftToReview[], language: Language): types.KnownBlock[] {
+function reviewQueue(
+  { drafts, allDraftsUrl }: NonNullable<HomeContent['editorial']>,
+  language: Language,
+): types.KnownBlock[] {
+  const locale = chatLocale(language)
   const queue =
     drafts.length > 0
-      ? blocksOf(draftParts(drafts, chatLocale(language)))
+      ? blocksOf(draftParts(drafts, locale))
       : [textBlock(chatText(language, 'home_review_none'))]
-  return [header(chatText(language, 'home_review')), ...queue]
+  const all =
+    allDraftsUrl === null
+      ? []
+      : [textBlock(oldestText(language, locale.format.link(allDraftsUrl, 'Tidings')))]
+  return [header(chatText(language, 'home_review')), ...queue, ...all]
 }
+
+const oldestText = (language: Language, link: string) =>
+  chatText(language, 'home_review_oldest', { link })
 
 /** The newest questions with the number of their replies. */
 function promptList(prompts: readonly PostedPrompt[], language: Language): types.KnownBlock[] {

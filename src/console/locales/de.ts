@@ -497,6 +497,8 @@ export const de: ConsoleMessages = {
     'Diese Adresse lässt sich nicht ohne Anmeldung lesen ({status}). Geben Sie bei {setting} eine Adresse ein, die keine Anmeldung braucht.',
   'feature.poll_redirects':
     'Die Weiterleitungen dieser Adresse führen nirgendwohin. Prüfen Sie {setting}.',
+  'feature.poll_redirect_scheme':
+    'Der Server leitet zu etwas weiter, das nicht im Web ist ({scheme}). Prüfen Sie {setting}.',
   'feature.poll_server': 'Der Server hat mit {status} geantwortet.',
   'feature.poll_unreadable': 'Die Quelle enthält etwas, das nicht gelesen werden kann.',
   'feature.poll_ended': 'Die Quelle gibt es nicht mehr (410).',

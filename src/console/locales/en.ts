@@ -477,6 +477,8 @@ export const en = {
   'feature.poll_sign_in':
     'This address cannot be read without signing in ({status}). Enter an address that needs no sign-in as {setting}.',
   'feature.poll_redirects': 'The redirects of this address lead nowhere. Check {setting}.',
+  'feature.poll_redirect_scheme':
+    'The server redirects to something that is not on the web ({scheme}). Check {setting}.',
   'feature.poll_server': 'The server answered {status}.',
   'feature.poll_unreadable': 'The source contains something that cannot be read.',
   'feature.poll_ended': 'The source has ended (410).',

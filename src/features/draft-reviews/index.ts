@@ -3,6 +3,7 @@ export { type EditResult, editDraft } from './edit.ts'
 export {
   listDraftsToReview,
   listReviewedDrafts,
+  maxListedDrafts,
   postNewDrafts,
   purgeReviews,
   updateReviewedDrafts,

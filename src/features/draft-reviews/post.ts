@@ -87,7 +87,8 @@ export async function listReviewedDrafts(
 }
 
 const listedMs = 28 * 24 * 3_600_000
-const maxListed = 10
+/** How many drafts {@link listDraftsToReview} lists at most. */
+export const maxListedDrafts = 10
 
 /** The ten oldest drafts of the last four weeks, without those that editors write in Tidings. */
 export async function listDraftsToReview({
@@ -96,7 +97,7 @@ export async function listDraftsToReview({
   actor,
 }: ReadContext & Pick<Context, 'now'>): Promise<ReviewedDraftRow[]> {
   const from = firstIdAt('cb', new Date(now().getTime() - listedMs))
-  return await withDeadline(selectDrafts(sql, actor.teamId, { from, limit: maxListed }))
+  return await withDeadline(selectDrafts(sql, actor.teamId, { from, limit: maxListedDrafts }))
 }
 
 const retentionDays = 90

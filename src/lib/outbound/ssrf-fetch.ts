@@ -65,6 +65,8 @@ export function createSsrfFetch({
 function checkedUrl(address: string | URL, allowed: ReadonlySet<string>): URL {
   const url = URL.parse(String(address))
   if (!url) throw new OutboundError('The address of the call is not a URL.')
+  if (url.hostname === '')
+    throw new OutboundError(`The call was refused: ${url.protocol} is not an address of the web.`)
   const secure = url.protocol === 'https:'
   if (!secure && !(url.protocol === 'http:' && isAllowed(url, allowed))) {
     throw new OutboundError(`The call to ${url.hostname} was refused: only https is allowed.`)

@@ -135,6 +135,7 @@ describe('Slack', () => {
           next: await team.nextNewsletter(),
           editorial: {
             drafts: chunk.map(draftOf),
+            allDraftsUrl: ownUrl,
             prompts: chunk.map((question) => ({
               question,
               channel: 'C0OWN',

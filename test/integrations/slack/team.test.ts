@@ -202,6 +202,51 @@ describe('the home of the Slack app', () => {
     expect(workspace.faults).toEqual([])
   })
 
+  test('the home keeps the limits of Slack with very many and very long items, and leads to the drafts that it leaves out', async () => {
+    const connected = await connectTeam(app, workspace)
+    const { team, connectionId, command } = connected
+    const { email } = await member(app, team, 'editor')
+    // Each of these characters becomes four or five in Slack's format.
+    workspace.people['U0LONG'] = { name: '>'.repeat(200), email }
+    const text = `${'&'.repeat(250)}\n${'<&> 👩‍👩‍👧'.repeat(1_500)}`
+    const count = 12
+    await Promise.all(Array.from({ length: count }, () => command('U0LONG', '/win', text)))
+    await until(async () => {
+      const rows = await app.sql`select 1 from receipts where team_id = ${team.id}`
+      return rows.length === count
+    })
+    await app.sql`
+      insert into prompts (team_id, connection_id, message_id, channel, day, question, created_at)
+      select ${team.id}, ${connectionId}, 'cm_' || lpad(n::text, 32, '0'), 'C0WINS', date '2026-11-01' + n,
+        ${'<'.repeat(300)}, now()
+      from generate_series(1, 20) as n`
+    await openHome(connected, 'U0LONG')
+    const home = await homeOf('U0LONG')
+    expect(home.match(/approve_draft/g)).toHaveLength(10)
+    expect(home).toContain('These are the oldest drafts.')
+    expect(home).toContain('/library?status=draft|Tidings>')
+    expect(workspace.faults).toEqual([])
+  })
+
+  test('a home whose content changes while it is published shows what is true afterwards', async () => {
+    const connected = await connectTeam(app, workspace)
+    await submit(connected, 'We shipped search')
+    const [draft] = await blocksOf(app, connected.team)
+    const call = await unlimitedClient(app, connected.team)
+    let published = 0
+    workspace.onHome(async () => {
+      published += 1
+      if (published === 1) await call('PATCH', `/content_blocks/${draft?.id}`, { status: 'ready' })
+    })
+    try {
+      await openHome(connected, 'U0MIRA')
+      await until(async () => (await homeOf('U0MIRA')).includes('We shipped search>: approved'))
+      await until(async () => published === 2)
+    } finally {
+      workspace.onHome(() => {})
+    }
+  })
+
   test('a mention of the app is answered for its author only, with a button that opens the form', async () => {
     const { event, request } = await connectTeam(app, workspace)
     await event({

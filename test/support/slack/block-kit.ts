@@ -44,6 +44,8 @@ export function requireView(view: Loose): void {
     if (view[name] !== undefined) requireLength(view[name], 255)
   if (view.private_metadata !== undefined)
     expect(view.private_metadata.length).toBeLessThanOrEqual(3000)
+  // Slack refuses larger ones as view_too_large: https://docs.slack.dev/reference/methods/views.publish
+  expect(Buffer.byteLength(JSON.stringify(view))).toBeLessThanOrEqual(250_000)
   if (view.type === 'home') return
   expect(view.type).toBe('modal')
   for (const text of [view.title, view.submit, view.close]) requireText(text, 24, ['plain_text'])

@@ -81,6 +81,8 @@ export function startWorkspace(people: Record<string, Person>) {
   /** What a test does with a message; its reply is not sent before that. */
   let onMessage: () => void | Promise<void> = () => {}
   let handled: void | Promise<void>
+  /** What a test does when Slack has a home and has not answered yet. */
+  let onHome: () => void | Promise<void> = () => {}
 
   /** Runs when an app has acknowledged a request over a socket. */
   let onAcknowledged = () => {}
@@ -179,6 +181,7 @@ export function startWorkspace(people: Record<string, Person>) {
       const home = JSON.parse(view)
       check(() => requireView(home))
       homes.set(user_id, home.blocks)
+      handled = onHome()
       return { ok: true }
     },
     'files.info': ({ file = '' }) =>
@@ -314,6 +317,9 @@ export function startWorkspace(people: Record<string, Person>) {
     responseUrl: `${origin}/hooks/answer`,
     onMessage(listener: () => void | Promise<void>) {
       onMessage = listener
+    },
+    onHome(listener: () => void | Promise<void>) {
+      onHome = listener
     },
     onAcknowledged(listener: () => void) {
       onAcknowledged = listener

@@ -122,6 +122,7 @@ export const de: ChatTexts = {
   edit_reviewed:
     '„{title}“ wurde geprüft, während du geschrieben hast. Dein Text wurde daher nicht gespeichert. Das hast du geschrieben:',
   home_review: 'Wartet auf deine Prüfung',
+  home_review_oldest: 'Das sind die ältesten Entwürfe. {link} hat alle.',
   home_review_none: 'Kein Entwurf wartet auf eine Prüfung.',
   home_welcome: 'Beiträge für den Newsletter',
   command_help:

@@ -117,6 +117,7 @@ export const en = {
   edit_reviewed:
     '“{title}” was reviewed while you were writing, so your text was not saved. This is what you wrote:',
   home_review: 'Waiting for your review',
+  home_review_oldest: 'These are the oldest drafts. {link} has all of them.',
   home_review_none: 'No draft waits for a review.',
   home_welcome: 'News for the newsletter',
   command_help:

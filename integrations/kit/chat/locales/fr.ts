@@ -124,6 +124,7 @@ export const fr: ChatTexts = {
   edit_reviewed:
     '« {title} » a été relu pendant que vous écriviez : votre texte n’a pas été enregistré. Voici ce que vous avez écrit :',
   home_review: 'En attente de votre relecture',
+  home_review_oldest: 'Ce sont les brouillons les plus anciens. {link} les contient tous.',
   home_review_none: 'Aucun brouillon n’attend de relecture.',
   home_welcome: 'Des nouvelles pour la newsletter',
   command_help:

@@ -122,6 +122,7 @@ export const it: ChatTexts = {
   edit_reviewed:
     '«{title}» è stata revisionata mentre scrivevi, quindi il tuo testo non è stato salvato. Ecco che cosa hai scritto:',
   home_review: 'In attesa della tua revisione',
+  home_review_oldest: 'Queste sono le bozze più vecchie. {link} le contiene tutte.',
   home_review_none: 'Nessuna bozza attende una revisione.',
   home_welcome: 'Notizie per la newsletter',
   command_help:

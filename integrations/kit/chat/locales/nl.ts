@@ -120,6 +120,7 @@ export const nl: ChatTexts = {
   edit_reviewed:
     '‘{title}’ is beoordeeld terwijl je schreef, dus je tekst is niet bewaard. Dit heb je geschreven:',
   home_review: 'Wacht op jouw beoordeling',
+  home_review_oldest: 'Dit zijn de oudste concepten. {link} heeft ze allemaal.',
   home_review_none: 'Er wacht geen concept op beoordeling.',
   home_welcome: 'Nieuws voor de nieuwsbrief',
   command_help:

@@ -122,6 +122,7 @@ export const pl: ChatTexts = {
   edit_reviewed:
     '„{title}” sprawdzono w tym samym czasie, więc Twój tekst nie został zapisany. Oto Twój tekst:',
   home_review: 'Czeka na Twoje sprawdzenie',
+  home_review_oldest: 'To są najstarsze szkice. {link} zawiera wszystkie.',
   home_review_none: 'Żaden szkic nie czeka na sprawdzenie.',
   home_welcome: 'Wiadomości do newslettera',
   command_help:

@@ -115,6 +115,7 @@ export const sv: ChatTexts = {
   edit_reviewed:
     '”{title}” granskades medan du skrev, så din text sparades inte. Det här skrev du:',
   home_review: 'Väntar på din granskning',
+  home_review_oldest: 'Det här är de äldsta utkasten. {link} har alla.',
   home_review_none: 'Inget utkast väntar på granskning.',
   home_welcome: 'Nyheter till nyhetsbrevet',
   command_help:
