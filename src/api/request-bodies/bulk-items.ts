@@ -128,9 +128,7 @@ async function previewAll(
   caller: Caller,
   items: readonly NewItem[],
 ): Promise<Outcome<IngestResult>[]> {
-  const previews = await Promise.all(
-    items.map((item) => outcomeOf(deps.ingest.preview(caller, item))),
-  )
+  const previews = await deps.ingest.previewAll(caller, items)
   const first = new Map<string, ContentBlock>()
   return previews.map((preview, index) => {
     if ('error' in preview) return preview

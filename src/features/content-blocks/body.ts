@@ -67,12 +67,20 @@ export interface BodyConversion {
 /** A body with more characters takes more than a few milliseconds. */
 const longBody = 16_384
 
-/** Converts a short body at once, and a long one without delaying other requests. Throws `validation_failed`. */
+/** True for bodies that delay other requests when they are converted at once. */
+export const areLong = (bodies: readonly { body: string }[]): boolean =>
+  bodies.reduce((total, { body }) => total + body.length, 0) > longBody
+
+/**
+ * Converts a short body at once, and a long one, or one of many that are long together, without delaying other requests.
+ * Throws `validation_failed`.
+ */
 export async function toStoredBody(
   received: ReceivedBody,
   { renderMarkdown, convertLong }: BodyConversion,
+  isLong = areLong([received]),
 ): Promise<StoredBody> {
-  if (received.body.length <= longBody) return convertBody(received, renderMarkdown)
+  if (!isLong) return convertBody(received, renderMarkdown)
   return (await convertLong?.(received)) ?? (await convertInTurns(received, renderMarkdown))
 }
 

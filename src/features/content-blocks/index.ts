@@ -1,4 +1,5 @@
 export {
+  areLong,
   type BodyConversion,
   convertBody,
   prepareBody,

@@ -8,7 +8,12 @@ import { removalWarnings } from '../../lib/html/sanitize-html.ts'
 import { newId } from '../../lib/ids.ts'
 import { validPartOf } from '../../lib/parse.ts'
 import type { Caller, KnownKey, RateLimitStatus } from '../api-keys/index.ts'
-import { type BodyConversion, toContentBlock, toStoredBody } from '../content-blocks/index.ts'
+import {
+  areLong,
+  type BodyConversion,
+  toContentBlock,
+  toStoredBody,
+} from '../content-blocks/index.ts'
 import { missingEvent } from '../events/index.ts'
 import type { IdempotencyKey } from '../idempotency/index.ts'
 import { type IncomingRow, selectByExternalId } from './sql.ts'
@@ -58,8 +63,13 @@ export interface Ingest {
   /** What the schema of an item cannot find: a text of which nothing is left. */
   findErrors(input: Readonly<Record<string, unknown>>): Promise<FieldError[]>
   /** Returns what `store` would return, and stores nothing. Throws as `store` does. */
-  preview(caller: IngestCaller, item: NewItem): Promise<IngestResponse & { duplicate: boolean }>
+  preview(caller: IngestCaller, item: NewItem): Promise<Preview>
+  /** The same for several items, as if none of the others were sent. Never throws. */
+  previewAll(caller: IngestCaller, items: readonly NewItem[]): Promise<Outcome<Preview>[]>
 }
+
+/** What `store` would return. */
+type Preview = IngestResponse & { duplicate: boolean }
 
 interface IngestDeps extends BodyConversion {
   sql: Sql
@@ -85,13 +95,28 @@ export function createIngest({ sql, ingestSql = sql, now, ...conversion }: Inges
   const prepare = async (
     caller: IngestCaller,
     item: IngestItem,
-    eventWarnings = (slug: string) => missingEvent(contextOf(caller), slug),
+    {
+      eventWarnings = (slug: string) => missingEvent(contextOf(caller), slug),
+      isLong = areLong([item]),
+    } = {},
   ) => {
-    const { removals, ...body } = await toStoredBody(receivedBody(item), conversion)
+    const { removals, ...body } = await toStoredBody(receivedBody(item), conversion, isLong)
     const row = rowOf(caller, item, { ...body, at: now() })
     const unknownEvent = item.event_slug ? await eventWarnings(item.event_slug) : []
     const warnings = [...removalWarnings('body', removals), ...unknownEvent]
     return { row, response: { content_block: toContentBlock(row), warnings } }
+  }
+  const preview = async (
+    caller: IngestCaller,
+    { item, idempotencyKey }: NewItem,
+    isLong?: boolean,
+  ): Promise<Preview> => {
+    const { row, response } = await prepare(caller, item, { isLong })
+    const replay = idempotencyKey && (await findReplay(sql, caller, idempotencyKey))
+    if (replay) return previewOf(replay)
+    const earlier = row.external_id === null ? undefined : await selectByExternalId(sql, row)
+    if (!earlier) return { ...response, duplicate: false }
+    return { ...response, content_block: toContentBlock(earlier), duplicate: true }
   }
   return {
     async store(caller, { item, ...more }) {
@@ -109,10 +134,11 @@ export function createIngest({ sql, ingestSql = sql, now, ...conversion }: Inges
     },
     async storeAll(caller, items) {
       const eventWarnings = once((slug) => missingEvent(contextOf(caller), slug))
+      const isLong = areLong(items.map(({ item }) => item))
       const rows = await Promise.all(
         items.map(({ item, ...more }) =>
           outcomeOf(
-            prepare(caller, item, eventWarnings).then((prepared) =>
+            prepare(caller, item, { eventWarnings, isLong }).then((prepared) =>
               withIdempotencyKey(prepared, more),
             ),
           ),
@@ -123,16 +149,14 @@ export function createIngest({ sql, ingestSql = sql, now, ...conversion }: Inges
     async findErrors(input) {
       const { body, body_format } = validPartOf(IngestPayload, input)
       return await inputErrorsOf(
-        () => body && toStoredBody(receivedBody({ body, body_format }), conversion),
+        // One of many items of a bulk request can have errors; this is no usual case.
+        () => body && toStoredBody(receivedBody({ body, body_format }), conversion, true),
       )
     },
-    async preview(caller, { item, idempotencyKey }) {
-      const { row, response } = await prepare(caller, item)
-      const replay = idempotencyKey && (await findReplay(sql, caller, idempotencyKey))
-      if (replay) return previewOf(replay)
-      const earlier = row.external_id === null ? undefined : await selectByExternalId(sql, row)
-      if (!earlier) return { ...response, duplicate: false }
-      return { ...response, content_block: toContentBlock(earlier), duplicate: true }
+    preview,
+    async previewAll(caller, items) {
+      const isLong = areLong(items.map(({ item }) => item))
+      return await Promise.all(items.map((item) => outcomeOf(preview(caller, item, isLong))))
     },
   }
 }
