@@ -94,7 +94,7 @@ document.querySelector('.library').addEventListener('click', (event) => {
   const link = event.target.closest('a.block-row-title')
   if (!link || !hasPreviewPanel.matches || event.ctrlKey || event.metaKey || event.shiftKey) return
   event.preventDefault()
-  void showPreview(link)
+  showPreview(link).catch(reportFailure)
 })
 
 function moveBy(step) {
@@ -107,7 +107,7 @@ function moveBy(step) {
   const link = row?.querySelector('a.block-row-title')
   if (!link) return
   link.focus()
-  if (hasPreviewPanel.matches) void showPreview(link)
+  if (hasPreviewPanel.matches) showPreview(link).catch(reportFailure)
 }
 
 const resultTexts = {

@@ -61,14 +61,26 @@ function BulkActions({ t, isEmpty }: { t: Translate; isEmpty: boolean }) {
         {t('library.select_older')}
       </button>
       <span class="row bulk-buttons">
-        <button type="submit" class="small" name="to" value="ready">
-          {t('library.approve_selected')}
+        <button
+          type="submit"
+          class="small"
+          name="to"
+          value="ready"
+          aria-label={t('library.approve_selected')}
+        >
+          {t('common.approve')}
         </button>
         <button type="submit" class="small" name="to" value="draft">
           {t('library.back_to_draft')}
         </button>
-        <button type="submit" class="small" name="to" value="decline">
-          {t('library.decline_selected')}
+        <button
+          type="submit"
+          class="small"
+          name="to"
+          value="decline"
+          aria-label={t('library.decline_selected')}
+        >
+          {t('common.decline')}
         </button>
       </span>
     </p>

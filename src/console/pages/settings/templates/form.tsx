@@ -207,20 +207,22 @@ function Views({ t, values }: { t: Translate; values: TemplateForm }) {
     label: TextKey,
     options: readonly (readonly [value: string, label: TextKey])[],
   ) => (
-    <fieldset class="choices">
+    <fieldset>
       <legend>{t(label)}</legend>
-      {options.map(([value, title]) => (
-        <label>
-          <input type="radio" name={name} value={value} checked={values[name] === value} />
-          <span>{t(title)}</span>
-        </label>
-      ))}
+      <div class="segmented-control">
+        {options.map(([value, title]) => (
+          <label>
+            <input type="radio" name={name} value={value} checked={values[name] === value} />
+            <span>{t(title)}</span>
+          </label>
+        ))}
+      </div>
     </fieldset>
   )
   return (
-    <>
+    <div class="preview-views">
       {choice('device', 'templates.preview_for', devices) as 'safe'}
       {choice('screen', 'templates.on_a_screen', screens) as 'safe'}
-    </>
+    </div>
   )
 }
