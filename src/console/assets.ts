@@ -41,6 +41,7 @@ const readAssets = () =>
     'squire.js': fileOf(import.meta.resolve('squire-rte/dist/squire.js')),
     'htmx.js': fileOf(import.meta.resolve('htmx.org/dist/htmx.min.js')),
     'passkeys.js': fileOf(import.meta.resolve('./assets/passkeys.js')),
+    'welcome.js': fileOf(import.meta.resolve('./assets/welcome.js')),
     'preview.js': fileOf(import.meta.resolve('./assets/preview.js')),
     'sign-in-dialog.js': fileOf(import.meta.resolve('./assets/forms/sign-in-dialog.js')),
     'sortable-blocks.js': fileOf(import.meta.resolve('./assets/composer/sortable-blocks.js')),

@@ -11,7 +11,6 @@ import { AccountMenu, CommandPalette, MainNav, SearchLink, type Section, TeamMen
 
 /** The scripts of all pages, in the order in which they run. */
 const commonScripts = [
-  'htmx.js',
   'translate.js',
   'announce.js',
   'sign-in-dialog.js',
@@ -115,7 +114,11 @@ export async function layout(
   const { t } = context
   const content = await body
   const hasDraft = content.includes(' data-draft')
-  const all = hasDraft ? (['autosave.js', ...scripts] as const) : scripts
+  const all = [
+    ...(content.includes(' data-hx-') ? (['htmx.js'] as const) : []),
+    ...(hasDraft ? (['autosave.js'] as const) : []),
+    ...scripts,
+  ]
 
   return await htmlResponse(
     context,

@@ -57,12 +57,14 @@ interface SettingsLayoutOptions {
   action?: Children
   /** The additional scripts of the page. */
   scripts?: readonly (keyof ConsoleAssets)[]
+  /** The page shows no secret, so that it may be compressed. */
+  isCompressed?: boolean
 }
 
 /** A complete settings page: the navigation of the settings at the side, or as a menu on a phone. */
 export async function settingsLayout(
   context: MemberRequest,
-  { tab, title, lead, action, scripts = [] }: SettingsLayoutOptions,
+  { tab, title, lead, action, scripts = [], isCompressed = false }: SettingsLayoutOptions,
   body: JSX.Element,
 ): Promise<Response> {
   const { t } = context
@@ -71,7 +73,7 @@ export async function settingsLayout(
   const parent = current && !isTab ? { href: tab, title: t(current.title) } : null
   return await layout(
     context,
-    { title, section: 'settings', scripts },
+    { title, section: 'settings', scripts, isCompressed },
     <div class="settings">
       <div class="settings-side">
         <SettingsNav context={context} tab={tab} />

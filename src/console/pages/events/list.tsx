@@ -48,7 +48,7 @@ async function show(context: MemberRequest): Promise<Response> {
   const canEdit = can(context.member.role, 'editor')
   return await layout(
     context,
-    { title: t('common.events'), section: 'events' },
+    { title: t('common.events'), section: 'events', isCompressed: true },
     <>
       <PageHeader title={t('common.events')} lead={t('events.upcoming_events_of_your_team')}>
         {canEdit ? (

@@ -36,7 +36,7 @@ async function show(context: MemberRequest): Promise<Response> {
   const health = await healthOfConnections(context.ctx, ids)
   return await layout(
     context,
-    { title: t('common.integrations'), section: 'integrations' },
+    { title: t('common.integrations'), section: 'integrations', isCompressed: true },
     <>
       <PageHeader
         title={t('common.integrations')}

@@ -20,7 +20,7 @@ async function show(context: MemberRequest): Promise<Response> {
   if (request.headers.get('hx-request') === 'true') return await fragment(results)
   return await layout(
     context,
-    { title: t('common.search'), section: 'search' },
+    { title: t('common.search'), section: 'search', isCompressed: true },
     <div class="search-page">
       <PageHeader title={t('common.search')} />
       <search>

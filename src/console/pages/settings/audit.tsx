@@ -39,6 +39,7 @@ async function show(context: MemberRequest): Promise<Response> {
       tab: path,
       title: t('audit.audit_log'),
       lead: t('audit.who_did_what_when', { auditRetentionDays }),
+      isCompressed: true,
     },
     <>
       <AuditFilterForm t={t} filter={filter} />

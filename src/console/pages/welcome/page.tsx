@@ -10,7 +10,10 @@ import { samplePath } from '../settings/templates/preview.tsx'
 import { formOf } from '../settings/templates/values.ts'
 import { Steps } from './steps.tsx'
 
-const scripts = ['preview.js', 'purify.js', 'squire.js', 'editor-toolbar.js', 'editor.js'] as const
+const scripts = [
+  ...(['welcome.js', 'preview.js', 'purify.js', 'squire.js'] as const),
+  ...(['editor-toolbar.js', 'editor.js'] as const),
+]
 
 /** Scripts that the editor of the first news loads after the page. */
 const laterScripts = ['pasted-content.js', 'editor-markdown.js'] as const

@@ -22,14 +22,6 @@ interface StepsProps {
   submitted: SubmittedForm | undefined
 }
 
-/** htmx attributes that refresh the steps while some of them are open. */
-const polling = {
-  'data-hx-get': '/welcome',
-  'data-hx-trigger': 'every 3s',
-  'data-hx-select': '#steps',
-  'data-hx-swap': 'outerMorph',
-}
-
 /** The steps, with those that are done checked off. */
 export function Steps(props: StepsProps) {
   const { t } = props.context
@@ -37,7 +29,11 @@ export function Steps(props: StepsProps) {
   const open = steps.filter((step) => !step.isDone)
   const values = { done: steps.length - open.length, all: steps.length }
   return (
-    <section id="steps" aria-label={t('welcome.first_steps')} {...(open.length > 0 ? polling : {})}>
+    <section
+      id="steps"
+      aria-label={t('welcome.first_steps')}
+      data-refreshed={open.length > 0 ? '' : undefined}
+    >
       <p class="row" role="status">
         <progress max={values.all} value={values.done} aria-hidden="true" />
         {open.length > 0 ? (
@@ -85,12 +81,7 @@ function StepCard({
         <p safe>{text}</p>
       </div>
       {action === undefined ? null : <div class="step-action row">{action as 'safe'}</div>}
-      {form === undefined ? null : (
-        // The refresh of the steps keeps what a person is typing.
-        <div class="step-form" hx-morph-skip="">
-          {form as 'safe'}
-        </div>
-      )}
+      {form === undefined ? null : <div class="step-form">{form as 'safe'}</div>}
     </li>
   )
 }

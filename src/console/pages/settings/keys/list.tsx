@@ -31,6 +31,7 @@ async function show(context: MemberRequest): Promise<Response> {
       tab: '/settings/keys',
       title: t('keys.api_keys'),
       lead: t('keys.programs_add_and_read_content'),
+      isCompressed: true,
       action: (
         <a class="button primary" href="/settings/keys/new">
           <Icon name="plus" />

@@ -1,0 +1,42 @@
+// Refreshes the first steps while some of them are open. What a person is typing stays.
+
+const refreshMs = 3000
+
+/** The parts of a step without its form. */
+const partsOf = (step) => [...step.children].filter((part) => !part.matches('.step-form'))
+
+/** What a person sees of a step; the tokens in its HTML differ each time. */
+const shownState = (step) =>
+  [step.className, step.ariaCurrent, ...partsOf(step).map((part) => part.textContent)].join()
+
+/** Shows the present state of a step. Its form stays where it is, so that it keeps text and focus. */
+function refreshStep(step, fresh) {
+  if (shownState(step) === shownState(fresh)) return
+  step.className = fresh.className
+  step.ariaCurrent = fresh.ariaCurrent
+  for (const part of partsOf(step)) part.remove()
+  const form = step.querySelector('.step-form')
+  for (const part of partsOf(fresh)) step.insertBefore(part, form)
+}
+
+async function refreshSteps() {
+  // Without a message that is meant for the next page.
+  const response = await fetch('/welcome', { headers: { 'hx-request': 'true' } })
+  if (!response.ok || response.redirected) return
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+  const steps = document.getElementById('steps')
+  const fresh = page.getElementById('steps')
+  if (!fresh) return
+  steps.toggleAttribute('data-refreshed', fresh.hasAttribute('data-refreshed'))
+  const [progress, freshProgress] = [steps, fresh].map((one) => one.querySelector('[role=status]'))
+  if (progress.textContent !== freshProgress.textContent)
+    progress.replaceChildren(...freshProgress.childNodes)
+  const freshSteps = fresh.querySelectorAll('.step')
+  for (const [at, step] of steps.querySelectorAll('.step').entries())
+    refreshStep(step, freshSteps[at])
+}
+
+setInterval(() => {
+  if (document.hidden || !document.querySelector('#steps[data-refreshed]')) return
+  refreshSteps().catch(() => {})
+}, refreshMs)
