@@ -2,8 +2,6 @@
 
 /** https://docs.slack.dev/reference/block-kit/blocks/header-block */
 export const headerCharacters = 150
-/** https://docs.slack.dev/reference/block-kit/blocks/image-block */
-export const altCharacters = 2_000
 /** https://docs.slack.dev/reference/block-kit/blocks/section-block */
 export const sectionCharacters = 3_000
 /** https://docs.slack.dev/reference/block-kit/block-elements/plain-text-input-element */

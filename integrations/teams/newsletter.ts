@@ -1,10 +1,12 @@
 import type { Language } from '../../src/contract/vocabulary.ts'
 import type { FoundPost, PostContext, PostedNewsletter, PostedWith } from '../kit/adapter.ts'
 import {
+  coverOf,
   escapeForChat,
   headlinesOf,
   linkLabel,
   webhookPosting,
+  withOrWithoutCover,
 } from '../kit/chat/messages/newsletter-post.ts'
 import { startThread } from './bot/messages/messaging.ts'
 import type { Settings } from './settings.ts'
@@ -17,8 +19,10 @@ export async function postNewsletter(context: PostContext<Settings>): Promise<Po
   const { newsletter_channel: channel } = settings
   if (settings.newsletter_webhook !== undefined || channel === undefined)
     return await workflow.post(context)
-  await startThread(context, channel, cardMessage(newsletter, language))
-  return 'token'
+  return await withOrWithoutCover(newsletter, async (shown) => {
+    await startThread(context, channel, cardMessage(shown, language))
+    return 'token'
+  })
 }
 
 /** Teams shows the messages of a channel only to apps with further permissions. */
@@ -44,6 +48,7 @@ function cardMessage(newsletter: PostedNewsletter, language: Language): object {
           version: '1.4',
           $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
           body: [
+            ...imagesOf(newsletter),
             textBlock(escapeForChat(newsletter.title), { size: 'Large', weight: 'Bolder' }),
             textBlock(lines.map((line) => `- ${line}`).join('\r')),
           ],
@@ -52,6 +57,14 @@ function cardMessage(newsletter: PostedNewsletter, language: Language): object {
       },
     ],
   }
+}
+
+/** Source: https://adaptivecards.io/explorer/Image.html */
+function imagesOf(newsletter: PostedNewsletter): object[] {
+  const cover = coverOf(newsletter)
+  return cover === null
+    ? []
+    : [{ type: 'Image', url: cover.url, altText: cover.alt, size: 'Stretch' }]
 }
 
 const textBlock = (text: string, more: object = {}) => ({

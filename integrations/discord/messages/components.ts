@@ -32,11 +32,28 @@ export function componentMessage({ parts }: MessageContent, mark: number) {
   }
 }
 
-/** A message of one text in Markdown, which mentions nobody. */
-export const textMessage = (content: string, mark: number) => ({
+/**
+ * A message of one text in Markdown, which mentions nobody, with an image below it.
+ * Source: https://docs.discord.com/developers/components/reference#media-gallery
+ */
+export const textMessage = (
+  content: string,
+  mark: number,
+  image: { url: string; alt: string } | null,
+) => ({
   flags: InteractionResponseFlags.IS_COMPONENTS_V2,
   allowed_mentions: { parse: [] },
-  components: [{ type: MessageComponentTypes.TEXT_DISPLAY, id: mark, content }],
+  components: [
+    { type: MessageComponentTypes.TEXT_DISPLAY, id: mark, content },
+    ...(image === null
+      ? []
+      : [
+          {
+            type: MessageComponentTypes.MEDIA_GALLERY,
+            items: [{ media: { url: image.url }, description: image.alt }],
+          },
+        ]),
+  ],
 })
 
 function componentOf(part: MessagePart, limit: number) {

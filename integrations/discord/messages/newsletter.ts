@@ -1,8 +1,10 @@
 import type { FindPostContext, FoundPost, PostContext, PostedWith } from '../../kit/adapter.ts'
 import {
+  coverOf,
   foundPost,
   markdownMessage,
   webhookPosting,
+  withOrWithoutCover,
 } from '../../kit/chat/messages/newsletter-post.ts'
 import { userAgent } from '../api.ts'
 import { messageCharacters } from '../limits.ts'
@@ -20,10 +22,14 @@ const webhook = webhookPosting({
   name: 'Discord',
   headers: userAgent,
   // A newsletter mentions nobody.
-  message: (newsletter, language) => ({
-    content: textOf({ newsletter, language }),
-    allowed_mentions: { parse: [] },
-  }),
+  message: (newsletter, language) => {
+    const cover = coverOf(newsletter)
+    return {
+      content: textOf({ newsletter, language }),
+      allowed_mentions: { parse: [] },
+      ...(cover && { embeds: [{ image: { url: cover.url } }] }),
+    }
+  },
 })
 
 /** Posts newsletters as the bot to `newsletter_channel`, or to the webhook of a channel. */
@@ -32,9 +38,12 @@ export const posting = {
   async post(context: PostContext<Settings>): Promise<PostedWith> {
     const { newsletter_channel: channel } = context.settings
     if (channel === undefined) return await webhook.post(context)
-    const message = textMessage(textOf(context), markOf(context.id))
-    await postMessage(context, channel, message, context.id)
-    return 'token'
+    return await withOrWithoutCover(context.newsletter, async (newsletter) => {
+      const text = textOf({ ...context, newsletter })
+      const message = textMessage(text, markOf(context.id), coverOf(newsletter))
+      await postMessage(context, channel, message, context.id)
+      return 'token'
+    })
   },
   async find(context: FindPostContext<Settings>): Promise<FoundPost> {
     const { newsletter_channel: channel } = context.settings

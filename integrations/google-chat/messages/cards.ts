@@ -22,6 +22,7 @@ export interface CardButton {
 
 export type Widget =
   | { textParagraph: { text: string } }
+  | { image: { imageUrl: string; altText: string } }
   | { buttonList: { buttons: CardButton[] } }
   | {
       textInput: {

@@ -1,5 +1,11 @@
 import type { FindPostContext, FoundPost, PostContext, PostedWith } from '../../kit/adapter.ts'
-import { foundPost, headlinesOf, linkLabel } from '../../kit/chat/messages/newsletter-post.ts'
+import {
+  coverOf,
+  foundPost,
+  headlinesOf,
+  linkLabel,
+  withOrWithoutCover,
+} from '../../kit/chat/messages/newsletter-post.ts'
 import { ProviderError } from '../../kit/provider-error.ts'
 import { truncateLineUtf16 } from '../../kit/text/fit-length.ts'
 import type { Settings } from '../settings.ts'
@@ -14,9 +20,12 @@ export async function postNewsletter(context: PostContext<Settings>): Promise<Po
   const { newsletter_channel: space } = settings
   if (space === undefined) throw new ProviderError('refused', 'Set newsletter_channel first.')
   const title = truncateLineUtf16(titleCharacters, newsletter.title)
-  const body = { fallbackText: title, cardsV2: messageCard(widgetsOf(context), title) }
-  await createMessage(context, { space, id, body })
-  return 'token'
+  return await withOrWithoutCover(newsletter, async (shown) => {
+    const widgets = widgetsOf({ ...context, newsletter: shown })
+    const body = { fallbackText: title, cardsV2: messageCard(widgets, title) }
+    await createMessage(context, { space, id, body })
+    return 'token'
+  })
 }
 
 /** Asks for the message with the id of the post. */
@@ -28,7 +37,11 @@ export async function findNewsletter(context: FindPostContext<Settings>): Promis
 function widgetsOf({ newsletter, language }: PostContext<Settings>): Widget[] {
   const { headlines, more } = headlinesOf(newsletter, language)
   const items = [...headlines, ...(more === null ? [] : [more])]
-  const list = items.length === 0 ? [] : [listWidget({ heading: null, items })]
+  const cover = coverOf(newsletter)
+  const list = [
+    ...(cover === null ? [] : [{ image: { imageUrl: cover.url, altText: cover.alt } }]),
+    ...(items.length === 0 ? [] : [listWidget({ heading: null, items })]),
+  ]
   const { url } = newsletter
   if (url === null) return list
   const button = cardButton({ kind: 'link', url, label: linkLabel(language) })

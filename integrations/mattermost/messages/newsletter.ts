@@ -1,16 +1,34 @@
-import type { FindPostContext, FoundPost, PostContext, PostedWith } from '../../kit/adapter.ts'
+import type {
+  FindPostContext,
+  FoundPost,
+  PostContext,
+  PostedNewsletter,
+  PostedWith,
+} from '../../kit/adapter.ts'
 import {
+  coverOf,
   foundPost,
   markdownMessage,
   webhookPosting,
+  withOrWithoutCover,
 } from '../../kit/chat/messages/newsletter-post.ts'
 import { messageCharacters } from '../limits.ts'
 import type { Settings } from '../settings.ts'
 import { createPost, findIn } from './messaging.ts'
+import type { Attachment } from './post.ts'
+
+/** Source: https://developers.mattermost.com/integrate/reference/message-attachments */
+function imagesOf(newsletter: PostedNewsletter): Attachment[] {
+  const cover = coverOf(newsletter)
+  return cover === null ? [] : [{ fallback: cover.alt, text: '', image_url: cover.url }]
+}
 
 const webhook = webhookPosting({
   name: 'Mattermost',
-  message: (newsletter, language) => ({ text: markdownMessage(newsletter, language) }),
+  message: (newsletter, language) => ({
+    text: markdownMessage(newsletter, language),
+    ...(coverOf(newsletter) && { attachments: imagesOf(newsletter) }),
+  }),
 })
 
 /** Posts newsletters as the bot to `newsletter_channel`, or to the webhook of a channel. */
@@ -20,9 +38,12 @@ export const posting = {
     const { id, newsletter, language, settings } = context
     const { newsletter_channel: channel } = settings
     if (channel === undefined) return await webhook.post(context)
-    const message = markdownMessage(newsletter, language, messageCharacters)
-    await createPost(context, { channel, id, content: { message, attachments: [] } })
-    return 'token'
+    return await withOrWithoutCover(newsletter, async (shown) => {
+      const message = markdownMessage(shown, language, messageCharacters)
+      const content = { message, attachments: imagesOf(shown) }
+      await createPost(context, { channel, id, content })
+      return 'token'
+    })
   },
   async find(context: FindPostContext<Settings>): Promise<FoundPost> {
     const { newsletter_channel: channel } = context.settings

@@ -15,9 +15,11 @@ interface Action {
   integration: { url: string; context: Record<string, string> }
 }
 
-interface Attachment {
+/** A part of a message. */
+export interface Attachment {
   fallback: string
   text: string
+  image_url?: string
   actions?: Action[]
 }
 

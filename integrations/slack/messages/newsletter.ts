@@ -1,11 +1,16 @@
 import type { types } from '@slack/bolt'
 import type { FindPostContext, FoundPost, PostContext, PostedWith } from '../../kit/adapter.ts'
-import { foundPost, headlinesOf, linkLabel } from '../../kit/chat/messages/newsletter-post.ts'
+import {
+  coverOf,
+  foundPost,
+  headlinesOf,
+  linkLabel,
+} from '../../kit/chat/messages/newsletter-post.ts'
 import { escapeForSlack } from '../../kit/markdown/mrkdwn.ts'
 import { ProviderError } from '../../kit/provider-error.ts'
 import { truncateLineUtf16 } from '../../kit/text/fit-length.ts'
 import { errorCode, providerError, slackClient } from '../client.ts'
-import { altCharacters, headerCharacters } from '../limits.ts'
+import { headerCharacters } from '../limits.ts'
 import type { Settings } from '../settings.ts'
 import { listBlock, plain, slackButton } from './message-blocks.ts'
 import { channelCodes, find, marked } from './messaging.ts'
@@ -31,7 +36,7 @@ export async function postNewsletter(context: PostContext<Settings>): Promise<Po
       unfurl_media: false,
     })
   }
-  const [cover, blocks] = [coverOf(context), blocksOf(context)]
+  const [cover, blocks] = [imagesOf(context), blocksOf(context)]
   try {
     await post([...cover, ...blocks]).catch(async (error) => {
       // Slack fetches the image, and posts nothing when it cannot.
@@ -54,11 +59,9 @@ export async function findNewsletter({
 }
 
 /** The image of the newsletter, if Slack can fetch it. Source: https://docs.slack.dev/reference/block-kit/blocks/image-block */
-function coverOf({ newsletter: { cover, title } }: PostContext<Settings>): types.ImageBlock[] {
-  if (cover === null || URL.parse(cover.url)?.protocol !== 'https:') return []
-  // Slack refuses an image without a description.
-  const alt_text = truncateLineUtf16(altCharacters, cover.alt || title)
-  return [{ type: 'image', image_url: cover.url, alt_text }]
+function imagesOf({ newsletter }: PostContext<Settings>): types.ImageBlock[] {
+  const cover = coverOf(newsletter)
+  return cover === null ? [] : [{ type: 'image', image_url: cover.url, alt_text: cover.alt }]
 }
 
 function blocksOf({ newsletter, language }: PostContext<Settings>): types.KnownBlock[] {

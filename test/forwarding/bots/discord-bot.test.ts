@@ -342,7 +342,7 @@ describe('Discord: messages to people', () => {
     )
     await planIn(app, 12)
     expect(await chatMessagesOf(app, connected.team)).toHaveLength(2)
-    expect(textOf(server.to(mira)[0])).toContain('Your news items are in “November”')
+    expect(textOf(server.to(mira)[0])).toContain('Your news items are in the newsletter “November”')
     expect(textOf(server.to(tomas)[0])).toContain('Somebody thanks you')
     expect(server.to(mira)).toHaveLength(1)
     expect(server.faults).toEqual([])

@@ -177,8 +177,12 @@ test('contributors in Google Chat get one message that their news is published, 
       await app.sql`select status from chat_messages where team_id = ${connected.team.id}`
     return rows.length === 3 && rows.every(({ status }) => ['sent', 'skipped'].includes(status))
   })
-  expect(textOf(await messageIn('spaces/dm1'))).toContain('Your news items are in “November')
-  expect(textOf(await messageIn('spaces/dm2'))).toContain('Somebody thanks you in “November')
+  expect(textOf(await messageIn('spaces/dm1'))).toContain(
+    'Your news items are in the newsletter “November',
+  )
+  expect(textOf(await messageIn('spaces/dm2'))).toContain(
+    'Somebody thanks you in the newsletter “November',
+  )
   expect(google.in('spaces/dm5')).toHaveLength(0)
   expect([google.in('spaces/dm1').length, google.in('spaces/dm2').length]).toEqual([1, 1])
   expect(google.faults).toEqual([])

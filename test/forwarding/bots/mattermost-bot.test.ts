@@ -587,7 +587,7 @@ describe('Mattermost: messages to people', () => {
     )
     await planIn(app, 12)
     expect(await chatMessagesOf(app, connected.team)).toHaveLength(2)
-    expect(textsTo(mira)).toContain('Your news items are in “November”')
+    expect(textsTo(mira)).toContain('Your news items are in the newsletter “November”')
     expect(textsTo(tomas)).toContain('Somebody thanks you')
     expect(server.to(mira)).toHaveLength(1)
     expect(server.faults).toEqual([])

@@ -244,15 +244,19 @@ test('a message of a channel that does not mention the bot is neither stored nor
   expect(teams.messages).toHaveLength(0)
 })
 
-test('contributors in Teams get one message that their news is published, and people who were thanked get one, too', async () => {
+test('contributors in Teams get one message that their news is published, people who were thanked get one, too, and who has left gets none', async () => {
   const connected = await connectTeamsBot(app, teams)
+  const gone = 'b1b9d0f2-7c9a-4b1e-8f57-6f3f6f1a2b99'
+  teams.people[gone] = { name: 'Gone' }
+  await connected.say(gone, 'win I leave')
   await connected.say(mira, 'win We shipped search')
   await connected.say(mira, 'kudos <at>Tomás Weld</at> for the design', {
     entities: [{ type: 'mention', mentioned: { id: `29:${tomas}` } }],
   })
-  const ids = (await settledBlocksOf(app, connected.team, 2)).map(({ id }) => id)
-  await until(async () => teams.in(`a:${mira}`).length === 2)
+  const ids = (await settledBlocksOf(app, connected.team, 3)).map(({ id }) => id)
+  await until(async () => teams.in(`a:${mira}`).length === 2 && teams.in(`a:${gone}`).length === 1)
   teams.reset()
+  teams.people[gone] = { name: 'Gone', isGone: true }
   const call = await unlimitedClient(app, connected.team)
   for (const id of ids) await call('PATCH', `/content_blocks/${id}`, { status: 'ready' })
   await send(call, await newsletterOf(call, ids, { title: 'November <at>all</at>' }))
@@ -260,10 +264,15 @@ test('contributors in Teams get one message that their news is published, and pe
   await until(async () => {
     const rows =
       await app.sql`select status from chat_messages where team_id = ${connected.team.id}`
-    return rows.length === 2 && rows.every(({ status }) => status === 'sent')
+    const statuses = rows.map(({ status }) => status).toSorted()
+    return Bun.deepEquals(statuses, ['sent', 'sent', 'skipped'])
   })
-  expect(textOf(await messageIn(`a:${mira}`))).toContain('Your news items are in “November')
-  expect(textOf(await messageIn(`a:${tomas}`))).toContain('Somebody thanks you in “November')
+  expect(textOf(await messageIn(`a:${mira}`))).toContain(
+    'Your news items are in the newsletter “November',
+  )
+  expect(textOf(await messageIn(`a:${tomas}`))).toContain(
+    'Somebody thanks you in the newsletter “November',
+  )
   expect(teams.messages).toHaveLength(2)
   expect(teams.faults).toEqual([])
 })

@@ -55,6 +55,8 @@ interface Connected {
   news(): unknown[]
   /** What the channel for reviews shows, and how many messages Mira has got. */
   review(): unknown[]
+  /** What the checks of the chat have found. */
+  faults: readonly unknown[]
   inbox(): number
 }
 
@@ -105,6 +107,7 @@ async function startChats() {
         })
         return {
           ...connected,
+          faults: discord.faults,
           news: () => discord.in(`160000000000000020${channel}`),
           write: () => connected.command(mira.discord, 'win', 'We shipped'),
           review: () => discord.in(review_channel),
@@ -129,6 +132,7 @@ async function startChats() {
         })
         return {
           ...connected,
+          faults: google.faults,
           news: () => google.in(`spaces/AAAAnews${channel}`),
           write: () => connected.say(mira.google, '/win We shipped'),
           review: () => google.in(review_channel),
@@ -154,6 +158,7 @@ async function startChats() {
         })
         return {
           ...connected,
+          faults: mattermost.faults,
           news: () => mattermost.in(newsletter_channel),
           write: () => connected.command(mira.mattermost, 'win', 'We shipped'),
           review: () => mattermost.in(review_channel),
@@ -178,6 +183,7 @@ async function startChats() {
         })
         return {
           ...connected,
+          faults: teams.faults,
           news: () => teams.in(`19:news${channel}@thread.tacv2`),
           write: () => connected.say(mira.teams, 'win We shipped'),
           review: () => teams.in(review_channel),
@@ -200,6 +206,7 @@ async function startChats() {
         const connected = await connectTeam(app, slack, settings)
         return {
           ...connected,
+          faults: slack.faults,
           news: () => slack.in(newsletter_channel),
           write: () => connected.command(mira.slack, '/win', 'We shipped'),
           review: () => slack.in(review_channel),
@@ -359,7 +366,8 @@ test.each<ChatName>([...names, 'Slack'])(
     const { team, connectionId } = connected
     const editor = await signedIn(app, team, 'editor')
     const call = await unlimitedClient(app, team)
-    const path = await newsletterOf(call, [await blockOf(call)])
+    const cover_image_url = 'https://news.example.com/media/office.jpg'
+    const path = await newsletterOf(call, [await blockOf(call)], { cover_image_url })
     await send(call, path)
     const page = async () => (await editor.get(`${path}/export`)).html
     const shows = (text: string) => healed(team, async () => (await page()).includes(text))
@@ -382,6 +390,8 @@ test.each<ChatName>([...names, 'Slack'])(
     await throughOutages(name, team, post)
     await shows('Posted')
     expect(connected.news()).toHaveLength(1)
+    expect(JSON.stringify(connected.news())).toContain(`"${cover_image_url}"`)
+    expect(connected.faults).toEqual([])
     expect(await health()).toMatchObject({ reason: null })
   },
 )

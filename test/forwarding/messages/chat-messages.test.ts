@@ -61,10 +61,12 @@ test('contributors get one message that their news is published, and people whom
   await Promise.all([planIn(app, 11), planIn(app, 11), planIn(app, 12)])
   await settledChatMessagesOf(app, connected.team, 2)
   const [toMira] = workspace.in('DU0MIRA')
-  expect(toMira?.text).toContain('Your news items are in “November &lt;!channel&gt;”')
+  expect(toMira?.text).toContain(
+    'Your news items are in the newsletter “November &lt;!channel&gt;”',
+  )
   expect(textOf(toMira)).toContain('We shipped search')
   const [toTomas] = workspace.in('DU0TOMAS')
-  expect(toTomas?.text).toContain('Somebody thanks you in “November')
+  expect(toTomas?.text).toContain('Somebody thanks you in the newsletter “November')
   expect(textOf(toTomas)).not.toContain('We shipped search')
   await planIn(app, 13)
   expect(workspace.messages).toHaveLength(2)

@@ -108,11 +108,12 @@ test('a sent newsletter is posted to the Slack channel once, with its headlines 
   expect(await page()).not.toContain('Post again')
 })
 
+const cover = {
+  cover_image_url: 'https://news.example.com/media/office.jpg',
+  cover_image_alt: 'The office',
+}
+
 test('a newsletter in Slack begins with its cover and ends with the link, and is posted without a cover that Slack cannot fetch', async () => {
-  const cover = {
-    cover_image_url: 'https://news.example.com/media/office.jpg',
-    cover_image_alt: 'The office',
-  }
   slack.answers.set('chat.postMessage', () =>
     slack.callsOf('chat.postMessage').length === 2
       ? { ok: false, error: 'invalid_blocks' }
@@ -147,18 +148,25 @@ test('a newsletter in Slack begins with its cover and ends with the link, and is
 test.each<[Adapter, RegExp]>([
   [
     mattermost,
-    /^\{"text":"\*\*November \\\\<!channel\\\\> \\\\\*news\\\\\*\*\*\\n- Harbour Bank stays"\}$/,
+    /^\{"text":"\*\*November \\\\<!channel\\\\> \\\\\*news\\\\\*\*\*\\n- Harbour Bank stays/,
   ],
   [discord, /"allowed_mentions":\{"parse":\[\]\}/],
   [teams, /"contentType":"application\/vnd\.microsoft\.card\.adaptive"/],
-])('a sent newsletter is posted to a channel of $name', async (kind, expected) => {
-  const { post, page } = await sentNewsletter(kind)
-  await post()
-  await until(async () => (await page()).includes('Posted'))
-  expect(messages).toHaveLength(1)
-  expect(JSON.stringify(messages[0]?.body)).toMatch(expected)
-  expect(JSON.stringify(messages[0]?.body)).toContain('Harbour Bank stays')
-})
+])(
+  'a sent newsletter is posted to a channel of $name with its cover, and without one that is refused',
+  async (kind, expected) => {
+    const { post, page } = await sentNewsletter(kind, ['Harbour Bank stays'], cover)
+    respond = () => new Response('', { status: messages.length === 1 ? 400 : 200 })
+    await post()
+    await until(async () => (await page()).includes('Posted'))
+    const [refused, posted] = messages.map(({ body }) => JSON.stringify(body))
+    expect(messages).toHaveLength(2)
+    expect(refused).toContain(`"${cover.cover_image_url}"`)
+    expect(posted).not.toContain(cover.cover_image_url)
+    expect(posted).toMatch(expected)
+    expect(posted).toContain('Harbour Bank stays')
+  },
+)
 
 /** Texts that are mentions, links or markup in one of the chats; a post shows ten headlines. */
 const chatTexts = [

@@ -298,7 +298,11 @@ test('Teams: the cards of newsletters contain no link but our own, whatever thei
     expect(card.actions).toEqual([
       { type: 'Action.OpenUrl', title: expect.any(String), url: ownUrl },
     ])
-    for (const { type, text } of card.body) {
+    const [cover, ...texts] = card.body
+    // Its description is plain text.
+    expect(cover).toMatchObject({ type: 'Image', url: ownUrl })
+    expect(cover.altText).not.toMatch(/@\w/)
+    for (const { type, text } of texts) {
       expect(type).toBe('TextBlock')
       expect(addressesIn(text)).toEqual([])
     }

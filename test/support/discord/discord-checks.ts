@@ -14,6 +14,7 @@ export interface Component {
   components?: Component[]
   component?: Component
   options?: { label: string; value: string }[]
+  items?: { media: { url: string }; description?: string }[]
 }
 
 /** A message as an app sends it. */
@@ -83,11 +84,21 @@ function textFaults(all: readonly Component[], isNew: boolean): string[] {
   ]
 }
 
-function rowFaults({ type, components = [] }: Component): string[] {
+function rowFaults({ type, components = [], items = [] }: Component): string[] {
+  if (type === 12) return galleryFaults(items)
   if (type !== 1) return type === 10 ? [] : [`a component ${type} at the top`]
   if (components.length === 0 || components.length > 5) return [`${components.length} buttons`]
   return components.flatMap(buttonFaults)
 }
+
+/** https://docs.discord.com/developers/components/reference#media-gallery */
+const galleryFaults = (items: NonNullable<Component['items']>) => [
+  ...(items.length > 0 && items.length <= 10 ? [] : [`${items.length} images`]),
+  ...(items.every(({ media }) => /^https?:/.test(media.url)) ? [] : ['the address of an image']),
+  ...(items.every(({ description = 'x' }) => description.length > 0 && description.length <= 1_024)
+    ? []
+    : ['the description of an image']),
+]
 
 function buttonFaults({ type, style = 0, label = '', custom_id, url }: Component): string[] {
   const isLink = style === 5

@@ -36,6 +36,12 @@ const html = v.pipe(
 const Item = v.strictObject({ text, value: v.string(), selected: v.boolean() })
 
 const Widget = v.union([
+  v.strictObject({
+    image: v.strictObject({
+      imageUrl: v.pipe(v.string(), v.url(), v.startsWith('https:')),
+      altText: text,
+    }),
+  }),
   v.strictObject({ textParagraph: v.strictObject({ text: html }) }),
   v.strictObject({
     buttonList: v.strictObject({ buttons: v.pipe(v.array(Button), v.minLength(1)) }),

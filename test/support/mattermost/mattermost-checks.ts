@@ -18,6 +18,7 @@ export type PostAttachment = v.InferOutput<typeof PostAttachment>
 export const PostAttachment = v.looseObject({
   text: optionalText,
   fallback: optionalText,
+  image_url: v.optional(v.pipe(v.string(), v.url())),
   actions: v.optional(v.array(PostAction)),
 })
 
@@ -57,7 +58,9 @@ export function postFaults({ channel_id, message = '', props = {} }: SentPost): 
     ...(reserved.some((name) => name in props) ? ['a reserved property'] : []),
     ...(new Set(ids).size < ids.length ? ['two buttons with one id'] : []),
     ...attachments.flatMap((one) =>
-      !one.text && (one.actions ?? []).length === 0 ? ['an empty attachment'] : [],
+      !one.text && !one.image_url && (one.actions ?? []).length === 0
+        ? ['an empty attachment']
+        : [],
     ),
     ...actions.flatMap(actionFaults),
   ]

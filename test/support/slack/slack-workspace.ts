@@ -177,8 +177,11 @@ export function startWorkspace(people: Record<string, Person>) {
       ephemerals.push(message)
       return { ok: true }
     },
-    'views.publish': ({ user_id = '', view = '{}' }) => {
+    // https://docs.slack.dev/reference/methods/views.publish
+    'views.publish': ({ user_id = '', view = '{}', hash }) => {
       const home = JSON.parse(view)
+      const shown = Bun.hash(JSON.stringify(homes.get(user_id) ?? null)).toString(36)
+      if (hash !== undefined && hash !== shown) return { ok: false, error: 'hash_conflict' }
       check(() => requireView(home))
       homes.set(user_id, home.blocks)
       handled = onHome()
@@ -230,7 +233,10 @@ export function startWorkspace(people: Record<string, Person>) {
     const error = credentialsError(method, bearer)
     if (error !== null) return { ok: false, error }
     const fields = { ...Object.fromEntries(new URLSearchParams(text)), bearer }
-    return methods[method]?.(fields) ?? { ok: true }
+    const known = methods[method]
+    if (known) return known(fields)
+    faults.push(`the method ${method}`)
+    return { ok: false, error: 'unknown_method' }
   }
 
   /** What is wrong with the token of a request: each method takes one kind. */

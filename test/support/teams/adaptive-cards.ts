@@ -45,6 +45,12 @@ const Element = v.union([
     size: v.optional(v.picklist(['Default', 'Small', 'Medium', 'Large', 'ExtraLarge'])),
     isSubtle: v.optional(v.boolean()),
   }),
+  v.strictObject({
+    type: v.literal('Image'),
+    url: v.pipe(v.string(), v.url(), v.startsWith('https:')),
+    altText: text,
+    size: v.optional(v.picklist(['Auto', 'Stretch', 'Small', 'Medium', 'Large'])),
+  }),
   // Teams shows at most six buttons beside each other.
   v.strictObject({
     type: v.literal('ActionSet'),

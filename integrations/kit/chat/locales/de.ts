@@ -44,10 +44,10 @@ export const de: ChatTexts = {
   review_viewer:
     'Das kann nur die Redaktion. Ein Admin deines Teams in Tidings kann dich aufnehmen.',
   published:
-    '{count, plural, one {Dein Beitrag ist} other {Deine Beiträge sind}} in „{newsletter}“. Danke fürs Teilen.',
-  published_thanked: 'In „{newsletter}“ wird dir gedankt.',
+    '{count, plural, one {Dein Beitrag ist} other {Deine Beiträge sind}} im Newsletter „{newsletter}“. Danke fürs Teilen.',
+  published_thanked: 'Im Newsletter „{newsletter}“ wird dir gedankt.',
   published_both:
-    '{count, plural, one {Dein Beitrag ist} other {Deine Beiträge sind}} in „{newsletter}“, und dir wird dort gedankt. Danke fürs Teilen.',
+    '{count, plural, one {Dein Beitrag ist} other {Deine Beiträge sind}} im Newsletter „{newsletter}“, und dir wird dort gedankt. Danke fürs Teilen.',
   published_yours: 'Deine Beiträge',
   published_thanks: 'Dank an dich',
   published_read: 'Newsletter lesen',

@@ -42,11 +42,11 @@ export const en = {
   review_viewer:
     'Only editors of the newsletter can do this. An admin of your team in Tidings can make you one.',
   published:
-    '{count, plural, one {Your news is} other {Your news items are}} in “{newsletter}”. Thank you for sharing.',
+    '{count, plural, one {Your news is} other {Your news items are}} in the newsletter “{newsletter}”. Thank you for sharing.',
   published_thanked:
-    '{count, plural, one {Somebody thanks you} other {People thank you}} in “{newsletter}”.',
+    '{count, plural, one {Somebody thanks you} other {People thank you}} in the newsletter “{newsletter}”.',
   published_both:
-    '{count, plural, one {Your news is} other {Your news items are}} in “{newsletter}”, and people thank you there. Thank you for sharing.',
+    '{count, plural, one {Your news is} other {Your news items are}} in the newsletter “{newsletter}”, and people thank you there. Thank you for sharing.',
   published_yours: 'Your news',
   published_thanks: 'Thanks to you',
   published_read: 'Read the newsletter',

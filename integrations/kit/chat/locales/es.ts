@@ -41,10 +41,10 @@ export const es: ChatTexts = {
   review_viewer:
     'Esto solo puede hacerlo la redacción del boletín. Un administrador de tu equipo en Tidings puede incluirte.',
   published:
-    '{count, plural, one {Tu noticia está} other {Tus noticias están}} en «{newsletter}». Gracias por compartir.',
-  published_thanked: 'En «{newsletter}» te dan las gracias.',
+    '{count, plural, one {Tu noticia está} other {Tus noticias están}} en el boletín «{newsletter}». Gracias por compartir.',
+  published_thanked: 'En el boletín «{newsletter}» te dan las gracias.',
   published_both:
-    '{count, plural, one {Tu noticia está} other {Tus noticias están}} en «{newsletter}» y allí te dan las gracias. Gracias por compartir.',
+    '{count, plural, one {Tu noticia está} other {Tus noticias están}} en el boletín «{newsletter}» y allí te dan las gracias. Gracias por compartir.',
   published_yours: 'Tus noticias',
   published_thanks: 'Agradecimientos para ti',
   published_read: 'Leer el boletín',

@@ -45,10 +45,10 @@ export const fr: ChatTexts = {
   review_viewer:
     'Seule la rédaction de la newsletter peut faire cela. Un administrateur de votre équipe dans Tidings peut vous y ajouter.',
   published:
-    '{count, plural, one {Votre nouvelle figure dans « {newsletter} ». Merci de l’avoir partagée.} other {Vos nouvelles figurent dans « {newsletter} ». Merci de les avoir partagées.}}',
-  published_thanked: 'On vous remercie dans « {newsletter} ».',
+    '{count, plural, one {Votre nouvelle figure dans la newsletter « {newsletter} ». Merci de l’avoir partagée.} other {Vos nouvelles figurent dans la newsletter « {newsletter} ». Merci de les avoir partagées.}}',
+  published_thanked: 'On vous remercie dans la newsletter « {newsletter} ».',
   published_both:
-    '{count, plural, one {Votre nouvelle figure dans « {newsletter} », et on vous y remercie. Merci de l’avoir partagée.} other {Vos nouvelles figurent dans « {newsletter} », et on vous y remercie. Merci de les avoir partagées.}}',
+    '{count, plural, one {Votre nouvelle figure dans la newsletter « {newsletter} », et on vous y remercie. Merci de l’avoir partagée.} other {Vos nouvelles figurent dans la newsletter « {newsletter} », et on vous y remercie. Merci de les avoir partagées.}}',
   published_yours: 'Vos nouvelles',
   published_thanks: 'Des remerciements pour vous',
   published_read: 'Lire la newsletter',

@@ -44,10 +44,10 @@ export const it: ChatTexts = {
   review_viewer:
     'Può farlo solo la redazione della newsletter. Un amministratore del tuo team in Tidings può aggiungerti.',
   published:
-    '{count, plural, one {La tua notizia è} other {Le tue notizie sono}} in «{newsletter}». Grazie per la condivisione.',
-  published_thanked: 'In «{newsletter}» c’è un ringraziamento per te.',
+    '{count, plural, one {La tua notizia è} other {Le tue notizie sono}} nella newsletter «{newsletter}». Grazie per la condivisione.',
+  published_thanked: 'Nella newsletter «{newsletter}» c’è un ringraziamento per te.',
   published_both:
-    '{count, plural, one {La tua notizia è} other {Le tue notizie sono}} in «{newsletter}», e lì c’è anche un ringraziamento per te. Grazie per la condivisione.',
+    '{count, plural, one {La tua notizia è} other {Le tue notizie sono}} nella newsletter «{newsletter}», e lì c’è anche un ringraziamento per te. Grazie per la condivisione.',
   published_yours: 'Le tue notizie',
   published_thanks: 'Ringraziamenti per te',
   published_read: 'Leggi la newsletter',

@@ -41,10 +41,10 @@ export const ja: ChatTexts = {
   review_viewer:
     'この操作はニュースレターの編集者だけができます。Tidings のチームの管理者に追加を依頼してください。',
   published:
-    'あなたのニュースが「{newsletter}」に{count, plural, =1 {} other { {count, number} 件}}掲載されました。共有ありがとうございます。',
-  published_thanked: '「{newsletter}」にあなたへの感謝が掲載されました。',
+    'あなたのニュースがニュースレター「{newsletter}」に{count, plural, =1 {} other { {count, number} 件}}掲載されました。共有ありがとうございます。',
+  published_thanked: 'ニュースレター「{newsletter}」にあなたへの感謝が掲載されました。',
   published_both:
-    'あなたのニュースが「{newsletter}」に掲載され、あなたへの感謝も載っています。共有ありがとうございます。',
+    'あなたのニュースがニュースレター「{newsletter}」に掲載され、あなたへの感謝も載っています。共有ありがとうございます。',
   published_yours: 'あなたのニュース',
   published_thanks: 'あなたへの感謝',
   published_read: 'ニュースレターを読む',

@@ -42,10 +42,10 @@ export const nl: ChatTexts = {
     'Dit kan alleen de redactie van de nieuwsbrief, en je account hier hoort daar niet bij. Tidings herkent je aan je e-mailadres als dat hier en daar hetzelfde is.',
   review_viewer:
     'Dit kan alleen de redactie van de nieuwsbrief. Een beheerder van je team in Tidings kan je toevoegen.',
-  published: 'Je nieuws staat in ‘{newsletter}’. Bedankt voor het delen.',
-  published_thanked: 'In ‘{newsletter}’ word je bedankt.',
+  published: 'Je nieuws staat in de nieuwsbrief ‘{newsletter}’. Bedankt voor het delen.',
+  published_thanked: 'In de nieuwsbrief ‘{newsletter}’ word je bedankt.',
   published_both:
-    'Je nieuws staat in ‘{newsletter}’, en je wordt daar bedankt. Bedankt voor het delen.',
+    'Je nieuws staat in de nieuwsbrief ‘{newsletter}’, en je wordt daar bedankt. Bedankt voor het delen.',
   published_yours: 'Je nieuws',
   published_thanks: 'Dank aan jou',
   published_read: 'Nieuwsbrief lezen',

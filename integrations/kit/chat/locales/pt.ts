@@ -44,10 +44,10 @@ export const pt: ChatTexts = {
   review_viewer:
     'Só a redação da newsletter pode fazer isso. Um administrador da sua equipe no Tidings pode incluir você.',
   published:
-    '{count, plural, one {Sua notícia está} other {Suas notícias estão}} em “{newsletter}”. Agradecemos por compartilhar.',
-  published_thanked: 'Em “{newsletter}” há um agradecimento a você.',
+    '{count, plural, one {Sua notícia está} other {Suas notícias estão}} na newsletter “{newsletter}”. Agradecemos por compartilhar.',
+  published_thanked: 'Na newsletter “{newsletter}” há um agradecimento a você.',
   published_both:
-    '{count, plural, one {Sua notícia está} other {Suas notícias estão}} em “{newsletter}”, e lá também há um agradecimento a você. Agradecemos por compartilhar.',
+    '{count, plural, one {Sua notícia está} other {Suas notícias estão}} na newsletter “{newsletter}”, e lá também há um agradecimento a você. Agradecemos por compartilhar.',
   published_yours: 'Suas notícias',
   published_thanks: 'Agradecimentos a você',
   published_read: 'Ler a newsletter',

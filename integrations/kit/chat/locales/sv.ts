@@ -38,10 +38,10 @@ export const sv: ChatTexts = {
   review_viewer:
     'Det här kan bara redaktionen göra. En administratör för ditt team i Tidings kan lägga till dig.',
   published:
-    '{count, plural, one {Din nyhet är} other {Dina nyheter är}} med i ”{newsletter}”. Tack för att du delar med dig.',
-  published_thanked: 'Du får ett tack i ”{newsletter}”.',
+    '{count, plural, one {Din nyhet är} other {Dina nyheter är}} med i nyhetsbrevet ”{newsletter}”. Tack för att du delar med dig.',
+  published_thanked: 'Du får ett tack i nyhetsbrevet ”{newsletter}”.',
   published_both:
-    '{count, plural, one {Din nyhet är} other {Dina nyheter är}} med i ”{newsletter}”, och där får du också ett tack. Tack för att du delar med dig.',
+    '{count, plural, one {Din nyhet är} other {Dina nyheter är}} med i nyhetsbrevet ”{newsletter}”, och där får du också ett tack. Tack för att du delar med dig.',
   published_yours: 'Dina nyheter',
   published_thanks: 'Tack till dig',
   published_read: 'Läs nyhetsbrevet',

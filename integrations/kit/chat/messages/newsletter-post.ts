@@ -9,13 +9,21 @@ import {
   type PostedWith,
   secret,
 } from '../../adapter.ts'
-import { ProviderError, responseError, unreachedError } from '../../provider-error.ts'
+import {
+  ProviderError,
+  responseError,
+  TokenRefusedError,
+  TokenRevokedError,
+  unreachedError,
+} from '../../provider-error.ts'
 import type { ProviderApi } from '../../requests/provider-request.ts'
 import { oneLine, truncateLineUtf16 } from '../../text/fit-length.ts'
 import { chatText } from '../locales/index.ts'
 
 const maxHeadlines = 10
 const headlineCharacters = 150
+/** Each chat takes descriptions of this length. */
+const altCharacters = 250
 
 /** The first headlines of a newsletter, by default ten, and how many more there are. */
 export function headlinesOf(
@@ -30,6 +38,26 @@ export function headlinesOf(
       .map((headline) => truncateLineUtf16(headlineCharacters, headline)),
     more: count > 0 ? message(language, 'release_more', { count }) : null,
   }
+}
+
+/** The image at the top of a newsletter with its description, which mentions nobody; null without one that chats can fetch. */
+export function coverOf({ cover, title }: PostedNewsletter): { url: string; alt: string } | null {
+  if (cover === null || URL.parse(cover.url)?.protocol !== 'https:') return null
+  const alt = truncateLineUtf16(altCharacters, oneLine(cover.alt) || oneLine(title))
+  return { url: cover.url, alt: alt.replaceAll('@', '@\u200b') }
+}
+
+/** Posts a newsletter, and without its cover when the chat refuses it, such as an image that it cannot fetch. */
+export async function withOrWithoutCover(
+  newsletter: PostedNewsletter,
+  post: (newsletter: PostedNewsletter) => Promise<PostedWith>,
+): Promise<PostedWith> {
+  return await post(newsletter).catch(async (error: unknown) => {
+    const isRefused = error instanceof ProviderError && error.problem === 'refused'
+    const isToken = error instanceof TokenRefusedError || error instanceof TokenRevokedError
+    if (coverOf(newsletter) === null || !isRefused || isToken) throw error
+    return await post({ ...newsletter, cover: null })
+  })
 }
 
 /** The label of the link to the newsletter. */
@@ -113,8 +141,10 @@ export const webhookPosting = ({ name, headers = {}, message: messageOf }: Webho
     const { newsletter, settings, provider, language } = context
     const [url] = settings.newsletter_webhook ?? []
     if (url === undefined) throw new ProviderError('refused', 'Set newsletter_webhook first.')
-    await postToWebhook({ provider, url, name, headers }, messageOf(newsletter, language))
-    return 'webhook'
+    return await withOrWithoutCover(newsletter, async (shown) => {
+      await postToWebhook({ provider, url, name, headers }, messageOf(shown, language))
+      return 'webhook'
+    })
   },
   /** A webhook shows no messages. */
   find: async (): Promise<FoundPost> => 'unknown',
