@@ -3,6 +3,10 @@ import { Worker } from 'node:worker_threads'
 import { renderMarkdown } from '../../../integrations/kit/markdown/markdown.ts'
 import { convertBody } from '../../../src/features/content-blocks/index.ts'
 import { createIngest } from '../../../src/features/ingest/index.ts'
+import {
+  renderWithoutDelay,
+  renderWithWarnings,
+} from '../../../src/features/newsletters/rendering/long-newsletters.ts'
 import { createThread } from '../../../src/lib/concurrency/thread.ts'
 import { connect } from '../../../src/lib/database/db.ts'
 import { inputErrorsOf } from '../../../src/lib/errors.ts'
@@ -69,6 +73,42 @@ test.each([
   ['plain text', { body: 'a < b '.repeat(9000), format: null }],
 ] as const)('a thread converts %s as the process does', async (_, body) => {
   expect(await convertLong(body)).toEqual(convertBody(body, renderMarkdown))
+})
+
+test('a thread renders a long newsletter as the process does, while the event loop goes on', async () => {
+  const block = {
+    title: 'A table',
+    body: `<table>${'<tr><td>a</td></tr>'.repeat(1_000)}</table>`,
+    body_format: 'html' as const,
+    block_type: 'general',
+    status: 'draft' as const,
+    image_url: null,
+    image_size: null,
+  }
+  const rendering = {
+    template: { base: 'clean' as const, sections: [] },
+    content: {
+      title: 'News',
+      subject_line: null,
+      preheader_text: null,
+      team: { name: 'Acme', brand_color: null },
+      blocks: [block, block],
+    },
+    marked: true,
+    warningsAt: new Date(),
+  }
+  let turns = 0
+  let isRendered = false
+  const rendered = renderWithoutDelay(rendering).finally(() => {
+    isRendered = true
+  })
+  while (!isRendered && turns < 1000) {
+    turns++
+    await new Promise(setImmediate)
+  }
+  expect(await rendered).toEqual(renderWithWarnings(rendering))
+  expect((await rendered).warnings.map(({ code }) => code)).toContain('missing_subject')
+  expect(turns).toBeGreaterThan(20)
 })
 
 test('a thread refuses a long body without content as the process does', async () => {

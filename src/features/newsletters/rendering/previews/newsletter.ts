@@ -12,9 +12,9 @@ import { selectRenderableBlocks } from '../../composition/blocks-sql.ts'
 import { selectElements, toRenderableElement } from '../../composition/elements-sql.ts'
 import { missingNewsletter } from '../../sending/transitions.ts'
 import { type NewsletterRow, type Snapshot, selectNewsletter, selectSnapshot } from '../../sql.ts'
-import { renderNewsletter } from '../render.ts'
+import { renderWithoutDelay } from '../long-newsletters.ts'
 import type { RenderableNewsletter } from '../renderable.ts'
-import { type PreviewWarning, previewWarnings } from '../warnings.ts'
+import type { PreviewWarning } from '../warnings.ts'
 
 /** A warning and what it refers to: a field, a newsletter block, or null for the whole newsletter. */
 export type Notice = Pick<PreviewWarning, 'message' | 'target'>
@@ -57,8 +57,12 @@ export async function previewNewsletter(
   if (sent) return { ...sent, subject_line, subject, warnings: [], notices: [] }
   const { template, content } = await loadNewsletter(ctx, row)
   if (!forReaders) content.archive_url = null
-  const rendered = renderNewsletter(template, content, { marked })
-  const notices = previewWarnings(content, rendered, ctx.now)
+  const { rendered, warnings: notices } = await renderWithoutDelay({
+    template,
+    content,
+    marked,
+    warningsAt: ctx.now(),
+  })
   const warnings = notices.map(({ message }) => message)
   return { html: rendered.html, text: rendered.text, subject_line, subject, warnings, notices }
 }
@@ -69,7 +73,8 @@ export async function renderForSending(
   newsletter: NewsletterRow,
 ): Promise<Snapshot> {
   const { template, content } = await loadNewsletter(ctx, newsletter)
-  const { html, text } = renderNewsletter(template, content)
+  const rendering = { template, content, marked: false, warningsAt: null }
+  const { html, text } = (await renderWithoutDelay(rendering)).rendered
   return { html, text }
 }
 
