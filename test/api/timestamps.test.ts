@@ -24,6 +24,30 @@ test.each(['0000-01-01T00:00:00Z', '0001-01-01T00:00:00+14:00', '9999-12-31T23:5
   },
 )
 
+test('a time long ago is the same in every response, in whichever time zone PostgreSQL is', async () => {
+  const [row] = await app.sql<{ name: string }[]>`select current_database() as name`
+  const database = app.sql(row?.name ?? '')
+  await app.sql`alter database ${database} set timezone to 'Europe/Berlin'`
+  const inBerlin = await startApp({ on: app })
+  try {
+    const key = await app.key(await app.team(), ['read', 'write'])
+    const berlin = client(inBerlin.base, key)
+    for (const time of ['0001-01-01', '0050-03-01', '1880-06-01'].map(
+      (day) => `${day}T00:00:00.000Z`,
+    )) {
+      const item = { title: 'A win', body: 'We did it.', publish_after: time }
+      const { json } = await berlin('POST', '/webhooks/ingest', item)
+      const alone = await berlin('GET', `/content_blocks/${json.content_block.id}`)
+      const list = await berlin('GET', '/content_blocks?per_page=1')
+      const blocks = [json.content_block, alone.json.content_block, list.json.content_blocks[0]]
+      expect(blocks.map(({ publish_after }) => publish_after)).toEqual([time, time, time])
+    }
+  } finally {
+    await inBerlin.close()
+    await app.sql`alter database ${database} reset timezone`
+  }
+})
+
 test('a block is the same in a list and by itself, however many digits its times have', async () => {
   const ids: string[] = []
   for (const digits of ['', '.1', '.12', '.123', '.123456']) {

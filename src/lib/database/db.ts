@@ -52,12 +52,15 @@ export function connect(address: DatabaseAddress, options: ConnectOptions): Sql 
     // The driver's own delays grow to 30 s, which is too long after a restart of the database.
     backoff: (attempts: number) => Math.min(0.05 * attempts, 0.5),
     onnotice: () => {},
+    types: { date: { ...postgresDate, parse: dateOf } },
     ...(options.onClose && { onclose: options.onClose, max_lifetime: null }),
     connection: {
       application_name: options.name,
       statement_timeout: queryTimeoutMs,
       lock_timeout: 5_000,
       idle_in_transaction_session_timeout: 15_000,
+      // Times before 1900 have seconds in the offset of most other zones, which `Date` cannot read.
+      TimeZone: 'UTC',
       // Room for the positions of all matches of a search in a million blocks; with less, PostgreSQL reads whole pages again.
       work_mem: '16MB',
       ...options.session,
@@ -67,6 +70,17 @@ export function connect(address: DatabaseAddress, options: ConnectOptions): Sql 
     ? postgres(address, settings)
     : postgres({ ...address, ...settings })
 }
+
+/** The type `timestamptz` and those beside it, as the driver has them. */
+const postgresDate = {
+  to: 1184,
+  from: [1082, 1114, 1184],
+  serialize: (value: Date | string) => new Date(value).toISOString(),
+}
+
+/** A date or time of PostgreSQL. `Date` reads years before 100 as two digits of a later one unless the text is ISO 8601. */
+const dateOf = (text: string): Date =>
+  new Date(text.startsWith('00') ? text.replace(' ', 'T').replace(/\+00$/, 'Z') : text)
 
 /**
  * Waits for one statement for at most `timeoutMs`, because the driver can leave a query pending
