@@ -130,15 +130,19 @@ const isExistingDay = (day: string) => {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day)
 }
 
-const isDay = (value: string) => {
-  const at = new Date(/^(?:19|20)\d{2}-\d{2}-\d{2}$/.test(value) ? value : Number.NaN)
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value)
+const isCalendarDate = (value: string) => faultOfDate(value) === null
+
+/** What is wrong with a date, as the end of a sentence; null when nothing is. */
+function faultOfDate(value: string): string | null {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return 'must be a date such as 2027-01-31'
+  if (!isExistingDay(value)) return 'must be on a day that exists'
+  return /^(?:19|20)/.test(value) ? null : 'must be in the years 1900 to 2099'
 }
 
 /** A day that exists, from 1900 to 2099, as `YYYY-MM-DD`. */
 export const calendarDate = v.pipe(
   storableText,
-  v.check(isDay, 'must be a date such as 2027-01-31'),
+  v.check(isCalendarDate, ({ input }) => faultOfDate(input) ?? ''),
   v.metadata({ format: 'date', pattern: '^(?:19|20)\\d{2}-\\d{2}-\\d{2}$' }),
 )
 

@@ -164,6 +164,7 @@ const plainTypes: Readonly<Record<string, string>> = {
 
 function codeOf(issue: v.BaseIssue<unknown>): string {
   if (issue.message === 'is required') return 'required'
-  if (issue.kind === 'schema') return issue.type === 'picklist' ? 'not_allowed' : 'type'
+  if (issue.type === 'picklist' || issue.type === 'variant') return 'not_allowed'
+  if (issue.kind === 'schema') return 'type'
   return 'invalid'
 }

@@ -141,7 +141,7 @@ describe('POST /content_blocks/ai_draft', () => {
   test('An AI draft gets 503 when no provider is configured', async () => {
     const bare = await startApp({ on: app })
     const { status, json, headers } = await (await writer(team, bare))('POST', path, { context })
-    expect([status, json.code]).toEqual([503, 'ai_unavailable'])
+    expect([status, json.code, json.title]).toEqual([503, 'ai_unavailable', 'AI unavailable'])
     expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
     expect(await usedBy(team)).toBe(0)
     await bare.close()

@@ -24,6 +24,19 @@ test.each(['0000-01-01T00:00:00Z', '0001-01-01T00:00:00+14:00', '9999-12-31T23:5
   },
 )
 
+test.each([
+  ['2023-02-29', 'on a day that exists'],
+  ['1900-02-29', 'on a day that exists'],
+  ['2026-13-01', 'on a day that exists'],
+  ['2100-01-01', 'in the years 1900 to 2099'],
+  ['01.12.2026', 'a date such as 2027-01-31'],
+  ['2026-12-01T00:00:00Z', 'a date such as 2027-01-31'],
+])('the date %s is refused, and the error says that it must be %s', async (date, what) => {
+  const sent = { title: 'Week 48', scheduled_date: date }
+  const { json } = await call('POST', '/newsletters', sent)
+  expect(json.errors).toEqual([`scheduled_date must be ${what}`])
+})
+
 test('a time long ago is the same in every response, in whichever time zone PostgreSQL is', async () => {
   const [row] = await app.sql<{ name: string }[]>`select current_database() as name`
   const database = app.sql(row?.name ?? '')

@@ -111,7 +111,7 @@ export const newsletterBlocks = (deps: ApiDeps) =>
       async ({ ctx, params: { id, newsletter_block_id } }) => {
         const newsletter = await getNewsletter(ctx, id)
         const found = newsletter.blocks.find((block) => block.id === newsletter_block_id)
-        if (!found) throw notFound('This block of the newsletter')
+        if (!found) throw notFound('The newsletter block')
         return { newsletter_block: asNewsletterBlock(found) }
       },
       {

@@ -79,7 +79,7 @@ export const newsletterElements = (deps: ApiDeps) =>
       async ({ ctx, params: { id, element_id } }) => {
         const newsletter = await getNewsletter(ctx, id)
         const element = newsletter.elements.find((one) => one.id === element_id)
-        if (!element) throw notFound('This element of the newsletter')
+        if (!element) throw notFound('The element')
         return { element }
       },
       {

@@ -756,6 +756,8 @@ export const de: ConsoleMessages = {
   'feature.connection_not_found': 'Die Verbindung wurde nicht gefunden',
   'feature.delivery_not_found': 'Die Zustellung wurde nicht gefunden',
   'feature.template_not_found': 'Die Vorlage wurde nicht gefunden',
+  'feature.template_of_all_teams':
+    'Die Vorlage „{slug}“ haben alle Teams, und sie lässt sich nicht ändern. Erstellen Sie eine eigene auf ihrer Grundlage.',
   'feature.member_not_found': 'Dieses Mitglied wurde nicht gefunden',
   'feature.the_member_not_found': 'Das Mitglied wurde nicht gefunden',
   'feature.key_not_found': 'Dieser Schlüssel wurde nicht gefunden',
@@ -2402,6 +2404,7 @@ export const de: ConsoleMessages = {
   'feature.field_route_address':
     '{field} muss die Webhook-URL einer Verbindung dieser Installation zum selben Anbieter ({name}) sein',
   'feature.field_unknown': '{field} ist hier kein Feld',
+  'feature.field_calendar_years': '{field} muss in den Jahren 1900 bis 2099 liegen',
   'feature.field_existing_day': '{field} muss an einem Tag liegen, den es gibt',
   'feature.field_zero_to_one': '{field} muss eine Zahl von 0 bis 1 sein',
   'feature.field_one_option': '{field} braucht mindestens eine Antwort',

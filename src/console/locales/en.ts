@@ -715,6 +715,8 @@ export const en = {
   'feature.connection_not_found': 'The connection was not found',
   'feature.delivery_not_found': 'The delivery was not found',
   'feature.template_not_found': 'The template was not found',
+  'feature.template_of_all_teams':
+    'The template "{slug}" belongs to every team and cannot be changed. Create one of your own that has it as its base.',
   'feature.member_not_found': 'This member was not found',
   'feature.the_member_not_found': 'The member was not found',
   'feature.key_not_found': 'This key was not found',
@@ -2300,6 +2302,7 @@ export const en = {
   'feature.field_route_address':
     '{field} must be the webhook URL of a connection of this installation to the same provider ({name})',
   'feature.field_unknown': '{field} is not a field here',
+  'feature.field_calendar_years': '{field} must be in the years 1900 to 2099',
   'feature.field_existing_day': '{field} must be on a day that exists',
   'feature.field_zero_to_one': '{field} must be a number from 0 to 1',
   'feature.field_one_option': '{field} must have at least one option',

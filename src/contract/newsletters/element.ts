@@ -66,7 +66,8 @@ export const NewElement = v.variant(
       ]),
     }),
   ],
-  `must be one of ${elementTypes.join(', ')}`,
+  ({ input }) =>
+    input === undefined ? 'is required' : `must be one of ${elementTypes.join(', ')}`,
 )
 export type NewElement = v.InferOutput<typeof NewElement>
 

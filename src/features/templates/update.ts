@@ -1,7 +1,7 @@
 import type { TemplateChange } from '../../contract/newsletters/template.ts'
 import { type Context, inTransaction } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
-import { notFound } from '../../lib/errors.ts'
+import { AppError, notFound } from '../../lib/errors.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { ownTemplate } from './create.ts'
 import {
@@ -11,7 +11,7 @@ import {
   type TemplateRow,
   updateTemplateRow,
 } from './sql.ts'
-import type { MailTemplate } from './system/index.ts'
+import { type MailTemplate, systemTemplates } from './system/index.ts'
 
 /**
  * Changes a team's own template; what is left out stays, also within the style. Throws `not_found`,
@@ -54,5 +54,9 @@ export async function deleteTemplate(ctx: Context, slug: string): Promise<void> 
 
 /** Throws `not_found` unless the team has a template of its own with this slug. */
 export async function requireOwnTemplate({ sql, actor }: Context, slug: string): Promise<void> {
+  if (systemTemplates.some((template) => template.slug === slug)) {
+    const message = `The template "${slug}" belongs to every team and cannot be changed. Create one of your own that has it as its base.`
+    throw new AppError('not_found', message)
+  }
   if (!(await withDeadline(selectTemplate(sql, actor.teamId, slug)))) throw notFound('The template')
 }

@@ -6,11 +6,11 @@ import { statusOf } from './status.ts'
 // Made once: many responses in a row can report the same code.
 const titles = new Map(Object.keys(statusOf).map((code) => [code, titleOf(code)]))
 
-/** An error code as a heading: `invalid_json` is "Invalid JSON". */
+/** An error code as a heading: `invalid_json` is "Invalid JSON", and `ai_unavailable` "AI unavailable". */
 export const errorTitle = (code: ErrorCode): string => titles.get(code) ?? titleOf(code)
 
 function titleOf(code: string): string {
-  const words = code.replaceAll('_', ' ').replace('json', 'JSON')
+  const words = code.replaceAll('_', ' ').replace('json', 'JSON').replace(/^ai\b/, 'AI')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 

@@ -133,9 +133,10 @@ describe('elements of a newsletter', () => {
   })
 
   test.each([
-    [{}, '/type'],
-    [{ type: 'banner' }, '/type'],
-    [{ type: 'section' }, '/heading'],
+    [{}, '/type', 'required'],
+    [{ type: 'banner' }, '/type', 'not_allowed'],
+    [{ type: null }, '/type', 'not_allowed'],
+    [{ type: 'section' }, '/heading', 'required'],
     [{ type: 'section', heading: ' ' }, '/heading'],
     [{ type: 'divider', heading: 'x' }, '/heading'],
     [{ type: 'callout' }, '/body'],
@@ -147,11 +148,15 @@ describe('elements of a newsletter', () => {
       '/options/0/url',
     ],
     [{ type: 'section', heading: 'x', before_position: 0 }, '/before_position'],
-  ])('the wrong element %j is refused, and the field is named', async (element, pointer) => {
-    const { path } = await newsletterWith(0)
-    const { status, json } = await call('POST', `${path}/elements`, element)
-    expect({ status, pointer: json.fields[0].pointer }).toEqual({ status: 422, pointer })
-  })
+  ])(
+    'the wrong element %j is refused, and the field is named',
+    async (element, pointer, ...code) => {
+      const { path } = await newsletterWith(0)
+      const { status, json } = await call('POST', `${path}/elements`, element)
+      expect({ status, pointer: json.fields[0].pointer }).toEqual({ status: 422, pointer })
+      expect(code).toEqual(code.map(() => json.fields[0].code))
+    },
+  )
 
   test('a version that is out of date, a sent newsletter and another team change nothing', async () => {
     const { path } = await newsletterWith(1)

@@ -223,7 +223,10 @@ describe('Templates of a team', () => {
     const call = await writer()
     for (const slug of ['clean', 'theirs', 'none']) {
       expect((await call('PATCH', `/templates/${slug}`, { name: 'Mine' })).status).toBe(404)
-      expect((await call('DELETE', `/templates/${slug}`)).status).toBe(404)
+      const { status, json } = await call('DELETE', `/templates/${slug}`)
+      const shared = 'The template "clean" belongs to every team and cannot be changed.'
+      expect(status).toBe(404)
+      expect(json.detail).toContain(slug === 'clean' ? shared : 'The template was not found')
     }
   })
 })
