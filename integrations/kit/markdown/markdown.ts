@@ -15,7 +15,11 @@ interface RenderOptions {
   text?: (words: string) => string
   /** Shows HTML as text, for chats in which tags are not markup. */
   escapeHtml?: boolean
+  /** Called with the alternative text of each image that is removed; more than once for some. */
+  onImage?: OnImage | undefined
 }
+
+type OnImage = (alt: string) => void
 
 /**
  * Renders Markdown as HTML; empty when nothing is visible. Images and other media are removed,
@@ -23,13 +27,14 @@ interface RenderOptions {
  */
 export function renderMarkdown(
   markdown: string,
-  { base, maxBytes = maxBodyBytes, text, escapeHtml = false }: RenderOptions = {},
+  { base, maxBytes = maxBodyBytes, text, escapeHtml = false, onImage }: RenderOptions = {},
 ): string {
   // Ingest normalizes the text, too, and some characters need more bytes in NFC.
   const source = markdown.normalize('NFC')
   let length = Math.min(source.length, maxBytes)
   for (;;) {
-    const html = renderTokens(parseMarkdown(cutText(source, length), text), base, escapeHtml)
+    const tokens = parseMarkdown(cutText(source, length), text)
+    const html = renderTokens(tokens, { base, escapeHtml, onImage })
     const marked = length === source.length || html === '' ? html : html + cutMark
     const bytes = Buffer.byteLength(marked)
     if (bytes <= maxBytes) return marked
@@ -49,11 +54,14 @@ export function cutText(source: string, length: number): string {
 }
 
 /** Renders tokens as HTML. HTML that would hide the text after it is shown as text. */
-function renderTokens(tokens: TokensList, base?: string, escapeHtml = false): string {
-  const kept = escapeHtml
-    ? undefined
-    : withoutMedia(parserWith(new BodyRenderer()).parse(tokens), base)
-  const shown = kept ?? withoutMedia(parserWith(new EscapingRenderer()).parse(tokens), base) ?? ''
+function renderTokens(
+  tokens: TokensList,
+  { base, escapeHtml, onImage }: Pick<RenderOptions, 'base' | 'escapeHtml' | 'onImage'>,
+): string {
+  const render = (renderer: BodyRenderer) =>
+    withoutMedia(parserWith(renderer).parse(tokens), base, onImage)
+  const kept = escapeHtml ? undefined : render(new BodyRenderer(onImage))
+  const shown = kept ?? render(new EscapingRenderer(onImage)) ?? ''
   // Linear and importers write a name in bold and a link to its message without a space between.
   const html = shown
     .replaceAll(/<p>\s*<\/p>\n?/g, '')
@@ -85,6 +93,13 @@ const parserOptions = (renderer: Renderer) => ({ gfm: true, breaks: true, render
 const parserWith = (renderer: Renderer) => new Parser(parserOptions(renderer))
 
 class BodyRenderer extends Renderer {
+  readonly #onImage: OnImage | undefined
+
+  constructor(onImage?: OnImage) {
+    super()
+    this.#onImage = onImage
+  }
+
   /** Headings have one level, below the title of the block. */
   override heading({ tokens }: Tokens.Heading): string {
     return `<h3>${this.parser.parseInline(tokens)}</h3>\n`
@@ -94,7 +109,8 @@ class BodyRenderer extends Renderer {
     return checked ? '✓ ' : '☐ '
   }
 
-  override image(): string {
+  override image({ text }: Tokens.Image): string {
+    this.#onImage?.(text)
     return ''
   }
 
@@ -134,9 +150,14 @@ const media =
 const end = '<end-of-body></end-of-body>'
 
 /** Returns `undefined` when an unfinished tag, comment or element would hide the text after it. */
-function withoutMedia(html: string, base: string | undefined): string | undefined {
+function withoutMedia(
+  html: string,
+  base: string | undefined,
+  onImage?: OnImage,
+): string | undefined {
   let reachedEnd = false
   const clean = new HTMLRewriter()
+    .on('img', { element: (image) => onImage?.(image.getAttribute('alt') ?? '') })
     .on(media, { element: (element) => void element.remove() })
     .on('a[href]', { element: (link) => resolveLink(link, base) })
     .on('end-of-body', {

@@ -2,7 +2,8 @@ import type { BodyFormat, ingestFormats } from '../../contract/vocabulary.ts'
 import { yieldToEventLoop } from '../../lib/concurrency/yield-to-event-loop.ts'
 import { invalidField } from '../../lib/errors.ts'
 import { looksLikeHtml } from '../../lib/html/looks-like-html.ts'
-import { hasContent, type Removal, sanitizeHtml } from '../../lib/html/sanitize-html.ts'
+import { type Removal, removedImage } from '../../lib/html/removals.ts'
+import { hasContent, sanitizeHtml } from '../../lib/html/sanitize-html.ts'
 
 /**
  * A body as it is stored: HTML is sanitized, plain text is not. `onRemoval` is called with what
@@ -34,24 +35,34 @@ export interface StoredBody {
   removals: Removal[]
 }
 
-/** Returns Markdown as HTML; an empty text when readers would see nothing. */
-export type RenderMarkdown = (markdown: string) => string
+/**
+ * Returns Markdown as HTML; an empty text when readers would see nothing. `onImage` is called with the
+ * alternative text of each image, which is removed.
+ */
+export type RenderMarkdown = (
+  markdown: string,
+  options?: { onImage?: (alt: string) => void },
+) => string
 
 /** A body as it is stored. Throws `validation_failed` when nothing is left of it. */
 export function convertBody({ body, format }: ReceivedBody, render: RenderMarkdown): StoredBody {
   const removals: Removal[] = []
   if (format === 'markdown') {
-    return { ...prepareBody(markdownToHtml(body, render), 'html'), removals }
+    return { ...prepareBody(markdownToHtml(body, render, removals), 'html'), removals }
   }
   const prepared = prepareBody(body, format ?? undefined, (removal) => removals.push(removal))
   return { ...prepared, removals }
 }
 
 /** The HTML of a body in Markdown. Throws `validation_failed` when readers would see nothing. */
-function markdownToHtml(markdown: string, render: RenderMarkdown): string {
-  const html = render(markdown)
-  if (html === '') throw invalidField('/body', 'body has no content', 'empty')
-  return html
+function markdownToHtml(markdown: string, render: RenderMarkdown, removals: Removal[]): string {
+  const html = render(markdown, { onImage: (alt) => removals.push(removedImage(alt)) })
+  if (html !== '') return html
+  const message =
+    removals.length === 0
+      ? 'body has no content'
+      : 'body has nothing but images, which Markdown cannot contain here; send one as image or image_url'
+  throw invalidField('/body', message, 'empty')
 }
 
 /** How bodies are converted to what is stored. */
@@ -88,7 +99,8 @@ export async function toStoredBody(
 async function convertInTurns(received: ReceivedBody, render: RenderMarkdown): Promise<StoredBody> {
   await yieldToEventLoop()
   if (received.format !== 'markdown') return convertBody(received, render)
-  const html = markdownToHtml(received.body, render)
+  const removals: Removal[] = []
+  const html = markdownToHtml(received.body, render, removals)
   await yieldToEventLoop()
-  return { ...convertBody({ body: html, format: 'html' }, render), removals: [] }
+  return { ...convertBody({ body: html, format: 'html' }, render), removals }
 }

@@ -4,7 +4,7 @@ import { type Outcome, outcomeOf, processTogether } from '../../lib/concurrency/
 import { type Context, keyContext } from '../../lib/context.ts'
 import type { Sql } from '../../lib/database/db.ts'
 import { AppError, type FieldError, inputErrorsOf } from '../../lib/errors.ts'
-import { removalWarnings } from '../../lib/html/sanitize-html.ts'
+import { removalWarnings } from '../../lib/html/removals.ts'
 import { newId } from '../../lib/ids.ts'
 import { validPartOf } from '../../lib/parse.ts'
 import type { Caller, KnownKey, RateLimitStatus } from '../api-keys/index.ts'

@@ -1,6 +1,12 @@
 import sanitize from 'sanitize-html'
-import { isBareAttribute, isKnownTag } from './looks-like-html.ts'
 import { isPlainMarkup, isSanitized, reparse } from './normalize-html.ts'
+import {
+  elementsLostWithText,
+  type Removal,
+  removalWarnings,
+  removedElements,
+  reporting,
+} from './removals.ts'
 
 const allowedTags = [
   ...['p', 'br', 'hr', 'div', 'span', 'blockquote', 'pre', 'code', 'kbd', 'samp'],
@@ -8,13 +14,6 @@ const allowedTags = [
   ...['a', 'b', 'strong', 'i', 'em', 'u', 's', 'del', 'ins', 'sub', 'sup', 'small', 'mark', 'q'],
   ...['cite', 'abbr', 'img', 'figure', 'figcaption', 'details', 'summary'],
   ...['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
-]
-
-/** Elements that are removed with a text that browsers show. */
-const shownElements = ['textarea', 'option', 'svg', 'math', 'object', 'xmp', 'plaintext']
-const removedElements = [
-  ...shownElements,
-  ...['script', 'style', 'noscript', 'template', 'title', 'iframe', 'noembed', 'noframes'],
 ]
 
 const allowed: sanitize.IOptions = {
@@ -62,7 +61,8 @@ function sanitizeAndNormalize(
 ): string {
   let current = html
   for (let round = 0; round < maxRounds; round++) {
-    const reported = round === 0 && onRemoval ? { ...options, ...reporting(onRemoval) } : options
+    const reported =
+      round === 0 && onRemoval ? { ...options, ...reporting(onRemoval, allowedTags) } : options
     const sanitized = withoutRelativeAddresses(serialized(sanitize(current, reported)))
     if (isPlainMarkup(sanitized)) return sanitized
     // sanitize-html closes some elements in other positions than a parser, which then moves what
@@ -150,75 +150,9 @@ export function hasContent(sanitized: string): boolean {
   return words.trim() !== '' || /<img [^>]*src=/.test(sanitized)
 }
 
-/** Elements that emails do not show, and whose address somebody may want to link to instead. */
-const embeddedElements = new Set(['iframe', 'video', 'audio', 'embed'])
-
-/** Reports embedded elements, words that only look like parts of a tag, and addresses without a scheme. */
-const reporting = (onRemoval: (removal: Removal) => void): sanitize.IOptions => ({
-  onOpenTag(name, attributes) {
-    if (embeddedElements.has(name)) {
-      onRemoval({ kind: 'embedded', name })
-      return
-    }
-    for (const word of wordsOf(name, attributes)) onRemoval({ kind: 'word', name: word })
-    const address = (name === 'a' ? attributes['href'] : attributes['src'])?.trim() ?? ''
-    if (isRelative(address)) onRemoval({ kind: 'address', name: address })
-  },
-})
-
-/** The words of a tag that is none, such as `<p and q>`, or of the attributes of one. */
-function wordsOf(name: string, attributes: sanitize.Attributes): string[] {
-  const words = Object.keys(attributes).filter(
-    (key) => attributes[key] === '' && /^\w/.test(key) && !isBareAttribute(key),
-  )
-  const isWord = !isKnownTag(name) && !allowedTags.includes(name)
-  return isWord ? [name, ...words] : words
-}
-
-const isRelative = (address: string) => address !== '' && !/^[a-z][a-z\d+.-]*:/i.test(address)
-
-/** Something that sanitizing removes, and that somebody may miss. */
-export interface Removal {
-  /** A word that only looks like a part of a tag, an element with its text, an embedded element, or an address without a scheme. */
-  kind: 'word' | 'text' | 'embedded' | 'address'
-  name: string
-}
-
-/** One sentence for each kind of thing that sanitizing removes from the HTML of a field. */
-export function removalWarnings(field: string, removals: readonly Removal[]): string[] {
-  const remedy = field === 'body' ? 'send body_format "text"' : 'write &lt; for <'
-  const sentences: Record<Removal['kind'], (names: string) => string> = {
-    word: (names) =>
-      `${field} contains words that look like HTML and were removed: ${names}; ${remedy} to keep them`,
-    text: (names) => `${field} contains text in ${names}, which was removed`,
-    embedded: (names) =>
-      `${field} contains ${names}, which emails do not show, so it was removed; write a link instead`,
-    address: (names) =>
-      `${field} contains addresses that lead nowhere in an email and were removed: ${names}; start them with https://`,
-  }
-  const byKind = Map.groupBy(removals, ({ kind }) => kind)
-  return [...byKind].map(([kind, those]) => {
-    const names = [...new Set(those.map(({ name }) => name.slice(0, 40)))].slice(0, 5)
-    const isElement = kind === 'text' || kind === 'embedded'
-    return sentences[kind](names.map((name) => (isElement ? `<${name}>` : name)).join(', '))
-  })
-}
-
 /** The same for HTML that is not sanitized yet. */
 export function lostTextWarnings(field: string, html: string): string[] {
   const removals: Removal[] = []
   sanitizeHtml(html, (removal) => removals.push(removal))
   return removalWarnings(field, removals)
-}
-
-/** The removed elements whose text somebody would miss; without an end tag, the rest is their text. */
-function elementsLostWithText(html: string): string[] {
-  const found = new Set(
-    [...html.matchAll(/<([a-z]+)\b[^<>]*>[^<]*[^<\s]/gi)].map(([, name = '']) =>
-      name.toLowerCase(),
-    ),
-  )
-  const isMissed = (name: string) =>
-    shownElements.includes(name) || !html.toLowerCase().includes(`</${name}`)
-  return removedElements.filter((name) => found.has(name) && isMissed(name))
 }

@@ -44,6 +44,35 @@ describe('The format of an ingested body', () => {
     ])
   })
 
+  test('without the images that emails do not load gets a warning that names them', async () => {
+    const warning = (name: string) =>
+      `body contains images that emails do not show, so they were removed: ${name}; upload them with POST /images, and send HTML with their addresses`
+    const markdown =
+      'Our dog ![A dog](https://i.example/dog.png) <img src="https://i.example/b.png">'
+    const rendered = await ingest({ body: markdown, body_format: 'markdown' })
+    expect(rendered.json.content_block.body).toStartWith('<p>Our dog ')
+    expect(rendered.json.warnings).toEqual([warning('A dog, without a text')])
+    const pasted = '<p>Our dog <img src="data:image/png;base64,AAAA" alt="A dog"></p>'
+    expect((await ingest({ body: pasted })).json.warnings).toEqual([warning('A dog')])
+    const loaded = '<p>Our dog <img src="https://i.example/dog.png" alt="A dog"></p>'
+    const { json } = await ingest({ body: loaded })
+    expect([json.content_block.body, json.warnings]).toEqual([loaded, []])
+    const alone = await ingest({
+      body: '![A dog](https://i.example/dog.png)',
+      body_format: 'markdown',
+    })
+    expect(alone.json.errors).toEqual([
+      'body has nothing but images, which Markdown cannot contain here; send one as image or image_url',
+    ])
+  })
+
+  test('with a drawing gets no warning about the names of its shapes', async () => {
+    const icon = '<svg viewBox="0 0 1 1"><g><path d="M0 0"></path></g></svg>'
+    const { json } = await ingest({ body: `<p>Our logo ${icon} is <i>new</i>.</p>` })
+    expect(json.content_block.body).toBe('<p>Our logo  is <i>new</i>.</p>')
+    expect(json.warnings).toEqual([])
+  })
+
   test.each([
     ['<p>one</p>', true],
     ['<img src=x onerror=alert(1)>', true],

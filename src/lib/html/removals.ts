@@ -1,0 +1,125 @@
+import type sanitize from 'sanitize-html'
+import { isBareAttribute, isKnownTag } from './looks-like-html.ts'
+
+/** Elements that are removed with a text that browsers show. */
+const shownElements = ['textarea', 'option', 'svg', 'math', 'object', 'xmp', 'plaintext']
+/** Elements that are removed with their content, which is code or markup, not prose. */
+export const removedElements = [
+  ...shownElements,
+  ...['script', 'style', 'noscript', 'template', 'title', 'iframe', 'noembed', 'noframes'],
+]
+
+/** Elements that emails do not show, and whose address somebody may want to link to instead. */
+const embeddedElements = new Set(['iframe', 'video', 'audio', 'embed'])
+
+/** Elements whose parts have names of their own, such as `path`. */
+const drawings = ['svg', 'math']
+/** Parts of a drawing that show text. */
+const drawnText = ['text', 'tspan', 'textpath', 'mi', 'mn', 'mo', 'mtext']
+
+/**
+ * Options with which sanitize-html reports embedded elements, images and texts that it removes, words that
+ * only look like parts of a tag, and addresses without a scheme.
+ */
+export function reporting(
+  onRemoval: (removal: Removal) => void,
+  allowedTags: readonly string[],
+): Pick<sanitize.IOptions, 'onOpenTag' | 'onCloseTag'> {
+  let drawing: string | null = null
+  const reportWords = (name: string, attributes: sanitize.Attributes) => {
+    for (const word of wordsOf(name, attributes, allowedTags)) {
+      onRemoval({ kind: 'word', name: word })
+    }
+  }
+  return {
+    onOpenTag(name, attributes) {
+      if (drawing !== null) {
+        if (drawnText.includes(name)) onRemoval({ kind: 'text', name: drawing })
+      } else if (drawings.includes(name)) {
+        drawing = name
+      } else if (embeddedElements.has(name)) {
+        onRemoval({ kind: 'embedded', name })
+      } else {
+        reportWords(name, attributes)
+        reportAddress(name, attributes, onRemoval)
+      }
+    },
+    onCloseTag(name) {
+      if (name === drawing) drawing = null
+    },
+  }
+}
+
+function reportAddress(
+  name: string,
+  { href = '', src = '', alt = '' }: sanitize.Attributes,
+  onRemoval: (removal: Removal) => void,
+) {
+  const address = (name === 'a' ? href : src).trim()
+  if (isRelative(address)) onRemoval({ kind: 'address', name: address })
+  else if (name === 'img' && address !== '' && !/^https?:/i.test(address)) {
+    onRemoval(removedImage(alt))
+  }
+}
+
+/** An image that is removed, by its alternative text. */
+export const removedImage = (alt: string): Removal => ({
+  kind: 'image',
+  name: alt.trim() || 'without a text',
+})
+
+/** The words of a tag that is none, such as `<p and q>`, or of the attributes of one. */
+function wordsOf(
+  name: string,
+  attributes: sanitize.Attributes,
+  allowedTags: readonly string[],
+): string[] {
+  const words = Object.keys(attributes).filter(
+    (key) => attributes[key] === '' && /^\w/.test(key) && !isBareAttribute(key),
+  )
+  const isWord = ![...allowedTags, ...removedElements].includes(name) && !isKnownTag(name)
+  return isWord ? [name, ...words] : words
+}
+
+const isRelative = (address: string) => address !== '' && !/^[a-z][a-z\d+.-]*:/i.test(address)
+
+/** Something that sanitizing removes, and that somebody may miss. */
+export interface Removal {
+  /** A word that only looks like a part of a tag, an element with its text, an embedded element, an image, or an address without a scheme. */
+  kind: 'word' | 'text' | 'embedded' | 'image' | 'address'
+  name: string
+}
+
+/** One sentence for each kind of thing that sanitizing removes from the HTML of a field. */
+export function removalWarnings(field: string, removals: readonly Removal[]): string[] {
+  const remedy = field === 'body' ? 'send body_format "text"' : 'write &lt; for <'
+  const sentences: Record<Removal['kind'], (names: string) => string> = {
+    word: (names) =>
+      `${field} contains words that look like HTML and were removed: ${names}; ${remedy} to keep them`,
+    text: (names) => `${field} contains text in ${names}, which was removed`,
+    embedded: (names) =>
+      `${field} contains ${names}, which emails do not show, so it was removed; write a link instead`,
+    image: (names) =>
+      `${field} contains images that emails do not show, so they were removed: ${names}; upload them with POST /images, and send HTML with their addresses`,
+    address: (names) =>
+      `${field} contains addresses that lead nowhere in an email and were removed: ${names}; start them with https://`,
+  }
+  const byKind = Map.groupBy(removals, ({ kind }) => kind)
+  return [...byKind].map(([kind, those]) => {
+    const names = [...new Set(those.map(({ name }) => name.slice(0, 40)))].slice(0, 5)
+    const isElement = kind === 'text' || kind === 'embedded'
+    return sentences[kind](names.map((name) => (isElement ? `<${name}>` : name)).join(', '))
+  })
+}
+
+/** The removed elements whose text somebody would miss; without an end tag, the rest is their text. */
+export function elementsLostWithText(html: string): string[] {
+  const found = new Set(
+    [...html.matchAll(/<([a-z]+)\b[^<>]*>[^<]*[^<\s]/gi)].map(([, name = '']) =>
+      name.toLowerCase(),
+    ),
+  )
+  const isMissed = (name: string) =>
+    shownElements.includes(name) || !html.toLowerCase().includes(`</${name}`)
+  return removedElements.filter((name) => found.has(name) && isMissed(name))
+}
