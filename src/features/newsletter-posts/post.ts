@@ -6,7 +6,7 @@ import type { JobQueue, JobType } from '../../lib/queue/index.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { chatRetries } from '../chat-messages/index.ts'
 import { getNewsletter } from '../newsletters/index.ts'
-import { deleteScheduledPost, upsertPost } from './sql.ts'
+import { deleteWaitingPost, upsertPost } from './sql.ts'
 
 /** Posts one newsletter to one channel: retried for about nine hours. */
 export const postJob: JobType = {
@@ -68,7 +68,7 @@ function requireSoon(at: Date, now: Date): void {
   throw new AppError('validation_failed', 'Choose a time within the next 60 days.')
 }
 
-/** Cancels a post that waits for its time. Throws `not_found` when there is none. */
+/** Cancels a post that waits for its time, or for its next attempt. Throws `not_found` when there is none. */
 export async function cancelPost(
   ctx: LinkContext,
   { newsletterId, ...to }: PostRequest,
@@ -76,7 +76,7 @@ export async function cancelPost(
   await inTransaction(ctx, async (txCtx) => {
     const { title } = await getNewsletter(txCtx, newsletterId)
     const key = { newsletterId, ...to }
-    if (!(await deleteScheduledPost(txCtx.sql, ctx.actor.teamId, key))) throw notFound('The post')
+    if (!(await deleteWaitingPost(txCtx.sql, ctx.actor.teamId, key))) throw notFound('The post')
     await recordAudit(txCtx, 'newsletter_post_cancelled', title)
   })
 }

@@ -54,8 +54,8 @@ export async function upsertPost(tx: Tx, row: NewPostRow): Promise<string | unde
   return stored?.id
 }
 
-/** Deletes a post that waits for its time; false when there is none. */
-export async function deleteScheduledPost(
+/** Deletes a post that waits for its time or for its next attempt; false when there is none. */
+export async function deleteWaitingPost(
   tx: Tx,
   teamId: string,
   {
@@ -67,7 +67,7 @@ export async function deleteScheduledPost(
   const rows = await tx`
     delete from newsletter_posts
     where team_id = ${teamId} and newsletter_id = ${newsletterId} and connection_id = ${connectionId}
-      and channel = ${channel} and status = 'waiting' and scheduled_at is not null
+      and channel = ${channel} and status = 'waiting' and (scheduled_at is not null or reason is not null)
     returning id`
   return rows.length > 0
 }

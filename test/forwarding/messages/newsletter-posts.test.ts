@@ -220,8 +220,8 @@ test('a newsletter that the chat refuses says what to do and can be posted again
 const limited = (seconds: number) => () =>
   new Response('', { status: 429, headers: { 'retry-after': String(seconds) } })
 
-test('a newsletter waits as long as the rate limit of the chat says', async () => {
-  const { post, page, team } = await sentNewsletter(mattermost)
+test('a newsletter waits as long as the rate limit of the chat says, unless an editor cancels that', async () => {
+  const { post, page, team, editor, path, id } = await sentNewsletter(mattermost)
   respond = limited(3600)
   await post()
   await until(async () => messages.length === 1)
@@ -233,6 +233,11 @@ test('a newsletter waits as long as the rate limit of the chat says', async () =
   // An attempt before that time makes no request.
   await app.sql`update pgboss.job set start_after = now() where data->>'teamId' = ${team.id}`
   await until(async () => (await waiting())[0]?.['late'] === true)
+  expect(messages).toHaveLength(1)
+  await editor.post(`${path}/posts/cancel`, { connection: id })
+  expect(await page()).not.toContain('limits our requests')
+  await app.sql`update pgboss.job set start_after = now() where data->>'teamId' = ${team.id}`
+  await untilNothingIsSent(app)
   expect(messages).toHaveLength(1)
 })
 

@@ -127,7 +127,7 @@ function PostState({
       ) : (
         ''
       )}
-      {post?.status === 'waiting' && post.scheduled_at ? (
+      {post?.status === 'waiting' && (post.scheduled_at || post.reason !== null) ? (
         <Form context={context} action={`${path}/cancel`}>
           <PlaceFields place={place} />
           <button type="submit" class="small">
