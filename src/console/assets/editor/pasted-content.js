@@ -31,6 +31,7 @@ window.cleanPastedContent = (html) => {
   each('span, font, label, center, article, section', unwrap)
   each('*', keepAttributes)
   each('p', (paragraph) => isEmpty(paragraph) && paragraph.remove())
+  each('br', removeBetweenBlocks)
   replaceHardSpaces(content)
   return content
 }
@@ -52,6 +53,13 @@ function keepAttributes(element) {
   for (const { name } of [...element.attributes]) {
     if (!kept.includes(name)) element.removeAttribute(name)
   }
+}
+
+/** Google Docs puts line breaks between blocks, which are apart anyway. */
+function removeBetweenBlocks(lineBreak) {
+  const { parentNode, previousSibling, nextSibling } = lineBreak
+  const isBlock = (node) => node === null || node.nodeName === 'BR' || node.matches?.(pastedBlocks)
+  if (!parentNode.parentNode && isBlock(previousSibling) && isBlock(nextSibling)) lineBreak.remove()
 }
 
 const isEmpty = (element) =>
