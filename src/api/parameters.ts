@@ -38,6 +38,12 @@ export const flag = v.pipe(
   v.boolean(),
 )
 
+/** One of the orders of a list. */
+export const order = <const Orders extends readonly string[]>(orders: Orders) =>
+  v.picklist(orders, ({ input }) =>
+    Array.isArray(input) ? once : `must be one of ${orders.join(', ')}`,
+  )
+
 /** A parameter that may be repeated; several mean OR, absence means no filter. */
 export const repeatable = <Value extends string>(
   schema: v.GenericSchema<Value>,
@@ -99,7 +105,7 @@ const moment = v.optional(v.pipe(singleValue, timestamp))
 export const timeParameters = {
   sort: v.optional(
     described(
-      v.picklist(listSorts, `must be one of ${listSorts.join(', ')}`),
+      order(listSorts),
       'The order; a minus stands for the newest first. Without it `-created_at`, or `-updated_at` with `updated_after` or `updated_before`.',
       'updated_at',
     ),

@@ -84,15 +84,17 @@ describe.each(kinds)('GET /%s', (list, bodyOf) => {
   test('refuses a cursor of another order, an unknown order and a range of the time it is not sorted by', async () => {
     const { next_cursor } = (await own('GET', `/${list}?per_page=2`)).json.meta
     const time = '2026-11-20T09:00:00Z'
-    for (const [query, parameter] of [
+    for (const [query, parameter, message = ''] of [
       [`sort=updated_at&after=${next_cursor}`, '?after'],
-      ['sort=title', '?sort'],
+      ['sort=title', '?sort', 'sort must be one of'],
+      ['sort=created_at&sort=updated_at', '?sort', 'sort may be given only once'],
       [`sort=created_at&updated_after=${time}`, '?updated_after'],
       [`sort=-updated_at&created_before=${time}`, '?created_before'],
       [`updated_after=${time}&created_after=${time}`, '?created_after'],
     ] as const) {
       const { status, json } = await own('GET', `/${list}?${query}`)
       expect([status, json.fields?.[0].pointer]).toEqual([422, parameter])
+      expect(json.detail).toContain(message)
     }
   })
 

@@ -28,7 +28,7 @@ import {
   newEventBody,
 } from '../openapi/examples/event.ts'
 import { document } from '../openapi/operation.ts'
-import { flag, pageParameters, repeatableChoice, wholeNumber } from '../parameters.ts'
+import { flag, order, pageParameters, repeatableChoice, wholeNumber } from '../parameters.ts'
 import { NoContent, noContent, resource, responses } from '../response.ts'
 
 export const EventResponse = resource({
@@ -48,7 +48,7 @@ const EventQuery = v.object({
   category: repeatableChoice(eventCategories, 'The kind of event.'),
   sort: v.optional(
     described(
-      v.picklist(['event_date', '-event_date'], 'must be event_date or -event_date'),
+      order(['event_date', '-event_date']),
       'The order; a minus stands for the latest first. Without it, `event_date`.',
       '-event_date',
     ),

@@ -16,6 +16,16 @@ describe('Sections of a newsletter', () => {
   const titles = (html: string, tag: string) =>
     [...html.matchAll(new RegExp(`<${tag}[^>]*>([^<]*)</${tag}>`, 'g'))].map(([, title]) => title)
 
+  test('the text part keeps the indentation of a list with which a text begins', () => {
+    const lists = [
+      sampleBlock({ body: '<ul><li>one</li><li>two</li></ul>' }),
+      sampleBlock({ body: '\n  • one\n  • two\n', body_format: 'text' }),
+    ]
+    const { text } = renderNewsletter({ base, sections: [] }, sampleNewsletter(lists))
+    expect(text).toContain('\n\n * one\n * two\n\n')
+    expect(text).toContain('\n\n  • one\n  • two\n\n')
+  })
+
   test('sections come in the order of the template, and blocks without a section come last', () => {
     const sections: MailTemplate['sections'] = [
       { title: 'Second & third', block_types: ['poll', 'general'] },

@@ -80,6 +80,16 @@ describe('Warnings about a newsletter', () => {
     ])
   })
 
+  test.each([
+    ['http://', 'has no website in its address'],
+    ['http:///a.example', 'needs two slashes after https:'],
+    ['https:a.example', 'needs two slashes after https:'],
+  ])('the link %s leads to a warning that says it %s', (address, fault) => {
+    const body = `<a href="${address}">x</a>`
+    const [warning] = warningsOf(sampleNewsletter([sampleBlock({ body })]))
+    expect(warning?.message).toBe(`The link “x” in “Search is twice as fast” ${fault}.`)
+  })
+
   test('a link whose text shows another address leads to a warning', () => {
     const body = '<a href="https://evil.example/">https://bank.example/login</a>'
     expect(codesOf({ body })).toEqual(['misleading_link'])

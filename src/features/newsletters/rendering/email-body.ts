@@ -169,7 +169,9 @@ export function textBody(block: Readonly<Body>): string {
   const known = texts.get(block)
   if (known !== undefined) return known
   const { body, body_format } = block
-  const text = body_format === 'text' ? body.trim() : htmlToPlainText(sanitizeHtml(body)).trim()
+  const lines = body_format === 'text' ? body : htmlToPlainText(sanitizeHtml(body))
+  // Spaces before the first word are the indentation of a list or of code.
+  const text = lines.trimEnd().replace(/^\s*\n/, '')
   texts.set(block, text)
   return text
 }

@@ -155,7 +155,7 @@ function problemOf(address: string | null): string | null {
   if (/\s/.test(address)) return 'has a space in its address'
   if (/^(?:mailto|tel):/i.test(address)) return contactFaultOf(address)
   if (!/^https?:/i.test(address)) return 'has no https:// in front of its address'
-  if (!/^https?:\/\/[^/]/i.test(address)) return 'needs two slashes after https:'
+  if (!/^https?:\/\/(?!\/)/i.test(address)) return 'needs two slashes after https:'
   const host = URL.parse(address)?.hostname ?? ''
   return /^(?:|https?)$/.test(host) ? 'has no website in its address' : null
 }
