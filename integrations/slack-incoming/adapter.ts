@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { maxBodyBytes } from '../../src/contract/text.ts'
 import type { Language } from '../../src/contract/vocabulary.ts'
 import { defineAdapter } from '../kit/adapter.ts'
 import { buildChatItem, type ChatSubmission } from '../kit/chat/submissions.ts'
@@ -8,7 +9,7 @@ import type { Received, Reply } from '../kit/requests/received.ts'
 import { jsonOf, readObject, strictUtf8 } from '../kit/requests/webhook-request.ts'
 import { SlackMessage } from '../kit/slack/message.ts'
 import { readMessage } from '../kit/slack/text.ts'
-import { oneLine } from '../kit/text/fit-length.ts'
+import { oneLine, truncateUtf16 } from '../kit/text/fit-length.ts'
 import { normalizeText, shortHash } from '../kit/text/plain-text.ts'
 
 /** Slack's response, which tools expect. */
@@ -26,7 +27,10 @@ export const adapter = defineAdapter({
     const payload = text && readPayload(text, request.headers.get('content-type'))
     if (!payload) return refused('invalid_payload')
     const message = v.parse(SlackMessage, payload)
-    const news = readMessage(message, (mrkdwn) => toMarkdown(mrkdwn, language))
+    const news = readMessage(
+      message,
+      upToBody((mrkdwn) => toMarkdown(mrkdwn, language)),
+    )
     const day = now.toISOString().slice(0, 10)
     if (news === undefined)
       return hasPictures(payload)
@@ -53,6 +57,16 @@ export const adapter = defineAdapter({
 
 /** A name such as `release-bot`, which is not an author to readers. */
 const isBot = /(?:^|[\s_-])bot$|\[bot\]$/i
+
+/** Converts no more text than a block has room for: 1 MB takes half a second, in which all other requests wait. */
+function upToBody(convert: (mrkdwn: string) => string): (mrkdwn: string) => string {
+  let left = maxBodyBytes
+  return (mrkdwn) => {
+    const part = truncateUtf16(left, mrkdwn)
+    left -= part.length
+    return convert(part)
+  }
+}
 
 const toMarkdown = (mrkdwn: string, language: Language) =>
   mrkdwnToMarkdown(normalizeText(mrkdwnToText(mrkdwn, language)))

@@ -124,6 +124,15 @@ describe('hostile text in a message to a Slack-compatible webhook', () => {
     expect((await newsOf({ text: '🎉'.repeat(40_000) })).body).toEndWith('<p>…</p>')
   })
 
+  test('of the text of a Slack-compatible message, no more is converted than a block has room for', async () => {
+    const growth = await growthOf(
+      (size) => send({ text: '@a #1 :x: <@U1> '.repeat(size) }),
+      5_000,
+      4,
+    )
+    expect(growth).toBeLessThan(4)
+  })
+
   test('the time for mentions that never end in a Slack-compatible message grows with their number only', async () => {
     const growth = await growthOf((size) => {
       const blocks = Array.from({ length: size }, () => section('<@U'))
