@@ -89,13 +89,20 @@ export const emptyAsNull = <const Schema extends v.GenericSchema>(schema: Schema
     typeof value === 'string' && value.trim() === '' ? null : value,
   )
 
+/** What is wrong with the address of a page, as the end of a sentence; null when nothing is. */
+function faultOfAddress(value: string): string | null {
+  const url = URL.parse(value)
+  if (url === null || !/^https?:$/.test(url.protocol)) return 'must be an http or https address'
+  return url.username + url.password === '' ? null : 'must not contain a user name or password'
+}
+
 /** An absolute http or https address of at most 2,048 characters, without user name or password. */
 export const webAddress = v.pipe(
   singleLineText(2048),
-  v.check((value) => {
-    const url = URL.parse(value)
-    return url !== null && /^https?:$/.test(url.protocol) && url.username + url.password === ''
-  }, 'must be an http or https address'),
+  v.check(
+    (value) => faultOfAddress(value) === null,
+    ({ input }) => faultOfAddress(input) ?? '',
+  ),
   v.metadata({ format: 'uri' }),
 )
 

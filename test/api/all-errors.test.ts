@@ -44,6 +44,22 @@ describe('One response reports all errors of a body', () => {
     expect(unknown.json.fields).toBeUndefined()
   })
 
+  test('of addresses, which say what to correct', async () => {
+    const item = {
+      title: 't',
+      body: 'b',
+      source_url: 'https://ada:secret@a.example',
+      image_url: 'a',
+    }
+    for (const path of ['/content_blocks', '/webhooks/ingest']) {
+      const { json } = await call('POST', path, item)
+      expect(json.errors.toSorted()).toEqual([
+        'image_url must be an http or https address',
+        'source_url must not contain a user name or password',
+      ])
+    }
+  })
+
   test('of content blocks and items', async () => {
     const wrong = { title: '', body: noText }
     const expected = ['/body', '/title']

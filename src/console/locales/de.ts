@@ -688,6 +688,7 @@ export const de: ConsoleMessages = {
   'feature.field_at_most_kib': '{field} darf höchstens {max} KiB groß sein',
   'feature.field_at_most_mib': '{field} darf höchstens {max} MiB groß sein',
   'feature.field_web_address': '{field} muss eine Adresse mit http oder https sein',
+  'feature.field_credentials': '{field} darf weder Benutzername noch Passwort enthalten',
   'feature.field_https': '{field} muss eine Adresse mit https sein',
   'feature.field_web_or_email': '{field} muss eine Webadresse oder eine E-Mail-Adresse sein',
   'feature.field_email': '{field} muss eine E-Mail-Adresse wie {example} sein',

@@ -655,6 +655,7 @@ export const en = {
   'feature.field_at_most_kib': '{field} must be at most {max} KiB',
   'feature.field_at_most_mib': '{field} must be at most {max} MiB',
   'feature.field_web_address': '{field} must be an http or https address',
+  'feature.field_credentials': '{field} must not contain a user name or password',
   'feature.field_https': '{field} must be an https URL',
   'feature.field_web_or_email': '{field} must be a web address or an email address',
   'feature.field_email': '{field} must be an email address such as {example}',

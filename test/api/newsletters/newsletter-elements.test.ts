@@ -140,7 +140,7 @@ describe('elements of a newsletter', () => {
     [{ type: 'section', heading: ' ' }, '/heading'],
     [{ type: 'divider', heading: 'x' }, '/heading'],
     [{ type: 'callout' }, '/body'],
-    [{ type: 'callout', body: '<script>x</script>' }, '/body'],
+    [{ type: 'callout', body: '<script>x</script>' }, '/body', 'empty'],
     [{ type: 'poll', heading: 'x' }, '/options'],
     [{ type: 'poll', heading: 'x', options: [] }, '/options'],
     [

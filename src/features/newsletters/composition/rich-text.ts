@@ -6,7 +6,7 @@ export function richText(html: string, pointer: string): string {
   const sanitized = sanitizeHtml(html)
   if (hasContent(sanitized)) return sanitized
   const name = pointer.slice(1)
-  throw invalidField(pointer, `${name} has no text left after sanitizing`, 'required')
+  throw invalidField(pointer, `${name} has no text left after sanitizing`, 'empty')
 }
 
 interface Texts {
