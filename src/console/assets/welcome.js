@@ -5,18 +5,24 @@ const refreshMs = 3000
 /** The parts of a step without its form. */
 const partsOf = (step) => [...step.children].filter((part) => !part.matches('.step-form'))
 
-/** What a person sees of a step; the tokens in its HTML differ each time. */
-const shownState = (step) =>
-  [step.className, step.ariaCurrent, ...partsOf(step).map((part) => part.textContent)].join()
+/** What a person sees of a part, and where it leads; the tokens in its HTML differ each time. */
+const contentOf = (part) =>
+  [part.textContent, ...[...part.querySelectorAll('a, form')].map(targetOf)].join()
 
-/** Shows the present state of a step. Its form stays where it is, so that it keeps text and focus. */
+const targetOf = (element) => element.getAttribute('href') ?? element.getAttribute('action')
+
+/** Shows the present state of a step. What is the same stays where it is, so that it keeps text and focus. */
 function refreshStep(step, fresh) {
-  if (shownState(step) === shownState(fresh)) return
   step.className = fresh.className
   step.ariaCurrent = fresh.ariaCurrent
-  for (const part of partsOf(step)) part.remove()
+  const shown = partsOf(step)
+  const parts = partsOf(fresh)
+  for (const part of shown.slice(parts.length)) part.remove()
   const form = step.querySelector('.step-form')
-  for (const part of partsOf(fresh)) step.insertBefore(part, form)
+  for (const [at, part] of parts.entries()) {
+    if (!shown[at]) step.insertBefore(part, form)
+    else if (contentOf(shown[at]) !== contentOf(part)) shown[at].replaceWith(part)
+  }
 }
 
 async function refreshSteps() {
