@@ -6,7 +6,7 @@ const refreshMs = 3000
 const partsOf = (step) => [...step.children].filter((part) => !part.matches('.step-form'))
 
 /** What a person sees of a part, and where it leads; the tokens in its HTML differ each time. */
-const contentOf = (part) =>
+const shownBy = (part) =>
   [part.textContent, ...[...part.querySelectorAll('a, form')].map(targetOf)].join()
 
 const targetOf = (element) => element.getAttribute('href') ?? element.getAttribute('action')
@@ -21,7 +21,7 @@ function refreshStep(step, fresh) {
   const form = step.querySelector('.step-form')
   for (const [at, part] of parts.entries()) {
     if (!shown[at]) step.insertBefore(part, form)
-    else if (contentOf(shown[at]) !== contentOf(part)) shown[at].replaceWith(part)
+    else if (shownBy(shown[at]) !== shownBy(part)) shown[at].replaceWith(part)
   }
 }
 
