@@ -117,6 +117,26 @@ test('every page with its frames and all it loads stays below 100 KB over the wi
   }
 })
 
+test('no two scripts of a page declare the same name, which would stop the second one', async () => {
+  const names = new Map<string, string[]>()
+  const namesIn = async (path: string): Promise<string[]> => {
+    const text = await (await fetch(app.base + path)).text()
+    const declared = text.matchAll(/^(?:const|let|class|(?:async )?function\*?) (\w+)/gm)
+    return [...declared].map(([, name = '']) => name)
+  }
+  for (const route of pages.filter((one) => !isFile(one))) {
+    const path = pathOf(route, examples)
+    const { html } = await admin.get(path)
+    const scripts = new Set(html.match(/\/assets\/[^"]+\.js(?=")/g))
+    for (const one of scripts) if (!names.has(one)) names.set(one, await namesIn(one))
+    const all = [...scripts].flatMap((one) => names.get(one) ?? [])
+    expect({ path, twice: all.filter((name, at) => all.indexOf(name) !== at) }).toEqual({
+      ...{ path, twice: [] },
+    })
+  }
+  expect([...names.values()].flat()).toContain('refreshStep')
+})
+
 test('pages without secrets are compressed, and their CSRF tokens have no text in common', async () => {
   const cookie = [...admin.cookies].map((pair) => pair.join('=')).join('; ')
   const editor = `/library/${examples['library']}`
