@@ -131,7 +131,7 @@ test('an error under an Idempotency-Key stays its response after the request has
 test('Markdown that shows nothing is refused with a message about its content', async () => {
   const { status, json } = await call('POST', '/webhooks/ingest', {
     ...item('Nothing'),
-    body: '![]()',
+    body: '[](https://news.test)',
     body_format: 'markdown',
   })
   expect([status, json.errors?.[0]?.message ?? json.detail]).toEqual([422, 'body has no content'])
