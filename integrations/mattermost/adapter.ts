@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type ComposeContext, defineAdapter } from '../kit/adapter.ts'
-import { type Answer, unknownPerson } from '../kit/chat/messages/messaging.ts'
+import { type ReplyTopic, unknownPerson } from '../kit/chat/messages/messaging.ts'
 import { buildChatItem, type ChatSubmission } from '../kit/chat/submissions.ts'
 import type { Composed } from '../kit/composed.ts'
 import { ProviderError } from '../kit/provider-error.ts'
@@ -131,7 +131,7 @@ async function compose(context: ComposeContext<Settings, MattermostEvent>): Prom
     case 'action':
       return await composeAction(context, event, address)
     case 'saved':
-      return (await composeSaved(context, event)) ?? answerOf('not_public', address ?? {})
+      return (await composeSaved(context, event)) ?? replyAbout('not_public', address ?? {})
     default:
       return { kind: 'items', items: [buildChatItem(await withName(context, event), language)] }
   }
@@ -146,13 +146,13 @@ async function composeAction(
     return { kind: 'ignored', reason: 'Nobody knows any more who used the button.' }
   const isTheirs = await isProven(context, address)
   // A reply needs no permission.
-  if (action.type === 'answer') return answerOf(isTheirs ? action.about : 'failed', address)
+  if (action.type === 'answer') return replyAbout(isTheirs ? action.about : 'failed', address)
   if (!isTheirs) return notProven
   return { kind: 'action', action, person: await personOf(context, address) }
 }
 
-const answerOf = (
-  about: Answer,
+const replyAbout = (
+  about: ReplyTopic,
   { user = '', name }: Pick<EphemeralContext, 'user' | 'name'>,
 ): Composed => ({
   kind: 'action',

@@ -159,7 +159,7 @@ describe('Commands for adapters', () => {
       const file = sampleOf(slug, sample)
       const tried = await at.tidings('adapter', 'try', slug, file)
       const [item] = (await Bun.file(file.replace('.json', '.expected.json')).json()).items
-      // Only a connection that gathers keeps it.
+      // Only a connection that rolls releases up keeps it.
       const { group: _, ...expected } = item
       expect(JSON.parse(tried.out).items).toEqual([{ ...expected, auto_ready: false }])
     },

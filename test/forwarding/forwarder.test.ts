@@ -291,7 +291,7 @@ describe('withdrawals', () => {
 })
 
 describe('stored deliveries', () => {
-  test('stored deliveries contain no readable secret and no readable transient value', async () => {
+  test('stored deliveries contain no readable secret and no readable ephemeral context', async () => {
     const own = await startApp({ adapters: [adapter], forward: false })
     try {
       const team = await own.team()
@@ -318,7 +318,7 @@ describe('stored deliveries', () => {
     }
   })
 
-  test('a settled delivery contains no event, transient value or composed items, and once its sender is notified nothing else', async () => {
+  test('a settled delivery contains no event, ephemeral context or composed items, and once its sender is notified nothing else', async () => {
     const fakeProvider = await connectFakeProvider(app, await app.team())
     await fakeProvider.send({ id: 'd', items: [{ title: 'Settled' }], replyTo: 'somebody' })
     const [delivery] = await fakeProvider.settled(1)

@@ -30,7 +30,7 @@ const blocksOf = (team: Team) => app.sql<{ id: string; title: string; body: stri
   select id, title, body, status, version, source_url from content_blocks
   where team_id = ${team.id} order by id`
 
-/** A connection that gathers, and how many deliveries it was sent. */
+/** A connection that rolls releases up, and how many deliveries it was sent. */
 async function rollUpConnection(settings: Record<string, unknown> = { group: 'week' }) {
   const team = await app.team()
   const fakeProvider = await connectFakeProvider(app, team, settings)

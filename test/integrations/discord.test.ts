@@ -399,8 +399,8 @@ describe('Discord follow-up messages', () => {
     externalId: 'discord:interaction:1',
   }
 
-  /** Lets the news of an interaction land, and gives the calls to Discord. */
-  async function land(
+  /** Notifies the adapter that the news of an interaction was delivered, and returns the calls to Discord. */
+  async function notifyDelivered(
     body: object,
     blocks: DeliveredBlock[],
     { waited_ms = 0, status = 200, settings = {} } = {},
@@ -433,7 +433,7 @@ describe('Discord follow-up messages', () => {
   const address = `https://discord.com/api/v10/webhooks/${application_id}/${token}/messages/@original`
 
   test('the link and an Undo button replace the answer to a Discord command', async () => {
-    const [call, ...more] = await land(win.body, [block])
+    const [call, ...more] = await notifyDelivered(win.body, [block])
     expect(more).toBeEmpty()
     expect(call).toEqual({
       url: address,
@@ -455,7 +455,7 @@ describe('Discord follow-up messages', () => {
   })
 
   test('a Discord message that was in the library already gets no Undo button', async () => {
-    const calls = await land(win.body, [{ ...block, created: false }])
+    const calls = await notifyDelivered(win.body, [{ ...block, created: false }])
     expect(calls).toMatchObject([
       { message: { content: expect.stringContaining('already'), components: [] } },
     ])
@@ -463,9 +463,9 @@ describe('Discord follow-up messages', () => {
 
   test('Undo in Discord removes the block and says so, or says why it cannot', async () => {
     expect(await answerTo(undo.body)).toEqual({ type: 6 })
-    const [gone] = await land(undo.body, [])
+    const [gone] = await notifyDelivered(undo.body, [])
     expect(gone).toMatchObject({ message: { content: expect.stringContaining('Removed') } })
-    const [kept] = await land(undo.body, [block])
+    const [kept] = await notifyDelivered(undo.body, [block])
     expect(kept).toMatchObject({ message: { content: expect.stringContaining('stays') } })
   })
 
@@ -479,23 +479,23 @@ describe('Discord follow-up messages', () => {
 
   test('a Discord follow-up is sent within a quarter of an hour, to the address in the settings', async () => {
     const minutes = (count: number) => ({ waited_ms: count * 60_000 })
-    expect(await land(win.body, [block], minutes(14))).toHaveLength(1)
-    expect(await land(win.body, [block], minutes(15))).toBeEmpty()
+    expect(await notifyDelivered(win.body, [block], minutes(14))).toHaveLength(1)
+    expect(await notifyDelivered(win.body, [block], minutes(15))).toBeEmpty()
     const settings = { api_base_url: 'http://127.0.0.1:9/api' }
-    const [call] = await land(win.body, [block], { settings })
+    const [call] = await notifyDelivered(win.body, [block], { settings })
     expect(call?.url).toStartWith('http://127.0.0.1:9/api/webhooks/')
   })
 
   test('without an application id no Discord follow-up is sent, and none is announced', async () => {
     const body = { ...win.body, application_id: undefined }
     const settings = { application_id: undefined }
-    expect(await land(body, [block], { settings })).toBeEmpty()
+    expect(await notifyDelivered(body, [block], { settings })).toBeEmpty()
     const { received } = await send(body, { settings })
     expect(JSON.stringify(received)).not.toContain('link will follow')
   })
 
   test('the error of a refused Discord follow-up contains no token', () => {
-    const failing = land(win.body, [block], { status: 404 })
+    const failing = notifyDelivered(win.body, [block], { status: 404 })
     expect(failing).rejects.toThrow(/^Discord did not accept the follow-up: status 404$/)
   })
 

@@ -4,7 +4,7 @@ import {
   conflictMessages,
   conflictText,
   editConflict,
-  replyText,
+  resultText,
   turnOnButton,
 } from '../../kit/chat/action-replies.ts'
 import { actionOfButton, button, emptyForm, isButtonName } from '../../kit/chat/buttons.ts'
@@ -94,7 +94,7 @@ export async function onAction(context: ActionContext<Settings, DiscordEvent>): 
   const conflict = conflictText({ result, user: address.user }, locale)
   if (conflict !== null) await informFirst(context, address.user, conflict)
   await informEditors(context, address)
-  const text = conflict ?? replyText(result, !address.isAsked, locale)
+  const text = conflict ?? resultText(result, !address.isAsked, locale)
   if (address.isAsked) {
     const content = text ?? chatText(language, 'done')
     await replaceReply(address, { content, components: [] }, context)

@@ -7,7 +7,7 @@ import type {
 import {
   conflictText,
   editConflict,
-  replyText,
+  resultText,
   turnOnButton,
 } from '../../kit/chat/action-replies.ts'
 import type { MessageButton } from '../../kit/chat/buttons.ts'
@@ -94,7 +94,7 @@ export async function notifyOfAction(
     return
   }
   await informEditors(context, address)
-  const text = replyText(result, message !== undefined, locale)
+  const text = resultText(result, message !== undefined, locale)
   if (text === null) return
   const turnOn = turnOnButton(result, locale)
   const buttons: MessageButton[] = turnOn ? [turnOn] : []

@@ -27,7 +27,7 @@ export function conflictText({ result, user }: Acted, locale: ChatLocale): strin
  * What only the person who used the button reads. Null when `isShown` says that the message or the home shows it
  * already, and for conflicts of changes, which {@link editConflict} describes.
  */
-export function replyText(
+export function resultText(
   result: ActionResult,
   isShown: boolean,
   locale: ChatLocale,
@@ -59,7 +59,7 @@ export function replyText(
       // The message says it.
       return null
     case 'answer':
-      // `answerText` says it.
+      // `replyText` says it.
       return null
   }
 }

@@ -4,7 +4,7 @@ import { accountLinkText } from './action-replies.ts'
 import type { ChatLocale } from './format.ts'
 import { chatText } from './locales/index.ts'
 import { shortTitle } from './messages/message-part.ts'
-import type { Answer } from './messages/messaging.ts'
+import type { ReplyTopic } from './messages/messaging.ts'
 import type { NextNewsletter, Submission } from './messages/team-news.ts'
 import { helpText } from './submissions.ts'
 
@@ -25,7 +25,7 @@ interface Asking {
   team: TeamApi
 }
 
-const answers = new Map<string, Answer>([
+const topics = new Map<string, ReplyTopic>([
   ['next', 'next'],
   ['next newsletter', 'next'],
   ['mine', 'mine'],
@@ -35,8 +35,8 @@ const answers = new Map<string, Answer>([
   ['status', 'status'],
 ])
 
-/** What is replied to a word after `/tidings`; undefined for an unknown word, which gets the help of the chat. */
-export const answerToWord = (word: string): Answer | undefined => answers.get(word)
+/** What the reply to a word after `/tidings` is about; undefined for an unknown word, which gets the help of the chat. */
+export const topicOfWord = (word: string): ReplyTopic | undefined => topics.get(word)
 
 /** The reply to a word after `/tidings`, for that person alone; undefined for an unknown word. */
 export async function replyToWord(
@@ -44,13 +44,13 @@ export async function replyToWord(
   asking: Asking,
   locale: ChatLocale,
 ): Promise<string | undefined> {
-  const about = answerToWord(word)
-  return about && (await answerText(about, asking, locale))
+  const about = topicOfWord(word)
+  return about && (await replyText(about, asking, locale))
 }
 
-/** What the bot replies to a person alone. */
-export async function answerText(
-  about: Answer,
+/** The reply of the bot to the person who asks. */
+export async function replyText(
+  about: ReplyTopic,
   { user, name, team }: Asking,
   locale: ChatLocale,
 ): Promise<string> {
@@ -87,7 +87,7 @@ const sentences = {
   undo_not_yours: 'undo_not_yours',
   draft_missing: 'review_missing',
   draft_viewer: 'review_viewer',
-} as const satisfies Partial<Record<Answer, Parameters<typeof chatText>[1]>>
+} as const satisfies Partial<Record<ReplyTopic, Parameters<typeof chatText>[1]>>
 
 /** The next newsletter in one sentence. */
 async function nextText(team: TeamApi, { language, format }: ChatLocale): Promise<string> {

@@ -9,14 +9,14 @@ import {
   conflictText,
   type EditConflict,
   editConflict,
-  replyText,
+  resultText,
   turnOnButton,
 } from '../../kit/chat/action-replies.ts'
 import type { ActionButton } from '../../kit/chat/buttons.ts'
 import type { ChatLocale } from '../../kit/chat/format.ts'
 import { chatText } from '../../kit/chat/locales/index.ts'
-import type { Answer } from '../../kit/chat/messages/messaging.ts'
-import { answerText } from '../../kit/chat/tidings-command.ts'
+import type { ReplyTopic } from '../../kit/chat/messages/messaging.ts'
+import { replyText } from '../../kit/chat/tidings-command.ts'
 import { shortenUtf16 } from '../../kit/text/fit-length.ts'
 import { messageCharacters } from '../limits.ts'
 import { namesOf } from '../person.ts'
@@ -109,7 +109,7 @@ export async function notifyOfAction(
 ): Promise<void> {
   const { result, event } = context
   const address = readEphemeralContext(context.ephemeralContext)
-  if (result.outcome === 'answer') return await sendAnswer(context, address, result.about)
+  if (result.outcome === 'answer') return await sendReply(context, address, result.about)
   if (address?.user === undefined || event.type !== 'action') return
   const acting = { address, user: address.user, locale: await localeFor(context, address) }
   const edit = editConflict({ result, user: acting.user, action: event.action }, acting.locale)
@@ -117,15 +117,15 @@ export async function notifyOfAction(
 }
 
 /** Sends a person a reply of the bot. */
-async function sendAnswer(
+async function sendReply(
   context: ActionContext<Settings, MattermostEvent>,
   address: EphemeralContext | undefined,
-  about: Answer,
+  about: ReplyTopic,
 ): Promise<void> {
   if (!address) return
   const { user = '', name = user } = address
   const asking = { user, name, team: context.team }
-  const text = await answerText(about, asking, chatLocale(context.language))
+  const text = await replyText(about, asking, chatLocale(context.language))
   await replyTo(address, { id: idOf(context, about), content: plain(text) }, context)
 }
 
@@ -171,7 +171,7 @@ async function notifyOfResult(
   const conflict = conflictText({ result, user }, locale)
   const first = firstOf(context)
   if (conflict !== null && first !== undefined) await inform(context, first, conflict)
-  const text = conflict ?? replyText(result, address.isShown, locale)
+  const text = conflict ?? resultText(result, address.isShown, locale)
   if (text === null) return
   const turnOn = turnOnButton(result, locale)
   const content = turnOn ? withButton(context, plain(text), turnOn, user) : plain(text)

@@ -15,7 +15,7 @@ import type { EphemeralContext, MattermostEvent } from '../stored-event.ts'
 import type { RequestContext } from './context.ts'
 import { isTriggerFor } from './dialog.ts'
 import { openForm } from './form.ts'
-import { answerEvent } from './open-with-trigger.ts'
+import { replyEvent } from './open-with-trigger.ts'
 import type { SlashCommand } from './request.ts'
 
 /** Reads a slash command, which is one of ours (`/win Hi`) or precedes one (`/tidings win Hi`). */
@@ -101,8 +101,8 @@ async function replyToWordOf(
   // The link is sent after the server has confirmed who wrote the command: its token is known to several people.
   if (word === 'link') {
     const { trigger_id: trigger } = command
-    const answer = answerEvent('link', { trigger, address: { ...address, trigger } })
-    return { kind: 'event', ...answer, reply: noReply }
+    const link = replyEvent('link', { trigger, address: { ...address, trigger } })
+    return { kind: 'event', ...link, reply: noReply }
   }
   const wanted = messagesWanted(word)
   if (wanted !== undefined)

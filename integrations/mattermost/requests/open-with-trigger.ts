@@ -1,4 +1,4 @@
-import type { Answer } from '../../kit/chat/messages/messaging.ts'
+import type { ReplyTopic } from '../../kit/chat/messages/messaging.ts'
 import { type ProviderApi, withDeadline } from '../../kit/requests/provider-request.ts'
 import type { FollowUp, FollowUpEvent } from '../../kit/requests/received.ts'
 import { shortHash } from '../../kit/text/plain-text.ts'
@@ -22,18 +22,18 @@ const timeoutMs = 3_000
  */
 export const openWithTrigger =
   (
-    failure: Answer,
+    failure: ReplyTopic,
     cause: Cause,
-    work: (provider: ProviderApi) => Promise<Answer | undefined>,
+    work: (provider: ProviderApi) => Promise<ReplyTopic | undefined>,
   ): MattermostFollowUp =>
   async (provider) => {
     const about = await work(withDeadline(provider, timeoutMs)).catch(() => failure)
-    return about && answerEvent(about, cause)
+    return about && replyEvent(about, cause)
   }
 
 /** The event after which a job sends a person a reply. */
-export const answerEvent = (
-  about: Answer,
+export const replyEvent = (
+  about: ReplyTopic,
   { trigger, address }: Cause,
 ): FollowUpEvent<MattermostEvent> => ({
   deliveryId: `answer:${about}:${shortHash(trigger)}`,

@@ -3,7 +3,7 @@ import type { ActionContext, ComposeContext } from '../../kit/adapter.ts'
 import {
   conflictText,
   editConflict,
-  replyText,
+  resultText,
   turnOnButton,
 } from '../../kit/chat/action-replies.ts'
 import { actionNames, actionOfButton } from '../../kit/chat/buttons.ts'
@@ -14,9 +14,9 @@ import { shortHash } from '../../kit/text/plain-text.ts'
 import { slackClient } from '../client.ts'
 import { type ActionEvent, readEphemeralContext, type SlackEvent } from '../events/stored-event.ts'
 import { chatLocale } from '../format.ts'
-import { sendAnswer } from '../messages/answer.ts'
 import { type Message, sendMessage } from '../messages/followup.ts'
 import { linkAction, paragraph, slackButton, textBlock } from '../messages/message-blocks.ts'
+import { sendReply } from '../messages/reply.ts'
 import { getPerson } from '../person.ts'
 import type { Settings } from '../settings.ts'
 import { showHome } from './home.ts'
@@ -77,7 +77,7 @@ export async function onAction(context: ActionContext<Settings, SlackEvent>): Pr
   const address = readEphemeralContext(context.ephemeralContext)
   if (!address) return
   const { result, language } = context
-  if (result.outcome === 'answer') return await sendAnswer(context, address, result.about)
+  if (result.outcome === 'answer') return await sendReply(context, address, result.about)
   const locale = chatLocale(language)
   const conflict = conflictText({ result, user: address.user }, locale)
   if (conflict !== null && address.message) {
@@ -90,7 +90,7 @@ export async function onAction(context: ActionContext<Settings, SlackEvent>): Pr
   // Slack names neither a message nor a response address for a button or a form of the home.
   const isInHome = address.message === undefined && !address.response_url
   if (isInHome) await showHome(context, address.user)(context.provider)
-  const text = replyText(result, isInHome || address.message !== undefined, locale)
+  const text = resultText(result, isInHome || address.message !== undefined, locale)
   if (text === null) return
   const turnOn = turnOnButton(result, locale)
   const blocks: Message['blocks'] = turnOn && [

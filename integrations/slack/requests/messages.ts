@@ -2,9 +2,9 @@ import type { App, KnownEventFromType } from '@slack/bolt'
 import * as v from 'valibot'
 import { message as messageIn } from '../../../src/locales/index.ts'
 import type { ComposeContext } from '../../kit/adapter.ts'
-import type { Answer } from '../../kit/chat/messages/messaging.ts'
+import type { ReplyTopic } from '../../kit/chat/messages/messaging.ts'
 import { readCommand } from '../../kit/chat/submissions.ts'
-import { answerToWord, messagesWanted } from '../../kit/chat/tidings-command.ts'
+import { messagesWanted, topicOfWord } from '../../kit/chat/tidings-command.ts'
 import type { Composed } from '../../kit/composed.ts'
 import { parseMrkdwn } from '../../kit/markdown/mrkdwn.ts'
 import { mrkdwnToMarkdown } from '../../kit/markdown/mrkdwn-markdown.ts'
@@ -95,10 +95,10 @@ async function resultFor(written: Written, request: SlackRequest): Promise<Slack
     const action = { type: 'messages', wanted } as const
     return eventResult(written, { type: 'action', action }, address)
   }
-  const answer = (about: Answer) =>
+  const replyAbout = (about: ReplyTopic) =>
     eventResult(written, { type: 'action', action: { type: 'answer', about } }, address)
-  const about = isDirect ? answerToWord(word) : undefined
-  if (about !== undefined) return answer(about)
+  const about = isDirect ? topicOfWord(word) : undefined
+  if (about !== undefined) return replyAbout(about)
   const command = fitsBody(text) ? readCommand(text) : undefined
   const people: string[] = []
   const external_id = `slack:message:${written.channel}:${written.ts}`
@@ -111,7 +111,7 @@ async function resultFor(written: Written, request: SlackRequest): Promise<Slack
   }
   const saysSomething = word !== '' || image.file !== undefined
   const isRead = team.readsMessages && !settings.without_ai && saysSomething && fitsBody(text)
-  if (!isRead) return answer('form')
+  if (!isRead) return replyAbout('form')
   const parts = removeUserIds(parseMrkdwn(text, language), people)
   const event = { type: 'message', external_id, text: parts, is_direct: isDirect } as const
   return eventResult(written, { ...event, ...image }, { ...address, people })

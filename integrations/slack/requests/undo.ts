@@ -6,8 +6,8 @@ import { chatText } from '../../kit/chat/locales/index.ts'
 import { escapeForSlack } from '../../kit/markdown/mrkdwn.ts'
 import { shortHash } from '../../kit/text/plain-text.ts'
 import type { EphemeralContext } from '../events/stored-event.ts'
-import { answerEvent } from '../messages/answer.ts'
 import type { Message } from '../messages/followup.ts'
+import { replyEvent } from '../messages/reply.ts'
 import type { SlackRequest, SlackResult } from './request-result.ts'
 import { sourceBlockId } from './source.ts'
 
@@ -32,7 +32,7 @@ export function listenForUndo(app: App, request: SlackRequest): void {
         externalId === undefined
           ? {
               kind: 'event',
-              ...answerEvent('undo_not_yours', body.trigger_id, address),
+              ...replyEvent('undo_not_yours', body.trigger_id, address),
             }
           : {
               kind: 'event',

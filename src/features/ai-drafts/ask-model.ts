@@ -164,7 +164,7 @@ function guarded(request: typeof fetch): typeof fetch {
 }
 
 class ResponseTooLarge extends Error {
-  override name = 'AnswerTooLarge'
+  override name = 'ResponseTooLarge'
 }
 
 function limit(): TransformStream<Uint8Array, Uint8Array> {

@@ -5,7 +5,7 @@ interface Claim {
   hash: Buffer
   at: Date
   /** Responses before this moment are not used again. */
-  answeredAfter: Date
+  respondedAfter: Date
   /** A form without a response was not completed when it was claimed before this moment. */
   claimedAfter: Date
 }
@@ -13,13 +13,13 @@ interface Claim {
 /** Claims a form for the request that makes its response; false when another request has claimed it. */
 export async function insertClaim(
   sql: Sql | Tx,
-  { hash, at, answeredAfter, claimedAfter }: Claim,
+  { hash, at, respondedAfter, claimedAfter }: Claim,
 ): Promise<boolean> {
   const rows = await sql`
     insert into signed_out_submissions as known (hash, created_at) values (${hash}, ${at})
     on conflict (hash) do update set created_at = excluded.created_at, response = null
       where known.created_at < case when known.response is null then ${claimedAfter}::timestamptz
-        else ${answeredAfter}::timestamptz end
+        else ${respondedAfter}::timestamptz end
     returning hash`
   return rows.length > 0
 }

@@ -12,7 +12,7 @@ import {
 
 const retentionDays = 1
 /** How long a response is used again, in ms: longer than two clicks take, or a browser that tries again. */
-const answerMs = 60_000
+const reuseMs = 60_000
 /** How long a second request waits for the response of the first one, in ms: less than browsers wait. */
 const claimMs = 8_000
 const pollMs = 100
@@ -38,9 +38,9 @@ export async function claimSignedOutSubmission(
 ): Promise<SignedOutClaim> {
   for (;;) {
     const at = now()
-    const answeredAfter = new Date(at.getTime() - answerMs)
+    const respondedAfter = new Date(at.getTime() - reuseMs)
     const claimedAfter = new Date(at.getTime() - claimMs)
-    if (await withDeadline(insertClaim(sql, { hash, at, answeredAfter, claimedAfter }))) {
+    if (await withDeadline(insertClaim(sql, { hash, at, respondedAfter, claimedAfter }))) {
       return {
         isFirst: true,
         keep: (response) => withDeadline(updateResponse(sql, hash, response)),

@@ -3,7 +3,7 @@ import type { HealthCheckContext } from './context.ts'
 import { type Finding, failing, ok, warning } from './finding.ts'
 
 const check = 'AI'
-const answerWithinMs = 5_000
+const responseTimeoutMs = 5_000
 const checkService = 'Check AI_BASE_URL, and whether the service works.'
 
 /** https://platform.openai.com/docs/api-reference/models/list */
@@ -16,7 +16,7 @@ export async function checkAi({ settings: { ai } }: HealthCheckContext): Promise
     const response = await fetch(`${ai.baseUrl}/models`, {
       headers: ai.apiKey === null ? {} : { authorization: `Bearer ${ai.apiKey}` },
       redirect: 'manual',
-      signal: AbortSignal.timeout(answerWithinMs),
+      signal: AbortSignal.timeout(responseTimeoutMs),
     })
     return [findingOf(response.status, await readModels(response), ai.model)]
   } catch {

@@ -5,14 +5,14 @@ import { type Finding, failing, ok } from './finding.ts'
 
 const check = 'Images'
 const probeName = 'tidings-write-test'
-const answerWithinMs = 5_000
+const responseTimeoutMs = 5_000
 
 /** Whether the bucket of images can be written; nothing when they are in a folder, whose disk is checked. */
 export async function checkImages({ settings }: HealthCheckContext): Promise<Finding[]> {
   const { imageBucket } = settings
   if (imageBucket === null) return []
   try {
-    await withDeadline(writeProbe(imageBucket), answerWithinMs)
+    await withDeadline(writeProbe(imageBucket), responseTimeoutMs)
     return [ok(check, 'The bucket of images can be written.')]
   } catch {
     const action =

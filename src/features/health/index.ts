@@ -23,7 +23,7 @@ export type { Finding } from './finding.ts'
 
 const maxTeams = 100
 const maxFailedJobs = 1_000
-const answerWithinMs = 5_000
+const responseTimeoutMs = 5_000
 const overdueSeconds = 300
 const leastFreeShare = 0.1
 
@@ -130,7 +130,7 @@ async function checkAddress({ settings }: HealthCheckContext): Promise<Finding[]
   try {
     const response = await fetch(`${baseUrl}/healthz`, {
       redirect: 'manual',
-      signal: AbortSignal.timeout(answerWithinMs),
+      signal: AbortSignal.timeout(responseTimeoutMs),
     })
     const text = await response.text()
     if (response.ok && text.includes('"ok"')) return [ok('Address', `${baseUrl} is reachable.`)]

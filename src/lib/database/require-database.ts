@@ -16,7 +16,7 @@ class UnusableDatabaseError extends Error {
  */
 export async function requireUsableDatabase(
   address: DatabaseAddress,
-  answerWithinMs = 6_000,
+  responseTimeoutMs = 6_000,
 ): Promise<void> {
   const { at, database, user } = describeAddress(address)
   const server = serverOf(address)
@@ -25,7 +25,7 @@ export async function requireUsableDatabase(
   }
   const sql = connect(address, { name: 'tidings start', max: 1 })
   try {
-    const problem = problemWith(await withDeadline(loadFacts(sql), answerWithinMs), database)
+    const problem = problemWith(await withDeadline(loadFacts(sql), responseTimeoutMs), database)
     if (problem !== null) throw new UnusableDatabaseError(problem)
   } catch (error) {
     if (error instanceof UnusableDatabaseError) throw error

@@ -140,7 +140,7 @@ describe('storing deliveries', () => {
 })
 
 describe('an attempt at a delivery', () => {
-  test('a waiting delivery is read with its event and its transient value, and each attempt is counted', async () => {
+  test('a waiting delivery is read with its event and its ephemeral context, and each attempt is counted', async () => {
     const { store } = await connection()
     const ref = await store('a', { ephemeralContext: { channel: 'C1' } })
     const plain = await store('b')
@@ -262,7 +262,7 @@ describe('settled deliveries', () => {
     expect(await since(-1)).toEqual({ completed: 0, failed: 0 })
   })
 
-  test('a replayed delivery keeps its transient value, counts the replay and is in the audit log', async () => {
+  test('a replayed delivery keeps its ephemeral context, counts the replay and is in the audit log', async () => {
     const { store, team } = await connection()
     const ref = await store('a', { ephemeralContext: 'somebody' })
     await completeDelivery(app.forwarder, ref, { status: 'failed', reason: 'no' })

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { languages } from '../../../src/contract/vocabulary.ts'
 import { requireView } from '../../support/slack/block-kit.ts'
-import { connect, jsonOf, landedBlock, noon, startSlack } from '../../support/slack/slack.ts'
+import { connect, deliveredBlock, jsonOf, noon, startSlack } from '../../support/slack/slack.ts'
 import {
   command,
   globalShortcut,
@@ -299,7 +299,7 @@ describe('submitted Slack forms', () => {
     const received = await connection.send(submission({ ...filled, notes }))
     const { item } = await connection.blockOf(received)
     expect(item).toMatchObject({ external_id: 'slack:message:C0WINS:1.2', author: 'Tomás Weld' })
-    await connection.land(received, [landedBlock('slack:message:C0WINS:1.2')])
+    await connection.notifyDelivered(received, [deliveredBlock('slack:message:C0WINS:1.2')])
     expect(slack.followUps()).toHaveLength(1)
   })
 
@@ -332,8 +332,8 @@ describe('submitted Slack forms', () => {
   })
 
   test('a submitted Slack form without a response address is answered in a direct message', async () => {
-    await connection.land(await connection.send(submission(filled)), [
-      landedBlock('slack:view:V0FORM'),
+    await connection.notifyDelivered(await connection.send(submission(filled)), [
+      deliveredBlock('slack:view:V0FORM'),
     ])
     expect(slack.callsOf('chat.postMessage')[0]?.fields).toMatchObject({ channel: 'U0MIRA' })
   })

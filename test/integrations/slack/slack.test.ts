@@ -1,5 +1,11 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
-import { botToken, connect, eventOf, landedBlock, startSlack } from '../../support/slack/slack.ts'
+import {
+  botToken,
+  connect,
+  deliveredBlock,
+  eventOf,
+  startSlack,
+} from '../../support/slack/slack.ts'
 import {
   command,
   messageAction,
@@ -77,15 +83,15 @@ describe('Slack commands', () => {
 })
 
 describe('Slack follow-up messages', () => {
-  const landed = async () => {
+  const delivered = async () => {
     const received = await connection.send(command('We shipped v2', here))
-    await connection.land(received, [landedBlock('slack:command:1')])
+    await connection.notifyDelivered(received, [deliveredBlock('slack:command:1')])
     const [message] = slack.followUps()
     return { message, undo: message.blocks[1].elements[0] }
   }
 
   test('the person who saved a Slack message gets its link and an Undo button, and nobody else does', async () => {
-    const { message, undo } = await landed()
+    const { message, undo } = await delivered()
     expect(message).toMatchObject({
       response_type: 'ephemeral',
       text: 'Saved for the newsletter: <https://news.acme.test/blocks/cb_1|We &lt;shipped&gt; v2 &amp; more>',
@@ -96,20 +102,20 @@ describe('Slack follow-up messages', () => {
 
   test('a Slack message that was in the library already gets no Undo button', async () => {
     const received = await connection.send(command('We shipped v2', here))
-    await connection.land(received, [landedBlock('slack:command:1', false)])
+    await connection.notifyDelivered(received, [deliveredBlock('slack:command:1', false)])
     expect(slack.followUps()).toMatchObject([{ text: expect.stringContaining('already') }])
     expect(slack.followUps()[0].blocks).toHaveLength(1)
   })
 
   test('Undo in Slack removes the block and says so', async () => {
-    const { undo } = await landed()
+    const { undo } = await delivered()
     const received = await connection.send(press(undo.value, here))
     expect(eventOf(received)).toMatchObject({ reply: {}, event: { type: 'undo' } })
     expect(await connection.composed(eventOf(received))).toEqual({
       kind: 'withdraw',
       externalIds: ['slack:command:1'],
     })
-    await connection.land(received, [])
+    await connection.notifyDelivered(received, [])
     expect(slack.followUps()[1]).toMatchObject({
       replace_original: true,
       text: expect.stringContaining('Removed'),
@@ -117,9 +123,9 @@ describe('Slack follow-up messages', () => {
   })
 
   test('Undo in Slack says when the block is already in a newsletter', async () => {
-    const { undo } = await landed()
+    const { undo } = await delivered()
     const received = await connection.send(press(undo.value, here))
-    await connection.land(received, [landedBlock('slack:command:1')])
+    await connection.notifyDelivered(received, [deliveredBlock('slack:command:1')])
     expect(slack.followUps()[1].text).toContain('stays')
   })
 
@@ -128,14 +134,14 @@ describe('Slack follow-up messages', () => {
     ['another block', (value: string) => press(value.replace(/1$/, '2'), here)],
     ['a made-up value', () => press('slack:command:1', here)],
   ])('Undo in Slack does nothing for %s', async (_, pressed) => {
-    const { undo } = await landed()
+    const { undo } = await delivered()
     const received = await connection.send(pressed(undo.value))
-    await connection.answer(received)
+    await connection.reply(received)
     expect(slack.followUps()[1].text).toContain('Only the person who saved this')
   })
 
   test('Undo in Slack works while the signing secret is being rotated', async () => {
-    const { undo } = await landed()
+    const { undo } = await delivered()
     const rotated = connect(slack, {
       signing_secret: ['new', connection.settings.signing_secret[0]],
     })
@@ -145,8 +151,8 @@ describe('Slack follow-up messages', () => {
   test('a Slack follow-up that Slack refuses is an error for the host', async () => {
     slack.failures.set('/hooks/answer', 'down')
     const received = await connection.send(command('We shipped v2', here))
-    const landing = connection.land(received, [landedBlock('slack:command:1')])
-    expect(landing).rejects.toThrow('Slack answered 503.')
+    const notifying = connection.notifyDelivered(received, [deliveredBlock('slack:command:1')])
+    expect(notifying).rejects.toThrow('Slack answered 503.')
   })
 })
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import {
   connect,
+  deliveredBlock,
   eventOf,
   formBody,
-  landedBlock,
   noon,
   sign,
   signed,
@@ -253,7 +253,7 @@ describe('Slack: addresses of follow-ups', () => {
     'a Slack follow-up is never sent to %p, and the person gets a direct message',
     async (response_url) => {
       const received = await connection.send(command('Hi', { response_url }))
-      await connection.land(received, [landedBlock('slack:command:1')])
+      await connection.notifyDelivered(received, [deliveredBlock('slack:command:1')])
       expect(decoy.calls).toEqual([])
       expect(slack.calls).toMatchObject([
         { method: 'chat.postMessage', fields: { channel: 'U0MIRA' } },
@@ -273,15 +273,17 @@ describe('Slack: addresses of follow-ups', () => {
         return Response.json({ ok: true })
       },
     })
-    await real.land(await real.send(command('Hi', { response_url })), [landedBlock('x')])
+    await real.notifyDelivered(await real.send(command('Hi', { response_url })), [
+      deliveredBlock('x'),
+    ])
     expect(targets).toEqual([target])
   })
 
   test('a Slack follow-up is sent to its response address for half an hour, and then as a direct message', async () => {
     const received = await connection.send(command('Hi', { response_url: slack.responseUrl }))
     const later = (ms: number) => new Date(noon.getTime() + ms)
-    await connection.land(received, [landedBlock('x')], later(29 * 60_000))
-    await connection.land(received, [landedBlock('x')], later(30 * 60_000))
+    await connection.notifyDelivered(received, [deliveredBlock('x')], later(29 * 60_000))
+    await connection.notifyDelivered(received, [deliveredBlock('x')], later(30 * 60_000))
     expect(slack.calls.map(({ method }) => method)).toEqual(['/hooks/answer', 'chat.postMessage'])
   })
 })

@@ -143,7 +143,7 @@ export function connect(
     events: async (search: string) => events.filter(({ slug }) => slug.includes(search)),
   }
   const stored = <T>(value: T): T => JSON.parse(JSON.stringify(value))
-  const transientOf = ({ ephemeralContext }: SlackEventReceived): Json =>
+  const ephemeralContextOf = ({ ephemeralContext }: SlackEventReceived): Json =>
     stored(ephemeralContext ?? null)
 
   const receive = (request: ReturnType<typeof signed>, now = noon) =>
@@ -154,7 +154,7 @@ export function connect(
   const composed = (
     received: SlackEventReceived,
     now = noon,
-    ephemeralContext = transientOf(received),
+    ephemeralContext = ephemeralContextOf(received),
   ) =>
     adapter.compose({
       event: stored(received.event),
@@ -174,10 +174,14 @@ export function connect(
     return { item, block: v.parse(IngestPayload, item) }
   }
 
-  /** Runs what comes after the block has landed, or was taken back. */
-  const land = async (received: SlackReceived, blocks: DeliveredBlock[], now = noon) => {
+  /** Notifies the adapter that the block was created or withdrawn. */
+  const notifyDelivered = async (received: SlackReceived, blocks: DeliveredBlock[], now = noon) => {
     const event = eventOf(received)
-    const context = { event: stored(event.event), ephemeralContext: transientOf(event), settings }
+    const context = {
+      event: stored(event.event),
+      ephemeralContext: ephemeralContextOf(event),
+      settings,
+    }
     const hook = 'https://tidings.test/hooks/slack/token'
     await adapter.onDelivered?.({ ...context, provider, now, blocks, language: 'en', hook })
   }
@@ -186,16 +190,20 @@ export function connect(
     if (received.kind !== 'immediateReply' || !received.after)
       throw new Error('nothing to run after')
     const followUp = await received.after(provider)
-    if (followUp) await answer({ kind: 'event', ...followUp })
+    if (followUp) await reply({ kind: 'event', ...followUp })
   }
 
   /** Runs what a job does for an event that the bot replies to. */
-  const answer = async (received: SlackReceived, now = noon) => {
+  const reply = async (received: SlackReceived, now = noon) => {
     const event = eventOf(received)
     const result = await composed(event, now)
     if (result.kind !== 'action' || result.action.type !== 'answer')
       throw new Error('the bot does not reply to it')
-    const context = { event: stored(event.event), ephemeralContext: transientOf(event), settings }
+    const context = {
+      event: stored(event.event),
+      ephemeralContext: ephemeralContextOf(event),
+      settings,
+    }
     await adapter.onAction?.({
       ...context,
       provider,
@@ -207,7 +215,7 @@ export function connect(
     })
   }
 
-  return { settings, receive, send, composed, blockOf, land, runAfter, answer }
+  return { settings, receive, send, composed, blockOf, notifyDelivered, runAfter, reply }
 }
 
 export function eventOf<Event>(received: Received<Event>) {
@@ -215,7 +223,7 @@ export function eventOf<Event>(received: Received<Event>) {
   return received
 }
 
-export const landedBlock = (externalId: string, created = true): DeliveredBlock => ({
+export const deliveredBlock = (externalId: string, created = true): DeliveredBlock => ({
   id: 'cb_1',
   title: 'We <shipped> v2 & more',
   url: 'https://news.acme.test/blocks/cb_1',

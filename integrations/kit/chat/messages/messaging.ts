@@ -146,8 +146,8 @@ export interface FindContext<Settings> extends MessagingContext<Settings> {
   since: Date
 }
 
-/** What the bot replies to the person alone who has written to it or used a button. */
-export type Answer =
+/** What the bot tells the person who has written to it or used a button. `replyText` has the texts. */
+export type ReplyTopic =
   /** To a word, as after `/tidings`. */
   | 'next'
   | 'mine'
@@ -183,7 +183,8 @@ export type ChatAction =
   /** Stops the questions in the channel of a question, or starts them again. */
   | { type: 'prompts'; promptId: string; muted: boolean }
   | { type: 'reminders'; wanted: boolean }
-  | { type: 'answer'; about: Answer }
+  /** A reply of the bot. Stored events have it as `answer`. */
+  | { type: 'answer'; about: ReplyTopic }
 
 /** What became of an action, for the person who used the button. */
 export type ActionResult =
@@ -221,7 +222,7 @@ export type ActionResult =
   | { outcome: 'messages'; wanted: boolean; isOffForTeam: boolean }
   | { outcome: 'prompts'; promptId: string; muted: boolean }
   | { outcome: 'reminders'; wanted: boolean }
-  | { outcome: 'answer'; about: Answer }
+  | { outcome: 'answer'; about: ReplyTopic }
 
 /** How a chat sends messages to people and channels. The host stores, limits and repeats them. */
 export interface Messaging<Settings> {

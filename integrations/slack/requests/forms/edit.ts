@@ -11,8 +11,8 @@ import { truncateUtf16 } from '../../../kit/text/fit-length.ts'
 import { normalizeText } from '../../../kit/text/plain-text.ts'
 import { slackClient } from '../../client.ts'
 import { inputCharacters } from '../../limits.ts'
-import { answerEvent } from '../../messages/answer.ts'
 import { plain } from '../../messages/message-blocks.ts'
+import { replyEvent } from '../../messages/reply.ts'
 import { getPerson } from '../../person.ts'
 import type { SlackFollowUp, SlackRequest } from '../request-result.ts'
 import { mrkdwnFormat } from './format.ts'
@@ -95,12 +95,12 @@ function openDraft(request: SlackRequest, { trigger_id, ...opening }: Opening): 
     try {
       const person = await getPerson({ settings, provider }, address.user)
       const draft = await team.draftToEdit(person, blockId)
-      if (typeof draft === 'string') return answerEvent(`draft_${draft}`, trigger_id, address)
+      if (typeof draft === 'string') return replyEvent(`draft_${draft}`, trigger_id, address)
       const client = slackClient(settings, provider, timeoutMs)
       await client.views.open({ trigger_id, view: draftView(draft, { message, language }) })
       return undefined
     } catch {
-      return answerEvent('not_opened', trigger_id, address)
+      return replyEvent('not_opened', trigger_id, address)
     }
   }
 }

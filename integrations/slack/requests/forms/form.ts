@@ -10,8 +10,8 @@ import { oneLine } from '../../../kit/text/fit-length.ts'
 import { displayNames, slackClient } from '../../client.ts'
 import { removeUserIds, resolveNames } from '../../events/stored-event.ts'
 import { imageOf, textBesideImage } from '../../files.ts'
-import { answerEvent } from '../../messages/answer.ts'
 import type { Address } from '../../messages/followup.ts'
+import { replyEvent } from '../../messages/reply.ts'
 import type { SlackFollowUp, SlackRequest } from '../request-result.ts'
 import { type Form, type FormNotes, formView } from './modal.ts'
 
@@ -37,7 +37,7 @@ export function openForm({ settings, language }: SlackRequest, opening: Opening)
       await client.views.open({ trigger_id, view: formView(form, language) })
       return undefined
     } catch {
-      return answerEvent('form_not_opened', trigger_id, address)
+      return replyEvent('form_not_opened', trigger_id, address)
     }
   }
 }

@@ -8,13 +8,13 @@ import {
   conflictMessages,
   conflictText,
   editConflict,
-  replyText,
+  resultText,
   turnOnButton,
 } from '../../../kit/chat/action-replies.ts'
 import { formButton } from '../../../kit/chat/buttons.ts'
 import { chatText } from '../../../kit/chat/locales/index.ts'
-import type { Answer } from '../../../kit/chat/messages/messaging.ts'
-import { answerText } from '../../../kit/chat/tidings-command.ts'
+import type { ReplyTopic } from '../../../kit/chat/messages/messaging.ts'
+import { replyText } from '../../../kit/chat/tidings-command.ts'
 import type { Settings } from '../../settings.ts'
 import { messageCharacters } from '../limits.ts'
 import { getPerson, personalConversation } from '../members.ts'
@@ -82,7 +82,7 @@ export async function notifyOfAction(context: ActionContext<Settings, BotEvent>)
   const { result, language } = context
   const address = readEphemeralContext(context.ephemeralContext)
   if (!address) return
-  if (result.outcome === 'answer') return await sendAnswer(context, address, result.about)
+  if (result.outcome === 'answer') return await sendReply(context, address, result.about)
   const { user, card, conversation } = address
   const locale = chatLocale(language, await namesOf(context, address))
   const conflict = conflictText({ result, user }, locale)
@@ -91,23 +91,23 @@ export async function notifyOfAction(context: ActionContext<Settings, BotEvent>)
     return
   }
   await informEditors(context, address)
-  const text = replyText(result, card !== undefined, locale)
+  const text = resultText(result, card !== undefined, locale)
   if (text === null) return
   const turnOn = turnOnButton(result, locale)
   await sendToPerson(context, user, cardMessage(text, turnOn ? [cardAction(turnOn)] : []))
 }
 
 /** What concerns the person alone is sent to them, also when they have asked in a channel. */
-const personal: readonly Answer[] = ['mine', 'link']
+const personal: readonly ReplyTopic[] = ['mine', 'link']
 
 /** Sends the reply of the bot where the person wrote to it. Help has a button for the form. */
-async function sendAnswer(
+async function sendReply(
   context: ActionContext<Settings, BotEvent>,
   { user, name, conversation, card }: EphemeralContext,
-  about: Answer,
+  about: ReplyTopic,
 ): Promise<void> {
   const { language, team } = context
-  const text = await answerText(about, { user, name: name || user, team }, chatLocale(language))
+  const text = await replyText(about, { user, name: name || user, team }, chatLocale(language))
   // Teams makes two messages of a text beside a card.
   const content =
     about === 'help'

@@ -1,9 +1,9 @@
 import type { ReceiveContext } from '../../../kit/adapter.ts'
 import { actionOfButton, button, emptyForm } from '../../../kit/chat/buttons.ts'
 import { directMessage, isImageAlone } from '../../../kit/chat/direct-message.ts'
-import type { Answer } from '../../../kit/chat/messages/messaging.ts'
+import type { ReplyTopic } from '../../../kit/chat/messages/messaging.ts'
 import { receiveChatMessage } from '../../../kit/chat/submissions.ts'
-import { answerToWord, messagesWanted } from '../../../kit/chat/tidings-command.ts'
+import { messagesWanted, topicOfWord } from '../../../kit/chat/tidings-command.ts'
 import type { Received } from '../../../kit/requests/received.ts'
 import { nameForLogs } from '../../../kit/requests/webhook-request.ts'
 import { oneLine } from '../../../kit/text/fit-length.ts'
@@ -50,13 +50,13 @@ export async function receiveMessage(
   const word = oneLine(text).toLowerCase()
   const wanted = messagesWanted(word)
   if (wanted !== undefined) return action(activity, { type: 'messages', wanted })
-  const about = answerToWord(word)
-  if (about !== undefined) return answer(activity, about)
+  const about = topicOfWord(word)
+  if (about !== undefined) return replyAbout(activity, about)
   return await receiveNews(activity, text, context)
 }
 
 /** The bot replies in the thread of a message to it. */
-const answer = (activity: BotActivity, about: Answer): Received<BotEvent> =>
+const replyAbout = (activity: BotActivity, about: ReplyTopic): Received<BotEvent> =>
   action(
     activity,
     { type: 'answer', about },
@@ -103,7 +103,7 @@ async function receiveNews(
   // A bot replies with a message of its own.
   const isHelp =
     received.kind === 'ignored' || ['', 'help', '?'].includes(oneLine(text).toLowerCase())
-  return answer(activity, isHelp || fitsBody(normalizeText(text)) ? 'help' : 'too_long')
+  return replyAbout(activity, isHelp || fitsBody(normalizeText(text)) ? 'help' : 'too_long')
 }
 
 function receiveButton(

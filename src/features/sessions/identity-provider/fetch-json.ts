@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-const answerWithinMs = 5_000
+const responseTimeoutMs = 5_000
 const maxResponseBytes = 512 * 1024
 
 /** Why a provider could not be used. The message is for people; it contains no URL and no secret. */
@@ -36,7 +36,7 @@ export async function fetchJson<Schema extends v.GenericSchema>(
 
 async function fetchText(url: string, init: RequestInit): Promise<string> {
   try {
-    const signal = AbortSignal.timeout(answerWithinMs)
+    const signal = AbortSignal.timeout(responseTimeoutMs)
     const response = await fetch(url, { ...init, redirect: 'manual', signal })
     if (!response.ok) {
       await response.body?.cancel()

@@ -1,6 +1,6 @@
 import type { ActionContext } from '../../kit/adapter.ts'
-import type { Answer } from '../../kit/chat/messages/messaging.ts'
-import { answerText } from '../../kit/chat/tidings-command.ts'
+import type { ReplyTopic } from '../../kit/chat/messages/messaging.ts'
+import { replyText } from '../../kit/chat/tidings-command.ts'
 import { shortHash } from '../../kit/text/plain-text.ts'
 import { slackClient } from '../client.ts'
 import type { EphemeralContext, SlackEvent } from '../events/stored-event.ts'
@@ -13,7 +13,7 @@ import { textBlock, writeButton } from './message-blocks.ts'
 const timeoutMs = 10_000
 
 /** The event after which a job sends a person a reply of the bot. `cause` identifies what the person did. */
-export function answerEvent(about: Answer, cause: string, address: Address) {
+export function replyEvent(about: ReplyTopic, cause: string, address: Address) {
   const { user, since, response_url } = address
   const event: SlackEvent = { type: 'action', action: { type: 'answer', about } }
   const ephemeralContext: EphemeralContext = {
@@ -29,17 +29,17 @@ export function answerEvent(about: Answer, cause: string, address: Address) {
  * Sends the reply of the bot to a person: in the thread of their message to it, to them alone in a channel, and
  * otherwise where they used a command or a button.
  */
-export async function sendAnswer(
+export async function sendReply(
   context: ActionContext<Settings, SlackEvent>,
   address: EphemeralContext,
-  about: Answer,
+  about: ReplyTopic,
 ): Promise<void> {
   const { settings, provider, language, team } = context
   const { user, message, thread: thread_ts = message?.ts, source } = address
   // Only the page of the link shows the name.
   const hasLink = about === 'link' || about === 'draft_not_linked'
   const name = hasLink ? (await getPerson(context, user)).name : user
-  const text = await answerText(about, { user, name, team }, chatLocale(language))
+  const text = await replyText(about, { user, name, team }, chatLocale(language))
   const blocks = about === 'form' ? [textBlock(text), writeButton(language)] : undefined
   if (!message || thread_ts === undefined) return await sendMessage(address, { text }, context)
   const { channel, ts } = message
