@@ -243,7 +243,7 @@ describe('METRICS_PORT', () => {
     return { service, base, own: `http://127.0.0.1:${port}` }
   }
 
-  test('serves metrics without a token on that port only, and nothing else there', async () => {
+  test('METRICS_PORT serves metrics without a token on that port only, and nothing else there', async () => {
     const { service, base, own } = await start({})
     expect(await statusOf(`${base}/healthz`)).toBe(200)
     expect(await statusOf(`${base}/metrics`)).toBe(404)
@@ -255,7 +255,7 @@ describe('METRICS_PORT', () => {
     expect(await service.exited).toBe(0)
   })
 
-  test('requires METRICS_TOKEN there when both are set, and a port in use prevents the start', async () => {
+  test('METRICS_PORT requires METRICS_TOKEN when both are set, and a port in use prevents the start', async () => {
     const { service, own } = await start({ METRICS_TOKEN: token })
     expect(await statusOf(`${own}/metrics`)).toBe(401)
     expect(await statusOf(`${own}/metrics`, { authorization: `Bearer ${token}` })).toBe(200)

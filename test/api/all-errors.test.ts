@@ -14,8 +14,8 @@ const pointers = ({ json }: { json: { fields: { pointer: string }[] } }) =>
 
 const noText = '<script>1</script>'
 
-describe('One response reports all errors of a body', () => {
-  test('of a newsletter, whether its schema or the database finds them', async () => {
+describe('all errors in one response', () => {
+  test('one response reports all errors of a newsletter, whether its schema or the database finds them', async () => {
     const wrong = { title: '', template_slug: 'unknown', intro: noText, closing: noText, typo: 1 }
     const expected = ['/closing', '/intro', '/template_slug', '/title', '/typo']
     const refused = await call('POST', '/newsletters', wrong)
@@ -31,7 +31,7 @@ describe('One response reports all errors of a body', () => {
     ])
   })
 
-  test('and errors of the state have none of them', async () => {
+  test('an error of the state of a newsletter reports no errors of fields', async () => {
     const { json } = await call('POST', '/content_blocks', { title: 't', body: 'b' })
     const path = `/content_blocks/${json.content_block.id}`
     const stale = await call('PATCH', path, { body: noText }, { 'if-match': '"v7"' })
@@ -44,7 +44,7 @@ describe('One response reports all errors of a body', () => {
     expect(unknown.json.fields).toBeUndefined()
   })
 
-  test('of addresses, which say what to correct', async () => {
+  test('one response reports all errors of addresses, and says what to correct', async () => {
     const item = {
       title: 't',
       body: 'b',
@@ -60,7 +60,7 @@ describe('One response reports all errors of a body', () => {
     }
   })
 
-  test('of content blocks and items', async () => {
+  test('one response reports all errors of content blocks and items', async () => {
     const wrong = { title: '', body: noText }
     const expected = ['/body', '/title']
     expect(pointers(await call('POST', '/content_blocks', wrong))).toEqual(expected)
@@ -73,7 +73,7 @@ describe('One response reports all errors of a body', () => {
     expect(pointers(await call('PATCH', path, wrong))).toEqual(expected)
   })
 
-  test('of elements', async () => {
+  test('one response reports all errors of elements', async () => {
     const { json } = await call('POST', '/newsletters', { title: 't' })
     const path = `/newsletters/${json.newsletter.id}/elements`
     const wrong = { type: 'callout', heading: 7, body: noText }
@@ -86,7 +86,7 @@ describe('One response reports all errors of a body', () => {
     expect(pointers(changed)).toEqual(['/before_position', '/body'])
   })
 
-  test('of events, templates and previews', async () => {
+  test('one response reports all errors of events, templates and previews', async () => {
     const event = { slug: 'party', name: 'P', event_date: '2027-06-18', category: 'corporate' }
     await call('POST', '/events', event)
     expect(pointers(await call('POST', '/events', { ...event, name: '' }))).toEqual([
@@ -154,11 +154,11 @@ describe('An empty text', () => {
   })
 })
 
-describe('The background color of a template', () => {
+describe('background colors of templates', () => {
   const sections = [{ title: 'News', block_types: ['general'] }]
   const template = { name: 'Ours', description: 'd', sections }
 
-  test('is refused when text on it cannot be read', async () => {
+  test('a background color is refused when text on it cannot be read', async () => {
     const { json } = await call('POST', '/templates', {
       ...template,
       slug: 'dark',
@@ -172,7 +172,7 @@ describe('The background color of a template', () => {
     expect((await call('GET', '/templates/dark')).status).toBe(404)
   })
 
-  test('can be light, and null', async () => {
+  test('a background color can be light, and null', async () => {
     await call('POST', '/templates', {
       ...template,
       slug: 'light',
@@ -186,8 +186,8 @@ describe('The background color of a template', () => {
   })
 })
 
-describe('A key that may not make blocks ready', () => {
-  test('changes drafts only: a block that a person has reviewed becomes a draft or stays as it is', async () => {
+describe('keys that may not make blocks ready', () => {
+  test('a key that may not make blocks ready changes drafts only: a block that a person has reviewed becomes a draft or stays as it is', async () => {
     const team = await app.team()
     const full = client(app.base, await app.key(team, ['read', 'write']))
     const narrow = client(app.base, await app.key(team, ['write'], { allow_auto_ready: false }))
@@ -210,8 +210,8 @@ describe('A key that may not make blocks ready', () => {
   })
 })
 
-describe('The address of “Share your news”', () => {
-  test('may be mailto: with a subject and a body, and with no further recipient', async () => {
+describe('the address of “Share your news”', () => {
+  test('the address of “Share your news” may be mailto: with a subject and a body, and with no further recipient', async () => {
     const share = async (share_url: string) => await call('PATCH', '/team', { share_url })
     for (const address of [
       'mailto:news@example.com?subject=My%20news',

@@ -23,7 +23,7 @@ const party = {
 }
 
 describe('POST /events', () => {
-  test('creates an event, links the blocks that have its slug and is recorded in the audit log', async () => {
+  test('POST /events creates an event, links the blocks that have its slug and is recorded in the audit log', async () => {
     const block = { title: 'Save the date', body: 'x', event_slug: 'summer-party' }
     await call('POST', '/webhooks/ingest', block)
     const created = await call('POST', '/events', party)
@@ -43,7 +43,7 @@ describe('POST /events', () => {
     expect(entry).toMatchObject({ action: 'event_created' })
   })
 
-  test('reports every fault, unknown fields and a slug that is taken', async () => {
+  test('POST /events reports every fault, unknown fields and a slug that is taken', async () => {
     const wrong = await call('POST', '/events', {
       slug: 'Not A Slug',
       name: '',
@@ -59,7 +59,7 @@ describe('POST /events', () => {
     expect(taken.json).toMatchObject({ status: 422, fields: [{ pointer: '/slug', code: 'taken' }] })
   })
 
-  test('creates one event for one Idempotency-Key', async () => {
+  test('POST /events creates one event for one Idempotency-Key', async () => {
     const key = { 'idempotency-key': 'party' }
     const first = await call('POST', '/events', party, key)
     const again = await call('POST', '/events', party, key)
@@ -96,7 +96,7 @@ describe('PATCH and DELETE /events/:slug', () => {
     expect((await call('DELETE', '/events/summer-party')).status).toBe(404)
   })
 
-  test('get 409 for a well-known day and for one date of an event, and say what to do', async () => {
+  test('PATCH and DELETE /events/:slug get 409 for a well-known day and for one date of an event, and say what to do', async () => {
     await call('POST', '/events', party)
     for (const [slug, own_slug] of [
       ['international-womens-day', null],
@@ -113,7 +113,7 @@ describe('PATCH and DELETE /events/:slug', () => {
     }
   })
 
-  test('get 404 for the event of another team, which stays as it is', async () => {
+  test('PATCH and DELETE /events/:slug get 404 for the event of another team, which stays as it is', async () => {
     const stranger = client(app.base, await app.key(await app.team(), ['read', 'write']))
     const { json } = await call('POST', '/events', party)
     expect((await stranger('PATCH', '/events/summer-party', { name: 'x' })).status).toBe(404)
@@ -121,7 +121,7 @@ describe('PATCH and DELETE /events/:slug', () => {
     expect((await call('GET', '/events/summer-party')).json).toEqual(json)
   })
 
-  test('of several changes at once keep all, when each changes another field', async () => {
+  test('simultaneous PATCH requests to one event all take effect when each changes another field', async () => {
     await call('POST', '/events', party)
     await Promise.all([
       call('PATCH', '/events/summer-party', { name: 'A' }),

@@ -116,7 +116,7 @@ describe.each(kinds)('GET /%s', (list, bodyOf) => {
 })
 
 describe('GET /content_blocks', () => {
-  test('finds the blocks of an item by external_id, whichever key of the team brought them', async () => {
+  test('GET /content_blocks finds the blocks of an item by external_id, whichever key of the team brought them', async () => {
     const other = client(app.base, await app.key(team, ['write']))
     const stranger = client(app.base, await app.key(await app.team(), ['read', 'write']))
     const post = async (by: typeof call, external_id: string) =>
@@ -147,7 +147,7 @@ describe('GET /content_blocks', () => {
     expect(next.json.content_blocks[0].id).toBe(ids[0])
   })
 
-  test('sorts the blocks of an event in each order', async () => {
+  test('GET /content_blocks sorts the blocks of an event in each order', async () => {
     for (const title of ['a', 'b', 'c']) {
       inAnHour()
       await call('POST', '/content_blocks', { title, body: 'x', event_slug: 'sorted-event' })
@@ -171,7 +171,7 @@ describe('GET /content_blocks', () => {
     ],
     ['Chinese', '我们的北京办公室搬家了', ['北京', '办公室', '搬', '北京 搬家']],
     ['Thai', 'สำนักงานกรุงเทพย้ายแล้ว', ['กรุงเทพ', 'ย้าย', 'สำนักงาน']],
-  ])('finds any part of a %s text by q', async (language, body, found) => {
+  ])('GET /content_blocks finds any part of a %s text by q', async (language, body, found) => {
     const own = client(app.base, await app.key(await app.team(), ['read', 'write']))
     await own('POST', '/webhooks/ingest', { title: 'Office', body, body_format: 'text' })
     await own('POST', '/webhooks/ingest', { title: 'Other', body: `${language} 大阪 บ` })

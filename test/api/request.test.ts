@@ -59,7 +59,7 @@ test('A body that ends before its length is the fault of the client in the log, 
   expect(lines()).toEqual([{ level: 30, status: 400, code: 'malformed_request' }])
 })
 
-describe('The Host header', () => {
+describe('the Host header', () => {
   test.each([
     ['has a space', ['GET /api/v1/ping HTTP/1.1', 'host: a b']],
     ['is empty', ['GET /api/v1/ping HTTP/1.1', 'host: ']],
@@ -68,7 +68,7 @@ describe('The Host header', () => {
     ['is missing', ['GET /api/v1/ping HTTP/1.0']],
     ['is malformed outside the API', ['GET /login HTTP/1.1', 'host: a b']],
     ['comes with CONNECT', ['CONNECT x HTTP/1.1', 'host: x']],
-  ])('gets a 400 problem document with a request id when it %s', async (_, lines) => {
+  ])('the Host header gets a 400 problem document with a request id when it %s', async (_, lines) => {
     const { head, body } = await sendRaw(lines)
     expect(head).toStartWith('HTTP/1.1 400')
     expect(head.toLowerCase()).toContain('content-type: application/problem+json')
@@ -78,7 +78,7 @@ describe('The Host header', () => {
   })
 
   test.each(['a', 'ab', 'abc', 'a.example', '[::1]', '127.0.0.1:1'])(
-    'does not change which route answers or whether a key is needed: %s',
+    'the Host header does not change which route answers or whether a key is needed: %s',
     async (host) => {
       const ping = await sendRaw(['GET /api/v1/ping HTTP/1.1', `host: ${host}`])
       expect(ping.head).toStartWith('HTTP/1.1 401')

@@ -73,8 +73,8 @@ async function follow(who: Person, path: string, base = app.base) {
   }
 }
 
-describe('The live connection of every page', () => {
-  test('receives how many drafts wait, also of another process, and only those of its own team', async () => {
+describe('live: every page', () => {
+  test('the live connection of every page receives how many drafts wait, also of another process, and only those of its own team', async () => {
     const team = await app.team()
     const worker = await unlimitedClient(app, team)
     const grace = await member(app, team, 'editor')
@@ -95,8 +95,8 @@ describe('The live connection of every page', () => {
   })
 })
 
-describe('The live connection of a newsletter', () => {
-  test('shows who else has the newsletter open, also in another process, until they close it', async () => {
+describe('live: newsletters', () => {
+  test('the live connection of a newsletter shows who else has the newsletter open, also in another process, until they close it', async () => {
     const [ada, grace] = [await visitor('Ada Quist'), await visitor('Grace Hopper', second.base)]
     const path = await newsletterOf(call)
     const first = await follow(ada, path)
@@ -111,7 +111,7 @@ describe('The live connection of a newsletter', () => {
     await first.cancel()
   })
 
-  test('says who has changed the newsletter or one of its blocks', async () => {
+  test('the live connection of a newsletter says who has changed the newsletter or one of its blocks', async () => {
     const [ada, grace] = [await visitor('Ada Quist'), await visitor('Grace Hopper')]
     const block = await blockOf(call)
     const path = await newsletterOf(call, [block])
@@ -124,7 +124,7 @@ describe('The live connection of a newsletter', () => {
     await live.cancel()
   })
 
-  test('says at once which version the newsletter has, also after the database was not reachable', async () => {
+  test('the live connection of a newsletter says at once which version the newsletter has, also after the database was not reachable', async () => {
     const path = await newsletterOf(call)
     const ada = await visitor('Ada Quist')
     await call('PATCH', path, { title: 'Before the page connects' })
@@ -138,7 +138,7 @@ describe('The live connection of a newsletter', () => {
     await live.cancel()
   })
 
-  test('says that a newsletter was approved, that its sending was undone, and that one of its blocks was reviewed', async () => {
+  test('the live connection of a newsletter says that a newsletter was approved, that its sending was undone, and that one of its blocks was reviewed', async () => {
     const [ada, grace] = [await visitor('Ada Quist'), await visitor('Grace Hopper')]
     const block = await blockOf(call)
     const path = await newsletterOf(call, [block])
@@ -159,7 +159,7 @@ describe('The live connection of a newsletter', () => {
     await live.cancel()
   })
 
-  test('is closed at once when the team requires a second factor that the person does not have', async () => {
+  test('the live connection of a newsletter is closed at once when the team requires a second factor that the person does not have', async () => {
     const elsewhere = await app.team()
     const { email } = await member(app, elsewhere, 'editor')
     const ada = person(app.base)
@@ -171,7 +171,7 @@ describe('The live connection of a newsletter', () => {
     await live.closed()
   })
 
-  test('is closed at once when the session ends or the member is removed, also by another process', async () => {
+  test('the live connection of a newsletter is closed at once when the session ends or the member is removed, also by another process', async () => {
     const path = await newsletterOf(call)
     const ada = await visitor('Ada Quist')
     const live = await follow(ada, path)
@@ -186,7 +186,7 @@ describe('The live connection of a newsletter', () => {
     await other.closed()
   })
 
-  test('is refused to another team and to people without a session, and programs get the version', async () => {
+  test('the live connection of a newsletter is refused to another team and to people without a session, and programs get the version', async () => {
     const path = await newsletterOf(call)
     const ada = await visitor('Ada Quist')
     expect(JSON.parse((await ada.get(`${path}/live`)).html)).toMatchObject({ version: 1 })
@@ -195,7 +195,7 @@ describe('The live connection of a newsletter', () => {
     expect((await follow(ada, elsewhere)).response.status).toBe(404)
   })
 
-  test('is limited to ten pages of a member', async () => {
+  test('the live connection of a newsletter is limited to ten pages of a member', async () => {
     const path = await newsletterOf(call)
     const ada = await visitor('Ada Quist')
     const open = await Promise.all(Array.from({ length: 10 }, () => follow(ada, path)))
@@ -204,7 +204,7 @@ describe('The live connection of a newsletter', () => {
     for (const one of open) await one.cancel()
   })
 
-  test('is closed when the process begins to stop, and opens no more', async () => {
+  test('the live connection of a newsletter is closed when the process begins to stop, and opens no more', async () => {
     const stopping = await startApp({ on: app })
     const path = await newsletterOf(call)
     const ada = await visitor('Ada Quist')

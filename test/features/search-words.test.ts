@@ -18,8 +18,8 @@ const titlesWith = async (words: string): Promise<string[]> => {
   return json.content_blocks.map(({ title }: { title: string }) => title)
 }
 
-describe('The words of a block', () => {
-  test("are the lexemes that PostgreSQL's parser finds in it", async () => {
+describe('the words of a block', () => {
+  test("the words of a block are the lexemes that PostgreSQL's parser finds in it", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(text(), { minLength: 50, maxLength: 50 }), async (texts) => {
         const stored = texts.flatMap((one) => [one, sanitizeHtml(one)])
@@ -30,7 +30,7 @@ describe('The words of a block', () => {
     )
   })
 
-  test('are parsed by PostgreSQL only where they are not plain', () => {
+  test('the words of a block are parsed by PostgreSQL only where they are not plain', () => {
     const body = '<p>The search (new!) is "out": see <a href="https://a.example">it</a>, v2.</p>'
     expect(searchWordsOf(body)).toEqual({
       words: ['the', 'search', 'new', 'is', 'out', 'see', 'it'],

@@ -99,12 +99,12 @@ describe('docs/threats.md', () => {
     (_, index) => `T-${String(index + 1).padStart(2, '0')}`,
   )
 
-  test('has an entry for each of the seventy threats, in their order, and then for later ones', async () => {
+  test('docs/threats.md has an entry for each of the seventy threats, in their order, and then for later ones', async () => {
     const entries = [...(await read('docs/threats.md')).matchAll(/^## (T-\d\d): /gm)]
     expect(entries.map(([, threat]) => threat ?? '').slice(0, threats.length)).toEqual(threats)
   })
 
-  test('names for each threat a test that exists, or says why there is none', async () => {
+  test('docs/threats.md names for each threat a test that exists, or says why there is none', async () => {
     const entries = (await read('docs/threats.md')).split(/^## /m).slice(1)
     const missing: string[] = []
     for (const entry of entries) {

@@ -32,7 +32,7 @@ async function storedBlocks(): Promise<number> {
 }
 
 describe('POST /webhooks/ingest/bulk', () => {
-  test('stores good items and refuses bad ones, each with the result of a single request', async () => {
+  test('POST /webhooks/ingest/bulk stores good items and refuses bad ones, each with the result of a single request', async () => {
     const first = await call('POST', '/webhooks/ingest', {
       title: 'Known',
       body: 'Text.',
@@ -65,7 +65,7 @@ describe('POST /webhooks/ingest/bulk', () => {
     expect(await storedBlocks()).toBe(3)
   })
 
-  test('accepts 1 to 100 items in at most 1 MiB', async () => {
+  test('POST /webhooks/ingest/bulk accepts 1 to 100 items in at most 1 MiB', async () => {
     for (const body of [{}, { items: [] }, { items: itemsOf(101) }, { items: 'text' }]) {
       expect((await call('POST', path, body)).status).toBe(422)
     }
@@ -76,7 +76,7 @@ describe('POST /webhooks/ingest/bulk', () => {
     expect(await storedBlocks()).toBe(15)
   })
 
-  test('counts the results of a dry run as they would be', async () => {
+  test('POST /webhooks/ingest/bulk counts the results of a dry run as they would be', async () => {
     await call('POST', '/webhooks/ingest', { ...itemsOf(1)[0], external_id: 'known' })
     const items = [
       ...itemsOf(2, (n) => ({ external_id: `new-${n}` })),
@@ -94,7 +94,7 @@ describe('POST /webhooks/ingest/bulk', () => {
     expect(real.json.meta).toEqual(dry.json.meta)
   })
 
-  test('stores nothing in a dry run and shows the blocks as they would be', async () => {
+  test('POST /webhooks/ingest/bulk stores nothing in a dry run and shows the blocks as they would be', async () => {
     const { json } = await call('POST', `${path}?dry_run=true`, {
       items: [...itemsOf(2), { title: '', body: 'x' }],
     })
@@ -103,7 +103,7 @@ describe('POST /webhooks/ingest/bulk', () => {
     expect(await storedBlocks()).toBe(0)
   })
 
-  test('lets each item obey the restrictions of its key', async () => {
+  test('POST /webhooks/ingest/bulk lets each item obey the restrictions of its key', async () => {
     const options = { ingest_only: true, allow_auto_ready: false }
     const limited = client(app.base, await app.key(team, ['write'], options))
     const { json } = await limited('POST', path, {
@@ -113,7 +113,7 @@ describe('POST /webhooks/ingest/bulk', () => {
     expect(json.results[1].problem).toMatchObject({ required_option: 'allow_auto_ready' })
   })
 
-  test('stores none of the items once its key is revoked', async () => {
+  test('POST /webhooks/ingest/bulk stores none of the items once its key is revoked', async () => {
     const ingest = createIngest({ sql: app.sql, now: systemClock, renderMarkdown: String })
     const key = await app.key(team, ['write'])
     await app.sql`update api_keys set revoked_at = now() where prefix = ${key.slice(0, 14)}`
@@ -136,8 +136,8 @@ describe('POST /webhooks/ingest/bulk', () => {
   })
 })
 
-describe('A bulk request that is sent again', () => {
-  test('stores no item twice that has an external_id or an idempotency_key', async () => {
+describe('repeated bulk requests', () => {
+  test('a bulk request that is sent again stores no item twice that has an external_id or an idempotency_key', async () => {
     const items = [
       { title: 'By id', body: 'Text.', external_id: 'one' },
       { title: 'By key', body: 'Text.', idempotency_key: 'two' },
@@ -176,7 +176,7 @@ describe('A bulk request that is sent again', () => {
     expect(await storedBlocks()).toBe(2)
   })
 
-  test('stores the items that were over the rate limit once the window has room, and repeats the errors of the others', async () => {
+  test('a bulk request that is sent again stores the items that were over the rate limit once the window has room, and repeats the errors of the others', async () => {
     await call('POST', path, { items: itemsOf(58) })
     const wrong = { title: '', idempotency_key: 'wrong' }
     const late = { title: 'Late', body: 'Text.', idempotency_key: 'late' }
@@ -192,7 +192,7 @@ describe('A bulk request that is sent again', () => {
     expect(again.results[0]).toEqual(first.json.results[0])
   })
 
-  test('names the block that is stored for every item with its external_id, under whichever idempotency_key', async () => {
+  test('a bulk request that is sent again names the block that is stored for every item with its external_id, under whichever idempotency_key', async () => {
     const items = Array.from('ABABCABC', (key) => ({
       title: 'Known',
       body: 'Text.',
@@ -223,7 +223,7 @@ describe('A bulk request that is sent again', () => {
   })
 })
 
-describe('Each item of a bulk request counts as one request against the rate limit', () => {
+describe('the rate limit of bulk requests', () => {
   test('so that the window has room for the first items only, and the others say when to come back', async () => {
     for (let n = 0; n < 20; n++) await call('POST', '/webhooks/ingest', itemsOf(1)[0])
     const { json, headers } = await call('POST', path, { items: itemsOf(100) })
@@ -276,7 +276,7 @@ describe('Each item of a bulk request counts as one request against the rate lim
     expect([between(60, 80), between(80, 100)]).toEqual([30, 9])
   })
 
-  test('also when items are refused, and a bulk request that cannot be read counts once', async () => {
+  test('each item of a bulk request counts as one request, also when it is refused, and a bulk request that cannot be read counts once', async () => {
     await call('POST', path, { items: itemsOf(10, () => ({ title: '' })) })
     await call('POST', path, { items: [] })
     const { headers } = await call('POST', path, { items: itemsOf(1) })

@@ -28,7 +28,7 @@ async function newsletter(): Promise<string> {
   return json.newsletter.id
 }
 
-describe('A request that is repeated with its Idempotency-Key', () => {
+describe('repetitions with an Idempotency-Key', () => {
   test.each([
     ['POST /content_blocks', '/content_blocks', { title: 'A win', body: 'We did it.' }],
     ['POST /newsletters', '/newsletters', { title: 'November' }],
@@ -44,7 +44,7 @@ describe('A request that is repeated with its Idempotency-Key', () => {
     expect(first.headers.get('location')).toBeString()
   })
 
-  test('has the ETag of the first response after the resource has changed', async () => {
+  test('a repetition has the ETag of the first response after the resource has changed', async () => {
     const body = { title: 'November' }
     const first = await call('POST', '/newsletters', body, under('etag'))
     await call('PATCH', `/newsletters/${first.json.newsletter.id}`, { title: 'December' })
@@ -63,7 +63,7 @@ describe('A request that is repeated with its Idempotency-Key', () => {
     ['an invalid item', '/webhooks/ingest', { body: 'Text.' }],
     ['an item without text', '/webhooks/ingest', { title: 't', body: '<script>1</script>' }],
     ['an invalid request for a draft', '/content_blocks/ai_draft', { context: '' }],
-  ])('gets the first error again: %s', async (_, path, body) => {
+  ])('a repetition gets the first error again: %s', async (_, path, body) => {
     const first = await call('POST', path, body, under('wrong'))
     const again = await call('POST', path, body, under('wrong'))
     expect([first.status, first.headers.get('idempotent-replayed')]).toEqual([422, null])
@@ -73,7 +73,7 @@ describe('A request that is repeated with its Idempotency-Key', () => {
   })
 
   test.each(['/content_blocks', '/webhooks/ingest'])(
-    'to %s with another body gets idempotency_key_reused, also after an error',
+    'a repetition of POST %s with another body gets idempotency_key_reused, also after an error',
     async (path) => {
       await call('POST', path, { title: 'No text' }, under('corrected'))
       const corrected = { title: 'With text', body: 'Text.' }
@@ -85,7 +85,7 @@ describe('A request that is repeated with its Idempotency-Key', () => {
     },
   )
 
-  test('gets a 409 again after its reason has passed', async () => {
+  test('a repetition gets a 409 again after its reason has passed', async () => {
     const id = await newsletter()
     const block = await call('POST', '/content_blocks', { title: 't', body: 'Text.' })
     const path = `/newsletters/${id}/blocks`
@@ -98,7 +98,7 @@ describe('A request that is repeated with its Idempotency-Key', () => {
     expect((await call('POST', path, body)).status).toBe(201)
   })
 
-  test('runs after a response that depends on the moment: 401, 429, 503 and unreadable bodies', async () => {
+  test('a repetition runs after a response that depends on the moment: 401, 429, 503 and unreadable bodies', async () => {
     const draft = { context: 'Ada joined the platform team.' }
     const path = '/content_blocks/ai_draft'
     for (const attempt of [1, 2]) {
@@ -111,7 +111,7 @@ describe('A request that is repeated with its Idempotency-Key', () => {
     expect(fixed.status).toBe(201)
   })
 
-  test('runs after a 429 about a limit of the team, once the limit has room', async () => {
+  test('a repetition runs after a 429 about a limit of the team, once the limit has room', async () => {
     const path = `/newsletters/${await newsletter()}/send_preview`
     const body = { recipients: [(await member(app, team, 'editor')).email] }
     await app.sql`
@@ -123,7 +123,7 @@ describe('A request that is repeated with its Idempotency-Key', () => {
     expect((await call('POST', path, body, under('tomorrow'))).status).toBe(202)
   })
 
-  test('runs after a 500', async () => {
+  test('a repetition runs after a 500', async () => {
     const body = { title: 'Refused', body: 'Text.' }
     await app.sql`
       alter table content_blocks add constraint refused_by_test check (title <> 'Refused') not valid`
@@ -134,7 +134,7 @@ describe('A request that is repeated with its Idempotency-Key', () => {
     expect((await call('POST', '/content_blocks', body, under('failed'))).status).toBe(201)
   })
 
-  test('gets an error of the body only when it is stored', async () => {
+  test('a repetition gets an error of the body only when it is stored', async () => {
     await app.sql`
       alter table idempotency_keys add constraint refused_by_test check (status < 400) not valid`
     const failed = await call('POST', '/content_blocks', {}, under('unstored')).finally(
@@ -145,7 +145,7 @@ describe('A request that is repeated with its Idempotency-Key', () => {
     expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([422, null])
   })
 
-  test('is logged with the error that it got', async () => {
+  test('a repetition is logged with the error that it got', async () => {
     await call('POST', '/content_blocks', { title: 'First', body: 'Text.' }, under('logged'))
     const { json } = await call('POST', '/content_blocks', { title: '' }, under('logged'))
     expect(json.code).toBe('idempotency_key_reused')
@@ -153,14 +153,14 @@ describe('A request that is repeated with its Idempotency-Key', () => {
     expect(line).toContain('"code":"idempotency_key_reused"')
   })
 
-  test('is not stored in a dry run', async () => {
+  test('a repetition is not stored in a dry run', async () => {
     const path = '/webhooks/ingest'
     const dry = await call('POST', `${path}?dry_run=true`, { title: '' }, under('dry'))
     expect(dry.status).toBe(422)
     expect((await call('POST', path, { title: 't', body: 'b' }, under('dry'))).status).toBe(201)
   })
 
-  test('means the same path with a slash at the end', async () => {
+  test('a repetition may end its path with a slash', async () => {
     const body = { title: 'Once', body: 'Text.' }
     const first = await call('POST', '/content_blocks', body, under('slash'))
     const again = await call('POST', '/content_blocks/', body, under('slash'))

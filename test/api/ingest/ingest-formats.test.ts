@@ -16,15 +16,15 @@ afterAll(() => app.close())
 const ingest = (item: object, query = '') =>
   client(app.base, key)('POST', `/webhooks/ingest${query}`, { title: 'A title', ...item })
 
-describe('The format of an ingested body', () => {
-  test('is text when it only resembles HTML, and no word is lost', async () => {
+describe('the format of an ingested body', () => {
+  test('the format of an ingested body is text when it only resembles HTML, and no word is lost', async () => {
     const body = 'Fix: i<p and p>3 crash'
     const { json } = await ingest({ body })
     expect(json.content_block).toMatchObject({ body, body_format: 'text' })
     expect(json.warnings).toEqual([])
   })
 
-  test('is what body_format says', async () => {
+  test('the format of an ingested body is what body_format says', async () => {
     const asText = await ingest({ body: '<b>bold</b>', body_format: 'text' })
     expect(asText.json.content_block).toMatchObject({ body: '<b>bold</b>', body_format: 'text' })
     const asMarkdown = await ingest({ body: '# Hi\n\n**bold**', body_format: 'markdown' })
@@ -83,12 +83,12 @@ describe('The format of an ingested body', () => {
     ['Map<String, T>', false],
     ['<ada@example.com>', false],
     ['if x <y and z> 3', false],
-  ])('of %s is HTML: %p', (text, isHtml) => {
+  ])('the format of %s is HTML: %p', (text, isHtml) => {
     expect(looksLikeHtml(text)).toBe(isHtml)
   })
 
   test.each(['<p a=b ', '<p a="', '<a', 'a '])(
-    'is detected at a cost that grows with the size of many %p',
+    'the format of an ingested body is detected at a cost that grows with the size of many %p',
     async (part) => {
       expect(await growthOf((size) => looksLikeHtml(`<${part.repeat(size)}`), 3_000)).toBeLessThan(
         mostLinearGrowth,

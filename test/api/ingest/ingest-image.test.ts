@@ -47,7 +47,7 @@ async function ingester() {
 
 const ours = expect.stringMatching(/^https:\/\/news\.acme\.test\/media\/[0-9a-f]{64}\.(?:png|jpg)$/)
 
-describe('The image of an ingested item', () => {
+describe('images of ingested items', () => {
   test('an image is stored from a data URI and from an address, with its text', async () => {
     const { ingest } = await ingester()
     for (const from of [dataUri(image), at('/image.png')]) {
@@ -165,7 +165,7 @@ describe('The image of an ingested item', () => {
     expect(requests.length).toBe(before)
   })
 
-  test('that is not an image source is left out with a warning, also in a dry run', async () => {
+  test('an image that is not an image source is left out with a warning, also in a dry run', async () => {
     const { ingest, call } = await ingester()
     const wrong = [
       'ftp://acme.test/x',

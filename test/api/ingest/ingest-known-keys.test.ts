@@ -74,13 +74,13 @@ test('of 70 items that a key sends at once after its first, exactly 59 are store
   )
 })
 
-describe('A key that was used before and is changed while an item waits for it', () => {
+describe('keys that are changed while an item waits', () => {
   test.each([
     ['is revoked', { revoked_at: new Date() }, 401, 'revoked_key'],
     ['expires', { expires_at: new Date() }, 401, 'expired_key'],
     ['gets another token', { token_hash: Buffer.alloc(32, 7) }, 401, 'invalid_key'],
     ['loses the scope', { scopes: ['read'] }, 403, 'insufficient_scope'],
-  ] as const)('stores nothing when it %s', async (_, change, status, code) => {
+  ] as const)('a key that was used before stores nothing when it %s while its item waits', async (_, change, status, code) => {
     const { key, send } = await knownKey()
     const counted = await countedOf(key)
     const { responding } = await transaction(app.sql, async (tx) => {
@@ -105,20 +105,20 @@ test('a key that was changed, but may still write, stores its next item once', a
   )
 })
 
-describe('An error of a body', () => {
+describe('errors of bodies', () => {
   const invalid = [
     { title: '', body: 'Text.' },
     { title: 'Nothing left', body: '<script></script>' },
   ]
 
-  test.each(invalid)('is reported, and the request is counted: %o', async (body) => {
+  test.each(invalid)('an error of a body is reported, and the request is counted: %o', async (body) => {
     const { key, send } = await knownKey()
     const response = await send(body)
     expect([response.status, remainingOf(response)]).toEqual([422, 58])
     expect(await countedOf(key)).toBe(2)
   })
 
-  test.each(invalid)('comes after those of the key: %o', async (body) => {
+  test.each(invalid)('an error of a body comes after those of the key: %o', async (body) => {
     const { key, send } = await knownKey()
     await app.sql`
       update api_key_usage set recent_requests = array_fill(clock_timestamp(), array[60])

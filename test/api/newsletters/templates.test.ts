@@ -47,7 +47,7 @@ describe('GET /templates', () => {
   })
 
   test.each([1, 2, 3, 4, 5])(
-    'gives every template once in pages of %i, by number and by cursor',
+    'GET /templates gives every template once in pages of %i, by number and by cursor',
     async (size) => {
       const get = await reader()
       const all = slugsOf((await get('GET', '/templates')).json)

@@ -11,8 +11,8 @@ afterAll(() => app.close())
 
 const lossy = '<p>Fix: i<p and q>3 crash</p>'
 
-describe('Words that sanitizing removes are named in warnings', () => {
-  test('of new and changed content blocks', async () => {
+describe('removed words', () => {
+  test('words that sanitizing removes from new and changed content blocks are named in warnings', async () => {
     const made = await call('POST', '/content_blocks', { title: 't', body: lossy })
     expect(made.json.warnings).toEqual([expect.stringContaining('body contains words')])
     const path = `/content_blocks/${made.json.content_block.id}`
@@ -23,7 +23,7 @@ describe('Words that sanitizing removes are named in warnings', () => {
     expect(kept.json.content_block.body).toBe(lossy)
   })
 
-  test('of the texts of a newsletter', async () => {
+  test('words that sanitizing removes from the texts of a newsletter are named in warnings', async () => {
     const made = await call('POST', '/newsletters', { title: 't', intro: lossy })
     expect(made.json.warnings).toEqual([
       'intro contains words that look like HTML and were removed: and, q; write &lt; for < to keep them',
@@ -34,7 +34,7 @@ describe('Words that sanitizing removes are named in warnings', () => {
     expect((await call('PATCH', path, { title: 'u' })).json).not.toHaveProperty('warnings')
   })
 
-  test('of callouts', async () => {
+  test('words that sanitizing removes from callouts are named in warnings', async () => {
     const { json } = await call('POST', '/newsletters', { title: 't' })
     const path = `/newsletters/${json.newsletter.id}/elements`
     const made = await call('POST', path, { type: 'callout', body: lossy })
@@ -69,13 +69,13 @@ test('Embedded pages, videos and sounds are removed and named, because emails do
   ])
 })
 
-describe('Text with one word that looks like a tag', () => {
+describe('words that look like tags', () => {
   test.each([
     'The <title> tag is missing on the start page.',
     'Press <kbd> and wait.',
     'We moved from List<String> to Vec<b>.',
     'An arrow --> is not a comment, and <!-- is none either.',
-  ])('is kept as it is: %s', async (body) => {
+  ])('text with one word that looks like a tag is kept as it is: %s', async (body) => {
     for (const path of ['/content_blocks', '/webhooks/ingest']) {
       const { json } = await call('POST', path, { title: 't', body })
       expect(json.content_block).toMatchObject({ body, body_format: 'text' })

@@ -114,14 +114,14 @@ async function refuse(path: string, forgeries: readonly Forgery[], cookie: strin
   }
 }
 
-describe('A forged form changes nothing', () => {
+describe('forged forms', () => {
   let before: string
   beforeAll(async () => {
     before = await contentOf()
   })
 
   test.each(memberPosts.map((route, turn) => [route.path, route, turn] as const))(
-    'and is refused by %s: without a session, from another site, without the token, as another format',
+    'a forged form is refused by %s: without a session, from another site, without the token, as another format',
     async (_, route, turn) => {
       const path = pathOf(route, examples)
       const own = cookieOf(people.admin)
@@ -153,7 +153,7 @@ describe('A forged form changes nothing', () => {
   }
 
   test.each(publicPosts.map(({ path }) => [path]))(
-    'and is refused by %s, where no session is needed',
+    'a forged form is refused by %s, where no session is needed',
     async (path) => {
       const url = path.replaceAll(/:\w+/g, 'x')
       const formats = forgedFormats('x').map((one) => ({
@@ -165,13 +165,13 @@ describe('A forged form changes nothing', () => {
     },
   )
 
-  test('and no row of any table is another one, after more than 553 forged forms', async () => {
+  test('no row of any table has changed after more than 553 forged forms', async () => {
     expect(await contentOf()).toBe(before)
     expect(sent).toBeGreaterThan(553)
   })
 })
 
-describe('A form of another team', () => {
+describe('forms of another team', () => {
   const ends = ['/logout', '/account/sign-out-everywhere', '/account/password']
   const own = memberPosts.filter(({ path }) => !ends.includes(path))
   let before: string
@@ -185,7 +185,7 @@ describe('A form of another team', () => {
     new URLSearchParams(fieldNames(route).map((name): [string, string] => [name, value])).toString()
 
   test.each(own.map((route, turn) => [route.path, route, turn] as const))(
-    'reads and changes nothing of ours by %s, whatever ids its fields contain',
+    'a form of another team reads and changes nothing of ours by %s, whatever ids its fields contain',
     async (_, route, turn) => {
       const path = pathOf(route, strangersExamples)
       const csrf = tokens['the token of another team']
@@ -202,12 +202,12 @@ describe('A form of another team', () => {
     },
   )
 
-  test('leaves every row of our team as it is', async () => {
+  test('a form of another team leaves every row of our team as it is', async () => {
     expect(await contentOf(team.id)).toBe(before)
   })
 })
 
-describe('A form with unusual fields', () => {
+describe('unusual fields', () => {
   const values: Record<string, (names: readonly string[]) => string> = {
     'each field twice': (names) => names.map((name) => `${name}=a&${name}=b`).join('&'),
     'each field as a list': (names) => names.map((name) => `${name}[]=a&${name}[]=b`).join('&'),
@@ -224,7 +224,7 @@ describe('A form with unusual fields', () => {
   let account: Person | undefined
 
   test.each(posts.map((route, turn) => [route.path, route, turn] as const))(
-    'gets no 500 from %s',
+    'a form with unusual fields gets no 500 from %s',
     async (_, route, turn) => {
       let csrf = account ? await tokenOf(account) : ''
       if (!account || csrf === '') {

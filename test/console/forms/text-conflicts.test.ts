@@ -38,7 +38,7 @@ function fieldsIn(html: string): Record<string, string> {
   return Object.fromEntries(all.filter(([name]) => name !== 'csrf'))
 }
 
-describe('Two people who edit one block at the same time', () => {
+describe('one block, two people', () => {
   const block = async (path: string) =>
     (await call('GET', path.replace('/library', '/content_blocks'))).json.content_block
   const open = async () => {
@@ -52,7 +52,7 @@ describe('Two people who edit one block at the same time', () => {
     return { path, saveFirst, saveSecond }
   }
 
-  test('see both texts when they have changed the same one, and keeping both loses no word', async () => {
+  test('two people who edit one block at the same time see both texts when they have changed the same one, and keeping both loses no word', async () => {
     const { path, saveFirst, saveSecond } = await open()
     await saveFirst({ title: 'The lift works', body: 'It works, says Ada.' })
     const refused = await saveSecond({ body: 'It works, says Grace.' })
@@ -68,7 +68,7 @@ describe('Two people who edit one block at the same time', () => {
     })
   })
 
-  test('keep both changes when they have changed different fields, without a question', async () => {
+  test('two people who edit one block at the same time keep both changes when they have changed different fields, without a question', async () => {
     const { path, saveFirst, saveSecond } = await open()
     await saveFirst({ block_type: 'poll', publish_after: '2099-01-11T15:00' })
     expect((await saveSecond({ title: 'The lift is fine' })).status).toBe(303)
@@ -79,7 +79,7 @@ describe('Two people who edit one block at the same time', () => {
     })
   })
 
-  test('keep an image that one of them has added', async () => {
+  test('two people who edit one block at the same time keep an image that one of them has added', async () => {
     const { path, saveFirst, saveSecond } = await open()
     const image = { image_url: 'https://pictures.test/lift.png', image_alt: 'The lift' }
     await saveFirst(image)
@@ -87,7 +87,7 @@ describe('Two people who edit one block at the same time', () => {
     expect(await block(path)).toMatchObject({ ...image, body: 'It works again.' })
   })
 
-  test('see the value of the other when they have chosen different types, and the last decision counts', async () => {
+  test('two people who edit one block at the same time see the value of the other when they have chosen different types, and the last decision counts', async () => {
     const { path, saveFirst, saveSecond } = await open()
     await saveFirst({ block_type: 'poll' })
     const refused = await saveSecond({ block_type: 'wins_milestones' })
@@ -99,7 +99,7 @@ describe('Two people who edit one block at the same time', () => {
   })
 })
 
-describe('Two people who edit one newsletter at the same time', () => {
+describe('one newsletter, two people', () => {
   test('the second one sees both introductions, and keeping both loses no word', async () => {
     const path = await newsletterOf(call, [], { intro: '<p>Hello.</p>' })
     const page = `${path}/frame?part=intro`
@@ -141,7 +141,7 @@ describe('Two people who edit one newsletter at the same time', () => {
     })
   })
 
-  test('changes of different texts are both kept', async () => {
+  test('two people change different texts of a newsletter at the same time, and both changes are kept', async () => {
     const path = await newsletterOf(call, [], { intro: '<p>Hello.</p>', closing: '<p>Bye.</p>' })
     const page = `${path}/frame`
     const [first, second] = [await fieldsOf(ada, page), await fieldsOf(grace, page)]

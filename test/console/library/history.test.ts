@@ -49,8 +49,8 @@ async function changedBlock(): Promise<{ id: string; path: string }> {
   return { id, path: `/library/${id}/history` }
 }
 
-describe('The history of a block', () => {
-  test('names who made each version, a person or a program, and what they changed', async () => {
+describe('the history of a block', () => {
+  test('the history of a block names who made each version, a person or a program, and what they changed', async () => {
     const { path } = await changedBlock()
     const text = textOf((await grace.get(path)).html)
     expect(text).toMatch(/Title, Type.*Ada Lovelace.*Text.*Created/)
@@ -61,7 +61,7 @@ describe('The history of a block', () => {
     expect(textOf((await grace.get(`${location}/history`)).html)).toMatch(/Ada Lovelace.*Created/)
   })
 
-  test('shows the words that differ between a version and the one before, or any other one', async () => {
+  test('the history of a block shows the words that differ between a version and the one before, or any other one', async () => {
     const { path } = await changedBlock()
     const { html } = await grace.get(`${path}?version=2`)
     expect(html).toMatch(/<del>six<\/del>.*<ins>seven<\/ins>/s)
@@ -92,7 +92,7 @@ describe('The history of a block', () => {
     expect(await block(id)).toMatchObject({ title: 'Winter party', version: 3 })
   })
 
-  test('names a changed author and link, and restores them', async () => {
+  test('the history of a block names a changed author and link, and restores them', async () => {
     const id = await blockOf(call, { title: 'Party', body: 'At six.', status: 'draft' })
     const form = { title: 'Party', body: 'At six.', block_type: 'general', version: '1' }
     const credit = { author: 'Grace Hopper', source_url: 'https://acme.example/party' }
@@ -137,7 +137,7 @@ describe('The history of a block', () => {
     expect((await ada.get(`/library/${id}/history`)).html).toContain('No changes yet')
   })
 
-  test('keeps the last 100 versions, however often a block is changed', async () => {
+  test('the history of a block keeps the last 100 versions, however often a block is changed', async () => {
     const id = await blockOf(call, { title: 'Often', body: 'Changed.' })
     await app.sql`update content_blocks set version = 200 where id = ${id}`
     for (const version of [90, 99, 101, 199]) {
@@ -150,7 +150,7 @@ describe('The history of a block', () => {
     expect(left.map(({ version }) => version)).toEqual([199, 200, 201])
   })
 
-  test('survives the deletion of a block that is undone', async () => {
+  test('the history of a block survives the deletion of a block that is undone', async () => {
     const { id, path } = await changedBlock()
     await ada.post(`/library/${id}/delete`)
     await ada.post(`/library/${id}/restore`)
@@ -178,8 +178,8 @@ describe('The history of a block', () => {
   })
 })
 
-describe('The history of a newsletter', () => {
-  test('shows changed texts, and blocks and headings that were added, moved or removed', async () => {
+describe('the history of a newsletter', () => {
+  test('the history of a newsletter shows changed texts, and blocks and headings that were added, moved or removed', async () => {
     const [one, two] = [
       await blockOf(call, { title: 'One' }),
       await blockOf(call, { title: 'Two' }),

@@ -276,8 +276,8 @@ describe('Review', () => {
   })
 })
 
-describe('A block that somebody writes', () => {
-  test('shows its author and its link in the library, on its page, in emails and in plain text', async () => {
+describe('written blocks', () => {
+  test('a block that a person writes shows its author and its link in the library, on its page, in emails and in plain text', async () => {
     const { editor, call } = await signInEditor()
     const form = { title: 'New office', body: 'We move in May.', block_type: 'general' }
     const credit = { author: 'Ines Andrade', source_url: 'https://acme.example/office' }
@@ -293,7 +293,7 @@ describe('A block that somebody writes', () => {
     expect(text).toContain('By Ines Andrade\nRead more: https://acme.example/office')
   })
 
-  test('is not saved with a link that is not a web address, and the form keeps what was typed', async () => {
+  test('a block that a person writes is not saved with a link that is not a web address, and the form keeps what was typed', async () => {
     const { editor } = await signInEditor()
     const form = { title: 'New office', body: 'We move.', block_type: 'general', author: 'Ines' }
     const { status, html } = await editor.post('/library/new', {
@@ -305,7 +305,7 @@ describe('A block that somebody writes', () => {
     expect(html).toContain('value="ftp://acme"')
   })
 
-  test('keeps its author and link when a form that does not have these fields is saved', async () => {
+  test('a block that a person writes keeps its author and link when a form that does not have these fields is saved', async () => {
     const { editor, call, read } = await signInEditor()
     const credit = { author: 'Ines Andrade', source_url: 'https://acme.example/office' }
     const block = { title: 'New office', body: 'We move.' }

@@ -50,8 +50,8 @@ async function sendOne(call: Call, title: string, body = 'Something happened.'):
 const getPage = (path: string, headers: Record<string, string> = {}) =>
   person(app.base).get(path, headers)
 
-describe('The archive of a team', () => {
-  test('is off at first: newsletters have no address in it and no link to it', async () => {
+describe('archive', () => {
+  test('the archive of a team is off at first: newsletters have no address in it and no link to it', async () => {
     const team = await app.team()
     const call = await unlimitedClient(app, team)
     const id = await sendOne(call, 'May')
@@ -62,7 +62,7 @@ describe('The archive of a team', () => {
     expect(preview.html + preview.text).not.toContain('View in browser')
   })
 
-  test('has a page for a sent newsletter, with its text and its images, for everybody with the link', async () => {
+  test('the archive of a team has a page for a sent newsletter, with its text and its images, for everybody with the link', async () => {
     const { call, path } = await teamWithArchive()
     const id = await sendOne(call, 'June', '<p>See <img src="https://a.test/b.png" alt="us"></p>')
     const { newsletter } = (await call('GET', `/newsletters/${id}`)).json
@@ -76,7 +76,7 @@ describe('The archive of a team', () => {
     expect((await getPage(`${path}/${id}`)).html).toContain('Renamed</b></a>')
   })
 
-  test('is linked from previews, exports and the plain text before and after it is sent', async () => {
+  test('the archive of a team is linked from previews, exports and the plain text before and after it is sent', async () => {
     const { call, path } = await teamWithArchive()
     const newsletter = await newsletterOf(call, [await blockOf(call)])
     const address = `http://tidings.test${path}/${newsletter.split('/').at(-1)}`
@@ -89,7 +89,7 @@ describe('The archive of a team', () => {
     expect(preview).toMatchObject({ html: before.html, text: before.text })
   })
 
-  test('is linked from the preview in the console only when the newsletter is sent', async () => {
+  test('the archive of a team is linked from the preview in the console only when the newsletter is sent', async () => {
     const { team, call } = await teamWithArchive()
     const newsletter = await newsletterOf(call, [await blockOf(call)])
     const editor = await signedIn(app, team, 'editor')
@@ -100,14 +100,14 @@ describe('The archive of a team', () => {
     expect((await editor.get(preview)).html).toContain('View in browser')
   })
 
-  test('is offered with a warning about forwarded emails', async () => {
+  test('the archive of a team is offered with a warning about forwarded emails', async () => {
     const { team } = await teamWithArchive()
     const admin = await signedIn(app, team, 'admin')
     const { html } = await admin.get('/settings/archive')
     expect(html).toContain('a person who gets a forwarded email can read all newsletters')
   })
 
-  test('says of a newsletter that is not sent that it is not there yet, and shows nothing of it', async () => {
+  test('the archive of a team says of a newsletter that is not sent that it is not there yet, and shows nothing of it', async () => {
     const { call, path } = await teamWithArchive()
     const block = await blockOf(call, { title: 'A secret plan' })
     const id = (await newsletterOf(call, [block])).split('/').at(-1)
@@ -118,7 +118,7 @@ describe('The archive of a team', () => {
     expect((await getPage(path)).html).toContain('No newsletter has been sent yet.')
   })
 
-  test('shows no newsletter of another team, neither on a page, in the list nor in the search', async () => {
+  test('the archive of a team shows no newsletter of another team, neither on a page, in the list nor in the search', async () => {
     const one = await teamWithArchive()
     const other = await teamWithArchive()
     const id = await sendOne(one.call, 'Walrus')
@@ -128,7 +128,7 @@ describe('The archive of a team', () => {
     expect((await getPage(`${other.path}?before=${id}`)).html).not.toContain('archive-entry')
   })
 
-  test('stops at once when it is turned off, and continues under the same link', async () => {
+  test('the archive of a team stops at once when it is turned off, and continues under the same link', async () => {
     const { call, path } = await teamWithArchive()
     const id = await sendOne(call, 'July')
     await call('PATCH', '/team', { archive: 'off' })
@@ -138,7 +138,7 @@ describe('The archive of a team', () => {
     expect((await getPage(`${path}/${id}`)).status).toBe(200)
   })
 
-  test('has a link that can be replaced: the former link stops at once, also for browsers that know the page', async () => {
+  test('the archive of a team has a link that can be replaced: the former link stops at once, also for browsers that know the page', async () => {
     const { team, call, path } = await teamWithArchive()
     const id = await sendOne(call, 'August')
     const known = (await getPage(`${path}/${id}`)).headers.get('etag') ?? ''
@@ -167,7 +167,7 @@ describe('The archive of a team', () => {
     expect(await linksOn(ids[2])).toEqual(['Older: Two'])
   })
 
-  test('shows a newsletter without the link to the page that it is on', async () => {
+  test('the archive of a team shows a newsletter without the link to the page that it is on', async () => {
     const { call, path } = await teamWithArchive()
     await call('PATCH', '/team', { share_url: 'https://forms.test/news' })
     const body = '<p>Read <a href="https://a.test/all">all of it</a>.</p>'
@@ -184,7 +184,7 @@ describe('The archive of a team', () => {
     expect(second.html).not.toContain('View in browser')
   })
 
-  test('uses the words of the language of the team', async () => {
+  test('the archive of a team uses the words of the language of the team', async () => {
     const { call, path } = await teamWithArchive()
     await call('PATCH', '/team', { language: 'de' })
     const { html } = await getPage(`${path}?q=nichts`)
@@ -193,8 +193,8 @@ describe('The archive of a team', () => {
   })
 })
 
-describe('The list of an archive', () => {
-  test('has pages of 20, newest first, and each newsletter once', async () => {
+describe('archive: list', () => {
+  test('the list of an archive has pages of 20, newest first, and each newsletter once', async () => {
     const { team, path } = await teamWithArchive()
     await insertSent(team, 45)
     const seen: string[] = []
@@ -211,7 +211,7 @@ describe('The list of an archive', () => {
     expect(seen).toEqual(Array.from({ length: 45 }, (_, at) => `Issue ${45 - at}`))
   })
 
-  test('finds newsletters by words of their title and their text, also in Japanese', async () => {
+  test('the list of an archive finds newsletters by words of their title and their text, also in Japanese', async () => {
     const { call, path } = await teamWithArchive()
     await sendOne(call, 'Harbour', 'The lighthouse shines again.')
     await sendOne(call, 'Garden', '今月のニュースをお届けします')
@@ -228,7 +228,7 @@ describe('The list of an archive', () => {
     expect(await found('%')).toEqual([])
   })
 
-  test('shows the text around the words of a search, with these marked', async () => {
+  test('the list of an archive shows the text around the words of a search, with these marked', async () => {
     const { team, call, path } = await teamWithArchive()
     const link = '<a href="https://a.test/lamp">lamp</a>'
     await sendOne(
@@ -260,7 +260,7 @@ describe('The list of an archive', () => {
     expect(await excerpts('Issue')).toEqual(['In short'])
   })
 
-  test('shows the planned date of a newsletter in the list and in the feed, as its email does', async () => {
+  test('the list of an archive shows the planned date of a newsletter in the list and in the feed, as its email does', async () => {
     const { team, call, path } = await teamWithArchive()
     const block = await blockOf(call)
     const planned = { title: 'Planned', scheduled_date: '2031-03-27' }
@@ -277,7 +277,7 @@ describe('The list of an archive', () => {
     expect((await getPage(feed)).html).toContain('<published>2031-03-27T')
   })
 
-  test('leaves the lines of links of an email out of the text around a match', async () => {
+  test('the list of an archive leaves the lines of links of an email out of the text around a match', async () => {
     const { call, path } = await teamWithArchive()
     const credit = { author: 'Ines Andrade', source_url: 'https://acme.test/office' }
     const office = await blockOf(call, { title: 'New office', body: 'We move.', ...credit })
@@ -290,7 +290,7 @@ describe('The list of an archive', () => {
     expect(excerpt).not.toContain('Read more')
   })
 
-  test('shows titles and search words as text', async () => {
+  test('the list of an archive shows titles and search words as text', async () => {
     const { call, path } = await teamWithArchive()
     await sendOne(call, '<img src=x onerror=alert(1)>')
     const { html } = await getPage(`${path}?q=${encodeURIComponent('"><script>alert(1)</script>')}`)
@@ -310,7 +310,7 @@ async function insertSent(team: Team, count: number): Promise<void> {
     from generate_series(1, ${count}::int) n`
 }
 
-describe('A page of an archive', () => {
+describe('archive: pages', () => {
   let at: TeamWithArchive
   let pages: string[]
   beforeAll(async () => {
@@ -318,7 +318,7 @@ describe('A page of an archive', () => {
     pages = [at.path, `${at.path}/${await sendOne(at.call, 'September')}`]
   })
 
-  test('asks search engines not to list it, and sends its address to no other site', async () => {
+  test('a page of an archive asks search engines not to list it, and sends its address to no other site', async () => {
     for (const page of pages) {
       const { headers, html } = await getPage(page)
       expect(headers.get('x-robots-tag')).toBe('noindex, nofollow')
@@ -328,7 +328,7 @@ describe('A page of an archive', () => {
     }
   })
 
-  test('cannot run scripts, be framed or send a form elsewhere', async () => {
+  test('a page of an archive cannot run scripts, be framed or send a form elsewhere', async () => {
     const policies = await Promise.all(
       pages.map(async (page) => (await getPage(page)).headers.get('content-security-policy') ?? ''),
     )
@@ -342,7 +342,7 @@ describe('A page of an archive', () => {
     expect(policies[1]).toStartWith('sandbox allow-popups allow-popups-to-escape-sandbox;')
   })
 
-  test('sets no cookie, also for a person who is signed in', async () => {
+  test('a page of an archive sets no cookie, also for a person who is signed in', async () => {
     const member = await signedIn(app, at.team, 'viewer')
     for (const page of pages) {
       const { status, headers } = await member.get(page)
@@ -350,7 +350,7 @@ describe('A page of an archive', () => {
     }
   })
 
-  test('is sent again only when it has changed', async () => {
+  test('a page of an archive is sent again only when it has changed', async () => {
     for (const page of pages) {
       const { headers } = await getPage(page)
       expect(headers.get('cache-control')).toBe('private, no-cache')
@@ -361,7 +361,7 @@ describe('A page of an archive', () => {
     }
   })
 
-  test('is the same for a link that never existed and for one that is malformed', async () => {
+  test('a page of an archive is the same for a link that never existed and for one that is malformed', async () => {
     const token = at.path.split('/').at(-1) ?? ''
     const guesses = [token.slice(0, -1), `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`]
     for (const guess of [...guesses, 'x', '%00', `${token}x`, token.toLowerCase()]) {
@@ -369,12 +369,12 @@ describe('A page of an archive', () => {
     }
   })
 
-  test('does not leave the token of its address in the log', async () => {
+  test('a page of an archive does not leave the token of its address in the log', async () => {
     for (const page of pages) await getPage(page)
     expect(app.logLines.join('\n')).not.toContain(at.path.split('/').at(-1) ?? at.path)
   })
 
-  test('shows a stored newsletter without scripts, forms, frames, styles that load and comments', async () => {
+  test('a page of an archive shows a stored newsletter without scripts, forms, frames, styles that load and comments', async () => {
     const { team, call, path } = await teamWithArchive()
     const id = await sendOne(call, 'October')
     const hostile = `<html><head><style type="text/css">a{background:url(//evil.test/a)}</style></head>
@@ -391,7 +391,7 @@ describe('A page of an archive', () => {
     }
   })
 
-  test('is limited to 600 requests of a network in a minute', async () => {
+  test('a page of an archive is limited to 600 requests of a network in a minute', async () => {
     nowMs += 60_000
     const statuses = new Set<number>()
     for (let sent = 0; sent < 600; sent += 100) {
@@ -406,7 +406,7 @@ describe('A page of an archive', () => {
   })
 })
 
-describe('An archive for members', () => {
+describe('archive: members', () => {
   let at: TeamWithArchive
   let page: string
   beforeAll(async () => {
@@ -414,7 +414,7 @@ describe('An archive for members', () => {
     page = `${at.path}/${await sendOne(at.call, 'November')}`
   })
 
-  test('sends people without a session to the sign-in page, which leads back', async () => {
+  test('an archive for members sends people without a session to the sign-in page, which leads back', async () => {
     for (const path of [at.path, page]) {
       const { status, location, html } = await getPage(path)
       expect([status, html]).toEqual([303, ''])
@@ -422,7 +422,7 @@ describe('An archive for members', () => {
     }
   })
 
-  test('is shown to every member of the team, and to no member of another team', async () => {
+  test('an archive for members is shown to every member of the team, and to no member of another team', async () => {
     const viewer = await signedIn(app, at.team, 'viewer')
     expect((await viewer.get(page)).html).toContain('About November')
     const stranger = await signedIn(app, await app.team(), 'admin')
@@ -431,7 +431,7 @@ describe('An archive for members', () => {
     expect(html).not.toContain('About November')
   })
 
-  test('is shown to a member whose session is in another of their teams', async () => {
+  test('an archive for members is shown to a member whose session is in another of their teams', async () => {
     const viewer = await signedIn(app, at.team, 'viewer')
     const other = await app.team()
     await app.sql`
@@ -442,7 +442,7 @@ describe('An archive for members', () => {
     expect((await viewer.get(page)).status).toBe(200)
   })
 
-  test('asks for a second factor where the team requires one', async () => {
+  test('an archive for members asks for a second factor where the team requires one', async () => {
     const { team, call, path } = await teamWithArchive('members')
     await sendOne(call, 'December')
     const viewer = await signedIn(app, team, 'viewer')
@@ -452,13 +452,13 @@ describe('An archive for members', () => {
   })
 })
 
-describe('The feed of an archive', () => {
+describe('archive: feed', () => {
   async function feedOf(admin: Person): Promise<string> {
     const { html } = await admin.get('/settings/archive')
     return pathOf(/id="feed" value="([^"]+)"/.exec(html)?.[1] ?? 'http://none.test/none')
   }
 
-  test('lists the newest newsletters as Atom, under a link of its own', async () => {
+  test('the feed of an archive lists the newest newsletters as Atom, under a link of its own', async () => {
     const { team, call, path } = await teamWithArchive()
     const id = await sendOne(call, 'Fish & <chips>')
     const admin = await signedIn(app, team, 'admin')
@@ -479,7 +479,7 @@ describe('The feed of an archive', () => {
     expect((await getPage(feed.replace('/archive-feed/', '/archive/'))).status).toBe(404)
   })
 
-  test('keeps the ids of its entries when links are replaced, and the former link stops at once', async () => {
+  test('the feed of an archive keeps the ids of its entries when links are replaced, and the former link stops at once', async () => {
     const { team, call } = await teamWithArchive()
     await sendOne(call, 'January')
     const admin = await signedIn(app, team, 'admin')
@@ -499,7 +499,7 @@ describe('The feed of an archive', () => {
     expect((await admin.get('/settings/archive')).html).not.toContain('/archive-feed/')
   })
 
-  test('contains no text of a newsletter, and stops when the archive is turned off', async () => {
+  test('the feed of an archive contains no text of a newsletter, and stops when the archive is turned off', async () => {
     const { team, call } = await teamWithArchive('members')
     await sendOne(call, 'February', 'Only for members.')
     const admin = await signedIn(app, team, 'admin')

@@ -24,7 +24,7 @@ async function newTeam() {
   return { team, call, admin, editor }
 }
 
-describe('An approval by a second person', () => {
+describe('approvals', () => {
   /** A complete newsletter of a team that requires an approval, changed by the admin last. */
   async function newsletterToApprove() {
     const { call, admin, editor } = await newTeam()
@@ -38,13 +38,13 @@ describe('An approval by a second person', () => {
     return { call, admin, editor, block, path, read, approve }
   }
 
-  test('is off for a team until an admin requires it', async () => {
+  test('an approval by a second person is off for a team until an admin requires it', async () => {
     const { call } = await newTeam()
     const path = await newsletterOf(call, [await blockOf(call, {})], { subject_line: 'News' })
     expect((await call('PATCH', path, { status: 'ready' })).status).toBe(200)
   })
 
-  test('is needed for ready and for sent, in the console and by the API', async () => {
+  test('an approval by a second person is needed for ready and for sent, in the console and by the API', async () => {
     const { call, admin, path, read } = await newsletterToApprove()
     const refused = await call('PATCH', path, { status: 'ready' })
     expect([refused.status, refused.json.code]).toEqual([409, 'invalid_transition'])
@@ -57,7 +57,7 @@ describe('An approval by a second person', () => {
     expect(html).not.toContain('Mark as ready')
   })
 
-  test('is not given by the person who changed the newsletter or one of its blocks last', async () => {
+  test('an approval by a second person is not given by the person who changed the newsletter or one of its blocks last', async () => {
     const { admin, editor, block, read, approve } = await newsletterToApprove()
     expect((await approve(admin)).status).toBe(403)
     expect((await read()).status).toBe('in_progress')
@@ -75,7 +75,7 @@ describe('An approval by a second person', () => {
     expect((await read()).status).toBe('ready')
   })
 
-  test('is not given by the author either after a program has changed the newsletter or a block', async () => {
+  test('an approval by a second person is not given by the author either after a program has changed the newsletter or a block', async () => {
     const { call, admin, editor, block, path, read, approve } = await newsletterToApprove()
     await call('PATCH', path, { preheader_text: 'By a program' })
     await call('POST', `${path}/blocks`, { content_block_id: await blockOf(call, {}) })
@@ -85,7 +85,7 @@ describe('An approval by a second person', () => {
     expect((await read()).status).toBe('ready')
   })
 
-  test('can still be given for a newsletter that was ready before the team required it', async () => {
+  test('an approval by a second person can still be given for a newsletter that was ready before the team required it', async () => {
     const { call, admin, editor } = await newTeam()
     const path = await newsletterOf(call, [await blockOf(call, {})], { subject_line: 'News' })
     await call('PATCH', path, { status: 'ready' })
@@ -102,7 +102,7 @@ describe('An approval by a second person', () => {
     expect((await call('PATCH', path, { status: 'sent' })).status).toBe(200)
   })
 
-  test('makes the newsletter ready, and it can be sent as it was approved', async () => {
+  test('an approval by a second person makes the newsletter ready, and it can be sent as it was approved', async () => {
     const { call, editor, path, read, approve } = await newsletterToApprove()
     const { location } = await approve(editor)
     expect(location).toBe(`${path}/export`)
@@ -114,7 +114,7 @@ describe('An approval by a second person', () => {
   test.each([
     ['its title', { title: 'Something else' }],
     ['its introduction together with its status', { intro: '<p>New</p>', status: 'sent' }],
-  ])('ends when %s changes', async (_, change) => {
+  ])('an approval by a second person ends when %s changes', async (_, change) => {
     const { call, editor, path, read, approve } = await newsletterToApprove()
     await approve(editor)
     await call('PATCH', path, change)
@@ -124,7 +124,7 @@ describe('An approval by a second person', () => {
     expect((await call('PATCH', path, { status: 'ready' })).status).toBe(409)
   })
 
-  test('ends when the text of a block changes', async () => {
+  test('an approval by a second person ends when the text of a block changes', async () => {
     const { call, editor, block, path, read, approve } = await newsletterToApprove()
     await approve(editor)
     await call('PATCH', `/content_blocks/${block}`, { body: 'Other words.' })
@@ -132,7 +132,7 @@ describe('An approval by a second person', () => {
     expect((await call('PATCH', path, { status: 'ready' })).status).toBe(409)
   })
 
-  test('ends for readers when the template, the brand or an own template that is deleted changes the email', async () => {
+  test('an approval by a second person ends for readers when the template, the brand or an own template that is deleted changes the email', async () => {
     const { call, editor, path, read, approve } = await newsletterToApprove()
     await call('POST', '/templates', {
       ...{ slug: 'ours', name: 'Ours', description: 'For us' },
@@ -157,7 +157,7 @@ describe('An approval by a second person', () => {
     expect((await call('PATCH', path, { status: 'sent' })).status).toBe(200)
   })
 
-  test('is about the email that the person has seen', async () => {
+  test('an approval by a second person is about the email that the person has seen', async () => {
     const { call, editor, path, read } = await newsletterToApprove()
     const seen = await approvalForm(editor, path)
     await call('PATCH', '/team', { brand_color: '#00aa00' })
@@ -165,7 +165,7 @@ describe('An approval by a second person', () => {
     expect((await read()).status).toBe('in_progress')
   })
 
-  test('stays when the same person approves again', async () => {
+  test('an approval by a second person stays when the same person approves again', async () => {
     const { call, editor, path, read, approve } = await newsletterToApprove()
     const { preview_hash } = await approvalForm(editor, path)
     await approve(editor)
@@ -175,7 +175,7 @@ describe('An approval by a second person', () => {
     expect((await call('PATCH', path, { status: 'sent' })).status).toBe(200)
   })
 
-  test('shows who asked for it and what comes next, until it is given', async () => {
+  test('an approval by a second person shows who asked for it and what comes next, until it is given', async () => {
     const { call, admin, editor, path, approve } = await newsletterToApprove()
     await admin.post(`${path}/approval/ask`)
     const author = (await admin.get(path)).html
@@ -196,7 +196,7 @@ describe('An approval by a second person', () => {
     expect((await editor.get(path)).html).toContain('Not approved yet')
   })
 
-  test('is not asked for while the newsletter has no block, and the page says so', async () => {
+  test('an approval by a second person is not asked for while the newsletter has no block, and the page says so', async () => {
     const { admin, call, path, read } = await newsletterToApprove()
     const [{ id }] = (await read()).blocks
     await call('DELETE', `${path}/blocks/${id}`)
@@ -212,7 +212,7 @@ describe('An approval by a second person', () => {
     expect(sent).toHaveLength(asked)
   })
 
-  test('is not affected by a form without a status, which changes nothing', async () => {
+  test('an approval by a second person is not affected by a form without a status, which changes nothing', async () => {
     const { admin, path, read } = await newsletterToApprove()
     const { version } = await read()
     const { status } = await admin.post(`${path}/status`, { version: String(version) })
@@ -220,7 +220,7 @@ describe('An approval by a second person', () => {
     expect(await read()).toMatchObject({ status: 'in_progress', version })
   })
 
-  test('can be asked for, by an email to the other editors', async () => {
+  test('an approval by a second person can be asked for, by an email to the other editors', async () => {
     const { admin, editor, path } = await newsletterToApprove()
     await admin.post(`${path}/approval/ask`)
     const subjects = () =>
@@ -237,7 +237,7 @@ describe('An approval by a second person', () => {
   })
 })
 
-describe('A recurring newsletter', () => {
+describe('recurring newsletters', () => {
   const fields = {
     is_recurring: 'on',
     weekday: '5',
@@ -255,7 +255,7 @@ describe('A recurring newsletter', () => {
       emails: planEmails('http://tidings.test'),
     })
 
-  test('is prepared once per planned date, at the hour of the team, with the ready blocks', async () => {
+  test('a recurring newsletter is prepared once per planned date, at the hour of the team, with the ready blocks', async () => {
     const { call, admin, editor } = await newTeam()
     await blockOf(call, { title: 'Ready one' })
     await blockOf(call, { title: 'Draft one', status: 'draft' })
@@ -280,7 +280,7 @@ describe('A recurring newsletter', () => {
     expect(first?.text).toContain('with 1 block')
   })
 
-  test('is not prepared for a date for which a newsletter was planned by hand', async () => {
+  test('a recurring newsletter is not prepared for a date for which a newsletter was planned by hand', async () => {
     const { call, admin } = await newTeam()
     await newsletterOf(call, [], { title: 'By hand', scheduled_date: '2027-01-08' })
     await admin.post('/settings/sending', fields)
@@ -291,7 +291,7 @@ describe('A recurring newsletter', () => {
     ).toEqual(['2027-01-08', '2027-01-15'])
   })
 
-  test('is prepared once when the weekday is changed after the draft was prepared, and again a week later', async () => {
+  test('a recurring newsletter is prepared once when the weekday is changed after the draft was prepared, and again a week later', async () => {
     const { call, admin } = await newTeam()
     await admin.post('/settings/sending', fields)
     await runAt('2027-01-06T09:00:00Z')
@@ -306,7 +306,7 @@ describe('A recurring newsletter', () => {
     expect(await dates()).toEqual(['2027-01-08', '2027-01-14'])
   })
 
-  test('is announced by one email when the draft and the reminder are due on the same day', async () => {
+  test('a recurring newsletter is announced by one email when the draft and the reminder are due on the same day', async () => {
     const { admin, editor } = await newTeam()
     await admin.post('/settings/sending', { ...fields, reminder_days: '3' })
     for (const day of ['06', '07', '08']) await runAt(`2027-01-${day}T09:00:00Z`)
@@ -316,7 +316,7 @@ describe('A recurring newsletter', () => {
     expect(subjects().map((subject) => subject.split(':')[0])).toEqual(['The draft is prepared'])
   })
 
-  test('is prepared for the other teams when the time zone of one is not known any more', async () => {
+  test('a recurring newsletter is prepared for the other teams when the time zone of one is not known any more', async () => {
     const [broken, other] = [await newTeam(), await newTeam()]
     for (const { admin } of [broken, other]) await admin.post('/settings/sending', fields)
     await app.sql`update newsletter_schedules set time_zone = 'Mars/Olympus' where team_id = ${broken.team.id}`
@@ -325,7 +325,7 @@ describe('A recurring newsletter', () => {
     expect((await other.call('GET', '/newsletters')).json.newsletters).toHaveLength(1)
   })
 
-  test('reminds the editors once of a newsletter that is not sent', async () => {
+  test('a recurring newsletter reminds the editors once of a newsletter that is not sent', async () => {
     const { call, admin, editor } = await newTeam()
     const settings = { ...fields, reminder_days: '1' }
     const { is_recurring: _, ...reminderOnly } = settings
@@ -348,7 +348,7 @@ describe('A recurring newsletter', () => {
     ['quarterly', '2027-01-02', '2027-04-02'],
     ['quarterly', '2026-12-24', '2027-01-01'],
     ['ad_hoc', '2027-01-01', null],
-  ] as const)('that is %s has after %s the planned date %s', (cadence, day, expected) => {
+  ] as const)('a newsletter that is %s has after %s the planned date %s', (cadence, day, expected) => {
     expect(plannedDateFrom(day, { cadence, weekday: 5, anchor: '2027-01-01' })).toBe(expected)
   })
 })

@@ -154,7 +154,7 @@ for (const [state, prepare] of states) {
   })
 }
 
-describe('a list with more blocks than are counted', () => {
+describe('long lists', () => {
   const filter = { ...everything, status: ['draft' as const] }
   const list = async (tx: Sql | Tx) => {
     const page = { page: 1, perPage: 20 }
@@ -165,7 +165,7 @@ describe('a list with more blocks than are counted', () => {
     return counted
   }
 
-  test('is counted again only when so many blocks have left it that it can be shorter', async () => {
+  test('a list with more blocks than are counted is counted again only when so many blocks have left it that it can be shorter', async () => {
     expect(await list(sql)).toBe(countLimit + 1)
     expect(await readsOfList(busy, filter)).toBeLessThan(8 * quietBlocks)
     await sql`
@@ -175,7 +175,7 @@ describe('a list with more blocks than are counted', () => {
     expect(await readsOfList(busy, filter)).toBeLessThan(8 * quietBlocks)
   })
 
-  test('has its exact number after changes of status, type and source, deletions and new blocks', async () => {
+  test('a list with more blocks than are counted has its exact number after changes of status, type and source, deletions and new blocks', async () => {
     const isUndone = new Error('undone')
     const changes = sql.begin(async (tx) => {
       expect(await list(tx)).toBe(countLimit + 1)

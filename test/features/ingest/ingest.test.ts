@@ -83,12 +83,12 @@ test('an item whose first response is deleted at the same moment gets 409, and a
   expect((await send()).status).toBe(201)
 })
 
-describe('A known item under a new Idempotency-Key', () => {
+describe('known items', () => {
   const known = (id: string) => item('Known', { external_id: id })
   const under = (key: string, id: string) =>
     call('POST', '/webhooks/ingest', known(id), { 'idempotency-key': key })
 
-  test('gets the first block, and a repetition gets the same response again', async () => {
+  test('a known item under a new Idempotency-Key gets the first block, and a repetition gets the same response again', async () => {
     const first = await call('POST', '/webhooks/ingest', known('known-1'))
     expect([first.status, first.headers.get('idempotent-replayed')]).toEqual([201, null])
     const second = await under('again', 'known-1')
@@ -103,7 +103,7 @@ describe('A known item under a new Idempotency-Key', () => {
     }
   })
 
-  test('leaves the key free when the response cannot be stored', async () => {
+  test('a known item under a new Idempotency-Key leaves the key free when the response cannot be stored', async () => {
     const first = await call('POST', '/webhooks/ingest', known('known-2'))
     await app.sql`
       create trigger refuse before update on idempotency_keys for each row execute function disturb()`

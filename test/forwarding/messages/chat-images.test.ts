@@ -107,8 +107,8 @@ function slackForm(): Message {
   }
 }
 
-describe('The image of a Slack message', () => {
-  test('is fetched with the bot token and stored with the block and its text', async () => {
+describe('images of Slack messages', () => {
+  test('the image of a Slack message is fetched with the bot token and stored with the block and its text', async () => {
     const { delivery, blocks } = await deliver(slackForm())
     expect([delivery.status, delivery.reason]).toEqual(['delivered', null])
     expect(blocks).toMatchObject([{ title: 'Lanterns', image_alt: 'A lantern on the pier' }])
@@ -120,7 +120,7 @@ describe('The image of a Slack message', () => {
     expect(JSON.stringify(stored)).not.toContain(botToken)
   })
 
-  test('is fetched again after an outage, and the block is created once', async () => {
+  test('the image of a Slack message is fetched again after an outage, and the block is created once', async () => {
     const responses = [new Response(null, { status: 503 }), bytes]
     provider.answers.set('/files/lantern.png', () => responses.shift() ?? bytes)
     const { delivery, blocks } = await deliver(slackForm())
@@ -252,11 +252,11 @@ const formWithImage = (value: string) =>
     },
   })
 
-describe('The image of a Discord message', () => {
+describe('images of Discord messages', () => {
   test.each([
     ['in a command', discordCommand],
     ['in the form of a message', formWithImage],
-  ])('that is given %s is stored with the block', async (_, message) => {
+  ])('the image of a Discord message that is given %s is stored with the block', async (_, message) => {
     const { delivery, blocks } = await deliver(message(`${files}lantern.png?ex=1&is=2&hm=3`))
     expect([delivery.status, delivery.reason]).toEqual(['delivered', null])
     expect(blocks[0]?.['image_url']).toContain('/media/')
@@ -275,7 +275,7 @@ describe('The image of a Discord message', () => {
     ['is of another host', formWithImage(`http://127.0.0.1:${internal.port}/meta-data`)],
     ['is not an address', formWithImage('none')],
     ['is a document', discordCommand(`${files}lantern.png`, 'application/pdf')],
-  ])('that %s is not requested', async (_, message) => {
+  ])('an image of a Discord message that %s is not requested', async (_, message) => {
     const { delivery, blocks } = await deliver(message)
     expect([delivery.status, delivery.reason]).toEqual(['delivered', null])
     expect(blocks).toMatchObject([{ image_url: null }])

@@ -226,7 +226,7 @@ describe('the state of an installation', () => {
   }
   const stateOf = async (admin: Person) => (await begin(admin)).searchParams.get('state') ?? ''
 
-  test('works once', async () => {
+  test('the state of an installation works once', async () => {
     const { admin } = await newTeam()
     const state = await stateOf(admin)
     await comeBack(admin, state, grant())
@@ -234,17 +234,17 @@ describe('the state of an installation', () => {
     await expectRefused(admin, state)
   })
 
-  test('works only for the admin who has begun', async () => {
+  test('the state of an installation works only for the admin who has begun', async () => {
     const { team, admin } = await newTeam()
     await expectRefused(await signedIn(app, team, 'admin'), await stateOf(admin))
   })
 
-  test('works only in the team in which it was begun', async () => {
+  test('the state of an installation works only in the team in which it was begun', async () => {
     const [first, other] = [await newTeam(), await newTeam()]
     await expectRefused(other.admin, await stateOf(first.admin))
   })
 
-  test('expires after ten minutes, and cannot be made up', async () => {
+  test('the state of an installation expires after ten minutes, and cannot be made up', async () => {
     const { admin } = await newTeam()
     const state = await stateOf(admin)
     await app.sql`update one_time_tokens set expires_at = expires_at - interval '10 minutes'`
@@ -252,7 +252,7 @@ describe('the state of an installation', () => {
     await expectRefused(admin, 'made-up')
   })
 
-  test('is only for admins', async () => {
+  test('the state of an installation is only for admins', async () => {
     const { team } = await newTeam()
     const editor = await signedIn(app, team, 'editor')
     expect((await editor.get(startPath)).status).toBe(403)
@@ -282,7 +282,7 @@ describe('requests to the address of the app', () => {
     expect(await titlesOf(team)).toEqual([])
   })
 
-  test('from a workspace that is not connected save nothing and say so', async () => {
+  test('requests to the address of the app from a workspace that is not connected save nothing and say so', async () => {
     const reply = await command({ team_id: 'T0NOBODY' })
     expect(reply.status).toBe(200)
     expect(await reply.text()).toContain('This workspace is not connected to Tidings.')
@@ -294,7 +294,7 @@ describe('requests to the address of the app', () => {
   })
 })
 
-describe('an app that is removed in Slack', () => {
+describe('apps that are removed in Slack', () => {
   const messagesTo = async (id: string) =>
     (
       await app.sql<{ recipient: string }[]>`
@@ -335,7 +335,7 @@ describe('an app that is removed in Slack', () => {
     },
   )
 
-  test('is connected again when an admin adds it again, also when an old report is late', async () => {
+  test('an app that is removed in Slack is connected again when an admin adds it again, also when an old report is late', async () => {
     const { team, admin } = await newTeam()
     const granted = grant()
     const id = await install(admin, granted)
@@ -347,7 +347,7 @@ describe('an app that is removed in Slack', () => {
     expect((await stored(team, id)).isDisconnected).toBe(false)
   })
 
-  test('keeps a token that an admin has saved when an old report is late', async () => {
+  test('an app that is removed in Slack keeps a token that an admin has saved when an old report is late', async () => {
     const { team, admin } = await newTeam()
     const granted = grant()
     const id = await install(admin, granted)
@@ -360,7 +360,7 @@ describe('an app that is removed in Slack', () => {
   })
 
   test.each(['account_inactive', 'token_revoked'] as const)(
-    'is disconnected when Slack answers a message with %s, because its report was lost',
+    'an app that is removed in Slack is disconnected when Slack answers a message with %s, because its report was lost',
     async (code) => {
       const { team, admin } = await newTeam()
       const granted = grant()
@@ -391,7 +391,7 @@ describe('an app that is removed in Slack', () => {
   })
 })
 
-describe('a token that expires', () => {
+describe('tokens that expire', () => {
   beforeEach(async () => {
     await app.sql`update app_installations set expires_at = null, refreshing_until = null`
   })
@@ -409,7 +409,7 @@ describe('a token that expires', () => {
     return { token: settings.bot_token[0], refreshToken }
   }
 
-  test('is refreshed before it expires, once over all processes', async () => {
+  test('a token that expires is refreshed before it expires, once over all processes', async () => {
     const { team, admin } = await newTeam()
     const { granted, refresh_token, next } = rotating(3_600)
     const id = await install(admin, granted)
@@ -425,7 +425,7 @@ describe('a token that expires', () => {
     expect(workspace.calls).toEqual(['oauth.v2.access'])
   })
 
-  test('is not refreshed while it is valid for more than two hours', async () => {
+  test('a token that expires is not refreshed while it is valid for more than two hours', async () => {
     const { admin } = await newTeam()
     await install(admin, rotating(43_200).granted)
     workspace.reset()
@@ -433,7 +433,7 @@ describe('a token that expires', () => {
     expect(workspace.calls).toEqual([])
   })
 
-  test('stays when Slack is unavailable, and is refreshed by a later run', async () => {
+  test('a token that expires stays when Slack is unavailable, and is refreshed by a later run', async () => {
     const { team, admin } = await newTeam()
     const { granted, refresh_token, next } = rotating(3_600)
     const id = await install(admin, granted)
@@ -447,7 +447,7 @@ describe('a token that expires', () => {
     expect((await tokenOf(team, id)).token).toBe(next.access_token)
   })
 
-  test('that cannot be refreshed and has expired disconnects the connection', async () => {
+  test('a token that has expired and cannot be refreshed disconnects the connection', async () => {
     const { team, admin } = await newTeam()
     const id = await install(admin, rotating(3_600).granted)
     await refreshTokens(app.forwarder)
@@ -489,7 +489,7 @@ describe('a token that expires', () => {
     })
   })
 
-  test('that has expired during a long outage delays the messages until it is refreshed, and loses none', async () => {
+  test('a token that has expired during a long outage delays the messages until it is refreshed, and loses none', async () => {
     const { team, admin } = await newTeam()
     const { granted, refresh_token, next } = rotating(3_600)
     const id = await install(admin, granted)
@@ -541,7 +541,7 @@ describe('a token that expires', () => {
       return reply
     }
 
-  test('that an admin has saved stays, because the refresh token of the one before is deleted', async () => {
+  test('a token that an admin has saved stays, because the refresh token of the one before is deleted', async () => {
     const { team, admin } = await newTeam()
     const id = await install(admin, rotating(3_600).granted)
     await app.sql`update app_installations set expires_at = now() where connection_id = ${id}`
@@ -556,7 +556,7 @@ describe('a token that expires', () => {
     expect(workspace.calls).toEqual([])
   })
 
-  test('that an admin saves while the one before is refreshed stays', async () => {
+  test('a token that an admin saves while the one before is refreshed stays', async () => {
     const { team, admin } = await newTeam()
     const { granted, refresh_token, next } = rotating(3_600)
     const id = await install(admin, granted)
@@ -566,7 +566,7 @@ describe('a token that expires', () => {
     expect((await tokenOf(team, id)).token).toBe('xoxb-by-hand')
   })
 
-  test('is still refreshed after another secret was saved, which connects nothing again', async () => {
+  test('a token that expires is still refreshed after another secret was saved, which connects nothing again', async () => {
     const { team, admin } = await newTeam()
     const { granted, refresh_token, next } = rotating(3_600)
     const id = await install(admin, granted)
@@ -579,7 +579,7 @@ describe('a token that expires', () => {
     expect((await stored(team, id)).isDisconnected).toBe(true)
   })
 
-  test('does not connect an app again that is removed while its token is refreshed', async () => {
+  test('a token that is refreshed does not connect an app again that is removed meanwhile', async () => {
     const { team, admin } = await newTeam()
     const { granted, refresh_token, next } = rotating(3_600)
     const id = await install(admin, granted)
@@ -589,7 +589,7 @@ describe('a token that expires', () => {
     expect((await stored(team, id)).isDisconnected).toBe(true)
   })
 
-  test('that is refused after the app was added again does not disconnect the newer token', async () => {
+  test('a token that is refused after the app was added again does not disconnect the newer token', async () => {
     const { team, admin } = await newTeam()
     const { granted } = rotating(3_600)
     const id = await install(admin, granted)
@@ -601,7 +601,7 @@ describe('a token that expires', () => {
     expect((await tokenOf(team, id)).token).toBe('xoxb-newest')
   })
 
-  test('is refreshed although 50 others fail in each run', async () => {
+  test('a token that expires is refreshed although 50 others fail in each run', async () => {
     const { team, admin } = await newTeam()
     const { granted, refresh_token, next } = rotating(3_600)
     const id = await install(admin, granted)
@@ -620,7 +620,7 @@ describe('a token that expires', () => {
     expect((await tokenOf(team, id)).token).toBe(next.access_token)
   })
 
-  test('waits for no other token: a process takes one when it can exchange it', async () => {
+  test('a token waits for no other one: a process takes one when it can exchange it', async () => {
     const tokens = [rotating(3_600), rotating(3_600)]
     for (const { granted, refresh_token, next } of tokens) {
       await install((await newTeam()).admin, granted)
@@ -636,7 +636,7 @@ describe('a token that expires', () => {
     expect(taken).toEqual([1, 1])
   })
 
-  test('is not tried while the installation has no app, and is refreshed at once when it has one again', async () => {
+  test('a token that expires is not tried while the installation has no app, and is refreshed at once when it has one again', async () => {
     const { team, admin } = await newTeam()
     const { granted, refresh_token, next } = rotating(3_600)
     const id = await install(admin, granted)
@@ -647,14 +647,14 @@ describe('a token that expires', () => {
   })
 })
 
-describe('the token of a connection that was removed', () => {
+describe('tokens of removed connections', () => {
   const later = (days: number) => () => new Date(Date.now() + days * 86_400_000)
   const secretsOf = async (id: string) => {
     const [row] = await app.sql`select encrypted from connections where id = ${id}`
     return row?.['encrypted']
   }
 
-  test('is revoked at Slack once and then deleted, also when two processes do so at once', async () => {
+  test('the token of a connection that was removed is revoked at Slack once and then deleted, also when two processes do so at once', async () => {
     const { admin } = await newTeam()
     const granted = grant()
     const id = await install(admin, granted)
@@ -668,7 +668,7 @@ describe('the token of a connection that was removed', () => {
   })
 
   test.each(['down', 'limited', 'lost'] as const)(
-    'is revoked later when Slack is %s, and deleted after a week in any case',
+    'the token of a connection that was removed is revoked later when Slack is %s, and deleted after a week in any case',
     async (failure) => {
       const { admin } = await newTeam()
       const id = await install(admin, grant())
@@ -681,7 +681,7 @@ describe('the token of a connection that was removed', () => {
     },
   )
 
-  test('is deleted when Slack does not accept it any more', async () => {
+  test('the token of a connection that was removed is deleted when Slack does not accept it any more', async () => {
     const { admin } = await newTeam()
     const id = await install(admin, grant())
     await admin.post(`/integrations/${id}/remove`)
@@ -690,7 +690,7 @@ describe('the token of a connection that was removed', () => {
     expect(await secretsOf(id)).toBeNull()
   })
 
-  test('is not revoked when the app was added to the workspace again, which can have the same token', async () => {
+  test('the token of a connection that was removed is not revoked when the app was added to the workspace again, which can have the same token', async () => {
     const { admin } = await newTeam()
     const granted = grant()
     const id = await install(admin, granted)

@@ -66,11 +66,11 @@ describe('When the connection to the database closes', () => {
   })
 })
 
-describe('A statement that fails after its first rows', () => {
+describe('statements that fail after their first rows', () => {
   /** Fails after two rows. */
   const fail = (sql: Sql) => sql`select 1 / (3 - n) as x from generate_series(1, 5) n`
 
-  test('leaves no trace in the result of the next statement', async () => {
+  test('a statement that fails after its first rows leaves no trace in the result of the next statement', async () => {
     const { sql } = driver()
     await expect(fail(sql)).rejects.toThrow('division by zero')
     expect([...(await sql`select 1 as n`)]).toEqual([{ n: 1 }])
@@ -78,7 +78,7 @@ describe('A statement that fails after its first rows', () => {
     await sql.end({ timeout: 1 })
   })
 
-  test('because its session was ended leaves no trace in the results of the next session', async () => {
+  test('a statement whose session ends after its first rows leaves no trace in the results of the next session', async () => {
     const sql = connect(database.address, { name: 'tidings outage test', max: 1 })
     const ended = sql`select n, case n when 3 then pg_terminate_backend(pg_backend_pid()) end from generate_series(1, 5) n`
     await expect(ended).rejects.toThrow()
