@@ -70,6 +70,9 @@ describe('the history of a block', () => {
     expect(all).toMatch(/<del>Summer<\/del>.*<ins>Winter<\/ins>/s)
     expect(all).toMatch(/<del>six<\/del>.*<ins>seven<\/ins>/s)
     expect(all).toContain('<del>General</del>')
+    // Before the first version there is none to compare it with.
+    const first = (await grace.get(`${path}?version=1`)).html
+    expect([all, first].map((page) => page.includes('Compare with'))).toEqual([true, false])
   })
 
   test('a version is restored as the next version, in the name of the person, with an entry in the audit log', async () => {

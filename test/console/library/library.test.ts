@@ -86,6 +86,14 @@ test('a block is shown as the email of the newest newsletter shows it, without h
   expect((await stranger.editor.get(`/library/${id}/html`)).status).toBe(404)
 })
 
+/** The words of the tabs of a page of the library. */
+const tabsOf = (html: string) =>
+  /<nav class="tabs"[\s\S]*?<\/nav>/
+    .exec(html)?.[0]
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
 describe('The list of blocks', () => {
   test('the library opens on drafts and shows the number of blocks per status', async () => {
     const { editor, call } = await signInEditor()
@@ -95,7 +103,16 @@ describe('The list of blocks', () => {
     expect(html).toContain('For you to see')
     expect(html).not.toContain('Seen before')
     expect(html.replaceAll(/<[^>]+>|\s+/g, ' ')).toMatch(/Drafts\s+1\s+Ready\s+1\s+Used\s+0/)
-    expect((await editor.get('/library?status=ready')).html).toContain('Seen before')
+    const ready = (await editor.get('/library?status=ready')).html
+    expect(ready).toContain('Seen before')
+    expect(tabsOf(ready)).toBe('Drafts 1 Ready 1 Used 0 All')
+    // The numbers are those of all blocks, not of those that a filter finds.
+    for (const query of ['q=seen', 'type=poll&status=ready', 'source=manual', 'event=open-day']) {
+      const filtered = (await editor.get(`/library?${query}`)).html
+      expect(tabsOf(filtered)).toBe('Drafts Ready Used All')
+      // The navigation still counts the drafts.
+      expect(filtered).toContain('data-drafts="1"')
+    }
   })
 
   test.each([

@@ -86,7 +86,7 @@ export function History(props: HistoryProps) {
             </Form>
           ) : null}
         </div>
-        {versions.length > 1 ? <CompareForm {...props} /> : null}
+        {compared ? <CompareForm {...props} /> : null}
         {compared && fields.before ? (
           <Differences t={t} before={fields.before} after={fields.after} />
         ) : null}

@@ -6,7 +6,7 @@ import { eventName } from '../../../components/event.tsx'
 import { Icon } from '../../../components/icon.tsx'
 import type { MemberRequest } from '../../../http/context.ts'
 import type { TextKey, Translate } from '../../../locales/index.ts'
-import { type LibraryFilter, libraryPath, statusTabs, type Tab } from './filter.ts'
+import { isUnfiltered, type LibraryFilter, libraryPath, statusTabs, type Tab } from './filter.ts'
 
 // The tabs say "1000+" above this number: counting further takes longer than reading the page.
 const mostCounted = 1000
@@ -15,7 +15,10 @@ const mostCounted = 1000
 export const countTabs = ({ ctx }: MemberRequest): ReturnType<typeof countByStatus> =>
   countByStatus(ctx, { limit: mostCounted + 1 })
 
-/** The tabs with the number of blocks in each. */
+/**
+ * The tabs, with the number of blocks in each unless a filter shows only some of them: counting what a filter
+ * finds takes longer than reading the page.
+ */
 export function Tabs({
   t,
   filter,
@@ -26,8 +29,8 @@ export function Tabs({
   counts: ReadonlyMap<BlockStatus, number>
 }) {
   const countOf = (tab: Tab) => {
-    const count = tab === 'all' ? undefined : (counts.get(tab) ?? 0)
-    if (count === undefined) return ''
+    if (tab === 'all' || !isUnfiltered(filter)) return ''
+    const count = counts.get(tab) ?? 0
     return count > mostCounted ? `${mostCounted}+` : String(count)
   }
   return (
