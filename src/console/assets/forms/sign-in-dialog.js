@@ -16,7 +16,10 @@ window.signInAgain = async () => {
   dialog.querySelector('h2').textContent = translate('sign-in-dialog.title')
   const reason = page.querySelector('#main > .notice')?.textContent
   dialog.querySelector('p').textContent = reason ?? translate('sign-in-dialog.session_ended')
-  if (form) dialog.append(form)
+  if (form) {
+    dialog.append(form)
+    enterKnownEmail(form)
+  }
   if (providers.length > 0) dialog.append(...providerSignIn(providers))
   document.body.append(dialog)
   dialog.showModal()
@@ -41,6 +44,16 @@ window.signInAgain = async () => {
       else if (!error) await finish()
     })
   })
+}
+
+/** Enters the address of the person whose page it is, so that only the password is left to type. */
+function enterKnownEmail(form) {
+  const email = form.querySelector('[name=email]')
+  const password = form.querySelector('[name=password]')
+  const known = document.body.dataset.email
+  if (!known || !email || !password) return
+  email.value = known
+  password.autofocus = true
 }
 
 /** Links that sign in in another tab, and the form to continue here. */

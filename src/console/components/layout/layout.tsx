@@ -77,8 +77,9 @@ const scriptTexts = (t: Translate, scripts: readonly string[]) =>
   JSON.stringify(t.forScripts(scripts)).replaceAll('<', '\\u003c') as 'safe'
 
 /** What the scripts know about the person. */
-const localeAttributes = ({ member, userLocale }: MemberRequest) => ({
+const localeAttributes = ({ member, signedIn, userLocale }: MemberRequest) => ({
   'data-account': member.id,
+  'data-email': attribute(signedIn.account.email),
   'data-locale': userLocale.locale,
   'data-time-zone': attribute(userLocale.timeZone ?? ''),
   'data-time-zone-chosen': member.time_zone_chosen ? '' : undefined,
