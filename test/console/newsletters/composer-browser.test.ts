@@ -450,6 +450,10 @@ test('the composer shows the newsletter first, and the desktop preview fits, on 
     expect(mailWidth).toBeGreaterThan(200)
     expect(mailWidth).toBeLessThanOrEqual((room?.width ?? 0) + 1)
     expect((room?.x ?? 0) + (room?.width ?? 0)).toBeLessThanOrEqual(width)
+    const lines = await page
+      .locator('#preview-tools nav')
+      .evaluateAll((views) => new Set(views.map((view) => view.getBoundingClientRect().y)).size)
+    expect({ width, lines }).toEqual({ width, lines: 1 })
   }
   await context.close()
 })

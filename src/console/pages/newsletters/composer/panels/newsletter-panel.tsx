@@ -1,4 +1,5 @@
 import { attribute } from '../../../../attribute.ts'
+import { Icon, type IconName } from '../../../../components/icon.tsx'
 import type { MemberRequest } from '../../../../http/context.ts'
 import { frameSandbox, hasRemoteImages } from '../../../../http/email-frame.ts'
 import { contentHash } from '../../preview-hash.ts'
@@ -57,6 +58,7 @@ function PreviewTools({
     name: Name,
     value: ComposerView[Name],
     title: string,
+    icon?: IconName,
   ) => {
     const query = new URLSearchParams(queryOf({ ...view, panel: 'newsletter' }))
     query.set(name, value)
@@ -66,9 +68,10 @@ function PreviewTools({
         id={`${name}-${value}`}
         href={attribute(`${path}?${query}`)}
         aria-current={view[name] === value ? 'true' : undefined}
-        safe
+        title={icon ? attribute(title) : undefined}
       >
-        {title}
+        {icon ? <Icon name={icon} /> : null}
+        <span safe>{title}</span>
       </a>
     )
   }
@@ -76,12 +79,12 @@ function PreviewTools({
     <>
       <div id="preview-tools" class="composer-tools" data-part>
         <nav class="segmented-control" aria-label={t('newsletters.width')}>
-          {option('width', 'desktop', t('templates.desktop')) as 'safe'}
-          {option('width', 'phone', t('templates.phone')) as 'safe'}
+          {option('width', 'desktop', t('templates.desktop'), 'desktop') as 'safe'}
+          {option('width', 'phone', t('templates.phone'), 'phone') as 'safe'}
         </nav>
         <nav class="segmented-control" aria-label={t('newsletters.screen')}>
-          {option('scheme', 'light', t('templates.light')) as 'safe'}
-          {option('scheme', 'dark', t('templates.dark')) as 'safe'}
+          {option('scheme', 'light', t('templates.light'), 'light') as 'safe'}
+          {option('scheme', 'dark', t('templates.dark'), 'dark') as 'safe'}
         </nav>
         <nav class="segmented-control" aria-label={t('newsletters.images')}>
           {
