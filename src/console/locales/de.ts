@@ -1752,6 +1752,8 @@ export const de: ConsoleMessages = {
   'newsletters.post': 'Posten',
   'newsletters.posted': 'Gepostet',
   'newsletters.not_posted': 'Nicht gepostet',
+  'newsletters.not_posted_to': 'Nicht gepostet in {channel}',
+  'newsletters.not_confirmed_in': 'Nicht bestätigt in {channel}',
   'newsletters.not_confirmed': 'Nicht bestätigt',
   'newsletters.not_confirmed_yet': 'Noch nicht bestätigt',
   'newsletters.waiting': 'Wartet',

@@ -1688,6 +1688,8 @@ export const en = {
   'newsletters.post': 'Post',
   'newsletters.posted': 'Posted',
   'newsletters.not_posted': 'Not posted',
+  'newsletters.not_posted_to': 'Not posted to {channel}',
+  'newsletters.not_confirmed_in': 'Not confirmed in {channel}',
   'newsletters.not_confirmed': 'Not confirmed',
   'newsletters.not_confirmed_yet': 'Not confirmed yet',
   'newsletters.waiting': 'Waiting',

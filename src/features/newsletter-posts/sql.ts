@@ -35,6 +35,18 @@ export async function selectPosts(
     where team_id = ${teamId} and newsletter_id = ${newsletterId} order by id limit 1000`
 }
 
+/** The posts of some newsletters that failed or were not confirmed, those that failed first. */
+export async function selectFailedPosts(
+  sql: Sql | Tx,
+  teamId: string,
+  newsletterIds: readonly string[],
+): Promise<PostRow[]> {
+  return await sql<PostRow[]>`
+    select ${columns(sql)} from newsletter_posts
+    where team_id = ${teamId} and newsletter_id = any(${newsletterIds}) and status in ('failed', 'unknown')
+    order by status, id limit 1000`
+}
+
 type NewPostRow = Omit<PostRow, 'status' | 'reason' | 'posted_at'>
 
 /**

@@ -380,6 +380,11 @@ test.each<ChatName>([...names, 'Slack'])(
       await post()
       await shows('Not posted')
       expect([about, await page()]).toEqual([about, expect.stringContaining(action)])
+      // An editor does not have to open the page Export to learn of it.
+      for (const where of [path, '/newsletters'])
+        expect((await editor.get(where)).html).toMatch(
+          new RegExp(`<a class="badge danger" href="${path}/export#post-to-chat"[^>]*>Not posted`),
+        )
       expect((await health()).state).toBe('failing')
       const [failed] = await app.sql`
         select reason from newsletter_posts where team_id = ${team.id}`
@@ -389,6 +394,8 @@ test.each<ChatName>([...names, 'Slack'])(
     expect(connected.news()).toEqual([])
     await throughOutages(name, team, post)
     await shows('Posted')
+    for (const where of [path, '/newsletters'])
+      expect((await editor.get(where)).html).not.toContain('#post-to-chat')
     expect(connected.news()).toHaveLength(1)
     expect(JSON.stringify(connected.news())).toContain(`"${cover_image_url}"`)
     expect(connected.faults).toEqual([])

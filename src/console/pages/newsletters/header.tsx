@@ -8,6 +8,7 @@ import type { MemberRequest } from '../../http/context.ts'
 import type { Translate } from '../../locales/index.ts'
 import { can } from '../../roles.ts'
 import { ApprovalActions, ApprovalState } from './approval.tsx'
+import { findPostProblems, PostProblemBadge } from './export/post-problems.tsx'
 import { newsletterStatusBadges } from './status-badges.ts'
 
 /** The status of a newsletter as a badge. */
@@ -49,6 +50,7 @@ export function NewsletterHeader({ context, newsletter, page, view = '' }: Newsl
                 })}
               </span>
             ) : null}
+            {sent_at && page !== 'export' ? <PostProblems context={context} id={id} /> : null}
           </p>
         </div>
         <div class="page-actions">
@@ -93,6 +95,18 @@ export function NewsletterHeader({ context, newsletter, page, view = '' }: Newsl
         ))}
       </nav>
     </div>
+  )
+}
+
+/** The channels of chats that a sent newsletter is not in; the page Export shows them below. */
+async function PostProblems({ context, id }: { context: MemberRequest; id: string }) {
+  const problems = await findPostProblems(context, [id])
+  return (
+    <>
+      {problems.map((problem) => (
+        <PostProblemBadge context={context} problem={problem} />
+      ))}
+    </>
   )
 }
 

@@ -13,6 +13,7 @@ import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
 import type { UserLocale } from '../../http/user-locale.ts'
 import type { Translate } from '../../locales/index.ts'
 import { can } from '../../roles.ts'
+import { findPostProblems, type PostProblem, PostProblemBadge } from './export/post-problems.tsx'
 import { NewsletterStatusBadge } from './header.tsx'
 import { newsletterStatusBadges } from './status-badges.ts'
 
@@ -111,14 +112,19 @@ function StatusFilter({ t, current }: { t: Translate; current: StatusFilterValue
   )
 }
 
-function NewsletterTable({
-  context: { deps, userLocale, t },
+async function NewsletterTable({
+  context,
   items,
 }: {
   context: MemberRequest
   items: readonly NewsletterSummary[]
 }) {
-  const now = deps.now()
+  const { t } = context
+  const sent = items.filter(({ status }) => status === 'sent')
+  const problems = await findPostProblems(
+    context,
+    sent.map(({ id }) => id),
+  )
   return (
     <Table
       class="inline-cells single-line-rows"
@@ -131,23 +137,26 @@ function NewsletterTable({
       ]}
     >
       {items.map((item) => (
-        <NewsletterRow t={t} userLocale={userLocale} item={item} now={now} />
+        <NewsletterRow
+          context={context}
+          item={item}
+          problem={problems.find(({ newsletter_id }) => newsletter_id === item.id)}
+        />
       ))}
     </Table>
   )
 }
 
 function NewsletterRow({
-  t,
-  userLocale,
+  context,
   item,
-  now,
+  problem,
 }: {
-  t: Translate
-  userLocale: UserLocale
+  context: MemberRequest
   item: NewsletterSummary
-  now: Date
+  problem: PostProblem | undefined
 }) {
+  const { t, userLocale, deps } = context
   return (
     <tr>
       <th scope="row">
@@ -163,7 +172,8 @@ function NewsletterRow({
         </span>
       </th>
       <td>
-        <NewsletterStatusBadge t={t} status={item.status} />
+        <NewsletterStatusBadge t={t} status={item.status} />{' '}
+        {problem ? <PostProblemBadge context={context} problem={problem} isShort /> : null}
       </td>
       <td class="nowrap">
         <NewsletterDate userLocale={userLocale} item={item} />
@@ -173,7 +183,7 @@ function NewsletterRow({
       </td>
       <td class="muted">
         {item.sent_at ? null : (
-          <RelativeTime userLocale={userLocale} at={new Date(item.updated_at)} now={now} />
+          <RelativeTime userLocale={userLocale} at={new Date(item.updated_at)} now={deps.now()} />
         )}
       </td>
     </tr>

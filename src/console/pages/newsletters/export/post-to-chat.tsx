@@ -1,10 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Newsletter } from '../../../../contract/newsletters/newsletter.ts'
-import {
-  type Connection,
-  getConnection,
-  listConnections,
-} from '../../../../features/connections/index.ts'
+import { getConnection } from '../../../../features/connections/index.ts'
 import {
   cancelPost,
   listPosts,
@@ -16,7 +12,6 @@ import { notFound } from '../../../../lib/errors.ts'
 import { attribute } from '../../../attribute.ts'
 import { DateTime } from '../../../components/dates/date-time.tsx'
 import { Form } from '../../../components/form/form.tsx'
-import { connectionName } from '../../../components/provider-name.ts'
 import { access } from '../../../http/access.ts'
 import { type ConsoleDeps, connectionContext, type MemberRequest } from '../../../http/context.ts'
 import { textOf } from '../../../http/forms/form-data.ts'
@@ -25,34 +20,7 @@ import type { UserLocale } from '../../../http/user-locale.ts'
 import type { Translate } from '../../../locales/index.ts'
 import { can } from '../../../roles.ts'
 import { redirectWithResult } from '../redirect-with-result.ts'
-
-/** A channel to which newsletters are posted. */
-interface Place {
-  connection: Connection
-  /** Its id in the chat; empty for the only one of a connection. */
-  channel: string
-}
-
-/** The channels in the settings of the team's connections. */
-async function postingPlaces(context: MemberRequest): Promise<Place[]> {
-  const connections = await listConnections(connectionContext(context))
-  return connections.flatMap((connection) => placesOf(context.deps, connection))
-}
-
-function placesOf({ integrations }: ConsoleDeps, connection: Connection): Place[] {
-  const integration = integrations.catalog.find(({ slug }) => slug === connection.adapter)
-  const { postingSettings = [] } = integration ?? {}
-  const canPost = postingSettings.some(
-    (name) => Object.hasOwn(connection.settings, name) || connection.secrets.includes(name),
-  )
-  if (!integration || !canPost) return []
-  return integration
-    .postingChannels(connection.settings)
-    .map((channel) => ({ connection, channel }))
-}
-
-const placeName = (context: MemberRequest, { connection, channel }: Place) =>
-  [connectionName(context, connection), channel].filter(Boolean).join(', ')
+import { type Place, placeName, placesOf, postingPlaces } from './places.ts'
 
 /** The section of a sent newsletter with which editors post it to the channels of chats. */
 export async function PostToChat({
