@@ -113,9 +113,9 @@ export function access(deps: ApiDeps) {
             return isNotModified ? status(304) : withParameterWarnings(request, responseValue)
           },
           mapResponse({ request, responseValue }: { request: Request; responseValue?: unknown }) {
-            return request.method === 'GET' && isPlainObject(responseValue)
-              ? jsonResponse(responseValue)
-              : undefined
+            // An error has the type of a problem document already.
+            const isRead = request.method === 'GET' && contextOf(request).error === null
+            return isRead && isPlainObject(responseValue) ? jsonResponse(responseValue) : undefined
           },
         }
       },

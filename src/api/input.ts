@@ -195,9 +195,10 @@ export function warningsFor(
 
 const requiredFields = ['title', 'body']
 
-/** An item as a tool sends it, without empty optional fields: `""` means absent there, as null does. */
+/** An item as a tool sends it, without empty optional fields: `""` and spaces mean absent there, as null does. */
 export function withoutEmptyFields(item: unknown): unknown {
   if (typeof item !== 'object' || item === null || Array.isArray(item)) return item
-  const isKept = ([name, value]: [string, unknown]) => value !== '' || requiredFields.includes(name)
+  const isKept = ([name, value]: [string, unknown]) =>
+    typeof value !== 'string' || value.trim() !== '' || requiredFields.includes(name)
   return Object.fromEntries(Object.entries(item).filter(isKept))
 }

@@ -20,8 +20,8 @@ export const wholeNumber = (min: number, max = Number.POSITIVE_INFINITY) => {
   return v.pipe(
     v.union([v.string(), v.number()], once),
     v.transform(String),
-    v.regex(/^\d{1,15}$/, fault),
-    v.transform(Number),
+    v.regex(/^\d+$/, fault),
+    v.transform((value) => Math.min(Number(value), Number.MAX_SAFE_INTEGER)),
     v.number(),
     v.integer(),
     v.minValue(min, fault),

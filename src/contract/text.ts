@@ -115,20 +115,32 @@ export const slug = v.pipe(
 /** A zone can move a time into the year 0 or 10000, which PostgreSQL does not read in this form. */
 const isStorableTime = (date: Date) => date.getUTCFullYear() >= 1 && date.getUTCFullYear() <= 9999
 
+/**
+ * The moment of a time in RFC 3339. A leap second, which only ends months in UTC, is the second after it; elsewhere
+ * the 60 is invalid.
+ */
+function momentOf(value: string): Date {
+  const time = value.toUpperCase()
+  if (time.slice(17, 19) !== '60') return new Date(time)
+  const after = new Date(Date.parse(`${time.slice(0, 17)}59${time.slice(19)}`) + 1000)
+  const isNextMonth = /-01T00:00:00/.test(Number.isNaN(after.getTime()) ? '' : after.toISOString())
+  return isNextMonth ? after : new Date(Number.NaN)
+}
+
 /** A moment in RFC 3339 with a zone, from the year 1 to 9999 in UTC, given as a `Date`. */
 export const timestamp = v.pipe(
   storableText,
   v.regex(
-    /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/,
+    /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/i,
     'must be a time such as 2027-01-31T09:00:00Z',
   ),
   // `Date` turns 30 February into 2 March.
   v.check(
-    (value) => Number.isNaN(Date.parse(value)) || isExistingDay(value.slice(0, 10)),
+    (value) => Number.isNaN(momentOf(value).getTime()) || isExistingDay(value.slice(0, 10)),
     'must be on a day that exists',
   ),
   v.metadata({ format: 'date-time' }),
-  v.transform((value) => new Date(value)),
+  v.transform(momentOf),
   v.check(isStorableTime, 'must be a time such as 2027-01-31T09:00:00Z'),
 )
 
@@ -142,7 +154,7 @@ const isCalendarDate = (value: string) => faultOfDate(value) === null
 /** What is wrong with a date, as the end of a sentence; null when nothing is. */
 function faultOfDate(value: string): string | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return 'must be a date such as 2027-01-31'
-  if (!isExistingDay(value)) return 'must be on a day that exists'
+  if (!isExistingDay(value)) return 'must be a day that exists'
   return /^(?:19|20)/.test(value) ? null : 'must be in the years 1900 to 2099'
 }
 

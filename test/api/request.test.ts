@@ -77,6 +77,12 @@ describe('the Host header', () => {
     expect(app.logLines.join()).toContain(request_id)
   })
 
+  test('that is missing in HTTP/1.1 gets a 400 of the HTTP server, without a body', async () => {
+    const { head, body } = await sendRaw(['GET /api/v1/ping HTTP/1.1'])
+    expect(head).toStartWith('HTTP/1.1 400')
+    expect(body).toBe('')
+  })
+
   test.each(['a', 'ab', 'abc', 'a.example', '[::1]', '127.0.0.1:1'])(
     'the Host header does not change which route answers or whether a key is needed: %s',
     async (host) => {

@@ -24,10 +24,29 @@ test.each(['0000-01-01T00:00:00Z', '0001-01-01T00:00:00+14:00', '9999-12-31T23:5
   },
 )
 
+test('a time is read as RFC 3339 writes it, and a leap second is the second after it', async () => {
+  const item = { title: 'A win', body: 'We did it.' }
+  const path = `/content_blocks/${(await call('POST', '/content_blocks', item)).json.content_block.id}`
+  for (const [time, stored] of [
+    ['2027-01-31t09:00:00z', '2027-01-31T09:00:00.000Z'],
+    ['2027-01-31T09:00:00.25z', '2027-01-31T09:00:00.250Z'],
+    ['2027-01-31T09:00:00.5+00:00', '2027-01-31T09:00:00.500Z'],
+    ['2016-12-31T23:59:60Z', '2017-01-01T00:00:00.000Z'],
+    ['1990-12-31T15:59:60.5-08:00', '1991-01-01T00:00:00.500Z'],
+  ]) {
+    const { json } = await call('PATCH', path, { publish_after: time })
+    expect(json.content_block.publish_after).toBe(stored)
+  }
+  for (const time of ['2016-12-31T12:30:60Z', '2016-12-30T23:59:60Z', '2016-12-31T23:59:61Z']) {
+    const { json } = await call('PATCH', path, { publish_after: time })
+    expect(json.errors).toEqual(['publish_after must be a time such as 2027-01-31T09:00:00Z'])
+  }
+})
+
 test.each([
-  ['2023-02-29', 'on a day that exists'],
-  ['1900-02-29', 'on a day that exists'],
-  ['2026-13-01', 'on a day that exists'],
+  ['2023-02-29', 'a day that exists'],
+  ['1900-02-29', 'a day that exists'],
+  ['2026-13-01', 'a day that exists'],
   ['2100-01-01', 'in the years 1900 to 2099'],
   ['01.12.2026', 'a date such as 2027-01-31'],
   ['2026-12-01T00:00:00Z', 'a date such as 2027-01-31'],

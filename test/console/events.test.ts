@@ -164,7 +164,7 @@ describe('Events of the team', () => {
     })
     expect(refused.status).toBe(422)
     expect(refused.html).toContain('Name is required.')
-    expect(refused.html).toContain('Date must be on a day that exists.')
+    expect(refused.html).toContain('Date must be a day that exists.')
     expect(refused.html).toContain('Who comes by train?')
     await editor.post('/events', offsite)
     const twice = await editor.post('/events', offsite)

@@ -46,6 +46,9 @@ function requireSuccess(operation: Operation | undefined, seen: Seen, method: st
 function requireProblem(operation: Operation | undefined, seen: Seen): void {
   if (seen.text === '') return
   const { code, status } = v.parse(Problem, seen.json)
+  if (seen.headers.get('content-type') !== 'application/problem+json') {
+    throw new Error('the type is not that of problem documents')
+  }
   if (status !== seen.status) throw new Error('the body has another status')
   const promised: Set<string> | undefined = operation && errorCodesOf(operation)
   if (promised && !promised.has(code)) throw new Error('the operation does not name this code')

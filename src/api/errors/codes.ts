@@ -11,7 +11,7 @@ interface ErrorExplanation {
 export const errorExplanations: Readonly<Record<ErrorCode, ErrorExplanation>> = {
   malformed_request: {
     meaning:
-      'The request is not valid HTTP: its Host header is missing or malformed, or its connection ended before its body was complete.',
+      'The request is not valid HTTP: its Host header is malformed, or its connection ended before its body was complete.',
     remedy:
       'Send one host name in the Host header, with a port if there is one, and as many bytes as Content-Length says.',
   },

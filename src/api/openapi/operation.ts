@@ -147,3 +147,8 @@ export const ifMatch = {
 export const entityTag = {
   ETag: 'The version, to send back as `If-Match` or `If-None-Match`.',
 }
+
+/** How the tag of a part of a newsletter is documented. */
+export const newsletterTag = {
+  ETag: 'The version of the newsletter, to send back as `If-Match` or `If-None-Match`.',
+}

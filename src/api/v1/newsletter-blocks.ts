@@ -13,10 +13,10 @@ import {
 import { notFound } from '../../lib/errors.ts'
 import { versionHeaders } from '../../lib/versions.ts'
 import { access } from '../access.ts'
-import { expectedVersions } from '../conditional-requests.ts'
+import { expectedVersions, setVersion } from '../conditional-requests.ts'
 import type { ApiDeps } from '../deps.ts'
 import { exampleNewsletter } from '../openapi/examples/newsletter.ts'
-import { document, entityTag, ifMatch } from '../openapi/operation.ts'
+import { document, entityTag, ifMatch, newsletterTag } from '../openapi/operation.ts'
 import { NoContent, noContent, resource, responses } from '../response.ts'
 import { findNewsletter, NewsletterResponse } from './newsletters.ts'
 
@@ -51,9 +51,10 @@ export const newsletterBlocks = (deps: ApiDeps) =>
       '/blocks',
       ({ params: { id }, body, write }) =>
         write(async (ctx) => {
-          const added = await addBlock(ctx, { id, ...body })
-          const location = `/api/v1/newsletters/${id}/blocks/${added.id}`
-          return { status: 201, body: { newsletter_block: added }, headers: { location } }
+          const { block, version } = await addBlock(ctx, { id, ...body })
+          const location = `/api/v1/newsletters/${id}/blocks/${block.id}`
+          const headers = { location, ...versionHeaders({ version }) }
+          return { status: 201, body: { newsletter_block: block }, headers }
         }),
       {
         access: change,
@@ -71,6 +72,7 @@ export const newsletterBlocks = (deps: ApiDeps) =>
               example: { newsletter_block: example },
             },
           },
+          responseHeaders: newsletterTag,
           errors: ['newsletter_sent', 'block_in_use'],
         }),
       },
@@ -108,10 +110,11 @@ export const newsletterBlocks = (deps: ApiDeps) =>
     )
     .get(
       '/blocks/:newsletter_block_id',
-      async ({ ctx, params: { id, newsletter_block_id } }) => {
+      async ({ ctx, params: { id, newsletter_block_id }, request, set }) => {
         const newsletter = await getNewsletter(ctx, id)
         const found = newsletter.blocks.find((block) => block.id === newsletter_block_id)
         if (!found) throw notFound('The newsletter block')
+        setVersion(request, set, newsletter.version)
         return { newsletter_block: asNewsletterBlock(found) }
       },
       {
@@ -121,6 +124,7 @@ export const newsletterBlocks = (deps: ApiDeps) =>
           operationId: 'getNewsletterBlock',
           summary: 'Show a block of a newsletter',
           responses: { 200: { description: 'The block.', example: { newsletter_block: example } } },
+          responseHeaders: newsletterTag,
         }),
       },
     )

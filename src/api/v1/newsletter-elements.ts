@@ -19,10 +19,10 @@ import { notFound } from '../../lib/errors.ts'
 import { lostTextWarnings } from '../../lib/html/sanitize-html.ts'
 import { versionHeaders } from '../../lib/versions.ts'
 import { type Access, access } from '../access.ts'
-import { expectedVersions } from '../conditional-requests.ts'
+import { expectedVersions, setVersion } from '../conditional-requests.ts'
 import type { ApiDeps } from '../deps.ts'
 import { exampleNewsletter } from '../openapi/examples/newsletter.ts'
-import { document, entityTag, ifMatch } from '../openapi/operation.ts'
+import { document, entityTag, ifMatch, newsletterTag } from '../openapi/operation.ts'
 import { NoContent, noContent, resource, responses } from '../response.ts'
 import { findNewsletter, NewsletterResponse } from './newsletters.ts'
 
@@ -55,9 +55,10 @@ export const newsletterElements = (deps: ApiDeps) =>
       '/elements',
       ({ params: { id }, body, write }) =>
         write(async (ctx) => {
-          const element = await addElement(ctx, { id, element: body })
+          const { element, version } = await addElement(ctx, { id, element: body })
           const location = `/api/v1/newsletters/${id}/elements/${element.id}`
-          return { status: 201, body: { element, ...textWarnings(body) }, headers: { location } }
+          const headers = { location, ...versionHeaders({ version }) }
+          return { status: 201, body: { element, ...textWarnings(body) }, headers }
         }),
       {
         access: addition,
@@ -70,16 +71,18 @@ export const newsletterElements = (deps: ApiDeps) =>
             'It is before the block at `before_position`, after the elements that are there already; without a position, at the end. With any element, the newsletter has the order of its positions and the headings of its own sections in place of the sections of the template.',
           bodyExample: { type: 'section', heading: 'What shipped', before_position: 1 },
           responses: { 201: { description: 'The new element.', example: oneElement } },
+          responseHeaders: newsletterTag,
           errors: ['newsletter_sent'],
         }),
       },
     )
     .get(
       '/elements/:element_id',
-      async ({ ctx, params: { id, element_id } }) => {
+      async ({ ctx, params: { id, element_id }, request, set }) => {
         const newsletter = await getNewsletter(ctx, id)
         const element = newsletter.elements.find((one) => one.id === element_id)
         if (!element) throw notFound('The element')
+        setVersion(request, set, newsletter.version)
         return { element }
       },
       {
@@ -89,6 +92,7 @@ export const newsletterElements = (deps: ApiDeps) =>
           operationId: 'getNewsletterElement',
           summary: 'Show an element of a newsletter',
           responses: { 200: { description: 'The element.', example: oneElement } },
+          responseHeaders: newsletterTag,
         }),
       },
     )
@@ -97,8 +101,9 @@ export const newsletterElements = (deps: ApiDeps) =>
       ({ params: { id, element_id: elementId }, body, request, write }) =>
         write(async (ctx) => {
           const expected = expectedVersions(request)
-          const element = await updateElement(ctx, { id, elementId, change: body, expected })
-          return { status: 200, body: { element, ...textWarnings(body) } }
+          const saved = await updateElement(ctx, { id, elementId, change: body, expected })
+          const reply = { element: saved.element, ...textWarnings(body) }
+          return { status: 200, body: reply, headers: versionHeaders(saved) }
         }),
       {
         access: elementChange,
@@ -111,6 +116,7 @@ export const newsletterElements = (deps: ApiDeps) =>
           bodyExample: { heading: 'What shipped' },
           requestHeaders: ifMatch,
           responses: { 200: { description: 'The element as it is now.', example: oneElement } },
+          responseHeaders: newsletterTag,
           errors: ['newsletter_sent'],
         }),
       },

@@ -138,5 +138,9 @@ const editable = [
 ]
 
 function differs(a: BlockRow, b: BlockRow): boolean {
-  return editable.some((field) => String(a[field]) !== String(b[field]))
+  return editable.some((field) => comparable(a[field]) !== comparable(b[field]))
 }
+
+/** A time as its milliseconds, which `String` of a `Date` leaves out. */
+const comparable = (value: BlockRow[(typeof editable)[number]]) =>
+  value instanceof Date ? value.getTime() : value

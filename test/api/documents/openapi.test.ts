@@ -242,10 +242,10 @@ const call = async (operation: Operation, key: string) =>
   await client(app.base, key)(operation.method, addressOf(operation))
 
 test('The client of these tests refuses a response that the OpenAPI document does not contain', () => {
-  const reply = (status: number, json: unknown) => ({
+  const reply = (status: number, json: unknown, type = 'application/problem+json') => ({
     status,
     json,
-    headers: new Headers(),
+    headers: new Headers({ 'content-type': type }),
     text: JSON.stringify(json),
   })
   const notFound = document.components.examples.not_found.value
@@ -254,5 +254,7 @@ test('The client of these tests refuses a response that the OpenAPI document doe
   expect(() => requirePromised('GET', '/nowhere', reply(200, {}))).toThrow()
   expect(() => requirePromised('GET', show, reply(404, { error: 'gone' }))).toThrow()
   expect(() => requirePromised('GET', '/ping', reply(404, notFound))).toThrow()
+  const otherType = reply(404, notFound, 'application/json;charset=utf-8')
+  expect(() => requirePromised('GET', show, otherType)).toThrow()
   requirePromised('GET', show, reply(404, notFound))
 })

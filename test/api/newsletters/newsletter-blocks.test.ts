@@ -60,6 +60,12 @@ describe('Adding a block to a newsletter', () => {
       blocks_count: 1,
       version: 2,
     })
+    // A block in a newsletter has the version of the newsletter.
+    expect(first.headers.get('etag')).toBe('"v2"')
+    const part = first.headers.get('location')?.replace('/api/v1', '') ?? ''
+    expect((await call('GET', part)).headers.get('etag')).toBe('"v2"')
+    const unchanged = await call('GET', part, undefined, { 'if-none-match': '"v2"' })
+    expect(unchanged.status).toBe(304)
     expect((await add(b, 1)).json.newsletter_block.position).toBe(1)
     expect((await add(c, 2)).json.newsletter_block.position).toBe(2)
     expect((await add(d, 99)).json.newsletter_block.position).toBe(4)

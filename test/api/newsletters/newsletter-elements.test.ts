@@ -179,6 +179,19 @@ describe('elements of a newsletter', () => {
     expect(await readingOrder(path)).toEqual(['One', 'Story 1'])
   })
 
+  test('an element has the tag of its newsletter, and a PATCH that changes nothing keeps it', async () => {
+    const { path } = await newsletterWith(1)
+    const poll = { heading: 'Lunch?', options: [{ label: 'Yes', url: 'https://a.example' }] }
+    const added = await call('POST', `${path}/elements`, { type: 'poll', ...poll })
+    const element = `${path}/elements/${added.json.element.id}`
+    const tags = [added, await call('GET', element), await call('PATCH', element, poll)]
+    expect(tags.map(({ headers }) => headers.get('etag'))).toEqual(['"v3"', '"v3"', '"v3"'])
+    expect((await call('GET', element, undefined, { 'if-none-match': '"v3"' })).status).toBe(304)
+    const moved = await call('PATCH', element, { before_position: 1 }, { 'if-match': '"v3"' })
+    expect(moved.headers.get('etag')).toBe('"v4"')
+    expect((await call('GET', path)).json.newsletter.version).toBe(4)
+  })
+
   test('an element is removed', async () => {
     const { path } = await newsletterWith(1)
     const { id } = await add(path, section('One', 1))

@@ -85,7 +85,7 @@ describe('Creating a newsletter', () => {
     const { status, html } = await editor.post('/newsletters', fields)
     expect(status).toBe(422)
     expect(html).toContain('Title is required.')
-    expect(html).toContain('Date must be on a day that exists')
+    expect(html).toContain('Date must be a day that exists')
     expect(html).toContain('value="Kept words"')
   })
 

@@ -84,7 +84,7 @@ export async function examplesFor(app: TestApp, team: Team, name: string): Promi
   await writer('POST', `/newsletters/${newsletters}/blocks`, { content_block_id: library })
   const ctx = systemContext({ sql: app.sql, now: systemClock }, team.id)
   const section = { type: 'section', heading: name } as const
-  const element = await addElement(ctx, { id: newsletters, element: section })
+  const { element } = await addElement(ctx, { id: newsletters, element: section })
   const sections = [{ title: name, block_types: ['general'] }]
   const template = { slug: 'walked', name, description: name, sections }
   await writer('POST', '/templates', template)

@@ -30,20 +30,20 @@ function toNewsletterBlock({ id, position, content_block }: NewsletterBlockRow):
 }
 
 /**
- * Adds a block to a newsletter: at a position counted from 1, or at the end. Throws `not_found` for
+ * Adds a block to a newsletter: at a position counted from 1, or at the end. Returns it with the newsletter's version. Throws `not_found` for
  * either, `newsletter_sent`, `block_in_use` when the newsletter contains it already,
  * `validation_failed` when the newsletter is full.
  */
 export async function addBlock(
   ctx: Context,
   { id, content_block_id, position = maxNewsletterBlocks }: BlockPlacement & { id: string },
-): Promise<NewsletterBlock> {
+): Promise<{ block: NewsletterBlock; version: number }> {
   const { teamId } = ctx.actor
   return await inTransaction(ctx, async (txCtx) => {
     const { sql } = txCtx
     const newsletter = await lockEditableNewsletter(txCtx, { id, expected: null })
-    const block = await lockAvailableBlock(sql, teamId, content_block_id)
-    if (!block) throw notFound('The content block')
+    const available = await lockAvailableBlock(sql, teamId, content_block_id)
+    if (!available) throw notFound('The content block')
     const blocks = await selectNewsletterBlocks(sql, teamId, id)
     requireAddable(blocks, content_block_id)
     const at = txCtx.now()
@@ -56,7 +56,8 @@ export async function addBlock(
     await shiftElements(txCtx, { id, position: added.position, by: 1 })
     await insertNewsletterBlocks(sql, teamId, id, [added])
     await saveBlocksChange(txCtx, { newsletter: started(newsletter), at })
-    return { ...added, content_block_title: block.title }
+    const block = { ...added, content_block_title: available.title }
+    return { block, version: newsletter.version + 1 }
   })
 }
 

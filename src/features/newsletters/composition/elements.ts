@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   type ElementChange,
   maxElements,
@@ -24,6 +25,12 @@ import {
 } from './elements-sql.ts'
 import { richText } from './rich-text.ts'
 
+/** An element, and the version of its newsletter. */
+interface SavedElement {
+  element: NewsletterElement
+  version: number
+}
+
 /**
  * Adds a heading, a divider, a callout or a poll to a newsletter: before the block at a position, after
  * what is there already; without a position, at the end. Throws `not_found`, `newsletter_sent`, and
@@ -32,7 +39,7 @@ import { richText } from './rich-text.ts'
 export async function addElement(
   ctx: Context,
   { id, element }: { id: string; element: NewElement },
-): Promise<NewsletterElement> {
+): Promise<SavedElement> {
   const { teamId } = ctx.actor
   return await inTransaction(ctx, async (txCtx) => {
     const newsletter = await lockEditableNewsletter(txCtx, { id, expected: null })
@@ -54,7 +61,7 @@ export async function addElement(
     }
     await insertElement(sql, teamId, id, { ...row, created_at: at })
     await saveBlocksChange(txCtx, { newsletter, at })
-    return row
+    return { element: row, version: newsletter.version + 1 }
   })
 }
 
@@ -76,13 +83,13 @@ interface ElementUpdate {
 }
 
 /**
- * Changes an element; what is left out stays. Throws `not_found`, `newsletter_sent`,
+ * Changes an element; what is left out stays. A change without a difference keeps the version. Throws `not_found`, `newsletter_sent`,
  * `version_mismatch`, and `validation_failed` for a field that its type does not have.
  */
 export async function updateElement(
   ctx: Context,
   { id, elementId, change, expected }: ElementUpdate,
-): Promise<NewsletterElement> {
+): Promise<SavedElement> {
   const { teamId } = ctx.actor
   return await inTransaction(ctx, async (txCtx) => {
     const newsletter = await lockEditableNewsletter(txCtx, { id, expected })
@@ -90,12 +97,14 @@ export async function updateElement(
     const elements = await selectElements(sql, teamId, id)
     const current = elementOf(elements, elementId)
     const content = contentOf(withChange(current, change))
-    await updateElementContent(sql, teamId, id, { id: elementId, ...content })
     const blocks = await selectNewsletterBlocks(sql, teamId, id)
     const before_position = Math.min(
       change.before_position ?? current.before_position,
       blocks.length + 1,
     )
+    const element = { ...current, ...content, before_position }
+    if (isDeepStrictEqual(element, current)) return { element, version: newsletter.version }
+    await updateElementContent(sql, teamId, id, { id: elementId, ...content })
     if (before_position !== current.before_position) {
       const others = elements.filter((one) => one !== current)
       const positions = [...others, { id: elementId, before_position }]
@@ -103,7 +112,7 @@ export async function updateElement(
       await updateElementPositions(sql, teamId, id, sorted)
     }
     await saveBlocksChange(txCtx, { newsletter, at: txCtx.now() })
-    return { ...current, ...content, before_position }
+    return { element, version: newsletter.version + 1 }
   })
 }
 

@@ -31,8 +31,8 @@ async function add(context: FormRequest<typeof AddForm>): Promise<Response> {
       newsletter.blocks.find((block) => block.id === before)?.position ??
       newsletter.elements.find((element) => element.id === before)?.before_position
     const input = { id, content_block_id, ...(position && { position }) }
-    const { content_block_title } = await addBlock(context.ctx, input)
-    return { text: t('newsletters.added_2', { title: content_block_title ?? '' }) }
+    const { block } = await addBlock(context.ctx, input)
+    return { text: t('newsletters.added_2', { title: block.content_block_title ?? '' }) }
   })
 }
 
