@@ -109,7 +109,7 @@ describe('all errors in one response', () => {
 })
 
 describe('An empty text', () => {
-  test('in an optional field means null', async () => {
+  test('an empty text in an optional field means null', async () => {
     const fields = {
       subject_line: '',
       preheader_text: ' ',
@@ -143,7 +143,7 @@ describe('An empty text', () => {
     })
   })
 
-  test('in a field that cannot be empty is named as such, and as missing only where it is required', async () => {
+  test('an empty text in a field that cannot be empty is named as such, and as missing only where it is required', async () => {
     const { json } = await call('POST', '/newsletters', { title: '', template_slug: '' })
     expect(json.errors.toSorted()).toEqual(['template_slug must not be empty', 'title is required'])
     const words = await call('PATCH', '/team', { words_to_avoid: ['fine', ' '], name: '' })

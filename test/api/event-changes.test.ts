@@ -67,7 +67,7 @@ describe('POST /events', () => {
     expect(again.headers.get('idempotent-replayed')).toBe('true')
   })
 
-  test('with the slug of a well-known day replaces that day until the event is deleted', async () => {
+  test('POST /events with the slug of a well-known day replaces that day until the event is deleted', async () => {
     const slug = 'international-womens-day'
     const before = (await call('GET', `/events/${slug}`)).json
     const own = { ...party, slug, name: 'Our day' }

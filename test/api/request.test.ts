@@ -68,14 +68,17 @@ describe('the Host header', () => {
     ['is missing', ['GET /api/v1/ping HTTP/1.0']],
     ['is malformed outside the API', ['GET /login HTTP/1.1', 'host: a b']],
     ['comes with CONNECT', ['CONNECT x HTTP/1.1', 'host: x']],
-  ])('the Host header gets a 400 problem document with a request id when it %s', async (_, lines) => {
-    const { head, body } = await sendRaw(lines)
-    expect(head).toStartWith('HTTP/1.1 400')
-    expect(head.toLowerCase()).toContain('content-type: application/problem+json')
-    const { code, request_id } = JSON.parse(body)
-    expect(code).toBe('malformed_request')
-    expect(app.logLines.join()).toContain(request_id)
-  })
+  ])(
+    'the Host header gets a 400 problem document with a request id when it %s',
+    async (_, lines) => {
+      const { head, body } = await sendRaw(lines)
+      expect(head).toStartWith('HTTP/1.1 400')
+      expect(head.toLowerCase()).toContain('content-type: application/problem+json')
+      const { code, request_id } = JSON.parse(body)
+      expect(code).toBe('malformed_request')
+      expect(app.logLines.join()).toContain(request_id)
+    },
+  )
 
   test('that is missing in HTTP/1.1 gets a 400 of the HTTP server, without a body', async () => {
     const { head, body } = await sendRaw(['GET /api/v1/ping HTTP/1.1'])

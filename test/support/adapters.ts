@@ -11,7 +11,6 @@ import type { Language } from '../../src/contract/vocabulary.ts'
 /** The moment at which requests are played. */
 export const playedAt = fixturesWrittenAt
 
-/** Answers no call, for adapters that need none. */
 /** A provider that no request may reach. */
 export const noProvider: ProviderApi = {
   fetch: (url) => Promise.reject(new Error(`no call expected, got ${url}`)),

@@ -151,7 +151,7 @@ describe('repeated bulk requests', () => {
     expect(await storedBlocks()).toBe(2)
   })
 
-  test('with an Idempotency-Key header stores each position once, and says when an item differs', async () => {
+  test('a bulk request that is sent again with an Idempotency-Key header stores each position once, and says when an item differs', async () => {
     const headers = { 'idempotency-key': 'import-7' }
     const first = await call('POST', path, { items: itemsOf(3) }, headers)
     expect(statuses(first.json)).toEqual([201, 201, 201])
@@ -162,7 +162,7 @@ describe('repeated bulk requests', () => {
     expect(await storedBlocks()).toBe(4)
   })
 
-  test('with the idempotency_key of a refused item gets its error again, and no other item under it', async () => {
+  test('a bulk request that is sent again with the idempotency_key of a refused item gets its error again, and no other item under it', async () => {
     const bad = { title: 'No text', body: '<script>1</script>', body_format: 'html' }
     const item = { ...bad, idempotency_key: 'refused' }
     const first = await call('POST', path, { items: [{ ...itemsOf(1)[0] }, item] })
@@ -211,7 +211,7 @@ describe('repeated bulk requests', () => {
     expect(await storedBlocks()).toBe(1)
   })
 
-  test('in parallel stores each item once', async () => {
+  test('a bulk request that is sent several times in parallel stores each item once', async () => {
     const keys = await Promise.all([1, 2].map(() => app.key(team, ['write'])))
     const items = itemsOf(10, (n) => ({ idempotency_key: `parallel-${n}` }))
     const [one = '', other = ''] = keys
@@ -224,7 +224,7 @@ describe('repeated bulk requests', () => {
 })
 
 describe('the rate limit of bulk requests', () => {
-  test('so that the window has room for the first items only, and the others say when to come back', async () => {
+  test('a bulk request with more items than the window has room for stores the first ones, and the others say when to come back', async () => {
     for (let n = 0; n < 20; n++) await call('POST', '/webhooks/ingest', itemsOf(1)[0])
     const { json, headers } = await call('POST', path, { items: itemsOf(100) })
     expect(statuses(json)).toEqual([...repeated(201, 40), ...repeated(429, 60)])
@@ -243,7 +243,7 @@ describe('the rate limit of bulk requests', () => {
     expect(await storedBlocks()).toBe(60)
   })
 
-  test('so that each refused item says when the window has room for it, in whole seconds', async () => {
+  test('each refused item of a bulk request says when the window has room for it, in whole seconds', async () => {
     const used = async (key: string, requests: readonly (readonly [number, number])[]) => {
       for (const [count, secondsAgo] of requests) {
         await app.sql`

@@ -167,7 +167,7 @@ describe('repetitions with an Idempotency-Key', () => {
     expect(again.json).toEqual(first.json)
   })
 
-  test('in parallel gets one error, and the same request id everywhere', async () => {
+  test('simultaneous repetitions get one error, and the same request id everywhere', async () => {
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => call('POST', '/content_blocks', {}, under('parallel'))),
     )

@@ -66,7 +66,7 @@ describe('the format of an ingested body', () => {
     ])
   })
 
-  test('with a drawing gets no warning about the names of its shapes', async () => {
+  test('an ingested body with a drawing gets no warning about the names of its shapes', async () => {
     const icon = '<svg viewBox="0 0 1 1"><g><path d="M0 0"></path></g></svg>'
     const { json } = await ingest({ body: `<p>Our logo ${icon} is <i>new</i>.</p>` })
     expect(json.content_block.body).toBe('<p>Our logo  is <i>new</i>.</p>')

@@ -80,19 +80,22 @@ describe('keys that are changed while an item waits', () => {
     ['expires', { expires_at: new Date() }, 401, 'expired_key'],
     ['gets another token', { token_hash: Buffer.alloc(32, 7) }, 401, 'invalid_key'],
     ['loses the scope', { scopes: ['read'] }, 403, 'insufficient_scope'],
-  ] as const)('a key that was used before stores nothing when it %s while its item waits', async (_, change, status, code) => {
-    const { key, send } = await knownKey()
-    const counted = await countedOf(key)
-    const { responding } = await transaction(app.sql, async (tx) => {
-      await tx`update api_keys set ${tx({ ...change })} where prefix = ${prefixOf(key)}`
-      const responding = send(item('Too late'))
-      await until(async () => (await waiting()) > 0)
-      return { responding }
-    })
-    expect((await responding).json).toMatchObject({ status, code })
-    expect(await app.sql`select 1 from content_blocks where title = 'Too late'`).toHaveLength(0)
-    expect(await countedOf(key)).toBe(status === 403 ? counted + 1 : counted)
-  })
+  ] as const)(
+    'a key that was used before stores nothing when it %s while its item waits',
+    async (_, change, status, code) => {
+      const { key, send } = await knownKey()
+      const counted = await countedOf(key)
+      const { responding } = await transaction(app.sql, async (tx) => {
+        await tx`update api_keys set ${tx({ ...change })} where prefix = ${prefixOf(key)}`
+        const responding = send(item('Too late'))
+        await until(async () => (await waiting()) > 0)
+        return { responding }
+      })
+      expect((await responding).json).toMatchObject({ status, code })
+      expect(await app.sql`select 1 from content_blocks where title = 'Too late'`).toHaveLength(0)
+      expect(await countedOf(key)).toBe(status === 403 ? counted + 1 : counted)
+    },
+  )
 })
 
 test('a key that was changed, but may still write, stores its next item once', async () => {
@@ -111,12 +114,15 @@ describe('errors of bodies', () => {
     { title: 'Nothing left', body: '<script></script>' },
   ]
 
-  test.each(invalid)('an error of a body is reported, and the request is counted: %o', async (body) => {
-    const { key, send } = await knownKey()
-    const response = await send(body)
-    expect([response.status, remainingOf(response)]).toEqual([422, 58])
-    expect(await countedOf(key)).toBe(2)
-  })
+  test.each(invalid)(
+    'an error of a body is reported, and the request is counted: %o',
+    async (body) => {
+      const { key, send } = await knownKey()
+      const response = await send(body)
+      expect([response.status, remainingOf(response)]).toEqual([422, 58])
+      expect(await countedOf(key)).toBe(2)
+    },
+  )
 
   test.each(invalid)('an error of a body comes after those of the key: %o', async (body) => {
     const { key, send } = await knownKey()

@@ -83,8 +83,8 @@ describe('words that look like tags', () => {
   })
 })
 
-describe('A parameter that a request has in vain is reported', () => {
-  test('for a single resource, in `warnings`', async () => {
+describe('unknown parameters', () => {
+  test('a parameter that a request for a single resource does not have is reported in `warnings`', async () => {
     const { json } = await call('POST', '/content_blocks?dryrun=true', { title: 't', body: 'b' })
     const warning = (name: string) => `the parameter ${name} is unknown and was ignored`
     expect(json.warnings).toEqual([warning('dryrun')])
@@ -101,7 +101,7 @@ describe('A parameter that a request has in vain is reported', () => {
     expect((await call('DELETE', `${path}?x=1`)).status).toBe(204)
   })
 
-  test('for a list, with the nearest name of a parameter or a field', async () => {
+  test('a parameter that a request for a list does not have is reported with the nearest name of a parameter or a field', async () => {
     const { json } = await call(
       'GET',
       '/content_blocks?stauts=draft&type=poll&fields=titel,crated_at',

@@ -348,7 +348,10 @@ describe('recurring newsletters', () => {
     ['quarterly', '2027-01-02', '2027-04-02'],
     ['quarterly', '2026-12-24', '2027-01-01'],
     ['ad_hoc', '2027-01-01', null],
-  ] as const)('a newsletter that is %s has after %s the planned date %s', (cadence, day, expected) => {
-    expect(plannedDateFrom(day, { cadence, weekday: 5, anchor: '2027-01-01' })).toBe(expected)
-  })
+  ] as const)(
+    'a newsletter that is %s has after %s the planned date %s',
+    (cadence, day, expected) => {
+      expect(plannedDateFrom(day, { cadence, weekday: 5, anchor: '2027-01-01' })).toBe(expected)
+    },
+  )
 })

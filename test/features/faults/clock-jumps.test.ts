@@ -114,7 +114,7 @@ describe('When the clock of the process jumps', () => {
 })
 
 describe('When the clock of the database jumps', () => {
-  test('back by a day, a key is not blocked by requests of the next day', async () => {
+  test('when the clock of the database jumps back by a day, a key is not blocked by requests of the next day', async () => {
     const key = await app.key(await app.team(), ['read', 'write'])
     await setRequests(key, 60, 86_400)
     const call = client(app.base, key)
@@ -125,7 +125,7 @@ describe('When the clock of the database jumps', () => {
     expect(json.results.at(-1).problem.retry_after).toBeWithin(1, 61)
   })
 
-  test('back by some seconds, no more than 60 requests are accepted', async () => {
+  test('when the clock of the database jumps back by some seconds, no more than 60 requests are accepted', async () => {
     const key = await app.key(await app.team(), ['read'])
     await setRequests(key, 60, 30)
     const { status, headers } = await client(app.base, key)('GET', '/ping')

@@ -348,7 +348,7 @@ describe('Discord: messages to people', () => {
     expect(server.faults).toEqual([])
   })
 
-  test('who has left the server, takes no messages or has turned them off gets none', async () => {
+  test('a person who has left the server, takes no messages or has turned them off gets none', async () => {
     const connected = await connectDiscord(app, server)
     await submit(connected, 'We shipped search')
     await connected.command(mira, 'kudos', `<@${tomas}> and <@${gone}> for the launch`)

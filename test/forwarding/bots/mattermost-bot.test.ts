@@ -593,7 +593,7 @@ describe('Mattermost: messages to people', () => {
     expect(server.faults).toEqual([])
   })
 
-  test('who has a deactivated account, is a bot or has turned messages off gets none', async () => {
+  test('a person who has a deactivated account, is a bot or has turned messages off gets none', async () => {
     const connected = await connectMattermost(app, server)
     await save(connected, 'We shipped search')
     await connected.command(mira, 'kudos', '@tomas and @gone for the launch', {

@@ -256,14 +256,17 @@ describe('images of Discord messages', () => {
   test.each([
     ['in a command', discordCommand],
     ['in the form of a message', formWithImage],
-  ])('the image of a Discord message that is given %s is stored with the block', async (_, message) => {
-    const { delivery, blocks } = await deliver(message(`${files}lantern.png?ex=1&is=2&hm=3`))
-    expect([delivery.status, delivery.reason]).toEqual(['delivered', null])
-    expect(blocks[0]?.['image_url']).toContain('/media/')
-    expect(fetches().map(({ authorization }) => authorization)).toEqual([null])
-  })
+  ])(
+    'the image of a Discord message that is given %s is stored with the block',
+    async (_, message) => {
+      const { delivery, blocks } = await deliver(message(`${files}lantern.png?ex=1&is=2&hm=3`))
+      expect([delivery.status, delivery.reason]).toEqual(['delivered', null])
+      expect(blocks[0]?.['image_url']).toContain('/media/')
+      expect(fetches().map(({ authorization }) => authorization)).toEqual([null])
+    },
+  )
 
-  test('whose address has expired is left out of the block', async () => {
+  test('the image of a Discord message whose address has expired is left out of the block', async () => {
     bytes = new Response('This content is no longer available.', { status: 404 })
     const { delivery, blocks } = await deliver(discordCommand(`${files}lantern.png`))
     expect(delivery.reason).toContain('Discord no longer has the file under this address.')

@@ -40,7 +40,6 @@ beforeEach(async () => {
   workspace.reset()
 })
 
-/** Plans messages as they are due some minutes from now. */
 /** A newsletter with everything that people have sent, marked as sent. */
 async function publish({ team }: ConnectedTeam, count: number) {
   const call = await unlimitedClient(app, team)

@@ -83,14 +83,14 @@ describe.each(['limited', 'down'] as const)('while Slack is %s', (failure) => {
     expect(slack.faults).toEqual([])
   })
 
-  test('who mentions the bot is offered the form afterwards', async () => {
+  test('a person who mentions the bot is offered the form afterwards', async () => {
     const { event } = await connectTeam(app, slack)
     await during('chat.postEphemeral', () => event(written('<@U0BOT> hi', 'C0WINS')))
     await until(async () => slack.ephemerals.length > 0)
     expect(buttonOf(slack.ephemerals[0], 'open_form').value).toBe('form')
   })
 
-  test('who opens a form reads that it did not open, also where only a direct message reaches them', async () => {
+  test('a person who opens a form reads that it did not open, also where only a direct message reaches them', async () => {
     const { command, request } = await connectTeam(app, slack)
     slack.failures.set('views.open', failure)
     await command('U0MIRA', '/win', '')
@@ -228,7 +228,7 @@ describe.each(['limited', 'down'] as const)('while Mattermost is %s', (failure) 
     await until(async () => replies().includes('/account/chat/'))
   })
 
-  test('who opens a form or a draft reads that it did not open', async () => {
+  test('a person who opens a form or a draft reads that it did not open', async () => {
     const review_channel = 'editors'.padEnd(26, '0')
     const { team, command, press } = await connectMattermost(app, mattermost, { review_channel })
     mattermost.failures.set('POST actions/dialogs/open', failure)

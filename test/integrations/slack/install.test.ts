@@ -274,7 +274,7 @@ describe('the state of an installation', () => {
 })
 
 describe('requests to the address of the app', () => {
-  test('with a forged signature are refused before anything is read', async () => {
+  test('requests to the address of the app with a forged signature are refused before anything is read', async () => {
     const { team, admin } = await newTeam()
     const granted = grant()
     await install(admin, granted)
@@ -457,7 +457,7 @@ describe('tokens that expire', () => {
     expect((await stored(team, id)).isDisconnected).toBe(true)
   })
 
-  test('whose refresh is lost after Slack has made it stays until it expires, and the page says what to do', async () => {
+  test('a token whose refresh is lost after Slack has made it stays until it expires, and the page says what to do', async () => {
     const { team, admin } = await newTeam()
     const { granted, refresh_token, next } = rotating(3_600)
     const id = await install(admin, granted)

@@ -35,7 +35,7 @@ const one = (sql: Sql) =>
   transaction(sql, async (tx: Tx) => (await tx`select 1 as n`)[0]?.['n'], 5_000)
 
 describe('When the connection to the database closes', () => {
-  test('before a statement is written, the statement fails and the next connection works', async () => {
+  test('a statement fails when the connection closes before it is written, and the next connection works', async () => {
     const { sql, disconnect } = driver()
     expect(await one(sql)).toBe(1)
     const unwritten = sql.begin(async (tx) => {

@@ -50,7 +50,6 @@ const CommandReply = v.object({
   attachments: v.optional(v.array(PostAttachment)),
 })
 
-/** How a route fails. `lost`: Mattermost does it, and its response does not arrive. */
 /** https://developers.mattermost.com/api-documentation/#/operations/CreateCommand */
 const MattermostCommand = v.object({
   id: v.optional(v.string(), ''),
@@ -66,6 +65,7 @@ const MattermostCommand = v.object({
 })
 type MattermostCommand = v.InferOutput<typeof MattermostCommand>
 
+/** How a route fails. `lost`: Mattermost does it, and its response does not arrive. */
 type Failure = 'limited' | 'down' | 'lost' | 'no_access'
 
 /** How often and how long replies to a command are taken: https://developers.mattermost.com/integrate/slash-commands/custom */

@@ -77,11 +77,10 @@ export function startWorkspace(people: Record<string, Person>) {
   const hello = { isSent: true, count: 0 }
   /** Tests plan messages some minutes ahead, and Slack has none from before that. */
   let seconds = Math.floor(Date.now() / 1000) + 3_600
-  /** Runs when Slack has a message and has not answered yet. */
   /** What a test does with a message; its reply is not sent before that. */
   let onMessage: () => void | Promise<void> = () => {}
   let handled: void | Promise<void>
-  /** What a test does when Slack has a home and has not answered yet. */
+  /** What a test does when Slack has a home and has not responded yet. */
   let onHome: () => void | Promise<void> = () => {}
 
   /** Runs when an app has acknowledged a request over a socket. */
