@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { ComposeContext } from '../kit/adapter.ts'
-import type { Contributors } from '../kit/chat/messages/messaging.ts'
+import { type Contributors, contributorsOf } from '../kit/chat/contributors.ts'
 import { callDiscord, type DiscordContext, DiscordRefusal } from './api.ts'
 import type { Settings } from './settings.ts'
 import { type DiscordEvent, readEphemeralContext } from './stored-event.ts'
@@ -15,19 +15,14 @@ export async function contributors({
   const saved = readEphemeralContext(ephemeralContext)
   if (event.type !== 'news' || saved?.user === undefined) return undefined
   const { user, author, thanked, prompt } = saved
-  const recipients = new Set(thanked).difference(new Set([user]))
-  return {
-    contributors: [
-      { user, role: 'sender' },
-      ...(author !== undefined && author !== user
-        ? [{ user: author, role: 'author' as const }]
-        : []),
-      ...[...recipients].map((id) => ({ user: id, role: 'recipient' as const })),
-    ],
-    fromPrivate:
-      event.saved_from !== undefined && (await isPrivate(event.saved_from, { settings, provider })),
-    ...(prompt !== undefined && { promptId: prompt }),
-  }
+  const from = event.saved_from
+  return contributorsOf({
+    user,
+    author,
+    thanked: new Set(thanked).difference(new Set([user])),
+    isPrivate: from !== undefined && (await isPrivate(from, { settings, provider })),
+    prompt,
+  })
 }
 
 /** https://docs.discord.com/developers/topics/permissions */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { ChatAction } from '../kit/chat/messages/messaging.ts'
+import type { ChatAction } from '../kit/chat/actions.ts'
 import type { ChatSubmission } from '../kit/chat/submissions.ts'
-import type { Json } from '../kit/requests/received.ts'
+import { type Json, readStored } from '../kit/requests/received.ts'
 import { type Interaction, personOf } from './requests/interaction.ts'
 import type { Settings } from './settings.ts'
 
@@ -58,7 +58,5 @@ export function ephemeralContextOf(
 }
 
 /** Reads the stored ephemeral data; undefined after it was deleted. */
-export function readEphemeralContext(stored: unknown): EphemeralContext | undefined {
-  const parsed = v.safeParse(EphemeralContext, stored)
-  return parsed.success ? parsed.output : undefined
-}
+export const readEphemeralContext = (stored: unknown): EphemeralContext | undefined =>
+  readStored(EphemeralContext, stored)

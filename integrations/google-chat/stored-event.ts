@@ -1,7 +1,10 @@
 import * as v from 'valibot'
+import type { ChatAction } from '../kit/chat/actions.ts'
+import { type Contributors, contributorsOf } from '../kit/chat/contributors.ts'
 import type { DirectMessage } from '../kit/chat/direct-message.ts'
-import type { ChatAction, ChatPerson, Contributors } from '../kit/chat/messages/messaging.ts'
+import type { ChatPerson } from '../kit/chat/messages/messaging.ts'
 import type { ChatSubmission } from '../kit/chat/submissions.ts'
+import { readStored } from '../kit/requests/received.ts'
 import { type Event, isDirect, nameOf } from './requests/event.ts'
 import type { Settings } from './settings.ts'
 
@@ -47,10 +50,8 @@ const EphemeralContext = v.object({
 export type EphemeralContext = v.InferOutput<typeof EphemeralContext>
 
 /** Reads the stored data; undefined after it was deleted. */
-export function readEphemeralContext(stored: unknown): EphemeralContext | undefined {
-  const parsed = v.safeParse(EphemeralContext, stored)
-  return parsed.success ? parsed.output : undefined
-}
+export const readEphemeralContext = (stored: unknown): EphemeralContext | undefined =>
+  readStored(EphemeralContext, stored)
 
 /** The id of a person who was alone with the app. */
 export function personalUser(stored: unknown): string | undefined {
@@ -108,15 +109,6 @@ export function contributors({
   const user = person.id
   const { author = user } = saved
   const thanked = event.command === 'kudos' ? mentioned.filter((one) => one !== author) : []
-  const others = author === user ? [] : [{ user: author, role: 'author' as const }]
-  return {
-    contributors: [
-      { user, role: 'sender' },
-      ...others,
-      ...thanked.map((one) => ({ user: one, role: 'recipient' as const })),
-    ],
-    fromPrivate: event.is_private === true,
-    ...(prompt !== undefined && { promptId: prompt }),
-    ...(unread_id !== undefined && { unreadId: unread_id }),
-  }
+  const isPrivate = event.is_private === true
+  return contributorsOf({ user, author, thanked, isPrivate, prompt, unread_id })
 }

@@ -1,5 +1,6 @@
 import type { IngestPayload } from '../../src/contract/blocks/ingest.ts'
-import type { ChatAction, ChatPerson } from './chat/messages/messaging.ts'
+import type { ChatAction } from './chat/actions.ts'
+import type { ChatPerson } from './chat/messages/messaging.ts'
 
 export type Composed =
   /** Each item is posted to ingest with the key of the connection. */

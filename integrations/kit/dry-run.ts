@@ -1,5 +1,5 @@
 import type { IngestPayload } from '../../src/contract/blocks/ingest.ts'
-import type { ChatAction } from './chat/messages/messaging.ts'
+import type { ChatAction } from './chat/actions.ts'
 import type { Composed, Item } from './composed.ts'
 import type { Json, Received } from './requests/received.ts'
 import type { TeamApi } from './team-api.ts'

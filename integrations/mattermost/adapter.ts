@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { type ComposeContext, defineAdapter } from '../kit/adapter.ts'
-import { type ReplyTopic, unknownPerson } from '../kit/chat/messages/messaging.ts'
+import type { ReplyTopic } from '../kit/chat/actions.ts'
+import { unknownPerson } from '../kit/chat/messages/messaging.ts'
 import { buildChatItem, type ChatSubmission } from '../kit/chat/submissions.ts'
 import type { Composed } from '../kit/composed.ts'
 import { ProviderError } from '../kit/provider-error.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { ComposeContext } from '../kit/adapter.ts'
-import type { Contributors } from '../kit/chat/messages/messaging.ts'
+import type { Contributors } from '../kit/chat/contributors.ts'
 import { buildChatItem } from '../kit/chat/submissions.ts'
 import type { Composed } from '../kit/composed.ts'
 import { providerText } from '../kit/text/plain-text.ts'

@@ -1,8 +1,10 @@
 import * as v from 'valibot'
 import type { BlockType } from '../../src/contract/vocabulary.ts'
 import type { ComposeContext } from '../kit/adapter.ts'
-import type { ChatAction, Contributors } from '../kit/chat/messages/messaging.ts'
+import type { ChatAction } from '../kit/chat/actions.ts'
+import { type Contributors, contributorsOf } from '../kit/chat/contributors.ts'
 import type { ChatSubmission } from '../kit/chat/submissions.ts'
+import { readStored } from '../kit/requests/received.ts'
 import type { Settings } from './settings.ts'
 
 /** The stored event. It contains no id of a person. */
@@ -45,10 +47,8 @@ const EphemeralContext = v.object({
 export type EphemeralContext = v.InferOutput<typeof EphemeralContext>
 
 /** Reads the stored data; undefined after it was deleted. */
-export function readEphemeralContext(stored: unknown): EphemeralContext | undefined {
-  const parsed = v.safeParse(EphemeralContext, stored)
-  return parsed.success ? parsed.output : undefined
-}
+export const readEphemeralContext = (stored: unknown): EphemeralContext | undefined =>
+  readStored(EphemeralContext, stored)
 
 /** Who gets messages about an item: the person who sent it, and the people whom kudos thank. */
 export function contributors({
@@ -58,15 +58,8 @@ export function contributors({
   const sent = readEphemeralContext(ephemeralContext)
   if (!isNews(event) || sent?.user === undefined) return undefined
   const { user, thanked, prompt } = sent
-  const recipients = new Set(thanked).difference(new Set([user]))
-  return {
-    contributors: [
-      { user, role: 'sender' },
-      ...[...recipients].map((id) => ({ user: id, role: 'recipient' as const })),
-    ],
-    fromPrivate: false,
-    ...(prompt !== undefined && { promptId: prompt }),
-  }
+  const others = new Set(thanked).difference(new Set([user]))
+  return contributorsOf({ user, thanked: others, isPrivate: false, prompt })
 }
 
 /** Whether an event is something that a person wrote. */

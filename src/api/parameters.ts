@@ -5,33 +5,33 @@ import { invalidField } from '../lib/errors.ts'
 import { firstIdAt } from '../lib/ids.ts'
 import { isByUpdate, type ListSort, listSorts } from '../lib/lists/list-order.ts'
 
-const once = 'may be given only once'
+const repeated = 'may be given only once'
 
 /**
  * A parameter that may be given once. The last schema of a parameter's pipe is what the OpenAPI
  * document shows of it; here that is a string.
  */
-export const singleValue = v.string(once)
+export const singleValue = v.string(repeated)
 
 /** A whole number, from `min` up, or to `max`. */
 export const wholeNumber = (min: number, max = Number.POSITIVE_INFINITY) => {
   const range = max === Number.POSITIVE_INFINITY ? `of at least ${min}` : `from ${min} to ${max}`
-  const fault = `must be a whole number ${range}`
+  const message = `must be a whole number ${range}`
   return v.pipe(
-    v.union([v.string(), v.number()], once),
+    v.union([v.string(), v.number()], repeated),
     v.transform(String),
-    v.regex(/^\d+$/, fault),
+    v.regex(/^\d+$/, message),
     v.transform((value) => Math.min(Number(value), Number.MAX_SAFE_INTEGER)),
     v.number(),
     v.integer(),
-    v.minValue(min, fault),
-    v.maxValue(max, fault),
+    v.minValue(min, message),
+    v.maxValue(max, message),
   )
 }
 
 /** `true` or `false`. */
 export const flag = v.pipe(
-  v.union([v.string(), v.boolean()], once),
+  v.union([v.string(), v.boolean()], repeated),
   v.transform(String),
   v.picklist(['true', 'false'], 'must be true or false'),
   v.transform((value) => value === 'true'),
@@ -41,7 +41,7 @@ export const flag = v.pipe(
 /** One of the orders of a list. */
 export const order = <const Orders extends readonly string[]>(orders: Orders) =>
   v.picklist(orders, ({ input }) =>
-    Array.isArray(input) ? once : `must be one of ${orders.join(', ')}`,
+    Array.isArray(input) ? repeated : `must be one of ${orders.join(', ')}`,
   )
 
 /** A parameter that may be repeated; several mean OR, absence means no filter. */
@@ -136,7 +136,7 @@ export function timeFilterOf(query: TimeQuery, prefix: 'cb' | 'nl') {
   const sort = sortOf(query)
   const other = isByUpdate(sort) ? 'created' : 'updated'
   for (const name of [`${other}_after`, `${other}_before`] as const) {
-    if (query[name]) throw otherSort(name, other)
+    if (query[name]) throw sortError(name, other)
   }
   const idAt = (time: Date | undefined) => (time ? firstIdAt(prefix, time) : null)
   return {
@@ -153,5 +153,5 @@ function sortOf({ sort, updated_after, updated_before }: TimeQuery): ListSort {
 }
 
 /** The 422 for a parameter that needs a list sorted by another time. */
-export const otherSort = (name: string, time: 'created' | 'updated') =>
+export const sortError = (name: string, time: 'created' | 'updated') =>
   invalidField(`?${name}`, `${name} needs sort=${time}_at or sort=-${time}_at`)

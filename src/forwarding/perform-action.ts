@@ -1,4 +1,5 @@
-import type { ActionResult, ChatPerson } from '../../integrations/kit/chat/messages/messaging.ts'
+import type { ActionResult } from '../../integrations/kit/chat/actions.ts'
+import type { ChatPerson } from '../../integrations/kit/chat/messages/messaging.ts'
 import type { Composed } from '../../integrations/kit/composed.ts'
 import { createAccountLink } from '../features/chat-accounts/index.ts'
 import { updateMessage } from '../features/chat-messages/index.ts'

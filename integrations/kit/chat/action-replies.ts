@@ -1,10 +1,10 @@
 import { splitUtf16 } from '../text/fit-length.ts'
 import { htmlToText } from '../text/html.ts'
+import type { ActionResult, ChatAction } from './actions.ts'
 import { type ActionButton, messagesButton, remindersButton } from './buttons.ts'
 import type { ChatLocale } from './format.ts'
 import { chatText } from './locales/index.ts'
 import { shortTitle } from './messages/message-part.ts'
-import type { ActionResult, ChatAction } from './messages/messaging.ts'
 
 /** What became of an action, and the person who used the button. */
 interface Acted {

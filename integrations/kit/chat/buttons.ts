@@ -1,6 +1,6 @@
 import type { Language } from '../../../src/contract/vocabulary.ts'
+import type { ChatAction } from './actions.ts'
 import { chatText } from './locales/index.ts'
-import type { ChatAction } from './messages/messaging.ts'
 
 /** The names of the buttons of messages. A button has one value, such as the id of a draft. */
 export const button = {

@@ -1,10 +1,10 @@
 import { localeOf } from '../../../src/locales/index.ts'
 import type { TeamApi } from '../team-api.ts'
 import { accountLinkText } from './action-replies.ts'
+import type { ReplyTopic } from './actions.ts'
 import type { ChatLocale } from './format.ts'
 import { chatText } from './locales/index.ts'
 import { shortTitle } from './messages/message-part.ts'
-import type { ReplyTopic } from './messages/messaging.ts'
 import type { NextNewsletter, Submission } from './messages/team-news.ts'
 import { helpText } from './submissions.ts'
 

@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import type { ProviderApi } from './provider-request.ts'
 
 /** A request as the provider sent it: signatures are checked over `body`, byte for byte. */
@@ -90,3 +91,12 @@ export type FollowUpEvent<Event> = Pick<
  * and never overwritten.
  */
 export type ProviderSettings = Record<string, string>
+
+/** Reads the ephemeral context of an event; undefined after it was deleted. */
+export function readStored<Output>(
+  schema: v.GenericSchema<unknown, Output>,
+  stored: unknown,
+): Output | undefined {
+  const parsed = v.safeParse(schema, stored)
+  return parsed.success ? parsed.output : undefined
+}

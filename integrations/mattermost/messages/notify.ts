@@ -12,10 +12,10 @@ import {
   resultText,
   turnOnButton,
 } from '../../kit/chat/action-replies.ts'
+import type { ReplyTopic } from '../../kit/chat/actions.ts'
 import type { ActionButton } from '../../kit/chat/buttons.ts'
 import type { ChatLocale } from '../../kit/chat/format.ts'
 import { chatText } from '../../kit/chat/locales/index.ts'
-import type { ReplyTopic } from '../../kit/chat/messages/messaging.ts'
 import { replyText } from '../../kit/chat/tidings-command.ts'
 import { shortenUtf16 } from '../../kit/text/fit-length.ts'
 import { messageCharacters } from '../limits.ts'

@@ -1,4 +1,4 @@
-import type { ReplyTopic } from '../../kit/chat/messages/messaging.ts'
+import type { ReplyTopic } from '../../kit/chat/actions.ts'
 import { type ProviderApi, withDeadline } from '../../kit/requests/provider-request.ts'
 import type { FollowUp, FollowUpEvent } from '../../kit/requests/received.ts'
 import { shortHash } from '../../kit/text/plain-text.ts'

@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 import type { BlockType } from '../../../src/contract/vocabulary.ts'
-import type { ChatAction, Contributors } from '../../kit/chat/messages/messaging.ts'
+import type { ChatAction } from '../../kit/chat/actions.ts'
+import { type Contributors, contributorsOf } from '../../kit/chat/contributors.ts'
 import type { MrkdwnToken } from '../../kit/markdown/mrkdwn.ts'
+import { readStored } from '../../kit/requests/received.ts'
 
 /**
  * A part of a stored text. A person is a number, whose id is stored only until the delivery is
@@ -90,10 +92,8 @@ const EphemeralContext = v.object({
 export type EphemeralContext = v.InferOutput<typeof EphemeralContext>
 
 /** Reads the stored ephemeral data; undefined after it was deleted. */
-export function readEphemeralContext(stored: unknown): EphemeralContext | undefined {
-  const parsed = v.safeParse(EphemeralContext, stored)
-  return parsed.success ? parsed.output : undefined
-}
+export const readEphemeralContext = (stored: unknown): EphemeralContext | undefined =>
+  readStored(EphemeralContext, stored)
 
 /** Who gets messages about the status of an item: the person who saved it, its author, and whom kudos thank. */
 export function contributors({
@@ -108,18 +108,8 @@ export function contributors({
   const { user, author, people, prompt, unread_id } = saved
   const isKudos = event.type === 'news' && event.command === 'kudos'
   const thanked = isKudos ? new Set(people).difference(new Set([author])) : new Set<string>()
-  return {
-    contributors: [
-      { user, role: 'sender' },
-      ...(author !== undefined && author !== user
-        ? [{ user: author, role: 'author' as const }]
-        : []),
-      ...[...thanked].map((id) => ({ user: id, role: 'recipient' as const })),
-    ],
-    fromPrivate: event.type === 'news' && event.is_private === true,
-    ...(prompt !== undefined && { promptId: prompt }),
-    ...(unread_id !== undefined && { unreadId: unread_id }),
-  }
+  const isPrivate = event.type === 'news' && event.is_private === true
+  return contributorsOf({ user, author, thanked, isPrivate, prompt, unread_id })
 }
 
 /** The maximum number of names that are requested for one text, because of Slack's rate limit. */

@@ -1,5 +1,5 @@
 import type { ActionContext } from '../../kit/adapter.ts'
-import type { ReplyTopic } from '../../kit/chat/messages/messaging.ts'
+import type { ReplyTopic } from '../../kit/chat/actions.ts'
 import { replyText } from '../../kit/chat/tidings-command.ts'
 import { shortHash } from '../../kit/text/plain-text.ts'
 import { slackClient } from '../client.ts'

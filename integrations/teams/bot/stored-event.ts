@@ -1,7 +1,9 @@
 import * as v from 'valibot'
+import type { ChatAction } from '../../kit/chat/actions.ts'
+import { type Contributors, contributorsOf } from '../../kit/chat/contributors.ts'
 import type { DirectMessage } from '../../kit/chat/direct-message.ts'
-import type { ChatAction, Contributors } from '../../kit/chat/messages/messaging.ts'
 import type { ChatSubmission } from '../../kit/chat/submissions.ts'
+import { readStored } from '../../kit/requests/received.ts'
 import type { BotContext } from './client.ts'
 import { userIds } from './members.ts'
 import { type BotActivity, isPersonal, nameOf, userOf } from './requests/activity.ts'
@@ -40,10 +42,8 @@ const EphemeralContext = v.object({
 export type EphemeralContext = v.InferOutput<typeof EphemeralContext>
 
 /** Reads the stored data; undefined after it was deleted. */
-export function readEphemeralContext(stored: unknown): EphemeralContext | undefined {
-  const parsed = v.safeParse(EphemeralContext, stored)
-  return parsed.success ? parsed.output : undefined
-}
+export const readEphemeralContext = (stored: unknown): EphemeralContext | undefined =>
+  readStored(EphemeralContext, stored)
 
 /** The id of a person who was alone with the bot. */
 export function personalUser(stored: unknown): string | undefined {
@@ -76,16 +76,12 @@ export async function contributors({
   if (event.type !== 'news' || !saved) return undefined
   const { user, author = user, mentioned, conversation, prompt, unread_id } = saved
   const thanked = event.command === 'kudos' ? await userIds(context, conversation, mentioned) : []
-  return {
-    contributors: [
-      { user, role: 'sender' },
-      ...(author === user ? [] : [{ user: author, role: 'author' as const }]),
-      ...thanked
-        .filter((one) => one !== author)
-        .map((one) => ({ user: one, role: 'recipient' as const })),
-    ],
-    fromPrivate: event.is_private === true,
-    ...(prompt !== undefined && { promptId: prompt }),
-    ...(unread_id !== undefined && { unreadId: unread_id }),
-  }
+  return contributorsOf({
+    user,
+    author,
+    thanked: thanked.filter((one) => one !== author),
+    isPrivate: event.is_private === true,
+    prompt,
+    unread_id,
+  })
 }

@@ -3,11 +3,11 @@ import { described } from '../../contract/described.ts'
 import { blockSources, blockStatuses, blockTypes } from '../../contract/vocabulary.ts'
 import { isByUpdate } from '../../lib/lists/list-order.ts'
 import {
-  otherSort,
   pageParameters,
   repeatable,
   repeatableChoice,
   singleValue,
+  sortError,
   timeFilterOf,
   timeParameters,
 } from '../parameters.ts'
@@ -38,7 +38,7 @@ export const BlockQuery = v.object({
 export function filterOf(query: v.InferOutput<typeof BlockQuery>) {
   const times = timeFilterOf(query, 'cb')
   const words = query.q?.trim().normalize('NFC') || null
-  if (words !== null && isByUpdate(times.sort)) throw otherSort('q', 'created')
+  if (words !== null && isByUpdate(times.sort)) throw sortError('q', 'created')
   return {
     ...times,
     status: query.status ?? [],

@@ -216,7 +216,7 @@ export async function deleteUnused(
   return await tx<WithdrawnRow[]>`
     with named as (
       select id, title, external_id from content_blocks
-      where team_id = ${teamId} and api_key_id = ${keyId} and external_id = any(${externalIds as string[]})
+      where team_id = ${teamId} and api_key_id = ${keyId} and external_id = any(${[...externalIds]})
       order by id for update
     ), removed as (
       delete from content_blocks b using named

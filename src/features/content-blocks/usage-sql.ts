@@ -46,7 +46,7 @@ export async function markBlocksUsed(
 ): Promise<void> {
   await tx`
     update content_blocks set status = 'used', version = version + 1, updated_at = ${at}
-    where team_id = ${teamId} and id = any(${ids as string[]}) and status <> 'used'`
+    where team_id = ${teamId} and id = any(${[...ids]}) and status <> 'used'`
 }
 
 /** The external id and the id of a block that a connection created. */

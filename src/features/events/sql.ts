@@ -32,7 +32,7 @@ export async function selectEventsBySlug(
 ): Promise<(EventRow & EventTexts)[]> {
   return await sql<(EventRow & EventTexts)[]>`
     select slug, name, event_date::text, category, recurs, description, suggested_content
-    from events where team_id = ${teamId} and slug = any(${slugs as string[]})`
+    from events where team_id = ${teamId} and slug = any(${[...slugs]})`
 }
 
 /** Stores an event. Returns false when its slug is taken or the team has `max` events. */

@@ -131,7 +131,7 @@ export async function selectMembersByEmail(
 ): Promise<MemberRow[]> {
   return await sql<MemberRow[]>`
     select id, email, name, role, account_id, created_at from members
-    where team_id = ${teamId} and email = any(${emails as string[]}) and removed_at is null
+    where team_id = ${teamId} and email = any(${[...emails]}) and removed_at is null
     order by id`
 }
 

@@ -162,7 +162,7 @@ export async function selectWithSecondFactor(
   accountIds: readonly string[],
 ): Promise<{ id: string }[]> {
   return await sql<{ id: string }[]>`
-    select id from accounts where id = any(${accountIds as string[]}) and two_factor_enabled`
+    select id from accounts where id = any(${[...accountIds]}) and two_factor_enabled`
 }
 
 /**

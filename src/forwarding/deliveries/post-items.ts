@@ -1,5 +1,5 @@
 import type { DeliveredBlock } from '../../../integrations/kit/adapter.ts'
-import type { ActionResult } from '../../../integrations/kit/chat/messages/messaging.ts'
+import type { ActionResult } from '../../../integrations/kit/chat/actions.ts'
 import type { Composed, Item } from '../../../integrations/kit/composed.ts'
 import { IngestPayload } from '../../contract/blocks/ingest.ts'
 import type { DeliveryOutcome } from '../../features/deliveries/index.ts'

@@ -1,4 +1,4 @@
-import type { Contributors } from '../../../integrations/kit/chat/messages/messaging.ts'
+import type { Contributors } from '../../../integrations/kit/chat/contributors.ts'
 import { addContributors } from '../../features/contributors/index.ts'
 import {
   type ConversationPeople,

@@ -11,9 +11,9 @@ import {
   resultText,
   turnOnButton,
 } from '../../../kit/chat/action-replies.ts'
+import type { ReplyTopic } from '../../../kit/chat/actions.ts'
 import { formButton } from '../../../kit/chat/buttons.ts'
 import { chatText } from '../../../kit/chat/locales/index.ts'
-import type { ReplyTopic } from '../../../kit/chat/messages/messaging.ts'
 import { replyText } from '../../../kit/chat/tidings-command.ts'
 import type { Settings } from '../../settings.ts'
 import { messageCharacters } from '../limits.ts'

@@ -1,7 +1,7 @@
 import type { ReceiveContext } from '../../../kit/adapter.ts'
+import type { ReplyTopic } from '../../../kit/chat/actions.ts'
 import { actionOfButton, button, emptyForm } from '../../../kit/chat/buttons.ts'
 import { directMessage, isImageAlone } from '../../../kit/chat/direct-message.ts'
-import type { ReplyTopic } from '../../../kit/chat/messages/messaging.ts'
 import { receiveChatMessage } from '../../../kit/chat/submissions.ts'
 import { messagesWanted, topicOfWord } from '../../../kit/chat/tidings-command.ts'
 import type { Received } from '../../../kit/requests/received.ts'

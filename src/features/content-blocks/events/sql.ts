@@ -14,20 +14,13 @@ export async function selectBlocksOfEvent(
   // slug.
   return await sql<LinkedBlock[]>`
     select b.id, b.title, b.status
-    from (select distinct unnest(${slugs as string[]}::text[]) as slug) s
+    from (select distinct unnest(${[...slugs]}::text[]) as slug) s
     cross join lateral (
       select id, title, status from content_blocks
       where team_id = ${teamId} and event_slug >= s.slug and event_slug <= s.slug
       order by event_slug, id desc limit ${limit}
     ) b
     order by b.id desc limit ${limit}`
-}
-
-/** True when a team has a draft. */
-export async function selectHasDraft(sql: Sql | Tx, teamId: string): Promise<boolean> {
-  const rows = await sql`
-    select id from content_blocks where team_id = ${teamId} and status = 'draft' limit 1`
-  return rows.length > 0
 }
 
 export interface SlugStatusCount {
@@ -45,7 +38,7 @@ export async function countBlocksBySlug(
 ): Promise<SlugStatusCount[]> {
   return await sql<SlugStatusCount[]>`
     select s.slug as event_slug, b.status, count(*)::int as count
-    from (select distinct unnest(${slugs as string[]}::text[]) as slug) s
+    from (select distinct unnest(${[...slugs]}::text[]) as slug) s
     cross join lateral (
       select status from content_blocks
       where team_id = ${teamId} and event_slug >= s.slug and event_slug <= s.slug

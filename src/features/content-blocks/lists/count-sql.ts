@@ -12,7 +12,7 @@ export async function selectBlockCount(sql: Sql | Tx, teamId: string): Promise<n
   return row?.counted ?? 0
 }
 
-/** What tells that a list by status, type and source can have changed. */
+/** Changes when a list by status, type and source can have changed. */
 export interface LibraryState {
   blocks: number
   /** How many times a block has changed its status, type or source or was deleted. */
@@ -28,6 +28,13 @@ export const libraryState = (sql: Sql | Tx, teamId: string) => sql`
 export async function selectLibraryState(sql: Sql | Tx, teamId: string): Promise<LibraryState> {
   const [row] = await sql<[LibraryState]>`select ${libraryState(sql, teamId)}`
   return row
+}
+
+/** True when a team has a draft. */
+export async function selectHasDraft(sql: Sql | Tx, teamId: string): Promise<boolean> {
+  const rows = await sql`
+    select id from content_blocks where team_id = ${teamId} and status = 'draft' limit 1`
+  return rows.length > 0
 }
 
 /** What waits in a team: its drafts, counted up to a limit, and its newest block. */

@@ -3,8 +3,12 @@ import type { Context, ReadContext, ServiceContext } from '../../../lib/context.
 import { withDeadline } from '../../../lib/database/db.ts'
 import { firstIdAt } from '../../../lib/ids.ts'
 import { countLimit } from '../../../lib/lists/pagination.ts'
-import { selectHasDraft } from '../events/sql.ts'
-import { type ReviewCounts, selectReviewCounts, selectShareOfKey } from './count-sql.ts'
+import {
+  type ReviewCounts,
+  selectHasDraft,
+  selectReviewCounts,
+  selectShareOfKey,
+} from './count-sql.ts'
 import type { BlockFilter } from './filter-sql.ts'
 import { countBlocks } from './list-count-sql.ts'
 

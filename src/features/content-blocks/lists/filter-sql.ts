@@ -61,7 +61,7 @@ export const isUnfiltered = ({ sort: _, isTyped: _typed, ...conditions }: BlockF
   )
 
 const among = (sql: Sql | Tx, column: string, values: readonly string[]) =>
-  values.length === 0 ? sql`` : sql`and ${sql(column)} = any(${values as string[]})`
+  values.length === 0 ? sql`` : sql`and ${sql(column)} = any(${[...values]})`
 
 const having = (sql: Sql | Tx, filter: BlockFilter) => sql`
   ${among(sql, 'b.status', filter.status)} ${among(sql, 'b.block_type', filter.blockType)}

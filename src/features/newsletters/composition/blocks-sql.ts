@@ -183,7 +183,7 @@ export async function updatePositions(
 ): Promise<void> {
   await tx`
     update newsletter_blocks nb set position = wanted.position
-    from unnest(${ids as string[]}::text[]) with ordinality as wanted (id, position)
+    from unnest(${[...ids]}::text[]) with ordinality as wanted (id, position)
     where nb.team_id = ${teamId} and nb.newsletter_id = ${newsletterId} and nb.id = wanted.id`
 }
 
