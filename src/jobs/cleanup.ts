@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { purgeExpiredEmails } from '../features/account-emails/index.ts'
 import { purgeAiUsage } from '../features/ai-drafts/index.ts'
 import { purgeAuditLog } from '../features/audit-log/index.ts'
-import { purgeNotes } from '../features/block-comments/index.ts'
+import { purgeComments } from '../features/block-comments/index.ts'
 import { purgeCapturedEmails } from '../features/captured-emails/index.ts'
 import { purgeHomes } from '../features/chat-homes/index.ts'
 import { purgeMessages } from '../features/chat-messages/index.ts'
@@ -55,7 +55,7 @@ export const cleanupJobs: readonly CleanupJob[] = [
   { name: 'ai-usage', tables: ['ai_usage'], run: purgeAiUsage },
   { name: 'audit-log', tables: ['audit_log'], run: purgeAuditLog },
   { name: 'captured-emails', tables: ['captured_emails'], run: purgeCapturedEmails },
-  { name: 'comments', tables: ['block_comments', 'block_assignments'], run: purgeNotes },
+  { name: 'comments', tables: ['block_comments', 'block_assignments'], run: purgeComments },
   { name: 'chat-conversations', tables: ['chat_conversations'], run: purgeConversations },
   { name: 'chat-homes', tables: ['chat_homes'], run: purgeHomes },
   { name: 'chat-messages', tables: ['chat_messages'], run: purgeMessages },

@@ -158,7 +158,7 @@ export async function listBlockNotes(
 }
 
 /** Deletes the comments and assignments of all teams whose block no longer exists. */
-export async function purgeNotes(ctx: ServiceContext & { sql: Sql }): Promise<void> {
+export async function purgeComments(ctx: ServiceContext & { sql: Sql }): Promise<void> {
   await deleteRowsOfPurgedBlocks(ctx, { table: 'block_comments' })
   await deleteRowsOfPurgedBlocks(ctx, { table: 'block_assignments' })
 }

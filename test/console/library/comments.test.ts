@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
-import { purgeNotes } from '../../../src/features/block-comments/index.ts'
+import { purgeComments } from '../../../src/features/block-comments/index.ts'
 import { deleteRowsOfPurgedBlocks } from '../../../src/features/purged-blocks/index.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import type { OutgoingMail } from '../../../src/lib/mail/mail.ts'
@@ -122,11 +122,11 @@ test('comments outlive a deletion that is undone, and are purged with the block'
   const { ada, id } = await newTeam()
   await ada.post(`/library/${id}/comments`, { body: 'Keep me.' })
   await ada.post(`/library/${id}/delete`)
-  await purgeNotes({ sql: app.sql, now: systemClock })
+  await purgeComments({ sql: app.sql, now: systemClock })
   await ada.post(`/library/${id}/restore`)
   expect((await ada.get(`/library/${id}`)).html).toContain('Keep me.')
   await app.sql`delete from content_blocks where id = ${id}`
-  await purgeNotes({ sql: app.sql, now: systemClock })
+  await purgeComments({ sql: app.sql, now: systemClock })
   expect(await app.sql`select from block_comments where block_id = ${id}`).toHaveLength(0)
 })
 
