@@ -24,6 +24,12 @@ test.each([
     '<table>x<tr><td>y',
     'x<table><tbody><tr><td>y</td></tr></tbody></table>',
   ],
+  [
+    'the alignment of cells, without other values of it',
+    '<table><tr><th align="center">x<td align="right" style="text-align:left">y<td align="x">z',
+    '<table><tbody><tr><th align="center">x</th><td align="right">y</td><td>z</td></tr></tbody></table>',
+  ],
+  ['an image without an address', '<p>a<img>b<img alt="c"></p>', '<p>ab</p>'],
   ['a cell without a table', '<tr><td>x</td></tr>y', 'xy'],
   [
     'a link around a block in a paragraph',

@@ -51,6 +51,11 @@ class BoundedTokenizer extends Tokenizer {
     return super.paragraph(firstLines(firstBlock(source), maxParagraphLines))
   }
 
+  /** A footnote is no address of a link: GitHub shows it below the text. */
+  override def(source: string): Tokens.Def | undefined {
+    return /^ {0,3}\[\^/.test(source) ? undefined : super.def(source)
+  }
+
   override table(source: string): Tokens.Table | undefined {
     const columns = source.slice(0, source.indexOf('\n')).split('|').length
     return columns > maxTableColumns ? undefined : super.table(source)

@@ -31,10 +31,11 @@ export function renderMarkdown(
 ): string {
   // Ingest normalizes the text, too, and some characters need more bytes in NFC.
   const source = markdown.normalize('NFC')
+  const footnotes = namesOfFootnotes(source)
   let length = Math.min(source.length, maxBytes)
   for (;;) {
     const tokens = parseMarkdown(cutText(source, length), text)
-    const html = renderTokens(tokens, { base, escapeHtml, onImage })
+    const html = renderTokens(tokens, { base, escapeHtml, onImage, footnotes })
     const marked = length === source.length || html === '' ? html : html + cutMark
     const bytes = Buffer.byteLength(marked)
     if (bytes <= maxBytes) return marked
@@ -42,6 +43,10 @@ export function renderMarkdown(
     length = Math.floor(length * Math.min(0.95, (maxBytes / bytes) * 0.98))
   }
 }
+
+/** The names of the footnotes of a text: of each line that begins as `[^1]: …`. */
+const namesOfFootnotes = (source: string): ReadonlySet<string> =>
+  new Set([...source.matchAll(/^ {0,3}\[\^([\w-]{1,40})\]:/gm)].map(([, name = '']) => name))
 
 const cutMark = '\n<p>…</p>'
 
@@ -53,15 +58,19 @@ export function cutText(source: string, length: number): string {
   return end === undefined ? head.replace(/[\ud800-\udbff]$/, '') : head.slice(0, end)
 }
 
+interface TokenOptions extends Pick<RenderOptions, 'base' | 'escapeHtml' | 'onImage'> {
+  footnotes: ReadonlySet<string>
+}
+
 /** Renders tokens as HTML. HTML that would hide the text after it is shown as text. */
 function renderTokens(
   tokens: TokensList,
-  { base, escapeHtml, onImage }: Pick<RenderOptions, 'base' | 'escapeHtml' | 'onImage'>,
+  { base, escapeHtml, onImage, footnotes }: TokenOptions,
 ): string {
   const render = (renderer: BodyRenderer) =>
     withoutMedia(parserWith(renderer).parse(tokens), base, onImage)
-  const kept = escapeHtml ? undefined : render(new BodyRenderer(onImage))
-  const shown = kept ?? render(new EscapingRenderer(onImage)) ?? ''
+  const kept = escapeHtml ? undefined : render(new BodyRenderer(onImage, footnotes))
+  const shown = kept ?? render(new EscapingRenderer(onImage, footnotes)) ?? ''
   // Linear and importers write a name in bold and a link to its message without a space between.
   const html = shown
     .replaceAll(/<p>\s*<\/p>\n?/g, '')
@@ -94,10 +103,29 @@ const parserWith = (renderer: Renderer) => new Parser(parserOptions(renderer))
 
 class BodyRenderer extends Renderer {
   readonly #onImage: OnImage | undefined
+  readonly #footnotes: ReadonlySet<string>
 
-  constructor(onImage?: OnImage) {
+  constructor(onImage?: OnImage, footnotes: ReadonlySet<string> = new Set()) {
     super()
     this.#onImage = onImage
+    this.#footnotes = footnotes
+  }
+
+  /** The name of a footnote is raised, in the text and before the note itself. */
+  override text(token: Tokens.Text | Tokens.Escape): string {
+    const html = super.text(token)
+    if (this.#footnotes.size === 0) return html
+    return html.replaceAll(/\[\^([\w-]{1,40})\]:?/g, (mark, name) =>
+      this.#footnotes.has(name) ? `<sup>${name}</sup>` : mark,
+    )
+  }
+
+  /** GitHub shows the mark of an alert, such as `[!NOTE]`, as an icon. */
+  override blockquote(quote: Tokens.Blockquote): string {
+    const html = super.blockquote(quote).replace(alertMark, (mark, start) =>
+      mark.endsWith('<br>') ? `${start}<p>` : start,
+    )
+    return html === '<blockquote>\n</blockquote>\n' ? '' : html
   }
 
   /** Headings have one level, below the title of the block. */
@@ -121,6 +149,9 @@ class BodyRenderer extends Renderer {
     return `<a href="${Bun.escapeHTML(link.href)}">${Bun.escapeHTML(urlLabel(link.href))}</a>`
   }
 }
+
+const alertMark =
+  /^(<blockquote>\n)<p>\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\](?:<\/p>\n|<br>)/
 
 /** Whether a link shows its own address. */
 const isBare = ({ text, href }: Tokens.Link) => text === href || `http://${text}` === href

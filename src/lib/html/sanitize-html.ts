@@ -16,6 +16,9 @@ const allowedTags = [
   ...['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
 ]
 
+/** How a cell is aligned, as Markdown states it; content security policies allow no style here. */
+const alignment = { name: 'align', values: ['left', 'center', 'right'] }
+
 const allowed: sanitize.IOptions = {
   allowedTags,
   allowedAttributes: {
@@ -24,9 +27,11 @@ const allowed: sanitize.IOptions = {
     abbr: ['title'],
     img: ['src', 'alt', 'title', 'width', 'height'],
     ol: ['start'],
-    td: ['colspan', 'rowspan'],
-    th: ['colspan', 'rowspan', 'scope'],
+    td: ['colspan', 'rowspan', alignment],
+    th: ['colspan', 'rowspan', 'scope', alignment],
   },
+  // Another value of it becomes an empty one, which these attributes lose.
+  nonBooleanAttributes: [...sanitize.defaults.nonBooleanAttributes, alignment.name],
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowedSchemesByTag: { img: ['http', 'https'] },
   allowProtocolRelative: false,
@@ -82,7 +87,7 @@ function sanitizeAndNormalize(
 const withoutRelativeAddresses = (html: string): string =>
   html
     .replaceAll(/(<a(?: [^>]*?)?) href="(?!https?:|mailto:|tel:)[^"]*"/gi, '$1')
-    .replaceAll(/<img (?![^>]*\bsrc="https?:)[^>]*>/gi, '')
+    .replaceAll(/<img\b(?![^>]*\bsrc="https?:)[^>]*>/gi, '')
 
 /** The output of sanitize-html in the serialization of the HTML standard. */
 function serialized(html: string): string {

@@ -104,6 +104,17 @@ describe('GET /newsletters/:id/preview', () => {
     }
   })
 
+  test('Columns of a Markdown table are aligned in a newsletter, and a link without an address looks like text', async () => {
+    const body = '| Name | Sum |\n|:-:|--:|\n| Ada | 12 |\n\n<a href="/here">here</a>'
+    const item = { title: 'Table', body, body_format: 'markdown' }
+    const { json } = await call('POST', '/webhooks/ingest', item)
+    const path = await newsletterOf(call, [json.content_block.id])
+    const { html } = (await call('GET', `${path}/preview`)).json.preview
+    expect(html).toMatch(/<th align="center" style="[^"]*;text-align:center[^"]*">Name</)
+    expect(html).toMatch(/<td align="right" style="[^"]*;text-align:right[^"]*">12</)
+    expect(html).toContain('<a>here</a>')
+  })
+
   test('An unclosed element of one block does not contain the next block of a preview', async () => {
     const open = await blockOf(call, { title: 'Left open', body: '<table><tr><td><div><b>half' })
     const whole = await blockOf(call, { title: 'Left whole', body: '<p>whole</p>' })

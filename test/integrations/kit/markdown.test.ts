@@ -25,6 +25,14 @@ describe('Markdown as HTML', () => {
       'https://www.tideline.example/notes/?utm=1',
       '<p><a href="https://www.tideline.example/notes/?utm=1">tideline.example/notes</a></p>',
     ],
+    [
+      '> [!NOTE]\n> Useful.\n\n> [!TIP]\n\n> [!OTHER]',
+      '<blockquote>\n<p>Useful.</p>\n</blockquote>\n<blockquote>\n<p>[!OTHER]</p>\n</blockquote>',
+    ],
+    [
+      'Fast[^1], not [^a-z] or `[^1]`.\n\n- see[^2]\n\n[^1]: Measured.\n[^2]: On *two* phones.',
+      '<p>Fast<sup>1</sup>, not [^a-z] or <code>[^1]</code>.</p>\n<ul>\n<li>see<sup>2</sup></li>\n</ul>\n<p><sup>1</sup> Measured.<br><sup>2</sup> On <em>two</em> phones.</p>',
+    ],
     ['`:tada:` stays code', '<p><code>:tada:</code> stays code</p>'],
   ]
   for (const [markdown, html] of cases)

@@ -35,13 +35,24 @@ export function emailBody(block: Body, look: BodyStyle, direction: Direction): s
     exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !isShowable(attribs['src']),
     transformTags: {
       '*': (tagName, attribs) => {
-        const style = styles[tagName]
+        const style = styleOf(tagName, attribs, styles)
         const own = tagName === 'img' ? image(attribs, block.title, look.widthPx) : attribs
         const table = tagName === 'table' && { cellpadding: '0', cellspacing: '0' }
         return { tagName, attribs: { ...own, ...table, ...(style && { style }) } }
       },
     },
   })
+}
+
+/** The style of an element: that of its kind, of a link only with an address, of a cell with its own alignment. */
+function styleOf(
+  name: string,
+  { align, href }: sanitize.Attributes,
+  styles: Record<string, string>,
+): string | undefined {
+  if (name === 'a' && href === undefined) return undefined
+  const style = styles[name]
+  return align === undefined ? style : style?.replace(/text-align:\w+/, `text-align:${align}`)
 }
 
 /**
