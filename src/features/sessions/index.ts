@@ -1,19 +1,14 @@
 export type { Client } from './better-auth/better-auth.ts'
 export { resetSeconds } from './better-auth/options.ts'
+export { chooseTeam } from './choose-team.ts'
 export { sessionCookieName } from './cookie-names.ts'
+export { endOtherSessions, endSession, endSessions, purgeEndedSessions } from './end.ts'
+export { findOpenAccess } from './find-open-access.ts'
 export { identityProviderProblem, isProtectedUrl } from './identity-provider/discovery.ts'
 export { SignInRefused } from './identity-provider/find-or-create-account.ts'
 export { type IdentityProvider, identityProviderIds } from './identity-provider/provider.ts'
 export { unlinkIdentities } from './identity-provider/unlink.ts'
-export { findOpenAccess } from './open-access.ts'
-export {
-  chooseTeam,
-  endOtherSessions,
-  endSession,
-  endSessions,
-  listSessions,
-  purgeEndedSessions,
-} from './own-sessions.ts'
+export { listSessions } from './list.ts'
 export type { Challenge } from './second-factor/challenge.ts'
 export { encryptedSecondFactorColumns } from './second-factor/encrypted-columns.ts'
 export { findWithSecondFactor, listSecondFactors } from './second-factor/list.ts'

@@ -19,32 +19,16 @@ import {
   resetSeconds,
   signInLinkIdentifier,
 } from './options.ts'
-
-const sessionSeconds = 14 * 24 * 3600
-/**
- * The age at which a session is renewed; the time of its last use is stored with this precision.
- */
-const renewSeconds = 600
-
-const idPrefixes: Record<string, string> = {
-  twoFactor: 'tf',
-  passkey: 'pk',
-  user: 'ac',
-  account: 'cr',
-  session: 'se',
-  verification: 'at',
-}
-const times = { createdAt: 'created_at', updatedAt: 'updated_at' }
+import { idPrefixes, tables } from './tables.ts'
 
 /**
- * better-auth for passwords, authenticator apps, passkeys and identity providers, on the tables of migrations 0008 and 0027.
+ * better-auth for passwords, authenticator apps, passkeys and identity providers, on the tables in `tables.ts`.
  * Its own routes are not mounted: pages call it, after their checks of origin, token and number of attempts.
  */
 export function createAuth(
   { sql, now, log, baseUrl, secret, sendReset }: AuthOptions,
   connectors: readonly Connector[],
 ) {
-  const secure = baseUrl.startsWith('https:')
   return betterAuth({
     appName: 'Tidings',
     baseURL: baseUrl,
@@ -67,19 +51,7 @@ export function createAuth(
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: ({ user, token }) => sendReset(user, token),
     },
-    user: { modelName: 'accounts', fields: { ...times, emailVerified: 'email_verified' } },
-    account: {
-      modelName: 'credentials',
-      fields: {
-        ...times,
-        userId: 'account_id',
-        providerId: 'provider_id',
-        accountId: 'provider_account_id',
-      },
-      // `findOrCreateAccount` links accounts, and no token of a provider is stored.
-      accountLinking: { enabled: false },
-      updateAccountOnSignIn: false,
-    },
+    ...tables,
     databaseHooks: {
       session: {
         create: {
@@ -88,35 +60,6 @@ export function createAuth(
           }),
         },
       },
-    },
-    session: {
-      modelName: 'sessions',
-      fields: {
-        ...times,
-        userId: 'account_id',
-        expiresAt: 'expires_at',
-        ipAddress: 'ip_address',
-        userAgent: 'user_agent',
-      },
-      additionalFields: {
-        teamId: { type: 'string', required: false, input: false, fieldName: 'team_id' },
-        identityProvider: {
-          type: 'boolean',
-          required: false,
-          input: false,
-          defaultValue: false,
-          fieldName: 'identity_provider',
-        },
-      },
-      expiresIn: sessionSeconds,
-      updateAge: renewSeconds,
-      // No limit to the age of a session in which the password is changed: the current one is required.
-      freshAge: 0,
-    },
-    verification: {
-      modelName: 'account_tokens',
-      fields: { ...times, expiresAt: 'expires_at' },
-      storeIdentifier: 'hashed',
     },
     plugins: [
       twoFactorPlugin(),
@@ -127,12 +70,7 @@ export function createAuth(
     advanced: {
       // The names and attributes of the cookies are set here: better-auth would prepend `__Secure-`.
       useSecureCookies: false,
-      cookies: {
-        session_token: { name: sessionCookieName(baseUrl), attributes: { secure } },
-        two_factor: { name: cookieNameOf(baseUrl, 'second_factor'), attributes: { secure } },
-        passkey: { name: cookieNameOf(baseUrl, 'passkey'), attributes: { secure } },
-        state: { name: cookieNameOf(baseUrl, 'oidc'), attributes: { secure } },
-      },
+      cookies: cookiesOf(baseUrl),
       // The whole address, because people compare it with their own.
       ipAddress: { ipAddressHeaders: [addressHeader], ipv6Subnet: 128 },
       database: {
@@ -140,6 +78,16 @@ export function createAuth(
       },
     },
   })
+}
+
+function cookiesOf(baseUrl: string) {
+  const attributes = { secure: baseUrl.startsWith('https:') }
+  return {
+    session_token: { name: sessionCookieName(baseUrl), attributes },
+    two_factor: { name: cookieNameOf(baseUrl, 'second_factor'), attributes },
+    passkey: { name: cookieNameOf(baseUrl, 'passkey'), attributes },
+    state: { name: cookieNameOf(baseUrl, 'oidc'), attributes },
+  }
 }
 
 const signInLinkPlugin = () =>

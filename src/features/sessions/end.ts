@@ -1,4 +1,3 @@
-import type { Now } from '../../lib/clock.ts'
 import { inTransaction, type ServiceContext } from '../../lib/context.ts'
 import { type Sql, type Tx, withDeadline } from '../../lib/database/db.ts'
 import { notFound } from '../../lib/errors.ts'
@@ -9,22 +8,7 @@ import {
   deleteSession,
   deleteSessions,
   type OpenSession,
-  selectSessions,
-  updateSessionTeam,
 } from './sql.ts'
-
-/** Ends every session of an account. */
-export async function endSessions({ sql }: { sql: Sql | Tx }, accountId: string): Promise<void> {
-  await withDeadline(deleteSessions(sql, accountId))
-}
-
-/** The open sessions of an account, the last used first; at most 50. */
-export async function listSessions(
-  { sql, now }: { sql: Sql | Tx; now: Now },
-  accountId: string,
-): Promise<OpenSession[]> {
-  return await withDeadline(selectSessions(sql, accountId, now(), 50))
-}
 
 /**
  * Ends one session of the account and returns it. `nameOf` gives its name in the audit log. Throws
@@ -50,12 +34,9 @@ export async function endOtherSessions(ctx: AccountContext, exceptId: string): P
   })
 }
 
-/** Stores the team that a session shows. Every page checks that the account is a member of it. */
-export async function chooseTeam(
-  { sql }: { sql: Sql | Tx },
-  { sessionId, teamId }: { sessionId: string; teamId: string },
-): Promise<void> {
-  await withDeadline(updateSessionTeam(sql, sessionId, teamId))
+/** Ends every session of an account. */
+export async function endSessions({ sql }: { sql: Sql | Tx }, accountId: string): Promise<void> {
+  await withDeadline(deleteSessions(sql, accountId))
 }
 
 /** Deletes the sessions and the links for a new password that have ended. */
