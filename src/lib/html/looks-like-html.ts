@@ -1,10 +1,11 @@
 const knownTags = new Set(
   (
-    'a abbr audio b base big blockquote body br button caption center cite code dd del details div dl ' +
-    'dt em embed figcaption figure font form frame h1 h2 h3 h4 h5 h6 head hr html i iframe img input ' +
-    'ins kbd li link mark math meta object ol option p pre q s samp script section select small span ' +
-    'strike strong style sub summary sup svg table tbody td template textarea tfoot th thead title tr ' +
-    'tt u ul video xmp'
+    'a abbr article aside audio b base bdi bdo big blockquote body br button caption center cite code col ' +
+    'colgroup dd del details dfn div dl dt em embed fieldset figcaption figure font form frame h1 h2 h3 h4 ' +
+    'h5 h6 head hgroup hr html i iframe img input ins kbd legend li link mark math meta nav nobr noscript ' +
+    'object ol option p picture pre q rp rt ruby s samp script section select small span strike strong ' +
+    'style sub summary sup svg table tbody td template textarea tfoot th thead title tr tt u ul video ' +
+    'wbr xmp'
   ).split(' '),
 )
 /** True for an element of HTML, with its name in lower case. */

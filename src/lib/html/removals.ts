@@ -77,9 +77,20 @@ function wordsOf(
   const words = Object.keys(attributes).filter(
     (key) => attributes[key] === '' && /^\w/.test(key) && !isBareAttribute(key),
   )
-  const isWord = ![...allowedTags, ...removedElements].includes(name) && !isKnownTag(name)
-  return isWord ? [name, ...words] : words
+  const isElement =
+    [...allowedTags, ...removedElements].includes(name) ||
+    isKnownTag(name) ||
+    officeElement.test(name) ||
+    Object.values(attributes).some((value) => value !== '')
+  return isElement ? words.filter((word) => !emptyAttribute.test(word)) : [name, ...words]
 }
+
+/** Elements of Microsoft Office in HTML, such as `o:p`. */
+const officeElement = /^(?:[ovwmx]|st1):[a-z]/
+
+/** Attributes that programs write without a value. */
+const emptyAttribute =
+  /^(?:align|alt|border|class|color|dir|height|href|id|lang|rel|sizes|src|srcset|start|style|target|title|valign|width|(?:aria|data)-.*)$/
 
 const isRelative = (address: string) => address !== '' && !/^[a-z][a-z\d+.-]*:/i.test(address)
 

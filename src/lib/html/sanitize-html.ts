@@ -16,6 +16,17 @@ const allowedTags = [
   ...['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
 ]
 
+/** Parts of pages that become elements of prose, so that their texts stay on lines of their own. */
+const transformTags: sanitize.IOptions['transformTags'] = {
+  ...Object.fromEntries(
+    [
+      ...['address', 'article', 'aside', 'center', 'dialog', 'fieldset', 'footer', 'form', 'header'],
+      ...['hgroup', 'legend', 'main', 'nav', 'search', 'section'],
+    ].map((name) => [name, 'div']),
+  ),
+  menu: 'ul',
+}
+
 /** How a cell is aligned, as Markdown states it; content security policies allow no style here. */
 const alignment = { name: 'align', values: ['left', 'center', 'right'] }
 
@@ -30,6 +41,7 @@ const allowed: sanitize.IOptions = {
     td: ['colspan', 'rowspan', alignment],
     th: ['colspan', 'rowspan', 'scope', alignment],
   },
+  transformTags,
   // Another value of it becomes an empty one, which these attributes lose.
   nonBooleanAttributes: [...sanitize.defaults.nonBooleanAttributes, alignment.name],
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
@@ -104,6 +116,7 @@ export function sanitizeGeneratedHtml(html: string, mayLink: (href: string) => b
     ...allowed,
     allowedTags: allowedTags.filter((tag) => tag !== 'img'),
     transformTags: {
+      ...transformTags,
       a: (tagName, attribs) =>
         mayLink(attribs['href'] ?? '') ? { tagName, attribs } : { tagName: 'span', attribs: {} },
     },

@@ -44,6 +44,24 @@ describe('the format of an ingested body', () => {
     ])
   })
 
+  test.each([
+    '<img src="https://i.example/a.png" alt=""><p class="" style="">We won.</p>',
+    '<p class=MsoNormal>We won.<o:p></o:p></p>',
+    '<p>We <label for="x">won</label> <time datetime="2026-11-20">today</time>.</p>',
+    '<picture><img src="https://i.example/a.png" alt="A dog"></picture><p data-id="">We won.</p>',
+  ])('HTML of which no word is lost gets no warning: %s', async (body) => {
+    const { json } = await ingest({ body })
+    expect([json.content_block.body_format, json.warnings]).toEqual(['html', []])
+  })
+
+  test('parts of a page keep their lines', async () => {
+    const body =
+      '<main><article>We won.</article><section>All of us.</section><footer>Ada</footer></main><menu><li>a</menu>'
+    expect((await ingest({ body })).json.content_block.body).toBe(
+      '<div><div>We won.</div><div>All of us.</div><div>Ada</div></div><ul><li>a</li></ul>',
+    )
+  })
+
   test('without the images that emails do not load gets a warning that names them', async () => {
     const warning = (name: string) =>
       `body contains images that emails do not show, so they were removed: ${name}; upload them with POST /images, and send HTML with their addresses`
