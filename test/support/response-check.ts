@@ -36,6 +36,9 @@ function requireSuccess(operation: Operation | undefined, seen: Seen, method: st
   const reply = operation?.responses[seen.status]
   const schema = operation?.schemas[seen.status]
   if (!reply || !schema) throw new Error('no operation promises this status')
+  if (seen.headers.has('etag') && !('ETag' in (operation?.responseHeaders ?? {}))) {
+    throw new Error('a tag where none was promised')
+  }
   if (method === 'HEAD' || seen.status === 204) {
     if (seen.text !== '') throw new Error('a body where none was promised')
   } else if (seen.headers.get('content-type')?.startsWith('text/html')) {

@@ -6,7 +6,7 @@ import { access } from '../access.ts'
 import { apiRequestOf } from '../authentication.ts'
 import type { ApiDeps } from '../deps.ts'
 import { exampleBlock } from '../openapi/examples/content-block.ts'
-import { document } from '../openapi/operation.ts'
+import { document, entityTag } from '../openapi/operation.ts'
 import { responses } from '../response.ts'
 import { ContentBlockResponse } from './content-blocks.ts'
 
@@ -45,6 +45,7 @@ export const aiDrafts = (deps: ApiDeps) =>
             example: { content_block: { ...exampleBlock, source: 'ai_draft', origin: null } },
           },
         },
+        responseHeaders: entityTag,
         errors: [
           'ai_limit_reached',
           'ai_unavailable',

@@ -19,10 +19,9 @@ const allowedTags = [
 /** Parts of pages that become elements of prose, so that their texts stay on lines of their own. */
 const transformTags: sanitize.IOptions['transformTags'] = {
   ...Object.fromEntries(
-    [
-      ...['address', 'article', 'aside', 'center', 'dialog', 'fieldset', 'footer', 'form', 'header'],
-      ...['hgroup', 'legend', 'main', 'nav', 'search', 'section'],
-    ].map((name) => [name, 'div']),
+    ['address', 'article', 'aside', 'center', 'footer', 'header', 'main', 'nav', 'section'].map(
+      (name) => [name, 'div'],
+    ),
   ),
   menu: 'ul',
 }
