@@ -122,9 +122,9 @@ class BodyRenderer extends Renderer {
 
   /** GitHub shows the mark of an alert, such as `[!NOTE]`, as an icon. */
   override blockquote(quote: Tokens.Blockquote): string {
-    const html = super.blockquote(quote).replace(alertMark, (mark, start) =>
-      mark.endsWith('<br>') ? `${start}<p>` : start,
-    )
+    const html = super
+      .blockquote(quote)
+      .replace(alertMark, (mark, start) => (mark.endsWith('<br>') ? `${start}<p>` : start))
     return html === '<blockquote>\n</blockquote>\n' ? '' : html
   }
 
@@ -150,8 +150,7 @@ class BodyRenderer extends Renderer {
   }
 }
 
-const alertMark =
-  /^(<blockquote>\n)<p>\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\](?:<\/p>\n|<br>)/
+const alertMark = /^(<blockquote>\n)<p>\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\](?:<\/p>\n|<br>)/
 
 /** Whether a link shows its own address. */
 const isBare = ({ text, href }: Tokens.Link) => text === href || `http://${text}` === href

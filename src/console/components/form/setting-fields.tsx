@@ -94,7 +94,6 @@ const isOptional = ([, schema]: [string, v.GenericSchema]) =>
 
 interface SettingFieldProps {
   t: Translate
-
   name: string
   label: string
   schema: v.GenericSchema
@@ -163,7 +162,6 @@ const choiceLabels: Record<SettingChoice, TextKey> = {
 
 interface SecretFieldProps {
   t: Translate
-
   name: string
   label: string
   hint: string

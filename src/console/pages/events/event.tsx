@@ -116,7 +116,6 @@ function EventDetails({ t, found: { event, ownSlug } }: { t: Translate; found: F
 
 interface EventBlockListProps {
   t: Translate
-
   slug: string
   blocks: readonly LinkedBlock[]
   canEdit: boolean

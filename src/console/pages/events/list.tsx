@@ -135,7 +135,6 @@ function Chip({ isActive, path, label }: { isActive: boolean; path: string; labe
 
 interface WeeksProps {
   t: Translate
-
   userLocale: UserLocale
   events: readonly EventWithBlockCounts[]
   filter: EventFilter

@@ -12,7 +12,6 @@ import type { Translate } from '../../locales/index.ts'
 
 interface WeekProps {
   t: Translate
-
   userLocale: UserLocale
   monday: string
   events: readonly EventWithBlockCounts[]
@@ -59,7 +58,6 @@ export function Week({ t, userLocale, monday, events, today, canEdit }: WeekProp
 
 interface RowProps {
   t: Translate
-
   userLocale: UserLocale
   item: EventWithBlockCounts
   today: string

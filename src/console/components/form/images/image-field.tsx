@@ -16,7 +16,6 @@ export const imageFieldNames = ['image', 'image_url', 'image_alt']
 
 interface ImageFieldProps {
   t: Translate
-
   context: ConsoleRequest
   use: ImageUse
   label: string
@@ -36,9 +35,7 @@ interface ImageFieldProps {
  * the file and the web address are shown before there is an image.
  */
 export function ImageField(props: ImageFieldProps) {
-  const { t } = props
-
-  const { context, use, label, hint, withoutText, cropped, submitted, children } = props
+  const { t, context, use, label, hint, withoutText, cropped, submitted, children } = props
   const address = submitted ? textOf(submitted.values, 'image_url') : (use.image_url ?? '')
   const path = uploadedPath(context.deps, address)
   const focus = submitted ? textOf(submitted.values, 'image_focus') : focusOf(use)

@@ -54,8 +54,7 @@ async function connectionPage(
   context: MemberRequest,
   revealed: Record<string, unknown>,
 ): Promise<Response> {
-  const { t } = context
-  const { ctx, deps } = context
+  const { t, ctx, deps } = context
   const connection = await loadConnection(context)
   const integration = integrationOf(context, connection)
   const newest = await newestDeliveries(ctx, [connection.id])

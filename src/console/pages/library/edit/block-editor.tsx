@@ -47,7 +47,6 @@ export const emptyBlock: EditableBlock = {
 
 interface BlockEditorProps {
   t: Translate
-
   context: MemberRequest
   action: string
   block: EditableBlock
@@ -86,9 +85,7 @@ const describeChoices = ({ t, events, context: { userLocale } }: BlockEditorProp
 
 /** The form of a block. */
 export function BlockEditor(props: BlockEditorProps) {
-  const { t } = props
-
-  const { context, action, block, events, version, submitted, submitLabel, cancelPath } = props
+  const { t, context, action, block, events, version, submitted, submitLabel, cancelPath } = props
   const { originals = {}, conflicts = [] } = props
   return (
     <Form context={context} action={action} class="block-editor" id="block-form" upload draft>

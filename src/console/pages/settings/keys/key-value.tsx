@@ -50,7 +50,6 @@ async function show(context: MemberRequest): Promise<Response> {
 
 interface KeyValueProps {
   t: Translate
-
   baseUrl: string
   token: string
   scopes: readonly Scope[]
