@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { adapter } from '../../../integrations/discord/adapter.ts'
 import { updateConnection } from '../../../src/features/connections/index.ts'
 import { registerConnections } from '../../../src/forwarding/index.ts'
 import { systemContext } from '../../../src/lib/context.ts'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { startChatApp } from '../../support/chats/chat-app.ts'
 import {
   blocksOf,
   chatMessagesOf,
@@ -20,7 +20,6 @@ import {
   textOf,
 } from '../../support/discord/discord-bot.ts'
 import { type DiscordMessage, discord, startDiscord } from '../../support/discord/discord-server.ts'
-import { removeConnections, untilNothingIsSent } from '../../support/jobs.ts'
 import { newsletterOf, send, unlimitedClient } from '../../support/newsletters.ts'
 import { until } from '../../support/until.ts'
 
@@ -33,17 +32,8 @@ const server = startDiscord({
   [ben]: { name: 'Ben Okoro' },
   [eve]: { name: 'Eve' },
 })
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp({ adapters: [adapter] })
-})
-afterAll(async () => {
-  await app.close()
-  await server.stop()
-})
-beforeEach(async () => {
-  await untilNothingIsSent(app)
-  await removeConnections(app)
+const app = await startChatApp({ adapters: [adapter] }, [server])
+beforeEach(() => {
   server.failures.clear()
   server.messages.length = 0
   server.replies.length = 0

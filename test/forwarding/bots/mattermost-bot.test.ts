@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import * as v from 'valibot'
 import { emptyTeam } from '../../../integrations/kit/dry-run.ts'
 import { adapter } from '../../../integrations/mattermost/adapter.ts'
@@ -7,7 +7,7 @@ import { updateConnection } from '../../../src/features/connections/index.ts'
 import { registerConnections } from '../../../src/forwarding/index.ts'
 import { systemContext } from '../../../src/lib/context.ts'
 import { noKeys, noProvider } from '../../support/adapters.ts'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { startChatApp } from '../../support/chats/chat-app.ts'
 import {
   blocksOf,
   chatMessagesOf,
@@ -18,7 +18,6 @@ import { planIn } from '../../support/chats/plan-messages.ts'
 import { askNow } from '../../support/chats/questions.ts'
 import { member, signedIn } from '../../support/console.ts'
 import { tinyImage } from '../../support/hostile/hostile-images.ts'
-import { removeConnections, untilNothingIsSent } from '../../support/jobs.ts'
 import {
   buttonOf,
   type ConnectedMattermost,
@@ -48,17 +47,8 @@ const server = startMattermost({
   [eve]: { username: 'eve' },
   [gone]: { username: 'gone', delete_at: 1_700_000_000_000 },
 })
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp({ adapters: [adapter] })
-})
-afterAll(async () => {
-  await app.close()
-  await server.stop()
-})
-beforeEach(async () => {
-  await untilNothingIsSent(app)
-  await removeConnections(app)
+const app = await startChatApp({ adapters: [adapter] }, [server])
+beforeEach(() => {
   server.failures.clear()
   server.setAdmin(false)
   channel = idOf(`editors${++tests}x`)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { beforeEach, expect, test } from 'bun:test'
 import { adapter } from '../../../integrations/mattermost/adapter.ts'
 import {
   createConnection,
@@ -8,10 +8,9 @@ import {
 } from '../../../src/features/connections/index.ts'
 import { registerConnections, revokeTokens } from '../../../src/forwarding/index.ts'
 import { systemContext } from '../../../src/lib/context.ts'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { startChatApp } from '../../support/chats/chat-app.ts'
 import { settledBlocksOf } from '../../support/chats/chat-rows.ts'
 import { signedIn } from '../../support/console.ts'
-import { removeConnections, untilNothingIsSent } from '../../support/jobs.ts'
 import { bot, startMattermost } from '../../support/mattermost/mattermost-server.ts'
 
 const team_id = 'acmeteam000000000000000001'
@@ -19,17 +18,8 @@ const mira = 'mira'.padEnd(26, '0')
 const words = ['kudos', 'news', 'tidings', 'welcome', 'win']
 
 const server = startMattermost({ [mira]: { username: 'mira' } })
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp({ adapters: [adapter] })
-})
-afterAll(async () => {
-  await app.close()
-  await server.stop()
-})
-beforeEach(async () => {
-  await untilNothingIsSent(app)
-  await removeConnections(app)
+const app = await startChatApp({ adapters: [adapter] }, [server])
+beforeEach(() => {
   for (const list of [server.commands, server.calls, server.faults, server.replies]) list.length = 0
   server.failures.clear()
 })

@@ -1,12 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { afterEach, expect, test } from 'bun:test'
 import { adapter } from '../../../integrations/teams/adapter.ts'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { startChatApp } from '../../support/chats/chat-app.ts'
 import { blocksOf, retryJobsOf, settledBlocksOf } from '../../support/chats/chat-rows.ts'
 import { planIn } from '../../support/chats/plan-messages.ts'
 import { scheduleQuestions } from '../../support/chats/questions.ts'
 import { member, signedIn } from '../../support/console.ts'
 import { tinyImage } from '../../support/hostile/hostile-images.ts'
-import { removeConnections, untilNothingIsSent } from '../../support/jobs.ts'
 import { blockOf, newsletterOf, send, unlimitedClient } from '../../support/newsletters.ts'
 import { completion, startProvider } from '../../support/providers/ai-provider.ts'
 import { taskIn } from '../../support/teams/adaptive-cards.ts'
@@ -37,21 +36,8 @@ const teams = startTeams({
   [ben]: { name: 'Ben Okoro' },
 })
 const model = startProvider()
-let app: TestApp
-beforeAll(async () => {
-  const ai = { baseUrl: model.baseUrl, apiKey: null, model: 'test-model' }
-  app = await startApp({ adapters: [adapter], ai })
-})
-afterAll(async () => {
-  await app.close()
-  await teams.stop()
-  await model.close()
-})
-beforeEach(async () => {
-  await untilNothingIsSent(app)
-  await removeConnections(app)
-  teams.reset()
-})
+const ai = { baseUrl: model.baseUrl, apiKey: null, model: 'test-model' }
+const app = await startChatApp({ adapters: [adapter], ai }, [teams, { stop: model.close }])
 afterEach(() => {
   expect(teams.faults).toEqual([])
 })

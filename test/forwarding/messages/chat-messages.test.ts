@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { adapter } from '../../../integrations/slack/adapter.ts'
 import { updateConnection } from '../../../src/features/connections/index.ts'
 import { systemContext } from '../../../src/lib/context.ts'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { startChatApp } from '../../support/chats/chat-app.ts'
 import {
   chatMessagesOf,
   retryJobsOf,
@@ -10,7 +10,6 @@ import {
   settledChatMessagesOf,
 } from '../../support/chats/chat-rows.ts'
 import { planIn } from '../../support/chats/plan-messages.ts'
-import { removeConnections, untilNothingIsSent } from '../../support/jobs.ts'
 import { newsletterOf, send, unlimitedClient } from '../../support/newsletters.ts'
 import {
   buttonOf,
@@ -26,19 +25,7 @@ const workspace = startWorkspace({
   U0TOMAS: { name: 'Tomás Weld' },
   U0GONE: { name: 'Gone', deleted: true },
 })
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp({ adapters: [adapter] })
-})
-afterAll(async () => {
-  await app.close()
-  await workspace.stop()
-})
-beforeEach(async () => {
-  await untilNothingIsSent(app)
-  await removeConnections(app)
-  workspace.reset()
-})
+const app = await startChatApp({ adapters: [adapter] }, [workspace])
 
 /** A newsletter with everything that people have sent, marked as sent. */
 async function publish({ team }: ConnectedTeam, count: number) {

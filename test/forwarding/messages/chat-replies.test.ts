@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { adapter as mattermostAdapter } from '../../../integrations/mattermost/adapter.ts'
 import { adapter as slackAdapter } from '../../../integrations/slack/adapter.ts'
 import { adapter as teamsAdapter } from '../../../integrations/teams/adapter.ts'
 import { planMessages } from '../../../src/forwarding/index.ts'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { startApp } from '../../support/app.ts'
+import { startChatApp } from '../../support/chats/chat-app.ts'
 import { retryJobsOf, settledBlocksOf } from '../../support/chats/chat-rows.ts'
 import { member } from '../../support/console.ts'
-import { removeConnections, untilNothingIsSent } from '../../support/jobs.ts'
+import { untilNothingIsSent } from '../../support/jobs.ts'
 import {
   connectMattermost,
   buttonOf as mattermostButton,
@@ -32,19 +33,12 @@ const mira = { teams: 'b1b9d0f2-7c9a-4b1e-8f57-6f3f6f1a2b01', mattermost: '1'.pa
 const slack = startWorkspace({ U0MIRA: { name: 'Mira Solano' } })
 const teams = startTeams({ [mira.teams]: { name: 'Mira Solano' } })
 const mattermost = startMattermost({ [mira.mattermost]: { username: 'mira' } })
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp({ adapters: [slackAdapter, teamsAdapter, mattermostAdapter] })
-})
-afterAll(async () => {
-  await app.close()
-  for (const server of [slack, teams, mattermost]) await server.stop()
-})
-beforeEach(async () => {
-  await untilNothingIsSent(app)
-  await removeConnections(app)
-  slack.reset()
-  teams.reset()
+const app = await startChatApp({ adapters: [slackAdapter, teamsAdapter, mattermostAdapter] }, [
+  slack,
+  teams,
+  mattermost,
+])
+beforeEach(() => {
   for (const list of [mattermost.posts, mattermost.replies, mattermost.calls]) list.length = 0
   mattermost.failures.clear()
 })

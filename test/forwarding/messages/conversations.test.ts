@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { beforeEach, expect, test } from 'bun:test'
 import * as v from 'valibot'
 import { adapter } from '../../../integrations/slack/adapter.ts'
 import { forwardJob } from '../../../src/features/deliveries/index.ts'
 import type { Team } from '../../../src/features/teams/index.ts'
 import { planMessages } from '../../../src/forwarding/index.ts'
 import { transaction } from '../../../src/lib/database/db.ts'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { startChatApp } from '../../support/chats/chat-app.ts'
 import { blocksOf } from '../../support/chats/chat-rows.ts'
 import { tinyImage } from '../../support/hostile/hostile-images.ts'
-import { removeConnections, untilNothingIsSent } from '../../support/jobs.ts'
+import { untilNothingIsSent } from '../../support/jobs.ts'
 import {
   completion,
   type ProviderCall,
@@ -26,20 +26,9 @@ const workspace = startWorkspace({
   U0BOB: { name: 'Bob Ash' },
 })
 const model = startProvider()
-let app: TestApp
-beforeAll(async () => {
-  const ai = { baseUrl: model.baseUrl, apiKey: null, model: 'test-model' }
-  app = await startApp({ adapters: [adapter], ai })
-})
-afterAll(async () => {
-  await app.close()
-  await workspace.stop()
-  await model.close()
-})
-beforeEach(async () => {
-  await untilNothingIsSent(app)
-  await removeConnections(app)
-  workspace.reset()
+const ai = { baseUrl: model.baseUrl, apiKey: null, model: 'test-model' }
+const app = await startChatApp({ adapters: [adapter], ai }, [workspace, { stop: model.close }])
+beforeEach(() => {
   model.calls.length = 0
 })
 

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { adapter } from '../../../integrations/slack/adapter.ts'
 import type { Team } from '../../../src/features/teams/index.ts'
 import { planMessages } from '../../../src/forwarding/index.ts'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { startChatApp } from '../../support/chats/chat-app.ts'
 import { member } from '../../support/console.ts'
-import { removeConnections, untilNothingIsSent } from '../../support/jobs.ts'
 import { unlimitedClient } from '../../support/newsletters.ts'
 import {
   buttonOf,
@@ -20,19 +19,7 @@ const workspace = startWorkspace({
   U0ADA: { name: 'Ada Reyes' },
   U0BEN: { name: 'Ben Okoro' },
 })
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp({ adapters: [adapter] })
-})
-afterAll(async () => {
-  await app.close()
-  await workspace.stop()
-})
-beforeEach(async () => {
-  await untilNothingIsSent(app)
-  await removeConnections(app)
-  workspace.reset()
-})
+const app = await startChatApp({ adapters: [adapter] }, [workspace])
 
 const channel = 'C0EDITORS'
 const blockOf = async ({ id }: Team) => {

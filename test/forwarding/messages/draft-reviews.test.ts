@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { adapter } from '../../../integrations/slack/adapter.ts'
 import type { Team } from '../../../src/features/teams/index.ts'
 import { planMessages } from '../../../src/forwarding/index.ts'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { startChatApp } from '../../support/chats/chat-app.ts'
 import { blocksOf, chatMessagesOf, retryJobsOf } from '../../support/chats/chat-rows.ts'
 import { member } from '../../support/console.ts'
-import { removeConnections, untilNothingIsSent } from '../../support/jobs.ts'
+import { untilNothingIsSent } from '../../support/jobs.ts'
 import { newsletterOf, unlimitedClient } from '../../support/newsletters.ts'
 import {
   buttonOf,
@@ -22,19 +22,7 @@ const workspace = startWorkspace({
   U0ADA: { name: 'Ada Reyes' },
   U0BEN: { name: 'Ben Okoro' },
 })
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp({ adapters: [adapter] })
-})
-afterAll(async () => {
-  await app.close()
-  await workspace.stop()
-})
-beforeEach(async () => {
-  await untilNothingIsSent(app)
-  await removeConnections(app)
-  workspace.reset()
-})
+const app = await startChatApp({ adapters: [adapter] }, [workspace])
 
 const channel = 'C0EDITORS'
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { adapter as discord } from '../../../integrations/discord/adapter.ts'
 import { adapter as googleChat } from '../../../integrations/google-chat/adapter.ts'
 import type { Adapter } from '../../../integrations/kit/adapter.ts'
@@ -7,12 +7,11 @@ import { adapter as slack } from '../../../integrations/slack/adapter.ts'
 import { adapter as teams } from '../../../integrations/teams/adapter.ts'
 import type { Team } from '../../../src/features/teams/index.ts'
 import { planMessages } from '../../../src/forwarding/index.ts'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { startChatApp } from '../../support/chats/chat-app.ts'
 import { signedIn } from '../../support/console.ts'
 import { connectDiscord } from '../../support/discord/discord-bot.ts'
 import { startDiscord } from '../../support/discord/discord-server.ts'
 import { connectGoogleChat, startGoogleChat } from '../../support/google-chat/google-chat.ts'
-import { removeConnections, untilNothingIsSent } from '../../support/jobs.ts'
 import { connectMattermost } from '../../support/mattermost/mattermost-bot.ts'
 import { startMattermost } from '../../support/mattermost/mattermost-server.ts'
 import { blockOf, newsletterOf, send, unlimitedClient } from '../../support/newsletters.ts'
@@ -29,18 +28,10 @@ const servers = {
   teams: startTeams({}),
   googleChat: await startGoogleChat({}),
 }
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp({ adapters: [slack, discord, mattermost, teams, googleChat] })
-})
-afterAll(async () => {
-  await app.close()
-  for (const server of Object.values(servers)) await server.stop()
-})
-beforeEach(async () => {
-  await untilNothingIsSent(app)
-  await removeConnections(app)
-})
+const app = await startChatApp(
+  { adapters: [slack, discord, mattermost, teams, googleChat] },
+  Object.values(servers),
+)
 
 type Connect = (given: object) => Promise<{ team: Team; connectionId: string }>
 

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { beforeEach, expect, test } from 'bun:test'
 import { adapter } from '../../../integrations/slack/adapter.ts'
 import { planMessages } from '../../../src/forwarding/index.ts'
 import { daysAfter, localTime } from '../../../src/lib/clock.ts'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { startChatApp } from '../../support/chats/chat-app.ts'
 import { chatMessagesOf, settledChatMessagesOf } from '../../support/chats/chat-rows.ts'
 import { member, signedIn } from '../../support/console.ts'
-import { removeConnections, untilNothingIsSent } from '../../support/jobs.ts'
 import {
   buttonOf,
   type ConnectedTeam,
@@ -20,20 +19,10 @@ const workspace = startWorkspace({
   U0TOMAS: { name: 'Tomás Weld' },
   U0ADA: { name: 'Ada Reyes' },
 })
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp({ adapters: [adapter] })
-})
-afterAll(async () => {
-  await app.close()
-  await workspace.stop()
-})
+const app = await startChatApp({ adapters: [adapter] }, [workspace])
 beforeEach(async () => {
-  await untilNothingIsSent(app)
-  await removeConnections(app)
   // The teams of earlier tests ask no more.
   await app.sql`update prompt_schedules set is_active = false`
-  workspace.reset()
 })
 
 const minuteMs = 60_000

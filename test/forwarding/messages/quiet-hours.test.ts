@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { adapter as discordAdapter } from '../../../integrations/discord/adapter.ts'
 import { adapter as googleAdapter } from '../../../integrations/google-chat/adapter.ts'
 import type { Adapter } from '../../../integrations/kit/adapter.ts'
@@ -8,13 +8,13 @@ import { adapter as teamsAdapter } from '../../../integrations/teams/adapter.ts'
 import { updateConnection } from '../../../src/features/connections/index.ts'
 import type { Team } from '../../../src/features/teams/index.ts'
 import { systemContext } from '../../../src/lib/context.ts'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { startChatApp } from '../../support/chats/chat-app.ts'
 import { chatMessagesOf, retryJobsOf, settledBlocksOf } from '../../support/chats/chat-rows.ts'
 import { planIn } from '../../support/chats/plan-messages.ts'
 import { connectDiscord } from '../../support/discord/discord-bot.ts'
 import { startDiscord } from '../../support/discord/discord-server.ts'
 import { connectGoogleChat, startGoogleChat } from '../../support/google-chat/google-chat.ts'
-import { removeConnections, untilNothingIsSent } from '../../support/jobs.ts'
+import { untilNothingIsSent } from '../../support/jobs.ts'
 import { connectMattermost } from '../../support/mattermost/mattermost-bot.ts'
 import { directOf, startMattermost } from '../../support/mattermost/mattermost-server.ts'
 import { newsletterOf, send, unlimitedClient } from '../../support/newsletters.ts'
@@ -47,19 +47,8 @@ interface Connected {
   inbox(): unknown[]
 }
 
-let app: TestApp
-beforeAll(async () => {
-  const adapters = [discordAdapter, googleAdapter, mattermostAdapter, slackAdapter, teamsAdapter]
-  app = await startApp({ adapters })
-})
-afterAll(async () => {
-  await app.close()
-  for (const server of [discord, google, mattermost, slack, teams]) await server.stop()
-})
-beforeEach(async () => {
-  await untilNothingIsSent(app)
-  await removeConnections(app)
-})
+const adapters = [discordAdapter, googleAdapter, mattermostAdapter, slackAdapter, teamsAdapter]
+const app = await startChatApp({ adapters }, [discord, google, mattermost, slack, teams])
 
 type Given = Record<string, unknown>
 const chats: [chat: string, connect: (given: Given) => Promise<Connected>][] = [

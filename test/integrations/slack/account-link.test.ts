@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { adapter } from '../../../integrations/slack/adapter.ts'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { startChatApp } from '../../support/chats/chat-app.ts'
 import { blocksOf } from '../../support/chats/chat-rows.ts'
 import { type Person, signedIn } from '../../support/console.ts'
-import { untilNothingIsSent } from '../../support/jobs.ts'
 import {
   type ConnectedTeam,
   connectTeam,
@@ -15,18 +14,7 @@ const workspace = startWorkspace({
   U0MIRA: { name: 'Mira Solano' },
   U0ADA: { name: 'Ada <b>Reyes</b>' },
 })
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp({ adapters: [adapter] })
-})
-afterAll(async () => {
-  await app.close()
-  await workspace.stop()
-})
-beforeEach(async () => {
-  await untilNothingIsSent(app)
-  workspace.reset()
-})
+const app = await startChatApp({ adapters: [adapter] }, [workspace])
 
 const pathIn = (text: string) => /\/account\/chat\/[\w-]{20,}/.exec(text)?.[0] ?? 'no link'
 

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { adapter } from '../../../integrations/slack/adapter.ts'
 import { planMessages } from '../../../src/forwarding/index.ts'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { startChatApp } from '../../support/chats/chat-app.ts'
 import { blocksOf } from '../../support/chats/chat-rows.ts'
 import { member } from '../../support/console.ts'
-import { untilNothingIsSent } from '../../support/jobs.ts'
 import { newsletterOf, send, unlimitedClient } from '../../support/newsletters.ts'
 import {
   buttonOf,
@@ -18,18 +17,7 @@ const workspace = startWorkspace({
   U0MIRA: { name: 'Mira Solano' },
   U0ADA: { name: 'Ada Reyes' },
 })
-let app: TestApp
-beforeAll(async () => {
-  app = await startApp({ adapters: [adapter] })
-})
-afterAll(async () => {
-  await app.close()
-  await workspace.stop()
-})
-beforeEach(async () => {
-  await untilNothingIsSent(app)
-  workspace.reset()
-})
+const app = await startChatApp({ adapters: [adapter] }, [workspace])
 
 /** Sends a win, and waits until it is a draft with a receipt. */
 async function submit({ team, command }: ConnectedTeam, text: string, count = 1): Promise<void> {
