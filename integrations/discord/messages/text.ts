@@ -1,7 +1,7 @@
 import type { Language } from '../../../src/contract/vocabulary.ts'
 import { message } from '../../../src/locales/index.ts'
 import { stripMentions } from '../../kit/chat/messages/message-text.ts'
-import { quoteToEnd } from '../../kit/markdown/mrkdwn-markdown.ts'
+import { fencedCode, quoteToEnd } from '../../kit/markdown/mrkdwn-markdown.ts'
 import { normalizeText } from '../../kit/text/plain-text.ts'
 import { type Command, type Message, nameOf } from '../requests/interaction.ts'
 
@@ -49,7 +49,8 @@ export function discordToText(text: string, names: Names, language: Language): s
     const parts: Record<string, string | undefined> = match.at(-1)
     return meaning(parts, names, language)
   })
-  return normalizeText(stripMentions(quoteToEnd(withoutMarks(plain)))).replace(/[^\S\n]{2,}/g, ' ')
+  const marked = quoteToEnd(withoutMarks(fencedCode(plain, { hasLanguage: true })))
+  return normalizeText(stripMentions(marked)).replace(/[^\S\n]{2,}/g, ' ')
 }
 
 /**

@@ -24,7 +24,7 @@ export function mrkdwnToMarkdown(text: string): string {
   const kept: string[] = []
   const marked = marks.reduce(
     (words, { pattern, open }) => words.replace(pattern, `${open}$1${open}`),
-    quoteToEnd(text.replace(/[\ue000-\ue003]/g, '')).replace(literal, (whole) => {
+    fencedCode(quoteToEnd(text.replace(/[\ue000-\ue003]/g, ''))).replace(literal, (whole) => {
       kept.push(whole)
       return '\ue000'
     }),
@@ -41,6 +41,22 @@ export const quoteToEnd = (text: string): string =>
     /(^|\n)[^\S\n]*>>>[^\S\n]*([\s\S]*)$/,
     (_, start: string, quote: string) => `${start}${quote.trim().replace(/^/gm, '> ')}`,
   )
+
+/**
+ * Code of several lines with its marks on lines of their own, as Markdown has it: chats accept code and text
+ * beside the marks. With `hasLanguage`, a word beside the first mark is the language, as in Discord.
+ */
+export const fencedCode = (text: string, { hasLanguage = false } = {}): string =>
+  text.replaceAll(/(?<!`)```([^`]+)```(?!`)/g, (whole, content: string, at: number) => {
+    const end = text.indexOf('\n', at + whole.length)
+    const before = text.slice(text.lastIndexOf('\n', at) + 1, at).trim()
+    const after = text.slice(at + whole.length, end === -1 ? undefined : end).trim()
+    if (before.startsWith('>') || !content.includes('\n')) return whole
+    const code = (hasLanguage ? content.replace(/^[\w+-]+\n/, '') : content)
+      .replace(/^[^\S\n]*\n/, '')
+      .trimEnd()
+    return `${before && '\n'}\`\`\`\n${code}\n\`\`\`${after && '\n'}`
+  })
 
 interface Line {
   kind: 'text' | 'list' | 'quote'

@@ -170,6 +170,17 @@ const chats: Row[] = [
     '<p><code>npm run deploy</code></p>',
     slack('```npm run deploy```\nThe new deploy command works', '/news'),
   ],
+  ...[
+    slack('Two lines are enough:\n```curl a\ncurl b```\nThat is all', '/news'),
+    slack('Two lines are enough: ```curl a\ncurl b``` That is all', '/news'),
+    discord('Two lines are enough:\n```sh\ncurl a\ncurl b```\nThat is all'),
+  ].map(
+    (sent): Row => [
+      'Two lines are enough',
+      '<pre><code>curl acurl b</code></pre><p>That is all</p>',
+      sent,
+    ],
+  ),
   [
     'Ein Dank an Tomás Weld für die ruhige Nacht',
     once('Ein Dank an Tomás Weld für die ruhige Nacht'),
