@@ -68,6 +68,13 @@ describe('Bodies in a newsletter', () => {
     expect(text).toContain('One <b>')
   })
 
+  test('paragraphs and headings of the text part have one empty line between them', () => {
+    const { text } = bodyOf({ body: 'One\n\n \n\n\nTwo', body_format: 'text' })
+    expect(text).toContain('One\n\nTwo')
+    const html = '<p>One</p><h2>Two</h2><p>&nbsp;</p><p></p><p>Three</p><br><br><pre>a\n  b</pre>'
+    expect(bodyOf({ body: html }).text).toContain('One\n\nTwo\n\nThree\n\na\n  b')
+  })
+
   test('a body in HTML becomes plain text with its links, lists and tables', () => {
     const body =
       '<h2>Plan</h2><p>Read <a href="https://a.example/">the plan</a>.</p><ul><li>one</li><li>two</li></ul><dl><dt>When</dt><dd>Now</dd></dl><table><tr><th>A</th><th>B</th></tr><tr><td>1</td><td>2</td></tr></table><img src="https://a.example/i.png" alt="A chart"><p>a &lt; b</p>'

@@ -175,14 +175,17 @@ const htmlToPlainText = compile({
 // One rendering needs the text of a block about six times, such as for the reading time and the contents.
 const texts = new WeakMap<Readonly<Body>, string>()
 
-/** A block's body as plain text: the same text, with addresses of links in square brackets. */
+/** A block's body as plain text: the same text, with addresses of links in square brackets and at most one empty line in a row. */
 export function textBody(block: Readonly<Body>): string {
   const known = texts.get(block)
   if (known !== undefined) return known
   const { body, body_format } = block
   const lines = body_format === 'text' ? body : htmlToPlainText(sanitizeHtml(body))
   // Spaces before the first word are the indentation of a list or of code.
-  const text = lines.trimEnd().replace(/^\s*\n/, '')
+  const text = lines
+    .trimEnd()
+    .replace(/^\s*\n/, '')
+    .replaceAll(/\n(?:[^\S\n]*\n){2,}/g, '\n\n')
   texts.set(block, text)
   return text
 }
