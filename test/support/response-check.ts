@@ -35,15 +35,18 @@ export function requirePromised(method: string, path: string, seen: Seen): void 
 function requireSuccess(operation: Operation | undefined, seen: Seen, method: string): void {
   const reply = operation?.responses[seen.status]
   const schema = operation?.schemas[seen.status]
-  if (!reply || !schema) throw new Error('no operation promises this status')
-  if (seen.headers.has('etag') && !('ETag' in (operation?.responseHeaders ?? {}))) {
-    throw new Error('a tag where none was promised')
-  }
+  if (!operation || !reply || !schema) throw new Error('no operation promises this status')
+  requireTag(operation, seen)
   if (method === 'HEAD' || seen.status === 204) {
     if (seen.text !== '') throw new Error('a body where none was promised')
   } else if (seen.headers.get('content-type')?.startsWith('text/html')) {
     if (!reply.html) throw new Error('a page where none was promised')
   } else v.parse(schema, seen.json)
+}
+
+function requireTag({ responseHeaders = {} }: Operation, { headers }: Seen): void {
+  if (headers.has('etag') && !('ETag' in responseHeaders))
+    throw new Error('a tag where none was promised')
 }
 
 function requireProblem(operation: Operation | undefined, seen: Seen): void {

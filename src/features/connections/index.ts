@@ -2,6 +2,7 @@ export { createConnection } from './create.ts'
 export { deleteConnection } from './delete.ts'
 export { disconnectConnection } from './disconnect.ts'
 export { type Connection, getConnection, listConnections, webhookUrl } from './get.ts'
+export { countRateLimitedRequest, countRefusedRequest, countUnknownEvent } from './health/count.ts'
 export {
   type ConnectionHealth,
   type ConnectionWithHealth,
@@ -26,9 +27,6 @@ export {
 } from './routes/index.ts'
 export {
   type ConnectionDeps,
-  countRateLimitedRequest,
-  countRefusedRequest,
-  countUnknownEvent,
   type DecryptedConnection,
   decryptSettings,
   encryptedConnectionColumn,
@@ -37,11 +35,11 @@ export {
   listDecryptedConnections,
   readSettings,
   secretsOf,
-  storeProviderSettings,
 } from './secrets/decrypted-connection.ts'
 export { listConnectionsWithSocket } from './secrets/list-with-socket.ts'
 export { revealSecretsOnce } from './secrets/reveal.ts'
 export { rotateConnectionKey } from './secrets/rotate-key.ts'
+export { storeProviderSettings } from './secrets/store-provider-settings.ts'
 export {
   applyConnectionSettings,
   type CommonSettings,

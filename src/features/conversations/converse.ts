@@ -1,18 +1,10 @@
-import {
-  type Context,
-  inTransaction,
-  type ReadContext,
-  type ServiceContext,
-  type TxContext,
-} from '../../lib/context.ts'
+import { type Context, inTransaction, type TxContext } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { JobQueue } from '../../lib/queue/index.ts'
 import { sendMessages } from '../chat-messages/index.ts'
 import {
   type CompleteNews,
-  imageOf,
-  isSameNews,
   isShort,
   nextStep,
   type ReplyName,
@@ -24,14 +16,10 @@ import type { MessageReader, MessageReading } from './read-message.ts'
 import {
   type ConversationKey,
   type ConversationRow,
-  deleteConversationsBefore,
-  endConversation,
-  type MessageImage,
   saveConversation,
   selectConversation,
-  selectEnded,
-  selectNewest,
 } from './sql.ts'
+import { messagesOf, openMs, storedOf } from './stored-messages.ts'
 
 /** A message of a person to the bot. */
 export interface MessageToBot extends ConversationKey, WrittenMessage {
@@ -52,9 +40,6 @@ interface ReplyAddress {
 
 /** What became of a message. */
 export type ConversationResult = { outcome: 'replied' } | CompleteNews
-
-/** A conversation that nobody continues for so long is over. */
-const openMs = 24 * 3_600_000
 
 interface ConversationContext extends Context {
   queue: JobQueue
@@ -94,19 +79,6 @@ export async function converse(
     return { outcome: 'replied' }
   })
 }
-
-/** The messages of a conversation that goes on, oldest first. */
-const messagesOf = (earlier: ConversationRow | undefined): WrittenMessage[] =>
-  (earlier?.texts ?? []).map((text, index) => {
-    const { people, ...image } = earlier?.details[index] ?? { people: earlier?.people ?? [] }
-    return { text, people, image: image.file === undefined ? null : { ...image, file: image.file } }
-  })
-
-/** What is stored of messages. */
-const storedOf = (written: readonly WrittenMessage[]) => ({
-  texts: written.map(({ text }) => text),
-  details: written.map(({ people, image }) => ({ people, ...image })),
-})
 
 /** The conversation after a message. A question in between, such as for the status, does not end it. */
 function rowAfter(
@@ -172,81 +144,4 @@ async function sendReply(
     : address
   const data = { reply, to, user: userId, ...(thread !== null && { thread }) }
   await sendMessages(ctx, [{ connectionId, kind: 'reply', recipient, subject: deliveryId, data }])
-}
-
-/** The people of a message to the bot: its sender, and those whom kudos thank. */
-export interface ConversationPeople {
-  userId: string
-  thanked: string[]
-  fromPrivate: boolean
-}
-
-/** The people of the conversation that ended with a delivery; null for another delivery. */
-export async function findConversationPeople(
-  { sql, actor }: ReadContext,
-  { deliveryId }: { deliveryId: string },
-): Promise<ConversationPeople | null> {
-  const row = await withDeadline(selectEnded(sql, actor.teamId, deliveryId))
-  if (!row) return null
-  const { user_id: userId, kind, people, from_private: fromPrivate } = row
-  const thanked = kind === 'kudos' ? people.filter((one) => one !== userId) : []
-  return { userId, thanked, fromPrivate }
-}
-
-/** What a person has written to the bot and no model has turned into a draft. */
-interface UnreadText {
-  /** The delivery of its newest message. */
-  id: string
-  /** Markdown. */
-  text: string
-  fromPrivate: boolean
-  image: MessageImage | null
-}
-
-/** What a person has written to the bot last, unless it is in a draft. */
-export async function findUnreadText(
-  { sql, actor }: ReadContext,
-  person: { connectionId: string; userId: string },
-): Promise<UnreadText | null> {
-  const row = await withDeadline(selectNewest(sql, actor.teamId, person))
-  if (!row || row.texts.length === 0) return null
-  const { delivery_id: id, texts, from_private: fromPrivate } = row
-  return { id, text: texts.join('\n'), fromPrivate, image: imageOf(messagesOf(row)) }
-}
-
-/** What a person has sent before a command that continues their conversation. */
-interface ContinuedConversation {
-  image: MessageImage | null
-  fromPrivate: boolean
-}
-
-/**
- * Ends an open conversation with a command, which says what the bot has asked for. The image of earlier messages belongs
- * to it, unless they were about something else. Null when the bot waits for nothing.
- */
-export async function endWithCommand(
-  { sql, now, actor }: TxContext,
-  { command, ...key }: ConversationKey & { command: string },
-): Promise<ContinuedConversation | null> {
-  const since = new Date(now().getTime() - openMs)
-  const row = await selectConversation(sql, actor.teamId, key, since)
-  if (!row || row.missing === null) return null
-  await endConversation(sql, actor.teamId, { deliveryId: row.delivery_id, userId: row.user_id })
-  const image = isSameNews(row, command) ? imageOf(messagesOf(row)) : null
-  return { image, fromPrivate: row.from_private }
-}
-
-/** Ends the conversation whose text a person has saved with a form, unless it has gone on since. */
-export async function endUnreadText(
-  { sql, actor }: Context,
-  text: { id: string; userId: string },
-): Promise<void> {
-  const { id: deliveryId, userId } = text
-  await withDeadline(endConversation(sql, actor.teamId, { deliveryId, userId }))
-}
-
-/** Deletes conversations that nobody has continued for a day. */
-export async function purgeConversations({ sql, now }: ServiceContext): Promise<void> {
-  const before = new Date(now().getTime() - openMs)
-  await withDeadline(deleteConversationsBefore(sql, before))
 }

@@ -1,11 +1,5 @@
-export {
-  type ConversationPeople,
-  converse,
-  endUnreadText,
-  endWithCommand,
-  findConversationPeople,
-  findUnreadText,
-  purgeConversations,
-} from './converse.ts'
+export { converse } from './converse.ts'
+export { endUnreadText, endWithCommand, purgeConversations } from './end.ts'
+export { type ConversationPeople, findConversationPeople, findUnreadText } from './find.ts'
 export { ReplyName } from './next-step.ts'
 export { createMessageReader, type MessageReader } from './read-message.ts'

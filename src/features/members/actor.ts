@@ -1,5 +1,5 @@
 import type { Actor } from '../../lib/context.ts'
-import type { MembershipRow } from './sql.ts'
+import type { MembershipRow } from './accounts-sql.ts'
 
 /** The actor for a member of a team. `address` is the client's network address. */
 export const memberActor = (

@@ -6,21 +6,23 @@ import { type Sql, type Tx, withDeadline } from '../../lib/database/db.ts'
 import { invalidField, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { recordAudit } from '../audit-log/index.ts'
+import {
+  linkAccountRow,
+  type MembershipRow,
+  renameMembers,
+  selectMemberships,
+} from './accounts-sql.ts'
 import { deleteInvitations } from './invitations-sql.ts'
 import {
   insertMember,
-  linkAccountRow,
   lockAdmins,
   type MemberRow,
-  type MembershipRow,
   removeMemberRow,
-  renameMembers,
   selectAdmins,
   selectMember,
   selectMembers,
   selectMembersByEmail,
   selectMembersById,
-  selectMemberships,
   updateRole,
 } from './sql.ts'
 

@@ -8,6 +8,7 @@ import { withDeadline } from '../../lib/database/db.ts'
 import { notFound } from '../../lib/errors.ts'
 import { hashLinkToken, newLinkToken } from '../../lib/ids.ts'
 import { recordAudit } from '../audit-log/index.ts'
+import { linkAccountRow } from './accounts-sql.ts'
 import {
   deleteExpiredInvitations,
   deleteInvitations,
@@ -15,7 +16,6 @@ import {
   insertInvitation,
   selectInvitation,
 } from './invitations-sql.ts'
-import { linkAccountRow } from './sql.ts'
 
 /** How long an invitation is valid, in days. */
 export const invitationDays = 7

@@ -1,18 +1,13 @@
 import type { Language } from '../../../../src/contract/vocabulary.ts'
 import { message as sentence } from '../../../../src/locales/index.ts'
-import {
-  button,
-  decisionValue,
-  formButton,
-  type MessageButton,
-  messagesButton,
-  remindersButton,
-} from '../buttons.ts'
+import { type MessageButton, messagesButton } from '../buttons.ts'
 import type { ChatLocale } from '../format.ts'
 import { chatText } from '../locales/index.ts'
 import { type MessageContent, type MessagePart, shortTitle } from './message-part.ts'
-import type { DraftToReview, OutgoingMessage } from './messaging.ts'
+import type { OutgoingMessage } from './messaging.ts'
+import { promptContent, reminderContent } from './prompt-parts.ts'
 import { replyContent } from './reply-parts.ts'
+import { reviewContent } from './review-parts.ts'
 
 const maxTitles = 10
 
@@ -34,66 +29,6 @@ export function messageContent(message: OutgoingMessage, locale: ChatLocale): Me
       return replyContent(message.reply, locale)
   }
 }
-
-function reviewContent(drafts: readonly DraftToReview[], locale: ChatLocale): MessageContent {
-  const count = drafts.filter(({ state }) => state.kind === 'waiting').length
-  const text =
-    count > 0
-      ? chatText(locale.language, 'review_title', { count })
-      : chatText(locale.language, 'home_review_none')
-  return {
-    notification: text,
-    parts: [{ kind: 'heading', text }, ...draftParts(drafts, locale)],
-  }
-}
-
-/** Drafts with their buttons, or with who has decided. */
-export const draftParts = (drafts: readonly DraftToReview[], locale: ChatLocale): MessagePart[] =>
-  drafts.flatMap((draft) => [draftText(draft, locale), draftState(draft, locale)])
-
-function draftText({ content, url }: DraftToReview, { language }: ChatLocale): MessagePart {
-  const title = shortTitle(content?.title ?? chatText(language, 'review_private_title'))
-  const author = content?.author ?? null
-  const lines = [
-    author === null ? '' : chatText(language, 'review_by', { author: shortTitle(author) }),
-    content === null ? chatText(language, 'review_private') : content.excerpt,
-  ]
-  return { kind: 'draft', title, url, lines: lines.filter((line) => line !== '') }
-}
-
-function draftState(draft: DraftToReview, { language, format }: ChatLocale): MessagePart {
-  const { state } = draft
-  if (state.kind === 'waiting') return { kind: 'buttons', buttons: reviewButtons(draft, language) }
-  const key = `review_${state.kind}` as const
-  const text =
-    state.by === null
-      ? chatText(language, `${key}_elsewhere`)
-      : chatText(language, key, { person: format.mention(state.by) })
-  return { kind: 'note', text }
-}
-
-const reviewButtons = (draft: DraftToReview, language: Language): MessageButton[] => [
-  {
-    kind: 'action',
-    name: button.approve,
-    value: decisionValue(draft),
-    style: 'primary',
-    label: chatText(language, 'review_approve'),
-  },
-  { kind: 'action', name: button.edit, value: draft.id, label: chatText(language, 'review_edit') },
-  {
-    kind: 'action',
-    name: button.decline,
-    value: decisionValue(draft),
-    style: 'danger',
-    label: chatText(language, 'review_decline'),
-    confirm: {
-      title: chatText(language, 'review_decline_title'),
-      text: chatText(language, 'review_decline_text'),
-      cancel: chatText(language, 'review_cancel'),
-    },
-  },
-]
 
 function publishedContent(
   { newsletter, contributed, thanked }: Extract<OutgoingMessage, { kind: 'published' }>,
@@ -137,87 +72,6 @@ function declinedContent(title: string, language: Language): MessageContent {
     parts: [
       { kind: 'paragraph', text },
       { kind: 'buttons', buttons: [messagesButton(language, false)] },
-    ],
-  }
-}
-
-type Prompt = Extract<OutgoingMessage, { kind: 'prompt' }>
-
-const questionOf = ({ question }: { question: string | null }, language: Language) =>
-  question ?? chatText(language, 'prompt_question')
-
-/** A question that people have written, with a mark at its end, because another sentence follows. */
-const asSentence = (question: string) =>
-  /[\p{P}\p{S}]\p{M}*$/u.test(question) ? question : `${question}.`
-
-/** The question for news in a channel, or who has stopped these questions. */
-function promptContent(prompt: Prompt, locale: ChatLocale): MessageContent {
-  const { language } = locale
-  const question = questionOf(prompt, language)
-  return {
-    notification: question,
-    parts: [
-      { kind: 'heading', text: question },
-      { kind: 'paragraph', text: chatText(language, 'prompt_text') },
-      ...(prompt.muted ? stoppedParts(prompt, locale) : [askingButtons(prompt, language)]),
-    ],
-  }
-}
-
-function stoppedParts(
-  { promptId, muted }: Prompt,
-  { language, format }: ChatLocale,
-): MessagePart[] {
-  const by = muted?.by ?? null
-  const text =
-    by === null
-      ? chatText(language, 'prompts_stopped')
-      : chatText(language, 'prompts_stopped_by', { person: format.mention(by) })
-  const startAgain: MessageButton = {
-    kind: 'action',
-    name: button.promptsOn,
-    value: promptId,
-    label: chatText(language, 'prompts_on'),
-  }
-  return [
-    { kind: 'note', text },
-    { kind: 'buttons', buttons: [formButton(language, promptId), startAgain] },
-  ]
-}
-
-const askingButtons = ({ promptId }: Prompt, language: Language): MessagePart => ({
-  kind: 'buttons',
-  buttons: [
-    formButton(language, promptId),
-    {
-      kind: 'action',
-      name: button.promptsOff,
-      value: promptId,
-      label: chatText(language, 'prompts_off'),
-      confirm: {
-        title: chatText(language, 'prompts_off_title'),
-        text: chatText(language, 'prompts_off_text'),
-        cancel: chatText(language, 'review_cancel'),
-      },
-    },
-  ],
-})
-
-/** The reminder of a question for a person who sends news regularly. */
-function reminderContent(
-  reminder: Extract<OutgoingMessage, { kind: 'reminder' }>,
-  language: Language,
-): MessageContent {
-  const question = asSentence(questionOf(reminder, language))
-  const text = chatText(language, 'reminder', { question })
-  return {
-    notification: text,
-    parts: [
-      { kind: 'paragraph', text },
-      {
-        kind: 'buttons',
-        buttons: [formButton(language, reminder.promptId), remindersButton(language, false)],
-      },
     ],
   }
 }

@@ -2,22 +2,15 @@ import * as v from 'valibot'
 import type { SettingsSchema } from '../../../contract/settings.ts'
 import type { Language } from '../../../contract/vocabulary.ts'
 import type { Now } from '../../../lib/clock.ts'
-import { type Sql, type Tx, transaction, withDeadline } from '../../../lib/database/db.ts'
+import { type Sql, type Tx, withDeadline } from '../../../lib/database/db.ts'
 import { hashLinkToken } from '../../../lib/ids.ts'
 import { type Encryption, encryptedColumn } from '../../../lib/secrets/encryption.ts'
-import {
-  incrementRateLimited,
-  incrementRefused,
-  incrementUnknownEvents,
-} from '../health/counters-sql.ts'
-import { CommonSettings, split } from '../settings.ts'
+import { CommonSettings } from '../settings.ts'
 import {
   type ConnectionRow,
-  lockSettings,
   selectByWebhookToken,
   selectConnection,
   selectConnectionsOf,
-  updateSettings,
 } from '../sql.ts'
 
 /** The context of these functions. */
@@ -176,66 +169,4 @@ export function readSettings<Schema extends SettingsSchema>(
 ): v.InferOutput<Schema> | null {
   const settings = v.safeParse(schema, connection.given)
   return settings.success ? settings.output : null
-}
-
-/** Stores settings that the provider sent. A setting that has a value keeps it. */
-export async function storeProviderSettings(
-  { sql, encryption }: ConnectionDeps,
-  { id, teamId }: DecryptedConnection,
-  schema: SettingsSchema,
-  received: Record<string, string>,
-): Promise<void> {
-  const storeSettings = async (tx: Tx) => {
-    const row = await lockSettings(tx, teamId, id)
-    if (!row) return
-    const decrypted = decryptSettings(encryption, id, row.encrypted)
-    const known = { ...row.settings, ...decrypted.settings }
-    const all = { ...onlySettings(schema, received), ...onlySettings(schema, known) }
-    // Settings from a provider must not make the settings of the connection invalid.
-    if (!v.is(schema, all)) return
-    const { plain, secret } = split(schema, all)
-    const added = Object.keys(secret).filter((name) => !Object.hasOwn(known, name))
-    const unseenSecrets = [...decrypted.unseenSecrets, ...added]
-    await updateSettings(tx, {
-      id,
-      team_id: teamId,
-      settings: { ...row.settings, ...plain },
-      encrypted: encryption.encrypt(encryptionContext(id), {
-        ...decrypted,
-        settings: secret,
-        unseenSecrets,
-      }),
-    })
-  }
-  await transaction(sql, storeSettings)
-}
-
-const onlySettings = (schema: SettingsSchema, values: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(schema.entries, name)))
-
-/**
- * Counts a request that the adapter refused, because it is not signed with the secret of the
- * connection.
- */
-export async function countRefusedRequest(
-  { sql, now }: Pick<ConnectionDeps, 'sql' | 'now'>,
-  { teamId, id }: DecryptedConnection,
-): Promise<void> {
-  await withDeadline(incrementRefused(sql, teamId, id, now()))
-}
-
-/** Counts a request that was refused because too many came within a minute. */
-export async function countRateLimitedRequest(
-  { sql }: Pick<ConnectionDeps, 'sql'>,
-  { teamId, id }: DecryptedConnection,
-): Promise<void> {
-  await withDeadline(incrementRateLimited(sql, teamId, id))
-}
-
-/** Counts an event of a kind that the adapter does not know. */
-export async function countUnknownEvent(
-  { sql }: Pick<ConnectionDeps, 'sql'>,
-  { teamId, id }: DecryptedConnection,
-): Promise<void> {
-  await withDeadline(incrementUnknownEvents(sql, teamId, id))
 }
