@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { described } from '../described.ts'
-import { hexColor, singleLineText, slug } from '../text.ts'
+import { hexColor, prepared, singleLineText, slug } from '../text.ts'
 import { blockTypes, templateBases, templateFonts } from '../vocabulary.ts'
 
 /** A heading of a newsletter, and the types of the blocks below it. */
@@ -141,7 +141,8 @@ const templateFields = {
     [{ title: 'People', block_types: ['new_starter', 'team_spotlight'] }],
   ),
   style: described(
-    StyleChange,
+    // Valibot takes a list for an object.
+    prepared(StyleChange, (value) => (Array.isArray(value) ? null : value)),
     'The looks of the template; what is left out is as the layout has it.',
     { font: 'georgia', corner_radius: 12 },
   ),

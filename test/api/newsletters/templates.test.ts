@@ -207,6 +207,7 @@ describe('Templates of a team', () => {
     [{ slug: 'monday' }, '/slug'],
     [{ base: 'fancy' }, '/base'],
     [{ style: { width: 5000 } }, '/style/width'],
+    [{ style: [] }, '/style'],
     [{ style: { font: 'Comic Sans' } }, '/style/font'],
     [{ style: { accent_color: 'red' } }, '/style/accent_color'],
     [{ sections: [] }, '/sections'],
