@@ -35,7 +35,7 @@ const sample = (page: Page) => page.frameLocator('iframe[title="A sample newslet
 
 test('the preview of a template follows every change before it is saved', async () => {
   const page = await adminPage()
-  await follow(page.getByRole('link', { name: 'Start from it Clean' }))
+  await follow(page.getByRole('link', { name: 'Duplicate Clean' }))
   await sample(page).getByRole('heading', { name: 'Harbour notes, November' }).waitFor()
   await page.getByText('All text is readable').waitFor()
   await page.getByLabel('A color of its own').check()

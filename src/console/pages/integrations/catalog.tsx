@@ -97,14 +97,16 @@ function ConnectionTable({
               <td>
                 <ConnectionStateBadge t={t} health={health.get(connection.id)} />
               </td>
-              <td data-label={event && t('integrations.newest_event')}>
+              <td data-label={t('integrations.newest_event')}>
                 {event ? (
                   <RelativeTime
                     userLocale={context.userLocale}
                     at={event.received_at}
                     now={context.deps.now()}
                   />
-                ) : null}
+                ) : (
+                  <span class="muted">{t('integrations.no_event_yet')}</span>
+                )}
               </td>
               <td data-label={t('integrations.since')}>
                 <DateTime userLocale={context.userLocale} at={connection.createdAt} dateOnly />

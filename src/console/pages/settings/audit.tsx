@@ -134,7 +134,7 @@ function EntryTable({ context, entries, filter }: TableProps) {
   const { t } = context
   return (
     <Table
-      class="audit-log"
+      class="audit-log inline-cells"
       columns={[t('audit.when'), t('audit.who'), t('audit.what'), t('audit.from')]}
     >
       {entries.map((entry) => (

@@ -27,7 +27,10 @@ async function show(context: MemberRequest): Promise<Response> {
       title: t('health.health'),
       lead: t('health.the_checks_of_this_installation'),
     },
-    <Table columns={[t('health.check'), t('health.state'), t('health.finding')]}>
+    <Table
+      class="short-names"
+      columns={[t('health.check'), t('health.state'), t('health.finding')]}
+    >
       {findings.toSorted(byUrgency).map((finding) => (
         <FindingRow t={t} finding={finding} />
       ))}

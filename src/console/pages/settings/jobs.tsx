@@ -48,6 +48,7 @@ function StatesTable({
 }) {
   return (
     <Table
+      class="inline-cells"
       columns={[
         t('jobs.job'),
         t('jobs.waiting'),
@@ -63,13 +64,21 @@ function StatesTable({
           <th scope="row" safe>
             {t.fromEnglish(row.label)}
           </th>
-          <td data-label={t('jobs.waiting')}>{row.waiting}</td>
-          <td data-label={t('jobs.active')}>{row.active}</td>
-          <td data-label={t('jobs.retrying')}>{row.retrying}</td>
-          <td data-label={t('jobs.failed')}>
-            {row.failed > 0 ? <span class="badge danger">{row.failed}</span> : 0}
+          <td data-label={t('jobs.waiting')}>
+            <Count of={row.waiting} />
           </td>
-          <td data-label={t('jobs.completed_in_24_hours')}>{row.completed}</td>
+          <td data-label={t('jobs.active')}>
+            <Count of={row.active} />
+          </td>
+          <td data-label={t('jobs.retrying')}>
+            <Count of={row.retrying} />
+          </td>
+          <td data-label={t('jobs.failed')}>
+            {row.failed > 0 ? <span class="badge danger">{row.failed}</span> : <Count of={0} />}
+          </td>
+          <td data-label={t('jobs.completed_in_24_hours')}>
+            <Count of={row.completed} />
+          </td>
           <td data-label={t('jobs.oldest')}>
             {row.oldestAt ? (
               <RelativeTime userLocale={userLocale} at={row.oldestAt} now={deps.now()} />
@@ -82,6 +91,11 @@ function StatesTable({
     </Table>
   )
 }
+
+/** A number of jobs; those that are not zero stand out. */
+const Count = ({ of: count }: { of: number }) => (
+  <span class={count === 0 ? 'muted' : ''}>{count}</span>
+)
 
 function FailedTable({ context, jobs }: { context: MemberRequest; jobs: readonly FailedJob[] }) {
   const { t } = context

@@ -8,6 +8,7 @@ import {
 } from '../../../../features/templates/index.ts'
 import { attribute } from '../../../attribute.ts'
 import { Form } from '../../../components/form/form.tsx'
+import { Icon } from '../../../components/icon.tsx'
 import { settingsLayout } from '../../../components/layout/settings-layout.tsx'
 import { access } from '../../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../../http/context.ts'
@@ -34,6 +35,7 @@ async function show(context: MemberRequest): Promise<Response> {
       lead: t('templates.lead'),
       action: (
         <a class="button primary" href={`${path}/new`}>
+          <Icon name="plus" />
           {t('templates.new')}
         </a>
       ),
@@ -81,7 +83,7 @@ function TemplateCard({ t, template }: { t: Translate; template: Template }) {
           </a>
         )}
         <a class="button small" href={`${path}/new?from=${slug}`}>
-          {system ? t('templates.start_from_it') : t('templates.duplicate')}
+          {t('templates.duplicate')}
           {label as 'safe'}
         </a>
         {system ? null : (
