@@ -2074,6 +2074,10 @@ export const de: ConsoleMessages = {
     'Ein Bild konnte nicht eingefügt werden. Laden Sie es mit der Schaltfläche „Bild“ hoch.',
   'script.pasted-content.image_lost_add_later':
     'Ein Bild konnte nicht eingefügt werden. Speichern Sie den Text, und laden Sie das Bild beim Bearbeiten in der Bibliothek hoch.',
+  'script.pasted-content.image_elsewhere':
+    'Ein Bild liegt noch auf {host}. Dort kann es verschwinden oder für Leser verborgen sein. Laden Sie es mit der Schaltfläche „Bild“ hoch, und löschen Sie es hier.',
+  'script.pasted-content.image_elsewhere_add_later':
+    'Ein Bild liegt noch auf {host}. Dort kann es verschwinden oder für Leser verborgen sein. Löschen Sie es, speichern Sie den Text, und laden Sie das Bild beim Bearbeiten in der Bibliothek hoch.',
   'script.editor-image.image': 'Bild',
   'script.editor-image.file': 'Bilddatei',
   'script.editor-image.what_it_shows': 'Was das Bild zeigt',

@@ -1991,6 +1991,10 @@ export const en = {
     'An image could not be pasted. Upload it with the image button.',
   'script.pasted-content.image_lost_add_later':
     'An image could not be pasted. Save the text, and upload the image when you edit it in the library.',
+  'script.pasted-content.image_elsewhere':
+    'An image is still on {host}, where it can disappear or be hidden from readers. Upload it with the image button, and delete it here.',
+  'script.pasted-content.image_elsewhere_add_later':
+    'An image is still on {host}, where it can disappear or be hidden from readers. Delete it, save the text, and upload the image when you edit it in the library.',
   'script.editor-image.image': 'Image',
   'script.editor-image.file': 'Image file',
   'script.editor-image.what_it_shows': 'What the image shows',

@@ -108,3 +108,16 @@ test('an image inside pasted HTML that cannot be kept is reported below the edit
   await paste({ html: '<p>No image</p>' })
   expect(await lost.count()).toBe(0)
 })
+
+test('an image inside pasted HTML that stays on another website has a placeholder and is reported below the editor', async () => {
+  const elsewhere = page.getByText('An image is still on lh7-rt.googleusercontent.com,')
+  const image = '<img src="https://lh7-rt.googleusercontent.com/docsz/AD_4nX" alt="The lift">'
+  expect(await paste({ html: `<p>See ${image}</p>` })).toBe(`<p>See ${image}</p>`)
+  await elsewhere.waitFor()
+  // The editor loads no image of other websites; browsers show a broken one.
+  const shown = page.locator('.rich-text img')
+  expect(await shown.evaluate((one) => getComputedStyle(one).content)).toStartWith('url("data:')
+  expect((await shown.boundingBox())?.height).toBeGreaterThan(40)
+  await paste({ html: '<p>No image</p>' })
+  expect(await elsewhere.count()).toBe(0)
+})

@@ -170,22 +170,37 @@ function cleanImage(image) {
 
 const isOnWeb = (image) => /^https?:/.test(image.getAttribute('src') ?? '')
 
-/** Says below the editor that an image of pasted HTML was removed, and what to do, until the next paste. */
+/**
+ * Says below the editor that an image of pasted HTML was removed, or is shown from another website, and what to do,
+ * until the next paste.
+ */
 window.reportLostImages = (area, field, html) => {
   if (area.nextElementSibling?.matches('[data-lost-images]')) area.nextElementSibling.remove()
-  const images = [...new DOMParser().parseFromString(html, 'text/html').images]
-  const isLost = ({ dataset }) => !(dataset.emoji || dataset.stringifyEmoji)
-  if (!images.some((image) => isLost(image) && !isOnWeb(image))) return
+  const text = imageProblem(html, field.dataset.richText === 'images')
+  if (!text) return
   const notice = document.createElement('p')
   notice.className = 'notice warning'
   notice.role = 'status'
   notice.dataset.lostImages = ''
-  notice.textContent =
-    field.dataset.richText === 'images'
-      ? translate('pasted-content.image_lost')
-      : translate('pasted-content.image_lost_add_later')
+  notice.textContent = text
   area.after(notice)
   announceNew(notice)
+}
+
+/** What to do about the images of pasted HTML; empty when there is nothing to do. */
+function imageProblem(html, canUpload) {
+  const isImage = ({ dataset }) => !(dataset.emoji || dataset.stringifyEmoji)
+  const images = [...new DOMParser().parseFromString(html, 'text/html').images].filter(isImage)
+  if (images.some((image) => !isOnWeb(image)))
+    return canUpload
+      ? translate('pasted-content.image_lost')
+      : translate('pasted-content.image_lost_add_later')
+  const elsewhere = images.find(({ src }) => new URL(src).host !== location.host)
+  if (!elsewhere) return ''
+  const { host } = new URL(elsewhere.src)
+  return canUpload
+    ? translate('pasted-content.image_elsewhere', { host })
+    : translate('pasted-content.image_elsewhere_add_later', { host })
 }
 
 /** The parameter with the target of an address that only counts the click. */
