@@ -79,7 +79,7 @@ async function enter(page: Page, name: string, url: RegExp): Promise<void> {
 
 test('the main path is done with the keyboard alone, and the focus is always in sight', async () => {
   const { email } = await member(app, team, 'admin', { name: 'Ada Quist' })
-  await blockOf(call, { title: 'The lift works', status: 'draft' })
+  await blockOf(call, { title: 'The lift', status: 'draft' })
   await blockOf(call, { title: 'A new colleague' })
   const context = await browser.newContext({
     baseURL: app.base,
@@ -87,7 +87,6 @@ test('the main path is done with the keyboard alone, and the focus is always in 
   })
   const page = await context.newPage()
   await page.goto('/login')
-  await tabTo(page, 'Email')
   await page.keyboard.type(email)
   await tabTo(page, 'Password')
   await page.keyboard.type(testPassword)
@@ -95,17 +94,30 @@ test('the main path is done with the keyboard alone, and the focus is always in 
   await page.waitForURL(/\/(?:library|home|welcome)$/)
 
   await enter(page, 'Library', /\/library$/)
-  await tabTo(page, 'The lift works')
+  const ready = async () =>
+    (await call('GET', '/content_blocks?status=ready')).json.content_blocks.map(
+      ({ title }: { title: string }) => title,
+    )
+  await page.keyboard.press('j')
+  const preview = page.locator('#preview-panel')
+  await preview.getByRole('heading', { name: 'The lift' }).first().waitFor()
+  await page.keyboard.press('e')
+  await untilFocused(page, 'Title')
+  await page.keyboard.type(' works')
+  await tabTo(page, 'Save')
   await page.keyboard.press('Enter')
-  await page.locator('#preview-panel #block').waitFor()
+  await preview.getByRole('button', { name: 'Approve' }).waitFor()
+  await untilFocused(page, 'The lift works')
   await tabTo(page, 'Approve')
   await page.keyboard.press('Enter')
-  await until(
-    async () =>
-      (await call('GET', '/content_blocks?status=ready')).json.content_blocks.length === 2,
-  )
+  await until(async () => (await ready()).length === 2)
   // What was pressed is gone; the focus is on what replaces it.
   await untilFocused(page, 'Undo: The lift works')
+  await page.keyboard.press('z')
+  await until(async () => (await ready()).length === 1)
+  await untilFocused(page, 'The lift works')
+  await page.keyboard.press('a')
+  await until(async () => (await ready()).length === 2)
 
   await enter(page, 'Newsletters', /\/newsletters$/)
   await enter(page, 'New newsletter', /\/newsletters\/new$/)
@@ -115,6 +127,14 @@ test('the main path is done with the keyboard alone, and the focus is always in 
   await tabTo(page, 'Move “A new colleague” up')
   await page.keyboard.press('Enter')
   await page.getByText('is number 1 of 2').waitFor()
+  await tabTo(page, 'Remove “A new colleague”')
+  await page.keyboard.press('Enter')
+  await page.getByText('Removed “A new colleague”.').waitFor()
+  await untilFocused(page, 'Remove “The lift works”')
+  await tabTo(page, 'Add “A new colleague”')
+  await page.keyboard.press('Enter')
+  await page.getByText('Added “A new colleague”.').waitFor()
+  await untilFocused(page, 'Library')
   await tabTo(page, 'Edit The lift works')
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').getByLabel('Title').waitFor()
@@ -125,7 +145,22 @@ test('the main path is done with the keyboard alone, and the focus is always in 
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await enter(page, 'Send a preview', /\/preview$/)
   await enter(page, 'Send the preview', /\/newsletters\/nl_\w+$/)
-  await enter(page, 'Export', /\/export$/)
+  await tabTo(page, 'Mark as ready')
+  await page.keyboard.press('Enter')
+  // The next step takes the place of the button, and the focus.
+  await untilFocused(page, 'Export')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/export$/)
+  const newsletter = new URL(page.url()).pathname.replace('/export', '')
+  const statusOf = async () => (await call('GET', newsletter)).json.newsletter.status
+  await tabTo(page, 'I have sent this newsletter')
+  await page.keyboard.press('Space')
+  await tabTo(page, 'Mark as sent')
+  await page.keyboard.press('Enter')
+  await page.getByText('Marked as sent.').waitFor()
+  expect(await statusOf()).toBe('sent')
+  await enter(page, 'Undo “Mark as sent”', /\/newsletters\/nl_\w+$/)
+  expect(await statusOf()).toBe('ready')
   await enter(page, 'Settings', /\/settings\/team$/)
   await tabTo(page, 'Name')
   expect(hidden).toEqual([])

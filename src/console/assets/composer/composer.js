@@ -142,13 +142,19 @@ function saveFocus() {
     ? `#${element.id}`
     : `#blocks a[href="${CSS.escape(link.getAttribute('href'))}"]`
   const prefix = element.id.split('-')[0]
-  const ids = [...composer.querySelectorAll(`button[id^="${prefix}-"]`)].map(({ id }) => id)
+  const part = element.closest('[data-part]')
+  const buttons = part?.querySelectorAll(`button[id^="${prefix}-"]`) ?? []
+  const ids = [...buttons].map(({ id }) => id)
   const index = ids.indexOf(element.id)
   const others = index === -1 ? [] : [...ids.slice(index + 1), ...ids.slice(0, index).reverse()]
   const isText = element.type === 'text' || element.type === 'search'
   const selection = isText ? [element.selectionStart, element.selectionEnd] : null
-  return { selector, others, selection, part: element.closest('[data-part]')?.id }
+  return { selector, others, selection, part: part?.id }
 }
+
+/** What follows in a part whose focused element is gone: its heading, or the next step of the newsletter. */
+const nextIn = (part) =>
+  part?.querySelector('h2') ?? part?.querySelector('.primary') ?? part?.querySelector('h1')
 
 function restoreFocus(focus) {
   if (!focus) return
@@ -158,7 +164,7 @@ function restoreFocus(focus) {
     .map((id) => document.getElementById(id))
     .find((button) => button && !button.disabled)
   const target = sibling ?? next
-  if (!target) return focusElement(document.querySelector(`#${focus.part} h2`))
+  if (!target) return focusElement(nextIn(document.getElementById(focus.part)))
   if (target === document.activeElement) return
   target.focus({ preventScroll: target === same })
   if (focus.selection) target.setSelectionRange(...focus.selection)

@@ -30,4 +30,6 @@ window.focusFirstField = (form) => {
   const fields = '.rich-text, input:not([type=hidden], [type=file], [hidden]), textarea, select'
   const first = [...form.querySelectorAll(fields)].find((field) => field.checkVisibility())
   first?.focus({ preventScroll: true })
+  // Typing goes on at the end of the text.
+  if (first?.type === 'text') first.setSelectionRange(first.value.length, first.value.length)
 }

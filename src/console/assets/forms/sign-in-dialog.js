@@ -53,6 +53,7 @@ function enterKnownEmail(form) {
   const known = document.body.dataset.email
   if (!known || !email || !password) return
   email.value = known
+  email.autofocus = false
   password.autofocus = true
 }
 

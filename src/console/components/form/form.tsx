@@ -74,6 +74,8 @@ interface FieldProps {
   form?: string
   /** The id of a `datalist` with suggestions. */
   list?: string
+  /** The first field of a page that people open to fill it in; not after an error, which is read first. */
+  autofocus?: boolean
   /** The submitted form, to show its values and errors again. */
   submitted?: SubmittedForm | undefined
 }
@@ -105,6 +107,7 @@ export function Field({
         maxlength={rest.maxlength}
         minlength={rest.minlength}
         list={rest.list}
+        autofocus={rest.autofocus && !submitted}
         {...describe(name, hint, error)}
       />
     </LabeledField>

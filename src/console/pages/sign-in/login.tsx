@@ -117,6 +117,7 @@ export function CredentialFields({
         type="email"
         autocomplete="username"
         required
+        autofocus
         submitted={submitted}
       />
       <Field
