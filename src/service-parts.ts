@@ -115,6 +115,7 @@ export async function createParts(base: Base) {
     generateText: config.ai && createTextGenerator(config.ai),
     limitOf,
   })
+  const bodyConversion = { renderMarkdown, convertLong: createLongBodies() }
   const api: AppDeps['api'] = {
     sql,
     now,
@@ -122,7 +123,8 @@ export async function createParts(base: Base) {
     drafts,
     images,
     ...createKeyChecks(keyCheckSql, now),
-    ingest: createIngest({ sql, ingestSql, now, renderMarkdown, convertLong: createLongBodies() }),
+    ingest: createIngest({ sql, ingestSql, now, ...bodyConversion }),
+    bodyConversion,
     cursors: createCursors(secret),
     aiDraftsPerMonth: config.aiDraftsPerMonth,
     countNewsletters: newslettersCreated,

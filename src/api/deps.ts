@@ -1,5 +1,6 @@
 import type { AiDrafts } from '../features/ai-drafts/index.ts'
 import type { KeyChecks } from '../features/api-keys/index.ts'
+import type { BodyConversion } from '../features/content-blocks/index.ts'
 import type { Images } from '../features/images/index.ts'
 import type { Ingest } from '../features/ingest/index.ts'
 import type { CountInPeriod } from '../features/teams/index.ts'
@@ -16,6 +17,8 @@ export interface ApiDeps extends KeyChecks {
   now: Now
   queue: JobQueue
   ingest: Ingest
+  /** How the texts of blocks are converted to what is stored. */
+  bodyConversion: BodyConversion
   images: Images
   drafts: AiDrafts
   cursors: Cursors

@@ -84,6 +84,7 @@ export interface ConsoleOptions {
   aiDraftsPerMonth: number | null
   countNewsletters: CountInPeriod
   typedText: ConsoleDeps['typedText']
+  bodyConversion: ConsoleDeps['bodyConversion']
   integrations: Integrations
   drafts: AiDrafts
   images: Images

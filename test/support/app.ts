@@ -11,6 +11,7 @@ import {
   createTextGenerator,
 } from '../../src/features/ai-drafts/index.ts'
 import { createKey, createKeyChecks, NewKey } from '../../src/features/api-keys/index.ts'
+import type { BodyConversion } from '../../src/features/content-blocks/index.ts'
 import { createMessageReader } from '../../src/features/conversations/index.ts'
 import { folderStorage, type Images } from '../../src/features/images/index.ts'
 import { createIngest } from '../../src/features/ingest/index.ts'
@@ -56,6 +57,8 @@ export interface TestApp {
   logLines: string[]
   images: Images
   drain: Drain
+  /** The number of texts that a thread has converted. */
+  longTexts(): number
   team(slug?: string): Promise<Team>
   /** A new key's value. */
   key(team: Team, scopes: Scope[], options?: Partial<v.InferInput<typeof NewKey>>): Promise<string>
@@ -145,6 +148,14 @@ export async function startApp({
     baseUrl,
   }
   const drain = createDrain()
+  let longTexts = 0
+  const bodyConversion: BodyConversion = {
+    renderMarkdown,
+    async convertLong(body) {
+      longTexts++
+      return await convertLong(body)
+    },
+  }
   const app = createApp({
     baseUrl,
     sql,
@@ -178,7 +189,8 @@ export async function startApp({
       now,
       queue: hooks.deps.queue,
       ...createKeyChecks(keyCheckSql, now),
-      ingest: createIngest({ sql, ingestSql, now, renderMarkdown, convertLong }),
+      ingest: createIngest({ sql, ingestSql, now, ...bodyConversion }),
+      bodyConversion,
       images,
       drafts: createAiDrafts({ generateText: ai && createTextGenerator(ai), limitOf }),
       cursors: createCursors(testSecret),
@@ -200,6 +212,7 @@ export async function startApp({
     logLines,
     images,
     drain,
+    longTexts: () => longTexts,
     team: async (slug = `team-${++teams}`) => await createTeam({ sql, now }, { slug, name: slug }),
     async key(team, scopes, options = {}) {
       const input = v.parse(NewKey, { name: 'test key', scopes, ...options })

@@ -10,12 +10,14 @@ import {
   findBlockErrors,
   getBlock,
   listBlocks,
+  type StoredBody,
+  toStoredBody,
   updateBlock,
 } from '../../features/content-blocks/index.ts'
 import { missingEvent } from '../../features/events/index.ts'
 import { createSharedReads } from '../../lib/concurrency/shared-reads.ts'
 import type { Context, ReadContext } from '../../lib/context.ts'
-import { lostTextWarnings } from '../../lib/html/sanitize-html.ts'
+import { removalWarnings } from '../../lib/html/removals.ts'
 import { positionOf } from '../../lib/lists/list-order.ts'
 import type { PageRequest } from '../../lib/lists/pagination.ts'
 import { versionHeaders } from '../../lib/versions.ts'
@@ -44,11 +46,11 @@ const addressOf = ({ id }: { id: string }) => `/api/v1/content_blocks/${id}`
 /** Warnings for an event that the team does not have, and for words of the text that were removed. */
 async function changeWarnings(
   ctx: Context,
-  { event_slug, body }: BlockChange,
-  stored: ContentBlock,
+  { event_slug }: BlockChange,
+  stored: StoredBody | undefined,
 ): Promise<{ warnings?: string[] }> {
-  const warnings = event_slug ? await missingEvent(ctx, event_slug) : []
-  if (body && stored.body_format === 'html') warnings.push(...lostTextWarnings('body', body))
+  const unknownEvent = event_slug ? await missingEvent(ctx, event_slug) : []
+  const warnings = [...unknownEvent, ...removalWarnings('body', stored?.removals ?? [])]
   return warnings.length > 0 ? { warnings } : {}
 }
 
@@ -81,6 +83,10 @@ const createBlockReads = () =>
 /** `/content_blocks`: the library. */
 export const contentBlocks = (deps: ApiDeps) => {
   const readBlocks = createBlockReads()
+  const storedBodyOf = ({
+    body,
+    body_format: format = null,
+  }: Pick<NewBlock, 'body' | 'body_format'>) => toStoredBody({ body, format }, deps.bodyConversion)
   return new Elysia({ prefix: '/content_blocks', tags: ['Content blocks'] })
     .use(access(deps))
     .get(
@@ -140,9 +146,10 @@ export const contentBlocks = (deps: ApiDeps) => {
       ({ caller, body, write }) =>
         write(async (ctx) => {
           requireAutoReadyPermission(caller, body.status)
-          const block = await createBlock(ctx, body)
+          const storedBody = await storedBodyOf(body)
+          const block = await createBlock(ctx, { ...body, storedBody })
           const headers = { ...versionHeaders(block), location: addressOf(block) }
-          const warnings = await changeWarnings(ctx, body, block)
+          const warnings = await changeWarnings(ctx, body, storedBody)
           return { status: 201, body: { content_block: block, ...warnings }, headers }
         }),
       {
@@ -165,13 +172,16 @@ export const contentBlocks = (deps: ApiDeps) => {
       ({ caller, params, body, request, write }) =>
         write(async (ctx) => {
           requireAutoReadyPermission(caller, body.status)
+          const storedBody =
+            body.body === undefined ? undefined : await storedBodyOf({ ...body, body: body.body })
           const block = await updateBlock(ctx, {
             id: params.id,
             change: body,
+            storedBody,
             expected: expectedVersions(request),
             draftsOnly: !caller.allowAutoReady,
           })
-          const warnings = await changeWarnings(ctx, body, block)
+          const warnings = await changeWarnings(ctx, body, storedBody)
           const headers = versionHeaders(block)
           return { status: 200, body: { content_block: block, ...warnings }, headers }
         }),

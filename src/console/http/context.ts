@@ -4,6 +4,7 @@ import type { BodyFormat } from '../../contract/vocabulary.ts'
 import type { AccountContext } from '../../features/accounts/index.ts'
 import type { AiDrafts } from '../../features/ai-drafts/index.ts'
 import type { ConnectionDeps, Integration } from '../../features/connections/index.ts'
+import type { BodyConversion } from '../../features/content-blocks/index.ts'
 import type { InstallationSettings } from '../../features/health/index.ts'
 import type { Images } from '../../features/images/index.ts'
 import { type Membership, memberActor } from '../../features/members/index.ts'
@@ -64,6 +65,8 @@ export interface ConsoleDeps {
   aiDraftsPerMonth: number | null
   countNewsletters: CountInPeriod
   typedText: TypedText
+  /** How the texts of blocks are converted to what is stored. */
+  bodyConversion: BodyConversion
   integrations: Integrations
   drafts: AiDrafts
   images: Images

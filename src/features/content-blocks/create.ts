@@ -7,7 +7,7 @@ import { newId } from '../../lib/ids.ts'
 import { validPartOf } from '../../lib/parse.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { recordBlockVersions } from '../versions/index.ts'
-import { prepareBody } from './body.ts'
+import { prepareBody, type StoredBody } from './body.ts'
 import { toContentBlock } from './get.ts'
 import { insertBlock } from './sql.ts'
 
@@ -16,6 +16,8 @@ interface BlockOrigin {
   source?: BlockSource
   /** The id of what was sent. */
   external_id?: string | null
+  /** The body, converted already, as it is for a long one. */
+  storedBody?: StoredBody
 }
 
 /**
@@ -24,15 +26,22 @@ interface BlockOrigin {
  */
 export async function createBlock(
   ctx: Context,
-  { source = sourceOf(ctx.actor), external_id = null, ...input }: NewBlock & BlockOrigin,
+  {
+    source = sourceOf(ctx.actor),
+    external_id = null,
+    storedBody,
+    ...input
+  }: NewBlock & BlockOrigin,
 ): Promise<ContentBlock> {
   return await inTransaction(ctx, async (txCtx) => {
     const { sql, now, actor } = txCtx
+    const { body, body_format } = storedBody ?? prepareBody(input.body, input.body_format)
     const at = now()
     const row = await insertBlock(sql, {
       ...newBlockDefaults,
       ...input,
-      ...prepareBody(input.body, input.body_format),
+      body,
+      body_format,
       id: newId('cb', at),
       source,
       external_id,

@@ -7,7 +7,7 @@ import { AppError, notFound } from '../../lib/errors.ts'
 import { type ExpectedVersions, requireVersion } from '../../lib/versions.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { keepBlockVersions, recordBlockVersions } from '../versions/index.ts'
-import { prepareBody } from './body.ts'
+import { prepareBody, type StoredBody } from './body.ts'
 import { toContentBlock } from './get.ts'
 import { lockNewslettersOfBlocks } from './newsletters-sql.ts'
 import { type BlockRow, lockBlock, selectBlock, updateBlockRow } from './sql.ts'
@@ -23,6 +23,8 @@ const transitions: Record<BlockStatus, readonly BlockStatus[]> = {
 interface BlockUpdate {
   id: string
   change: BlockChange
+  /** The body of the change, converted already, as it is for a long one. */
+  storedBody?: StoredBody | undefined
   /** The versions that may be changed; null for any. */
   expected: ExpectedVersions
   /** True for a key that may not make blocks ready: it changes drafts only. */
@@ -62,14 +64,14 @@ export async function updateConnectionBlock(
 
 async function saveChange(
   ctx: TxContext,
-  { id, change, expected, draftsOnly = false, restored }: BlockUpdate,
+  { id, change, storedBody, expected, draftsOnly = false, restored }: BlockUpdate,
 ): Promise<{ before: BlockRow; after: ContentBlock }> {
   const before = await lockBlockVersion(ctx, { id, expected })
   const next = {
     ...before,
     ...resetImageUse(before, change),
     ...definedOf(change),
-    ...changedBody(before, change),
+    ...changedBody(before, change, storedBody),
   }
   requireTransition(before.status, next.status)
   if (!differs(before, next)) return { before, after: toContentBlock(before) }
@@ -115,7 +117,12 @@ function requireTransition(from: BlockStatus, to: BlockStatus): void {
   })
 }
 
-function changedBody(current: BlockRow, change: BlockChange): Partial<BlockRow> {
+function changedBody(
+  current: BlockRow,
+  change: BlockChange,
+  stored?: StoredBody,
+): Pick<Partial<BlockRow>, 'body' | 'body_format'> {
+  if (stored) return { body: stored.body, body_format: stored.body_format }
   if (change.body === undefined && change.body_format === undefined) return {}
   return prepareBody(change.body ?? current.body, change.body_format)
 }

@@ -11,6 +11,8 @@ import { createThread } from '../../../src/lib/concurrency/thread.ts'
 import { connect } from '../../../src/lib/database/db.ts'
 import { inputErrorsOf } from '../../../src/lib/errors.ts'
 import { createLongBodies } from '../../../src/server/long-bodies.ts'
+import { client, startApp } from '../../support/app.ts'
+import { signedIn } from '../../support/console.ts'
 
 test.each([
   ['long texts', 10_000, 3],
@@ -109,6 +111,34 @@ test('a thread renders a long newsletter as the process does, while the event lo
   expect(await rendered).toEqual(renderWithWarnings(rendering))
   expect((await rendered).warnings.map(({ code }) => code)).toContain('missing_subject')
   expect(turns).toBeGreaterThan(20)
+})
+
+test('a thread converts the long text of a block that a program or a person writes', async () => {
+  const app = await startApp()
+  try {
+    const team = await app.team()
+    const call = client(app.base, await app.key(team, ['read', 'write']))
+    const editor = await signedIn(app, team, 'editor')
+    const body = `<p>A <Bob> b</p>${'<p>A long <b>text</b>.</p>'.repeat(1_500)}`
+    const sent = { title: 'Long', body }
+    const typed = { ...sent, block_type: 'general' }
+    const created = await call('POST', '/content_blocks', sent)
+    expect(created.status).toBe(201)
+    expect(created.json.warnings[0]).toContain('Bob')
+    expect(app.longTexts()).toBe(1)
+    const { id } = (await call('POST', '/content_blocks', { title: 'Short', body: 'Text' })).json
+      .content_block
+    const changed = await call('PATCH', `/content_blocks/${id}`, { body })
+    expect(changed.json.content_block.body).toBe(created.json.content_block.body)
+    expect(changed.json.warnings).toEqual(created.json.warnings)
+    expect(app.longTexts()).toBe(2)
+    const { location } = await editor.post('/library/new', typed)
+    expect((await editor.get(location)).html).toContain('bob')
+    await editor.post(`${location}/edit`, { ...typed, body: `${body}<p>More</p>`, version: '1' })
+    expect(app.longTexts()).toBe(4)
+  } finally {
+    await app.close()
+  }
 })
 
 test('a thread refuses a long body without content as the process does', async () => {

@@ -1,7 +1,12 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { NewBlock } from '../../../../contract/blocks/input.ts'
-import { createBlock, prepareBody, updateBlock } from '../../../../features/content-blocks/index.ts'
+import {
+  createBlock,
+  type StoredBody,
+  toStoredBody,
+  updateBlock,
+} from '../../../../features/content-blocks/index.ts'
 import { parseInput } from '../../../../lib/parse.ts'
 import { eventOptions } from '../../../components/form/event-options.ts'
 import {
@@ -139,17 +144,20 @@ async function create(context: FormRequest<typeof BlockForm>): Promise<Response>
   const { rest, image } = splitImage(context.body)
   const block = replaceEmojiCodes(context.deps, rest)
   const use = await readImage(context, image, emptyBlock)
-  const { id } = await createBlock(context.ctx, { ...block, ...use, status: 'draft' })
-  return redirect(context, `/library/${id}`, saved(t, block.body, t('library.the_draft_2')))
+  const storedBody = await storedBodyOf(context, block.body)
+  const { id } = await createBlock(context.ctx, { ...block, ...use, storedBody, status: 'draft' })
+  return redirect(context, `/library/${id}`, saved(t, storedBody, t('library.the_draft_2')))
 }
 
 const mostNames = 5
 const mostCharacters = 40
 
+const storedBodyOf = ({ deps }: MemberRequest, body: string): Promise<StoredBody> =>
+  toStoredBody({ body, format: null }, deps.bodyConversion)
+
 /** The message after a block was saved, with what sanitizing has removed from its new text. */
-function saved(t: Translate, body: string, message: string): { flash: Flash } {
-  const removed = new Set<string>()
-  prepareBody(body, undefined, ({ name }) => removed.add(name.slice(0, mostCharacters)))
+function saved(t: Translate, stored: StoredBody | undefined, message: string): { flash: Flash } {
+  const removed = new Set(stored?.removals.map(({ name }) => name.slice(0, mostCharacters)))
   if (removed.size === 0) return success(message)
   const names = [...removed].slice(0, mostNames).join(', ')
   return failure(t('library.saved_without_parts', { names }))
@@ -222,13 +230,9 @@ async function edit(context: FormRequest<typeof EditForm>): Promise<Response> {
     ...(isNew && { body: written.body }),
   }
   const change = { ...input, ...use, ...(!isNew && { body_format }) }
-  await updateBlock(context.ctx, { id, change, expected: [block.version] })
-  const message = t('common.saved')
-  return redirect(
-    context,
-    `/library/${id}`,
-    isNew ? saved(t, change.body, message) : success(message),
-  )
+  const storedBody = isNew ? await storedBodyOf(context, change.body) : undefined
+  await updateBlock(context.ctx, { id, change, storedBody, expected: [block.version] })
+  return redirect(context, `/library/${id}`, saved(t, storedBody, t('common.saved')))
 }
 
 /** Routes that create and edit blocks. */
