@@ -267,7 +267,7 @@ describe('on a wide, light and on a narrow, dark screen', () => {
   afterAll(() => page.context().close())
 
   test.each(pages.map((route) => [route.path, route] as const))(
-    'the page %s is accessible and has no horizontal overflow and no error of a script',
+    'the page %s is accessible, keeps its content in place while it loads, and has no horizontal overflow and no error of a script',
     async (_, route) => {
       pageErrors.length = 0
       await inspect(page, app.base + pathOf(route, examples), screens)

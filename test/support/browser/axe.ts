@@ -42,12 +42,15 @@ interface Screen {
   colorScheme: 'light' | 'dark'
 }
 
+/** The composer inserts its warnings when it has loaded, which moves lines by less. */
+const maxLayoutShift = 0.03
+
 export const wideScreen = { width: 1280, height: 800 }
 export const narrowScreen = { width: 390, height: 844 }
 
 /**
- * Throws when a page, or the one that is open (null), has faults that keep people out, or runs over the
- * edge, on the screen of the browser or on each of `screens`. The page is loaded only once for them, and
+ * Throws when a page, or the one that is open (null), has faults that keep people out, moves its content
+ * while it loads, or runs over the edge, on the screen of the browser or on each of `screens`. The page is loaded only once for them, and
  * all rules are checked on one of them in turn: most faults are in the HTML, which is the same on all.
  */
 export async function inspect(
@@ -58,6 +61,8 @@ export async function inspect(
   if (url) {
     await prepareAxe(page)
     await page.goto(url)
+    const { sum, elements } = await layoutShiftOf(page)
+    expect({ at: url, moved: sum < maxLayoutShift ? [] : elements }).toEqual({ at: url, moved: [] })
   }
   await loadAxe(page)
   if (screens.length === 0) return await expectNoFaults(page, allRules)
@@ -70,6 +75,29 @@ export async function inspect(
     const isTurn = isLongRun || at === turn % screens.length
     await expectNoFaults(page, isTurn ? allRules : screenRules)
   }
+}
+
+/**
+ * How far things on a page moved while it loaded, without a person having done something: the sum of its
+ * layout shifts, which is good below 0.1 (https://web.dev/articles/cls), and the things that moved.
+ */
+async function layoutShiftOf(page: Page): Promise<{ sum: number; elements: string[] }> {
+  return await page.evaluate<{ sum: number; elements: string[] }>(`new Promise((resolve) => {
+    const found = { sum: 0, elements: [] }
+    const add = (entries) => {
+      for (const { value, hadRecentInput, sources } of entries) {
+        if (hadRecentInput) continue
+        found.sum += value
+        found.elements.push(...sources.map(({ node }) => (node?.outerHTML ?? '').slice(0, 200)))
+      }
+    }
+    const observer = new PerformanceObserver((list) => add(list.getEntries()))
+    observer.observe({ type: 'layout-shift', buffered: true })
+    setTimeout(() => {
+      add(observer.takeRecords())
+      resolve(found)
+    })
+  })`)
 }
 
 async function expectNoFaults(page: Page, rules: readonly string[]): Promise<void> {

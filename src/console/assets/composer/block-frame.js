@@ -9,6 +9,7 @@ function fitBlock(frame) {
   if (height === 0) return
   const borders = frame.offsetHeight - frame.clientHeight
   frame.style.height = `${height + spaceBelow + borders}px`
+  frame.dataset.fitted = 'true'
 }
 
 /** Fits the frame when it has loaded, and again when its images have or its width changes. */
