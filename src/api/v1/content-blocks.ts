@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { ContentBlock } from '../../contract/blocks/content-block.ts'
 import { BlockChange, NewBlock } from '../../contract/blocks/input.ts'
 import { described } from '../../contract/described.ts'
+import type { BodyFormat } from '../../contract/vocabulary.ts'
 import {
   type BlockFilter,
   createBlock,
@@ -83,10 +84,8 @@ const createBlockReads = () =>
 /** `/content_blocks`: the library. */
 export const contentBlocks = (deps: ApiDeps) => {
   const readBlocks = createBlockReads()
-  const storedBodyOf = ({
-    body,
-    body_format: format = null,
-  }: Pick<NewBlock, 'body' | 'body_format'>) => toStoredBody({ body, format }, deps.bodyConversion)
+  const convert = (body: string, format: BodyFormat | undefined) =>
+    toStoredBody({ body, format: format ?? null }, deps.bodyConversion)
   return new Elysia({ prefix: '/content_blocks', tags: ['Content blocks'] })
     .use(access(deps))
     .get(
@@ -146,7 +145,7 @@ export const contentBlocks = (deps: ApiDeps) => {
       ({ caller, body, write }) =>
         write(async (ctx) => {
           requireAutoReadyPermission(caller, body.status)
-          const storedBody = await storedBodyOf(body)
+          const storedBody = await convert(body.body, body.body_format)
           const block = await createBlock(ctx, { ...body, storedBody })
           const headers = { ...versionHeaders(block), location: addressOf(block) }
           const warnings = await changeWarnings(ctx, body, storedBody)
@@ -173,7 +172,7 @@ export const contentBlocks = (deps: ApiDeps) => {
         write(async (ctx) => {
           requireAutoReadyPermission(caller, body.status)
           const storedBody =
-            body.body === undefined ? undefined : await storedBodyOf({ ...body, body: body.body })
+            body.body === undefined ? undefined : await convert(body.body, body.body_format)
           const block = await updateBlock(ctx, {
             id: params.id,
             change: body,

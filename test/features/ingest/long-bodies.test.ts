@@ -124,7 +124,7 @@ test('a thread converts the long text of a block that a program or a person writ
     const typed = { ...sent, block_type: 'general' }
     const created = await call('POST', '/content_blocks', sent)
     expect(created.status).toBe(201)
-    expect(created.json.warnings[0]).toContain('Bob')
+    expect(created.json.warnings[0]).toContain('bob')
     expect(app.longTexts()).toBe(1)
     const { id } = (await call('POST', '/content_blocks', { title: 'Short', body: 'Text' })).json
       .content_block
@@ -133,7 +133,7 @@ test('a thread converts the long text of a block that a program or a person writ
     expect(changed.json.warnings).toEqual(created.json.warnings)
     expect(app.longTexts()).toBe(2)
     const { location } = await editor.post('/library/new', typed)
-    expect((await editor.get(location)).html).toContain('bob')
+    expect((await editor.get(`${location}`)).html).toContain('bob')
     await editor.post(`${location}/edit`, { ...typed, body: `${body}<p>More</p>`, version: '1' })
     expect(app.longTexts()).toBe(4)
   } finally {
