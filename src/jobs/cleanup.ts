@@ -4,13 +4,13 @@ import { purgeAiUsage } from '../features/ai-drafts/index.ts'
 import { purgeAuditLog } from '../features/audit-log/index.ts'
 import { purgeComments } from '../features/block-comments/index.ts'
 import { purgeCapturedEmails } from '../features/captured-emails/index.ts'
-import { purgeHomes } from '../features/chat-homes/index.ts'
-import { purgeMessages } from '../features/chat-messages/index.ts'
+import { purgeChatHomes } from '../features/chat-homes/index.ts'
+import { purgeChatMessages } from '../features/chat-messages/index.ts'
 import { purgeTrash } from '../features/content-blocks/index.ts'
 import { purgeContributors } from '../features/contributors/index.ts'
 import { purgeConversations } from '../features/conversations/index.ts'
 import { purgeDeliveries } from '../features/deliveries/index.ts'
-import { purgeReviews } from '../features/draft-reviews/index.ts'
+import { purgeDraftReviews } from '../features/draft-reviews/index.ts'
 import { purgeFormDrafts } from '../features/form-drafts/index.ts'
 import {
   purgeFormSubmissions,
@@ -23,7 +23,7 @@ import { purgeInvitations } from '../features/members/index.ts'
 import { purgePlannedDates } from '../features/newsletter-schedules/index.ts'
 import { purgeNotificationEmails } from '../features/notifications/index.ts'
 import { purgeOneTimeTokens } from '../features/one-time-tokens/index.ts'
-import { purgeEntries } from '../features/polling/index.ts'
+import { purgePolledEntries } from '../features/polling/index.ts'
 import { purgePreviewLinks, purgePreviews } from '../features/previews/index.ts'
 import { purgePrompts } from '../features/prompts/index.ts'
 import { purgeItemState } from '../features/provider-updates/index.ts'
@@ -57,15 +57,15 @@ export const cleanupJobs: readonly CleanupJob[] = [
   { name: 'captured-emails', tables: ['captured_emails'], run: purgeCapturedEmails },
   { name: 'comments', tables: ['block_comments', 'block_assignments'], run: purgeComments },
   { name: 'chat-conversations', tables: ['chat_conversations'], run: purgeConversations },
-  { name: 'chat-homes', tables: ['chat_homes'], run: purgeHomes },
-  { name: 'chat-messages', tables: ['chat_messages'], run: purgeMessages },
+  { name: 'chat-homes', tables: ['chat_homes'], run: purgeChatHomes },
+  { name: 'chat-messages', tables: ['chat_messages'], run: purgeChatMessages },
   {
     name: 'contributors',
     tables: ['block_contributors', 'chat_people'],
     run: purgeContributors,
   },
   { name: 'deliveries', tables: ['deliveries'], run: purgeDeliveries },
-  { name: 'draft-reviews', tables: ['draft_reviews'], run: purgeReviews },
+  { name: 'draft-reviews', tables: ['draft_reviews'], run: purgeDraftReviews },
   { name: 'form-drafts', tables: ['form_drafts'], run: purgeFormDrafts },
   { name: 'form-submissions', tables: ['form_submissions'], run: purgeFormSubmissions },
   { name: 'idempotency-keys', tables: ['idempotency_keys'], run: purgeIdempotencyKeys },
@@ -89,7 +89,7 @@ export const cleanupJobs: readonly CleanupJob[] = [
     tables: ['newsletter_slots', 'newsletter_reminders'],
     run: purgePlannedDates,
   },
-  { name: 'polled-entries', tables: ['polled_entries'], run: purgeEntries },
+  { name: 'polled-entries', tables: ['polled_entries'], run: purgePolledEntries },
   { name: 'preview-links', tables: ['preview_links'], run: purgePreviewLinks },
   {
     name: 'previews',

@@ -21,20 +21,20 @@ import {
 import { deleteRowsOfPurgedBlocks } from '../purged-blocks/index.ts'
 import { findMentions } from './mentions.ts'
 import {
-  type BlockNotes,
   type Comment,
+  type DiscussionSummary,
   deleteAssignment,
   deleteCommentRow,
   type EditorRow,
   insertComment,
   selectComments,
+  selectDiscussionSummaries,
   selectEditors,
-  selectNotes,
   upsertAssignment,
 } from './sql.ts'
 
 export { splitMentions } from './mentions.ts'
-export type { BlockNotes, Comment, EditorRow as Editor }
+export type { Comment, DiscussionSummary, EditorRow as Editor }
 
 const maxComments = 200
 
@@ -148,12 +148,12 @@ export async function assignBlock(
 }
 
 /** The number of comments and the assignee of each of these blocks, by the id of the block. */
-export async function listBlockNotes(
+export async function listDiscussionSummaries(
   { sql, actor }: ReadContext,
   blockIds: readonly string[],
-): Promise<ReadonlyMap<string, BlockNotes>> {
+): Promise<ReadonlyMap<string, DiscussionSummary>> {
   if (blockIds.length === 0) return new Map()
-  const rows = await withDeadline(selectNotes(sql, actor.teamId, blockIds))
+  const rows = await withDeadline(selectDiscussionSummaries(sql, actor.teamId, blockIds))
   return new Map(rows.map((row) => [row.id, row]))
 }
 

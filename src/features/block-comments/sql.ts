@@ -87,7 +87,7 @@ export async function deleteAssignment(tx: Tx, teamId: string, blockId: string):
 }
 
 /** What the list shows of a block besides the block itself. */
-export interface BlockNotes {
+export interface DiscussionSummary {
   id: string
   comments: number
   /** The id and the name of the member who works on it, or null. */
@@ -96,12 +96,12 @@ export interface BlockNotes {
 }
 
 /** The number of comments and the assignee of each of these blocks. */
-export async function selectNotes(
+export async function selectDiscussionSummaries(
   sql: Sql | Tx,
   teamId: string,
   blockIds: readonly string[],
-): Promise<BlockNotes[]> {
-  return await sql<BlockNotes[]>`
+): Promise<DiscussionSummary[]> {
+  return await sql<DiscussionSummary[]>`
     select b.id, m.id as assignee_id, m.name as assignee, (
         select count(*)::integer from block_comments c
         where c.team_id = ${teamId} and c.block_id = b.id

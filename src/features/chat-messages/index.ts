@@ -5,7 +5,7 @@ export {
   type MessageOutcome,
   startMessageAttempt,
 } from './attempt.ts'
-export { listMessages, purgeMessages, retryMessage } from './list.ts'
+export { listMessages, purgeChatMessages, retryMessage } from './list.ts'
 export { secondsOfQuiet } from './quiet-hours.ts'
 export {
   chatRetries,

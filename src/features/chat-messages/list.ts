@@ -43,7 +43,7 @@ export async function retryMessage(
 const retentionDays = 90
 
 /** Deletes messages after 90 days. */
-export async function purgeMessages({ sql, now }: ServiceContext): Promise<void> {
+export async function purgeChatMessages({ sql, now }: ServiceContext): Promise<void> {
   const before = daysBefore(now(), retentionDays)
   await withDeadline(deleteMessagesBefore(sql, before))
 }

@@ -1,7 +1,7 @@
 import type { TxContext } from '../../lib/context.ts'
 import { keepBlockVersions, recordBlockVersions } from '../versions/index.ts'
 import { deleteUnused, selectCreatedAfter, type WithdrawnRow } from './sql.ts'
-import { purgeTrashOfKey } from './trash/sql.ts'
+import { deleteTrashOfKey } from './trash/sql.ts'
 import {
   type BlockIdentity,
   type LockedBlock,
@@ -61,6 +61,6 @@ export async function withdrawBlocks(
   { sql, actor: { teamId } }: TxContext,
   { keyId, externalIds }: { keyId: string; externalIds: readonly string[] },
 ): Promise<WithdrawnRow[]> {
-  await purgeTrashOfKey(sql, teamId, keyId, externalIds)
+  await deleteTrashOfKey(sql, teamId, keyId, externalIds)
   return await deleteUnused(sql, teamId, keyId, externalIds)
 }

@@ -10,7 +10,7 @@ import type { JobQueue } from '../../lib/queue/index.ts'
 import { sendMessages } from '../chat-messages/index.ts'
 import {
   type ContributorRole,
-  deleteContributors,
+  deleteContributorRows,
   deleteContributorsBefore,
   deletePeopleOfRemovedConnections,
   existsPrivate,
@@ -67,11 +67,11 @@ export async function addContributors(
 }
 
 /** Removes everybody from blocks that were withdrawn: the list of a person's own news is about what was sent. */
-export async function removeContributors(
+export async function deleteContributors(
   { sql, actor: { teamId } }: Context,
   { blockIds }: { blockIds: readonly string[] },
 ): Promise<void> {
-  if (blockIds.length > 0) await withDeadline(deleteContributors(sql, teamId, blockIds))
+  if (blockIds.length > 0) await withDeadline(deleteContributorRows(sql, teamId, blockIds))
 }
 
 const perRun = 200

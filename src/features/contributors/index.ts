@@ -1,12 +1,12 @@
 export {
   addContributors,
   blocksOfPerson,
+  deleteContributors,
   findLinkedMember,
   isFromPrivate,
   listSenders,
   notifyContributors,
   purgeContributors,
-  removeContributors,
   rolesOf,
   setWantsMessages,
   setWantsReminders,

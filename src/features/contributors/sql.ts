@@ -22,7 +22,7 @@ export async function insertContributors(
 }
 
 /** Deletes the contributors of some blocks. */
-export async function deleteContributors(
+export async function deleteContributorRows(
   sql: Sql | Tx,
   teamId: string,
   blockIds: readonly string[],

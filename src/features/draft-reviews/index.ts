@@ -5,7 +5,7 @@ export {
   listReviewedDrafts,
   maxListedDrafts,
   postNewDrafts,
-  purgeReviews,
+  purgeDraftReviews,
   updateReviewedDrafts,
 } from './post.ts'
 export { memberOfPerson } from './reviewer.ts'

@@ -103,7 +103,7 @@ export async function listDraftsToReview({
 const retentionDays = 90
 
 /** Deletes reviews after 90 days. */
-export async function purgeReviews({ sql, now }: ServiceContext): Promise<void> {
+export async function purgeDraftReviews({ sql, now }: ServiceContext): Promise<void> {
   const before = daysBefore(now(), retentionDays)
   await withDeadline(deleteReviewsBefore(sql, before))
 }

@@ -3,7 +3,7 @@ import { networkOf } from '../../lib/concurrency/throttle.ts'
 import type { ServiceContext } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import { AppError } from '../../lib/errors.ts'
-import { consumeAttempt, purgeAttempts, refundAttempts } from './sql.ts'
+import { consumeAttempt, deleteExpiredAttempts, refundAttempts } from './sql.ts'
 
 export { createDevices, type Devices } from './device.ts'
 
@@ -157,5 +157,5 @@ function tooMany(seconds: number): AppError {
 
 /** Deletes the counts that delay nobody any more. */
 export async function purgeLoginAttempts({ sql, now }: ServiceContext): Promise<void> {
-  await withDeadline(purgeAttempts(sql, now()))
+  await withDeadline(deleteExpiredAttempts(sql, now()))
 }

@@ -37,6 +37,6 @@ export async function refundAttempts(sql: Sql | Tx, subject: Buffer, byMs: numbe
 }
 
 /** Deletes the counts that delay nobody any more. */
-export async function purgeAttempts(sql: Sql | Tx, at: Date): Promise<void> {
+export async function deleteExpiredAttempts(sql: Sql | Tx, at: Date): Promise<void> {
   await sql`delete from rate_limits where tat < ${at}`
 }

@@ -5,7 +5,7 @@ export {
   failPoll,
   PollJobData,
   pollJob,
-  purgeEntries,
+  purgePolledEntries,
   queueDuePolls,
   type StartedPoll,
   startPoll,

@@ -155,7 +155,7 @@ const rowOf = ({ teamId, connectionId, version }: StartedPoll) => ({
 const retentionDays = 90
 
 /** Deletes entries that have been missing in their source for 90 days. */
-export async function purgeEntries({ sql, now }: ServiceContext): Promise<void> {
+export async function purgePolledEntries({ sql, now }: ServiceContext): Promise<void> {
   const before = daysBefore(now(), retentionDays)
   await withDeadline(deleteUnseen(sql, { before, days: retentionDays }))
 }

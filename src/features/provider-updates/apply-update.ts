@@ -7,7 +7,7 @@ import {
   updateConnectionBlock,
   withdrawBlocks,
 } from '../content-blocks/index.ts'
-import { removeContributors } from '../contributors/index.ts'
+import { deleteContributors } from '../contributors/index.ts'
 import { purgeResponsesAbout } from '../idempotency/index.ts'
 import { type SyncStateRow, selectSyncState, upsertSyncState } from './sql.ts'
 import {
@@ -170,7 +170,7 @@ export async function applyWithdrawal(
     const rows = await withdrawBlocks(txCtx, { keyId, externalIds: due })
     const resourceIds = rows.filter(({ removed }) => removed).map(({ id }) => id)
     await purgeResponsesAbout(txCtx, { keyId, resourceIds })
-    await removeContributors(txCtx, { blockIds: resourceIds })
+    await deleteContributors(txCtx, { blockIds: resourceIds })
     return rows.map(({ external_id: externalId, ...row }) => ({ ...row, externalId }))
   })
 }

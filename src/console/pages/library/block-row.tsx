@@ -1,5 +1,5 @@
 import type { ContentBlock } from '../../../contract/blocks/content-block.ts'
-import type { BlockNotes } from '../../../features/block-comments/index.ts'
+import type { DiscussionSummary } from '../../../features/block-comments/index.ts'
 import { croppedAddress } from '../../../features/images/index.ts'
 import { attribute } from '../../attribute.ts'
 import { blockTypeLabels, originLabel, StatusBadge } from '../../components/block.tsx'
@@ -18,7 +18,7 @@ interface BlockRowProps {
   context: MemberRequest
   block: ContentBlock
   /** The assignee and the number of comments, for editors. */
-  notes?: BlockNotes | undefined
+  discussion?: DiscussionSummary | undefined
   /** The block is part of the sample newsletter. */
   isSample: boolean
   canEdit: boolean
@@ -30,7 +30,7 @@ interface BlockRowProps {
 
 /** A block as one line of the list, with its actions. */
 export function BlockRow(props: BlockRowProps) {
-  const { context, block, notes, isSample, canEdit, isReviewed, showsStatus } = props
+  const { context, block, discussion, isSample, canEdit, isReviewed, showsStatus } = props
   const { t, deps, userLocale } = context
   const { id, title, status, block_type, created_at, origin } = block
   return (
@@ -59,7 +59,7 @@ export function BlockRow(props: BlockRowProps) {
       <span class="block-row-origin muted" title={attribute(originLabel(t, deps, block))} safe>
         {isSample ? t('library.sample') : (origin?.author ?? originLabel(t, deps, block))}
       </span>
-      {notes ? <Notes t={t} notes={notes} /> : null}
+      {discussion ? <Discussion t={t} discussion={discussion} /> : null}
       <span class="block-row-date muted">
         <RelativeTime userLocale={userLocale} at={new Date(created_at)} now={deps.now()} />
       </span>
@@ -68,7 +68,13 @@ export function BlockRow(props: BlockRowProps) {
   )
 }
 
-function Notes({ t, notes: { comments, assignee } }: { t: Translate; notes: BlockNotes }) {
+function Discussion({
+  t,
+  discussion: { comments, assignee },
+}: {
+  t: Translate
+  discussion: DiscussionSummary
+}) {
   return (
     <span class="block-row-notes muted">
       {comments > 0 ? (

@@ -74,7 +74,7 @@ export async function restoreTrashed(
 }
 
 /** Purges the deleted blocks that a key created under these external ids, with their versions. */
-export async function purgeTrashOfKey(
+export async function deleteTrashOfKey(
   tx: Tx,
   teamId: string,
   keyId: string,
@@ -90,6 +90,6 @@ export async function purgeTrashOfKey(
 }
 
 /** Purges the blocks of all teams that were deleted before a moment. */
-export async function purgeTrashBefore(sql: Sql | Tx, moment: Date): Promise<void> {
+export async function deleteTrashBefore(sql: Sql | Tx, moment: Date): Promise<void> {
   await sql`delete from trashed_blocks where deleted_at < ${moment}`
 }

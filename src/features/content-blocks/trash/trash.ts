@@ -16,8 +16,8 @@ import { lockNewslettersOfBlocks } from '../newsletters-sql.ts'
 import type { SeenBlock } from '../sql.ts'
 import { lockBlockVersion } from '../update.ts'
 import {
+  deleteTrashBefore,
   insertTrashed,
-  purgeTrashBefore,
   restoreTrashed,
   selectDeclined,
   selectTrashed,
@@ -141,5 +141,5 @@ const notRestorable = () =>
 
 /** Purges the blocks of all teams that were deleted more than a day ago. */
 export async function purgeTrash({ sql, now }: ServiceContext): Promise<void> {
-  await withDeadline(purgeTrashBefore(sql, oldest(now)))
+  await withDeadline(deleteTrashBefore(sql, oldest(now)))
 }

@@ -2,8 +2,8 @@ import type { ContentBlock } from '../../../../contract/blocks/content-block.ts'
 import {
   type Comment,
   type Editor,
-  listBlockNotes,
   listComments,
+  listDiscussionSummaries,
   listEditors,
   splitMentions,
 } from '../../../../features/block-comments/index.ts'
@@ -23,10 +23,10 @@ export async function Discussion({
   block: ContentBlock
 }) {
   const { t, ctx } = context
-  const [comments, editors, notes] = await Promise.all([
+  const [comments, editors, summaries] = await Promise.all([
     listComments(ctx, block.id),
     listEditors(ctx),
-    listBlockNotes(ctx, [block.id]),
+    listDiscussionSummaries(ctx, [block.id]),
   ])
   return (
     <section aria-labelledby="comments" class="discussion">
@@ -34,7 +34,7 @@ export async function Discussion({
         context={context}
         blockId={block.id}
         editors={editors}
-        assignee={notes.get(block.id)?.assignee_id ?? ''}
+        assignee={summaries.get(block.id)?.assignee_id ?? ''}
       />
       <h2 id="comments">{t('comments.title')}</h2>
       <ol class="comments">

@@ -1,5 +1,5 @@
 import type { ContentBlock } from '../../../../contract/blocks/content-block.ts'
-import { listBlockNotes } from '../../../../features/block-comments/index.ts'
+import { listDiscussionSummaries } from '../../../../features/block-comments/index.ts'
 import { findSampleContent } from '../../../../features/sample-content/index.ts'
 import type { MemberRequest } from '../../../http/context.ts'
 import { textOf } from '../../../http/forms/form-data.ts'
@@ -17,8 +17,8 @@ export async function blockRows(
 ): Promise<JSX.Element> {
   const canEdit = can(context.member.role, 'editor')
   const ids = blocks.map(({ id }) => id)
-  const [notes, sample] = await Promise.all([
-    canEdit ? listBlockNotes(context.ctx, ids) : new Map(),
+  const [discussions, sample] = await Promise.all([
+    canEdit ? listDiscussionSummaries(context.ctx, ids) : new Map(),
     findSampleContent(context.ctx),
   ])
   return (
@@ -27,7 +27,7 @@ export async function blockRows(
         <BlockRow
           context={context}
           block={block}
-          notes={notes.get(block.id)}
+          discussion={discussions.get(block.id)}
           isSample={sample?.blockIds.includes(block.id) ?? false}
           canEdit={canEdit}
           isReviewed={isReviewed}
