@@ -13,7 +13,7 @@ const marks: Record<string, string> = {
   code: '`',
 }
 
-// Private-use characters replace the brackets of a link while the rest of the text is escaped.
+// Private-use characters replace the brackets of a link, and code, while the rest of the text is escaped.
 const link = /<a\b[^<>]*\bhref="(https?:[^"<>()\s]*)"[^<>]*>((?:[^<]|<(?!\/?a\b))*)<\/a>/gi
 
 // A row of a table is a line of a list, because tables of chats have no headings.
@@ -22,14 +22,37 @@ const cellEnd = /<\/t[dh]>/i
 const cellText = (cell: string) =>
   cell.replace(/<t[dh]\b[^<>]*>|<\/?(?:p|div|br)\b[^<>]*>/gi, '').trim()
 
+// A block of code contains `<code>`, too.
+const codeBlock =
+  /<(?:codeblock|pre)\b[^<>]*>((?:[^<]|<(?!\/?(?:codeblock|pre)\b))*)<\/(?:codeblock|pre)>/gi
+const inlineCode = /<code\b[^<>]*>((?:[^<]|<(?!\/?code\b))*)<\/code>/gi
+
+/** Code as Markdown, in which nothing is escaped: several lines are a block. */
+function codeToMarkdown(html: string): string {
+  const lines = html.replace(/<br\b[^<>]*>|<\/(?:p|div)>(?=.)/gi, '\n').replace(/<[^<>]+>/g, '')
+  const code = decode(lines).replace(/^\s*\n/, '').trimEnd()
+  if (code.trim() === '') return ''
+  const longest = Math.max(0, ...[...code.matchAll(/`+/g)].map(([run]) => run.length))
+  if (!code.includes('\n')) {
+    const mark = '`'.repeat(longest + 1)
+    return longest === 0 ? `${mark}${code}${mark}` : `${mark} ${code} ${mark}`
+  }
+  const fence = '`'.repeat(Math.max(3, longest + 1))
+  return `\n\n${fence}\n${code}\n${fence}\n\n`
+}
+
 /**
  * The text after the mention of Tidings, as Markdown. Teams sends HTML: people as `<at>name</at>`,
  * emoji as pictures, lists, links, and `&nbsp;` and `&lt;` in its text.
  */
 export function readText(text: string): string {
+  const kept: string[] = []
+  const keepCode = (_: string, html: string) => `\ue013${kept.push(codeToMarkdown(html)) - 1}\ue013`
   return text
     .replace(leadingMention, '')
-    .replace(/[\ue010-\ue012]/g, '')
+    .replace(/[\ue010-\ue013]/g, '')
+    .replace(codeBlock, keepCode)
+    .replace(inlineCode, keepCode)
     .replace(
       row,
       (_, cells: string) =>
@@ -43,6 +66,7 @@ export function readText(text: string): string {
     .replaceAll('\ue011', '](')
     .replaceAll('\ue012', ')')
     .replace(/\n{3,}/g, '\n\n')
+    .replaceAll(/\ue013(\d+)\ue013/g, (_, at: string) => kept[Number(at)] ?? '')
 }
 
 // Tags that are removed: their text stays.

@@ -8,10 +8,15 @@ const marks = [
   { pattern: emphasis('~'), open: '\ue003', markdown: '~~' },
 ]
 
-/** Text between two marks on one line. The marks are at the edges of words, as in Slack. */
+/**
+ * Text between two marks on one line. The marks are at the edges of words, as in Slack. `**` and `***` count as
+ * one mark, because people also write Markdown; `__init__` is a name.
+ */
 function emphasis(mark: string): RegExp {
+  const many = mark === '_' ? mark : `${mark}{1,3}`
+  const edge = `[\\p{L}\\p{N}${mark}]`
   return new RegExp(
-    `(?<![\\p{L}\\p{N}])${mark}(?=\\S)([^${mark}\\n]*[^\\s${mark}])${mark}(?![\\p{L}\\p{N}])`,
+    `(?<!${edge})${many}(?=\\S)([^${mark}\\n]*[^\\s${mark}])${many}(?!${edge})`,
     'gu',
   )
 }

@@ -173,6 +173,12 @@ const chats: Row[] = [
   ...[
     slack('Two lines are enough:\n```curl a\ncurl b```\nThat is all', '/news'),
     slack('Two lines are enough: ```curl a\ncurl b``` That is all', '/news'),
+    teams(
+      'news Two lines are enough:<codeblock class="Bash"><code>curl a<br>curl b</code></codeblock><p>That is all</p>',
+    ),
+    teams(
+      'news <p>Two lines are enough:</p><pre class="x">curl a\ncurl b</pre><p>That is all</p>',
+    ),
     discord('Two lines are enough:\n```sh\ncurl a\ncurl b```\nThat is all'),
   ].map(
     (sent): Row => [
@@ -181,6 +187,21 @@ const chats: Row[] = [
       sent,
     ],
   ),
+  [
+    'Rename old_name to new_name & a`b',
+    '<p>Rename <code>old_name</code> to <code>new_name</code> &amp; <code>a`b</code></p>',
+    teams('news Rename <code>old_name</code> to <code>new_name</code> &amp; <code>a`b</code>'),
+  ],
+  [
+    'We won the old deal',
+    '<p>It calls __init__</p>',
+    slack('We **won** the ~~old~~ deal\nIt calls __init__', '/win'),
+  ],
+  [
+    'We won the deal',
+    '<p>We <strong>won</strong> the deal</p>',
+    slack('We **won** the deal', '/win'),
+  ],
   [
     'Ein Dank an Tomás Weld für die ruhige Nacht',
     once('Ein Dank an Tomás Weld für die ruhige Nacht'),
