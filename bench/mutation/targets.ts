@@ -72,7 +72,7 @@ export const targets: readonly Target[] = [
   },
   {
     name: 'deliveries',
-    files: ['deliveries', 'progress', 'sql', 'list-sql', 'store'].map(deliveries),
+    files: ['list', 'purge', 'progress', 'replay', 'sql', 'list-sql', 'store'].map(deliveries),
     tests: [
       ['test/features/connections/deliveries.test.ts'],
       ['test/webhooks/receive.test.ts', 'test/webhooks/excluded-events.test.ts'],

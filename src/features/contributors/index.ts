@@ -1,15 +1,11 @@
+export { addContributors } from './add.ts'
+export { deleteContributors, purgeContributors } from './delete.ts'
+export { blocksOfPerson, isFromPrivate, listSenders, rolesOf } from './list.ts'
+export { notifyContributors } from './notify.ts'
 export {
-  addContributors,
-  blocksOfPerson,
-  deleteContributors,
   findLinkedMember,
-  isFromPrivate,
-  listSenders,
-  notifyContributors,
-  purgeContributors,
-  rolesOf,
   setWantsMessages,
   setWantsReminders,
   wantsMessages,
   wantsReminders,
-} from './contributors.ts'
+} from './preferences.ts'

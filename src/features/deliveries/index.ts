@@ -1,12 +1,12 @@
+export { encryptedDeliveryColumn } from './encryption.ts'
+export { DeliveryJobData, deliveryJobs, forwardJob, giveUpJob, notifyJob } from './jobs.ts'
 export {
   countSettledSince,
   type Delivery,
-  encryptedDeliveryColumn,
   getDelivery,
   listDeliveries,
   newestDeliveries,
-  purgeDeliveries,
-} from './deliveries.ts'
+} from './list.ts'
 export {
   beginNotification,
   encryptedNotificationColumn,
@@ -25,16 +25,7 @@ export {
   startDeliveryAttempt,
   type WaitingDelivery,
 } from './progress.ts'
+export { purgeDeliveries } from './purge.ts'
+export { replayDelivery } from './replay.ts'
 export { deliveryStatuses } from './sql.ts'
-export {
-  type DeliveryDeps,
-  DeliveryJobData,
-  deliveryJobs,
-  forwardJob,
-  giveUpJob,
-  notifyJob,
-  type ReceivedEvent,
-  replayDelivery,
-  storeEvents,
-  storeIgnored,
-} from './store.ts'
+export { type DeliveryDeps, type ReceivedEvent, storeEvents, storeIgnored } from './store.ts'

@@ -1,13 +1,14 @@
 import * as v from 'valibot'
 import { withDeadline } from '../../lib/database/db.ts'
 import { encryptedColumn } from '../../lib/secrets/encryption.ts'
+import type { DeliveryJobData } from './jobs.ts'
 import {
   clearNotification,
   resetNotification,
   selectNotification,
   startNotification,
 } from './notifications-sql.ts'
-import type { DeliveryDeps, DeliveryJobData } from './store.ts'
+import type { DeliveryDeps } from './store.ts'
 
 /** The additional data that an encrypted notification is bound to. */
 export const notificationContext = (id: string) => `deliveries/${id}/notification`

@@ -1,6 +1,7 @@
 import { type Sql, type Tx, transaction, withDeadline } from '../../lib/database/db.ts'
 import { toReason } from '../../lib/text/reason.ts'
-import { encryptionContext } from './deliveries.ts'
+import { encryptionContext } from './encryption.ts'
+import { type DeliveryJobData, notifyJob } from './jobs.ts'
 import { type Notification, notificationContext } from './notifications.ts'
 import {
   completeRow,
@@ -14,7 +15,7 @@ import {
   updateItems,
   type WaitingRow,
 } from './sql.ts'
-import { type DeliveryDeps, type DeliveryJobData, notifyJob } from './store.ts'
+import type { DeliveryDeps } from './store.ts'
 
 /** A waiting delivery with everything that forwarding it needs. */
 export interface WaitingDelivery extends Omit<WaitingRow, 'ephemeral_context'> {

@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto'
-import * as v from 'valibot'
 import type { Now } from '../../lib/clock.ts'
-import { type Context, inTransaction } from '../../lib/context.ts'
 import { type Sql, type Tx, transaction, withDeadline } from '../../lib/database/db.ts'
-import { invalidField } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
-import type { JobQueue, JobType } from '../../lib/queue/index.ts'
+import type { JobQueue } from '../../lib/queue/index.ts'
 import type { Encryption } from '../../lib/secrets/encryption.ts'
 import { toReason } from '../../lib/text/reason.ts'
-import { recordAudit } from '../audit-log/index.ts'
-import { encryptionContext, getDelivery } from './deliveries.ts'
-import { insertDelivery, reopenRow } from './sql.ts'
+import { encryptionContext } from './encryption.ts'
+import { type DeliveryJobData, forwardJob } from './jobs.ts'
+import { insertDelivery } from './sql.ts'
 
 /** The context of these functions. */
 export interface DeliveryDeps {
@@ -29,48 +26,6 @@ export interface DeliverySource {
   id: string
   apiKey: { id: string }
 }
-
-/** Settles a delivery as failed: the dead letter queue of {@link forwardJob}. */
-export const giveUpJob: JobType = {
-  name: 'give-up-delivery',
-  retryLimit: 20,
-  retryDelay: 5,
-  retryBackoff: true,
-  retryDelayMax: 600,
-  deleteAfterSeconds: 3_600,
-}
-
-/** Forwards one delivery to ingest: retried for about a day, at most 10 minutes apart. */
-export const forwardJob: JobType = {
-  name: 'forward',
-  deadLetter: giveUpJob.name,
-  heartbeatSeconds: 10,
-  retryLimit: 150,
-  retryDelay: 2,
-  retryBackoff: true,
-  retryDelayMax: 600,
-  expireInSeconds: 1_800,
-  deleteAfterSeconds: 3_600,
-}
-
-/** Notifies the sender of the result of a delivery: retried for about two hours, at most 10 minutes apart. */
-export const notifyJob: JobType = {
-  name: 'notify-sender',
-  heartbeatSeconds: 10,
-  retryLimit: 21,
-  retryDelay: 1,
-  retryBackoff: true,
-  retryDelayMax: 600,
-  expireInSeconds: 300,
-  deleteAfterSeconds: 3_600,
-}
-
-/** All job types of deliveries; a dead letter queue is created before the queue that uses it. */
-export const deliveryJobs: readonly JobType[] = [giveUpJob, forwardJob, notifyJob]
-
-/** The data of a {@link forwardJob} and a {@link giveUpJob}. */
-export const DeliveryJobData = v.object({ teamId: v.string(), deliveryId: v.string() })
-export type DeliveryJobData = v.InferOutput<typeof DeliveryJobData>
 
 /**
  * Stores an event and adds the job that forwards it, in one transaction. Returns the id of the
@@ -167,32 +122,12 @@ const rowOf = (origin: DeliverySource, id: string, deliveryId: string, at: Date)
 const storableId = (id: string) =>
   /^[\x21-\x7e]{1,200}$/.test(id) ? id : `sha256:${createHash('sha256').update(id).digest('hex')}`
 
-const enqueue = (
+/** Adds the job that forwards a delivery. */
+export const enqueue = (
   tx: Tx,
   queue: JobQueue,
   { teamId, id, apiKeyId }: { teamId: string; id: string; apiKeyId: string },
 ) => {
   const data: DeliveryJobData = { teamId, deliveryId: id }
   return queue.add(tx, forwardJob, data, apiKeyId)
-}
-
-/**
- * Processes a failed or ignored delivery again, from its stored event. Throws `not_found`, and
- * `validation_failed` when it cannot be replayed.
- */
-export async function replayDelivery(
-  ctx: Context & Pick<DeliveryDeps, 'queue'>,
-  id: string,
-): Promise<void> {
-  const { teamId } = ctx.actor
-  await inTransaction(ctx, async (txCtx) => {
-    const row = await reopenRow(txCtx.sql, teamId, id)
-    if (!row) {
-      const { status } = await getDelivery(txCtx, id)
-      throw invalidField('/status', `this delivery is ${status} and has nothing to replay`)
-    }
-    await enqueue(txCtx.sql, ctx.queue, { teamId, id, apiKeyId: row.api_key_id })
-    const subject = `${row.adapter}, received ${row.received_at.toISOString()}`
-    await recordAudit(txCtx, 'delivery_replayed', subject)
-  })
 }

@@ -1,15 +1,7 @@
-import { daysBefore } from '../../lib/clock.ts'
-import type { ReadContext, ServiceContext } from '../../lib/context.ts'
+import type { ReadContext } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import { notFound } from '../../lib/errors.ts'
-import { encryptedColumn } from '../../lib/secrets/encryption.ts'
-import {
-  deleteCompleted,
-  selectDeliveries,
-  selectDelivery,
-  selectNewest,
-  selectSettledSince,
-} from './list-sql.ts'
+import { selectDeliveries, selectDelivery, selectNewest, selectSettledSince } from './list-sql.ts'
 import type { DeliveryRow, DeliveryStatus } from './sql.ts'
 
 export type Delivery = DeliveryRow
@@ -59,22 +51,3 @@ export async function countSettledSince(
 ): Promise<{ completed: number; failed: number }> {
   return (await selectSettledSince(sql, teamId, since)) ?? { completed: 0, failed: 0 }
 }
-
-/**
- * Deletes settled deliveries after 90 days, and after 14 days those that were ignored when they were
- * received. A request that the provider repeats later than that is recognized by its `external_id`.
- */
-export async function purgeDeliveries({ sql, now }: ServiceContext): Promise<number> {
-  const ago = (days: number) => daysBefore(now(), days)
-  return await deleteCompleted(sql, { ignored: ago(14), others: ago(90) })
-}
-
-/** The additional data that a delivery's encrypted value is bound to. */
-export const encryptionContext = (id: string) => `deliveries/${id}`
-
-/** The encrypted values of deliveries, for the rotation of the secret. */
-export const encryptedDeliveryColumn = encryptedColumn(
-  'deliveries',
-  'ephemeral_context',
-  encryptionContext,
-)
