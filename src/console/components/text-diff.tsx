@@ -2,7 +2,7 @@ import { diffWords } from 'diff'
 
 // The library compares word by word; beyond this number of differences the texts share nothing. Long texts
 // that share little take too long: then they are shown one after the other.
-const limits = { maxEditLength: 4_000, timeout: 200 }
+const limits = { maxEditLength: 1_000, timeout: 200 }
 
 /** What changes between two texts: removed words are struck through, added ones are marked. */
 export function TextDiff({ before, after }: { before: string; after: string }) {
