@@ -30,7 +30,9 @@ const inlineCode = /<code\b[^<>]*>((?:[^<]|<(?!\/?code\b))*)<\/code>/gi
 /** Code as Markdown, in which nothing is escaped: several lines are a block. */
 function codeToMarkdown(html: string): string {
   const lines = html.replace(/<br\b[^<>]*>|<\/(?:p|div)>(?=.)/gi, '\n').replace(/<[^<>]+>/g, '')
-  const code = decode(lines).replace(/^\s*\n/, '').trimEnd()
+  const code = decode(lines)
+    .replace(/^\s*\n/, '')
+    .trimEnd()
   if (code.trim() === '') return ''
   const longest = Math.max(0, ...[...code.matchAll(/`+/g)].map(([run]) => run.length))
   if (!code.includes('\n')) {

@@ -176,9 +176,7 @@ const chats: Row[] = [
     teams(
       'news Two lines are enough:<codeblock class="Bash"><code>curl a<br>curl b</code></codeblock><p>That is all</p>',
     ),
-    teams(
-      'news <p>Two lines are enough:</p><pre class="x">curl a\ncurl b</pre><p>That is all</p>',
-    ),
+    teams('news <p>Two lines are enough:</p><pre class="x">curl a\ncurl b</pre><p>That is all</p>'),
     discord('Two lines are enough:\n```sh\ncurl a\ncurl b```\nThat is all'),
   ].map(
     (sent): Row => [
