@@ -72,6 +72,11 @@ test.each(['dropped', 'pasted'])(
     const page = await context.newPage()
     await page.goto(`${app.base}/submit/${team.slug}/${token}`)
     await page.getByLabel('Headline').fill('Ten years of Tideline')
+    // After an error the form is another one, with the same behavior.
+    await page.getByLabel('What happened?').fill(' ')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.locator('[aria-invalid=true]').waitFor()
+    expect(await page.getByLabel('What the image shows').isVisible()).toBe(false)
     await page.getByLabel('What happened?').fill('We celebrate on Friday.')
     await page.evaluate(`(() => {
     const bytes = Uint8Array.from(atob('${buffer.toString('base64')}'), (one) => one.charCodeAt(0))
