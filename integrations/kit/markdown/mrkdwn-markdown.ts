@@ -53,10 +53,12 @@ export const quoteToEnd = (text: string): string =>
  */
 export const fencedCode = (text: string, { hasLanguage = false } = {}): string =>
   text.replaceAll(/(?<!`)```([^`]+)```(?!`)/g, (whole, content: string, at: number) => {
+    // Before the lines around it are read, or one line with much code would be read for each.
+    if (!content.includes('\n')) return whole
     const end = text.indexOf('\n', at + whole.length)
     const before = text.slice(text.lastIndexOf('\n', at) + 1, at).trim()
     const after = text.slice(at + whole.length, end === -1 ? undefined : end).trim()
-    if (before.startsWith('>') || !content.includes('\n')) return whole
+    if (before.startsWith('>')) return whole
     const code = (hasLanguage ? content.replace(/^[\w+-]+\n/, '') : content)
       .replace(/^[^\S\n]*\n/, '')
       .trimEnd()
