@@ -90,12 +90,24 @@ export function renderInline(markdown: string, base?: string): string {
 
 /**
  * Renders Markdown as one plain line for a title: links as their labels, without the addresses of
- * pages.
+ * pages and, at the end, without the words that lead to them.
  */
 export function markdownLine(markdown: string): string {
   const html = parserWith(new TitleRenderer()).parse(parseMarkdown(markdown))
-  return htmlToText(html).replace(/\s+/g, ' ')
+  const line = htmlToText(html).replace(/\s+/g, ' ')
+  if (!line.includes(leftOut)) return line
+  const words = line.replaceAll(addressInBrackets, '').replace(addressAtEnd, '')
+  return words.replaceAll(leftOut, '').replace(/\s+/g, ' ').trim()
 }
+
+/** A private-use character in place of an address that is left out. */
+const leftOut = '\ue014'
+const leadToAddress = String.raw`(?:(?<![\p{L}\p{N}])(?:see|at|here|via|on|under|and|more|read|siehe|unter|hier|mehr|und)[\s:]+){0,4}`
+const addressInBrackets = new RegExp(String.raw`(?<!\s)\s*\(${leadToAddress}\ue014\)`, 'giu')
+const addressAtEnd = new RegExp(
+  String.raw`(?<![\s,;:–-])[\s,;:–-]*${leadToAddress}\ue014[\s\ue014]*$`,
+  'iu',
+)
 
 const parserOptions = (renderer: Renderer) => ({ gfm: true, breaks: true, renderer })
 
@@ -165,7 +177,7 @@ class TitleRenderer extends BodyRenderer {
   override link(link: Tokens.Link): string {
     if (!isBare(link)) return this.parser.parseInline(link.tokens)
     const isSite = URL.parse(link.href)?.pathname === '/'
-    return isSite ? Bun.escapeHTML(urlLabel(link.href)) : ''
+    return isSite ? Bun.escapeHTML(urlLabel(link.href)) : leftOut
   }
 
   override html({ text }: Tokens.HTML | Tokens.Tag): string {

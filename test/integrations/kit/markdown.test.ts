@@ -41,6 +41,23 @@ describe('Markdown as HTML', () => {
     })
 })
 
+test.each([
+  ['We launched, see https://x.example/a', 'We launched'],
+  ['The slides are here: <https://x.example/a> https://x.example/b', 'The slides are'],
+  ['We launched. More at https://x.example/a', 'We launched.'],
+  ['Wir sind live, siehe https://x.example/a', 'Wir sind live'],
+  ['We launched at https://x.example/a and sold it', 'We launched at and sold it'],
+  ['We launched (see https://x.example/a).', 'We launched.'],
+  ['See https://x.example', 'See x.example'],
+  ['Read [the plan](https://x.example/a)', 'Read the plan'],
+  ['We looked on', 'We looked on'],
+])(
+  'the words before an address that a title leaves out are left out, too: %s',
+  (markdown, title) => {
+    expect(markdownLine(markdown)).toBe(title)
+  },
+)
+
 describe('media in Markdown', () => {
   for (const markdown of [
     'Look: ![chart](https://images.example/a.png)',
