@@ -1,28 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser, Page } from 'playwright-core'
-import type { Team } from '../../src/features/teams/index.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
 import { wideScreen } from '../support/browser/axe.ts'
-import { openBrowser, signInBrowser } from '../support/browser/browser.ts'
+import { signInBrowser } from '../support/browser/browser.ts'
+import { startBrowserApp } from '../support/browser/browser-app.ts'
 import { listenTo } from '../support/browser/screen-reader.ts'
 import { member } from '../support/console.ts'
-import { blockOf, type Call, newsletterOf, unlimitedClient } from '../support/newsletters.ts'
+import { blockOf, newsletterOf } from '../support/newsletters.ts'
 import { until } from '../support/until.ts'
 
-let app: TestApp
-let team: Team
-let call: Call
-let browser: Browser
-beforeAll(async () => {
-  app = await startApp()
-  browser = await openBrowser()
-  team = await app.team()
-  call = await unlimitedClient(app, team)
-})
-afterAll(async () => {
-  await browser.close()
-  await app.close()
-})
+const { app, browser, team, call } = await startBrowserApp()
 
 /** A page of an admin, and what a screen reader announces on it. */
 async function open(path: string): Promise<{ page: Page; heard: string[] }> {

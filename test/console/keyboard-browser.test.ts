@@ -1,27 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser, Page } from 'playwright-core'
-import type { Team } from '../../src/features/teams/index.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
 import { narrowScreen } from '../support/browser/axe.ts'
-import { openBrowser, signInBrowser } from '../support/browser/browser.ts'
+import { signInBrowser } from '../support/browser/browser.ts'
+import { startBrowserApp } from '../support/browser/browser-app.ts'
 import { member, testPassword } from '../support/console.ts'
-import { blockOf, type Call, unlimitedClient } from '../support/newsletters.ts'
+import { blockOf } from '../support/newsletters.ts'
 import { until } from '../support/until.ts'
 
-let app: TestApp
-let team: Team
-let call: Call
-let browser: Browser
-beforeAll(async () => {
-  app = await startApp()
-  browser = await openBrowser()
-  team = await app.team()
-  call = await unlimitedClient(app, team)
-})
-afterAll(async () => {
-  await browser.close()
-  await app.close()
-})
+const { app, browser, team, call } = await startBrowserApp()
 
 /** The focused element: its name for a screen reader, and whether a person sees where the focus is. */
 const focused = `(() => {

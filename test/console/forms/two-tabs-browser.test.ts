@@ -1,25 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import type { Team } from '../../../src/features/teams/index.ts'
-import { startApp, type TestApp } from '../../support/app.ts'
-import { openBrowser, signInBrowser } from '../../support/browser/browser.ts'
+import { expect, test } from 'bun:test'
+import type { BrowserContext, Page } from 'playwright-core'
+import { signInBrowser } from '../../support/browser/browser.ts'
+import { startBrowserApp } from '../../support/browser/browser-app.ts'
 import { member } from '../../support/console.ts'
-import { blockOf, type Call, unlimitedClient } from '../../support/newsletters.ts'
+import { blockOf } from '../../support/newsletters.ts'
 
-let app: TestApp
-let team: Team
-let call: Call
-let browser: Browser
-beforeAll(async () => {
-  app = await startApp()
-  browser = await openBrowser()
-  team = await app.team()
-  call = await unlimitedClient(app, team)
-})
-afterAll(async () => {
-  await browser.close()
-  await app.close()
-})
+const { app, browser, team, call } = await startBrowserApp()
 
 const conflict = 'You have written another text in another tab.'
 const title = (page: Page) => page.getByLabel('Title')
