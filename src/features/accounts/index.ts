@@ -1,18 +1,6 @@
 export { type AccountContext, recordAccountAudit } from './account-context.ts'
-export {
-  type Account,
-  chooseTimeZone,
-  createAccount,
-  createAccountWithoutPassword,
-  findAccount,
-  findAccountById,
-  getPersonalSettings,
-  renameAccount,
-  reportTimeZone,
-  setLanguage,
-  setPersonalSettings,
-  TimeZone,
-} from './accounts.ts'
+export { createAccount, createAccountWithoutPassword } from './create.ts'
+export { type Account, findAccount, findAccountById } from './find.ts'
 export {
   hashPassword,
   leastPasswordCharacters,
@@ -21,4 +9,13 @@ export {
   requireUnrelatedPassword,
   verifyPassword,
 } from './new-password.ts'
+export {
+  chooseTimeZone,
+  getPersonalSettings,
+  reportTimeZone,
+  setLanguage,
+  setPersonalSettings,
+  TimeZone,
+} from './preferences.ts'
+export { renameAccount } from './rename.ts'
 export { type DraftDigest, draftDigests, hasAccounts } from './sql.ts'

@@ -1,6 +1,6 @@
 import type { InlineImage, MailTransport } from '../../lib/mail/mail.ts'
 import { isPublic } from '../../lib/outbound/ssrf-fetch.ts'
-import type { Images } from './images.ts'
+import type { Images } from './create.ts'
 import { loadImage } from './load.ts'
 
 type EmbeddedImages = Pick<Images, 'storage' | 'baseUrl'>

@@ -1,6 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { AppError } from '../../lib/errors.ts'
-import { createImage, findImages, type Images } from './images.ts'
+import { createImage, type Images } from './create.ts'
+import { findImages } from './find.ts'
 import { processImage } from './process.ts'
 import { ImageFetchError, readImageSource } from './read-source.ts'
 

@@ -1,12 +1,8 @@
 export { croppedAddress, hashInAddress, parseFileName } from './address.ts'
+export { createImage, type Images } from './create.ts'
 export { embedImages, inlineImages, withEmbeddedImages } from './embed.ts'
 export { listFileNames } from './file-names.ts'
-export {
-  createImage,
-  findImages,
-  type Images,
-  markSentImages,
-} from './images.ts'
+export { findImages, markSentImages } from './find.ts'
 export { importImage, storeImage } from './import.ts'
 export { loadImage } from './load.ts'
 export { maxUploadBytes, processImage } from './process.ts'

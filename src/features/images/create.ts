@@ -1,20 +1,11 @@
 import type { Image } from '../../contract/image.ts'
-import { type Context, inTransaction, type TxContext } from '../../lib/context.ts'
-import { withDeadline } from '../../lib/database/db.ts'
+import { type Context, inTransaction } from '../../lib/context.ts'
 import { newId } from '../../lib/ids.ts'
 import type { SsrfFetch } from '../../lib/outbound/ssrf-fetch.ts'
 import { recordAudit } from '../audit-log/index.ts'
-import { fileNameOf, hashesIn, hashInAddress, parseFileName } from './address.ts'
+import { fileNameOf, parseFileName } from './address.ts'
 import type { ProcessedImage } from './process.ts'
-import {
-  type ImageDescription,
-  type ImageFields,
-  type ImageRow,
-  lockFile,
-  selectDescriptions,
-  updateSent,
-  upsertImage,
-} from './sql.ts'
+import { type ImageFields, type ImageRow, lockFile, upsertImage } from './sql.ts'
 import type { ImageStorage } from './storage/storage.ts'
 
 /**
@@ -64,26 +55,6 @@ export async function createImage(
     await recordAudit(txCtx, 'image_uploaded', row.id)
     return toImage(baseUrl, row)
   })
-}
-
-/** What is known of the images at addresses: undefined for an address that leads to no image of the team. */
-export async function findImages(
-  { sql, actor: { teamId } }: Context,
-  addresses: readonly (string | null)[],
-): Promise<(address: string | null) => ImageDescription | undefined> {
-  const hashes = addresses.flatMap((address) => hashInAddress(address ?? '') ?? [])
-  const rows = hashes.length > 0 ? await withDeadline(selectDescriptions(sql, teamId, hashes)) : []
-  const known = new Map(rows.map((row) => [row.hash, row]))
-  return (address) => known.get(hashInAddress(address ?? '') ?? '')
-}
-
-/** Marks the images in the HTML of a sent newsletter, so that they are never purged. */
-export async function markSentImages(
-  { sql, now, actor: { teamId } }: TxContext,
-  html: string,
-): Promise<void> {
-  const hashes = hashesIn(html)
-  if (hashes.length > 0) await updateSent(sql, teamId, hashes, now())
 }
 
 const toImage = (baseUrl: string, row: ImageRow): Image => ({
