@@ -113,9 +113,6 @@ addEventListener('pageshow', (event) => {
 for (const tab of document.querySelectorAll('.tabs [aria-current]'))
   tab.parentElement.scrollLeft = tab.offsetLeft - (innerWidth - tab.offsetWidth) / 2
 
-// Elements that need this script are hidden until it runs.
-for (const element of document.querySelectorAll('[data-requires-script]')) element.hidden = false
-
 // A time zone that the person has chosen stays.
 if (locale && timeZone && timeZone !== storedTimeZone && timeZoneChosen === undefined) {
   correctTimes()

@@ -104,7 +104,7 @@ async function formPage(context: ConsoleRequest, submitted?: SubmittedForm): Pro
           accept={imageTypes}
           submitted={submitted}
         />
-        <p class="hint" data-requires-script hidden>
+        <p class="hint" data-requires-script>
           {t('submit.you_can_also_drop')}
         </p>
         <Field

@@ -95,7 +95,7 @@ function replaceParts(page, sent) {
   }
   composer.dataset.panel = page.getElementById('composer').dataset.panel
   document.title = page.title
-  enableScriptedParts()
+  makeListsSortable()
   document.dispatchEvent(new Event('htmx:after:swap'))
   restoreFocus(focus)
   showMessages(page)
@@ -241,15 +241,8 @@ document.addEventListener('input', ({ target }) => {
   if (hint) hint.textContent = hint.textContent.replace(/^\d+/, [...target.value].length)
 })
 
-/** Shows elements that need this script, and makes the lists sortable. */
-function enableScriptedParts() {
-  for (const element of composer.querySelectorAll('[data-requires-script]')) element.hidden = false
+function makeListsSortable() {
   for (const list of composer.querySelectorAll('[data-sortable]')) makeSortable(list)
-  // Changes are saved, and searches started, by themselves.
-  for (const id of ['save-details', 'block-search-submit']) {
-    const button = document.getElementById(id)
-    if (button) button.hidden = true
-  }
 }
 
-if (composer) enableScriptedParts()
+if (composer) makeListsSortable()

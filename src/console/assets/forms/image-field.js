@@ -149,7 +149,6 @@ document.addEventListener(
 /** Runs again when a script has replaced the form, or restored its text. */
 function startFields() {
   for (const field of document.querySelectorAll('[data-image-field]')) {
-    for (const hidden of field.querySelectorAll('[data-requires-script]')) hidden.hidden = false
     showImage(field)
   }
 }

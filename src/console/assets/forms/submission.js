@@ -34,7 +34,6 @@ function startForm() {
   if (!pictureField()) return
   showDescription()
   pictureField().addEventListener('change', showDescription)
-  for (const hint of document.querySelectorAll('[data-requires-script]')) hint.hidden = false
 }
 
 startForm()

@@ -366,9 +366,6 @@ async function applyFilters() {
   blockList = document.getElementById('block-list')
   lastChecked = undefined
   if (!previewPanel.hidden) closePreview()
-  for (const element of document.querySelectorAll('#blocks [data-requires-script]')) {
-    element.hidden = false
-  }
   newBlocks.hidden = true
   history.replaceState(null, '', url)
   const count = titleLinks().length

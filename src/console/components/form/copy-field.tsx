@@ -2,14 +2,13 @@ import { attribute } from '../../attribute.ts'
 import type { Translate } from '../../locales/index.ts'
 import { Icon } from '../icon.tsx'
 
-/** Copies the value or the text of the element with this id. It is hidden until the script runs. */
+/** Copies the value or the text of the element with this id. */
 function CopyButton({ t, targetId, label }: { t: Translate; targetId: string; label: string }) {
   return (
     <button
       type="button"
       data-copy={targetId}
       data-requires-script
-      hidden
       aria-label={t('form.copy', { label: attribute(label) })}
     >
       <Icon name="copy" />

@@ -79,9 +79,7 @@ export function SearchLink({ t, section }: { t: Translate; section: Section | nu
     >
       <Icon name="search" />
       <span>{t('common.search')}</span>
-      <kbd data-requires-script hidden>
-        Ctrl K
-      </kbd>
+      <kbd data-requires-script>Ctrl K</kbd>
     </a>
   )
 }

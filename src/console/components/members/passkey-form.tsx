@@ -28,7 +28,7 @@ export function PasskeyForm({ context, action, kind, options, label, children }:
         {children as 'safe'}
         <input type="hidden" name="response" value="" />
         <p class="field-error" role="alert"></p>
-        <button type="submit" class="button primary full-width" data-requires-script hidden safe>
+        <button type="submit" class="button primary full-width" data-requires-script safe>
           {label}
         </button>
       </Form>

@@ -67,7 +67,6 @@ export function ShortcutsButton({ t }: { t: Translate }) {
       aria-label={t('library.keyboard_shortcuts')}
       title={t('library.keyboard_shortcuts')}
       data-requires-script
-      hidden
     >
       <Icon name="keyboard" />
     </button>

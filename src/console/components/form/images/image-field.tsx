@@ -63,7 +63,7 @@ export function ImageField(props: ImageFieldProps) {
             accept={imageTypes}
             submitted={submitted}
           />
-          <p class="hint" data-requires-script hidden>
+          <p class="hint" data-requires-script>
             {t('blocks.you_can_also_drop')}
           </p>
           <progress

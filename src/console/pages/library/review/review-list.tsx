@@ -52,7 +52,7 @@ export async function ReviewList({ context, filter, blocks, isFirst }: ReviewLis
 function BulkActions({ t, isEmpty }: { t: Translate; isEmpty: boolean }) {
   return (
     <p class={isEmpty ? 'visually-hidden' : 'row bulk-actions'}>
-      <span class="check" data-requires-script hidden>
+      <span class="check" data-requires-script>
         <input type="checkbox" id="select-all" />
         <label for="select-all">{t('library.select_all')}</label>
       </span>

@@ -115,7 +115,7 @@ export function DetailsForm({
             submitted={submitted}
           />
         </details>
-        <button type="submit" id="save-details" class="small">
+        <button type="submit" class="small" data-without-script>
           {t('common.save')}
         </button>
       </Form>

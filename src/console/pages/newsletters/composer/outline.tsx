@@ -86,7 +86,6 @@ export function Outline({ context, newsletter, notices, sections, canEdit, view 
             data-sortable="newsletter"
             data-requires-script
             data-label={t('newsletters.drop_here')}
-            hidden
           ></ol>
           {frame('closing') as 'safe'}
         </Form>

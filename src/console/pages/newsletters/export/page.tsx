@@ -82,7 +82,7 @@ function Gmail({ t, path, subject }: { t: Translate; path: string; subject: stri
       <h2>{t('newsletters.gmail')}</h2>
       <p>{t('newsletters.copy_the_newsletter_paste')}</p>
       <div class="row">
-        <button type="button" data-copy-email={`${path}/html?copy`} data-requires-script hidden>
+        <button type="button" data-copy-email={`${path}/html?copy`} data-requires-script>
           <Icon name="copy" />
           {t('newsletters.copy_for_gmail')}
         </button>
@@ -111,7 +111,7 @@ function OtherTools({ t, path }: { t: Translate; path: string }) {
       <h2>{t('newsletters.other_tools')}</h2>
       <p>{t('newsletters.the_newsletter_as_html')}</p>
       <div class="row">
-        <button type="button" data-copy-source={`${path}/html?copy`} data-requires-script hidden>
+        <button type="button" data-copy-source={`${path}/html?copy`} data-requires-script>
           <Icon name="copy" />
           {t('newsletters.copy_html')}
         </button>

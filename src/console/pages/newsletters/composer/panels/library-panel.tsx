@@ -135,7 +135,7 @@ function BlockSearch({ t, path, view }: { t: Translate; path: string; view: Comp
           </option>
         ))}
       </select>
-      <button type="submit" id="block-search-submit" class="small">
+      <button type="submit" class="small" data-without-script>
         {t('common.search')}
       </button>
     </form>
