@@ -3,22 +3,20 @@ import * as v from 'valibot'
 import { ContentBlock } from '../../contract/blocks/content-block.ts'
 import { BlockChange, NewBlock } from '../../contract/blocks/input.ts'
 import { described } from '../../contract/described.ts'
-import type { BodyFormat } from '../../contract/vocabulary.ts'
 import {
   type BlockFilter,
+  collectRemovals,
   createBlock,
   deleteBlock,
   findBlockErrors,
   getBlock,
   listBlocks,
-  type StoredBody,
-  toStoredBody,
   updateBlock,
 } from '../../features/content-blocks/index.ts'
 import { missingEvent } from '../../features/events/index.ts'
 import { createSharedReads } from '../../lib/concurrency/shared-reads.ts'
 import type { Context, ReadContext } from '../../lib/context.ts'
-import { removalWarnings } from '../../lib/html/removals.ts'
+import { type Removal, removalWarnings } from '../../lib/html/removals.ts'
 import { positionOf } from '../../lib/lists/list-order.ts'
 import type { PageRequest } from '../../lib/lists/pagination.ts'
 import { versionHeaders } from '../../lib/versions.ts'
@@ -48,10 +46,10 @@ const addressOf = ({ id }: { id: string }) => `/api/v1/content_blocks/${id}`
 async function changeWarnings(
   ctx: Context,
   { event_slug }: BlockChange,
-  stored: StoredBody | undefined,
+  removals: readonly Removal[],
 ): Promise<{ warnings?: string[] }> {
   const unknownEvent = event_slug ? await missingEvent(ctx, event_slug) : []
-  const warnings = [...unknownEvent, ...removalWarnings('body', stored?.removals ?? [])]
+  const warnings = [...unknownEvent, ...removalWarnings('body', removals)]
   return warnings.length > 0 ? { warnings } : {}
 }
 
@@ -84,8 +82,6 @@ const createBlockReads = () =>
 /** `/content_blocks`: the library. */
 export const contentBlocks = (deps: ApiDeps) => {
   const readBlocks = createBlockReads()
-  const convert = (body: string, format: BodyFormat | undefined) =>
-    toStoredBody({ body, format: format ?? null }, deps.bodyConversion)
   return new Elysia({ prefix: '/content_blocks', tags: ['Content blocks'] })
     .use(access(deps))
     .get(
@@ -145,10 +141,10 @@ export const contentBlocks = (deps: ApiDeps) => {
       ({ caller, body, write }) =>
         write(async (ctx) => {
           requireAutoReadyPermission(caller, body.status)
-          const storedBody = await convert(body.body, body.body_format)
-          const block = await createBlock(ctx, { ...body, storedBody })
+          const { convert, removals } = collectRemovals(deps.bodyConversion)
+          const block = await createBlock(ctx, { ...body, convert })
           const headers = { ...versionHeaders(block), location: addressOf(block) }
-          const warnings = await changeWarnings(ctx, body, storedBody)
+          const warnings = await changeWarnings(ctx, body, removals)
           return { status: 201, body: { content_block: block, ...warnings }, headers }
         }),
       {
@@ -171,16 +167,15 @@ export const contentBlocks = (deps: ApiDeps) => {
       ({ caller, params, body, request, write }) =>
         write(async (ctx) => {
           requireAutoReadyPermission(caller, body.status)
-          const storedBody =
-            body.body === undefined ? undefined : await convert(body.body, body.body_format)
+          const { convert, removals } = collectRemovals(deps.bodyConversion)
           const block = await updateBlock(ctx, {
             id: params.id,
             change: body,
-            storedBody,
+            convert,
             expected: expectedVersions(request),
             draftsOnly: !caller.allowAutoReady,
           })
-          const warnings = await changeWarnings(ctx, body, storedBody)
+          const warnings = await changeWarnings(ctx, body, removals)
           const headers = versionHeaders(block)
           return { status: 200, body: { content_block: block, ...warnings }, headers }
         }),

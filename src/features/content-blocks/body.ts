@@ -28,6 +28,12 @@ export interface ReceivedBody {
   format: (typeof ingestFormats)[number] | null
 }
 
+/** The body of a block that a person or a program writes; without a format, it is HTML or plain text. */
+export interface WrittenBody {
+  body: string
+  format: BodyFormat | null
+}
+
 /** A body as it is stored, and what sanitizing has removed from HTML. */
 export interface StoredBody {
   body: string
@@ -46,10 +52,14 @@ export type RenderMarkdown = (
 
 /** A body as it is stored. Throws `validation_failed` when nothing is left of it. */
 export function convertBody({ body, format }: ReceivedBody, render: RenderMarkdown): StoredBody {
+  if (format !== 'markdown') return convertWritten({ body, format })
   const removals: Removal[] = []
-  if (format === 'markdown') {
-    return { ...prepareBody(markdownToHtml(body, render, removals), 'html'), removals }
-  }
+  return { ...prepareBody(markdownToHtml(body, render, removals), 'html'), removals }
+}
+
+/** HTML or plain text as it is stored. Throws `validation_failed` when nothing is left of it. */
+export function convertWritten({ body, format }: WrittenBody): StoredBody {
+  const removals: Removal[] = []
   const prepared = prepareBody(body, format ?? undefined, (removal) => removals.push(removal))
   return { ...prepared, removals }
 }
@@ -93,6 +103,23 @@ export async function toStoredBody(
 ): Promise<StoredBody> {
   if (!isLong) return convertBody(received, renderMarkdown)
   return (await convertLong?.(received)) ?? (await convertInTurns(received, renderMarkdown))
+}
+
+/** Converts the body of a block to what is stored. Throws `validation_failed`. */
+export type ConvertBody = (body: WrittenBody) => StoredBody | Promise<StoredBody>
+
+/** Converts bodies as `toStoredBody` does, and collects what is removed from them. */
+export function collectRemovals(conversion: BodyConversion): {
+  convert: ConvertBody
+  removals: Removal[]
+} {
+  const removals: Removal[] = []
+  const convert = async (body: WrittenBody) => {
+    const stored = await toStoredBody(body, conversion)
+    removals.push(...stored.removals)
+    return stored
+  }
+  return { convert, removals }
 }
 
 /** Other requests have a turn of the event loop before each step. */

@@ -7,7 +7,7 @@ import { newId } from '../../lib/ids.ts'
 import { validPartOf } from '../../lib/parse.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { recordBlockVersions } from '../versions/index.ts'
-import { prepareBody, type StoredBody } from './body.ts'
+import { type ConvertBody, convertWritten, prepareBody } from './body.ts'
 import { toContentBlock } from './get.ts'
 import { insertBlock } from './sql.ts'
 
@@ -16,8 +16,8 @@ interface BlockOrigin {
   source?: BlockSource
   /** The id of what was sent. */
   external_id?: string | null
-  /** The body, converted already, as it is for a long one. */
-  storedBody?: StoredBody
+  /** Converts the body; without it, a long one delays other requests. */
+  convert?: ConvertBody
 }
 
 /**
@@ -29,13 +29,14 @@ export async function createBlock(
   {
     source = sourceOf(ctx.actor),
     external_id = null,
-    storedBody,
+    convert = convertWritten,
     ...input
   }: NewBlock & BlockOrigin,
 ): Promise<ContentBlock> {
   return await inTransaction(ctx, async (txCtx) => {
     const { sql, now, actor } = txCtx
-    const { body, body_format } = storedBody ?? prepareBody(input.body, input.body_format)
+    const received = { body: input.body, format: input.body_format ?? null }
+    const { body, body_format } = await convert(received)
     const at = now()
     const row = await insertBlock(sql, {
       ...newBlockDefaults,

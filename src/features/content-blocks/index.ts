@@ -1,6 +1,7 @@
 export {
   areLong,
   type BodyConversion,
+  collectRemovals,
   convertBody,
   prepareBody,
   type ReceivedBody,

@@ -7,7 +7,7 @@ import { AppError, notFound } from '../../lib/errors.ts'
 import { type ExpectedVersions, requireVersion } from '../../lib/versions.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { keepBlockVersions, recordBlockVersions } from '../versions/index.ts'
-import { prepareBody, type StoredBody } from './body.ts'
+import { type ConvertBody, convertWritten } from './body.ts'
 import { toContentBlock } from './get.ts'
 import { lockNewslettersOfBlocks } from './newsletters-sql.ts'
 import { type BlockRow, lockBlock, selectBlock, updateBlockRow } from './sql.ts'
@@ -23,8 +23,8 @@ const transitions: Record<BlockStatus, readonly BlockStatus[]> = {
 interface BlockUpdate {
   id: string
   change: BlockChange
-  /** The body of the change, converted already, as it is for a long one. */
-  storedBody?: StoredBody | undefined
+  /** Converts the body; without it, a long one delays other requests. */
+  convert?: ConvertBody
   /** The versions that may be changed; null for any. */
   expected: ExpectedVersions
   /** True for a key that may not make blocks ready: it changes drafts only. */
@@ -64,14 +64,14 @@ export async function updateConnectionBlock(
 
 async function saveChange(
   ctx: TxContext,
-  { id, change, storedBody, expected, draftsOnly = false, restored }: BlockUpdate,
+  { id, change, convert, expected, draftsOnly = false, restored }: BlockUpdate,
 ): Promise<{ before: BlockRow; after: ContentBlock }> {
   const before = await lockBlockVersion(ctx, { id, expected })
   const next = {
     ...before,
     ...resetImageUse(before, change),
     ...definedOf(change),
-    ...changedBody(before, change, storedBody),
+    ...(await changedBody(before, change, convert)),
   }
   requireTransition(before.status, next.status)
   if (!differs(before, next)) return { before, after: toContentBlock(before) }
@@ -117,14 +117,14 @@ function requireTransition(from: BlockStatus, to: BlockStatus): void {
   })
 }
 
-function changedBody(
+async function changedBody(
   current: BlockRow,
-  change: BlockChange,
-  stored?: StoredBody,
-): Pick<Partial<BlockRow>, 'body' | 'body_format'> {
-  if (stored) return { body: stored.body, body_format: stored.body_format }
-  if (change.body === undefined && change.body_format === undefined) return {}
-  return prepareBody(change.body ?? current.body, change.body_format)
+  { body, body_format: format }: BlockChange,
+  convert: ConvertBody = convertWritten,
+): Promise<Pick<Partial<BlockRow>, 'body' | 'body_format'>> {
+  if (body === undefined && format === undefined) return {}
+  const stored = await convert({ body: body ?? current.body, format: format ?? null })
+  return { body: stored.body, body_format: stored.body_format }
 }
 
 /** What is known of an image does not apply to another image. */

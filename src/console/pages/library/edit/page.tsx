@@ -2,11 +2,11 @@ import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { NewBlock } from '../../../../contract/blocks/input.ts'
 import {
+  collectRemovals,
   createBlock,
-  type StoredBody,
-  toStoredBody,
   updateBlock,
 } from '../../../../features/content-blocks/index.ts'
+import type { Removal } from '../../../../lib/html/removals.ts'
 import { parseInput } from '../../../../lib/parse.ts'
 import { eventOptions } from '../../../components/form/event-options.ts'
 import {
@@ -144,20 +144,17 @@ async function create(context: FormRequest<typeof BlockForm>): Promise<Response>
   const { rest, image } = splitImage(context.body)
   const block = replaceEmojiCodes(context.deps, rest)
   const use = await readImage(context, image, emptyBlock)
-  const storedBody = await storedBodyOf(context, block.body)
-  const { id } = await createBlock(context.ctx, { ...block, ...use, storedBody, status: 'draft' })
-  return redirect(context, `/library/${id}`, saved(t, storedBody, t('library.the_draft_2')))
+  const { convert, removals } = collectRemovals(context.deps.bodyConversion)
+  const { id } = await createBlock(context.ctx, { ...block, ...use, convert, status: 'draft' })
+  return redirect(context, `/library/${id}`, saved(t, removals, t('library.the_draft_2')))
 }
 
 const mostNames = 5
 const mostCharacters = 40
 
-const storedBodyOf = ({ deps }: MemberRequest, body: string): Promise<StoredBody> =>
-  toStoredBody({ body, format: null }, deps.bodyConversion)
-
 /** The message after a block was saved, with what sanitizing has removed from its new text. */
-function saved(t: Translate, stored: StoredBody | undefined, message: string): { flash: Flash } {
-  const removed = new Set(stored?.removals.map(({ name }) => name.slice(0, mostCharacters)))
+function saved(t: Translate, removals: readonly Removal[], message: string): { flash: Flash } {
+  const removed = new Set(removals.map(({ name }) => name.slice(0, mostCharacters)))
   if (removed.size === 0) return success(message)
   const names = [...removed].slice(0, mostNames).join(', ')
   return failure(t('library.saved_without_parts', { names }))
@@ -230,9 +227,9 @@ async function edit(context: FormRequest<typeof EditForm>): Promise<Response> {
     ...(isNew && { body: written.body }),
   }
   const change = { ...input, ...use, ...(!isNew && { body_format }) }
-  const storedBody = isNew ? await storedBodyOf(context, change.body) : undefined
-  await updateBlock(context.ctx, { id, change, storedBody, expected: [block.version] })
-  return redirect(context, `/library/${id}`, saved(t, storedBody, t('common.saved')))
+  const { convert, removals } = collectRemovals(context.deps.bodyConversion)
+  await updateBlock(context.ctx, { id, change, convert, expected: [block.version] })
+  return redirect(context, `/library/${id}`, saved(t, isNew ? removals : [], t('common.saved')))
 }
 
 /** Routes that create and edit blocks. */
