@@ -108,7 +108,7 @@ export async function toStoredBody(
 /** Converts the body of a block to what is stored. Throws `validation_failed`. */
 export type ConvertBody = (body: WrittenBody) => StoredBody | Promise<StoredBody>
 
-/** Converts bodies as `toStoredBody` does, and collects what is removed from them. */
+/** Converts the body of one block as `toStoredBody` does, and collects what is removed from it. */
 export function collectRemovals(conversion: BodyConversion): {
   convert: ConvertBody
   removals: Removal[]
@@ -116,7 +116,8 @@ export function collectRemovals(conversion: BodyConversion): {
   const removals: Removal[] = []
   const convert = async (body: WrittenBody) => {
     const stored = await toStoredBody(body, conversion)
-    removals.push(...stored.removals)
+    // A transaction that ended in a deadlock is repeated.
+    removals.splice(0, removals.length, ...stored.removals)
     return stored
   }
   return { convert, removals }

@@ -33,10 +33,12 @@ export async function createBlock(
     ...input
   }: NewBlock & BlockOrigin,
 ): Promise<ContentBlock> {
+  const { body, body_format } = await convert({
+    body: input.body,
+    format: input.body_format ?? null,
+  })
   return await inTransaction(ctx, async (txCtx) => {
     const { sql, now, actor } = txCtx
-    const received = { body: input.body, format: input.body_format ?? null }
-    const { body, body_format } = await convert(received)
     const at = now()
     const row = await insertBlock(sql, {
       ...newBlockDefaults,
