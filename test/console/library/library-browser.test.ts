@@ -83,6 +83,7 @@ test('the keyboard moves through the list, previews and approves blocks', async 
   await page.keyboard.press('e')
   await page.getByText('Text that was not saved is restored.').waitFor()
   expect(await page.getByLabel('Title').inputValue()).toBe('Seconds')
+  expect(await page.getByRole('textbox', { name: 'Text' }).textContent()).toBe('a jaded index')
   await page.getByRole('button', { name: 'Save', exact: true }).last().click()
   await page.getByRole('link', { name: 'Seconds', exact: true }).waitFor()
   await page.locator('#preview-panel').getByRole('heading', { name: 'Seconds' }).waitFor()

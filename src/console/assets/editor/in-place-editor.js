@@ -44,7 +44,7 @@ function createCard(title) {
   return card
 }
 
-/** Shows the form of a page in the card. */
+/** Puts the form of a page in the card; its editors start when its text is restored. */
 function showForm(card, page, url) {
   const content = card.querySelector('.in-place-content')
   const form = formFrom(page)
@@ -52,9 +52,10 @@ function showForm(card, page, url) {
   const alerts = page.querySelectorAll('#main > [role=alert]')
   content.replaceChildren(...alerts, form)
   form.dataset.page = url
-  document.dispatchEvent(new Event('tidings:content'))
   return true
 }
+
+const startEditors = () => document.dispatchEvent(new Event('tidings:content'))
 
 /** Opens the form of the page at `url` over an element of the newsletter. */
 async function editInPlace(url, { mark = '', title, opener }) {
@@ -77,6 +78,7 @@ async function editInPlace(url, { mark = '', title, opener }) {
     }
     const form = card.querySelector('form')
     restoreDraft(form)
+    startEditors()
     void window.loadServerDraft?.(form).catch(() => {})
     card.removeAttribute('aria-busy')
     focusForm(form)
@@ -141,6 +143,7 @@ document.addEventListener('tidings:response', ({ target: form, detail: { next, h
   const shown = card.querySelector('form')
   // The fields contain text that is not saved yet.
   drafts.set(shown, { key: keyOf(shown), initial: null, stored: readDraft(keyOf(shown)) })
+  startEditors()
   card.querySelector('[role=alert], [aria-invalid=true]')?.scrollIntoView({ block: 'nearest' })
 })
 

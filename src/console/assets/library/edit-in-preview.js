@@ -15,7 +15,7 @@ async function loadFormScripts() {
 const editorInPreview = () => previewContent.querySelector('.in-place-editor')
 const rowOfBlock = (id) => blockList.querySelector(`[data-id="${CSS.escape(id)}"]`)
 
-/** Shows the form of a page; false for a page without one, such as the one to sign in. */
+/** Puts the form of a page in the preview; its editors start when its text is restored. False for a page without one, such as the one to sign in. */
 function showEditor(page, { id, path }) {
   const form = formFrom(page)
   if (!form) return false
@@ -32,9 +32,10 @@ function showEditor(page, { id, path }) {
   form.dataset.page = path
   previewContent.replaceChildren(editor)
   previewPanel.hidden = false
-  document.dispatchEvent(new Event('tidings:content'))
   return true
 }
+
+const startEditors = () => document.dispatchEvent(new Event('tidings:content'))
 
 /** Opens the form of a block in the preview. */
 async function editInPreview(path) {
@@ -51,6 +52,7 @@ async function editInPreview(path) {
     return location.assign(path)
   const form = previewContent.querySelector('form')
   restoreDraft(form)
+  startEditors()
   window.loadServerDraft?.(form).catch(() => {})
   previewPanel.scrollTop = 0
   focusFirstField(form)
@@ -116,6 +118,7 @@ document.addEventListener('tidings:response', ({ target: form, detail: { next, h
   const shown = previewContent.querySelector('form')
   // The fields contain text that is not saved yet.
   drafts.set(shown, { key: keyOf(shown), initial: null, stored: readDraft(keyOf(shown)) })
+  startEditors()
   previewContent.querySelector('[role=alert], [aria-invalid=true]')?.scrollIntoView({
     // Not below the buttons.
     block: 'center',
