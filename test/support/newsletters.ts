@@ -51,3 +51,19 @@ export async function send(call: Call, path: string): Promise<void> {
   const { status, text } = await call('PATCH', path, { status: 'sent' })
   if (status !== 200) throw new Error(text)
 }
+
+/** Approves the blocks of a team and sends them in a newsletter. Gives its path. */
+export async function publishBlocks(
+  app: TestApp,
+  team: Team,
+  changes: Record<string, unknown> = {},
+): Promise<string> {
+  const call = await unlimitedClient(app, team)
+  const rows = await app.sql<{ id: string }[]>`
+    select id from content_blocks where team_id = ${team.id} order by id`
+  const ids = rows.map(({ id }) => id)
+  for (const id of ids) await call('PATCH', `/content_blocks/${id}`, { status: 'ready' })
+  const path = await newsletterOf(call, ids, changes)
+  await send(call, path)
+  return path
+}

@@ -48,7 +48,7 @@ const write = (url: string, word: string, token: string) =>
       team_id,
       channel_id: 'townsquare0000000000000001',
       trigger_id: server.trigger(mira),
-      response_url: server.responseUrl(),
+      response_url: server.responseUrl(mira),
     }),
   })
 

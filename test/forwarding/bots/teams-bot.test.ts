@@ -3,17 +3,17 @@ import { adapter } from '../../../integrations/teams/adapter.ts'
 import { startChatApp } from '../../support/chats/chat-app.ts'
 import { blocksOf, retryJobsOf, settledBlocksOf } from '../../support/chats/chat-rows.ts'
 import { planIn } from '../../support/chats/plan-messages.ts'
-import { scheduleQuestions } from '../../support/chats/questions.ts'
-import { member, signedIn } from '../../support/console.ts'
+import { member } from '../../support/console.ts'
 import { tinyImage } from '../../support/hostile/hostile-images.ts'
-import { blockOf, newsletterOf, send, unlimitedClient } from '../../support/newsletters.ts'
-import { completion, startProvider } from '../../support/providers/ai-provider.ts'
+import { unlimitedClient } from '../../support/newsletters.ts'
+import { startProvider } from '../../support/providers/ai-provider.ts'
 import { taskIn } from '../../support/teams/adaptive-cards.ts'
 import {
   type ConnectedTeamsBot,
   connectTeamsBot,
   dataIn,
   groupId,
+  inChannel,
   mentionOfBot,
   startTeams,
   type TeamsMessage,
@@ -52,17 +52,6 @@ async function messageIn(place: string, count = 1): Promise<TeamsMessage> {
 
 const textOf = (message: TeamsMessage) => message.text + JSON.stringify(message.attachments)
 
-/** Activities of a channel of the team, of the type that Teams names in them. */
-const inChannel = (channel: string, type?: string) => ({
-  conversation: { id: `${channel};messageid=1`, conversationType: 'channel', tenantId },
-  channelData: {
-    tenant: { id: tenantId },
-    team: { id: teamId },
-    channel: { id: channel, ...(type && { type }) },
-  },
-  entities: [mentionOfBot],
-})
-
 const inStandardChannel = inChannel('19:wins@thread.tacv2', 'standard')
 
 /** The first text of the card of a message. */
@@ -97,7 +86,6 @@ test('a message to the bot in Teams becomes a draft, and its sender alone gets t
   await until(async () => textOf(receipt).includes('Removed: it will not be in the newsletter.'))
   expect(await blocksOf(app, connected.team)).toHaveLength(0)
   expect(teams.in('19:wins@thread.tacv2')).toHaveLength(0)
-  expect(teams.faults).toEqual([])
 })
 
 test('a message without a command gets help with the button of the form, and saves nothing', async () => {
@@ -115,7 +103,6 @@ test('a message without a command gets help with the button of the form, and sav
   const saved = await connected.dialog(mira, 'task/submit', { data })
   expect(await saved.json()).toEqual({})
   expect(await settledBlocksOf(app, connected.team, 1)).toMatchObject([{ title: 'We moved' }])
-  expect(teams.faults).toEqual([])
 })
 
 test('a message of a colleague is saved from its menu, once, with its author', async () => {
@@ -230,80 +217,6 @@ test('a message of a channel that does not mention the bot is neither stored nor
   expect(teams.messages).toHaveLength(0)
 })
 
-test('contributors in Teams get one message that their news is published, people who were thanked get one, too, and who has left gets none', async () => {
-  const connected = await connectTeamsBot(app, teams)
-  const gone = 'b1b9d0f2-7c9a-4b1e-8f57-6f3f6f1a2b99'
-  teams.people[gone] = { name: 'Gone' }
-  await connected.say(gone, 'win I leave')
-  await connected.say(mira, 'win We shipped search')
-  await connected.say(mira, 'kudos <at>Tomás Weld</at> for the design', {
-    entities: [{ type: 'mention', mentioned: { id: `29:${tomas}` } }],
-  })
-  const ids = (await settledBlocksOf(app, connected.team, 3)).map(({ id }) => id)
-  await until(async () => teams.in(`a:${mira}`).length === 2 && teams.in(`a:${gone}`).length === 1)
-  teams.reset()
-  teams.people[gone] = { name: 'Gone', isGone: true }
-  const call = await unlimitedClient(app, connected.team)
-  for (const id of ids) await call('PATCH', `/content_blocks/${id}`, { status: 'ready' })
-  await send(call, await newsletterOf(call, ids, { title: 'November <at>all</at>' }))
-  await Promise.all([planIn(app, 11), planIn(app, 12)])
-  await until(async () => {
-    const rows =
-      await app.sql`select status from chat_messages where team_id = ${connected.team.id}`
-    const statuses = rows.map(({ status }) => status).toSorted()
-    return Bun.deepEquals(statuses, ['sent', 'sent', 'skipped'])
-  })
-  expect(textOf(await messageIn(`a:${mira}`))).toContain(
-    'Your news items are in the newsletter “November',
-  )
-  expect(textOf(await messageIn(`a:${tomas}`))).toContain(
-    'Somebody thanks you in the newsletter “November',
-  )
-  expect(teams.messages).toHaveLength(2)
-  expect(teams.faults).toEqual([])
-})
-
-test('editors approve, decline and edit drafts in a channel of Teams, and the message says who did', async () => {
-  const connected = await reviewing()
-  await connected.say(mira, 'win We shipped <b>search</b>')
-  await connected.say(mira, 'win We moved')
-  await settledBlocksOf(app, connected.team, 2)
-  await planIn(app, 0)
-  const message = await messageIn(editors)
-  await connected.press(ada, dataIn(message, 'approve_draft'), message)
-  await until(async () => textOf(message).includes('Approved by Ada'))
-  const asked = await connected.dialog(
-    ben,
-    'task/fetch',
-    { data: dataIn(message, 'decline_draft') },
-    message,
-  )
-  const dialog = taskIn(await asked.json())
-  await connected.dialog(ben, 'task/submit', { data: dataIn(dialog, 'decline_draft') }, message)
-  await until(async () => textOf(message).includes('Declined by Ben'))
-  await until(async () =>
-    teams.in(`a:${mira}`).some((one) => textOf(one).includes('not to use it')),
-  )
-  expect((await blocksOf(app, connected.team)).map(({ status }) => status)).toEqual(['ready'])
-  expect(teams.faults).toEqual([])
-})
-
-test('a draft that was edited after Teams showed it is not approved unread', async () => {
-  const connected = await reviewing()
-  await connected.say(mira, '<at>Tidings</at> win We shipped search', inStandardChannel)
-  await settledBlocksOf(app, connected.team, 1)
-  await planIn(app, 0)
-  const message = await messageIn(editors)
-  const shown = dataIn(message, 'approve_draft')
-  const [draft] = await blocksOf(app, connected.team)
-  const call = await unlimitedClient(app, connected.team)
-  await call('PATCH', `/content_blocks/${draft?.id}`, { title: 'Something else' })
-  await connected.press(ada, shown, message)
-  await until(async () => textOf(message).includes('Something else'))
-  expect(textOf(await messageIn(`a:${ada}`))).toContain('“Something else” has changed')
-  expect(await blocksOf(app, connected.team)).toMatchObject([{ status: 'draft' }])
-})
-
 test('a guest of the tenant with the address of an editor cannot approve, and alone gets a link', async () => {
   const connected = await reviewing()
   await connected.say(mira, 'win We shipped search')
@@ -363,7 +276,6 @@ test('what people write to the bot or save in a channel is shown to the channel 
       expected === 'shown',
       expected === 'shown',
     ])
-  expect(teams.faults).toEqual([])
 })
 
 test('what is said in a channel of Teams is private while Teams does not say what the channel is', async () => {
@@ -393,7 +305,6 @@ test('an editor edits a draft in Teams whose address Teams has verified, and is 
   teams.failure.kind = 'down'
   const refused = JSON.stringify(taskIn(await (await open()).json()))
   expect(refused).toContain('Link your account')
-  expect(teams.faults).toEqual([])
 })
 
 test('a very long text that was not saved comes back in several messages of Teams, which split no word and no emoji', async () => {
@@ -421,7 +332,6 @@ test('a very long text that was not saved comes back in several messages of Team
   expect(pieces.length).toBeGreaterThan(1)
   const written = `We shipped ${words}`.split(' ')
   expect(pieces.flatMap((piece) => piece.trim().split(/\s+/))).toEqual(written)
-  expect(teams.faults).toEqual([])
 })
 
 test('a message that Teams did not confirm is not sent again without a person', async () => {
@@ -442,107 +352,4 @@ test('a message that Teams did not confirm is not sent again without a person', 
     return rows.length === 1
   })
   expect(teams.in(editors)).toHaveLength(1)
-})
-
-test('a direct message to the bot is read with AI: the bot asks for what is missing, and saves what the person says', async () => {
-  const connected = await connectTeamsBot(app, teams)
-  model.answer = ({ body }) =>
-    JSON.stringify(body.messages).includes('harbour')
-      ? completion({ intent: 'news', missing: 'nothing', parts: ['We move to the harbour'] })
-      : completion({ intent: 'news', missing: 'what', parts: [] })
-  await connected.say(mira, 'I have news')
-  expect(textOf(await messageIn(`a:${mira}`))).toContain('What is the news?')
-  await connected.say(mira, 'We move to the harbour')
-  expect(await settledBlocksOf(app, connected.team, 1)).toMatchObject([
-    { title: 'We move to the harbour' },
-  ])
-  expect(teams.faults).toEqual([])
-})
-
-const replies = ['We move to the harbour', 'win We move to the harbour']
-
-test.each(replies)(
-  'the image of an earlier message to the bot of Teams is saved with the reply “%s” to its question, which ends',
-  async (reply) => {
-    const connected = await connectTeamsBot(app, teams)
-    teams.files.set('pier', await tinyImage('#0a84ff'))
-    model.answer = () =>
-      completion({ intent: 'news', missing: 'nothing', parts: ['We move to the harbour'] })
-    const attachments = [{ contentType: 'image/*', contentUrl: `${teams.url}v3/attachments/pier` }]
-    await connected.say(mira, '', { attachments })
-    expect(textOf(await messageIn(`a:${mira}`))).toContain('What is the news?')
-    await connected.say(mira, reply)
-    await settledBlocksOf(app, connected.team, 1)
-    const [block] = await app.sql`
-    select title, image_url from content_blocks where team_id = ${connected.team.id}`
-    expect(block).toMatchObject({
-      title: 'We move to the harbour',
-      image_url: expect.stringContaining('/media/'),
-    })
-    const [conversation] = await app.sql`
-    select missing, texts from chat_conversations where team_id = ${connected.team.id}`
-    expect(conversation).toEqual({ missing: null, texts: [] })
-    expect(teams.faults).toEqual([])
-  },
-)
-
-test('after a message that no model has read, the form of Teams contains it, and what is saved stays private', async () => {
-  const connected = await reviewing()
-  model.answer = () => new Response('down', { status: 401 })
-  await connected.say(mira, 'We move to the harbour')
-  const reply = await messageIn(`a:${mira}`)
-  const opened = await connected.dialog(mira, 'task/fetch', { data: dataIn(reply, 'open_form') })
-  const form = taskIn(await opened.json())
-  expect(JSON.stringify(form)).toContain('"value":"We move to the harbour"')
-  const data = { ...dataIn(form, 'save_news'), body: 'We move to the harbour' }
-  await connected.dialog(mira, 'task/submit', { data })
-  await settledBlocksOf(app, connected.team, 1)
-  await planIn(app, 0)
-  expect(textOf(await messageIn(editors))).toContain('News from a private conversation')
-  const again = await connected.dialog(mira, 'task/fetch', { data: dataIn(reply, 'open_form') })
-  expect(JSON.stringify(taskIn(await again.json()))).not.toContain('We move to the harbour')
-  expect(teams.faults).toEqual([])
-})
-
-test('a channel of Teams is asked for news, replies in the form count, and an editor stops the questions', async () => {
-  const connected = await reviewing()
-  const wins = '19:wins@thread.tacv2'
-  await scheduleQuestions(
-    app,
-    { ...connected, askedChannels: [wins] },
-    new Date(Date.now() + 60_000),
-  )
-  await planIn(app, 1)
-  const message = await messageIn(wins)
-  expect(textOf(message)).toContain('What went well this week?')
-  const ask = (user: string, data: object) =>
-    connected.dialog(user, 'task/fetch', { data }, message)
-  const form = taskIn(await (await ask(mira, dataIn(message, 'open_form'))).json())
-  const data = { ...dataIn(form, 'save_news'), title: 'A win', body: 'We won.' }
-  await connected.dialog(mira, 'task/submit', { data }, message)
-  await until(async () => {
-    const rows = await app.sql`select 1 from prompt_replies where team_id = ${connected.team.id}`
-    return rows.length === 1
-  })
-  const confirm = taskIn(await (await ask(ada, dataIn(message, 'prompts_off'))).json())
-  await connected.dialog(ada, 'task/submit', { data: dataIn(confirm, 'prompts_off') }, message)
-  await until(async () => textOf(message).includes('has switched these questions off'))
-  expect(teams.faults).toEqual([])
-})
-
-test('a sent newsletter is posted by the bot to its channel of Teams once', async () => {
-  const all = '19:all@thread.tacv2'
-  const connected = await connectTeamsBot(app, teams, { newsletter_channel: all })
-  const call = await unlimitedClient(app, connected.team)
-  const block = await blockOf(call, { title: 'Harbour **Bank** stays' })
-  const path = await newsletterOf(call, [block])
-  await send(call, path)
-  const editor = await signedIn(app, connected.team, 'editor')
-  await editor.get(`${path}/export`)
-  await editor.post(`${path}/posts`, { connection: connected.connectionId })
-  expect(textOf(await messageIn(all))).toContain('Harbour')
-  await editor.post(`${path}/posts`, { connection: connected.connectionId })
-  await until(async () => (await editor.get(`${path}/export`)).html.includes('Posted'))
-  expect(teams.in(all)).toHaveLength(1)
-  expect(teams.faults).toEqual([])
 })

@@ -53,3 +53,10 @@ export const settledChatMessagesOf = (app: Database, team: TeamId, count: number
 /** Starts the jobs of a team that wait for their next attempt. */
 export const retryJobsOf = ({ sql }: Database, { id }: TeamId) =>
   sql`update pgboss.job set start_after = now() where state = 'retry' and data->>'teamId' = ${id}`
+
+/** Starts the jobs of a team that wait for their next attempt, until its first chat message has a status. */
+export const retryUntil = (app: Database, team: TeamId, status: string) =>
+  until(async () => {
+    await retryJobsOf(app, team)
+    return (await chatMessagesOf(app, team))[0]?.status === status
+  })

@@ -268,6 +268,10 @@ export function startDiscord(people: Record<string, Person>) {
     in: (channel: string) => messages.filter(({ channel_id }) => channel_id === channel),
     to: (person: string) => messages.filter(({ channel_id }) => channel_id === `9${person}`),
     apiUrl: `http://127.0.0.1:${server.port}/api/v10/`,
+    reset() {
+      for (const list of [messages, calls, faults, replies]) list.length = 0
+      failures.clear()
+    },
     stop: () => server.stop(true),
   }
 }

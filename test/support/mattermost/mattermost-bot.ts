@@ -87,7 +87,7 @@ export async function connectMattermost(
       text,
       trigger_id: server.trigger(user),
       root_id: '',
-      response_url: server.responseUrl(),
+      response_url: server.responseUrl(user),
       ...changes,
     })
     for (const id of mentioned) form.append('user_mentions_ids', id)
@@ -155,6 +155,18 @@ export async function connectMattermost(
 }
 
 export type ConnectedMattermost = Awaited<ReturnType<typeof connectMattermost>>
+
+/** Asks for the link of `/tidings link`. Returns the reply with it. */
+export async function requestAccountLink(
+  server: MattermostServer,
+  { command }: ConnectedMattermost,
+  user: string,
+): Promise<string> {
+  const before = server.replies.length
+  await command(user, 'tidings', 'link')
+  await until(async () => server.replies.length > before)
+  return server.replies.at(-1)?.text ?? ''
+}
 
 type Shown =
   | MattermostPost

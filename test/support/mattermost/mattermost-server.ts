@@ -101,7 +101,7 @@ export function startMattermost(people: Record<string, Person>) {
   const posts: MattermostPost[] = []
   const dialogs: { user: string; opened: OpenedDialog }[] = []
   /** What only one person sees: replies at the response address of a command. */
-  const replies: Omit<CommandReply, 'response_type'>[] = []
+  const replies: (Omit<CommandReply, 'response_type'> & { user: string })[] = []
   /** The slash commands of its teams. A token is made by the server and never changed by an update. */
   const commands: MattermostCommand[] = []
   const failures = new Map<string, Failure>()
@@ -287,8 +287,8 @@ export function startMattermost(people: Record<string, Person>) {
     ['GET', /^files\/(\w+)$/, ([, id = '']) => new Response(files.get(id) ?? null)],
   ]
 
-  /** The response addresses of commands, with the time of the command and the replies so far. */
-  const addresses = new Map<string, { at: number; used: number }>()
+  /** The response addresses of commands, with their person, the time of the command and the replies so far. */
+  const addresses = new Map<string, { user: string; at: number; used: number }>()
 
   function keepReply(path: string, { response_type, ...reply }: CommandReply): Response {
     const { text, attachments = [] } = reply
@@ -298,7 +298,7 @@ export function startMattermost(people: Record<string, Person>) {
     else if (++address.used > maxReplies) faults.push('more than five replies to a command')
     faults.push(...postFaults({ message: text, props: { attachments } }))
     if (response_type !== 'ephemeral') faults.push('a reply that everybody sees')
-    replies.push(reply)
+    replies.push({ ...reply, user: address?.user ?? '' })
     return new Response('ok')
   }
 
@@ -379,10 +379,10 @@ export function startMattermost(people: Record<string, Person>) {
       if (!isForged) triggers.add(trigger)
       return trigger
     },
-    /** The address for replies to a command. */
-    responseUrl(): string {
+    /** The address for replies to a command of a person. */
+    responseUrl(user: string): string {
       const path = `/hooks/commands/${crypto.randomUUID()}`
-      addresses.set(path, { at: Date.now(), used: 0 })
+      addresses.set(path, { user, at: Date.now(), used: 0 })
       return `http://127.0.0.1:${server.port}${path}`
     },
     /** The button of a post by the id that clients see. */
@@ -398,6 +398,11 @@ export function startMattermost(people: Record<string, Person>) {
     },
     in: (channel: string) => posts.filter(({ channel_id }) => channel_id === channel),
     to: (person: string) => posts.filter(({ channel_id }) => channel_id === directOf(person)),
+    reset() {
+      for (const list of [posts, dialogs, replies, calls, faults]) list.length = 0
+      failures.clear()
+      isAdmin = false
+    },
     stop: () => server.stop(true),
   }
 }

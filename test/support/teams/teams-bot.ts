@@ -336,6 +336,17 @@ const messageFaults = (body: Record<string, unknown>, text: string, attachments:
 const refuse = () => Response.json({ error: { code: 'BadSyntax' } }, { status: 400 })
 const forbidden = () => Response.json({ error: { code: 'Forbidden' } }, { status: 403 })
 
+/** Where an activity is in a channel of the team, of the type that Teams names in it; it mentions the bot. */
+export const inChannel = (channel: string, type?: string) => ({
+  conversation: { id: `${channel};messageid=1`, conversationType: 'channel', tenantId },
+  channelData: {
+    tenant: { id: tenantId },
+    team: { id: teamId },
+    channel: { id: channel, ...(type && { type }) },
+  },
+  entities: [mentionOfBot],
+})
+
 let activities = 0
 
 /** A team with the bot in its Teams, and the activities that Teams sends for it. */

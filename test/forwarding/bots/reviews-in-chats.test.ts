@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'bun:test'
+import type { BotMessage, Chat } from '../../support/chats/chat.ts'
+import {
+  blocksOf,
+  chatMessagesOf,
+  retryUntil,
+  settledBlocksOf,
+} from '../../support/chats/chat-rows.ts'
+import { accountLinkIn } from '../../support/chats/link-account.ts'
+import { planIn } from '../../support/chats/plan-messages.ts'
+import { startChats } from '../../support/chats/start-chats.ts'
+import { member, signedIn } from '../../support/console.ts'
+import { unlimitedClient } from '../../support/newsletters.ts'
+import { until } from '../../support/until.ts'
+
+const { app, chats } = await startChats()
+const { discord, googleChat, mattermost, teams } = chats
+
+const statusesOf = async ({ team }: Chat) => (await blocksOf(app, team)).map(({ status }) => status)
+
+/** The message in the channel for reviews. */
+async function postedIn(chat: Chat): Promise<BotMessage> {
+  await planIn(app)
+  await until(async () => chat.messagesIn(chat.channel).length > 0)
+  const [message] = chat.messagesIn(chat.channel)
+  if (!message) throw new Error('there is no message')
+  return message
+}
+
+/** The message for the review of this news. */
+async function reviewOf(chat: Chat, news = 'We shipped search'): Promise<BotMessage> {
+  await chat.sendNews(news)
+  await settledBlocksOf(app, chat.team, 1)
+  return await postedIn(chat)
+}
+
+describe.each([discord, googleChat, mattermost, teams])('Reviews in $name', (chat) => {
+  test('new drafts are posted once, and an editor approves one with a button', async () => {
+    await chat.sendNews('We shipped <b>search</b> <@&5> @everyone @ada')
+    await settledBlocksOf(app, chat.team, 1)
+    await Promise.all([planIn(app), planIn(app)])
+    const message = await postedIn(chat)
+    expect(message.text()).toContain('1 new draft to review')
+    expect(message.text()).toContain('by Mira Solano')
+    await message.button('approve_draft').press('ada')
+    await until(async () => message.text().includes(`Approved by ${chat.nameOf('ada')}`))
+    expect(await statusesOf(chat)).toEqual(['ready'])
+    expect(() => message.button('approve_draft')).toThrow()
+    await planIn(app, 2)
+    expect(chat.messagesIn(chat.channel)).toHaveLength(1)
+  })
+
+  test('a draft is declined after a question, and only the person who sent it gets a message about that', async () => {
+    const message = await reviewOf(chat)
+    const question = await message.button('decline_draft').open('ada')
+    expect(question.text).toContain('Decline this draft?')
+    expect(await statusesOf(chat)).toEqual(['draft'])
+    await question.submit()
+    await until(async () => message.text().includes(`Declined by ${chat.nameOf('ada')}`))
+    await until(async () => chat.textTo('mira').includes('have decided not to use it this time'))
+    expect(await statusesOf(chat)).toEqual([])
+    expect(chat.messagesIn(chat.channel)).toHaveLength(1)
+    for (const other of ['ada', 'ben', 'eve', 'tomas'] as const)
+      expect(chat.messagesTo(other)).toEqual([])
+  })
+
+  test('a draft that was edited after its message was posted is not approved unread', async () => {
+    const message = await reviewOf(chat)
+    const shown = message.button('approve_draft')
+    const [draft] = await blocksOf(app, chat.team)
+    const call = await unlimitedClient(app, chat.team)
+    await call('PATCH', `/content_blocks/${draft?.id}`, { title: 'Something else' })
+    await shown.press('ada')
+    await until(async () => message.text().includes('Something else'))
+    await until(async () => chat.textTo('ada').includes('“Something else” has changed'))
+    expect(await statusesOf(chat)).toEqual(['draft'])
+  })
+
+  test('an editor changes a draft in a form, and who was slower gets a message with their text', async () => {
+    const message = await reviewOf(chat, `We shipped ${chat.bold('search')}`)
+    const first = await message.button('edit_in_form').open('ada')
+    const second = await message.button('edit_in_form').open('ben')
+    expect(first.text).toContain(`We shipped ${chat.bold('search')}`)
+    await first.submit({ title: 'Search', body: `It ${chat.bold('finds')} all.` })
+    await until(async () => message.text().includes('It finds all.'))
+    await second.submit({ title: 'Slower', body: 'My text' })
+    await until(async () => chat.textTo('ben').includes('My text'))
+    expect(chat.textTo('ben')).toContain(chat.mentionOf('ada'))
+    await until(async () => chat.textTo('ada').includes('Your version counts'))
+    expect(await blocksOf(app, chat.team)).toMatchObject([{ title: 'Search' }])
+  })
+
+  test('a person who is not an editor changes nothing, and gets a link to their account that works once', async () => {
+    const message = await reviewOf(chat)
+    await message.button('approve_draft').press('eve')
+    await until(async () => chat.textTo('eve').includes('belongs to no editor'))
+    expect(await message.button('edit_in_form').refusalFor('eve')).toContain('Link your account')
+    expect(await statusesOf(chat)).toEqual(['draft'])
+    const path = accountLinkIn(chat.textTo('eve'))
+    const viewer = await signedIn(app, chat.team, 'viewer')
+    expect((await viewer.get(path)).html).toMatch(/\bEve \(/i)
+    expect((await viewer.post(path)).status).toBe(303)
+    expect((await viewer.post(path)).status).toBe(404)
+    await message.button('approve_draft').press('eve')
+    await until(async () => chat.textTo('eve').includes('can make you one'))
+    expect(await message.button('edit_in_form').refusalFor('eve')).toContain('can make you one')
+    expect((await viewer.get('/account')).html).toContain(`${chat.name}: `)
+  })
+})
+
+describe.each([discord, mattermost])('Editors in $name', (chat) => {
+  test('when two editors decide differently, the first counts and both are informed', async () => {
+    const message = await reviewOf(chat)
+    const question = await message.button('decline_draft').open('ben')
+    await message.button('approve_draft').press('ada')
+    await until(async () => (await statusesOf(chat))[0] === 'ready')
+    await question.submit()
+    await until(async () => chat.textTo('ben').includes('The first choice counts.'))
+    await until(async () =>
+      chat.textTo('ada').includes(`${chat.mentionOf('ben')} chose to decline`),
+    )
+    expect(await statusesOf(chat)).toEqual(['ready'])
+  })
+
+  test('a person who has left cannot review with an old button', async () => {
+    const message = await reviewOf(chat)
+    chat.leave('ben')
+    await message.button('approve_draft').press('ben')
+    await until(async () => chat.textTo('ben').includes('belongs to no editor'))
+    expect(accountLinkIn(chat.textTo('ben'))).toBe('')
+    expect(await statusesOf(chat)).toEqual(['draft'])
+  })
+
+  test('editors of another team are not editors, also when an editor has the same name', async () => {
+    const other = await chat.connectOtherTeam()
+    await other.addEditor('tomas')
+    await member(app, chat.team, 'editor', { name: 'Tomás Weld' })
+    const message = await reviewOf(chat)
+    await message.button('approve_draft').press('tomas')
+    await until(async () => chat.textTo('tomas').includes('belongs to no editor'))
+    expect(await statusesOf(chat)).toEqual(['draft'])
+  })
+})
+
+test.each([discord, googleChat, mattermost])(
+  'drafts that $name has posted without a response are found in the channel and not posted again',
+  async (chat) => {
+    await chat.sendNews('We shipped search')
+    await settledBlocksOf(app, chat.team, 1)
+    chat.failPosting('lost')
+    await planIn(app)
+    await until(async () => (await chatMessagesOf(app, chat.team))[0]?.reason != null)
+    chat.recoverLater()
+    await retryUntil(app, chat.team, 'sent')
+    expect(chat.messagesIn(chat.channel)).toHaveLength(1)
+    const message = await postedIn(chat)
+    await message.button('approve_draft').press('ada')
+    await until(async () => message.text().includes('Approved by'))
+  },
+)
