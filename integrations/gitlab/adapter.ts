@@ -21,19 +21,20 @@ const Settings = v.pipe(
   v.object({
     /** The key of GitLab's signatures. When it is set, the plain token is ignored. */
     signing_token: v.optional(
-      v.pipe(
-        secret(),
-        v.everyItem(isStandardSecret, 'must be as GitLab shows it: whsec_ and base64'),
-      ),
+      v.pipe(secret(), v.everyItem(isStandardSecret, 'must be whsec_ followed by base64')),
     ),
     /** The token that GitLab sends in plain text. */
     secret_token: v.optional(secret()),
     /** Only these projects; all of them when empty. */
     projects: fullNames(),
   }),
-  v.check(
-    ({ signing_token, secret_token }) => signing_token !== undefined || secret_token !== undefined,
-    'needs a signing_token (or, where GitLab offers none, a secret_token)',
+  v.forward(
+    v.check(
+      ({ signing_token, secret_token }) =>
+        signing_token !== undefined || secret_token !== undefined,
+      'is required (or, where GitLab offers none, a secret_token)',
+    ),
+    ['signing_token'],
   ),
 )
 type Settings = v.InferOutput<typeof Settings>

@@ -13,10 +13,7 @@ import {
 import { itemOf, type MappedNews, Mapping, pickMapped } from './mapping.ts'
 
 const Settings = v.object({
-  secret: v.pipe(
-    secret(),
-    v.everyItem(isStandardSecret, 'must be as the provider shows it: whsec_ and base64'),
-  ),
+  secret: v.pipe(secret(), v.everyItem(isStandardSecret, 'must be whsec_ followed by base64')),
   map: Mapping,
 })
 

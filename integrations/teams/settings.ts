@@ -45,7 +45,7 @@ export const settingsSchema = v.object({
       secret(),
       v.everyItem(
         (token) => Buffer.from(token, 'base64').toString('base64') === token,
-        'must be as Teams shows it: base64',
+        'must be base64',
       ),
     ),
   ),

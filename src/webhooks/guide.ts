@@ -131,9 +131,12 @@ const inRemaining = (guide: string, doneSteps: number) =>
     .replaceAll(addressWords, (words) =>
       words.startsWith('&lt;') ? addressMark : `<code>${addressMark}</code>`,
     )
-    .replaceAll(/ (?:from step|aus Schritt) (\d+)/g, (words, step) =>
-      Number(step) <= doneSteps ? '' : words,
-    )
+    .replaceAll(/ (from step|aus Schritt) (\d+)/g, (words, from, step) => {
+      if (Number(step) > doneSteps) return words
+      // What the last of these steps creates is shown above the guide.
+      if (Number(step) < doneSteps) return ''
+      return from === 'from step' ? ' above' : ' oben'
+    })
 
 // Steps that are commands in a terminal are forms in the console.
 const instead = [

@@ -13,6 +13,7 @@ export const pollMinutes = (byDefault: number) =>
       v.integer(message),
       v.minValue(min, message),
       v.maxValue(max, message),
+      v.metadata({ label: 'Interval in minutes' }),
     ),
     byDefault,
   )

@@ -704,7 +704,7 @@ export const de: ConsoleMessages = {
   'feature.guessable': 'enthält kaum mehr als Ihren Namen oder Ihre Adresse',
   'feature.field_no_content': '{field} ist leer, wenn unsicheres HTML entfernt ist',
   'feature.field_image': '{field} muss ein vollständiges Bild sein: JPEG, PNG, GIF, WebP oder AVIF',
-  'feature.field_image_alt': '{field} ist zu einem Bild nötig',
+  'feature.say_what_the_image_shows': 'beschreiben Sie, was das Bild zeigt',
   'feature.field_megapixels': '{field} darf höchstens {max} Megapixel haben',
   'feature.field_future': '{field} muss in der Zukunft liegen',
   'feature.field_event_slug': '{field} gehört schon zu einem anderen Termin',
@@ -2017,6 +2017,8 @@ export const de: ConsoleMessages = {
     'Der Termin ist hinzugefügt. Er ersetzt den bekannten Tag „{replaced}“.',
   'integrations.is_connected':
     '{name} ist verbunden. Tragen Sie jetzt die Webhook-URL unten beim Anbieter ein.',
+  'integrations.source_is_connected':
+    '{name} ist verbunden und wird innerhalb einer Minute gelesen.',
   'integrations.its_content_was_not_stored':
     'Der Inhalt wurde nicht gespeichert; nur der Anbieter kann ihn noch einmal senden.',
   'blocks.top': 'oben',
@@ -2445,7 +2447,9 @@ export const de: ConsoleMessages = {
     '{field} muss der öffentliche Schlüssel der Anwendung sein: 64 hexadezimale Ziffern',
   'feature.field_teams_channel': '{field} muss die ID eines Kanals wie {example} sein',
   'feature.field_gitlab_secret':
-    '{field} braucht ein signing_token (oder, wo GitLab keines anbietet, ein secret_token)',
+    '{field} fehlt (oder, wo GitLab keines anbietet, ein geheimes Token)',
+  'feature.field_whsec': '{field} muss aus whsec_ und Base64 bestehen',
+  'feature.field_base64': '{field} muss Base64 sein',
   'feature.field_has_no_content': '{field} hat keinen Inhalt',
   'feature.email_not_decrypted':
     'Die E-Mail lässt sich nicht entschlüsseln: Das Geheimnis der Installation wurde ersetzt.',

@@ -671,7 +671,7 @@ export const en = {
   'feature.guessable': 'contains little but your name or address',
   'feature.field_no_content': '{field} has no content left once unsafe HTML is removed',
   'feature.field_image': '{field} must be a complete JPEG, PNG, GIF, WebP or AVIF image',
-  'feature.field_image_alt': '{field} is required with an image',
+  'feature.say_what_the_image_shows': 'say what the image shows',
   'feature.field_megapixels': '{field} must have at most {max} megapixels',
   'feature.field_future': '{field} must be in the future',
   'feature.field_event_slug': '{field} belongs to another event already',
@@ -1943,6 +1943,7 @@ export const en = {
     'The event is added. It replaces the well-known day “{replaced}”.',
   'integrations.is_connected':
     '{name} is connected. Now enter the webhook URL below at the provider.',
+  'integrations.source_is_connected': '{name} is connected. It is read within a minute.',
   'integrations.its_content_was_not_stored':
     'Its content was not stored, so only the provider can send it again.',
   'newsletters.add_a_section': 'Add a section',
@@ -2342,7 +2343,9 @@ export const en = {
     '{field} must be the public key of the application: 64 hexadecimal digits',
   'feature.field_teams_channel': '{field} must be the id of a channel such as {example}',
   'feature.field_gitlab_secret':
-    '{field} needs a signing_token (or, where GitLab offers none, a secret_token)',
+    '{field} is required (or, where GitLab offers none, a secret_token)',
+  'feature.field_whsec': '{field} must be whsec_ followed by base64',
+  'feature.field_base64': '{field} must be base64',
   'feature.field_has_no_content': '{field} has no content',
   'feature.email_not_decrypted':
     'The email cannot be decrypted: the secret of the installation was replaced.',

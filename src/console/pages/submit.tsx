@@ -93,6 +93,7 @@ async function formPage(context: ConsoleRequest, submitted?: SubmittedForm): Pro
         <TextArea
           name="body"
           label={t('submit.what_happened')}
+          called={t('common.body')}
           rows={6}
           required
           submitted={submitted}
@@ -183,7 +184,7 @@ async function storeImage(
   if (!bytes) return { image_url: null, image_alt: null }
   const { image_alt } = body
   if (image_alt === null) {
-    throw invalidField('/image_alt', 'image_alt is required with an image', 'required')
+    throw invalidField('/image_alt', 'say what the image shows', 'required')
   }
   const file = await processImage(bytes)
   const { url } = await createImage({ ...ctx, ...deps.images }, { file })

@@ -65,7 +65,7 @@ export function parseSettings(
     ...unknownSettings(adapter, schema, given),
     ...fieldErrorsOf(CommonSettings, given),
     ...(common.success ? inapplicableSettings(kind, common.output, storedEvents(stored)) : []),
-    ...fieldErrorsOf(schema, given).map((error) => withoutSecret(schema, error)),
+    ...fieldErrorsOf(schema, given).map((error) => withoutSecret(schema, given, error)),
   ]
   if (errors.length > 0 || !common.success) throw validationFailed(errors)
   return { ...split(schema, given), common: common.output }
@@ -159,10 +159,16 @@ function unknownSettings(
     })
 }
 
-/** A validator's message may repeat the value. */
-function withoutSecret(schema: SettingsSchema, error: FieldError): FieldError {
+/** A validator's message may repeat the value, and is then replaced. */
+function withoutSecret(
+  schema: SettingsSchema,
+  given: Record<string, unknown>,
+  error: FieldError,
+): FieldError {
   const name = error.pointer.split('/')[1] ?? ''
-  if (error.code === 'required' || !isSecretName(schema, name)) return error
+  if (!isSecretName(schema, name)) return error
+  const values = [given[name]].flat().map(String)
+  if (!values.some((value) => error.message.includes(value))) return error
   return {
     ...error,
     message: `${name} is not valid: give one value, or two while it is being rotated`,

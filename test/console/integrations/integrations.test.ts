@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
+import { adapter as feed } from '../../../integrations/feed/adapter.ts'
 import { adapter as github } from '../../../integrations/github/adapter.ts'
 import { sign } from '../../../integrations/github/fixtures/sign.ts'
+import { adapter as gitlab } from '../../../integrations/gitlab/adapter.ts'
 import { loadAdapters } from '../../../integrations/index.ts'
 import { adapter as slack } from '../../../integrations/slack/adapter.ts'
 import { inputOf } from '../../../src/contract/settings.ts'
@@ -83,6 +85,7 @@ describe('Connecting a provider', () => {
     expect(html).toContain('<ol start="3">')
     expect(html).not.toContain('Fill in the form on this page')
     expect(html).not.toContain('from step 2')
+    expect(html).toContain('<strong>Secret</strong>: the secret above.')
   })
 
   test('a connection form marks the fields that are required before it is submitted', async () => {
@@ -120,6 +123,39 @@ describe('Connecting a provider', () => {
       expect(refused.html).toContain(options.replace('<details>', '<details open>'))
     } finally {
       await chats.close()
+    }
+  })
+
+  test('a new connection that needs one of its options shows them, and an error says what a secret looks like', async () => {
+    const others = await startApp({ adapters: [gitlab] })
+    try {
+      const admin = await signedIn(others, await others.team(), 'admin')
+      const path = '/integrations/connect/gitlab'
+      const { html } = await admin.get(path)
+      expect(html).toContain('<details open><summary>Options for GitLab</summary>')
+      expect((await admin.post(path, {})).html).toContain(
+        'Signing token is required (or, where GitLab offers none, a secret token).',
+      )
+      const wrong = await admin.post(path, { signing_token: 'no-token' })
+      expect(wrong.html).toContain('Signing token must be whsec_ followed by base64.')
+      expect(wrong.html).not.toContain('no-token')
+    } finally {
+      await others.close()
+    }
+  })
+
+  test('a new connection to a feed says when it is read, because it has no webhook URL', async () => {
+    const feeds = await startApp({ adapters: [feed] })
+    try {
+      const admin = await signedIn(feeds, await feeds.team(), 'admin')
+      const path = '/integrations/connect/feed'
+      expect((await admin.get(path)).html).toContain('Interval in minutes')
+      const { location } = await admin.post(path, { url: 'https://blog.acme.test/feed' })
+      const { html } = await admin.get(location)
+      expect(html).toContain('RSS/Atom is connected. It is read within a minute.')
+      expect(html).not.toContain('webhook URL')
+    } finally {
+      await feeds.close()
     }
   })
 

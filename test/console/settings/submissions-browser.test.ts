@@ -41,7 +41,7 @@ test.each([
     const picture = { name: 'cake.jpg', mimeType: 'image/jpeg', buffer }
     await page.getByLabel('Image (optional)').setInputFiles(picture)
     await page.getByRole('button', { name: 'Send' }).click()
-    await page.getByText('What the image shows is required with an image.').waitFor()
+    await page.getByText('Say what the image shows.').waitFor()
     await page.getByLabel('What the image shows').fill('A cake')
     // A browser without JavaScript cannot keep the file of a form that has an error.
     if (!javaScriptEnabled) await page.getByLabel('Image (optional)').setInputFiles(picture)
@@ -75,7 +75,7 @@ test.each(['dropped', 'pasted'])(
     // After an error the form is another one, with the same behavior.
     await page.getByLabel('What happened?').fill(' ')
     await page.getByRole('button', { name: 'Send' }).click()
-    await page.locator('[aria-invalid=true]').waitFor()
+    await page.getByText('Text is required.').waitFor()
     expect(await page.getByLabel('What the image shows').isVisible()).toBe(false)
     await page.getByLabel('What happened?').fill('We celebrate on Friday.')
     await page.evaluate(`(() => {

@@ -90,7 +90,7 @@ test('a picture of a submission is stored without metadata and shown with the bl
     .toBuffer()
   const missing = await sendForm(path, news, photo)
   expect(missing.status).toBe(422)
-  expect(missing.html).toContain('What the image shows is required with an image.')
+  expect(missing.html).toContain('Say what the image shows.')
   expect(missing.html).toContain('Ten years of Tideline')
   expect((await sendForm(path, { ...news, image_alt: 'A cake' }, photo)).status).toBe(303)
   const [block] = await blocksOf(team)

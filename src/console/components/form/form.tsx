@@ -50,6 +50,8 @@ export function Form({
 interface FieldProps {
   name: string
   label: string
+  /** What an error calls the field, where the label is not a noun. */
+  called?: string
   /** The initial value. */
   value?: string
   /** One sentence of help under the label. */
@@ -84,6 +86,7 @@ interface FieldProps {
 export function Field({
   name,
   label,
+  called = label,
   hint,
   submitted,
   value,
@@ -91,7 +94,7 @@ export function Field({
   form,
   ...rest
 }: FieldProps) {
-  const error = errorOf(submitted, name, label)
+  const error = errorOf(submitted, name, called)
   const currentValue = submitted && type !== 'password' ? textOf(submitted.values, name) : value
   return (
     <LabeledField name={name} label={label} hint={hint} error={error}>
@@ -189,8 +192,10 @@ export function errorOf(
 }
 
 const toSentence = (message: string) => {
-  const text = message.replaceAll('_', ' ')
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+  // Names of fields become words; a prefix such as `whsec_` stays.
+  const text = message.replaceAll(/(?<=\w)_(?=\w)/g, ' ')
+  // An address is written in lower case.
+  return /^\S+@/.test(text) ? `${message}.` : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 
 /** The errors of a form that no field shows; `exceptFields` are the names of the fields that show theirs. */

@@ -50,6 +50,9 @@ export async function SettingFields({
     isOptional(entry) && entry[0] !== integration.socket?.setting
   const optional = entries.filter(isOther)
   const needed = entries.filter((entry) => !isOther(entry))
+  // Where nothing is required by itself, a connection needs one of the options.
+  const isOpen =
+    settings !== undefined || needed.length === 0 || hasError(optional.map(([name]) => name))
   const fieldOf = ([name, schema]: [string, v.GenericSchema]) => (
     <SettingField
       t={t}
@@ -66,7 +69,7 @@ export async function SettingFields({
     <>
       {needed.map(fieldOf)}
       {optional.length > mostOptional ? (
-        <details open={settings !== undefined || hasError(optional.map(([name]) => name))}>
+        <details open={isOpen}>
           <summary safe>{t('integrations.optional_settings', { name: integration.name })}</summary>
           {optional.map(fieldOf)}
         </details>

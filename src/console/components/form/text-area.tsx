@@ -6,6 +6,8 @@ import { describe, LabeledField } from './labeled-field.tsx'
 interface TextAreaProps {
   name: string
   label: string
+  /** What an error calls the field, where the label is not a noun. */
+  called?: string
   value?: string
   /** One sentence of help under the label. */
   hint?: string
@@ -25,6 +27,7 @@ export function TextArea(props: TextAreaProps) {
   const {
     name,
     label,
+    called = label,
     value = '',
     hint,
     rows = 3,
@@ -34,7 +37,7 @@ export function TextArea(props: TextAreaProps) {
     form,
     submitted,
   } = props
-  const error = errorOf(submitted, name, label)
+  const error = errorOf(submitted, name, called)
   const currentValue = submitted ? textOf(submitted.values, name) : value
   return (
     <LabeledField name={name} label={label} hint={hint} error={error}>

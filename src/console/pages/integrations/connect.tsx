@@ -137,7 +137,10 @@ async function connect(context: MemberRequest): Promise<Response> {
     given: settings,
     unseenSecrets: Object.keys(made),
   })
-  const done = context.t('integrations.is_connected', { name: integration.name })
+  const { name } = integration
+  const done = integration.polling
+    ? t('integrations.source_is_connected', { name })
+    : t('integrations.is_connected', { name })
   return redirect(context, `/integrations/${id}`, success(done))
 }
 

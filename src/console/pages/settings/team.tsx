@@ -99,6 +99,7 @@ async function teamPage(context: MemberRequest, submitted?: SubmittedForm): Prom
       <Field
         name="share_url"
         label={t('team.where_share_your_news_leads')}
+        called={t('common.link')}
         hint={t('team.a_form_or_an_email')}
         value={team.shareUrl?.replace(/^mailto:/, '') ?? ''}
         maxlength={2048}

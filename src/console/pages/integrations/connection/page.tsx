@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import { settingLabel } from '../../../../contract/settings.ts'
 import {
   type Connection,
   type ConnectionHealth,
@@ -61,6 +62,8 @@ async function connectionPage(
   const health = await connectionHealth(ctx, connection.id)
   const name = connectionName(context, connection)
   const path = `/integrations/${connection.id}`
+  const guide = await integration?.page(context.userLocale.language)
+  const labelOf = (setting: string) => guide?.labels.get(setting) || settingLabel(setting)
   const app = await integration?.appPackage?.(connection.settings, deps.baseUrl, deps.now())
   return await layout(
     context,
@@ -88,15 +91,20 @@ async function connectionPage(
         newest={newest.get(connection.id)}
       />
       <RegistrationState context={context} connection={connection} />
-      <RevealedSecrets t={t} secrets={revealed} />
-      <WebhookSettings {...{ context, connection, integration }} isInstalled={health.isInstalled} />
+      <RevealedSecrets t={t} secrets={revealed} labelOf={labelOf} />
+      <WebhookSettings
+        {...{ context, connection, integration, labelOf }}
+        isInstalled={health.isInstalled}
+      />
       {newest.size === 0 && integration && !health.isInstalled ? (
         <SetupGuide
           t={t}
           name={name}
-          html={(await integration.page(context.userLocale.language)).remaining(
-            webhookUrl(deps.baseUrl, connection.adapter, connection.webhookToken),
-          )}
+          html={
+            guide?.remaining(
+              webhookUrl(deps.baseUrl, connection.adapter, connection.webhookToken),
+            ) ?? ''
+          }
         />
       ) : (
         <DeliveryList context={context} connection={connection} />

@@ -1,4 +1,3 @@
-import { settingLabel } from '../../../../contract/settings.ts'
 import {
   type Connection,
   type Integration,
@@ -15,9 +14,12 @@ import { SetupText } from '../connect.tsx'
 export function RevealedSecrets({
   t,
   secrets,
+  labelOf,
 }: {
   t: Translate
   secrets: Record<string, unknown>
+  /** What the form calls a setting. */
+  labelOf(setting: string): string
 }) {
   const names = Object.entries(secrets)
   if (names.length === 0) return ''
@@ -31,7 +33,7 @@ export function RevealedSecrets({
         <CopyField
           t={t}
           id={`secret-${name}`}
-          label={settingLabel(name)}
+          label={labelOf(name)}
           value={[value].flat().join(', ')}
         />
       ))}
@@ -52,12 +54,15 @@ export function WebhookSettings({
   connection,
   integration,
   isInstalled,
+  labelOf,
 }: {
   context: MemberRequest
   connection: Connection
   integration: Integration | undefined
   /** Whether the operator's app was added, which has an address of its own. */
   isInstalled: boolean
+  /** What the form calls a setting. */
+  labelOf(setting: string): string
 }) {
   const { t } = context
   const { baseUrl } = context.deps
@@ -77,9 +82,7 @@ export function WebhookSettings({
         <Form context={context} action={`/integrations/${id}/reveal`} class="row">
           <p safe>
             {t('integrations.stored_encrypted_shown_once', {
-              value: new Intl.ListFormat(t.language).format(
-                unseenSecrets.map((name) => settingLabel(name)),
-              ),
+              value: new Intl.ListFormat(t.language).format(unseenSecrets.map(labelOf)),
             })}
           </p>
           <button type="submit">{t('integrations.show_once')}</button>

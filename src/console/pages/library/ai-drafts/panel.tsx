@@ -36,6 +36,7 @@ export async function AiDraftPanel({ context, submitted }: AiDraftPanelProps) {
       <TextArea
         name="context"
         label={t('library.what_happened')}
+        called={t('common.body')}
         hint={t('library.facts_and_names_writing')}
         rows={6}
         form="block-form"
