@@ -151,7 +151,7 @@ describe('Connecting a provider', () => {
       const path = '/integrations/connect/feed'
       expect((await admin.get(path)).html).toContain('Interval in minutes')
       const { location } = await admin.post(path, { url: 'https://blog.acme.test/feed' })
-      const { html } = await admin.get(location)
+      const { html } = await admin.get(location ?? '')
       expect(html).toContain('RSS/Atom is connected. It is read within a minute.')
       expect(html).not.toContain('webhook URL')
     } finally {

@@ -88,6 +88,19 @@ describe('Bodies in a newsletter', () => {
     expect(text).not.toMatch(/<\/?[a-z]/)
   })
 
+  test('headings of a body are below the title of its block, and keep their distance', () => {
+    const body = '<h1>Plan</h1><h3>Details</h3><p>One</p>'
+    const { html } = bodyOf({ title: 'A new office', body })
+    expect(html.match(/<h\d|<\/h\d/g)).toEqual(['<h4', '</h4', '<h6', '</h6'])
+    expect(html).toMatch(/<h4 style="[^"]*font-size:1.15em">Plan/)
+  })
+
+  test('a link whose text is its address is in the text part once', () => {
+    const address = 'https://a.example/soup?a=1&amp;b=2'
+    const body = `<p>Recipes (<a href="${address}">a.example/soup?a=1&amp;b=2</a>).</p>`
+    expect(bodyOf({ body }).text).toContain('Recipes (https://a.example/soup?a=1&b=2).')
+  })
+
   test('a body has inline styles for clients that drop style sheets', () => {
     const { html } = bodyOf({ body: '<p>a <a href="https://a.example">b</a></p><pre>c</pre>' })
     expect(html).toMatch(/<a href="https:\/\/a\.example" style="color:#[0-9a-f]{6};/)

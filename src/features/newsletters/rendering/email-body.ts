@@ -17,6 +17,8 @@ export interface BodyStyle {
   accent: string
   /** The maximum width of an image, in pixels. */
   widthPx: number
+  /** The level of the highest heading: below that of the heading above the body. */
+  headingLevel: number
 }
 
 /**
@@ -26,7 +28,9 @@ export interface BodyStyle {
 export function emailBody(block: Body, look: BodyStyle, direction: Direction): string {
   const html = block.body_format === 'html' ? block.body : paragraphs(block.body)
   const styles = bodyStyles(look, direction)
-  return sanitize(sanitizeHtml(html), {
+  const safe = sanitizeHtml(html)
+  const headings = headingsFrom(safe, look.headingLevel)
+  return sanitize(safe, {
     allowedTags: false,
     allowedAttributes: false,
     allowVulnerableTags: true,
@@ -38,10 +42,23 @@ export function emailBody(block: Body, look: BodyStyle, direction: Direction): s
         const style = styleOf(tagName, attribs, styles)
         const own = tagName === 'img' ? image(attribs, block.title, look.widthPx) : attribs
         const table = tagName === 'table' && { cellpadding: '0', cellspacing: '0' }
-        return { tagName, attribs: { ...own, ...table, ...(style && { style }) } }
+        return {
+          tagName: headings.get(tagName) ?? tagName,
+          attribs: { ...own, ...table, ...(style && { style }) },
+        }
       },
     },
   })
+}
+
+/**
+ * The names of the headings in a body, so that the highest has the given level and the others keep their distance. A
+ * screen reader then finds them under the title of their block.
+ */
+function headingsFrom(html: string, top: number): Map<string, string> {
+  const levels = [...html.matchAll(/<h([1-6])[\s>]/g)].map(([, level]) => Number(level))
+  const highest = Math.min(...levels)
+  return new Map(levels.map((level) => [`h${level}`, `h${Math.min(top + level - highest, 6)}`]))
 }
 
 /** The style of an element: that of its kind, of a link only with an address, of a cell with its own alignment. */

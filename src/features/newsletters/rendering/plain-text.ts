@@ -24,8 +24,13 @@ export function plainText(
     ...sections.map((section) => sectionText(section, language)),
     proseText(newsletter.closing),
   ]
-  return `${parts.filter(Boolean).join('\n\n\n')}\n\n${footerText(newsletter, language)}\n`
+  const body = withoutRepeatedAddresses(parts.filter(Boolean).join('\n\n\n'))
+  return `${body}\n\n${footerText(newsletter, language)}\n`
 }
+
+/** A link whose text is its address, as `acme.test/a [https://acme.test/a]`, becomes the address alone. */
+const withoutRepeatedAddresses = (text: string) =>
+  text.replaceAll(/([^\s()[\]]+)\s\[(https?:\/\/)\1(\/?)\]/g, '$2$1$3')
 
 const proseText = (html: string | null | undefined): string =>
   html ? textBody({ title: '', body: html, body_format: 'html' }) : ''

@@ -36,7 +36,11 @@ export function blockView(
   const initials = initialsOf(
     block.block_type === 'ceo_update' ? (block.author ?? '') : block.title,
   )
-  const look = { accent: theme.accent, widthPx: theme.textWidthPx }
+  const look = {
+    accent: theme.accent,
+    widthPx: theme.textWidthPx,
+    headingLevel: brief ? 3 : 4,
+  }
   return {
     number: number.at,
     heading: !brief,

@@ -107,7 +107,7 @@ function textView(
   return {
     heading: heading !== null,
     ...directions(heading ?? ''),
-    ...proseView({ name: 'body', html, mark }, viewContext, accent),
+    ...proseView({ name: 'body', html, mark, headingLevel: 3 }, viewContext, accent),
   }
 }
 
@@ -118,7 +118,18 @@ const directions = (text: string): View => {
 
 /** Rich text of the newsletter itself, under a name of the layout. */
 export function proseView(
-  { name, html, mark }: { name: string; html: string | null | undefined; mark: string | undefined },
+  {
+    name,
+    html,
+    mark,
+    headingLevel = 2,
+  }: {
+    name: string
+    html: string | null | undefined
+    mark: string | undefined
+    /** The level of the highest heading in the text; 2 directly below the title. */
+    headingLevel?: number
+  },
   { theme, marked }: Pick<ViewContext, 'theme' | 'marked'>,
   accent = theme.accent,
 ): View {
@@ -128,7 +139,7 @@ export function proseView(
     [name]: html
       ? {
           html: withMark(
-            emailBody(body, { accent, widthPx: theme.textWidthPx }, direction),
+            emailBody(body, { accent, widthPx: theme.textWidthPx, headingLevel }, direction),
             marked ? mark : null,
           ),
         }
