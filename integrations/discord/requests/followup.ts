@@ -9,6 +9,7 @@ import type {
   DeliveredContext,
   FailedContext,
 } from '../../kit/adapter.ts'
+import { failureText } from '../../kit/chat/action-replies.ts'
 import { chatText } from '../../kit/chat/locales/index.ts'
 import { shortTitle } from '../../kit/chat/messages/message-part.ts'
 import { baseOf, errorOf, userAgent } from '../api.ts'
@@ -45,12 +46,9 @@ export async function notifyDelivered(
 export async function notifyFailed(context: FailedContext<Settings, DiscordEvent>): Promise<void> {
   const { event, language } = context
   const address = readEphemeralContext(context.ephemeralContext)
-  if (event.type === 'action') {
-    await addReply(address, { content: chatText(language, 'action_failed') }, context)
-    return
-  }
-  const content = chatText(language, event.type === 'undo' ? 'not_undone' : 'not_saved')
-  await replaceReply(address, { content, components: [] }, context)
+  const content = failureText(event.type, language)
+  if (event.type === 'action') await addReply(address, { content }, context)
+  else await replaceReply(address, { content, components: [] }, context)
 }
 
 /** Replaces the reply to an interaction. */

@@ -7,6 +7,7 @@ import type {
 import {
   conflictText,
   editConflict,
+  failureText,
   resultText,
   turnOnButton,
 } from '../../kit/chat/action-replies.ts'
@@ -67,13 +68,7 @@ export async function notifyFailed(
   const { event, settings, language } = context
   const address = readEphemeralContext(context.ephemeralContext)
   if (!address || !hasCredentials(settings)) return
-  const keys = {
-    news: 'not_saved',
-    message: 'action_failed',
-    undo: 'not_undone',
-    action: 'action_failed',
-  } as const
-  await sendPrivately(context, address, messageBody(chatText(language, keys[event.type])))
+  await sendPrivately(context, address, messageBody(failureText(event.type, language)))
 }
 
 /** Informs the person who used a button, and both people when they have decided differently. */

@@ -1,3 +1,4 @@
+import type { Language } from '../../../src/contract/vocabulary.ts'
 import { splitUtf16 } from '../text/fit-length.ts'
 import { htmlToText } from '../text/html.ts'
 import type { ActionResult, ChatAction } from './actions.ts'
@@ -71,6 +72,17 @@ function messagesText(
   const text = chatText(language, wanted ? 'messages_are_on' : 'messages_are_off')
   return wanted && isOffForTeam ? chatText(language, 'messages_off_for_team') : text
 }
+
+/** The sentences about what failed, by the type of the stored event. */
+const failures: Partial<Record<string, 'not_undone' | 'action_failed'>> = {
+  undo: 'not_undone',
+  action: 'action_failed',
+  message: 'action_failed',
+}
+
+/** The reply to a person when their news was not saved or undone, or when a button or a message to the bot failed. */
+export const failureText = (type: string, language: Language): string =>
+  chatText(language, failures[type] ?? 'not_saved')
 
 /** The button below the reply to a person who has turned something off. */
 export function turnOnButton(

@@ -9,6 +9,7 @@ import {
   conflictText,
   type EditConflict,
   editConflict,
+  failureText,
   resultText,
   turnOnButton,
 } from '../../kit/chat/action-replies.ts'
@@ -93,13 +94,7 @@ export async function notifyFailed(
   const { event, language } = context
   const address = readEphemeralContext(context.ephemeralContext)
   if (!address) return
-  const keys = {
-    news: 'not_saved',
-    saved: 'not_saved',
-    undo: 'not_undone',
-    action: 'action_failed',
-  } as const
-  const content = plain(chatText(language, keys[event.type ?? 'news']))
+  const content = plain(failureText(event.type ?? 'news', language))
   await replyTo(address, { id: idOf(context, 'failed'), content }, context)
 }
 

@@ -1,6 +1,6 @@
 import { message } from '../../../src/locales/index.ts'
 import type { ComposeContext, DeliveredContext, FailedContext } from '../../kit/adapter.ts'
-import { chatText } from '../../kit/chat/locales/index.ts'
+import { failureText } from '../../kit/chat/action-replies.ts'
 import { buildChatItem } from '../../kit/chat/submissions.ts'
 import type { Composed, Item } from '../../kit/composed.ts'
 import { mrkdwnToMarkdown } from '../../kit/markdown/mrkdwn-markdown.ts'
@@ -122,11 +122,6 @@ function placed(address: EphemeralContext): Address {
 /** Informs the person when the content was not saved, or when a button did nothing. */
 export async function onFailed(context: FailedContext<Settings, SlackEvent>): Promise<void> {
   const address = readEphemeralContext(context.ephemeralContext)
-  const text = chatText(context.language, failureKeys[context.event.type] ?? 'not_saved')
+  const text = failureText(context.event.type, context.language)
   if (address !== undefined) await sendMessage(address, { text }, context)
-}
-
-const failureKeys: Partial<Record<SlackEvent['type'], 'not_undone' | 'action_failed'>> = {
-  undo: 'not_undone',
-  action: 'action_failed',
 }

@@ -1,9 +1,11 @@
 import { beforeEach, expect, test } from 'bun:test'
 import * as v from 'valibot'
 import { adapter } from '../../../integrations/slack/adapter.ts'
+import { revokeKey } from '../../../src/features/api-keys/index.ts'
 import { forwardJob } from '../../../src/features/deliveries/index.ts'
 import type { Team } from '../../../src/features/teams/index.ts'
 import { planMessages } from '../../../src/forwarding/index.ts'
+import { systemContext } from '../../../src/lib/context.ts'
 import { transaction } from '../../../src/lib/database/db.ts'
 import { startChatApp } from '../../support/chats/chat-app.ts'
 import { blocksOf } from '../../support/chats/chat-rows.ts'
@@ -361,6 +363,17 @@ test('without an answer of the model the person gets the form with what they wro
   const [opened] = workspace.opened
   expect(opened?.['view']).toContain('"initial_value":"we moved"')
   expect(opened?.['view']).toContain('"is_private\\":true')
+})
+
+test('a person whose message to the bot failed reads that it did not work', async () => {
+  const connected = await connect()
+  answer(['moved', { intent: 'news', missing: 'nothing', parts: ['we moved'] }])
+  const [key] = await app.sql<{ prefix: string }[]>`
+    select prefix from api_keys where team_id = ${connected.team.id}`
+  await revokeKey(systemContext(app.forwarder, connected.team.id), key?.prefix ?? '')
+  await write(connected, 'we moved')
+  const [reply] = await repliesIn(connected.user, 1)
+  expect(reply?.text).toContain('This did not work.')
 })
 
 test('the form contains what the person wrote as they wrote it, with its image, and once it is saved the text is not offered again', async () => {

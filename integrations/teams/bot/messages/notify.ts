@@ -8,6 +8,7 @@ import {
   conflictMessages,
   conflictText,
   editConflict,
+  failureText,
   resultText,
   turnOnButton,
 } from '../../../kit/chat/action-replies.ts'
@@ -67,13 +68,7 @@ const cardMessage = (text: string, actions: CardAction[] = []) => ({
 export async function notifyFailed(context: FailedContext<Settings, BotEvent>): Promise<void> {
   const address = readEphemeralContext(context.ephemeralContext)
   if (!address) return
-  const keys = {
-    news: 'not_saved',
-    message: 'action_failed',
-    undo: 'not_undone',
-    action: 'action_failed',
-  } as const
-  const text = chatText(context.language, keys[context.event.type])
+  const text = failureText(context.event.type, context.language)
   await sendToPerson(context, address.user, cardMessage(text))
 }
 
