@@ -99,12 +99,12 @@ export const de: ConsoleMessages = {
     'Mindestens {leastPasswordCharacters} Zeichen. Ein paar Wörter sind leicht zu merken.',
   'recovery.your_new_password_is_saved':
     'Ihr neues Passwort ist gespeichert. Melden Sie sich damit an.',
-  'join.join': '{team_name} beitreten',
+  'join.join_team': '{team_name} beitreten',
   'join.you_are_signed_in_as': 'Sie sind als {email} angemeldet.',
   'join.sign_in_as_to_join': 'Melden Sie sich als {email} an, um beizutreten.',
   'join.you_are_invited_as_choose':
     'Sie sind als {email} eingeladen. Wählen Sie ein Passwort, um beizutreten.',
-  'join.join_2': 'Beitreten',
+  'join.join': 'Beitreten',
   'join.your_name': 'Ihr Name',
   'setup.set_up': 'Einrichten',
   'setup.set_up_tidings': 'Tidings einrichten',
@@ -138,7 +138,7 @@ export const de: ConsoleMessages = {
     'Geben Sie stattdessen diesen Schlüssel in der App ein. Er ist für zeitbasierte Codes mit sechs Ziffern.',
   'second_factor.key': 'Schlüssel',
   'second_factor.code': 'Code',
-  'second_factor.the_six_digits': 'Die sechs Ziffern, die die App jetzt zeigt.',
+  'second_factor.six_digits_of_the_app': 'Die sechs Ziffern, die die App jetzt zeigt.',
   'second_factor.turn_on': 'Einschalten',
   'second_factor.remove_the_authenticator_app': 'Authenticator-App entfernen?',
   'second_factor.its_codes_stop_working': 'Ihre Codes funktionieren dann nicht mehr.',
@@ -174,7 +174,7 @@ export const de: ConsoleMessages = {
   'second_factor.passkey': 'Passkey',
   'second_factor.since': 'Seit {date}',
   'common.remove': 'Entfernen',
-  'second_factor.remove_the_passkey': 'Passkey {name} entfernen',
+  'second_factor.remove_passkey_name': 'Passkey {name} entfernen',
   'second_factor.add_a_passkey': 'Passkey hinzufügen',
   'second_factor.each_code_signs':
     'Mit jedem Code können Sie sich einmal anmelden, wenn Sie Ihr Telefon oder Ihren Passkey nicht haben. Neue Codes ersetzen alle früheren.',
@@ -184,11 +184,11 @@ export const de: ConsoleMessages = {
   'second_factor.create_the_passkey': 'Passkey erstellen',
   'second_factor.your_browser_asks_where': 'Ihr Browser fragt, wo er ihn speichern soll.',
   'second_factor.the_passkey_is_added': 'Der Passkey ist hinzugefügt.',
-  'second_factor.remove_the_passkey_2': 'Passkey {name} entfernen?',
+  'second_factor.confirm_remove_the_passkey': 'Passkey {name} entfernen?',
   'second_factor.nobody_can_sign': 'Niemand kann sich dann noch damit anmelden.',
-  'second_factor.remove_the_passkey_3': 'Passkey entfernen',
+  'second_factor.remove_the_passkey': 'Passkey entfernen',
   'second_factor.the_passkey_is_removed': 'Der Passkey ist entfernt.',
-  'second_factor.the_six_digits_2':
+  'second_factor.six_digits_or_backup_code':
     'Die sechs Ziffern Ihrer Authenticator-App oder ein Ersatzcode.',
   'second_factor.to_sign_in_as': 'Sie melden sich als {email} an.',
   'second_factor.use_a_passkey': 'Passkey verwenden',
@@ -305,21 +305,21 @@ export const de: ConsoleMessages = {
   'keys.for': 'Für {provider}',
   'keys.revoked': 'Widerrufen {date}',
   'keys.rotate': 'Erneuern',
-  'keys.rotate_2': '{name} erneuern',
+  'keys.rotate_name': '{name} erneuern',
   'keys.revoke': 'Widerrufen',
-  'keys.revoke_2': '{name} widerrufen',
+  'keys.revoke_name': '{name} widerrufen',
   'members.is_now': '{name} hat jetzt die Rolle {role}.',
-  'members.remove': '{name} entfernen?',
+  'members.confirm_remove': '{name} entfernen?',
   'members.they_are_signed_out':
     'Die Person wird sofort abgemeldet und erhält keine Vorschauen mehr. Ihre Beiträge und API-Schlüssel bleiben.',
-  'members.remove_2': '{name} entfernen',
+  'members.remove': '{name} entfernen',
   'members.is_no_longer_a_member': '{name} ist kein Mitglied mehr.',
   'members.a_new_password_for': 'Ein neues Passwort für {name}',
-  'members.email_is_not_configured_so':
+  'members.send_the_password_link_yourself':
     'E-Mail ist nicht eingerichtet. Senden Sie {name} diesen Link deshalb selbst. Er funktioniert einmal, eine Stunde lang, und wird nicht noch einmal angezeigt.',
   'common.link': 'Link',
   'members.back_to_the_members': 'Zurück zu den Mitgliedern',
-  'members.reset_the_second_factor_of': 'Zweiten Faktor von {name} zurücksetzen?',
+  'members.confirm_reset_the_second_factor': 'Zweiten Faktor von {name} zurücksetzen?',
   'members.do_this_when_they':
     'Tun Sie das, wenn die Person Telefon und Ersatzcodes verloren hat. Vergewissern Sie sich, dass wirklich sie darum bittet. Sie wird abgemeldet und meldet sich allein mit dem Passwort an, bis sie wieder einen zweiten Faktor einrichtet.',
   'members.reset_the_second_factor': 'Zweiten Faktor zurücksetzen',
@@ -336,7 +336,7 @@ export const de: ConsoleMessages = {
   'members.invite': 'Einladen',
   'members.an_invitation_is_being_sent': 'Eine Einladung wird an {email} gesendet.',
   'members.an_invitation_for': 'Eine Einladung für {name}',
-  'members.email_is_not_configured_so_2':
+  'members.send_the_invitation_yourself':
     'E-Mail ist nicht eingerichtet. Senden Sie {name} diesen Link deshalb selbst. Er funktioniert einmal, {invitationDays} Tage lang, und wird nicht noch einmal angezeigt.',
   'keys.see_newsletters_content_templates': 'Newsletter, Inhalte, Vorlagen und Termine ansehen.',
   'keys.add_and_change_content': 'Inhalte und Newsletter hinzufügen und ändern.',
@@ -354,7 +354,7 @@ export const de: ConsoleMessages = {
   'keys.last_valid_day': 'Letzter gültiger Tag',
   'keys.if_empty_the_key_works': 'Wenn leer, gilt der Schlüssel, bis er widerrufen wird.',
   'keys.create_the_key': 'Schlüssel erstellen',
-  'keys.revoke_3': '„{name}“ widerrufen?',
+  'keys.confirm_revoke': '„{name}“ widerrufen?',
   'keys.programs_that_use_this_key':
     'Programme mit diesem Schlüssel funktionieren sofort nicht mehr. Das kann nicht rückgängig gemacht werden.',
   'keys.in_the_last_minute': 'In der letzten Minute',
@@ -370,7 +370,7 @@ export const de: ConsoleMessages = {
   'keys.in_an_hour': 'In einer Stunde',
   'keys.in_a_day': 'In einem Tag',
   'keys.in_a_week': 'In einer Woche',
-  'keys.rotate_3': '„{name}“ erneuern',
+  'keys.confirm_rotate': '„{name}“ erneuern',
   'keys.creates_a_new_key':
     'Erstellt einen neuen Schlüssel mit denselben Berechtigungen. Der alte funktioniert für die gewählte Zeit weiter, damit Sie ihn ersetzen können.',
   'keys.the_old_key_ends': 'Der alte Schlüssel endet',
@@ -435,11 +435,11 @@ export const de: ConsoleMessages = {
   'members.role_of': 'Rolle von {name}',
   'members.save_the_role_of': 'Rolle von {name} speichern',
   'members.invite_again': 'Erneut einladen',
-  'members.invite_again_2': '{name} erneut einladen',
+  'members.invite_name_again': '{name} erneut einladen',
   'members.new_password': 'Neues Passwort',
   'members.new_password_for': 'Neues Passwort für {name}',
   'members.reset_second_factor': 'Zweiten Faktor zurücksetzen',
-  'members.reset_the_second_factor_of_2': 'Zweiten Faktor von {name} zurücksetzen',
+  'members.reset_the_second_factor_of': 'Zweiten Faktor von {name} zurücksetzen',
   'form.copy': '{label} kopieren',
   'common.copy': 'Kopieren',
   'role.admin': 'Admin',
@@ -1032,9 +1032,9 @@ export const de: ConsoleMessages = {
     'Wenn Sie den Link ersetzen, funktioniert der bisherige sofort nicht mehr, auch „Im Browser ansehen“ in gesendeten E-Mails.',
   'archive_settings.replace_the_link': 'Link ersetzen',
   'archive_settings.feed': 'Feed',
-  'archive_settings.for_feed_readers_and_chat':
+  'archive_settings.feed_without_newsletters':
     'Für Feedreader und Chats: Titel und Vorschau der Newsletter, für alle, die den Link des Feeds kennen, auch ohne Anmeldung. Die Newsletter selbst bleiben den Mitgliedern vorbehalten.',
-  'archive_settings.for_feed_readers_and_chat_2':
+  'archive_settings.feed_with_links':
     'Für Feedreader und Chats: Titel, Vorschau und Links der Newsletter.',
   'archive_settings.link_of_the_feed': 'Link des Feeds',
   'archive_settings.create_the_link': 'Link erstellen',
@@ -1210,7 +1210,7 @@ export const de: ConsoleMessages = {
   'events.the_event_is_added': 'Der Termin ist hinzugefügt.',
   'events.edit': '{name} bearbeiten',
   'events.delete': '{name} löschen',
-  'events.delete_2': '„{name}“ löschen?',
+  'events.confirm_delete': '„{name}“ löschen?',
   'events.no_block_refers': 'Kein Beitrag gehört dazu. Das kann nicht rückgängig gemacht werden.',
   'events.block':
     '{count, plural, one {# Beitrag bleibt} other {# Beiträge bleiben}} ohne Termin in der Bibliothek. Das kann nicht rückgängig gemacht werden.',
@@ -1259,17 +1259,17 @@ export const de: ConsoleMessages = {
   'common.status': 'Status',
   'integrations.since': 'Seit',
   'integrations.connect': 'Verbinden',
-  'integrations.connect_2': '{name} verbinden',
+  'integrations.connect_name': '{name} verbinden',
   'integrations.settings_of': 'Einstellungen von {name}',
   'integrations.name_of_this_connection': 'Name dieser Verbindung',
   'integrations.distinguishes_it_from_other_connections':
     'Unterscheidet sie von anderen Verbindungen zum selben Anbieter. Optional.',
   'integrations.the_settings_are_saved': 'Die Einstellungen sind gespeichert.',
-  'integrations.disconnect': '{name} trennen',
-  'integrations.disconnect_2': '{name} trennen?',
+  'integrations.disconnect_name': '{name} trennen',
+  'integrations.confirm_disconnect': '{name} trennen?',
   'integrations.its_webhook_url_stops_working':
     'Die Webhook-URL funktioniert dann sofort nicht mehr, der Schlüssel wird widerrufen und die Geheimnisse werden gelöscht. Das kann nicht rückgängig gemacht werden. Die Beiträge bleiben in der Bibliothek; noch nicht verarbeitete Zustellungen werden verworfen.',
-  'integrations.disconnect_3': 'Trennen',
+  'integrations.disconnect': 'Trennen',
   'integrations.is_disconnected': '{connection} ist getrennt.',
   'integrations.add_app': 'Zu {name} hinzufügen',
   'integrations.add_app_lead':
@@ -1398,7 +1398,7 @@ export const de: ConsoleMessages = {
     'Sie wird etwa einen Tag lang automatisch wiederholt.',
   'integrations.nothing_is_left_to_do': 'Es ist nichts mehr zu tun.',
   'integrations.blocks': 'Beiträge',
-  'integrations.block_2': 'Beitrag {index}',
+  'integrations.block_number': 'Beitrag {index}',
   'integrations.received': 'Empfangen',
   'integrations.processed': 'Verarbeitet',
   'integrations.not_yet': 'Noch nicht',
@@ -1414,7 +1414,7 @@ export const de: ConsoleMessages = {
     'Ändert den vorhandenen Beitrag dieses Eintrags; erstellt keinen neuen.',
   'integrations.not_before': 'Nicht vor {date}',
   'common.author': 'Autor',
-  'integrations.test': '{name} testen',
+  'integrations.test_name': '{name} testen',
   'integrations.paste_a_request':
     'Fügen Sie eine Anfrage des Anbieters ein, um zu sehen, welche Beiträge sie mit den Einstellungen dieser Verbindung erzeugen würde. Sie braucht keine Signatur. Nichts wird gespeichert oder gesendet.',
   'integrations.examples': 'Beispiele:',
@@ -1422,7 +1422,7 @@ export const de: ConsoleMessages = {
   'integrations.one_per_line_for_example':
     'Einer pro Zeile, zum Beispiel content-type: application/json.',
   'integrations.body': 'Inhalt',
-  'integrations.test_2': 'Testen',
+  'integrations.test': 'Testen',
   'integrations.routes_of': 'Routen von {connection}',
   'integrations.one_app_or_webhook':
     'Eine App oder ein Webhook von {provider} kann mehreren Teams dienen. Eine Route leitet die Ereignisse eines Kanals oder Repositorys an eine Verbindung eines anderen Teams.',
@@ -1508,7 +1508,7 @@ export const de: ConsoleMessages = {
   'library.write_a_draft': 'Entwurf schreiben',
   'library.the_draft_is_being_written':
     'Der Entwurf wird geschrieben. Das kann eine halbe Minute dauern.',
-  'library.the_draft': 'Der Entwurf „{title}“ ist in der Bibliothek.',
+  'library.draft_saved_as': 'Der Entwurf „{title}“ ist in der Bibliothek.',
   'library.this_is_the_draft_check':
     'Das ist der Entwurf. Prüfen Sie jede Angabe, bevor Sie ihn freigeben.',
   'library.add_to_the_library': 'Zur Bibliothek hinzufügen',
@@ -1532,7 +1532,7 @@ export const de: ConsoleMessages = {
   'library.undo': 'Rückgängig: {title}',
   'common.approve': 'Freigeben',
   'library.approve': '{title} freigeben',
-  'library.edit': '{title} bearbeiten',
+  'library.edit_block': '{title} bearbeiten',
   'library.in_newsletters': 'In Newslettern',
   'library.back_to_draft': 'Zurück zum Entwurf',
   'library.use_again': 'Erneut verwenden',
@@ -1545,8 +1545,8 @@ export const de: ConsoleMessages = {
   'library.is_restored': '„{title}“ ist wiederhergestellt.',
   'library.new_block': 'Neuer Beitrag',
   'library.open_it': 'Öffnen',
-  'library.the_draft_2': 'Der Entwurf ist in der Bibliothek.',
-  'library.edit_2': '„{title}“ bearbeiten',
+  'library.draft_saved': 'Der Entwurf ist in der Bibliothek.',
+  'library.edit_page': '„{title}“ bearbeiten',
   'library.drafts': 'Entwürfe',
   'library.all': 'Alle',
   'common.search': 'Suchen',
@@ -1643,13 +1643,13 @@ export const de: ConsoleMessages = {
   'newsletters.the_email_which_may': 'Die E-Mail, die breiter als der Bildschirm sein kann',
   'newsletters.the_email': 'Die E-Mail',
   'newsletters.before_you_send_it': 'Vor dem Senden',
-  'newsletters.added_2': '„{title}“ hinzugefügt.',
+  'newsletters.added_one': '„{title}“ hinzugefügt.',
   'newsletters.is_number_of_in': '„{title}“ ist Nummer {position} von {of} in {section}.',
   'newsletters.removed': 'Entfernt.',
   'newsletters.removed_it_stays': '„{title}“ entfernt. Der Beitrag bleibt in der Bibliothek.',
   'newsletters.nothing_was_added_every_ready':
     'Nichts hinzugefügt: Alle bereiten Beiträge sind schon in einem offenen Newsletter.',
-  'newsletters.added_block': '{count, plural, one {# Beitrag} other {# Beiträge}} hinzugefügt.',
+  'newsletters.added_blocks': '{count, plural, one {# Beitrag} other {# Beiträge}} hinzugefügt.',
   'newsletters.delete': '„{title}“ löschen?',
   'newsletters.a_newsletter_that_was_sent': 'Ein gesendeter Newsletter kann nicht gelöscht werden.',
   'newsletters.this_deletes_its_texts':
@@ -1659,7 +1659,7 @@ export const de: ConsoleMessages = {
   'newsletters.in_long_newsletters': 'In langen Newslettern',
   'newsletters.always': 'Immer',
   'newsletters.never': 'Nie',
-  'newsletters.cover_and_texts_2': 'Titelbild und Texte: {title}',
+  'newsletters.cover_and_texts_of': 'Titelbild und Texte: {title}',
   'newsletters.cover_image': 'Titelbild',
   'newsletters.what_the_cover_image_shows': 'Was das Titelbild zeigt',
   'newsletters.cover_color': 'Farbe des Titels',
@@ -1681,8 +1681,8 @@ export const de: ConsoleMessages = {
   'newsletters.answer_needs_words':
     'Antwort {number} braucht vor ihrer Webadresse einen Text von höchstens 100 Zeichen',
   'newsletters.place': 'Stelle',
-  'newsletters.added_3': '{value} hinzugefügt.',
-  'newsletters.export': 'Exportieren: {title}',
+  'newsletters.added_element': '{value} hinzugefügt.',
+  'newsletters.export_of': 'Exportieren: {title}',
   'newsletters.outlook': 'Outlook',
   'newsletters.opens_as_a_new_message':
     'Öffnet sich als neue Nachricht mit Betreff und Inhalt. Wählen Sie die Empfänger, prüfen Sie die Nachricht und senden Sie sie.',
@@ -1711,7 +1711,7 @@ export const de: ConsoleMessages = {
   'newsletters.this_newsletter': 'Dieser Newsletter',
   'newsletters.compose': 'Zusammenstellen',
   'newsletters.send_a_preview': 'Vorschau senden',
-  'newsletters.export_2': 'Exportieren',
+  'newsletters.export': 'Exportieren',
   'newsletters.back_to_draft': 'Zurück zum Entwurf',
   'newsletters.back_to_in_progress': 'Zurück in Bearbeitung',
   'newsletters.mark_as_ready': 'Als bereit markieren',
@@ -1730,7 +1730,7 @@ export const de: ConsoleMessages = {
   'newsletters.create_one_with_all_ready': 'Newsletter mit allen bereiten Beiträgen erstellen',
   'newsletters.an_editor_of_the_team': 'Jemand aus der Redaktion kann einen erstellen.',
   'newsletters.you_can_change_all': 'Sie können alles ändern, bis der Newsletter gesendet ist.',
-  'newsletters.shown_at_the_top': 'Steht oben im Newsletter.',
+  'newsletters.shown_at_the_top_of_the_newsletter': 'Steht oben im Newsletter.',
   'newsletters.what_readers_see_in_their':
     'Was die Leser im Posteingang sehen. Sie können ihn später ergänzen.',
   'newsletters.shown_under_the_title_tidings':
@@ -1761,7 +1761,7 @@ export const de: ConsoleMessages = {
   'newsletters.the_newsletter_is_being_posted': 'Der Newsletter wird gepostet: {connection}.',
   'newsletters.someone_else_changed_this_newsletter':
     'Jemand anders hat diesen Newsletter geändert. Die Seite zeigt den aktuellen Stand; wiederholen Sie Ihre Änderung, wenn Sie sie noch möchten.',
-  'newsletters.send_a_preview_2': 'Vorschau senden: {title}',
+  'newsletters.send_a_preview_of': 'Vorschau senden: {title}',
   'newsletters.the_newsletter':
     'Der Newsletter wird im jetzigen Zustand an die ausgewählten Mitglieder gesendet, mit „[Preview]“ im Betreff. Ein Team kann pro Tag {emailsPerDay} Vorschauen senden.',
   'newsletters.email_is_not_configured_previews':
@@ -1771,7 +1771,7 @@ export const de: ConsoleMessages = {
   'newsletters.listed_members': 'Die Liste zeigt die ersten {listed} Mitglieder nach Namen.',
   'newsletters.you': '{name} (Sie)',
   'newsletters.note': 'Anmerkung',
-  'newsletters.shown_at_the_top_2': 'Steht oben in der E-Mail.',
+  'newsletters.shown_at_the_top_of_the_email': 'Steht oben in der E-Mail.',
   'newsletters.send_the_preview': 'Vorschau senden',
   'newsletters.person': '{count, plural, one {# Person} other {# Personen}}',
   'newsletters.the_preview_is_being_sent': 'Die Vorschau wird an {people} gesendet.',

@@ -112,7 +112,7 @@ function MemberActions({
           <button
             type="submit"
             class="small"
-            aria-label={t('members.invite_again_2', { name: attribute(name) })}
+            aria-label={t('members.invite_name_again', { name: attribute(name) })}
           >
             {t('members.invite_again')}
           </button>
@@ -133,7 +133,7 @@ function MemberActions({
         <a
           class="button small"
           href={`/settings/members/${id}/second-factor`}
-          aria-label={t('members.reset_the_second_factor_of_2', { name: attribute(name) })}
+          aria-label={t('members.reset_the_second_factor_of', { name: attribute(name) })}
         >
           {t('members.reset_second_factor')}
         </a>
@@ -141,7 +141,7 @@ function MemberActions({
       <a
         class="button small danger"
         href={`/settings/members/${id}/remove`}
-        aria-label={t('members.remove_2', { name: attribute(name) })}
+        aria-label={t('members.remove', { name: attribute(name) })}
       >
         {t('common.remove')}
       </a>

@@ -201,7 +201,7 @@ async function askDelete(context: MemberRequest): Promise<Response> {
     { title: t('events.delete', { name }), section: 'events' },
     <div class="narrow">
       <PageHeader
-        title={t('events.delete_2', { name })}
+        title={t('events.confirm_delete', { name })}
         parent={{ href: `/events/${slug}`, title: name }}
       />
       <p safe>

@@ -192,7 +192,7 @@ async function Category({
               <a
                 class="button small"
                 href={`/integrations/connect/${slug}`}
-                aria-label={t('integrations.connect_2', { name: attribute(name) })}
+                aria-label={t('integrations.connect_name', { name: attribute(name) })}
               >
                 {t('integrations.connect')}
               </a>

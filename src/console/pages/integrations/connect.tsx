@@ -38,10 +38,10 @@ async function connectPage(context: MemberRequest, submitted?: SubmittedForm): P
   const about = await integration.page(context.userLocale.language)
   return await layout(
     context,
-    { title: t('integrations.connect_2', { name }), section: 'integrations' },
+    { title: t('integrations.connect_name', { name }), section: 'integrations' },
     <>
       <PageHeader
-        title={t('integrations.connect_2', { name })}
+        title={t('integrations.connect_name', { name })}
         lead={about.summary}
         parent={{ href: '/integrations', title: t('common.integrations') }}
       />

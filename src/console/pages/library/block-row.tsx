@@ -165,7 +165,7 @@ function BlockRowActions({
       <a
         class="button ghost icon-button on-hover"
         href={`/library/${id}/edit`}
-        aria-label={t('library.edit', name)}
+        aria-label={t('library.edit_block', name)}
         title={t('common.edit')}
         data-edit
       >

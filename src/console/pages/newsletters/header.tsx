@@ -143,7 +143,7 @@ function tabsOf(context: MemberRequest, { status }: Newsletter) {
     ...(isViewer
       ? []
       : [{ page: 'preview', path: '/preview', title: t('newsletters.send_a_preview') }]),
-    { page: 'export', path: '/export', title: t('newsletters.export_2') },
+    { page: 'export', path: '/export', title: t('newsletters.export') },
     ...(isViewer ? [] : [{ page: 'history', path: '/history', title: t('history.history') }]),
   ]
 }
@@ -190,7 +190,7 @@ function NextStep({
       ''
     ) : (
       <a class="button primary" href={`/newsletters/${id}/export`}>
-        {t('newsletters.export_2')}
+        {t('newsletters.export')}
       </a>
     )
   }

@@ -62,7 +62,7 @@ async function newNewsletterPage(
         <Field
           name="title"
           label={t('common.title')}
-          hint={t('newsletters.shown_at_the_top')}
+          hint={t('newsletters.shown_at_the_top_of_the_newsletter')}
           value={values.title}
           required
           maxlength={255}

@@ -73,7 +73,7 @@ async function confirmPage(context: MemberRequest, submitted?: SubmittedForm): P
         <Field
           name="code"
           label={t('second_factor.code')}
-          hint={t('second_factor.the_six_digits')}
+          hint={t('second_factor.six_digits_of_the_app')}
           autocomplete="one-time-code"
           required
           maxlength={10}

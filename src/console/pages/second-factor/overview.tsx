@@ -114,7 +114,7 @@ function PasskeySection({
               <a
                 class="button small danger"
                 href={`/account/passkeys/${id}/remove`}
-                aria-label={t('second_factor.remove_the_passkey', { name: attribute(name ?? '') })}
+                aria-label={t('second_factor.remove_passkey_name', { name: attribute(name ?? '') })}
               >
                 {t('common.remove')}
               </a>

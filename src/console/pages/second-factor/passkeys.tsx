@@ -107,8 +107,8 @@ async function askRemove(context: MemberRequest, submitted?: SubmittedForm): Pro
     submitted,
     action: `${path}/${id}/remove`,
     danger: true,
-    title: t('second_factor.remove_the_passkey_2', { name: passkey.name ?? '' }),
-    label: t('second_factor.remove_the_passkey_3'),
+    title: t('second_factor.confirm_remove_the_passkey', { name: passkey.name ?? '' }),
+    label: t('second_factor.remove_the_passkey'),
     lead: t('second_factor.nobody_can_sign'),
   })
 }

@@ -36,7 +36,7 @@ export function CodeField({
     <Field
       name="code"
       label={t('second_factor.code')}
-      hint={t('second_factor.the_six_digits_2')}
+      hint={t('second_factor.six_digits_or_backup_code')}
       autocomplete="one-time-code"
       required
       maxlength={20}

@@ -102,8 +102,8 @@ function LinkOfFeed({ context, archive, address }: LinkOfFeedProps) {
       <h2 id="feed-title">{t('archive_settings.feed')}</h2>
       <p class="muted">
         {archive === 'members'
-          ? t('archive_settings.for_feed_readers_and_chat')
-          : t('archive_settings.for_feed_readers_and_chat_2')}
+          ? t('archive_settings.feed_without_newsletters')
+          : t('archive_settings.feed_with_links')}
       </p>
       {address ? (
         <CopyField t={t} id="feed" label={t('archive_settings.link_of_the_feed')} value={address} />

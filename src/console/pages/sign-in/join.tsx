@@ -50,9 +50,9 @@ async function joinPage(context: ConsoleRequest, submitted?: SubmittedForm): Pro
   const hasForm = isSignedIn || context.deps.passwordSignIn
   return await bareLayout(
     context,
-    { title: t('join.join', { team_name: invitation.team_name }) },
+    { title: t('join.join_team', { team_name: invitation.team_name }) },
     <>
-      <h1 safe>{t('join.join', { team_name: invitation.team_name })}</h1>
+      <h1 safe>{t('join.join_team', { team_name: invitation.team_name })}</h1>
       <p class="lead" safe>
         {leadOf(t, invitation, { isSignedIn, choosesPassword: !known && hasForm })}
       </p>
@@ -66,7 +66,7 @@ async function joinPage(context: ConsoleRequest, submitted?: SubmittedForm): Pro
             <NewcomerFields t={t} invitation={invitation} submitted={submitted} />
           )}
           <button type="submit" class="button primary full-width">
-            {t('join.join_2')}
+            {t('join.join')}
           </button>
         </Form>
       ) : null}

@@ -193,7 +193,7 @@ function DeliveryDetails({ context, delivery }: { context: MemberRequest; delive
           <dd class="row">
             {block_ids.map((id, index) => (
               <a href={`/library/${id}`} safe>
-                {t('integrations.block_2', { index: index + 1 })}
+                {t('integrations.block_number', { index: index + 1 })}
               </a>
             ))}
           </dd>

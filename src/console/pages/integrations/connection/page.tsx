@@ -79,7 +79,7 @@ async function connectionPage(
           </a>
         ) : null}
         <a class="button danger" href={`${path}/remove`}>
-          {t('integrations.disconnect_3')}
+          {t('integrations.disconnect')}
         </a>
       </ConnectionHeader>
       {health.polling ? '' : <ReachabilityNotice t={t} baseUrl={deps.baseUrl} />}

@@ -93,17 +93,17 @@ async function askRemove(context: MemberRequest): Promise<Response> {
   const name = connectionName(context, connection)
   return await layout(
     context,
-    { title: t('integrations.disconnect', { name }), section: 'integrations' },
+    { title: t('integrations.disconnect_name', { name }), section: 'integrations' },
     <div class="narrow">
       <PageHeader
-        title={t('integrations.disconnect_2', { name })}
+        title={t('integrations.confirm_disconnect', { name })}
         parent={{ href: `/integrations/${connection.id}`, title: name }}
       />
       <p>{t('integrations.its_webhook_url_stops_working')}</p>
       <div class="row">
         <Form context={context} action={`/integrations/${connection.id}/remove`}>
           <button type="submit" class="primary danger">
-            {t('integrations.disconnect_3')}
+            {t('integrations.disconnect')}
           </button>
         </Form>
         <a href={`/integrations/${connection.id}`}>{t('common.cancel')}</a>

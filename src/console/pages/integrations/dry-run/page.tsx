@@ -32,7 +32,7 @@ async function dryRunPage(
   const path = `/integrations/${connection.id}/try`
   return await layout(
     context,
-    { title: t('integrations.test', { name: integration.name }), section: 'integrations' },
+    { title: t('integrations.test_name', { name: integration.name }), section: 'integrations' },
     <>
       <ConnectionHeader
         context={context}
@@ -73,7 +73,7 @@ async function dryRunPage(
           mono
         />
         <button type="submit" class="primary">
-          {t('integrations.test_2')}
+          {t('integrations.test')}
         </button>
       </Form>
     </>,

@@ -30,7 +30,7 @@ async function createDraft(context: FormRequest<typeof DraftForm>): Promise<Resp
       const onPartial = (partial: { title: string; body: string }) =>
         send({ type: 'text', title: partial.title, body: partial.body })
       const { block } = await deps.drafts.create(ctx, { request, signal, onPartial })
-      const message = t('library.the_draft', { title: block.title })
+      const message = t('library.draft_saved_as', { title: block.title })
       const left = await remainingDrafts(context)
       send({ type: 'done', path: `/library/${block.id}/edit`, message, left })
     })
@@ -42,7 +42,7 @@ async function createDraft(context: FormRequest<typeof DraftForm>): Promise<Resp
     if (!hasBlockText(context)) return redirect(context, path, success(done))
     return await newBlockPage(context, {
       submitted: { values: context.values, errors: [] },
-      message: success(t('library.the_draft', { title: block.title })).flash,
+      message: success(t('library.draft_saved_as', { title: block.title })).flash,
       link: path,
     })
   } catch (error) {

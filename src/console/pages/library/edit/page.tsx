@@ -146,7 +146,7 @@ async function create(context: FormRequest<typeof BlockForm>): Promise<Response>
   const use = await readImage(context, image, emptyBlock)
   const { convert, removals } = collectRemovals(context.deps.bodyConversion)
   const { id } = await createBlock(context.ctx, { ...block, ...use, convert, status: 'draft' })
-  return redirect(context, `/library/${id}`, saved(t, removals, t('library.the_draft_2')))
+  return redirect(context, `/library/${id}`, saved(t, removals, t('library.draft_saved')))
 }
 
 const mostNames = 5
@@ -171,7 +171,7 @@ async function editBlockPage(
   return await layout(
     context,
     {
-      title: t('library.edit_2', { title: block.title }),
+      title: t('library.edit_page', { title: block.title }),
       section: 'library',
       scripts,
       laterScripts,

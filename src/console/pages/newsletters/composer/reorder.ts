@@ -32,7 +32,7 @@ async function add(context: FormRequest<typeof AddForm>): Promise<Response> {
       newsletter.elements.find((element) => element.id === before)?.before_position
     const input = { id, content_block_id, ...(position && { position }) }
     const { block } = await addBlock(context.ctx, input)
-    return { text: t('newsletters.added_2', { title: block.content_block_title ?? '' }) }
+    return { text: t('newsletters.added_one', { title: block.content_block_title ?? '' }) }
   })
 }
 
@@ -96,7 +96,7 @@ async function addReadyBlocks(context: MemberRequest): Promise<Response> {
     const addedCount = blocks_count - newsletter.blocks_count
     const nothing = t('newsletters.nothing_was_added_every_ready')
     return {
-      text: addedCount === 0 ? nothing : t('newsletters.added_block', { count: addedCount }),
+      text: addedCount === 0 ? nothing : t('newsletters.added_blocks', { count: addedCount }),
     }
   })
 }

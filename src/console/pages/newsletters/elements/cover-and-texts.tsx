@@ -76,7 +76,7 @@ async function framePage(
   return await layout(
     context,
     {
-      title: t('newsletters.cover_and_texts_2', { title: newsletter.title }),
+      title: t('newsletters.cover_and_texts_of', { title: newsletter.title }),
       section: 'newsletters',
       status: conflictStatus(submitted, conflicts),
       scripts: ['image-field.js'],

@@ -200,7 +200,7 @@ async function add(context: FormRequest<typeof ElementFormBody>): Promise<Respon
   return redirect(
     context,
     `/newsletters/${id}?panel=outline#blocks`,
-    success(t('newsletters.added_3', { value: t(elementLabels[type]) })),
+    success(t('newsletters.added_element', { value: t(elementLabels[type]) })),
   )
 }
 

@@ -31,7 +31,7 @@ async function show(context: MemberRequest): Promise<Response> {
   return await layout(
     context,
     {
-      title: t('newsletters.export', { title: newsletter.title }),
+      title: t('newsletters.export_of', { title: newsletter.title }),
       section: 'newsletters',
       scripts: ['export.js'],
     },

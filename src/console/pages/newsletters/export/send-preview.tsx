@@ -33,7 +33,7 @@ async function sendPreviewPage(
   return await layout(
     context,
     {
-      title: t('newsletters.send_a_preview_2', { title: newsletter.title }),
+      title: t('newsletters.send_a_preview_of', { title: newsletter.title }),
       section: 'newsletters',
     },
     <>
@@ -102,7 +102,7 @@ function PreviewForm({ context, newsletter, members, hasMore, submitted }: Previ
       <div class="field">
         <label for="note">{t('newsletters.note')}</label>
         <p class="hint" id="note-hint">
-          {t('newsletters.shown_at_the_top_2')}
+          {t('newsletters.shown_at_the_top_of_the_email')}
         </p>
         <textarea
           id="note"

@@ -230,7 +230,7 @@ function KeyActions({ t, item: { id, name, provider } }: { t: Translate; item: K
         <a
           class="button small"
           href={`/settings/keys/${id}/rotate`}
-          aria-label={t('keys.rotate_2', { name: attribute(name) })}
+          aria-label={t('keys.rotate_name', { name: attribute(name) })}
         >
           {t('keys.rotate')}
         </a>
@@ -238,7 +238,7 @@ function KeyActions({ t, item: { id, name, provider } }: { t: Translate; item: K
       <a
         class="button small danger"
         href={`/settings/keys/${id}/revoke`}
-        aria-label={t('keys.revoke_2', { name: attribute(name) })}
+        aria-label={t('keys.revoke_name', { name: attribute(name) })}
       >
         {t('keys.revoke')}
       </a>

@@ -45,7 +45,7 @@ async function askRevoke(context: MemberRequest): Promise<Response> {
   ])
   return await settingsLayout(
     context,
-    { tab: '/settings/keys', title: t('keys.revoke_3', { name: key.name }) },
+    { tab: '/settings/keys', title: t('keys.confirm_revoke', { name: key.name }) },
     <div class="narrow">
       <p>{t('keys.programs_that_use_this_key')}</p>
       <dl class="details-list">
@@ -118,7 +118,7 @@ async function rotateKeyPage(context: MemberRequest, submitted?: SubmittedForm):
     context,
     {
       tab: '/settings/keys',
-      title: t('keys.rotate_3', { name: key.name }),
+      title: t('keys.confirm_rotate', { name: key.name }),
       lead: t('keys.creates_a_new_key'),
     },
     <Form context={context} action={`/settings/keys/${key.id}/rotate`} class="narrow">

@@ -44,13 +44,13 @@ async function askRemove(context: MemberRequest): Promise<Response> {
   const { id, name } = await findMemberOf(context)
   return await settingsLayout(
     context,
-    { tab: membersPath, title: t('members.remove', { name }) },
+    { tab: membersPath, title: t('members.confirm_remove', { name }) },
     <div class="narrow">
       <p>{t('members.they_are_signed_out')}</p>
       <div class="row">
         <Form context={context} action={`/settings/members/${id}/remove`}>
           <button type="submit" class="primary danger" safe>
-            {t('members.remove_2', { name })}
+            {t('members.remove', { name })}
           </button>
         </Form>
         <a href={membersPath}>{t('common.cancel')}</a>
@@ -101,7 +101,7 @@ async function passwordLink(context: MemberRequest): Promise<Response> {
     context,
     { tab: membersPath, title: t('members.a_new_password_for', { name: member.name }) },
     <div class="narrow">
-      <p safe>{t('members.email_is_not_configured_so', { name: member.name })}</p>
+      <p safe>{t('members.send_the_password_link_yourself', { name: member.name })}</p>
       <CopyField
         t={t}
         id="link"

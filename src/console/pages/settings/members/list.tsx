@@ -197,7 +197,7 @@ async function showInvitation(context: MemberRequest): Promise<Response> {
     context,
     { tab: '/settings/members', title: t('members.an_invitation_for', { name }) },
     <div class="narrow">
-      <p safe>{t('members.email_is_not_configured_so_2', { name, invitationDays })}</p>
+      <p safe>{t('members.send_the_invitation_yourself', { name, invitationDays })}</p>
       <CopyField t={t} id="link" label={t('common.link')} value={taken.value} />
       <a class="button" href="/settings/members">
         {t('members.back_to_the_members')}

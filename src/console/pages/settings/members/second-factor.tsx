@@ -27,7 +27,7 @@ async function askReset(context: MemberRequest): Promise<Response> {
   const { id, name } = await findMemberOf(context)
   return await settingsLayout(
     context,
-    { tab: membersPath, title: t('members.reset_the_second_factor_of', { name }) },
+    { tab: membersPath, title: t('members.confirm_reset_the_second_factor', { name }) },
     <div class="narrow">
       <p>{t('members.do_this_when_they')}</p>
       <div class="row">
