@@ -9,10 +9,10 @@ import { readCalendar } from './calendar.ts'
 import { readDescription } from './description.ts'
 import type { DateEvent } from './news.ts'
 import { maxLengthMs, type Occurrence, occurrencesIn } from './recurrence/occurrences.ts'
+import { dayMs } from './recurrence/recurrence.ts'
 import { addressOf, type Settings } from './settings.ts'
 import { timeZoneOf } from './time-zones/index.ts'
 
-const dayMs = 86_400_000
 /** A calendar with more events in its window is not one of announcements. */
 const maxEntries = 200
 

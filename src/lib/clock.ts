@@ -22,6 +22,13 @@ export function daysAfter(day: string, days: number): string {
   return utcDay(at)
 }
 
+/** How many days a day is after another; negative when it is before it. Both are `YYYY-MM-DD`. */
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / dayMs)
+
+/** The day of the week of a day (`YYYY-MM-DD`) as ISO 8601 numbers it: 1 is Monday. */
+export const weekdayOf = (day: string): number => new Date(day).getUTCDay() || 7
+
 const localTimeOptions = {
   hourCycle: 'h23',
   year: 'numeric',

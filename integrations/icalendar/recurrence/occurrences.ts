@@ -1,9 +1,8 @@
 import { shortHash } from '../../kit/text/plain-text.ts'
 import type { CalendarEvent, CalendarTime, Rule } from '../calendar.ts'
 import { instantOf, localOf, timeZoneOf } from '../time-zones/index.ts'
-import { type Range, repetitions } from './recurrence.ts'
+import { dayMs, type Range, repetitions } from './recurrence.ts'
 
-const dayMs = 86_400_000
 const hourMs = 3_600_000
 
 /** One date of an event. */

@@ -1,6 +1,7 @@
 import type { Rule } from '../calendar.ts'
 
-const dayMs = 86_400_000
+/** How long a day lasts in UTC. */
+export const dayMs = 86_400_000
 const weekdays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 /** A series with a number of repetitions is followed this long: they have to be counted from its start. */
 const maxCountedMonths = 240

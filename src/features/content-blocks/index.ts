@@ -36,7 +36,7 @@ export { searchBlocks } from './lists/search.ts'
 export { searchWordsOf } from './lists/search-words.ts'
 export { lockNewslettersOfBlocks } from './newsletters-sql.ts'
 export { reviewBlocks } from './review.ts'
-export { type BlockRow, blockColumns } from './sql.ts'
+export { type BlockRow, blockColumns, selectBlock } from './sql.ts'
 export {
   declineBlocks,
   findTrashed,

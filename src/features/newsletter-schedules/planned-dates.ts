@@ -1,5 +1,5 @@
 import type { NewsletterCadence } from '../../contract/vocabulary.ts'
-import { daysAfter } from '../../lib/clock.ts'
+import { daysAfter, daysBetween, weekdayOf } from '../../lib/clock.ts'
 
 /** On which days a team sends its newsletters. */
 export interface Recurrence {
@@ -10,14 +10,9 @@ export interface Recurrence {
   anchor: string
 }
 
-const weekdayOf = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay() || 7
-
 /** The first day at or after a day that is this day of the week. */
 export const firstWeekday = (day: string, weekday: number): string =>
   daysAfter(day, (weekday - weekdayOf(day) + 7) % 7)
-
-const daysBetween = (from: string, to: string) =>
-  Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
 
 /** The first planned date at or after a day; null for a team that sends ad hoc. */
 export function plannedDateFrom(

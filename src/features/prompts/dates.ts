@@ -1,4 +1,4 @@
-import { daysAfter } from '../../lib/clock.ts'
+import { dayMs, daysAfter, weekdayOf } from '../../lib/clock.ts'
 import { holidaysOf } from './holidays.ts'
 import type { PromptScheduleRow } from './sql.ts'
 
@@ -14,9 +14,7 @@ export interface PromptDay {
   skipped: { kind: 'holiday'; name: string } | { kind: 'day_off' } | null
 }
 
-const dayMs = 86_400_000
 const weekOf = (day: string) => Math.floor((Date.parse(day) / dayMs + 3) / 7)
-const weekdayOf = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay() || 7
 
 /** Whether a schedule has a question on a day, if the day is not a holiday. */
 const isPromptDay = (day: string, { weekday, every_weeks, anchor_date }: Recurrence): boolean =>

@@ -82,6 +82,9 @@ export const checkbox = v.pipe(
   v.transform((value) => value !== ''),
 )
 
+/** The hidden field with the version of a block or a newsletter that a page shows. */
+export const shownVersion = v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number))
+
 /** An optional field: an empty value is null. */
 export const blank = <Schema extends v.GenericSchema>(schema: Schema) =>
   v.pipe(

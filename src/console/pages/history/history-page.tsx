@@ -5,16 +5,15 @@ import { DateTime, formatTime } from '../../components/dates/date-time.tsx'
 import { RelativeTime } from '../../components/dates/relative-time.tsx'
 import { Form } from '../../components/form/form.tsx'
 import type { MemberRequest } from '../../http/context.ts'
+import { shownVersion } from '../../http/forms/form-data.ts'
 import type { TextKey, Translate } from '../../locales/index.ts'
 import { Differences, type ShownField } from './differences.tsx'
 
-const version = v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number))
-
 /** The form that restores a version. */
 export const RestoreForm = v.object({
-  version,
+  version: shownVersion,
   /** The version that the person has seen as the present one. */
-  current: version,
+  current: shownVersion,
 })
 
 /** The version that the page shows, and the one that it is compared with; null for the first one. */

@@ -36,18 +36,6 @@ export async function selectNewsletterBlocks(
 const shownBlock = (sql: Sql | Tx) => sql`
   jsonb_build_object('id', b.id, 'title', b.title, 'block_type', b.block_type, 'status', b.status)`
 
-/** A content block with all columns, in a newsletter or not. */
-export async function selectRenderableBlock(
-  sql: Sql | Tx,
-  teamId: string,
-  id: string,
-): Promise<BlockRow | undefined> {
-  const [row] = await sql<BlockRow[]>`
-    select ${blockColumns(sql)} from content_blocks b
-    where b.team_id = ${teamId} and b.id = ${id}`
-  return row
-}
-
 /** The template of the newest newsletter of a team. */
 export async function selectLatestTemplate(
   sql: Sql | Tx,

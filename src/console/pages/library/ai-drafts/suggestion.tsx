@@ -25,6 +25,7 @@ import type {
   SubmittedForm,
 } from '../../../http/context.ts'
 import { eventStream, wantsEvents } from '../../../http/event-stream.ts'
+import { shownVersion } from '../../../http/forms/form-data.ts'
 import { once, withoutChange } from '../../../http/forms/once.ts'
 import { failure, redirect, success } from '../../../http/responses.ts'
 import { loadBlock } from '../load-block.ts'
@@ -178,28 +179,27 @@ async function suggest(context: MemberRequest): Promise<Response> {
   }
 }
 
-const version = v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number))
 const { title, body } = NewBlock.entries
-const AcceptForm = v.object({ title, body, version })
+const AcceptForm = v.object({ title, body, version: shownVersion })
 
 async function accept(context: FormRequest<typeof AcceptForm>): Promise<Response> {
   const { id } = await loadBlock(context)
-  return await saving(context, id, context.t('suggestion.saved'), () =>
+  return await saveUnlessChanged(context, id, context.t('suggestion.saved'), () =>
     acceptSuggestion(context.ctx, { id, ...context.body }),
   )
 }
 
-const RestoreForm = v.object({ version })
+const RestoreForm = v.object({ version: shownVersion })
 
 async function restore(context: FormRequest<typeof RestoreForm>): Promise<Response> {
   const { id } = await loadBlock(context)
-  return await saving(context, id, context.t('suggestion.original_is_back'), () =>
+  return await saveUnlessChanged(context, id, context.t('suggestion.original_is_back'), () =>
     restoreOriginal(context.ctx, { id, ...context.body }),
   )
 }
 
 /** Saves a text, unless somebody else has changed the block meanwhile. */
-async function saving(
+async function saveUnlessChanged(
   context: MemberRequest,
   id: string,
   done: string,

@@ -25,7 +25,7 @@ import type {
 } from '../../../http/context.ts'
 import { replaceEmojiCodes } from '../../../http/emoji-codes.ts'
 import type { Flash } from '../../../http/forms/csrf-and-flash.ts'
-import { blank } from '../../../http/forms/form-data.ts'
+import { blank, shownVersion } from '../../../http/forms/form-data.ts'
 import {
   editorsWithFile,
   ImageForm,
@@ -143,9 +143,14 @@ async function create(context: FormRequest<typeof BlockForm>): Promise<Response>
   const { t } = context
   const { rest, image } = splitImage(context.body)
   const block = replaceEmojiCodes(context.deps, rest)
-  const use = await readImage(context, image, emptyBlock)
+  const imageFields = await readImage(context, image, emptyBlock)
   const { convert, removals } = collectRemovals(context.deps.bodyConversion)
-  const { id } = await createBlock(context.ctx, { ...block, ...use, convert, status: 'draft' })
+  const { id } = await createBlock(context.ctx, {
+    ...block,
+    ...imageFields,
+    convert,
+    status: 'draft',
+  })
   return redirect(context, `/library/${id}`, saved(t, removals, t('library.draft_saved')))
 }
 
@@ -200,10 +205,7 @@ async function editBlockPage(
   )
 }
 
-const EditForm = v.object({
-  ...BlockForm.entries,
-  version: v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number)),
-})
+const EditForm = v.object({ ...BlockForm.entries, version: shownVersion })
 
 async function edit(context: FormRequest<typeof EditForm>): Promise<Response> {
   const { t } = context
@@ -217,7 +219,7 @@ async function edit(context: FormRequest<typeof EditForm>): Promise<Response> {
   const { version, ...form } = parseInput(EditForm, mergedValues(values, block))
   const { rest, image } = splitImage(form)
   const written = replaceEmojiCodes(context.deps, rest)
-  const use = await readImage(context, image, block)
+  const imageFields = await readImage(context, image, block)
   const { id, body_format, ...current } = block
   // Unchanged text keeps its format, even when it looks like another one.
   const isNew = rest.body !== current.body
@@ -226,7 +228,7 @@ async function edit(context: FormRequest<typeof EditForm>): Promise<Response> {
     ...(rest.title !== current.title && { title: written.title }),
     ...(isNew && { body: written.body }),
   }
-  const change = { ...input, ...use, ...(!isNew && { body_format }) }
+  const change = { ...input, ...imageFields, ...(!isNew && { body_format }) }
   const { convert, removals } = collectRemovals(context.deps.bodyConversion)
   await updateBlock(context.ctx, { id, change, convert, expected: [block.version] })
   return redirect(context, `/library/${id}`, saved(t, isNew ? removals : [], t('common.saved')))

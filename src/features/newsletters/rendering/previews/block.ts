@@ -1,11 +1,12 @@
 import type { LinkContext } from '../../../../lib/context.ts'
 import { withDeadline } from '../../../../lib/database/db.ts'
 import { notFound } from '../../../../lib/errors.ts'
+import { selectBlock } from '../../../content-blocks/index.ts'
 import { eventDates } from '../../../events/index.ts'
 import { findImages } from '../../../images/index.ts'
 import { getTeamDetails } from '../../../teams/index.ts'
 import { getTemplate, inLanguage } from '../../../templates/index.ts'
-import { selectLatestTemplate, selectRenderableBlock } from '../../composition/blocks-sql.ts'
+import { selectLatestTemplate } from '../../composition/blocks-sql.ts'
 import { renderBlocks } from '../render.ts'
 import { announcedEvents, brandOf } from './newsletter.ts'
 
@@ -16,7 +17,7 @@ import { announcedEvents, brandOf } from './newsletter.ts'
 export async function previewBlock(ctx: LinkContext, blockId: string): Promise<string> {
   const { sql, actor } = ctx
   const [block, slug, team] = await Promise.all([
-    withDeadline(selectRenderableBlock(sql, actor.teamId, blockId)),
+    withDeadline(selectBlock(sql, actor.teamId, blockId)),
     withDeadline(selectLatestTemplate(sql, actor.teamId)),
     getTeamDetails(ctx, null),
   ])
