@@ -18,4 +18,4 @@ export {
   TimeZone,
 } from './preferences.ts'
 export { renameAccount } from './rename.ts'
-export { type DraftDigest, draftDigests, hasAccounts } from './sql.ts'
+export { type DraftDigest, draftDigests, existsAccount } from './sql.ts'

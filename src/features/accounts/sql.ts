@@ -26,7 +26,7 @@ export async function selectAccountById(
 }
 
 /** True once anybody has an account here. */
-export async function hasAccounts(sql: Sql | Tx): Promise<boolean> {
+export async function existsAccount(sql: Sql | Tx): Promise<boolean> {
   const [row] = await sql<{ found: boolean }[]>`select exists (select from accounts) as found`
   return row?.found === true
 }

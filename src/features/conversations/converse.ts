@@ -16,8 +16,8 @@ import type { MessageReader, MessageReading } from './read-message.ts'
 import {
   type ConversationKey,
   type ConversationRow,
-  saveConversation,
   selectConversation,
+  upsertConversation,
 } from './sql.ts'
 import { messagesOf, openMs, storedOf } from './stored-messages.ts'
 
@@ -69,7 +69,10 @@ export async function converse(
   const row = rowAfter(next, { message, earlier, written })
   const guard = { expected: stored?.delivery_id ?? null, at: now(), since }
   return await inTransaction(ctx, async (txCtx) => {
-    const isStored = await saveConversation(txCtx.sql, actor.teamId, message, { ...row, ...guard })
+    const isStored = await upsertConversation(txCtx.sql, actor.teamId, message, {
+      ...row,
+      ...guard,
+    })
     if (!isStored) throw new Error('The conversation has gone on: the message is read again.')
     if (next.outcome === 'complete') {
       await save(txCtx, next)

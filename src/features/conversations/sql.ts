@@ -36,12 +36,16 @@ export interface ConversationRow {
   people: string[]
 }
 
+/** Identifies a conversation within a team. */
 export interface ConversationKey {
   connectionId: string
   conversation: string
 }
 
-/** A conversation that was continued after `since`. */
+const columns = (sql: Sql | Tx) =>
+  sql`delivery_id, user_id, from_private, kind, missing, questions, texts, details, people`
+
+/** A conversation that was continued after `since`; undefined when there is none. */
 export async function selectConversation(
   sql: Sql | Tx,
   teamId: string,
@@ -49,8 +53,7 @@ export async function selectConversation(
   since: Date,
 ): Promise<ConversationRow | undefined> {
   const [row] = await sql<ConversationRow[]>`
-    select delivery_id, user_id, from_private, kind, missing, questions, texts, details, people
-    from chat_conversations
+    select ${columns(sql)} from chat_conversations
     where team_id = ${teamId} and connection_id = ${connectionId} and conversation = ${conversation}
       and updated_at > ${since}`
   return row
@@ -60,7 +63,7 @@ export async function selectConversation(
  * Stores a conversation. False when it has gone on since it was read: `expected` is the delivery of its newest
  * message then, null for none.
  */
-export async function saveConversation(
+export async function upsertConversation(
   tx: Tx,
   teamId: string,
   { connectionId, conversation }: ConversationKey,
@@ -83,35 +86,33 @@ export async function saveConversation(
   return stored.length > 0
 }
 
-/** The conversation that ended with a delivery. */
-export async function selectEnded(
+/** The conversation that ended with a delivery; undefined when none did. */
+export async function selectEndedConversation(
   sql: Sql | Tx,
   teamId: string,
   deliveryId: string,
 ): Promise<ConversationRow | undefined> {
   const [row] = await sql<ConversationRow[]>`
-    select delivery_id, user_id, from_private, kind, missing, questions, texts, details, people
-    from chat_conversations
+    select ${columns(sql)} from chat_conversations
     where team_id = ${teamId} and delivery_id = ${deliveryId} and missing is null`
   return row
 }
 
-/** The conversation that a person has continued last. */
-export async function selectNewest(
+/** The conversation that a person has continued last; undefined when there is none. */
+export async function selectNewestConversation(
   sql: Sql | Tx,
   teamId: string,
   { connectionId, userId }: { connectionId: string; userId: string },
 ): Promise<ConversationRow | undefined> {
   const [row] = await sql<ConversationRow[]>`
-    select delivery_id, user_id, from_private, kind, missing, questions, texts, details, people
-    from chat_conversations
+    select ${columns(sql)} from chat_conversations
     where team_id = ${teamId} and connection_id = ${connectionId} and user_id = ${userId}
     order by updated_at desc
     limit 1`
   return row
 }
 
-/** Deletes the texts of a conversation that has not gone on since a delivery, and ends it. */
+/** Ends a conversation that has not gone on since a delivery, and deletes its texts. */
 export async function endConversation(
   sql: Sql | Tx,
   teamId: string,

@@ -32,7 +32,7 @@ export async function selectDeliveries(
 }
 
 /** The newest delivery of each of these connections that has one. */
-export async function selectNewest(
+export async function selectNewestDeliveries(
   sql: Sql | Tx,
   teamId: string,
   connectionIds: readonly string[],

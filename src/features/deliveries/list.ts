@@ -1,7 +1,12 @@
 import type { ReadContext } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import { notFound } from '../../lib/errors.ts'
-import { selectDeliveries, selectDelivery, selectNewest, selectSettledSince } from './list-sql.ts'
+import {
+  selectDeliveries,
+  selectDelivery,
+  selectNewestDeliveries,
+  selectSettledSince,
+} from './list-sql.ts'
 import type { DeliveryRow, DeliveryStatus } from './sql.ts'
 
 export type Delivery = DeliveryRow
@@ -40,7 +45,7 @@ export async function newestDeliveries(
   { sql, actor: { teamId } }: ReadContext,
   connectionIds: readonly string[],
 ): Promise<ReadonlyMap<string, Delivery>> {
-  const rows = await withDeadline(selectNewest(sql, teamId, connectionIds))
+  const rows = await withDeadline(selectNewestDeliveries(sql, teamId, connectionIds))
   return new Map(rows.map((row) => [row.connection_id, row]))
 }
 

@@ -8,9 +8,9 @@ import {
   type DeliveryProblem,
   existsEarlierWaiting,
   type OutcomeRow,
-  saveFirstItems,
   selectWaiting,
   startAttempt,
+  storeFirstItems,
   updateFailure,
   updateItems,
   type WaitingRow,
@@ -63,7 +63,7 @@ export async function saveComposedItems<Items>(
   { team_id, id }: WaitingRef,
   items: Items,
 ): Promise<Items> {
-  const stored = await withDeadline(saveFirstItems(sql, team_id, id, items))
+  const stored = await withDeadline(storeFirstItems(sql, team_id, id, items))
   // Only this function writes the column.
   return (stored ?? items) as Items
 }

@@ -92,7 +92,7 @@ export async function selectWaiting(
 }
 
 /** Stores the composed items unless some are stored already. Returns what is stored. */
-export async function saveFirstItems(
+export async function storeFirstItems(
   sql: Sql | Tx,
   teamId: string,
   id: string,

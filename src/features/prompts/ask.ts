@@ -9,6 +9,7 @@ import {
   existsBlockSince,
   insertPrompt,
   insertReply,
+  markReminded,
   type PromptChannelRow,
   type PromptRow,
   type PromptScheduleRow,
@@ -17,7 +18,6 @@ import {
   selectPrompts,
   selectRegularContributors,
   selectSchedule,
-  takeUnreminded,
 } from './sql.ts'
 
 /** A question that could not be asked in time, such as in an outage, is left out after three hours. */
@@ -84,7 +84,7 @@ export async function remindContributors(
     const at = txCtx.now()
     const until = new Date(at.getTime() - reminderMs)
     const from = new Date(until.getTime() - reminderMs)
-    const prompts = await takeUnreminded(txCtx.sql, key, { from, until, at })
+    const prompts = await markReminded(txCtx.sql, key, { from, until, at })
     const channels = await selectChannels(txCtx.sql, key)
     const asked = channels.filter(({ muted_at }) => muted_at === null)
     // Who has stopped the questions of a channel wants no reminders of them.

@@ -174,8 +174,8 @@ export async function insertReply(
     on conflict do nothing`
 }
 
-/** Takes the questions that were asked in a period and of which nobody was reminded yet. */
-export async function takeUnreminded(
+/** Marks the questions that were asked in a period as reminded, unless they are already. Returns those. */
+export async function markReminded(
   tx: Tx,
   { teamId, connectionId }: ConnectionKey,
   { from, until, at }: { from: Date; until: Date; at: Date },

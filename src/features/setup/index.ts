@@ -15,15 +15,15 @@ import { notFound } from '../../lib/errors.ts'
 import { hashLinkToken, newLinkToken } from '../../lib/ids.ts'
 import { parseInput } from '../../lib/parse.ts'
 import { slugify } from '../../lib/text/slug.ts'
-import { createAccount, hasAccounts, NewPassword } from '../accounts/index.ts'
+import { createAccount, existsAccount, NewPassword } from '../accounts/index.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { memberActor, promoteAdmin } from '../members/index.ts'
 import { createTeam, listTeams, type Team, updateTeam } from '../teams/index.ts'
 import {
   deleteSetupLinks,
   deleteSetupLinksBefore,
+  existsSetupLink,
   type FirstSteps,
-  findSetupLink,
   insertSetupLink,
   lockSetup,
   selectFirstSteps,
@@ -54,7 +54,7 @@ export const Setup = v.object({
  * is valid until the first account is created.
  */
 export async function openSetup({ sql, now }: ServiceContext): Promise<string | null> {
-  if (await withDeadline(hasAccounts(sql))) return null
+  if (await withDeadline(existsAccount(sql))) return null
   const token = newLinkToken()
   await withDeadline(insertSetupLink(sql, hashLinkToken(token), now()))
   return token
@@ -62,7 +62,7 @@ export async function openSetup({ sql, now }: ServiceContext): Promise<string | 
 
 /** True while no account exists. */
 export async function needsSetup({ sql }: Pick<ServiceContext, 'sql'>): Promise<boolean> {
-  return !(await withDeadline(hasAccounts(sql)))
+  return !(await withDeadline(existsAccount(sql)))
 }
 
 /** Throws `not_found` unless the token is valid for the set-up page. */
@@ -71,8 +71,8 @@ export async function requireSetup(
   token: string,
 ): Promise<void> {
   const open =
-    (await withDeadline(findSetupLink(sql, hashLinkToken(token)))) &&
-    !(await withDeadline(hasAccounts(sql)))
+    (await withDeadline(existsSetupLink(sql, hashLinkToken(token)))) &&
+    !(await withDeadline(existsAccount(sql)))
   if (!open) throw notFound('This page')
 }
 
@@ -107,7 +107,7 @@ export async function createFirstAdmin(
 ): Promise<boolean> {
   return await inTransaction(ctx, async (txCtx) => {
     await lockSetup(txCtx.sql)
-    if (await hasAccounts(txCtx.sql)) return false
+    if (await existsAccount(txCtx.sql)) return false
     const setup = parseInput(FirstAdmin, input)
     await createFirstTeam(txCtx, { setup, address: null, language: 'en' })
     return true

@@ -12,7 +12,7 @@ export async function insertSetupLink(sql: Sql | Tx, tokenHash: Buffer, at: Date
 }
 
 /** True when a set-up link has this token. */
-export async function findSetupLink(sql: Sql | Tx, tokenHash: Buffer): Promise<boolean> {
+export async function existsSetupLink(sql: Sql | Tx, tokenHash: Buffer): Promise<boolean> {
   const rows = await sql`select token_hash from setup_links where token_hash = ${tokenHash}`
   return rows.length > 0
 }
