@@ -1,14 +1,16 @@
+import { afterAll, beforeEach } from 'bun:test'
 import type { Adapter } from '../../integrations/kit/adapter.ts'
 import { connectionHealth, createConnection } from '../../src/features/connections/index.ts'
 import { listDeliveries } from '../../src/features/deliveries/index.ts'
 import { queueDuePolls } from '../../src/features/polling/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
-import { readContext, type TestApp } from './app.ts'
+import { startPolling } from '../../src/webhooks/index.ts'
+import { readContext, startApp, type TestApp } from './app.ts'
 import { until } from './until.ts'
 
 /** A server with documents that Tidings reads, and the requests that it got. */
-export function startSource(contentType: string) {
+function startSource(contentType: string) {
   const source = {
     /** Responds to the next requests, by path; a text is a document. */
     respond: async (_request: Request): Promise<Response | string> => '',
@@ -31,7 +33,32 @@ export function startSource(contentType: string) {
   })
 }
 
-export type Source = ReturnType<typeof startSource>
+/**
+ * Starts an app that reads sources and whose clock a test moves on, and a source, for the tests of a file. Each test begins
+ * with no connection that is due.
+ */
+export async function startPollingApp(adapters: readonly Adapter[], contentType: string) {
+  const startedAt = Date.now()
+  let passedMs = 0
+  const now = () => new Date(startedAt + passedMs)
+  const app = await startApp({ adapters, now })
+  const polling = await startPolling(app.forwarder)
+  const source = startSource(contentType)
+  afterAll(async () => {
+    await polling.stop()
+    await app.close()
+    await source.stop()
+  })
+  beforeEach(async () => {
+    await app.sql`update polled_sources set due_at = null`
+    source.respond = async () => ''
+    source.requests.length = 0
+  })
+  const passHours = (hours: number) => {
+    passedMs += hours * 3_600_000
+  }
+  return { app, source, now, passHours }
+}
 
 /** A connection to a source, and what a test does with one. */
 export async function connectSource(app: TestApp, kind: Adapter, given: Record<string, unknown>) {

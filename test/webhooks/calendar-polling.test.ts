@@ -1,36 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { adapter } from '../../integrations/icalendar/adapter.ts'
-import type { Workers } from '../../src/lib/queue/index.ts'
-import { startPolling } from '../../src/webhooks/index.ts'
-import { startApp, type TestApp } from '../support/app.ts'
-import { connectSource, type Source, startSource } from '../support/sources.ts'
+import { connectSource, startPollingApp } from '../support/sources.ts'
 
-const startedAt = Date.now()
-let passedMs = 0
-const now = () => new Date(startedAt + passedMs)
-const passHours = (hours: number) => {
-  passedMs += hours * 3_600_000
-}
-
-let app: TestApp
-let polling: Workers
-let source: Source
-beforeAll(async () => {
-  app = await startApp({ adapters: [adapter], now })
-  polling = await startPolling(app.forwarder)
-})
-afterAll(async () => {
-  await polling.stop()
-  await app.close()
-})
-beforeEach(() => {
-  source = startSource('text/calendar')
-})
-afterEach(async () => {
-  // A later test may get the same port.
-  await app.sql`update polled_sources set due_at = null`
-  await source.stop()
-})
+const { app, source, now, passHours } = await startPollingApp([adapter], 'text/calendar')
 
 /** A time some days from now, as a calendar writes it. */
 const inDays = (days: number) =>

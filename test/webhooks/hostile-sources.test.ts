@@ -1,35 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { adapter as feed } from '../../integrations/feed/adapter.ts'
 import { adapter as icalendar } from '../../integrations/icalendar/adapter.ts'
-import type { Workers } from '../../src/lib/queue/index.ts'
-import { startPolling } from '../../src/webhooks/index.ts'
-import { startApp, type TestApp } from '../support/app.ts'
-import { connectSource, type Source, startSource } from '../support/sources.ts'
+import { connectSource, startPollingApp } from '../support/sources.ts'
 
 const hourMs = 3_600_000
-const startedAt = Date.now()
-let passedMs = 0
-const now = () => new Date(startedAt + passedMs)
 
-let app: TestApp
-let polling: Workers
-let source: Source
-beforeAll(async () => {
-  app = await startApp({ adapters: [feed, icalendar], now })
-  polling = await startPolling(app.forwarder)
-})
-afterAll(async () => {
-  await polling.stop()
-  await app.close()
-})
-beforeEach(() => {
-  source = startSource('application/rss+xml')
-})
-afterEach(async () => {
-  // A later test may get the same port.
-  await app.sql`update polled_sources set due_at = null`
-  await source.stop()
-})
+const { app, source, now, passHours } = await startPollingApp(
+  [feed, icalendar],
+  'application/rss+xml',
+)
 
 const text = 'Münze für Österreich'
 const rss = (items: string, declaration = '') =>
@@ -38,7 +17,7 @@ const item = (title: string, more = '', id = title) =>
   `<item><guid isPermaLink="false">${id}</guid><title>${title}</title>${more}</item>`
 const declared = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?>`
 const inFiveDays = () =>
-  new Date(startedAt + 5 * 24 * hourMs).toISOString().slice(0, 10).replaceAll('-', '')
+  new Date(now().getTime() + 5 * 24 * hourMs).toISOString().slice(0, 10).replaceAll('-', '')
 const calendar = (title: string) =>
   [
     'BEGIN:VCALENDAR',
@@ -125,7 +104,7 @@ test('entries whose ids change with every request are saved once', async () => {
   const blog = await connectSource(app, feed, { url: `${source.url}/feed` })
   for (titles of [['First'], ['First'], ['Second', 'First'], ['Second', 'First'], ['Second']]) {
     await blog.poll()
-    passedMs += 2 * hourMs
+    passHours(2)
   }
   expect(requests).toBe(5)
   expect(await blog.titles()).toEqual(['First', 'Second'])

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { adapter } from '../../integrations/feed/adapter.ts'
 import type { Adapter } from '../../integrations/kit/adapter.ts'
 import {
@@ -9,20 +9,13 @@ import {
 import { pollJob, queueDuePolls } from '../../src/features/polling/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { transaction } from '../../src/lib/database/db.ts'
-import type { Workers } from '../../src/lib/queue/index.ts'
 import { startPolling } from '../../src/webhooks/index.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { startApp } from '../support/app.ts'
 import { startService } from '../support/processes/crash.ts'
-import { connectSource, type Source, startSource, titlesOf } from '../support/sources.ts'
+import { connectSource, startPollingApp, titlesOf } from '../support/sources.ts'
 import { until } from '../support/until.ts'
 
 const hourMs = 3_600_000
-const startedAt = Date.now()
-let passedMs = 0
-const now = () => new Date(startedAt + passedMs)
-const passHours = (hours: number) => {
-  passedMs += hours * hourMs
-}
 
 /** An adapter with a fault: its function throws an error that says nothing about the source. */
 const faulty: Adapter = {
@@ -36,25 +29,10 @@ const faulty: Adapter = {
   },
 }
 
-let app: TestApp
-let polling: Workers
-let source: Source
-beforeAll(async () => {
-  app = await startApp({ adapters: [adapter, faulty], now })
-  polling = await startPolling(app.forwarder)
-})
-afterAll(async () => {
-  await polling.stop()
-  await app.close()
-})
-beforeEach(() => {
-  source = startSource('application/rss+xml')
-})
-afterEach(async () => {
-  // A later test may get the same port.
-  await app.sql`update polled_sources set due_at = null`
-  await source.stop()
-})
+const { app, source, now, passHours } = await startPollingApp(
+  [adapter, faulty],
+  'application/rss+xml',
+)
 
 const item = (name: string, title = name) =>
   `<item><guid isPermaLink="false">${name}</guid><title>${title}</title><description>About ${title}</description></item>`
