@@ -168,7 +168,7 @@ describe('GET /content_blocks with filters', () => {
     expect(after).toBeGreaterThanOrEqual(26)
   })
 
-  test('A filter value that no block can have gets 422 with the allowed values', async () => {
+  test('a filter value that no block can have gets 422 with the allowed values', async () => {
     const { json } = await (await reader())('GET', '/content_blocks?status=lost&created_after=soon')
     expect(json.fields.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
       '?status',
@@ -177,7 +177,7 @@ describe('GET /content_blocks with filters', () => {
     expect(json.detail).toContain('draft, ready, used')
   })
 
-  test('A filter finds no block of another team', async () => {
+  test('a filter finds no block of another team', async () => {
     const stranger = await reader(await app.team())
     const { json } = await stranger('GET', '/content_blocks?q=Story&source=webhook')
     expect(json).toMatchObject({ content_blocks: [], meta: { total: 0, total_pages: 0 } })
@@ -187,7 +187,7 @@ describe('GET /content_blocks with filters', () => {
 describe('Changes of content blocks', () => {
   const editor = async () => client(app.base, await app.key(team, ['read', 'write']))
 
-  test('A block is created, changed and deleted, and a change of nothing keeps its version', async () => {
+  test('a block is created, changed and deleted, and a change of nothing keeps its version', async () => {
     const call = await editor()
     const made = await call('POST', '/content_blocks', { title: 'Written', body: '<p>x</p>' })
     expect([made.status, made.headers.get('etag')]).toEqual([201, '"v1"'])
@@ -212,7 +212,7 @@ describe('Changes of content blocks', () => {
     expect((await call('DELETE', path)).status).toBe(404)
   })
 
-  test('An unknown field is named in the error as it was sent, unless it may be content', async () => {
+  test('an unknown field is named in the error as it was sent, unless it may be content', async () => {
     const call = await editor()
     const errorsOf = async (name: string) =>
       (await call('POST', '/content_blocks', { title: 't', body: 'b', [name]: 1 })).json.fields
@@ -225,7 +225,7 @@ describe('Changes of content blocks', () => {
     ])
   })
 
-  test('A change of a block gets 422 for read-only and unknown fields and 409 for a forbidden transition', async () => {
+  test('a change of a block gets 422 for read-only and unknown fields and 409 for a forbidden transition', async () => {
     const call = await editor()
     const { json } = await call('POST', '/content_blocks', { title: 't', body: 'b' })
     const path = `/content_blocks/${json.content_block.id}`
@@ -248,7 +248,7 @@ describe('Changes of content blocks', () => {
     expect((await call('PATCH', '/content_blocks/cb_none', { status: 'x' })).status).toBe(404)
   })
 
-  test('A block that a key writes has an author and a link, under the rules of ingest, and null removes them', async () => {
+  test('a block that a key writes has an author and a link, under the rules of ingest, and null removes them', async () => {
     const call = await editor()
     const credit = { author: ' Ada Lovelace ', source_url: 'https://acme.example/party' }
     const made = await call('POST', '/content_blocks', {
@@ -277,7 +277,7 @@ describe('Changes of content blocks', () => {
     expect(emptied.json.content_block).toMatchObject({ origin: null, version: 3 })
   })
 
-  test('The author and the link of an ingested block are corrected, and the rest of its origin stays', async () => {
+  test('the author and the link of an ingested block are corrected, and the rest of its origin stays', async () => {
     const call = await editor()
     const item = { title: 'Rye 2', body: 'Out.', external_id: 'rye-2', author: 'mira.o' }
     const { json } = await call('POST', '/webhooks/ingest', item)
@@ -334,7 +334,7 @@ describe('Changes of content blocks', () => {
     expect(counted?.['n']).toBe(1)
   })
 
-  test('A block of another team can be neither changed nor deleted', async () => {
+  test('a block of another team can be neither changed nor deleted', async () => {
     const stranger = client(app.base, await app.key(await app.team(), ['read', 'write']))
     const call = await editor()
     const { json } = await call('POST', '/content_blocks', { title: 'ours', body: 'b' })
@@ -344,7 +344,7 @@ describe('Changes of content blocks', () => {
     expect((await call('GET', path)).json).toEqual(json)
   })
 
-  test('One of many concurrent deletions of a block succeeds and the others get 404', async () => {
+  test('one of many concurrent deletions of a block succeeds and the others get 404', async () => {
     const keys = await Promise.all([1, 2].map(() => editor()))
     const { json } = await (await editor())('POST', '/content_blocks', { title: 't', body: 'b' })
     const path = `/content_blocks/${json.content_block.id}`

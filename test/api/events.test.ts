@@ -68,7 +68,7 @@ describe('GET /events', () => {
     for (const event of events) v.parse(CalendarEvent, event)
   })
 
-  test('A day has its slug the next time it comes, today included, and the slug with the year at every other time', async () => {
+  test('a day has its slug the next time it comes, today included, and the slug with the year at every other time', async () => {
     const { slugs } = await newTeam()
     const listed = async () =>
       (await slugs('category=diversity&per_page=100')).filter((slug) =>
@@ -80,7 +80,7 @@ describe('GET /events', () => {
     })
   })
 
-  test('The filters upcoming and days_ahead begin today in UTC', async () => {
+  test('the filters upcoming and days_ahead begin today in UTC', async () => {
     const { add, slugs, call } = await newTeam()
     await add({ ...offsite, slug: 'yesterday', event_date: '2026-03-07' })
     await add({ ...offsite, slug: 'tomorrow' })
@@ -101,7 +101,7 @@ describe('GET /events', () => {
     expect(await slugs('category=corporate&per_page=100&days_ahead=366')).not.toContain('later')
   })
 
-  test('The filter category can be repeated and means OR', async () => {
+  test('the filter category can be repeated and means OR', async () => {
     const { call } = await newTeam()
     const { json } = await call('GET', '/events?category=wellness&category=seasonal&per_page=100')
     const categories = new Set(json.events.map(({ category }: CalendarEvent) => category))
@@ -127,7 +127,7 @@ describe('GET /events', () => {
     expect(whole.slice(0, 4)).toEqual(['international-womens-day', 'a', 'b', 'c'])
   })
 
-  test('A page of events past the end is empty, and a page that is too deep gets 422 that names the cursor', async () => {
+  test('a page of events past the end is empty, and a page that is too deep gets 422 that names the cursor', async () => {
     const { call } = await newTeam()
     expect((await call('GET', '/events?page=50&per_page=100')).json.events).toEqual([])
     const deep = await call('GET', '/events?page=101&per_page=100')
@@ -227,7 +227,7 @@ describe('GET /events/:slug', () => {
 })
 
 describe('Events of a team', () => {
-  test('A block with an unknown event slug belongs to the event when it is created later', async () => {
+  test('a block with an unknown event slug belongs to the event when it is created later', async () => {
     const { call, add } = await newTeam()
     const sent = await call('POST', '/webhooks/ingest', {
       title: 'Come along',
@@ -254,7 +254,7 @@ describe('Events of a team', () => {
     expect(again.json.warnings).toEqual([])
   })
 
-  test('No other team sees an event of a team, by list, by slug or by cursor', async () => {
+  test('no other team sees an event of a team, by list, by slug or by cursor', async () => {
     const ours = await newTeam()
     const theirs = await newTeam()
     await ours.add(offsite)
@@ -273,7 +273,7 @@ describe('Events of a team', () => {
     expect(misused.status).toBe(422)
   })
 
-  test('An event with the slug of a well-known day replaces that day in every year', async () => {
+  test('an event with the slug of a well-known day replaces that day in every year', async () => {
     const { call, add, slugs } = await newTeam()
     await add({ ...offsite, slug: 'earth-day', name: 'Our Earth Day', event_date: '2026-04-24' })
     const listed = await slugs('category=awareness_day&category=corporate&per_page=100')
@@ -286,7 +286,7 @@ describe('Events of a team', () => {
     expect((await call('GET', '/events/earth-day-2027')).status).toBe(404)
   })
 
-  test('An event with the slug of one year of a well-known day replaces the day in that year', async () => {
+  test('an event with the slug of one year of a well-known day replaces the day in that year', async () => {
     const { call, add, slugs } = await newTeam()
     await add({ ...offsite, slug: 'earth-day-2026', name: 'Ours', event_date: '2026-04-23' })
     const listed = await slugs('category=awareness_day&category=corporate&per_page=100')
@@ -298,7 +298,7 @@ describe('Events of a team', () => {
     expect((await call('GET', '/events/earth-day')).json.event.event_date).toBe('2027-04-22')
   })
 
-  test('An event that recurs comes every year from its first date on', async () => {
+  test('an event that recurs comes every year from its first date on', async () => {
     const { call, add, slugs } = await newTeam()
     await add({
       ...offsite,
@@ -317,7 +317,7 @@ describe('Events of a team', () => {
     expect((await call('GET', '/events/founders-2023')).status).toBe(404)
   })
 
-  test('An event of a team is changed and deleted by that team alone', async () => {
+  test('an event of a team is changed and deleted by that team alone', async () => {
     const ours = await newTeam()
     const theirs = await newTeam()
     await ours.add(offsite)
@@ -344,7 +344,7 @@ describe('Events of a team', () => {
     expect((await ours.call('GET', '/events/offsite')).status).toBe(404)
   })
 
-  test('A team has one event of each slug and at most 2,000 events', async () => {
+  test('a team has one event of each slug and at most 2,000 events', async () => {
     const { team, add } = await newTeam()
     await add(offsite)
     await expect(add(offsite)).rejects.toMatchObject({
@@ -366,14 +366,14 @@ describe('Events of a team', () => {
     ['slug', 'Off Site'],
     ['category', 'party'],
     ['name', ' '],
-  ])('An event with the %s %p is refused', (field, value) => {
+  ])('an event with the %s %p is refused', (field, value) => {
     const result = v.safeParse(NewEvent, { ...offsite, [field]: value })
     expect(result.issues?.map((issue) => v.getDotPath(issue))).toEqual([field])
   })
 })
 
 describe('Events for other features', () => {
-  test('A slug gets a warning unless the calendar or the team has its event', async () => {
+  test('a slug gets a warning unless the calendar or the team has its event', async () => {
     const { team, add } = await newTeam()
     await add({ ...offsite, recurs: true })
     for (const slug of [
@@ -390,7 +390,7 @@ describe('Events for other features', () => {
     }
   })
 
-  test('A search for events by words finds each event once, the coming ones first', async () => {
+  test('a search for events by words finds each event once, the coming ones first', async () => {
     const { team, add } = await newTeam()
     await add({ ...offsite, slug: 'pride-picnic', name: 'PRIDE picnic', event_date: '2026-01-05' })
     await add({ ...offsite, slug: 'pride-party', name: 'Pride party', event_date: '2026-06-01' })

@@ -42,7 +42,7 @@ test.each([
   },
 )
 
-test('A page of another origin can read no response of the API', async () => {
+test('a page of another origin can read no response of the API', async () => {
   const origin = 'https://evil.example'
   const headers = { origin, authorization: `Bearer ${key}` }
   for (const method of ['GET', 'OPTIONS']) {
@@ -52,7 +52,7 @@ test('A page of another origin can read no response of the API', async () => {
   }
 })
 
-test('The value of a key in the address is in no log line, no header and no error', async () => {
+test('the value of a key in the address is in no log line, no header and no error', async () => {
   const paths = ['/ping', '/newsletters/none', '/nowhere', '/newsletters?page=x']
   for (const path of paths) {
     const separator = path.includes('?') ? '&' : '?'

@@ -170,7 +170,7 @@ describe('POST /images', () => {
 })
 
 describe('A stored image', () => {
-  test('A stored image has no metadata, no place and no camera, and is upright', async () => {
+  test('a stored image has no metadata, no place and no camera, and is upright', async () => {
     const { upload } = await uploader()
     const file = await photoWithGps()
     expect(file.toString('latin1')).toContain('CanaryCamera')
@@ -183,7 +183,7 @@ describe('A stored image', () => {
     expect(text).not.toContain('Canary')
   })
 
-  test('A stored animation is its first frame as PNG', async () => {
+  test('a stored animation is its first frame as PNG', async () => {
     const { upload } = await uploader()
     const { image } = (await upload(await animation())).json
     expect(image).toMatchObject({ type: 'image/png', width: 40, height: 30 })
@@ -193,13 +193,13 @@ describe('A stored image', () => {
     expect([data[0], data[2]]).toEqual([255, 0])
   })
 
-  test('A stored image is in sRGB when it was in CMYK', async () => {
+  test('a stored image is in sRGB when it was in CMYK', async () => {
     const { upload } = await uploader()
     const { image } = (await upload(await cmyk())).json
     expect((await decoded(image.url)).metadata).toMatchObject({ space: 'srgb', channels: 3 })
   })
 
-  test('A stored image keeps transparency as PNG, and is never WebP or AVIF', async () => {
+  test('a stored image keeps transparency as PNG, and is never WebP or AVIF', async () => {
     const { upload } = await uploader()
     const background = { r: 200, g: 0, b: 0, alpha: 0.5 }
     const transparent = sharp({ create: { width: 90, height: 60, channels: 4, background } })
@@ -214,7 +214,7 @@ describe('A stored image', () => {
     }
   })
 
-  test('A stored image contains nothing of the other file that a polyglot also is', async () => {
+  test('a stored image contains nothing of the other file that a polyglot also is', async () => {
     const { upload } = await uploader()
     for (const [name, file] of await polyglots()) {
       const { status, json } = await upload(file)

@@ -26,7 +26,7 @@ async function sendRaw(lines: readonly string[]): Promise<{ head: string; body: 
   return { head, body }
 }
 
-test('A body that ends before its length is the fault of the client in the log, not one of the service', async () => {
+test('a body that ends before its length is the fault of the client in the log, not one of the service', async () => {
   const { hostname, port } = new URL(app.base)
   const key = await app.key(await app.team(), ['write'])
   const socket = connect(Number(port), hostname)
@@ -97,7 +97,7 @@ describe('the Host header', () => {
   )
 })
 
-test('Every API response tells browsers to use https alone when BASE_URL is https', async () => {
+test('every API response tells browsers to use https alone when BASE_URL is https', async () => {
   const key = await app.key(await app.team(), ['read'])
   const responses = await Promise.all([
     client(app.base, key)('GET', '/ping'),
@@ -112,7 +112,7 @@ test('Every API response tells browsers to use https alone when BASE_URL is http
   }
 })
 
-test('The log has one line for each API request, with its id, status and key', async () => {
+test('the log has one line for each API request, with its id, status and key', async () => {
   const call = client(app.base, await app.key(await app.team(), ['read']))
   for (const [path, status] of [
     ['/ping', 200],
@@ -135,7 +135,7 @@ test.each([
   ['an unclosed string of escaped quotes', (size: number) => `"${'\\"'.repeat(size)}`],
   ['a string of escaped quotes', (size: number) => `{"title": "${'\\"'.repeat(size)}"}`],
   ['many small strings', (size: number) => `{"titles": [${'"a",'.repeat(size)}"b"]}`],
-])('The cost of a JSON body grows with its size when it is %s', async (_, bodyOf) => {
+])('the cost of a JSON body grows with its size when it is %s', async (_, bodyOf) => {
   const read = async (size: number) => {
     const headers = { 'content-type': 'application/json' }
     const request = new Request('http://a', { method: 'POST', headers, body: bodyOf(size) })

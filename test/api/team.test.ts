@@ -36,7 +36,7 @@ async function newTeam() {
 const unlimited = (used: number) => ({ used, limit: -1, unlimited: true })
 
 describe('GET /team', () => {
-  test('A new team has the self-hosted plan, which is unlimited except for AI drafts', async () => {
+  test('a new team has the self-hosted plan, which is unlimited except for AI drafts', async () => {
     const { team, call } = await newTeam()
     const { status, json } = await call('GET', '/team')
     expect(status).toBe(200)
@@ -176,7 +176,7 @@ describe('GET /team', () => {
 })
 
 describe('Members', () => {
-  test('An email address is stored in lower case and belongs to one member of a team', async () => {
+  test('an email address is stored in lower case and belongs to one member of a team', async () => {
     const { team, add } = await newTeam()
     const ada = await add('Ada@Acme.Test', 'Ada', 'admin')
     expect(ada).toMatchObject({
@@ -192,7 +192,7 @@ describe('Members', () => {
     expect((await listMembers(readContext(app, team))).map(({ id }) => id)).toEqual([ada.id])
   })
 
-  test('A removed member is not found, and has the same id when added again', async () => {
+  test('a removed member is not found, and has the same id when added again', async () => {
     const { team, add } = await newTeam()
     const ada = await add('ada@acme.test')
     await removeMember(systemContext({ sql: app.sql, now }, team.id), ada.id)
@@ -207,7 +207,7 @@ describe('Members', () => {
     expect([back.id, back.name, back.role]).toEqual([ada.id, 'Ada B.', 'viewer'])
   })
 
-  test('Members are found by email address within their team alone', async () => {
+  test('members are found by email address within their team alone', async () => {
     const ours = await newTeam()
     const theirs = await newTeam()
     await ours.add('ada@acme.test')

@@ -32,7 +32,7 @@ test.each(['/docs', '/docs/errors', '/openapi.json'])(
   },
 )
 
-test('The files of the docs page are cached by browsers until they change', async () => {
+test('the files of the docs page are cached by browsers until they change', async () => {
   const page = await (await fetch(`${app.base}/docs`)).text()
   const files = [...page.matchAll(/"(\/docs\/assets\/[0-9a-f]{12}\/[^"]+\.(css|js))"/g)]
   expect(files).toHaveLength(3)
@@ -46,7 +46,7 @@ test('The files of the docs page are cached by browsers until they change', asyn
   }
 })
 
-test('Every error code has a section on the page of errors, to which the type of a problem leads', async () => {
+test('every error code has a section on the page of errors, to which the type of a problem leads', async () => {
   const page = await (await fetch(`${app.base}/docs/errors`)).text()
   for (const code of errorCodes) expect(page).toContain(`<section id="${code}">`)
   const response = await fetch(`${app.base}/api/v1/ping`)
@@ -66,7 +66,7 @@ test.each([
   expect((await fetch(app.base + path)).status).toBe(404)
 })
 
-test('The docs page shows every operation and sends a request, without the internet', async () => {
+test('the docs page shows every operation and sends a request, without the internet', async () => {
   const key = await app.key(await app.team('acme'), ['read'])
   const browser = await openBrowser()
   try {

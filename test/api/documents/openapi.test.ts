@@ -19,12 +19,12 @@ beforeAll(async () => {
 afterAll(async () => await app.close())
 
 describe('The OpenAPI document', () => {
-  test('The OpenAPI document is valid, needs no key and contains the address of the service', async () => {
+  test('the OpenAPI document is valid, needs no key and contains the address of the service', async () => {
     expect(await new Validator().validate(document)).toEqual({ valid: true })
     expect(document.servers).toEqual([{ url: 'http://tidings.test' }])
   })
 
-  test('The OpenAPI document contains every operation of the API and no other', () => {
+  test('the OpenAPI document contains every operation of the API and no other', () => {
     const documented = Object.entries<object>(document.paths)
       .filter(([path]) => path.startsWith('/api/v1/'))
       .flatMap(([path, methods]) =>
@@ -36,7 +36,7 @@ describe('The OpenAPI document', () => {
     expect(documented.toSorted()).toEqual(mounted.toSorted())
   })
 
-  test('The OpenAPI document has no broken reference, no unknown tag and no id twice', () => {
+  test('the OpenAPI document has no broken reference, no unknown tag and no id twice', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)]
     for (const [, pointer = ''] of references) {
       expect(pointer.split('/').reduce((at, key) => at?.[key], document)).toBeObject()
@@ -47,7 +47,7 @@ describe('The OpenAPI document', () => {
     expect(new Set(all.map(({ operationId }) => operationId)).size).toBe(all.length)
   })
 
-  test('The OpenAPI document states types and limits as clients see them', () => {
+  test('the OpenAPI document states types and limits as clients see them', () => {
     const { parameters } = document.paths['/api/v1/content_blocks'].get
     const parameter = (name: string) =>
       parameters.find((one: { name: string }) => one.name === name)
@@ -80,7 +80,7 @@ describe('The OpenAPI document', () => {
     expect(ContentBlock).not.toHaveProperty('additionalProperties')
   })
 
-  test('The OpenAPI document describes every property with an example', () => {
+  test('the OpenAPI document describes every property with an example', () => {
     const { schemas } = document.components
     const named = Object.entries<JsonSchema>(schemas)
     expect(named.flatMap(([name, schema]) => undescribed(name, schema))).toEqual([])
@@ -94,7 +94,7 @@ describe('The OpenAPI document', () => {
     expect(JSON.stringify(schemas)).not.toContain('"default":null')
   })
 
-  test('The OpenAPI document describes every parameter and names the schema of every body', () => {
+  test('the OpenAPI document describes every parameter and names the schema of every body', () => {
     const documented = Object.entries<object>(document.paths)
       .filter(([path]) => path.startsWith('/api/v1/'))
       .flatMap(([, methods]) => Object.values(methods))
@@ -112,13 +112,13 @@ describe('The OpenAPI document', () => {
     }
   })
 
-  test('The example bodies of the OpenAPI document are accepted by the API', () => {
+  test('the example bodies of the OpenAPI document are accepted by the API', () => {
     for (const { body, bodyExample } of operations) {
       if (body && bodyExample) v.parse(body, bodyExample)
     }
   })
 
-  test('The example responses of the OpenAPI document fit their schemas', () => {
+  test('the example responses of the OpenAPI document fit their schemas', () => {
     for (const { responses, schemas } of operations) {
       expect(Object.keys(schemas)).toEqual(Object.keys(responses))
       for (const [status, { example }] of Object.entries(responses)) {
@@ -128,7 +128,7 @@ describe('The OpenAPI document', () => {
     }
   })
 
-  test('The OpenAPI document has an example of every error', () => {
+  test('the OpenAPI document has an example of every error', () => {
     const examples: [string, { value: unknown }][] = Object.entries(document.components.examples)
     const undocumented = ['method_not_allowed', 'mail_unavailable']
     expect(examples.map(([code]) => code)).toEqual(
@@ -137,7 +137,7 @@ describe('The OpenAPI document', () => {
     for (const [code, { value }] of examples) expect(v.parse(Problem, value).code).toBe(code)
   })
 
-  test('The OpenAPI document names the errors and headers of each operation', () => {
+  test('the OpenAPI document names the errors and headers of each operation', () => {
     const { get, patch, delete: remove } = document.paths['/api/v1/content_blocks/{id}']
     expect(Object.keys(get.responses)).toEqual([
       '200',
@@ -241,7 +241,7 @@ const addressOf = ({ path }: Operation) =>
 const call = async (operation: Operation, key: string) =>
   await client(app.base, key)(operation.method, addressOf(operation))
 
-test('The client of these tests refuses a response that the OpenAPI document does not contain', () => {
+test('the client of these tests refuses a response that the OpenAPI document does not contain', () => {
   const reply = (status: number, json: unknown, type = 'application/problem+json') => ({
     status,
     json,

@@ -21,7 +21,7 @@ test.each([
   ['a line break in a string', '{"title": "🎉", "body": "one\ntwo"}', 1, 24],
   ['a template that was not filled in', '{"title": {{title}}}', 1, 12],
 ])(
-  'A body that is not JSON because of %s gets 400 with its line and column',
+  'a body that is not JSON because of %s gets 400 with its line and column',
   async (_, body, line, column) => {
     const { status, json } = await call('POST', '/webhooks/ingest', body)
     expect(status).toBe(400)
@@ -30,12 +30,12 @@ test.each([
   },
 )
 
-test('The time to find where a body is not JSON grows linearly with its length', async () => {
+test('the time to find where a body is not JSON grows linearly with its length', async () => {
   const broken = (size: number) => findJsonError(`{"a": ["x" "\\"",${'"y" "z",\n'.repeat(size)}`)
   expect(await growthOf(broken, 2_000)).toBeLessThan(mostLinearGrowth)
 })
 
-test('A title of zero-width characters gets 422, and one with an emoji of several characters does not', async () => {
+test('a title of zero-width characters gets 422, and one with an emoji of several characters does not', async () => {
   const post = (title: string) => call('POST', '/webhooks/ingest', { title, body: 'Text.' })
   for (const title of ['\u200b', '\u2060\ufeff\u200d', '\u00ad \u3164', '\u2800', '\ufe0f']) {
     expect((await post(title)).json).toMatchObject({ status: 422, detail: 'title is required' })
@@ -45,7 +45,7 @@ test('A title of zero-width characters gets 422, and one with an emoji of severa
   }
 })
 
-test('A response of the ingest webhook has the ETag of its block, with which the block can be changed', async () => {
+test('a response of the ingest webhook has the ETag of its block, with which the block can be changed', async () => {
   const item = { title: 'A win', body: 'Text.', external_id: 'etag-1' }
   const first = await call('POST', '/webhooks/ingest', item)
   const path = `/content_blocks/${first.json.content_block.id}`
@@ -60,7 +60,7 @@ test('A response of the ingest webhook has the ETag of its block, with which the
   expect(dryRun.headers.get('etag')).toBeNull()
 })
 
-test('The page of a list is null when a cursor leads to it', async () => {
+test('the page of a list is null when a cursor leads to it', async () => {
   for (const title of ['one', 'two']) await call('POST', '/webhooks/ingest', { title, body: 'x' })
   const first = await call('GET', '/content_blocks?per_page=1')
   const next = await call('GET', `/content_blocks?per_page=1&after=${first.json.meta.next_cursor}`)

@@ -117,7 +117,7 @@ describe('the format of an ingested body', () => {
   )
 })
 
-test('An empty text in an optional field of an item means absent', async () => {
+test('an empty text in an optional field of an item means absent', async () => {
   const { status, json } = await ingest({
     body: 'Text.',
     block_type: '',
@@ -140,7 +140,7 @@ test('An empty text in an optional field of an item means absent', async () => {
   expect((await ingest({ body: '' })).json.errors).toEqual(['body is required'])
 })
 
-test('A dry run under an Idempotency-Key responds as the request would, and takes no key', async () => {
+test('a dry run under an Idempotency-Key responds as the request would, and takes no key', async () => {
   const path = '/webhooks/ingest'
   const call = client(app.base, key)
   const send = (query: string, title: string) =>
@@ -167,7 +167,7 @@ test('A dry run under an Idempotency-Key responds as the request would, and take
   expect(await app.sql`select key from idempotency_keys`).toMatchObject([{ key: 'rehearsed' }])
 })
 
-test('A dry run of a known item says that it is a duplicate, and shows the known block', async () => {
+test('a dry run of a known item says that it is a duplicate, and shows the known block', async () => {
   const first = await ingest({ body: 'One.', external_id: 'item-1' })
   const again = await ingest({ body: 'Two.', external_id: 'item-1' }, '?dry_run=true')
   expect(again.json).toMatchObject({
@@ -176,7 +176,7 @@ test('A dry run of a known item says that it is a duplicate, and shows the known
   })
 })
 
-test('A misspelled parameter is ignored and reported with the nearest known name', async () => {
+test('a misspelled parameter is ignored and reported with the nearest known name', async () => {
   const { json } = await ingest({ body: 'Text.' }, '?dryrun=true')
   expect(json.warnings).toEqual([
     'the parameter dryrun is unknown and was ignored; did you mean dry_run?',
@@ -190,7 +190,7 @@ test('A misspelled parameter is ignored and reported with the nearest known name
   expect(clean.json.meta).not.toHaveProperty('warnings')
 })
 
-test('A filter with brackets means the same as without them', async () => {
+test('a filter with brackets means the same as without them', async () => {
   await ingest({ body: 'Ready.', auto_ready: true })
   const call = client(app.base, key)
   const plain = await call('GET', '/content_blocks?status=ready')
@@ -200,13 +200,13 @@ test('A filter with brackets means the same as without them', async () => {
   expect((await call('GET', '/content_blocks?status[]=done')).status).toBe(422)
 })
 
-test('Another version of the API is an error for programs, not a page', async () => {
+test('another version of the API is an error for programs, not a page', async () => {
   const response = await fetch(`${app.base}/api/v2/newsletters`)
   expect(response.status).toBe(404)
   expect(response.headers.get('content-type')).toBe('application/problem+json')
 })
 
-test('A block for an unknown event gets a warning, also through REST', async () => {
+test('a block for an unknown event gets a warning, also through REST', async () => {
   const call = client(app.base, key)
   const block = { title: 'Party', body: 'On the roof.', event_slug: 'no-such-event' }
   const { json } = await call('POST', '/content_blocks', block)
@@ -215,7 +215,7 @@ test('A block for an unknown event gets a warning, also through REST', async () 
   expect((await call('PATCH', path, { event_slug: null })).json).not.toHaveProperty('warnings')
 })
 
-test('The Location of a block that was added to a newsletter shows that block', async () => {
+test('the Location of a block that was added to a newsletter shows that block', async () => {
   const call = client(app.base, key)
   const { json: block } = await ingest({ body: 'Text.' })
   const { json: made } = await call('POST', '/newsletters', { title: 'News' })
@@ -226,7 +226,7 @@ test('The Location of a block that was added to a newsletter shows that block', 
   expect((await call('GET', location)).json).toEqual(added.json)
 })
 
-test('The last page that a list names exists, whatever the size of a page', () => {
+test('the last page that a list names exists, whatever the size of a page', () => {
   for (const perPage of [1, 3, 7, 30, 99, 100]) {
     const page = { items: [], counted: 10_001, hasMore: false }
     const { total_pages } = pageMeta(page, { page: 1, perPage }, () => '')

@@ -21,7 +21,7 @@ const faults = (json: { fields: { pointer: string }[] }) =>
   json.fields.map(({ pointer }) => pointer)
 
 describe('An ingested block', () => {
-  test('An ingested block needs a title and a body and has defaults for all other fields', async () => {
+  test('an ingested block needs a title and a body and has defaults for all other fields', async () => {
     const reply = await ingest({ title: '  Release 2  ', body: 'Out now.', made_by: 'some tool' })
     expect(reply.status).toBe(201)
     expect(reply.json).toMatchObject({
@@ -46,7 +46,7 @@ describe('An ingested block', () => {
     expect(await shown.json()).toEqual({ content_block: reply.json.content_block })
   })
 
-  test('An ingested block accepts every field, and null for fields that a tool has not mapped', async () => {
+  test('an ingested block accepts every field, and null for fields that a tool has not mapped', async () => {
     const { json } = await ingest({
       title: 'Ada joins',
       body: '<p>Welcome</p>',
@@ -84,7 +84,7 @@ describe('An ingested block', () => {
     expect(sparse.json.content_block).toMatchObject({ block_type: 'general', status: 'draft' })
   })
 
-  test('An ingested block cannot choose its id, team, source, version and times', async () => {
+  test('an ingested block cannot choose its id, team, source, version and times', async () => {
     const { json } = await ingest({
       title: 't',
       body: 'b',
@@ -102,7 +102,7 @@ describe('An ingested block', () => {
     expect(json.content_block.created_at).not.toStartWith('2000')
   })
 
-  test('An ingested block of another team is neither shown nor listed', async () => {
+  test('an ingested block of another team is neither shown nor listed', async () => {
     const { json } = await ingest({ title: 'Only ours', body: 'b' })
     const stranger = client(app.base, await app.key(await app.team(), ['read']))
     const foreign = await stranger('GET', `/content_blocks/${json.content_block.id}`)
@@ -114,7 +114,7 @@ describe('An ingested block', () => {
 })
 
 describe('Ingest without duplicates', () => {
-  test('Two items with one external_id create one block', async () => {
+  test('two items with one external_id create one block', async () => {
     const first = await ingest({ title: 'One', body: 'b', external_id: 'x:1' })
     const again = await ingest({ title: 'One, again', body: 'b', external_id: 'x:1' })
     expect(again.status).toBe(200)
@@ -126,7 +126,7 @@ describe('Ingest without duplicates', () => {
     ).toBe(201)
   })
 
-  test('One Idempotency-Key gets the first response again, and 422 with another body', async () => {
+  test('one Idempotency-Key gets the first response again, and 422 with another body', async () => {
     const key = { 'idempotency-key': 'delivery-1' }
     const first = await ingest({ title: 'Once', body: 'b' }, key)
     const again = await ingest({ title: 'Once', body: 'b' }, { 'x-idempotency-key': 'delivery-1' })
@@ -140,7 +140,7 @@ describe('Ingest without duplicates', () => {
     expect(await stored()).toBe(1)
   })
 
-  test('Twenty concurrent requests with one item over two processes create one block', async () => {
+  test('twenty concurrent requests with one item over two processes create one block', async () => {
     const second = await startApp({ on: app })
     const key = await app.key(team, ['write'])
     const send = (base: string, headers: Record<string, string>, external_id?: string) =>
@@ -162,7 +162,7 @@ describe('Ingest without duplicates', () => {
     await second.close()
   })
 
-  test('Concurrent requests that share a batch each get their own response', async () => {
+  test('concurrent requests that share a batch each get their own response', async () => {
     const key = client(app.base, await app.key(team, ['write']))
     const titles = Array.from({ length: 50 }, (_, n) => `Item ${n}`)
     const replies = await Promise.all(
@@ -172,7 +172,7 @@ describe('Ingest without duplicates', () => {
     expect(await stored()).toBe(50)
   })
 
-  test('A dry run shows the block and stores nothing', async () => {
+  test('a dry run shows the block and stores nothing', async () => {
     const dry = await call('POST', '/webhooks/ingest?dry_run=true', {
       title: 'Would be',
       body: '<p onclick=x>b</p>',
@@ -184,7 +184,7 @@ describe('Ingest without duplicates', () => {
 })
 
 describe('Ingest of invalid requests', () => {
-  test('An invalid item gets one response with all faults and the unknown names that were sent', async () => {
+  test('an invalid item gets one response with all faults and the unknown names that were sent', async () => {
     const nothing = await ingest({ subject: 'x', content: 'y' })
     expect(nothing.json).toMatchObject({
       status: 422,
@@ -219,7 +219,7 @@ describe('Ingest of invalid requests', () => {
     expect(await stored()).toBe(0)
   })
 
-  test('A title has at most 255 characters and a body at most 64 KiB', async () => {
+  test('a title has at most 255 characters and a body at most 64 KiB', async () => {
     expect((await ingest({ title: '🎉'.repeat(255), body: 'é'.repeat(32 * 1024) })).status).toBe(
       201,
     )
@@ -241,14 +241,14 @@ describe('Ingest of invalid requests', () => {
     ['1 MiB', `{"title":"t","body":"${'x'.repeat(1024 * 1024)}"}`, 413],
     ['an object as title', '{"title":{"a":1},"body":"b"}', 422],
     ['an empty body', '', 422],
-  ])('Ingest of %s gets an error with the right status', async (_, body, status) => {
+  ])('ingest of %s gets an error with the right status', async (_, body, status) => {
     const reply = await ingest(body)
     expect(reply.status).toBe(status)
     expect(reply.json.request_id).toBe(reply.headers.get('x-request-id'))
     expect(await stored()).toBe(0)
   })
 
-  test('Ingest refuses bytes that are not UTF-8, other content types and compressed bodies', async () => {
+  test('ingest refuses bytes that are not UTF-8, other content types and compressed bodies', async () => {
     const url = `${app.base}/api/v1/webhooks/ingest`
     const authorization = `Bearer ${await app.key(team, ['write'])}`
     const send = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string>) =>
@@ -270,7 +270,7 @@ describe('Ingest of invalid requests', () => {
     )
   })
 
-  test('A body that is too large is refused before it is read', async () => {
+  test('a body that is too large is refused before it is read', async () => {
     const endless = new ReadableStream({
       pull: (controller) => controller.enqueue(new Uint8Array(64 * 1024)),
     })
@@ -287,7 +287,7 @@ describe('Ingest of invalid requests', () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(64 * 1024 * 1024)
   })
 
-  test('Ingest keeps the last of two values with one name and treats __proto__ as an unknown field', async () => {
+  test('ingest keeps the last of two values with one name and treats __proto__ as an unknown field', async () => {
     const twice = await ingest('{"title":"first","title":"second","body":"b"}')
     expect(twice.json.content_block.title).toBe('second')
     const polluted = await ingest(
@@ -297,7 +297,7 @@ describe('Ingest of invalid requests', () => {
     expect(({} as Record<string, unknown>)['x']).toBeUndefined()
   })
 
-  test('No line of the log contains a line that a client wrote', async () => {
+  test('no line of the log contains a line that a client wrote', async () => {
     await ingest({ title: 'x\n{"level":"error","msg":"forged"}', body: 'canary-in-the-body' })
     for (const line of app.logLines) {
       expect(line).not.toContain('canary-in-the-body')
@@ -322,12 +322,12 @@ describe('HTML in ingested items', () => {
     ['<xss onmouseover=alert(1)>p</xss>', 'p'],
     ['<p>unclosed <b>bold', '<p>unclosed <b>bold</b></p>'],
     ['<base href=//evil.example><meta http-equiv=refresh content=0><p>p</p>', '<p>p</p>'],
-  ])('The ingested HTML %s is sanitized before it is stored', async (body, cleaned) => {
+  ])('the ingested HTML %s is sanitized before it is stored', async (body, cleaned) => {
     const { json } = await ingest({ title: 't', body })
     expect(json.content_block).toMatchObject({ body: cleaned, body_format: 'html' })
   })
 
-  test('Ingested HTML of which sanitizing leaves nothing gets 422', async () => {
+  test('ingested HTML of which sanitizing leaves nothing gets 422', async () => {
     const { json } = await ingest({ title: 't', body: '<script>alert(1)</script>' })
     expect(json.fields).toEqual([
       { pointer: '/body', code: 'empty', message: expect.stringContaining('no content left') },
@@ -339,7 +339,7 @@ describe('HTML in ingested items', () => {
     'mail <ada@example.com>',
     'a < b && c > d',
     '{{1337*1337}} <%= y %>',
-  ])('The ingested text %s is not HTML and is stored unchanged', async (body) => {
+  ])('the ingested text %s is not HTML and is stored unchanged', async (body) => {
     const { json } = await ingest({ title: 't', body })
     expect(json.content_block).toMatchObject({ body, body_format: 'text' })
   })

@@ -17,7 +17,7 @@ afterAll(() => app.close())
 const item = { title: 'A win', body: 'We did it.' }
 
 describe('API keys', () => {
-  test('A request without a key gets 401 whatever else is wrong with it', async () => {
+  test('a request without a key gets 401 whatever else is wrong with it', async () => {
     const send = (path: string, init: RequestInit = {}) => fetch(app.base + path, init)
     const replies = await Promise.all([
       send('/api/v1/ping'),
@@ -34,7 +34,7 @@ describe('API keys', () => {
     }
   })
 
-  test('A mistyped key and an unknown key get the same response', async () => {
+  test('a mistyped key and an unknown key get the same response', async () => {
     const real = await app.key(team, ['read'])
     const unknown = await strangersKey()
     const mistyped = real.slice(0, -1) + (real.endsWith('A') ? 'B' : 'A')
@@ -46,7 +46,7 @@ describe('API keys', () => {
     expect(bodies[0]).toMatchObject({ status: 401, code: 'invalid_key' })
   })
 
-  test('A key is accepted in the address, and a key in the header takes precedence', async () => {
+  test('a key is accepted in the address, and a key in the header takes precedence', async () => {
     const key = await app.key(team, ['read'])
     const other = await app.key(await app.team(), ['read'])
     const inUrl = await fetch(`${app.base}/api/v1/ping?api_key=${key}`)
@@ -62,7 +62,7 @@ describe('API keys', () => {
     expect(app.logLines.length).toBeGreaterThan(0)
   })
 
-  test('A key works until it expires and then gets 401 with the code expired_key', async () => {
+  test('a key works until it expires and then gets 401 with the code expired_key', async () => {
     const key = await app.key(team, ['read'], { expires_at: new Date(Date.now() + 3_600_000) })
     const ping = client(app.base, key)
     expect((await ping('GET', '/ping')).status).toBe(200)
@@ -71,7 +71,7 @@ describe('API keys', () => {
     expect(json).toMatchObject({ status: 401, code: 'expired_key' })
   })
 
-  test('The database contains no key in a form that works', async () => {
+  test('the database contains no key in a form that works', async () => {
     const key = await app.key(team, ['read'])
     const [dump] = await app.sql<{ rows: string }[]>`
       select string_agg(k::text, ' ') as rows from api_keys k`
@@ -81,7 +81,7 @@ describe('API keys', () => {
 })
 
 describe('Wrong API keys', () => {
-  test('Wrong keys are limited per client address, and a valid key from that address is not affected', async () => {
+  test('wrong keys are limited per client address, and a valid key from that address is not affected', async () => {
     const own = await startApp()
     const key = await own.key(await own.team(), ['read'])
     const bad = client(own.base, 'tidings_wrong')
@@ -96,7 +96,7 @@ describe('Wrong API keys', () => {
 })
 
 describe('The order of the checks', () => {
-  test('The scope is checked before existence, and existence before the body', async () => {
+  test('the scope is checked before existence, and existence before the body', async () => {
     const read = client(app.base, await app.key(team, ['read']))
     const write = client(app.base, await app.key(team, ['write']))
     const broken = await read('POST', '/webhooks/ingest', '{"broken')
@@ -108,7 +108,7 @@ describe('The order of the checks', () => {
     expect((await write('POST', '/webhooks/ingest', '{"broken')).status).toBe(400)
   })
 
-  test('A wrong method gets 405 with the allowed methods, and HEAD responds as GET does', async () => {
+  test('a wrong method gets 405 with the allowed methods, and HEAD responds as GET does', async () => {
     const both = client(app.base, await app.key(team, ['read', 'write']))
     const wrong = await both('DELETE', '/webhooks/ingest')
     expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'POST'])
@@ -118,13 +118,13 @@ describe('The order of the checks', () => {
     expect([list.status, list.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
   })
 
-  test('A key that is restricted to ingest gets 403 on every other route', async () => {
+  test('a key that is restricted to ingest gets 403 on every other route', async () => {
     const narrowed = client(app.base, await app.key(team, ['write'], { ingest_only: true }))
     expect((await narrowed('POST', '/webhooks/ingest', item)).status).toBe(201)
     expect((await narrowed('GET', '/content_blocks')).status).toBe(403)
   })
 
-  test('A key without auto_ready gets 403 for auto_ready, and nothing is stored', async () => {
+  test('a key without auto_ready gets 403 for auto_ready, and nothing is stored', async () => {
     const key = client(
       app.base,
       await app.key(team, ['read', 'write'], { allow_auto_ready: false }),
@@ -135,7 +135,7 @@ describe('The order of the checks', () => {
     expect((await key('GET', `/content_blocks?q=${title}`)).json.meta.total).toBe(0)
   })
 
-  test('Another spelling of a path gets the same decision', async () => {
+  test('another spelling of a path gets the same decision', async () => {
     const read = await app.key(team, ['read'])
     const paths = ['webhooks/ingest/', '/webhooks/ingest', 'WEBHOOKS/INGEST', 'webhooks%2fingest']
     for (const path of paths) {
@@ -150,7 +150,7 @@ describe('The order of the checks', () => {
 })
 
 describe('The rate limit', () => {
-  test('A key may make 60 requests in any 60 seconds over two processes, whatever their responses are', async () => {
+  test('a key may make 60 requests in any 60 seconds over two processes, whatever their responses are', async () => {
     const one = await startApp()
     const second = await startApp({ on: one })
     const key = await one.key(await one.team(), ['read'])
@@ -174,7 +174,7 @@ describe('The rate limit', () => {
     await one.close()
   })
 
-  test('A request counts for 60 seconds, and a request after Retry-After succeeds', async () => {
+  test('a request counts for 60 seconds, and a request after Retry-After succeeds', async () => {
     const key = await app.key(team, ['read'])
     const ping = client(app.base, key)
     for (let left = 59; left >= 0; left--) {
@@ -205,7 +205,7 @@ describe('The rate limit', () => {
 })
 
 describe('Concurrent requests', () => {
-  test('Concurrent requests each get the result of their own key', async () => {
+  test('concurrent requests each get the result of their own key', async () => {
     const [good, spent, expired] = await Promise.all([
       app.key(team, ['read']),
       app.key(team, ['read']),
@@ -233,7 +233,7 @@ describe('Concurrent requests', () => {
     ])
   })
 
-  test('Concurrent requests report the remaining requests one by one', async () => {
+  test('concurrent requests report the remaining requests one by one', async () => {
     const key = await app.key(team, ['read'])
     const replies = await Promise.all(
       Array.from({ length: 60 }, () => client(app.base, key)('GET', '/ping')),
@@ -244,7 +244,7 @@ describe('Concurrent requests', () => {
     expect(remaining.sort((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, n) => n))
   })
 
-  test('Concurrent requests record which of their keys were in a URL', async () => {
+  test('concurrent requests record which of their keys were in a URL', async () => {
     const [inUrl, inHeader] = [await app.key(team, ['read']), await app.key(team, ['read'])]
     await Promise.all([
       ...Array.from({ length: 5 }, () => client(app.base, inHeader)('GET', '/ping')),
@@ -259,7 +259,7 @@ describe('Concurrent requests', () => {
 })
 
 describe('Revocation of a key', () => {
-  test('A revocation stops a request whose body is still being sent, and nothing is stored', async () => {
+  test('a revocation stops a request whose body is still being sent, and nothing is stored', async () => {
     const { id, token } = await createKey(systemContext(app.forwarder, team.id), {
       name: 'soon gone',
       scopes: ['write'],
@@ -279,7 +279,7 @@ describe('Revocation of a key', () => {
     })
   })
 
-  test('A read whose key is revoked before its response is sent gets 401', async () => {
+  test('a read whose key is revoked before its response is sent gets 401', async () => {
     const key = await app.key(team, ['read'])
     // The lock is that of an operator, whom no deadline stops.
     const [list] = await app.sql.begin(async (tx) => {
@@ -296,7 +296,7 @@ describe('Revocation of a key', () => {
     expect((await list).json).toMatchObject({ status: 401, code: 'revoked_key' })
   })
 
-  test('A revoked key that is over its limit gets 401 instead of 429 after a moment', async () => {
+  test('a revoked key that is over its limit gets 401 instead of 429 after a moment', async () => {
     const key = await app.key(team, ['read'])
     const ping = client(app.base, key)
     const replies = await Promise.all(Array.from({ length: 61 }, () => ping('GET', '/ping')))
@@ -307,7 +307,7 @@ describe('Revocation of a key', () => {
     expect(reply.json).toMatchObject({ status: 401, code: 'revoked_key' })
   })
 
-  test('After a revocation nothing is stored, however many requests are in progress', async () => {
+  test('after a revocation nothing is stored, however many requests are in progress', async () => {
     const key = await app.key(team, ['write'])
     const calls = Array.from({ length: 50 }, (_, n) =>
       client(app.base, key)('POST', '/webhooks/ingest', { ...item, external_id: `race-${n}` }),

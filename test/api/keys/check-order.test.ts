@@ -35,9 +35,9 @@ const named = operations.map(
 )
 
 /** The operation's address, with existing or with unknown values of its parameters. */
-function addressOf({ path }: Operation, are: 'existing' | 'unknown'): string {
+function addressOf({ path }: Operation, parameters: 'existing' | 'unknown'): string {
   const [, , , resource = ''] = path.split('/')
-  const values = are === 'existing' ? existing[resource] : {}
+  const values = parameters === 'existing' ? existing[resource] : {}
   return path.replaceAll(/:(\w+)/g, (_, name: string) => values?.[name] ?? 'unknown')
 }
 

@@ -40,7 +40,7 @@ async function orderOf(path: string, by = call): Promise<string[]> {
 }
 
 describe('Adding a block to a newsletter', () => {
-  test('A block is added at its position, and at the end without a position or past the end', async () => {
+  test('a block is added at its position, and at the end without a position or past the end', async () => {
     const [a, b, c, d] = await blocksOf(4)
     const path = await newsletterOf(call)
     const add = async (content_block_id = '', position?: number) =>
@@ -73,7 +73,7 @@ describe('Adding a block to a newsletter', () => {
     expect((await call('GET', path)).json.newsletter.version).toBe(5)
   })
 
-  test('A block is added to a newsletter once, and only when the team has it', async () => {
+  test('a block is added to a newsletter once, and only when the team has it', async () => {
     const [a] = await blocksOf(1)
     const path = await newsletterOf(call, [a ?? ''])
     const again = await call('POST', `${path}/blocks`, { content_block_id: a, position: 1 })
@@ -88,7 +88,7 @@ describe('Adding a block to a newsletter', () => {
     expect((await call('GET', path)).json.newsletter.version).toBe(2)
   })
 
-  test('A block is added once for one Idempotency-Key', async () => {
+  test('a block is added once for one Idempotency-Key', async () => {
     const [a] = await blocksOf(1)
     const path = await newsletterOf(call)
     const one = await unlimitedClient(app, team)
@@ -101,7 +101,7 @@ describe('Adding a block to a newsletter', () => {
     expect((await orderOf(path)).length).toBe(1)
   })
 
-  test('A newsletter has at most 200 blocks', async () => {
+  test('a newsletter has at most 200 blocks', async () => {
     const path = await newsletterOf(call)
     const id = path.split('/').at(-1) ?? ''
     const [a] = await blocksOf(1)
@@ -119,7 +119,7 @@ describe('Adding a block to a newsletter', () => {
 })
 
 describe('Removing a block from a newsletter', () => {
-  test('The later blocks move up when a block is removed', async () => {
+  test('the later blocks move up when a block is removed', async () => {
     const [a, b, c] = await blocksOf(3)
     const path = await newsletterOf(call, [a, b, c] as string[])
     const [, middle] = await placesOf(path)
@@ -130,7 +130,7 @@ describe('Removing a block from a newsletter', () => {
     expect((await call('GET', `/content_blocks/${b}`)).status).toBe(200)
   })
 
-  test('A ready newsletter is in progress again when its last block is removed', async () => {
+  test('a ready newsletter is in progress again when its last block is removed', async () => {
     const path = await newsletterOf(call, await blocksOf(1))
     await call('PATCH', path, { status: 'ready' })
     const [only] = await placesOf(path)
@@ -143,7 +143,7 @@ describe('Removing a block from a newsletter', () => {
 })
 
 describe('Reordering the blocks of a newsletter', () => {
-  test('A reorder accepts ids of newsletter blocks or of content blocks and returns the new version', async () => {
+  test('a reorder accepts ids of newsletter blocks or of content blocks and returns the new version', async () => {
     const blocks = await blocksOf(3)
     const path = await newsletterOf(call, blocks)
     const [a, b, c] = await placesOf(path)
@@ -158,7 +158,7 @@ describe('Reordering the blocks of a newsletter', () => {
     expect((await order(blocks)).headers.get('etag')).toBe('"v6"')
   })
 
-  test('A reorder that does not name exactly the present blocks gets 422 and changes nothing', async () => {
+  test('a reorder that does not name exactly the present blocks gets 422 and changes nothing', async () => {
     const [x, ...blocks] = await blocksOf(4)
     const path = await newsletterOf(call, blocks)
     const [a, b, c] = blocks
@@ -186,7 +186,7 @@ describe('Reordering the blocks of a newsletter', () => {
 })
 
 describe('Composing a newsletter', () => {
-  test('Composing adds the ready blocks of no other newsletter in the order of the sections, oldest first', async () => {
+  test('composing adds the ready blocks of no other newsletter in the order of the sections, oldest first', async () => {
     const own = await unlimitedClient(app, await app.team())
     const block = async (title: string, changes = {}) => await blockOf(own, { title, ...changes })
     const elsewhere = await block('in another issue')
@@ -220,7 +220,7 @@ describe('Composing a newsletter', () => {
     expect(again.json).toEqual(composed.json)
   })
 
-  test('Composing adds only the block types and the number that the request names', async () => {
+  test('composing adds only the block types and the number that the request names', async () => {
     const own = await unlimitedClient(app, await app.team())
     for (const n of [1, 2, 3]) {
       await blockOf(own, { title: `win ${n}`, block_type: 'wins_milestones' })
@@ -245,7 +245,7 @@ describe('Composing a newsletter', () => {
     }
   })
 
-  test('Composing several newsletters at once adds each block to one of them', async () => {
+  test('composing several newsletters at once adds each block to one of them', async () => {
     const own = await unlimitedClient(app, await app.team())
     for (let n = 0; n < 10; n++) await blockOf(own)
     const paths = await Promise.all(Array.from({ length: 6 }, () => newsletterOf(own)))
@@ -259,7 +259,7 @@ describe('Composing a newsletter', () => {
 })
 
 describe('A block in an unsent newsletter', () => {
-  test('A block in an unsent newsletter cannot be deleted, and the response names the newsletter', async () => {
+  test('a block in an unsent newsletter cannot be deleted, and the response names the newsletter', async () => {
     const [block] = await blocksOf(1)
     const path = await newsletterOf(call, [block ?? ''], { title: 'The November issue' })
     const { json } = await call('DELETE', `/content_blocks/${block}`)
@@ -274,7 +274,7 @@ describe('A block in an unsent newsletter', () => {
     expect((await call('DELETE', `/content_blocks/${block}`)).status).toBe(204)
   })
 
-  test('A block is either deleted or added to a newsletter when both happen at once', async () => {
+  test('a block is either deleted or added to a newsletter when both happen at once', async () => {
     for (let round = 0; round < 15; round++) {
       const [[block = ''], path] = [await blocksOf(1), await newsletterOf(call)]
       const [deleted, added] = await Promise.all([
@@ -291,7 +291,7 @@ describe('A block in an unsent newsletter', () => {
 })
 
 describe('Concurrent changes of the blocks of a newsletter', () => {
-  test('Fifty concurrent additions and reorders leave the positions 1 to n', async () => {
+  test('fifty concurrent additions and reorders leave the positions 1 to n', async () => {
     const workers = [call, await unlimitedClient(app, team), await unlimitedClient(app, team)]
     const blocks = await blocksOf(50)
     const path = await newsletterOf(call)
@@ -312,7 +312,7 @@ describe('Concurrent changes of the blocks of a newsletter', () => {
     return await by('PATCH', `${path}/blocks/reorder`, { block_ids })
   }
 
-  test('A concurrent removal, addition and deletion of the newsletter leave a consistent state', async () => {
+  test('a concurrent removal, addition and deletion of the newsletter leave a consistent state', async () => {
     for (let round = 0; round < 10; round++) {
       const [a = '', b = '', c = ''] = await blocksOf(3)
       const path = await newsletterOf(call, [a, b])

@@ -170,7 +170,7 @@ function requireAgreement({ shown, pool }: State, model: Model): void {
   expect(shown.blocks_count).toBe(order.length)
 }
 
-test('No sequence of operations on newsletters and blocks breaks an invariant of their statuses', async () => {
+test('no sequence of operations on newsletters and blocks breaks an invariant of their statuses', async () => {
   const reached = new Set<NewsletterStatus>()
   const property = fc.asyncProperty(stepsToRun, async (steps) => {
     const pool = await Promise.all(Array.from({ length: poolSize }, () => blockOf(call)))

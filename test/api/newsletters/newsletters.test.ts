@@ -26,7 +26,7 @@ const always = { 'content-type': 'application/json' }
 const status = async (path: string, to: string) => await call('PATCH', path, { status: to })
 
 describe('A newsletter', () => {
-  test('A newsletter is created, filled, made ready and sent by a simple client', async () => {
+  test('a newsletter is created, filled, made ready and sent by a simple client', async () => {
     const [one, two, three] = await Promise.all(
       [1, 2, 3].map((n) => blockOf(call, { title: `Story ${n}` })),
     )
@@ -78,7 +78,7 @@ describe('A newsletter', () => {
     expect((await call('GET', `/content_blocks/${two}`)).json.content_block.status).toBe('ready')
   })
 
-  test('A newsletter with read-only, unknown or invalid fields gets 422', async () => {
+  test('a newsletter with read-only, unknown or invalid fields gets 422', async () => {
     const long = 'x'.repeat(256)
     const { json } = await call('POST', '/newsletters', {
       title: 'Hi\r\nBcc: v@evil.example',
@@ -106,7 +106,7 @@ describe('A newsletter', () => {
     expect(unknown.json).toMatchObject({ status: 422, fields: [{ pointer: '/template_slug' }] })
   })
 
-  test('A newsletter keeps its version when nothing changes, and its blocks stay when it is deleted', async () => {
+  test('a newsletter keeps its version when nothing changes, and its blocks stay when it is deleted', async () => {
     const block = await blockOf(call)
     const path = await newsletterOf(call, [block])
     const same = await call('PATCH', path, { title: 'November', scheduled_date: null })
@@ -158,7 +158,7 @@ describe('Versions of a newsletter', () => {
     expect((await call('DELETE', path, undefined, { 'if-match': '"v3"' })).status).toBe(204)
   })
 
-  test('A change of one of its blocks gives a newsletter its next ETag', async () => {
+  test('a change of one of its blocks gives a newsletter its next ETag', async () => {
     const block = await blockOf(call)
     const path = await newsletterOf(call, [block])
     const known = { 'if-none-match': '"v2"' }
@@ -174,7 +174,7 @@ describe('Versions of a newsletter', () => {
     expect(outdated.json).toMatchObject({ status: 412, code: 'version_mismatch', version: 3 })
   })
 
-  test('A sent newsletter keeps its ETag when one of its blocks changes', async () => {
+  test('a sent newsletter keeps its ETag when one of its blocks changes', async () => {
     const block = await blockOf(call)
     const path = await newsletterOf(call, [block])
     for (const to of ['ready', 'sent']) await status(path, to)
@@ -185,7 +185,7 @@ describe('Versions of a newsletter', () => {
 })
 
 describe('The transition of a newsletter to ready', () => {
-  test('A newsletter that cannot become ready gets a response with everything that is missing', async () => {
+  test('a newsletter that cannot become ready gets a response with everything that is missing', async () => {
     const path = await newsletterOf(
       call,
       [await blockOf(call, { status: 'draft', title: 'Half a story' })],
@@ -205,7 +205,7 @@ describe('The transition of a newsletter to ready', () => {
     expect((await status(empty, 'ready')).json.missing).toEqual(['it has no blocks'])
   })
 
-  test('A newsletter with a block under embargo becomes ready only after the embargo', async () => {
+  test('a newsletter with a block under embargo becomes ready only after the embargo', async () => {
     const until = new Date(Date.now() + 3_600_000).toISOString()
     const block = await blockOf(call, { publish_after: until })
     const path = await newsletterOf(call, [block])
@@ -217,7 +217,7 @@ describe('The transition of a newsletter to ready', () => {
     expect((await status(path, 'ready')).status).toBe(200)
   })
 
-  test('A ready newsletter is in progress again when something that it needs is removed, and only then', async () => {
+  test('a ready newsletter is in progress again when something that it needs is removed, and only then', async () => {
     const [block, draft] = [await blockOf(call), await blockOf(call, { status: 'draft' })]
     const path = await newsletterOf(call, [block])
     await status(path, 'ready')
@@ -235,7 +235,7 @@ describe('The transition of a newsletter to ready', () => {
     expect((await call('PATCH', path, { subject_line: null, status: 'ready' })).status).toBe(409)
   })
 
-  test('A ready newsletter is in progress again when one of its blocks becomes a draft or gets an embargo', async () => {
+  test('a ready newsletter is in progress again when one of its blocks becomes a draft or gets an embargo', async () => {
     const [block, other] = [await blockOf(call), await blockOf(call)]
     const path = await newsletterOf(call, [block, other])
     const after = async () => (await call('GET', path)).json.newsletter.status
@@ -254,7 +254,7 @@ describe('The transition of a newsletter to ready', () => {
     }
   })
 
-  test('A newsletter cannot skip a status', async () => {
+  test('a newsletter cannot skip a status', async () => {
     const path = await newsletterOf(call, [await blockOf(call)])
     expect((await status(path, 'sent')).json).toMatchObject({
       status: 409,
@@ -276,7 +276,7 @@ describe('The transition of a newsletter to ready', () => {
 })
 
 describe('A sent newsletter', () => {
-  test('A sent newsletter stays as it was sent when its blocks change or are deleted', async () => {
+  test('a sent newsletter stays as it was sent when its blocks change or are deleted', async () => {
     const [kept, deleted] = [
       await blockOf(call, { title: 'Kept' }),
       await blockOf(call, { title: 'Deleted' }),
@@ -305,7 +305,7 @@ describe('A sent newsletter', () => {
     ).toBe(304)
   })
 
-  test('A sent newsletter refuses every change with 409', async () => {
+  test('a sent newsletter refuses every change with 409', async () => {
     const block = await blockOf(call)
     const path = await newsletterOf(call, [block])
     const other = await blockOf(call)
@@ -328,7 +328,7 @@ describe('A sent newsletter', () => {
     expect((await call('GET', path)).json).toEqual(before)
   })
 
-  test('A newsletter is sent once when many requests send it at the same time', async () => {
+  test('a newsletter is sent once when many requests send it at the same time', async () => {
     const block = await blockOf(call)
     const path = await newsletterOf(call, [block])
     await status(path, 'ready')
@@ -337,7 +337,7 @@ describe('A sent newsletter', () => {
     expect((await call('GET', `/content_blocks/${block}`)).json.content_block.version).toBe(2)
   })
 
-  test('A sent newsletter contains no block that became a draft at the same time', async () => {
+  test('a sent newsletter contains no block that became a draft at the same time', async () => {
     for (let round = 0; round < 15; round++) {
       const block = await blockOf(call)
       const path = await newsletterOf(call, [block])
@@ -353,7 +353,7 @@ describe('A sent newsletter', () => {
     }
   })
 
-  test('Two newsletters with the same blocks are sent at the same time without a deadlock', async () => {
+  test('two newsletters with the same blocks are sent at the same time without a deadlock', async () => {
     const blocks = await Promise.all(Array.from({ length: 8 }, () => blockOf(call)))
     const paths = await Promise.all([
       newsletterOf(call, blocks),
@@ -394,7 +394,7 @@ describe('GET /newsletters by page', () => {
 })
 
 describe('Newsletters of another team', () => {
-  test('A newsletter of another team gets 404 on every route', async () => {
+  test('a newsletter of another team gets 404 on every route', async () => {
     const path = await newsletterOf(call, [await blockOf(call)])
     const before = (await call('GET', path)).json
     const [{ id }] = before.newsletter.blocks
@@ -417,7 +417,7 @@ describe('Newsletters of another team', () => {
     expect((await stranger('GET', '/newsletters')).json.meta.total).toBe(0)
   })
 
-  test('A newsletter accepts no block, no position and no template of another team', async () => {
+  test('a newsletter accepts no block, no position and no template of another team', async () => {
     const [ours, theirs] = [
       await newsletterOf(call, [await blockOf(call)]),
       await newsletterOf(stranger, [await blockOf(stranger)]),

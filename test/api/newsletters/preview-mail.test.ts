@@ -114,7 +114,7 @@ const stateAfterFailure = (recipient = '', attempt = 0) =>
 const hurry = () => app.sql`update pgboss.job set start_after = now() where state = 'retry'`
 
 describe('A preview email', () => {
-  test('A preview email is sent at once with its HTML and text', async () => {
+  test('a preview email is sent at once with its HTML and text', async () => {
     const server = await mailServer()
     await sender(smtpTransport(server.url, from))
     const subject_line = 'Größe =?utf-8?B?DQpCY2M6IHZAZXZpbC5leGFtcGxl?= 🎉'
@@ -135,7 +135,7 @@ describe('A preview email', () => {
     await stateWhen(recipient, ({ status }) => status === 'sent')
   })
 
-  test('A preview email has one subject and no header from a title', async () => {
+  test('a preview email has one subject and no header from a title', async () => {
     const server = await mailServer()
     await sender(smtpTransport(server.url, from))
     const subjects = [
@@ -159,7 +159,7 @@ describe('A preview email', () => {
     }
   })
 
-  test('Each recipient gets a preview email once, also when several processes send', async () => {
+  test('each recipient gets a preview email once, also when several processes send', async () => {
     const server = await mailServer()
     const recipients = await queue(40)
     for (let n = 0; n < 3; n++) await sender(smtpTransport(server.url, from))
@@ -171,7 +171,7 @@ describe('A preview email', () => {
     await stateWhen(recipients[0], ({ status }) => status === 'sent')
   })
 
-  test('A preview email is captured when no mail server is configured', async () => {
+  test('a preview email is captured when no mail server is configured', async () => {
     await sender(capturingTransport(app.sql, now))
     const [recipient = ''] = await queue(1)
     const { id } = await stateWhen(recipient, ({ status }) => status === 'sent')
@@ -182,7 +182,7 @@ describe('A preview email', () => {
 })
 
 describe('A mail server', () => {
-  test('A mail server that does not respond is tried again, later each time, until it accepts the email once', async () => {
+  test('a mail server that does not respond is tried again, later each time, until it accepts the email once', async () => {
     const { port, url, close } = await startMailServer()
     await close()
     await sender(smtpTransport(url, from))
@@ -202,7 +202,7 @@ describe('A mail server', () => {
     expect(server.mails.length).toBe(1)
   })
 
-  test('A mail server that never responds ends the job and the email as failed after the last attempt', async () => {
+  test('a mail server that never responds ends the job and the email as failed after the last attempt', async () => {
     const { url, close } = await startMailServer()
     await close()
     await sender(smtpTransport(url, from))
@@ -215,7 +215,7 @@ describe('A mail server', () => {
     expect(failed.output).toContain('The mail server could not be reached')
   })
 
-  test('A mail server that refuses one recipient is not asked again, and the others get their email', async () => {
+  test('a mail server that refuses one recipient is not asked again, and the others get their email', async () => {
     const server = await mailServer({
       refuse: (recipient) => {
         const message = `no mailbox ${recipient}`

@@ -71,7 +71,7 @@ describe('GET /newsletters/:id/preview', () => {
     ])
   })
 
-  test('A preview is JSON for programs and a sandboxed page for browsers', async () => {
+  test('a preview is JSON for programs and a sandboxed page for browsers', async () => {
     const title = `{{1337*1337}} \${7*7} <%= 6*6 %> <script>alert(1)</script>`
     const body =
       '<p>Hello</p><script>alert(2)</script><img src="https://i.example/a.png" alt="A chart">'
@@ -104,7 +104,7 @@ describe('GET /newsletters/:id/preview', () => {
     }
   })
 
-  test('Columns of a Markdown table are aligned in a newsletter, and a link without an address looks like text', async () => {
+  test('columns of a Markdown table are aligned in a newsletter, and a link without an address looks like text', async () => {
     const body = '| Name | Sum |\n|:-:|--:|\n| Ada | 12 |\n\n<a href="/here">here</a>'
     const item = { title: 'Table', body, body_format: 'markdown' }
     const { json } = await call('POST', '/webhooks/ingest', item)
@@ -115,7 +115,7 @@ describe('GET /newsletters/:id/preview', () => {
     expect(html).toContain('<a>here</a>')
   })
 
-  test('An unclosed element of one block does not contain the next block of a preview', async () => {
+  test('an unclosed element of one block does not contain the next block of a preview', async () => {
     const open = await blockOf(call, { title: 'Left open', body: '<table><tr><td><div><b>half' })
     const whole = await blockOf(call, { title: 'Left whole', body: '<p>whole</p>' })
     const { json } = await call('GET', `${await newsletterOf(call, [open, whole])}/preview`)
@@ -127,7 +127,7 @@ describe('GET /newsletters/:id/preview', () => {
 })
 
 describe('POST /newsletters/:id/send_preview', () => {
-  test('A preview is queued as one email for each named member, with the note at the top', async () => {
+  test('a preview is queued as one email for each named member, with the note at the top', async () => {
     const [ada, bo] = [await member('ada@acme.example'), await member('bo@acme.example')]
     const path = await newsletterOf(call, [await blockOf(call)])
     const reply = await call('POST', `${path}/send_preview`, {
@@ -152,7 +152,7 @@ describe('POST /newsletters/:id/send_preview', () => {
     expect(text).toEndWith(preview.text)
   })
 
-  test('A preview of a sent newsletter shows what was sent', async () => {
+  test('a preview of a sent newsletter shows what was sent', async () => {
     const own = await app.team()
     const worker = await unlimitedClient(app, own)
     const { email } = await member('cy@acme.example', own)
@@ -164,7 +164,7 @@ describe('POST /newsletters/:id/send_preview', () => {
     expect((await queued(own))[0]?.text).toContain('As it was')
   })
 
-  test('A preview without recipients is sent to the person who created the key', async () => {
+  test('a preview without recipients is sent to the person who created the key', async () => {
     const own = await app.team()
     const dee = await member('dee@acme.example', own)
     const input = parseInput(NewKey, { name: 'hers', scopes: ['write', 'send_preview'] })
@@ -193,7 +193,7 @@ describe('POST /newsletters/:id/send_preview', () => {
     expect((await queued(own)).length).toBe(1)
   })
 
-  test('A preview without recipients is sent to the admins when no person created the key', async () => {
+  test('a preview without recipients is sent to the admins when no person created the key', async () => {
     const own = await app.team()
     const worker = await unlimitedClient(app, own)
     const path = await newsletterOf(worker, [await blockOf(worker)])
@@ -204,7 +204,7 @@ describe('POST /newsletters/:id/send_preview', () => {
     expect(json.preview.recipients).toEqual(['boss@acme.example'])
   })
 
-  test('A preview for somebody who is not a member gets 422 with the address, and no email is sent', async () => {
+  test('a preview for somebody who is not a member gets 422 with the address, and no email is sent', async () => {
     const [own, other] = [await app.team(), await app.team()]
     const worker = await unlimitedClient(app, own)
     const eve = await member('eve@acme.example', own)
@@ -223,7 +223,7 @@ describe('POST /newsletters/:id/send_preview', () => {
     expect(await queued(own)).toEqual([])
   })
 
-  test('A recipient is exactly one email address', async () => {
+  test('a recipient is exactly one email address', async () => {
     const own = await app.team()
     const worker = await unlimitedClient(app, own)
     await member('m@t.example', own)
@@ -261,7 +261,7 @@ describe('POST /newsletters/:id/send_preview', () => {
     expect(await queued(own)).toEqual([])
   })
 
-  test('A preview needs the scope send_preview and an active key', async () => {
+  test('a preview needs the scope send_preview and an active key', async () => {
     const own = await app.team()
     const { email } = await member('flo@acme.example', own)
     const writer = await unlimitedClient(app, own, ['read', 'write'])
@@ -277,7 +277,7 @@ describe('POST /newsletters/:id/send_preview', () => {
     expect(await queued(own)).toEqual([])
   })
 
-  test('A preview is sent once for one Idempotency-Key', async () => {
+  test('a preview is sent once for one Idempotency-Key', async () => {
     const own = await app.team()
     const { email } = await member('gil@acme.example', own)
     const worker = await unlimitedClient(app, own)
@@ -293,7 +293,7 @@ describe('POST /newsletters/:id/send_preview', () => {
 })
 
 describe('The preview emails of a day', () => {
-  test('A team can send exactly 100 preview emails a day in UTC', async () => {
+  test('a team can send exactly 100 preview emails a day in UTC', async () => {
     const own = await app.team()
     const worker = await unlimitedClient(app, own)
     const path = await newsletterOf(worker, [await blockOf(worker)])

@@ -69,7 +69,7 @@ describe('GET /templates', () => {
     },
   )
 
-  test('Each template of every team has a section for every block type', async () => {
+  test('each template of every team has a section for every block type', async () => {
     const { json } = await (await reader())('GET', '/templates?per_page=3')
     for (const { sections: places } of json.templates as Template[]) {
       const placed = places.flatMap(({ block_types }) => block_types)
@@ -77,7 +77,7 @@ describe('GET /templates', () => {
     }
   })
 
-  test('A page of templates past the end is empty', async () => {
+  test('a page of templates past the end is empty', async () => {
     const { status, json } = await (await reader())('GET', '/templates?page=9')
     expect(status).toBe(200)
     expect(json.templates).toEqual([])
@@ -147,7 +147,7 @@ describe('GET /templates/:slug', () => {
 })
 
 describe('A new template', () => {
-  test('A new template cannot have a slug that its team uses already', async () => {
+  test('a new template cannot have a slug that its team uses already', async () => {
     await expect(create(team, { slug: 'monday' })).rejects.toMatchObject({
       code: 'validation_failed',
     })
@@ -162,7 +162,7 @@ describe('A new template', () => {
     { sections: [{ title: 'x', block_types: [] }] },
     { sections: [{ title: 'x', block_types: ['nonsense'] }] },
     { sections: [...sections, { title: 'Again', block_types: ['new_starter'] }] },
-  ])('A new template is refused with %j', (changes) => {
+  ])('a new template is refused with %j', (changes) => {
     expect(v.safeParse(NewTemplate, wanted).success).toBe(true)
     expect(v.safeParse(NewTemplate, { ...wanted, ...changes }).success).toBe(false)
   })

@@ -44,7 +44,7 @@ describe('removed words', () => {
   })
 })
 
-test('Addresses without a scheme are removed and named, because they lead nowhere in an email', async () => {
+test('addresses without a scheme are removed and named, because they lead nowhere in an email', async () => {
   const body =
     '<p><a href="/handbook">a</a> <a href="https://acme.example/b">b</a> <a href="#c">c</a><img src="d.png"></p>'
   const { json } = await call('POST', '/webhooks/ingest', { title: 't', body })
@@ -56,7 +56,7 @@ test('Addresses without a scheme are removed and named, because they lead nowher
   ])
 })
 
-test('Embedded pages, videos and sounds are removed and named, because emails do not show them', async () => {
+test('embedded pages, videos and sounds are removed and named, because emails do not show them', async () => {
   const video = '<iframe src="https://videos.acme.example/1" allowfullscreen>Watch it</iframe>'
   const sound = '<audio src="clip.mp3" controls></audio>'
   const { json } = await call('POST', '/webhooks/ingest', {

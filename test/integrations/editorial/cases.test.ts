@@ -172,7 +172,7 @@ describe.each([
   ['releases', releases],
   ['trackers', trackers],
   ['new colleagues', people],
-])('The examples of the editorial rules: %s', (_, rows) => {
+])('the examples of the editorial rules: %s', (_, rows) => {
   test.each(rows)('%s', async (title, body, event) => {
     const item = await itemOf(event)
     expect([item.title, withoutLines(item.body)]).toEqual([title, body])
