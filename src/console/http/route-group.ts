@@ -81,7 +81,9 @@ async function signInResponse(context: ConsoleRequest, message: string): Promise
     const cookies = reason === null ? [] : [deps.csrfAndFlash.flashCookie(failure(reason).flash)]
     return withCookies(new Response(null, { status: statusOf.missing_key }), cookies)
   }
-  const hasText = Object.keys(values).some((name) => !['csrf', 'submission'].includes(name))
+  const hasText = Object.keys(values).some(
+    (name) => !['csrf', 'submission', 'signed_in_as'].includes(name),
+  )
   if (isPost && hasText) return await signInAgainPage(context, reason)
   if (reason !== null) return redirect(context, '/login', failure(reason))
   const wanted = url.pathname + url.search

@@ -30,6 +30,22 @@ test('signing in redirects to the requested page or the start page', async () =>
   expect((await visitor.get('/login')).location).toBe('/home')
 })
 
+test('a person whose session ended while writing without JavaScript is asked only for the password', async () => {
+  const { email } = await member(app, await app.team(), 'editor')
+  const visitor = person(app.base)
+  await logIn(visitor, email)
+  const { html } = await visitor.get('/library/new')
+  expect(html).toContain(`name="signed_in_as" value="${email}"`)
+  visitor.cookies.clear()
+  const fields = { title: 'A long story', signed_in_as: email }
+  const again = await visitor.post('/library/new', fields)
+  expect(again).toMatchObject({ status: 401 })
+  expect(again.html).toMatch(new RegExp(`<input id="email"[^>]* value="${RegExp.escape(email)}"`))
+  expect(again.html).toMatch(/<input id="password"[^>]* autofocus/)
+  expect(again.html).toContain('name="kept.title" value="A long story"')
+  expect(again.html).not.toContain('kept.signed_in_as')
+})
+
 test.each([
   ['//evil.example', '/home'],
   ['/\\evil.example', '/home'],

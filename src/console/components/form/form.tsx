@@ -18,7 +18,10 @@ interface FormProps {
   children: Children
 }
 
-/** A POST form with the CSRF token, and with what identifies its page view to `once`. */
+/**
+ * A POST form with the CSRF token, and with what identifies its page view to `once`. One with text also says who writes
+ * it, so that only the password is asked for when the session has ended.
+ */
 export function Form({
   context,
   action,
@@ -42,6 +45,14 @@ export function Form({
       <input type="hidden" name="csrf" value={context.csrf} />
       {/* Without `autocomplete`, browsers show the value of an earlier page view again. */}
       <input type="hidden" name="submission" value={context.submission} autocomplete="off" />
+      {draft && context.signedIn ? (
+        <input
+          type="hidden"
+          name="signed_in_as"
+          value={attribute(context.signedIn.account.email)}
+          autocomplete="off"
+        />
+      ) : null}
       {children as 'safe'}
     </form>
   )

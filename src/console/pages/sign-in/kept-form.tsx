@@ -5,7 +5,7 @@ import type { FormValues } from '../../http/forms/form-data.ts'
 const keptPrefix = 'kept.'
 
 // Passwords are typed again; the token belongs to the session that has ended, the id to its page view.
-const notKept = ['csrf', 'submission', 'password', 'current']
+const notKept = ['csrf', 'submission', 'signed_in_as', 'password', 'current']
 
 /** What was typed in a form that was sent without a session, without what must not be kept. */
 export const withoutSecrets = (values: FormValues): FormValues =>

@@ -104,9 +104,12 @@ function PasswordSignIn({
 /** The fields for the email and the current password of an account. */
 export function CredentialFields({
   t,
+  email = '',
   submitted,
 }: {
   t: Translate
+  /** The address of the person, if it is known. */
+  email?: string
   submitted: SubmittedForm | undefined
 }) {
   return (
@@ -116,8 +119,9 @@ export function CredentialFields({
         label={t('common.email')}
         type="email"
         autocomplete="username"
+        value={email}
         required
-        autofocus
+        autofocus={email === ''}
         submitted={submitted}
       />
       <Field
@@ -126,6 +130,7 @@ export function CredentialFields({
         type="password"
         autocomplete="current-password"
         required
+        autofocus={email !== ''}
       />
     </>
   )

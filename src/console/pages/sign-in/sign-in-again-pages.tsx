@@ -1,7 +1,7 @@
 import { ErrorSummary, Form } from '../../components/form/form.tsx'
 import { bareLayout } from '../../components/layout/layout.tsx'
 import type { ConsoleRequest, SubmittedForm } from '../../http/context.ts'
-import type { FormValues } from '../../http/forms/form-data.ts'
+import { type FormValues, textOf } from '../../http/forms/form-data.ts'
 import { safePath } from '../../http/origin.ts'
 import { CodeField } from '../second-factor/sign-in.tsx'
 import { ProviderButtons } from './identity-provider.tsx'
@@ -18,7 +18,9 @@ export async function signInAgainPage(
 ): Promise<Response> {
   const { values, url } = context
   const action = url.pathname + url.search
-  return await signInForm(context, { action, kept: withoutSecrets(values), status: 401, reason })
+  const email = textOf(values, 'signed_in_as')
+  const kept = withoutSecrets(values)
+  return await signInForm(context, { action, kept, status: 401, email, reason })
 }
 
 interface SignInForm {
@@ -26,6 +28,8 @@ interface SignInForm {
   action: string
   kept: FormValues
   status: number
+  /** The address of the person who wrote the form, if the form says it. */
+  email?: string
   submitted?: SubmittedForm
   /** Why the person is signed out, unless the session has just ended. */
   reason?: string | null
@@ -34,7 +38,7 @@ interface SignInForm {
 /** The sign-in with the kept form, by password or by an identity provider. */
 export async function signInForm(
   context: ConsoleRequest,
-  { action, kept, status, submitted, reason = null }: SignInForm,
+  { action, kept, status, email = '', submitted, reason = null }: SignInForm,
 ): Promise<Response> {
   const { t } = context
   return await bareLayout(
@@ -47,7 +51,7 @@ export async function signInForm(
       {context.deps.passwordSignIn ? (
         <Form context={context} action="/login/continue">
           <KeptForm action={action} kept={kept} />
-          <CredentialFields t={t} submitted={submitted} />
+          <CredentialFields t={t} email={email} submitted={submitted} />
           <button type="submit" class="button primary full-width">
             {t('common.sign_in')}
           </button>
