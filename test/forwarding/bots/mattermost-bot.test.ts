@@ -65,9 +65,9 @@ async function save({ team, command }: ConnectedMattermost, text: string, count 
   await settledBlocksOf(app, team, count)
 }
 
-/** The first message in the channel for reviews. */
-async function digest(): Promise<MattermostPost> {
-  await planIn(app)
+/** The first message in the channel for reviews, which is planned in some minutes. */
+async function digest(minutes = 0): Promise<MattermostPost> {
+  await planIn(app, minutes)
   await until(async () => server.in(channel).length > 0)
   const [message] = server.in(channel)
   if (!message) throw new Error('there is no message')
@@ -445,7 +445,8 @@ test('the forms and messages of Mattermost are within its limits in every langua
     await connected.command(mira, 'win', '')
     await connected.form(mira)
     await save(connected, 'We shipped search', index + 1)
-    const message = await digest()
+    // A channel gets at most five messages in a minute.
+    const message = await digest(index)
     await connected.press(ada, message, 'edit_in_form')
     await connected.form(ada)
     await connected.press(ada, message, 'decline_draft')
