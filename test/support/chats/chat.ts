@@ -31,7 +31,7 @@ export interface BotMessage {
 }
 
 /** How the chat responds to requests to create a message. `lost`: it creates the message, and its response does not arrive. */
-type PostingFailure = 'limited' | 'limited_everywhere' | 'down' | 'lost'
+export type PostingFailure = 'limited' | 'limited_everywhere' | 'down' | 'lost'
 
 /** A chat that is connected to a team, with its people. */
 export interface Chat {

@@ -1,6 +1,7 @@
 import { adapter } from '../../../integrations/google-chat/adapter.ts'
 import type { TestApp } from '../app.ts'
 import type { BotMessage, ChatDriver, ConversingChat, PersonName } from '../chats/chat.ts'
+import { losingResponses } from '../chats/losing-responses.ts'
 import { member } from '../console.ts'
 import { dialogIn } from './google-cards.ts'
 import { actionIn, type ChatMessage, connectGoogleChat, startGoogleChat } from './google-chat.ts'
@@ -75,16 +76,7 @@ export async function startGoogleChatDriver(): Promise<ChatDriver<ConversingChat
       messagesIn: (space) => shown(google.in(space).filter(({ viewer }) => viewer === null)),
       messagesTo: (who) => shown(seenBy(who)),
       textTo: (who) => seenBy(who).map(textOf).join('\n'),
-      failPosting(failure) {
-        if (failure !== 'lost') throw new Error(`Google Chat has no failure ${failure}`)
-        google.onMessage(() => {
-          google.failure.kind = failure
-        })
-      },
-      recoverLater() {
-        google.onMessage(() => {})
-        google.failure.kind = null
-      },
+      ...losingResponses(google),
       async write(text, picture) {
         if (picture) google.files.set(image, picture)
         const attachmentDataRef = { resourceName: image }
@@ -109,7 +101,6 @@ export async function startGoogleChatDriver(): Promise<ChatDriver<ConversingChat
     connect,
     reset() {
       google.reset()
-      google.onMessage(() => {})
       Object.assign(google.people, structuredClone(people))
     },
     stop: google.stop,

@@ -247,6 +247,7 @@ export async function startGoogleChat(people: Record<string, Person>) {
       requestIds.clear()
       writing.reset()
       failure.kind = null
+      onMessage = () => {}
     },
     stop: () => server.stop(true),
   }

@@ -311,6 +311,7 @@ export function startTeams(people: Record<string, Person>) {
       channels.length = 0
       failure.kind = null
       refused.count = 0
+      onMessage = () => {}
       graph.contents = {}
       graph.isAllowed = true
       for (const rate of [sending, creating, reading]) rate.reset()

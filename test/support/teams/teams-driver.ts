@@ -1,6 +1,7 @@
 import { adapter } from '../../../integrations/teams/adapter.ts'
 import type { TestApp } from '../app.ts'
 import type { BotMessage, ChatDriver, ConversingChat, PersonName } from '../chats/chat.ts'
+import { losingResponses } from '../chats/losing-responses.ts'
 import { member } from '../console.ts'
 import { taskIn } from './adaptive-cards.ts'
 import {
@@ -75,16 +76,7 @@ export function startTeamsDriver(): ChatDriver<ConversingChat> {
       messagesIn: (place) => shown(teams.in(place)),
       messagesTo: (who) => shown(directTo(who)),
       textTo: (who) => directTo(who).map(textOf).join('\n'),
-      failPosting(failure) {
-        if (failure !== 'lost') throw new Error(`Teams has no failure ${failure}`)
-        teams.onMessage(() => {
-          teams.failure.kind = failure
-        })
-      },
-      recoverLater() {
-        teams.onMessage(() => {})
-        teams.failure.kind = null
-      },
+      ...losingResponses(teams),
       async write(text, picture) {
         if (picture) teams.files.set('picture', picture)
         const image = { contentType: 'image/*', contentUrl: `${teams.url}v3/attachments/picture` }
@@ -100,7 +92,6 @@ export function startTeamsDriver(): ChatDriver<ConversingChat> {
     connect,
     reset() {
       teams.reset()
-      teams.onMessage(() => {})
       Object.assign(teams.people, structuredClone(people))
     },
     stop: teams.stop,
