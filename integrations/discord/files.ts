@@ -13,6 +13,7 @@ export function isFile(address: string, settings: Settings): boolean {
   return fileHosts.includes(origin) || origin === new URL(settings.api_base_url).origin
 }
 
+/** An image at Discord. */
 export interface Image {
   /** Its address at Discord. */
   file: string

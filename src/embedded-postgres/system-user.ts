@@ -17,6 +17,7 @@ export interface SystemUser {
  */
 export const environment = { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', TZ: 'UTC', LC_ALL: 'C' }
 
+/** Whether this process runs as root; PostgreSQL refuses that. */
 export const isRoot = () => process.getuid?.() === 0
 
 /** Spawn options that run a child as `systemUser`, or as the present user when there is none. */

@@ -118,6 +118,7 @@ export function listWidget({ heading, items }: { heading: string | null; items: 
 
 const escapeForAttribute = (text: string) => escapeForCard(text).replaceAll('"', '&quot;')
 
+/** A text in the HTML of cards. */
 export const paragraph = (text: string): Widget => ({ textParagraph: { text } })
 
 /** The card of a message. */

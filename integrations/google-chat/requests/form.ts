@@ -90,6 +90,7 @@ function hints({ body, notes }: Prefilled, language: Language): string[] {
   ].filter((hint) => hint !== '')
 }
 
+/** A field of one line; a longer value is cut. */
 export const textInput = (name: string, label: string, value: string): Widget => ({
   textInput: {
     name,

@@ -83,6 +83,7 @@ export function slackButton(button: MessageButton): types.Button {
   }
 }
 
+/** A text without formatting and without emoji codes. */
 export const plain = (text: string): types.PlainTextElement => ({
   type: 'plain_text',
   text,

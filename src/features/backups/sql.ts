@@ -14,6 +14,7 @@ export async function useSnapshot(tx: Tx): Promise<void> {
   await allowLongStatements(tx)
 }
 
+/** Lets the statements of a transaction, and the time between them, last as long as they need. */
 export async function allowLongStatements(tx: Tx): Promise<void> {
   await tx`set local statement_timeout = 0`
   await tx`set local idle_in_transaction_session_timeout = 0`
@@ -38,11 +39,13 @@ export async function selectTables(tx: Tx): Promise<Table[]> {
     order by class.relname`
 }
 
+/** The number of the newest migration of the database; 0 for none. */
 export async function selectNewestMigration(tx: Tx): Promise<number> {
   const [row] = await tx<{ version: number }[]>`select max(version) as version from migrations`
   return row?.version ?? 0
 }
 
+/** The rows of a table as text, as `copy` writes them. */
 export async function copyOut(
   tx: Tx,
   { name, columns }: Omit<Table, 'parents'>,
@@ -50,11 +53,12 @@ export async function copyOut(
   return await tx`copy ${tx(name)} (${tx(columns)}) to stdout`.readable()
 }
 
+/** Takes the rows of a table as text, as `copy` has written them. */
 export async function copyIn(tx: Tx, { name, columns }: Omit<Table, 'parents'>): Promise<Writable> {
   return await tx`copy ${tx(name)} (${tx(columns)}) from stdin`.writable()
 }
 
-/** The rows are restored as they were, so that triggers must not count or refuse them. */
+/** Enables or disables the triggers of a table: they must not count or refuse rows that are restored as they were. */
 export async function setTriggers(
   tx: Tx,
   name: string,
@@ -64,6 +68,7 @@ export async function setTriggers(
   else await tx`alter table ${tx(name)} disable trigger user`
 }
 
+/** Deletes all rows of a table. */
 export async function deleteRows(tx: Tx, name: string): Promise<void> {
   await tx`delete from ${tx(name)}`
 }
@@ -75,7 +80,7 @@ export async function isUsed(tx: Tx): Promise<boolean> {
   return row?.used ?? false
 }
 
-/** The sessions of services on this database. */
+/** Counts the sessions of services on this database. */
 export async function countServiceSessions(sql: Sql): Promise<number> {
   const [row] = await sql<{ sessions: number }[]>`
     select count(*)::int as sessions from pg_stat_activity

@@ -12,6 +12,7 @@ export interface FoundEvent {
   linkedBy: string[]
 }
 
+/** The well-known days of the calendar, by slug. */
 export const daysBySlug: ReadonlyMap<string, CalendarDay> = new Map(
   calendar.map((day) => [day.slug, day]),
 )

@@ -12,25 +12,28 @@ export async function lockSecret(tx: Tx): Promise<void> {
   await tx`select pg_advisory_xact_lock(${locks.secret})`
 }
 
+/** The fingerprint of the secret; null before the first start has stored one. */
 export async function selectFingerprint(sql: Sql | Tx): Promise<string | null> {
   const [row] = await sql<{ secret_fingerprint: string }[]>`
     select secret_fingerprint from installation`
   return row?.secret_fingerprint ?? null
 }
 
+/** Stores the fingerprint of the secret, unless one is stored. */
 export async function insertFingerprint(sql: Sql | Tx, fingerprint: string): Promise<void> {
   await sql`
     insert into installation (secret_fingerprint) values (${fingerprint})
     on conflict do nothing`
 }
 
+/** Stores the fingerprint of the secret in place of an earlier one. */
 export async function upsertFingerprint(sql: Sql | Tx, fingerprint: string): Promise<void> {
   await sql`
     insert into installation (secret_fingerprint) values (${fingerprint})
     on conflict (only_row) do update set secret_fingerprint = excluded.secret_fingerprint`
 }
 
-/** Connections of other services and commands to this database. */
+/** Counts the connections of other services and commands to this database. */
 export async function countOtherUsers(tx: Tx): Promise<number> {
   const [row] = await tx<{ connections: number }[]>`
     select count(*)::int as connections from pg_stat_activity

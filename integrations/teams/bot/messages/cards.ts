@@ -55,6 +55,7 @@ export interface AdaptiveCard {
   actions?: CardAction[]
 }
 
+/** A card with these elements, and with actions below them. */
 export const adaptiveCard = (body: CardElement[], actions: CardAction[] = []): AdaptiveCard => ({
   type: 'AdaptiveCard',
   version: '1.4',

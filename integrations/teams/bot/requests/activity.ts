@@ -88,8 +88,10 @@ export const tenantOf = ({ channelData, conversation }: BotActivity): string | u
 /** The id of the person, which is the same in all conversations. */
 export const userOf = ({ from }: BotActivity): string => from.aadObjectId ?? from.id
 
+/** The name of the person on one line; empty when Teams has left it out. */
 export const nameOf = ({ from }: BotActivity): string => oneLine(from.name)
 
+/** Whether only the person and the bot are in the conversation. */
 export const isPersonal = ({ conversation }: BotActivity): boolean =>
   conversation.conversationType === 'personal'
 

@@ -63,6 +63,7 @@ function hints({ body, notes }: Prefilled, language: Language): string[] {
   ].filter((hint) => hint !== '')
 }
 
+/** The field for the title. */
 export const titleInput = (title: string, language: Language): CardElement => ({
   type: 'Input.Text',
   id: 'title',
@@ -71,6 +72,7 @@ export const titleInput = (title: string, language: Language): CardElement => ({
   ...(title && { value: truncateUtf16(maxTitleCharacters, title) }),
 })
 
+/** The field for the text, which must be filled in. */
 export const bodyInput = (body: string, language: Language): CardElement => ({
   type: 'Input.Text',
   id: 'body',
