@@ -7,6 +7,7 @@ import { systemContext } from '../../src/lib/context.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { openBrowser, signInBrowser } from '../support/browser/browser.ts'
 import { logIn, member, type Person, person } from '../support/console.ts'
+import { followLive } from '../support/live.ts'
 import {
   approvalForm,
   blockOf,
@@ -34,6 +35,8 @@ afterAll(async () => {
   await app.close()
 })
 
+const follow = (who: Person, path: string, base = app.base) => followLive(base, who, path)
+
 /** A member with a session, who is also known by name. */
 async function visitor(
   name: string,
@@ -45,32 +48,6 @@ async function visitor(
   // The page has the CSRF token for later forms.
   await visiting.get('/account')
   return Object.assign(visiting, { id, email })
-}
-
-/** The server-sent events of a newsletter's page, as they arrive. */
-async function follow(who: Person, path: string, base = app.base) {
-  const cookie = [...who.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const headers = { cookie, accept: 'text/event-stream' }
-  const response = await fetch(`${base}${path}/live`, { headers, redirect: 'manual' })
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
-  let text = ''
-  return {
-    response,
-    /** Reads until the text of the events contains `wanted`, or until the connection is closed. */
-    async until(wanted: string | RegExp): Promise<string> {
-      while (text.search(typeof wanted === 'string' ? RegExp.escape(wanted) : wanted) < 0) {
-        const { done, value } = (await reader?.read()) ?? { done: true, value: '' }
-        if (done) break
-        text += value
-      }
-      return text
-    },
-    /** Resolves when the server has closed the connection. */
-    async closed(): Promise<void> {
-      for (;;) if ((await reader?.read())?.done ?? true) return
-    },
-    cancel: async () => await reader?.cancel(),
-  }
 }
 
 describe('live: every page', () => {

@@ -3,7 +3,7 @@
 // connections to one server.
 
 const liveSource = document.getElementById('live')?.dataset.source ?? '/live'
-const liveMessages = ['counts', 'viewers', 'changed']
+const liveMessages = ['counts', 'viewers', 'changed', 'posts']
 const livePollMs = 15_000
 const mostDrafts = 100
 

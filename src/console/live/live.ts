@@ -77,6 +77,7 @@ export function createLive({ sql, now, log }: LiveDeps): Live {
   const onChange = (change: Change) => {
     if (change.topic === 'access') inBackground(checkAccess())
     else if (change.topic === 'viewers') inBackground(presence.receive(change))
+    else if (change.topic === 'posts') sendPosts(connections, change)
     else inBackground(passOn(sql, connections, change))
   }
   const listen = () => {
@@ -132,6 +133,15 @@ export function createLive({ sql, now, log }: LiveDeps): Live {
 
 const showsNewsletter = (page: LiveConnection): page is LiveConnection & { newsletterId: string } =>
   page.newsletterId !== null
+
+/** Tells the pages of a newsletter that its state in a chat has changed. */
+function sendPosts(
+  connections: ReadonlySet<LiveConnection>,
+  { team, newsletter }: Extract<Change, { topic: 'posts' }>,
+): void {
+  for (const one of connections)
+    if (one.teamId === team && one.newsletterId === newsletter) one.send('posts', null)
+}
 
 /** Notifies the pages of a newsletter, or of a team, of a change and who made it. */
 async function passOn(

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Now } from '../../lib/clock.ts'
+import { sendChange } from '../../lib/database/changes.ts'
 import { type Sql, withDeadline } from '../../lib/database/db.ts'
 import { toReason } from '../../lib/text/reason.ts'
 import { endPost, type PostRow, selectPost, startPost } from './sql.ts'
@@ -40,7 +41,7 @@ export async function startPostAttempt(
   return row?.status === 'posting' ? { post: row, wasInterrupted: true } : null
 }
 
-/** Stores how an attempt ended. */
+/** Stores how an attempt ended; the open pages of the newsletter show it. */
 export async function endPostAttempt(
   { sql, now }: PostDeps,
   { teamId, postId }: PostJobData,
@@ -49,5 +50,6 @@ export async function endPostAttempt(
   const reason = outcome.status === 'posted' ? null : toReason(outcome.reason)
   const postedAt = outcome.status === 'posted' ? now() : null
   const row = { status: outcome.status, reason, postedAt }
-  await withDeadline(endPost(sql, teamId, postId, row))
+  const newsletter = await withDeadline(endPost(sql, teamId, postId, row))
+  if (newsletter) await sendChange(sql, { topic: 'posts', team: teamId, newsletter })
 }

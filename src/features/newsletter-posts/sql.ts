@@ -107,7 +107,7 @@ export async function startPost(
   return row
 }
 
-/** Ends the attempt at a post. */
+/** Ends the attempt at a post. Returns the id of its newsletter; undefined when the post is settled. */
 export async function endPost(
   sql: Sql,
   teamId: string,
@@ -117,8 +117,10 @@ export async function endPost(
     reason,
     postedAt,
   }: { status: PostStatus; reason: string | null; postedAt: Date | null },
-): Promise<void> {
-  await sql`
+): Promise<string | undefined> {
+  const [row] = await sql<{ newsletter_id: string }[]>`
     update newsletter_posts set status = ${status}, reason = ${reason}, posted_at = ${postedAt}
-    where team_id = ${teamId} and id = ${id} and status in ('posting', 'waiting')`
+    where team_id = ${teamId} and id = ${id} and status in ('posting', 'waiting')
+    returning newsletter_id`
+  return row?.newsletter_id
 }

@@ -20,6 +20,8 @@ const Change = v.variant('topic', [
   }),
   /** Blocks were changed, deleted or restored. */
   v.object({ topic: v.literal('blocks'), team: id, blocks: v.array(id), by: v.nullable(id) }),
+  /** How an attempt to post a newsletter to a chat ended has changed. */
+  v.object({ topic: v.literal('posts'), team: id, newsletter: id }),
   /** The members who have a newsletter open in one process. With `ask`, other processes say theirs. */
   v.object({
     topic: v.literal('viewers'),

@@ -10,6 +10,7 @@ import { startApp, type TestApp } from '../../support/app.ts'
 import { retryJobsOf } from '../../support/chats/chat-rows.ts'
 import { signedIn } from '../../support/console.ts'
 import { untilNothingIsSent } from '../../support/jobs.ts'
+import { followLive } from '../../support/live.ts'
 import { blockOf, newsletterOf, send, unlimitedClient } from '../../support/newsletters.ts'
 import { requireBlockKit } from '../../support/slack/block-kit.ts'
 import { botToken, jsonOf, startSlack } from '../../support/slack/slack.ts'
@@ -205,11 +206,15 @@ test('a newsletter is posted to each channel of the settings once, and to no oth
   expect(posted.toSorted()).toEqual(['C0ALL', 'C0NEWS'])
 })
 
-test('a newsletter that the chat refuses says what to do and can be posted again', async () => {
-  const { post, page } = await sentNewsletter(slackAdapter)
+test('a newsletter that the chat refuses says so on its open page, with what to do, and can be posted again', async () => {
+  const { post, page, editor, path } = await sentNewsletter(slackAdapter)
+  const live = await followLive(app.base, editor, path)
+  await live.until('event: viewers')
   slack.failures.set('chat.postMessage', 'refusing')
   await post()
-  await until(async () => (await page()).includes('Not posted'))
+  await live.until('event: posts')
+  await live.cancel()
+  expect(await page()).toContain('Not posted')
   expect(await page()).toContain('Slack refused the request (missing_scope).')
   slack.failures.clear()
   await post()

@@ -1,4 +1,4 @@
-// Shows who else has this newsletter open, and that somebody has changed it, as `live.js` says.
+// Shows who else has this newsletter open, that somebody has changed it, and how it was posted to chats, as `live.js` says.
 
 const viewers = document.getElementById('viewers')
 const changed = document.getElementById('changed')
@@ -77,9 +77,21 @@ async function onChanged({ by, version, blocks }) {
   showChange(by)
 }
 
+/** Shows where the newsletter was posted, or not; a form in use stays. */
+async function showPosts() {
+  const response = await fetch(location.href)
+  if (!response.ok || response.redirected) return
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+  for (const shown of document.querySelectorAll('[data-posts]')) {
+    const current = page.getElementById(shown.id)
+    if (current && !shown.contains(document.activeElement)) shown.replaceWith(current)
+  }
+}
+
 document.addEventListener('tidings:live', ({ detail: { name, data } }) => {
   if (name === 'viewers') showViewers(data)
   if (name === 'changed') void onChanged(data)
+  if (name === 'posts') showPosts().catch(() => {})
 })
 document.addEventListener('htmx:after:swap', () => {
   if (Number(changed.dataset.version) <= shownVersion()) changed.replaceChildren()

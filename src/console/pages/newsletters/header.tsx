@@ -102,11 +102,11 @@ export function NewsletterHeader({ context, newsletter, page, view = '' }: Newsl
 async function PostProblems({ context, id }: { context: MemberRequest; id: string }) {
   const problems = await findPostProblems(context, [id])
   return (
-    <>
+    <span id="post-problems" class="post-problems" data-posts role="status">
       {problems.map((problem) => (
         <PostProblemBadge context={context} problem={problem} />
       ))}
-    </>
+    </span>
   )
 }
 

@@ -16,6 +16,7 @@ import { redirect } from '../../../http/responses.ts'
 import type { Translate } from '../../../locales/index.ts'
 import { can } from '../../../roles.ts'
 import { lacksApproval } from '../approval.tsx'
+import { LiveNotices } from '../composer/live-notices.tsx'
 import { Warnings } from '../composer/warnings.tsx'
 import { NewsletterHeader } from '../header.tsx'
 import { contentHash } from '../preview-hash.ts'
@@ -33,10 +34,11 @@ async function show(context: MemberRequest): Promise<Response> {
     {
       title: t('newsletters.export_of', { title: newsletter.title }),
       section: 'newsletters',
-      scripts: ['export.js'],
+      scripts: ['export.js', 'presence.js'],
     },
     <>
       <NewsletterHeader context={context} newsletter={newsletter} page="export" />
+      <LiveNotices path={`/newsletters/${id}`} />
       <Warnings context={context} notices={preview.notices} path={`/newsletters/${id}`} />
       <div class="columns export">
         <Outlook t={t} path={`/newsletters/${id}`} />

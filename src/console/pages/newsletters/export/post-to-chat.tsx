@@ -46,7 +46,7 @@ export async function PostToChat({
       ) : (
         <ul class="steps">
           {places.map((place) => (
-            <li class="row">
+            <li class="row" id={`post-${place.connection.id}-${place.channel}`} data-posts>
               <strong safe>{placeName(context, place)}</strong>
               <PostState
                 context={context}
