@@ -1682,7 +1682,7 @@ export const en = {
   'newsletters.post_to_a_chat': 'Post to a chat',
   'newsletters.no_connection_has_a_channel':
     'No connection has a channel for newsletters. Open <link>Integrations</link>, connect Slack, Mattermost, Discord, Google Chat or Microsoft Teams, and set the channel in its settings.',
-  'newsletters.post_at': 'at (optional)',
+  'newsletters.post_at': 'Time (optional)',
   'newsletters.planned': 'Planned',
   'newsletters.post_is_planned': 'The newsletter will be posted through {connection} at that time.',
   'newsletters.post_is_cancelled': 'The newsletter will not be posted.',
