@@ -5,6 +5,7 @@ import {
   renderNewsletter,
 } from '../../../src/features/newsletters/index.ts'
 import type { MailTemplate } from '../../../src/features/templates/index.ts'
+import { growthOf, mostLinearGrowth } from '../../support/growth.ts'
 import {
   composedNewsletter,
   sampleBlock,
@@ -99,6 +100,11 @@ describe('Bodies in a newsletter', () => {
     const address = 'https://a.example/soup?a=1&amp;b=2'
     const body = `<p>Recipes (<a href="${address}">a.example/soup?a=1&amp;b=2</a>).</p>`
     expect(bodyOf({ body }).text).toContain('Recipes (https://a.example/soup?a=1&b=2).')
+  })
+
+  test('rendering a long word takes time in proportion to its length', async () => {
+    const render = (length: number) => bodyOf({ body: `<p>${'a'.repeat(length)}</p>` })
+    expect(await growthOf(render, 5_000)).toBeLessThan(mostLinearGrowth)
   })
 
   test('a body has inline styles for clients that drop style sheets', () => {

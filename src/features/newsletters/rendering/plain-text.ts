@@ -28,9 +28,12 @@ export function plainText(
   return `${body}\n\n${footerText(newsletter, language)}\n`
 }
 
-/** A link whose text is its address, as `acme.test/a [https://acme.test/a]`, becomes the address alone. */
+/**
+ * A link whose text is its address, as `acme.test/a [https://acme.test/a]`, becomes the address alone. The search begins
+ * only at the start of a word, so that it takes time in proportion to a long one.
+ */
 const withoutRepeatedAddresses = (text: string) =>
-  text.replaceAll(/([^\s()[\]]+)\s\[(https?:\/\/)\1(\/?)\]/g, '$2$1$3')
+  text.replaceAll(/(?<![^\s()[\]])([^\s()[\]]+)\s\[(https?:\/\/)\1(\/?)\]/g, '$2$1$3')
 
 const proseText = (html: string | null | undefined): string =>
   html ? textBody({ title: '', body: html, body_format: 'html' }) : ''
