@@ -106,6 +106,8 @@ test('the message at the top of a page, restored text, the results of a search a
   await page.getByLabel('Name', { exact: true }).fill('A key')
   await page.getByRole('button', { name: 'Create' }).click()
   const copy = page.getByRole('button', { name: 'Copy Key' })
+  // What the page before announced is heard until then.
+  await copy.waitFor()
   await hear(heard, ['Copied'], () => copy.press('Enter'))
   expect(await copy.evaluate((button) => button === button.ownerDocument.activeElement)).toBe(true)
   await page.context().close()

@@ -228,7 +228,7 @@ function createTypist([page, second]: [Page, Page], path: string) {
           !response.url().endsWith('/drafts') &&
           response.status() !== 401,
       )
-      const left = page.waitForEvent('framenavigated')
+      const left = page.waitForEvent('framenavigated', (frame) => frame === page.mainFrame())
       left.catch(() => undefined)
       await page.evaluate(send(index))
       await page.locator('dialog[open] form').waitFor()
