@@ -1,9 +1,9 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { isLongRun } from '../properties.ts'
+import { addToPage } from './page-additions.ts'
 
 const script = Bun.file(new URL(import.meta.resolve('axe-core/axe.min.js')))
-const prepared = new WeakSet<Page>()
 /** How often each page was inspected on several screens. */
 const turns = new WeakMap<Page, number>()
 
@@ -12,9 +12,8 @@ const turns = new WeakMap<Page, number>()
  * to a page that is open.
  */
 async function prepareAxe(page: Page): Promise<void> {
-  if (prepared.has(page)) return
-  prepared.add(page)
-  await page.addInitScript({ content: await script.text() })
+  const content = await script.text()
+  await addToPage(page, 'axe', () => page.addInitScript({ content }))
 }
 
 /** Gives axe to the page that is open, unless it has it. */

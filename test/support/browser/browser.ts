@@ -10,6 +10,7 @@ import {
   type Locator,
 } from 'playwright-core'
 import { logIn, person } from '../console.ts'
+import { reuseContexts } from './reuse-contexts.ts'
 
 // Less than half of the time that `bun test` gives a test, so that the error says what did not happen.
 // Playwright's 30 s are few on a busy machine.
@@ -48,9 +49,7 @@ async function launchBrowser(): Promise<Browser> {
     },
   })
   browser.on('context', (context) => context.setDefaultTimeout(waitAtMostMs))
-  browser.close = async () => {
-    await Promise.all(browser.contexts().map((context) => context.close()))
-  }
+  browser.close = reuseContexts(browser)
   return browser
 }
 

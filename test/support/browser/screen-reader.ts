@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { addToPage } from './page-additions.ts'
 
 // A live region is known when it was in the page, in sight or visually hidden, before its text changed. Alerts are
 // announced also when they appear. What a modal dialog covers is not announced.
@@ -34,7 +35,8 @@ const recorder = `(() => {
 /** Records what a screen reader announces without a move of the focus, on every page that opens from now on. */
 export async function listenTo(page: Page): Promise<string[]> {
   const heard: string[] = []
-  await page.exposeFunction('heard', (text: string) => void heard.push(text))
-  await page.addInitScript({ content: recorder })
+  const hear = (text: string) => void heard.push(text)
+  await addToPage(page, 'heard', () => page.exposeFunction('heard', hear))
+  await addToPage(page, 'recorder', () => page.addInitScript({ content: recorder }))
   return heard
 }
