@@ -20,7 +20,7 @@ const statusesOf = async ({ team }: Chat) => (await blocksOf(app, team)).map(({ 
 
 /** The message in the channel for reviews. */
 async function postedIn(chat: Chat): Promise<BotMessage> {
-  await planIn(app)
+  await planIn(chat)
   await until(async () => chat.messagesIn(chat.channel).length > 0)
   const [message] = chat.messagesIn(chat.channel)
   if (!message) throw new Error('there is no message')
@@ -38,7 +38,7 @@ describe.each([discord, googleChat, mattermost, teams])('Reviews in $name', (cha
   test('new drafts are posted once, and an editor approves one with a button', async () => {
     await chat.sendNews('We shipped <b>search</b> <@&5> @everyone @ada')
     await settledBlocksOf(app, chat.team, 1)
-    await Promise.all([planIn(app), planIn(app)])
+    await Promise.all([planIn(chat), planIn(chat)])
     const message = await postedIn(chat)
     expect(message.text()).toContain('1 new draft to review')
     expect(message.text()).toContain('by Mira Solano')
@@ -46,7 +46,7 @@ describe.each([discord, googleChat, mattermost, teams])('Reviews in $name', (cha
     await until(async () => message.text().includes(`Approved by ${chat.nameOf('ada')}`))
     expect(await statusesOf(chat)).toEqual(['ready'])
     expect(() => message.button('approve_draft')).toThrow()
-    await planIn(app, 2)
+    await planIn(chat, 2)
     expect(chat.messagesIn(chat.channel)).toHaveLength(1)
   })
 
@@ -148,7 +148,7 @@ test.each([discord, googleChat, mattermost])(
     await chat.sendNews('We shipped search')
     await settledBlocksOf(app, chat.team, 1)
     chat.failPosting('lost')
-    await planIn(app)
+    await planIn(chat)
     await until(async () => (await chatMessagesOf(app, chat.team))[0]?.reason != null)
     chat.recoverLater()
     await retryUntil(app, chat.team, 'sent')

@@ -36,6 +36,8 @@ export type PostingFailure = 'limited' | 'limited_everywhere' | 'down' | 'lost'
 /** A chat that is connected to a team, with its people. */
 export interface Chat {
   name: string
+  /** Plans the messages of this chat. */
+  forwarder: TestApp['forwarder']
   team: Team
   connectionId: string
   /** The channel for reviews and questions. */

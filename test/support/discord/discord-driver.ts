@@ -2,6 +2,7 @@ import { adapter } from '../../../integrations/discord/adapter.ts'
 import type { TestApp } from '../app.ts'
 import type { BotMessage, ChatDriver, DeduplicatingChat, PersonName } from '../chats/chat.ts'
 import { linkAccount } from '../chats/link-account.ts'
+import { forwarderFor } from '../chats/plan-messages.ts'
 import {
   buttonId,
   type ConnectedDiscord,
@@ -38,6 +39,7 @@ export function startDiscordDriver(): ChatDriver<DeduplicatingChat> {
     const directTo = (who: PersonName) => server.to(ids[who])
     return {
       name: 'Discord',
+      forwarder: forwarderFor(app, adapter),
       team,
       connectionId,
       channel,

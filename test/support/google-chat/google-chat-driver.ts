@@ -2,6 +2,7 @@ import { adapter } from '../../../integrations/google-chat/adapter.ts'
 import type { TestApp } from '../app.ts'
 import type { BotMessage, ChatDriver, ConversingChat, PersonName } from '../chats/chat.ts'
 import { losingResponses } from '../chats/losing-responses.ts'
+import { forwarderFor } from '../chats/plan-messages.ts'
 import { member } from '../console.ts'
 import { dialogIn } from './google-cards.ts'
 import { actionIn, type ChatMessage, connectGoogleChat, startGoogleChat } from './google-chat.ts'
@@ -46,6 +47,7 @@ export async function startGoogleChatDriver(): Promise<ChatDriver<ConversingChat
     const shown = (messages: ChatMessage[]) => messages.map((one) => shownIn(connected, one))
     return {
       name: 'Google Chat',
+      forwarder: forwarderFor(app, adapter),
       team,
       connectionId,
       channel,

@@ -2,6 +2,7 @@ import { adapter } from '../../../integrations/mattermost/adapter.ts'
 import type { TestApp } from '../app.ts'
 import type { BotMessage, ChatDriver, DeduplicatingChat, PersonName } from '../chats/chat.ts'
 import { linkAccount } from '../chats/link-account.ts'
+import { forwarderFor } from '../chats/plan-messages.ts'
 import { until } from '../until.ts'
 import {
   buttonOf,
@@ -51,6 +52,7 @@ export function startMattermostDriver(): ChatDriver<DeduplicatingChat> {
     const directTo = (who: PersonName) => server.to(ids[who])
     return {
       name: 'Mattermost',
+      forwarder: forwarderFor(app, adapter),
       team,
       connectionId,
       channel,

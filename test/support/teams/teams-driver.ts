@@ -2,6 +2,7 @@ import { adapter } from '../../../integrations/teams/adapter.ts'
 import type { TestApp } from '../app.ts'
 import type { BotMessage, ChatDriver, ConversingChat, PersonName } from '../chats/chat.ts'
 import { losingResponses } from '../chats/losing-responses.ts'
+import { forwarderFor } from '../chats/plan-messages.ts'
 import { member } from '../console.ts'
 import { taskIn } from './adaptive-cards.ts'
 import {
@@ -45,6 +46,7 @@ export function startTeamsDriver(): ChatDriver<ConversingChat> {
     const directTo = (who: PersonName) => teams.in(`a:${ids[who]}`)
     return {
       name: 'Microsoft Teams',
+      forwarder: forwarderFor(app, adapter),
       team,
       connectionId,
       channel,
