@@ -142,6 +142,13 @@ describe.each([discord, mattermost])('Editors in $name', (chat) => {
   })
 })
 
+test('an editor who declines a draft in Discord reads that in place of the question', async () => {
+  const message = await reviewOf(discord)
+  const question = await message.button('decline_draft').open('ada')
+  await question.submit()
+  await until(async () => discord.textTo('ada').includes('The draft is declined'))
+})
+
 test.each([discord, googleChat, mattermost])(
   'drafts that $name has posted without a response are found in the channel and not posted again',
   async (chat) => {
