@@ -2,7 +2,7 @@ import { adapter } from '../../../integrations/discord/adapter.ts'
 import type { TestApp } from '../app.ts'
 import type { BotMessage, ChatDriver, DeduplicatingChat, PersonName } from '../chats/chat.ts'
 import { linkAccount } from '../chats/link-account.ts'
-import { forwarderFor } from '../chats/plan-messages.ts'
+import { connectionOf, driverOf } from '../chats/stand-in.ts'
 import {
   buttonId,
   type ConnectedDiscord,
@@ -34,14 +34,12 @@ export function startDiscordDriver(): ChatDriver<DeduplicatingChat> {
   async function connect(app: TestApp): Promise<DeduplicatingChat> {
     const given = { review_channel: channel, newsletter_channel: newsletterChannel }
     const connected = await connectDiscord(app, server, given)
-    const { team, connectionId, command, tidings } = connected
+    const { team, command, tidings } = connected
     const shown = (messages: DiscordMessage[]) => messages.map((one) => shownIn(connected, one))
     const directTo = (who: PersonName) => server.to(ids[who])
     return {
       name: 'Discord',
-      forwarder: forwarderFor(app, adapter),
-      team,
-      connectionId,
+      ...connectionOf(app, adapter, connected),
       channel,
       newsletterChannel,
       connectOtherTeam: () => connect(app),
@@ -72,16 +70,7 @@ export function startDiscordDriver(): ChatDriver<DeduplicatingChat> {
     }
   }
 
-  return {
-    adapter,
-    faults: server.faults,
-    connect,
-    reset() {
-      server.reset()
-      Object.assign(server.people, structuredClone(people))
-    },
-    stop: server.stop,
-  }
+  return driverOf(server, { adapter, connect, people })
 }
 
 function shownIn(connected: ConnectedDiscord, message: DiscordMessage): BotMessage {

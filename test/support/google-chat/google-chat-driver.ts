@@ -2,7 +2,7 @@ import { adapter } from '../../../integrations/google-chat/adapter.ts'
 import type { TestApp } from '../app.ts'
 import type { BotMessage, ChatDriver, ConversingChat, PersonName } from '../chats/chat.ts'
 import { losingResponses } from '../chats/losing-responses.ts'
-import { forwarderFor } from '../chats/plan-messages.ts'
+import { connectionOf, driverOf, peopleWithEmail, submitButtonOf } from '../chats/stand-in.ts'
 import { member } from '../console.ts'
 import { dialogIn } from './google-cards.ts'
 import { actionIn, type ChatMessage, connectGoogleChat, startGoogleChat } from './google-chat.ts'
@@ -17,20 +17,11 @@ const channel = 'spaces/AAAAeditors'
 const newsletterChannel = 'spaces/AAAAall'
 const image = 'spaces/dm1/messages/8.8/attachments/a='
 
-/** The names of the buttons that submit the forms of others. */
-const submitButtons: Record<string, string> = { edit_in_form: 'save_draft', open_form: 'save_news' }
-
 const textOf = ({ text, cardsV2 }: ChatMessage) => text + JSON.stringify(cardsV2)
 
 /** Google Chat with people. */
 export async function startGoogleChatDriver(): Promise<ChatDriver<ConversingChat>> {
-  const people: Record<string, { name: string; email?: string; isGone?: boolean }> = {
-    [ids.mira]: { name: 'Mira Solano' },
-    [ids.tomas]: { name: 'Tomás Weld' },
-    [ids.ada]: { name: 'Ada Reyes' },
-    [ids.ben]: { name: 'Ben Okoro' },
-    [ids.eve]: { name: 'Eve' },
-  }
+  const people = peopleWithEmail(ids)
   const google = await startGoogleChat(structuredClone(people))
 
   /** The messages that only this person sees. */
@@ -43,13 +34,11 @@ export async function startGoogleChatDriver(): Promise<ChatDriver<ConversingChat
   async function connect(app: TestApp): Promise<ConversingChat> {
     const given = { review_channel: channel, newsletter_channel: newsletterChannel }
     const connected = await connectGoogleChat(app, google, given)
-    const { team, connectionId, say } = connected
+    const { team, say } = connected
     const shown = (messages: ChatMessage[]) => messages.map((one) => shownIn(connected, one))
     return {
       name: 'Google Chat',
-      forwarder: forwarderFor(app, adapter),
-      team,
-      connectionId,
+      ...connectionOf(app, adapter, connected),
       channel,
       newsletterChannel,
       connectOtherTeam: () => connect(app),
@@ -97,16 +86,7 @@ export async function startGoogleChatDriver(): Promise<ChatDriver<ConversingChat
     }
   }
 
-  return {
-    adapter,
-    faults: google.faults,
-    connect,
-    reset() {
-      google.reset()
-      Object.assign(google.people, structuredClone(people))
-    },
-    stop: google.stop,
-  }
+  return driverOf(google, { adapter, connect, people })
 }
 
 function shownIn(connected: Connected, at: ChatMessage): BotMessage {
@@ -128,7 +108,7 @@ function shownIn(connected: Connected, at: ChatMessage): BotMessage {
           return {
             text: JSON.stringify(dialog),
             async submit(form = {}) {
-              const save = actionIn(dialog, submitButtons[name] ?? name)
+              const save = actionIn(dialog, submitButtonOf(name))
               await connected.press(ids[who], save, { at, form, dialog: 'SUBMIT' })
             },
           }

@@ -2,7 +2,7 @@ import { adapter } from '../../../integrations/mattermost/adapter.ts'
 import type { TestApp } from '../app.ts'
 import type { BotMessage, ChatDriver, DeduplicatingChat, PersonName } from '../chats/chat.ts'
 import { linkAccount } from '../chats/link-account.ts'
-import { forwarderFor } from '../chats/plan-messages.ts'
+import { connectionOf, driverOf } from '../chats/stand-in.ts'
 import { until } from '../until.ts'
 import {
   buttonOf,
@@ -47,14 +47,12 @@ export function startMattermostDriver(): ChatDriver<DeduplicatingChat> {
   async function connect(app: TestApp): Promise<DeduplicatingChat> {
     const given = { review_channel: channel, newsletter_channel: newsletterChannel }
     const connected = await connectMattermost(app, server, given)
-    const { team, connectionId, command } = connected
+    const { team, command } = connected
     const shown = (posts: MattermostPost[]) => posts.map((post) => shownIn(server, connected, post))
     const directTo = (who: PersonName) => server.to(ids[who])
     return {
       name: 'Mattermost',
-      forwarder: forwarderFor(app, adapter),
-      team,
-      connectionId,
+      ...connectionOf(app, adapter, connected),
       channel,
       newsletterChannel,
       connectOtherTeam: () => connect(app),
@@ -91,16 +89,7 @@ export function startMattermostDriver(): ChatDriver<DeduplicatingChat> {
     }
   }
 
-  return {
-    adapter,
-    faults: server.faults,
-    connect,
-    reset() {
-      server.reset()
-      Object.assign(server.people, structuredClone(people))
-    },
-    stop: server.stop,
-  }
+  return driverOf(server, { adapter, connect, people })
 }
 
 function shownIn(

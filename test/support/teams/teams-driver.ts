@@ -2,7 +2,7 @@ import { adapter } from '../../../integrations/teams/adapter.ts'
 import type { TestApp } from '../app.ts'
 import type { BotMessage, ChatDriver, ConversingChat, PersonName } from '../chats/chat.ts'
 import { losingResponses } from '../chats/losing-responses.ts'
-import { forwarderFor } from '../chats/plan-messages.ts'
+import { connectionOf, driverOf, peopleWithEmail, submitButtonOf } from '../chats/stand-in.ts'
 import { member } from '../console.ts'
 import { taskIn } from './adaptive-cards.ts'
 import {
@@ -22,33 +22,22 @@ const ids = {
 const channel = '19:editors@thread.tacv2'
 const newsletterChannel = '19:all@thread.tacv2'
 
-/** The names of the buttons that submit the forms of others. */
-const submitButtons: Record<string, string> = { edit_in_form: 'save_draft', open_form: 'save_news' }
-
 const textOf = ({ text, attachments }: TeamsMessage) => text + JSON.stringify(attachments)
 
 /** Microsoft Teams with people. */
 export function startTeamsDriver(): ChatDriver<ConversingChat> {
-  const people: Record<string, { name: string; email?: string; isGone?: boolean }> = {
-    [ids.mira]: { name: 'Mira Solano' },
-    [ids.tomas]: { name: 'Tomás Weld' },
-    [ids.ada]: { name: 'Ada Reyes' },
-    [ids.ben]: { name: 'Ben Okoro' },
-    [ids.eve]: { name: 'Eve' },
-  }
+  const people = peopleWithEmail(ids)
   const teams = startTeams(structuredClone(people))
 
   async function connect(app: TestApp): Promise<ConversingChat> {
     const given = { review_channel: channel, newsletter_channel: newsletterChannel }
     const connected = await connectTeamsBot(app, teams, given)
-    const { team, connectionId, say } = connected
+    const { team, say } = connected
     const shown = (messages: TeamsMessage[]) => messages.map((one) => shownIn(connected, one))
     const directTo = (who: PersonName) => teams.in(`a:${ids[who]}`)
     return {
       name: 'Microsoft Teams',
-      forwarder: forwarderFor(app, adapter),
-      team,
-      connectionId,
+      ...connectionOf(app, adapter, connected),
       channel,
       newsletterChannel,
       connectOtherTeam: () => connect(app),
@@ -88,16 +77,7 @@ export function startTeamsDriver(): ChatDriver<ConversingChat> {
     }
   }
 
-  return {
-    adapter,
-    faults: teams.faults,
-    connect,
-    reset() {
-      teams.reset()
-      Object.assign(teams.people, structuredClone(people))
-    },
-    stop: teams.stop,
-  }
+  return driverOf(teams, { adapter, connect, people })
 }
 
 function shownIn(connected: ConnectedTeamsBot, message: TeamsMessage): BotMessage {
@@ -117,7 +97,7 @@ function shownIn(connected: ConnectedTeamsBot, message: TeamsMessage): BotMessag
           return {
             text,
             async submit(values = {}) {
-              const submitted = { ...dataIn(card, submitButtons[name] ?? name), ...values }
+              const submitted = { ...dataIn(card, submitButtonOf(name)), ...values }
               await connected.dialog(ids[who], 'task/submit', { data: submitted }, message)
             },
           }
