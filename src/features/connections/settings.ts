@@ -65,7 +65,7 @@ export function parseSettings(
     ...unknownSettings(adapter, schema, given),
     ...fieldErrorsOf(CommonSettings, given),
     ...(common.success ? inapplicableSettings(kind, common.output, storedEvents(stored)) : []),
-    ...fieldErrorsOf(schema, given).map((error) => withoutSecret(schema, given, error)),
+    ...settingErrors(schema, given),
   ]
   if (errors.length > 0 || !common.success) throw validationFailed(errors)
   return { ...split(schema, given), common: common.output }
@@ -159,21 +159,26 @@ function unknownSettings(
     })
 }
 
-/** A validator's message may repeat the value, and is then replaced. */
-function withoutSecret(
-  schema: SettingsSchema,
-  given: Record<string, unknown>,
-  error: FieldError,
-): FieldError {
-  const name = error.pointer.split('/')[1] ?? ''
-  if (!isSecretName(schema, name)) return error
-  const values = [given[name]].flat().map(String)
-  if (!values.some((value) => error.message.includes(value))) return error
-  return {
-    ...error,
-    message: `${name} is not valid: give one value, or two while it is being rotated`,
-  }
+/** The errors of settings. A validator's message may repeat a secret, or a part of it, and is then replaced. */
+function settingErrors(schema: SettingsSchema, given: Record<string, unknown>): FieldError[] {
+  // What is also said about other values of the same length repeats nothing of the value.
+  const masked = Object.entries(given).map(([name, value]) => [
+    name,
+    isSecretName(schema, name) ? mask(value) : value,
+  ])
+  const harmless = fieldErrorsOf(schema, Object.fromEntries(masked))
+  return fieldErrorsOf(schema, given).map((error) => {
+    const name = error.pointer.split('/')[1] ?? ''
+    if (!isSecretName(schema, name) || harmless.some((one) => Bun.deepEquals(one, error)))
+      return error
+    const message = `${name} is not valid: give one value, or two while it is being rotated`
+    return { ...error, message }
+  })
 }
+
+/** A value with other characters, which no provider uses. */
+const mask = (value: unknown): unknown =>
+  Array.isArray(value) ? value.map(mask) : '\uFFFD'.repeat(String(value ?? '').length)
 
 /** Whether a setting contains a token, without which the provider accepts nothing. */
 export const isToken = ({ settings, tokenSettings }: ConnectionKind, name: string): boolean =>

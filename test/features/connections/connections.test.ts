@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import * as v from 'valibot'
+import { secret } from '../../../src/contract/settings.ts'
 import { listKeys } from '../../../src/features/api-keys/index.ts'
 import {
   createConnection,
@@ -51,6 +53,27 @@ describe('A new connection', () => {
     const team = await app.team()
     await create({ secret: 's', auto_ready: 'true' }, team.id)
     expect(await listKeys(readContext(app, team))).toMatchObject([{ allow_auto_ready: true }])
+  })
+
+  test('the error for a secret contains no part of it, also when the adapter repeats one', async () => {
+    const settings = v.object({
+      token: v.pipe(
+        secret(),
+        v.check(
+          () => false,
+          ({ input }) => `must not begin with ${input[0]?.slice(0, 4)}`,
+        ),
+      ),
+      other: v.pipe(
+        secret(),
+        v.check(() => false, 'must be base64'),
+      ),
+    })
+    const ctx = systemContext(app.forwarder, (await app.team()).id)
+    const given = { token: 'canary', other: 'base' }
+    await expect(createConnection(ctx, { kind: { ...adapter, settings }, given })).rejects.toThrow(
+      'token is not valid: give one value, or two while it is being rotated; other must be base64',
+    )
   })
 
   test('the error for wrong settings names every field and repeats no secret', async () => {
