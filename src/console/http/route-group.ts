@@ -5,6 +5,7 @@ import { errorPage } from '../pages/errors.tsx'
 import { signInAgainPage } from '../pages/sign-in/sign-in-again-pages.tsx'
 import { addCookies, asMember, findState } from './access.ts'
 import type { ConsoleDeps, ConsoleRequest } from './context.ts'
+import { fieldsOfEveryForm } from './forms/form-data.ts'
 import { consoleHeaders } from './headers.ts'
 import { failure, redirect, withCookies } from './responses.ts'
 import { SecondFactorRequired, SignInRequired } from './sign-in/session.ts'
@@ -81,9 +82,7 @@ async function signInResponse(context: ConsoleRequest, message: string): Promise
     const cookies = reason === null ? [] : [deps.csrfAndFlash.flashCookie(failure(reason).flash)]
     return withCookies(new Response(null, { status: statusOf.missing_key }), cookies)
   }
-  const hasText = Object.keys(values).some(
-    (name) => !['csrf', 'submission', 'signed_in_as'].includes(name),
-  )
+  const hasText = Object.keys(values).some((name) => !fieldsOfEveryForm.includes(name))
   if (isPost && hasText) return await signInAgainPage(context, reason)
   if (reason !== null) return redirect(context, '/login', failure(reason))
   const wanted = url.pathname + url.search

@@ -82,6 +82,9 @@ export const checkbox = v.pipe(
   v.transform((value) => value !== ''),
 )
 
+/** The hidden fields of every form, which contain nothing that a person has typed. */
+export const fieldsOfEveryForm: readonly string[] = ['csrf', 'submission', 'signed_in_as']
+
 /** The hidden field with the version of a block or a newsletter that a page shows. */
 export const shownVersion = v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number))
 

@@ -1,11 +1,11 @@
 import { attribute } from '../../attribute.ts'
-import type { FormValues } from '../../http/forms/form-data.ts'
+import { type FormValues, fieldsOfEveryForm } from '../../http/forms/form-data.ts'
 
 /** The prefix of the fields that contain the form that was sent without a session. */
 const keptPrefix = 'kept.'
 
 // Passwords are typed again; the token belongs to the session that has ended, the id to its page view.
-const notKept = ['csrf', 'submission', 'signed_in_as', 'password', 'current']
+const notKept = [...fieldsOfEveryForm, 'password', 'current']
 
 /** What was typed in a form that was sent without a session, without what must not be kept. */
 export const withoutSecrets = (values: FormValues): FormValues =>
