@@ -97,7 +97,7 @@ describe.each([discord, googleChat, mattermost, teams])('Messages in $name', (ch
 
 describe.each([discord, mattermost])('Requests to $name', (chat) => {
   test.each(chat.failures)(
-    'a message is sent once when the first request is %s, with at most two requests to create it',
+    'a message is sent once when the first request is %s, with two requests to create it',
     async (failure) => {
       await chat.sendNews('We shipped search')
       await settledBlocksOf(app, chat.team, 1)
@@ -108,7 +108,8 @@ describe.each([discord, mattermost])('Requests to $name', (chat) => {
       chat.recover()
       await retryUntil(app, chat.team, 'sent')
       expect(chat.messagesTo('mira')).toHaveLength(1)
-      expect(chat.postingRequests()).toBeLessThanOrEqual(2)
+      // A message that is planned later than the chat has it is not found there, but its repetition is recognized.
+      expect(chat.postingRequests()).toBe(2)
     },
   )
 
@@ -129,18 +130,31 @@ const readAsNews = () =>
   completion({ intent: 'news', missing: 'nothing', parts: ['We move to the harbour'] })
 
 describe.each([googleChat, teams])('Conversations in $name', (chat) => {
-  test('the bot reads a direct message with AI, asks for what is missing, and saves what the person says', async () => {
-    model.answer = ({ body }) =>
-      JSON.stringify(body.messages).includes('harbour')
-        ? readAsNews()
-        : completion({ intent: 'news', missing: 'what', parts: [] })
-    await chat.write('I have news')
-    await until(async () => chat.textTo('mira').includes('What is the news?'))
-    await chat.write('We move to the harbour')
-    expect(await settledBlocksOf(app, chat.team, 1)).toMatchObject([
-      { title: 'We move to the harbour', status: 'draft' },
-    ])
-  })
+  test.each([
+    ['the news', 'news', 'what', 'What is the news?', 'We move to the harbour', ''],
+    [
+      'the person',
+      'kudos',
+      'who',
+      'Whom do you want to thank?',
+      'Tomás for the design',
+      'Kudos to ',
+    ],
+  ])(
+    'the bot reads a direct message with AI, asks for %s when that is missing, and saves what the person says',
+    async (_, intent, missing, question, said, heading) => {
+      model.answer = ({ body }) =>
+        JSON.stringify(body.messages).includes(said)
+          ? completion({ intent, missing: 'nothing', parts: [said] })
+          : completion({ intent, missing, parts: [] })
+      await chat.write('I have something for the newsletter')
+      await until(async () => chat.textTo('mira').includes(question))
+      await chat.write(said)
+      expect(await settledBlocksOf(app, chat.team, 1)).toMatchObject([
+        { title: `${heading}${said}`, status: 'draft' },
+      ])
+    },
+  )
 
   test.each(['words', 'a command'])(
     'the image of an earlier message is saved with the reply to its question in %s, and the conversation ends',

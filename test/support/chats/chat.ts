@@ -52,6 +52,8 @@ export interface Chat {
   /** Mira thanks people. */
   thank(...people: PersonName[]): Promise<void>
   leave(who: PersonName): void
+  /** The id of the account of a person. */
+  idOf(who: PersonName): string
   /** How the bot names a person in a message with buttons, or the beginning of that. */
   nameOf(who: PersonName): string
   /** The same in a text to somebody else. */

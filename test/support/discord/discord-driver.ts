@@ -51,6 +51,7 @@ export function startDiscordDriver(): ChatDriver<DeduplicatingChat> {
         await command(ids.mira, 'kudos', `${names} for the launch`)
       },
       leave: (who) => void delete server.people[ids[who]],
+      idOf: (who) => ids[who],
       nameOf: (who) => `<@${ids[who]}>`,
       mentionOf: (who) => `<@${ids[who]}>`,
       bold: (text) => `**${text}**`,

@@ -60,6 +60,7 @@ export async function startGoogleChatDriver(): Promise<ChatDriver<ConversingChat
         await say(ids.mira, text, { formattedText, annotations })
       },
       leave: (who) => void Object.assign(google.people[ids[who]] ?? {}, { isGone: true }),
+      idOf: (who) => ids[who],
       nameOf: (who) => google.people[ids[who]]?.name ?? '',
       mentionOf: (who) => `<${ids[who]}>`,
       bold: (text) => `*${text}*`,

@@ -64,6 +64,7 @@ export function startMattermostDriver(): ChatDriver<DeduplicatingChat> {
         await command(ids.mira, 'kudos', text, { mentioned: whom.map((who) => ids[who]) })
       },
       leave: (who) => void Object.assign(server.people[ids[who]] ?? {}, { delete_at: 1 }),
+      idOf: (who) => ids[who],
       nameOf: (who) => names[who],
       mentionOf: (who) => names[who],
       bold: (text) => `**${text}**`,

@@ -60,6 +60,7 @@ export function startTeamsDriver(): ChatDriver<ConversingChat> {
         await say(ids.mira, `kudos ${names} for it`, { entities })
       },
       leave: (who) => void Object.assign(teams.people[ids[who]] ?? {}, { isGone: true }),
+      idOf: (who) => ids[who],
       nameOf: (who) => teams.people[ids[who]]?.name ?? '',
       mentionOf: (who) => teams.people[ids[who]]?.name ?? '',
       bold: (text) => text,
