@@ -22,6 +22,7 @@ const webhookSecret = 'a secret that only the two know'
 const windowMs = 60_000
 const perWindow = 60
 
+/** Measures all journeys, one after the other. */
 export async function measureJourneys(systems: Systems): Promise<Journey[]> {
   const api = apiOf(systems)
   return [

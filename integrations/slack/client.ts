@@ -8,7 +8,7 @@ import {
 } from '../kit/provider-error.ts'
 import type { ProviderApi } from '../kit/requests/provider-request.ts'
 import { oneLine } from '../kit/text/fit-length.ts'
-import { bolt } from './events/library.ts'
+import { bolt } from './packages.ts'
 import type { Settings } from './settings.ts'
 
 /** What calls of Slack's API need. */

@@ -6,7 +6,7 @@ import { readMessage } from '../kit/slack/text.ts'
 import { truncateUtf16 } from '../kit/text/fit-length.ts'
 import { normalizeText } from '../kit/text/plain-text.ts'
 import { providerError, slackClient } from './client.ts'
-import { bolt } from './events/library.ts'
+import { bolt } from './packages.ts'
 import type { Settings } from './settings.ts'
 
 const requestTimeoutMs = 10_000

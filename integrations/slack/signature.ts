@@ -1,4 +1,4 @@
-import { bolt } from './events/library.ts'
+import { bolt } from './packages.ts'
 
 const toleranceSeconds = 300
 

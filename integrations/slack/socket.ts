@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { ProviderError } from '../kit/provider-error.ts'
 import type { OpenSocketContext, Socket, SocketMode } from '../kit/socket.ts'
 import { errorCode, providerError, silentLogger } from './client.ts'
-import { socketMode } from './events/library.ts'
+import { socketMode } from './packages.ts'
 import type { Settings } from './settings.ts'
 
 /** A request of Slack in its envelope. Source: https://docs.slack.dev/apis/events-api/using-socket-mode */

@@ -6,10 +6,10 @@ const icon = async (name: string) =>
   await Bun.file(fileURLToPath(new URL(`icons/${name}.png`, import.meta.url))).bytes()
 
 /**
- * What the manifest of an app has that reads images: the owner of a team who adds the app allows it to read the
- * messages of that team. Source: https://learn.microsoft.com/microsoftteams/platform/graph-api/rsc/resource-specific-consent
+ * The permissions in the manifest of an app that reads images: the owner of a team who adds the app allows it to read
+ * the messages of that team. Source: https://learn.microsoft.com/microsoftteams/platform/graph-api/rsc/resource-specific-consent
  */
-const reading = {
+const readPermissions = {
   webApplicationInfo: { id: '{app_id}', resource: 'https://RscBasedStoreApp' },
   authorization: {
     permissions: {
@@ -33,15 +33,19 @@ function versionAt(now: Date): string {
  */
 export async function appPackage(
   { app_id, read_images }: Readonly<Record<string, unknown>>,
-  base: string,
+  baseUrl: string,
   now: Date,
 ): Promise<Uint8Array | null> {
   if (typeof app_id !== 'string') return null
-  const full = { ...manifest, version: versionAt(now), ...(read_images === true && reading) }
+  const full = {
+    ...manifest,
+    version: versionAt(now),
+    ...(read_images === true && readPermissions),
+  }
   const text = JSON.stringify(full, null, 2)
     .replaceAll('{app_id}', app_id)
-    .replaceAll('{base_url}', base)
-    .replaceAll('{host}', new URL(base).hostname)
+    .replaceAll('{base_url}', baseUrl)
+    .replaceAll('{host}', new URL(baseUrl).hostname)
   return zipSync({
     'manifest.json': strToU8(text),
     'color.png': await icon('color'),

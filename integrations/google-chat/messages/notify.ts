@@ -96,7 +96,7 @@ export async function notifyOfAction(
   await sendPrivately(context, address, messageBody(text, buttons))
 }
 
-/** Informs a person whose change to a draft was not saved, with what they wrote, and the person who was faster. */
+/** Informs a person whose change to a draft was not saved, with what they wrote, and the person who saved first. */
 async function informEditors(
   context: ActionContext<Settings, GoogleChatEvent>,
   address: EphemeralContext,

@@ -34,12 +34,12 @@ export interface SourceDocument {
 }
 
 /** What a document is read with. It can be copied to another thread. */
-export interface ReadContext<Settings> {
+export interface DocumentContext<Settings> {
   settings: Settings
   now: Date
 }
 
-export interface PollContext<Settings, Event> extends ReadContext<Settings> {
+export interface PollContext<Settings, Event> extends DocumentContext<Settings> {
   provider: ProviderApi
   /** Reads a document with {@link Polling.read}, in a thread of its own. */
   read(document: SourceDocument): Promise<SourceEntry<Event>[] | null>
@@ -63,7 +63,7 @@ export interface Polling<Settings, Event> {
    * The entries of a document; null when it is none of this kind. A large document can take seconds, so that `poll` calls it
    * through its context: then no other request waits.
    */
-  read(document: SourceDocument, context: ReadContext<Settings>): SourceEntry<Event>[] | null
+  read(document: SourceDocument, context: DocumentContext<Settings>): SourceEntry<Event>[] | null
   /** The entries that become items when a source is read for the first time. Default: all. */
   firstNews?(entries: readonly SourceEntry<Event>[]): readonly SourceEntry<Event>[]
   /** The event for an entry that is missing before it is over, such as a cancelled appointment. Default: none. */

@@ -4,7 +4,7 @@ import { described } from '../../contract/described.ts'
 import { CalendarEvent, EventWithBlocks } from '../../contract/events/event.ts'
 import { EventChange, NewEvent, newEventDefaults } from '../../contract/events/input.ts'
 import { eventCategories } from '../../contract/vocabulary.ts'
-import { blocksOfEvent } from '../../features/content-blocks/index.ts'
+import { listBlocksOfEvent } from '../../features/content-blocks/index.ts'
 import {
   createEvent,
   deleteEvent,
@@ -75,7 +75,7 @@ const findErrors: NonNullable<Access['findErrors']> = async (ctx, input) => {
 /** An event with its newest blocks. */
 async function eventWithBlocks(ctx: Context, slug: string): Promise<EventWithBlocks> {
   const { event, linkedBy: slugs } = await getEvent(ctx, slug)
-  const found = await blocksOfEvent(ctx, { slugs, limit: maxBlocks + 1 })
+  const found = await listBlocksOfEvent(ctx, { slugs, limit: maxBlocks + 1 })
   const content_blocks = found.slice(0, maxBlocks)
   return { ...event, content_blocks, has_more_content_blocks: found.length > maxBlocks }
 }

@@ -49,7 +49,7 @@ function acceptedLocales(request: Request): string[] {
   return locales.filter(isSupported)
 }
 
-// To ask `Intl` takes long, and browsers send few locales.
+// `Intl` responds slowly, and browsers send few locales.
 const answers = boundedCache<boolean>(500)
 
 const isSupported = (locale: string) => answers(locale, () => hasLocale(locale))

@@ -5,7 +5,7 @@ import {
   countedRequests,
   countUsageOfKey,
   countUsageOfKeys,
-  type Window,
+  type RateWindow,
 } from './rate-limit-sql.ts'
 
 /** The requests with one key that are checked together. */
@@ -64,7 +64,7 @@ const detailsUnlessKnown = (sql: Sql, known: Fragment | string) => sql`
 export async function countRequests(
   sql: Sql,
   checks: readonly KeyCheck[],
-  window: Window,
+  window: RateWindow,
 ): Promise<KeyCheckRow[]> {
   const hashes = checks.map(({ tokenHash }) => tokenHash)
   const inUrl = checks.filter((check) => check.inUrl).map(({ tokenHash }) => tokenHash)
@@ -91,7 +91,7 @@ export async function countRequests(
 export async function countRequestsOfKey(
   sql: Sql,
   check: KeyCheck,
-  window: Window,
+  window: RateWindow,
 ): Promise<KeyCheckRow | undefined> {
   const [row] = await sql<Omit<KeyCheckRow, 'position' | 'state'>[]>`
     ${countUsageOfKey(sql, check, window)}

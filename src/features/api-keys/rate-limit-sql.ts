@@ -1,7 +1,7 @@
 import type { Sql, Tx } from '../../lib/database/db.ts'
 
 /** How many requests a key may make in how many seconds. */
-export interface Window {
+export interface RateWindow {
   requests: number
   seconds: number
 }
@@ -40,7 +40,7 @@ export async function selectRecentRequests(
  * locked in the order of their ids, so that two processes never wait for each other in a circle. Requests
  * that are more than a window ahead do not count: the clock of the database was set back.
  */
-export const countUsageOfKeys = (sql: Sql, { requests, seconds }: Window) => sql`
+export const countUsageOfKeys = (sql: Sql, { requests, seconds }: RateWindow) => sql`
   locked as materialized (
     select u.api_key_id, u.recent_requests, key.n, key.in_url
     from key join api_key_usage u on u.api_key_id = key.id
@@ -73,7 +73,7 @@ export const countUsageOfKeys = (sql: Sql, { requests, seconds }: Window) => sql
 export const countUsageOfKey = (
   sql: Sql,
   { requests, inUrl }: { requests: number; inUrl: boolean },
-  window: Window,
+  window: RateWindow,
 ) => sql`
   update api_key_usage u set (recent_requests, last_used_at, last_used_in_url_at) = (
     select recent || array_fill(at, array[least(${requests}::integer, greatest(${window.requests} - cardinality(recent), 0))]),
@@ -87,7 +87,7 @@ export const countUsageOfKey = (
   )`
 
 /** What {@link countUsageOfKey} returns. The accepted requests are those with the time of its statement. */
-export const countedRequests = (sql: Sql, { seconds }: Window) => sql`
+export const countedRequests = (sql: Sql, { seconds }: RateWindow) => sql`
   cardinality(array_remove(u.recent_requests, u.last_used_at)) as used,
   cardinality(array_positions(u.recent_requests, u.last_used_at)) as accepted,
   (extract(epoch from u.recent_requests[1] + make_interval(secs => ${seconds}) - u.last_used_at) * 1000)::float8 as reset_ms`

@@ -17,7 +17,7 @@ export {
 } from './connection-blocks.ts'
 export { createBlock, findBlockErrors } from './create.ts'
 export { deleteBlock } from './delete.ts'
-export { blocksOfEvent, countBlocksOfEvents, maxCounted } from './events/event-blocks.ts'
+export { countBlocksOfEvents, listBlocksOfEvent, maxCounted } from './events/event-blocks.ts'
 export { findChangedBlocks, findTitles, getBlock, toContentBlock, usesOfBlock } from './get.ts'
 export { acceptSuggestion, findOriginal, restoreOriginal } from './history/original.ts'
 export { restoreBlockVersion } from './history/restore-version.ts'

@@ -65,7 +65,7 @@ export async function selectSettledSince(
 }
 
 /** Deletes settled deliveries: ignored ones without a stored event sooner than the others. */
-export async function deleteCompleted(
+export async function deleteSettled(
   sql: Sql | Tx,
   before: { ignored: Date; others: Date },
 ): Promise<number> {

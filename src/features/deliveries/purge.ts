@@ -1,6 +1,6 @@
 import { daysBefore } from '../../lib/clock.ts'
 import type { ServiceContext } from '../../lib/context.ts'
-import { deleteCompleted } from './list-sql.ts'
+import { deleteSettled } from './list-sql.ts'
 
 /**
  * Deletes settled deliveries after 90 days, and after 14 days those that were ignored when they were
@@ -8,5 +8,5 @@ import { deleteCompleted } from './list-sql.ts'
  */
 export async function purgeDeliveries({ sql, now }: ServiceContext): Promise<number> {
   const ago = (days: number) => daysBefore(now(), days)
-  return await deleteCompleted(sql, { ignored: ago(14), others: ago(90) })
+  return await deleteSettled(sql, { ignored: ago(14), others: ago(90) })
 }

@@ -3,9 +3,9 @@ import { slug as slugSchema } from '../../contract/text.ts'
 import { utcDay } from '../../lib/clock.ts'
 import type { Context } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
-import { notFound } from '../../lib/errors.ts'
-import type { FoundEvent } from './event.ts'
-import { daysBySlug, listedYears, toFound, yearsWith } from './event.ts'
+import { AppError, notFound } from '../../lib/errors.ts'
+import type { NewEvent } from './create.ts'
+import { daysBySlug, type FoundEvent, listedYears, toFound, yearsWith } from './event.ts'
 import { occurrences, readDatedSlug } from './occurrences.ts'
 import { selectEventsBySlug } from './sql.ts'
 
@@ -97,4 +97,28 @@ export async function missingEvent(ctx: Context, slug: string): Promise<string[]
   return (await findEvent(ctx, slug))
     ? []
     : [`event_slug "${slug}" does not match an event yet; the block links up when it appears`]
+}
+
+/** A team's own event as it is stored: `event_date` is its first occurrence. Throws `not_found`. */
+export async function getOwnEvent(
+  { sql, actor }: Context,
+  slug: string,
+): Promise<v.InferOutput<typeof NewEvent>> {
+  const [own] = await withDeadline(selectEventsBySlug(sql, actor.teamId, [slug]))
+  if (!own) throw notFound('The event')
+  return own
+}
+
+/**
+ * Throws `event_read_only` unless the slug is that of a team's own event, and `not_found` when there is
+ * no such event at all.
+ */
+export async function requireOwnEvent(ctx: Context, slug: string): Promise<void> {
+  const { event, ownSlug } = await getEvent(ctx, slug)
+  if (ownSlug === slug) return
+  const message =
+    ownSlug === null
+      ? `"${event.name}" is a day of the built-in calendar. Create an event with the slug "${slug}" to replace it.`
+      : `This is one date of the event "${ownSlug}". Change that one, or create an event with the slug "${slug}" for this date.`
+  throw new AppError('event_read_only', message, { extra: { own_slug: ownSlug } })
 }

@@ -2,8 +2,16 @@ export { createEvent, NewEvent, requireFreeEventSlug } from './create.ts'
 export { eventInLanguage } from './days/in-language.ts'
 export { deleteEvent } from './delete.ts'
 export { eventKey, type FoundEvent } from './event.ts'
-export { eventDates, findEvent, getEvent, missingEvent, wellKnownDay } from './get.ts'
+export {
+  eventDates,
+  findEvent,
+  getEvent,
+  getOwnEvent,
+  missingEvent,
+  requireOwnEvent,
+  wellKnownDay,
+} from './get.ts'
 export { eventsBetween, findEvents, listEvents } from './list.ts'
 export { deleteEvents, saveEvent } from './save.ts'
 export { searchEvents } from './search.ts'
-export { EventChange, getOwnEvent, requireOwnEvent, updateEvent } from './update.ts'
+export { EventChange, updateEvent } from './update.ts'

@@ -18,6 +18,7 @@ export {
 export { listNewsletters } from './list.ts'
 export { newsletterMarks, sectionMark } from './rendering/composer-marks.ts'
 export { previewBlock } from './rendering/previews/block.ts'
+export { forColorScheme } from './rendering/previews/color-scheme.ts'
 export {
   type NewsletterPreview,
   type Notice,
@@ -26,7 +27,6 @@ export {
 export { previewTemplate } from './rendering/previews/template.ts'
 export { renderNewsletter } from './rendering/render.ts'
 export type { RenderableBlock, RenderableNewsletter } from './rendering/renderable.ts'
-export { forColorScheme } from './rendering/theme/color-scheme.ts'
 export {
   type ContrastCheck,
   checkContrast,

@@ -9,12 +9,12 @@ import { newId, newLinkToken } from '../../lib/ids.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { insertTeam, selectTeam, selectTeams, type TeamRow, updateTeamRow } from './sql.ts'
 
+export { getTeamDetails, type TeamDetails } from './details.ts'
+export { hideFirstSteps } from './first-steps.ts'
+export { setSecondFactorRequired } from './second-factor.ts'
 export { type CountInPeriod, completeFirstSteps } from './sql.ts'
-export {
-  getTeamDetails,
-  getTeamUsage,
-  type TeamDetails,
-} from './usage.ts'
+export { getTeamUsage } from './usage.ts'
+export { getVoice, type Voice } from './voice.ts'
 
 export type Team = TeamRow
 
@@ -64,6 +64,3 @@ export async function updateTeam(
     await recordAudit(txCtx, 'team_changed', change.name)
   })
 }
-export { hideFirstSteps } from './first-steps.ts'
-export { setSecondFactorRequired } from './second-factor.ts'
-export { getVoice, type Voice } from './voice.ts'

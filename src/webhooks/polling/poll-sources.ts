@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import type { Adapter } from '../../../integrations/kit/adapter.ts'
 import type {
+  DocumentContext,
   Polling,
   PollResult,
-  ReadContext,
   SourceDocument,
   SourceEntry,
 } from '../../../integrations/kit/polling/polling.ts'
@@ -40,7 +40,7 @@ import type { WebhookDeps } from '../dispatch.ts'
 export type ReadDocument = (
   slug: string,
   document: SourceDocument,
-  context: ReadContext<object>,
+  context: DocumentContext<object>,
 ) => Promise<SourceEntry<unknown>[] | null>
 
 /** The dependencies of polling. */

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type {
-  ReadContext,
+  DocumentContext,
   SourceDocument,
   SourceEntry,
 } from '../../../integrations/kit/polling/polling.ts'
@@ -11,18 +11,18 @@ import type { ReadDocument } from './poll-sources.ts'
 export interface DocumentToRead {
   slug: string
   document: SourceDocument
-  context: ReadContext<object>
+  context: DocumentContext<object>
 }
 
 /** What the thread returns for a document. */
 export type ReadOutcome = { entries: SourceEntry<unknown>[] | null } | { error: string }
 
-/** More than are read at the same time. */
+/** How many documents can wait; beyond that, reading fails. There are more than polls at the same time. */
 const maxWaiting = 64
 
 /**
- * Reads documents of feeds and calendars in a thread of its own: some that are made for it take seconds. The thread of
- * long bodies would not convert one meanwhile.
+ * Reads documents of feeds and calendars in a thread of their own, because a hostile one can take seconds. In the
+ * thread of long bodies, it would delay these.
  */
 export function createDocumentReader(): ReadDocument {
   const read = createThread<DocumentToRead, ReadOutcome>(

@@ -144,11 +144,11 @@ test('a dry run under an Idempotency-Key responds as the request would, and take
   const path = '/webhooks/ingest'
   const call = client(app.base, key)
   const send = (query: string, title: string) =>
-    call('POST', path + query, { title, body: 'Text.' }, { 'idempotency-key': 'rehearsed' })
+    call('POST', path + query, { title, body: 'Text.' }, { 'idempotency-key': 'dry-run' })
   expect((await send('?dry_run=true', 'Other')).json.duplicate).toBe(false)
-  const first = await send('', 'Rehearsed')
+  const first = await send('', 'Dry run')
   expect(first.status).toBe(201)
-  const again = await send('?dry_run=true', 'Rehearsed')
+  const again = await send('?dry_run=true', 'Dry run')
   expect([again.status, again.json.duplicate, again.json.content_block.id]).toEqual([
     200,
     true,
@@ -158,13 +158,13 @@ test('a dry run under an Idempotency-Key responds as the request would, and take
   expect([other.status, other.json.code]).toEqual([422, 'idempotency_key_reused'])
   expect((await send('?dry_run=true', '')).status).toBe(422)
   const items = [
-    { title: 'Other', body: 'Text.', idempotency_key: 'rehearsed' },
+    { title: 'Other', body: 'Text.', idempotency_key: 'dry-run' },
     { title: 'New', body: 'Text.', idempotency_key: 'free' },
     { title: '', body: 'Text.', idempotency_key: 'free' },
   ]
   const bulk = await call('POST', `${path}/bulk?dry_run=true`, { items })
   expect(bulk.json.results.map((one: { status: number }) => one.status)).toEqual([422, 200, 422])
-  expect(await app.sql`select key from idempotency_keys`).toMatchObject([{ key: 'rehearsed' }])
+  expect(await app.sql`select key from idempotency_keys`).toMatchObject([{ key: 'dry-run' }])
 })
 
 test('a dry run of a known item says that it is a duplicate, and shows the known block', async () => {

@@ -459,14 +459,14 @@ describe('The connect page of every adapter', async () => {
 
   test.each(withPage.map(({ one }) => [one.slug, one] as const))(
     'the connect page of %s has a summary, a guide and a hint for each setting',
-    async (_, { settings, page, examples, dryRun: tryOut }) => {
+    async (_, { settings, page, examples, dryRun }) => {
       const { summary, guide, hints } = await page('en')
       expect(summary.length).toBeGreaterThan(40)
       expect(guide).toContain('<li>')
       for (const name of Object.keys(settings.entries)) expect(hints.get(name)).toBeString()
       const [example] = (await examples()).values()
       if (!example) throw new Error('there is no example')
-      expect((await tryOut(example, {})).map(({ kind }) => kind)).toContain('items')
+      expect((await dryRun(example, {})).map(({ kind }) => kind)).toContain('items')
     },
   )
 

@@ -150,13 +150,13 @@ test('a newsletter is created, composed, exported and marked as sent with keyboa
   await page.getByRole('link', { name: 'Phone' }).click()
   await page.locator('iframe.phone').waitFor()
   expect((await page.locator('iframe.phone').boundingBox())?.width).toBe(375)
-  const ground = () =>
+  const background = () =>
     previewFrame(page).locator('body').evaluate('getComputedStyle(document.body).backgroundColor')
-  expect(await ground()).toBe('rgb(255, 255, 255)')
+  expect(await background()).toBe('rgb(255, 255, 255)')
   await page.getByRole('link', { name: 'Dark' }).click()
   await until(async () => page.frames().some((frame) => frame.url().includes('scheme=dark')))
   await previewFrame(page).getByText('Version 2 is out').first().waitFor()
-  await until(async () => (await ground().catch(() => '')) === 'rgb(22, 24, 28)')
+  await until(async () => (await background().catch(() => '')) === 'rgb(22, 24, 28)')
 
   await sendPreview(session)
   await exportNewsletter(session, path)

@@ -119,22 +119,21 @@ describe('An existing connection', () => {
     expect(await findDecryptedConnection(app.forwarder, (await app.team()).id, made.id)).toBeNull()
   })
 
-  test('a connection stores learned settings, encrypts the secret ones, and overwrites no setting', async () => {
+  test('a connection stores settings that its provider sends, encrypts the secret ones, and overwrites no setting', async () => {
     const team = await app.team()
     const { id } = await create({ secret: 'mine' }, team.id)
     const open = async () => await findDecryptedConnection(app.forwarder, team.id, id)
-    const learn = async (learned: Record<string, string>) => {
+    const store = async (sent: Record<string, string>) => {
       const connection = await open()
-      if (connection)
-        await storeProviderSettings(app.forwarder, connection, adapter.settings, learned)
+      if (connection) await storeProviderSettings(app.forwarder, connection, adapter.settings, sent)
     }
-    await learn({ secret: 'theirs', token: 'learned-canary', workspace: 'w1', auto_ready: 'true' })
-    await Promise.all([learn({ workspace: 'w2' }), learn({ token: 'again', nonsense: 'x' })])
-    const known = { secret: 'mine', token: 'learned-canary', workspace: 'w1' }
+    await store({ secret: 'theirs', token: 'sent-canary', workspace: 'w1', auto_ready: 'true' })
+    await Promise.all([store({ workspace: 'w2' }), store({ token: 'again', nonsense: 'x' })])
+    const known = { secret: 'mine', token: 'sent-canary', workspace: 'w1' }
     expect((await open())?.given).toEqual(known)
     const [row] = await app.sql`select settings from connections where id = ${id}`
     expect(row).toEqual({ settings: { workspace: 'w1' } })
-    await learn({ channels: '', api: '\0' })
+    await store({ channels: '', api: '\0' })
     expect(await open()).not.toBeNull()
   })
 

@@ -1,6 +1,6 @@
 // Runs inside a page: `page.addScriptTag` brings it there, `page.evaluate('mailChecks.…')` calls it.
 
-/** The elements of a page as a tree of names; what blocks say is left out, what is around it is not. */
+/** The elements of an email as a tree of names, without the elements inside the bodies of blocks. */
 function shape(html) {
   const nameOf = (element) =>
     element.classList.contains('prose')
@@ -9,11 +9,13 @@ function shape(html) {
   return nameOf(new DOMParser().parseFromString(html, 'text/html').documentElement)
 }
 
+/** The channels of a computed color, such as `rgba(255, 255, 255, 0.5)`. */
 function channels(color) {
   const [red, green, blue, alpha = 1] = color.match(/[\d.]+/g).map(Number)
   return { rgb: [red, green, blue], alpha }
 }
 
+/** The relative luminance of WCAG 2.2. */
 function luminance({ rgb }) {
   const [red, green, blue] = rgb.map((value) => {
     const share = value / 255
@@ -22,10 +24,11 @@ function luminance({ rgb }) {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-function groundOf(element) {
+/** The color behind an element: its own background, or that of the nearest ancestor that has one. */
+function backgroundOf(element) {
   for (let at = element; at; at = at.parentElement) {
-    const ground = channels(getComputedStyle(at).backgroundColor)
-    if (ground.alpha > 0) return ground
+    const background = channels(getComputedStyle(at).backgroundColor)
+    if (background.alpha > 0) return background
   }
   return channels('rgb(255, 255, 255)')
 }
@@ -40,7 +43,7 @@ function faintTexts() {
     if (text === '' || !element.checkVisibility()) continue
     const [one, other] = [
       luminance(channels(getComputedStyle(element).color)),
-      luminance(groundOf(element)),
+      luminance(backgroundOf(element)),
     ]
     const contrast = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05)
     if (contrast < 4.5) faint.push(`${contrast.toFixed(2)} ${text.slice(0, 40)}`)

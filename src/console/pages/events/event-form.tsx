@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { text } from '../../../contract/text.ts'
 import { eventCategories } from '../../../contract/vocabulary.ts'
-import { blocksOfEvent } from '../../../features/content-blocks/index.ts'
+import { listBlocksOfEvent } from '../../../features/content-blocks/index.ts'
 import {
   createEvent,
   deleteEvent,
@@ -194,7 +194,7 @@ async function edit(context: FormRequest<typeof ChangeForm>): Promise<Response> 
 async function askDelete(context: MemberRequest): Promise<Response> {
   const { t } = context
   const { slug, name } = await loadOwnEvent(context)
-  const blocks = await blocksOfEvent(context.ctx, { slugs: [slug] })
+  const blocks = await listBlocksOfEvent(context.ctx, { slugs: [slug] })
   const known = wellKnownDay(slug)
   return await layout(
     context,

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { LinkedBlock } from '../../../contract/events/event.ts'
-import { blocksOfEvent } from '../../../features/content-blocks/index.ts'
+import { listBlocksOfEvent } from '../../../features/content-blocks/index.ts'
 import { eventInLanguage, type FoundEvent, findEvent } from '../../../features/events/index.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { StatusBadge } from '../../components/block.tsx'
@@ -33,7 +33,7 @@ async function show(context: MemberRequest): Promise<Response> {
 async function eventPage(context: MemberRequest, dated: FoundEvent): Promise<Response> {
   const { ctx, t } = context
   const found = eventInLanguage(dated, t.language)
-  const blocks = await blocksOfEvent(ctx, { slugs: found.linkedBy })
+  const blocks = await listBlocksOfEvent(ctx, { slugs: found.linkedBy })
   const { event } = found
   const today = todayOf(context.userLocale, ctx.now())
   const canEdit = can(context.member.role, 'editor')

@@ -4,7 +4,7 @@ import { withDeadline } from '../../../lib/database/db.ts'
 import { countBlocksBySlug, type SlugStatusCount, selectBlocksOfEvent } from './sql.ts'
 
 /** The newest blocks, by default 100, that have one of an event's slugs, newest first. */
-export async function blocksOfEvent(
+export async function listBlocksOfEvent(
   { sql, actor }: Context,
   { slugs, limit = 100 }: { slugs: readonly string[]; limit?: number },
 ): Promise<LinkedBlock[]> {

@@ -5,11 +5,11 @@ import {
 import { attribute } from '../../../attribute.ts'
 import type { MemberRequest } from '../../../http/context.ts'
 import { can } from '../../../roles.ts'
-import { type Place, placeName, postingPlaces } from './places.ts'
+import { channelName, listPostingChannels, type PostingChannel } from './posting-channels.ts'
 
 /** A newsletter that is not in a channel, or perhaps not. */
 export interface PostProblem extends NewsletterPost {
-  place: Place
+  postingChannel: PostingChannel
 }
 
 /**
@@ -22,12 +22,12 @@ export async function findPostProblems(
 ): Promise<PostProblem[]> {
   if (!can(context.member.role, 'editor')) return []
   const failed = await listFailedPosts(context.ctx, { newsletterIds })
-  const places = failed.length > 0 ? await postingPlaces(context) : []
+  const channels = failed.length > 0 ? await listPostingChannels(context) : []
   return failed.flatMap((post) => {
-    const place = places.find(
+    const postingChannel = channels.find(
       ({ connection, channel }) => connection.id === post.connection_id && channel === post.channel,
     )
-    return place ? [{ ...post, place }] : []
+    return postingChannel ? [{ ...post, postingChannel }] : []
   })
 }
 
@@ -42,7 +42,7 @@ interface PostProblemBadgeProps {
 export function PostProblemBadge({ context, problem, isShort = false }: PostProblemBadgeProps) {
   const { t } = context
   const isFailed = problem.status === 'failed'
-  const channel = placeName(context, problem.place)
+  const channel = channelName(context, problem.postingChannel)
   const long = isFailed
     ? t('newsletters.not_posted_to', { channel })
     : t('newsletters.not_confirmed_in', { channel })

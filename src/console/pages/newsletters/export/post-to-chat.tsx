@@ -20,7 +20,12 @@ import type { UserLocale } from '../../../http/user-locale.ts'
 import type { Translate } from '../../../locales/index.ts'
 import { can } from '../../../roles.ts'
 import { redirectWithResult } from '../redirect-with-result.ts'
-import { type Place, placeName, placesOf, postingPlaces } from './places.ts'
+import {
+  channelName,
+  channelsOf,
+  listPostingChannels,
+  type PostingChannel,
+} from './posting-channels.ts'
 
 /** The section of a sent newsletter with which editors post it to the channels of chats. */
 export async function PostToChat({
@@ -32,12 +37,12 @@ export async function PostToChat({
 }) {
   const { t } = context
   if (newsletter.status !== 'sent' || !can(context.member.role, 'editor')) return ''
-  const places = await postingPlaces(context)
+  const channels = await listPostingChannels(context)
   const posts = await listPosts(context.ctx, { newsletterId: newsletter.id })
   return (
     <section class="card" aria-labelledby="post-to-chat">
       <h2 id="post-to-chat">{t('newsletters.post_to_a_chat')}</h2>
-      {places.length === 0 ? (
+      {channels.length === 0 ? (
         <p class="muted">
           {t.html('newsletters.no_connection_has_a_channel', {
             link: (text) => <a href="/integrations">{text}</a>,
@@ -45,16 +50,16 @@ export async function PostToChat({
         </p>
       ) : (
         <ul class="steps">
-          {places.map((place) => (
-            <li class="row" id={`post-${place.connection.id}-${place.channel}`} data-posts>
-              <strong safe>{placeName(context, place)}</strong>
+          {channels.map((one) => (
+            <li class="row" id={`post-${one.connection.id}-${one.channel}`} data-posts>
+              <strong safe>{channelName(context, one)}</strong>
               <PostState
                 context={context}
                 path={`/newsletters/${newsletter.id}/posts`}
-                place={place}
+                postingChannel={one}
                 post={posts.find(
                   ({ connection_id, channel }) =>
-                    connection_id === place.connection.id && channel === place.channel,
+                    connection_id === one.connection.id && channel === one.channel,
                 )}
               />
             </li>
@@ -68,12 +73,12 @@ export async function PostToChat({
 function PostState({
   context,
   path,
-  place,
+  postingChannel,
   post,
 }: {
   context: MemberRequest
   path: string
-  place: Place
+  postingChannel: PostingChannel
   post: NewsletterPost | undefined
 }) {
   const { t } = context
@@ -83,7 +88,7 @@ function PostState({
       {post ? <PostBadge t={t} userLocale={context.userLocale} post={post} /> : ''}
       {canRepeat ? (
         <Form context={context} action={path} class="row">
-          <PlaceFields place={place} />
+          <ChannelFields {...postingChannel} />
           <button type="submit" class="small">
             {post ? t('newsletters.post_again') : t('newsletters.post')}
           </button>
@@ -97,7 +102,7 @@ function PostState({
       )}
       {post?.status === 'waiting' && (post.scheduled_at || post.reason !== null) ? (
         <Form context={context} action={`${path}/cancel`}>
-          <PlaceFields place={place} />
+          <ChannelFields {...postingChannel} />
           <button type="submit" class="small">
             {t('common.cancel')}
           </button>
@@ -109,7 +114,7 @@ function PostState({
   )
 }
 
-const PlaceFields = ({ place: { connection, channel } }: { place: Place }) => (
+const ChannelFields = ({ connection, channel }: PostingChannel) => (
   <>
     <input type="hidden" name="connection" value={connection.id} />
     <input type="hidden" name="channel" value={attribute(channel)} />
@@ -164,30 +169,30 @@ function Problem({ label, tone, reason }: { label: string; tone: string; reason:
 }
 
 /** The channel that a person has chosen. Throws `not_found`. */
-async function chosenPlace(context: MemberRequest): Promise<Place> {
+async function chosenChannel(context: MemberRequest): Promise<PostingChannel> {
   const { deps, values } = context
   const id = textOf(values, 'connection')
   const connection = await getConnection(connectionContext(context), id)
   const chosen = textOf(values, 'channel')
-  const places = placesOf(deps, connection)
+  const channels = channelsOf(deps, connection)
   // A page from before an update names no channel.
-  const [only] = places.length === 1 && chosen === '' ? places : []
-  const place = only ?? places.find(({ channel }) => channel === chosen)
-  if (!place) throw notFound('The channel')
-  return place
+  const [only] = channels.length === 1 && chosen === '' ? channels : []
+  const found = only ?? channels.find(({ channel }) => channel === chosen)
+  if (!found) throw notFound('The channel')
+  return found
 }
 
 async function post(context: MemberRequest): Promise<Response> {
   const { deps, ctx, params, t } = context
   const newsletterId = params['id'] ?? ''
-  const place = await chosenPlace(context)
+  const chosen = await chosenChannel(context)
   const back = `/newsletters/${encodeURIComponent(newsletterId)}/export`
   return await redirectWithResult(context, back, async () => {
     const at = momentIn(context, textOf(context.values, 'at'))
-    const { connection, channel } = place
+    const { connection, channel } = chosen
     const input = { newsletterId, connectionId: connection.id, channel, at }
     await postNewsletter({ ...ctx, queue: deps.queue }, input)
-    const name = placeName(context, place)
+    const name = channelName(context, chosen)
     if (at !== null) return { text: t('newsletters.post_is_planned', { connection: name }) }
     return { text: t('newsletters.the_newsletter_is_being_posted', { connection: name }) }
   })
@@ -203,7 +208,7 @@ function momentIn({ userLocale }: MemberRequest, local: string): Date | null {
 async function cancel(context: MemberRequest): Promise<Response> {
   const { ctx, params, t } = context
   const newsletterId = params['id'] ?? ''
-  const { connection, channel } = await chosenPlace(context)
+  const { connection, channel } = await chosenChannel(context)
   const back = `/newsletters/${encodeURIComponent(newsletterId)}/export`
   return await redirectWithResult(context, back, async () => {
     await cancelPost(ctx, { newsletterId, connectionId: connection.id, channel })

@@ -13,7 +13,7 @@ import type { Translate } from '../../../locales/index.ts'
 import { sampleNewsletter, withSampleImages } from './sample.ts'
 import { TemplateForm, unfinishedTemplateOf } from './values.ts'
 
-/** The sample newsletter for the frame, in the looks that the query has. */
+/** The sample newsletter for the frame, in the design that the query contains. */
 export async function showSample(context: MemberRequest): Promise<Response> {
   const { ctx, url, t } = context
   const form = v.parse(TemplateForm, formIn(url.searchParams))
@@ -64,7 +64,7 @@ export function TemplatePreview({ t, form, brandColor }: TemplatePreviewProps) {
   )
 }
 
-/** The address of the sample newsletter in the looks of a form. */
+/** The address of the sample newsletter in the design of a form. */
 export function samplePath(form: TemplateForm): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(form)) {
