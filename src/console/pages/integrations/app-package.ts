@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import { notFound } from '../../../lib/errors.ts'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../http/context.ts'
-import { loadWithIntegration } from './connection/page.tsx'
+import { loadWithIntegration } from './connection/load-connection.ts'
 
 /** The package with which an admin installs the app of a connection at the provider. Throws `not_found` without one. */
 async function download(context: MemberRequest): Promise<Response> {

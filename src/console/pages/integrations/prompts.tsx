@@ -10,7 +10,6 @@ import {
 import { notFound } from '../../../lib/errors.ts'
 import { formatDate } from '../../components/dates/date-time.tsx'
 import { Form } from '../../components/form/form.tsx'
-import { layout } from '../../components/layout/layout.tsx'
 import { connectionName } from '../../components/provider-name.ts'
 import { Table } from '../../components/table.tsx'
 import { access } from '../../http/access.ts'
@@ -18,8 +17,8 @@ import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../
 import { textOf } from '../../http/forms/form-data.ts'
 import { redirect, success } from '../../http/responses.ts'
 import type { Translate } from '../../locales/index.ts'
-import { ConnectionHeader } from './connection/header.tsx'
-import { loadWithIntegration } from './connection/page.tsx'
+import { connectionLayout } from './connection/layout.tsx'
+import { loadWithIntegration } from './connection/load-connection.ts'
 import { PromptForm, PromptInput, settingsFrom } from './prompt-form.tsx'
 
 const listedPrompts = 20
@@ -36,7 +35,7 @@ async function loadChat(context: MemberRequest) {
 
 async function promptsPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
   const { t, ctx, userLocale } = context
-  const { connection, integration } = await loadChat(context)
+  const { connection } = await loadChat(context)
   const connectionId = connection.id
   const language = userLocale.language
   const asked = { connectionId, timeZone: userLocale.timeZone ?? 'UTC', language }
@@ -45,16 +44,10 @@ async function promptsPage(context: MemberRequest, submitted?: SubmittedForm): P
     listPrompts(ctx, { connectionId, limit: listedPrompts }),
   ])
   const title = t('prompts.title', { connection: connectionName(context, connection) })
-  return await layout(
+  return await connectionLayout(
     context,
-    { title, section: 'integrations' },
+    { connection, title, tab: '/prompts' },
     <>
-      <ConnectionHeader
-        context={context}
-        connection={connection}
-        integration={integration}
-        tab="/prompts"
-      />
       <p class="lead">{t('prompts.lead')}</p>
       <div class="form-and-facts">
         <div>

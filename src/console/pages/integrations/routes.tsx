@@ -8,7 +8,6 @@ import {
   removeRoute,
 } from '../../../features/connections/index.ts'
 import { ErrorSummary, Field, Form } from '../../components/form/form.tsx'
-import { layout } from '../../components/layout/layout.tsx'
 import { connectionName, providerName } from '../../components/provider-name.ts'
 import { Table } from '../../components/table.tsx'
 import { access } from '../../http/access.ts'
@@ -22,8 +21,8 @@ import {
 import { textOf } from '../../http/forms/form-data.ts'
 import { once } from '../../http/forms/once.ts'
 import { redirect, success } from '../../http/responses.ts'
-import { ConnectionHeader } from './connection/header.tsx'
-import { integrationOf, loadConnection } from './connection/page.tsx'
+import { connectionLayout } from './connection/layout.tsx'
+import { loadConnection } from './connection/load-connection.ts'
 
 const NewRouteForm = v.object({ source: v.string(), address: v.string() })
 
@@ -36,16 +35,10 @@ async function routesPage(context: MemberRequest, submitted?: SubmittedForm): Pr
   const routes = await listRoutes(connectionContext(context), { id: connection.id })
   const provider = providerName(context.deps, connection.adapter)
   const title = t('integrations.routes_of', { connection: connectionName(context, connection) })
-  return await layout(
+  return await connectionLayout(
     context,
-    { title, section: 'integrations' },
+    { connection, title, tab: '/routes' },
     <>
-      <ConnectionHeader
-        context={context}
-        connection={connection}
-        integration={integrationOf(context, connection)}
-        tab="/routes"
-      />
       <p class="lead" safe>
         {t('integrations.one_app_or_webhook', { provider })}
       </p>

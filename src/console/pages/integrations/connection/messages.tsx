@@ -8,7 +8,6 @@ import {
 } from '../../../../features/chat-messages/index.ts'
 import { RelativeTime } from '../../../components/dates/relative-time.tsx'
 import { Form } from '../../../components/form/form.tsx'
-import { layout } from '../../../components/layout/layout.tsx'
 import { connectionName } from '../../../components/provider-name.ts'
 import { Table } from '../../../components/table.tsx'
 import { access } from '../../../http/access.ts'
@@ -16,8 +15,8 @@ import type { ConsoleDeps, MemberRequest } from '../../../http/context.ts'
 import { once } from '../../../http/forms/once.ts'
 import { redirect, success } from '../../../http/responses.ts'
 import type { TextKey } from '../../../locales/index.ts'
-import { ConnectionHeader } from './header.tsx'
-import { integrationOf, loadConnection } from './page.tsx'
+import { connectionLayout } from './layout.tsx'
+import { loadConnection } from './load-connection.ts'
 
 const perPage = 50
 
@@ -49,16 +48,10 @@ async function messagesPage(context: MemberRequest): Promise<Response> {
   const oldest = found.length > perPage ? rows.at(-1) : undefined
   const title = t('integrations.messages_of', { connection: connectionName(context, connection) })
   const path = `/integrations/${connection.id}`
-  return await layout(
+  return await connectionLayout(
     context,
-    { title, section: 'integrations' },
+    { connection, title, tab: '/messages' },
     <>
-      <ConnectionHeader
-        context={context}
-        connection={connection}
-        integration={integrationOf(context, connection)}
-        tab="/messages"
-      />
       <p class="lead">{t('integrations.messages_lead')}</p>
       {rows.length === 0 ? (
         <p class="muted">{t('integrations.no_messages')}</p>

@@ -5,21 +5,17 @@ import {
   type ConnectionHealth,
   connectionHealth,
   findRegistration,
-  getConnection,
-  type Integration,
   revealSecretsOnce,
   rotateConnectionKey,
   webhookUrl,
 } from '../../../../features/connections/index.ts'
 import { type Delivery, newestDeliveries } from '../../../../features/deliveries/index.ts'
-import { notFound } from '../../../../lib/errors.ts'
 import {
   ConnectionHealthDetails,
   ConnectionState,
   DeliveryStatusBadge,
   PollTimes,
 } from '../../../components/connection-state.tsx'
-import { layout } from '../../../components/layout/layout.tsx'
 import { connectionName } from '../../../components/provider-name.ts'
 import { access } from '../../../http/access.ts'
 import { type ConsoleDeps, connectionContext, type MemberRequest } from '../../../http/context.ts'
@@ -30,26 +26,9 @@ import type { Translate } from '../../../locales/index.ts'
 import { ReachabilityNotice, SetupGuide } from '../connect.tsx'
 import { AddAppAgain } from '../install.tsx'
 import { DeliveryList } from './deliveries.tsx'
-import { ConnectionHeader } from './header.tsx'
+import { connectionLayout } from './layout.tsx'
+import { integrationOf, loadConnection } from './load-connection.ts'
 import { RevealedSecrets, WebhookSettings } from './webhook-settings.tsx'
-
-/** The connection in the path. Throws `not_found`. */
-export const loadConnection = (context: MemberRequest): Promise<Connection> =>
-  getConnection(connectionContext(context), context.params['id'] ?? '')
-
-/** The integration of a connection; undefined when this installation does not have it any more. */
-export const integrationOf = (
-  { deps }: MemberRequest,
-  { adapter }: Connection,
-): Integration | undefined => deps.integrations.catalog.find(({ slug }) => slug === adapter)
-
-/** The connection in the path with its integration. Throws `not_found` when either is missing. */
-export async function loadWithIntegration(context: MemberRequest) {
-  const connection = await loadConnection(context)
-  const integration = integrationOf(context, connection)
-  if (!integration) throw notFound('This integration')
-  return { connection, integration }
-}
 
 async function connectionPage(
   context: MemberRequest,
@@ -65,23 +44,25 @@ async function connectionPage(
   const guide = await integration?.page(context.userLocale.language)
   const labelOf = (setting: string) => guide?.labels.get(setting) || settingLabel(setting)
   const app = await integration?.appPackage?.(connection.settings, deps.baseUrl, deps.now())
-  return await layout(
-    context,
-    { title: name, section: 'integrations' },
+  const actions = (
     <>
-      <ConnectionHeader context={context} connection={connection} integration={integration} tab="">
-        {connection.isDisconnected && integration?.installer ? (
-          <AddAppAgain t={t} integration={integration} />
-        ) : null}
-        {app ? (
-          <a class="button" href={`${path}/app-package`} download="">
-            {t('integrations.download_app')}
-          </a>
-        ) : null}
-        <a class="button danger" href={`${path}/remove`}>
-          {t('integrations.disconnect')}
+      {connection.isDisconnected && integration?.installer ? (
+        <AddAppAgain t={t} integration={integration} />
+      ) : null}
+      {app ? (
+        <a class="button" href={`${path}/app-package`} download="">
+          {t('integrations.download_app')}
         </a>
-      </ConnectionHeader>
+      ) : null}
+      <a class="button danger" href={`${path}/remove`}>
+        {t('integrations.disconnect')}
+      </a>
+    </>
+  )
+  return await connectionLayout(
+    context,
+    { connection, title: name, tab: '', actions },
+    <>
       {health.polling ? '' : <ReachabilityNotice t={t} baseUrl={deps.baseUrl} />}
       <ConnectionStatus
         t={t}

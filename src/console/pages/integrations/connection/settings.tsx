@@ -18,8 +18,8 @@ import {
 import { listOf, textOf } from '../../../http/forms/form-data.ts'
 import { once } from '../../../http/forms/once.ts'
 import { redirect, success } from '../../../http/responses.ts'
-import { ConnectionHeader } from './header.tsx'
-import { loadConnection, loadWithIntegration } from './page.tsx'
+import { connectionLayout } from './layout.tsx'
+import { loadConnection, loadWithIntegration } from './load-connection.ts'
 
 async function connectionSettingsPage(
   context: MemberRequest,
@@ -28,16 +28,10 @@ async function connectionSettingsPage(
   const { t } = context
   const { connection, integration } = await loadWithIntegration(context)
   const title = t('integrations.settings_of', { name: integration.name })
-  return await layout(
+  return await connectionLayout(
     context,
-    { title, section: 'integrations' },
+    { connection, title, tab: '/settings' },
     <>
-      <ConnectionHeader
-        context={context}
-        connection={connection}
-        integration={integration}
-        tab="/settings"
-      />
       <Form
         context={context}
         action={`/integrations/${connection.id}/settings`}

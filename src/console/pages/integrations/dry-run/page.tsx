@@ -3,7 +3,6 @@ import * as v from 'valibot'
 import type { SampleRequest } from '../../../../features/connections/index.ts'
 import { ErrorSummary, Form } from '../../../components/form/form.tsx'
 import { TextArea } from '../../../components/form/text-area.tsx'
-import { layout } from '../../../components/layout/layout.tsx'
 import { access } from '../../../http/access.ts'
 import type {
   ConsoleDeps,
@@ -12,8 +11,8 @@ import type {
   SubmittedForm,
 } from '../../../http/context.ts'
 import type { Translate } from '../../../locales/index.ts'
-import { ConnectionHeader } from '../connection/header.tsx'
-import { loadWithIntegration } from '../connection/page.tsx'
+import { connectionLayout } from '../connection/layout.tsx'
+import { loadWithIntegration } from '../connection/load-connection.ts'
 import { dryRunResult } from './result.tsx'
 
 const showErrors = (context: MemberRequest, submitted: SubmittedForm) =>
@@ -30,16 +29,11 @@ async function dryRunPage(
   const chosen = context.url.searchParams.get('example')
   const example = examples.get(chosen ?? '') ?? examples.values().next().value
   const path = `/integrations/${connection.id}/try`
-  return await layout(
+  const title = t('integrations.test_name', { name: integration.name })
+  return await connectionLayout(
     context,
-    { title: t('integrations.test_name', { name: integration.name }), section: 'integrations' },
+    { connection, title, tab: '/try' },
     <>
-      <ConnectionHeader
-        context={context}
-        connection={connection}
-        integration={integration}
-        tab="/try"
-      />
       <p class="lead">{t('integrations.paste_a_request')}</p>
       {result}
       {examples.size > 0 ? (

@@ -1,9 +1,11 @@
 import type { Children } from '@kitajs/html'
 import type { Connection, Integration } from '../../../../features/connections/index.ts'
+import { layout } from '../../../components/layout/layout.tsx'
 import { IntegrationLogo } from '../../../components/provider-logo.tsx'
 import { connectionName } from '../../../components/provider-name.ts'
 import type { MemberRequest } from '../../../http/context.ts'
 import type { TextKey } from '../../../locales/index.ts'
+import { integrationOf } from './load-connection.ts'
 
 interface ConnectionTab {
   path: string
@@ -27,26 +29,38 @@ const tabs = [
   { path: '/settings', title: 'common.settings' },
 ] as const satisfies readonly ConnectionTab[]
 
-interface ConnectionHeaderProps {
-  context: MemberRequest
+interface ConnectionLayoutOptions {
   connection: Connection
-  /** Undefined when this installation does not have it any more. */
-  integration: Integration | undefined
+  title: string
   /** The path of the current tab. */
   tab: (typeof tabs)[number]['path']
   /** The actions of the page. */
-  children?: Children
+  actions?: Children
 }
 
-/** The header of the pages of a connection: its name, actions and tabs. */
-export function ConnectionHeader({
+/** A page of a connection: its name, actions and tabs, and `body`. */
+export const connectionLayout = (
+  context: MemberRequest,
+  { title, ...header }: ConnectionLayoutOptions,
+  body: JSX.Element,
+): Promise<Response> =>
+  layout(
+    context,
+    { title, section: 'integrations' },
+    <>
+      <ConnectionHeader context={context} {...header} />
+      {body}
+    </>,
+  )
+
+function ConnectionHeader({
   context,
   connection,
-  integration,
   tab,
-  children,
-}: ConnectionHeaderProps) {
+  actions,
+}: Omit<ConnectionLayoutOptions, 'title'> & { context: MemberRequest }) {
   const { t, deps } = context
+  const integration = integrationOf(context, connection)
   const shown = tabs.filter(({ isShown }: ConnectionTab) => isShown?.(integration) ?? true)
   return (
     <>
@@ -64,7 +78,7 @@ export function ConnectionHeader({
             <span safe>{connectionName(context, connection)}</span>
           </h1>
         </div>
-        <div class="page-actions">{children}</div>
+        <div class="page-actions">{actions}</div>
       </div>
       <nav class="tabs" aria-label={t('integrations.this_connection')}>
         {shown.map(({ path, title }) => (
