@@ -1,3 +1,4 @@
+import { createListener } from '../chats/listener.ts'
 import { createRateCheck } from '../rate-check.ts'
 import {
   type CommandOption,
@@ -73,9 +74,7 @@ export function startDiscord(people: Record<string, Person>) {
   let commands: CommandOption[] = []
   let everybody = 1024n
   let count = 0
-  /** What a test does with a message; its reply is not sent before that. */
-  let onMessage: () => void | Promise<void> = () => {}
-  let handled: void | Promise<void>
+  const onMessage = createListener()
 
   const newId = () => String((BigInt(Date.now() - epochMs) << 22n) + BigInt(count++ % 4_000_000))
   const isOpen = (channel: string) =>
@@ -94,7 +93,7 @@ export function startDiscord(people: Record<string, Person>) {
     const { content = '', flags = 0, components = [] } = sent
     const message = { id: newId(), channel_id: channel, content, flags, components }
     messages.push({ ...message, ...(nonce && { nonce }) })
-    handled = onMessage()
+    onMessage.start()
     return Response.json(message)
   }
 
@@ -212,10 +211,7 @@ export function startDiscord(people: Record<string, Person>) {
       const exceeded = rate.count('the bot')
       if (exceeded !== null) faults.push(exceeded)
       const response = route(request.method, path, { body, url })
-      // Other requests do not wait for the message of this one.
-      const ofMessage = handled
-      handled = undefined
-      await ofMessage
+      await onMessage.end()
       return response
     },
   })
@@ -262,9 +258,7 @@ export function startDiscord(people: Record<string, Person>) {
     setEverybody: (permissions: bigint) => {
       everybody = permissions
     },
-    onMessage: (listener: () => void | Promise<void>) => {
-      onMessage = listener
-    },
+    onMessage: onMessage.set,
     in: (channel: string) => messages.filter(({ channel_id }) => channel_id === channel),
     to: (person: string) => messages.filter(({ channel_id }) => channel_id === `9${person}`),
     apiUrl: `http://127.0.0.1:${server.port}/api/v10/`,

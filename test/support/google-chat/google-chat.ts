@@ -4,6 +4,7 @@ import { adapter } from '../../../integrations/google-chat/adapter.ts'
 import { createConnection, webhookUrl } from '../../../src/features/connections/index.ts'
 import { systemContext } from '../../../src/lib/context.ts'
 import type { TestApp } from '../app.ts'
+import { createListener } from '../chats/listener.ts'
 import { createRateCheck } from '../rate-check.ts'
 import { addOnEvent } from './google-add-on.ts'
 import { replyFaults, requireGoogleCards } from './google-cards.ts'
@@ -50,9 +51,7 @@ export async function startGoogleChat(people: Record<string, Person>) {
   const failure: { kind: Failure | null } = { kind: null }
   const requestIds = new Map<string, ChatMessage>()
   const files = new Map<string, Uint8Array>()
-  /** What a test does with a message; its reply is not sent before that. */
-  let onMessage: () => void | Promise<void> = () => {}
-  let handled: void | Promise<void>
+  const onMessage = createListener()
 
   async function issueToken(form: URLSearchParams, audience: string): Promise<Response> {
     if (form.get('grant_type') !== 'urn:ietf:params:oauth:grant-type:jwt-bearer')
@@ -99,7 +98,7 @@ export async function startGoogleChat(people: Record<string, Person>) {
     const message = { name, space, viewer, ...contentOf(body) }
     messages.push(message)
     requestIds.set(requestId, message)
-    handled = onMessage()
+    onMessage.start()
     return Response.json({ name: `${space}/messages/${messages.length}.system` })
   }
 
@@ -185,10 +184,7 @@ export async function startGoogleChat(people: Record<string, Person>) {
     if (kind !== null && kind !== 'lost') return new Response('', { status: failures[kind] })
     const text = await request.text()
     const answered = reply(call, searchParams, text === '' ? {} : JSON.parse(text))
-    // Other requests do not wait for the message of this one.
-    const ofMessage = handled
-    handled = undefined
-    await ofMessage
+    await onMessage.end()
     // Its kind can have changed since.
     return failure.kind === 'lost' ? new Response('', { status: 502 }) : answered
   }
@@ -238,16 +234,14 @@ export async function startGoogleChat(people: Record<string, Person>) {
         .setExpirationTime('1h')
         .sign(google.privateKey),
     forgetTokens: () => tokens.clear(),
-    onMessage(listener: () => void | Promise<void>) {
-      onMessage = listener
-    },
+    onMessage: onMessage.set,
     in: (space: string) => messages.filter((message) => message.space === space),
     reset() {
       for (const list of [messages, calls, faults]) list.length = 0
       requestIds.clear()
       writing.reset()
       failure.kind = null
-      onMessage = () => {}
+      onMessage.reset()
     },
     stop: () => server.stop(true),
   }

@@ -1,5 +1,6 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import * as v from 'valibot'
+import { createListener } from '../chats/listener.ts'
 import {
   dialogFaults,
   OpenedDialog,
@@ -115,9 +116,7 @@ export function startMattermost(people: Record<string, Person>) {
   const actions = new Map<string, { post: MattermostPost; action: PostAction }>()
   let isAdmin = false
   let count = 0
-  /** What a test does with a message; its reply is not sent before that. */
-  let onMessage: () => void | Promise<void> = () => {}
-  let handled: void | Promise<void>
+  const onMessage = createListener()
 
   const newId = (start: string) => `${start}${String(count++).padStart(26 - start.length, '0')}`
 
@@ -139,7 +138,7 @@ export function startMattermost(people: Record<string, Person>) {
     posts.push(post)
     pending.set(pending_post_id, post)
     keepActions(post)
-    handled = onMessage()
+    onMessage.start()
     return Response.json(shown(post), { status: 201 })
   }
 
@@ -315,10 +314,7 @@ export function startMattermost(people: Record<string, Person>) {
       if (request.headers.get('authorization') !== `Bearer ${bot.token}`)
         return refused(401, 'api.context.session_expired.app_error')
       const response = route(request.method, path, { body, url })
-      // Other requests do not wait for the message of this one.
-      const ofMessage = handled
-      handled = undefined
-      await ofMessage
+      await onMessage.end()
       return response
     },
   })
@@ -393,9 +389,7 @@ export function startMattermost(people: Record<string, Person>) {
     setAdmin: (is: boolean) => {
       isAdmin = is
     },
-    onMessage: (listener: () => void | Promise<void>) => {
-      onMessage = listener
-    },
+    onMessage: onMessage.set,
     in: (channel: string) => posts.filter(({ channel_id }) => channel_id === channel),
     to: (person: string) => posts.filter(({ channel_id }) => channel_id === directOf(person)),
     reset() {

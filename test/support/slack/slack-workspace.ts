@@ -4,6 +4,7 @@ import { createConnection, webhookUrl } from '../../../src/features/connections/
 import type { Team } from '../../../src/features/teams/index.ts'
 import { systemContext } from '../../../src/lib/context.ts'
 import type { TestApp } from '../app.ts'
+import { createListener } from '../chats/listener.ts'
 import { areShortEnough, requireBlockKit, requireView } from './block-kit.ts'
 import { botToken, formBody, sign } from './slack.ts'
 
@@ -77,11 +78,8 @@ export function startWorkspace(people: Record<string, Person>) {
   const hello = { isSent: true, count: 0 }
   /** Tests plan messages some minutes ahead, and Slack has none from before that. */
   let seconds = Math.floor(Date.now() / 1000) + 3_600
-  /** What a test does with a message; its reply is not sent before that. */
-  let onMessage: () => void | Promise<void> = () => {}
-  let handled: void | Promise<void>
-  /** What a test does when Slack has a home and has not responded yet. */
-  let onHome: () => void | Promise<void> = () => {}
+  const onMessage = createListener()
+  const onHome = createListener()
 
   /** Runs when an app has acknowledged a request over a socket. */
   let onAcknowledged = () => {}
@@ -167,7 +165,7 @@ export function startWorkspace(people: Record<string, Person>) {
       }
       checkMessage(message)
       messages.push(message)
-      handled = onMessage()
+      onMessage.start()
       return { ok: true, channel, ts: message.ts }
     },
     'chat.postEphemeral': ({ channel = '', text = '', blocks = '[]', user = '' }) => {
@@ -183,7 +181,7 @@ export function startWorkspace(people: Record<string, Person>) {
       if (hash !== undefined && hash !== shown) return { ok: false, error: 'hash_conflict' }
       check(() => requireView(home))
       homes.set(user_id, home.blocks)
-      handled = onHome()
+      onHome.start()
       return { ok: true }
     },
     'files.info': ({ file = '' }) =>
@@ -265,10 +263,8 @@ export function startWorkspace(people: Record<string, Person>) {
     const isLost = failure === 'lost'
     if (failure && !isLost) return Response.json({ ok: false, error: failure })
     const reply = answerTo(method, request, text)
-    // Other requests do not wait for the message of this one.
-    const ofMessage = handled
-    handled = undefined
-    await ofMessage
+    await onMessage.end()
+    await onHome.end()
     return isLost ? new Response('', { status: 502 }) : Response.json(reply)
   }
 
@@ -320,12 +316,8 @@ export function startWorkspace(people: Record<string, Person>) {
     people,
     apiUrl: `${origin}/api/`,
     responseUrl: `${origin}/hooks/answer`,
-    onMessage(listener: () => void | Promise<void>) {
-      onMessage = listener
-    },
-    onHome(listener: () => void | Promise<void>) {
-      onHome = listener
-    },
+    onMessage: onMessage.set,
+    onHome: onHome.set,
     onAcknowledged(listener: () => void) {
       onAcknowledged = listener
     },

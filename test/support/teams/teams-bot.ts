@@ -4,6 +4,7 @@ import { adapter } from '../../../integrations/teams/adapter.ts'
 import { createConnection, webhookUrl } from '../../../src/features/connections/index.ts'
 import { systemContext } from '../../../src/lib/context.ts'
 import type { TestApp } from '../app.ts'
+import { createListener } from '../chats/listener.ts'
 import { createRateCheck } from '../rate-check.ts'
 import { requireAdaptiveCards } from './adaptive-cards.ts'
 
@@ -89,9 +90,7 @@ export function startTeams(people: Record<string, Person>) {
   const graph: GraphMessages = { contents: {}, isAllowed: true }
   /** The channels of the team, as the list of its conversations has them. */
   const channels: { id: string; name?: string; type?: string }[] = []
-  /** What a test does with a message; its reply is not sent before that. */
-  let onMessage: () => void | Promise<void> = () => {}
-  let handled: void | Promise<void>
+  const onMessage = createListener()
 
   function issueToken(form: URLSearchParams): Response {
     const expected = {
@@ -133,7 +132,7 @@ export function startTeams(people: Record<string, Person>) {
     count(sending, conversation)
     const message = { conversation, id: `${messages.length + 1}`, ...contentOf(body) }
     messages.push(message)
-    handled = onMessage()
+    onMessage.start()
     return message
   }
 
@@ -259,10 +258,7 @@ export function startTeams(people: Record<string, Person>) {
     }
     const call = `${request.method} ${new URL(request.url).pathname.slice(1)}`
     const answered = reply(call, text === '' ? {} : JSON.parse(text))
-    // Other requests do not wait for the message of this one.
-    const ofMessage = handled
-    handled = undefined
-    await ofMessage
+    await onMessage.end()
     // Its kind can have changed since.
     return failure.kind === 'lost' ? new Response('', { status: 502 }) : answered
   }
@@ -299,9 +295,7 @@ export function startTeams(people: Record<string, Person>) {
         .setAudience(appId)
         .setExpirationTime('1h')
         .sign(microsoft.privateKey),
-    onMessage(listener: () => void | Promise<void>) {
-      onMessage = listener
-    },
+    onMessage: onMessage.set,
     /** The messages to a person, or the threads of a channel. */
     in: (place: string) =>
       messages.filter(({ conversation }) => conversation.split(';')[0] === place),
@@ -311,7 +305,7 @@ export function startTeams(people: Record<string, Person>) {
       channels.length = 0
       failure.kind = null
       refused.count = 0
-      onMessage = () => {}
+      onMessage.reset()
       graph.contents = {}
       graph.isAllowed = true
       for (const rate of [sending, creating, reading]) rate.reset()
