@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { defaultTreeAdapter, html as namespaces, parseFragment, serialize } from 'parse5'
 import {
   hasContent,
+  htmlToText,
   sanitizeGeneratedHtml,
   sanitizeHtml,
 } from '../../src/lib/html/sanitize-html.ts'
@@ -115,6 +116,11 @@ test.each([
   expect(await growthOf((size) => sanitizeHtml(part.repeat(size)), 200)).toBeLessThan(
     mostLinearGrowth,
   )
+})
+
+test('the time to read a body of spaces as text grows with their number only', async () => {
+  const read = (size: number) => htmlToText(`<p>a${' '.repeat(size)}b</p>`)
+  expect(await growthOf(read, 2_000)).toBeLessThan(mostLinearGrowth)
 })
 
 test.each([

@@ -56,9 +56,11 @@ class BoundedTokenizer extends Tokenizer {
     return /^ {0,3}\[\^/.test(source) ? undefined : super.def(source)
   }
 
+  /** Reads the rest of the text only when it begins with the head of a table, or each other line would read it. */
   override table(source: string): Tokens.Table | undefined {
-    const columns = source.slice(0, source.indexOf('\n')).split('|').length
-    return columns > maxTableColumns ? undefined : super.table(source)
+    const head = firstLines(source, 2)
+    const columns = head.slice(0, head.indexOf('\n')).split('|').length
+    return columns > maxTableColumns || !super.table(head) ? undefined : super.table(source)
   }
 }
 

@@ -41,7 +41,7 @@ const anchor = /<a\b[^<>]*\bhref="([^"<>]*)"[^<>]*>((?:[^<]|<(?!\/?a\b))*)<\/a>/
 const label = '(?:read more|more|details|see|link|here|mehr(?: lesen)?|weiterlesen|hier)'
 const onlyLabel = new RegExp(`^${label}?\\s*[:→»…]*$`, 'i')
 const emptyParagraph = new RegExp(
-  `<p\\b[^<>]*>(?:\\s|&nbsp;|<br ?/?>)*(?:${label}\\s*:?)?\\s*</p>\\s*`,
+  `<p\\b[^<>]*>(?:\\s|&nbsp;|<br ?/?>)*(?:${label}\\s*(?::\\s*)?)?</p>\\s*`,
   'gi',
 )
 

@@ -10,7 +10,7 @@ export function withEmoji(line: string): string {
 }
 
 const doubleStars = /\*\*(?=[^\s*])([^*\n]*[^\s*])\*\*/g
-const starItem = /^(\s*)\*(?=\s)/gm
+const starItem = /^([^\S\n]*)\*(?=\s)/gm
 // Elements other than paragraphs and line breaks.
 const formatting = /<(?!\/?p>|br>)/
 

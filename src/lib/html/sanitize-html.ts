@@ -133,8 +133,10 @@ const blockTags =
 /** The text of HTML without its markup, as plain text; paragraphs, list items and cells are lines. */
 export function htmlToText(html: string): string {
   const escaped = escapedTextOf(html.replaceAll(blockTags, '\n$&'))
-    .replaceAll(/\s*\n\s*/g, '\n')
-    .trim()
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join('\n')
   return escaped.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 }
 

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import * as v from 'valibot'
+import { markupToMarkdown } from '../../../integrations/google-chat/messages/text.ts'
+import { withoutPleasantries } from '../../../integrations/kit/chat/pleasantries.ts'
 import { markdownLine, renderMarkdown } from '../../../integrations/kit/markdown/markdown.ts'
+import { withoutLinkTo } from '../../../integrations/kit/text/html.ts'
+import { formatTypedText } from '../../../integrations/kit/text/typed-text.ts'
 import { IngestPayload } from '../../../src/contract/blocks/ingest.ts'
 import { growthOf, mostLinearGrowth } from '../../support/growth.ts'
 
@@ -137,12 +141,25 @@ describe('the time for Markdown', () => {
     ['emphasis without end', '_a *'],
     ['struck words without end', '~a**'],
     ['tags without end', '<a '],
+    ['headings of one line', '--\n'],
   ]
   for (const [name, unit] of texts)
     test(`the time for Markdown of ${name} grows with its length only`, async () => {
       const growth = await growthOf((size) => render(unit.repeat(size)), 8000 / unit.length)
       expect(growth).toBeLessThan(mostLinearGrowth)
     })
+})
+
+const page = 'https://a.test/'
+
+test.each<[name: string, read: (blanks: string) => string, blank: string]>([
+  ['a message in a chat', (blanks) => withoutPleasantries(`a${blanks}b`), '\n'],
+  ['a message of Google Chat', (blanks) => markupToMarkdown(`a${blanks}b`, 'en'), '\n'],
+  ['a text that a person has typed', (blanks) => formatTypedText(`a${blanks}b`).body, '\n'],
+  ['a text with a link', (text) => withoutLinkTo(`<a href="${page}">a</a><p>${text}b`, page), ' '],
+])('the time to read %s with many blanks grows with their number only', async (_, read, blank) => {
+  const growth = await growthOf((size) => read(blank.repeat(size)), 2_000)
+  expect(growth).toBeLessThan(mostLinearGrowth)
 })
 
 test('quotes and lists in Markdown are nested at most twenty deep', () => {
