@@ -44,6 +44,7 @@ import { resetEmail } from './emails/account-emails.ts'
 import { access, findState } from './http/access.ts'
 import type { ConsoleDeps, Integrations } from './http/context.ts'
 import { createCsrfAndFlash } from './http/forms/csrf-and-flash.ts'
+import { createSenderCookie } from './http/forms/sender-cookie.ts'
 import { createOneTimeCookie } from './http/sign-in/one-time-cookie.ts'
 import { loadMembership } from './http/sign-in/session.ts'
 import { createLive } from './live/live.ts'
@@ -111,6 +112,7 @@ export function createConsoleDeps({ secret, signIn, ...options }: ConsoleOptions
     logos: readProviderLogos(),
     csrfAndFlash: createCsrfAndFlash(secret, baseUrl),
     oneTimeCookie: createOneTimeCookie(secret, baseUrl, now),
+    senderCookie: createSenderCookie(secret, baseUrl),
     sessions: createSessions({
       sql,
       now,

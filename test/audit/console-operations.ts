@@ -465,6 +465,8 @@ export const consoleOperations: Record<string, OperationCase> = {
   ),
   'POST /submit/:team/:token':
     'Somebody outside the team sends it; `createBlock` writes the entry as it does for members.',
+  'POST /receipts/:team/:token/withdraw':
+    'Its sender withdraws it without an account; `deleteBlock` writes the entry as it does for members.',
   'POST /settings/keys': direct(['key_created'], ({ admin }) =>
     admin.post('/settings/keys', { name: 'A key', 'scopes[]': ['read'] }),
   ),

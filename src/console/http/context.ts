@@ -22,6 +22,7 @@ import type { Live } from '../live/live.ts'
 import type { Translate } from '../locales/index.ts'
 import type { CsrfAndFlash, Flash } from './forms/csrf-and-flash.ts'
 import type { FormFiles, FormValues } from './forms/form-data.ts'
+import type { SenderCookie } from './forms/sender-cookie.ts'
 import type { OneTimeCookie } from './sign-in/one-time-cookie.ts'
 import type { UserLocale } from './user-locale.ts'
 
@@ -77,6 +78,8 @@ export interface ConsoleDeps {
   csrfAndFlash: CsrfAndFlash
   /** Passes a secret to the one page that shows it. */
   oneTimeCookie: OneTimeCookie
+  /** Lets the browser that has sent news withdraw it. */
+  senderCookie: SenderCookie
 }
 
 /** A flash message. Fragments and frames do not consume it. */

@@ -1792,6 +1792,12 @@ export const de: ConsoleMessages = {
   'submit.the_editors_did_not_use':
     'Die Redaktion hat diese Neuigkeit nicht verwendet, oder sie wurde zurückgezogen. Danke trotzdem für Ihre Einsendung.',
   'submit.your_news': 'Ihre Neuigkeit',
+  'submit.withdraw': 'Zurückziehen',
+  'submit.withdraw_this_news': 'Diese Neuigkeit zurückziehen?',
+  'submit.it_is_deleted': 'Sie wird gelöscht, und die Redaktion sieht sie nicht mehr.',
+  'submit.withdrawn': 'Ihre Neuigkeit ist zurückgezogen.',
+  'submit.not_withdrawn':
+    'Eine Neuigkeit lässt sich nur vor der Prüfung zurückziehen, und zwar in dem Browser, in dem sie gesendet wurde.',
   'submit.open_in_the_library': 'In der Bibliothek öffnen',
   'submit.keep_this_page_to_see':
     'Behalten Sie diese Seite, um zu sehen, was aus Ihrer Neuigkeit wird.',

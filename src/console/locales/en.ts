@@ -1729,6 +1729,12 @@ export const en = {
   'submit.the_editors_did_not_use':
     'The editors did not use this news, or it was withdrawn. Thank you for sharing it all the same.',
   'submit.your_news': 'Your news',
+  'submit.withdraw': 'Withdraw',
+  'submit.withdraw_this_news': 'Withdraw this news?',
+  'submit.it_is_deleted': 'It is deleted, and the editors do not see it any more.',
+  'submit.withdrawn': 'Your news is withdrawn.',
+  'submit.not_withdrawn':
+    'News can only be withdrawn before the review, in the browser in which it was sent.',
   'submit.open_in_the_library': 'Open in the library',
   'submit.keep_this_page_to_see': 'Keep this page to see what happens to your news.',
   'submit.share_your_news_with': 'Share your news with {team_name}',

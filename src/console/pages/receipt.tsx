@@ -1,11 +1,16 @@
 import { Elysia } from 'elysia'
 import { listMemberships } from '../../features/members/index.ts'
 import { getReceipt, type Receipt, type ReceiptState } from '../../features/receipts/index.ts'
+import { withdrawSubmission } from '../../features/submissions/index.ts'
+import { systemContext } from '../../lib/context.ts'
 import { DateTime } from '../components/dates/date-time.tsx'
+import { Form } from '../components/form/form.tsx'
 import { Icon } from '../components/icon.tsx'
 import { bareLayout } from '../components/layout/layout.tsx'
 import { access } from '../http/access.ts'
 import type { ConsoleDeps, ConsoleRequest } from '../http/context.ts'
+import { onceSignedOut } from '../http/forms/once-signed-out.ts'
+import { failure, redirect, success } from '../http/responses.ts'
 import type { UserLocale } from '../http/user-locale.ts'
 import type { TextKey, Translate } from '../locales/index.ts'
 
@@ -40,31 +45,103 @@ const texts: Record<ReceiptState, { label: TextKey; tone: string; explanation: T
 /** What happens to news that is used, in this order. */
 const steps = ['waiting', 'approved', 'in_newsletter', 'published'] as const
 
+const linkOf = ({ params }: ConsoleRequest) => ({
+  slug: params['team'] ?? '',
+  token: params['token'] ?? '',
+})
+
+const pathOf = (context: ConsoleRequest) => {
+  const { slug, token } = linkOf(context)
+  return `/receipts/${encodeURIComponent(slug)}/${encodeURIComponent(token)}`
+}
+
 /** The page on which the sender of news sees what happens to it. Whoever has its address can see it. */
 async function receiptPage(context: ConsoleRequest): Promise<Response> {
-  const { deps, params, userLocale, t } = context
-  const link = { slug: params['team'] ?? '', token: params['token'] ?? '' }
-  const receipt = await getReceipt(deps, link)
-  const page = await bareLayout(
+  const { deps, userLocale, t } = context
+  const receipt = await getReceipt(deps, linkOf(context))
+  const opensLibrary = receipt.title !== null && (await isMember(context, receipt))
+  return await unlistedPage(
     context,
-    { title: t('submit.your_news'), team: receipt.teamName },
+    receipt,
     <>
       <h1>{t('submit.your_news')}</h1>
       <ReceiptStatus t={t} receipt={receipt} userLocale={userLocale} />
-      {(await isMember(context, receipt)) && receipt.title !== null ? (
-        <p>
+      {opensLibrary ? '' : <p class="muted">{t('submit.keep_this_page_to_see')}</p>}
+      <div class="row">
+        {opensLibrary ? (
           <a class="button" href={`/library/${receipt.blockId}`}>
             {t('submit.open_in_the_library')}
           </a>
-        </p>
-      ) : (
-        <p class="muted">{t('submit.keep_this_page_to_see')}</p>
-      )}
+        ) : (
+          ''
+        )}
+        {isWithdrawable(context, receipt) ? (
+          <a class="button" href={`${pathOf(context)}/withdraw`}>
+            {t('submit.withdraw')}
+          </a>
+        ) : (
+          ''
+        )}
+      </div>
     </>,
   )
+}
+
+/** A page under the address of a receipt, which no search engine lists. */
+async function unlistedPage(
+  context: ConsoleRequest,
+  { teamName }: Receipt,
+  body: JSX.Element,
+): Promise<Response> {
+  const title = context.t('submit.your_news')
+  const page = await bareLayout(context, { title, team: teamName }, body)
   page.headers.set('x-robots-tag', 'noindex')
   return page
 }
+
+/** Whether this browser has sent the news and no editor has reviewed it. */
+const isWithdrawable = (context: ConsoleRequest, { state }: Receipt): boolean =>
+  state === 'waiting' &&
+  context.deps.senderCookie.isSender(context.request.headers.get('cookie') ?? '', pathOf(context))
+
+async function confirmWithdrawal(context: ConsoleRequest): Promise<Response> {
+  const { deps, t } = context
+  const receipt = await getReceipt(deps, linkOf(context))
+  if (!isWithdrawable(context, receipt)) return notWithdrawn(context)
+  const path = pathOf(context)
+  return await unlistedPage(
+    context,
+    receipt,
+    <>
+      <h1>{t('submit.withdraw_this_news')}</h1>
+      <p class="lead">
+        <strong safe>{receipt.title ?? ''}</strong>
+      </p>
+      <p>{t('submit.it_is_deleted')}</p>
+      <div class="row">
+        <Form context={context} action={`${path}/withdraw`}>
+          <button type="submit" class="primary danger">
+            {t('submit.withdraw')}
+          </button>
+        </Form>
+        <a href={path}>{t('common.cancel')}</a>
+      </div>
+    </>,
+  )
+}
+
+async function withdraw(context: ConsoleRequest): Promise<Response> {
+  const { deps, t } = context
+  const receipt = await getReceipt(deps, linkOf(context))
+  if (!isWithdrawable(context, receipt)) return notWithdrawn(context)
+  const ctx = systemContext(deps, receipt.teamId, t('submit.submission_form'))
+  return (await withdrawSubmission(ctx, receipt))
+    ? redirect(context, pathOf(context), success(t('submit.withdrawn')))
+    : notWithdrawn(context)
+}
+
+const notWithdrawn = (context: ConsoleRequest) =>
+  redirect(context, pathOf(context), failure(context.t('submit.not_withdrawn')))
 
 function ReceiptStatus({
   t,
@@ -127,8 +204,10 @@ async function isMember({ deps, signedIn }: ConsoleRequest, { teamId }: Receipt)
   return memberships.some(({ team_id }) => team_id === teamId)
 }
 
-/** The route of the page on which the sender of news sees what happens to it. */
+/** The routes of the page on which the sender of news sees what happens to it, and can withdraw it. */
 export const receiptPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
     .get('/receipts/:team/:token', (context) => receiptPage(context), { public: true })
+    .get('/receipts/:team/:token/withdraw', confirmWithdrawal, { public: true })
+    .post('/receipts/:team/:token/withdraw', onceSignedOut(withdraw), { public: true })

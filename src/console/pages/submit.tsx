@@ -172,7 +172,10 @@ async function send(context: SubmissionRequest, limits: Limits): Promise<Respons
   const text = deps.typedText.formatTypedText(form.body)
   const submission = { id, title, ...text, block_type, author, ...image }
   const receipt = await createSubmission(ctx, submission)
-  return redirect(context, receipt, success(t('submit.thank_you_your_news')))
+  return redirect(context, receipt, {
+    ...success(t('submit.thank_you_your_news')),
+    cookies: [deps.senderCookie.set(receipt)],
+  })
 }
 
 /** Stores the picture of the form, if there is one. Throws `validation_failed`. */

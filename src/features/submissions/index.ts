@@ -9,3 +9,4 @@ export {
   submissionAddress,
   updateSubmissionLink,
 } from './link.ts'
+export { withdrawSubmission } from './withdraw.ts'

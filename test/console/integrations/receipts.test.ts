@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Team } from '../../../src/features/teams/index.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
-import { person, signedIn } from '../../support/console.ts'
+import { person, pressTwice, signedIn } from '../../support/console.ts'
 import { newsletterOf, send, unlimitedClient } from '../../support/newsletters.ts'
 
 let app: TestApp
@@ -97,4 +97,33 @@ test('members of other teams do not get a link to the block', async () => {
   const { receipt, block } = await submission()
   const stranger = await signedIn(app, await app.team(), 'admin')
   expect((await stranger.get(receipt)).html).not.toContain(block)
+})
+
+test('only the browser that has sent news withdraws it, only before the review, and the audit log says so', async () => {
+  const { team, admin, sender, receipt, block } = await submission()
+  const withdrawal = `${receipt}/withdraw`
+  const stranger = person(app.base)
+  for (const other of [stranger, admin]) {
+    expect((await other.get(receipt)).html).not.toContain(withdrawal)
+    expect((await other.get(withdrawal)).location).toBe(receipt)
+    expect((await other.post(withdrawal)).location).toBe(receipt)
+  }
+  const call = await unlimitedClient(app, team)
+  const setStatus = (status: string) => call('PATCH', `/content_blocks/${block}`, { status })
+  await setStatus('ready')
+  expect((await sender.get(receipt)).html).not.toContain(withdrawal)
+  expect((await sender.post(withdrawal)).location).toBe(receipt)
+  expect((await sender.get(receipt)).html).toContain('only be withdrawn before the review')
+  expect(await blockOf(team)).toBe(block)
+  await setStatus('draft')
+  expect((await sender.get(receipt)).html).toContain(withdrawal)
+  const responses = await pressTwice(sender, withdrawal)
+  expect(responses.map(({ location }) => location)).toEqual([receipt, receipt])
+  const { html } = await sender.get(receipt)
+  expect(html).toContain('Your news is withdrawn.')
+  expect(html).not.toContain('Tideline')
+  expect(await blockOf(team)).toBeUndefined()
+  const log = await app.sql`
+    select actor from audit_log where team_id = ${team.id} and action = 'block_deleted'`
+  expect([...log]).toMatchObject([{ actor: expect.stringContaining('Submission form') }])
 })

@@ -27,7 +27,7 @@ test.each([
   ['with', true],
   ['without', false],
 ])(
-  'a picture that is chosen in the form for submissions arrives %s JavaScript, and editors see it',
+  'a picture that is chosen in the form for submissions arrives %s JavaScript, editors see it, and its sender withdraws it',
   async (_, javaScriptEnabled) => {
     const team = await app.team()
     const { token } = await createSubmissionLink(
@@ -47,7 +47,6 @@ test.each([
     if (!javaScriptEnabled) await page.getByLabel('Image (optional)').setInputFiles(picture)
     await page.getByRole('button', { name: 'Send' }).click()
     await page.getByText('Your news has reached the editors.').waitFor()
-    await context.close()
 
     const [block] = await app.sql`
       select id, image_url from content_blocks where team_id = ${team.id}`
@@ -58,6 +57,12 @@ test.each([
     expect(email.html).toMatch(new RegExp(`<img alt="A cake"[^>]* src="[^"]*${pathname}"`))
     const { html } = await editor.get(`/library/${block?.['id']}`)
     expect(html).not.toContain('Id at the provider')
+
+    await page.getByRole('link', { name: 'Withdraw' }).click()
+    await page.getByRole('button', { name: 'Withdraw' }).click()
+    await page.getByText('Your news is withdrawn.').waitFor()
+    await context.close()
+    expect((await editor.get(`/library/${block?.['id']}`)).status).toBe(404)
   },
 )
 
@@ -94,7 +99,7 @@ test.each(['dropped', 'pasted'])(
     expect(block).toEqual({ image_url: expect.stringContaining('/media/'), image_alt: 'A cake' })
     // The pages are for readers, who know neither the console nor the API.
     expect(await page.locator('header').textContent()).toBe(team.name)
-    expect(await page.getByRole('link').count()).toBe(0)
+    expect(await page.getByRole('link').allTextContents()).toEqual(['Withdraw'])
     await context.close()
   },
 )

@@ -1,0 +1,25 @@
+import { type Context, inTransaction } from '../../lib/context.ts'
+import { AppError } from '../../lib/errors.ts'
+import { deleteBlock, lockBlockVersion } from '../content-blocks/index.ts'
+
+/**
+ * Deletes the block of a submission for its sender while no editor has reviewed it and no newsletter contains it.
+ * Returns whether it was deleted.
+ */
+export async function withdrawSubmission(
+  ctx: Context,
+  { blockId: id }: { blockId: string },
+): Promise<boolean> {
+  try {
+    return await inTransaction(ctx, async (txCtx) => {
+      const { status } = await lockBlockVersion(txCtx, { id, expected: null })
+      if (status !== 'draft') return false
+      await deleteBlock(txCtx, { id, expected: null })
+      return true
+    })
+  } catch (error) {
+    if (error instanceof AppError && ['not_found', 'block_in_use'].includes(error.code))
+      return false
+    throw error
+  }
+}
