@@ -12,6 +12,9 @@ const styles = [
   ...['newsletters/templates', 'pages/settings', 'library/history'],
 ]
 
+// The order matters: later files use what earlier ones declare, while they are loaded.
+const libraryScripts = ['library', 'review', 'selection', 'shortcuts', 'filters']
+
 const readAssets = () =>
   findAssets('/assets', {
     'console.css': styles.map((name) => fileOf(import.meta.resolve(`./assets/styles/${name}.css`))),
@@ -25,7 +28,9 @@ const readAssets = () =>
     'command-palette.js': fileOf(import.meta.resolve('./assets/command-palette.js')),
     'console.js': fileOf(import.meta.resolve('./assets/console.js')),
     'mentions.js': fileOf(import.meta.resolve('./assets/library/mentions.js')),
-    'library.js': fileOf(import.meta.resolve('./assets/library/library.js')),
+    'library.js': libraryScripts.map((name) =>
+      fileOf(import.meta.resolve(`./assets/library/${name}.js`)),
+    ),
     'edit-in-preview.js': fileOf(import.meta.resolve('./assets/library/edit-in-preview.js')),
     'block-frame.js': fileOf(import.meta.resolve('./assets/composer/block-frame.js')),
     'library-updates.js': fileOf(import.meta.resolve('./assets/library/library-updates.js')),

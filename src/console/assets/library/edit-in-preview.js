@@ -13,7 +13,7 @@ async function loadFormScripts() {
 }
 
 const editorInPreview = () => previewContent.querySelector('.in-place-editor')
-const rowOfBlock = (id) => blockList.querySelector(`[data-id="${CSS.escape(id)}"]`)
+const rowOfBlock = (id) => blockList().querySelector(`[data-id="${CSS.escape(id)}"]`)
 
 /** Puts the form of a page in the preview; its editors start when its text is restored. False for a page without one, such as the one to sign in. */
 function showEditor(page, { id, path }) {

@@ -2,12 +2,12 @@
 
 const newBlocks = document.getElementById('new-blocks')
 
-const newestRow = () => blockList.querySelector('.block-row')?.dataset.id ?? ''
+const newestRow = () => blockList().querySelector('.block-row')?.dataset.id ?? ''
 
 /** Loads the blocks above the first one of the list, and the numbers of the tabs. */
 async function loadNewer() {
   const newest = newestRow()
-  const { response, page } = await fetchDocument(`${blockList.dataset.newer}&after=${newest}`)
+  const { response, page } = await fetchDocument(`${blockList().dataset.newer}&after=${newest}`)
   if (!response.ok || response.redirected || newestRow() !== newest) return []
   showCounts(page)
   return [...page.querySelectorAll('.block-row')]
@@ -15,7 +15,7 @@ async function loadNewer() {
 
 /** Says above the list how many blocks are new; what is read does not move. */
 async function offerNewBlocks() {
-  if (!blockList?.dataset.newer) return
+  if (!blockList()?.dataset.newer) return
   const { length: count } = await loadNewer()
   newBlocks.hidden = count === 0
   if (count === 0) return
@@ -36,7 +36,7 @@ async function insertNewBlocks() {
   // A response has 30 rows at most, so there can be more between these and the list.
   if (rows.length >= 29) return location.assign(filteredUrl())
   newBlocks.hidden = true
-  blockList.prepend(...rows.map((row) => document.importNode(row, true)))
+  blockList().prepend(...rows.map((row) => document.importNode(row, true)))
   document.getElementById('empty-state')?.remove()
   document.dispatchEvent(new Event('tidings:content'))
   titleLinks()[0]?.focus()
@@ -47,7 +47,7 @@ const mostRefreshed = 100
 
 /** Shows what others have changed of the blocks in the list; they stay where they are. */
 async function refreshRows(by = null) {
-  const rows = [...blockList.querySelectorAll('[data-seen]')].slice(0, mostRefreshed)
+  const rows = [...blockList().querySelectorAll('[data-seen]')].slice(0, mostRefreshed)
   if (rows.length === 0) return
   const query = new URLSearchParams(location.search)
   for (const row of rows) query.append('seen', row.dataset.seen)
@@ -112,7 +112,7 @@ async function untilOwnChangesAreShown() {
   }
 }
 
-const rowWithId = (id) => blockList?.querySelector(`[data-id="${CSS.escape(id)}"]`)
+const rowWithId = (id) => blockList()?.querySelector(`[data-id="${CSS.escape(id)}"]`)
 
 async function onChanged({ blocks = [], by }) {
   await untilOwnChangesAreShown()
