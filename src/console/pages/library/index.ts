@@ -5,6 +5,7 @@ import { suggestionPages } from './ai-drafts/suggestion.tsx'
 import { blockPages } from './block.tsx'
 import { commentPages } from './comments/actions.tsx'
 import { declinedPages } from './declined.tsx'
+import { newBlockPages } from './edit/new-block.tsx'
 import { editPages } from './edit/page.tsx'
 import { savedFilterPages } from './filters/saved-filters.tsx'
 import { libraryListPages } from './list.tsx'
@@ -21,6 +22,7 @@ export const libraryPages = (deps: ConsoleDeps) =>
     .use(blockPages(deps))
     .use(commentPages(deps))
     .use(savedFilterPages(deps))
+    .use(newBlockPages(deps))
     .use(editPages(deps))
     .use(aiDraftPages(deps))
     .use(suggestionPages(deps))

@@ -8,7 +8,7 @@ import type { ConsoleDeps, FormRequest, MemberRequest } from '../../../http/cont
 import { eventStream, wantsEvents } from '../../../http/event-stream.ts'
 import { blank, textOf } from '../../../http/forms/form-data.ts'
 import { failure, redirect, success } from '../../../http/responses.ts'
-import { newBlockPage, showNewErrors } from '../edit/page.tsx'
+import { newBlockPage, showNewErrors } from '../edit/new-block.tsx'
 import { remainingDrafts } from './panel.tsx'
 
 const { context, block_type, event_slug, tone } = DraftRequest.entries

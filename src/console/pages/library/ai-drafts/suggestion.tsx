@@ -3,20 +3,13 @@ import * as v from 'valibot'
 import type { ContentBlock } from '../../../../contract/blocks/content-block.ts'
 import { NewBlock } from '../../../../contract/blocks/input.ts'
 import type { Suggestion } from '../../../../features/ai-drafts/index.ts'
-import {
-  acceptSuggestion,
-  findOriginal,
-  restoreOriginal,
-} from '../../../../features/content-blocks/index.ts'
+import { acceptSuggestion, restoreOriginal } from '../../../../features/content-blocks/index.ts'
 import { undoOnError } from '../../../../lib/database/db.ts'
 import { AppError } from '../../../../lib/errors.ts'
-import { htmlToText } from '../../../../lib/html/sanitize-html.ts'
 import { statusOf } from '../../../../lib/http/index.ts'
-import { attribute } from '../../../attribute.ts'
 import { BlockBody } from '../../../components/block.tsx'
 import { Form } from '../../../components/form/form.tsx'
 import { layout, PageHeader } from '../../../components/layout/layout.tsx'
-import { TextDiff } from '../../../components/text-diff.tsx'
 import { access } from '../../../http/access.ts'
 import type {
   ConsoleDeps,
@@ -29,8 +22,7 @@ import { shownVersion } from '../../../http/forms/form-data.ts'
 import { once, withoutChange } from '../../../http/forms/once.ts'
 import { failure, redirect, success } from '../../../http/responses.ts'
 import { loadBlock } from '../load-block.ts'
-
-const pathOf = ({ id }: Pick<ContentBlock, 'id'>) => `/library/${id}/suggestion`
+import { Comparison, suggestionPath } from './comparison.tsx'
 
 /** The link to a suggestion, for a block that nobody has edited. A suggestion would drop its images. */
 export function SuggestionLink({
@@ -43,14 +35,11 @@ export function SuggestionLink({
   const isUnedited = block.version === 1 && block.status !== 'used'
   if (!context.deps.drafts.available || !isUnedited || /<img\b/i.test(block.body)) return ''
   return (
-    <a class="button" href={pathOf(block)}>
+    <a class="button" href={suggestionPath(block)}>
       {context.t('suggestion.suggest_a_text')}
     </a>
   )
 }
-
-const textOf = (body: string, format: ContentBlock['body_format']) =>
-  format === 'html' ? htmlToText(body) : body
 
 interface SuggestionPage {
   block: ContentBlock
@@ -94,7 +83,7 @@ async function suggestionPage(
             <Comparison context={context} block={block} suggestion={suggestion} />
           ) : null}
         </div>
-        <Form context={context} action={pathOf(block)}>
+        <Form context={context} action={suggestionPath(block)}>
           <button
             type="submit"
             class={suggestion ? undefined : 'primary'}
@@ -105,44 +94,6 @@ async function suggestionPage(
         </Form>
       </div>
     </>,
-  )
-}
-
-/** The suggestion with its differences from the present text, and the form that accepts it. */
-function Comparison({
-  context,
-  block,
-  suggestion,
-}: {
-  context: MemberRequest
-  block: ContentBlock
-  suggestion: Suggestion
-}) {
-  const { t } = context
-  return (
-    <section class="card" aria-labelledby="suggested">
-      <h2 id="suggested">{t('suggestion.suggestion')}</h2>
-      <h3 safe>{suggestion.title}</h3>
-      <BlockBody t={t} body={suggestion.body} />
-      <h3 class="differences">{t('suggestion.differences')}</h3>
-      <TextDiff before={block.title} after={suggestion.title} />
-      <TextDiff
-        before={textOf(block.body, block.body_format)}
-        after={htmlToText(suggestion.body)}
-      />
-      <p class="muted">{t('suggestion.check_every_fact')}</p>
-      <Form context={context} action={`${pathOf(block)}/accept`}>
-        <input type="hidden" name="title" value={attribute(suggestion.title)} />
-        <input type="hidden" name="body" value={attribute(suggestion.body)} />
-        <input type="hidden" name="version" value={String(block.version)} />
-        <div class="row">
-          <button type="submit" class="primary">
-            {t('suggestion.accept')}
-          </button>
-          <a href={`/library/${block.id}`}>{t('suggestion.reject')}</a>
-        </div>
-      </Form>
-    </section>
   )
 }
 
@@ -213,29 +164,6 @@ async function saveUnlessChanged(
     const message = context.t('suggestion.changed_meanwhile')
     return withoutChange(redirect(context, `/library/${id}`, failure(message)))
   }
-}
-
-/** The text of a block before a suggestion was accepted, with a form that restores it. */
-export async function OriginalText({
-  context,
-  block,
-}: {
-  context: MemberRequest
-  block: ContentBlock
-}) {
-  const original = await findOriginal(context.ctx, block.id)
-  if (!original || (original.title === block.title && original.body === block.body)) return ''
-  return (
-    <details>
-      <summary>{context.t('suggestion.original_text')}</summary>
-      <h3 safe>{original.title}</h3>
-      <BlockBody t={context.t} body={original.body} format={original.body_format} />
-      <Form context={context} action={`/library/${block.id}/original`}>
-        <input type="hidden" name="version" value={String(block.version)} />
-        <button type="submit">{context.t('suggestion.restore_the_original')}</button>
-      </Form>
-    </details>
-  )
 }
 
 /** Routes of the suggestion of a text. */

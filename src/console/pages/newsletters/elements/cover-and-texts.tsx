@@ -3,11 +3,11 @@ import * as v from 'valibot'
 import { NewsletterChange } from '../../../../contract/newsletters/input.ts'
 import type { NewsletterSummary } from '../../../../contract/newsletters/newsletter.ts'
 import { getNewsletter, updateNewsletter } from '../../../../features/newsletters/index.ts'
-import { getTeamDetails, type TeamDetails } from '../../../../features/teams/index.ts'
+import { getTeamDetails } from '../../../../features/teams/index.ts'
 import { parseInput } from '../../../../lib/parse.ts'
-import { Checkbox, ErrorSummary, Field, Form, Select } from '../../../components/form/form.tsx'
+import { ErrorSummary, Form } from '../../../components/form/form.tsx'
 import { FormButtons } from '../../../components/form/form-buttons.tsx'
-import { ImageField, imageFieldNames } from '../../../components/form/images/image-field.tsx'
+import { imageFieldNames } from '../../../components/form/images/image-field.tsx'
 import { TextArea } from '../../../components/form/text-area.tsx'
 import {
   type Conflict,
@@ -39,14 +39,9 @@ import {
 import { redirect, success } from '../../../http/responses.ts'
 import type { TextKey } from '../../../locales/index.ts'
 import { NewsletterHeader } from '../header.tsx'
+import { CoverFields } from './cover-fields.tsx'
 import { coverOf, coverTexts, withStoredCover } from './cover-values.ts'
 import { htmlOf, typedTextOf } from './typed-text.ts'
-
-const contentsOptions = [
-  { value: 'auto', label: 'newsletters.in_long_newsletters' },
-  { value: 'true', label: 'newsletters.always' },
-  { value: 'false', label: 'newsletters.never' },
-] as const
 
 const names = [...imageFieldNames, 'title', 'cover_color', 'intro', 'closing']
 
@@ -120,61 +115,6 @@ async function framePage(
         <FormButtons t={t} cancelPath={path} />
       </Form>
     </>,
-  )
-}
-
-interface CoverFieldsProps {
-  context: MemberRequest
-  newsletter: NewsletterSummary
-  team: TeamDetails
-  submitted: SubmittedForm | undefined
-}
-
-function CoverFields({ context, newsletter, team, submitted }: CoverFieldsProps) {
-  const { t } = context
-  const { cover_color } = newsletter
-  return (
-    <>
-      <Field
-        name="title"
-        label={t('common.title')}
-        value={newsletter.title}
-        required
-        maxlength={255}
-        submitted={submitted}
-      />
-      <ImageField
-        t={t}
-        context={context}
-        use={coverOf(newsletter)}
-        label={t('newsletters.cover_image')}
-        cropped
-        submitted={submitted}
-      />
-      <div class="optional-color">
-        <Checkbox
-          name="has_cover_color"
-          label={t('newsletters.a_color_behind_the_title')}
-          hint={t('newsletters.used_without_an_image')}
-          checked={cover_color !== null}
-          submitted={submitted}
-        />
-        <Field
-          name="cover_color"
-          label={t('newsletters.cover_color')}
-          type="color"
-          value={cover_color ?? team.brandColor}
-          submitted={submitted}
-        />
-      </div>
-      <Select
-        name="table_of_contents"
-        label={t('newsletters.table_of_contents')}
-        options={contentsOptions.map(({ value, label }) => ({ value, label: t(label) }))}
-        value={String(newsletter.table_of_contents ?? 'auto')}
-        submitted={submitted}
-      />
-    </>
   )
 }
 

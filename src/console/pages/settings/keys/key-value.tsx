@@ -10,7 +10,7 @@ import { access } from '../../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../../http/context.ts'
 import { redirect, withCookies } from '../../../http/responses.ts'
 import type { Translate } from '../../../locales/index.ts'
-import { findKey } from './list.tsx'
+import { findKey } from './find-key.ts'
 
 const subjectOf = (keyId: string) => `key/${keyId}`
 

@@ -1,11 +1,5 @@
 import { Elysia } from 'elysia'
-import type { Scope } from '../../../../contract/vocabulary.ts'
-import {
-  findKey as findKeyById,
-  type Key,
-  keyState,
-  listKeys,
-} from '../../../../features/api-keys/index.ts'
+import { type Key, keyState, listKeys } from '../../../../features/api-keys/index.ts'
 import { attribute } from '../../../attribute.ts'
 import { DateTime } from '../../../components/dates/date-time.tsx'
 import { RelativeTime } from '../../../components/dates/relative-time.tsx'
@@ -17,7 +11,8 @@ import { Table } from '../../../components/table.tsx'
 import { access } from '../../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../../http/context.ts'
 import type { UserLocale } from '../../../http/user-locale.ts'
-import type { TextKey, Translate } from '../../../locales/index.ts'
+import type { Translate } from '../../../locales/index.ts'
+import { scopeNames } from './scopes.tsx'
 
 async function show(context: MemberRequest): Promise<Response> {
   const { t } = context
@@ -166,53 +161,6 @@ function InUrlWarning({ t, userLocale, at }: { t: Translate; userLocale: UserLoc
   )
 }
 
-/** The labels of the scopes. */
-export const scopeLabels = {
-  read: 'keys.read',
-  write: 'keys.write',
-  send_preview: 'keys.send_previews',
-} as const satisfies Record<Scope, TextKey>
-
-type Restrictions = Pick<Key, 'scopes' | 'ingest_only' | 'allow_auto_ready'>
-
-/** The scopes and restrictions of a key, as people call them. */
-const scopeNames = (t: Translate, item: Restrictions): string[] => [
-  ...item.scopes.map((scope) => t(scopeLabels[scope])),
-  ...restrictionNames(t, item),
-]
-
-const restrictionNames = (t: Translate, { ingest_only, allow_auto_ready }: Restrictions) => [
-  ...(ingest_only ? [t('keys.ingest_only')] : []),
-  ...(allow_auto_ready ? [] : [t('keys.drafts_only')]),
-]
-
-/** The scopes and restrictions of a key, and for which provider it is. */
-export function KeyScopes({
-  t,
-  deps,
-  item,
-}: {
-  t: Translate
-  deps: ConsoleDeps
-  item: Restrictions & Pick<Key, 'provider'>
-}) {
-  return (
-    <div class="badges">
-      {item.scopes.map((scope) => (
-        <span class="badge accent">{t(scopeLabels[scope])}</span>
-      ))}
-      {restrictionNames(t, item).map((name) => (
-        <span class="badge">{name}</span>
-      ))}
-      {item.provider ? (
-        <span class="badge" safe>
-          {t('keys.for', { provider: providerName(deps, item.provider) })}
-        </span>
-      ) : null}
-    </div>
-  )
-}
-
 function KeyExpiry({ t, userLocale, item }: { t: Translate; userLocale: UserLocale; item: Key }) {
   const { revoked_at, expires_at } = item
   if (revoked_at) {
@@ -244,11 +192,6 @@ function KeyActions({ t, item: { id, name, provider } }: { t: Translate; item: K
       </a>
     </div>
   )
-}
-
-/** The key in the path; undefined when the team has no such key. */
-export async function findKey(context: MemberRequest): Promise<Key | undefined> {
-  return await findKeyById(context.ctx, context.params['id'] ?? '')
 }
 
 /** The route of the list of keys. */

@@ -19,7 +19,7 @@ import { checkbox } from '../../../http/forms/form-data.ts'
 import { once } from '../../../http/forms/once.ts'
 import type { TextKey } from '../../../locales/index.ts'
 import { showKeyOnce } from './key-value.tsx'
-import { scopeLabels } from './list.tsx'
+import { scopeLabels } from './scopes.tsx'
 
 const scopeHints = {
   read: 'keys.see_newsletters_content_templates',

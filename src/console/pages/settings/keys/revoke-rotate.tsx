@@ -23,8 +23,9 @@ import type {
 } from '../../../http/context.ts'
 import { once } from '../../../http/forms/once.ts'
 import { redirect, success } from '../../../http/responses.ts'
+import { findKey } from './find-key.ts'
 import { showKeyOnce } from './key-value.tsx'
-import { findKey, KeyScopes } from './list.tsx'
+import { KeyScopes } from './scopes.tsx'
 
 const countedDays = 30
 
