@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
-import { type Db, PgBoss, type SendOptions, type WorkOptions } from 'pg-boss'
+import { type Db, PgBoss, type SendOptions } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { DatabaseAddress, Tx } from '../database/db.ts'
-import type { JobType } from './attempt.ts'
-import { type Job, runAttempt } from './attempt.ts'
+import type { Job, JobType } from './attempt.ts'
 import { createJobIndex } from './job-index.ts'
-import { type JobTraces, noTraces, referenceOf, withReference } from './job-traces.ts'
-import { type WorkerGroup, wakeGroup, wakeNext, wakeWorkers } from './wake-workers.ts'
+import { type JobTraces, noTraces, withReference } from './job-traces.ts'
+import { type Running, startWorkers } from './start-workers.ts'
+import { wakeWorkers } from './wake-workers.ts'
 
 interface Concurrency {
   /** The maximum number of jobs that run at the same time in this process. */
@@ -162,13 +162,6 @@ export const transactionDb = (tx: Tx): Db => ({
 /** pg-boss passes strings, numbers and lists of them, which the driver accepts unchanged. */
 const asParameter = (value: unknown) => value as string | number | string[] | null
 
-/** pg-boss and its workers in this process. */
-interface Running {
-  boss: PgBoss
-  workers: Map<string, WorkerGroup[]>
-  traces: JobTraces
-}
-
 function jobQueue(running: Running, log: Logger, pollSeconds: number): JobQueue {
   const { boss } = running
   // A UUIDv7, so that jobs created in the same millisecond keep their order.
@@ -217,38 +210,3 @@ function jobQueue(running: Running, log: Logger, pollSeconds: number): JobQueue 
 }
 
 const groupOption = (group: string | undefined) => group !== undefined && { group: { id: group } }
-
-/**
- * Starts `localConcurrency` workers, because pg-boss requires at least as many as the jobs of one
- * group. After a job, a worker looks for the next one without delay; pg-boss does so by itself only
- * for batches.
- */
-async function startWorkers(
-  { boss, workers, traces }: Running,
-  type: JobType,
-  polling: WorkOptions,
-  handler: (job: Job) => Promise<void>,
-): Promise<void> {
-  const group: WorkerGroup = { workers: [], busy: 0 }
-  const groups = workers.get(type.name) ?? []
-  workers.set(type.name, [...groups, group])
-  const options = { ...polling, includeMetadata: true, perJobResults: true } as const
-  const started = await boss.work<unknown, unknown, typeof options>(
-    type.name,
-    options,
-    async ([job]) => {
-      if (!job) return []
-      group.busy += 1
-      // There may be more jobs.
-      wakeNext(boss, workers.get(type.name))
-      const attempt = () => runAttempt(boss, type, job, handler)
-      try {
-        return [await traces.run(type.name, referenceOf(job.data), attempt)]
-      } finally {
-        group.busy -= 1
-        wakeGroup(boss, group)
-      }
-    },
-  )
-  group.workers = boss.getWipData().flatMap(({ id, workId }) => (workId === started ? [id] : []))
-}
