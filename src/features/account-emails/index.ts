@@ -3,13 +3,8 @@ import * as v from 'valibot'
 import { inTransaction, type ServiceContext, systemContext } from '../../lib/context.ts'
 import { type Sql, withDeadline } from '../../lib/database/db.ts'
 import { untilStored } from '../../lib/database/until-stored.ts'
-import {
-  EmailJobData,
-  emailRetries,
-  failedAttempt,
-  type MailTransport,
-  type OutgoingMail,
-} from '../../lib/mail/mail.ts'
+import { EmailJobData, emailRetries, sendEmail } from '../../lib/mail/email-job.ts'
+import type { MailTransport, OutgoingMail } from '../../lib/mail/mail.ts'
 import { FinalError, type Job, type JobQueue, type JobType } from '../../lib/queue/index.ts'
 import { type Encryption, encryptedColumn } from '../../lib/secrets/encryption.ts'
 import { recordAudit } from '../audit-log/index.ts'
@@ -81,22 +76,15 @@ interface SendContext extends EmailContext {
  * later attempt can succeed, and `FinalError`.
  */
 export async function sendAccountEmail(ctx: SendContext, job: Job): Promise<void> {
-  const { sql, now, log, mail } = ctx
+  const { sql, now, log } = ctx
   const { teamId, emailId } = v.parse(EmailJobData, job.data)
   const row = await withDeadline(selectEncryptedEmail(sql, teamId, emailId, now()))
   if (!row) return
   const email = decrypt(ctx, row)
-  try {
-    await mail.send(email)
-  } catch (error) {
-    const failure = failedAttempt(error, job)
-    const isFinal = failure instanceof FinalError || job.isLastAttempt
-    log.warn({ emailId, teamId, isFinal, reason: failure.message }, 'email was not sent')
-    if (isFinal && teamId !== null) {
-      await recordAudit(systemContext({ sql, now }, teamId), 'invitation_failed', email.recipient)
-    }
-    throw failure
-  }
+  await sendEmail(ctx, job, email, async ({ isFinal }) => {
+    if (!isFinal || teamId === null) return
+    await recordAudit(systemContext({ sql, now }, teamId), 'invitation_failed', email.recipient)
+  })
   await untilStored(() => deleteEncryptedEmail(sql, teamId, emailId))
   log.info({ emailId, teamId }, 'email sent')
 }

@@ -5,13 +5,9 @@ import type { Context, ServiceContext, TxContext } from '../../lib/context.ts'
 import { type Sql, withDeadline } from '../../lib/database/db.ts'
 import { untilStored } from '../../lib/database/until-stored.ts'
 import { newId } from '../../lib/ids.ts'
-import {
-  EmailJobData,
-  emailRetries,
-  failedAttempt,
-  type MailTransport,
-} from '../../lib/mail/mail.ts'
-import { FinalError, type Job, type JobQueue, type JobType } from '../../lib/queue/index.ts'
+import { EmailJobData, emailRetries, sendEmail } from '../../lib/mail/email-job.ts'
+import type { MailTransport } from '../../lib/mail/mail.ts'
+import type { Job, JobQueue, JobType } from '../../lib/queue/index.ts'
 import {
   deleteNotificationEmail,
   deleteNotificationEmailsBefore,
@@ -79,21 +75,12 @@ const JobData = v.object({ ...EmailJobData.entries, teamId: v.string() })
  * acceptance and the deletion of the row, or when the acceptance does not arrive; both emails then have the
  * same Message-ID. Throws when a later attempt can succeed, and `FinalError`.
  */
-export async function sendNotificationEmail(
-  { sql, log, mail }: SendContext,
-  job: Job,
-): Promise<void> {
+export async function sendNotificationEmail(ctx: SendContext, job: Job): Promise<void> {
+  const { sql, log } = ctx
   const { teamId, emailId } = v.parse(JobData, job.data)
   const email = await withDeadline(selectNotificationEmail(sql, teamId, emailId))
   if (!email) return
-  try {
-    await mail.send({ id: emailId, teamId, ...email })
-  } catch (error) {
-    const failure = failedAttempt(error, job)
-    const isFinal = failure instanceof FinalError || job.isLastAttempt
-    log.warn({ emailId, teamId, isFinal, reason: failure.message }, 'email was not sent')
-    throw failure
-  }
+  await sendEmail(ctx, job, { id: emailId, teamId, ...email })
   await untilStored(() => deleteNotificationEmail(sql, teamId, emailId))
   log.info({ emailId, teamId }, 'email sent')
 }

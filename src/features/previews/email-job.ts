@@ -3,13 +3,9 @@ import * as v from 'valibot'
 import type { Now } from '../../lib/clock.ts'
 import { type Sql, withDeadline } from '../../lib/database/db.ts'
 import { untilStored } from '../../lib/database/until-stored.ts'
-import {
-  EmailJobData,
-  emailRetries,
-  failedAttempt,
-  type MailTransport,
-} from '../../lib/mail/mail.ts'
-import { FinalError, type Job, type JobType } from '../../lib/queue/index.ts'
+import { EmailJobData, emailRetries, sendEmail } from '../../lib/mail/email-job.ts'
+import type { MailTransport } from '../../lib/mail/mail.ts'
+import type { Job, JobType } from '../../lib/queue/index.ts'
 import { selectUnsentEmail, updateFailedEmail, updateSentEmail } from './sql.ts'
 
 /** Sends one email of a preview. */
@@ -31,20 +27,13 @@ const JobData = v.object({ ...EmailJobData.entries, teamId: v.string() })
  * when a later attempt can succeed, and `FinalError`.
  */
 export async function sendPreviewEmail(deps: PreviewEmailDeps, job: Job): Promise<void> {
-  const { sql, now, log, mail } = deps
+  const { sql, now, log } = deps
   const { teamId, emailId } = v.parse(JobData, job.data)
   const email = await withDeadline(selectUnsentEmail(sql, teamId, emailId))
   if (!email) return
-  try {
-    await mail.send(email)
-  } catch (error) {
-    const failure = failedAttempt(error, job)
-    const isFinal = failure instanceof FinalError || job.isLastAttempt
-    log.warn({ emailId, teamId, isFinal, reason: failure.message }, 'email was not sent')
-    const row = { reason: failure.message, isFinal }
-    await withDeadline(updateFailedEmail(sql, teamId, emailId, row))
-    throw failure
-  }
+  await sendEmail(deps, job, email, (failure) =>
+    withDeadline(updateFailedEmail(sql, teamId, emailId, failure)),
+  )
   const sentAt = now()
   await untilStored(() => updateSentEmail(sql, teamId, emailId, sentAt))
   log.info({ emailId, teamId }, 'email sent')

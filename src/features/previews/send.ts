@@ -8,7 +8,7 @@ import {
 } from '../../lib/context.ts'
 import { AppError, invalidField } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
-import type { EmailJobData } from '../../lib/mail/mail.ts'
+import type { EmailJobData } from '../../lib/mail/email-job.ts'
 import type { JobQueue } from '../../lib/queue/index.ts'
 import { creatorOfKey } from '../api-keys/index.ts'
 import { recordAudit } from '../audit-log/index.ts'

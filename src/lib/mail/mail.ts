@@ -1,9 +1,8 @@
 import nodemailer from 'nodemailer'
-import * as v from 'valibot'
 import type { Now } from '../clock.ts'
 import type { Sql } from '../database/db.ts'
 import { measure, timed } from '../measurements.ts'
-import { FinalError, type Job, type JobType, RetryAfterError } from '../queue/index.ts'
+import { FinalError } from '../queue/index.ts'
 
 /** An image that is part of an email. Its HTML refers to it as `cid:<contentId>`. */
 export interface InlineImage {
@@ -130,41 +129,11 @@ export function headerText(text: string): string {
 }
 
 /**
- * An email is retried for about a day: after the growing delays of `failedAttempt` when the mail server has
- * failed, and soon when it was interrupted.
- */
-export const emailRetries = {
-  retryLimit: 12,
-  retryDelay: 10,
-  // Longer than an outage of the database in which no heartbeat is stored, so that no email is sent twice.
-  // The email of a process that died is sent after this time and `retryDelay`.
-  heartbeatSeconds: 60,
-} satisfies Omit<JobType, 'name'>
-
-const firstDelaySeconds = 60
-const longestDelaySeconds = 4 * 3_600
-
-/** The data of a job that sends one stored email. */
-export const EmailJobData = v.object({ teamId: v.nullable(v.string()), emailId: v.string() })
-export type EmailJobData = v.InferOutput<typeof EmailJobData>
-
-/**
- * The error with which a job ends its attempt at an email: a `FinalError` when no further one can succeed,
- * otherwise with the time until the next one. Its message is that of {@link sendFailure}.
- */
-export function failedAttempt(error: unknown, { attempt }: Job): Error {
-  const failure = sendFailure(error)
-  if (failure instanceof FinalError) return failure
-  const seconds = Math.min(longestDelaySeconds, firstDelaySeconds * 2 ** (attempt - 1))
-  return new RetryAfterError(seconds, failure)
-}
-
-/**
  * The error of an attempt for people. It does not contain the server's own text, which can repeat
  * addresses. It is a `FinalError` when the server has refused the email permanently (RFC 5321,
  * 5yz).
  */
-function sendFailure(error: unknown): Error {
+export function sendFailure(error: unknown): Error {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
   const response =
     error instanceof Error && 'responseCode' in error ? error.responseCode : undefined
