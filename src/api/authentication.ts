@@ -124,23 +124,11 @@ export function authentication(options: AuthenticationOptions) {
       return caller
     }
     const save = (caller: Caller, unchecked: UncheckedRequest | null = null) => {
-      const known: ApiRequest = {
-        caller,
-        unchecked,
-        requireScope: null,
-        isAdmitted: false,
-        idempotencyKey: null,
-        idempotent: null,
-        findErrors: null,
-        areParametersChecked: false,
-        isNotModified: false,
-        isKeyActive: false,
-        async countMore(more) {
-          const counted = await countMore(credential, more)
-          set.headers['ratelimit'] = rateLimitHeader(counted.rateLimit)
-          return counted
-        },
-      }
+      const known = newApiRequest(caller, unchecked, async (more) => {
+        const counted = await countMore(credential, more)
+        set.headers['ratelimit'] = rateLimitHeader(counted.rateLimit)
+        return counted
+      })
       requests.set(request, known)
       return known
     }
@@ -162,6 +150,24 @@ export function authentication(options: AuthenticationOptions) {
     save(await checked)
   })
 }
+
+const newApiRequest = (
+  caller: Caller,
+  unchecked: UncheckedRequest | null,
+  countMore: ApiRequest['countMore'],
+): ApiRequest => ({
+  caller,
+  unchecked,
+  countMore,
+  requireScope: null,
+  isAdmitted: false,
+  idempotencyKey: null,
+  idempotent: null,
+  findErrors: null,
+  areParametersChecked: false,
+  isNotModified: false,
+  isKeyActive: false,
+})
 
 const hasIdempotencyKey = ({ headers }: Request) =>
   headers.has('idempotency-key') || headers.has('x-idempotency-key')

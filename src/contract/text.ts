@@ -10,7 +10,7 @@ const surrogatesPaired = (text: string) => text.isWellFormed()
 const hasNul = (text: string) => text.includes('\0')
 
 // Line breaks in every form Unicode knows, and the other control characters: none belongs in a
-// line that ends up in a mail subject (threat T-29).
+// line that ends up in the subject of an email (threat T-29).
 const breaksTheLine = /[\p{Cc}\u2028\u2029]/u
 
 const anyText = v.string(({ input }) => (input === undefined ? 'is required' : 'must be a string'))
@@ -167,7 +167,7 @@ export const calendarDate = v.pipe(
 
 const notAnAddress = 'must be an email address such as ada@example.com'
 
-/** One mail address in lower case, as the HTML standard's input field takes it; no name, no list. */
+/** One email address in lower case, as the HTML standard's input field takes it; no name, no list. */
 export const emailAddress = v.pipe(
   anyText,
   // Before normalization, which makes a K of the Kelvin sign, and so the address of somebody else.

@@ -1,4 +1,4 @@
-/** What the bot tells the person who has written to it or used a button. `replyText` has the texts. */
+/** What the bot replies to a person who has written to it or used a button. `replyText` has the texts. */
 export type ReplyTopic =
   /** To a word, as after `/tidings`. */
   | 'next'

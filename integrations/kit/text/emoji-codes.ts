@@ -31,6 +31,7 @@ export function replaceEmojiCodes(text: string): string {
   if (!text.includes(':')) return text
   return text
     .replace(separateCodes, replaceCodes)
+    // A code that touches a word, such as `done:tada:`, is replaced only when it is known.
     .replace(/:([a-z][a-z_]{2,59}):/g, (whole, name: string) => characters.get(name) ?? whole)
 }
 

@@ -59,7 +59,7 @@ export async function setLanguage(
   await withDeadline(updateAccountLanguage(sql, accountId, language))
 }
 
-/** Which emails the person gets, and whether letters are shortcuts in the console. */
+/** Which emails the person gets, and whether letters are shortcuts in the console. Throws `not_found`. */
 export async function getPersonalSettings({
   sql,
   accountId,

@@ -28,11 +28,11 @@ export async function getCapturedEmail(
   { sql, actor: { teamId } }: ReadContext,
   id: string,
 ): Promise<CapturedEmail & { html: string; text: string }> {
-  const [mail] = await withDeadline(sql<(CapturedEmail & { html: string; text: string })[]>`
+  const [email] = await withDeadline(sql<(CapturedEmail & { html: string; text: string })[]>`
     select id, recipient, subject, html, text, created_at from captured_emails
     where team_id = ${teamId} and id = ${id}`)
-  if (!mail) throw notFound('This email')
-  return mail
+  if (!email) throw notFound('This email')
+  return email
 }
 
 const retentionDays = 30

@@ -52,10 +52,10 @@ const template = (slug: string) => {
   if (!found) throw new Error(`no template ${slug}`)
   return found
 }
-const render = (slug: string, issue: RenderableNewsletter) =>
-  renderNewsletter(template(slug), issue)
+const render = (slug: string, newsletter: RenderableNewsletter) =>
+  renderNewsletter(template(slug), newsletter)
 
-/** Opens a mail as a reader does, with scripts on; gives what it asked the network for. */
+/** Opens an email as a reader does, with scripts on. Returns the addresses that it requests. */
 async function open(html: string): Promise<string[]> {
   const asked: string[] = []
   await page.route('**/*', (route) => {
@@ -70,7 +70,7 @@ async function open(html: string): Promise<string[]> {
 
 const shapeOf = (html: string) => page.evaluate<string>(`mailChecks.shape(${JSON.stringify(html)})`)
 
-/** The texts of the mail that is open which are hard to read, by the color scheme of the reader. */
+/** The texts of the open email that are hard to read, by the color scheme of the reader. */
 async function faintTexts() {
   await page.emulateMedia({ colorScheme: 'light' })
   const light = await page.evaluate<string[]>('mailChecks.faintTexts()')
@@ -116,8 +116,8 @@ describe.each(slugs.map((slug, turn) => [slug, turn] as const))('%s', (slug, tur
   })
 
   test(`the ${slug} template fits phones and desktops without horizontal scrolling`, async () => {
-    for (const issue of [realisticNewsletter, composedNewsletter]) {
-      await open(render(slug, issue).html)
+    for (const newsletter of [realisticNewsletter, composedNewsletter]) {
+      await open(render(slug, newsletter).html)
       for (const width of [320, 360, 600, 1000]) {
         await page.setViewportSize({ width, height: 800 })
         const scroll = await page.evaluate<number>('document.documentElement.scrollWidth')
@@ -127,8 +127,8 @@ describe.each(slugs.map((slug, turn) => [slug, turn] as const))('%s', (slug, tur
   })
 
   test(`the ${slug} template shows newsletters of twelve teams, in light and dark mode, without horizontal scrolling or faint text`, async () => {
-    for (const [name, issue] of sample(Object.entries(teamNewsletters), 3, turn)) {
-      const { html, bytes } = render(slug, issue)
+    for (const [name, newsletter] of sample(Object.entries(teamNewsletters), 3, turn)) {
+      const { html, bytes } = render(slug, newsletter)
       await open(html)
       const widths = []
       for (const width of [360, 600]) {
@@ -145,8 +145,8 @@ describe.each(slugs.map((slug, turn) => [slug, turn] as const))('%s', (slug, tur
   })
 
   test(`the ${slug} template is 600 pixels wide in Outlook`, async () => {
-    for (const issue of [realisticNewsletter, composedNewsletter]) {
-      const { html } = render(slug, issue)
+    for (const newsletter of [realisticNewsletter, composedNewsletter]) {
+      const { html } = render(slug, newsletter)
       const asOutlook = html.replaceAll(/<!--\[if mso[^\]]*\]>(.*?)<!\[endif\]-->/gs, '$1')
       expect(asOutlook).not.toBe(html)
       await page.setViewportSize({ width: 600, height: 800 })
@@ -156,12 +156,12 @@ describe.each(slugs.map((slug, turn) => [slug, turn] as const))('%s', (slug, tur
   })
 
   test(`the ${slug} template is readable in light and dark mode with every brand color`, async () => {
-    const issues = [realisticNewsletter, composedNewsletter]
+    const newsletters = [realisticNewsletter, composedNewsletter]
     for (const [at, brand_color] of brands.entries()) {
-      for (const issue of sample(issues, issues.length, turn + at)) {
-        const team = { ...issue.team, brand_color }
+      for (const newsletter of sample(newsletters, newsletters.length, turn + at)) {
+        const team = { ...newsletter.team, brand_color }
         const cover = { image_url: null, image_alt: null, color: brand_color }
-        await open(render(slug, { ...issue, team, cover }).html)
+        await open(render(slug, { ...newsletter, team, cover }).html)
         const faint = await faintTexts()
         expect({ brand_color, faint }).toEqual({ brand_color, faint: { light: [], dark: [] } })
       }
@@ -170,10 +170,13 @@ describe.each(slugs.map((slug, turn) => [slug, turn] as const))('%s', (slug, tur
 
   test(`hostile content does not change the structure of the ${slug} template`, async () => {
     await open('<p>')
-    const harmless = await shapeOf(render(slug, issueAround({ body: 'x', words: 'x' })).html)
+    const harmless = await shapeOf(render(slug, newsletterAround({ body: 'x', words: 'x' })).html)
     for (const hostile of sample(hostileTexts, 3, turn)) {
       for (const body_format of ['html', 'text'] as const) {
-        const { html } = render(slug, issueAround({ body: hostile, words: hostile, body_format }))
+        const { html } = render(
+          slug,
+          newsletterAround({ body: hostile, words: hostile, body_format }),
+        )
         expect({ hostile, shape: await shapeOf(html) }).toEqual({ hostile, shape: harmless })
       }
     }
@@ -181,7 +184,7 @@ describe.each(slugs.map((slug, turn) => [slug, turn] as const))('%s', (slug, tur
 
   test(`no combination of tags changes the structure of the ${slug} template`, async () => {
     await open('<p>')
-    const harmless = await shapeOf(render(slug, issueAround({ body: 'x', words: 'x' })).html)
+    const harmless = await shapeOf(render(slug, newsletterAround({ body: 'x', words: 'x' })).html)
     const names = ['table', 'tbody', 'tr', 'td', 'th', 'caption', 'div', 'p', 'a', 'b', 'li', 'h2']
     const tag = fc.tuple(fc.constantFrom('<', '</'), fc.constantFrom(...names))
     const tangle = fc.array(
@@ -189,7 +192,7 @@ describe.each(slugs.map((slug, turn) => [slug, turn] as const))('%s', (slug, tur
       { maxLength: 30 },
     )
     const property = fc.asyncProperty(tangle, async (tags) => {
-      const { html } = render(slug, issueAround({ body: tags.join(''), words: 'x' }))
+      const { html } = render(slug, newsletterAround({ body: tags.join(''), words: 'x' }))
       expect(await shapeOf(html)).toBe(harmless)
     })
     await fc.assert(property, runs(30))
@@ -218,7 +221,7 @@ describe.each(slugs.map((slug, turn) => [slug, turn] as const))('%s', (slug, tur
       '{{1337*1337}} #{1337*1337} <%= 1337*1337 %> [[team]] @@0@@ <!-- each blocks -->'
     const { html, text } = render(
       slug,
-      issueAround({ body: literal, words: literal, body_format: 'text' }),
+      newsletterAround({ body: literal, words: literal, body_format: 'text' }),
     )
     await open(html)
     const shown = await page.locator('body').textContent()
@@ -274,8 +277,8 @@ describe.each(slugs.map((slug, turn) => [slug, turn] as const))('%s', (slug, tur
   })
 })
 
-/** A hostile block between two harmless ones, in an issue that is hostile itself. */
-function issueAround({
+/** A hostile block between two harmless ones, in a newsletter that is hostile itself. */
+function newsletterAround({
   body,
   words,
   body_format = 'html',

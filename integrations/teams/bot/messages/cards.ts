@@ -87,6 +87,7 @@ export function cardAction(button: MessageButton): CardAction {
 
 const dialogData = { msteams: { type: 'task/fetch' } }
 
+/** A button that sends `data` to the bot. */
 export const submitAction = (
   title: string,
   data: Record<string, unknown>,

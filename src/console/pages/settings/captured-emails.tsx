@@ -16,7 +16,7 @@ import type { Translate } from '../../locales/index.ts'
 
 async function show(context: MemberRequest): Promise<Response> {
   const { t } = context
-  const mails = await listCapturedEmails(context.ctx)
+  const emails = await listCapturedEmails(context.ctx)
   return await settingsLayout(
     context,
     {
@@ -26,7 +26,7 @@ async function show(context: MemberRequest): Promise<Response> {
         ? t('captured_emails.emails_are_sent_these_were')
         : t('captured_emails.email_is_not_configured_so'),
     },
-    mails.length === 0 ? <EmptyState t={t} /> : <EmailTable context={context} mails={mails} />,
+    emails.length === 0 ? <EmptyState t={t} /> : <EmailTable context={context} emails={emails} />,
   )
 }
 
@@ -44,16 +44,16 @@ function EmptyState({ t }: { t: Translate }) {
 
 function EmailTable({
   context: { t, userLocale, deps },
-  mails,
+  emails,
 }: {
   context: MemberRequest
-  mails: readonly CapturedEmail[]
+  emails: readonly CapturedEmail[]
 }) {
   return (
     <Table
       columns={[t('captured_emails.subject'), t('captured_emails.to'), t('captured_emails.when')]}
     >
-      {mails.map(({ id, subject, recipient, created_at }) => (
+      {emails.map(({ id, subject, recipient, created_at }) => (
         <tr>
           <th scope="row">
             <a href={`/settings/captured-emails/${id}`} safe>
