@@ -29,10 +29,12 @@ const code = /:([a-z0-9_+'-]{1,60}):/gi
  */
 export function replaceEmojiCodes(text: string): string {
   if (!text.includes(':')) return text
-  return text
-    .replace(separateCodes, replaceCodes)
-    // A code that touches a word, such as `done:tada:`, is replaced only when it is known.
-    .replace(/:([a-z][a-z_]{2,59}):/g, (whole, name: string) => characters.get(name) ?? whole)
+  return (
+    text
+      .replace(separateCodes, replaceCodes)
+      // A code that touches a word, such as `done:tada:`, is replaced only when it is known.
+      .replace(/:([a-z][a-z_]{2,59}):/g, (whole, name: string) => characters.get(name) ?? whole)
+  )
 }
 
 function replaceCodes(whole: string, space: string, codes: string): string {

@@ -31,37 +31,30 @@ async function connectionSettingsPage(
   return await connectionLayout(
     context,
     { connection, title, tab: '/settings' },
-    <>
-      <Form
+    <Form context={context} action={`/integrations/${connection.id}/settings`} class="narrow" draft>
+      <ErrorSummary submitted={submitted} exceptFields={settingFieldNames(t, integration)} />
+      <Field
+        name="connection_label"
+        label={t('integrations.name_of_this_connection')}
+        hint={t('integrations.distinguishes_it_from_other_connections')}
+        value={connection.label ?? ''}
+        maxlength={100}
+        submitted={submitted}
+      />
+      <SettingFields
         context={context}
-        action={`/integrations/${connection.id}/settings`}
-        class="narrow"
-        draft
-      >
-        <ErrorSummary submitted={submitted} exceptFields={settingFieldNames(t, integration)} />
-        <Field
-          name="connection_label"
-          label={t('integrations.name_of_this_connection')}
-          hint={t('integrations.distinguishes_it_from_other_connections')}
-          value={connection.label ?? ''}
-          maxlength={100}
-          submitted={submitted}
-        />
-        <SettingFields
-          context={context}
-          integration={integration}
-          page={await integration.page(context.userLocale.language)}
-          settings={connection.settings}
-          submitted={submitted}
-        />
-        <div class="row">
-          <button type="submit" class="primary">
-            {t('common.save')}
-          </button>
-          <a href={`/integrations/${connection.id}`}>{t('common.cancel')}</a>
-        </div>
-      </Form>
-    </>,
+        integration={integration}
+        page={await integration.page(context.userLocale.language)}
+        settings={connection.settings}
+        submitted={submitted}
+      />
+      <div class="row">
+        <button type="submit" class="primary">
+          {t('common.save')}
+        </button>
+        <a href={`/integrations/${connection.id}`}>{t('common.cancel')}</a>
+      </div>
+    </Form>,
   )
 }
 
