@@ -65,8 +65,12 @@ export function clientAddress(
   const peer = server?.requestIP(request)?.address ?? ''
   if (trustedProxies === 0) return peer
   const hops = (request.headers.get('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim())
-  return hops.at(-trustedProxies) || peer
+  return withoutPort(hops.at(-trustedProxies) ?? '') || peer
 }
+
+/** An address without the port that some proxies add: of `192.0.2.1:1234`, `[2001:db8::1]:1234` and `[2001:db8::1]`. */
+const withoutPort = (hop: string): string =>
+  /^(?:\[([^[\]]+)\]|([\d.]+))(?::\d+)?$/.exec(hop)?.slice(1).find(Boolean) ?? hop
 
 /** Stores the context of a request for as long as the request exists. */
 export function saveContext(request: Request, context: RequestContext): void {

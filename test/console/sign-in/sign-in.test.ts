@@ -189,13 +189,18 @@ test('guessing one password on many accounts is stopped, and other networks are 
       )
     const statuses: number[] = []
     for (let at = 0; at < 44; at++) {
-      // Addresses of one customer: the same /64.
-      const address = `2001:db8:1:2::${(at + 1).toString(16)}`
+      // Addresses of one customer: the same /64. Some proxies add the port, which each connection has its own of.
+      const host = `2001:db8:1:2::${(at + 1).toString(16)}`
+      const address = at % 2 ? host : `[${host}]:${40_000 + at}`
       statuses.push((await from(address, `nobody-${at}@people.test`, 'summer in march')).status)
     }
     expect(statuses.indexOf(429)).toBe(40)
     expect((await from('2001:db8:1:2::ffff', email, testPassword)).status).toBe(429)
     expect((await from('2001:db8:1:3::1', email, testPassword)).status).toBe(303)
+    const guess = async (at: number) =>
+      (await from(`192.0.2.7:${50_000 + at}`, email, `guess number ${at}`)).status
+    for (let at = 0; at < 8; at++) expect(await guess(at)).toBe(422)
+    expect(await guess(8)).toBe(429)
   } finally {
     await proxied.close()
   }
