@@ -30,6 +30,11 @@ test.each([
     '<table><tr><th align="center">x<td align="right" style="text-align:left">y<td align="x">z',
     '<table><tbody><tr><th align="center">x</th><td align="right">y</td><td>z</td></tr></tbody></table>',
   ],
+  [
+    'a cell over more columns or rows than tables for readers have',
+    '<table><tr><td colspan="20" rowspan="50">x<td colspan="21" rowspan="51">y<th colspan="Infinity" rowspan="1e9">z<td colspan="-1" rowspan="">',
+    '<table><tbody><tr><td colspan="20" rowspan="50">x</td><td>y</td><th>z</th><td></td></tr></tbody></table>',
+  ],
   ['an image without an address', '<p>a<img>b<img alt="c"></p>', '<p>ab</p>'],
   ['a cell without a table', '<tr><td>x</td></tr>y', 'xy'],
   [

@@ -29,6 +29,14 @@ const transformTags: sanitize.IOptions['transformTags'] = {
 /** How a cell is aligned, as Markdown states it; content security policies allow no style here. */
 const alignment = { name: 'align', values: ['left', 'center', 'right'] }
 
+/** Over how many columns or rows a cell may go: the plain text of a table needs memory for each of them. */
+const spans = [
+  { name: 'colspan', values: numbersTo(20) },
+  { name: 'rowspan', values: numbersTo(50) },
+]
+
+const cellAttributes = [...spans, alignment]
+
 const allowed: sanitize.IOptions = {
   allowedTags,
   allowedAttributes: {
@@ -37,18 +45,26 @@ const allowed: sanitize.IOptions = {
     abbr: ['title'],
     img: ['src', 'alt', 'title', 'width', 'height'],
     ol: ['start'],
-    td: ['colspan', 'rowspan', alignment],
-    th: ['colspan', 'rowspan', 'scope', alignment],
+    td: cellAttributes,
+    th: ['scope', ...cellAttributes],
   },
   transformTags,
   // Another value of it becomes an empty one, which these attributes lose.
-  nonBooleanAttributes: [...sanitize.defaults.nonBooleanAttributes, alignment.name],
+  nonBooleanAttributes: [
+    ...sanitize.defaults.nonBooleanAttributes,
+    ...cellAttributes.map(({ name }) => name),
+  ],
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowedSchemesByTag: { img: ['http', 'https'] },
   allowProtocolRelative: false,
   // The content of these elements is code or markup, not prose, so it is removed with the tags.
   nonTextTags: removedElements,
   nestingLimit: 50,
+}
+
+/** The numbers from 1 to `last`, as attributes have them. */
+function numbersTo(last: number): string[] {
+  return Array.from({ length: last }, (_, at) => String(at + 1))
 }
 
 /** After this many rounds, HTML that a parser still changes is reduced to its text. */

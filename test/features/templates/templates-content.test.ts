@@ -107,6 +107,14 @@ describe('Bodies in a newsletter', () => {
     expect(await growthOf(render, 5_000)).toBeLessThan(mostLinearGrowth)
   })
 
+  test('cells over several columns and rows are in one of each in the text part of a table with many, because each column takes time', () => {
+    const textOf = (cells: number) =>
+      bodyOf({ body: `<table><tr>${'<td colspan="20" rowspan="50">x</td>'.repeat(cells)}</table>` })
+        .text
+    expect(textOf(100)).toMatch(/x {19,}x/)
+    expect(textOf(101)).toContain('x   x   x')
+  })
+
   test('a body has inline styles for clients that drop style sheets', () => {
     const { html } = bodyOf({ body: '<p>a <a href="https://a.example">b</a></p><pre>c</pre>' })
     expect(html).toMatch(/<a href="https:\/\/a\.example" style="color:#[0-9a-f]{6};/)

@@ -189,6 +189,15 @@ const htmlToPlainText = compile({
   ],
 })
 
+const span = / (?:col|row)span="\d+"/g
+
+/** More cells over several columns or rows than tables for readers have. */
+const manySpans = 200
+
+/** HTML in which each cell is in one column when many are in several: the time for a table grows with the square of its columns. */
+const withFewSpans = (html: string): string =>
+  (html.match(span)?.length ?? 0) > manySpans ? html.replaceAll(span, '') : html
+
 // One rendering needs the text of a block about six times, such as for the reading time and the contents.
 const texts = new WeakMap<Readonly<Body>, string>()
 
@@ -197,7 +206,7 @@ export function textBody(block: Readonly<Body>): string {
   const known = texts.get(block)
   if (known !== undefined) return known
   const { body, body_format } = block
-  const lines = body_format === 'text' ? body : htmlToPlainText(sanitizeHtml(body))
+  const lines = body_format === 'text' ? body : htmlToPlainText(withFewSpans(sanitizeHtml(body)))
   // Spaces before the first word are the indentation of a list or of code.
   const text = lines
     .trimEnd()
