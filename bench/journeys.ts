@@ -57,7 +57,7 @@ async function connect({ sql, tidings }: Systems, teamId: string, count: number)
   const connections = await Promise.all(
     Array.from({ length: count }, () =>
       createConnection(systemContext(deps, teamId), {
-        kind: adapter,
+        adapter,
         given: { secret: webhookSecret },
       }),
     ),

@@ -30,7 +30,7 @@ async function titlesOf(settings: object, tags: string[], count: number): Promis
   if (!github) throw new Error('there is no adapter github')
   const given = { secret: 'heron', ...settings }
   const ctx = systemContext(app.forwarder, team.id)
-  const { webhookToken } = await createConnection(ctx, { kind: github, given })
+  const { webhookToken } = await createConnection(ctx, { adapter: github, given })
   const blocks = () => app.sql<{ title: string }[]>`
     select title from content_blocks where team_id = ${team.id} and source = 'webhook' order by id`
   const before = (await blocks()).length

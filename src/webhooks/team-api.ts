@@ -52,30 +52,30 @@ async function isEditor(
   return member !== undefined && member.role !== 'viewer'
 }
 
-/** What the home of a person shows, with its digest. */
+/** What the home of a person shows, with a fingerprint that changes with it. */
 async function homeOf(
-  question: ConnectionContext,
-  { userId, isEditor: isEditorial }: Parameters<TeamApi['home']>[0],
+  context: ConnectionContext,
+  { userId, isEditor: isForEditor }: Parameters<TeamApi['home']>[0],
 ): Promise<HomeContent> {
-  const { ctx, connection } = question
-  const drafts = isEditorial ? await listDraftsToReview(ctx) : []
-  const asked = { connectionId: connection.id, limit: shownPrompts }
+  const { ctx, connection } = context
+  const drafts = isForEditor ? await listDraftsToReview(ctx) : []
+  const listed = { connectionId: connection.id, limit: shownPrompts }
   const content = {
-    submissions: await submissionsOf(question, userId),
+    submissions: await submissionsOf(context, userId),
     next: await findNextNewsletter(ctx),
-    editorial: isEditorial
+    editorial: isForEditor
       ? {
           drafts: drafts.map((draft) => draftToReview(ctx.baseUrl, draft)),
           allDraftsUrl:
             drafts.length < maxListedDrafts ? null : `${ctx.baseUrl}/library?status=draft`,
-          prompts: await listPrompts(ctx, asked),
+          prompts: await listPrompts(ctx, listed),
         }
       : null,
   }
-  // The same home has the same digest, also when another address of the service was used.
+  // The same home has the same fingerprint, also when another address of the service was used.
   const shown = JSON.stringify([connection.language, content]).replaceAll(ctx.baseUrl, '')
-  const digest = createHash('sha256').update(shown)
-  return { ...content, fingerprint: digest.digest('base64url') }
+  const fingerprint = createHash('sha256').update(shown).digest('base64url')
+  return { ...content, fingerprint }
 }
 
 /** A draft for a person who may change it. */
@@ -108,19 +108,19 @@ export function teamApiOf(
   connection: DecryptedConnection,
 ): TeamApi {
   const ctx = systemContext(base, connection.teamId)
-  const question = { ctx, connection }
+  const context = { ctx, connection }
   return {
     readsMessages,
     events: (search) => findEvents(ctx, { words: search, language: connection.language }),
-    submissions: (user) => submissionsOf(question, user),
+    submissions: (user) => submissionsOf(context, user),
     nextNewsletter: () => findNextNewsletter(ctx),
-    counts: () => countsOf(question),
-    draftToEdit: (person, blockId) => draftToEdit(question, person, blockId),
+    counts: () => countsOf(context),
+    draftToEdit: (person, blockId) => draftToEdit(context, person, blockId),
     accountLink: ({ user: userId, name }) =>
       createAccountLink(ctx, { connectionId: connection.id, userId, name }),
     unreadText: (userId) => findUnreadText(ctx, { connectionId: connection.id, userId }),
-    isEditor: (person) => isEditor(question, person),
-    home: (person) => homeOf(question, person),
+    isEditor: (person) => isEditor(context, person),
+    home: (person) => homeOf(context, person),
     homeShown: (home) => saveHome(ctx, { connectionId: connection.id, ...home }),
   }
 }

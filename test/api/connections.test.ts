@@ -22,7 +22,7 @@ test('GET /connections returns the state, the queue and the refused requests of 
   const fakeProvider = await connectFakeProvider(app, team)
   const { id } = fakeProvider.connection
   const ctx = systemContext(app.forwarder, team.id)
-  await updateConnection(ctx, { kind: adapter, id, given: {}, label: 'Web team' })
+  await updateConnection(ctx, { adapter, id, given: {}, label: 'Web team' })
   await fakeProvider.send({ id: 'd1', items: [{ title: 'One' }] })
   const { json } = await call('GET', '/connections')
   expect(json.connections).toMatchObject([

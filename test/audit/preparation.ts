@@ -58,7 +58,7 @@ export async function newsletterToPost(
 ): Promise<{ id: string; connection: string }> {
   const given = { token: 'a token', newsletter_webhook: 'https://chat.example/hooks/1' }
   const ctx = systemContext(setup.app.forwarder, setup.team.id)
-  const connection = await createConnection(ctx, { kind: mattermost, given })
+  const connection = await createConnection(ctx, { adapter: mattermost, given })
   return { id: await sentNewsletter(setup), connection: connection.id }
 }
 
@@ -126,7 +126,7 @@ export const eventFields = {
 async function newConnection(setup: AuditSetup) {
   const { forwarder } = setup.app
   const given = { secret: 'a secret of a test' }
-  const input = { kind: github, given, unseenSecrets: ['secret'] }
+  const input = { adapter: github, given, unseenSecrets: ['secret'] }
   return await createConnection(systemContext(forwarder, setup.team.id), input)
 }
 
@@ -192,7 +192,7 @@ export const newLink = (setup: AuditSetup) => createSubmissionLink(contextOf(set
 export async function chatConnection({ app, team }: AuditSetup): Promise<string> {
   const given = { signing_secret: 'a secret', bot_token: 'a token' }
   const ctx = systemContext(app.forwarder, team.id)
-  return (await createConnection(ctx, { kind: slack, given })).id
+  return (await createConnection(ctx, { adapter: slack, given })).id
 }
 
 /** The form about when a chat is asked for news. */

@@ -75,8 +75,8 @@ test('each of the first steps is marked as done when it is done, also by other m
 
 test('a connection counts as the first news, because its content follows', async () => {
   const team = await app.team()
-  const kind = { kind: github, given: { secret: 'of the hook' } }
-  await createConnection(systemContext(app.forwarder, team.id), kind)
+  const connection = { adapter: github, given: { secret: 'of the hook' } }
+  await createConnection(systemContext(app.forwarder, team.id), connection)
   expect(await completedSteps(await signedIn(app, team, 'admin'))).toEqual(['Add your first news'])
 })
 

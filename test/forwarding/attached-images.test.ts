@@ -43,7 +43,7 @@ const withToken = { access_token: 'canary-access-token' }
 async function sendPost(settings: Record<string, string>, to = app, base = to.base) {
   const team = await to.team()
   const connection = await createConnection(systemContext(to.forwarder, team.id), {
-    kind: mattermost,
+    adapter: mattermost,
     given: {
       token: post.body.token,
       server_url: `http://127.0.0.1:${chat.port}`,

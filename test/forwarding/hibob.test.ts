@@ -53,7 +53,7 @@ test('a HiBob webhook is connected before its secret is known, and its new emplo
     service_user_token: 'token-canary',
     api_base_url: `http://127.0.0.1:${bob.port}`,
   }
-  const { id, webhookToken } = await createConnection(ctx, { kind: hibob, given })
+  const { id, webhookToken } = await createConnection(ctx, { adapter: hibob, given })
   const url = webhookUrl(app.base, 'hibob', webhookToken)
   const send = (body: string, headers: Record<string, string> = sign(body, { secret })) =>
     fetch(url, { method: 'POST', body, headers })
@@ -68,7 +68,7 @@ test('a HiBob webhook is connected before its secret is known, and its new emplo
 
   expect((await send('Ping test', {})).status).toBe(200)
   expect((await send(event('created'))).status).toBe(401)
-  await updateConnection(ctx, { kind: hibob, id, given: { secret } })
+  await updateConnection(ctx, { adapter: hibob, id, given: { secret } })
   expect((await send(event('created'))).status).toBe(200)
   expect(await (await send(event('created'))).json()).toEqual({ ok: true, duplicate: true })
   expect(await settled(1)).toEqual(['delivered'])

@@ -50,15 +50,15 @@ afterAll(async () => {
 
 /** A new connection of a new team, and its address. */
 async function connect(
-  kind: Parameters<typeof createConnection>[1]['kind'],
+  adapter: Parameters<typeof createConnection>[1]['adapter'],
   settings: Record<string, unknown>,
 ) {
   const team = await app.team()
   const connection = await createConnection(systemContext(app.forwarder, team.id), {
-    kind,
+    adapter,
     given: settings,
   })
-  return { team, connection, url: webhookUrl(app.base, kind.slug, connection.webhookToken) }
+  return { team, connection, url: webhookUrl(app.base, adapter.slug, connection.webhookToken) }
 }
 
 async function connectBambooHr() {

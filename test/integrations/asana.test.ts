@@ -116,7 +116,7 @@ test('an Asana webhook is set up over HTTP, and its signed requests are accepted
   try {
     const { id } = await app.team()
     const { webhookToken } = await createConnection(systemContext(app.forwarder, id), {
-      kind: hook,
+      adapter: hook,
       given: own,
     })
     const send = (headers: Record<string, string>, body = '') =>

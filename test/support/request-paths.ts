@@ -18,7 +18,7 @@ const team = await app.team()
 const key = await app.key(team, ['read', 'write'])
 const secret = 'a secret that only the two know'
 const { webhookToken } = await createConnection(systemContext(app.forwarder, team.id), {
-  kind: adapter,
+  adapter,
   given: { secret },
 })
 

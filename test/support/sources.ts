@@ -61,9 +61,16 @@ export async function startPollingApp(adapters: readonly Adapter[], contentType:
 }
 
 /** A connection to a source, and what a test does with one. */
-export async function connectSource(app: TestApp, kind: Adapter, given: Record<string, unknown>) {
+export async function connectSource(
+  app: TestApp,
+  adapter: Adapter,
+  given: Record<string, unknown>,
+) {
   const team = await app.team()
-  const connection = await createConnection(systemContext(app.forwarder, team.id), { kind, given })
+  const connection = await createConnection(systemContext(app.forwarder, team.id), {
+    adapter,
+    given,
+  })
   const { id } = connection
   const version = async () => {
     const [row] = await app.sql<{ version: number }[]>`

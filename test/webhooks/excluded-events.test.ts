@@ -31,7 +31,7 @@ async function sendSample(slug: string, name: string) {
   const fixtures = await loadFixtures(slug)
   const settings = { ...fixtures.settings, ...sample.settings }
   const connection = await createConnection(systemContext(app.forwarder, team.id), {
-    kind: adapter,
+    adapter,
     given: settings,
   })
   const body = encode(sample.body, sample.headers['content-type'])
@@ -45,7 +45,7 @@ async function sendSample(slug: string, name: string) {
     delivery,
     change: (changed: Record<string, string>) =>
       updateConnection(systemContext(app.forwarder, team.id), {
-        kind: adapter,
+        adapter,
         id: connection.id,
         given: changed,
       }),

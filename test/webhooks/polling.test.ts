@@ -113,7 +113,7 @@ test('a source is not read before it is due, and at once after its settings were
 
   const ctx = systemContext(app.forwarder, blog.team.id)
   const given = { url: `${source.url}/other` }
-  await updateConnection(ctx, { kind: adapter, id: blog.id, given })
+  await updateConnection(ctx, { adapter, id: blog.id, given })
   source.respond = async () => feed(item('z', 'Newest elsewhere'), item('y', 'Old elsewhere'))
   await blog.poll()
   expect(await blog.titles()).toEqual(['First', 'Newest elsewhere'])
@@ -218,7 +218,7 @@ test('a feed that has ended is not read again until its settings are saved', asy
   expect(await blog.version()).toBe(1)
   source.respond = async () => feed(item('a', 'First'))
   const ctx = systemContext(app.forwarder, blog.team.id)
-  await updateConnection(ctx, { kind: adapter, id: blog.id, given: { text: 'full' } })
+  await updateConnection(ctx, { adapter, id: blog.id, given: { text: 'full' } })
   await blog.poll()
   expect(await blog.titles()).toEqual(['First'])
 })

@@ -283,7 +283,7 @@ describe('the adapter contract', () => {
     try {
       const { id } = await own.team()
       const { webhookToken } = await createConnection(systemContext(own.forwarder, id), {
-        kind: challenge,
+        adapter: challenge,
         given: { secret: 's' },
       })
       const path = `/hooks/challenge/${webhookToken}?validationToken=abc`

@@ -33,20 +33,20 @@ const secrets = {
 
 /** A team with a connection to a provider. All connections have the secrets of one app. */
 async function connected(
-  kind: typeof slackAdapter | typeof github,
-  given: object = secrets[kind.slug as 'slack'],
+  adapter: typeof slackAdapter | typeof github,
+  given: object = secrets[adapter.slug as 'slack'],
 ) {
   const team = await app.team()
   const ctx = systemContext(app.forwarder, team.id)
-  const connection = await createConnection(ctx, { kind, given: { ...given } })
-  const url = webhookUrl(app.base, kind.slug, connection.webhookToken)
+  const connection = await createConnection(ctx, { adapter, given: { ...given } })
+  const url = webhookUrl(app.base, adapter.slug, connection.webhookToken)
   return { team, id: connection.id, url }
 }
 type Connected = Awaited<ReturnType<typeof connected>>
 
 /** Two teams, and a route from the first to the second. */
-async function routed(kind: typeof slackAdapter | typeof github, source: string) {
-  const [first, second] = [await connected(kind), await connected(kind)]
+async function routed(adapter: typeof slackAdapter | typeof github, source: string) {
+  const [first, second] = [await connected(adapter), await connected(adapter)]
   const admin = await signedIn(app, first.team, 'admin')
   const path = `/integrations/${first.id}/routes`
   await admin.get(path)

@@ -354,7 +354,7 @@ test('a connection whose token of the socket was removed is not failing any more
   running = startSockets(app.forwarder, options())
   await until(async () => (await healthOf(team))?.state === 'failing')
   const ctx = systemContext(app.forwarder, team.team.id)
-  await updateConnection(ctx, { kind: adapter, id: team.connectionId, given: { app_token: '' } })
+  await updateConnection(ctx, { adapter, id: team.connectionId, given: { app_token: '' } })
   await until(async () => (await app.sql`select from socket_leases`).length === 0)
   expect((await healthOf(team))?.state).toBe('waiting')
 })
@@ -390,7 +390,7 @@ test('connections without a socket are read once only, also those that an earlie
   if (!first) throw new Error('there is no other connection')
   const ctx = systemContext(app.forwarder, first.team.id)
   const given = { app_token: 'xapp-2-of-the-tests' }
-  await updateConnection(ctx, { kind: adapter, id: first.connectionId, given })
+  await updateConnection(ctx, { adapter, id: first.connectionId, given })
   await until(async () => workspace.sockets.size === 2)
 })
 
@@ -402,7 +402,7 @@ test('a new token of a socket is tried at once, however often the one before has
   workspace.failures.clear()
   const ctx = systemContext(app.forwarder, team.team.id)
   const given = { app_token: 'xapp-1-of-the-tests' }
-  await updateConnection(ctx, { kind: adapter, id: team.connectionId, given })
+  await updateConnection(ctx, { adapter, id: team.connectionId, given })
   await until(async () => workspace.sockets.size === 1)
 })
 

@@ -63,7 +63,7 @@ const create = (runtime: CliRuntime) =>
         const given = settingsFrom(options.set)
         const generated = generateSecrets(adapter, given)
         const connection = await createConnection(ctx, {
-          kind: adapter,
+          adapter,
           given: { ...given, ...generated },
           ...(options.label !== undefined && { label: options.label }),
         })
@@ -92,9 +92,9 @@ const set = (runtime: CliRuntime) =>
           throw new Error('Nothing to change: give --set or --label.')
         const ctx = await teamContext(context, team)
         const connection = await getConnection(ctx, id)
-        const kind = await requireAdapter(connection.adapter)
+        const adapter = await requireAdapter(connection.adapter)
         const given = settingsFrom(pairs)
-        await updateConnection(ctx, { kind, id, given, ...(label !== undefined && { label }) })
+        await updateConnection(ctx, { adapter, id, given, ...(label !== undefined && { label }) })
         const names = [...Object.keys(given), ...(label === undefined ? [] : ['label'])]
         return { text: `Changed ${names.join(', ')} of ${id}.`, json: { id, changed: names } }
       }),

@@ -2,8 +2,8 @@ import { type Context, inTransaction, type TxContext } from '../../lib/context.t
 import { AppError } from '../../lib/errors.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import {
+  type ConnectionAdapter,
   type ConnectionDeps,
-  type ConnectionKind,
   createConnection,
   reconnect,
   replaceTokens,
@@ -47,7 +47,7 @@ export async function requireInstallationState(
 
 /** A workspace to which an admin has added the operator's app. */
 interface NewInstallation {
-  kind: ConnectionKind
+  adapter: ConnectionAdapter
   workspaceId: string
   workspaceName: string
   settings: Record<string, string>
@@ -65,8 +65,8 @@ export async function completeInstallation(
   installation: NewInstallation,
 ): Promise<{ connectionId: string }> {
   return await inTransaction(ctx, async (txCtx) => {
-    const { kind, workspaceId, expiring } = installation
-    const existing = await lockInstallation(txCtx.sql, kind.slug, workspaceId)
+    const { adapter, workspaceId, expiring } = installation
+    const existing = await lockInstallation(txCtx.sql, adapter.slug, workspaceId)
     if (existing && existing.team_id !== ctx.actor.teamId) throw otherTeam()
     const connectionId = existing
       ? await connectAgain(txCtx, existing.connection_id, installation)
@@ -74,7 +74,7 @@ export async function completeInstallation(
     const isStored = await upsertInstallation(txCtx.sql, {
       team_id: ctx.actor.teamId,
       connection_id: connectionId,
-      adapter: kind.slug,
+      adapter: adapter.slug,
       workspace_id: workspaceId,
       installed_at: ctx.now(),
       expires_at: expiring?.expiresAt ?? null,
@@ -92,22 +92,22 @@ const otherTeam = () =>
 
 async function connect(
   ctx: TxContext<InstallContext>,
-  { kind, workspaceName, settings, expiring }: NewInstallation,
+  { adapter, workspaceName, settings, expiring }: NewInstallation,
 ): Promise<string> {
   const label = workspaceName.replace(/\p{Cc}/gu, '').slice(0, 100)
-  const { id } = await createConnection(ctx, { kind, given: settings, label })
+  const { id } = await createConnection(ctx, { adapter, given: settings, label })
   if (expiring)
-    await replaceTokens(ctx, { kind, id, settings, refreshToken: expiring.refreshToken })
+    await replaceTokens(ctx, { adapter, id, settings, refreshToken: expiring.refreshToken })
   return id
 }
 
 async function connectAgain(
   ctx: TxContext<InstallContext>,
   id: string,
-  { kind, settings, expiring }: NewInstallation,
+  { adapter, settings, expiring }: NewInstallation,
 ): Promise<string> {
-  await replaceTokens(ctx, { kind, id, settings, refreshToken: expiring?.refreshToken ?? null })
+  await replaceTokens(ctx, { adapter, id, settings, refreshToken: expiring?.refreshToken ?? null })
   await reconnect(ctx, id)
-  await recordAudit(ctx, 'connection_changed', `${kind.slug} ${id}`)
+  await recordAudit(ctx, 'connection_changed', `${adapter.slug} ${id}`)
   return id
 }

@@ -2,8 +2,8 @@ import { inTransaction, type ServiceContext, systemContext } from '../../lib/con
 import { type Sql, withDeadline } from '../../lib/database/db.ts'
 import { toReason } from '../../lib/text/reason.ts'
 import {
+  type ConnectionAdapter,
   type ConnectionDeps,
-  type ConnectionKind,
   disconnectConnection,
   replaceTokens,
 } from '../connections/index.ts'
@@ -25,7 +25,7 @@ export interface ExpiringToken {
 }
 
 interface RefreshedTokens {
-  kind: ConnectionKind
+  adapter: ConnectionAdapter
   settings: Record<string, string>
   /** Null for a token that does not expire. */
   expiring: { refreshToken: string; expiresAt: Date } | null
@@ -59,13 +59,13 @@ export async function startTokenRefresh(
 export async function completeTokenRefresh(
   deps: ConnectionDeps,
   token: ExpiringToken,
-  { kind, settings, expiring }: RefreshedTokens,
+  { adapter, settings, expiring }: RefreshedTokens,
 ): Promise<void> {
   const { teamId, connectionId: id } = token
   await inTransaction(systemContext(deps, teamId), async (txCtx) => {
     const isCurrent = await updateExpiry(txCtx.sql, token, expiring?.expiresAt ?? null)
     const refreshToken = expiring?.refreshToken ?? null
-    if (isCurrent) await replaceTokens(txCtx, { kind, id, settings, refreshToken })
+    if (isCurrent) await replaceTokens(txCtx, { adapter, id, settings, refreshToken })
   })
 }
 

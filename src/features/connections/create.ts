@@ -7,11 +7,16 @@ import type { ConnectionContext } from './context.ts'
 import type { Connection } from './get.ts'
 import { parseLabel, subjectOf } from './label.ts'
 import { encryptionContext } from './secrets/decrypted-connection.ts'
-import { type CommonSettings, type ConnectionKind, parseSettings, usesSocket } from './settings.ts'
+import {
+  type CommonSettings,
+  type ConnectionAdapter,
+  parseSettings,
+  usesSocket,
+} from './settings.ts'
 import { insertConnection } from './sql.ts'
 
 interface NewConnection {
-  kind: ConnectionKind
+  adapter: ConnectionAdapter
   /** The settings, secrets included. */
   given: Record<string, unknown>
   /** Names of secrets among the settings that nobody has seen yet. */
@@ -26,19 +31,19 @@ interface NewConnection {
  */
 export async function createConnection(
   ctx: ConnectionContext,
-  { kind, given, unseenSecrets = [], label = '' }: NewConnection,
+  { adapter, given, unseenSecrets = [], label = '' }: NewConnection,
 ): Promise<Connection> {
   const name = parseLabel(label)
-  const { plain, secret, common } = parseSettings(kind, given)
+  const { plain, secret, common } = parseSettings(adapter, given)
   const at = ctx.now()
   const id = newId('cn', at)
   const webhookToken = newLinkToken()
   const key = await inTransaction(ctx, async (txCtx) => {
-    const made = await createConnectionKey(txCtx, keyFor(kind, common))
+    const made = await createConnectionKey(txCtx, keyFor(adapter, common))
     await insertConnection(txCtx.sql, {
       id,
       team_id: ctx.actor.teamId,
-      adapter: kind.slug,
+      adapter: adapter.slug,
       label: name,
       webhook_token_hash: hashLinkToken(webhookToken),
       api_key_id: made.id,
@@ -50,15 +55,15 @@ export async function createConnection(
         unseenSecrets,
       }),
       created_at: at,
-      uses_socket: usesSocket(kind, secret),
+      uses_socket: usesSocket(adapter, secret),
     })
-    if (kind.polling) await addSource(txCtx, id)
-    await recordAudit(txCtx, 'connection_created', subjectOf(kind.slug, id))
+    if (adapter.polling) await addSource(txCtx, id)
+    await recordAudit(txCtx, 'connection_created', subjectOf(adapter.slug, id))
     return made
   })
   return {
     id,
-    adapter: kind.slug,
+    adapter: adapter.slug,
     label: name,
     webhookToken,
     apiKeyId: key.id,
@@ -73,11 +78,11 @@ export async function createConnection(
   }
 }
 
-const keyFor = (kind: ConnectionKind, common: CommonSettings) => ({
-  name: kind.name,
+const keyFor = (adapter: ConnectionAdapter, common: CommonSettings) => ({
+  name: adapter.name,
   scopes: ['write' as const],
   ingest_only: true,
   allow_auto_ready: common.auto_ready,
   expires_at: null,
-  provider: kind.slug,
+  provider: adapter.slug,
 })

@@ -43,7 +43,7 @@ export { storeProviderSettings } from './secrets/store-provider-settings.ts'
 export {
   applyConnectionSettings,
   type CommonSettings,
-  type ConnectionKind,
+  type ConnectionAdapter,
   filterReason,
   generateSecrets,
   isEvent,

@@ -1,8 +1,8 @@
 import type { IngestPayload } from '../../contract/blocks/ingest.ts'
-import type { ConnectionKind } from './settings.ts'
+import type { ConnectionAdapter } from './settings.ts'
 
 /** An adapter as the console shows it. */
-export interface Integration extends ConnectionKind {
+export interface Integration extends ConnectionAdapter {
   category: 'chat' | 'hr' | 'tracker' | 'notes' | 'feed'
   /** The settings with a channel to which newsletters are posted: one of them is enough. Empty when it posts none. */
   postingSettings: readonly string[]

@@ -27,7 +27,7 @@ export const CommonSettings = v.object({
 export type CommonSettings = v.InferOutput<typeof CommonSettings>
 
 /** The properties of an adapter that its connections depend on. */
-export interface ConnectionKind {
+export interface ConnectionAdapter {
   slug: string
   name: string
   settings: SettingsSchema
@@ -55,16 +55,16 @@ export interface ParsedSettings {
  * secret. Events that are `stored` are accepted although an earlier version of the adapter had them.
  */
 export function parseSettings(
-  kind: ConnectionKind,
+  adapter: ConnectionAdapter,
   given: Record<string, unknown>,
   stored: Record<string, unknown> = {},
 ): ParsedSettings & { common: CommonSettings } {
-  const { slug: adapter, settings: schema } = kind
+  const schema = adapter.settings
   const common = v.safeParse(CommonSettings, given)
   const errors = [
-    ...unknownSettings(adapter, schema, given),
+    ...unknownSettings(adapter.slug, schema, given),
     ...fieldErrorsOf(CommonSettings, given),
-    ...(common.success ? inapplicableSettings(kind, common.output, storedEvents(stored)) : []),
+    ...(common.success ? inapplicableSettings(adapter, common.output, storedEvents(stored)) : []),
     ...settingErrors(schema, given),
   ]
   if (errors.length > 0 || !common.success) throw validationFailed(errors)
@@ -79,7 +79,7 @@ function storedEvents({ events }: Record<string, unknown>): readonly string[] {
 
 /** Common settings that do not apply to this adapter, or only with another setting. */
 function inapplicableSettings(
-  { name, events: known = [], groups }: ConnectionKind,
+  { name, events: known = [], groups }: ConnectionAdapter,
   { events, group, auto_ready }: CommonSettings,
   stored: readonly string[],
 ): FieldError[] {
@@ -136,7 +136,7 @@ export function split(schema: SettingsSchema, given: Record<string, unknown>): P
  * the setting: 64 hexadecimal digits each.
  */
 export function generateSecrets(
-  { settings }: Pick<ConnectionKind, 'settings'>,
+  { settings }: Pick<ConnectionAdapter, 'settings'>,
   given: Record<string, unknown>,
 ): Record<string, string> {
   const missing = Object.entries(settings.entries).filter(
@@ -181,12 +181,12 @@ const mask = (value: unknown): unknown =>
   Array.isArray(value) ? value.map(mask) : '\uFFFD'.repeat(String(value ?? '').length)
 
 /** Whether a setting contains a token, without which the provider accepts nothing. */
-export const isToken = ({ settings, tokenSettings }: ConnectionKind, name: string): boolean =>
+export const isToken = ({ settings, tokenSettings }: ConnectionAdapter, name: string): boolean =>
   tokenSettings?.includes(name) ?? isSecretName(settings, name)
 
 /** Whether settings ask for a socket. */
 export const usesSocket = (
-  { socket }: Pick<ConnectionKind, 'socket'>,
+  { socket }: Pick<ConnectionAdapter, 'socket'>,
   settings: Record<string, unknown>,
 ): boolean => socket !== undefined && Object.hasOwn(settings, socket.setting)
 

@@ -6,12 +6,12 @@ import { addSource } from '../polling/index.ts'
 import type { ConnectionContext } from './context.ts'
 import { parseLabel, subjectOf } from './label.ts'
 import { decryptSettings, encryptionContext } from './secrets/decrypted-connection.ts'
-import { type ConnectionKind, isToken, parseSettings, usesSocket } from './settings.ts'
+import { type ConnectionAdapter, isToken, parseSettings, usesSocket } from './settings.ts'
 import { lockSettings, updateLabel, updateSettings, updateUsesSocket } from './sql.ts'
 import { updateConnected, updateNeverExpires } from './tokens/sql.ts'
 
 interface SettingsChange {
-  kind: ConnectionKind
+  adapter: ConnectionAdapter
   id: string
   /** The settings to change; an empty one is removed. */
   given: Record<string, unknown>
@@ -27,11 +27,11 @@ interface SettingsChange {
  */
 export async function updateConnection(
   ctx: ConnectionContext,
-  { kind, id, given, keepPrevious = [], label }: SettingsChange,
+  { adapter, id, given, keepPrevious = [], label }: SettingsChange,
 ): Promise<void> {
   const { encryption } = ctx
   const { teamId } = ctx.actor
-  const hasNewToken = Object.keys(given).some((name) => isToken(kind, name))
+  const hasNewToken = Object.keys(given).some((name) => isToken(adapter, name))
   await inTransaction(ctx, async (txCtx) => {
     // First, because a refresh locks the installation before the connection, too.
     if (hasNewToken) await updateNeverExpires(txCtx.sql, teamId, id)
@@ -45,7 +45,7 @@ export async function updateConnection(
     const next = { ...given, ...Object.fromEntries(both) }
     const all = Object.entries({ ...row.settings, ...decrypted.settings, ...next })
     const { plain, secret, common } = parseSettings(
-      kind,
+      adapter,
       Object.fromEntries(all.filter(([, value]) => value !== '')),
       row.settings,
     )
@@ -58,12 +58,12 @@ export async function updateConnection(
       ...(!hasNewToken && refreshToken !== undefined && { refreshToken }),
     })
     await updateSettings(txCtx.sql, { id, team_id: teamId, settings: plain, encrypted })
-    await updateUsesSocket(txCtx.sql, teamId, id, usesSocket(kind, secret))
+    await updateUsesSocket(txCtx.sql, teamId, id, usesSocket(adapter, secret))
     // A new token is the way to connect again.
     if (hasNewToken) await updateConnected(txCtx.sql, teamId, id, ctx.now())
     if (label !== undefined) await updateLabel(txCtx.sql, teamId, id, parseLabel(label))
-    if (kind.polling) await addSource(txCtx, id)
+    if (adapter.polling) await addSource(txCtx, id)
     await allowAutoReady(txCtx, { keyId: row.api_key_id, allowed: common.auto_ready })
-    await recordAudit(txCtx, 'connection_changed', subjectOf(kind.slug, id))
+    await recordAudit(txCtx, 'connection_changed', subjectOf(adapter.slug, id))
   })
 }

@@ -53,11 +53,11 @@ export async function scheduleTokenRefreshes(
 
 async function refreshToken(deps: RefreshDeps, expiring: ExpiringToken): Promise<void> {
   const { teamId, connectionId, adapter: slug } = expiring
-  const kind = deps.adapters.get(slug)
+  const adapter = deps.adapters.get(slug)
   const app = deps.apps.get(slug)
   const connection = await findDecryptedConnection(deps, teamId, connectionId)
-  const { installer } = kind ?? {}
-  if (!kind || !installer || !app || !connection || connection.refreshToken === null) {
+  const { installer } = adapter ?? {}
+  if (!adapter || !installer || !app || !connection || connection.refreshToken === null) {
     throw new Error('The app is not set up in this installation any more.')
   }
   const { refreshToken: token } = connection
@@ -65,7 +65,7 @@ async function refreshToken(deps: RefreshDeps, expiring: ExpiringToken): Promise
   const tokens = await withTimeLimit(deps.outbound, timeoutMs, (provider) =>
     installer.refresh({ ...given, provider }),
   )
-  await completeTokenRefresh(deps, expiring, { kind, ...tokens })
+  await completeTokenRefresh(deps, expiring, { adapter, ...tokens })
 }
 
 const untilThen =

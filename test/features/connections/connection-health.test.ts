@@ -55,8 +55,8 @@ test('a revoked key of a connection is replaced, and its address, its blocks and
     const fakeProvider = await connectFakeProvider(forwarding, team)
     const { id } = fakeProvider.connection
     const ctx = systemContext(forwarding.forwarder, team.id)
-    const { adapter: kind } = createFakeAdapter()
-    await updateConnection(ctx, { kind, id, given: {}, label: ' Web team ' })
+    const { adapter } = createFakeAdapter()
+    await updateConnection(ctx, { adapter, id, given: {}, label: ' Web team ' })
     const item = { title: 'Rye 1.0 is out', external_id: 'rye:1' }
     await fakeProvider.send({ id: 'd1', items: [item] })
     await fakeProvider.settled(1)
@@ -81,7 +81,7 @@ test('a revoked key of a connection is replaced, and its address, its blocks and
     const other = await forwarding.team()
     const foreign = rotateConnectionKey(systemContext(forwarding.forwarder, other.id), id)
     await expect(foreign).rejects.toMatchObject({ code: 'not_found' })
-    const long = updateConnection(ctx, { kind, id, given: {}, label: 'x'.repeat(101) })
+    const long = updateConnection(ctx, { adapter, id, given: {}, label: 'x'.repeat(101) })
     await expect(long).rejects.toMatchObject({ code: 'validation_failed' })
   } finally {
     await forwarding.close()

@@ -26,7 +26,7 @@ afterAll(() => app.close())
 
 const create = async (given: Record<string, unknown>, teamId?: string) =>
   await createConnection(systemContext(app.forwarder, teamId ?? (await app.team()).id), {
-    kind: adapter,
+    adapter,
     given,
   })
 
@@ -71,7 +71,9 @@ describe('A new connection', () => {
     })
     const ctx = systemContext(app.forwarder, (await app.team()).id)
     const given = { token: 'canary', other: 'base' }
-    await expect(createConnection(ctx, { kind: { ...adapter, settings }, given })).rejects.toThrow(
+    await expect(
+      createConnection(ctx, { adapter: { ...adapter, settings }, given }),
+    ).rejects.toThrow(
       'token is not valid: give one value, or two while it is being rotated; other must be base64',
     )
   })
@@ -97,8 +99,8 @@ describe('A new connection', () => {
 describe('An existing connection', () => {
   test('a label of more than one line or 100 characters is refused and changes nothing', async () => {
     const ctx = systemContext(app.forwarder, (await app.team()).id)
-    const { id } = await createConnection(ctx, { kind: adapter, given: { secret: 's' } })
-    const rename = (label: string) => updateConnection(ctx, { kind: adapter, id, given: {}, label })
+    const { id } = await createConnection(ctx, { adapter, given: { secret: 's' } })
+    const rename = (label: string) => updateConnection(ctx, { adapter, id, given: {}, label })
     await rename(' Web team ')
     for (const label of ['Web\nteam', 'Web\u0007team', 'x'.repeat(101)])
       await expect(rename(label)).rejects.toThrow(

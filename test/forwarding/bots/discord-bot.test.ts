@@ -29,7 +29,7 @@ test('the commands of Discord are registered once, and again after the token was
   const { html } = await admin.get(`/integrations/${connected.connectionId}`)
   expect(html).toContain('Discord refused the token (401)')
   await updateConnection(systemContext(app.forwarder, connected.team.id), {
-    kind: adapter,
+    adapter,
     id: connected.connectionId,
     given: { bot_token: discord.botToken },
   })

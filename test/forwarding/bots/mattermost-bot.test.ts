@@ -218,7 +218,7 @@ describe('Mattermost: commands', () => {
     const page = async () => (await admin.get(`/integrations/${connected.connectionId}`)).html
     expect(await page()).toContain('Mattermost refused the token (401)')
     await updateConnection(systemContext(app.forwarder, connected.team.id), {
-      kind: adapter,
+      adapter,
       id: connected.connectionId,
       given: { access_token: bot.token },
     })
@@ -425,7 +425,7 @@ describe('Mattermost: messages to people', () => {
     await save(connected, 'We shipped search')
     await publishBlocks(app, connected.team)
     await updateConnection(systemContext(app.forwarder, connected.team.id), {
-      kind: adapter,
+      adapter,
       id: connected.connectionId,
       given: { access_token: 'revoked' },
     })

@@ -29,7 +29,7 @@ async function connect(given: Record<string, string> = {}) {
   const team = await app.team()
   const ctx = systemContext(app.forwarder, team.id)
   const settings = { server_url: server.url, access_token: bot.token, team_id, ...given }
-  const { id, webhookToken } = await createConnection(ctx, { kind: adapter, given: settings })
+  const { id, webhookToken } = await createConnection(ctx, { adapter, given: settings })
   return { team, ctx, id, url: webhookUrl(app.base, 'mattermost', webhookToken) }
 }
 
@@ -89,7 +89,7 @@ test('commands that exist keep their tokens when they are registered again, with
   expect(server.commands.map(({ token }) => token)).toEqual(before)
   expect(commandOf('win')?.url).toBe(`https://news.acme.example${new URL(url).pathname}`)
   server.calls.length = 0
-  await updateConnection(ctx, { kind: adapter, id, given: { quiet_hours: 'none' } })
+  await updateConnection(ctx, { adapter, id, given: { quiet_hours: 'none' } })
   await registerConnections({ ...app.forwarder, baseUrl: 'https://news.acme.example' })
   expect(written()).toEqual([])
 })
@@ -99,7 +99,7 @@ test('a command that was deleted in Mattermost and is registered again has a new
   await registerConnections(app.forwarder)
   const old = commandOf('win')?.token ?? ''
   server.commands.length = 0
-  await updateConnection(ctx, { kind: adapter, id, given: { access_token: bot.token } })
+  await updateConnection(ctx, { adapter, id, given: { access_token: bot.token } })
   await app.sql`update connections set registration = null where id = ${id}`
   await registerConnections(app.forwarder)
   const { token = '' } = commandOf('win') ?? {}
@@ -125,7 +125,7 @@ test('the page says what to do when the bot may not create commands, and when a 
     trigger: 'news',
     url: 'https://other.example/hook',
   })
-  await updateConnection(ctx, { kind: adapter, id, given: { access_token: bot.token } })
+  await updateConnection(ctx, { adapter, id, given: { access_token: bot.token } })
   await app.sql`update connections set registration = null where id = ${id}`
   await registerConnections(app.forwarder)
   expect(await page()).toContain('belong to another integration: /news')
@@ -156,6 +156,6 @@ test.each(['down', 'limited'] as const)(
 test('a connection needs the token of a command, or a team in which its bot registers them', async () => {
   const team = await app.team()
   const ctx = systemContext(app.forwarder, team.id)
-  const create = createConnection(ctx, { kind: adapter, given: { server_url: server.url } })
+  const create = createConnection(ctx, { adapter, given: { server_url: server.url } })
   await expect(create).rejects.toThrow('team_id is required')
 })

@@ -66,7 +66,7 @@ interface Message {
 async function deliver({ adapter, settings, body, headers }: Message) {
   const team = await app.team()
   const connection = await createConnection(systemContext(app.forwarder, team.id), {
-    kind: adapter,
+    adapter,
     given: settings,
   })
   const url = webhookUrl(app.base, adapter.slug, connection.webhookToken)

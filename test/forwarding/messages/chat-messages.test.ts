@@ -137,7 +137,7 @@ test('nobody gets a message in the quiet hours of the team, and it is sent after
   expect(workspace.calls).not.toContain('chat.postMessage')
   const given = { quiet_hours: 'none' }
   await updateConnection(systemContext(app.forwarder, connected.team.id), {
-    kind: adapter,
+    adapter,
     id: connected.connectionId,
     given,
   })

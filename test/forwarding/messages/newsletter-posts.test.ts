@@ -65,7 +65,7 @@ const settings: Record<string, object> = {
 
 /** A sent newsletter of a team that has connected a chat, and its editor. */
 async function sentNewsletter(
-  kind: Adapter,
+  adapter: Adapter,
   titles = ['Harbour Bank stays'],
   changes: Record<string, unknown> = {},
   more: Record<string, unknown> = {},
@@ -78,8 +78,8 @@ async function sentNewsletter(
   for (const title of titles) blocks.push(await blockOf(call, { title }))
   const path = await newsletterOf(call, blocks, { title: 'November <!channel> *news*', ...changes })
   await send(call, path)
-  const given = { ...settings[kind.slug], ...more }
-  const { id } = await createConnection(systemContext(app.forwarder, team.id), { kind, given })
+  const given = { ...settings[adapter.slug], ...more }
+  const { id } = await createConnection(systemContext(app.forwarder, team.id), { adapter, given })
   await editor.get(`${path}/export`)
   const post = () => editor.post(`${path}/posts`, { connection: id })
   const page = async () => (await editor.get(`${path}/export`)).html
@@ -155,8 +155,8 @@ test.each<[Adapter, RegExp]>([
   [teams, /"contentType":"application\/vnd\.microsoft\.card\.adaptive"/],
 ])(
   'a sent newsletter is posted to a channel of $name with its cover, and without one that is refused',
-  async (kind, expected) => {
-    const { post, page } = await sentNewsletter(kind, ['Harbour Bank stays'], cover)
+  async (adapter, expected) => {
+    const { post, page } = await sentNewsletter(adapter, ['Harbour Bank stays'], cover)
     respond = () => new Response('', { status: messages.length === 1 ? 400 : 200 })
     await post()
     await until(async () => (await page()).includes('Posted'))
@@ -176,8 +176,8 @@ const chatTexts = [
 ]
 
 test('a newsletter in a chat mentions nobody and has no markup of its headlines', async () => {
-  for (const kind of [slackAdapter, mattermost, discord, teams]) {
-    const { post, page } = await sentNewsletter(kind, chatTexts)
+  for (const adapter of [slackAdapter, mattermost, discord, teams]) {
+    const { post, page } = await sentNewsletter(adapter, chatTexts)
     await post()
     await until(async () => (await page()).includes('Posted'))
   }
@@ -281,8 +281,8 @@ test('the newsletters of one channel keep the interval of its chat', async () =>
 
 test.each([mattermost, discord, teams])(
   'a newsletter for a webhook of $name waits while it cannot be reached or limits requests, is repeated by a person only after a refusal or without a confirmation, and the page says each',
-  async (kind) => {
-    const { post, page, team, id } = await sentNewsletter(kind, ['One'], {}, nowhere)
+  async (adapter) => {
+    const { post, page, team, id } = await sentNewsletter(adapter, ['One'], {}, nowhere)
     const shows = (text: string) =>
       until(async () => {
         await retryJobsOf(app, team)
@@ -293,7 +293,7 @@ test.each([mattermost, discord, teams])(
     const given = { newsletter_webhook: webhook }
     respond = limited(1)
     const ctx = systemContext(app.forwarder, team.id)
-    await updateConnection({ ...ctx, ...app.forwarder }, { kind, id, given })
+    await updateConnection({ ...ctx, ...app.forwarder }, { adapter, id, given })
     await shows('limits our requests')
     // The webhook of the channel was removed.
     respond = () => new Response('', { status: 404 })

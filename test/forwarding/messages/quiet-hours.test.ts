@@ -40,7 +40,7 @@ const teams = startTeams({ [mira.teams]: { name } })
 interface Connected {
   team: Team
   connectionId: string
-  kind: Adapter
+  adapter: Adapter
   write(): Promise<unknown>
   /** She writes a word after `/tidings`, or to the bot. */
   ask(word: string): Promise<unknown>
@@ -58,7 +58,7 @@ const chats: [chat: string, connect: (given: Given) => Promise<Connected>][] = [
       const connected = await connectTeam(app, slack, given)
       return {
         ...connected,
-        kind: slackAdapter,
+        adapter: slackAdapter,
         write: () => connected.command(mira.slack, '/win', 'We shipped'),
         ask: (word) => connected.command(mira.slack, '/tidings', word),
         inbox: () => slack.in(`D${mira.slack}`),
@@ -71,7 +71,7 @@ const chats: [chat: string, connect: (given: Given) => Promise<Connected>][] = [
       const connected = await connectDiscord(app, discord, given)
       return {
         ...connected,
-        kind: discordAdapter,
+        adapter: discordAdapter,
         write: () => connected.command(mira.discord, 'win', 'We shipped'),
         ask: (word) => connected.tidings(mira.discord, word),
         inbox: () => discord.to(mira.discord),
@@ -84,7 +84,7 @@ const chats: [chat: string, connect: (given: Given) => Promise<Connected>][] = [
       const connected = await connectMattermost(app, mattermost, given)
       return {
         ...connected,
-        kind: mattermostAdapter,
+        adapter: mattermostAdapter,
         write: () => connected.command(mira.mattermost, 'win', 'We shipped'),
         ask: (word) => connected.command(mira.mattermost, 'tidings', word),
         inbox: () => mattermost.in(directOf(mira.mattermost)),
@@ -97,7 +97,7 @@ const chats: [chat: string, connect: (given: Given) => Promise<Connected>][] = [
       const connected = await connectTeamsBot(app, teams, given)
       return {
         ...connected,
-        kind: teamsAdapter,
+        adapter: teamsAdapter,
         write: () => connected.say(mira.teams, 'win We shipped'),
         ask: (word) => connected.say(mira.teams, word),
         inbox: () => teams.in(`a:${mira.teams}`),
@@ -110,7 +110,7 @@ const chats: [chat: string, connect: (given: Given) => Promise<Connected>][] = [
       const connected = await connectGoogleChat(app, google, given)
       return {
         ...connected,
-        kind: googleAdapter,
+        adapter: googleAdapter,
         write: () => connected.say(mira.google, '/win We shipped'),
         ask: (word) => connected.say(mira.google, `/tidings ${word}`),
         inbox: () => google.in('spaces/dm1'),
@@ -130,8 +130,8 @@ async function publish({ team, write }: Connected, count: number): Promise<void>
   await send(call, await newsletterOf(call, [id]))
 }
 
-const change = ({ team, connectionId, kind }: Connected, given: Given) =>
-  updateConnection(systemContext(app.forwarder, team.id), { kind, id: connectionId, given })
+const change = ({ team, connectionId, adapter }: Connected, given: Given) =>
+  updateConnection(systemContext(app.forwarder, team.id), { adapter, id: connectionId, given })
 
 /** An hour before and two hours after now, by the clock of UTC. */
 function aroundNow(): string {

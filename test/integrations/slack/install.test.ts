@@ -608,7 +608,7 @@ describe('tokens that expire', () => {
     workspace.refreshes.set(refresh_token, next)
     const ctx = systemContext(app.forwarder, team.id)
     const settings = { signing_secret: 's', bot_token: 'xoxb-without-a-refresh-token' }
-    for (const _ of Array(50)) await createConnection(ctx, { kind: adapter, given: settings })
+    for (const _ of Array(50)) await createConnection(ctx, { adapter, given: settings })
     await app.sql`
       insert into app_installations (team_id, connection_id, adapter, workspace_id, installed_at, expires_at)
       select team_id, id, adapter, id, now(), now() from connections where team_id = ${team.id} and id <> ${id}`

@@ -54,7 +54,7 @@ let events = 0
 async function connected(given: object = {}) {
   const team = await app.team()
   const connection = await createConnection(systemContext(app.forwarder, team.id), {
-    kind: adapter,
+    adapter,
     given: {
       signing_secret: signingSecret,
       bot_token: botToken,

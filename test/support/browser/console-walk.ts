@@ -90,7 +90,7 @@ export async function examplesFor(app: TestApp, team: Team, name: string): Promi
   await writer('POST', '/templates', template)
   const { forwarder } = app
   const connection = await createConnection(systemContext(forwarder, team.id), {
-    kind: github,
+    adapter: github,
     given: { secret: name },
   })
   const origin = { teamId: team.id, id: connection.id, apiKey: { id: connection.apiKeyId } }

@@ -46,7 +46,7 @@ export async function connectDiscord(
     ...given,
   }
   const ctx = systemContext(app.forwarder, team.id)
-  const { id, webhookToken } = await createConnection(ctx, { kind: adapter, given: settings })
+  const { id, webhookToken } = await createConnection(ctx, { adapter, given: settings })
   const url = webhookUrl(app.base, 'discord', webhookToken)
 
   /** Sends an interaction and checks the response as Discord does: its kind and its limits. */

@@ -266,7 +266,7 @@ export async function connectGoogleChat(
 ) {
   const team = await app.team()
   const { id, webhookToken } = await createConnection(systemContext(app.forwarder, team.id), {
-    kind: adapter,
+    adapter,
     given: {
       project_number: projectNumber,
       service_account: serviceAccount,

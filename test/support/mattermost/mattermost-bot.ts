@@ -41,7 +41,7 @@ export async function connectMattermost(
     ...given,
   }
   const ctx = systemContext(app.forwarder, team.id)
-  const { id, webhookToken } = await createConnection(ctx, { kind: adapter, given: settings })
+  const { id, webhookToken } = await createConnection(ctx, { adapter, given: settings })
   const url = webhookUrl(app.base, 'mattermost', webhookToken)
   const tokens: Record<string, string | undefined> = {
     tidings: 'token of tidings',

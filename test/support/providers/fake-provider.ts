@@ -160,7 +160,7 @@ export async function connectFakeProvider(
   const { adapter } = createFakeAdapter()
   const given = { secret: fakeSecret, ...settings }
   const connection = await createConnection(systemContext(app.forwarder, team.id), {
-    kind: adapter,
+    adapter,
     given,
   })
   const url = webhookUrl(app.base, adapter.slug, connection.webhookToken)

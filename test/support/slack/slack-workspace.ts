@@ -347,7 +347,7 @@ export async function connectTeam(
 ) {
   const team: Team = await app.team()
   const { id, webhookToken } = await createConnection(systemContext(app.forwarder, team.id), {
-    kind: adapter,
+    adapter,
     given: {
       signing_secret: signingSecret,
       bot_token: botToken,

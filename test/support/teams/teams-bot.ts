@@ -352,7 +352,7 @@ export async function connectTeamsBot(
 ) {
   const team = await app.team()
   const { id, webhookToken } = await createConnection(systemContext(app.forwarder, team.id), {
-    kind: adapter,
+    adapter,
     given: {
       app_id: appId,
       app_password: appPassword,

@@ -133,7 +133,7 @@ async function connect(context: MemberRequest): Promise<Response> {
     ...made,
   }
   const { id } = await createConnection(connectionContext(context), {
-    kind: integration,
+    adapter: integration,
     given: settings,
     unseenSecrets: Object.keys(made),
   })

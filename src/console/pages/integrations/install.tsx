@@ -96,7 +96,7 @@ async function connect(
   const redirectUrl = redirectUrlOf(context, integration)
   const installed = await installer.install({ query, redirectUrl })
   if (installed === null) return null
-  const installation = { ...installed, kind: integration }
+  const installation = { ...installed, adapter: integration }
   const { connectionId } = await completeInstallation(connectionContext(context), installation)
   return connectionId
 }

@@ -1,5 +1,5 @@
 import { withDeadline } from '../../../lib/database/db.ts'
-import { type ConnectionKind, usesSocket } from '../settings.ts'
+import { type ConnectionAdapter, usesSocket } from '../settings.ts'
 import { selectConnectionsWithSocket, updateUsesSocket } from '../sql.ts'
 import {
   type ConnectionDeps,
@@ -14,9 +14,9 @@ import {
  */
 export async function listConnectionsWithSocket(
   { sql, encryption }: ConnectionDeps,
-  kinds: readonly Pick<ConnectionKind, 'slug' | 'socket'>[],
+  adapters: readonly Pick<ConnectionAdapter, 'slug' | 'socket'>[],
 ): Promise<DecryptedConnection[]> {
-  const bySlug = new Map(kinds.map((kind) => [kind.slug, kind]))
+  const bySlug = new Map(adapters.map((adapter) => [adapter.slug, adapter]))
   const rows = await readPages((after) =>
     selectConnectionsWithSocket(sql, [...bySlug.keys()], after),
   )

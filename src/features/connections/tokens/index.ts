@@ -2,12 +2,12 @@ import type { TxContext } from '../../../lib/context.ts'
 import { notFound } from '../../../lib/errors.ts'
 import type { ConnectionContext } from '../context.ts'
 import { decryptSettings, encryptionContext } from '../secrets/decrypted-connection.ts'
-import { type ConnectionKind, parseSettings } from '../settings.ts'
+import { type ConnectionAdapter, parseSettings } from '../settings.ts'
 import { lockSettings, updateSettings } from '../sql.ts'
 import { clearTokenProblemRow, updateConnected } from './sql.ts'
 
 interface NewTokens {
-  kind: ConnectionKind
+  adapter: ConnectionAdapter
   id: string
   /** The settings with tokens, and others that belong to them; all others stay. */
   settings: Record<string, string>
@@ -21,13 +21,13 @@ interface NewTokens {
  */
 export async function replaceTokens(
   { sql, encryption, actor: { teamId } }: TxContext<ConnectionContext>,
-  { kind, id, settings, refreshToken }: NewTokens,
+  { adapter, id, settings, refreshToken }: NewTokens,
 ): Promise<void> {
   const row = await lockSettings(sql, teamId, id)
   if (!row) throw notFound('The connection')
   const { refreshToken: _, ...decrypted } = decryptSettings(encryption, id, row.encrypted)
   const all = { ...row.settings, ...decrypted.settings, ...settings }
-  const { plain, secret } = parseSettings(kind, all, row.settings)
+  const { plain, secret } = parseSettings(adapter, all, row.settings)
   const encrypted = encryption.encrypt(encryptionContext(id), {
     ...decrypted,
     settings: secret,

@@ -65,7 +65,7 @@ async function change(context: MemberRequest): Promise<Response> {
   const keepPrevious = listOf(context.values, 'keep_previous[]').filter((name) => given[name])
   const { id } = connection
   const label = textOf(context.values, 'connection_label')
-  const change = { kind: integration, id, given, keepPrevious, label }
+  const change = { adapter: integration, id, given, keepPrevious, label }
   await updateConnection(connectionContext(context), change)
   return redirect(
     context,
