@@ -5,9 +5,16 @@ const fileOf = (url: string) => fileURLToPath(url)
 
 // The order matters: later files override earlier ones. Styles of one page have their own file.
 const styles = [
-  ...['tokens', 'base', 'controls', 'image-field', 'page-parts', 'notices-and-tables'],
-  ...['library/details', 'layout', 'signed-out', 'library/library', 'newsletters/block'],
-  ...['library/comments', 'newsletters/newsletters', 'newsletters/composer', 'newsletters/canvas'],
+  ...['tokens', 'base', 'buttons', 'forms', 'image-field', 'page-parts', 'notices', 'tables'],
+  ...['pages/first-steps', 'data-display', 'pages/welcome', 'layout', 'signed-out'],
+  ...['library/filters', 'library/library', 'library/preview-panel', 'library/block'],
+  ...[
+    'library/block-editor',
+    'library/comments',
+    'newsletters/newsletters',
+    'newsletters/composer',
+  ],
+  ...['newsletters/newsletter-blocks', 'newsletters/library-blocks', 'newsletters/canvas'],
   ...['pages/events', 'pages/integrations', 'library/search', 'media'],
   ...['newsletters/templates', 'pages/settings', 'library/history'],
 ]
