@@ -56,6 +56,8 @@ export async function openHooks(
     log,
     supervise: forward || work,
     pollSeconds: 0.5,
+    // A connection costs CPU time, and a test has few jobs at once.
+    connections: forward || work ? 3 : 1,
   })
   let running: Workers | undefined
   const deps: PollingDeps = {
