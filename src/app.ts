@@ -44,7 +44,7 @@ export interface AppDeps {
   secret: string
   /** The settings that the health page of the console checks. */
   installation: InstallationSettings
-  /** With which people can sign in to the console. */
+  /** How people can sign in to the console. */
   signIn: SignInSettings
   /** The address with which a phone opens the service now, or null. */
   phoneUrl(): string | null

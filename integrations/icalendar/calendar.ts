@@ -33,7 +33,7 @@ export interface CalendarEvent {
   exceptions: CalendarTime[]
   /** For an occurrence of a series that differs: when it would have been. */
   recurrenceId: CalendarTime | undefined
-  /** Of two versions of an event, the higher one is valid. */
+  /** The version of the event; the highest one is valid. */
   sequence: number
 }
 

@@ -49,7 +49,7 @@ export interface PostContext<Settings> {
   language: Language
 }
 
-/** With what a newsletter was posted: the address of a webhook says nothing about the token of the connection. */
+/** How a newsletter was posted: an error of a webhook says nothing about the token of the connection. */
 export type PostedWith = 'token' | 'webhook'
 
 export interface FindPostContext<Settings> extends PostContext<Settings> {

@@ -18,7 +18,7 @@ const common = {
  */
 export const Activity = v.object({ ...common, type: Id })
 
-/** Of a person only the display name is read. */
+/** Only the display name of a person is read. */
 export const Message = v.object({
   ...common,
   text: v.nullish(providerText, ''),

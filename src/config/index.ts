@@ -61,7 +61,7 @@ export interface Config {
   mailFrom: { name: string; address: string }
   /** The S3-compatible store of images; null: a folder in `dataDir`. */
   mediaS3: S3Settings | null
-  /** With which people can sign in. */
+  /** The identity providers with which people can sign in. */
   identityProviders: readonly IdentityProvider[]
   /** Whether people can sign in with a password or a passkey. */
   passwordSignIn: boolean

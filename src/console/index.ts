@@ -57,7 +57,7 @@ export { prepareFirstRun } from './first-run.ts'
 export type { Integrations } from './http/context.ts'
 export { consoleRouteGroup } from './http/route-group.ts'
 
-/** With which people can sign in. */
+/** How people can sign in. */
 export interface SignInSettings {
   identityProviders: readonly IdentityProvider[]
   /** Whether people can sign in with a password or a passkey. */
@@ -77,7 +77,7 @@ export interface ConsoleOptions {
   baseUrl: string
   /** The installation's secret. */
   secret: string
-  /** With which people can sign in. */
+  /** How people can sign in. */
   signIn: SignInSettings
   phoneUrl: ConsoleDeps['phoneUrl']
   /** Whether emails are sent; otherwise pages show links to copy. */

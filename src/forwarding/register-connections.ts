@@ -15,7 +15,7 @@ import { toReason } from '../lib/text/reason.ts'
 import type { RefreshDeps } from './tokens/refresh.ts'
 
 const timeoutMs = 15_000
-/** So long after a failure, the next attempt follows. */
+/** The time between a failure and the next attempt. */
 const retryMs = 10 * 60_000
 
 type RegistrationDeps = Pick<RefreshDeps, 'adapters' | 'outbound' | 'log'> &

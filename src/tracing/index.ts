@@ -24,7 +24,7 @@ import { traceRequests } from './requests.ts'
 
 export interface TracingSettings {
   version: string
-  /** Of OTEL_TRACES_SAMPLER. */
+  /** The value of OTEL_TRACES_SAMPLER. */
   sampler: TraceSampler
   /** From 0 to 1, for the samplers that take a share. */
   sampledShare: number

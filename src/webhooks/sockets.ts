@@ -9,7 +9,7 @@ import { createDispatcher, type WebhookDeps } from './dispatch.ts'
 import { type ManagedSocket, openSocket, type SocketOptions, type Sockets } from './open-socket.ts'
 
 const defaultTickMs = 4_000
-/** Without sockets, connections are looked for less often. */
+/** How many times longer the interval is while there is no socket. */
 const idleFactor = 4
 const defaultLeaseMs = 15_000
 

@@ -98,7 +98,7 @@ export async function publishHome({
     shown = home
     await client.views.publish({ user_id: userId, view: homeView(shown, language) })
     published += 1
-    // What has changed meanwhile may have been published before, by another process.
+    // Another process may have published a later change already.
     home = await team.home({ userId, isEditor })
   } while (home.fingerprint !== shown.fingerprint && published < maxPublished)
   return { userId, isEditor, fingerprint: shown.fingerprint }

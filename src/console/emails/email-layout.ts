@@ -12,7 +12,7 @@ interface EmailItem {
 
 /** What an email about an account or a notification says. */
 export interface EmailContent {
-  /** Also the heading. */
+  /** The subject, which is also the heading. */
   subject: string
   /** Sentences, each a paragraph. */
   lines: readonly string[]

@@ -3,7 +3,7 @@ import { boundedCache } from '../../lib/bounded-cache.ts'
 import { localeOf } from '../../locales/index.ts'
 import { type ConsoleLanguage, consoleLanguageOf, preferredLanguage } from '../locales/index.ts'
 
-/** In which language a person reads the pages, and how dates and times are written. */
+/** The language in which a person reads the pages, and how dates and times are written. */
 export interface UserLocale {
   language: ConsoleLanguage
   /** A locale that `Intl` supports, such as `en-GB`. */

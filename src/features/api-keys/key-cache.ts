@@ -22,7 +22,7 @@ export interface KnownKeys {
   findWrite(tokenHash: string): Promise<unknown> | undefined
 }
 
-/** With more keys than this, a cache is emptied: the tokens come from requests. */
+/** How many keys a cache has at most. Above that, it is emptied, because the tokens come from requests. */
 const maxKeys = 10_000
 
 /** The keys that this process has found active, by the hash of their token. */

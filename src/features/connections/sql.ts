@@ -15,7 +15,7 @@ export interface ConnectionRow {
   encrypted: Buffer
   unknown_events: number
   created_at: Date
-  /** Of the team. */
+  /** The language of the team. */
   language: Language
   has_routes: boolean
   disconnected_at: Date | null

@@ -28,7 +28,7 @@ interface Digest {
   connectionId: string
   /** The id of the channel in the chat. */
   channel: string
-  /** Such as a minute, an hour or a day: it gets up to five messages, also when this is called again. */
+  /** Identifies a minute, an hour or a day. It gets up to five messages, however often this is called. */
   period: string
   /** Drafts that were created later follow in the next period. */
   until: Date

@@ -13,7 +13,7 @@ import { selectEvents } from './sql.ts'
 interface EventSearch {
   text: string
   limit: number
-  /** In which the names of well-known days are returned, and searched too. */
+  /** The language in which the names of well-known days are returned, and searched too. */
   language: Language
 }
 

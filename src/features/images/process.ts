@@ -11,7 +11,7 @@ const maxWidthPx = 1200
 const maxHeightPx = 4000
 const timeoutSeconds = 10
 const limits = { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true } as const
-/** Of JPEG files, from 1 to 100. */
+/** The quality of JPEG files, from 1 to 100. */
 const quality = 82
 /** A PNG without transparency that is larger than this is stored as JPEG. */
 const maxOpaquePngBytes = 300 * 1024

@@ -7,7 +7,7 @@ export interface QueueRow {
   active: number
   retrying: number
   failed: number
-  /** In the last 24 hours. */
+  /** The number of jobs that were completed in the last 24 hours. */
   completed: number
   /** When the oldest job that is not done was created. */
   oldest_at: Date | null

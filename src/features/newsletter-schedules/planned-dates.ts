@@ -1,7 +1,7 @@
 import type { NewsletterCadence } from '../../contract/vocabulary.ts'
 import { daysAfter, daysBetween, weekdayOf } from '../../lib/clock.ts'
 
-/** On which days a team sends its newsletters. */
+/** The days on which a team sends its newsletters. */
 export interface Recurrence {
   cadence: NewsletterCadence
   /** ISO 8601: 1 is Monday. */

@@ -25,7 +25,7 @@ export async function getSchedule(
   return { ...row, next: row.is_recurring ? plannedDateFrom(day, recurrenceOf(row)) : null }
 }
 
-/** On which days a schedule plans newsletters. */
+/** The days on which a schedule plans newsletters. */
 export const recurrenceOf = ({ cadence, weekday, anchor_date }: ScheduleRow): Recurrence => ({
   cadence,
   weekday,

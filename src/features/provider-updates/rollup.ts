@@ -153,7 +153,7 @@ async function withdrawStandalone(
   return true
 }
 
-/** Such as `3 releases of acme/web, 16–22 November`: "this week" is wrong when the newsletter is read. */
+/** The title, such as `3 releases of acme/web, 16–22 November`: "this week" is wrong when the newsletter is read. */
 function titleOf({ item, source, language }: RollupInput, count: number): string {
   const week = weekInWords(source.receivedAt, language)
   const title = message(language, 'rollup_title', { count, name: item.group.name, week })

@@ -14,7 +14,7 @@ import type { RefreshDeps } from './refresh.ts'
 type RevocationDeps = RefreshDeps & { baseUrl: string }
 
 const timeoutMs = 15_000
-/** After so long the secrets are deleted although the provider has not confirmed the revocation. */
+/** The time after which the secrets are deleted although the provider has not confirmed the revocation. */
 const givenUpMs = 7 * 24 * 3_600_000
 
 /**

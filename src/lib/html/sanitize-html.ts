@@ -67,7 +67,7 @@ function numbersTo(last: number): string[] {
   return Array.from({ length: last }, (_, at) => String(at + 1))
 }
 
-/** After this many rounds, HTML that a parser still changes is reduced to its text. */
+/** The number of rounds after which HTML that a parser still changes is reduced to its text. */
 const maxRounds = 4
 /**
  * A parser repeats an open `<b>` in every block; above this growth factor, only the text is kept.

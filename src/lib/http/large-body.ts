@@ -1,4 +1,4 @@
-/** Of head and body together, Bun 1.4.5 sends up to 16 KB at once. */
+/** Bun 1.4.5 sends up to 16 KB of head and body at once. */
 const sentAtOnce = 12_000
 
 /**

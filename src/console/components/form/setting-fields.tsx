@@ -89,7 +89,7 @@ export async function SettingFields({
   )
 }
 
-/** So many settings that a connection does not need stay beside the others. */
+/** The number of optional settings that are shown beside the others; if there are more, they are collapsed. */
 const mostOptional = 2
 
 const isOptional = ([, schema]: [string, v.GenericSchema]) =>

@@ -6,7 +6,7 @@ import { invalidField } from '../../../lib/errors.ts'
 import type { MemberRequest } from '../context.ts'
 import { blank, checkbox } from './form-data.ts'
 
-/** For routes whose form has an image: editors can upload one. */
+/** The role of routes whose form has an image: editors can upload one. */
 export const editorsWithFile = { minimum: 'editor', maxFileBytes: maxUploadBytes } as const
 
 /** An image as something uses it. */

@@ -8,7 +8,7 @@ export interface SenderCookie {
   isSender(cookies: string, receipt: string): boolean
 }
 
-/** As long as a receipt is kept. */
+/** The time for which a receipt is kept. */
 const maxAgeSeconds = 400 * 86_400
 
 /** Signs the path of a receipt with the secret of the installation, in a cookie for this path only. */

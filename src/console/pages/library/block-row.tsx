@@ -24,7 +24,7 @@ interface BlockRowProps {
   canEdit: boolean
   /** The status was changed just now and can be changed back. */
   isReviewed: boolean
-  /** Also a draft shows its status, because the row shows a change. */
+  /** A draft shows its status, too, because the row shows a change. */
   showsStatus: boolean
 }
 

@@ -86,7 +86,7 @@ export async function selectHealth(
     where c.team_id = ${teamId} and c.id = any(${[...ids]}) and c.removed_at is null`
 }
 
-/** Among how many messages that of a channel is searched: most are to people. */
+/** The number of newest messages among which one to a channel is searched; most are to people. */
 const newestMessages = 50
 const maxConnections = 200
 

@@ -14,7 +14,7 @@ interface CountedList {
 const margin = 1_000
 const mostCounted = countLimit + 1 + margin
 
-/** With more lists than this, the oldest is counted again: filters come from requests. */
+/** How many lists are remembered. Above that, the oldest is counted again, because filters come from requests. */
 const mostLists = 2_000
 
 /** What was counted over each pool, by team and filter. */

@@ -12,7 +12,7 @@ export interface AuthOptions {
   baseUrl: string
   /** The installation's secret. */
   secret: string
-  /** With which people can sign in, apart from passwords and passkeys. */
+  /** The identity providers with which people can sign in, apart from passwords and passkeys. */
   identityProviders?: readonly IdentityProvider[]
   /** Sends the token of a link for a new password. */
   sendReset(to: { email: string; name: string }, token: string): Promise<void>

@@ -125,7 +125,7 @@ const resultKeys = {
   restore: 'library.restored_count',
 } as const
 
-/** For how many blocks a decision was carried out, and why not for the others. */
+/** Says for how many blocks a decision was made, and why not for the others. */
 function resultText(
   t: Translate,
   to: Decision,

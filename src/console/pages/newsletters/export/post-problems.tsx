@@ -38,7 +38,7 @@ interface PostProblemBadgeProps {
   isShort?: boolean
 }
 
-/** That a newsletter is not in a channel, as a link to where it is posted again. */
+/** A badge that says that a newsletter is not in a channel, and links to where it is posted again. */
 export function PostProblemBadge({ context, problem, isShort = false }: PostProblemBadgeProps) {
   const { t } = context
   const isFailed = problem.status === 'failed'
