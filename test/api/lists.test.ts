@@ -57,7 +57,7 @@ describe.each(kinds)('GET /%s', (list, bodyOf) => {
     ['-updated_at', [1, 6, 5, 4, 3, 2]],
     ['updated_at', [2, 3, 4, 5, 6, 1]],
   ])(
-    'sorted by %s lists each item once, by page and by cursor, with and without a filter',
+    `GET /${list} sorted by %s lists each item once, by page and by cursor, with and without a filter`,
     async (sort, order) => {
       for (const filter of ['', '&status=draft']) {
         const path = `/${list}?sort=${sort}${filter}&per_page=4`
@@ -71,7 +71,7 @@ describe.each(kinds)('GET /%s', (list, bodyOf) => {
     },
   )
 
-  test('with updated_after and updated_before lists what changed in between, the latest change first', async () => {
+  test(`GET /${list} with updated_after and updated_before lists what changed in between, the latest change first`, async () => {
     const { updated_at } = (await own('GET', `/${list}/${ids[4]}`)).json[list.slice(0, -1)]
     const since = await own('GET', `/${list}?updated_after=${updated_at}`)
     expect([idsOf(since.json), since.json.meta.total]).toEqual([[1, 6, 5], 3])
@@ -81,7 +81,7 @@ describe.each(kinds)('GET /%s', (list, bodyOf) => {
     expect(idsOf(created.json)).toEqual([1, 2, 3, 4])
   })
 
-  test('refuses a cursor of another order, an unknown order and a range of the time it is not sorted by', async () => {
+  test(`GET /${list} refuses a cursor of another order, an unknown order and a range of the time it is not sorted by`, async () => {
     const { next_cursor } = (await own('GET', `/${list}?per_page=2`)).json.meta
     const time = '2026-11-20T09:00:00Z'
     for (const [query, parameter, message = ''] of [
@@ -98,7 +98,7 @@ describe.each(kinds)('GET /%s', (list, bodyOf) => {
     }
   })
 
-  test('with fields returns these alone, and reports unknown ones with the nearest known name', async () => {
+  test(`GET /${list} with fields returns these alone, and reports unknown ones with the nearest known name`, async () => {
     const { json } = await own('GET', `/${list}?fields=id,%20titles,version,&per_page=1`)
     expect(json[list]).toEqual([{ id: ids[5], version: 1 }])
     expect(json.meta.warnings).toEqual([
@@ -108,7 +108,7 @@ describe.each(kinds)('GET /%s', (list, bodyOf) => {
     expect(none.json[list][0]).toHaveProperty('updated_at')
   })
 
-  test('with fields and a cursor reads on', async () => {
+  test(`GET /${list} with fields and a cursor continues after the cursor`, async () => {
     const first = await own('GET', `/${list}?fields=title&per_page=5`)
     const next = await own('GET', `/${list}?fields=title&after=${first.json.meta.next_cursor}`)
     expect(next.json[list]).toEqual([{ title: 'Item 1, changed' }])
@@ -204,8 +204,8 @@ test('q takes upper and lower case for the same, and accents and endings for dif
   }
 })
 
-describe('programs that ask for one page of blocks at the same moment', () => {
-  test('all get what was stored before they asked', async () => {
+describe('Programs that ask for one page of blocks at the same moment', () => {
+  test('programs that ask for one page of blocks at the same moment all get what was stored before they asked', async () => {
     const owner = await app.team()
     const keys = await Promise.all(
       Array.from({ length: 8 }, () => app.key(owner, ['read', 'write'])),
@@ -222,7 +222,7 @@ describe('programs that ask for one page of blocks at the same moment', () => {
     await Promise.all(rounds)
   })
 
-  test('share one statement, and a key that is revoked meanwhile gets 401 and no other does', async () => {
+  test('programs that ask for one page of blocks at the same moment share one statement, and only a key that is revoked meanwhile gets 401', async () => {
     const owner = await app.team()
     const keys = await Promise.all(
       Array.from({ length: 5 }, () => app.key(owner, ['read', 'write'])),

@@ -51,19 +51,19 @@ async function newClient(app: TestApp, team: Team) {
 const changing = ({ method }: { method: string }) => method !== 'GET' && method !== 'HEAD'
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
 
-describe('The table of operations names', () => {
-  test('every route of the API that changes data', () => {
+describe('The table of operations', () => {
+  test('the table of operations names every route of the API that changes data', () => {
     expect(Object.keys(apiOperations).toSorted()).toEqual(
       operations.filter(changing).map(nameOf).toSorted(),
     )
   })
 
-  test('every form of the console', () => {
+  test('the table of operations names every form of the console', () => {
     const forms = Object.keys(consoleOperations).filter((name) => !name.startsWith('GET '))
     expect(forms.toSorted()).toEqual(routes.filter(changing).map(nameOf).toSorted())
   })
 
-  test('every command', async () => {
+  test('the table of operations names every command', async () => {
     const { out } = await at.tidings('--help')
     const listed = [...out.matchAll(/^ {2}([a-z]+(?: [a-z-]+)?)(?= )/gm)].map(([, name]) => name)
     expect(listed).toEqual(Object.keys(cliOperations))
@@ -79,18 +79,18 @@ const recordedOf = (table: Record<string, OperationCase | readonly RecordedOpera
       ),
   )
 
-describe.each(recordedOf(apiOperations))('%s with an API key', (_, operation) => {
-  test('is rolled back without its audit log entry, and stored together with it', () =>
+describe.each(recordedOf(apiOperations))('%s with an API key', (name, operation) => {
+  test(`${name} is rolled back without its audit log entry, and stored together with it`, () =>
     expectRecorded(operation, 'test key'))
 })
 
-describe.each(recordedOf(consoleOperations))('%s in the console', (_, operation) => {
-  test('is rolled back without its audit log entry, and stored together with it', () =>
+describe.each(recordedOf(consoleOperations))('%s in the console', (name, operation) => {
+  test(`${name} is rolled back without its audit log entry, and stored together with it`, () =>
     expectRecorded(operation, adminName))
 })
 
-describe.each(recordedOf(cliOperations))('tidings %s', (_, operation) => {
-  test('is rolled back without its audit log entry, and stored together with it', () =>
+describe.each(recordedOf(cliOperations))('tidings %s', (name, operation) => {
+  test(`${name} is rolled back without its audit log entry, and stored together with it`, () =>
     expectRecorded(operation, 'The command line'))
 })
 

@@ -44,17 +44,23 @@ const recordedOf = (table: Record<string, OperationCase | readonly RecordedOpera
       ),
   )
 
-describe('The same change, sent four times at the same moment, gets no 500:', () => {
+describe('Simultaneous changes', () => {
   test.each([
     ...recordedOf(apiOperations).map(([name, one]) => [`${name} with an API key`, one] as const),
     ...recordedOf(consoleOperations).map(([name, one]) => [`${name} in the console`, one] as const),
-  ])('%s', async (_, operation) => {
-    const run = await operation.prepare(await withNewKey())
-    const results = await Promise.all([run(), run(), run(), run()])
-    const failed = results.filter(
-      (result) =>
-        typeof result === 'object' && result && 'status' in result && Number(result.status) >= 500,
-    )
-    expect(failed).toEqual([])
-  })
+  ])(
+    'the same change, sent four times at the same moment, gets no 500: %s',
+    async (_, operation) => {
+      const run = await operation.prepare(await withNewKey())
+      const results = await Promise.all([run(), run(), run(), run()])
+      const failed = results.filter(
+        (result) =>
+          typeof result === 'object' &&
+          result &&
+          'status' in result &&
+          Number(result.status) >= 500,
+      )
+      expect(failed).toEqual([])
+    },
+  )
 })

@@ -100,8 +100,8 @@ test('the check of a page finds what runs', () => {
   expect(xssVectors.length).toBeGreaterThan(257)
 })
 
-describe.each(['html', 'text', 'markdown'])('hostile content as %s', (format) => {
-  test('is only text in the API, in previews, in the console, in the archive and in its feed', async () => {
+describe.each(['html', 'text', 'markdown'])('Hostile content as %s', (format) => {
+  test(`hostile content as ${format} is only text in the API, in previews, in the console, in the archive and in its feed`, async () => {
     const paths = await newslettersWith(format)
     const { json } = await call('GET', '/content_blocks?per_page=100')
     for (const { body, body_format } of json.content_blocks) {

@@ -106,15 +106,18 @@ const states: [name: string, prepare: () => Promise<unknown>][] = [
 ]
 
 for (const [state, prepare] of states) {
-  describe(`a page of a list, when ${state},`, () => {
+  describe(`A page of a list when ${state}`, () => {
     beforeAll(async () => void (await prepare()))
 
-    test.each(Object.keys(filters))('with %s reads few rows for the quiet team', async (name) => {
-      expect(await readsOfList(quiet, filters[name] ?? {})).toBeLessThan(8 * quietBlocks)
-    })
+    test.each(Object.keys(filters))(
+      `a page of a list with %s reads few rows for the quiet team when ${state}`,
+      async (name) => {
+        expect(await readsOfList(quiet, filters[name] ?? {})).toBeLessThan(8 * quietBlocks)
+      },
+    )
 
     test.each(['-created_at', 'created_at', '-updated_at', 'updated_at'] as const)(
-      'sorted by %s reads as few rows by a cursor in the middle as at the start',
+      `a page of a list sorted by %s reads as few rows by a cursor in the middle as at the start when ${state}`,
       async (sort) => {
         const [middle] = await sql<{ id: string; updated_at: Date }[]>`
           select id, updated_at from content_blocks where team_id = ${busy}
@@ -132,18 +135,21 @@ for (const [state, prepare] of states) {
       },
     )
 
-    test.each(Object.keys(filters))('with %s reads few rows for the busy team', async (name) => {
-      expect(await readsOfList(busy, filters[name] ?? {})).toBeLessThan(8 * quietBlocks)
-    })
+    test.each(Object.keys(filters))(
+      `a page of a list with %s reads few rows for the busy team when ${state}`,
+      async (name) => {
+        expect(await readsOfList(busy, filters[name] ?? {})).toBeLessThan(8 * quietBlocks)
+      },
+    )
 
-    test('without a count, a search for a common word reads few rows for the busy team', async () => {
+    test(`a search for a common word without a count reads few rows for the busy team when ${state}`, async () => {
       const reads = await readsOfList(busy, { words: 'common' }, { isCounted: false })
       expect(reads).toBeLessThan(8 * quietBlocks)
     })
 
     // PostgreSQL plans the first page without a filter once, for all teams (a generic plan).
     test.each(['busy', 'quiet'])(
-      'reads few rows for the %s team with a generic plan',
+      `a page of a list reads few rows for the %s team with a generic plan when ${state}`,
       async (slug) => {
         await sql`set plan_cache_mode = force_generic_plan`
         const reads = await readsOfList(slug === 'busy' ? busy : quiet, {})
@@ -200,7 +206,7 @@ describe('long lists', () => {
   })
 })
 
-describe('of a team with blocks of all statuses, types and sources,', () => {
+describe('A team with blocks of all statuses, types and sources', () => {
   const mixedBlocks = 3_000
   let mixed: string
   beforeAll(async () => {
@@ -289,7 +295,7 @@ test.each(['-created_at', 'created_at'] as const)(
   },
 )
 
-describe('of a member who works on all blocks of the busy team,', () => {
+describe('A member who works on all blocks of the busy team', () => {
   const assignee = 'mb_of_the_busy_team'
   beforeAll(async () => {
     // Only the assignments are of interest, not the member.
@@ -302,7 +308,7 @@ describe('of a member who works on all blocks of the busy team,', () => {
   })
 
   test.each<Partial<BlockFilter>>([{ status: ['draft'] }, { words: 'common' }])(
-    'the first page with %j reads few rows',
+    'the first page of what a member works on with %j reads few rows',
     async (filter) => {
       const before = await rowsRead(sql, 'content_blocks')
       await listBlocks(systemContext({ sql, now: systemClock }, busy), {
@@ -313,7 +319,7 @@ describe('of a member who works on all blocks of the busy team,', () => {
     },
   )
 
-  test('a page with a rare status contains the same as the list of the team', async () => {
+  test('a page of what a member works on with a rare status contains the same as the list of the team', async () => {
     const ctx = systemContext({ sql, now: systemClock }, busy)
     const page = { page: 1, perPage: 20 }
     const rare = { ...everything, status: ['ready' as const] }
