@@ -102,6 +102,9 @@ test('the main path is done with the keyboard alone, and the focus is always in 
   await page.keyboard.press('z')
   await until(async () => (await ready()).length === 1)
   await untilFocused(page, 'The lift works')
+  // What was undone is not offered to be undone again, and the keys review the block as before.
+  expect(await page.getByRole('button', { name: 'Undo: The lift works' }).count()).toBe(0)
+  await page.keyboard.press('z')
   await page.keyboard.press('a')
   await until(async () => (await ready()).length === 2)
 

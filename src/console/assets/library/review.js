@@ -100,7 +100,7 @@ async function reviewSelected(form, submitter) {
 }
 
 const inPlacePath =
-  /^\/library\/\w+\/(?:status(?:\?version=\d+)?|delete|restore|assignee|comments(?:\/\w+\/delete)?)$/
+  /^\/library\/\w+\/(?:status(?:\?version=\d+(?:&undo=1)?)?|delete|restore|assignee|comments(?:\/\w+\/delete)?)$/
 
 // In the capture phase: console.js, which prevents a second submission, must not see these forms.
 document.addEventListener(

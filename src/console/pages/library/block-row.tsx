@@ -138,7 +138,7 @@ function BlockRowActions({
         <button
           type="submit"
           class="small"
-          formaction={reviewPath}
+          formaction={`${reviewPath}&undo=1`}
           name="to"
           value={status === 'ready' ? 'draft' : 'ready'}
           aria-label={t('library.undo', name)}

@@ -38,6 +38,7 @@ export async function ReviewNotice({ context, back }: { context: MemberRequest; 
       </span>
       <Form context={context} action={`/library/${encodeURIComponent(id)}/status`}>
         <input type="hidden" name="back" value={attribute(back)} />
+        <input type="hidden" name="undo" value="1" />
         <button
           type="submit"
           class="small"

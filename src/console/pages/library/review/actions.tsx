@@ -16,28 +16,35 @@ export const Back = v.optional(
 
 const to = v.picklist(['ready', 'draft'] as const, 'must be ready or draft')
 
+/** A field of the forms that undo a review; a row of the list has it in the address. */
+export const Undo = v.optional(v.string())
+
 /** The version that the person has seen: a field on the page of a block, in the address for a row of the list. */
 const Review = v.object({
   back: Back,
   to,
   version: v.fallback(v.optional(v.pipe(v.string(), v.transform(Number), v.integer())), undefined),
+  undo: Undo,
 })
 
 async function reviewBlock(context: FormRequest<typeof Review>): Promise<Response> {
   const { t } = context
-  const { back, to: status, version } = context.body
+  const { back, to: status, version, undo } = context.body
   const id = context.params['id'] ?? ''
   const seen = version ?? Number(context.url.searchParams.get('version'))
   const expected = seen ? [seen] : null
+  const isUndo = undo !== undefined || context.url.searchParams.has('undo')
   const block = await updateBlock(context.ctx, { id, change: { status }, expected }).catch(
     ignoreMismatch,
   )
   if (!block) return refuseReview(context, back)
   if (isInPlace(context)) {
-    return await reviewedRow(context, await blockRows(context, [block], { isReviewed: true }))
+    const row = await blockRows(context, [block], { isReviewed: !isUndo, isChanged: true })
+    return await reviewedRow(context, row)
   }
   const key = status === 'ready' ? 'library.is_approved' : 'library.is_a_draft_again'
-  if (!back.startsWith('/library?')) {
+  // What was undone is confirmed, and not offered to be undone again.
+  if (isUndo || !back.startsWith('/library?')) {
     return redirect(context, back, success(t(key, { title: block.title })))
   }
   const query = new URLSearchParams(back.slice('/library?'.length))

@@ -17,7 +17,7 @@ import { failure, redirect, success } from '../../../http/responses.ts'
 import type { Translate } from '../../../locales/index.ts'
 import { DeletedRow } from '../block-row.tsx'
 import { blockRows, isInPlace, reviewedRow } from '../edit/in-place.tsx'
-import { Back } from './actions.tsx'
+import { Back, Undo } from './actions.tsx'
 import { SeenVersion, seenVersion } from './seen-version.ts'
 
 const decisions = ['ready', 'draft', 'decline', 'restore'] as const
@@ -26,6 +26,7 @@ type Decision = (typeof decisions)[number]
 const BulkReview = v.object({
   back: Back,
   to: v.picklist(decisions, 'must be ready, draft, decline or restore'),
+  undo: Undo,
   'selected[]': v.optional(v.pipe(v.array(SeenVersion), v.maxLength(200)), []),
 })
 
@@ -83,7 +84,10 @@ async function changedRows(
     (block) => !reviewed.includes(block) && block.version !== versions.get(block.id),
   )
   const rows = await Promise.all([
-    blockRows(context, reviewed, { isReviewed: true }),
+    blockRows(context, reviewed, {
+      isReviewed: context.body.undo === undefined,
+      isChanged: true,
+    }),
     blockRows(context, others),
   ])
   return (
@@ -161,9 +165,10 @@ function BulkResult({ context, to, text, isComplete, undone }: BulkResultProps) 
   return (
     <div id="bulk-result" class={`notice row ${isComplete ? 'success' : 'warning'}`}>
       <span safe>{text}</span>
-      {to === 'restore' || undone.length === 0 ? null : (
+      {to === 'restore' || context.body.undo !== undefined || undone.length === 0 ? null : (
         <Form context={context} action="/library/bulk">
           <input type="hidden" name="back" value={attribute(context.body.back)} />
+          <input type="hidden" name="undo" value="1" />
           {undone.map((seen) => (
             <input type="hidden" name="selected[]" value={seen} />
           ))}
