@@ -1,12 +1,16 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { adapter as slack } from '../../../integrations/slack/adapter.ts'
+import { createConnection } from '../../../src/features/connections/index.ts'
+import { endPostAttempt } from '../../../src/features/newsletter-posts/index.ts'
+import { systemContext } from '../../../src/lib/context.ts'
 import { signInBrowser } from '../../support/browser/browser.ts'
 import { startBrowserApp } from '../../support/browser/browser-app.ts'
 import { member, signedIn, testPassword } from '../../support/console.ts'
-import { blockOf, newsletterOf } from '../../support/newsletters.ts'
+import { blockOf, newsletterOf, send } from '../../support/newsletters.ts'
 import { until } from '../../support/until.ts'
 
-const { app, browser, team, call } = await startBrowserApp()
+const { app, browser, team, call } = await startBrowserApp({ adapters: [slack] })
 
 /** A page in the browser of a new editor of the team. */
 async function open(name: string, path: string): Promise<Page> {
@@ -217,3 +221,38 @@ for (const deleted of [
     await close(grace)
   })
 }
+
+test('a post to a chat that fails appears on the open page of its newsletter, and goes when it is in the channel', async () => {
+  const { id: connectionId } = await createConnection(systemContext(app.forwarder, team.id), {
+    adapter: slack,
+    given: { signing_secret: 'a secret', bot_token: 'xoxb-1', newsletter_channel: 'C0NEWS' },
+  })
+  const path = await newsletterOf(call, [await blockOf(call)])
+  await send(call, path)
+  const page = await open('Ada', '/account')
+  // A message that is sent before the page listens is not repeated.
+  const listens = page.waitForResponse(`**${path}/live`)
+  await page.goto(path)
+  await listens
+  const newsletterId = path.split('/').at(-1) ?? ''
+  const postId = `np_${crypto.randomUUID().replaceAll('-', '')}`
+  const attempt = () => app.sql`
+    insert into newsletter_posts (id, team_id, newsletter_id, connection_id, channel, created_at, status)
+    values (${postId}, ${team.id}, ${newsletterId}, ${connectionId}, 'C0NEWS', now(), 'posting')
+    on conflict (team_id, id) do update set status = 'posting'`
+  const end = (status: 'failed' | 'posted') =>
+    endPostAttempt(
+      app.forwarder,
+      { teamId: team.id, postId },
+      { status, reason: 'No such channel.' },
+    )
+  const problem = page.locator('#post-problems a')
+  await attempt()
+  await end('failed')
+  await problem.waitFor()
+  expect(await problem.getAttribute('href')).toBe(`${path}/export#post-to-chat`)
+  await attempt()
+  await end('posted')
+  await problem.waitFor({ state: 'detached' })
+  await close(page)
+})

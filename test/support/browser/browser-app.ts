@@ -7,8 +7,8 @@ import { openBrowser } from './browser.ts'
  * Starts an app and a browser for the tests of a file, and stops both after them. `call` calls the API for the team
  * without a rate limit.
  */
-export async function startBrowserApp() {
-  const app = await startApp()
+export async function startBrowserApp(options: Parameters<typeof startApp>[0] = {}) {
+  const app = await startApp(options)
   const browser = await openBrowser()
   afterAll(async () => {
     await browser.close()
