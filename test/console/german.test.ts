@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { basename } from 'node:path'
 import { loadAdapters } from '../../integrations/index.ts'
+import { findConsoleAssets } from '../../src/console/assets.ts'
 import { de } from '../../src/console/locales/de.ts'
 import { en } from '../../src/console/locales/en.ts'
 import { translateTo } from '../../src/console/locales/index.ts'
@@ -184,10 +185,13 @@ describe('The language of a person', () => {
 
 test('every text that a script shows is in the catalog, and no other', async () => {
   const folder = new URL('../../src/console/assets/', import.meta.url).pathname
+  const files = await Array.fromAsync(new Bun.Glob('**/*.js').scan(folder))
+  // Others are scripts of packages.
+  const own = new Set(files.map((path) => basename(path)))
   const used = new Set<string>()
-  for await (const path of new Bun.Glob('**/*.js').scan(folder)) {
-    const name = basename(path)
-    const source = await Bun.file(folder + path).text()
+  for (const [name, { content }] of Object.entries(findConsoleAssets())) {
+    if (!own.has(name)) continue
+    const source = content.toString()
     for (const [, key = ''] of source.matchAll(/'([\w-]+\.[a-z_]+)'/g)) {
       const owner = `${key.split('.')[0]}.js`
       expect([name, key, [name, 'common.js'].includes(owner)]).toEqual([name, key, true])
