@@ -3,6 +3,7 @@ import { notFound } from '../lib/errors.ts'
 import {
   contextOf,
   methodNotAllowed,
+  methodsIn,
   type RouteGroup,
   replyWithProblem,
   securityHeaders,
@@ -36,13 +37,10 @@ const readAhead = new Map([['/api/v1/webhooks/ingest', ingestBody]])
 /** `/api/v1`: the key and rate limit check, the routes, and an authenticated response for other paths. */
 export function createApi(deps: ApiDeps) {
   const routes = v1(deps)
-  const patterns = routes.routes.map(({ method, path }) => ({ method, pattern: patternOf(path) }))
+  const methodsOf = methodsIn(routes.routes)
   const unknownPath = ({ request }: { request: Request }) => {
-    const { path } = contextOf(request)
-    const known = patterns.filter(({ pattern }) => pattern.test(path))
-    throw known.length > 0
-      ? methodNotAllowed(known.map(({ method }) => method))
-      : notFound('This path')
+    const methods = methodsOf(contextOf(request).path)
+    throw methods.length > 0 ? methodNotAllowed(methods) : notFound('This path')
   }
   return new Elysia()
     .use(authentication({ ...deps, readAhead }))
@@ -50,9 +48,6 @@ export function createApi(deps: ApiDeps) {
     .all('/api/v1', unknownPath, { parse: 'none', detail: { hide: true } })
     .all('/api/v1/*', unknownPath, { parse: 'none', detail: { hide: true } })
 }
-
-const patternOf = (path: string) =>
-  new RegExp(`^${path.replace(/\/$/, '').replaceAll(/:\w+/g, '[^/]+')}/?$`)
 
 /** The type that Eden's client takes: `treaty<Api>(baseUrl)`. */
 export type Api = ReturnType<typeof createApi>

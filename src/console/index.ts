@@ -34,7 +34,7 @@ import { assetResponse } from '../lib/assets.ts'
 import type { Now } from '../lib/clock.ts'
 import type { Sql } from '../lib/database/db.ts'
 import { AppError } from '../lib/errors.ts'
-import type { Drain } from '../lib/http/index.ts'
+import { contextOf, type Drain, methodNotAllowed, methodsIn } from '../lib/http/index.ts'
 import { newId } from '../lib/ids.ts'
 import type { JobQueue } from '../lib/queue/index.ts'
 import { createEncryption } from '../lib/secrets/encryption.ts'
@@ -147,12 +147,20 @@ export function createConsole(deps: ConsoleDeps) {
   for (const asset of Object.values(deps.assets)) {
     app.get(asset.path, ({ request }) => assetResponse(request, asset, {}))
   }
-  return app.all('/*', showNotFound, { public: true })
+  const methodsOf = methodsIn(app.routes)
+  return app.all('/*', (context) => showUnknown(context, methodsOf), { public: true })
 }
 
-/** Throws `not_found`. Members see the navigation on the error page. */
-async function showNotFound({ request }: { request: Request }): Promise<never> {
+/** Throws `not_found`; `method_not_allowed` for a page that is only read. Members see the navigation on the error page. */
+async function showUnknown(
+  { request }: { request: Request },
+  methodsOf: (path: string) => string[],
+): Promise<never> {
   const context = findState(request)?.context
   if (context?.signedIn) await loadMembership(context)
-  throw new AppError('not_found', 'There is no page at this address.')
+  const isRead = ['GET', 'HEAD'].includes(request.method)
+  const methods = isRead ? [] : methodsOf(contextOf(request).path)
+  throw methods.length > 0
+    ? methodNotAllowed(methods)
+    : new AppError('not_found', 'There is no page at this address.')
 }

@@ -2,7 +2,12 @@ import { swagger } from '@elysiajs/swagger'
 import { Elysia } from 'elysia'
 import { version } from '../../../package.json'
 import { assetResponse } from '../../lib/assets.ts'
-import { type RouteGroup, replyWithProblem, securityHeaders } from '../../lib/http/index.ts'
+import {
+  methodNotAllowed,
+  type RouteGroup,
+  replyWithProblem,
+  securityHeaders,
+} from '../../lib/http/index.ts'
 import { openApiDocument } from '../openapi/document.ts'
 import type { Operation } from '../openapi/operation.ts'
 import { namedSchemas } from '../v1/schemas.ts'
@@ -81,7 +86,12 @@ export function createDocs({ baseUrl, operations }: DocsOptions) {
   for (const asset of Object.values(assets)) {
     app.get(asset.path, ({ request }) => assetResponse(request, asset, {}))
   }
+  for (const { path } of app.routes) app.all(path, refuseMethod, { parse: 'none' })
   return app
+}
+
+function refuseMethod(): never {
+  throw methodNotAllowed(['GET'])
 }
 
 type PluginDocument = NonNullable<NonNullable<Parameters<typeof swagger>[0]>['documentation']>

@@ -882,6 +882,7 @@ export const de: ConsoleMessages = {
   'feature.chat_unreached': '{name} war nicht erreichbar.',
   'feature.chat_unreached_check': '{name} war nicht erreichbar. Prüfen Sie {check}.',
   'feature.chat_problem': '{name} hat eine Störung ({code}).',
+  'feature.path_allows': 'Diese Adresse erlaubt {methods}.',
   'feature.chat_undocumented': '{name} hat anders geantwortet als dokumentiert.',
   'feature.chat_webhook_refused':
     '{name} hat die Nachricht abgelehnt ({code}). Legen Sie den Webhook des Kanals neu an und speichern Sie seine Adresse als newsletter_webhook.',

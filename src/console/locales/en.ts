@@ -840,6 +840,7 @@ export const en = {
   'feature.chat_unreached': '{name} could not be reached.',
   'feature.chat_unreached_check': '{name} could not be reached. Check {check}.',
   'feature.chat_problem': '{name} has a problem ({code}).',
+  'feature.path_allows': 'This path allows {methods}.',
   'feature.chat_undocumented': '{name} answered in a form that it does not document.',
   'feature.chat_webhook_refused':
     '{name} refused the message ({code}). Create the webhook of the channel again and save its address as newsletter_webhook.',

@@ -9,6 +9,7 @@ import type { TextKey, Translate } from '../locales/index.ts'
 const titles: Record<number, TextKey> = {
   403: 'error.not_allowed',
   404: 'error.not_found',
+  405: 'error.not_allowed',
   409: 'error.not_possible_at_the_moment',
   413: 'error.too_large',
   415: 'error.unsupported_content_type',
@@ -56,10 +57,14 @@ export async function errorPage(
   const response = withNavigation
     ? await layout(context, { title, section: null, status }, body)
     : await bareLayout(context, { title, status, isForReaders }, body)
-  if (details.retryAfterSeconds) {
-    response.headers.set('retry-after', String(details.retryAfterSeconds))
-  }
+  addHeaders(response, details)
   return response
+}
+
+/** Adds the headers that the code of an error promises. */
+function addHeaders({ headers }: Response, details: AppError['details']): void {
+  for (const [name, value] of Object.entries(details.headers ?? {})) headers.set(name, value)
+  if (details.retryAfterSeconds) headers.set('retry-after', String(details.retryAfterSeconds))
 }
 
 /** What happened, in the language of the person. The messages about the database are for programs. */

@@ -24,7 +24,7 @@ import type { ReplySettings, RouteGroup } from './route-group.ts'
 
 export { toAppError } from './app-error.ts'
 export { toBody } from './large-body.ts'
-export { methodNotAllowed, replyGetOnly } from './method-not-allowed.ts'
+export { methodNotAllowed, methodsIn, replyGetOnly } from './method-not-allowed.ts'
 export { errorTitle, problemOf, replyWithProblem } from './problem.ts'
 export { contextOf, findContext, type HigherLimit, readBytes } from './request.ts'
 export type { RouteGroup } from './route-group.ts'

@@ -10,6 +10,16 @@ export function methodNotAllowed(methods: readonly string[]): AppError {
   })
 }
 
+/** Finds the methods of a path among routes, whose parameters match any text between slashes. */
+export function methodsIn(routes: readonly { method: string; path: string }[]) {
+  const patterns = routes.map(({ method, path }) => ({ method, pattern: patternOf(path) }))
+  return (path: string): string[] =>
+    patterns.flatMap(({ method, pattern }) => (pattern.test(path) ? [method] : []))
+}
+
+const patternOf = (path: string) =>
+  new RegExp(`^${path.replace(/\/$/, '').replaceAll(/:\w+/g, '[^/]+')}/?$`)
+
 /** Replies to any other method of a path outside all route groups that only GET reads, such as `/healthz`. */
 export function replyGetOnly({ set }: Pick<ErrorContext, 'set'>) {
   const error = methodNotAllowed(['GET'])

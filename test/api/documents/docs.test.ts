@@ -32,6 +32,21 @@ test.each(['/docs', '/docs/errors', '/openapi.json'])(
   },
 )
 
+test.each([
+  '/docs',
+  '/docs/errors',
+  '/openapi.json',
+  '/forgot',
+  '/receipts/acme/x',
+  '/library/x/edit',
+])('another method of %s gets a 405 that says which methods there are', async (path) => {
+  const headers = { origin: app.base }
+  const put = await fetch(app.base + path, { method: 'PUT', headers })
+  expect(put.status).toBe(405)
+  expect(put.headers.get('allow')).toStartWith('GET, HEAD')
+  expect((await fetch(`${app.base}${path}/nothing`, { method: 'PUT', headers })).status).toBe(404)
+})
+
 test('the files of the docs page are cached by browsers until they change', async () => {
   const page = await (await fetch(`${app.base}/docs`)).text()
   const files = [...page.matchAll(/"(\/docs\/assets\/[0-9a-f]{12}\/[^"]+\.(css|js))"/g)]
