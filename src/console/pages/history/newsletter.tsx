@@ -135,7 +135,7 @@ async function show(context: MemberRequest): Promise<Response> {
             <details open={before === null}>
               <summary>{t('history.contents_of_this_version')}</summary>
               <p class="text-diff" safe>
-                {contentsText(t, after)}
+                {contentsText(t, after) || t('newsletters.block', { count: 0 })}
               </p>
             </details>
           }
