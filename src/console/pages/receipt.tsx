@@ -66,7 +66,11 @@ async function receiptPage(context: ConsoleRequest): Promise<Response> {
     <>
       <h1>{t('submit.your_news')}</h1>
       <ReceiptStatus t={t} receipt={receipt} userLocale={userLocale} />
-      {opensLibrary ? '' : <p class="muted">{t('submit.keep_this_page_to_see')}</p>}
+      {opensLibrary || isFinal(receipt) ? (
+        ''
+      ) : (
+        <p class="muted">{t('submit.keep_this_page_to_see')}</p>
+      )}
       <div class="row">
         {opensLibrary ? (
           <a class="button" href={`/library/${receipt.blockId}`}>
@@ -98,6 +102,9 @@ async function unlistedPage(
   page.headers.set('x-robots-tag', 'noindex')
   return page
 }
+
+/** Whether nothing more happens to the news. */
+const isFinal = ({ state }: Receipt): boolean => state === 'published' || state === 'not_used'
 
 /** Whether this browser has sent the news and no editor has reviewed it. */
 const isWithdrawable = (context: ConsoleRequest, { state }: Receipt): boolean =>

@@ -65,6 +65,7 @@ test('the sender of news sees without an account what happens to it, from review
   expect(await step()).toBe('Published')
   expect(published).toContain('class="receipt-steps"')
   expect(published).not.toContain('A secret title')
+  expect(published).not.toContain('Keep this page')
 })
 
 test('the page of deleted news says that it was not used, without its title', async () => {
