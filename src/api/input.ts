@@ -138,7 +138,8 @@ export function parseQuery(query: string): Record<string, string | string[]> {
     if (name === 'api_key') continue
     if (value.includes('\0')) throw invalidField('?', 'a parameter contains a NUL character')
     const earlier = Object.hasOwn(parameters, name) ? parameters[name] : undefined
-    parameters[name] = earlier === undefined ? value : [earlier, value].flat()
+    if (Array.isArray(earlier)) earlier.push(value)
+    else parameters[name] = earlier === undefined ? value : [earlier, value]
   }
   return parameters
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { connect } from 'node:net'
-import { readJson } from '../../src/api/input.ts'
+import { parseQuery, readJson } from '../../src/api/input.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
 import { growthOf, mostLinearGrowth } from '../support/growth.ts'
 import { until } from '../support/until.ts'
@@ -142,6 +142,12 @@ test.each([
     await readJson(request).catch(() => null)
   }
   expect(await growthOf(read, 6_000)).toBeLessThan(mostLinearGrowth)
+})
+
+test('the cost of a query grows with its size when a parameter is repeated', async () => {
+  const read = (size: number) => parseQuery('status=ready&'.repeat(size))
+  expect(read(2)['status']).toEqual(['ready', 'ready'])
+  expect(await growthOf(read, 500)).toBeLessThan(mostLinearGrowth)
 })
 
 test('a page of more than 16 KB is complete, with its end, for clients of HTTP/1.1 and 1.0', async () => {
