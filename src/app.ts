@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Logger } from 'pino'
+import * as v from 'valibot'
 import * as typedText from '../integrations/kit/text/typed-text.ts'
 import { createDocs, docsRouteGroups } from './api/docs/index.ts'
 import { type ApiDeps, apiRouteGroup, createApi, otherApiRouteGroup } from './api/index.ts'
@@ -55,6 +56,8 @@ export interface AppDeps {
 /** The whole service as one Elysia app; it opens no connection and listens on no port. */
 export function createApp(deps: AppDeps) {
   const { baseUrl, log } = deps
+  // Elysia writes what is wrong, each time with the whole input, into a text; `lib/parse.ts` looks for all errors.
+  v.setGlobalConfig({ abortEarly: true })
   const apiDeps = { ...deps.api, baseUrl }
   const api = createApi(apiDeps)
   const integrations = integrationsOf(deps.webhooks)

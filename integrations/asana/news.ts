@@ -1,4 +1,5 @@
 import type { IngestPayload } from '../../src/contract/blocks/ingest.ts'
+import { toNfc } from '../../src/contract/text.ts'
 import type { Language } from '../../src/contract/vocabulary.ts'
 import { message } from '../../src/locales/index.ts'
 import type { ComposeContext } from '../kit/adapter.ts'
@@ -45,7 +46,10 @@ function ignoreReason(task: Task, { tag }: Settings): string | undefined {
   return 'the task is neither a milestone nor has the tag of this connection (tag)'
 }
 
-const folded = (text: string | null) => (text ?? '').normalize('NFC').trim().toLowerCase()
+const folded = (text: string | null) =>
+  toNfc(text ?? '')
+    .trim()
+    .toLowerCase()
 
 const isMilestone = ({ resource_subtype }: Task) => resource_subtype === 'milestone'
 

@@ -1,5 +1,5 @@
 import type { IngestPayload } from '../../src/contract/blocks/ingest.ts'
-import { maxBodyBytes } from '../../src/contract/text.ts'
+import { maxBodyBytes, toNfc } from '../../src/contract/text.ts'
 import type { Language } from '../../src/contract/vocabulary.ts'
 import { type BlockType, blockTypes } from '../../src/contract/vocabulary.ts'
 import { message } from '../../src/locales/index.ts'
@@ -45,7 +45,7 @@ function ignoreReason(page: Page, { database_id, property, value }: Settings): s
 }
 
 /** Removes differences of case and of spaces at the ends. */
-const normalized = (text: string) => text.normalize('NFC').trim().toLowerCase()
+const normalized = (text: string) => toNfc(text).trim().toLowerCase()
 
 function itemOf(
   id: string,

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { toNfc } from '../../src/contract/text.ts'
 
 /** A rich text in Notion's API. Of mentioned people, only the shown name is read. */
 export const RichText = v.array(
@@ -46,6 +47,6 @@ function pieceHtml(piece: Piece, unknownUser: string): string {
 
 /** Notion uses the email address of a guest without a name. Readers must not see it. */
 function shownText({ plain_text, mention }: Piece, unknownUser: string): string {
-  const text = plain_text.toWellFormed().replaceAll('\0', '').normalize('NFC')
+  const text = toNfc(plain_text.toWellFormed().replaceAll('\0', ''))
   return mention?.type === 'user' && text.includes('@', 1) ? unknownUser : text
 }

@@ -137,11 +137,15 @@ export function parseQuery(query: string): Record<string, string | string[]> {
     const name = key.replace(/\[\]$/, '')
     if (name === 'api_key') continue
     if (value.includes('\0')) throw invalidField('?', 'a parameter contains a NUL character')
-    const earlier = Object.hasOwn(parameters, name) ? parameters[name] : undefined
-    if (Array.isArray(earlier)) earlier.push(value)
-    else parameters[name] = earlier === undefined ? value : [earlier, value]
+    addParameter(parameters, name, value)
   }
   return parameters
+}
+
+function addParameter(to: Record<string, string | string[]>, name: string, value: string): void {
+  const earlier = Object.hasOwn(to, name) ? to[name] : undefined
+  if (Array.isArray(earlier)) earlier.push(value)
+  else to[name] = earlier === undefined ? value : [earlier, value]
 }
 
 /**

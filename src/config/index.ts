@@ -77,7 +77,7 @@ export interface Config {
  */
 export function loadConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
-  const result = v.safeParse(Variables, given)
+  const result = v.safeParse(Variables, given, { abortEarly: false })
   if (!result.success) {
     const errors = result.issues.map((issue) => `  ${v.getDotPath(issue)} ${issue.message}`)
     throw new Error(`These settings are not valid:\n${errors.join('\n')}`)

@@ -6,7 +6,7 @@ export const isSchema = (value: unknown): value is v.GenericSchema =>
   typeof value === 'object' && value !== null && '~run' in value
 
 /**
- * Parses the input with a schema. Throws `validation_failed` with all errors of the input. `root`
+ * Parses the input with a schema. Throws `validation_failed` with the errors of the input. `root`
  * says what their pointers refer to: a body (RFC 6901) or the parameters of a query.
  */
 export function parseInput<Schema extends v.GenericSchema>(
@@ -19,13 +19,13 @@ export function parseInput<Schema extends v.GenericSchema>(
   throw inputError(schema, input, root)
 }
 
-/** The `validation_failed` with all errors of an input that the schema rejects. */
+/** The `validation_failed` with the errors of an input, at most 100, that the schema rejects. */
 export function inputError(
   schema: v.GenericSchema,
   input: unknown,
   root: 'body' | 'query' = 'body',
 ): AppError {
-  const issues = v.safeParse(schema, input).issues ?? []
+  const issues = issuesOf(schema, input)
   const unknown = unknownNames(schema, input)
   const errors = withoutFurther(issues.map((issue) => fieldErrorOf(schema, issue, root)))
   // Valibot stops at the first unknown name; the response lists all of them.
@@ -38,6 +38,13 @@ export function inputError(
   const isFieldMissing = errors.some(({ code }) => code === 'required')
   return validationFailed(errors, isFieldMissing ? { unmapped: unknown } : {})
 }
+
+/** A list can have thousands of wrong items. */
+const mostErrors = 100
+
+/** The first 100 things that a schema rejects in an input, also where one would do elsewhere in the process. */
+const issuesOf = (schema: v.GenericSchema, input: unknown): v.BaseIssue<unknown>[] =>
+  (v.safeParse(schema, input, { abortEarly: false }).issues ?? []).slice(0, mostErrors)
 
 /** What else is wrong with an empty field is of no interest. */
 function withoutFurther(errors: FieldError[]): FieldError[] {
@@ -62,9 +69,9 @@ export function validPartOf<Entries extends v.ObjectEntries>(
   >
 }
 
-/** All errors of the input; none when the schema accepts it. */
+/** The first 100 errors of the input; none when the schema accepts it. */
 export function fieldErrorsOf(schema: v.GenericSchema, input: unknown): FieldError[] {
-  const issues = v.safeParse(schema, input).issues ?? []
+  const issues = issuesOf(schema, input)
   return withoutFurther(issues.map((issue) => fieldErrorOf(schema, issue, 'body')))
 }
 

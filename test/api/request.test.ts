@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { connect } from 'node:net'
 import { parseQuery, readJson } from '../../src/api/input.ts'
+import { toNfc } from '../../src/contract/text.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
 import { growthOf, mostLinearGrowth } from '../support/growth.ts'
 import { until } from '../support/until.ts'
@@ -142,6 +143,27 @@ test.each([
     await readJson(request).catch(() => null)
   }
   expect(await growthOf(read, 6_000)).toBeLessThan(mostLinearGrowth)
+})
+
+test('the cost of a text in NFC grows with its length when a letter has many accents, and the text stays as it looks', async () => {
+  const accents = (size: number) => `a${'\u0301\u0323'.repeat(size)}`
+  expect(await growthOf((size) => toNfc(accents(size)), 500)).toBeLessThan(mostLinearGrowth)
+  const text = toNfc(accents(100))
+  expect(text.replaceAll('\u034f', '')).toHaveLength(200)
+  expect(toNfc(text)).toBe(text)
+  expect(toNfc('e\u0301')).toBe('é')
+})
+
+test('a list of thousands of wrong items is refused with its first hundred errors', async () => {
+  const call = client(app.base, await app.key(await app.team(), ['read', 'write', 'send_preview']))
+  const { json } = await call('POST', '/newsletters', { title: 'Many' })
+  const path = `/newsletters/${json.newsletter.id}`
+  const recipients = Array.from({ length: 5_000 }, (_, at) => `nobody ${at}`)
+  const refused = await call('POST', `${path}/send_preview`, { recipients })
+  expect(refused.status).toBe(422)
+  expect(refused.json.errors).toHaveLength(100)
+  const listed = await call('GET', `/content_blocks?${'status=x&'.repeat(1_500)}`)
+  expect(listed.status).toBe(422)
 })
 
 test('the cost of a query grows with its size when a parameter is repeated', async () => {

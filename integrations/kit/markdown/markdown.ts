@@ -1,5 +1,5 @@
 import { Parser, Renderer, type Tokens, type TokensList } from 'marked'
-import { maxBodyBytes } from '../../../src/contract/text.ts'
+import { maxBodyBytes, toNfc } from '../../../src/contract/text.ts'
 import { htmlToText, urlLabel } from '../text/html.ts'
 import { parseInline, parseMarkdown } from './markdown-parser.ts'
 
@@ -30,7 +30,7 @@ export function renderMarkdown(
   { base, maxBytes = maxBodyBytes, text, escapeHtml = false, onImage }: RenderOptions = {},
 ): string {
   // Ingest normalizes the text, too, and some characters need more bytes in NFC.
-  const source = markdown.normalize('NFC')
+  const source = toNfc(markdown)
   const footnotes = namesOfFootnotes(source)
   let length = Math.min(source.length, maxBytes)
   for (;;) {
@@ -83,7 +83,7 @@ function renderTokens(
 
 /** Renders one line of Markdown as HTML without a block element around it. */
 export function renderInline(markdown: string, base?: string): string {
-  const tokens = parseInline(markdown.normalize('NFC'))
+  const tokens = parseInline(toNfc(markdown))
   const kept = withoutMedia(new Parser(parserOptions(new BodyRenderer())).parseInline(tokens), base)
   return kept ?? Bun.escapeHTML(markdown)
 }

@@ -1,4 +1,4 @@
-import { maxTitleCharacters } from '../../../src/contract/text.ts'
+import { maxTitleCharacters, toNfc } from '../../../src/contract/text.ts'
 
 // Every form of whitespace in Unicode, including line breaks.
 const spaces = /[\s\u0085]+/g
@@ -10,13 +10,8 @@ const unprintable = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu
  * titles and authors. Empty when no character is visible.
  */
 export function oneLine(text: string, max = maxTitleCharacters): string {
-  const line = text
-    .toWellFormed()
-    .replace(spaces, ' ')
-    .replace(unprintable, '')
-    .normalize('NFC')
-    .trim()
-  return truncateLine(line, max)
+  const line = text.toWellFormed().replace(spaces, ' ').replace(unprintable, '')
+  return truncateLine(toNfc(line).trim(), max)
 }
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
-import { maxBodyBytes } from '../../../src/contract/text.ts'
+import { maxBodyBytes, toNfc } from '../../../src/contract/text.ts'
 import { oneLine } from './fit-length.ts'
 
 /** Text of a provider that can be stored: PostgreSQL stores neither NUL nor lone surrogates. */
@@ -11,12 +11,12 @@ export const providerText = v.pipe(
 
 /** Text of several lines in NFC, without control characters other than line breaks and tabs. */
 export const normalizeText = (text: string): string =>
-  text
-    .toWellFormed()
-    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
-    .replace(/[^\P{Cc}\n\t]/gu, '')
-    .normalize('NFC')
-    .trim()
+  toNfc(
+    text
+      .toWellFormed()
+      .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+      .replace(/[^\P{Cc}\n\t]/gu, ''),
+  ).trim()
 
 /** The maximum length of a title that is made from a longer text. */
 const derivedTitleCharacters = 80

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { described } from '../../contract/described.ts'
+import { toNfc } from '../../contract/text.ts'
 import { blockSources, blockStatuses, blockTypes } from '../../contract/vocabulary.ts'
 import { isByUpdate } from '../../lib/lists/list-order.ts'
 import {
@@ -37,7 +38,7 @@ export const BlockQuery = v.object({
 /** The filter of a list. Throws `validation_failed` for words in a list that is sorted by `updated_at`. */
 export function filterOf(query: v.InferOutput<typeof BlockQuery>) {
   const times = timeFilterOf(query, 'cb')
-  const words = query.q?.trim().normalize('NFC') || null
+  const words = toNfc(query.q?.trim() ?? '') || null
   if (words !== null && isByUpdate(times.sort)) throw sortError('q', 'created')
   return {
     ...times,

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { toNfc } from '../../contract/text.ts'
 import { invalidField } from '../../lib/errors.ts'
 import { commonWords } from '../../lib/secrets/guessable.ts'
 
@@ -21,7 +22,7 @@ export const mostPasswordCharacters = 128
  */
 export const NewPassword = v.pipe(
   v.string('is required'),
-  v.normalize('NFC'),
+  v.transform(toNfc),
   v.minLength(leastPasswordCharacters, `must have at least ${leastPasswordCharacters} characters`),
   v.maxLength(mostPasswordCharacters, `must have at most ${mostPasswordCharacters} characters`),
   v.check((password) => !isCommon(password), guessed),
@@ -60,10 +61,10 @@ const argon2 = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as con
 
 /** The argon2id hash of a password, with its salt and cost inside. */
 export async function hashPassword(password: string): Promise<string> {
-  return await Bun.password.hash(password.normalize('NFC'), argon2)
+  return await Bun.password.hash(toNfc(password), argon2)
 }
 
 /** True when the password has this hash. */
 export async function verifyPassword(input: { password: string; hash: string }): Promise<boolean> {
-  return await Bun.password.verify(input.password.normalize('NFC'), input.hash)
+  return await Bun.password.verify(toNfc(input.password), input.hash)
 }

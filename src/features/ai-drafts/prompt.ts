@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { DraftRequest } from '../../contract/blocks/ai-draft.ts'
 import { NewBlock } from '../../contract/blocks/input.ts'
-import { maxTitleCharacters } from '../../contract/text.ts'
+import { maxTitleCharacters, toNfc } from '../../contract/text.ts'
 import { looksLikeHtml } from '../../lib/html/looks-like-html.ts'
 import { hasContent, sanitizeGeneratedHtml } from '../../lib/html/sanitize-html.ts'
 import type { Voice } from '../teams/index.ts'
@@ -93,9 +93,7 @@ function withoutPrompt(text: string, boundary: string): string {
  * draft.
  */
 function oneLine(text: string): string {
-  const line = text
-    .toWellFormed()
-    .normalize('NFC')
+  const line = toNfc(text.toWellFormed())
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()
   return [...line].slice(0, maxTitleCharacters).join('').trimEnd()

@@ -1,3 +1,4 @@
+import { toNfc } from '../../contract/text.ts'
 import { invalidField } from '../../lib/errors.ts'
 
 /** What the audit log calls a connection. */
@@ -7,7 +8,7 @@ const maxLabelCharacters = 100
 
 /** A label without spaces at its ends, or null when nothing is left. Throws `validation_failed`. */
 export function parseLabel(label: string): string | null {
-  const trimmed = label.normalize('NFC').trim()
+  const trimmed = toNfc(label).trim()
   if (trimmed.length > maxLabelCharacters || /\p{Cc}/u.test(trimmed)) {
     throw invalidField(
       '/label',

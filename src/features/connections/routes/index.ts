@@ -1,4 +1,5 @@
 import { isListed } from '../../../contract/settings.ts'
+import { toNfc } from '../../../contract/text.ts'
 import { inTransaction } from '../../../lib/context.ts'
 import { AppError, invalidField, notFound } from '../../../lib/errors.ts'
 import { recordAudit } from '../../audit-log/index.ts'
@@ -98,7 +99,7 @@ export async function routedConnection(
 }
 
 function parseSource(given: string): string {
-  const source = given.normalize('NFC').trim()
+  const source = toNfc(given).trim()
   if (source !== '' && source.length <= maxSourceCharacters && !/[\p{Cc}\s]/u.test(source))
     return source
   throw invalidField(
