@@ -27,12 +27,18 @@ export function toNfc(text: string): string {
   return divided.normalize('NFC')
 }
 
+/** `v.normalize('NFC')` as `toNfc` does it: documents describe the input as the text that it is. */
+export const inNfc: v.NormalizeAction<'NFC'> = {
+  ...v.normalize('NFC'),
+  '~run': (dataset) => ({ ...dataset, value: toNfc(dataset.value) }),
+}
+
 /** Text as people send it: NFC, without NUL and without lone surrogates, which PostgreSQL cannot keep. */
 const storableText = v.pipe(
   anyText,
   v.check(surrogatesPaired, 'has a broken character (a lone surrogate)'),
   v.check((text) => !hasNul(text), 'must not contain the NUL character'),
-  v.transform(toNfc),
+  inNfc,
 )
 
 /** Letters, digits and signs that people see; not only spaces, zero-width characters and blank fillers. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { toNfc } from '../../contract/text.ts'
+import { inNfc, toNfc } from '../../contract/text.ts'
 import { invalidField } from '../../lib/errors.ts'
 import { commonWords } from '../../lib/secrets/guessable.ts'
 
@@ -22,7 +22,7 @@ export const mostPasswordCharacters = 128
  */
 export const NewPassword = v.pipe(
   v.string('is required'),
-  v.transform(toNfc),
+  inNfc,
   v.minLength(leastPasswordCharacters, `must have at least ${leastPasswordCharacters} characters`),
   v.maxLength(mostPasswordCharacters, `must have at most ${mostPasswordCharacters} characters`),
   v.check((password) => !isCommon(password), guessed),
