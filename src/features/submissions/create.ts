@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { multilineText, singleLineText } from '../../contract/text.ts'
 import type { BlockType, BodyFormat } from '../../contract/vocabulary.ts'
@@ -41,18 +42,18 @@ export async function createSubmission(
   ctx: Context,
   { id, ...submission }: Submission,
 ): Promise<string> {
+  const externalId = externalIdOf(id)
   return await inTransaction(ctx, async (txCtx) => {
     const { sql, actor } = txCtx
-    await lockSubmission(sql, actor.teamId, id)
-    const known = await selectSubmission(sql, actor.teamId, id)
-    const blockId = known ?? (await createDraft(txCtx, { id, ...submission })).id
+    await lockSubmission(sql, actor.teamId, externalId)
+    const known = await selectSubmission(sql, actor.teamId, externalId)
+    const blockId = known ?? (await createDraft(txCtx, externalId, submission)).id
     return await createReceipt(txCtx, { blockId })
   })
 }
 
-const createDraft = (ctx: Context, { id, ...submission }: Submission) =>
-  createBlock(ctx, {
-    ...submission,
-    source: 'submission',
-    external_id: id,
-  })
+/** Whoever has the id of a form is its sender, so that the block, which readers of the team see, has its hash. */
+const externalIdOf = (id: string) => createHash('sha256').update(id).digest('hex')
+
+const createDraft = (ctx: Context, externalId: string, submission: Omit<Submission, 'id'>) =>
+  createBlock(ctx, { ...submission, source: 'submission', external_id: externalId })

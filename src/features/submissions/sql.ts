@@ -68,18 +68,18 @@ export async function selectTeamOfLink(
 }
 
 /** Locks a submission until the transaction ends. */
-export async function lockSubmission(tx: Tx, teamId: string, id: string): Promise<void> {
-  await tx`select pg_advisory_xact_lock(hashtextextended(${`submission\n${teamId}\n${id}`}, 0))`
+export async function lockSubmission(tx: Tx, teamId: string, externalId: string): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`submission\n${teamId}\n${externalId}`}, 0))`
 }
 
 /** The id of the block of a submission. */
 export async function selectSubmission(
   tx: Tx,
   teamId: string,
-  id: string,
+  externalId: string,
 ): Promise<string | undefined> {
   const [row] = await tx<{ id: string }[]>`
     select id from content_blocks
-    where team_id = ${teamId} and external_id = ${id} and source = 'submission'`
+    where team_id = ${teamId} and external_id = ${externalId} and source = 'submission'`
   return row?.id
 }

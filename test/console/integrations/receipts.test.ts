@@ -31,7 +31,7 @@ async function submission() {
   }
   const receipt = (await sender.post(form, fields)).location ?? ''
   const again = (await sender.post(form, fields)).location
-  return { team, admin, sender, receipt, again, block: await blockOf(team) }
+  return { team, admin, sender, form, fields, receipt, again, block: await blockOf(team) }
 }
 
 async function blockOf(team: Team): Promise<string> {
@@ -101,7 +101,7 @@ test('members of other teams do not get a link to the block', async () => {
 })
 
 test('only the browser that has sent news withdraws it, only before the review, and the audit log says so', async () => {
-  const { team, admin, sender, receipt, block } = await submission()
+  const { team, admin, sender, form, fields, receipt, block } = await submission()
   const withdrawal = `${receipt}/withdraw`
   const stranger = person(app.base)
   for (const other of [stranger, admin]) {
@@ -110,6 +110,11 @@ test('only the browser that has sent news withdraws it, only before the review, 
     expect((await other.post(withdrawal)).location).toBe(receipt)
   }
   const call = await unlimitedClient(app, team)
+  // The id of a form identifies its sender, who may send it again.
+  const { origin } = (await call('GET', `/content_blocks/${block}`)).json.content_block
+  const guess = await stranger.post(form, { ...fields, id: origin.external_id })
+  expect(guess.location).not.toBe(receipt)
+  expect((await stranger.get(receipt)).html).not.toContain(withdrawal)
   const setStatus = (status: string) => call('PATCH', `/content_blocks/${block}`, { status })
   await setStatus('ready')
   expect((await sender.get(receipt)).html).not.toContain(withdrawal)
