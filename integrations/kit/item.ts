@@ -155,11 +155,13 @@ function withoutPrefixes(line: string): string {
 export function withoutTicketJargon(text: string, key?: string): string {
   const own = key === undefined ? text : text.replaceAll(key, '')
   // The expressions for spaces before a number would read a long run of them once for each space.
+  const bare = normalizeSpaces(own)
+    .replace(bracketedTickets, '')
+    .replace(/\(\s*\)|\[\s*\]/g, '')
+    .replace(everybody, '')
+    .replace(/\s{2,}/g, ' ')
   const words = normalizeSpaces(
-    normalizeSpaces(own)
-      .replace(bracketedTickets, '')
-      .replace(/\(\s*\)|\[\s*\]/g, '')
-      .replace(everybody, '')
+    bare
       .replace(/\s+[#!]\d{2,7}$/, '')
       .replace(/(?: ?\[[A-Z0-9.]{1,4}\]){1,5}$/, '')
       .replace(/\s\(\d{1,3}\s?(?:pts?|points?|sp|h|d)\)$/i, '')

@@ -45,7 +45,7 @@ const special =
  * Source: https://docs.discord.com/developers/reference#message-formatting
  */
 export function discordToText(text: string, names: Names, language: Language): string {
-  const plain = text.replace(special, (...match) => {
+  const plain = normalizeText(text).replace(special, (...match) => {
     const parts: Record<string, string | undefined> = match.at(-1)
     return meaning(parts, names, language)
   })

@@ -145,7 +145,7 @@ const acronym =
   /^(?:api|cli|css|csv|db|dns|html|https?|json|pdf|sdk|sql|sso|tls|ui|url|ux|xml|yaml)$/i
 
 /** Longer lines are searched in parts: the time for some expressions grows with the square of a line. */
-const maxLineCharacters = 1_000
+export const maxLineCharacters = 1_000
 
 /** A text with one space in place of every run of spaces. */
 export const singleSpaced = (text: string): string => text.replace(/[^\S\n]+/g, ' ')

@@ -1,6 +1,6 @@
 import { nameFromLogin } from '../item.ts'
 import { replaceEmojiCodes } from '../text/emoji-codes.ts'
-import { singleSpaced, withoutReferences } from './release-lines.ts'
+import { maxLineCharacters, singleSpaced, withoutReferences } from './release-lines.ts'
 
 const fencedCode = /^(```|~~~)[\s\S]*?(?:^\1[^\S\n]*$|$(?![\s\S]))/gm
 
@@ -81,7 +81,7 @@ const referencePhrase = new RegExp(
 const quickAction =
   /(?:^|(?<=\s))\/(?:(?:un|re)?label|(?:un|re)?assign(?:_reviewer)?|milestone|remove_\w+|close|reopen|due|estimate|spend|weight|todo|done|cc|subscribe|unsubscribe|confidential|duplicate|epic|iteration|copy_metadata|lock|unlock|move|promote|zoom|award|tag|target_branch|draft|ready|merge|rebase|approve|health_status|shrug|tableflip)(?=\s|$)(?:[^\S\n]+(?:[~%](?:"[^"\n]+"|[\w:-]+)|@[\w.-]+))*/gim
 const changelogLine =
-  /^\s*(?:\*\*|__)?(?:full (?:changelog|diff)|compare|diff|commits|changelog)(?:\*\*|__)?\s*:?.*(?:https?:|\.\.\.|\]\().*$/gim
+  /^[^\S\n]*(?:\*\*|__)?(?:full (?:changelog|diff)|compare|diff|commits|changelog)(?:\*\*|__)?\s*:?.*(?:https?:|\.\.\.|\]\().*$/gim
 const checksum = /(?<![\w/=-])[0-9a-f]{32,}(?![\w/=-])/i
 const releasedSentence =
   /^(?:(?:version|release)\s+)?\S*v?\d[\w.+-]*\s+(?:has been|was|is|is now)\s+(?:released|out|available)[.!]?$/i
@@ -95,7 +95,13 @@ const login =
 // Who is notified, a generated table of contents, and the frame of a note.
 const frameLine = /^(?:cc:?\s.*|\[\[\s*_?toc_?\s*\]\]|:::.*)$/i
 
-const unreadLines = [releasedSentence, checksum, labelOnly, versionOnly, frameLine]
+/** The time for the first two grows with the square of a line. */
+const unreadShortLines = [releasedSentence, versionOnly, labelOnly]
+
+const isUnread = (line: string): boolean =>
+  checksum.test(line) ||
+  frameLine.test(line) ||
+  (line.length <= maxLineCharacters && unreadShortLines.some((pattern) => pattern.test(line)))
 
 // Quick actions whose value is the rest of the line: `/due tomorrow`.
 const quickActionLine =
@@ -115,9 +121,9 @@ export function releaseProse(markdown: string): string {
   const lines = singleSpaced(words)
     .replace(referenceSentence, '')
     .replace(referencePhrase, '')
-    .replace(/^\s*\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]\s*$/gm, '')
+    .replace(/^[^\S\n]*\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][^\S\n]*$/gm, '')
     .split('\n')
     .map((line) => withoutReferences(line).replace(login, (_, name: string) => nameFromLogin(name)))
-    .filter((line) => line !== '' && !unreadLines.some((pattern) => pattern.test(line)))
+    .filter((line) => line !== '' && !isUnread(line))
   return lines.join('\n').trim()
 }

@@ -1,11 +1,20 @@
-import { compile } from 'html-to-text'
+import { compile, type FormatCallback } from 'html-to-text'
+
+/** Lists whose numbers have more than four digits start at 1: a Roman number has a letter for each thousand. */
+const numberedList: FormatCallback = (element, walk, builder, options) => {
+  const { start } = element.attribs
+  if (start !== undefined && !/^\d{1,4}$/.test(start)) element.attribs.start = '1'
+  builder.options.formatters?.['orderedList']?.(element, walk, builder, options)
+}
 
 const convert = compile({
   wordwrap: false,
   // Deeper elements are left out: the library calls itself for each level until the stack overflows.
   limits: { maxDepth: 200 },
+  formatters: { numberedList },
   selectors: [
     { selector: 'a', options: { ignoreHref: true } },
+    { selector: 'ol', format: 'numberedList' },
     { selector: 'img', format: 'skip' },
     ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({
       selector,

@@ -3,10 +3,15 @@ import * as v from 'valibot'
 import { maxBodyBytes, toNfc } from '../../../src/contract/text.ts'
 import { oneLine } from './fit-length.ts'
 
-/** Text of a provider that can be stored: PostgreSQL stores neither NUL nor lone surrogates. */
+const otherLineBreak = /\r(?!\n)|[\u2028\u2029]/g
+
+/**
+ * Text of a provider that can be stored: PostgreSQL stores neither NUL nor lone surrogates. Every line break has a line
+ * feed, because expressions that read the spaces at the start of a line (`^[^\S\n]*`) would read a run of others once for each.
+ */
 export const providerText = v.pipe(
   v.string(),
-  v.transform((text) => text.toWellFormed().replaceAll('\0', '')),
+  v.transform((text) => text.toWellFormed().replaceAll('\0', '').replace(otherLineBreak, '\n')),
 )
 
 /** Text of several lines in NFC, without control characters other than line breaks and tabs. */

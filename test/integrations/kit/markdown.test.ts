@@ -2,9 +2,13 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { markupToMarkdown } from '../../../integrations/google-chat/messages/text.ts'
+import { splitFirstLine } from '../../../integrations/kit/chat/forms/first-line.ts'
 import { withoutPleasantries } from '../../../integrations/kit/chat/pleasantries.ts'
+import { withoutTicketJargon } from '../../../integrations/kit/item.ts'
 import { markdownLine, renderMarkdown } from '../../../integrations/kit/markdown/markdown.ts'
-import { withoutLinkTo } from '../../../integrations/kit/text/html.ts'
+import { releaseProse } from '../../../integrations/kit/releases/release-text.ts'
+import { htmlToText, withoutLinkTo } from '../../../integrations/kit/text/html.ts'
+import { providerText } from '../../../integrations/kit/text/plain-text.ts'
 import { formatTypedText } from '../../../integrations/kit/text/typed-text.ts'
 import { IngestPayload } from '../../../src/contract/blocks/ingest.ts'
 import { growthOf, mostLinearGrowth } from '../../support/growth.ts'
@@ -155,12 +159,28 @@ const page = 'https://a.test/'
 test.each<[name: string, read: (blanks: string) => string, blank: string]>([
   ['a message in a chat', (blanks) => withoutPleasantries(`a${blanks}b`), '\n'],
   ['a message of Google Chat', (blanks) => markupToMarkdown(`a${blanks}b`, 'en'), '\n'],
+  [
+    'line separators of Google Chat',
+    (text) => markupToMarkdown(v.parse(providerText, `a${text}b`), 'en'),
+    '\u2028',
+  ],
+  ['release notes', (blanks) => releaseProse(`a${blanks}b`), '\n'],
+  ['a message with blocks of code', (blocks) => splitFirstLine(`${blocks}a`).rest, '```\n```\n'],
+  ['the title of a ticket with numbers', (numbers) => withoutTicketJargon(`${numbers}a`), '(#1) '],
   ['a text that a person has typed', (blanks) => formatTypedText(`a${blanks}b`).body, '\n'],
   ['a text with a link', (text) => withoutLinkTo(`<a href="${page}">a</a><p>${text}b`, page), ' '],
 ])('the time to read %s with many blanks grows with their number only', async (_, read, blank) => {
   const growth = await growthOf((size) => read(blank.repeat(size)), 2_000)
   expect(growth).toBeLessThan(mostLinearGrowth)
 })
+
+test.each(['1e21', '100000000', '9999999'])(
+  'a list whose Roman numbers start at %s is read as one that starts at 1',
+  (start) => {
+    expect(htmlToText(`<ol type="I" start="${start}"><li>a</li></ol>`)).toBe('I. a')
+    expect(htmlToText('<ol start="5"><li>a</li></ol>')).toBe('5. a')
+  },
+)
 
 test('quotes and lists in Markdown are nested at most twenty deep', () => {
   expect(render(`${'> '.repeat(40)}deep`).match(/<blockquote>/g)).toHaveLength(20)

@@ -173,6 +173,8 @@ describe('bodies of releases', () => {
 
   for (const [name, unit] of [
     ['no-break spaces', '\u00a0'],
+    ['digits', '0'],
+    ['parts of a number', '1.'],
     ['quick actions', '/label '],
     ['references', 'see #1 and '],
     ['quoted lines', '> a\n'],

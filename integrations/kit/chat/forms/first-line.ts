@@ -14,12 +14,20 @@ const maxTitleLine = 2_000
 
 /** The first line of a message, which becomes its title, and the rest. */
 export function splitFirstLine(text: string): { first: string; rest: string } {
-  const [block] = leadingBlock.exec(text) ?? []
-  if (block !== undefined) {
-    // The comment on a quote or on code is the title, and the block is above the rest of it.
-    const { first, rest } = splitFirstLine(text.slice(block.length).trim())
-    return { first, rest: `${block.trimEnd()}\n\n${rest}`.trim() }
+  const blocks: string[] = []
+  let comment = text
+  for (let [block] = leadingBlock.exec(text) ?? []; block !== undefined; ) {
+    blocks.push(block.trimEnd())
+    comment = comment.slice(block.length).trim()
+    block = leadingBlock.exec(comment)?.[0]
   }
+  if (blocks.length === 0) return splitLine(text)
+  // The comment on a quote or on code is the title, and the blocks are above the rest of it.
+  const { first, rest } = splitLine(comment)
+  return { first, rest: [...blocks, rest].join('\n\n').trim() }
+}
+
+function splitLine(text: string): { first: string; rest: string } {
   const [line = '', ...lines] = text.split('\n')
   const rest = lines.join('\n').trim()
   if (listMark.test(line)) return { first: pointsOf(text), rest: '' }
