@@ -20,7 +20,7 @@ import {
 } from './better-auth/better-auth.ts'
 import { resetSeconds } from './better-auth/options.ts'
 import { inAuthTransaction } from './better-auth/transaction.ts'
-import { deleteResetTokens } from './sql.ts'
+import { deleteTokens } from './sql.ts'
 
 /** How people change and reset their passwords. */
 export interface Passwords {
@@ -79,7 +79,9 @@ async function changePassword(
       }),
     )
     const { address } = client
-    await recordAccountAudit({ sql, now, accountId: response.user.id, address }, 'password_changed')
+    const accountId = response.user.id
+    await deleteTokens(sql, accountId)
+    await recordAccountAudit({ sql, now, accountId, address }, 'password_changed')
     return deps.cookiesIn(headers)
   })
 }
@@ -88,7 +90,7 @@ async function sendResetLink(deps: AuthDeps, email: string): Promise<void> {
   const account = await findAccount(deps, email)
   if (!account || !(await consumeResetEmail(deps, email))) return
   // Only the newest link works.
-  await withDeadline(deleteResetTokens(deps.sql, account.id))
+  await withDeadline(deleteTokens(deps.sql, account.id))
   const { api } = await deps.auth()
   await api.requestPasswordReset({ body: { email } })
 }
@@ -103,7 +105,7 @@ async function makeResetToken(
   const expiresAt = new Date(ctx.now().getTime() + resetSeconds * 1000)
   const identifier = resetIdentifier(token)
   await inAuthTransaction(ctx, async (txCtx) => {
-    await deleteResetTokens(txCtx.sql, accountId)
+    await deleteTokens(txCtx.sql, accountId)
     await internalAdapter.createVerificationValue({ identifier, value: accountId, expiresAt })
     await recordAudit(txCtx, 'password_link_made', subject)
   })
@@ -125,6 +127,7 @@ async function resetPassword(
       usedLinkError(),
       api.resetPassword({ body: { newPassword: next, token } }),
     )
+    await deleteTokens(sql, accountId)
     await recordAccountAudit({ sql, now, accountId, address }, 'password_reset')
   })
 }

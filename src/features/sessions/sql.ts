@@ -59,8 +59,8 @@ export async function updateSessionTeam(
   await sql`update sessions set team_id = ${teamId} where id = ${sessionId}`
 }
 
-/** Ends every link for a new password of an account. */
-export async function deleteResetTokens(sql: Sql | Tx, accountId: string): Promise<void> {
+/** Ends every link for a new password of an account, and every sign-in that waits for its second factor. */
+export async function deleteTokens(sql: Sql | Tx, accountId: string): Promise<void> {
   await sql`delete from account_tokens where value = ${accountId}`
 }
 

@@ -178,6 +178,14 @@ test('new backup codes replace the earlier ones, and need the password', async (
   expect((await enter(visitor, code)).status).toBe(303)
 })
 
+test('a sign-in that waits for its second factor ends when the password changes', async () => {
+  const { member, visitor, codes } = await memberWithApp()
+  await logIn(visitor, member.email)
+  await member.post('/account/password', { current: testPassword, password: 'another long way' })
+  expect((await enter(visitor, codes[0] ?? '')).location).toBe('/login')
+  expect(visitor.cookies.has('tidings_session')).toBeFalse()
+})
+
 test('removing the authenticator app needs the password, and turns the second factor off', async () => {
   const { member, visitor } = await memberWithApp()
   const refused = await member.post(`${path}/authenticator/remove`, { password: 'not it' })
