@@ -3,6 +3,9 @@ import { AppError } from './errors.ts'
 /** The versions that may be changed; null for any. */
 export type ExpectedVersions = readonly number[] | null
 
+/** The version of a resource that nobody has changed since it was created. */
+export const firstVersion = 1
+
 /** The strong entity tag of a version (RFC 9110, section 8.8.3). */
 export const etagOf = (version: number) => `"v${version}"`
 

@@ -1798,7 +1798,7 @@ export const de: ConsoleMessages = {
   'submit.it_is_deleted': 'Sie wird gelöscht, und die Redaktion sieht sie nicht mehr.',
   'submit.withdrawn': 'Ihre Neuigkeit ist zurückgezogen.',
   'submit.not_withdrawn':
-    'Eine Neuigkeit lässt sich nur vor der Prüfung zurückziehen, und zwar in dem Browser, in dem sie gesendet wurde.',
+    'Eine Neuigkeit lässt sich nur zurückziehen, bevor die Redaktion sie bearbeitet, und zwar in dem Browser, in dem sie gesendet wurde.',
   'submit.open_in_the_library': 'In der Bibliothek öffnen',
   'submit.keep_this_page_to_see':
     'Behalten Sie diese Seite, um zu sehen, was aus Ihrer Neuigkeit wird.',

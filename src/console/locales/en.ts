@@ -1735,7 +1735,7 @@ export const en = {
   'submit.it_is_deleted': 'It is deleted, and the editors do not see it any more.',
   'submit.withdrawn': 'Your news is withdrawn.',
   'submit.not_withdrawn':
-    'News can only be withdrawn before the review, in the browser in which it was sent.',
+    'News can only be withdrawn before an editor works on it, in the browser in which it was sent.',
   'submit.open_in_the_library': 'Open in the library',
   'submit.keep_this_page_to_see': 'Keep this page to see what happens to your news.',
   'submit.share_your_news_with': 'Share your news with {team_name}',

@@ -106,9 +106,10 @@ async function unlistedPage(
 /** Whether nothing more happens to the news. */
 const isFinal = ({ state }: Receipt): boolean => state === 'published' || state === 'not_used'
 
-/** Whether this browser has sent the news and no editor has reviewed it. */
-const isWithdrawable = (context: ConsoleRequest, { state }: Receipt): boolean =>
+/** Whether this browser has sent the news and no editor has changed or reviewed it. */
+const isWithdrawable = (context: ConsoleRequest, { state, isChanged }: Receipt): boolean =>
   state === 'waiting' &&
+  !isChanged &&
   context.deps.senderCookie.isSender(context.request.headers.get('cookie') ?? '', pathOf(context))
 
 async function confirmWithdrawal(context: ConsoleRequest): Promise<Response> {

@@ -1,6 +1,7 @@
 import type { ReadContext } from '../../lib/context.ts'
 import { type Sql, withDeadline } from '../../lib/database/db.ts'
 import { notFound } from '../../lib/errors.ts'
+import { firstVersion } from '../../lib/versions.ts'
 import { type ReceiptRow, selectReceipt, selectReceiptsOf } from './sql.ts'
 
 /**
@@ -18,6 +19,8 @@ export interface Receipt {
   /** Null once the block is deleted. The list of a person's own items has it while the block is in the trash. */
   title: string | null
   state: ReceiptState
+  /** Whether the block has been changed or reviewed since it was created. */
+  isChanged: boolean
   /** When the newsletter with it was sent. */
   publishedAt: Date | null
 }
@@ -42,8 +45,9 @@ export async function listReceiptsOf(
 }
 
 function receiptOf(row: ReceiptRow): Receipt {
-  const { team_id, team_name, block_id, title, status, newsletter_id, published_at } = row
-  const receipt = { teamId: team_id, teamName: team_name, blockId: block_id, title }
+  const { team_id, team_name, block_id, title, status, version, newsletter_id, published_at } = row
+  const isChanged = version !== firstVersion
+  const receipt = { teamId: team_id, teamName: team_name, blockId: block_id, title, isChanged }
   const state = stateOf({ status, isInNewsletter: newsletter_id !== null, published_at })
   return { ...receipt, state, publishedAt: published_at }
 }

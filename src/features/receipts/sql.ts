@@ -23,6 +23,7 @@ export interface ReceiptRow {
   block_id: string
   title: string | null
   status: BlockStatus | null
+  version: number | null
   newsletter_id: string | null
   published_at: Date | null
 }
@@ -32,7 +33,7 @@ export interface ReceiptRow {
  * the block `b`.
  */
 const receipts = (sql: Sql | Tx, condition: Fragment, title: Fragment) => sql`
-    select r.team_id, t.name as team_name, t.slug, r.token, r.block_id, ${title} as title, b.status,
+    select r.team_id, t.name as team_name, t.slug, r.token, r.block_id, ${title} as title, b.status, b.version,
       n.id as newsletter_id, n.sent_at as published_at
     from teams t
     join receipts r on r.team_id = t.id

@@ -1,9 +1,10 @@
 import { type Context, inTransaction } from '../../lib/context.ts'
 import { AppError } from '../../lib/errors.ts'
+import { firstVersion } from '../../lib/versions.ts'
 import { deleteBlock, lockBlockVersion } from '../content-blocks/index.ts'
 
 /**
- * Deletes the block of a submission for its sender while no editor has reviewed it and no newsletter contains it.
+ * Deletes the block of a submission for its sender while no editor has changed or reviewed it and no newsletter contains it.
  * Returns whether it was deleted.
  */
 export async function withdrawSubmission(
@@ -12,8 +13,9 @@ export async function withdrawSubmission(
 ): Promise<boolean> {
   try {
     return await inTransaction(ctx, async (txCtx) => {
-      const { status } = await lockBlockVersion(txCtx, { id, expected: null })
-      if (status !== 'draft') return false
+      const { version } = await lockBlockVersion(txCtx, { id, expected: null })
+      // What an editor has written must not be lost.
+      if (version !== firstVersion) return false
       await deleteBlock(txCtx, { id, expected: null })
       return true
     })

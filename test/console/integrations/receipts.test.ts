@@ -30,8 +30,7 @@ async function submission() {
     image_alt: '',
   }
   const receipt = (await sender.post(form, fields)).location ?? ''
-  const again = (await sender.post(form, fields)).location
-  return { team, admin, sender, form, fields, receipt, again, block: await blockOf(team) }
+  return { team, admin, sender, form, fields, receipt, block: await blockOf(team) }
 }
 
 async function blockOf(team: Team): Promise<string> {
@@ -40,8 +39,8 @@ async function blockOf(team: Team): Promise<string> {
 }
 
 test('the sender of news sees without an account what happens to it, from review to publication', async () => {
-  const { team, admin, sender, receipt, again, block } = await submission()
-  expect(again).toBe(receipt)
+  const { team, admin, sender, form, fields, receipt, block } = await submission()
+  expect((await sender.post(form, fields)).location).toBe(receipt)
   const seen = async () => (await sender.get(receipt)).html
   const done = async () => (await seen()).split('<li class="done"').length - 1
   const first = await seen()
@@ -100,7 +99,7 @@ test('members of other teams do not get a link to the block', async () => {
   expect((await stranger.get(receipt)).html).not.toContain(block)
 })
 
-test('only the browser that has sent news withdraws it, only before the review, and the audit log says so', async () => {
+test('only the browser that has sent news withdraws it, only before an editor works on it, and the audit log says so', async () => {
   const { team, admin, sender, form, fields, receipt, block } = await submission()
   const withdrawal = `${receipt}/withdraw`
   const stranger = person(app.base)
@@ -119,17 +118,24 @@ test('only the browser that has sent news withdraws it, only before the review, 
   await setStatus('ready')
   expect((await sender.get(receipt)).html).not.toContain(withdrawal)
   expect((await sender.post(withdrawal)).location).toBe(receipt)
-  expect((await sender.get(receipt)).html).toContain('only be withdrawn before the review')
+  expect((await sender.get(receipt)).html).toContain(
+    'only be withdrawn before an editor works on it',
+  )
   expect(await blockOf(team)).toBe(block)
+  // An editor has worked on it.
   await setStatus('draft')
-  expect((await sender.get(receipt)).html).toContain(withdrawal)
-  const responses = await pressTwice(sender, withdrawal)
-  expect(responses.map(({ location }) => location)).toEqual([receipt, receipt])
-  const { html } = await sender.get(receipt)
+  expect((await sender.get(receipt)).html).not.toContain(withdrawal)
+  await sender.post(withdrawal)
+  expect(await blockOf(team)).toBe(block)
+  const other = await submission()
+  expect((await other.sender.get(other.receipt)).html).toContain(`${other.receipt}/withdraw`)
+  const responses = await pressTwice(other.sender, `${other.receipt}/withdraw`)
+  expect(responses.map(({ location }) => location)).toEqual([other.receipt, other.receipt])
+  const { html } = await other.sender.get(other.receipt)
   expect(html).toContain('Your news is withdrawn.')
   expect(html).not.toContain('Tideline')
-  expect(await blockOf(team)).toBeUndefined()
+  expect(await blockOf(other.team)).toBeUndefined()
   const log = await app.sql`
-    select actor from audit_log where team_id = ${team.id} and action = 'block_deleted'`
+    select actor from audit_log where team_id = ${other.team.id} and action = 'block_deleted'`
   expect([...log]).toMatchObject([{ actor: expect.stringContaining('Submission form') }])
 })

@@ -106,11 +106,14 @@ function nextElement(element) {
   return next
 }
 
+// The source of a list can be any page, and each level is looked for.
+const maxIndent = 20
+
 /** Puts a list where HTML wants it: Google Docs puts it between the items, Slack after the outer list. */
 function nestList(list) {
   const before = list.previousElementSibling
   if (list.parentElement?.matches('ul, ol') && before?.matches('li')) before.append(list)
-  const indent = Number(list.dataset.indent ?? 0)
+  const indent = Math.min(Number(list.dataset.indent ?? 0), maxIndent)
   if (indent === 0 || !before?.matches('ul, ol')) return
   let item = before.lastElementChild
   for (let level = 1; level < indent; level++)
