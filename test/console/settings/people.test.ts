@@ -394,7 +394,7 @@ test('requests for password reset links are limited like sign-ins', async () => 
   expect(statuses.indexOf(429)).toBe(8)
 })
 
-test('without email an admin can create a password reset link, but not for a person of other teams', async () => {
+test('without email an admin can create a password reset link, which a changed password ends, but not for a person of other teams', async () => {
   const team = await app.team()
   const admin = await signInAdmin(team)
   const mate = await member(app, team, 'viewer')
@@ -402,11 +402,18 @@ test('without email an admin can create a password reset link, but not for a per
   const path = linkOnPage(await admin.post(`/settings/members/${mate.id}/password`))
   const password = 'a fourth long way'
   expect((await person(app.base).post(path, { password })).location).toBe('/login')
-  expect((await logIn(person(app.base), mate.email, password)).status).toBe(303)
+  const visitor = person(app.base)
+  expect((await logIn(visitor, mate.email, password)).status).toBe(303)
+  // A link that is open ends when the person changes the password.
+  const open = linkOnPage(await admin.post(`/settings/members/${mate.id}/password`))
+  const next = 'a fifth long way'
+  await visitor.get('/account')
+  await visitor.post('/account/password', { current: password, password: next })
+  expect((await person(app.base).get(open)).status).toBe(404)
 
   const other = await signInAdmin(await app.team())
   const invitation = linkOnPage(await invite(other, mate.email))
-  await person(app.base).post(invitation, { password })
+  await person(app.base).post(invitation, { password: next })
   expect((await admin.post(`/settings/members/${mate.id}/password`)).status).toBe(403)
 })
 

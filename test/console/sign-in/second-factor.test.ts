@@ -186,6 +186,17 @@ test('a sign-in that waits for its second factor ends when the password changes'
   expect(visitor.cookies.has('tidings_session')).toBeFalse()
 })
 
+test('a sign-in that waits for its second factor ends when the password is reset', async () => {
+  const team = await app.team()
+  const admin = await signedIn(app, team, 'admin')
+  const { member, visitor, codes } = await memberWithApp(team)
+  const { html } = await admin.post(`/settings/members/${member.id}/password`)
+  const link = new URL(/id="link" value="([^"]+)"/.exec(html)?.[1] ?? app.base).pathname
+  await logIn(visitor, member.email)
+  await person(app.base).post(link, { password: 'another long way' })
+  expect((await enter(visitor, codes[0] ?? '')).location).toBe('/login')
+})
+
 test('removing the authenticator app needs the password, and turns the second factor off', async () => {
   const { member, visitor } = await memberWithApp()
   const refused = await member.post(`${path}/authenticator/remove`, { password: 'not it' })
