@@ -154,6 +154,8 @@ export const de: ConsoleMessages = {
   'second_factor.the_codes': 'Ihre bisherigen Codes funktionieren dann nicht mehr.',
   'second_factor.create_new_codes': 'Neue Codes erstellen',
   'second_factor.your_password': 'Ihr Passwort',
+  'second_factor.sign_in_again_first':
+    'Sie melden sich ohne Passwort an. Melden Sie sich zuerst erneut an: Ihre letzte Anmeldung ist mehr als {minutes} Minuten her.',
   'second_factor.second_factor': 'Zweiter Faktor',
   'second_factor.on_signing_in_takes_more': 'Ein: Zum Anmelden genügt Ihr Passwort nicht.',
   'second_factor.off_whoever_knows_your_password':

@@ -148,6 +148,8 @@ export const en = {
   'second_factor.the_codes': 'Your present codes stop working.',
   'second_factor.create_new_codes': 'Create new codes',
   'second_factor.your_password': 'Your password',
+  'second_factor.sign_in_again_first':
+    'You sign in without a password. Sign in again first: your last sign-in was more than {minutes} minutes ago.',
   'second_factor.second_factor': 'Second factor',
   'second_factor.on_signing_in_takes_more': 'On: signing in takes more than your password.',
   'second_factor.off_whoever_knows_your_password': 'Off: whoever knows your password can sign in.',

@@ -10,6 +10,7 @@ export { type IdentityProvider, identityProviderIds } from './identity-provider/
 export { unlinkIdentities } from './identity-provider/unlink.ts'
 export { listSessions } from './list.ts'
 export type { Challenge } from './second-factor/challenge.ts'
+export { isRecentSignIn, recentSignInMinutes } from './second-factor/confirm-password.ts'
 export { encryptedSecondFactorColumns } from './second-factor/encrypted-columns.ts'
 export { findWithSecondFactor, listSecondFactors } from './second-factor/list.ts'
 export { removeAuthenticator, removePasskey, resetSecondFactor } from './second-factor/remove.ts'

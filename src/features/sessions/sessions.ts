@@ -22,6 +22,8 @@ import { deleteSessions } from './sql.ts'
 /** A person with an open session. */
 export interface SignedIn {
   sessionId: string
+  /** When the person has signed in. */
+  startedAt: Date
   account: Account
   /** The team that the session shows, if one was chosen. */
   teamId: string | null
@@ -147,6 +149,7 @@ const isOver = (createdAt: Date, at: Date) => at.getTime() - createdAt.getTime()
 interface KnownSession {
   session: {
     id: string
+    createdAt: Date
     teamId?: string | null | undefined
     identityProvider?: boolean | null | undefined
   }
@@ -157,6 +160,7 @@ function readSession({ session, user }: KnownSession): SignedIn {
   const { id, email, name } = user
   return {
     sessionId: session.id,
+    startedAt: session.createdAt,
     teamId: session.teamId ?? null,
     account: { id, email, name },
     hasSecondFactor: user.twoFactorEnabled === true,

@@ -216,6 +216,35 @@ test('another person who gets the same address at the provider does not get the 
   expect(await rowsOf(email)).toEqual({ accounts: 1, links: 1 })
 })
 
+test('a person without a password changes their second factor only in the quarter of an hour after a sign-in', async () => {
+  const { sub, email } = known()
+  await addMember(contextOf(team), { email, name: 'Ada', role: 'viewer' })
+  const visitor = person(app.base)
+  await signIn(visitor, sub)
+  await visitor.get('/account')
+  await app.sql`
+    update sessions s set created_at = s.created_at - interval '16 minutes'
+    from accounts a where a.id = s.account_id and a.email = ${email}`
+  const path = '/account/second-factor/authenticator'
+  for (const form of [
+    path,
+    `${path}/remove`,
+    '/account/second-factor/backup-codes',
+    '/account/passkeys/new',
+  ]) {
+    const refused = await visitor.post(form, { name: 'My laptop' })
+    expect([form, refused.status]).toEqual([form, 422])
+    for (const { html } of [refused, await visitor.get(form)]) {
+      expect(html).toContain('more than 15 minutes ago')
+      expect(html).toContain(`href="/login/oidc/okta?next=${encodeURIComponent(form)}"`)
+      expect(html).not.toContain(`action="${form}"`)
+    }
+  }
+  expect((await signIn(visitor, sub, path)).location).toBe(path)
+  expect((await visitor.get(path)).html).toContain(`action="${path}"`)
+  expect((await visitor.post(path)).location).toBe(`${path}/confirm`)
+})
+
 test('first sign-ins of the same person at the same moment create one account and one link', async () => {
   const { sub, email } = known()
   await addMember(contextOf(team), { email, name: 'Ada', role: 'viewer' })

@@ -91,6 +91,31 @@ test('the page of the QR code contains the key as an image and as text, and noth
   expect(html).not.toMatch(/<script(?![^>]* (?:src=|type="application\/json"))|style=/)
 })
 
+test('the key of an authenticator app is shown for a quarter of an hour to who has entered the password, and in no other session', async () => {
+  const member = await signedIn(app, await app.team(), 'editor')
+  const thief = person(app.base)
+  await logIn(thief, member.email)
+  await thief.get(path)
+  await member.post(`${path}/authenticator`, { password: testPassword })
+  const confirm = `${path}/authenticator/confirm`
+  const { html } = await member.get(confirm)
+  const code = totpOf(/id="key" value="([A-Z2-7 ]+)"/.exec(html)?.[1] ?? '')
+  for (const seen of [await thief.get(confirm), await thief.post(confirm, { code })]) {
+    expect(seen.location).toBe(`${path}/authenticator`)
+  }
+  expect((await member.get(confirm)).status).toBe(200)
+  clock = new Date(clock.getTime() + 15 * 60_000)
+  expect((await member.get(confirm)).location).toBe(`${path}/authenticator`)
+})
+
+test('an authenticator app that is set up is not replaced by one whose key nobody has seen', async () => {
+  const { member, visitor, key } = await memberWithApp()
+  const again = await member.post(`${path}/authenticator`, { password: testPassword })
+  expect(again.location).toBe(path)
+  await logIn(visitor, member.email)
+  expect((await enter(visitor, totpOf(key))).status).toBe(303)
+})
+
 test('a code of an authenticator app cannot be used twice, also not at the same moment', async () => {
   const { member, key } = await memberWithApp()
   const code = totpOf(key)

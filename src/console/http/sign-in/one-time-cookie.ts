@@ -5,8 +5,8 @@ import { createEncryption } from '../../../lib/secrets/encryption.ts'
 
 /** Passes a value that is shown only once from the form that created it to the page that shows it. */
 export interface OneTimeCookie {
-  /** The `Set-Cookie` value that passes a value to the page of `subject` in this session. */
-  set(sessionId: string, subject: string, value: string): string
+  /** The `Set-Cookie` value that passes a value to the page of `subject` in this session, for two minutes by default. */
+  set(sessionId: string, subject: string, value: string, maxAgeSeconds?: number): string
   /** The value in the cookies of a request and the cookie that clears it, or null. */
   consume(
     cookies: string,
@@ -15,13 +15,13 @@ export interface OneTimeCookie {
   ): { value: string; clear: string } | null
 }
 
-const maxAgeSeconds = 120
+const defaultSeconds = 120
 
 const Payload = v.object({ value: v.string(), until: v.number() })
 
 /**
  * Encrypts values with the secret of the installation, into a cookie for one page of one session that
- * is valid for two minutes. The value is in no URL or log; the database has only the encrypted cookie, for a
+ * is valid for minutes. The value is in no URL or log; the database has only the encrypted cookie, for a
  * form that is sent twice.
  */
 export function createOneTimeCookie(secret: string, baseUrl: string, now: Now): OneTimeCookie {
@@ -43,7 +43,7 @@ export function createOneTimeCookie(secret: string, baseUrl: string, now: Now): 
     }
   }
   return {
-    set(sessionId, subject, value) {
+    set(sessionId, subject, value, maxAgeSeconds = defaultSeconds) {
       const until = now().getTime() + maxAgeSeconds * 1000
       const encrypted = encryption.encrypt(additionalDataOf(sessionId, subject), { value, until })
       return cookie(encrypted.toString('base64url'), maxAgeSeconds)

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { renderSVG } from 'uqr'
 import * as v from 'valibot'
-import { removeAuthenticator } from '../../../features/sessions/index.ts'
+import { listSecondFactors, removeAuthenticator } from '../../../features/sessions/index.ts'
 import { CopyField } from '../../components/form/copy-field.tsx'
 import { Field, Form } from '../../components/form/form.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
@@ -27,6 +27,9 @@ import { secondFactorPath } from './overview.tsx'
 
 const path = `${secondFactorPath}/authenticator`
 
+const subject = 'authenticator'
+const keySeconds = 15 * 60
+
 const ask = (context: MemberRequest, submitted?: SubmittedForm) =>
   passwordPage({
     context,
@@ -40,15 +43,28 @@ const ask = (context: MemberRequest, submitted?: SubmittedForm) =>
 const PasswordForm = v.object(PasswordEntry)
 
 async function start(context: FormRequest<typeof PasswordForm>): Promise<Response> {
-  const { deps, body } = context
+  const { deps, signedIn, body } = context
+  const { hasAuthenticator } = await listSecondFactors(deps, signedIn.account.id)
+  // Its key would be replaced by one that nobody has seen.
+  if (hasAuthenticator) return redirect(context, secondFactorPath)
   await withPasswordAttempt(context, () =>
     deps.sessions.startAuthenticator(clientOf(context), body.password),
   )
-  return redirect(context, `${path}/confirm`)
+  const started = deps.oneTimeCookie.set(signedIn.sessionId, subject, 'started', keySeconds)
+  return redirect(context, `${path}/confirm`, { cookies: [started] })
 }
+
+/** Whether the password was entered in this session a short time ago: a session alone does not show the key. */
+const hasStarted = (context: MemberRequest): boolean =>
+  context.deps.oneTimeCookie.consume(
+    clientOf(context).cookie,
+    context.signedIn.sessionId,
+    subject,
+  ) !== null
 
 async function confirmPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
   const { deps, signedIn, t } = context
+  if (!hasStarted(context)) return redirect(context, path)
   const pending = await deps.sessions.getPendingAuthenticator(signedIn.account)
   if (!pending) return redirect(context, secondFactorPath)
   // Sound: the library draws it from the address, which has no characters of HTML.
@@ -92,6 +108,7 @@ const CodeForm = v.object({ code: v.pipe(v.string(), v.nonEmpty('is required')) 
 
 async function confirm(context: FormRequest<typeof CodeForm>): Promise<Response> {
   const { deps, signedIn, body } = context
+  if (!hasStarted(context)) return redirect(context, path)
   const { cookies, backupCodes } = await withPasswordAttempt(context, () =>
     deps.sessions.confirmAuthenticator(clientOf(context), signedIn.account.id, body.code),
   )

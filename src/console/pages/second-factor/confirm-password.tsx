@@ -1,36 +1,38 @@
 import type { Children } from '@kitajs/html'
 import * as v from 'valibot'
 import { consumeLoginAttempt } from '../../../features/login-throttle/index.ts'
-import { listSecondFactors } from '../../../features/sessions/index.ts'
+import {
+  isRecentSignIn,
+  listSecondFactors,
+  recentSignInMinutes,
+  type SecondFactors,
+} from '../../../features/sessions/index.ts'
 import { attribute } from '../../attribute.ts'
 import { Field, Form } from '../../components/form/form.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { clientOf } from '../../http/client.ts'
 import type { MemberRequest, SubmittedForm } from '../../http/context.ts'
 import type { Translate } from '../../locales/index.ts'
+import { ProviderButtons } from '../sign-in/identity-provider.tsx'
 import { secondFactorPath } from './overview.tsx'
+import { withNext } from './sign-in.tsx'
 
 /** The password in a form that changes the second factor; an account without one sends none. */
 export const PasswordEntry = { password: v.optional(v.string()) }
 
-/** Asks for the password, unless the account has none. */
-async function PasswordField({
-  context,
+function PasswordField({
+  context: { t, signedIn },
   submitted,
 }: {
   context: MemberRequest
-  submitted?: SubmittedForm | undefined
+  submitted: SubmittedForm | undefined
 }) {
-  const { t } = context
-  const { account } = context.signedIn
-  const { hasPassword } = await listSecondFactors(context.deps, account.id)
-  if (!hasPassword) return ''
   return (
     <>
       <input
         type="text"
         name="username"
-        value={attribute(account.email)}
+        value={attribute(signedIn.account.email)}
         autocomplete="username"
         hidden
       />
@@ -42,6 +44,36 @@ async function PasswordField({
         required
         submitted={submitted}
       />
+    </>
+  )
+}
+
+/** The ways to sign in again, for a person without a password whose sign-in is not recent. */
+function SignInAgain({
+  context,
+  next,
+  factors: { passkeys },
+}: {
+  context: MemberRequest
+  /** The page to open afterwards. */
+  next: string
+  factors: SecondFactors
+}) {
+  const { t, deps } = context
+  return (
+    <>
+      <p class="notice" safe>
+        {t('second_factor.sign_in_again_first', { minutes: recentSignInMinutes })}
+      </p>
+      <ProviderButtons context={context} next={next} />
+      <div class="row">
+        {deps.passwordSignIn && passkeys.length > 0 ? (
+          <a class="button" href={attribute(withNext('/login/passkey', next))}>
+            {t('second_factor.sign_in_with_a_passkey')}
+          </a>
+        ) : null}
+        <a href={secondFactorPath}>{t('common.cancel')}</a>
+      </div>
     </>
   )
 }
@@ -61,7 +93,10 @@ interface PasswordPage {
   children?: Children
 }
 
-/** A page that asks for the password before a second factor is changed. */
+/**
+ * A page that asks for the password before a second factor is changed. A person without a password has to have
+ * signed in a short time before.
+ */
 export async function passwordPage({
   context,
   title,
@@ -72,7 +107,9 @@ export async function passwordPage({
   submitted,
   children,
 }: PasswordPage): Promise<Response> {
-  const { t } = context
+  const { t, deps, signedIn } = context
+  const factors = await listSecondFactors(deps, signedIn.account.id)
+  const isConfirmed = factors.hasPassword || isRecentSignIn(signedIn.startedAt, deps.now())
   return await layout(
     context,
     { title, section: 'account' },
@@ -82,11 +119,15 @@ export async function passwordPage({
         lead={lead}
         parent={{ href: '/account/second-factor', title: t('second_factor.second_factor') }}
       />
-      <Form context={context} action={action}>
-        {children}
-        <PasswordField context={context} submitted={submitted} />
-        <SubmitRow t={t} label={label} danger={danger} />
-      </Form>
+      {isConfirmed ? (
+        <Form context={context} action={action}>
+          {children}
+          {factors.hasPassword ? <PasswordField context={context} submitted={submitted} /> : null}
+          <SubmitRow t={t} label={label} danger={danger} />
+        </Form>
+      ) : (
+        <SignInAgain context={context} next={action} factors={factors} />
+      )}
     </div>,
   )
 }
