@@ -142,6 +142,17 @@ test('while a page or the result of a form is loading, the page says so, and a f
   await page.context().close()
 })
 
+test('a page from the back/forward cache is loaded again, also one that was left at a place in it', async () => {
+  const { email } = await member(app, await app.team(), 'viewer')
+  const page = await signedInPage(await browser.newContext(), email)
+  await page.goto(`${app.base}/account#time_zone`)
+  await Promise.all([
+    page.waitForEvent('load'),
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))"),
+  ])
+  await page.context().close()
+})
+
 test('the first steps are marked as done while the page is open, and the focus stays', async () => {
   const team = await app.team()
   const { email } = await member(app, team, 'admin')

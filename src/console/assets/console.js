@@ -86,6 +86,23 @@ document.addEventListener('submit', (event) => {
   showLoading()
 })
 
+/** Lets the forms of this page be sent again. */
+function endLoading() {
+  delete document.documentElement.dataset.loading
+  for (const form of document.querySelectorAll('form[data-sent]')) {
+    delete form.dataset.sent
+    for (const element of form.elements) element.removeAttribute('aria-busy')
+  }
+}
+
+// `drafts.js` asks before a page with unsaved text is left. No event says that the person stays, but only then does
+// the person press something.
+addEventListener('beforeunload', (event) => {
+  if (!event.defaultPrevented) return
+  for (const name of ['pointerdown', 'keydown'])
+    addEventListener(name, endLoading, { once: true, capture: true })
+})
+
 document.addEventListener('change', ({ target }) => target.form?.setAttribute('data-changed', ''))
 
 const opensAnotherPage = ({ origin, pathname, search, hash, target }) =>
@@ -105,8 +122,8 @@ document.addEventListener('click', (event) => {
 // A page from the back/forward cache can contain a value that is shown only once, or belong to another
 // session, so it is requested again.
 addEventListener('pageshow', (event) => {
-  // Not `reload()`, which can send a form again.
-  if (event.persisted) location.replace(location.href)
+  // Not `reload()`, which can send a form again. An address with a `#` would be a place in this page.
+  if (event.persisted) location.replace(location.pathname + location.search)
 })
 
 // On a phone, not all tabs fit in the line.

@@ -19,11 +19,25 @@ function copyUnchanged(text, type) {
   return done
 }
 
+/** The email at an address; null when a message says why there is none. */
+async function fetchEmail(url) {
+  const response = await fetch(url)
+  if (new URL(response.url).pathname === '/login') {
+    if (await signInAgain()) return await fetchEmail(url)
+    showToast('danger', translate('sign-in-dialog.not_signed_in'))
+    return null
+  }
+  const text = await response.text()
+  if (response.ok) return text
+  showToast('danger', errorTextOf(new DOMParser().parseFromString(text, 'text/html')))
+  return null
+}
+
 /** Copies an email: formatted, to paste it into a message, or its HTML source. */
 async function copyEmail(url, type) {
+  const text = await fetchEmail(url)
+  if (text === null) return
   try {
-    const response = await fetch(url)
-    const text = await response.text()
     // `navigator.clipboard` removes styles from HTML, so it is used only when the older way fails.
     if (!copyUnchanged(text, type)) {
       await navigator.clipboard.write([new ClipboardItem({ [type]: new Blob([text], { type }) })])
@@ -41,5 +55,7 @@ document.addEventListener('click', ({ target }) => {
   const button = target.closest('[data-copy-email], [data-copy-source]')
   if (!button) return
   const { copyEmail: url, copySource: sourceUrl } = button.dataset
-  void copyEmail(url ?? sourceUrl, url ? 'text/html' : 'text/plain')
+  copyEmail(url ?? sourceUrl, url ? 'text/html' : 'text/plain').catch(() =>
+    showToast('danger', translate('common.cannot_be_reached')),
+  )
 })

@@ -93,6 +93,22 @@ test('leaving a page with unsaved text asks first, and the text is restored on r
   await context.close()
 })
 
+test('a person who stays on a page with unsaved text can sign out later, which leaves none of it in the browser', async () => {
+  const { page, context } = await openBlockForm()
+  const signOut = page.getByRole('button', { name: 'Sign out' })
+  page.removeAllListeners('dialog')
+  const asked = page.waitForEvent('dialog')
+  const click = signOut.click({ noWaitAfter: true })
+  await (await asked).dismiss()
+  await click
+  expect(await page.getByLabel('Title').inputValue()).toBe('A long story')
+  page.on('dialog', (dialog) => void dialog.accept())
+  await signOut.click()
+  await page.waitForURL(/\/login$/)
+  expect(await page.evaluate('Object.keys(localStorage)')).toEqual([])
+  await context.close()
+})
+
 test('an AI draft shows progress, and when it fails everything that was typed stays', async () => {
   const { page, context } = await openBlockForm()
   const { promise, resolve } = Promise.withResolvers<Response>()

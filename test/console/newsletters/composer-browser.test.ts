@@ -188,6 +188,14 @@ async function exportNewsletter({ page, email, call }: EditorSession, path: stri
   await expectToast(page, 'The newsletter now has the status “Ready”.')
   await follow(page.locator('.page-actions').getByRole('link', { name: 'Export' }))
   const { html } = (await call('GET', `${path}/preview`)).json.preview
+  // The page to sign in is not the newsletter.
+  const cookies = await page.context().cookies()
+  await page.context().clearCookies()
+  await button(page, 'Copy HTML').click()
+  await page.getByRole('heading', { name: 'Sign in again' }).waitFor()
+  await page.keyboard.press('Escape')
+  await expectToast(page, 'You are not signed in yet.')
+  await page.context().addCookies(cookies)
   await button(page, 'Copy HTML').click()
   await expectToast(page, 'The HTML is copied.')
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(html)

@@ -77,6 +77,11 @@ test.each(['dropped', 'pasted'])(
     const page = await context.newPage()
     await page.goto(`${app.base}/submit/${team.slug}/${token}`)
     await page.getByLabel('Headline').fill('Ten years of Tideline')
+    page.once('dialog', (dialog) => void dialog.accept())
+    await page.reload()
+    expect(await page.getByLabel('Headline').inputValue()).toBe('Ten years of Tideline')
+    // The next person at a computer that many people share does not see it.
+    expect(await page.evaluate('localStorage.length')).toBe(0)
     // After an error the form is another one, with the same behavior.
     await page.getByLabel('What happened?').fill(' ')
     await page.getByRole('button', { name: 'Send' }).click()

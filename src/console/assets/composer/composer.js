@@ -35,8 +35,9 @@ async function requestPage(url, init, sent = new URLSearchParams()) {
     }
     const page = new DOMParser().parseFromString(await response.text(), 'text/html')
     await untilPointerIsReleased()
-    // The text that was typed stays, and is sent with the next change.
-    if (response.status >= 500) showToast(errorTextOf(page), 'danger')
+    // The text that was typed stays, and is sent with the next change. A proxy sends pages of its own.
+    if (response.status >= 500 || !page.getElementById('main'))
+      showToast(errorTextOf(page), 'danger')
     else if (hasAllParts(page)) replaceParts(page, sent)
     else if (response.redirected && !page.getElementById('composer')) location.assign(response.url)
     // An error page and a newsletter that was sent in the meantime have other parts.

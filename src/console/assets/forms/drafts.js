@@ -1,7 +1,8 @@
 // Stores unsaved text of forms with `data-draft` on this device, and asks before an unsaved form is left.
 // Without this script the forms are sent as usual.
 
-const draftPrefix = `tidings-draft ${document.body.dataset.account} `
+const allDrafts = 'tidings-draft '
+const draftPrefix = `${allDrafts}${document.body.dataset.account} `
 const draftMaxAgeMs = 7 * 24 * 60 * 60 * 1000
 
 /** The key of the draft and the values that the server sent, for each form. */
@@ -19,9 +20,12 @@ function valuesOf(form) {
 
 const isChanged = (form) => drafts.has(form) && valuesOf(form) !== drafts.get(form).initial
 
+/** A form for everybody can be used on a computer that many people share: its text is gone with the tab. */
+const draftStorage = () => (document.body.dataset.account ? localStorage : sessionStorage)
+
 function readDraft(key) {
   try {
-    const { at, values } = JSON.parse(localStorage.getItem(key))
+    const { at, values } = JSON.parse(draftStorage().getItem(key))
     return Date.now() - at < draftMaxAgeMs ? values : null
   } catch {
     return null
@@ -45,7 +49,7 @@ function saveDraft(form) {
     if (isOfOtherTab && isChanged(form)) return saveSecondDraft(form, values)
     if (isOfOtherTab) return
     endTabConflict(form)
-    if (!isChanged(form)) localStorage.removeItem(state.key)
+    if (!isChanged(form)) draftStorage().removeItem(state.key)
     // The time of text that has not changed says which of two devices has the newer text.
     else if (stored !== values) storeValues(state.key, values)
     state.stored = isChanged(form) ? values : null
@@ -57,12 +61,12 @@ const tabNoticeOf = (form) => form.querySelector(':scope > .draft-notice.of-tabs
 /** The text of the other tab was saved or discarded there. */
 function endTabConflict(form) {
   if (!tabNoticeOf(form)) return
-  localStorage.removeItem(secondKeyOf(drafts.get(form).key))
+  draftStorage().removeItem(secondKeyOf(drafts.get(form).key))
   tabNoticeOf(form).remove()
 }
 
 const storeValues = (key, values) =>
-  localStorage.setItem(key, JSON.stringify({ at: Date.now(), values }))
+  draftStorage().setItem(key, JSON.stringify({ at: Date.now(), values }))
 
 /** Keeps the text of this tab beside that of another tab, and asks which of them the person wants. */
 function saveSecondDraft(form, values) {
@@ -73,12 +77,12 @@ function saveSecondDraft(form, values) {
   notice.append(
     createButton(translate('drafts.use_this'), () => {
       storeValues(key, valuesOf(form))
-      localStorage.removeItem(secondKeyOf(key))
+      draftStorage().removeItem(secondKeyOf(key))
       drafts.get(form).stored = readDraft(key)
       notice.remove()
     }),
     createButton(translate('drafts.use_other'), () => {
-      localStorage.removeItem(secondKeyOf(key))
+      draftStorage().removeItem(secondKeyOf(key))
       reloadForm(form)
     }),
   )
@@ -122,7 +126,8 @@ function restoreDraft(form) {
   const initial = valuesOf(form)
   drafts.set(form, { key, initial })
   const stored = readDraft(key)
-  if (stored === null || typedTextOf(stored) === typedTextOf(initial)) localStorage.removeItem(key)
+  if (stored === null || typedTextOf(stored) === typedTextOf(initial))
+    draftStorage().removeItem(key)
   else showRestored(form, stored)
   restoreSecondDraft(form)
 }
@@ -144,12 +149,13 @@ function showRestored(form, stored) {
 function restoreSecondDraft(form) {
   const { key } = drafts.get(form)
   const second = readDraft(secondKeyOf(key))
-  if (second === null || second === valuesOf(form)) return localStorage.removeItem(secondKeyOf(key))
+  if (second === null || second === valuesOf(form))
+    return draftStorage().removeItem(secondKeyOf(key))
   const notice = showNotice(form, translate('drafts.two_texts'))
   notice.append(
     createButton(translate('drafts.use_other'), () => {
       storeValues(key, second)
-      localStorage.removeItem(secondKeyOf(key))
+      draftStorage().removeItem(secondKeyOf(key))
       reloadForm(form)
     }),
   )
@@ -175,7 +181,7 @@ window.renewDraft = (before, form) => {
 async function discardDraft(form) {
   const { key } = drafts.get(form)
   const isSecond = tabNoticeOf(form) !== null
-  localStorage.removeItem(isSecond ? secondKeyOf(key) : key)
+  draftStorage().removeItem(isSecond ? secondKeyOf(key) : key)
   drafts.delete(form)
   // The text of the other tab stays.
   if (isSecond) return
@@ -225,3 +231,7 @@ addEventListener('beforeunload', (event) => {
 })
 
 for (const form of document.querySelectorAll('form[data-draft]')) restoreDraft(form)
+
+// Text of forms that are not opened again, also of other people who have used this browser.
+for (const key of Object.keys(draftStorage()))
+  if (key.startsWith(allDrafts) && readDraft(key) === null) draftStorage().removeItem(key)

@@ -142,13 +142,17 @@ function showPage(page) {
 // Runs before console.js, which prevents a second submission.
 document.addEventListener('submit', (event) => {
   const { target: form, submitter } = event
-  if (form.getAttribute('action') === '/logout') {
-    for (const key of Object.keys(localStorage)) {
-      if (key.startsWith(draftPrefix)) localStorage.removeItem(key)
-    }
-  }
   if (event.defaultPrevented || !drafts.has(form)) return
   event.preventDefault()
   // Resolves when its response is shown.
   if (form.getAttribute('aria-busy') !== 'true') window.sentForm = sendForm(form, submitter)
+})
+
+// Nothing that a person has written stays in the browser after signing out, also not what was stored when the
+// browser asked whether to leave the page.
+addEventListener('pagehide', () => {
+  if (!document.querySelector('form[action="/logout"][data-sent]')) return
+  isLeaving = true
+  for (const key of Object.keys(localStorage))
+    if (key.startsWith(draftPrefix)) localStorage.removeItem(key)
 })
