@@ -10,6 +10,7 @@ import {
   signedIn,
   testPassword,
 } from '../../support/console.ts'
+import { storePasskey } from '../../support/providers/passkey.ts'
 import { totpOf } from '../../support/providers/totp.ts'
 
 let clock = new Date()
@@ -248,6 +249,22 @@ test('the second step signs in the account of the password, not the one of anoth
   expect((await enter(visitor, totpOf(other.key))).status).toBe(422)
   expect((await enter(visitor, totpOf(key))).status).toBe(303)
   expect((await visitor.get('/account')).html).toContain(member.email)
+})
+
+test('a sign-in with a passkey ends the session that the browser had', async () => {
+  const [visitor, member] = [
+    await signedIn(app, await app.team(), 'editor'),
+    await signedIn(app, await app.team(), 'editor'),
+  ]
+  const cookie = `tidings_session=${visitor.cookies.get('tidings_session')}`
+  const { accountId } = member
+  const answer = await storePasskey(app.sql, { accountId, origin: 'http://tidings.test' })
+  const { html } = await visitor.get('/login/passkey')
+  const seen = await visitor.post('/login/passkey', { response: answer(html) })
+  expect(seen).toMatchObject({ status: 303, location: '/home' })
+  expect((await visitor.get('/account')).html).toContain(member.email)
+  const old = await person(app.base).get('/library', { cookie })
+  expect(old).toMatchObject({ status: 303, location: '/login' })
 })
 
 test('the keys and the backup codes are encrypted in the database, and are not in the log', async () => {

@@ -5,6 +5,7 @@ import {
   type AuthDeps,
   type Client,
   type Cookies,
+  endClientSession,
   headersOf,
   nullIfRefused,
   onlyCookie,
@@ -35,7 +36,7 @@ export interface Passkeys {
     input: { response: string; name: string },
   ): Promise<{ backupCodes: readonly string[] | null }>
   startPasskeySignIn(client: Client): Promise<PasskeyRequest>
-  /** Starts a session with a passkey. Throws `validation_failed` for one that is not known here. */
+  /** Starts a session with a passkey, and ends the session the browser had. Throws `validation_failed` for one that is not known here. */
   signInWithPasskey(client: Client, response: string): Promise<Cookies>
 }
 
@@ -118,7 +119,7 @@ async function signInWithPasskey(
   const { api } = await deps.auth()
   const body = { response: parseResponse(response, SignInResponse) }
   const onlyPasskey = onlyCookie(client, cookieNameOf(deps.baseUrl, 'passkey'))
-  return await inAuthTransaction(deps, async ({ sql, now }) => {
+  const cookies = await inAuthTransaction(deps, async ({ sql, now }) => {
     const verified = await nullIfRefused(
       api.verifyPasskeyAuthentication({
         body,
@@ -133,6 +134,8 @@ async function signInWithPasskey(
     const device = account ? [deps.devices.cookieFor(account.email)] : []
     return [...deps.cookiesIn(verified.headers), ...device]
   })
+  await endClientSession(deps, client)
+  return cookies
 }
 
 const notAccepted = () =>
