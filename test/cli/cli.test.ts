@@ -87,6 +87,20 @@ test('member link prints a link to join, and for a member who has joined a link 
   expect((await tidings('member', 'link', ...team, '--email', 'nobody@x.test')).code).toBe(1)
 })
 
+test('a member who was removed with the command and is added again needs a new invitation', async () => {
+  const team = ['--team', 'lighthouse']
+  await tidings('team', 'create', '--slug', 'lighthouse', '--name', 'Lighthouse')
+  const about = ['--email', 'noor@lighthouse.test']
+  const add = () => tidings('member', 'add', ...team, ...about, '--name', 'Noor')
+  await add()
+  const printed = await tidings('member', 'link', ...team, ...about, '--json')
+  const { pathname } = new URL(printed.as(WithUrl).url)
+  expect((await person(app.base).get(pathname)).status).toBe(200)
+  await tidings('member', 'remove', ...team, ...about)
+  await add()
+  expect((await person(app.base).get(pathname)).status).toBe(404)
+})
+
 test.each([
   [['team', 'create', '--name', 'No slug'], '--slug is required'],
   [['team', 'create'], '--slug and --name are required'],

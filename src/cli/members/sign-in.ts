@@ -61,7 +61,7 @@ export const unlinkIdentityCommand = (runtime: CliRuntime) =>
         if (unlinked === 0) {
           throw new AppError('not_found', `${name} has not signed in with an identity provider`)
         }
-        const text = `The next person who signs in as ${email} at the identity provider gets this account.`
+        const text = `The password and the second factors of ${name} are removed. The next person who signs in as ${email} at the identity provider gets this account.`
         return { text, json: { email } }
       }),
     )

@@ -781,6 +781,8 @@ export const de: ConsoleMessages = {
   'feature.audit_signed_in_with_link': 'Mit einem Link des Betreibers angemeldet',
   'feature.audit_identity_unlinked': 'Verknüpfung mit dem Identitätsanbieter entfernt von',
   'feature.audit_identity_linked': 'Zum ersten Mal angemeldet mit',
+  'feature.audit_credentials_replaced':
+    'Passwort und zweite Faktoren ersetzt durch die Anmeldung mit',
   'feature.audit_signed_out': 'Abgemeldet',
   'feature.audit_signed_out_everywhere': 'Auf allen Geräten abgemeldet',
   'feature.audit_signed_out_elsewhere': 'Auf allen anderen Geräten abgemeldet',

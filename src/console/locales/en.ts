@@ -741,6 +741,8 @@ export const en = {
   'feature.audit_signed_in_with_link': 'Signed in with a link of the operator',
   'feature.audit_identity_unlinked': 'Removed the link to the identity provider of',
   'feature.audit_identity_linked': 'Signed in for the first time with',
+  'feature.audit_credentials_replaced':
+    'Replaced the password and the second factors by the sign-in with',
   'feature.audit_signed_out': 'Signed out',
   'feature.audit_signed_out_everywhere': 'Signed out on all devices',
   'feature.audit_signed_out_elsewhere': 'Signed out on all other devices',

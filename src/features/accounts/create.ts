@@ -6,15 +6,23 @@ import type { Account } from './find.ts'
 import { hashPassword, requireUnrelatedPassword } from './new-password.ts'
 import { insertAccount, insertAccountWithoutPassword, selectAccountByEmail } from './sql.ts'
 
-/** Creates an account whose address is known to be the person's. Throws `validation_failed` when there is one. */
+/**
+ * Creates an account. The address is known to be the person's unless `isVerified` is false, because somebody else can
+ * have chosen the password. Throws `validation_failed` when there is an account.
+ */
 export async function createAccount(
   { sql, now }: ServiceContext,
-  { email, name, password }: { email: string; name: string; password: string },
+  {
+    email,
+    name,
+    password,
+    isVerified = true,
+  }: { email: string; name: string; password: string; isVerified?: boolean },
 ): Promise<Account> {
   requireUnrelatedPassword(password, { email, name })
   const at = now()
   const account = { id: newId('ac', at), email, name }
-  const credential = { id: newId('cr', at), password: await hashPassword(password) }
+  const credential = { id: newId('cr', at), password: await hashPassword(password), isVerified }
   if (!(await withDeadline(insertAccount(sql, account, credential, at)))) {
     throw invalidField('/email', `${email} has an account already`, 'taken')
   }

@@ -35,13 +35,13 @@ export async function existsAccount(sql: Sql | Tx): Promise<boolean> {
 export async function insertAccount(
   sql: Sql | Tx,
   account: AccountRow,
-  credential: { id: string; password: string },
+  credential: { id: string; password: string; isVerified: boolean },
   at: Date,
 ): Promise<boolean> {
   const rows = await sql`
     with account as (
       insert into accounts (id, email, name, email_verified, created_at, updated_at)
-      values (${account.id}, ${account.email}, ${account.name}, true, ${at}, ${at})
+      values (${account.id}, ${account.email}, ${account.name}, ${credential.isVerified}, ${at}, ${at})
       on conflict (email) do nothing returning id
     )
     insert into credentials (id, account_id, provider_id, provider_account_id, password, created_at, updated_at)

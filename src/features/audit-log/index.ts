@@ -13,6 +13,7 @@ export const auditActions = {
   signed_in_with_link: 'Signed in with a link of the operator',
   identity_unlinked: 'Removed the link to the identity provider of',
   identity_linked: 'Signed in for the first time with',
+  credentials_replaced: 'Replaced the password and the second factors by the sign-in with',
   signed_out: 'Signed out',
   signed_out_everywhere: 'Signed out on all devices',
   signed_out_elsewhere: 'Signed out on all other devices',

@@ -154,13 +154,12 @@ export async function changeRole(
 }
 
 /**
- * Removes a member and their invitations from a team. Throws `not_found`, and `validation_failed` for
- * the last admin.
+ * Removes a member from a team as `removeMember` does. Throws `not_found`, and `validation_failed` for the
+ * last admin.
  */
 export async function removeMemberUnlessLastAdmin(ctx: Context, memberId: string): Promise<Member> {
   return await inTransaction(ctx, async (txCtx) => {
     await requireOtherAdmin(txCtx, memberId)
-    await deleteInvitations(txCtx.sql, ctx.actor.teamId, memberId)
     return await removeMember(txCtx, memberId)
   })
 }
@@ -175,11 +174,12 @@ async function requireOtherAdmin({ sql, actor }: TxContext, memberId: string): P
   }
 }
 
-/** Removes a member, named by id or address, from a team and returns them. Throws `not_found`. */
+/** Removes a member, named by id or address, and their invitations from a team. Returns them. Throws `not_found`. */
 export async function removeMember(ctx: Context, idOrEmail: string): Promise<Member> {
   return await inTransaction(ctx, async (txCtx) => {
     const member = await removeMemberRow(txCtx.sql, ctx.actor.teamId, idOrEmail, txCtx.now())
     if (!member) throw notFound('The member')
+    await deleteInvitations(txCtx.sql, ctx.actor.teamId, member.id)
     await recordAudit(txCtx, 'member_removed', memberSubject(member))
     return member
   })

@@ -20,6 +20,7 @@ import {
 } from './better-auth/better-auth.ts'
 import { resetSeconds } from './better-auth/options.ts'
 import { inAuthTransaction } from './better-auth/transaction.ts'
+import { updateVerified } from './identity-provider/sql.ts'
 import { deleteTokens } from './sql.ts'
 
 /** How people change and reset their passwords. */
@@ -106,6 +107,8 @@ async function makeResetToken(
   const identifier = resetIdentifier(token)
   await inAuthTransaction(ctx, async (txCtx) => {
     await deleteTokens(txCtx.sql, accountId)
+    // An admin who has seen the link can have chosen the password.
+    if (ctx.actor.kind === 'member') await updateVerified(txCtx.sql, accountId, false)
     await internalAdapter.createVerificationValue({ identifier, value: accountId, expiresAt })
     await recordAudit(txCtx, 'password_link_made', subject)
   })

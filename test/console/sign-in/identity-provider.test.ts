@@ -5,7 +5,14 @@ import type { Team } from '../../../src/features/teams/index.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { systemContext } from '../../../src/lib/context.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
-import { logIn, member, type Person, person } from '../../support/console.ts'
+import {
+  logIn,
+  member,
+  type Person,
+  person,
+  signedIn,
+  testPassword,
+} from '../../support/console.ts'
 import {
   clientId,
   clientSecret,
@@ -243,6 +250,40 @@ test('a person without a password changes their second factor only in the quarte
   expect((await signIn(visitor, sub, path)).location).toBe(path)
   expect((await visitor.get(path)).html).toContain(`action="${path}"`)
   expect((await visitor.post(path)).location).toBe(`${path}/confirm`)
+})
+
+test('a password that an admin can have chosen ends when its person signs in with the identity provider', async () => {
+  const linkIn = (html: string) =>
+    new URL(/id="link" value="([^"]+)"/.exec(html)?.[1] ?? app.base).pathname
+  const other = await app.team()
+  const admin = await signedIn(app, team, 'admin')
+  const invited = known()
+  const about = { name: 'Ada', email: invited.email, role: 'viewer' }
+  const { location } = await admin.post('/settings/members', about)
+  const join = linkIn((await admin.get(location ?? '')).html)
+  const impostor = person(app.base)
+  await impostor.get(join)
+  await impostor.post(join, { name: 'Ada', password: testPassword })
+  const reminded = known()
+  const { id } = await member(app, team, 'viewer', { email: reminded.email })
+  await signIn(person(app.base), reminded.sub)
+  const reset = linkIn((await admin.post(`/settings/members/${id}/password`)).html)
+  await person(app.base).post(reset, { password: testPassword })
+
+  for (const one of [invited, reminded]) {
+    expect((await logIn(person(app.base), one.email)).location).toBe('/home')
+    await addMember(contextOf(other), { email: one.email, name: 'Ada', role: 'admin' })
+    const owner = person(app.base)
+    expect((await signIn(owner, one.sub)).location).toBe('/home')
+    expect((await owner.get('/account')).html).toContain(other.name)
+    expect((await logIn(person(app.base), one.email)).status).toBe(422)
+    expect((await signIn(person(app.base), one.sub)).location).toBe('/home')
+    expect((await owner.get('/account')).status).toBe(200)
+  }
+  expect((await impostor.get('/library')).location).toBe('/login')
+  const replaced = await app.sql`
+    select subject from audit_log where team_id = ${team.id} and action = 'credentials_replaced'`
+  expect(replaced.map(({ subject }) => subject)).toEqual(['Okta', 'Okta'])
 })
 
 test('first sign-ins of the same person at the same moment create one account and one link', async () => {

@@ -21,6 +21,7 @@ import {
   startIdentityProvider,
   type TestIdentityProvider,
 } from '../../support/providers/oidc-provider.ts'
+import { storePasskey } from '../../support/providers/passkey.ts'
 
 let provider: TestIdentityProvider
 let at: Installation
@@ -159,14 +160,20 @@ async function signInWithProvider(visitor: Person, sub: string) {
 }
 
 test('after an operator removes the link to the identity provider, the next person with the address gets the account', async () => {
-  const { email } = await member(app, team, 'editor')
+  const { email, accountId } = await member(app, team, 'editor')
+  await storePasskey(app.sql, { accountId, origin: 'http://tidings.test' })
   for (const sub of ['first', 'second']) {
     provider.people.set(sub, { email, email_verified: true, name: 'Ada' })
   }
   const before = person(app.base)
   await signInWithProvider(before, 'first')
   expect((await signInWithProvider(person(app.base), 'second')).location).toBe('/login')
+  const withPassword = () => logIn(person(at.app.base), email)
+  expect((await withPassword()).location).toBe('/login/second-factor')
   expect((await run('unlink-identity', email)).code).toBe(0)
+  expect((await withPassword()).status).toBe(422)
+  const passkeys = await app.sql`select from passkeys where account_id = ${accountId}`
+  expect(passkeys).toHaveLength(0)
   expect(await lastActions(email)).toContain('identity_unlinked')
   expect((await before.get('/library')).location).toBe('/login')
   expect((await signInWithProvider(person(app.base), 'second')).location).toBe('/home')

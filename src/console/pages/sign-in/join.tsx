@@ -177,9 +177,11 @@ async function createAccountAndAccept(
   email: string,
   { name, password }: v.InferOutput<typeof Newcomer>,
 ): Promise<void> {
-  const { sql, now } = context.deps
+  const { sql, now, mail } = context.deps
+  // Without email, an admin has seen the link.
+  const isVerified = mail !== null
   await transaction(sql, async (tx) => {
-    const account = await createAccount({ sql: tx, now }, { email, name, password })
+    const account = await createAccount({ sql: tx, now }, { email, name, password, isVerified })
     await accept(tx, context, account)
     await renameMember(tx, account.id, name)
   })

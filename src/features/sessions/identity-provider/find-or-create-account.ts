@@ -11,7 +11,8 @@ import {
 import { isMemberAddress, joinTeams, listMemberships } from '../../members/index.ts'
 import type { Identity } from './identity.ts'
 import type { IdentityProvider } from './provider.ts'
-import { insertIdentity, lockIdentity, selectLinkedAccount } from './sql.ts'
+import { removeCredentials } from './remove-credentials.ts'
+import { insertIdentity, lockIdentity, selectLinkedAccount, updateVerified } from './sql.ts'
 
 /** A sign-in that failed. The message is for the person. */
 export class SignInRefused extends AppError {
@@ -37,7 +38,8 @@ interface IdentitySignIn {
 /**
  * The account of a person whom an identity provider has signed in. The first time it is found by the
  * verified email address, or created for a member who has none, and linked to the person; from then on
- * the link counts. The person joins the teams that have added the address. Throws `SignInRefused`, and
+ * the link counts. The person joins the teams that have added the address. A password that somebody else can have
+ * chosen, to wait for such a team, ends with its sessions and second factors. Throws `SignInRefused`, and
  * then nothing is stored.
  */
 export async function findOrCreateAccount(
@@ -49,12 +51,23 @@ export async function findOrCreateAccount(
     const linked = await selectLinkedAccount(txCtx.sql, provider.id, identity.id)
     const account = linked ?? (await linkAccount(txCtx, signIn))
     if (identity.emailVerified && identity.email === account.email) {
+      const wasUnverified = await updateVerified(txCtx.sql, account.id, true)
+      if (wasUnverified) await replaceCredentials(txCtx, account.id, signIn)
       await joinTeams(txCtx, { account, address })
     }
     const memberships = await listMemberships(txCtx.sql, account.id)
     if (memberships.length === 0) throw noMembership(account.email)
     return account
   })
+}
+
+async function replaceCredentials(
+  ctx: TxContext<ServiceContext>,
+  accountId: string,
+  { provider, address }: IdentitySignIn,
+): Promise<void> {
+  await removeCredentials(ctx.sql, accountId)
+  await recordAccountAudit({ ...ctx, accountId, address }, 'credentials_replaced', provider.name)
 }
 
 async function linkAccount(

@@ -42,6 +42,24 @@ export async function insertIdentity(
   await tx`insert into credentials ${tx(identity)}`
 }
 
+/** Stores whether the address of an account is known to be that of who has chosen its password; false when it was stored before. */
+export async function updateVerified(
+  tx: Tx,
+  accountId: string,
+  isVerified: boolean,
+): Promise<boolean> {
+  const rows = await tx`
+    update accounts set email_verified = ${isVerified}
+    where id = ${accountId} and email_verified <> ${isVerified} returning id`
+  return rows.length > 0
+}
+
+/** Deletes the password of an account. */
+export async function deletePassword(tx: Tx, accountId: string): Promise<void> {
+  await tx`
+    delete from credentials where account_id = ${accountId} and provider_id = 'credential'`
+}
+
 /** Deletes the links of an account to identity providers; returns how many there were. */
 export async function deleteIdentities(tx: Tx, accountId: string): Promise<number> {
   const rows = await tx`

@@ -1,12 +1,12 @@
 import type { Context } from '../../../lib/context.ts'
 import { inTransaction } from '../../../lib/context.ts'
 import { recordAudit } from '../../audit-log/index.ts'
-import { deleteSessions } from '../sql.ts'
+import { removeCredentials } from './remove-credentials.ts'
 import { deleteIdentities } from './sql.ts'
 
 /**
- * Removes the links of an account to identity providers and ends its sessions: the next person with its
- * verified address gets it. The entry in the audit log of the actor's team names `subject`. Returns how
+ * Removes the links of an account to identity providers, its password, its second factors and its sessions: the next
+ * person with its verified address gets it, and the one before keeps no way into it. The entry in the audit log of the actor's team names `subject`. Returns how
  * many links there were.
  */
 export async function unlinkIdentities(
@@ -16,7 +16,7 @@ export async function unlinkIdentities(
   return await inTransaction(ctx, async (txCtx) => {
     const unlinked = await deleteIdentities(txCtx.sql, accountId)
     if (unlinked === 0) return 0
-    await deleteSessions(txCtx.sql, accountId)
+    await removeCredentials(txCtx.sql, accountId)
     await recordAudit(txCtx, 'identity_unlinked', subject)
     return unlinked
   })
