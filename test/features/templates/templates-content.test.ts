@@ -82,6 +82,11 @@ describe('Bodies in a newsletter', () => {
     const { text } = bodyOf({ body })
     expect(text).toContain('Read the plan [https://a.example/].')
     expect(text).toContain(' * one\n * two')
+    const listFrom = (start: string) =>
+      bodyOf({ body: `<ol start="${start}"><li>a</li></ol>` }).text
+    expect(listFrom('7')).toContain(' 7. a')
+    expect(listFrom('1e21')).toContain(' 1. a')
+    expect(listFrom('9'.repeat(30))).toContain(' 1. a')
     expect(text).toContain('When\n\nNow')
     expect(text).toMatch(/A +B\n1 +2/)
     expect(text).toContain('[A chart]')
@@ -107,12 +112,12 @@ describe('Bodies in a newsletter', () => {
     expect(await growthOf(render, 5_000)).toBeLessThan(mostLinearGrowth)
   })
 
-  test('cells over several columns and rows are in one of each in the text part of a table with many, because each column takes time', () => {
+  test('cells over several columns and rows are in one of each in the text part of a table in which they claim many, because each column takes time', () => {
     const textOf = (cells: number) =>
       bodyOf({ body: `<table><tr>${'<td colspan="20" rowspan="50">x</td>'.repeat(cells)}</table>` })
         .text
-    expect(textOf(100)).toMatch(/x {19,}x/)
-    expect(textOf(101)).toContain('x   x   x')
+    expect(textOf(14)).toMatch(/x {19,}x/)
+    expect(textOf(15)).toContain('x   x   x')
   })
 
   test('a body has inline styles for clients that drop style sheets', () => {

@@ -1,4 +1,4 @@
-import { compile } from 'html-to-text'
+import { compile, type FormatCallback } from 'html-to-text'
 import sanitize from 'sanitize-html'
 import type { BodyFormat } from '../../../contract/vocabulary.ts'
 import { sanitizeHtml } from '../../../lib/html/sanitize-html.ts'
@@ -168,9 +168,17 @@ function withoutPunctuation(link: string): string {
   return link.slice(0, end)
 }
 
+/** As browsers read it (HTML, 2.3.4.1): the digits at the start. They also show a number that is too large as 1. */
+const numberedList: FormatCallback = (element, walk, builder, options) => {
+  const start = Number.parseInt(element.attribs['start'] ?? '1', 10)
+  element.attribs['start'] = String(Math.abs(start) < 2 ** 31 ? start : 1)
+  builder.options.formatters?.['orderedList']?.(element, walk, builder, options)
+}
+
 const htmlToPlainText = compile({
   wordwrap: 78,
   formatters: {
+    numberedList,
     alternativeText: ({ attribs }, _walk, builder) => {
       if (attribs.alt) builder.addInline(`[${attribs.alt}]`)
     },
@@ -184,19 +192,23 @@ const htmlToPlainText = compile({
       (selector) => ({ selector, format: 'block' }),
     ),
     { selector: 'a', options: { hideLinkHrefIfSameAsText: true } },
+    { selector: 'ol', format: 'numberedList' },
     { selector: 'img', format: 'alternativeText' },
     { selector: 'table', format: 'dataTable', options: { maxColumnWidth: 40 } },
   ],
 })
 
-const span = / (?:col|row)span="\d+"/g
+const span = / (?:col|row)span="(\d+)"/g
 
-/** More cells over several columns or rows than tables for readers have. */
-const manySpans = 200
+/** More columns and rows than the cells of tables for readers go over, all of them together. */
+const manySpanned = 1_000
 
-/** HTML in which each cell is in one column when many are in several: the time for a table grows with the square of its columns. */
-const withFewSpans = (html: string): string =>
-  (html.match(span)?.length ?? 0) > manySpans ? html.replaceAll(span, '') : html
+/** HTML in which each cell is in one column when they claim many: the time for a table grows with the square of its columns. */
+function withFewSpans(html: string): string {
+  let spanned = 0
+  for (const [, number] of html.matchAll(span)) spanned += Number(number)
+  return spanned > manySpanned ? html.replaceAll(span, '') : html
+}
 
 // One rendering needs the text of a block about six times, such as for the reading time and the contents.
 const texts = new WeakMap<Readonly<Body>, string>()
