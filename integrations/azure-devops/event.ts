@@ -27,7 +27,7 @@ const Person = v.nullish(
       ),
       providerText,
     ]),
-    v.transform((text) => text.replace(/\s*<[^<>]*>\s*$/, '')),
+    v.transform((text) => text.replace(/(?<!\s)\s*<[^<>]*>\s*$/, '')),
     v.transform((name) => (/[@\\]/.test(name) ? null : name)),
   ),
   null,

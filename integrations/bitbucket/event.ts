@@ -107,8 +107,9 @@ export const DataCenterPush = v.pipe(
   }),
 )
 
-/** The page of a repository at a ref. */
+/** The page of a repository at a ref. A longer address leads nowhere, and would be stored for each of many refs. */
 function browseAt(repositoryUrl: string | null, ref: string): string | null {
+  if ((repositoryUrl?.length ?? 0) > 2048) return null
   const page = URL.parse(repositoryUrl ?? '')
   page?.searchParams.set('at', ref)
   return page?.href ?? null

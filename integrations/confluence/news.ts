@@ -51,13 +51,15 @@ function itemOf(
   })
 }
 
+// Lookaheads find one class, and not others when the rest does not match.
+
 // The table of contents of a page, and the empty paragraphs that the editor leaves.
 const contents =
-  /<div\b[^<>]*\bclass="[^"<>]*\btoc-macro\b[^"<>]*"[^<>]*>(?:[^<]|<(?!\/?div\b))*<\/div>/gi
+  /<div\b(?=[^<>]*\bclass="[^"<>]*\btoc-macro\b)[^<>]*>[^<]*(?:<(?!\/?div\b)[^<]*)*<\/div>/gi
 const emptyParagraph = /<p\b[^<>]*>(?:\s|&nbsp;|<br ?\/?>)*<\/p>/gi
 // The label of a text that is collapsed in Confluence.
 const expandControl =
-  /<div\b[^<>]*\bclass="[^"<>]*\bexpand-control\b[^"<>]*"[^<>]*>(?:[^<]|<(?!\/?div\b))*<\/div>/gi
+  /<div\b(?=[^<>]*\bclass="[^"<>]*\bexpand-control\b)[^<>]*>[^<]*(?:<(?!\/?div\b)[^<]*)*<\/div>/gi
 // Images are not in blocks; what is around one is left without content.
 const image = /<img\b[^<>]*>/gi
 const emptySpan = /<span\b[^<>]*>\s*<\/span>/gi
@@ -80,10 +82,10 @@ const withoutPageParts = (html: string): string =>
 
 // The boxes of a task list, and pictures of emoji, as characters.
 const taskList =
-  /<ul\b[^<>]*\bclass="[^"<>]*\binline-task-list\b[^"<>]*"[^<>]*>(?:[^<]|<(?!\/?ul\b))*<\/ul>/gi
+  /<ul\b(?=[^<>]*\bclass="[^"<>]*\binline-task-list\b)[^<>]*>[^<]*(?:<(?!\/?ul\b)[^<]*)*<\/ul>/gi
 // A mention is a link to the profile of a person.
-const mention = /<a\b[^<>]*\bclass="[^"<>]*\bconfluence-userlink\b[^"<>]*"[^<>]*>([^<>]*)<\/a>/gi
-const emoticon = /<img\b[^<>]*\bdata-emoji-fallback="([^"<>:]{1,20})"[^<>]*>/gi
+const mention = /<a\b(?=[^<>]*\bclass="[^"<>]*\bconfluence-userlink\b)[^<>]*>([^<>]*)<\/a>/gi
+const emoticon = /<img\b(?=[^<>]*\bdata-emoji-fallback="([^"<>:]{1,20})")[^<>]*>/gi
 
 /** A long post is shortened to its first paragraphs, because blocks are short. */
 function bodyOf(html: string): string {

@@ -67,7 +67,7 @@ function shortened(line: string): string {
 // What blogs add around a text: buttons to share it, links to other texts.
 const addedClass =
   /(?:^|[\s_-])(?:sharedaddy|share|social|addtoany|related|subscribe|screen-reader-text)(?=$|[\s_-])/
-const onlyLink = /<p\b[^<>]*>\s*<a\b[^<>]*\bhref="([^"<>]*)"[^<>]*>[^<]*<\/a>\s*<\/p>\s*/gi
+const onlyLink = /<p\b[^<>]*>\s*<a\b(?=[^<>]*\bhref="([^"<>]*)")[^<>]*>[^<]*<\/a>\s*<\/p>\s*/gi
 
 /** The HTML of a text without what its page adds, and without links to the page itself. */
 export function withoutPageParts(html: string, page: string | undefined): string {
@@ -83,7 +83,7 @@ export function withoutPageParts(html: string, page: string | undefined): string
 /** A text without the heading at its end, under which nothing is left. */
 function withoutLastHeading(html: string): string {
   const end = html.trimEnd()
-  const at = end.search(/<h[1-6]\b[^<>]*>(?:[^<]|<(?!\/?h[1-6]\b))*<\/h[1-6]>$/i)
+  const at = end.search(/<h[1-6]\b[^<>]*>[^<]*(?:<(?!\/?h[1-6]\b)[^<]*)*<\/h[1-6]>$/i)
   return at < 0 ? end : end.slice(0, at)
 }
 

@@ -1,5 +1,12 @@
 // https://jira.atlassian.com/secure/WikiRendererHelpAction.jspa?section=all
 const blocks = /\{(?:code|noformat)(?::[^{}\n]*)?\}[\s\S]*?\{(?:code|noformat)\}/g
+/** Only until the last end of a block: behind it, each beginning would read the rest of the text. */
+function withoutCode(text: string): string {
+  const lastEnd = Math.max(text.lastIndexOf('{code}'), text.lastIndexOf('{noformat}'))
+  const end = lastEnd + '{noformat}'.length
+  return text.slice(0, end).replace(blocks, '') + text.slice(end)
+}
+
 const macros = /\{(?:color|panel|quote|info|note|tip|warning|anchor)(?::[^{}\n]*)?\}/g
 
 // Images, mentions of accounts, and marks whose text stays: inserted, raised, lowered and cited words.
@@ -33,8 +40,7 @@ const withTables = (text: string): string =>
 /** Jira's wiki markup as Markdown; code and the frames of panels are removed. */
 export const wikiToMarkdown = (text: string): string =>
   withTables(
-    text
-      .replace(blocks, '')
+    withoutCode(text)
       .replace(macros, '')
       .replace(/\{([*_+^-])\}/g, '$1'),
   )

@@ -70,7 +70,8 @@ const leadsToDate =
 export function replaceTimes(text: string, language: Language): string {
   return text.replace(/<t:(-?\d+)(?::\w)?>/g, (_, seconds: string, offset: number) => {
     const day = fullDay(new Date(Number(seconds) * 1000), language)
-    const before = text.slice(0, offset).trimEnd()
+    // No word that leads to a date is longer.
+    const before = text.slice(Math.max(0, offset - 20), offset).trimEnd()
     const needsWord = /[\p{L}\p{N}*_]$/u.test(before) && !leadsToDate.test(before)
     return day !== '' && needsWord ? message(language, 'on_day', { day }) : day
   })

@@ -80,7 +80,7 @@ const withoutFolds = (markdown: string) =>
     .replace(linkedIssue, '')
 
 /** `([LIN-123](https://linear.app/…))`. */
-const linkedIssue = /\s*\(\[[A-Z][A-Z0-9]{0,9}-\d+\]\([^)\s]*\)\)/g
+const linkedIssue = /(?<!\s)\s*\(\[[A-Z][A-Z0-9]{0,9}-\d+\]\([^)\s]*\)\)/g
 
 /** A line that only informs other people: `cc @noor`. */
 const copies = /^[^\S\n]*[_*]{0,2}cc:?[_*]{0,2}[^\S\n]+[@<].*$/gim

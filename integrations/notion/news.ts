@@ -66,7 +66,7 @@ function itemOf(
 }
 
 // `(DRAFT v2)` at the end of a title, which only its author understands.
-const state = /\s*[([](?:draft|wip|entwurf|final|v\d{1,3})\b[^()[\]]{0,20}[)\]]\s*$/i
+const state = /(?<!\s)\s*[([](?:draft|wip|entwurf|final|v\d{1,3})\b[^()[\]]{0,20}[)\]]\s*$/i
 const withoutState = (title: string): string => title.replace(state, '') || title
 
 /** The block type from a property with the name Type: `Wins & milestones`, `new_starter`. */

@@ -14,18 +14,18 @@ const marks: Record<string, string> = {
 }
 
 // Private-use characters replace the brackets of a link, and code, while the rest of the text is escaped.
-const link = /<a\b[^<>]*\bhref="(https?:[^"<>()\s]*)"[^<>]*>((?:[^<]|<(?!\/?a\b))*)<\/a>/gi
+const link = /<a\b(?=[^<>]*\bhref="(https?:[^"<>()\s]*)")[^<>]*>([^<]*(?:<(?!\/?a\b)[^<]*)*)<\/a>/gi
 
 // A row of a table is a line of a list, because tables of chats have no headings.
-const row = /<tr\b[^<>]*>((?:[^<]|<(?!\/?tr\b))*)<\/tr>/gi
+const row = /<tr\b[^<>]*>([^<]*(?:<(?!\/?tr\b)[^<]*)*)<\/tr>/gi
 const cellEnd = /<\/t[dh]>/i
 const cellText = (cell: string) =>
   cell.replace(/<t[dh]\b[^<>]*>|<\/?(?:p|div|br)\b[^<>]*>/gi, '').trim()
 
 // A block of code contains `<code>`, too.
 const codeBlock =
-  /<(?:codeblock|pre)\b[^<>]*>((?:[^<]|<(?!\/?(?:codeblock|pre)\b))*)<\/(?:codeblock|pre)>/gi
-const inlineCode = /<code\b[^<>]*>((?:[^<]|<(?!\/?code\b))*)<\/code>/gi
+  /<(?:codeblock|pre)\b[^<>]*>([^<]*(?:<(?!\/?(?:codeblock|pre)\b)[^<]*)*)<\/(?:codeblock|pre)>/gi
+const inlineCode = /<code\b[^<>]*>([^<]*(?:<(?!\/?code\b)[^<]*)*)<\/code>/gi
 
 /** Code as Markdown, in which nothing is escaped: several lines are a block. */
 function codeToMarkdown(html: string): string {
@@ -34,7 +34,8 @@ function codeToMarkdown(html: string): string {
     .replace(/^\s*\n/, '')
     .trimEnd()
   if (code.trim() === '') return ''
-  const longest = Math.max(0, ...[...code.matchAll(/`+/g)].map(([run]) => run.length))
+  let longest = 0
+  for (const [run] of code.matchAll(/`+/g)) longest = Math.max(longest, run.length)
   if (!code.includes('\n')) {
     const mark = '`'.repeat(longest + 1)
     return longest === 0 ? `${mark}${code}${mark}` : `${mark} ${code} ${mark}`

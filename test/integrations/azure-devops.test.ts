@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import deployment from '../../integrations/azure-devops/fixtures/deployment.completed.json'
 import { sign } from '../../integrations/azure-devops/fixtures/sign.ts'
 import workItem from '../../integrations/azure-devops/fixtures/workitem.closed.json'
+import { growthOf, mostLinearGrowth } from '../support/growth.ts'
 import {
   openHook,
   testHostileText,
@@ -93,6 +94,19 @@ describe('Azure DevOps: password', () => {
       rejected: 401,
     })
   })
+})
+
+test('the time to read the name of a person in Azure DevOps grows with its length only', async () => {
+  const { resource } = workItem.body
+  const sendName = (name: string) => {
+    const fields = { ...resource.revision.fields, 'System.AssignedTo': name }
+    const revision = { ...resource.revision, fields }
+    return workItems.send({
+      body: JSON.stringify({ ...workItem.body, resource: { ...resource, revision } }),
+    })
+  }
+  const growth = await growthOf((size) => sendName(`Ines${' '.repeat(size)}Aker`), 4_000)
+  expect(growth).toBeLessThan(mostLinearGrowth)
 })
 
 describe('Azure DevOps: what is news', () => {

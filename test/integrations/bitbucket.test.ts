@@ -111,6 +111,21 @@ describe('Bitbucket tags', () => {
     expect(growth).toBeLessThan(mostLinearGrowth)
   })
 
+  test('a very long address of a Bitbucket repository is not stored for each tag', async () => {
+    const { body } = dataCenter
+    const self = [{ href: `https://bitbucket.northquay.example/${'a'.repeat(10_000)}` }]
+    const tags = Array.from({ length: 100 }, (_, at) => ({
+      ...body.changes[0],
+      ref: { id: `refs/tags/v${at}`, displayId: `v${at}`, type: 'TAG' },
+      type: 'ADD',
+    }))
+    const repository = { ...body.repository, links: { self } }
+    const { stored } = await server.send({
+      body: JSON.stringify({ ...body, repository, changes: tags }),
+    })
+    expect(JSON.stringify(stored).length).toBeLessThan(30_000)
+  })
+
   test('every Bitbucket tag has its own content key, however long its name is', async () => {
     const long = 'v'.repeat(300)
     const keys = await Promise.all(

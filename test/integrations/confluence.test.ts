@@ -6,6 +6,7 @@ import settings from '../../integrations/confluence/fixtures/settings.json'
 import { fetch as confluence, sign } from '../../integrations/confluence/fixtures/sign.ts'
 import { IngestPayload } from '../../src/contract/blocks/ingest.ts'
 import { itemsOf, play, post } from '../support/adapters.ts'
+import { growthOf, mostLinearGrowth } from '../support/growth.ts'
 
 const json = JSON.stringify(created.body)
 const signatureOf = (body: string, secret = settings.secret) => sign(body, { secret })
@@ -58,6 +59,21 @@ describe('Confluence: signature', () => {
 })
 
 describe('Confluence: blog posts', () => {
+  /** Sends the event of a blog post with this HTML. */
+  const sendPost = (value: string) =>
+    send(json, undefined, {}, async (url, init) => {
+      const response = await confluence(url, init)
+      const found = v.parse(v.looseObject({}), await response.json())
+      return Response.json('body' in found ? { ...found, body: { view: { value } } } : found)
+    })
+
+  test('the time to read a blog post whose element has thousands of classes grows with their number only', async () => {
+    const html = (size: number) =>
+      `<div class="${'toc-macro '.repeat(size)}">${'a '.repeat(size)}<div>`
+    const growth = await growthOf((size) => sendPost(html(size)), 500)
+    expect(growth).toBeLessThan(mostLinearGrowth)
+  })
+
   const office = '<p>We open on 1 December.</p>'
   test.each([
     ['repeats its title', `<p>A new lighthouse</p>${office}`, office],
@@ -72,12 +88,7 @@ describe('Confluence: blog posts', () => {
       `<div><div>${office}</div></div>`,
     ],
   ])('a blog post that %s is read without that', async (_, value, expected) => {
-    const fetch: typeof confluence = async (url, init) => {
-      const response = await confluence(url, init)
-      const found = v.parse(v.looseObject({}), await response.json())
-      return Response.json('body' in found ? { ...found, body: { view: { value } } } : found)
-    }
-    const [item] = itemsOf((await send(json, undefined, {}, fetch)).outcome)
+    const [item] = itemsOf((await sendPost(value)).outcome)
     expect(v.parse(IngestPayload, item).body.replaceAll(/ class="[^"]*"/g, '')).toBe(expected)
   })
 

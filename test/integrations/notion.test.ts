@@ -9,6 +9,7 @@ import { IngestPayload } from '../../src/contract/blocks/ingest.ts'
 import { maxBodyBytes } from '../../src/contract/text.ts'
 import type { BlockType } from '../../src/contract/vocabulary.ts'
 import { noKeys, noProvider, play, playedAt, post } from '../support/adapters.ts'
+import { growthOf, mostLinearGrowth } from '../support/growth.ts'
 
 const loaded = (await loadAdapters()).get('notion')
 if (loaded === undefined) throw new Error('there is no Notion adapter')
@@ -162,6 +163,13 @@ async function newsOf(replies: Answers) {
   const { outcome } = await playEvent(replies)
   return v.parse(v.object({ items: v.tuple([IngestPayload]) }), outcome).items[0]
 }
+
+test('the time to read the title of a Notion page grows with its length only', async () => {
+  const playTitle = (title: string) =>
+    playEvent({ properties: { Name: { type: 'title', title: [text(title)] } } })
+  const growth = await growthOf((size) => playTitle(`a${' '.repeat(size)}b`), 4_000)
+  expect(growth).toBeLessThan(mostLinearGrowth)
+})
 
 test('Notion is asked for the page and then for its blocks, at most five pages of them', async () => {
   const blocks = Array.from({ length: 9 }, (_, index) => [paragraph(`Part ${index}`)])

@@ -133,6 +133,15 @@ describe('hostile text in a message to a Slack-compatible webhook', () => {
     expect(growth).toBeLessThan(4)
   })
 
+  test('the time for empty lines in rich text of a Slack-compatible message grows with their number only', async () => {
+    const growth = await growthOf((size) => {
+      const text = { type: 'text', text: `a${'\n'.repeat(size)}b` }
+      const section = { type: 'rich_text_section', elements: [text] }
+      return send({ blocks: [{ type: 'rich_text', elements: [section] }] })
+    }, 4_000)
+    expect(growth).toBeLessThan(mostLinearGrowth)
+  })
+
   test('the time for mentions that never end in a Slack-compatible message grows with their number only', async () => {
     const growth = await growthOf((size) => {
       const blocks = Array.from({ length: size }, () => section('<@U'))

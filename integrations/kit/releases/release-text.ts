@@ -36,7 +36,7 @@ const tags: [RegExp, string | ((match: string, level: string) => string)][] = [
   [/<\/?(?:strong|b)>/gi, '**'],
   [/<\/?(?:em|i)>/gi, '_'],
   [/<\/?code>/gi, '`'],
-  [/<a\b[^<>]*\bhref="(https?:[^"<>()\s]+)"[^<>]*>([^<[\]]*)<\/a>/gi, '[$2]($1)'],
+  [/<a\b(?=[^<>]*\bhref="(https?:[^"<>()\s]+)")[^<>]*>([^<[\]]*)<\/a>/gi, '[$2]($1)'],
 ]
 
 /** Notes that have headings or lists in HTML as Markdown; others stay as they are. */

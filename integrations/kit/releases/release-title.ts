@@ -1,6 +1,7 @@
 import type { Language } from '../../../src/contract/vocabulary.ts'
 import { message } from '../../../src/locales/index.ts'
 import { capitalize, headline } from '../item.ts'
+import { truncateUtf16 } from '../text/fit-length.ts'
 
 interface ReleaseTitleInput {
   /** The repository or project. */
@@ -41,11 +42,16 @@ const changeWords =
 const versionAtEnd = new RegExp(String.raw`^(?:[\p{L}\p{N}]+\s)?${versionPattern}$`, 'iu')
 const endsWithVersion = new RegExp(String.raw`\s${versionPattern}$`, 'i')
 
+/** No name of a repository and no tag needs more, and some expressions are slow on long ones. */
+const maxNameCharacters = 500
+
 /**
  * The title of a release: product and version, once each, then "is out". A name that is a headline
  * by itself is kept, and `lead` names the product and version.
  */
-export function releaseTitle({ product, name, tag, language }: ReleaseTitleInput): ReleaseTitle {
+export function releaseTitle({ name, language, ...given }: ReleaseTitleInput): ReleaseTitle {
+  const product = truncateUtf16(maxNameCharacters, given.product)
+  const tag = truncateUtf16(maxNameCharacters, given.tag)
   const own = headline(name ?? '')
   // An emoji around a version does not make it a headline.
   const words = withoutIsOut(

@@ -51,7 +51,7 @@ export const RichTextBlock = v.object({
 export const richTextToMrkdwn = ({ elements }: v.InferOutput<typeof RichTextBlock>): string =>
   elements
     .map(partToMrkdwn)
-    .map((text) => text.replace(/^\n+|\n+$/g, ''))
+    .map((text) => text.replace(/^\n+|(?<!\n)\n+$/g, ''))
     .join('\n')
 
 function partToMrkdwn(part: Part): string {

@@ -46,7 +46,8 @@ export function urlLabel(address: string): string {
 
 const maxLabelCharacters = 40
 
-const anchor = /<a\b[^<>]*\bhref="([^"<>]*)"[^<>]*>((?:[^<]|<(?!\/?a\b))*)<\/a>/gi
+// A lookahead finds one address, and not others when the rest does not match.
+const anchor = /<a\b(?=[^<>]*\bhref="([^"<>]*)")[^<>]*>([^<]*(?:<(?!\/?a\b)[^<]*)*)<\/a>/gi
 const label = '(?:read more|more|details|see|link|here|mehr(?: lesen)?|weiterlesen|hier)'
 const onlyLabel = new RegExp(`^${label}?\\s*[:→»…]*$`, 'i')
 const emptyParagraph = new RegExp(
@@ -58,7 +59,7 @@ const comparableAddress = (address: string) =>
   address
     .replaceAll('&amp;', '&')
     .replace(/^http:/, 'https:')
-    .replace(/[/#]+$/, '')
+    .replace(/(?<![/#])[/#]+$/, '')
 
 /**
  * A body without links to an address, which templates print as “Read more”. The words of such a link

@@ -2,14 +2,19 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { markupToMarkdown } from '../../../integrations/google-chat/messages/text.ts'
+import { wikiToMarkdown } from '../../../integrations/jira/wiki.ts'
 import { splitFirstLine } from '../../../integrations/kit/chat/forms/first-line.ts'
+import { messageText } from '../../../integrations/kit/chat/messages/message-text.ts'
 import { withoutPleasantries } from '../../../integrations/kit/chat/pleasantries.ts'
 import { withoutTicketJargon } from '../../../integrations/kit/item.ts'
 import { markdownLine, renderMarkdown } from '../../../integrations/kit/markdown/markdown.ts'
 import { releaseProse } from '../../../integrations/kit/releases/release-text.ts'
+import { releaseTitle } from '../../../integrations/kit/releases/release-title.ts'
 import { htmlToText, withoutLinkTo } from '../../../integrations/kit/text/html.ts'
 import { providerText } from '../../../integrations/kit/text/plain-text.ts'
 import { formatTypedText } from '../../../integrations/kit/text/typed-text.ts'
+import { mentionsAsTags } from '../../../integrations/teams/bot/requests/activity.ts'
+import { readText } from '../../../integrations/teams/text.ts'
 import { IngestPayload } from '../../../src/contract/blocks/ingest.ts'
 import { growthOf, mostLinearGrowth } from '../../support/growth.ts'
 
@@ -155,6 +160,8 @@ describe('the time for Markdown', () => {
 })
 
 const page = 'https://a.test/'
+const kudosTo = (markdown: string) => messageText({ markdown, command: 'kudos', language: 'en' })
+const release = { product: 'apollo', name: 'A new thing', tag: 'v1', language: 'en' } as const
 
 test.each<[name: string, read: (blanks: string) => string, blank: string]>([
   ['a message in a chat', (blanks) => withoutPleasantries(`a${blanks}b`), '\n'],
@@ -171,6 +178,27 @@ test.each<[name: string, read: (blanks: string) => string, blank: string]>([
   ['a text with a link', (text) => withoutLinkTo(`<a href="${page}">a</a><p>${text}b`, page), ' '],
 ])('the time to read %s with many blanks grows with their number only', async (_, read, blank) => {
   const growth = await growthOf((size) => read(blank.repeat(size)), 2_000)
+  expect(growth).toBeLessThan(mostLinearGrowth)
+})
+
+test.each<[name: string, read: (text: string) => unknown, unit: string]>([
+  ['slashes in an address', (text) => withoutLinkTo(`<a href="${page}${text}a">a</a>`, page), '/'],
+  ['addresses of one link', (text) => withoutLinkTo(`<a ${text}>${text}`, page), 'href="" '],
+  ['marks behind the names of several people', (text) => kudosTo(`Bo and Al${text}1`), '-'],
+  ['numbers in a tag', (tag) => releaseTitle({ ...release, tag: `a${tag}!` }), '-1'],
+  ['beginnings of code in Jira', wikiToMarkdown, '{code:x}'],
+  [
+    'addresses of a link in Teams',
+    (text) => readText(`<a ${text}>${text}`),
+    'href="https://a.test" ',
+  ],
+  [
+    'people whom Teams mentions',
+    (text) => mentionsAsTags(`<span ${text}`),
+    'schema.skype.com/Mention ',
+  ],
+])('the time to read %s grows with their number only', async (_, read, unit) => {
+  const growth = await growthOf((size) => read(unit.repeat(size)), 2_000)
   expect(growth).toBeLessThan(mostLinearGrowth)
 })
 

@@ -69,7 +69,7 @@ const whom =
   /^(?:\p{Lu}[\p{L}'’.-]*(?:\s+(?:and|&|und|et|y|e|en|och|i|\p{Lu}[\p{L}'’.-]*),?)*|the|our|my|all|everyone|everybody)\s[^.!?\n]{0,60}?\b(?:for|für|pour|por|per|voor|za|för|who)\b/u
 // Names of several people in a line of their own.
 const names =
-  /^\p{Lu}[\p{L}'’.-]*(?: \p{Lu}[\p{L}'’.-]*)*(?:,? (?:and|&|und|et|y|e|en|och|i) \p{Lu}[\p{L}'’.-]*(?: \p{Lu}[\p{L}'’.-]*)*)+[^\p{L}\p{N}\n]*(?:\n|$)/u
+  /^\p{Lu}[\p{L}'’.-]*(?: \p{Lu}[\p{L}'’.-]*)*(?:,? (?:and|&|und|et|y|e|en|och|i) \p{Lu}[\p{L}'’.-]*(?: \p{Lu}[\p{L}'’.-]*)*)+(?:[^\p{L}\p{N}\n'’.-][^\p{L}\p{N}\n]*)?(?:\n|$)/u
 // The word before whom somebody thanks, which the message adds: `/kudos an Bob für …`.
 const toWhom: Record<Language, RegExp> = {
   en: /^to\s+/i,

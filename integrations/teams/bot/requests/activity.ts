@@ -133,7 +133,10 @@ export function htmlOf({ text, attachments }: BotActivity): string {
 
 /** Mentions as `<at>name</at>`, as in the text of an activity. */
 export const mentionsAsTags = (html: string): string =>
-  html.replace(/<span\b[^<>]*schema\.skype\.com\/Mention[^<>]*>([^<>]*)<\/span>/gi, '<at>$1</at>')
+  html.replace(
+    /<span\b(?=[^<>]*schema\.skype\.com\/Mention)[^<>]*>([^<>]*)<\/span>/gi,
+    '<at>$1</at>',
+  )
 
 const FileInfo = v.object({ downloadUrl: v.string(), fileType: v.nullish(v.string(), '') })
 const imageTypes = ['png', 'jpg', 'jpeg', 'gif', 'webp']
