@@ -1222,6 +1222,7 @@ create table receipts (
   created_at timestamp with time zone not null,
   team_id id not null,
   token text not null,
+  withdrawn_at timestamp with time zone,
   constraint receipts_pkey PRIMARY KEY (team_id, block_id),
   constraint receipts_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id),
   constraint receipts_team_id_token_key UNIQUE (team_id, token),

@@ -34,7 +34,10 @@ async function submissionsOf(
 ): Promise<Submission[]> {
   const blockIds = await blocksOfPerson(ctx, { connectionId: connection.id, userId })
   const receipts = await listReceiptsOf(ctx, { blockIds })
-  return receipts.map(({ title, state, path }) => ({ title, state, url: ctx.baseUrl + path }))
+  // What a person has withdrawn has no contributors any more.
+  return receipts.flatMap(({ title, state, path }) =>
+    state === 'withdrawn' ? [] : [{ title, state, url: ctx.baseUrl + path }],
+  )
 }
 
 /** How many drafts wait for a review, and how many blocks wait for a newsletter. */

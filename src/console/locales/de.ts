@@ -1795,7 +1795,9 @@ export const de: ConsoleMessages = {
   'submit.it_was_sent': 'Sie wurde im Newsletter gesendet. Danke für Ihre Einsendung.',
   'submit.not_used': 'Nicht verwendet',
   'submit.the_editors_did_not_use':
-    'Die Redaktion hat diese Neuigkeit nicht verwendet, oder sie wurde zurückgezogen. Danke trotzdem für Ihre Einsendung.',
+    'Die Redaktion hat diese Neuigkeit nicht verwendet. Danke trotzdem für Ihre Einsendung.',
+  'submit.withdrawn_state': 'Zurückgezogen',
+  'submit.it_was_withdrawn': 'Sie wurde gelöscht, und die Redaktion sieht sie nicht mehr.',
   'submit.your_news': 'Ihre Neuigkeit',
   'submit.withdraw': 'Zurückziehen',
   'submit.withdraw_this_news': 'Diese Neuigkeit zurückziehen?',

@@ -1732,7 +1732,9 @@ export const en = {
   'submit.it_was_sent': 'It was sent in the newsletter. Thank you for sharing it.',
   'submit.not_used': 'Not used',
   'submit.the_editors_did_not_use':
-    'The editors did not use this news, or it was withdrawn. Thank you for sharing it all the same.',
+    'The editors did not use this news. Thank you for sharing it all the same.',
+  'submit.withdrawn_state': 'Withdrawn',
+  'submit.it_was_withdrawn': 'It was deleted, and the editors do not see it any more.',
   'submit.your_news': 'Your news',
   'submit.withdraw': 'Withdraw',
   'submit.withdraw_this_news': 'Withdraw this news?',

@@ -35,6 +35,11 @@ const texts: Record<ReceiptState, { label: TextKey; tone: string; explanation: T
     tone: 'success',
     explanation: 'submit.it_was_sent',
   },
+  withdrawn: {
+    label: 'submit.withdrawn_state',
+    tone: '',
+    explanation: 'submit.it_was_withdrawn',
+  },
   not_used: {
     label: 'submit.not_used',
     tone: '',
@@ -104,7 +109,11 @@ async function unlistedPage(
 }
 
 /** Whether nothing more happens to the news. */
-const isFinal = ({ state }: Receipt): boolean => state === 'published' || state === 'not_used'
+const isFinal = ({ state }: Receipt): boolean => state === 'published' || isOver(state)
+
+/** Whether the news was withdrawn or not used, which is no step of its way into a newsletter. */
+const isOver = (state: ReceiptState): state is 'withdrawn' | 'not_used' =>
+  state === 'withdrawn' || state === 'not_used'
 
 /** Whether this browser has sent the news and no editor has changed or reviewed it. */
 const isWithdrawable = (context: ConsoleRequest, { state, isChanged }: Receipt): boolean =>
@@ -171,7 +180,7 @@ function ReceiptStatus({
           <strong safe>{title}</strong>
         </p>
       )}
-      {state === 'not_used' ? (
+      {isOver(state) ? (
         <p>
           <span class={`badge ${tone}`}>{t(label)}</span>
         </p>

@@ -9,6 +9,7 @@ import {
 } from '../content-blocks/index.ts'
 import { deleteContributors } from '../contributors/index.ts'
 import { purgeResponsesAbout } from '../idempotency/index.ts'
+import { markWithdrawn } from '../receipts/index.ts'
 import { type SyncStateRow, selectSyncState, upsertSyncState } from './sql.ts'
 import {
   type BlockReference,
@@ -171,6 +172,7 @@ export async function applyWithdrawal(
     const resourceIds = rows.filter(({ removed }) => removed).map(({ id }) => id)
     await purgeResponsesAbout(txCtx, { keyId, resourceIds })
     await deleteContributors(txCtx, { blockIds: resourceIds })
+    await markWithdrawn(txCtx, { blockIds: resourceIds })
     return rows.map(({ external_id: externalId, ...row }) => ({ ...row, externalId }))
   })
 }

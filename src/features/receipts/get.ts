@@ -6,10 +6,16 @@ import { type ReceiptRow, selectReceipt, selectReceiptsOf } from './sql.ts'
 
 /**
  * What happened to the news: it waits for review (`waiting`), an editor has approved it (`approved`), it is
- * in a newsletter that is being prepared (`in_newsletter`), it was sent in a newsletter (`published`), or
- * its block was deleted (`not_used`).
+ * in a newsletter that is being prepared (`in_newsletter`), it was sent in a newsletter (`published`), its
+ * sender has withdrawn it (`withdrawn`), or its block was deleted (`not_used`).
  */
-export type ReceiptState = 'waiting' | 'approved' | 'in_newsletter' | 'published' | 'not_used'
+export type ReceiptState =
+  | 'waiting'
+  | 'approved'
+  | 'in_newsletter'
+  | 'published'
+  | 'withdrawn'
+  | 'not_used'
 
 /** What the sender of news sees. */
 export interface Receipt {
@@ -45,20 +51,20 @@ export async function listReceiptsOf(
 }
 
 function receiptOf(row: ReceiptRow): Receipt {
-  const { team_id, team_name, block_id, title, status, version, newsletter_id, published_at } = row
+  const { team_id, team_name, block_id, title, version, published_at } = row
   const isChanged = version !== firstVersion
   const receipt = { teamId: team_id, teamName: team_name, blockId: block_id, title, isChanged }
-  const state = stateOf({ status, isInNewsletter: newsletter_id !== null, published_at })
-  return { ...receipt, state, publishedAt: published_at }
+  return { ...receipt, state: stateOf(row), publishedAt: published_at }
 }
 
-function stateOf(block: {
-  status: string | null
-  isInNewsletter: boolean
-  published_at: Date | null
-}): ReceiptState {
-  if (block.published_at) return 'published'
-  if (block.status === null) return 'not_used'
-  if (block.isInNewsletter) return 'in_newsletter'
-  return block.status === 'draft' ? 'waiting' : 'approved'
+function stateOf({
+  status,
+  newsletter_id,
+  is_withdrawn,
+  published_at,
+}: Pick<ReceiptRow, 'status' | 'newsletter_id' | 'is_withdrawn' | 'published_at'>): ReceiptState {
+  if (published_at) return 'published'
+  if (status === null) return is_withdrawn ? 'withdrawn' : 'not_used'
+  if (newsletter_id !== null) return 'in_newsletter'
+  return status === 'draft' ? 'waiting' : 'approved'
 }

@@ -25,6 +25,7 @@ export interface ReceiptRow {
   status: BlockStatus | null
   version: number | null
   newsletter_id: string | null
+  is_withdrawn: boolean
   published_at: Date | null
 }
 
@@ -34,7 +35,7 @@ export interface ReceiptRow {
  */
 const receipts = (sql: Sql | Tx, condition: Fragment, title: Fragment) => sql`
     select r.team_id, t.name as team_name, t.slug, r.token, r.block_id, ${title} as title, b.status, b.version,
-      n.id as newsletter_id, n.sent_at as published_at
+      n.id as newsletter_id, n.sent_at as published_at, r.withdrawn_at is not null as is_withdrawn
     from teams t
     join receipts r on r.team_id = t.id
     left join content_blocks b on b.team_id = r.team_id and b.id = r.block_id
@@ -75,6 +76,18 @@ export async function selectReceiptsOf(
     select d.block ->> 'title' from trashed_blocks d where d.team_id = r.team_id and d.id = r.block_id
   ))`
   return await sql<ReceiptRow[]>`${receipts(sql, condition, title)} order by r.block_id desc`
+}
+
+/** Stores that the senders of some blocks have withdrawn them. */
+export async function updateWithdrawn(
+  tx: Tx,
+  teamId: string,
+  blockIds: readonly string[],
+  at: Date,
+): Promise<void> {
+  await tx`
+    update receipts set withdrawn_at = ${at}
+    where team_id = ${teamId} and block_id = any(${[...blockIds]})`
 }
 
 /** Deletes the receipts of all teams that were created before a moment. */

@@ -2,6 +2,7 @@ import { type Context, inTransaction } from '../../lib/context.ts'
 import { AppError } from '../../lib/errors.ts'
 import { firstVersion } from '../../lib/versions.ts'
 import { deleteBlock, lockBlockVersion } from '../content-blocks/index.ts'
+import { markWithdrawn } from '../receipts/index.ts'
 
 /**
  * Deletes the block of a submission for its sender while no editor has changed or reviewed it and no newsletter contains it.
@@ -17,6 +18,7 @@ export async function withdrawSubmission(
       // What an editor has written must not be lost.
       if (version !== firstVersion) return false
       await deleteBlock(txCtx, { id, expected: null })
+      await markWithdrawn(txCtx, { blockIds: [id] })
       return true
     })
   } catch (error) {

@@ -133,6 +133,7 @@ test('only the browser that has sent news withdraws it, only before an editor wo
   expect(responses.map(({ location }) => location)).toEqual([other.receipt, other.receipt])
   const { html } = await other.sender.get(other.receipt)
   expect(html).toContain('Your news is withdrawn.')
+  expect(html).toContain('<span class="badge ">Withdrawn</span>')
   expect(html).not.toContain('Tideline')
   expect(await blockOf(other.team)).toBeUndefined()
   const log = await app.sql`

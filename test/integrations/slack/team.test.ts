@@ -93,6 +93,9 @@ describe('/tidings', () => {
     await connected.press('U0MIRA', buttonOf(receipt, 'undo_news'), receipt)
     await until(async () => workspace.answers.length > 1)
     expect(await ask(connected, 'mine')).toContain('You have not sent any news yet')
+    const [row] = await app.sql`select token from receipts where team_id = ${connected.team.id}`
+    const page = await fetch(`${app.base}/receipts/${connected.team.slug}/${row?.['token']}`)
+    expect(await page.text()).toContain('Withdrawn')
   })
 
   test('/tidings status counts what waits for review and for a newsletter', async () => {
