@@ -1695,8 +1695,9 @@ export const de: ConsoleMessages = {
   'newsletters.gmail': 'Gmail',
   'newsletters.copy_the_newsletter_paste':
     'Kopieren Sie den Newsletter, öffnen Sie eine neue Nachricht, die den Betreff schon hat, und fügen Sie ihn ein. Gmail behält sie als Entwurf.',
-  'newsletters.new_message_in_gmail': 'Neue Gmail-Nachricht',
-  'newsletters.copy_for_gmail': 'Für Gmail kopieren',
+  'newsletters.new_message': 'Neue Nachricht',
+  'newsletters.new_message_in_gmail': 'Neue Nachricht in Gmail',
+  'newsletters.copy_for_gmail': 'Kopieren für Gmail',
   'newsletters.open_it_select_all': 'Öffnen, alles auswählen und kopieren',
   'newsletters.other_tools': 'Andere Werkzeuge',
   'newsletters.the_newsletter_as_html':

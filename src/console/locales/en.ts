@@ -1633,7 +1633,8 @@ export const en = {
   'newsletters.gmail': 'Gmail',
   'newsletters.copy_the_newsletter_paste':
     'Copy the newsletter, open a new message, which has the subject already, and paste. Gmail keeps it as a draft.',
-  'newsletters.new_message_in_gmail': 'New Gmail message',
+  'newsletters.new_message': 'New message',
+  'newsletters.new_message_in_gmail': 'New message in Gmail',
   'newsletters.copy_for_gmail': 'Copy for Gmail',
   'newsletters.open_it_select_all': 'Open it, select all and copy',
   'newsletters.other_tools': 'Other tools',

@@ -84,9 +84,14 @@ function Gmail({ t, path, subject }: { t: Translate; path: string; subject: stri
       <h2>{t('newsletters.gmail')}</h2>
       <p>{t('newsletters.copy_the_newsletter_paste')}</p>
       <div class="row">
-        <button type="button" data-copy-email={`${path}/html?copy`} data-requires-script>
+        <button
+          type="button"
+          data-copy-email={`${path}/html?copy`}
+          data-requires-script
+          aria-label={t('newsletters.copy_for_gmail')}
+        >
           <Icon name="copy" />
-          {t('newsletters.copy_for_gmail')}
+          {t('common.copy')}
         </button>
         <noscript>
           <a class="button" href={`${path}/html?copy`}>
@@ -98,9 +103,10 @@ function Gmail({ t, path, subject }: { t: Translate; path: string; subject: stri
           href={attribute(gmailAddress(subject))}
           target="_blank"
           rel="noopener noreferrer"
+          aria-label={t('newsletters.new_message_in_gmail')}
         >
           <Icon name="mail" />
-          {t('newsletters.new_message_in_gmail')}
+          {t('newsletters.new_message')}
         </a>
       </div>
     </section>

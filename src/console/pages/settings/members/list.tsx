@@ -84,10 +84,10 @@ async function membersPage(context: MemberRequest, submitted?: SubmittedForm): P
           <Select
             name="role"
             label={t('common.role')}
-            options={memberRoles.map((value) => ({
-              value,
-              label: `${t(`role.${value}`)}: ${t(`role_hint.${value}`)}`,
-            }))}
+            hint={memberRoles
+              .map((one) => `${t(`role.${one}`)}: ${t(`role_hint.${one}`)}.`)
+              .join(' ')}
+            options={memberRoles.map((value) => ({ value, label: t(`role.${value}`) }))}
             value="editor"
             submitted={submitted}
           />
