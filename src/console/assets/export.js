@@ -24,7 +24,7 @@ async function fetchEmail(url) {
   const response = await fetch(url)
   if (new URL(response.url).pathname === '/login') {
     if (await signInAgain()) return await fetchEmail(url)
-    showToast('danger', translate('sign-in-dialog.not_signed_in'))
+    showToast('danger', translate('export.not_signed_in'))
     return null
   }
   const text = await response.text()

@@ -721,6 +721,7 @@ export const de: ConsoleMessages = {
     'Der Code ist falsch oder wurde schon verwendet; geben Sie den nächsten ein',
   'feature.wrong_current_password': 'Das aktuelle Passwort ist falsch',
   'feature.wrong_password': 'Das Passwort ist falsch',
+  'feature.sign_in_too_old': 'wird durch eine Anmeldung vor Kurzem ersetzt',
   'feature.passkey_refused':
     'Der Passkey wurde nicht angenommen; versuchen Sie es erneut oder melden Sie sich anders an',
   'feature.form_incomplete': 'Das Formular ist nicht vollständig',
@@ -2119,6 +2120,7 @@ export const de: ConsoleMessages = {
   'script.streamed-text.stopped': 'Angehalten. Es wurde nichts gespeichert.',
   'script.export.email_copied': 'Kopiert. Fügen Sie es in eine neue Nachricht ein.',
   'script.export.html_copied': 'Das HTML ist kopiert.',
+  'script.export.not_signed_in': 'Es wurde nichts kopiert, weil Sie nicht angemeldet sind.',
   'script.export.not_copied':
     'Der Browser erlaubt das Kopieren nicht. Laden Sie stattdessen die Datei herunter.',
   'script.image-field.wrong_type':

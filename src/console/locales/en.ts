@@ -686,6 +686,7 @@ export const en = {
   'feature.wrong_code': 'the code is wrong or has been used; enter the next one',
   'feature.wrong_current_password': 'the current password is wrong',
   'feature.wrong_password': 'the password is wrong',
+  'feature.sign_in_too_old': 'is replaced by a recent sign-in',
   'feature.passkey_refused': 'was not accepted; try again, or sign in another way',
   'feature.form_incomplete': 'the form is not complete',
   'feature.nul': 'the NUL character cannot be stored',
@@ -2035,6 +2036,7 @@ export const en = {
   'script.streamed-text.stopped': 'Stopped. Nothing was stored.',
   'script.export.email_copied': 'Copied. Paste it into a new message.',
   'script.export.html_copied': 'The HTML is copied.',
+  'script.export.not_signed_in': 'Nothing was copied, because you are not signed in.',
   'script.export.not_copied': 'The browser does not allow copying. Download the file instead.',
   'script.image-field.wrong_type':
     '“{name}” is not a JPEG, PNG, GIF, WebP or AVIF image. Save it in one of these formats.',

@@ -194,7 +194,7 @@ async function exportNewsletter({ page, email, call }: EditorSession, path: stri
   await button(page, 'Copy HTML').click()
   await page.getByRole('heading', { name: 'Sign in again' }).waitFor()
   await page.keyboard.press('Escape')
-  await expectToast(page, 'You are not signed in yet.')
+  await expectToast(page, 'Nothing was copied, because you are not signed in.')
   await page.context().addCookies(cookies)
   await button(page, 'Copy HTML').click()
   await expectToast(page, 'The HTML is copied.')
