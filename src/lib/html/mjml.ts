@@ -35,12 +35,12 @@ export function parseLayout(source: string): Layout {
   const open = [root]
   let at = 0
   for (const match of source.matchAll(marker)) {
-    const [mark, part, end, slot] = match
+    const [mark, part, end, value] = match
     const current = open.at(-1) ?? root
     current.push(source.slice(at, match.index))
     at = match.index + mark.length
     if (part) open.push(nested(current, part))
-    else if (slot) current.push({ name: slot, parts: null })
+    else if (value) current.push({ name: value, parts: null })
     else if (end) open.pop()
   }
   if (open.length !== 1) throw new Error('A part of the layout is not closed, or closed twice.')
