@@ -44,6 +44,10 @@ export function inputOf(entry: v.GenericSchema): SettingInput {
   return wraps(entry) ? inputOf(entry.wrapped) : 'text'
 }
 
+/** Whether a setting is a web address, also when it is optional. */
+export const isAddress = (entry: v.GenericSchema): boolean =>
+  v.getMetadata(entry)['format'] === 'uri' || (wraps(entry) && isAddress(entry.wrapped))
+
 /** The values of settings that have only a few. A form says what they mean. */
 const settingChoices = ['summary', 'full', 'immediately', 'hourly', 'daily'] as const
 export type SettingChoice = (typeof settingChoices)[number]

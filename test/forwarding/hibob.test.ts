@@ -9,6 +9,7 @@ import {
 import { listDeliveries } from '../../src/features/deliveries/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { readContext, startApp, type TestApp } from '../support/app.ts'
+import { signedIn } from '../support/console.ts'
 import { until } from '../support/until.ts'
 
 let shownTitle = 'Harbour Pilot'
@@ -89,4 +90,26 @@ test('a HiBob webhook is connected before its secret is known, and its new emplo
   await send(event('left'))
   expect(await settled(3)).toEqual(['delivered', 'delivered', 'withdrawn'])
   expect(await blocks()).toHaveLength(0)
+})
+
+test('the stored token of a connection is not sent to another server: who changes the address enters it again', async () => {
+  const team = await app.team()
+  const ctx = systemContext(app.forwarder, team.id)
+  const own = { service_user_id: 'SERVICE-1', api_base_url: 'https://bob.example' }
+  const given = { ...own, service_user_token: 'token', secret }
+  const { id } = await createConnection(ctx, { adapter: hibob, given })
+  const admin = await signedIn(app, team, 'admin')
+  const path = `/integrations/${id}/settings`
+  const save = (change: Record<string, string>) => admin.post(path, { ...own, ...change })
+  await admin.get(path)
+  const elsewhere = { api_base_url: 'https://evil.example' }
+  const refused = await save(elsewhere)
+  expect(refused.status).toBe(422)
+  expect(refused.html).toContain('another server: enter service user token, secret again, too')
+  expect((await save({ ...elsewhere, service_user_token: 'another' })).status).toBe(422)
+  expect((await save({ api_base_url: 'https://bob.example/v2' })).status).toBe(303)
+  expect((await save({ api_base_url: '' })).status).toBe(303)
+  expect((await save(elsewhere)).status).toBe(422)
+  const all = { ...elsewhere, service_user_token: 'another', secret: 'another' }
+  expect((await save(all)).status).toBe(303)
 })

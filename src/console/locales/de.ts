@@ -2423,6 +2423,8 @@ export const de: ConsoleMessages = {
   'feature.field_value_or_two': '{field} muss ein Wert sein, oder zwei während eines Wechsels',
   'feature.field_two_values': '{field} nimmt höchstens zwei Werte an',
   'feature.field_own_address': '{field} ist die dieser Verbindung',
+  'feature.field_elsewhere':
+    '{field} führt zu einem anderen Server: Geben Sie auch {names} erneut ein',
   'feature.field_most_routes': '{field} ist zu viel: Eine Verbindung hat höchstens {count} Routen',
   'feature.field_route_source':
     '{field} muss die ID eines Kanals oder ein Repository mit höchstens {max} Zeichen ohne Leerzeichen sein',

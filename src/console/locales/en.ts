@@ -2321,6 +2321,7 @@ export const en = {
     '{field} must be a value, or a list of two while it is being rotated',
   'feature.field_two_values': '{field} takes at most two values',
   'feature.field_own_address': '{field} is that of this connection',
+  'feature.field_elsewhere': '{field} leads to another server: enter {names} again, too',
   'feature.field_most_routes': '{field} is too much: a connection has at most {count} routes',
   'feature.field_route_source':
     '{field} must be a channel id or a repository of at most {max} characters without spaces',

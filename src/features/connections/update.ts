@@ -6,6 +6,7 @@ import { addSource } from '../polling/index.ts'
 import type { ConnectionContext } from './context.ts'
 import { parseLabel, subjectOf } from './label.ts'
 import { decryptSettings, encryptionContext } from './secrets/decrypted-connection.ts'
+import { requireSecretsAgain } from './secrets/require-secrets-again.ts'
 import { type ConnectionAdapter, isToken, parseSettings, usesSocket } from './settings.ts'
 import { lockSettings, updateLabel, updateSettings, updateUsesSocket } from './sql.ts'
 import { updateConnected, updateNeverExpires } from './tokens/sql.ts'
@@ -22,8 +23,8 @@ interface SettingsChange {
 }
 
 /**
- * Changes settings of a connection; settings that are left out stay. Throws `not_found`, and
- * `validation_failed` with all errors of the settings.
+ * Changes settings of a connection; settings that are left out stay, but secrets do not stay with the address of another
+ * server. Throws `not_found`, and `validation_failed` with all errors of the settings.
  */
 export async function updateConnection(
   ctx: ConnectionContext,
@@ -38,6 +39,8 @@ export async function updateConnection(
     const row = await lockSettings(txCtx.sql, teamId, id)
     if (!row) throw notFound('The connection')
     const { refreshToken, ...decrypted } = decryptSettings(encryption, id, row.encrypted)
+    const stored = { stored: row.settings, secrets: decrypted.settings, given }
+    requireSecretsAgain(adapter.settings, stored)
     const both = keepPrevious.flatMap((name) => {
       const [newest] = [decrypted.settings[name]].flat()
       return newest === undefined ? [] : [[name, [given[name], newest]]]
