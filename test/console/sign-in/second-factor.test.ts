@@ -204,6 +204,12 @@ test('new backup codes replace the earlier ones, and need the password', async (
   expect((await enter(visitor, code)).status).toBe(303)
 })
 
+test('without a second factor there are no backup codes', async () => {
+  const member = await signedIn(app, await app.team(), 'viewer')
+  const seen = await member.post(`${path}/backup-codes`, { password: testPassword })
+  expect(seen).toMatchObject({ status: 303, location: path })
+})
+
 test('a sign-in that waits for its second factor ends when the password changes', async () => {
   const { member, visitor, codes } = await memberWithApp()
   await logIn(visitor, member.email)

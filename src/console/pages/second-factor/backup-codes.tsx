@@ -71,6 +71,7 @@ const PasswordForm = v.object(PasswordEntry)
 
 async function create(context: FormRequest<typeof PasswordForm>): Promise<Response> {
   const { deps, signedIn, body } = context
+  if (!signedIn.hasSecondFactor) return redirect(context, secondFactorPath)
   const codes = await withPasswordAttempt(context, () =>
     deps.sessions.createBackupCodes(clientOf(context), signedIn.account.id, body.password),
   )
