@@ -2327,6 +2327,9 @@ export const de: ConsoleMessages = {
   'feature.original_not_found': 'Der ursprüngliche Text wurde nicht gefunden',
   'feature.preview_not_found': 'Diese Vorschau wurde nicht gefunden',
   'feature.app_package_not_found': 'Die App dieser Verbindung wurde nicht gefunden',
+  'feature.too_many_mentions': 'Ein Kommentar erwähnt höchstens {count} Personen',
+  'feature.too_many_comments':
+    'Sie haben in einer Stunde {count}-mal Kommentare geschrieben oder Beiträge zugewiesen; versuchen Sie es später noch einmal',
   'feature.too_many_saved_filters':
     'Sie haben {count} gespeicherte Filter: Löschen Sie zuerst einen',
   'feature.most_elements': 'Ein Newsletter hat höchstens {count} Elemente',

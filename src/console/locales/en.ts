@@ -2234,6 +2234,9 @@ export const en = {
   'feature.original_not_found': 'The original text was not found',
   'feature.preview_not_found': 'This preview was not found',
   'feature.app_package_not_found': 'The app of this connection was not found',
+  'feature.too_many_mentions': 'a comment mentions at most {count} people',
+  'feature.too_many_comments':
+    'you have written comments or assigned blocks {count} times within an hour; try again later',
   'feature.too_many_saved_filters': 'you have {count} saved filters: delete one first',
   'feature.most_elements': 'a newsletter has at most {count} elements',
   'feature.most_active_keys': 'a team can have {count} active keys; revoke one that is not needed',

@@ -167,6 +167,18 @@ export async function listAudit(
     order by id desc limit ${limit}`)
 }
 
+/** How often the actor has done one of these actions since a moment. */
+export async function countOwnActions(
+  { sql, actor }: Context,
+  { actions, since }: { actions: readonly AuditAction[]; since: Date },
+): Promise<number> {
+  const [row] = await withDeadline(sql<{ count: number }[]>`
+    select count(*)::integer as count from audit_log
+    where team_id = ${actor.teamId} and actor = ${actor.name} and id >= ${firstIdAt('au', since)}
+      and action = any(${[...actions]})`)
+  return row?.count ?? 0
+}
+
 /** How long entries are stored, in days; the database refuses to delete an entry earlier. */
 export const auditRetentionDays = 400
 

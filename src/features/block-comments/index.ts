@@ -10,7 +10,7 @@ import { sendChange } from '../../lib/database/changes.ts'
 import { type Sql, withDeadline } from '../../lib/database/db.ts'
 import { invalidField, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
-import { recordAudit } from '../audit-log/index.ts'
+import { countOwnActions, recordAudit } from '../audit-log/index.ts'
 import { getBlock } from '../content-blocks/index.ts'
 import {
   type EmailText,
@@ -38,6 +38,13 @@ export type { Comment, DiscussionSummary, EditorRow as Editor }
 
 const maxComments = 200
 
+/** The most people who get an email about one comment. */
+const maxMentions = 20
+
+/** The most comments and assignments of one person within an hour: each of them can send emails. */
+const maxPerHour = 100
+const hourMs = 3_600_000
+
 interface NewComment {
   blockId: string
   /** Who writes it. */
@@ -49,7 +56,8 @@ interface NewComment {
 
 /**
  * Adds a comment to a block. The editors whom it mentions get an email if they want one, except its
- * author. Throws `not_found`.
+ * author. Throws `not_found`, and `validation_failed` for a comment that mentions more than 20 people and for one that
+ * comes too soon after many others of its author.
  */
 export async function addComment(
   ctx: NotifyContext,
@@ -59,6 +67,9 @@ export async function addComment(
   await inTransaction(ctx, async (txCtx) => {
     const block = await getBlock(txCtx, blockId)
     const mentioned = findMentions(body, await selectEditors(txCtx.sql, teamId))
+    if (mentioned.length > maxMentions)
+      throw invalidField('/body', `a comment mentions at most ${maxMentions} people`, 'too_many')
+    await requireUnderLimit(txCtx, '/body')
     const at = txCtx.now()
     const row = { id: newId('bc', at), block_id: blockId, member_id: memberId, body, mentioned }
     await insertComment(txCtx.sql, teamId, { ...row, created_at: at })
@@ -70,6 +81,15 @@ export async function addComment(
     await recordAudit(txCtx, 'block_commented', block.title)
     await announce(txCtx, blockId)
   })
+}
+
+/** Throws `validation_failed` for a person who has written many comments or assigned many blocks within an hour. */
+async function requireUnderLimit(ctx: TxContext, pointer: string): Promise<void> {
+  const since = new Date(ctx.now().getTime() - hourMs)
+  const actions = ['block_commented', 'block_assigned'] as const
+  if ((await countOwnActions(ctx, { actions, since })) < maxPerHour) return
+  const message = `you have written comments or assigned blocks ${maxPerHour} times within an hour; try again later`
+  throw invalidField(pointer, message, 'too_many')
 }
 
 /** The pages that show the block learn that its comments or its assignee changed. */
@@ -117,7 +137,7 @@ interface Assignment {
 
 /**
  * Assigns a block to an editor, who gets an email if they want one. Throws `not_found`, and
- * `validation_failed` for a person who cannot edit blocks.
+ * `validation_failed` for a person who cannot edit blocks and for an assignment that comes too soon after many others.
  */
 export async function assignBlock(
   ctx: NotifyContext,
@@ -136,6 +156,7 @@ export async function assignBlock(
     }
     const editor = (await selectEditors(sql, teamId)).find(({ id }) => id === memberId)
     if (!editor) throw invalidField('/member', 'must be an editor of this team', 'unknown')
+    await requireUnderLimit(txCtx, '/member')
     if (!(await upsertAssignment(sql, teamId, { blockId, memberId, at: txCtx.now() }))) return
     await notifyMembers(txCtx, {
       kind: 'assignments',

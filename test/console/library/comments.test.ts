@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
-import { purgeComments } from '../../../src/features/block-comments/index.ts'
+import { purgeComments, splitMentions } from '../../../src/features/block-comments/index.ts'
 import { deleteRowsOfPurgedBlocks } from '../../../src/features/purged-blocks/index.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
+import { newId } from '../../../src/lib/ids.ts'
 import type { OutgoingMail } from '../../../src/lib/mail/mail.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { seriousFindings } from '../../support/browser/axe.ts'
 import { openBrowser, signInBrowser } from '../../support/browser/browser.ts'
 import { signedIn } from '../../support/console.ts'
+import { growthOf, mostLinearGrowth } from '../../support/growth.ts'
 import { blockOf, unlimitedClient } from '../../support/newsletters.ts'
 import { until } from '../../support/until.ts'
 
@@ -68,6 +70,65 @@ test('a comment whose letters become longer in lower case mentions the right per
     ([, text]) => text,
   )
   expect(mentions).toEqual(['@Sam Petrov', '@İpek Yılmaz', '@SAM PETROV'])
+})
+
+test('a comment mentions at most twenty people, because each of them gets an email', async () => {
+  const { team, ada, id } = await newTeam()
+  const names = Array.from({ length: 21 }, (_, at) => `Person${at}`)
+  const rows = names.map((name) => ({
+    id: newId('mb', new Date()),
+    team_id: team.id,
+    name,
+    email: `${name.toLowerCase()}@${team.id}.test`,
+    role: 'editor',
+    created_at: new Date(),
+  }))
+  await app.sql`insert into members ${app.sql(rows)}`
+  const comment = (people: string[]) =>
+    ada.post(`/library/${id}/comments`, { body: people.map((name) => `@${name}`).join(' ') })
+  const refused = await comment(names)
+  expect(refused.status).toBe(422)
+  expect(refused.html).toContain('A comment mentions at most 20 people.')
+  expect(refused.html).toContain('@Person0 @Person1')
+  expect(await app.sql`select from block_comments where block_id = ${id}`).toHaveLength(0)
+  expect((await comment(names.slice(1))).status).toBe(303)
+})
+
+test('a person writes comments and assigns blocks a hundred times within an hour, because both send emails', async () => {
+  const { team, ada, sam, id } = await newTeam()
+  const [entry] = await app.sql<{ actor: string }[]>`
+    select distinct actor from audit_log where team_id = ${team.id} and actor like 'Ada Quist %'`
+  const actor = entry?.actor ?? `Ada Quist (${ada.email})`
+  const record = (number: number, at: Date) => {
+    const row = { team_id: team.id, action: 'block_commented', actor, created_at: at }
+    const rows = Array.from({ length: number }, () => ({ ...row, id: newId('au', at) }))
+    return app.sql`insert into audit_log ${app.sql(rows)}`
+  }
+  await record(100, new Date(Date.now() - 3_700_000))
+  await record(99, new Date())
+  expect((await ada.post(`/library/${id}/comments`, { body: 'The last one.' })).status).toBe(303)
+  const refused = await ada.post(`/library/${id}/comments`, { body: 'One more.' })
+  expect(refused.status).toBe(422)
+  expect(refused.html).toContain('100 times within an hour; try again later')
+  expect((await ada.post(`/library/${id}/assignee`, { member: sam.id })).status).toBe(422)
+  expect((await sam.post(`/library/${id}/comments`, { body: 'Of another person.' })).status).toBe(
+    303,
+  )
+  const { html } = await sam.get(`/library/${id}`)
+  expect(html).toContain('The last one.')
+  expect(html).not.toContain('One more.')
+})
+
+test('the time to find whom a comment mentions does not grow with the number of people for each of its marks', async () => {
+  const find = (size: number) => {
+    const people = Array.from({ length: size }, (_, at) => ({
+      id: `${at}`,
+      name: `Person${at} Quist`,
+      email: `p${at}@acme.test`,
+    }))
+    return splitMentions('@'.repeat(size), people)
+  }
+  expect(await growthOf(find, 200)).toBeLessThan(mostLinearGrowth)
 })
 
 test('comments and assignments of another team cannot be read, written or deleted', async () => {
