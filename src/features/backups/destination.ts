@@ -16,12 +16,22 @@ export interface BackupDestination {
 
 const probeName = 'tidings-write-test'
 
+/**
+ * Deletes the files of backups that the end of a process has interrupted: one backup is written at a time, and each
+ * has another name.
+ */
+async function deleteInterrupted(folder: string, names: RegExp): Promise<void> {
+  const found = (await readdir(folder)).filter((name) => names.test(name))
+  for (const name of found) await rm(join(folder, name), { force: true })
+}
+
 /** Backups in a folder, which is created. */
 export function folderDestination(folder: string): BackupDestination {
   const create = () => mkdir(folder, { recursive: true, mode: 0o700 })
   return {
     async create(name, write) {
       await create().catch(folderError)
+      await deleteInterrupted(folder, /^tidings-[\dTZ-]+\.backup\.incomplete$/).catch(folderError)
       await write(join(folder, name)).catch(folderError)
     },
     list: () => readdir(folder).catch(folderError),
@@ -44,6 +54,7 @@ export function s3Destination(
     async create(name, write) {
       const path = join(scratch, name)
       await mkdir(scratch, { recursive: true, mode: 0o700 })
+      await deleteInterrupted(scratch, /^tidings-[\dTZ-]+\.backup(?:\.incomplete)?$/)
       try {
         await write(path)
         await client.write(prefix + name, Bun.file(path)).catch(storeError)

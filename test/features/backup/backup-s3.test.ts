@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { randomBytes } from 'node:crypto'
-import { readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { loadConfig } from '../../../src/config/index.ts'
 import { getBackupState, readHeader, s3Destination } from '../../../src/features/backups/index.ts'
@@ -65,6 +65,10 @@ async function startProcess(changes: Record<string, string> = {}): Promise<() =>
 const failure = () => until(async () => (await getBackupState(database.sql)).reason)
 
 test('scheduled backups are kept in a bucket, the newest ones, however many pages its list has', async () => {
+  const scratch = join(dataDir, 'backup-scratch')
+  await mkdir(scratch)
+  for (const ending of ['', '.incomplete'])
+    await writeFile(join(scratch, `tidings-2026-11-21T10-00-00Z.backup${ending}`), 'half')
   for (let old = 0; old < 7; old++) store.objects.set(nameOf(old), Buffer.from('old'))
   store.objects.set('acme/notes.txt', Buffer.from('of somebody else'))
   store.objects.set('other/tidings-2020-01-01T00-00-00Z.backup', Buffer.from('elsewhere'))
@@ -81,7 +85,7 @@ test('scheduled backups are kept in a bucket, the newest ones, however many page
   const file = join(dataDir, 'downloaded.backup')
   await writeFile(file, store.objects.get(nameOf(7)) ?? '')
   expect(await readHeader(file)).toMatchObject({ created_at: '2026-11-22T07:00:00.000Z' })
-  expect(await readdir(join(dataDir, 'backup-scratch'))).toEqual([])
+  expect(await readdir(scratch)).toEqual([])
 })
 
 test('a backup that is older than those in the bucket, because the clock was set back, stays', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { readdir } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { loadConfig } from '../../../src/config/index.ts'
 import { folderStorage } from '../../../src/features/images/index.ts'
@@ -38,8 +38,12 @@ async function startProcess(backupTo: string | null, now: () => Date): Promise<v
 
 const scheduled = () => database.sql`select cron from pgboss.schedule where name = 'backup'`
 
-test('of two processes one writes each scheduled backup, the newest are kept, and without BACKUP_TO the schedule ends', async () => {
+test('of two processes one writes each scheduled backup, the newest are kept, none that was interrupted, and without BACKUP_TO the schedule ends', async () => {
   const folder = join(await temporaryFolder('backups'), 'kept')
+  await mkdir(folder)
+  // What `kill -9` leaves, and a file that somebody writes by hand.
+  await writeFile(join(folder, 'tidings-2026-11-21T10-00-00Z.backup.incomplete'), 'half')
+  await writeFile(join(folder, 'by-hand.backup.incomplete'), 'half')
   let hour = 10
   const now = () => new Date(`2026-11-22T${hour}:00:00Z`)
   await startProcess(folder, now)
@@ -54,7 +58,11 @@ test('of two processes one writes each scheduled backup, the newest are kept, an
       return jobs.length === hour - 9
     })
   }
-  const kept = ['tidings-2026-11-22T11-00-00Z.backup', 'tidings-2026-11-22T12-00-00Z.backup']
+  const kept = [
+    'by-hand.backup.incomplete',
+    'tidings-2026-11-22T11-00-00Z.backup',
+    'tidings-2026-11-22T12-00-00Z.backup',
+  ]
   expect((await readdir(folder)).toSorted()).toEqual(kept)
 
   await startProcess(null, now)
