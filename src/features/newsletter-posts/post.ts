@@ -5,7 +5,7 @@ import { newId } from '../../lib/ids.ts'
 import type { JobQueue, JobType } from '../../lib/queue/index.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { chatRetries } from '../chat-messages/index.ts'
-import { getNewsletter } from '../newsletters/index.ts'
+import { getNewsletter, lockSentNewsletter } from '../newsletters/index.ts'
 import { deleteWaitingPost, upsertPost } from './sql.ts'
 
 /** Posts one newsletter to one channel: retried for about nine hours. */
@@ -38,10 +38,7 @@ export async function postNewsletter(
   if (at !== null) requireSoon(at, ctx.now())
   await inTransaction(ctx, async (txCtx) => {
     const { sql, now, queue } = txCtx
-    const newsletter = await getNewsletter(txCtx, newsletterId)
-    if (newsletter.status !== 'sent') {
-      throw new AppError('invalid_transition', 'Mark the newsletter as sent first. Then post it.')
-    }
+    const { title } = await lockSentNewsletter(txCtx, newsletterId)
     const id = await upsertPost(sql, {
       id: newId('np', now()),
       team_id: teamId,
@@ -58,7 +55,7 @@ export async function postNewsletter(
     if (at === null) await queue.add(sql, postJob, job, connectionId)
     else await queue.addAt(sql, postJob, job, { at, group: connectionId })
     const kind = at === null ? 'newsletter_posted' : 'newsletter_post_scheduled'
-    await recordAudit(txCtx, kind, newsletter.title)
+    await recordAudit(txCtx, kind, title)
   })
 }
 

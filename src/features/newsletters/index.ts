@@ -43,6 +43,7 @@ export {
   setApprovalRequired,
 } from './sending/approve.ts'
 export { exportNewsletter } from './sending/export.ts'
+export { lockSentNewsletter } from './sending/lock-sent.ts'
 export { canUndoSend, undoSend } from './sending/undo-send.ts'
 export { newslettersCreated } from './sql.ts'
 export { updateNewsletter } from './update.ts'

@@ -6,6 +6,7 @@ import { adapter as slackAdapter } from '../../../integrations/slack/adapter.ts'
 import { adapter as teams } from '../../../integrations/teams/adapter.ts'
 import { createConnection, updateConnection } from '../../../src/features/connections/index.ts'
 import { systemContext } from '../../../src/lib/context.ts'
+import { transaction } from '../../../src/lib/database/db.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { retryJobsOf } from '../../support/chats/chat-rows.ts'
 import { signedIn } from '../../support/console.ts'
@@ -397,6 +398,28 @@ test('sending is undone only after a planned post was cancelled', async () => {
   await editor.post(`${path}/undo-send`)
   expect((await call('GET', path)).json.newsletter.status).toBe('ready')
 })
+
+test('a newsletter is not posted when its sending is undone at the same moment', async () => {
+  const { editor, path, id, team, page } = await sentNewsletter(slackAdapter)
+  const posting = await transaction(app.sql, async (tx) => {
+    await tx`
+      update newsletters set status = 'ready', sent_at = null, sent_html = null, sent_text = null
+      where team_id = ${team.id}`
+    const started = editor.post(`${path}/posts`, { connection: id, at: inHours(5) })
+    await until(async () => (await lockedStatements()) > 0)
+    return { started }
+  })
+  await posting.started
+  expect(await page()).toContain('Mark the newsletter as sent first')
+  expect(await app.sql`select id from newsletter_posts where team_id = ${team.id}`).toHaveLength(0)
+})
+
+/** How many statements wait for a row that another transaction has locked. */
+async function lockedStatements(): Promise<number> {
+  const waiting = await app.sql`
+    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  return waiting.length
+}
 
 test.each([
   ['in the past', inHours(-2)],
