@@ -4,6 +4,8 @@ import {
   inTransaction,
   type LinkContext,
   type ReadContext,
+  type ServiceContext,
+  type TxContext,
 } from '../../lib/context.ts'
 import { type Sql, withDeadline } from '../../lib/database/db.ts'
 import { notFound } from '../../lib/errors.ts'
@@ -11,6 +13,7 @@ import { recordAudit } from '../audit-log/index.ts'
 import { createOneTimeToken, findOneTimeToken, useOneTimeToken } from '../one-time-tokens/index.ts'
 import {
   deleteLink,
+  deleteLinksOf,
   type LinkedAccountRow,
   selectConnectionOf,
   selectLinkedAccounts,
@@ -95,4 +98,12 @@ export async function unlinkAccount(
     if (!(await deleteLink(txCtx.sql, teamId, { connectionId, userId }, change))) return
     await recordAudit(txCtx, 'chat_account_unlinked', userId)
   })
+}
+
+/** Removes the links of a person who has left a team to accounts of its chats. */
+export async function unlinkAccountsOf(
+  { sql, now }: TxContext<ServiceContext>,
+  { teamId, memberId }: { teamId: string; memberId: string },
+): Promise<void> {
+  await deleteLinksOf(sql, { teamId, memberId, at: now() })
 }

@@ -46,6 +46,16 @@ export async function deleteLink(
   return rows.length > 0
 }
 
+/** Removes the links of a member to accounts of all chats. */
+export async function deleteLinksOf(
+  tx: Tx,
+  { teamId, memberId, at }: { teamId: string; memberId: string; at: Date },
+): Promise<void> {
+  await tx`
+    update chat_people set member_id = null, updated_at = ${at}
+    where team_id = ${teamId} and member_id = ${memberId}`
+}
+
 /** An account of a chat that a member has linked. */
 export interface LinkedAccountRow {
   connection_id: string

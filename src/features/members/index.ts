@@ -6,6 +6,7 @@ import { type Sql, type Tx, withDeadline } from '../../lib/database/db.ts'
 import { invalidField, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { recordAudit } from '../audit-log/index.ts'
+import { unlinkAccountsOf } from '../chat-accounts/index.ts'
 import {
   linkAccountRow,
   type MembershipRow,
@@ -174,12 +175,18 @@ async function requireOtherAdmin({ sql, actor }: TxContext, memberId: string): P
   }
 }
 
-/** Removes a member, named by id or address, and their invitations from a team. Returns them. Throws `not_found`. */
+/**
+ * Removes a member, named by id or address, their invitations and their links to accounts of chats from a team. Returns
+ * the member. Throws `not_found`.
+ */
 export async function removeMember(ctx: Context, idOrEmail: string): Promise<Member> {
   return await inTransaction(ctx, async (txCtx) => {
     const member = await removeMemberRow(txCtx.sql, ctx.actor.teamId, idOrEmail, txCtx.now())
     if (!member) throw notFound('The member')
-    await deleteInvitations(txCtx.sql, ctx.actor.teamId, member.id)
+    const { teamId } = ctx.actor
+    await deleteInvitations(txCtx.sql, teamId, member.id)
+    // An address, and the member with it, can pass to another person.
+    await unlinkAccountsOf(txCtx, { teamId, memberId: member.id })
     await recordAudit(txCtx, 'member_removed', memberSubject(member))
     return member
   })

@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
 import { adapter } from '../../../integrations/slack/adapter.ts'
+import { unlinkIdentities } from '../../../src/features/sessions/index.ts'
+import { systemContext } from '../../../src/lib/context.ts'
 import { startChatApp } from '../../support/chats/chat-app.ts'
 import { blocksOf } from '../../support/chats/chat-rows.ts'
 import { type Person, signedIn } from '../../support/console.ts'
@@ -129,5 +131,27 @@ test('a linked account has the role of its member, and the member removes the li
   await other.post('/account/chat-accounts/unlink', unlink)
   expect(await linksOf(connected)).toHaveLength(1)
   await viewer.post('/account/chat-accounts/unlink', unlink)
+  expect(await linksOf(connected)).toHaveLength(0)
+})
+
+test('a linked account does not stay with a member who was removed, or whose address passes to another person', async () => {
+  const connected = await connectTeam(app, workspace)
+  const { team } = connected
+  const admin = await signedIn(app, team, 'admin')
+  await admin.post(await askForLink(connected, 'U0MIRA'))
+  const editor = await signedIn(app, team, 'editor')
+  await editor.post(await askForLink(connected))
+  await admin.post(`/settings/members/${editor.id}/remove`)
+  expect((await linksOf(connected)).map(({ user_id }) => user_id)).toEqual(['U0MIRA'])
+  const again = { name: 'A successor', email: editor.email, role: 'editor' }
+  await admin.post('/settings/members', again)
+  await app.sql`update members set account_id = ${editor.accountId} where id = ${editor.id}`
+  expect((await approve(connected, 'U0ADA')).text).toContain('Link your account')
+
+  await app.sql`
+    insert into credentials (id, account_id, provider_id, provider_account_id, created_at, updated_at)
+    values ('cr_link', ${admin.accountId}, 'okta', 'an issuer and a subject', now(), now())`
+  const ctx = systemContext(app.forwarder, team.id)
+  await unlinkIdentities(ctx, { accountId: admin.accountId, subject: 'An admin' })
   expect(await linksOf(connected)).toHaveLength(0)
 })

@@ -1,12 +1,14 @@
 import type { Context } from '../../../lib/context.ts'
 import { inTransaction } from '../../../lib/context.ts'
 import { recordAudit } from '../../audit-log/index.ts'
+import { unlinkAccountsOf } from '../../chat-accounts/index.ts'
+import { listMemberships } from '../../members/index.ts'
 import { removeCredentials } from './remove-credentials.ts'
 import { deleteIdentities } from './sql.ts'
 
 /**
- * Removes the links of an account to identity providers, its password, its second factors and its sessions: the next
- * person with its verified address gets it, and the one before keeps no way into it. The entry in the audit log of the actor's team names `subject`. Returns how
+ * Removes the links of an account to identity providers, its password, its second factors, its sessions and its links
+ * to accounts of chats: the next person with its verified address gets it, and the one before keeps no way into it. The entry in the audit log of the actor's team names `subject`. Returns how
  * many links there were.
  */
 export async function unlinkIdentities(
@@ -17,6 +19,8 @@ export async function unlinkIdentities(
     const unlinked = await deleteIdentities(txCtx.sql, accountId)
     if (unlinked === 0) return 0
     await removeCredentials(txCtx.sql, accountId)
+    for (const { id: memberId, team_id: teamId } of await listMemberships(txCtx.sql, accountId))
+      await unlinkAccountsOf(txCtx, { teamId, memberId })
     await recordAudit(txCtx, 'identity_unlinked', subject)
     return unlinked
   })
