@@ -14,10 +14,15 @@ interface Filters extends RepositoryFilters {
 export const ignoreReason = ({ tags }: TagsEvent) =>
   tags.length === 0 ? 'no tag was created' : undefined
 
+/** A push of more tags brings the history of a repository, which is no news. */
+const maxTags = 100
+
 /** Why a setting excludes a push, without private names; `undefined` when none does. */
 export function settingReason(event: TagsEvent, filters: Filters): string | undefined {
-  if (listedTags(event, filters).length === 0)
-    return 'no tag was created that this connection asks for (tag_pattern)'
+  const { length } = listedTags(event, filters)
+  if (length === 0) return 'no tag was created that this connection asks for (tag_pattern)'
+  if (length > maxTags)
+    return `more than ${maxTags} tags were created at once, as when a repository is imported (tag_pattern)`
   return filterReason(event.repository, filters)
 }
 

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import tagged from '../../integrations/bitbucket/fixtures/push.tag.json'
 import dataCenter from '../../integrations/bitbucket/fixtures/refs_changed.tag.json'
 import { sign } from '../../integrations/bitbucket/fixtures/sign.ts'
+import { itemsOf } from '../support/adapters.ts'
 import { growthOf, mostLinearGrowth } from '../support/growth.ts'
 import {
   openHook,
@@ -102,6 +103,18 @@ describe('Bitbucket tags', () => {
     expect(await newsOf(names, 'app-*-stable')).toEqual(['app-1-stable'])
     expect(await newsOf(names, 'a*p*-*e')).toEqual(['app-1-stable', 'app-stable'])
     expect(await newsOf(names, 'v1*1, a*x*e')).toEqual([])
+  })
+
+  test('a push of more than 100 Bitbucket tags imports a history, which is no news', async () => {
+    const outcomeOf = async (count: number) => {
+      const names = Array.from({ length: count }, (_, at) => `v${at}`)
+      return (await cloud.send({ body: JSON.stringify(push([...names, 'nightly'])) })).outcome
+    }
+    expect(await outcomeOf(101)).toEqual({
+      ignored:
+        'repo:push: more than 100 tags were created at once, as when a repository is imported (tag_pattern)',
+    })
+    expect(itemsOf(await outcomeOf(100))).toHaveLength(100)
   })
 
   test('the time to match a Bitbucket tag with many wildcards grows with its length only', async () => {

@@ -556,6 +556,8 @@ export const de: ConsoleMessages = {
   'feature.delivery_draft_release': 'ein Entwurf ergibt keinen Beitrag',
   'feature.delivery_pre_release': 'eine Vorabversion ergibt keinen Beitrag',
   'feature.delivery_no_tag': 'es wurde kein Tag angelegt',
+  'feature.delivery_many_tags':
+    'es wurden mehr als {count} Tags auf einmal angelegt, wie beim Import eines Repositorys (tag_pattern)',
   'feature.delivery_other_tag':
     'es wurde kein Tag angelegt, das diese Verbindung verlangt (tag_pattern)',
   'feature.delivery_not_visible': 'es ist nicht mehr da, oder access_token sieht es nicht',

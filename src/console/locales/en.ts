@@ -533,6 +533,8 @@ export const en = {
   'feature.delivery_draft_release': 'a draft creates no block',
   'feature.delivery_pre_release': 'a pre-release creates no block',
   'feature.delivery_no_tag': 'no tag was created',
+  'feature.delivery_many_tags':
+    'more than {count} tags were created at once, as when a repository is imported (tag_pattern)',
   'feature.delivery_other_tag': 'no tag was created that this connection asks for (tag_pattern)',
   'feature.delivery_not_visible': 'it is no longer there, or access_token does not see it',
   'feature.delivery_task_not_completed': 'the task is not completed any more',
