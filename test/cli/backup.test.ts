@@ -145,6 +145,10 @@ test('a restored installation forwards what waited', async () => {
   const file = join(folder, 'waiting.backup')
   await backup(file)
   const { database } = await restore(file)
+  // Also those of a backup that is weeks old.
+  const [job] = await database.sql`
+    select min(keep_until - start_after) > interval '1 year' as kept from pgboss.job`
+  expect(job).toEqual({ kept: true })
   const app = await startApp({ on: { database }, adapters: [createFakeAdapter().adapter] })
   const [block] = await until(async () => {
     const rows = await app.sql<{ title: string }[]>`

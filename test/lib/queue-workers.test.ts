@@ -69,6 +69,29 @@ test('new jobs start at once, and as many at the same time as there are workers'
   await other.stop()
 })
 
+test('a job that has waited for weeks, while nothing ran, is not deleted', async () => {
+  const waiting = { name: 'waiting' }
+  const settings = { database: database.address, types: [waiting], log: createLog('silent') }
+  const adding = await startQueue({ ...settings, supervise: false })
+  await transaction(database.sql, (tx) => adding.add(tx, waiting, {}))
+  await adding.stop()
+  await database.sql`
+    update pgboss.job set created_on = created_on - interval '60 days',
+      start_after = start_after - interval '60 days', keep_until = keep_until - interval '60 days'
+    where name = ${waiting.name}`
+  await database.sql`update pgboss.queue set maintain_on = null where name = ${waiting.name}`
+  const later = await startQueue({ ...settings, supervise: true })
+  await until(async () => {
+    const [row] = await database.sql`
+      select maintain_on is not null as done from pgboss.queue where name = ${waiting.name}`
+    return row?.['done'] === true
+  })
+  const { promise, resolve } = Promise.withResolvers<string>()
+  await later.work(waiting, { concurrency: 1 }, async ({ id }) => resolve(id))
+  expect(await promise).toMatch(/^[0-9a-f-]{36}$/)
+  await later.stop()
+})
+
 test('a delayed attempt at a job starts although its workers do not look for it by themselves', async () => {
   await transaction(database.sql, (tx) => queue.add(tx, type, {}))
   await until(async () => attempts === 2)

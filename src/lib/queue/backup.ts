@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { type JobInsert, PgBoss } from 'pg-boss'
 import * as v from 'valibot'
 import type { DatabaseAddress, Tx } from '../database/db.ts'
-import { connectionOf, transactionDb } from './queue.ts'
+import { connectionOf, transactionDb, waitingJobs } from './queue.ts'
 
 /** A queue of pg-boss with the settings that cannot be changed after its creation. */
 export interface StoredQueue {
@@ -68,7 +68,7 @@ export async function withQueues<Result>(
   await boss.start()
   try {
     for (const { name, policy, partition } of queues) {
-      await boss.createQueue(name, { policy, partition })
+      await boss.createQueue(name, { policy, partition, ...waitingJobs })
     }
     return await work(async (tx, queue, jobs) => {
       await boss.insert(queue, jobs, { db: transactionDb(tx) })

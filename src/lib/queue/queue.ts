@@ -72,6 +72,9 @@ export interface QueueSettings {
   pollSeconds?: number
 }
 
+/** Ten years: what waits is never deleted. pg-boss deletes it after two weeks, also when no worker ran meanwhile. */
+export const waitingJobs = { retentionSeconds: 10 * 365 * 24 * 3_600 }
+
 const superviseSeconds = 5
 // Only in case that neither a notification nor `wakeWorkers` has woken a worker.
 const idlePollSeconds = 30
@@ -136,7 +139,7 @@ async function createQueues(boss: PgBoss, types: readonly JobType[]): Promise<vo
   const existing = await boss.getQueues(types.map(({ name }) => name))
   for (const { name, ...options } of types) {
     // PostgreSQL announces each new job, for `wakeWorkers`.
-    const wanted = { ...options, notify: true }
+    const wanted = { ...waitingJobs, ...options, notify: true }
     const queue = existing.find((one) => one.name === name)
     if (!queue) await boss.createQueue(name, wanted)
     else if (!Bun.deepMatch(wanted, queue)) await boss.updateQueue(name, wanted)
