@@ -413,7 +413,9 @@ test('every state of the composer is accessible and has no horizontal overflow o
     subject_line: null,
     title: 'T'.repeat(120),
   })
-  const sent = await newsletterOf(call, [ready])
+  // Longer than a screen, as newsletters are: what is below a shorter one moves up when it is fitted.
+  const story = await blockOf(call, { body: '<p>A paragraph of a long story.</p>'.repeat(40) })
+  const sent = await newsletterOf(call, [ready, story])
   await send(call, sent)
   const empty = await newsletterOf(call)
   const views = ['', '?panel=outline', '?panel=library', '?width=phone&scheme=dark']
@@ -463,6 +465,28 @@ test('the composer shows the newsletter first, and the desktop preview fits, on 
       .evaluateAll((views) => new Set(views.map((view) => view.getBoundingClientRect().y)).size)
     expect({ width, lines }).toEqual({ width, lines: 1 })
   }
+  await context.close()
+})
+
+test('nothing moves on a phone before the newsletter has arrived, nor when nobody else has it open', async () => {
+  const { page, call, context } = await startEditorSession({ viewport: narrowScreen })
+  const path = await newsletterOf(call, [await blockOf(call)])
+  const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>()
+  await page.route(/\/html\?marked/, async (route) => {
+    await arrival
+    await route.continue()
+  })
+  await page.goto(app.base + path, { waitUntil: 'domcontentloaded' })
+  const frame = page.locator('#preview-viewport iframe')
+  const height = () => frame.evaluate(({ style }) => style.height)
+  expect(await height()).toBe('')
+  arrive()
+  await until(async () => (await height()) !== '')
+  await page.locator('#viewers[data-names=""]').waitFor({ state: 'attached' })
+  const margin = await page.evaluate<string>(
+    'getComputedStyle(document.getElementById("viewers")).marginBottom',
+  )
+  expect(margin).toBe('0px')
   await context.close()
 })
 

@@ -68,8 +68,9 @@ function markRegions(canvas, body, scale) {
 function fitFrame() {
   const canvas = canvasOf()
   const frame = canvas?.querySelector('iframe')
-  const body = frame?.contentDocument?.body
-  if (!body) return
+  const { body, URL: address } = frame?.contentDocument ?? {}
+  // A document without content is as high as the frame: each measurement would make it lower.
+  if (!body || address === 'about:blank') return
   const width = canvas.classList.contains('phone') ? frameWidthsPx.phone : frameWidthsPx.desktop
   const room = canvas.clientWidth
   const scale = Math.min(1, room / width)

@@ -26,9 +26,9 @@ function showViewers(names) {
     return chip
   })
   const text = document.createElement('span')
-  text.textContent =
-    names.length === 0 ? '' : translate('presence.also_open', { names: names.join(', ') })
-  viewers.replaceChildren(...chips, text)
+  text.textContent = translate('presence.also_open', { names: names.join(', ') })
+  // CSS takes no room for an empty list.
+  viewers.replaceChildren(...(names.length > 0 ? [...chips, text] : []))
 }
 
 /** Says who has changed the newsletter, with a link that shows it; the page does not change by itself. */
