@@ -14,7 +14,7 @@ interface Filters extends RepositoryFilters {
 export const ignoreReason = ({ tags }: TagsEvent) =>
   tags.length === 0 ? 'no tag was created' : undefined
 
-/** A push of more tags brings the history of a repository, which is no news. */
+/** A push of more tags imports the history of a repository, which is not news. */
 const maxTags = 100
 
 /** Why a setting excludes a push, without private names; `undefined` when none does. */

@@ -51,7 +51,7 @@ function itemOf(
   })
 }
 
-// Lookaheads find one class, and not others when the rest does not match.
+// A lookahead matches one attribute, and tries no other when the rest does not match.
 
 // The table of contents of a page, and the empty paragraphs that the editor leaves.
 const contents =

@@ -1,6 +1,6 @@
 // https://jira.atlassian.com/secure/WikiRendererHelpAction.jspa?section=all
 const blocks = /\{(?:code|noformat)(?::[^{}\n]*)?\}[\s\S]*?\{(?:code|noformat)\}/g
-/** Only until the last end of a block: behind it, each beginning would read the rest of the text. */
+/** Removes blocks of code. Searches only up to the last end of a block: after it, each start would scan the rest of the text. */
 function withoutCode(text: string): string {
   const lastEnd = Math.max(text.lastIndexOf('{code}'), text.lastIndexOf('{noformat}'))
   const end = lastEnd + '{noformat}'.length

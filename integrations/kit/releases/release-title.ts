@@ -42,7 +42,7 @@ const changeWords =
 const versionAtEnd = new RegExp(String.raw`^(?:[\p{L}\p{N}]+\s)?${versionPattern}$`, 'iu')
 const endsWithVersion = new RegExp(String.raw`\s${versionPattern}$`, 'i')
 
-/** No name of a repository and no tag needs more, and some expressions are slow on long ones. */
+/** Names of repositories and tags are shorter. Some of the expressions below are slow on longer texts. */
 const maxNameCharacters = 500
 
 /**

@@ -46,7 +46,7 @@ export function urlLabel(address: string): string {
 
 const maxLabelCharacters = 40
 
-// A lookahead finds one address, and not others when the rest does not match.
+// A lookahead matches one attribute, and tries no other when the rest does not match.
 const anchor = /<a\b(?=[^<>]*\bhref="([^"<>]*)")[^<>]*>([^<]*(?:<(?!\/?a\b)[^<]*)*)<\/a>/gi
 const label = '(?:read more|more|details|see|link|here|mehr(?: lesen)?|weiterlesen|hier)'
 const onlyLabel = new RegExp(`^${label}?\\s*[:→»…]*$`, 'i')

@@ -95,8 +95,8 @@ function endLoading() {
   }
 }
 
-// `drafts.js` asks before a page with unsaved text is left. No event says that the person stays, but only then does
-// the person press something.
+// `drafts.js` asks before a page with unsaved text is left. No event says that the person stays; the next press of a
+// button or key shows it.
 addEventListener('beforeunload', (event) => {
   if (!event.defaultPrevented) return
   for (const name of ['pointerdown', 'keydown'])

@@ -167,7 +167,7 @@ export async function listAudit(
     order by id desc limit ${limit}`)
 }
 
-/** How often the actor has done one of these actions since a moment. */
+/** The number of times that the actor has done one of these actions since a moment. */
 export async function countOwnActions(
   { sql, actor }: Context,
   { actions, since }: { actions: readonly AuditAction[]; since: Date },

@@ -72,7 +72,7 @@ export interface QueueSettings {
   pollSeconds?: number
 }
 
-/** Ten years: what waits is never deleted. pg-boss deletes it after two weeks, also when no worker ran meanwhile. */
+/** How long pg-boss keeps jobs that wait: ten years. After its default, two weeks, it deletes those of a service that was off. */
 export const waitingJobs = { retentionSeconds: 10 * 365 * 24 * 3_600 }
 
 const superviseSeconds = 5

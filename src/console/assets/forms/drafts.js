@@ -20,7 +20,7 @@ function valuesOf(form) {
 
 const isChanged = (form) => drafts.has(form) && valuesOf(form) !== drafts.get(form).initial
 
-/** A form for everybody can be used on a computer that many people share: its text is gone with the tab. */
+/** Text in public forms is deleted when the tab is closed, because the computer can be shared. */
 const draftStorage = () => (document.body.dataset.account ? localStorage : sessionStorage)
 
 function readDraft(key) {

@@ -54,7 +54,7 @@ async function start(context: FormRequest<typeof PasswordForm>): Promise<Respons
   return redirect(context, `${path}/confirm`, { cookies: [started] })
 }
 
-/** Whether the password was entered in this session a short time ago: a session alone does not show the key. */
+/** Whether the password was entered in this session in the last 15 minutes: a session alone does not show the key. */
 const hasStarted = (context: MemberRequest): boolean =>
   context.deps.oneTimeCookie.consume(
     clientOf(context).cookie,

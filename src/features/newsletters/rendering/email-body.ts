@@ -200,10 +200,10 @@ const htmlToPlainText = compile({
 
 const span = / (?:col|row)span="(\d+)"/g
 
-/** More columns and rows than the cells of tables for readers go over, all of them together. */
+/** The most columns and rows that the cells of a table span in total. Tables for readers have far fewer. */
 const manySpanned = 1_000
 
-/** HTML in which each cell is in one column when they claim many: the time for a table grows with the square of its columns. */
+/** HTML without spans when the cells of its tables claim too many: the time for a table grows with the square of its columns. */
 function withFewSpans(html: string): string {
   let spanned = 0
   for (const [, number] of html.matchAll(span)) spanned += Number(number)

@@ -42,7 +42,10 @@ export async function insertIdentity(
   await tx`insert into credentials ${tx(identity)}`
 }
 
-/** Stores whether the address of an account is known to be that of who has chosen its password; false when it was stored before. */
+/**
+ * Stores whether the person with the address of an account is known to have chosen its password. Returns false when
+ * that was stored before.
+ */
 export async function updateVerified(
   tx: Tx,
   accountId: string,

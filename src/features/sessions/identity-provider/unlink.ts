@@ -7,9 +7,10 @@ import { removeCredentials } from './remove-credentials.ts'
 import { deleteIdentities } from './sql.ts'
 
 /**
- * Removes the links of an account to identity providers, its password, its second factors, its sessions and its links
- * to accounts of chats: the next person with its verified address gets it, and the one before keeps no way into it. The entry in the audit log of the actor's team names `subject`. Returns how
- * many links there were.
+ * Removes the links of an account to identity providers and to accounts of chats, its password, its second factors and
+ * its sessions. The next person with its verified address gets the account, and the previous one cannot use it any
+ * more. The entry in the audit log of the actor's team names `subject`. Returns how many links to identity providers
+ * there were.
  */
 export async function unlinkIdentities(
   ctx: Context,

@@ -26,7 +26,9 @@ export interface PendingAuthenticator {
 
 /** How people set up authenticator apps and backup codes. */
 export interface Authenticators {
-  /** Throws `validation_failed` for a wrong password, and without one for a sign-in that is not recent. */
+  /**
+   * Throws `validation_failed` for a wrong password, and for an account without a password whose sign-in is not recent.
+   */
   requirePassword(client: Client, password: string | undefined): Promise<void>
   /** Starts to set up an authenticator app. Throws `validation_failed` for a wrong password. */
   startAuthenticator(client: Client, password: string | undefined): Promise<void>

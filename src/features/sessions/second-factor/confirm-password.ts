@@ -18,7 +18,9 @@ export const isRecentSignIn = (startedAt: Date, at: Date): boolean =>
 
 const signInTooOld = () => invalidField('/password', 'is replaced by a recent sign-in')
 
-/** Throws `validation_failed` for a wrong password, and without one for a sign-in that is not recent. */
+/**
+ * Throws `validation_failed` for a wrong password, and for an account without a password whose sign-in is not recent.
+ */
 export async function requirePassword(
   { auth, ...deps }: AuthDeps,
   client: Client,

@@ -36,7 +36,10 @@ export interface Passkeys {
     input: { response: string; name: string },
   ): Promise<{ backupCodes: readonly string[] | null }>
   startPasskeySignIn(client: Client): Promise<PasskeyRequest>
-  /** Starts a session with a passkey, and ends the session the browser had. Throws `validation_failed` for one that is not known here. */
+  /**
+   * Starts a session with a passkey, and ends the session that the browser had. Throws `validation_failed` for a
+   * passkey that is not known here.
+   */
   signInWithPasskey(client: Client, response: string): Promise<Cookies>
 }
 
