@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { applyUpdate } from '../../src/features/provider-updates/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
+import { keyContext } from '../../src/lib/context.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { newsletterOf, unlimitedClient } from '../support/newsletters.ts'
 import {
@@ -141,6 +143,27 @@ describe('items that replace their block', () => {
     await Promise.all([3, 1, 4, 2].map((hour) => fakeProvider.send(notice(hour))))
     await fakeProvider.settled(4)
     expect(await blocksOf(team)).toMatchObject([{ title: 'As of 4', status: 'draft' }])
+  })
+
+  test('the newest text stays when an earlier event updates its block right after the block was created', async () => {
+    const team = await app.team()
+    const { connection, send, settled } = await connectFakeProvider(app, team)
+    await send(notice(4))
+    const [created] = await settled(1)
+    // The delivery has created its block, and not updated it yet.
+    await app.sql`delete from item_sync_state where team_id = ${team.id}`
+    const [key] = await app.sql`select id from api_keys where team_id = ${team.id}`
+    const actor = { teamId: team.id, keyId: key?.['id'], name: 'Fake' }
+    const updateAs = async (deliveryId: string, hour: number, isNew: boolean) => {
+      const source = { connectionId: connection.id, deliveryId, receivedAt: new Date() }
+      const text = { title: `As of ${hour}`, body: 'We made it.', publish_after: null }
+      const update = { externalId: 'page', text, asOf: new Date(`2026-11-20T0${hour}:00:00Z`) }
+      return await applyUpdate(keyContext(app.forwarder, actor), { source, update, isNew })
+    }
+    await updateAs('dl_earlier', 1, false)
+    expect(await blocksOf(team)).toMatchObject([{ title: 'As of 1' }])
+    expect(await updateAs(created?.id ?? '', 4, true)).not.toHaveProperty('reason')
+    expect(await blocksOf(team)).toMatchObject([{ title: 'As of 4' }])
   })
 
   test('a withdrawn item stays withdrawn for earlier events and can be created again by a later one', async () => {

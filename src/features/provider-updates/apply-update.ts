@@ -1,5 +1,6 @@
 import type { IngestItem } from '../../contract/blocks/ingest.ts'
 import type { KeyContext } from '../../lib/context.ts'
+import { firstVersion } from '../../lib/versions.ts'
 import {
   type ConnectionBlock,
   findRecentItems,
@@ -66,7 +67,9 @@ async function updateLocked(ctx: UpdateContext, input: UpdateInput): Promise<Upd
   if (!block) return { kind: 'missing' }
   const kept = keepReason(block, input, last)
   if (kept) return { kind: 'updated', block, ...kept }
-  const lastVersion = isNew ? 1 : (last?.block_version ?? 1)
+  // A new block has the state of an earlier block that was deleted, until another delivery updates it.
+  const isUntouched = isNew && block.version === firstVersion
+  const lastVersion = isUntouched ? firstVersion : (last?.block_version ?? firstVersion)
   return await updateText(ctx, input, { ...block, lastVersion })
 }
 
