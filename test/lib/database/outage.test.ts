@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { once } from 'node:events'
-import { connect as connectTcp, type Socket } from 'node:net'
+import { type AddressInfo, connect as connectTcp, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { connect, type Sql, type Tx, transaction } from '../../../src/lib/database/db.ts'
 import { createDatabase, type TestDatabase } from '../../support/database/database.ts'
+import { until } from '../../support/until.ts'
 
 // patches/postgres@3.4.9.patch repairs the driver for these cases. Without it, each test fails.
 
@@ -18,18 +19,39 @@ afterAll(() => database.drop())
 function driver() {
   const { address } = database
   let socket: Socket
+  let written = (_text: string) => {}
   const open = async ({ host: [host = ''] = [], port: [port = 0] = [] }) => {
     socket = host.startsWith('/')
       ? connectTcp(join(host, `.s.PGSQL.${port}`))
       : connectTcp(port, host)
     await once(socket, 'connect')
+    const { write } = socket
+    socket.write = (bytes: Buffer, ...rest: never[]) => {
+      const isWritten = write.call(socket, bytes, ...rest)
+      written(bytes.toString())
+      return isWritten
+    }
     return socket
   }
   const options = { max: 1, socket: open }
   const sql: Sql =
     typeof address === 'string' ? postgres(address, options) : postgres({ ...address, ...options })
-  return { sql, disconnect: () => socket.destroy(), closed: () => once(socket, 'close') }
+  const closed = () => once(socket, 'close')
+  const onWrite = (listener: typeof written) => {
+    written = listener
+  }
+  return { sql, socket: () => socket, onWrite, disconnect: () => socket.destroy(), closed }
 }
+
+const connectionReset = () => Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
+
+/** The number of statements that are waiting in `pg_sleep`. */
+const sleeping = async () =>
+  (
+    await database.sql`
+      select from pg_stat_activity
+      where query like 'select pg_sleep%' and state = 'active' and datname = current_database()`
+  ).count
 
 const one = (sql: Sql) =>
   transaction(sql, async (tx: Tx) => (await tx`select 1 as n`)[0]?.['n'], 5_000)
@@ -64,6 +86,94 @@ describe('When the connection to the database closes', () => {
     expect(await one(sql)).toBe(1)
     await sql.end({ timeout: 1 })
   })
+
+  test('after an error, also a statement that came before the close fails, and the next connection works', async () => {
+    const { sql, socket } = driver()
+    await one(sql)
+    const reset = connectionReset()
+    const running = sql`select pg_sleep(60)`.execute()
+    const sent = running.catch(() => sql`select 2`)
+    // The statement is being executed.
+    await until(async () => (await sleeping()) > 0)
+    socket().emit('error', reset)
+    await expect(running).rejects.toThrow('ECONNRESET')
+    await Promise.resolve()
+    socket().destroy(reset)
+    await expect(sent).rejects.toThrow('CONNECTION_CLOSED')
+    expect(await one(sql)).toBe(1)
+    await sql.end({ timeout: 1 })
+  })
+
+  test('no further statement of the transaction is executed, also when the connection is open again', async () => {
+    const { sql, disconnect } = driver()
+    await database.sql`create table names (name text)`
+    const isOpenAgain = Promise.withResolvers<void>()
+    const outcome = Promise.withResolvers<unknown>()
+    const interrupted = sql.begin(async (tx) => {
+      await tx`insert into names values ('interrupted, first')`
+      disconnect()
+      await isOpenAgain.promise
+      await tx`insert into names values ('interrupted, second')`.then(
+        outcome.resolve,
+        outcome.resolve,
+      )
+      throw new Error('rolls back')
+    })
+    await expect(interrupted).rejects.toThrow('CONNECTION_CLOSED')
+    await sql.begin(async (tx) => {
+      await tx`insert into names values ('other, first')`
+      isOpenAgain.resolve()
+      expect(await outcome.promise).toMatchObject({ code: 'CONNECTION_CLOSED' })
+      await tx`insert into names values ('other, second')`
+    })
+    const names = await database.sql<{ name: string }[]>`select name from names`
+    expect(names.map(({ name }) => name)).toEqual(['other, first', 'other, second'])
+    await sql.end({ timeout: 1 })
+  })
+
+  test('the statements of the transaction that waited for their turn fail as well', async () => {
+    const { sql, disconnect } = driver()
+    const outcomes = Promise.withResolvers<PromiseSettledResult<unknown>[]>()
+    const transacted = sql.begin(async (tx) => {
+      const statements = [1, 2, 3].map((n) => tx`select pg_sleep(60), ${n}::int`.execute())
+      await until(async () => (await sleeping()) > 0)
+      disconnect()
+      outcomes.resolve(await Promise.allSettled(statements))
+    })
+    await expect(transacted).rejects.toThrow('CONNECTION_CLOSED')
+    expect((await outcomes.promise).map(({ status }) => status)).toEqual(Array(3).fill('rejected'))
+    await sql.end({ timeout: 1 })
+  })
+
+  test('while it opens, only the statement that waits for it fails', async () => {
+    const { sql, onWrite, socket } = driver()
+    onWrite((text) => {
+      // Before its first statement, a connection reads the types of arrays.
+      if (text.includes('pg_catalog.pg_type')) socket().destroy(connectionReset())
+    })
+    // The error of the driver's own statement, which nobody handles, would end the test as well.
+    await expect(one(sql)).rejects.toThrow('The database does not answer')
+    onWrite(() => {})
+    expect(await one(sql)).toBe(1)
+    await sql.end({ timeout: 1 })
+  })
+})
+
+test('a server that closes each new connection, as a proxy without a database does, is not asked again by itself', async () => {
+  let connections = 0
+  const server = createServer((socket) => {
+    connections++
+    socket.end()
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  const address = { host: '127.0.0.1', port, database: 'any', username: 'any', password: 'any' }
+  const sql = connect(address, { name: 'tidings outage test', max: 1 })
+  const attempts = [one(sql), one(sql), one(sql)]
+  for (const attempt of attempts) await expect(attempt).rejects.toThrow('does not answer')
+  expect(connections).toBe(3)
+  await sql.end({ timeout: 1 })
+  server.close()
 })
 
 describe('statements that fail after their first rows', () => {

@@ -139,3 +139,17 @@ test('a read-only database is reported with the time to retry, and is used again
   expect(await checkDatabase(pool)).toBe('ready')
   await pool.end({ timeout: 1 })
 })
+
+test('a database whose host name is not found is unavailable', async () => {
+  const address = {
+    host: 'database.invalid',
+    port: 5432,
+    database: 'a',
+    username: 'a',
+    password: '',
+  }
+  const pool = connect(address, { name: 'tidings test', max: 1 })
+  const failure = await failureOf(transaction(pool, async (tx) => await tx`select 1`))
+  expect(failure?.code).toBe('database_unavailable')
+  await pool.end({ timeout: 1 })
+})
