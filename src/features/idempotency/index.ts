@@ -40,15 +40,17 @@ type DatabaseContext = TxContext<ServiceContext>
 
 /**
  * Locks an Idempotency-Key until the transaction ends. Returns the response of an earlier request
- * with the key. Throws `request_in_progress` while another transaction has the lock,
+ * with the key. Throws `request_in_progress` while another transaction has the lock and no response is stored,
  * `idempotency_key_reused` for another body, and the error of an earlier request.
  */
 export async function acquireIdempotencyKey(
   { sql }: DatabaseContext,
   { scope, idempotencyKey }: IdempotentRequest,
 ): Promise<StoredResponse | undefined> {
-  if (!(await lockKeyRow(sql, scope, idempotencyKey.key))) throw inProgress()
+  const locked = await lockKeyRow(sql, scope, idempotencyKey.key)
   const earlier = await selectResponse(sql, scope, idempotencyKey.key)
+  // A repetition locks the key too, while the first request has its response already.
+  if (!locked && !earlier) throw inProgress()
   if (earlier && earlier.request_hash !== idempotencyKey.requestHash) throw idempotencyKeyReused()
   if (earlier && earlier.status >= 400) throw replayedError(earlier.response_body)
   return earlier

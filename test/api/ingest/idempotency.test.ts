@@ -34,15 +34,20 @@ describe('repetitions with an Idempotency-Key', () => {
     ['POST /newsletters', '/newsletters', { title: 'November' }],
     ['POST /events', '/events', operationExample('/api/v1/events')],
     ['POST /templates', '/templates', operationExample('/api/v1/templates')],
-  ])('%s has the status, body, Location and ETag of the first response', async (_, path, body) => {
-    const first = await call('POST', path, body, under('first'))
-    const again = await call('POST', path, body, under('first'))
-    expect([first.status, first.headers.get('idempotent-replayed')]).toEqual([201, null])
-    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true'])
-    expect(again.json).toEqual(first.json)
-    expect(kept(again)).toEqual(kept(first))
-    expect(first.headers.get('location')).toBeString()
-  })
+  ])(
+    '%s has the status, body, Location and ETag of the first response, also when several arrive at the same moment',
+    async (_, path, body) => {
+      const send = () => call('POST', path, body, under('first'))
+      const first = await send()
+      expect([first.status, first.headers.get('idempotent-replayed')]).toEqual([201, null])
+      expect(first.headers.get('location')).toBeString()
+      for (const again of await Promise.all(Array.from({ length: 6 }, send))) {
+        expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true'])
+        expect(again.json).toEqual(first.json)
+        expect(kept(again)).toEqual(kept(first))
+      }
+    },
+  )
 
   test('a repetition has the ETag of the first response after the resource has changed', async () => {
     const body = { title: 'November' }
