@@ -159,21 +159,56 @@ describe('When the connection to the database closes', () => {
   })
 })
 
-test('a server that closes each new connection, as a proxy without a database does, is not asked again by itself', async () => {
-  let connections = 0
-  const server = createServer((socket) => {
-    connections++
-    socket.end()
+describe('A server that closes each new connection', () => {
+  /** What a server that is starting sends: FATAL, 57P03. */
+  const startingUp = Buffer.from('E\0\0\0\x28SFATAL\0C57P03\0Mthe database starts\0\0', 'latin1')
+
+  /** A server that sends `reply` to each new connection and closes it. */
+  async function closingServer(reply: Buffer) {
+    const connections: Socket[] = []
+    const server = createServer((socket) => {
+      connections.push(socket)
+      socket.end(reply)
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const { port } = server.address() as AddressInfo
+    const address = { host: '127.0.0.1', port, database: 'any', username: 'any', password: 'any' }
+    return { address, connections, close: () => server.close() }
+  }
+
+  const replies = {
+    'a proxy without a database': Buffer.alloc(0),
+    'a server that is starting': startingUp,
+  }
+
+  test.each(Object.entries(replies))('is not asked again for a statement: %s', async (_, reply) => {
+    const { address, connections, close } = await closingServer(reply)
+    const sql = connect(address, { name: 'tidings outage test', max: 1 })
+    const attempts = [one(sql), one(sql), one(sql)]
+    for (const attempt of attempts) await expect(attempt).rejects.toThrow('does not answer')
+    expect(connections).toHaveLength(3)
+    await sql.end({ timeout: 1 })
+    close()
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
-  const address = { host: '127.0.0.1', port, database: 'any', username: 'any', password: 'any' }
-  const sql = connect(address, { name: 'tidings outage test', max: 1 })
-  const attempts = [one(sql), one(sql), one(sql)]
-  for (const attempt of attempts) await expect(attempt).rejects.toThrow('does not answer')
-  expect(connections).toBe(3)
-  await sql.end({ timeout: 1 })
-  server.close()
+
+  test.each(Object.entries(replies))(
+    'is asked ever less often for notifications: %s',
+    async (_, reply) => {
+      const { address, close } = await closingServer(reply)
+      const attempts: number[] = []
+      const backoff = (attempt: number) => {
+        attempts.push(attempt)
+        return 0
+      }
+      const sql = postgres({ ...address, max: 1, backoff })
+      const listening = sql.listen('news', () => {})
+      await expect(listening).rejects.toThrow()
+      await until(async () => attempts.length > 4)
+      expect(attempts.slice(0, 5)).toEqual([1, 2, 3, 4, 5])
+      await sql.end({ timeout: 1 })
+      close()
+    },
+  )
 })
 
 describe('statements that fail after their first rows', () => {
