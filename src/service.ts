@@ -119,7 +119,7 @@ async function createHandlers(base: Base, parts: Parts) {
 async function startWorkers(base: Base, parts: Parts, loopback: string): Promise<void> {
   const { config, log, opened, sql, now, queue } = base
   const { webhooks, images, smtp } = parts
-  const { baseUrl } = config
+  const { baseUrl, passwordSignIn } = config
   const ingestUrl = config.ingestUrl ?? loopback
   const teamOf: ForwarderDeps['teamOf'] = (connection) =>
     teamApiOf({ sql, now, baseUrl, readsMessages: webhooks.messageReader.available }, connection)
@@ -135,7 +135,9 @@ async function startWorkers(base: Base, parts: Parts, loopback: string): Promise
   await scheduleRegistrations({ ...webhooks, baseUrl })
   await schedulePlanning({ ...webhooks, images, baseUrl, teamOf })
   const mail = smtp ?? capturingTransport(sql, now)
-  const emails = await startEmails({ sql, queue, encryption: webhooks.encryption, mail, log, now })
+  const { encryption } = webhooks
+  const emailDeps = { sql, queue, encryption, mail, log, now, baseUrl, passwordSignIn }
+  const emails = await startEmails(emailDeps)
   opened.defer(() => emails.stop())
 }
 

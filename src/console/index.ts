@@ -51,6 +51,7 @@ import { createLive } from './live/live.ts'
 import { preferredLanguage, translateTo } from './locales/index.ts'
 import { pages } from './pages/index.ts'
 
+export { changeEmail } from './emails/change-email.ts'
 export { digestEmail } from './emails/digest-email.ts'
 export { planEmails } from './emails/plan-emails.ts'
 export { prepareFirstRun } from './first-run.ts'
@@ -102,8 +103,10 @@ export function createConsoleDeps({ secret, signIn, ...options }: ConsoleOptions
     ? (txCtx, email, expiresAt) =>
         queueAccountEmail({ sql: txCtx, now, encryption, queue }, { mail: email, expiresAt })
     : null
+  const emailQueue = options.mail ? queue : null
   return {
     ...options,
+    emailQueue,
     passwordSignIn: signIn.passwordSignIn,
     createTeams: signIn.createTeams ?? 'nobody',
     mail,
@@ -119,6 +122,7 @@ export function createConsoleDeps({ secret, signIn, ...options }: ConsoleOptions
       log,
       baseUrl,
       secret,
+      emailQueue,
       identityProviders: signIn.identityProviders,
       async sendReset(person, token) {
         const at = now()

@@ -51,7 +51,11 @@ interface CleanupJob {
 
 /** All jobs that delete data after its retention period; docs/operating.md lists the periods. */
 export const cleanupJobs: readonly CleanupJob[] = [
-  { name: 'account-emails', tables: ['account_emails'], run: purgeExpiredEmails },
+  {
+    name: 'account-emails',
+    tables: ['account_emails', 'account_changes'],
+    run: purgeExpiredEmails,
+  },
   { name: 'ai-usage', tables: ['ai_usage'], run: purgeAiUsage },
   { name: 'audit-log', tables: ['audit_log'], run: purgeAuditLog },
   { name: 'captured-emails', tables: ['captured_emails'], run: purgeCapturedEmails },

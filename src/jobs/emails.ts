@@ -1,5 +1,11 @@
 import type { Logger } from 'pino'
-import { accountEmailJob, sendAccountEmail } from '../features/account-emails/index.ts'
+import { changeEmail } from '../console/index.ts'
+import {
+  accountEmailJob,
+  changeEmailJob,
+  composeChangeEmail,
+  sendAccountEmail,
+} from '../features/account-emails/index.ts'
 import { notificationEmailJob, sendNotificationEmail } from '../features/notifications/index.ts'
 import { previewEmailJob, sendPreviewEmail } from '../features/previews/index.ts'
 import type { Now } from '../lib/clock.ts'
@@ -12,6 +18,7 @@ import type { Encryption } from '../lib/secrets/encryption.ts'
 export const emailJobs: readonly JobType[] = [
   previewEmailJob,
   accountEmailJob,
+  changeEmailJob,
   notificationEmailJob,
 ]
 
@@ -22,6 +29,10 @@ interface EmailDeps {
   mail: MailTransport
   log: Logger
   now: Now
+  /** How people reach the service, for links. */
+  baseUrl: string
+  /** Whether people can sign in with a password. */
+  passwordSignIn: boolean
 }
 
 const sending = { concurrency: 3 }
@@ -29,9 +40,13 @@ const sending = { concurrency: 3 }
 /** Starts to send emails. Any number of processes can send on one database. */
 export async function startEmails(deps: EmailDeps): Promise<Workers> {
   const { queue } = deps
+  const composing = { ...deps, write: changeEmail(deps) }
   const workers = [
     await queue.work(previewEmailJob, sending, (job) => sendPreviewEmail(deps, job)),
     await queue.work(accountEmailJob, sending, (job) => sendAccountEmail(deps, job)),
+    await queue.work(changeEmailJob, { concurrency: 1 }, (job) =>
+      composeChangeEmail(composing, job),
+    ),
     await queue.work(notificationEmailJob, sending, (job) => sendNotificationEmail(deps, job)),
   ]
   return { stop: async () => void (await Promise.all(workers.map((worker) => worker.stop()))) }

@@ -206,6 +206,19 @@ AS $function$
 $function$
 ;
 
+create table account_changes (
+  account_id text not null,
+  address text,
+  change text not null,
+  created_at timestamp with time zone not null,
+  detail text,
+  id text not null,
+  constraint account_changes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint account_changes_pkey PRIMARY KEY (id)
+);
+CREATE INDEX account_changes_account_id_idx ON public.account_changes USING btree (account_id);
+CREATE INDEX account_changes_created_at_idx ON public.account_changes USING btree (created_at);
+
 create table account_emails (
   created_at timestamp with time zone not null,
   encrypted bytea not null,

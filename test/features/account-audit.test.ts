@@ -33,6 +33,7 @@ beforeAll(async () => {
     log: createLog('silent'),
     baseUrl: 'http://localhost:3000',
     secret: 'a secret of the tests, long enough',
+    emailQueue: null,
     sendReset: async () => {},
   })
 })

@@ -87,6 +87,8 @@ const rowsAt = (
   sql: TestDatabase['sql'],
   { name, at }: OwnedRow,
 ): Record<string, () => PromiseLike<unknown>> => ({
+  account_changes: () =>
+    sql`insert into account_changes (id, account_id, change, created_at) values (${name}, ${name}, 'passkey_added', ${at})`,
   account_emails: () =>
     sql`insert into account_emails (id, team_id, encrypted, created_at, expires_at) values (${name}, ${name}, 'x', ${at}, ${later(at)})`,
   account_tokens: () =>
@@ -177,6 +179,7 @@ const rowsAt = (
 
 /** Tables without a column that names the team, and the column that names the row. */
 const namedBy: Record<string, string> = {
+  account_changes: 'id',
   account_tokens: 'id',
   idempotency_keys: 'api_key_id',
   idempotency_locks: 'api_key_id',

@@ -30,6 +30,7 @@ beforeAll(async () => {
     log: createLog('silent'),
     baseUrl: 'http://localhost:3000',
     secret: 'a secret of the tests, long enough',
+    emailQueue: null,
     async sendReset() {
       sent++
     },

@@ -201,7 +201,14 @@ export async function startApp({
   })
   app.listen({ port, hostname: '127.0.0.1', maxRequestBodySize: 2 ** 40, idleTimeout: 255 })
   const emails =
-    mail && (await startEmails({ ...hooks.deps, encryption: hooks.deps.encryption, mail }))
+    mail &&
+    (await startEmails({
+      ...hooks.deps,
+      encryption: hooks.deps.encryption,
+      mail,
+      baseUrl,
+      passwordSignIn,
+    }))
   const base = `http://127.0.0.1:${app.server?.port}`
   const forwarder = await hooks.start(base, images)
   return {

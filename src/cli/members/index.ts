@@ -28,6 +28,7 @@ import {
   sessionsOf,
   signInLinkCommand,
   unlinkIdentityCommand,
+  withEmailQueue,
 } from './sign-in.ts'
 
 /** `tidings member …` */
@@ -91,7 +92,9 @@ async function linkFor(context: CliContext, teamId: string, member: Member) {
     throw invalidField('/email', message)
   }
   const subject = memberSubject(member)
-  const token = await sessionsOf(context).makeResetToken(ctx, { accountId: account_id, subject })
+  const token = await withEmailQueue(context, (emailQueue) =>
+    sessionsOf(context, emailQueue).makeResetToken(ctx, { accountId: account_id, subject }),
+  )
   return { path: `/reset/${token}`, text: 'To choose a new password, once, within an hour' }
 }
 

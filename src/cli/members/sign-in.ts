@@ -1,3 +1,4 @@
+import { changeEmailJob } from '../../features/account-emails/index.ts'
 import { findMembersByEmail, memberSubject } from '../../features/members/index.ts'
 import {
   createSessions,
@@ -8,6 +9,8 @@ import {
 } from '../../features/sessions/index.ts'
 import type { Context } from '../../lib/context.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
+import { createLog } from '../../lib/log.ts'
+import { type JobQueue, startQueue } from '../../lib/queue/index.ts'
 import {
   type CliContext,
   type CliRuntime,
@@ -16,10 +19,28 @@ import {
   teamContext,
 } from '../command.ts'
 
+/** Runs `work` with the queue for emails about changes of accounts; null when no mail server is set. */
+export async function withEmailQueue<Result>(
+  { config, database }: CliContext,
+  work: (emailQueue: JobQueue | null) => Promise<Result>,
+): Promise<Result> {
+  if (config.smtpUrl === null) return await work(null)
+  const log = createLog('silent')
+  const queue = await startQueue({ database, types: [changeEmailJob], log, supervise: false })
+  try {
+    return await work(queue)
+  } finally {
+    await queue.stop()
+  }
+}
+
 /** The sessions of the console, for commands that create links. */
-export function sessionsOf({ sql, now, log, secret, config }: CliContext): Sessions {
+export function sessionsOf(
+  { sql, now, log, secret, config }: CliContext,
+  emailQueue: JobQueue | null,
+): Sessions {
   const { baseUrl } = config
-  return createSessions({ sql, now, log, baseUrl, secret, sendReset: async () => {} })
+  return createSessions({ sql, now, log, baseUrl, secret, emailQueue, sendReset: async () => {} })
 }
 
 /** The account of a member of the team. Throws `not_found` for a member without one. */
@@ -40,8 +61,10 @@ export const signInLinkCommand = (runtime: CliRuntime) =>
     .action(
       databaseAction(runtime, async (context, { team, email: address }) => {
         const ctx = await teamContext(context, team)
-        const { email, subject } = await requireAccount(ctx, address)
-        const token = await sessionsOf(context).makeSignInToken(ctx, { email, subject })
+        const { email, accountId, subject } = await requireAccount(ctx, address)
+        const token = await withEmailQueue(context, (emailQueue) =>
+          sessionsOf(context, emailQueue).makeSignInToken(ctx, { accountId, email, subject }),
+        )
         const url = `${context.config.baseUrl}/login/link/${token}`
         const text = `To sign in, once, within ${signInLinkMinutes} minutes:\n${url}`
         return { text, json: { email, url } }
@@ -57,7 +80,9 @@ export const unlinkIdentityCommand = (runtime: CliRuntime) =>
       databaseAction(runtime, async (context, { team, email: address }) => {
         const ctx = await teamContext(context, team)
         const { name, email, accountId, subject } = await requireAccount(ctx, address)
-        const unlinked = await unlinkIdentities(ctx, { accountId, subject })
+        const unlinked = await withEmailQueue(context, (emailQueue) =>
+          unlinkIdentities({ ...ctx, emailQueue }, { accountId, subject }),
+        )
         if (unlinked === 0) {
           throw new AppError('not_found', `${name} has not signed in with an identity provider`)
         }
@@ -75,7 +100,9 @@ export const resetSecondFactorCommand = (runtime: CliRuntime) =>
       databaseAction(runtime, async (context, { team, email: address }) => {
         const ctx = await teamContext(context, team)
         const { name, email, accountId, subject } = await requireAccount(ctx, address)
-        await resetSecondFactor(ctx, { accountId, subject })
+        await withEmailQueue(context, (emailQueue) =>
+          resetSecondFactor({ ...ctx, emailQueue }, { accountId, subject }),
+        )
         const text = `${name} signs in with the password alone until a second factor is set up again.`
         return { text, json: { email } }
       }),

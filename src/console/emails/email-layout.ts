@@ -21,6 +21,8 @@ export interface EmailContent {
   items?: readonly EmailItem[]
   /** How many more items there are, as a sentence, or null. */
   rest?: string | null
+  /** Sentences after the items, each a paragraph. */
+  advice?: readonly string[]
   /** What the recipient does next, and its address. */
   button: string
   link: string
@@ -38,7 +40,7 @@ const maxSubjectCharacters = 250
 /** An email with one button, as HTML and as plain text. Everything that people wrote is text. */
 export function composeEmail(t: Translate, content: EmailContent, end: EmailEnd): EmailText {
   const subject = content.subject.slice(0, maxSubjectCharacters)
-  const { lines, quote = '', items = [], rest = null, button, link } = content
+  const { lines, quote = '', items = [], rest = null, advice = [], button, link } = content
   const html = renderMail(layout, {
     lang: t.language,
     subject,
@@ -48,6 +50,8 @@ export function composeEmail(t: Translate, content: EmailContent, end: EmailEnd)
     has_items: items.length > 0,
     items: items.map((item) => ({ ...item })),
     rest: rest ?? '',
+    has_advice: advice.length > 0,
+    advice: advice.map((line) => ({ line })),
     button,
     link,
     words_address: t('email.if_the_button_does_not_work'),
@@ -60,7 +64,7 @@ const linkTo = (url: string, text: string): string =>
   `<a href="${Bun.escapeHTML(url)}" style="color:#5f5a6e">${Bun.escapeHTML(text)}</a>`
 
 function plainText(
-  { lines, quote, items = [], rest, button, link }: EmailContent,
+  { lines, quote, items = [], rest, advice = [], button, link }: EmailContent,
   { text, url }: EmailEnd,
 ): string {
   const titles = items.map(({ title, detail }) => `• ${detail ? `${title} (${detail})` : title}`)
@@ -68,6 +72,7 @@ function plainText(
     ...lines,
     quote,
     [...titles, rest].filter(Boolean).join('\n'),
+    ...advice,
     `${button}:\n${link}`,
     url === undefined ? text : `${text}:\n${url}`,
   ]

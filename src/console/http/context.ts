@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type * as v from 'valibot'
 import type { BodyFormat } from '../../contract/vocabulary.ts'
+import type { ChangeEmails } from '../../features/account-emails/index.ts'
 import type { AccountContext } from '../../features/accounts/index.ts'
 import type { AiDrafts } from '../../features/ai-drafts/index.ts'
 import type { ConnectionDeps, Integration } from '../../features/connections/index.ts'
@@ -45,7 +46,7 @@ interface TypedText {
 }
 
 /** The dependencies of the pages; created once per app. */
-export interface ConsoleDeps {
+export interface ConsoleDeps extends ChangeEmails {
   sql: Sql
   now: Now
   log: Logger
@@ -147,12 +148,13 @@ export const memberContext = (
 
 /** The context for feature functions in which a person changes their own account. */
 export const accountContext = ({
-  deps: { sql, now },
+  deps: { sql, now, emailQueue },
   signedIn,
   address,
-}: Pick<MemberRequest, 'deps' | 'signedIn' | 'address'>): AccountContext => ({
+}: Pick<MemberRequest, 'deps' | 'signedIn' | 'address'>): AccountContext & ChangeEmails => ({
   sql,
   now,
+  emailQueue,
   address,
   accountId: signedIn.account.id,
 })

@@ -492,6 +492,46 @@ export const de: ConsoleMessages = {
     'Wenn die Schaltfläche nicht funktioniert, öffnen Sie diese Adresse:',
   'email.if_you_do_not_know_this_team':
     'Wenn Sie dieses Team nicht kennen, ignorieren Sie diese E-Mail.',
+  'email.change_passkey_added': 'Ihrem Tidings-Konto wurde ein Passkey hinzugefügt',
+  'email.change_passkey_removed': 'Ein Passkey Ihres Tidings-Kontos wurde entfernt',
+  'email.change_authenticator_added':
+    'Für Ihr Tidings-Konto wurde eine Authenticator-App eingerichtet',
+  'email.change_authenticator_removed': 'Die Authenticator-App Ihres Tidings-Kontos wurde entfernt',
+  'email.change_backup_codes_created': 'Für Ihr Tidings-Konto wurden neue Ersatzcodes erstellt',
+  'email.change_backup_code_used':
+    'Bei Ihrem Tidings-Konto hat sich jemand mit einem Ersatzcode angemeldet',
+  'email.change_password_changed': 'Das Passwort Ihres Tidings-Kontos wurde geändert',
+  'email.change_password_reset':
+    'Für Ihr Tidings-Konto wurde mit einem Link ein neues Passwort gesetzt',
+  'email.change_password_link_made':
+    'Für Ihr Tidings-Konto wurde ein Link für ein neues Passwort erstellt',
+  'email.change_sign_in_link_made': 'Für Ihr Tidings-Konto wurde ein Link zum Anmelden erstellt',
+  'email.change_second_factor_reset': 'Der zweite Faktor Ihres Tidings-Kontos wurde entfernt',
+  'email.change_identity_linked': 'Ihr Tidings-Konto wurde mit einem Identitätsanbieter verknüpft',
+  'email.change_identity_unlinked':
+    'Die Verknüpfung Ihres Tidings-Kontos mit dem Identitätsanbieter und das Passwort wurden entfernt',
+  'email.change_credentials_replaced':
+    'Das Passwort und der zweite Faktor Ihres Tidings-Kontos wurden entfernt',
+  'email.changes_subject':
+    '{count, plural, one {# Änderung} other {# Änderungen}} an Ihrem Tidings-Konto',
+  'email.changes': 'Diese Änderungen wurden vorgenommen:',
+  'email.changes_more': '{count, plural, one {und # weitere} other {und # weitere}}',
+  'email.change_at': 'Das geschah am {time}.',
+  'email.change_from': 'Das geschah am {time}, von der Netzwerkadresse {address}.',
+  'email.change_by': '{name} hat das am {time} getan.',
+  'email.change_by_operator': 'Ein Betreiber von Tidings hat das am {time} getan.',
+  'email.an_operator': 'ein Betreiber von Tidings',
+  'email.change_of_passkey': 'Der Passkey heißt „{name}“.',
+  'email.change_with_provider': 'Der Identitätsanbieter ist {name}.',
+  'email.change_was_you': 'Wenn Sie das waren, müssen Sie nichts tun.',
+  'email.change_was_expected': 'Wenn Sie darum gebeten haben, müssen Sie nichts tun.',
+  'email.change_was_not_you':
+    'Wenn nicht, verwendet vielleicht jemand anderes Ihr Konto: Wählen Sie ein neues Passwort, entfernen Sie Passkeys und Authenticator-Apps, die Sie nicht kennen, und melden Sie sich überall sonst ab. Wenn Sie sich nicht mehr anmelden können, fragen Sie einen Admin Ihres Teams.',
+  'email.change_was_not_you_at_provider':
+    'Wenn nicht, verwendet vielleicht jemand anderes Ihr Konto: Melden Sie sich überall ab und sagen Sie einem Admin Ihres Teams Bescheid.',
+  'email.check_your_account': 'Ihr Konto prüfen',
+  'email.change_cannot_be_switched_off':
+    'Sie erhalten diese E-Mail, weil es um die Sicherheit Ihres Kontos geht. Sie lässt sich nicht abschalten.',
   'feature.connection_uninstalled':
     'Die App wurde aus dem Workspace entfernt. Dorthin wird nichts mehr gesendet.',
   'feature.poll_missing': 'Unter dieser Adresse ist kein Dokument (404). Prüfen Sie {setting}.',
@@ -866,7 +906,7 @@ export const de: ConsoleMessages = {
   'feature.audit_job_retried': 'Fehlgeschlagenen Job wiederholt:',
   'feature.job_deliveries': 'Zustellungen von Verbindungen',
   'feature.job_preview_emails': 'Vorschau-E-Mails',
-  'feature.job_account_emails': 'Einladungen und Passwort-E-Mails',
+  'feature.job_account_emails': 'Einladungen und E-Mails zu Konten',
   'feature.job_cleanup': 'Aufräumen',
   'feature.job_newsletter_posts': 'Newsletter in Chats',
   'feature.job_chat_messages': 'Nachrichten an Personen und Kanäle in Chats',

@@ -474,6 +474,44 @@ export const en = {
   'email.join': 'Join {team}',
   'email.if_the_button_does_not_work': 'If the button does not work, open this address:',
   'email.if_you_do_not_know_this_team': 'If you do not know this team, ignore this email.',
+  'email.change_passkey_added': 'A passkey was added to your Tidings account',
+  'email.change_passkey_removed': 'A passkey was removed from your Tidings account',
+  'email.change_authenticator_added': 'An authenticator app was set up for your Tidings account',
+  'email.change_authenticator_removed':
+    'The authenticator app was removed from your Tidings account',
+  'email.change_backup_codes_created': 'New backup codes were created for your Tidings account',
+  'email.change_backup_code_used': 'A backup code was used to sign in to your Tidings account',
+  'email.change_password_changed': 'The password of your Tidings account was changed',
+  'email.change_password_reset': 'A new password was set for your Tidings account with a link',
+  'email.change_password_link_made':
+    'A link for a new password of your Tidings account was created',
+  'email.change_sign_in_link_made': 'A link to sign in to your Tidings account was created',
+  'email.change_second_factor_reset': 'The second factor of your Tidings account was removed',
+  'email.change_identity_linked': 'Your Tidings account was linked to an identity provider',
+  'email.change_identity_unlinked':
+    'Your Tidings account was unlinked from its identity provider, and its password removed',
+  'email.change_credentials_replaced':
+    'The password and the second factor of your Tidings account were removed',
+  'email.changes_subject':
+    '{count, plural, one {# change} other {# changes}} to your Tidings account',
+  'email.changes': 'These changes were made:',
+  'email.changes_more': 'and {count} more',
+  'email.change_at': 'This happened on {time}.',
+  'email.change_from': 'This happened on {time}, from the network address {address}.',
+  'email.change_by': '{name} did this on {time}.',
+  'email.change_by_operator': 'An operator of Tidings did this on {time}.',
+  'email.an_operator': 'an operator of Tidings',
+  'email.change_of_passkey': 'The passkey is called “{name}”.',
+  'email.change_with_provider': 'The identity provider is {name}.',
+  'email.change_was_you': 'If this was you, there is nothing to do.',
+  'email.change_was_expected': 'If you have asked for this, there is nothing to do.',
+  'email.change_was_not_you':
+    'If not, somebody else may use your account: choose a new password, remove the passkeys and authenticator apps that you do not know, and sign out everywhere else. If you cannot sign in any more, ask an admin of your team.',
+  'email.change_was_not_you_at_provider':
+    'If not, somebody else may use your account: sign out everywhere, and tell an admin of your team.',
+  'email.check_your_account': 'Check your account',
+  'email.change_cannot_be_switched_off':
+    'You get this email because it is about the security of your account. It cannot be switched off.',
   'feature.connection_uninstalled':
     'The app was removed from the workspace. Nothing is sent there any more.',
   'feature.poll_missing': 'There is no document at this address (404). Check {setting}.',
@@ -825,7 +863,7 @@ export const en = {
   'feature.audit_job_retried': 'Retried a failed job:',
   'feature.job_deliveries': 'Deliveries of connections',
   'feature.job_preview_emails': 'Preview emails',
-  'feature.job_account_emails': 'Invitations and password emails',
+  'feature.job_account_emails': 'Invitations and emails about accounts',
   'feature.job_cleanup': 'Cleanup',
   'feature.job_newsletter_posts': 'Newsletters in chats',
   'feature.job_chat_messages': 'Messages to people and channels in chats',

@@ -15,7 +15,7 @@ const kinds = {
   'preview-emails': 'Preview emails',
   'newsletter-posts': 'Newsletters in chats',
   'chat-messages': 'Messages to people and channels in chats',
-  'account-emails': 'Invitations and password emails',
+  'account-emails': 'Invitations and emails about accounts',
   cleanup: 'Cleanup',
   backup: 'Backup',
 } as const
@@ -46,7 +46,7 @@ function kindOf(queue: string): JobKind | null {
   if (queue === 'send-preview-email') return 'preview-emails'
   if (queue === 'post-newsletter') return 'newsletter-posts'
   if (queue.endsWith('-chat-message') || queue === 'notify-sender') return 'chat-messages'
-  if (queue === 'send-account-email') return 'account-emails'
+  if (queue.endsWith('-account-email')) return 'account-emails'
   if (queue === 'backup') return 'backup'
   return queue.startsWith('purge-') ? 'cleanup' : null
 }

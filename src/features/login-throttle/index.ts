@@ -33,6 +33,15 @@ export async function consumeResetEmail(ctx: ServiceContext, email: string): Pro
   return (await consume(ctx, { subject, rate: perResetAccount, clears: false })) === 0
 }
 
+/** The limit of emails about changes of an account; the next one has all changes that were made meanwhile. */
+const perChangedAccount: Rate = { burst: 5, intervalMs: 10 * 60_000 }
+
+/** Counts an email about changes of an account. Returns the ms to wait for it, 0 when it is allowed. */
+export async function consumeChangeEmail(ctx: ServiceContext, accountId: string): Promise<number> {
+  const subject = subjectOf('change email', accountId)
+  return await consume(ctx, { subject, rate: perChangedAccount, clears: false })
+}
+
 /** Sign-ins of one network that start with a passkey or an identity provider: each stores a row. */
 const perStartNetwork: Rate = { burst: 60, intervalMs: 2_000 }
 

@@ -3,13 +3,8 @@ import type { Context } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import { AppError, invalidField } from '../../lib/errors.ts'
 import { newLinkToken } from '../../lib/ids.ts'
-import {
-  findAccount,
-  findAccountById,
-  recordAccountAudit,
-  requireUnrelatedPassword,
-} from '../accounts/index.ts'
-import { recordAudit } from '../audit-log/index.ts'
+import { recordAccountChange, recordChangeByAdmin } from '../account-emails/index.ts'
+import { findAccount, findAccountById, requireUnrelatedPassword } from '../accounts/index.ts'
 import { consumeResetEmail } from '../login-throttle/index.ts'
 import {
   type AuthDeps,
@@ -67,7 +62,8 @@ async function changePassword(
   { current, next }: { current: string; next: string },
 ): Promise<Cookies> {
   const { api } = await deps.auth()
-  return await inAuthTransaction(deps, async ({ sql, now }) => {
+  return await inAuthTransaction(deps, async (txDeps) => {
+    const { sql } = txDeps
     const session = await api.getSession({ headers: headersOf(client) })
     if (session) requireUnrelatedPassword(next, session.user)
     const { headers, response } = await throwIfRefused(
@@ -82,7 +78,7 @@ async function changePassword(
     const { address } = client
     const accountId = response.user.id
     await deleteTokens(sql, accountId)
-    await recordAccountAudit({ sql, now, accountId, address }, 'password_changed')
+    await recordAccountChange({ ...txDeps, accountId, address }, { change: 'password_changed' })
     return deps.cookiesIn(headers)
   })
 }
@@ -97,7 +93,7 @@ async function sendResetLink(deps: AuthDeps, email: string): Promise<void> {
 }
 
 async function makeResetToken(
-  { auth }: AuthDeps,
+  { auth, emailQueue }: AuthDeps,
   ctx: Context,
   { accountId, subject }: { accountId: string; subject: string },
 ): Promise<string> {
@@ -105,12 +101,12 @@ async function makeResetToken(
   const token = newLinkToken()
   const expiresAt = new Date(ctx.now().getTime() + resetSeconds * 1000)
   const identifier = resetIdentifier(token)
-  await inAuthTransaction(ctx, async (txCtx) => {
+  await inAuthTransaction({ ...ctx, emailQueue }, async (txCtx) => {
     await deleteTokens(txCtx.sql, accountId)
     // An admin who has seen the link can have chosen the password.
     if (ctx.actor.kind === 'member') await updateVerified(txCtx.sql, accountId, false)
     await internalAdapter.createVerificationValue({ identifier, value: accountId, expiresAt })
-    await recordAudit(txCtx, 'password_link_made', subject)
+    await recordChangeByAdmin(txCtx, { change: 'password_link_made', accountId, subject })
   })
   return token
 }
@@ -121,7 +117,8 @@ async function resetPassword(
   { token, next }: { token: string; next: string },
 ): Promise<void> {
   const { api } = await deps.auth()
-  await inAuthTransaction(deps, async ({ sql, now }) => {
+  await inAuthTransaction(deps, async (txDeps) => {
+    const { sql } = txDeps
     const accountId = await requireResetAccountId(deps, token)
     const account = await findAccountById({ sql }, accountId)
     if (account) requireUnrelatedPassword(next, account)
@@ -131,7 +128,7 @@ async function resetPassword(
       api.resetPassword({ body: { newPassword: next, token } }),
     )
     await deleteTokens(sql, accountId)
-    await recordAccountAudit({ sql, now, accountId, address }, 'password_reset')
+    await recordAccountChange({ ...txDeps, accountId, address }, { change: 'password_reset' })
   })
 }
 

@@ -1,8 +1,8 @@
 import type { Context } from '../../lib/context.ts'
 import { AppError } from '../../lib/errors.ts'
 import { newLinkToken } from '../../lib/ids.ts'
+import { recordChangeByAdmin } from '../account-emails/index.ts'
 import { recordAccountAudit } from '../accounts/index.ts'
-import { recordAudit } from '../audit-log/index.ts'
 import {
   type AuthDeps,
   type Client,
@@ -20,7 +20,10 @@ export const signInLinkMinutes = 15
 /** Links with which an operator lets a member sign in when the identity provider does not work. */
 export interface SignInLinks {
   /** The token of a link. The entry in the audit log of the actor's team names `subject`. */
-  makeSignInToken(ctx: Context, input: { email: string; subject: string }): Promise<string>
+  makeSignInToken(
+    ctx: Context,
+    input: { accountId: string; email: string; subject: string },
+  ): Promise<string>
   /** Starts a session, once per link. Throws `not_found` for a link that was used or is too old. */
   signInWithToken(client: Client, token: string): Promise<Cookies>
 }
@@ -32,18 +35,18 @@ export const createSignInLinks = (deps: AuthDeps): SignInLinks => ({
 })
 
 async function makeSignInToken(
-  { auth }: AuthDeps,
+  { auth, emailQueue }: AuthDeps,
   ctx: Context,
-  { email, subject }: { email: string; subject: string },
+  { accountId, email, subject }: { accountId: string; email: string; subject: string },
 ): Promise<string> {
   const { internalAdapter } = await (await auth()).$context
   const token = newLinkToken()
   const expiresAt = new Date(ctx.now().getTime() + signInLinkMinutes * 60_000)
   const identifier = signInLinkIdentifier(token)
   const value = JSON.stringify({ email })
-  await inAuthTransaction(ctx, async (txCtx) => {
+  await inAuthTransaction({ ...ctx, emailQueue }, async (txCtx) => {
     await internalAdapter.createVerificationValue({ identifier, value, expiresAt })
-    await recordAudit(txCtx, 'sign_in_link_made', subject)
+    await recordChangeByAdmin(txCtx, { change: 'sign_in_link_made', accountId, subject })
   })
   return token
 }

@@ -39,7 +39,10 @@ async function sender(mail: MailTransport): Promise<Workers> {
   const settings = { database, types: emailJobs, log, supervise: true, pollSeconds: 0.5 }
   const queue = await startQueue(settings)
   const encryption = createEncryption(testSecret)
-  const emails = await startEmails({ sql: app.sql, queue, encryption, mail, log, now })
+  const emails = await startEmails({
+    ...{ sql: app.sql, queue, encryption, mail, log, now },
+    ...{ baseUrl: 'http://tidings.test', passwordSignIn: true },
+  })
   open.push(async () => {
     await emails.stop()
     await queue.stop()

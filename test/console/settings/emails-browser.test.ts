@@ -4,7 +4,7 @@ import type { OutgoingMail } from '../../../src/lib/mail/mail.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { seriousFindings } from '../../support/browser/axe.ts'
 import { openBrowser } from '../../support/browser/browser.ts'
-import { signedIn } from '../../support/console.ts'
+import { signedIn, testPassword } from '../../support/console.ts'
 import { blockOf, unlimitedClient } from '../../support/newsletters.ts'
 import { until } from '../../support/until.ts'
 
@@ -59,7 +59,7 @@ async function inspectEmail({ html }: OutgoingMail) {
   return { heading, text, links: Object.fromEntries(links) }
 }
 
-test('invitations, links for a new password and mentions have a heading, a button and the same text as HTML and as plain text', async () => {
+test('invitations, links for a new password, mentions and emails about changes have a heading, a button and the same text as HTML and as plain text', async () => {
   const team = await app.team('Harbour & Sons')
   const ada = await signedIn(app, team, 'admin', { name: 'Ada <b>Quist</b>' })
   const sam = await signedIn(app, team, 'editor', { name: 'Sam Petrov' })
@@ -89,4 +89,11 @@ test('invitations, links for a new password and mentions have a heading, a butto
     'Choose which emails you get': 'http://tidings.test/account#notifications',
   })
   expect(mention.text).toContain('http://tidings.test/account#notifications')
+
+  await sam.get('/account')
+  await sam.post('/account/password', { current: testPassword, password: 'another long way' })
+  const changed = await inspectEmail(await emailTo(sam.email))
+  expect(changed.heading).toBe('The password of your Tidings account was changed')
+  expect(changed.text).toContain('If this was you, there is nothing to do.')
+  expect(changed.links).toMatchObject({ 'Choose a new password': 'http://tidings.test/forgot' })
 })

@@ -122,17 +122,21 @@ test('with email the invitation is sent and its link is not shown', async () => 
   expect((await person(mailing.base).get(linkInEmail(mail))).status).toBe(200)
 })
 
-test('invitations wait encrypted for an unreachable mail server and are sent later', async () => {
+test('invitations and emails about changes wait encrypted for an unreachable mail server and are sent later', async () => {
   const admin = await signInAdmin(await mailing.team(), mailing)
   const forgetful = await member(app, await app.team(), 'viewer')
+  const changing = await signedIn(mailing, await app.team(), 'viewer')
   mailWorks = false
   expect((await invite(admin, 'waits@people.test')).location).toBe('/settings/members')
   await person(mailing.base).post('/forgot', { email: forgetful.email })
-  await waitUntil(async () => (await queuedEmails()).filter(({ tried }) => tried).length === 2)
+  await changing.get('/account')
+  const passwords = { current: testPassword, password: 'another long way' }
+  expect((await changing.post('/account/password', passwords)).location).toBe('/account')
+  await waitUntil(async () => (await queuedEmails()).filter(({ tried }) => tried).length === 3)
   const kept = JSON.stringify(
     await app.sql`select *, encode(encrypted, 'escape') from account_emails`,
   )
-  for (const text of ['waits@people.test', forgetful.email, '/join/', '/reset/']) {
+  for (const text of ['waits@people.test', forgetful.email, changing.email, '/join/', '/reset/']) {
     expect(kept).not.toContain(text)
   }
   mailWorks = true
@@ -141,6 +145,9 @@ test('invitations wait encrypted for an unreachable mail server and are sent lat
     linkInEmail,
   )
   for (const link of links) expect((await person(mailing.base).get(link)).status).toBe(200)
+  const { subject, text } = await waitForEmail(changing.email)
+  expect(subject).toBe('The password of your Tidings account was changed')
+  expect(text).toContain('Choose a new password:\nhttp://tidings.test/forgot\n')
   await waitUntil(async () => (await queuedEmails()).length === 0)
   expect(sent.filter(({ recipient }) => recipient === forgetful.email)).toHaveLength(1)
 })
@@ -289,6 +296,24 @@ test('a password change requires the current password and ends all other session
   expect((await here.get('/library')).status).toBe(200)
   expect((await there.get('/library')).location).toBe('/login')
   expect((await logIn(person(app.base), here.email)).status).toBe(422)
+  // Without a mail server, nothing waits to be sent.
+  const waiting = await app.sql`select from account_changes where account_id = ${here.accountId}`
+  expect(waiting).toHaveLength(0)
+})
+
+test('a password is not changed when the email about it cannot be stored', async () => {
+  const visitor = await signedIn(mailing, await app.team(), 'viewer')
+  await visitor.get('/account')
+  await app.sql`
+    alter table account_changes add constraint refused_by_test
+      check (change <> 'password_changed') not valid`
+  try {
+    const passwords = { current: testPassword, password: 'another long way' }
+    expect((await visitor.post('/account/password', passwords)).status).toBe(500)
+  } finally {
+    await app.sql`alter table account_changes drop constraint refused_by_test`
+  }
+  expect((await logIn(person(app.base), visitor.email)).location).toBe('/home')
 })
 
 test('signing out everywhere ends every session', async () => {
@@ -384,7 +409,12 @@ test('the forms of a forgotten password whose buttons are pressed twice send one
   ])
   expect((await visitor.get('/login')).html).toContain('Your new password is saved')
   expect((await logIn(visitor, email, password)).status).toBe(303)
-  expect(sent.filter(({ recipient }) => recipient === email)).toHaveLength(1)
+  await waitUntil(async () => (await queuedEmails()).length === 0)
+  const subjects = sent.filter(({ recipient }) => recipient === email).map((mail) => mail.subject)
+  expect(subjects).toEqual([
+    'Reset your Tidings password',
+    'A new password was set for your Tidings account with a link',
+  ])
 })
 
 test('requests for password reset links are limited like sign-ins', async () => {

@@ -4,6 +4,7 @@ import { addMember, inviteMember, removeMember } from '../../../src/features/mem
 import type { Team } from '../../../src/features/teams/index.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { systemContext } from '../../../src/lib/context.ts'
+import type { OutgoingMail } from '../../../src/lib/mail/mail.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import {
   logIn,
@@ -21,6 +22,7 @@ import {
   type TestIdentityProvider,
 } from '../../support/providers/oidc-provider.ts'
 import { withTimeLimitsOfTheService } from '../../support/run/time-limits.ts'
+import { until } from '../../support/until.ts'
 
 let provider: TestIdentityProvider
 let app: TestApp
@@ -128,6 +130,29 @@ test('a member without an account gets one with the first sign-in, joins all tea
     ['member_joined', null],
     ['signed_in', 'Okta'],
   ])
+})
+
+test('a person gets an email when their account is linked to an identity provider, and none for a new account', async () => {
+  const sent: OutgoingMail[] = []
+  const identityProviders = [provider.settings()]
+  const mail = { send: async (email: OutgoingMail) => void sent.push(email) }
+  const mailing = await startApp({ on: app, identityProviders, mail })
+  try {
+    const [newcomer, linked] = [known(), known()]
+    await addMember(contextOf(team), { email: newcomer.email, name: 'Ada', role: 'viewer' })
+    await member(app, team, 'editor', { email: linked.email })
+    for (const { sub } of [newcomer, linked, linked]) {
+      expect((await signIn(person(mailing.base), sub)).location).toBe('/home')
+    }
+    await until(async () => sent.length > 0)
+    expect(sent.map(({ recipient, subject }) => [recipient, subject])).toEqual([
+      [linked.email, 'Your Tidings account was linked to an identity provider'],
+    ])
+    expect(sent[0]?.text).toContain('The identity provider is Okta.')
+    expect(await app.sql`select from account_changes`).toHaveLength(0)
+  } finally {
+    await mailing.close()
+  }
 })
 
 test('an invitation is accepted by a sign-in with the identity provider', async () => {

@@ -1,22 +1,26 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { OutgoingMail } from '../../../src/lib/mail/mail.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { inspect } from '../../support/browser/axe.ts'
 import { follow, openBrowser } from '../../support/browser/browser.ts'
 import { member, testPassword } from '../../support/console.ts'
 import { withReservedPort } from '../../support/processes/reserved-port.ts'
 import { totpOf } from '../../support/providers/totp.ts'
+import { until } from '../../support/until.ts'
 
 let browser: Browser
 let app: TestApp
 /** Browsers offer passkeys only over https and on localhost. */
 let base = ''
+const sent: OutgoingMail[] = []
 
 beforeAll(async () => {
   browser = await openBrowser()
   app = await withReservedPort(async (port) => {
     base = `http://localhost:${port}`
-    return await startApp({ baseUrl: base, port })
+    const mail = { send: async (email: OutgoingMail) => void sent.push(email) }
+    return await startApp({ baseUrl: base, port, mail })
   })
 })
 afterAll(async () => {
@@ -80,6 +84,9 @@ test('a passkey is added, signs in without a password, and is the second factor 
   expect(pathOf(page)).toBe('/account/second-factor/backup-codes/new')
   const codes = await page.locator('#codes').textContent()
   expect(codes?.split('\n')).toHaveLength(10)
+  const added = await until(async () => sent.find(({ recipient }) => recipient === email))
+  expect(added.subject).toBe('A passkey was added to your Tidings account')
+  expect(added.text).toContain('The passkey is called “My laptop”.')
   await page.goto(`${base}/account/second-factor`)
   await page.getByText('My laptop').waitFor()
   await inspect(page, null)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Team } from '../../../src/features/teams/index.ts'
 import { encryptedColumns } from '../../../src/installation/secret.ts'
+import { smtpTransport } from '../../../src/lib/mail/mail.ts'
 import { startApp, type TestApp, testSecret } from '../../support/app.ts'
 import {
   logIn,
@@ -11,7 +12,9 @@ import {
   testPassword,
 } from '../../support/console.ts'
 import { storePasskey } from '../../support/providers/passkey.ts'
+import { startMailServer } from '../../support/providers/smtp.ts'
 import { totpOf } from '../../support/providers/totp.ts'
+import { until } from '../../support/until.ts'
 
 let clock = new Date()
 let app: TestApp
@@ -385,4 +388,116 @@ test('an invitation is accepted after the second factor, and typed text survives
   const done = await late.post('/login/continue/code', { ...kept, code: codes[0] ?? '' })
   expect(done.html).toContain('Save what I typed')
   expect(done.html).toContain('Typed before the session ended')
+})
+
+/** Removes a passkey, which a browser had added. */
+async function removePasskeyOf(visitor: Person & { accountId: string }) {
+  const { accountId } = visitor
+  await storePasskey(app.sql, { accountId, origin: 'http://tidings.test' })
+  const [passkey] = await app.sql`select id from passkeys where account_id = ${accountId}`
+  const removal = `/account/passkeys/${passkey?.['id']}/remove`
+  return await visitor.post(removal, { password: testPassword })
+}
+
+test('a person gets an email about each change of their second factor, and all changes beyond five emails in one', async () => {
+  const server = await startMailServer()
+  const sender = { name: 'Tidings', address: 'news@people.test' }
+  const mailing = await startApp({
+    on: app,
+    now: () => clock,
+    mail: smtpTransport(server.url, sender),
+  })
+  /** The subject and the text of the email about the change that `work` makes. */
+  const emailAbout = async (work: () => Promise<{ status: number }>) => {
+    expect((await work()).status).toBe(303)
+    const received = server.mails.length + 1
+    await server.received(received)
+    const { subject, text, html } = server.mails[received - 1] ?? {}
+    return { subject, text: text ?? '', html: html || '' }
+  }
+  try {
+    const team = await app.team()
+    const admin = await signedIn(mailing, team, 'admin', { name: 'Ada Admin' })
+    const visitor = await signedIn(mailing, team, 'editor')
+    const { email } = visitor
+    await app.sql`
+      update accounts set language = 'de', time_zone = 'Asia/Tokyo' where id = ${admin.accountId}`
+    const { key, codes } = await setUpApp(visitor)
+    await server.received(1)
+    const [first] = server.mails
+    expect(first?.subject).toBe('An authenticator app was set up for your Tidings account')
+    expect(first?.envelope.to).toEqual([email])
+    for (const part of [first?.text ?? '', first?.html || '']) {
+      expect(part).toMatch(
+        /This happened on \w+day, .+ UTC, from the network address 127\.0\.0\.1\./,
+      )
+      expect(part).toContain('If not, somebody else may use your account')
+      expect(part).toContain('http://tidings.test/account')
+      for (const secret of [key, key.replaceAll(' ', ''), ...codes])
+        expect(part).not.toContain(secret)
+    }
+
+    const created = await emailAbout(() =>
+      visitor.post(`${path}/backup-codes`, { password: testPassword }),
+    )
+    expect(created.subject).toBe('New backup codes were created for your Tidings account')
+    const [code = ''] = codesIn(await visitor.get(`${path}/backup-codes/new`))
+    const other = person(mailing.base)
+    await logIn(other, email)
+    const used = await emailAbout(() => enter(other, code))
+    expect(used.subject).toBe('A backup code was used to sign in to your Tidings account')
+    expect(used.text).not.toContain(code)
+    const removed = await emailAbout(() => removePasskeyOf(visitor))
+    expect(removed.subject).toBe('A passkey was removed from your Tidings account')
+    for (const part of [removed.text, removed.html])
+      expect(part).toContain('The passkey is called “My key”.')
+    const reset = await emailAbout(() =>
+      admin.post(`/settings/members/${visitor.id}/second-factor`),
+    )
+    expect(reset.subject).toBe('The second factor of your Tidings account was removed')
+    expect(reset.text).toContain(`Ada Admin (${admin.email}) did this on`)
+    expect(reset.text).not.toContain('127.0.0.1')
+
+    // The next three changes wait for their time.
+    await logIn(visitor, email)
+    await visitor.get(path)
+    for (const _ of [1, 2]) await removePasskeyOf(visitor)
+    await visitor.post('/account/password', { current: testPassword, password: 'a <b>new</b> way' })
+    await until(async () => {
+      const waiting = await app.sql`
+        select from pgboss.job where name = 'compose-account-email' and state = 'created'
+          and start_after > now()`
+      return waiting.length === 3
+    })
+    expect(server.mails).toHaveLength(5)
+    clock = new Date(clock.getTime() + 10 * 60_000)
+    await app.sql`update pgboss.job set start_after = now() where name = 'compose-account-email'`
+    await server.received(6)
+    const last = server.mails[5]
+    expect(last?.subject).toBe('3 changes to your Tidings account')
+    const titles = last?.text?.match(/(?<=^• ).+(?= \()/gm)
+    expect(titles).toEqual([
+      'A passkey was removed from your Tidings account',
+      'A passkey was removed from your Tidings account',
+      'The password of your Tidings account was changed',
+    ])
+    for (const title of titles ?? []) expect(last?.html || '').toContain(title)
+    expect(last?.text).toContain('Choose a new password:\nhttp://tidings.test/forgot\n')
+
+    await setUpApp(admin)
+    await server.received(7)
+    const german = server.mails[6]
+    expect(german?.subject).toBe('Für Ihr Tidings-Konto wurde eine Authenticator-App eingerichtet')
+    expect(german?.text).toMatch(/Das geschah am \w+tag, .+ GMT\+9, von der Netzwerkadresse 127/)
+    await until(async () => {
+      const left = await app.sql`select from pgboss.job
+        where name like '%-account-email' and state < 'completed'`
+      return left.length === 0
+    })
+    expect(server.mails).toHaveLength(7)
+    expect(await app.sql`select from account_changes`).toHaveLength(0)
+  } finally {
+    await mailing.close()
+    await server.close()
+  }
 })

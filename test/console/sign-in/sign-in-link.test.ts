@@ -3,6 +3,7 @@ import { addMember, inviteMember } from '../../../src/features/members/index.ts'
 import type { Team } from '../../../src/features/teams/index.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { systemContext } from '../../../src/lib/context.ts'
+import type { OutgoingMail } from '../../../src/lib/mail/mail.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { openBrowser } from '../../support/browser/browser.ts'
 import {
@@ -22,6 +23,7 @@ import {
   type TestIdentityProvider,
 } from '../../support/providers/oidc-provider.ts'
 import { storePasskey } from '../../support/providers/passkey.ts'
+import { until } from '../../support/until.ts'
 
 let provider: TestIdentityProvider
 let at: Installation
@@ -178,6 +180,35 @@ test('after an operator removes the link to the identity provider, the next pers
   expect((await before.get('/library')).location).toBe('/login')
   expect((await signInWithProvider(person(app.base), 'second')).location).toBe('/home')
   expect((await signInWithProvider(person(app.base), 'first')).location).toBe('/login')
+})
+
+test('a member gets an email about what an operator does to their account on the command line', async () => {
+  const { email } = await member(app, team, 'editor')
+  provider.people.set('mailed', { email, email_verified: true, name: 'Ada' })
+  await signInWithProvider(person(app.base), 'mailed')
+  const sent: OutgoingMail[] = []
+  const mail = { send: async (one: OutgoingMail) => void sent.push(one) }
+  const mailing = await startApp({ on: at.app, mail, passwordSignIn: false })
+  const smtp = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'news@people.test' }
+  const expected = {
+    link: 'A link for a new password of your Tidings account was created',
+    'sign-in-link': 'A link to sign in to your Tidings account was created',
+    'reset-second-factor': 'The second factor of your Tidings account was removed',
+    'unlink-identity':
+      'Your Tidings account was unlinked from its identity provider, and its password removed',
+  }
+  try {
+    for (const [command, subject] of Object.entries(expected)) {
+      expect((await run(command, email, smtp)).code).toBe(0)
+      const { text } = await until(async () => sent.find((one) => one.subject === subject))
+      expect(text).toContain('An operator of Tidings did this on')
+      expect(text).toContain('Check your account:\nhttp://tidings.test/account\n')
+      expect(text).not.toMatch(/\/(?:forgot|reset|login)/)
+    }
+    expect(sent.map(({ recipient }) => recipient)).toEqual(Array(4).fill(email))
+  } finally {
+    await mailing.close()
+  }
 })
 
 test('the link of a member who never used an identity provider cannot be removed', async () => {

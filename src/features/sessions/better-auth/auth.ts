@@ -26,7 +26,7 @@ import { idPrefixes, tables } from './tables.ts'
  * Its own routes are not mounted: pages call it, after their checks of origin, token and number of attempts.
  */
 export function createAuth(
-  { sql, now, log, baseUrl, secret, sendReset }: AuthOptions,
+  { sql, now, log, baseUrl, secret, sendReset, emailQueue }: AuthOptions,
   connectors: readonly Connector[],
 ) {
   return betterAuth({
@@ -64,7 +64,7 @@ export function createAuth(
     plugins: [
       twoFactorPlugin(),
       passkeyPlugin(baseUrl),
-      identityProviderPlugin({ sql, now }, connectors, baseUrl),
+      identityProviderPlugin({ sql, now, emailQueue }, connectors, baseUrl),
       signInLinkPlugin(),
     ],
     advanced: {

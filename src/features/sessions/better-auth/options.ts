@@ -2,9 +2,10 @@ import { hkdfSync } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Now } from '../../../lib/clock.ts'
 import type { Sql } from '../../../lib/database/db.ts'
+import type { ChangeEmails } from '../../account-emails/index.ts'
 import type { IdentityProvider } from '../identity-provider/provider.ts'
 
-export interface AuthOptions {
+export interface AuthOptions extends ChangeEmails {
   sql: Sql
   now: Now
   log: Logger

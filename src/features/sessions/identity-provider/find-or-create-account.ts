@@ -2,12 +2,8 @@ import { inTransaction, type ServiceContext, type TxContext } from '../../../lib
 import { withDeadline } from '../../../lib/database/db.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { newId } from '../../../lib/ids.ts'
-import {
-  type Account,
-  createAccountWithoutPassword,
-  findAccount,
-  recordAccountAudit,
-} from '../../accounts/index.ts'
+import { type ChangeEmails, recordAccountChange } from '../../account-emails/index.ts'
+import { type Account, createAccountWithoutPassword, findAccount } from '../../accounts/index.ts'
 import { isMemberAddress, joinTeams, listMemberships } from '../../members/index.ts'
 import type { Identity } from './identity.ts'
 import type { IdentityProvider } from './provider.ts'
@@ -43,7 +39,7 @@ interface IdentitySignIn {
  * then nothing is stored.
  */
 export async function findOrCreateAccount(
-  ctx: ServiceContext,
+  ctx: ServiceContext & ChangeEmails,
   signIn: IdentitySignIn,
 ): Promise<Account> {
   return await inTransaction(ctx, async (txCtx) => {
@@ -62,16 +58,19 @@ export async function findOrCreateAccount(
 }
 
 async function replaceCredentials(
-  ctx: TxContext<ServiceContext>,
+  ctx: TxContext<ServiceContext & ChangeEmails>,
   accountId: string,
   { provider, address }: IdentitySignIn,
 ): Promise<void> {
   await removeCredentials(ctx.sql, accountId)
-  await recordAccountAudit({ ...ctx, accountId, address }, 'credentials_replaced', provider.name)
+  await recordAccountChange(
+    { ...ctx, accountId, address },
+    { change: 'credentials_replaced', detail: provider.name },
+  )
 }
 
 async function linkAccount(
-  ctx: TxContext<ServiceContext>,
+  ctx: TxContext<ServiceContext & ChangeEmails>,
   { provider, issuer, identity, address }: IdentitySignIn,
 ): Promise<Account> {
   const { sql, now } = ctx
@@ -102,11 +101,11 @@ async function linkAccount(
     provider_id: provider.id,
     provider_account_id: identity.id,
   })
-  await recordAccountAudit(
-    { ...ctx, accountId: account.id, address },
-    'identity_linked',
-    provider.name,
-  )
+  // A new account is in no team yet, and its person has just created it.
+  if (known) {
+    const txCtx = { ...ctx, accountId: account.id, address }
+    await recordAccountChange(txCtx, { change: 'identity_linked', detail: provider.name })
+  }
   return account
 }
 

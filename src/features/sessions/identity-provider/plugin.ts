@@ -3,6 +3,7 @@ import { authorizationCodeRequest, getOAuth2Tokens } from 'better-auth/oauth2'
 import { type GenericOAuthConfig, genericOAuth } from 'better-auth/plugins/generic-oauth'
 import * as v from 'valibot'
 import type { ServiceContext } from '../../../lib/context.ts'
+import type { ChangeEmails } from '../../account-emails/index.ts'
 import { currentCallback } from './callback-state.ts'
 import type { Connector } from './connector.ts'
 import { fetchJson } from './fetch-json.ts'
@@ -19,12 +20,16 @@ export const callbackEndpoint = '/oauth2/callback/:providerId'
  * verifies a signature.
  */
 export const identityProviderPlugin = (
-  ctx: ServiceContext,
+  ctx: ServiceContext & ChangeEmails,
   connectors: readonly Connector[],
   baseUrl: string,
 ) => genericOAuth({ config: connectors.map((connector) => configOf(ctx, connector, baseUrl)) })
 
-function configOf(ctx: ServiceContext, connector: Connector, baseUrl: string): GenericOAuthConfig {
+function configOf(
+  ctx: ServiceContext & ChangeEmails,
+  connector: Connector,
+  baseUrl: string,
+): GenericOAuthConfig {
   const { provider, metadata } = connector
   return {
     providerId: provider.id,

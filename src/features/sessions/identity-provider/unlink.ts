@@ -1,6 +1,6 @@
 import type { Context } from '../../../lib/context.ts'
 import { inTransaction } from '../../../lib/context.ts'
-import { recordAudit } from '../../audit-log/index.ts'
+import { type ChangeEmails, recordChangeByAdmin } from '../../account-emails/index.ts'
 import { unlinkAccountsOf } from '../../chat-accounts/index.ts'
 import { listMemberships } from '../../members/index.ts'
 import { removeCredentials } from './remove-credentials.ts'
@@ -13,7 +13,7 @@ import { deleteIdentities } from './sql.ts'
  * there were.
  */
 export async function unlinkIdentities(
-  ctx: Context,
+  ctx: Context & ChangeEmails,
   { accountId, subject }: { accountId: string; subject: string },
 ): Promise<number> {
   return await inTransaction(ctx, async (txCtx) => {
@@ -22,7 +22,7 @@ export async function unlinkIdentities(
     await removeCredentials(txCtx.sql, accountId)
     for (const { id: memberId, team_id: teamId } of await listMemberships(txCtx.sql, accountId))
       await unlinkAccountsOf(txCtx, { teamId, memberId })
-    await recordAudit(txCtx, 'identity_unlinked', subject)
+    await recordChangeByAdmin(txCtx, { change: 'identity_unlinked', accountId, subject })
     return unlinked
   })
 }

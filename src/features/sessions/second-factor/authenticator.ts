@@ -1,7 +1,8 @@
 import { symmetricDecrypt } from 'better-auth/crypto'
 import { withDeadline } from '../../../lib/database/db.ts'
 import { toBase32 } from '../../../lib/text/base32.ts'
-import { type Account, recordAccountAudit } from '../../accounts/index.ts'
+import { recordAccountChange } from '../../account-emails/index.ts'
+import type { Account } from '../../accounts/index.ts'
 import { consumeCode } from '../../login-throttle/index.ts'
 import {
   type AuthDeps,
@@ -94,16 +95,16 @@ async function confirmAuthenticator(
 ): Promise<{ cookies: Cookies; backupCodes: readonly string[] }> {
   const { api } = await deps.auth()
   const digits = digitsOf(code) ?? ''
-  return await inAuthTransaction(deps, async ({ sql, now }) => {
+  return await inAuthTransaction(deps, async (txDeps) => {
     const verifying = api.verifyTOTP({
       body: { code: digits },
       headers: headersOf(client),
       returnHeaders: true as const,
     })
     const verified = await nullIfRefused(verifying)
-    const txCtx = { sql, now, accountId, address: client.address }
+    const txCtx = { ...txDeps, accountId, address: client.address }
     if (!verified || !(await consumeCode(txCtx, { accountId, code: digits }))) throw wrongCode()
-    await recordAccountAudit(txCtx, 'authenticator_added')
+    await recordAccountChange(txCtx, { change: 'authenticator_added' })
     const { backupCodes } = await api.viewBackupCodes({ body: { userId: accountId } })
     return { cookies: deps.cookiesIn(verified.headers), backupCodes }
   })
@@ -117,13 +118,13 @@ async function createBackupCodes(
 ): Promise<readonly string[]> {
   await requirePassword(deps, client, password)
   const { api } = await deps.auth()
-  return await inAuthTransaction(deps, async ({ sql, now }) => {
+  return await inAuthTransaction(deps, async (txDeps) => {
     const { backupCodes } = await api.generateBackupCodes({
       body: password === undefined ? {} : { password },
       headers: headersOf(client),
     })
-    const ctx = { sql, now, accountId, address: client.address }
-    await recordAccountAudit(ctx, 'backup_codes_created')
+    const txCtx = { ...txDeps, accountId, address: client.address }
+    await recordAccountChange(txCtx, { change: 'backup_codes_created' })
     return backupCodes
   })
 }

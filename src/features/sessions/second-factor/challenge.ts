@@ -1,3 +1,4 @@
+import { recordAccountChange } from '../../account-emails/index.ts'
 import { type Account, findAccountById, recordAccountAudit } from '../../accounts/index.ts'
 import { consumeCode } from '../../login-throttle/index.ts'
 import {
@@ -58,13 +59,15 @@ async function enterCode(
 ): Promise<Cookies> {
   const { address } = client
   const digits = digitsOf(code)
-  const cookies = await inAuthTransaction(deps, async ({ sql, now }) => {
+  const cookies = await inAuthTransaction(deps, async (txDeps) => {
     const verified = await nullIfRefused(verifyCode(deps, client, code))
     // Not thrown: better-auth counts the wrong codes of a sign-in.
     if (!verified) return null
-    const txCtx = { sql, now, accountId, address }
+    const txCtx = { ...txDeps, accountId, address }
     if (digits && !(await consumeCode(txCtx, { accountId, code: digits }))) throw wrongCode()
-    await recordAccountAudit(txCtx, digits ? 'signed_in' : 'backup_code_used')
+    await (digits
+      ? recordAccountAudit(txCtx, 'signed_in')
+      : recordAccountChange(txCtx, { change: 'backup_code_used' }))
     return deps.cookiesIn(verified.headers)
   })
   if (cookies) return [...cookies, deps.devices.cookieFor(email)]

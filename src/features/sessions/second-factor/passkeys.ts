@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { invalidField } from '../../../lib/errors.ts'
+import { recordAccountChange } from '../../account-emails/index.ts'
 import { findAccountById, recordAccountAudit } from '../../accounts/index.ts'
 import {
   type AuthDeps,
@@ -93,12 +94,12 @@ async function addPasskey(
 ): Promise<{ backupCodes: readonly string[] | null }> {
   const { api } = await deps.auth()
   const body = { response: parseResponse(response, v.looseObject({})), name }
-  return await inAuthTransaction(deps, async ({ sql, now }) => {
+  return await inAuthTransaction(deps, async (txDeps) => {
     const work = api.verifyPasskeyRegistration({ body, headers: headersOf(client) })
     if (!(await nullIfRefused(work))) throw notAccepted()
-    const { changed } = await updateTwoFactorEnabled(sql, accountId)
-    const ctx = { sql, now, accountId, address: client.address }
-    await recordAccountAudit(ctx, 'passkey_added', name)
+    const { changed } = await updateTwoFactorEnabled(txDeps.sql, accountId)
+    const txCtx = { ...txDeps, accountId, address: client.address }
+    await recordAccountChange(txCtx, { change: 'passkey_added', detail: name })
     if (!changed) return { backupCodes: null }
     return await api.viewBackupCodes({ body: { userId: accountId } })
   })

@@ -1,7 +1,11 @@
-import type { Context, TxContext } from '../../../lib/context.ts'
+import type { Context } from '../../../lib/context.ts'
 import { notFound } from '../../../lib/errors.ts'
-import { type AccountContext, recordAccountAudit } from '../../accounts/index.ts'
-import { recordAudit } from '../../audit-log/index.ts'
+import {
+  type ChangeEmails,
+  recordAccountChange,
+  recordChangeByAdmin,
+} from '../../account-emails/index.ts'
+import type { AccountContext } from '../../accounts/index.ts'
 import { inAuthTransaction } from '../better-auth/transaction.ts'
 import {
   deletePasskey,
@@ -12,21 +16,21 @@ import {
 } from '../sql.ts'
 
 /** Removes the authenticator app of the account. */
-export async function removeAuthenticator(ctx: AccountContext): Promise<void> {
+export async function removeAuthenticator(ctx: AccountContext & ChangeEmails): Promise<void> {
   await inAuthTransaction(ctx, async (txCtx) => {
     await unverifyAuthenticator(txCtx.sql, txCtx.accountId)
     await updateTwoFactorEnabled(txCtx.sql, txCtx.accountId)
-    await recordAccountAudit(txCtx, 'authenticator_removed')
+    await recordAccountChange(txCtx, { change: 'authenticator_removed' })
   })
 }
 
 /** Removes a passkey of the account. Throws `not_found`, also for the passkey of another account. */
-export async function removePasskey(ctx: AccountContext, id: string): Promise<void> {
+export async function removePasskey(ctx: AccountContext & ChangeEmails, id: string): Promise<void> {
   await inAuthTransaction(ctx, async (txCtx) => {
     const removed = await deletePasskey(txCtx.sql, txCtx.accountId, id)
     if (!removed) throw notFound('This passkey')
     await updateTwoFactorEnabled(txCtx.sql, txCtx.accountId)
-    await recordAccountAudit(txCtx, 'passkey_removed', removed.name)
+    await recordAccountChange(txCtx, { change: 'passkey_removed', detail: removed.name })
   })
 }
 
@@ -35,13 +39,13 @@ export async function removePasskey(ctx: AccountContext, id: string): Promise<vo
  * entry in the audit log of the actor's team names `subject`.
  */
 export async function resetSecondFactor(
-  ctx: Context,
+  ctx: Context & ChangeEmails,
   { accountId, subject }: { accountId: string; subject: string },
 ): Promise<void> {
-  await inAuthTransaction(ctx, async (txCtx: TxContext) => {
+  await inAuthTransaction(ctx, async (txCtx) => {
     await deleteSecondFactors(txCtx.sql, accountId)
     await updateTwoFactorEnabled(txCtx.sql, accountId)
     await deleteSessions(txCtx.sql, accountId)
-    await recordAudit(txCtx, 'second_factor_reset', subject)
+    await recordChangeByAdmin(txCtx, { change: 'second_factor_reset', accountId, subject })
   })
 }

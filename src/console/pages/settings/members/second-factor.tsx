@@ -47,7 +47,8 @@ async function reset(context: MemberRequest): Promise<Response> {
   const member = await findMemberOf(context)
   const subject = `${member.name} (${member.email})`
   const accountId = await requireOwnAccount(context, member)
-  await resetSecondFactor(context.ctx, { accountId, subject })
+  const { emailQueue } = context.deps
+  await resetSecondFactor({ ...context.ctx, emailQueue }, { accountId, subject })
   return redirect(
     context,
     membersPath,
