@@ -12,12 +12,17 @@ export function isOwnOrigin(request: Request, baseUrl: string): boolean {
   return ours.includes(URL.parse(origin)?.host ?? 'nobody')
 }
 
-/** The path on this site to open after sign-in; `/home` for every other URL, however it is written. */
+/** The characters of a path to open after sign-in, at most: it is part of other addresses, and is stored. */
+export const maxNextLength = 2_000
+
+/** The path on this site to open after sign-in; `/home` for every other or longer URL, however it is written. */
 export function safePath(next: string | null | undefined): string {
   const fallback = '/home'
   if (!next?.startsWith('/') || /[\\\p{Cc}]/u.test(next)) return fallback
   const here = 'http://here.invalid'
   const url = URL.parse(next, here)
   const ours = url?.origin === here && !url.pathname.startsWith('//')
-  return ours ? url.pathname + url.search : fallback
+  if (!ours) return fallback
+  const path = url.pathname + url.search
+  return path.length <= maxNextLength ? path : fallback
 }

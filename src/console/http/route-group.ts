@@ -7,6 +7,7 @@ import { addCookies, asMember, findState } from './access.ts'
 import type { ConsoleDeps, ConsoleRequest } from './context.ts'
 import { fieldsOfEveryForm } from './forms/form-data.ts'
 import { consoleHeaders } from './headers.ts'
+import { maxNextLength } from './origin.ts'
 import { failure, redirect, withCookies } from './responses.ts'
 import { SecondFactorRequired, SignInRequired } from './sign-in/session.ts'
 import { userLocaleOf } from './user-locale.ts'
@@ -86,6 +87,7 @@ async function signInResponse(context: ConsoleRequest, message: string): Promise
   if (isPost && hasText) return await signInAgainPage(context, reason)
   if (reason !== null) return redirect(context, '/login', failure(reason))
   const wanted = url.pathname + url.search
-  const isWorthKeeping = !isPost && !['/', '/home', '/library'].includes(wanted)
+  const isWorthKeeping =
+    !isPost && !['/', '/home', '/library'].includes(wanted) && wanted.length <= maxNextLength
   return redirect(context, isWorthKeeping ? `/login?next=${encodeURIComponent(wanted)}` : '/login')
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { randomBytes } from 'node:crypto'
 import { generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { addMember, inviteMember, removeMember } from '../../../src/features/members/index.ts'
 import type { Team } from '../../../src/features/teams/index.ts'
@@ -384,9 +385,14 @@ test('two tabs of a browser can sign in at the same time', async () => {
   expect([...visitor.cookies.keys()].filter((name) => name.includes('oidc'))).toEqual([])
 })
 
-test.each(['//evil.example', 'https://evil.example/', '/\\evil.example', 'javascript:alert(1)'])(
+test.each([
+  ...['//evil.example', 'https://evil.example/', '/\\evil.example', 'javascript:alert(1)'].map(
+    (next) => [next, next] as const,
+  ),
+  ['a path of 12,000 characters', `/library?q=${randomBytes(6000).toString('hex')}`],
+] as const)(
   'after a sign-in with the identity provider, next=%s leads to the start page',
-  async (next) => {
+  async (_, next) => {
     const { sub, email } = known()
     await member(app, team, 'viewer', { email })
     expect((await signIn(person(app.base), sub, next)).location).toBe('/home')

@@ -28,6 +28,11 @@ test('signing in redirects to the requested page or the start page', async () =>
   })
   expect(location).toBe('/account?a=1')
   expect((await visitor.get('/login')).location).toBe('/home')
+  // Browsers and servers refuse an address that contains an even longer one.
+  const { location: withoutNext } = await person(app.base).get(
+    `/library?q=${'%C3%BC'.repeat(1500)}`,
+  )
+  expect(withoutNext).toBe('/login')
 })
 
 test('a person whose session ended while writing without JavaScript is asked only for the password', async () => {
