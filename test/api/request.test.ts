@@ -68,6 +68,8 @@ describe('the Host header', () => {
     ['is sent twice', ['GET /api/v1/ping HTTP/1.1', 'host: a', 'host: b']],
     ['is missing', ['GET /api/v1/ping HTTP/1.0']],
     ['is malformed outside the API', ['GET /login HTTP/1.1', 'host: a b']],
+    ['has no valid port', ['GET /login HTTP/1.1', 'host: a:99999']],
+    ['has no valid address', ['GET /login HTTP/1.1', 'host: [::1']],
     ['comes with CONNECT', ['CONNECT x HTTP/1.1', 'host: x']],
   ])(
     'the Host header gets a 400 problem document with a request id when it %s',

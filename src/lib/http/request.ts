@@ -49,9 +49,12 @@ export function splitAddress(url: string): { path: string; query: string } {
     : { path: target.slice(0, mark), query: target.slice(mark + 1) }
 }
 
-/** Bun returns no host in `url` when the Host header is missing or malformed; two are joined by a comma. */
+/**
+ * Bun returns no host in `url` when the Host header is missing or malformed, and does not check its port or
+ * address; two are joined by a comma.
+ */
 export const hasOneValidHost = ({ url, headers }: Request): boolean =>
-  url.startsWith('http://') && !headers.get('host')?.includes(',')
+  url.startsWith('http://') && URL.canParse(url) && !headers.get('host')?.includes(',')
 
 /**
  * The peer's address, or what the operator's own proxies, counted from the right, say it is. Without a
