@@ -156,6 +156,10 @@ export const de: ConsoleMessages = {
   'second_factor.your_password': 'Ihr Passwort',
   'second_factor.sign_in_again_first':
     'Sie melden sich ohne Passwort an. Melden Sie sich zuerst erneut an: Ihre letzte Anmeldung ist mehr als {minutes} Minuten her.',
+  'second_factor.choose_a_password_first':
+    'Sie haben weder ein Passwort noch einen Passkey. Wählen Sie zuerst ein Passwort: Wir senden Ihnen einen Link per E-Mail.',
+  'second_factor.ask_for_a_password_first':
+    'Sie haben weder ein Passwort noch einen Passkey. Bitten Sie einen Admin Ihres Teams um einen Link, mit dem Sie ein Passwort wählen.',
   'second_factor.second_factor': 'Zweiter Faktor',
   'second_factor.on_signing_in_takes_more': 'Ein: Zum Anmelden genügt Ihr Passwort nicht.',
   'second_factor.off_whoever_knows_your_password':

@@ -150,6 +150,10 @@ export const en = {
   'second_factor.your_password': 'Your password',
   'second_factor.sign_in_again_first':
     'You sign in without a password. Sign in again first: your last sign-in was more than {minutes} minutes ago.',
+  'second_factor.choose_a_password_first':
+    'You have no password and no passkey. Choose a password first: we email you a link.',
+  'second_factor.ask_for_a_password_first':
+    'You have no password and no passkey. Ask an admin of your team for a link with which you choose a password.',
   'second_factor.second_factor': 'Second factor',
   'second_factor.on_signing_in_takes_more': 'On: signing in takes more than your password.',
   'second_factor.off_whoever_knows_your_password': 'Off: whoever knows your password can sign in.',

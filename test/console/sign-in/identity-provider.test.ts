@@ -277,6 +277,33 @@ test('a person without a password changes their second factor only in the quarte
       expect(html).not.toContain(`action="${form}"`)
     }
   }
+  // Without the identity provider there is no way to sign in again.
+  const sent: OutgoingMail[] = []
+  for (const [mail, advice] of [
+    [null, 'Ask an admin of your team for a link with which you choose a password.'],
+    [{ send: async (one: OutgoingMail) => void sent.push(one) }, 'href="/forgot"'],
+  ] as const) {
+    const without = await startApp({ on: app, mail })
+    try {
+      const stranded = person(without.base)
+      for (const [name, value] of visitor.cookies) stranded.cookies.set(name, value)
+      const { html } = await stranded.get(path)
+      expect(html).toContain('You have no password and no passkey.')
+      expect(html).toContain(advice)
+      expect(html).not.toContain('more than 15 minutes ago')
+      if (mail === null) continue
+      await stranded.post('/forgot', { email })
+      const { text } = await until(async () => sent[0])
+      const reset = /\/reset\/\S+/.exec(text)?.[0] ?? ''
+      await stranded.get(reset)
+      expect((await stranded.post(reset, { password: testPassword })).location).toBe('/login')
+    } finally {
+      await without.close()
+    }
+  }
+  await app.sql`
+    delete from credentials c using accounts a
+    where a.id = c.account_id and a.email = ${email} and c.provider_id = 'credential'`
   await setSecondFactor(false)
   expect((await signIn(visitor, sub, path)).location).toBe(path)
   expect((await visitor.get(path)).html).toContain(`action="${path}"`)

@@ -60,6 +60,10 @@ function SignInAgain({
   factors: SecondFactors
 }) {
   const { t, deps } = context
+  const canUsePasskey = deps.passwordSignIn && passkeys.length > 0
+  if (!canUsePasskey && deps.sessions.identityProviders.length === 0) {
+    return <ChoosePassword context={context} />
+  }
   return (
     <>
       <p class="notice" safe>
@@ -67,9 +71,30 @@ function SignInAgain({
       </p>
       <ProviderButtons context={context} next={next} />
       <div class="row">
-        {deps.passwordSignIn && passkeys.length > 0 ? (
+        {canUsePasskey ? (
           <a class="button" href={attribute(withNext('/login/passkey', next))}>
             {t('second_factor.sign_in_with_a_passkey')}
+          </a>
+        ) : null}
+        <a href={secondFactorPath}>{t('common.cancel')}</a>
+      </div>
+    </>
+  )
+}
+
+/** What a person does who cannot sign in again, because the link of an operator has signed them in. */
+function ChoosePassword({ context: { t, deps } }: { context: MemberRequest }) {
+  return (
+    <>
+      <p class="notice">
+        {deps.mail
+          ? t('second_factor.choose_a_password_first')
+          : t('second_factor.ask_for_a_password_first')}
+      </p>
+      <div class="row">
+        {deps.mail ? (
+          <a class="button" href="/forgot">
+            {t('recovery.choose_a_new_password')}
           </a>
         ) : null}
         <a href={secondFactorPath}>{t('common.cancel')}</a>
