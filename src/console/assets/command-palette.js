@@ -19,12 +19,14 @@ function openedPaths() {
   }
 }
 
-/** Remembers the item of this page. */
+/** Remembers the item of this page. Errors of a full or blocked storage are ignored. */
 function rememberOpened() {
   const { pathname } = location
   if (!/^\/(?:library\/cb|newsletters\/nl)_\w+$|^\/events\/(?!new$)[\w-]+$/.test(pathname)) return
   const others = openedPaths().filter((path) => path !== pathname)
-  localStorage.setItem(openedKey, JSON.stringify([pathname, ...others].slice(0, 6)))
+  try {
+    localStorage.setItem(openedKey, JSON.stringify([pathname, ...others].slice(0, 6)))
+  } catch {}
 }
 
 function openPalette() {

@@ -42,6 +42,18 @@ async function openLibrary(): Promise<Page> {
   return page
 }
 
+/** Fills the storage of the page to the last byte. */
+const fullStorage = `
+  localStorage.clear()
+  for (let size = 2 ** 22, part = 0; size >= 1; part++)
+    try { localStorage.setItem('part' + part, 'x'.repeat(size)) } catch { size /= 2 }`
+
+/** What a page sees of its storage when the browser blocks it. */
+const blockedStorage = `
+  Object.defineProperty(window, 'localStorage', {
+    get() { throw new DOMException('blocked', 'SecurityError') },
+  })`
+
 const titles = async (page: Page) =>
   await page.locator('#command-palette .search-result-title').allTextContents()
 
@@ -184,6 +196,26 @@ test('the command palette has no fault that axe finds, with results, without any
   await page.keyboard.type(' nowhere to be found')
   await page.getByText('Nothing has “harbour nowhere to be found”').waitFor()
   await inspect(page, null, screens)
+  await page.context().close()
+})
+
+test('when the storage of the browser is full or blocked, an address leads to its field, and the command palette works', async () => {
+  const page = await openLibrary()
+  const pageErrors: string[] = []
+  page.on('pageerror', (error) => pageErrors.push(error.message))
+  const [notes] = await app.sql`select id from newsletters where title = 'Harbour notes, November'`
+  for (const storage of [fullStorage, blockedStorage]) {
+    await page.evaluate(storage)
+    if (storage === blockedStorage) await page.addInitScript(storage)
+    await page.goto('about:blank')
+    await page.goto(`${app.base}/newsletters/${notes?.['id']}#title`)
+    await until(async () => page.evaluate("document.activeElement.id === 'title'"), 20)
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('harbour d')
+    await page.locator('#command-palette a', { hasText: 'Harbour day' }).waitFor()
+    await page.keyboard.press('Escape')
+  }
+  expect(pageErrors).toEqual([])
   await page.context().close()
 })
 

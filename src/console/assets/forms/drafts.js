@@ -23,6 +23,13 @@ const isChanged = (form) => drafts.has(form) && valuesOf(form) !== drafts.get(fo
 /** Text in public forms is deleted when the tab is closed, because the computer can be shared. */
 const draftStorage = () => (document.body.dataset.account ? localStorage : sessionStorage)
 
+/** Deletes what is stored under a key; nothing where the browser blocks its storage. */
+function deleteDraft(key) {
+  try {
+    draftStorage().removeItem(key)
+  } catch {}
+}
+
 function readDraft(key) {
   try {
     const { at, values } = JSON.parse(draftStorage().getItem(key))
@@ -49,7 +56,7 @@ function saveDraft(form) {
     if (isOfOtherTab && isChanged(form)) return saveSecondDraft(form, values)
     if (isOfOtherTab) return
     endTabConflict(form)
-    if (!isChanged(form)) draftStorage().removeItem(state.key)
+    if (!isChanged(form)) deleteDraft(state.key)
     // The time of text that has not changed says which of two devices has the newer text.
     else if (stored !== values) storeValues(state.key, values)
     state.stored = isChanged(form) ? values : null
@@ -61,7 +68,7 @@ const tabNoticeOf = (form) => form.querySelector(':scope > .draft-notice.of-tabs
 /** The text of the other tab was saved or discarded there. */
 function endTabConflict(form) {
   if (!tabNoticeOf(form)) return
-  draftStorage().removeItem(secondKeyOf(drafts.get(form).key))
+  deleteDraft(secondKeyOf(drafts.get(form).key))
   tabNoticeOf(form).remove()
 }
 
@@ -77,12 +84,12 @@ function saveSecondDraft(form, values) {
   notice.append(
     createButton(translate('drafts.use_this'), () => {
       storeValues(key, valuesOf(form))
-      draftStorage().removeItem(secondKeyOf(key))
+      deleteDraft(secondKeyOf(key))
       drafts.get(form).stored = readDraft(key)
       notice.remove()
     }),
     createButton(translate('drafts.use_other'), () => {
-      draftStorage().removeItem(secondKeyOf(key))
+      deleteDraft(secondKeyOf(key))
       reloadForm(form)
     }),
   )
@@ -126,8 +133,7 @@ function restoreDraft(form) {
   const initial = valuesOf(form)
   drafts.set(form, { key, initial })
   const stored = readDraft(key)
-  if (stored === null || typedTextOf(stored) === typedTextOf(initial))
-    draftStorage().removeItem(key)
+  if (stored === null || typedTextOf(stored) === typedTextOf(initial)) deleteDraft(key)
   else showRestored(form, stored)
   restoreSecondDraft(form)
 }
@@ -149,13 +155,12 @@ function showRestored(form, stored) {
 function restoreSecondDraft(form) {
   const { key } = drafts.get(form)
   const second = readDraft(secondKeyOf(key))
-  if (second === null || second === valuesOf(form))
-    return draftStorage().removeItem(secondKeyOf(key))
+  if (second === null || second === valuesOf(form)) return deleteDraft(secondKeyOf(key))
   const notice = showNotice(form, translate('drafts.two_texts'))
   notice.append(
     createButton(translate('drafts.use_other'), () => {
       storeValues(key, second)
-      draftStorage().removeItem(secondKeyOf(key))
+      deleteDraft(secondKeyOf(key))
       reloadForm(form)
     }),
   )
@@ -181,7 +186,7 @@ window.renewDraft = (before, form) => {
 async function discardDraft(form) {
   const { key } = drafts.get(form)
   const isSecond = tabNoticeOf(form) !== null
-  draftStorage().removeItem(isSecond ? secondKeyOf(key) : key)
+  deleteDraft(isSecond ? secondKeyOf(key) : key)
   drafts.delete(form)
   // The text of the other tab stays.
   if (isSecond) return
@@ -233,5 +238,7 @@ addEventListener('beforeunload', (event) => {
 for (const form of document.querySelectorAll('form[data-draft]')) restoreDraft(form)
 
 // Text of forms that are not opened again, also of other people who have used this browser.
-for (const key of Object.keys(draftStorage()))
-  if (key.startsWith(allDrafts) && readDraft(key) === null) draftStorage().removeItem(key)
+try {
+  for (const key of Object.keys(draftStorage()))
+    if (key.startsWith(allDrafts) && readDraft(key) === null) deleteDraft(key)
+} catch {}

@@ -153,6 +153,8 @@ document.addEventListener('submit', (event) => {
 addEventListener('pagehide', () => {
   if (!document.querySelector('form[action="/logout"][data-sent]')) return
   isLeaving = true
-  for (const key of Object.keys(localStorage))
-    if (key.startsWith(draftPrefix)) localStorage.removeItem(key)
+  try {
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith(draftPrefix)) localStorage.removeItem(key)
+  } catch {}
 })
