@@ -255,6 +255,9 @@ const pages = routes.filter(
     !/\/(install|prompts|chat\/:token)\b/.test(route.path),
 )
 
+/** A name with a word that is wider than the columns of a phone. */
+const longName = 'Donaudampfschifffahrtsgesellschaftskapitänin von Hohenlohe-Waldenburg'
+
 describe('on a wide, light and on a narrow, dark screen', () => {
   const screens = [
     { viewport: wideScreen, colorScheme: 'light' },
@@ -265,8 +268,9 @@ describe('on a wide, light and on a narrow, dark screen', () => {
   let pageErrors: string[]
   beforeAll(async () => {
     const team = await app.team()
-    examples = await examplesFor(app, team, 'A rather long name of something')
-    const { email, accountId } = await member(app, team, 'admin')
+    await app.sql`update teams set name = ${longName} where id = ${team.id}`
+    examples = await examplesFor(app, team, longName)
+    const { email, accountId } = await member(app, team, 'admin', { name: longName })
     // Passkeys are pages of their owner.
     await app.sql`update passkeys set account_id = ${accountId} where id = ${examples['passkeys'] ?? ''}`
     const context = await browser.newContext({ reducedMotion: 'reduce' })
