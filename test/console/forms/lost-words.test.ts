@@ -222,18 +222,19 @@ function createTypist([page, second]: [Page, Page], path: string) {
       const words = ((await page.evaluate(typeWords)) as string[][])[index] ?? []
       typedCount += words.length
       await page.context().clearCookies()
-      const accepted = page.waitForResponse(
-        (response) =>
-          words.some((word) => response.request().postData()?.includes(word)) &&
-          !response.url().endsWith('/drafts') &&
-          response.status() !== 401,
-      )
       const left = page.waitForEvent('framenavigated', (frame) => frame === page.mainFrame())
       left.catch(() => undefined)
       await page.evaluate(send(index))
       await page.locator('dialog[open] form').waitFor()
+      // Earlier requests, such as that of a preview, can still be answered without a session.
+      const repeated = page.waitForRequest(
+        (request) =>
+          words.some((word) => request.postData()?.includes(word)) &&
+          !request.url().endsWith('/drafts'),
+      )
       await page.evaluate(signInAgain(admin.email))
-      const response = await accepted
+      const response = await (await repeated).response()
+      if (!response) throw new Error(`${path} was left before its form was answered`)
       const sent = response.request().postData() ?? ''
       const lost = words.filter((word) => !sent.includes(word))
       if (lost.length > 0) losses.push({ path, name: 'session', words: lost })
