@@ -109,7 +109,7 @@ describe('When the connection to the database closes', () => {
     await database.sql`create table names (name text)`
     const isOpenAgain = Promise.withResolvers<void>()
     const outcome = Promise.withResolvers<unknown>()
-    const interrupted = sql.begin(async (tx) => {
+    const interrupted = transaction(sql, async (tx) => {
       await tx`insert into names values ('interrupted, first')`
       disconnect()
       await isOpenAgain.promise
@@ -119,8 +119,8 @@ describe('When the connection to the database closes', () => {
       )
       throw new Error('rolls back')
     })
-    await expect(interrupted).rejects.toThrow('CONNECTION_CLOSED')
-    await sql.begin(async (tx) => {
+    await expect(interrupted).rejects.toThrow('does not answer')
+    await transaction(sql, async (tx) => {
       await tx`insert into names values ('other, first')`
       isOpenAgain.resolve()
       expect(await outcome.promise).toMatchObject({ code: 'CONNECTION_CLOSED' })
@@ -134,13 +134,13 @@ describe('When the connection to the database closes', () => {
   test('the statements of the transaction that waited for their turn fail as well', async () => {
     const { sql, disconnect } = driver()
     const outcomes = Promise.withResolvers<PromiseSettledResult<unknown>[]>()
-    const transacted = sql.begin(async (tx) => {
+    const transacted = transaction(sql, async (tx) => {
       const statements = [1, 2, 3].map((n) => tx`select pg_sleep(60), ${n}::int`.execute())
       await until(async () => (await sleeping()) > 0)
       disconnect()
       outcomes.resolve(await Promise.allSettled(statements))
     })
-    await expect(transacted).rejects.toThrow('CONNECTION_CLOSED')
+    await expect(transacted).rejects.toThrow('does not answer')
     expect((await outcomes.promise).map(({ status }) => status)).toEqual(Array(3).fill('rejected'))
     await sql.end({ timeout: 1 })
   })
