@@ -70,6 +70,46 @@ test('text that a person has not saved is restored in another browser, and savin
   await third.context.close()
 })
 
+test('nothing can be typed into a form that is about to be loaded again with newer text', async () => {
+  const { email } = await member(app, team, 'editor')
+  const first = await openForm(email)
+  await write(first.page)
+  await first.page.getByText('Draft saved').waitFor()
+  await first.context.close()
+
+  const context = await browser.newContext()
+  await signInBrowser(context, { base: app.base, email })
+  const focused = Promise.withResolvers<void>()
+  const typed = Promise.withResolvers<void>()
+  const loadedAgain = Promise.withResolvers<void>()
+  await context.route('**/drafts?*', async (route) => {
+    await focused.promise
+    await route.continue()
+  })
+  let loads = 0
+  await context.route('**/library/new', async (route) => {
+    if (++loads === 2) {
+      loadedAgain.resolve()
+      await typed.promise
+    }
+    await route.continue()
+  })
+  const page = await context.newPage()
+  await page.goto(`${app.base}/library/new`)
+  await page.getByLabel('Title').focus()
+  await page.evaluate(
+    'addEventListener("pagehide", () => sessionStorage.setItem("title", document.querySelector("[name=title]").value))',
+  )
+  focused.resolve()
+  await loadedAgain.promise
+  await page.keyboard.type('Typed too late')
+  typed.resolve()
+  await page.getByText('is restored').waitFor()
+  expect(await page.evaluate('sessionStorage.getItem("title")')).toBe('')
+  expect(await page.getByLabel('Title').inputValue()).toBe('A long story')
+  await context.close()
+})
+
 test('text that a person discards is discarded in other browsers, too', async () => {
   const { email } = await member(app, team, 'editor')
   const first = await openForm(email)

@@ -197,6 +197,8 @@ async function discardDraft(form) {
 function reloadForm(form) {
   if (form.closest('.in-place-editor')) return window.reopenEditor()
   isLeaving = true
+  // What is typed until the server has answered would be lost.
+  form.inert = true
   location.reload()
 }
 
