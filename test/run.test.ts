@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { systemEnvironment } from './support/processes/process.ts'
+import { createFailures } from './support/run/failures.ts'
 import { temporaryFolder } from './support/run/test-run.ts'
 import { closingLine } from './support/run/totals.ts'
 import { until } from './support/until.ts'
@@ -29,6 +30,19 @@ describe('the closing line of a test run', () => {
   test('the closing line of a test run does not exist when no test file was found', () => {
     expect(closingLine('The following filters did not match any test files:\n', 1)).toBeUndefined()
   })
+})
+
+test('the errors of failed tests are collected without the tests that passed and the list at the end', () => {
+  const failures = createFailures()
+  const printed = [
+    ...['a.test.ts:', '(pass) adds [1.00ms]', '(fail) divides [2.00ms]', ''],
+    ...['b.test.ts:', '1 | divide(1)', '\u001b[31merror\u001b[0m: expected 1', '(pass) multiplies'],
+    ...['1 tests failed:', '(fail) divides [2.00ms]', ` 2 pass\n 1 fail\n${ran}`],
+  ].join('\n')
+  for (const part of printed.match(/.{1,7}/gs) ?? []) failures.add(part)
+  expect(failures.text()).toBe(
+    '(fail) divides [2.00ms]\n1 | divide(1)\n\u001b[31merror\u001b[0m: expected 1',
+  )
 })
 
 /**

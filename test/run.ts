@@ -1,10 +1,11 @@
 /**
  * Runs `bun test` with the given arguments: files in parallel, on one shared PostgreSQL. With
  * `--check`, `bun run check` runs at the same time. Nothing stays behind, also when the run is
- * interrupted. The last line contains the totals.
+ * interrupted. The errors of failed tests are printed again at the end; the last line contains the totals.
  */
 import { availableParallelism } from 'node:os'
 import { onParentExit } from '../src/lib/parent-process.ts'
+import { createFailures } from './support/run/failures.ts'
 import { startRun } from './support/run/test-run.ts'
 import { closingLine } from './support/run/totals.ts'
 
@@ -13,6 +14,7 @@ const colors = process.stderr.isTTY ? { FORCE_COLOR: '1' } : {}
 const keptCharacters = 2_000
 // More than cores, because tests often wait for PostgreSQL, a browser or a timer.
 const workers = availableParallelism() * 2
+const failures = createFailures()
 const timings = new URL('timings.json', import.meta.url).pathname
 
 /** Prints what `bun test` reports, and returns the end of it. */
@@ -20,6 +22,7 @@ async function report(output: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<
   let end = ''
   for await (const text of output.pipeThrough(new TextDecoderStream())) {
     process.stderr.write(text)
+    failures.add(text)
     end = (end + text).slice(-keptCharacters)
   }
   return end
@@ -82,5 +85,7 @@ const [testExitCode, end, checkExitCode] = await Promise.all([
 await stop()
 const exitCode = testExitCode || checkExitCode
 const line = closingLine(end, exitCode)
+// In the middle of thousands of lines nobody finds them, and CI services cut long output.
+if (exitCode !== 0) process.stderr.write(`\nErrors:\n${failures.text()}\n`)
 if (line) process.stdout.write(`\n${line}\n`)
 process.exit(exitCode)
