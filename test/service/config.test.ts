@@ -118,6 +118,6 @@ test.each([
     { OIDC_ENTRA_ISSUER: 'https://login.microsoftonline.com/common/v2.0' },
     'OIDC_ENTRA_ISSUER must name your tenant',
   ],
-])('the settings %p of an identity provider prevent the start', (env, message) => {
+])('the settings %j of an identity provider prevent the start', (env, message) => {
   expect(refusalOf(env)).toContain(message)
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
 import { adapter as github } from '../../../integrations/github/adapter.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { openBrowser, signInBrowser } from '../../support/browser/browser.ts'
@@ -224,13 +224,10 @@ function createTypist([page, second]: [Page, Page], path: string) {
       await page.context().clearCookies()
       const left = page.waitForEvent('framenavigated', (frame) => frame === page.mainFrame())
       left.catch(() => undefined)
-      await page.evaluate(send(index))
+      const action = await page.evaluate(send(index))
       await page.locator('dialog[open] form').waitFor()
-      // Earlier requests, such as that of a preview, can still be answered without a session.
       const repeated = page.waitForRequest(
-        (request) =>
-          words.some((word) => request.postData()?.includes(word)) &&
-          !request.url().endsWith('/drafts'),
+        (request) => request.url() === action && !isPreview(request),
       )
       await page.evaluate(signInAgain(admin.email))
       const response = await (await repeated).response()
@@ -262,12 +259,16 @@ function createTypist([page, second]: [Page, Page], path: string) {
 const formsNotOffline = `[...document.querySelectorAll('form[data-draft]')].filter((form) =>
   form.querySelector('.autosave-state')?.textContent !== 'Offline, kept here').length`
 
-/** Sends a form of the page. */
+/** Sends a form of the page; returns its address. */
 const send = (index: number) => `(() => {
   const form = document.querySelectorAll('form[data-draft]')[${index}]
   form.noValidate = true
   form.requestSubmit()
+  return new URL(form.getAttribute('action'), location).href
 })()`
+
+/** Forms with a preview are also sent for it while a person types. */
+const isPreview = (request: Request) => request.postData()?.includes('preview=on') ?? false
 
 /** Signs in again in the dialog of the page. */
 const signInAgain = (email: string) => `(() => {
