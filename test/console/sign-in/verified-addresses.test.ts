@@ -66,7 +66,7 @@ test.each<[string, Record<string, unknown>, boolean]>([
   ['keycloak', { xms_edov: true }, false],
   ['keycloak', { email_verified: 'no' }, false],
   ['keycloak', { email_verified: true }, true],
-])('at %s, an address with the claims %p signs its member in: %p', async (id, claims, expected) => {
+])('at %s, an address with the claims %j signs its member in: %p', async (id, claims, expected) => {
   expect(await signsIn(id, claims)).toBe(expected)
 })
 
