@@ -914,6 +914,12 @@ export const de: ConsoleMessages = {
   'feature.job_cleanup': 'Aufräumen',
   'feature.job_newsletter_posts': 'Newsletter in Chats',
   'feature.job_chat_messages': 'Nachrichten an Personen und Kanäle in Chats',
+  'feature.job_polls': 'Suche nach Neuigkeiten in Quellen',
+  'feature.job_connections': 'Anmeldungen und Zugriffstoken von Verbindungen',
+  'feature.job_chat_homes': 'Startseiten in Chats',
+  'feature.job_schedules': 'Geplante Newsletter und Zusammenfassungen',
+  'feature.job_notification_emails': 'E-Mails zu Erwähnungen, Zuweisungen und Erinnerungen',
+  'feature.job_other': 'Andere Jobs',
   'feature.message_switched_off':
     'Nachrichten an Beitragende sind für diese Verbindung abgeschaltet.',
   'feature.message_unwanted': 'Die Person möchte keine Nachrichten.',

@@ -12,14 +12,21 @@ import { type QueueRow, selectFailedJob, selectFailedJobs, selectQueues } from '
 /** The kinds of jobs, as people read them. */
 const kinds = {
   deliveries: 'Deliveries of connections',
-  'preview-emails': 'Preview emails',
-  'newsletter-posts': 'Newsletters in chats',
+  polls: 'Checks for news at sources',
+  connections: 'Registrations and tokens of connections',
   'chat-messages': 'Messages to people and channels in chats',
+  'chat-homes': 'Home pages in chats',
+  'newsletter-posts': 'Newsletters in chats',
+  schedules: 'Scheduled newsletters and digests',
+  'preview-emails': 'Preview emails',
+  'notification-emails': 'Emails about mentions, assignments and reminders',
   'account-emails': 'Invitations and emails about accounts',
-  cleanup: 'Cleanup',
   backup: 'Backup',
+  cleanup: 'Cleanup',
+  other: 'Other jobs',
 } as const
 type JobKind = keyof typeof kinds
+const jobKinds = Object.keys(kinds) as JobKind[]
 
 /** How many jobs of one kind are in each state. */
 export interface JobStates extends Omit<QueueRow, 'queue' | 'oldest_at'> {
@@ -41,17 +48,35 @@ export interface FailedJob {
 /** More jobs of all teams in one state than this are not counted. */
 const maxCountedJobs = 20_000
 const maxListed = 50
-function kindOf(queue: string): JobKind | null {
-  if (queue === 'forward' || queue === 'give-up-delivery') return 'deliveries'
-  if (queue === 'send-preview-email') return 'preview-emails'
-  if (queue === 'post-newsletter') return 'newsletter-posts'
-  if (queue.endsWith('-chat-message') || queue === 'notify-sender') return 'chat-messages'
-  if (queue.endsWith('-account-email')) return 'account-emails'
-  if (queue === 'backup') return 'backup'
-  return queue.startsWith('purge-') ? 'cleanup' : null
-}
+/** The kind of each queue but those of the cleanup, whose names begin with `purge-`. */
+const kindsOfQueues = new Map<string, JobKind>([
+  ['forward', 'deliveries'],
+  ['give-up-delivery', 'deliveries'],
+  ['plan-polls', 'polls'],
+  ['poll-source', 'polls'],
+  ['register-connections', 'connections'],
+  ['refresh-app-tokens', 'connections'],
+  ['revoke-app-tokens', 'connections'],
+  ['plan-chat-messages', 'chat-messages'],
+  ['send-chat-message', 'chat-messages'],
+  ['update-chat-message', 'chat-messages'],
+  ['notify-sender', 'chat-messages'],
+  ['publish-chat-home', 'chat-homes'],
+  ['post-newsletter', 'newsletter-posts'],
+  ['newsletter-schedules', 'schedules'],
+  ['draft-digests', 'schedules'],
+  ['send-preview-email', 'preview-emails'],
+  ['send-notification-email', 'notification-emails'],
+  ['compose-account-email', 'account-emails'],
+  ['send-account-email', 'account-emails'],
+  ['backup', 'backup'],
+])
 
-const labelOf = (queue: string): string => kinds[kindOf(queue) ?? 'cleanup']
+/** A queue of another version, whose process still runs, is of the kind `other`. */
+const kindOf = (queue: string): JobKind =>
+  queue.startsWith('purge-') ? 'cleanup' : (kindsOfQueues.get(queue) ?? 'other')
+
+const labelOf = (queue: string): string => kinds[kindOf(queue)]
 
 /** These queries run outside a transaction. */
 type ListContext = Context & { sql: Sql }
@@ -71,12 +96,14 @@ export async function listJobStates({
     withDeadline(selectQueues(sql, actor.teamId, maxCountedJobs)),
     withDeadline(countSettledSince({ sql, actor }, since)),
   ])
-  return Object.entries(kinds).map(([kind, label]) => {
-    const states = rows
-      .filter(({ queue }) => kindOf(queue) === kind)
-      .reduce(addStates, { ...noJobs, label })
-    return kind === 'deliveries' ? { ...states, ...settled } : states
-  })
+  const ofKinds = Map.groupBy(rows, ({ queue }) => kindOf(queue))
+  return jobKinds
+    .filter((kind) => kind !== 'other' || ofKinds.has(kind))
+    .map((kind) => {
+      const of = ofKinds.get(kind) ?? []
+      const states = of.reduce(addStates, { ...noJobs, label: kinds[kind] })
+      return kind === 'deliveries' ? { ...states, ...settled } : states
+    })
 }
 
 const noJobs = { waiting: 0, active: 0, retrying: 0, failed: 0, completed: 0, oldestAt: null }

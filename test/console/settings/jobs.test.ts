@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Team } from '../../../src/features/teams/index.ts'
-import { emailJobs } from '../../../src/jobs/emails.ts'
 import { transaction } from '../../../src/lib/database/db.ts'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { startApp, type TestApp, testSecret } from '../../support/app.ts'
 import { type Person, signedIn } from '../../support/console.ts'
+import { createDataDir, startProcess } from '../../support/processes/process.ts'
+import { urlOf } from '../../support/run/test-run.ts'
 
 let app: TestApp
 let team: Team
@@ -25,17 +26,19 @@ async function addJob(
   of: Team | null,
   state: State,
   reason: string | null = null,
+  name = 'send-preview-email',
 ): Promise<string> {
-  const [type] = emailJobs
-  if (!type) throw new Error('There is no email job.')
   const data = of ? { teamId: of.id, emailId: 'ml_1' } : {}
   const { queue } = app.forwarder
-  await transaction(app.sql, (tx) => queue.add(tx, type, data))
-  const [job] = await app.sql<{ id: string }[]>`
-    update pgboss.job set state = ${state}, output = ${app.sql.json({ message: reason })},
-      completed_on = case when ${state} in ('failed', 'completed') then now() end
-    where id = (select id from pgboss.job order by id desc limit 1) returning id`
-  return `${type.name}.${job?.id}`
+  // In one transaction, so that no process runs the job.
+  const [job] = await transaction(app.sql, async (tx) => {
+    await queue.add(tx, { name }, data)
+    return await tx<{ id: string }[]>`
+      update pgboss.job set state = ${state}, output = ${app.sql.json({ message: reason })},
+        completed_on = case when ${state} in ('failed', 'completed') then now() end
+      where id = (select id from pgboss.job order by id desc limit 1) returning id`
+  })
+  return `${name}.${job?.id}`
 }
 
 const cells = (html: string, label: string) =>
@@ -51,6 +54,29 @@ test('the jobs page counts the jobs of the team and of the installation by state
   await addJob(other, 'created')
   const { html } = await admin.get('/settings/jobs')
   expect(cells(html, 'Preview emails')).toEqual([2, 1, 1, 1, 2])
+})
+
+test('each job of a running service has a name of its own on the jobs page', async () => {
+  const dataDir = await createDataDir()
+  const service = startProcess(dataDir.path, {
+    DATABASE_URL: urlOf(app.database.address),
+    TIDINGS_SECRET: testSecret,
+    BACKUP_TO: `${dataDir.path}/backups`,
+    BACKUP_PASSPHRASE: 'long boats on a cold lake',
+  })
+  await service.ready()
+  service.process.kill('SIGTERM')
+  await service.exited
+  const queues = await app.sql<{ name: string }[]>`
+    select name from pgboss.queue where name not like '\\_\\_%' and name not like 'purge-%'`
+  expect(queues.length).toBeGreaterThan(15)
+  for (const { name } of queues) await addJob(null, 'failed', 'It failed.', name)
+  const { html } = await admin.get('/settings/jobs')
+  const failed = html.slice(html.indexOf('Failed jobs</h2>'))
+  expect(failed).toContain('Emails about mentions, assignments and reminders')
+  for (const name of ['Other jobs', 'Cleanup']) expect(failed).not.toContain(name)
+  await app.sql`delete from pgboss.job where output ->> 'message' = 'It failed.'`
+  await dataDir.remove()
 })
 
 test('a failed job shows its reason without addresses, and nothing of another team', async () => {
