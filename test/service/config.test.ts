@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { loadConfig } from '../../src/config/index.ts'
+import { connect } from '../../src/lib/database/db.ts'
 
 /** The message with which these settings prevent the start. */
 function refusalOf(env: Record<string, string>): string {
@@ -63,6 +64,13 @@ test('every wrong setting is named in one message, and no value is repeated', ()
     expect(refusal).toContain(`  ${name} `)
   }
   expect(refusal).not.toContain('canary')
+})
+
+test('a DATABASE_URL with an IPv6 address leads to that address', () => {
+  const url = 'postgres://ada:secret@[2001:db8::7]:5433/tidings'
+  const { databaseUrl } = loadConfig({ DATABASE_URL: url })
+  const { options } = connect(databaseUrl ?? '', { name: 'test' })
+  expect(options).toMatchObject({ host: ['2001:db8::7'], port: [5433], database: 'tidings' })
 })
 
 test('the parameter host of DATABASE_URL is the folder of a Unix socket', () => {
