@@ -73,6 +73,8 @@ test('the main path is done with the keyboard alone, and the focus is always in 
   })
   const page = await context.newPage()
   await page.goto('/login')
+  // Browsers focus the first field with the first picture of the page, which can come after its load.
+  await untilFocused(page, 'Email')
   await page.keyboard.type(email)
   await tabTo(page, 'Password')
   await page.keyboard.type(testPassword)
