@@ -382,6 +382,21 @@ test('a callback with a missing, forged or foreign state signs nobody in', async
   expect(await messageAfter(forged, await forged.get(callback))).toContain('Sign in again')
 })
 
+test('a callback of another issuer signs nobody in, and is a warning in the log and no error', async () => {
+  const { sub, email } = known()
+  await member(app, team, 'admin', { email })
+  const visitor = person(app.base)
+  const { location } = await visitor.get('/login/oidc/okta')
+  const url = new URL(await provider.signIn(location ?? '', sub), app.base)
+  url.searchParams.set('iss', 'https://evil.example')
+  app.logLines.length = 0
+  await visitor.get(url.pathname + url.search)
+  expect(visitor.cookies.has('tidings_session')).toBeFalse()
+  const levels = app.logLines.map((line) => JSON.parse(line).level)
+  expect(levels).toContain(40)
+  expect(levels).not.toContain(50)
+})
+
 test('a callback works once', async () => {
   const { sub, email } = known()
   await member(app, team, 'admin', { email })

@@ -39,7 +39,8 @@ export function createAuth(
     logger: {
       level: 'error',
       // Only its message: the other arguments can contain what somebody typed.
-      log: (_level, message) => log.error({ reason: message }, 'better-auth failed'),
+      // A warning: a stranger can cause it, and what fails at the service has an error of its own.
+      log: (_level, message) => log.warn({ reason: message }, 'better-auth failed'),
     },
     emailAndPassword: {
       enabled: true,
