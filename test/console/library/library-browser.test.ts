@@ -180,6 +180,28 @@ test('after a block is declined by keyboard the next one is selected, and after 
   await page.context().close()
 })
 
+test('a block that is declined before its preview has loaded stays in the list, which nobody leaves', async () => {
+  const { page, call, ids } = await openLibrary(['Second', 'First'])
+  const first = ids[1] ?? ''
+  const isPreviewRefused = Promise.withResolvers<void>()
+  await page.route(`**/library/${first}`, async (route) => {
+    await until(async () => (await call('GET', `/content_blocks/${first}`)).status === 404)
+    await route.fulfill({ response: await route.fetch() })
+    isPreviewRefused.resolve()
+  })
+  await page.route(`**/library/${first}/delete`, async (route) => {
+    const response = await route.fetch()
+    await isPreviewRefused.promise
+    await route.fulfill({ response })
+  })
+  await page.keyboard.press('j')
+  await page.keyboard.press('d')
+  await page.getByText('“First” is declined.').waitFor()
+  await page.locator('#preview-panel').getByRole('heading', { name: 'Second' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/library')
+  await page.context().close()
+})
+
 test('the number of drafts in the navigation changes with the block that is reviewed', async () => {
   const { page } = await openLibrary(['Second', 'First'])
   // Without the connection to the server, nothing else changes the number.

@@ -54,10 +54,13 @@ async function showPreview(link) {
   markPreviewed(row)
   previewPanel.setAttribute('aria-busy', 'true')
   const { response, page } = await fetchDocument(link.href)
-  if (previewedRow === row) previewPanel.removeAttribute('aria-busy')
+  // A block that is being declined has no page any more, and its row says so in a moment.
+  if (!response.ok) await window.pendingReview
+  if (previewedRow !== row) return
+  previewPanel.removeAttribute('aria-busy')
   const block = page.getElementById('block')
   if (!response.ok) return location.assign(link.href)
-  if (!block || previewedRow !== row) return
+  if (!block) return
   const hadFocus = previewContent.contains(document.activeElement)
   storeComment()
   window.storeEditor?.()

@@ -19,7 +19,13 @@ const resultTexts = {
 }
 
 /** Changes a block in place: the list, the page and the scroll position stay. */
-async function review(path, to, fields = new FormData()) {
+function review(path, to, fields = new FormData()) {
+  const reviewed = sendReview(path, to, fields)
+  window.pendingReview = reviewed.catch(() => {})
+  return reviewed
+}
+
+async function sendReview(path, to, fields) {
   const [, , id, action] = path.split(/[/?]/)
   const body = new URLSearchParams(fields)
   body.set('to', to)
