@@ -48,6 +48,7 @@ export interface FailedJob {
 /** More jobs of all teams in one state than this are not counted. */
 const maxCountedJobs = 20_000
 const maxListed = 50
+
 /** The kind of each queue but those of the cleanup, whose names begin with `purge-`. */
 const kindsOfQueues = new Map<string, JobKind>([
   ['forward', 'deliveries'],
