@@ -310,9 +310,10 @@ test('a person without a password changes their second factor only in the quarte
   expect((await visitor.post(path)).location).toBe(`${path}/confirm`)
 })
 
+const linkIn = (html: string) =>
+  new URL(/id="link" value="([^"]+)"/.exec(html)?.[1] ?? app.base).pathname
+
 test('a password that an admin can have chosen ends when its person signs in with the identity provider', async () => {
-  const linkIn = (html: string) =>
-    new URL(/id="link" value="([^"]+)"/.exec(html)?.[1] ?? app.base).pathname
   const other = await app.team()
   const admin = await signedIn(app, team, 'admin')
   const invited = known()
@@ -342,6 +343,31 @@ test('a password that an admin can have chosen ends when its person signs in wit
   const replaced = await app.sql`
     select subject from audit_log where team_id = ${team.id} and action = 'credentials_replaced'`
   expect(replaced.map(({ subject }) => subject)).toEqual(['Okta', 'Okta'])
+})
+
+test('a person gets an email when their sign-in removes a password that an admin can have chosen', async () => {
+  const sent: OutgoingMail[] = []
+  const identityProviders = [provider.settings()]
+  const mail = { send: async (email: OutgoingMail) => void sent.push(email) }
+  const mailing = await startApp({ on: app, identityProviders, mail })
+  try {
+    const admin = await signedIn(app, team, 'admin')
+    const { sub, email } = known()
+    const { id } = await member(app, team, 'viewer', { email })
+    await signIn(person(app.base), sub)
+    // Without a mail server the admin sees the link.
+    const reset = linkIn((await admin.post(`/settings/members/${id}/password`)).html)
+    await person(app.base).post(reset, { password: testPassword })
+    await signIn(person(mailing.base), sub)
+    const removed = 'The password and the second factor of your Tidings account were removed'
+    const { recipient, text } = await until(async () =>
+      sent.find(({ subject }) => subject === removed),
+    )
+    expect(recipient).toBe(email)
+    expect(text).toContain('Okta')
+  } finally {
+    await mailing.close()
+  }
 })
 
 test('first sign-ins of the same person at the same moment create one account and one link', async () => {
