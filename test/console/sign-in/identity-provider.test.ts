@@ -133,12 +133,23 @@ test('a member without an account gets one with the first sign-in, joins all tea
   ])
 })
 
-test('a person gets an email when their account is linked to an identity provider, and none for a new account', async () => {
+/** The service with a mail server, on the database of `app`, while `work` runs. */
+async function withMail(
+  work: (mailing: TestApp, sent: readonly OutgoingMail[]) => Promise<void>,
+): Promise<void> {
   const sent: OutgoingMail[] = []
   const identityProviders = [provider.settings()]
   const mail = { send: async (email: OutgoingMail) => void sent.push(email) }
   const mailing = await startApp({ on: app, identityProviders, mail })
   try {
+    await work(mailing, sent)
+  } finally {
+    await mailing.close()
+  }
+}
+
+test('a person gets an email when their account is linked to an identity provider, and none for a new account', async () => {
+  await withMail(async (mailing, sent) => {
     const [newcomer, linked] = [known(), known()]
     await addMember(contextOf(team), { email: newcomer.email, name: 'Ada', role: 'viewer' })
     await member(app, team, 'editor', { email: linked.email })
@@ -151,9 +162,7 @@ test('a person gets an email when their account is linked to an identity provide
     ])
     expect(sent[0]?.text).toContain('The identity provider is Okta.')
     expect(await app.sql`select from account_changes`).toHaveLength(0)
-  } finally {
-    await mailing.close()
-  }
+  })
 })
 
 test('an invitation is accepted by a sign-in with the identity provider', async () => {
@@ -346,11 +355,7 @@ test('a password that an admin can have chosen ends when its person signs in wit
 })
 
 test('a person gets an email when their sign-in removes a password that an admin can have chosen', async () => {
-  const sent: OutgoingMail[] = []
-  const identityProviders = [provider.settings()]
-  const mail = { send: async (email: OutgoingMail) => void sent.push(email) }
-  const mailing = await startApp({ on: app, identityProviders, mail })
-  try {
+  await withMail(async (mailing, sent) => {
     const admin = await signedIn(app, team, 'admin')
     const { sub, email } = known()
     const { id } = await member(app, team, 'viewer', { email })
@@ -365,9 +370,7 @@ test('a person gets an email when their sign-in removes a password that an admin
     )
     expect(recipient).toBe(email)
     expect(text).toContain('Okta')
-  } finally {
-    await mailing.close()
-  }
+  })
 })
 
 test('first sign-ins of the same person at the same moment create one account and one link', async () => {
