@@ -100,9 +100,10 @@ export const resetSecondFactorCommand = (runtime: CliRuntime) =>
       databaseAction(runtime, async (context, { team, email: address }) => {
         const ctx = await teamContext(context, team)
         const { name, email, accountId, subject } = await requireAccount(ctx, address)
-        await withEmailQueue(context, (emailQueue) =>
+        const hadSecondFactor = await withEmailQueue(context, (emailQueue) =>
           resetSecondFactor({ ...ctx, emailQueue }, { accountId, subject }),
         )
+        if (!hadSecondFactor) throw new AppError('not_found', `${name} has no second factor`)
         const text = `${name} signs in with the password alone until a second factor is set up again.`
         return { text, json: { email } }
       }),

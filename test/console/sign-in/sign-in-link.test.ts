@@ -183,9 +183,10 @@ test('after an operator removes the link to the identity provider, the next pers
 })
 
 test('a member gets an email about what an operator does to their account on the command line', async () => {
-  const { email } = await member(app, team, 'editor')
+  const { email, accountId } = await member(app, team, 'editor')
   provider.people.set('mailed', { email, email_verified: true, name: 'Ada' })
   await signInWithProvider(person(app.base), 'mailed')
+  await storePasskey(app.sql, { accountId, origin: 'http://tidings.test' })
   const sent: OutgoingMail[] = []
   const mail = { send: async (one: OutgoingMail) => void sent.push(one) }
   const mailing = await startApp({ on: at.app, mail, passwordSignIn: false })
@@ -278,4 +279,12 @@ test('an operator resets the second factor of a member, which ends their session
   expect(account?.['two_factor_enabled']).toBeFalse()
   const { code } = await run('reset-second-factor', 'nobody@people.test')
   expect(code).toBe(1)
+})
+
+test('a reset of the second factor of a member who has none changes nothing and says so', async () => {
+  const visitor = await signedIn(at.app, team, 'editor', { name: 'Grace' })
+  const { code, err } = await run('reset-second-factor', visitor.email)
+  expect([code, err]).toEqual([1, expect.stringContaining('Grace has no second factor')])
+  expect((await visitor.get('/library')).status).toBe(200)
+  expect(await lastActions(visitor.email)).not.toContain('second_factor_reset')
 })

@@ -14,6 +14,7 @@ import {
   unverifyAuthenticator,
   updateTwoFactorEnabled,
 } from '../sql.ts'
+import { findWithSecondFactor } from './list.ts'
 
 /** Removes the authenticator app of the account. */
 export async function removeAuthenticator(ctx: AccountContext & ChangeEmails): Promise<void> {
@@ -36,16 +37,20 @@ export async function removePasskey(ctx: AccountContext & ChangeEmails, id: stri
 
 /**
  * Removes all second factors of an account and ends its sessions, for somebody who has lost theirs. The
- * entry in the audit log of the actor's team names `subject`.
+ * entry in the audit log of the actor's team names `subject`. Returns false, and changes nothing, for an
+ * account without a second factor.
  */
 export async function resetSecondFactor(
   ctx: Context & ChangeEmails,
   { accountId, subject }: { accountId: string; subject: string },
-): Promise<void> {
-  await inAuthTransaction(ctx, async (txCtx) => {
+): Promise<boolean> {
+  return await inAuthTransaction(ctx, async (txCtx) => {
+    const withSecondFactor = await findWithSecondFactor(txCtx, [accountId])
+    if (!withSecondFactor.has(accountId)) return false
     await deleteSecondFactors(txCtx.sql, accountId)
     await updateTwoFactorEnabled(txCtx.sql, accountId)
     await deleteSessions(txCtx.sql, accountId)
     await recordChangeByAdmin(txCtx, { change: 'second_factor_reset', accountId, subject })
+    return true
   })
 }
