@@ -42,10 +42,11 @@ import { findConsoleAssets } from './assets.ts'
 import { readProviderLogos } from './components/provider-logo.tsx'
 import { resetEmail } from './emails/account-emails.ts'
 import { access, findState } from './http/access.ts'
-import type { ConsoleDeps, Integrations } from './http/context.ts'
+import type { ConsoleDeps, ConsoleRequest, Integrations } from './http/context.ts'
 import { createCsrfAndFlash } from './http/forms/csrf-and-flash.ts'
 import { createSenderCookie } from './http/forms/sender-cookie.ts'
 import { createOneTimeCookie } from './http/sign-in/one-time-cookie.ts'
+import { redirect } from './http/responses.ts'
 import { loadMembership } from './http/sign-in/session.ts'
 import { createLive } from './live/live.ts'
 import { preferredLanguage, translateTo } from './locales/index.ts'
@@ -155,16 +156,29 @@ export function createConsole(deps: ConsoleDeps) {
   return app.all('/*', (context) => showUnknown(context, methodsOf), { public: true })
 }
 
-/** Throws `not_found`; `method_not_allowed` for a page that is only read. Members see the navigation on the error page. */
+/**
+ * The address of a form, which browsers show when the form has errors, leads to the page above it. Throws
+ * `method_not_allowed` for a page that is only read, and `not_found`. Members see the navigation on the error page.
+ */
 async function showUnknown(
-  { request }: { request: Request },
+  context: ConsoleRequest,
   methodsOf: (path: string) => string[],
-): Promise<never> {
-  const context = findState(request)?.context
-  if (context?.signedIn) await loadMembership(context)
+): Promise<Response> {
+  const { request } = context
+  const { path } = contextOf(request)
+  const methods = methodsOf(path)
   const isRead = ['GET', 'HEAD'].includes(request.method)
-  const methods = isRead ? [] : methodsOf(contextOf(request).path)
+  if (isRead && methods.length > 0) return redirect(context, pageAbove(path, methodsOf))
+  const shown = findState(request)?.context
+  if (shown?.signedIn) await loadMembership(shown)
   throw methods.length > 0
     ? methodNotAllowed(methods)
     : new AppError('not_found', 'There is no page at this address.')
+}
+
+/** The nearest page among the paths above an address. */
+function pageAbove(path: string, methodsOf: (path: string) => string[]): string {
+  const above = path.slice(0, path.lastIndexOf('/'))
+  if (above === '') return '/'
+  return methodsOf(above).includes('GET') ? above : pageAbove(above, methodsOf)
 }

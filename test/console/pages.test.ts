@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { adapter as github } from '../../integrations/github/adapter.ts'
 import type { Team } from '../../src/features/teams/index.ts'
+import { methodsIn } from '../../src/lib/http/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import {
   type Examples,
@@ -213,6 +214,22 @@ test.each([
   const { status, html } = await admin.get(path)
   expect(status).toBe(404)
   expect(html).not.toContain('"dependencies"')
+})
+
+test('the address of every form, opened as a page, leads to the page above it', async () => {
+  const methodsOf = methodsIn(routes)
+  const forms = routes.filter(({ path }) => !methodsOf(path).includes('GET'))
+  for (const { path } of forms) {
+    const address = path.replaceAll(/:\w+/g, 'x')
+    const { status, location } = await admin.get(address)
+    expect([address, status]).toEqual([address, 303])
+    if (location !== '/') expect(methodsOf(location ?? '')).toContain('GET')
+    expect(address).toStartWith(location ?? '')
+  }
+  expect(forms.length).toBeGreaterThan(40)
+  for (const address of ['/account/password', '/account/password/'])
+    expect((await admin.get(address)).location).toBe('/account')
+  expect((await admin.get('/account/elsewhere')).status).toBe(404)
 })
 
 test('a redirect after an htmx form changes the whole page', async () => {
