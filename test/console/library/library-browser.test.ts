@@ -202,6 +202,29 @@ test('a block that is declined before its preview has loaded stays in the list, 
   await page.context().close()
 })
 
+test('keys that are pressed before the server answers review one block each, and the selection stays where they left it', async () => {
+  const { page, call, ids, pageErrors } = await openLibrary(['Fourth', 'Third', 'Second', 'First'])
+  const areAllPressed = Promise.withResolvers<void>()
+  const requests: string[] = []
+  await page.route('**/library/*/delete', async (route) => {
+    requests.push(new URL(route.request().url()).pathname)
+    await areAllPressed.promise
+    await route.continue()
+  })
+  for (const key of ['j', 'd', 'd', 'j', 'd', 'j']) await page.keyboard.press(key)
+  areAllPressed.resolve()
+  for (const title of ['First', 'Second'])
+    await page.getByRole('button', { name: `Undo: ${title}`, exact: true }).waitFor()
+  expect(requests).toEqual([3, 2].map((at) => `/library/${ids[at]}/delete`))
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Third')
+  await page.keyboard.press('d')
+  await page.locator('#preview-panel').getByRole('heading', { name: 'Fourth' }).waitFor()
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Fourth')
+  expect(await statusOf(call, ids[0])).toBe('draft')
+  expect(pageErrors).toEqual([])
+  await page.context().close()
+})
+
 test('the number of drafts in the navigation changes with the block that is reviewed', async () => {
   const { page } = await openLibrary(['Second', 'First'])
   // Without the connection to the server, nothing else changes the number. `pageshow` comes after the load.

@@ -2,8 +2,11 @@
 
 const boxOf = (row) => row.querySelector('input[type="checkbox"]')
 
+const currentRow = () => document.activeElement?.closest?.('.block-row') ?? previewedRow
+const reviewedIds = new Set()
+
 function moveBy(step) {
-  const current = document.activeElement?.closest?.('.block-row') ?? previewedRow
+  const current = currentRow()
   const rows = [...(blockList()?.querySelectorAll('.block-row') ?? [])]
   // A declined block stays in its place without a link.
   const all = rows.filter((row) => row === current || row.querySelector('a.block-row-title'))
@@ -17,9 +20,16 @@ function moveBy(step) {
 
 async function press(row, selector, to) {
   const button = row?.querySelector(selector)
-  if (!button) return
-  await review(button.getAttribute('formaction'), to)
-  moveBy(1)
+  const id = row?.dataset.id
+  if (!button || reviewedIds.has(id)) return
+  reviewedIds.add(id)
+  try {
+    await review(button.getAttribute('formaction'), to)
+  } finally {
+    reviewedIds.delete(id)
+  }
+  // Who has selected another block meanwhile stays there.
+  if (currentRow()?.dataset.id === id) moveBy(1)
 }
 
 const shortcuts = document.getElementById('shortcuts')
