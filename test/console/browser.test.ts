@@ -14,6 +14,7 @@ import {
   pathOf,
   routes,
 } from '../support/browser/console-walk.ts'
+import { watchErrors } from '../support/browser/page-errors.ts'
 import { member, testPassword } from '../support/console.ts'
 
 let browser: Browser
@@ -28,19 +29,10 @@ afterAll(async () => {
   await app.close()
 })
 
-/** A page whose errors, refused scripts and styles, and dialogs are collected in `pageErrors`. */
+/** A new page, and what goes wrong on it. */
 async function watchedPage(context: BrowserContext): Promise<{ page: Page; pageErrors: string[] }> {
   const page = await context.newPage()
-  const pageErrors: string[] = []
-  page.on('console', (message) =>
-    pageErrors.push(`${message.text()} ${message.location().url.replace(app.base, '')}`.trim()),
-  )
-  page.on('pageerror', (error) => pageErrors.push(error.message))
-  page.on('dialog', async (dialog) => {
-    pageErrors.push(`dialog: ${dialog.message()}`)
-    await dialog.dismiss()
-  })
-  return { page, pageErrors }
+  return { page, pageErrors: watchErrors(page) }
 }
 
 const submit = (page: Page, button: string) => follow(page.getByRole('button', { name: button }))

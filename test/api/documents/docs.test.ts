@@ -5,6 +5,7 @@ import { Problem } from '../../../src/contract/problem.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { seriousFindings } from '../../support/browser/axe.ts'
 import { openBrowser } from '../../support/browser/browser.ts'
+import { watchErrors } from '../../support/browser/page-errors.ts'
 import { operations } from '../../support/response-check.ts'
 
 let app: TestApp
@@ -86,10 +87,8 @@ test('the docs page shows every operation and sends a request, without the inter
   const browser = await openBrowser()
   try {
     const page = await browser.newPage()
-    const pageErrors: string[] = []
+    const pageErrors = watchErrors(page)
     const origins = new Set<string>()
-    page.on('console', (message) => pageErrors.push(message.text()))
-    page.on('pageerror', (error) => pageErrors.push(error.message))
     page.on('request', (request) => origins.add(new URL(request.url()).origin))
 
     await page.goto(`${app.base}/docs`)

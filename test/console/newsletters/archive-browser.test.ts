@@ -7,6 +7,7 @@ import { systemContext } from '../../../src/lib/context.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { inspect, narrowScreen, wideScreen } from '../../support/browser/axe.ts'
 import { openBrowser } from '../../support/browser/browser.ts'
+import { watchErrors } from '../../support/browser/page-errors.ts'
 import { member, person, testPassword } from '../../support/console.ts'
 import { blockOf, newsletterOf, send, unlimitedClient } from '../../support/newsletters.ts'
 import { withReservedPort } from '../../support/processes/reserved-port.ts'
@@ -60,11 +61,8 @@ afterAll(async () => {
 async function withPage(options: BrowserContextOptions, work: (page: Page) => Promise<void>) {
   const context = await browser.newContext({ baseURL: app.base, ...options })
   const page = await context.newPage()
-  const pageErrors: string[] = []
-  page.on('console', (message) => {
-    // The sandbox blocks what Playwright runs, too.
-    if (!message.text().startsWith('Blocked script execution')) pageErrors.push(message.text())
-  })
+  // The sandbox blocks what Playwright runs, too.
+  const pageErrors = watchErrors(page, { except: ['Blocked script execution'] })
   await work(page)
   await context.close()
   expect(pageErrors).toEqual([])

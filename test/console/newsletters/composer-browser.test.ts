@@ -8,6 +8,7 @@ import { smtpTransport } from '../../../src/lib/mail/mail.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { inspect, narrowScreen, wideScreen } from '../../support/browser/axe.ts'
 import { follow, openBrowser, signInBrowser } from '../../support/browser/browser.ts'
+import { watchErrors } from '../../support/browser/page-errors.ts'
 import { member, testPassword } from '../../support/console.ts'
 import { hostileTexts } from '../../support/hostile/hostile-texts.ts'
 import {
@@ -59,14 +60,7 @@ async function startEditorSession(
   })
   await signInBrowser(context, { base: app.base, email })
   const page = await context.newPage()
-  const pageErrors: string[] = []
-  page.on('console', (message) => pageErrors.push(message.text()))
-  page.on('pageerror', (error) => pageErrors.push(error.message))
-  page.on('dialog', async (dialog) => {
-    pageErrors.push(`dialog: ${dialog.message()}`)
-    await dialog.dismiss()
-  })
-  return { team, call, page, context, pageErrors, email }
+  return { team, call, page, context, pageErrors: watchErrors(page), email }
 }
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })

@@ -4,6 +4,7 @@ import type { OutgoingMail } from '../../../src/lib/mail/mail.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { inspect } from '../../support/browser/axe.ts'
 import { follow, openBrowser } from '../../support/browser/browser.ts'
+import { watchErrors } from '../../support/browser/page-errors.ts'
 import { member, testPassword } from '../../support/console.ts'
 import { withReservedPort } from '../../support/processes/reserved-port.ts'
 import { totpOf } from '../../support/providers/totp.ts'
@@ -32,9 +33,7 @@ afterAll(async () => {
 async function openPage({ isUserVerified = true } = {}) {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
   const page = await context.newPage()
-  const pageErrors: string[] = []
-  page.on('console', (message) => pageErrors.push(message.text()))
-  page.on('pageerror', (error) => pageErrors.push(error.message))
+  const pageErrors = watchErrors(page)
   const devtools = await context.newCDPSession(page)
   await devtools.send('WebAuthn.enable')
   await devtools.send('WebAuthn.addVirtualAuthenticator', {
