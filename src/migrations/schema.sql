@@ -214,7 +214,7 @@ create table account_changes (
   detail text,
   id id not null,
   constraint account_changes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
-  constraint account_changes_change_check CHECK ((change = ANY (ARRAY['passkey_added'::text, 'passkey_removed'::text, 'authenticator_added'::text, 'authenticator_removed'::text, 'backup_codes_created'::text, 'backup_code_used'::text, 'password_changed'::text, 'password_reset'::text, 'password_link_made'::text, 'sign_in_link_made'::text, 'second_factor_reset'::text, 'identity_linked'::text, 'identity_unlinked'::text, 'credentials_replaced'::text]))),
+  constraint account_changes_change_check CHECK ((change = ANY (ARRAY['passkey_added'::text, 'passkey_removed'::text, 'authenticator_added'::text, 'authenticator_removed'::text, 'backup_codes_created'::text, 'backup_code_used'::text, 'password_changed'::text, 'password_reset'::text, 'password_link_made'::text, 'sign_in_link_made'::text, 'second_factor_reset'::text, 'identity_linked'::text, 'identity_unlinked'::text, 'credentials_replaced'::text, 'chat_account_linked'::text]))),
   constraint account_changes_pkey PRIMARY KEY (id)
 );
 CREATE INDEX account_changes_account_id_idx ON public.account_changes USING btree (account_id);

@@ -24,6 +24,7 @@ const titles: Record<AccountChange, TextKey> = {
   identity_linked: 'email.change_identity_linked',
   identity_unlinked: 'email.change_identity_unlinked',
   credentials_replaced: 'email.change_credentials_replaced',
+  chat_account_linked: 'email.change_chat_account_linked',
 }
 
 /** The changes that an admin or an operator makes of somebody else's account. */
@@ -118,10 +119,16 @@ function sentenceOf(words: Words, row: ChangeRow): string {
     : t('email.change_by', { name: detail, time })
 }
 
-/** The passkey or the identity provider of a change, as a sentence, or null. */
-function detailOf(t: Translate, { change, detail }: ChangeRow): string | null {
-  if (detail === null || byAdmins.has(change)) return null
-  return change === 'passkey_added' || change === 'passkey_removed'
-    ? t('email.change_of_passkey', { name: detail })
-    : t('email.change_with_provider', { name: detail })
+/** The passkey, the chat account or the identity provider of a change, as a sentence, or null. */
+function detailOf(t: Translate, { change, detail: name }: ChangeRow): string | null {
+  if (name === null || byAdmins.has(change)) return null
+  switch (change) {
+    case 'passkey_added':
+    case 'passkey_removed':
+      return t('email.change_of_passkey', { name })
+    case 'chat_account_linked':
+      return t('email.change_of_chat_account', { name })
+    default:
+      return t('email.change_with_provider', { name })
+  }
 }

@@ -516,6 +516,7 @@ export const de: ConsoleMessages = {
     'Die Verknüpfung Ihres Tidings-Kontos mit dem Identitätsanbieter und das Passwort wurden entfernt',
   'email.change_credentials_replaced':
     'Das Passwort und der zweite Faktor Ihres Tidings-Kontos wurden entfernt',
+  'email.change_chat_account_linked': 'Ein Chat-Konto wurde mit Ihrem Tidings-Konto verknüpft',
   'email.changes_subject':
     '{count, plural, one {# Änderung} other {# Änderungen}} an Ihrem Tidings-Konto',
   'email.changes': 'Diese Änderungen wurden vorgenommen:',
@@ -527,12 +528,13 @@ export const de: ConsoleMessages = {
   'email.an_operator': 'ein Betreiber von Tidings',
   'email.change_of_passkey': 'Der Passkey heißt „{name}“.',
   'email.change_with_provider': 'Der Identitätsanbieter ist {name}.',
+  'email.change_of_chat_account': 'Das Chat-Konto ist {name}.',
   'email.change_was_you': 'Wenn Sie das waren, müssen Sie nichts tun.',
   'email.change_was_expected': 'Wenn Sie darum gebeten haben, müssen Sie nichts tun.',
   'email.change_was_not_you':
-    'Wenn nicht, verwendet vielleicht jemand anderes Ihr Konto: Wählen Sie ein neues Passwort, entfernen Sie Passkeys und Authenticator-Apps, die Sie nicht kennen, und melden Sie sich überall sonst ab. Wenn Sie sich nicht mehr anmelden können, fragen Sie einen Admin Ihres Teams.',
+    'Wenn nicht, verwendet vielleicht jemand anderes Ihr Konto: Wählen Sie ein neues Passwort, entfernen Sie Passkeys, Authenticator-Apps und Chat-Konten, die Sie nicht kennen, und melden Sie sich überall sonst ab. Wenn Sie sich nicht mehr anmelden können, fragen Sie einen Admin Ihres Teams.',
   'email.change_was_not_you_at_provider':
-    'Wenn nicht, verwendet vielleicht jemand anderes Ihr Konto: Melden Sie sich überall ab und sagen Sie einem Admin Ihres Teams Bescheid.',
+    'Wenn nicht, verwendet vielleicht jemand anderes Ihr Konto: Entfernen Sie Chat-Konten, die Sie nicht kennen, melden Sie sich überall ab und sagen Sie einem Admin Ihres Teams Bescheid.',
   'email.check_your_account': 'Ihr Konto prüfen',
   'email.change_cannot_be_switched_off':
     'Sie erhalten diese E-Mail, weil es um die Sicherheit Ihres Kontos geht. Sie lässt sich nicht abschalten.',

@@ -496,6 +496,7 @@ export const en = {
     'Your Tidings account was unlinked from its identity provider, and its password removed',
   'email.change_credentials_replaced':
     'The password and the second factor of your Tidings account were removed',
+  'email.change_chat_account_linked': 'A chat account was linked to your Tidings account',
   'email.changes_subject':
     '{count, plural, one {# change} other {# changes}} to your Tidings account',
   'email.changes': 'These changes were made:',
@@ -507,12 +508,13 @@ export const en = {
   'email.an_operator': 'an operator of Tidings',
   'email.change_of_passkey': 'The passkey is called “{name}”.',
   'email.change_with_provider': 'The identity provider is {name}.',
+  'email.change_of_chat_account': 'The chat account is {name}.',
   'email.change_was_you': 'If this was you, there is nothing to do.',
   'email.change_was_expected': 'If you have asked for this, there is nothing to do.',
   'email.change_was_not_you':
-    'If not, somebody else may use your account: choose a new password, remove the passkeys and authenticator apps that you do not know, and sign out everywhere else. If you cannot sign in any more, ask an admin of your team.',
+    'If not, somebody else may use your account: choose a new password, remove the passkeys, authenticator apps and chat accounts that you do not know, and sign out everywhere else. If you cannot sign in any more, ask an admin of your team.',
   'email.change_was_not_you_at_provider':
-    'If not, somebody else may use your account: sign out everywhere, and tell an admin of your team.',
+    'If not, somebody else may use your account: remove the chat accounts that you do not know, sign out everywhere, and tell an admin of your team.',
   'email.check_your_account': 'Check your account',
   'email.change_cannot_be_switched_off':
     'You get this email because it is about the security of your account. It cannot be switched off.',

@@ -5,7 +5,7 @@ import { emailRetries } from '../../lib/mail/email-job.ts'
 import type { JobQueue, JobType } from '../../lib/queue/index.ts'
 import { type AccountContext, recordAccountAudit } from '../accounts/index.ts'
 import { recordAudit } from '../audit-log/index.ts'
-import { type AccountChange, insertChange } from './sql.ts'
+import { type AccountChange, type ChangeRow, insertChange } from './sql.ts'
 
 /** How long the email about a change is attempted, in days. */
 export const changeEmailDays = 30
@@ -31,7 +31,7 @@ export async function recordAccountChange(
 ): Promise<void> {
   const { accountId, address } = ctx
   await recordAccountAudit(ctx, change, detail)
-  await queueChange(ctx, { accountId, change, detail, address })
+  await queueAccountChange(ctx, { accountId, change, detail, address })
 }
 
 /**
@@ -45,17 +45,16 @@ export async function recordChangeByAdmin(
   const { actor } = ctx
   await recordAudit(ctx, change, subject)
   const detail = actor.kind === 'member' ? actor.name : null
-  await queueChange(ctx, { accountId, change, detail, address: null })
+  await queueAccountChange(ctx, { accountId, change, detail, address: null })
 }
 
-interface NewChange {
+/** A change of an account; `detail` and `address` are those of {@link ChangeRow}. */
+interface NewChange extends Pick<ChangeRow, 'change' | 'detail' | 'address'> {
   accountId: string
-  change: AccountChange
-  detail: string | null
-  address: string | null
 }
 
-async function queueChange(
+/** Queues the email about a change that is in the audit log. Call it in the transaction of the change. */
+export async function queueAccountChange(
   { sql, now, emailQueue }: TxContext<ServiceContext & ChangeEmails>,
   { accountId, ...change }: NewChange,
 ): Promise<void> {

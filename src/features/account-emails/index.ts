@@ -2,6 +2,7 @@ export { composeChangeEmail, type WriteChangeEmail } from './change-emails.ts'
 export {
   type ChangeEmails,
   changeEmailJob,
+  queueAccountChange,
   recordAccountChange,
   recordChangeByAdmin,
 } from './changes.ts'

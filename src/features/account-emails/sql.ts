@@ -61,13 +61,14 @@ export type AccountChange =
   | 'identity_linked'
   | 'identity_unlinked'
   | 'credentials_replaced'
+  | 'chat_account_linked'
 
 /** A change of an account that its person has no email about yet. */
 export interface ChangeRow {
   id: string
   account_id: string
   change: AccountChange
-  /** The passkey, the identity provider or the admin; null for none and for an operator. */
+  /** The passkey, the identity provider, the chat account or the admin; null for none and for an operator. */
   detail: string | null
   /** The network address of the person; null when somebody else made the change. */
   address: string | null

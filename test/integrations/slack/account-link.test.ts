@@ -2,6 +2,8 @@ import { expect, test } from 'bun:test'
 import { adapter } from '../../../integrations/slack/adapter.ts'
 import { unlinkIdentities } from '../../../src/features/sessions/index.ts'
 import { systemContext } from '../../../src/lib/context.ts'
+import type { OutgoingMail } from '../../../src/lib/mail/mail.ts'
+import { startApp } from '../../support/app.ts'
 import { startChatApp } from '../../support/chats/chat-app.ts'
 import { blocksOf } from '../../support/chats/chat-rows.ts'
 import { type Person, signedIn } from '../../support/console.ts'
@@ -76,6 +78,31 @@ test('a person whose address is not that of a member gets a link, and after they
   const [entry] = await app.sql`
     select subject from audit_log where team_id = ${connected.team.id} and action = 'chat_account_linked'`
   expect(entry?.['subject']).toContain('U0ADA, slack')
+})
+
+test('a person gets an email about each account of a chat that is linked to theirs', async () => {
+  const connected = await connectTeam(app, workspace)
+  const sent: OutgoingMail[] = []
+  const mail = { send: async (one: OutgoingMail) => void sent.push(one) }
+  const mailing = await startApp({ on: app, adapters: [adapter], mail })
+  try {
+    const editor = await signedIn(mailing, connected.team, 'editor')
+    const link = pathIn((await approve(connected, 'U0ADA')).text)
+    expect((await editor.post(link)).status).toBe(303)
+    const { recipient, subject, text, html } = await until(async () => sent[0])
+    expect([recipient, subject]).toEqual([
+      editor.email,
+      'A chat account was linked to your Tidings account',
+    ])
+    expect(text).toContain('The chat account is Ada <b>Reyes</b> (U0ADA, Slack).')
+    expect(html).toContain('Ada &lt;b&gt;Reyes&lt;/b&gt; (U0ADA, Slack)')
+    for (const part of [text, html]) {
+      expect(part).toContain('from the network address 127.0.0.1')
+      expect(part).toContain('remove the passkeys, authenticator apps and chat accounts')
+    }
+  } finally {
+    await mailing.close()
+  }
 })
 
 test('a link works once, also when two people open it at the same time', async () => {

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
+import { queueAccountChange } from '../../../features/account-emails/index.ts'
 import {
   type AccountLink,
   findAccountLink,
@@ -7,6 +8,7 @@ import {
   listLinkedAccounts,
   unlinkAccount,
 } from '../../../features/chat-accounts/index.ts'
+import { inTransaction } from '../../../lib/context.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { Form } from '../../components/form/form.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
@@ -58,8 +60,20 @@ async function confirmPage(context: MemberRequest): Promise<Response> {
 }
 
 async function confirm(context: MemberRequest): Promise<Response> {
-  const { token, name } = await loadLink(context)
-  await linkAccount(context.ctx, { token, memberId: context.member.id })
+  const { token, name, userId, adapter } = await loadLink(context)
+  const { deps, address, member, signedIn } = context
+  await inTransaction(context.ctx, async (ctx) => {
+    await linkAccount(ctx, { token, memberId: member.id })
+    await queueAccountChange(
+      { ...ctx, emailQueue: deps.emailQueue },
+      {
+        accountId: signedIn.account.id,
+        change: 'chat_account_linked',
+        detail: `${name} (${userId}, ${providerName(deps, adapter)})`,
+        address,
+      },
+    )
+  })
   return redirect(context, '/account', success(context.t('account.chat_linked', { name })))
 }
 
