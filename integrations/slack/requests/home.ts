@@ -36,12 +36,16 @@ export function listenForHome(app: App, request: SlackRequest): void {
   app.action<BlockButtonAction>(
     { type: 'block_actions', action_id: button.openForm },
     async ({ action, body, ack }) => {
-      const { user, trigger_id, response_url } = body
+      const { user, trigger_id, response_url, container } = body
+      const { channel_id: source, message_ts } = container
       const since = request.now.toISOString()
       const address = { user: user.id, response_url, since }
       // In the home, the form is not the reply to a message.
-      const written = body.container?.['message_ts'] ? await request.team.unreadText(user.id) : null
-      const form = async () => formFor(action.value ?? '', written, request.language)
+      const written = message_ts ? await request.team.unreadText(user.id) : null
+      const form = async () => {
+        const { notes, ...opened } = formFor(action.value ?? '', written, request.language)
+        return { ...opened, notes: { ...notes, ...(source && { source }) } }
+      }
       request.setResult({
         kind: 'immediateReply',
         after: openForm(request, { trigger_id, address, form }),

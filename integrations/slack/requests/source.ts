@@ -9,14 +9,21 @@ const prefix = 'source:'
 const Source = v.object({
   channel_id: v.optional(v.string()),
   channel: v.optional(v.object({ id: v.string() })),
-  event: v.optional(v.object({ item: v.optional(v.object({ channel: v.optional(v.string()) })) })),
+  event: v.optional(
+    v.object({
+      // Events about a channel have an object here.
+      channel: v.fallback(v.optional(v.string()), undefined),
+      item: v.optional(v.object({ channel: v.optional(v.string()) })),
+    }),
+  ),
   view: v.optional(v.object({ private_metadata: v.optional(v.string(), '') })),
   actions: v.optional(v.array(v.object({ block_id: v.optional(v.string()) }))),
 })
 
 /**
  * The channel in which a person uses the app. A form and the Undo button name the channel in which they
- * began, because Slack does not repeat it. The request is not verified yet.
+ * began, because Slack does not repeat it. Events of the conversation with the app, and of its home, have no
+ * source. The request is not verified yet.
  */
 export function sourceOf({ headers, body }: RawRequest): string | undefined {
   const fields = parseFields(headers.get('content-type'), strictUtf8(body) ?? '')
@@ -26,7 +33,9 @@ export function sourceOf({ headers, body }: RawRequest): string | undefined {
   const blockId = actions?.[0]?.block_id
   if (blockId?.startsWith(prefix)) return blockId.slice(prefix.length)
   const notes = readNotes(view?.private_metadata ?? '')
-  return notes.source ?? notes.channel ?? channel_id ?? channel?.id ?? event?.item?.channel
+  const used = notes.source ?? notes.channel ?? channel_id ?? channel?.id ?? event?.item?.channel
+  if (used !== undefined) return used
+  return event?.channel?.startsWith('D') ? undefined : event?.channel
 }
 
 /** The id of a block of buttons, which Slack sends back with a click. */

@@ -28,6 +28,8 @@ const DraftNotes = v.object({
   block: v.string(),
   version: v.number(),
   message: v.exactOptional(v.object({ channel: v.string(), ts: v.string() })),
+  /** The channel in which the form was opened. */
+  source: v.exactOptional(v.string()),
 })
 type DraftNotes = v.InferOutput<typeof DraftNotes>
 
@@ -112,7 +114,11 @@ interface DraftViewContext {
 
 function draftView(draft: DraftToEdit, { message, language }: DraftViewContext): types.ModalView {
   const { id, version, title, url } = draft
-  const notes: DraftNotes = { block: id, version, ...(message && { message }) }
+  const notes: DraftNotes = {
+    block: id,
+    version,
+    ...(message && { message, source: message.channel }),
+  }
   const text = textForForm(draft, mrkdwnFormat(language))
   const isEditable = text !== null && text.length <= inputCharacters
   const openLink = `<${url}|${chatText(language, 'edit_open')}>`
