@@ -22,6 +22,7 @@ import {
   selectNewestMigration,
   setTriggers,
 } from './sql.ts'
+import { backupJob } from './state.ts'
 import { tablesParentsFirst } from './tables.ts'
 
 const withinMs = 12 * 60 * 60 * 1000
@@ -49,7 +50,7 @@ export async function requireEmpty(sql: Sql, newest: number): Promise<void> {
   }
   if (present > newest) {
     throw new BackupError(
-      'A newer Tidings than that of the backup has used this database: restore into an empty one, for example with another DATA_DIR or DATABASE_URL.',
+      'This database has the tables of a newer Tidings than that of the backup: restore into an empty one, for example with another DATA_DIR or DATABASE_URL.',
     )
   }
   if (await transaction(sql, isUsed)) {
@@ -171,12 +172,14 @@ async function loadJobs({ tx, path, insertJobs }: Loading, lines: Lines): Promis
   }
   for await (const row of rowsIn(lines, path)) {
     const { queue, job } = parseJson(StoredJob, unescapeCopy(row.toString()), path)
+    count++
+    // It is the job that has written this backup.
+    if (queue === backupJob) continue
     if (queue !== batch.queue || batch.jobs.length === jobsAtOnce) {
       await flush()
       batch = { queue, jobs: [] }
     }
     batch.jobs.push(job)
-    count++
   }
   await flush()
   return count

@@ -18,8 +18,11 @@ export const emailRetries = {
 const firstDelaySeconds = 60
 const longestDelaySeconds = 4 * 3_600
 
-/** The data of a job that sends one stored email. */
-export const EmailJobData = v.object({ teamId: v.nullable(v.string()), emailId: v.string() })
+/** The data of a job that sends one stored email. Jobs in backups of earlier releases lack a `teamId` that is null. */
+export const EmailJobData = v.object({
+  teamId: v.nullish(v.string(), null),
+  emailId: v.string(),
+})
 export type EmailJobData = v.InferOutput<typeof EmailJobData>
 
 /** Why an email was not sent. No attempt follows when it is final. */

@@ -26,12 +26,13 @@ export async function selectQueues(tx: Tx): Promise<StoredQueue[]> {
  */
 export async function dumpJobs(tx: Tx): Promise<Readable | null> {
   if (!(await hasQueues(tx))) return null
+  // pg-boss takes no null for an option; the data of a job can contain one.
   return await tx`
     copy (
-      select json_build_object('queue', name, 'job', json_strip_nulls(json_build_object(
-        'id', id, 'data', data, 'priority', priority, 'startAfter', start_after,
+      select jsonb_build_object('queue', name, 'job', jsonb_build_object('data', data) || jsonb_strip_nulls(jsonb_build_object(
+        'id', id, 'priority', priority, 'startAfter', start_after,
         'singletonKey', singleton_key, 'group', case when group_id is not null then
-          json_build_object('id', group_id, 'tier', group_tier) end,
+          jsonb_build_object('id', group_id, 'tier', group_tier) end,
         'retryLimit', retry_limit, 'retryDelay', retry_delay, 'retryBackoff', retry_backoff,
         'retryDelayMax', retry_delay_max, 'expireInSeconds', expire_seconds,
         'deleteAfterSeconds', deletion_seconds, 'heartbeatSeconds', heartbeat_seconds,

@@ -44,7 +44,7 @@ export interface JobQueue {
    * state.
    */
   retry(tx: Tx, name: string, id: string): Promise<void>
-  /** Deletes a schedule of an earlier release. */
+  /** Deletes a schedule that is not used any more, and its jobs that wait. */
   unschedule(name: string): Promise<void>
   /** Stops all workers. A job that still runs is retried by the next process. */
   stop(): Promise<void>
@@ -206,7 +206,10 @@ function jobQueue(running: Running, log: Logger, pollSeconds: number): JobQueue 
         }
       })
     },
-    unschedule: (name) => boss.unschedule(name),
+    async unschedule(name) {
+      await boss.unschedule(name)
+      if (await boss.getQueue(name)) await boss.deleteQueuedJobs(name)
+    },
     retry: async (tx, name, id) => void (await boss.retry(name, id, { db: transactionDb(tx) })),
     stop: () => boss.stop({ timeout: 0 }),
   }

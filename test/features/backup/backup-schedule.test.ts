@@ -65,8 +65,13 @@ test('of two processes one writes each scheduled backup, the newest are kept, no
   ]
   expect((await readdir(folder)).toSorted()).toEqual(kept)
 
+  await database.sql`
+    insert into pgboss.job (name, state, start_after) values ('backup', 'retry', now() + interval '1 hour')`
   await startProcess(null, now)
   expect(await scheduled()).toHaveLength(0)
+  expect(
+    await database.sql`select from pgboss.job where name = 'backup' and state < 'completed'`,
+  ).toHaveLength(0)
 })
 
 test('a scheduled backup needs a passphrase, and a bucket its credentials', () => {
