@@ -1052,6 +1052,8 @@ export const de: ConsoleMessages = {
   'feature.mail_other_server': 'Der Server in SMTP_URL antwortet nicht wie ein Mailserver.',
   'feature.mail_refused_login':
     'Der Mailserver hat den Benutzer oder das Passwort aus SMTP_URL abgelehnt ({code}).',
+  'feature.mail_no_images':
+    'Die Bilder der E-Mail konnten nicht von ihrem Speicherort gelesen werden.',
   'feature.mail_refused_email': 'Der Mailserver hat die E-Mail abgelehnt ({code}).',
   'feature.health_correct_smtp':
     'Korrigieren Sie SMTP_URL oder fragen Sie, wer den Mailserver betreibt.',

@@ -999,6 +999,7 @@ export const en = {
   'feature.mail_other_server': 'The server in SMTP_URL does not answer as a mail server does.',
   'feature.mail_refused_login':
     'The mail server refused the user or the password of SMTP_URL ({code}).',
+  'feature.mail_no_images': 'The images of the email could not be read from where they are stored.',
   'feature.mail_refused_email': 'The mail server refused the email ({code}).',
   'feature.health_correct_smtp': 'Correct SMTP_URL, or ask whoever runs the mail server.',
   'feature.health_check_address':

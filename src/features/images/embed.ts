@@ -1,4 +1,4 @@
-import type { InlineImage, MailTransport } from '../../lib/mail/mail.ts'
+import { IncompleteEmailError, type InlineImage, type MailTransport } from '../../lib/mail/mail.ts'
 import { isPublic } from '../../lib/outbound/ssrf-fetch.ts'
 import type { Images } from './create.ts'
 import { loadImage } from './load.ts'
@@ -74,5 +74,11 @@ export const withEmbeddedImages = (
   transport: MailTransport,
   images: EmbeddedImages,
 ): MailTransport => ({
-  send: async (mail) => await transport.send(await embedImages(images, mail)),
+  async send(mail) {
+    const complete = await embedImages(images, mail).catch((cause: unknown) => {
+      const message = 'The images of the email could not be read from where they are stored.'
+      throw new IncompleteEmailError(message, { cause })
+    })
+    await transport.send(complete)
+  },
 })

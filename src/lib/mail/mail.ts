@@ -36,6 +36,9 @@ export interface OutgoingMail {
   images?: readonly InlineImage[]
 }
 
+/** An email could not be completed, and no mail server was asked. The message says why, for people. */
+export class IncompleteEmailError extends Error {}
+
 /** Sends emails. `send` resolves when the mail server has accepted the email. */
 export interface MailTransport {
   send(mail: OutgoingMail): Promise<void>
@@ -131,9 +134,10 @@ export function headerText(text: string): string {
 /**
  * The error of an attempt for people. It does not contain the server's own text, which can repeat
  * addresses. It is a `FinalError` when the server has refused the email permanently (RFC 5321,
- * 5yz).
+ * 5yz), and an {@link IncompleteEmailError} as it is.
  */
 export function sendFailure(error: unknown): Error {
+  if (error instanceof IncompleteEmailError) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
   const response =
     error instanceof Error && 'responseCode' in error ? error.responseCode : undefined

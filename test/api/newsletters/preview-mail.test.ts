@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { withEmbeddedImages } from '../../../src/features/images/index.ts'
 import { addMember, NewMember } from '../../../src/features/members/index.ts'
 import { emailJobs, startEmails } from '../../../src/jobs/emails.ts'
 import { systemContext } from '../../../src/lib/context.ts'
@@ -216,6 +217,25 @@ describe('A mail server', () => {
     const failed = await stateWhen(recipient, ({ job }) => job === 'failed')
     expect(failed.status).toBe('failed')
     expect(failed.output).toContain('The mail server could not be reached')
+  })
+
+  test('an email whose images cannot be read says so, and is sent when they can', async () => {
+    const server = await mailServer()
+    let isReadable = false
+    const read = async (name: string) => {
+      if (!isReadable) throw Object.assign(new Error('connect'), { code: 'ConnectionRefused' })
+      return await app.images.storage.read(name)
+    }
+    const images = { ...app.images, storage: { ...app.images.storage, read } }
+    await sender(withEmbeddedImages(smtpTransport(server.url, from), images))
+    const cover_image_url = `${app.images.baseUrl}/media/${'a'.repeat(64)}.png`
+    const [recipient = ''] = await queue(1, { cover_image_url })
+    const { last_error } = await stateAfterFailure(recipient)
+    expect(last_error).toBe('The images of the email could not be read from where they are stored.')
+    expect(server.mails).toHaveLength(0)
+    isReadable = true
+    await hurry()
+    await server.received(1)
   })
 
   test('a mail server that refuses one recipient is not asked again, and the others get their email', async () => {
