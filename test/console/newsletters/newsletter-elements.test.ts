@@ -28,6 +28,26 @@ const newsletterWith = async (...types: string[]) => {
 }
 const load = async (path: string) => (await call('GET', path)).json.newsletter
 
+/** The titles of the blocks, and the headings or types of the elements, in the order in which they are read. */
+async function orderOf(path: string): Promise<string[]> {
+  const { blocks, elements } = await load(path)
+  const before = (position: number) =>
+    elements
+      .filter((one: { before_position: number }) => one.before_position === position)
+      .map((one: { heading: string | null; type: string }) => one.heading ?? one.type)
+  return [
+    ...blocks.flatMap((block: { position: number; content_block: { title: string } }) => [
+      ...before(block.position),
+      block.content_block.title,
+    ]),
+    ...before(blocks.length + 1),
+  ]
+}
+
+/** Adds an element through the API; gives its id. */
+const elementOf = async (path: string, element: Record<string, unknown>): Promise<string> =>
+  (await call('POST', `${path}/elements`, element)).json.element.id
+
 describe('Composing a newsletter in the console', () => {
   test('the first section of its own keeps the headings and the order of the template', async () => {
     const path = await newsletterWith('new_starter', 'general')
@@ -101,6 +121,34 @@ describe('Composing a newsletter in the console', () => {
     expect((await load(path)).elements[1].before_position).toBe(1)
     await editor.post(`${path}/order`, { remove: divider.id })
     expect((await load(path)).elements).toHaveLength(1)
+  })
+
+  test('a block of the library that is dropped before an element is before it, and after the elements above it', async () => {
+    const ids = await Promise.all(['One', 'Two', 'Three'].map((title) => blockOf(call, { title })))
+    const path = await newsletterOf(call, ids)
+    await elementOf(path, { type: 'section', heading: 'A', before_position: 1 })
+    const heading = await elementOf(path, { type: 'section', heading: 'B', before_position: 3 })
+    const divider = await elementOf(path, { type: 'divider', before_position: 3 })
+    const callout = { type: 'callout', heading: 'Thanks', body: '<p>Bye</p>' }
+    const last = await elementOf(path, callout)
+    const drop = async (title: string, before: string) =>
+      await editor.post(`${path}/blocks`, { add: await blockOf(call, { title }), before })
+    await drop('End of A', heading)
+    expect(await orderOf(path)).toEqual([
+      ...['A', 'One', 'Two', 'End of A', 'B', 'divider', 'Three', 'Thanks'],
+    ])
+    await drop('Between', divider)
+    await drop('Before the last', last)
+    await drop('Last', '')
+    expect(await orderOf(path)).toEqual([
+      ...['A', 'One', 'Two', 'End of A', 'B', 'Between', 'divider', 'Three'],
+      ...['Before the last', 'Thanks', 'Last'],
+    ])
+    const { blocks } = await load(path)
+    await drop('Before Three', blocks.at(-3).id)
+    expect((await orderOf(path)).slice(5, 9)).toEqual([
+      ...['Between', 'divider', 'Before Three', 'Three'],
+    ])
   })
 
   test('after a move, the position of a block counts the blocks below the same heading, not the headings', async () => {

@@ -18,6 +18,7 @@ import {
   shiftPositions,
   updatePositions,
 } from './blocks-sql.ts'
+import { selectElements } from './elements-sql.ts'
 import { shiftElements } from './shift-elements.ts'
 
 function toNewsletterBlock({ id, position, content_block }: NewsletterBlockRow): NewsletterBlock {
@@ -30,13 +31,19 @@ function toNewsletterBlock({ id, position, content_block }: NewsletterBlockRow):
 }
 
 /**
- * Adds a block to a newsletter: at a position counted from 1, or at the end. Returns it with the newsletter's version. Throws `not_found` for
- * either, `newsletter_sent`, `block_in_use` when the newsletter contains it already,
+ * Adds a block to a newsletter: before one of its blocks or elements when it still has that, otherwise at a
+ * position counted from 1, or at the end. Returns it with the newsletter's version. Throws `not_found` for the
+ * newsletter or the content block, `newsletter_sent`, `block_in_use` when the newsletter contains it already,
  * `validation_failed` when the newsletter is full.
  */
 export async function addBlock(
   ctx: Context,
-  { id, content_block_id, position = maxNewsletterBlocks }: BlockPlacement & { id: string },
+  {
+    id,
+    content_block_id,
+    position = maxNewsletterBlocks,
+    before = '',
+  }: BlockPlacement & { id: string; before?: string },
 ): Promise<{ block: NewsletterBlock; version: number }> {
   const { teamId } = ctx.actor
   return await inTransaction(ctx, async (txCtx) => {
@@ -46,19 +53,31 @@ export async function addBlock(
     if (!available) throw notFound('The content block')
     const blocks = await selectNewsletterBlocks(sql, teamId, id)
     requireAddable(blocks, content_block_id)
+    const place = before === '' ? undefined : await findPlace(txCtx, { id, blocks, before })
     const at = txCtx.now()
     const added = {
       id: newId('nb', at),
       content_block_id,
-      position: Math.min(position, blocks.length + 1),
+      position: Math.min(place ?? position, blocks.length + 1),
     }
     await shiftPositions(sql, teamId, { newsletterId: id, from: added.position, by: 1 })
-    await shiftElements(txCtx, { id, position: added.position, by: 1 })
+    await shiftElements(txCtx, { id, position: added.position, by: 1, before })
     await insertNewsletterBlocks(sql, teamId, id, [added])
     await saveBlocksChange(txCtx, { newsletter: started(newsletter), at })
     const block = { ...added, content_block_title: available.title }
     return { block, version: newsletter.version + 1 }
   })
+}
+
+/** The position of a block that is added before a block or an element; undefined when the newsletter does not have that. */
+async function findPlace(
+  { sql, actor: { teamId } }: TxContext,
+  { id, blocks, before }: { id: string; blocks: readonly NewsletterBlockRow[]; before: string },
+): Promise<number | undefined> {
+  const block = blocks.find((one) => one.id === before)
+  if (block) return block.position
+  const elements = await selectElements(sql, teamId, id)
+  return elements.find((one) => one.id === before)?.before_position
 }
 
 function requireAddable(blocks: readonly NewsletterBlockRow[], blockId: string): void {

@@ -26,12 +26,7 @@ async function add(context: FormRequest<typeof AddForm>): Promise<Response> {
   const { add: content_block_id, before } = context.body
   const id = context.params['id'] ?? ''
   return await redirectWithResult(context, composerPath(context, 'library'), async () => {
-    const newsletter = await getNewsletter(context.ctx, id)
-    const position =
-      newsletter.blocks.find((block) => block.id === before)?.position ??
-      newsletter.elements.find((element) => element.id === before)?.before_position
-    const input = { id, content_block_id, ...(position && { position }) }
-    const { block } = await addBlock(context.ctx, input)
+    const { block } = await addBlock(context.ctx, { id, content_block_id, before })
     return { text: t('newsletters.added_one', { title: block.content_block_title ?? '' }) }
   })
 }
