@@ -792,6 +792,8 @@ export const de: ConsoleMessages = {
     'Zu viele Einsendungen auf einmal. Versuchen Sie es in einer Minute wieder.',
   'feature.server_error':
     'Auf unserer Seite ist ein Fehler aufgetreten. Versuchen Sie es später wieder.',
+  'feature.place_removed':
+    'Dieser Beitrag wurde aus dem Newsletter entfernt. Wählen Sie eine andere Stelle',
   'feature.confirm_sent': 'Bestätigen Sie zuerst, dass Sie ihn gesendet haben',
   'feature.newsletter_sent': 'Der Newsletter wurde gesendet und kann nicht mehr geändert werden.',
   'feature.changed_meanwhile':

@@ -751,6 +751,7 @@ export const en = {
   'feature.members_only': 'Only members of {team} can use this form.',
   'feature.too_much_news': 'Too much news at once. Try again in a minute.',
   'feature.server_error': 'Something went wrong on our side. Try again later.',
+  'feature.place_removed': 'This block was removed from the newsletter. Choose another place',
   'feature.confirm_sent': 'Confirm first that you have sent it',
   'feature.newsletter_sent': 'The newsletter was sent and can no longer be changed.',
   'feature.changed_meanwhile': 'The same item is being changed. Try again.',

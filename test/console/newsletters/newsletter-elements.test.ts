@@ -151,6 +151,101 @@ describe('Composing a newsletter in the console', () => {
     ])
   })
 
+  /** Blocks One, Two and Three, with a heading and a callout before Two, and the form of the heading. */
+  async function openHeading() {
+    const titles = ['One', 'Two', 'Three']
+    const path = await newsletterOf(
+      call,
+      await Promise.all(titles.map((title) => blockOf(call, { title }))),
+    )
+    const place = { before_position: 2 }
+    const id = await elementOf(path, { type: 'section', heading: 'New facs', ...place })
+    await elementOf(path, { type: 'callout', heading: 'Closed', body: '<p>All day</p>', ...place })
+    const page = `${path}/elements/${id}`
+    const [one = '', two = '', three = ''] = (await load(path)).blocks.map(
+      (block: { id: string }) => block.id,
+    )
+    return { path, id, page, one, two, three, form: fieldsOf((await editor.get(page)).html) }
+  }
+
+  /** What the form of an element sends when nothing is changed. */
+  const fieldsOf = (html: string): Record<string, string> => ({
+    type: 'section',
+    ...Object.fromEntries(
+      [...html.matchAll(/name="(original_\w+|heading)"[^>]* value="([^"]*)"/g)].map(
+        ([, name = '', value = '']) => [name, value],
+      ),
+    ),
+    before: /<option value="([^"]*)" selected/.exec(html)?.[1] ?? 'none',
+  })
+
+  type Opened = Awaited<ReturnType<typeof openHeading>>
+  test.each([
+    [
+      'moves the element',
+      ({ id, three }: Opened) => ({ move: id, before: three }),
+      ['One', 'Closed', 'Two', 'New faces', 'Three'],
+    ],
+    [
+      'removes the block below it',
+      ({ two }: Opened) => ({ remove: two }),
+      ['One', 'New faces', 'Closed', 'Three'],
+    ],
+    [
+      'moves the block below it',
+      ({ two }: Opened) => ({ move: two, before: '' }),
+      ['One', 'New faces', 'Closed', 'Three', 'Two'],
+    ],
+  ] as const)(
+    'while somebody corrects the words of an element, a colleague %s: the words are saved, and the place stays',
+    async (_, change, order) => {
+      const opened = await openHeading()
+      const { path, page, form } = opened
+      const colleague = await signedIn(app, team, 'editor')
+      await colleague.post(`${path}/order`, change(opened))
+      const { before, ...withoutPlace } = form
+      expect(before).toBe(opened.two)
+      // A browser that restores the form sends no place when the block of the place was removed.
+      for (const fields of [form, withoutPlace]) {
+        const { status } = await editor.post(page, { ...fields, heading: 'New faces' })
+        expect(status).toBe(303)
+        expect(await orderOf(path)).toEqual([...order])
+      }
+    },
+  )
+
+  test('a form that is shown again has the place at which the element is now, and a place that somebody chose is saved', async () => {
+    const { path, id, page, one, three, form } = await openHeading()
+    await editor.post(`${path}/order`, { move: id, before: three })
+    const place = { before: three, original_before: three }
+    const wrong = await editor.post(page, { ...form, heading: '' })
+    expect(wrong.status).toBe(422)
+    expect(fieldsOf(wrong.html)).toMatchObject(place)
+    await call('PATCH', page, { heading: 'New people' })
+    const conflict = await editor.post(page, { ...form, heading: 'New faces' })
+    expect(conflict.status).toBe(409)
+    expect(fieldsOf(conflict.html)).toMatchObject(place)
+    const chosen = { ...form, heading: 'New people', before: one }
+    expect((await editor.post(page, chosen)).status).toBe(303)
+    expect((await orderOf(path)).slice(0, 2)).toEqual(['New people', 'One'])
+  })
+
+  test('an element whose new place was removed meanwhile stays where it is, and its form says why', async () => {
+    const { path, page, two, three, form } = await openHeading()
+    await editor.post(`${path}/order`, { remove: three })
+    const order = await orderOf(path)
+    const changed = { ...form, heading: 'New faces', before: three }
+    for (const address of [page, `${path}/elements/new`]) {
+      const { status, html } = await editor.post(address, changed)
+      expect(status).toBe(422)
+      expect(html).toContain('This block was removed from the newsletter. Choose another place.')
+      expect(html).toContain('value="New faces"')
+      expect(html).toMatch(/<select[^>]* aria-invalid="true"/)
+      expect(fieldsOf(html)['before']).toBe(address === page ? two : '')
+    }
+    expect(await orderOf(path)).toEqual(order)
+  })
+
   test('after a move, the position of a block counts the blocks below the same heading, not the headings', async () => {
     const path = await newsletterWith('general', 'general', 'new_starter')
     const { blocks } = await load(path)

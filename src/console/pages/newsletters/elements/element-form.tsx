@@ -8,7 +8,7 @@ import {
   getNewsletter,
   updateElement,
 } from '../../../../features/newsletters/index.ts'
-import { inTransaction, type LinkContext } from '../../../../lib/context.ts'
+import { inTransaction } from '../../../../lib/context.ts'
 import { notFound } from '../../../../lib/errors.ts'
 import { parseInput } from '../../../../lib/parse.ts'
 import { ErrorSummary, Field, Form, Select } from '../../../components/form/form.tsx'
@@ -39,6 +39,7 @@ import { once } from '../../../http/forms/once.ts'
 import { redirect, success } from '../../../http/responses.ts'
 import { addElementLabels, elementLabels } from '../composer/arranged-blocks.ts'
 import { NewsletterHeader } from '../header.tsx'
+import { placeChange, placeOf, positionOf, withStoredPlace } from './element-place.ts'
 import { linesOf, optionsOf, withAnswerErrors } from './poll-answers.ts'
 import { htmlOf, typedTextOf } from './typed-text.ts'
 
@@ -73,10 +74,12 @@ function ElementForm({ context, newsletter, type, element, submitted, conflicts 
       class="narrow"
       draft
     >
-      <ErrorSummary submitted={submitted} exceptFields={['heading', 'body', 'options']} />
+      <ErrorSummary submitted={submitted} exceptFields={['heading', 'body', 'options', 'before']} />
       <TextConflictNotice t={t} conflicts={conflicts} />
       <input type="hidden" name="type" value={type} />
-      {element ? <OriginalTexts texts={textsOf(element)} /> : null}
+      {element ? (
+        <OriginalTexts texts={{ ...textsOf(element), before: placeOf(newsletter, element) }} />
+      ) : null}
       {type === 'divider' ? null : (
         <Field
           name="heading"
@@ -113,9 +116,7 @@ function ElementForm({ context, newsletter, type, element, submitted, conflicts 
         name="before"
         label={t('newsletters.place')}
         options={positions}
-        value={
-          newsletter.blocks.find(({ position }) => position === element?.before_position)?.id ?? ''
-        }
+        value={placeOf(newsletter, element)}
         submitted={submitted}
       />
       <FormButtons t={t} label={element ? t('common.save') : t('common.add')} cancelPath={path} />
@@ -130,11 +131,11 @@ export async function elementPage(
   conflicts: readonly Conflict[] = [],
 ): Promise<Response> {
   const { t } = context
-  const submitted = form && withAnswerErrors(t, form)
   const newsletter = await getNewsletter(context.ctx, context.params['id'] ?? '')
   const elementId = context.params['elementId']
   const element = newsletter.elements.find(({ id }) => id === elementId) ?? null
   if (elementId !== undefined && !element) throw notFound('The element')
+  const submitted = form && withStoredPlace(withAnswerErrors(t, form), newsletter, element)
   const wanted = submitted ? textOf(submitted.values, 'type') : context.url.searchParams.get('type')
   const type = element?.type ?? v.parse(ElementType, wanted)
   const title = t(element ? elementLabels[type] : addElementLabels[type])
@@ -180,12 +181,6 @@ const textsOf = ({ type, heading, body, options }: Element): Texts => ({
   ...(type === 'poll' && { options: linesOf(options) }),
 })
 
-/** The position of the block before which an element is placed; one after the last without a block. */
-async function positionOf(ctx: LinkContext, id: string, before: string): Promise<number> {
-  const { blocks } = await getNewsletter(ctx, id)
-  return blocks.find((block) => block.id === before)?.position ?? blocks.length + 1
-}
-
 async function add(context: FormRequest<typeof ElementFormBody>): Promise<Response> {
   const { t } = context
   const id = context.params['id'] ?? ''
@@ -194,7 +189,7 @@ async function add(context: FormRequest<typeof ElementFormBody>): Promise<Respon
   await inTransaction(context.ctx, async (ctx) => {
     // The newsletter keeps its headings when it gets its first element.
     await adoptSections(ctx, { id })
-    const before_position = await positionOf(ctx, id, before)
+    const before_position = positionOf(await getNewsletter(ctx, id), before)
     await addElement(ctx, { id, element: { ...element, before_position } })
   })
   return redirect(
@@ -207,8 +202,8 @@ async function add(context: FormRequest<typeof ElementFormBody>): Promise<Respon
 async function save(context: FormRequest<typeof ElementFormBody>): Promise<Response> {
   const { t, values } = context
   const { id = '', elementId = '' } = context.params
-  const { elements, version } = await getNewsletter(context.ctx, id)
-  const element = elements.find((one) => one.id === elementId)
+  const newsletter = await getNewsletter(context.ctx, id)
+  const element = newsletter.elements.find((one) => one.id === elementId)
   if (!element) throw notFound('The element')
   const conflicts = findConflicts(values, textsOf(element))
   if (conflicts.length > 0 && !keepsBoth(values)) {
@@ -216,12 +211,11 @@ async function save(context: FormRequest<typeof ElementFormBody>): Promise<Respo
     return await elementPage(context, { values: shown, errors: [] }, conflicts)
   }
   const texts = mergedTexts(values, textsOf(element))
-  const before_position = await positionOf(context.ctx, id, context.body.before)
   const change = parseInput(ElementChange, {
     ...fieldsOf({ ...context.body, ...texts }),
-    before_position,
+    ...placeChange(newsletter, values),
   })
-  await updateElement(context.ctx, { id, elementId, change, expected: [version] })
+  await updateElement(context.ctx, { id, elementId, change, expected: [newsletter.version] })
   return redirect(context, `/newsletters/${id}?panel=outline#blocks`, success(t('common.saved')))
 }
 

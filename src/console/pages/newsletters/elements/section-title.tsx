@@ -26,6 +26,7 @@ import { arrangeBySection } from '../composer/arranged-blocks.ts'
 import { NewsletterHeader } from '../header.tsx'
 import { redirectWithResult } from '../redirect-with-result.ts'
 import { elementPage } from './element-form.tsx'
+import { placeOf } from './element-place.ts'
 
 const positionOf = ({ params }: MemberRequest) => Number(params['position'])
 
@@ -90,11 +91,11 @@ function findSection(
 /** Shows what another person has called the section, with the heading that was typed. */
 async function showConflict(
   context: FormRequest<typeof TitleForm>,
-  { blocks }: Newsletter,
-  { id, type, heading, before_position }: Newsletter['elements'][number],
+  newsletter: Newsletter,
+  element: Newsletter['elements'][number],
 ): Promise<Response> {
-  const before = blocks.find(({ position }) => position === before_position)?.id ?? ''
-  const values = { type, heading: context.body.heading, before }
+  const { id, type, heading } = element
+  const values = { type, heading: context.body.heading, before: placeOf(newsletter, element) }
   const params = { ...context.params, elementId: id }
   const conflicts = [{ name: 'heading', theirs: heading ?? '' }]
   return await elementPage({ ...context, params }, { values, errors: [] }, conflicts)
