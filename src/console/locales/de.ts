@@ -1988,6 +1988,8 @@ export const de: ConsoleMessages = {
   'history.size_full_width': 'Volle Breite',
   'newsletters.duplicate': 'Mit Beiträgen duplizieren',
   'newsletters.duplicate_without_blocks': 'Ohne Beiträge duplizieren',
+  'newsletters.copy_without_blocks':
+    'Der neue Newsletter hat Titelbild, Texte, Überschriften und Hinweise von „{title}“, ohne die Beiträge. Sie können alles ändern, bis er gesendet ist.',
   'newsletters.all_ready_blocks_are_added': 'Alle bereiten Beiträge sind im Newsletter.',
   'newsletters.copy_of': '{title} (Kopie)',
   'newsletters.this_is_the_copy': 'Das ist die Kopie. Ihr Datum ist leer.',

@@ -1917,6 +1917,8 @@ export const en = {
   'history.size_full_width': 'Full width',
   'newsletters.duplicate': 'Duplicate with its blocks',
   'newsletters.duplicate_without_blocks': 'Duplicate without its blocks',
+  'newsletters.copy_without_blocks':
+    'The new newsletter has the cover, texts, headings and callouts of “{title}”, without its blocks. You can change all of this until it is sent.',
   'newsletters.all_ready_blocks_are_added': 'All ready blocks are in the newsletter.',
   'newsletters.copy_of': '{title} (copy)',
   'newsletters.this_is_the_copy': 'This is the copy. Its date is empty.',

@@ -1,3 +1,4 @@
+import type { NewNewsletter } from '../../contract/newsletters/input.ts'
 import type { Newsletter } from '../../contract/newsletters/newsletter.ts'
 import { inTransaction, type LinkContext, type TxContext } from '../../lib/context.ts'
 import { newId } from '../../lib/ids.ts'
@@ -8,20 +9,29 @@ import { createNewsletter } from './create.ts'
 import { getNewsletter, reloadNewsletter } from './get.ts'
 import { lockEditableNewsletter } from './update.ts'
 
+interface Duplication {
+  /** The newsletter that is duplicated. */
+  id: string
+  /** What the new one has in place of the original's. */
+  changes: NewNewsletter
+  /** False: only the elements are copied, in their order. */
+  withBlocks: boolean
+}
+
 /**
  * Creates a newsletter with the texts, blocks and elements of another one, also of one that was sent, but
- * without its date. Blocks that were deleted since are left out. Throws `not_found`.
+ * without its date. Blocks that were deleted since are left out. Throws `not_found`, and `validation_failed`
+ * for an unknown template.
  */
 export async function duplicateNewsletter(
   ctx: LinkContext,
-  { id, title }: { id: string; title: string },
+  { id, changes, withBlocks }: Duplication,
 ): Promise<Newsletter> {
   return await inTransaction(ctx, async (txCtx) => {
     const original = await getNewsletter(txCtx, id)
     const { subject_line, preheader_text, template_slug, intro, closing } = original
     const { cover_image_url, cover_image_alt, cover_focal_x, cover_focal_y, cover_color } = original
     const copy = await createNewsletter(txCtx, {
-      title,
       subject_line,
       preheader_text,
       template_slug,
@@ -34,9 +44,10 @@ export async function duplicateNewsletter(
       cover_color,
       table_of_contents: original.table_of_contents,
       scheduled_date: null,
-      status: 'draft',
+      ...changes,
     })
-    await copyContent(txCtx, original, copy.id)
+    const blocks = withBlocks ? original.blocks : []
+    await copyContent(txCtx, { ...original, blocks }, copy.id)
     return await reloadNewsletter(txCtx, copy.id)
   })
 }

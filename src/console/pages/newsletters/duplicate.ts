@@ -12,7 +12,7 @@ async function duplicate(context: MemberRequest): Promise<Response> {
   const original = await getNewsletter(ctx, id)
   const named = t('newsletters.copy_of', { title: original.title })
   const title = [...named].length > maxTitleCharacters ? original.title : named
-  const copy = await duplicateNewsletter(ctx, { id, title })
+  const copy = await duplicateNewsletter(ctx, { id, changes: { title }, withBlocks: true })
   const left = original.blocks.length - copy.blocks.length
   const message =
     left === 0

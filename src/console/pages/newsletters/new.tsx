@@ -1,9 +1,11 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { NewNewsletter } from '../../../contract/newsletters/input.ts'
+import type { Newsletter } from '../../../contract/newsletters/newsletter.ts'
 import {
   composeNewsletter,
   createNewsletter,
+  duplicateNewsletter,
   getNewsletter,
   listNewsletters,
 } from '../../../features/newsletters/index.ts'
@@ -11,22 +13,20 @@ import { getTeamDetails } from '../../../features/teams/index.ts'
 import { listTemplates } from '../../../features/templates/index.ts'
 import { type Context, inTransaction } from '../../../lib/context.ts'
 import { parseInput } from '../../../lib/parse.ts'
-import { attribute } from '../../attribute.ts'
 import { todayOf } from '../../components/dates/calendar-date.ts'
 import { Checkbox, ErrorSummary, Field, Form, Select } from '../../components/form/form.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest, SubmittedForm } from '../../http/context.ts'
-import { checkbox, textOf } from '../../http/forms/form-data.ts'
+import { checkbox } from '../../http/forms/form-data.ts'
 import { once } from '../../http/forms/once.ts'
 import { redirect, success } from '../../http/responses.ts'
 import { suggestNewsletter } from './suggest-newsletter.ts'
 
 interface InitialValues {
   title: string
-  subject_line: string | null
-  preheader_text: string | null
-  scheduled_date: string | null
+  subject_line: string
+  scheduled_date: string
   template_slug: string
 }
 
@@ -35,8 +35,9 @@ async function newNewsletterPage(
   submitted?: SubmittedForm,
 ): Promise<Response> {
   const { t } = context
+  const original = await findOriginal(context)
   const [values, templates] = await Promise.all([
-    initialValues(context),
+    initialValues(context, original),
     listTemplates(context.ctx, { page: 1, perPage: 100 }),
   ])
   return await layout(
@@ -45,10 +46,20 @@ async function newNewsletterPage(
     <>
       <PageHeader
         title={t('newsletters.new_newsletter')}
-        lead={t('newsletters.you_can_change_all')}
+        lead={
+          original
+            ? t('newsletters.copy_without_blocks', { title: original.title })
+            : t('newsletters.you_can_change_all')
+        }
         parent={{ href: '/newsletters', title: t('common.newsletters') }}
       />
-      <Form context={context} action="/newsletters" class="narrow" draft>
+      <Form
+        context={context}
+        // A duplicate has a draft of its own.
+        action={original ? `/newsletters?from=${original.id}` : '/newsletters'}
+        class="narrow"
+        draft
+      >
         <ErrorSummary
           submitted={submitted}
           exceptFields={[
@@ -72,7 +83,7 @@ async function newNewsletterPage(
           name="subject_line"
           label={t('newsletters.subject')}
           hint={t('newsletters.what_readers_see_in_their')}
-          value={values.subject_line ?? ''}
+          value={values.subject_line}
           maxlength={255}
           submitted={submitted}
         />
@@ -81,7 +92,7 @@ async function newNewsletterPage(
           label={t('common.date')}
           hint={t('newsletters.shown_under_the_title_tidings')}
           type="date"
-          value={values.scheduled_date ?? ''}
+          value={values.scheduled_date}
           submitted={submitted}
         />
         <Select
@@ -91,18 +102,11 @@ async function newNewsletterPage(
           value={values.template_slug}
           submitted={submitted}
         />
-        <input
-          type="hidden"
-          name="preheader_text"
-          value={attribute(
-            submitted ? textOf(submitted.values, 'preheader_text') : (values.preheader_text ?? ''),
-          )}
-        />
         <Checkbox
           name="fill"
           label={t('newsletters.add_all_ready_blocks')}
           hint={t('newsletters.adds_every_ready_block')}
-          checked={!context.url.searchParams.has('from')}
+          checked={original === null}
           submitted={submitted}
         />
         <div class="row">
@@ -116,27 +120,30 @@ async function newNewsletterPage(
   )
 }
 
-/** The values of a new newsletter: a suggestion, or a copy of the newsletter in `?from=`. */
-async function initialValues(context: MemberRequest): Promise<InitialValues> {
+/** The id of the newsletter that is duplicated without its blocks; null or empty for a new one. */
+const originalId = ({ url }: MemberRequest) => url.searchParams.get('from')
+
+async function findOriginal(context: MemberRequest): Promise<Newsletter | null> {
+  const from = originalId(context)
+  return from ? await getNewsletter(context.ctx, from) : null
+}
+
+/** The values of a new newsletter: a suggestion, with the subject and template of the one that is duplicated. */
+async function initialValues(
+  context: MemberRequest,
+  original: Newsletter | null,
+): Promise<InitialValues> {
   const { t } = context
   const { now, aiDraftsPerMonth } = context.deps
-  const from = context.url.searchParams.get('from')
-  const [team, latest, original] = await Promise.all([
+  const [team, latest] = await Promise.all([
     getTeamDetails(context.ctx, aiDraftsPerMonth),
     listNewsletters(context.ctx, { page: { page: 1, perPage: 1, isCounted: false } }),
-    from ? getNewsletter(context.ctx, from) : null,
   ])
-  const { subject_line, preheader_text, template_slug } = original ?? {
-    subject_line: null,
-    preheader_text: null,
-    template_slug: latest.items[0]?.template_slug ?? 'clean',
-  }
   const suggested = suggestNewsletter(t, team, todayOf(context.userLocale, now()))
   return {
     ...suggested,
-    ...(subject_line !== null && { subject_line }),
-    preheader_text,
-    template_slug,
+    subject_line: original?.subject_line ?? suggested.subject_line,
+    template_slug: original?.template_slug ?? latest.items[0]?.template_slug ?? 'clean',
   }
 }
 
@@ -145,7 +152,6 @@ const text = v.optional(v.string(), '')
 const NewForm = v.object({
   title: text,
   subject_line: text,
-  preheader_text: text,
   scheduled_date: text,
   template_slug: text,
   fill: checkbox,
@@ -157,8 +163,11 @@ async function create(context: FormRequest<typeof NewForm>): Promise<Response> {
   const { suggested, fill, ...typed } = context.body
   if (suggested) return await createSuggestedNewsletter(context)
   const input = parseInput(NewNewsletter, emptyToNull(typed))
+  const from = originalId(context)
   const newsletter = await inTransaction(context.ctx, async (ctx) => {
-    const { id } = await createNewsletter(ctx, input)
+    const { id } = from
+      ? await duplicateNewsletter(ctx, { id: from, changes: input, withBlocks: false })
+      : await createNewsletter(ctx, input)
     return fill ? await composeNewsletter(ctx, { id }) : { id, blocks_count: 0 }
   })
   return openCreated(context, newsletter)
@@ -169,7 +178,7 @@ export async function createSuggestedNewsletter(
   context: MemberRequest,
   first?: (ctx: Context) => Promise<unknown>,
 ): Promise<Response> {
-  const input = parseInput(NewNewsletter, await initialValues(context))
+  const input = parseInput(NewNewsletter, await initialValues(context, null))
   const newsletter = await inTransaction(context.ctx, async (ctx) => {
     await first?.(ctx)
     const { id } = await createNewsletter(ctx, input)
