@@ -29,12 +29,12 @@ export const imageUse = {
   ),
   image_focal_x: described(
     v.nullable(share),
-    'What stays visible when the image is cropped, from 0 (left) to 1 (right); null is the middle.',
+    'What stays visible when the image is cropped, from 0 (left) to 1 (right), with about seven digits; null is the middle.',
     0.5,
   ),
   image_focal_y: described(
     v.nullable(share),
-    'What stays visible when the image is cropped, from 0 (top) to 1 (bottom); null is the middle.',
+    'What stays visible when the image is cropped, from 0 (top) to 1 (bottom), with about seven digits; null is the middle.',
     0.25,
   ),
 }

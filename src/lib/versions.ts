@@ -9,6 +9,15 @@ export const firstVersion = 1
 /** The strong entity tag of a version (RFC 9110, section 8.8.3). */
 export const etagOf = (version: number) => `"v${version}"`
 
+/**
+ * A value as it is compared to find out whether a change makes a new version: a time as its milliseconds, and a
+ * number with the digits that a `real` column keeps.
+ */
+export function comparable<Value extends string | number | boolean | Date | null>(value: Value) {
+  if (value instanceof Date) return value.getTime()
+  return typeof value === 'number' ? Math.fround(value) : value
+}
+
 /** The headers of a versioned resource. */
 export const versionHeaders = ({ version }: { version: number }) => ({ etag: etagOf(version) })
 

@@ -212,6 +212,19 @@ describe('Changes of content blocks', () => {
     expect((await call('DELETE', path)).status).toBe(404)
   })
 
+  test('a change to the focal point that a block has keeps its version, also with more digits than are stored', async () => {
+    const call = await editor()
+    const focus = { image_focal_x: 1 / 3, image_focal_y: 0.123456789 }
+    const made = await call('POST', '/content_blocks', { title: 'A photo', body: 'x', ...focus })
+    const path = `/content_blocks/${made.json.content_block.id}`
+    const { image_focal_x, image_focal_y } = made.json.content_block
+    for (const same of [focus, { image_focal_x, image_focal_y }]) {
+      expect((await call('PATCH', path, same)).json).toEqual(made.json)
+    }
+    const moved = await call('PATCH', path, { image_focal_x: 0.334 })
+    expect(moved.json.content_block).toMatchObject({ image_focal_x: 0.334, version: 2 })
+  })
+
   test('an unknown field is named in the error as it was sent, unless it may be content', async () => {
     const call = await editor()
     const errorsOf = async (name: string) =>

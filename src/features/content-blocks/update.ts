@@ -4,7 +4,7 @@ import type { BlockStatus } from '../../contract/vocabulary.ts'
 import { type Context, inTransaction, memberIdOf, type TxContext } from '../../lib/context.ts'
 import { sendChange } from '../../lib/database/changes.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
-import { type ExpectedVersions, requireVersion } from '../../lib/versions.ts'
+import { comparable, type ExpectedVersions, requireVersion } from '../../lib/versions.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { keepBlockVersions, recordBlockVersions } from '../versions/index.ts'
 import { type ConvertBody, convertWritten } from './body.ts'
@@ -147,7 +147,3 @@ const editable = [
 function differs(a: BlockRow, b: BlockRow): boolean {
   return editable.some((field) => comparable(a[field]) !== comparable(b[field]))
 }
-
-/** A time as its milliseconds, which `String` of a `Date` leaves out. */
-const comparable = (value: BlockRow[(typeof editable)[number]]) =>
-  value instanceof Date ? value.getTime() : value

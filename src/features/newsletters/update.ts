@@ -1,7 +1,7 @@
 import type { NewsletterChange } from '../../contract/newsletters/input.ts'
 import type { Newsletter } from '../../contract/newsletters/newsletter.ts'
 import { inTransaction, type LinkContext, memberIdOf, type TxContext } from '../../lib/context.ts'
-import { type ExpectedVersions, requireVersion } from '../../lib/versions.ts'
+import { comparable, type ExpectedVersions, requireVersion } from '../../lib/versions.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import {
   lockNewsletterBlocks,
@@ -120,5 +120,5 @@ const editable = [
 ]
 
 function differs(a: NewsletterRow, b: NewsletterRow): boolean {
-  return editable.some((field) => a[field] !== b[field])
+  return editable.some((field) => comparable(a[field]) !== comparable(b[field]))
 }

@@ -118,6 +118,17 @@ describe('A newsletter', () => {
     expect((await call('GET', `/content_blocks/${block}`)).status).toBe(200)
   })
 
+  test('a newsletter keeps its version when its cover keeps its focal point, also with more digits than are stored', async () => {
+    const focus = { cover_focal_x: 1 / 3, cover_focal_y: 0.123456789 }
+    const made = await call('POST', '/newsletters', { title: 'November', ...focus })
+    const path = `/newsletters/${made.json.newsletter.id}`
+    const { cover_focal_x, cover_focal_y } = made.json.newsletter
+    for (const same of [focus, { cover_focal_x, cover_focal_y }]) {
+      expect((await call('PATCH', path, same)).json.newsletter).toEqual(made.json.newsletter)
+    }
+    expect((await call('PATCH', path, { cover_focal_y: 0.124 })).json.newsletter.version).toBe(2)
+  })
+
   test('POST /newsletters with one Idempotency-Key creates one newsletter', async () => {
     const body = { title: `Once ${crypto.randomUUID()}` }
     const key = { 'idempotency-key': 'make-1' }
