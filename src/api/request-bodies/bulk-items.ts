@@ -96,7 +96,11 @@ async function readItem(
   if (isAddress(item.image)) return { item, idempotencyKey, warnings: [imageNotFetched] }
   const { caller } = apiRequestOf(request)
   return {
-    ...(await storeItemImage(deps, { request, caller, source: item.image }, item)),
+    ...(await storeItemImage(
+      deps,
+      { request, caller, source: item.image },
+      { item, idempotencyKey },
+    )),
     idempotencyKey,
   }
 }

@@ -72,7 +72,7 @@ export const webhooks = (deps: ApiDeps) =>
       const { image: source } = body
       const item =
         typeof source === 'string'
-          ? await storeItemImage(deps, { request, caller, source }, body)
+          ? await storeItemImage(deps, { request, caller, source }, { item: body, idempotencyKey })
           : { item: body }
       const { response, duplicate, replayed } =
         stored ?? (await deps.ingest.store(caller, { ...item, idempotencyKey }))

@@ -1,5 +1,6 @@
 import type { Context } from '../../lib/context.ts'
 import { AppError } from '../../lib/errors.ts'
+import { withKeyTransaction } from '../api-keys/index.ts'
 import { createImage, type Images } from './create.ts'
 import { findImages } from './find.ts'
 import { processImage } from './process.ts'
@@ -10,7 +11,7 @@ type ImportedImage = { url: string } | { reason: string; error?: Error }
 
 /**
  * Stores the image of an https address or a data URI; an uploaded image of the team is used as it is. What is wrong with the image or its server is a
- * reason and no error, because the content that it belongs to is stored without it.
+ * reason and no error, because the content that it belongs to is stored without it. Throws `revoked_key`.
  */
 export async function importImage(ctx: Context & Images, source: string): Promise<ImportedImage> {
   return (
@@ -32,7 +33,9 @@ export async function storeImage(
   read: () => Promise<Uint8Array>,
 ): Promise<ImportedImage> {
   try {
-    const { url } = await createImage(ctx, { file: await processImage(await read()) })
+    const file = await processImage(await read())
+    // Reading takes long, and the key can be revoked meanwhile.
+    const { url } = await withKeyTransaction(ctx, (txCtx) => createImage(txCtx, { file }))
     return { url }
   } catch (error) {
     if (error instanceof ImageFetchError) return { reason: error.message }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Team } from '../../../src/features/teams/index.ts'
 import { createSsrfFetch } from '../../../src/lib/outbound/ssrf-fetch.ts'
 import { client, startApp, type TestApp } from '../../support/app.ts'
 import { canary, notImages, polyglots, tinyImage } from '../../support/hostile/hostile-images.ts'
@@ -36,14 +37,22 @@ const at = (path: string) => `http://127.0.0.1:${source.port}${path}`
 const item = { title: 'Summer party', body: 'On the roof.' }
 
 async function ingester() {
-  const key = await app.key(await app.team(), ['read', 'write'])
+  const team = await app.team()
+  const key = await app.key(team, ['read', 'write'])
   const call = client(app.base, key)
   return {
+    team,
+    key,
     call,
     ingest: (more: object, headers = {}) =>
       call('POST', '/webhooks/ingest', { ...item, ...more }, headers),
   }
 }
+
+/** How often an image was stored for a team, by its audit log. */
+const uploadsOf = async ({ id }: Team) =>
+  (await app.sql`select 1 from audit_log where team_id = ${id} and action = 'image_uploaded'`)
+    .length
 
 const ours = expect.stringMatching(/^https:\/\/news\.acme\.test\/media\/[0-9a-f]{64}\.(?:png|jpg)$/)
 
@@ -156,6 +165,34 @@ describe('images of ingested items', () => {
     expect(replies.map(({ json }) => json.warnings.length)).toEqual([1, 1])
   })
 
+  test('a repetition with the Idempotency-Key neither fetches nor stores the image again, also with another body', async () => {
+    const { ingest, team } = await ingester()
+    const key = { 'idempotency-key': 'party' }
+    const first = await ingest({ image: at('/image.png') }, key)
+    const before = requests.length
+    const second = await ingest({ image: at('/image.png') }, key)
+    expect([second.status, second.json]).toEqual([200, { ...first.json, duplicate: true }])
+    expect(second.headers.get('idempotent-replayed')).toBe('true')
+    const other = await ingest({ image: dataUri(await tinyImage('#34c759')) }, key)
+    expect([other.status, other.json.code]).toEqual([422, 'idempotency_key_reused'])
+    expect(requests.length).toBe(before)
+    expect(await uploadsOf(team)).toBe(1)
+  })
+
+  test('an image is not stored when its key is revoked while it is fetched', async () => {
+    const { ingest, team, key } = await ingester()
+    const before = app.images.fetch
+    app.images.fetch = async () => {
+      await app.sql`update api_keys set revoked_at = now() where prefix = ${key.slice(0, 14)}`
+      return new Response(new Uint8Array(image))
+    }
+    const { status, json } = await ingest({ image: 'https://slow.example/image.png' })
+    app.images.fetch = before
+    expect([status, json.code]).toEqual([401, 'revoked_key'])
+    expect(await uploadsOf(team)).toBe(0)
+    expect(await app.sql`select 1 from images where team_id = ${team.id}`).toHaveLength(0)
+  })
+
   test('a dry run fetches and stores no image', async () => {
     const { call } = await ingester()
     const before = requests.length
@@ -237,4 +274,21 @@ test('bulk items take images as data URIs, and an address is left out with a war
   expect([wrong.status, wrong.content_block.image_url]).toEqual([201, null])
   expect(wrong.warnings[0]).toContain('must be an https address')
   expect(requests.length).toBe(before)
+})
+
+test('bulk items that are sent again under their keys store no image again', async () => {
+  const { call, team } = await ingester()
+  const [blue, green] = [dataUri(image), dataUri(await tinyImage('#34c759'))]
+  const send = async (first: string, second: string) => {
+    const items = [
+      { ...item, image: first, idempotency_key: 'one' },
+      { ...item, image: second, idempotency_key: 'two' },
+    ]
+    const { json } = await call('POST', '/webhooks/ingest/bulk', { items })
+    return json.results.map(({ status }: { status: number }) => status)
+  }
+  expect(await send(blue, blue)).toEqual([201, 201])
+  expect(await uploadsOf(team)).toBe(2)
+  expect(await send(blue, green)).toEqual([200, 422])
+  expect(await uploadsOf(team)).toBe(2)
 })
