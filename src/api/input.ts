@@ -11,7 +11,7 @@ import { findJsonError } from './errors/json-error.ts'
 export const maxRequestBytes = 256 * 1024
 const maxDepth = 32
 
-/** Reads a body: as JSON, and its bytes. */
+/** Reads a body: as JSON, and as the bytes that a repetition with the Idempotency-Key must have too. */
 export type ReadBody = (request: Request) => Promise<{ json: unknown; bytes: Uint8Array }>
 
 /**

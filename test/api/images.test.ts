@@ -158,6 +158,50 @@ describe('POST /images', () => {
     expect(second.json).toEqual(first.json)
   })
 
+  test('POST /images responds to one Idempotency-Key with one image as a form, whose boundary is another one in each request', async () => {
+    const { key } = await uploader()
+    const file = await photo()
+    const send = async (alt: string, image: Buffer, idempotencyKey = 'form') => {
+      const form = new FormData()
+      form.set('alt', alt)
+      form.set('image', new File([new Uint8Array(image)], 'office.jpg', { type: 'image/jpeg' }))
+      const headers = { authorization: `Bearer ${key}`, 'idempotency-key': idempotencyKey }
+      const response = await fetch(`${app.base}/api/v1/images`, {
+        method: 'POST',
+        headers,
+        body: form,
+      })
+      const replayed = response.headers.get('idempotent-replayed')
+      return { status: response.status, json: await response.json(), replayed }
+    }
+    const first = await send('Our office', file)
+    expect(first).toMatchObject({ status: 201, replayed: null })
+    expect(await send('Our office', file)).toEqual({ ...first, replayed: 'true' })
+    for (const other of [await send('Our roof', file), await send('Our office', await photo())]) {
+      expect(other).toMatchObject({ status: 422, json: { code: 'idempotency_key_reused' } })
+    }
+  })
+
+  test('POST /images takes the fields in the query for a part of the body of a file with an Idempotency-Key', async () => {
+    const { key } = await uploader()
+    const body = new Uint8Array(await photo())
+    const send = async (query: string) => {
+      const headers = { 'content-type': 'image/jpeg', 'idempotency-key': 'file' }
+      const response = await fetch(`${app.base}/api/v1/images?api_key=${key}${query}`, {
+        method: 'POST',
+        headers,
+        body,
+      })
+      return { status: response.status, json: await response.json() }
+    }
+    const first = await send('&alt=Our%20office&focal_x=0.25')
+    expect(first.status).toBe(201)
+    expect(await send('&focal_x=0.25&alt=Our%20office')).toEqual(first)
+    for (const query of ['&alt=Our%20roof&focal_x=0.25', '']) {
+      expect((await send(query)).json).toMatchObject({ code: 'idempotency_key_reused' })
+    }
+  })
+
   test('POST /images gives each team its own row of the same image', async () => {
     const [one, other] = [await uploader(), await uploader()]
     const file = await photo()

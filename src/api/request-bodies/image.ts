@@ -2,7 +2,7 @@ import { maxUploadBytes } from '../../features/images/index.ts'
 import { AppError, invalidField } from '../../lib/errors.ts'
 import { contextOf, readBytes } from '../../lib/http/index.ts'
 import { apiRequestOf } from '../authentication.ts'
-import { readJson } from '../input.ts'
+import { type ReadBody, readJson } from '../input.ts'
 
 /** Base64 makes an image one third larger; the rest is for the other fields. */
 export const maxImageBodyBytes = Math.ceil(maxUploadBytes / 3) * 4 + 64 * 1024
@@ -12,16 +12,13 @@ export const maxImageBodyBytes = Math.ceil(maxUploadBytes / 3) * 4 + 64 * 1024
  * part `image`, or the file itself as `image/*` with the other fields in the query. Throws
  * `too_large`, `unsupported_media_type`, `invalid_json`, `validation_failed`.
  */
-export async function readImageBody(
-  request: Request,
-): Promise<{ json: unknown; bytes: Uint8Array }> {
+export async function readImageBody(request: Request): ReturnType<ReadBody> {
   const type = (request.headers.get('content-type') ?? '').toLowerCase()
   const isForm = type.startsWith('multipart/form-data')
   if (!isForm && !type.startsWith('image/')) return await readJsonOrRefuse(request, type)
   if ((request.headers.get('content-encoding') ?? 'identity') !== 'identity') throw compressed()
   const bytes = await readBytes(request, maxImageBodyBytes)
-  const json = isForm ? await readParts(request, bytes) : rawImage(request, bytes)
-  return { json, bytes }
+  return isForm ? await readParts(request, bytes) : rawImage(request, bytes)
 }
 
 /** The body as JSON; for another type, the error names all types that an upload can have. */
@@ -39,22 +36,37 @@ const unsupported = () =>
 const compressed = () =>
   new AppError('unsupported_media_type', 'Send the image without a Content-Encoding.')
 
-function rawImage(request: Request, bytes: Uint8Array): unknown {
+function rawImage(request: Request, bytes: Uint8Array): Upload {
   // They are fields here, and an unknown field is an error.
   apiRequestOf(request).areParametersChecked = true
-  const fields = Object.entries(Object.fromEntries(new URLSearchParams(contextOf(request).query)))
-  return { image: dataUri(bytes), ...fieldsOf(fields.filter(([name]) => name !== 'api_key')) }
+  const { api_key: _, ...fields } = Object.fromEntries(
+    new URLSearchParams(contextOf(request).query),
+  )
+  return uploadOf(fields, bytes)
 }
 
-async function readParts(request: Request, bytes: Uint8Array): Promise<unknown> {
+async function readParts(request: Request, bytes: Uint8Array): Promise<Upload> {
   const form = await parseForm(request.headers.get('content-type') ?? '', bytes)
   const file = form.get('image')
   const texts = [...form].flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' ? [[name, value]] : [],
   )
+  return uploadOf(Object.fromEntries(texts), file instanceof File ? await file.bytes() : null)
+}
+
+type Upload = Awaited<ReturnType<ReadBody>>
+
+/**
+ * An upload as JSON, and the bytes that it shares with its repetitions: a form has another boundary each time, and the
+ * fields of a file are in the query.
+ */
+function uploadOf(texts: Readonly<Record<string, string>>, file: Uint8Array | null): Upload {
+  const named = Object.entries(texts).toSorted()
+  const content = file ?? new Uint8Array()
   return {
-    ...fieldsOf(texts),
-    ...(file instanceof File && { image: dataUri(await file.bytes()) }),
+    json: { ...fieldsOf(named), ...(file && { image: dataUri(file) }) },
+    bytes:
+      named.length > 0 ? Buffer.concat([Buffer.from(JSON.stringify(named)), content]) : content,
   }
 }
 
