@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { BulkIngestItem, type BulkIngestResult } from '../../contract/blocks/bulk-ingest.ts'
-import type { ContentBlock } from '../../contract/blocks/content-block.ts'
-import type { Caller } from '../../features/api-keys/index.ts'
 import type { IdempotencyKey } from '../../features/idempotency/index.ts'
 import { type IngestResult, ingestPath, type NewItem } from '../../features/ingest/index.ts'
 import { type Outcome, outcomeOf, processTogether } from '../../lib/concurrency/batch.ts'
@@ -15,6 +13,7 @@ import { storeErrors, withAllErrors } from '../errors/reply.ts'
 import { idempotencyHeader, withoutEmptyFields } from '../input.ts'
 import { contextOfCaller } from '../write.ts'
 import { imageWarnings, isAddress, storeItemImage } from './ingest-image.ts'
+import { previewItems } from './preview-items.ts'
 
 const none = { accepted: 0, waitSeconds: [] }
 
@@ -37,7 +36,7 @@ export async function ingestAll(
     keyedItems.map((item) => outcomeOf(readItem(deps, { request, dryRun }, item))),
   )
   const outcomes = await processTogether(read, (valid) =>
-    dryRun ? previewAll(deps, caller, valid) : deps.ingest.storeAll(caller, valid),
+    dryRun ? previewItems(deps, caller, valid) : deps.ingest.storeAll(caller, valid),
   )
   const revoked = outcomes.find((outcome) => codeOf(outcome) === 'revoked_key')
   if (revoked && 'error' in revoked) throw revoked.error
@@ -125,28 +124,6 @@ const hashOf = (raw: unknown) =>
   createHash('sha256')
     .update(JSON.stringify(raw, (name, value) => (name === 'idempotency_key' ? undefined : value)))
     .digest('hex')
-
-/** What `storeAll` would return: of several items with one external id, the first creates the block. */
-async function previewAll(
-  deps: ApiDeps,
-  caller: Caller,
-  items: readonly NewItem[],
-): Promise<Outcome<IngestResult>[]> {
-  const previews = await deps.ingest.previewAll(caller, items)
-  const first = new Map<string, ContentBlock>()
-  return previews.map((preview, index) => {
-    if ('error' in preview) return preview
-    const { duplicate, content_block: block, warnings } = preview.value
-    const id = items[index]?.item.external_id
-    const earlier = id ? first.get(id) : undefined
-    if (id && !earlier) first.set(id, block)
-    const response = {
-      content_block: earlier ?? block,
-      warnings: [...(items[index]?.warnings ?? []), ...warnings],
-    }
-    return { value: { response, duplicate: duplicate || earlier !== undefined, replayed: false } }
-  })
-}
 
 interface ResultContext {
   requestId: string

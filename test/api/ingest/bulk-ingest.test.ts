@@ -94,6 +94,39 @@ describe('POST /webhooks/ingest/bulk', () => {
     expect(real.json.meta).toEqual(dry.json.meta)
   })
 
+  test('POST /webhooks/ingest/bulk takes items with one idempotency_key in a dry run for what they would be', async () => {
+    await call('POST', path, { items: itemsOf(1, () => ({ idempotency_key: 'known' })) })
+    const item = (title: string, idempotency_key: string, external_id?: string) => ({
+      title,
+      body: 'Text.',
+      idempotency_key,
+      ...(external_id && { external_id }),
+    })
+    const items = [
+      item('One', 'a'),
+      item('One', 'a'),
+      item('Two', 'a', 'ticket'),
+      item('Three', 'b', 'ticket'),
+      item('Four', 'c', 'ticket'),
+      item('Four', 'c', 'ticket'),
+      item('Five', 'c', 'ticket'),
+      item('Item 0', 'known'),
+      item('Six', 'known'),
+    ]
+    const dry = await call('POST', `${path}?dry_run=true`, { items })
+    const real = await call('POST', path, { items })
+    const reused = 'idempotency_key_reused'
+    const kinds = (json: { results: { duplicate?: boolean; problem?: { code: string } }[] }) =>
+      json.results.map(({ duplicate, problem }) => problem?.code ?? duplicate)
+    expect(kinds(real.json)).toEqual([false, true, reused, false, true, true, reused, true, reused])
+    expect(kinds(dry.json)).toEqual(kinds(real.json))
+    expect(dry.json.meta).toEqual(real.json.meta)
+    const blocks = dry.json.results.map(
+      (one: { content_block?: { id: string } }) => one.content_block?.id,
+    )
+    expect([blocks[1], blocks[4], blocks[5]]).toEqual([blocks[0], blocks[3], blocks[3]])
+  })
+
   test('POST /webhooks/ingest/bulk stores nothing in a dry run and shows the blocks as they would be', async () => {
     const { json } = await call('POST', `${path}?dry_run=true`, {
       items: [...itemsOf(2), { title: '', body: 'x' }],
