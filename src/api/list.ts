@@ -158,6 +158,8 @@ function linkHeader(address: string, parameters: string, asked: PageRequest, met
     const target = new URLSearchParams(parameters)
     target.delete('api_key')
     for (const [name, value] of Object.entries(changes)) {
+      // `name[]` is read as `name`, and neither may be given twice.
+      target.delete(`${name}[]`)
       if (value === null) target.delete(name)
       else target.set(name, value)
     }

@@ -74,6 +74,27 @@ describe('GET /content_blocks by page', () => {
     expect([beyond.status, beyond.json.content_blocks]).toEqual([200, []])
   })
 
+  test('GET /content_blocks links to pages that respond with 200 also when its parameters were sent as lists', async () => {
+    const get = await reader()
+    const first = await get('GET', '/content_blocks?page[]=2&per_page[]=10&status[]=draft')
+    const { next_cursor } = first.json.meta
+    const deep = await get(
+      'GET',
+      `/content_blocks?after[]=${next_cursor}&per_page=2&status[]=draft`,
+    )
+    const links = [
+      ...Object.values(linksOf(first.headers)),
+      ...Object.values(linksOf(deep.headers)),
+    ]
+    expect(links).toHaveLength(6)
+    const statuses: number[] = []
+    for (const link of links) {
+      const { pathname, search } = new URL(String(link))
+      statuses.push((await get('GET', pathname.replace('/api/v1', '') + search)).status)
+    }
+    expect(statuses).toEqual(links.map(() => 200))
+  })
+
   test('GET /content_blocks lists each block once when a client follows the cursors to the end', async () => {
     const get = await reader()
     const seen: string[] = []
