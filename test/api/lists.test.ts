@@ -147,6 +147,18 @@ describe('GET /content_blocks', () => {
     expect(next.json.content_blocks[0].id).toBe(ids[0])
   })
 
+  test('GET /content_blocks finds an item by the external_id that ingest got, in any form of its letters and with spaces around it', async () => {
+    const sent = ' Caf\u0065\u0301 7 '
+    const item = { title: 'A café', body: 'Text.', external_id: sent }
+    const { id } = (await call('POST', '/webhooks/ingest', item)).json.content_block
+    for (const external_id of [sent, 'Caf\u00e9 7']) {
+      const { json } = await call('GET', `/content_blocks?${new URLSearchParams({ external_id })}`)
+      expect(json.content_blocks).toMatchObject([{ id }])
+    }
+    const blank = await call('GET', '/content_blocks?external_id=%20')
+    expect([blank.status, blank.json.content_blocks]).toEqual([200, []])
+  })
+
   test('GET /content_blocks sorts the blocks of an event in each order', async () => {
     for (const title of ['a', 'b', 'c']) {
       inAnHour()

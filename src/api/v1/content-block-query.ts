@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { described } from '../../contract/described.ts'
-import { toNfc } from '../../contract/text.ts'
+import { inNfc, toNfc } from '../../contract/text.ts'
 import { blockSources, blockStatuses, blockTypes } from '../../contract/vocabulary.ts'
 import { isByUpdate } from '../../lib/lists/list-order.ts'
 import {
@@ -21,7 +21,8 @@ export const BlockQuery = v.object({
   source: repeatableChoice(blockSources, 'The source.'),
   event_slug: repeatable(v.string(), 'The slug of the event.', 'summer-party'),
   external_id: repeatable(
-    v.string(),
+    // As ingest stores it.
+    v.pipe(v.string(), inNfc, v.trim()),
     'The id of the item in the tool that it comes from, as ingest got it.',
     'github:release:123',
   ),
