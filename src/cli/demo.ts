@@ -80,7 +80,7 @@ async function ingestNews(
     const about = { scopes: ['write' as const], provider }
     const options = { ...about, name: `Demo: ${provider}`, ingest_only: true, expires_at: null }
     const key = await createKey(ctx, { ...options, allow_auto_ready: ready })
-    const caller = { teamId, provider, keyId: key.id, keyName: options.name }
+    const caller = { teamId, provider, keyId: key.id, firstKeyId: key.id, keyName: options.name }
     for (const { provider: _, ...item } of items) {
       const payload = parseInput(IngestPayload, { ...item, auto_ready: ready })
       await ingest.store(

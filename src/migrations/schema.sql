@@ -295,6 +295,7 @@ create table api_keys (
   created_at timestamp with time zone not null,
   created_by id,
   expires_at timestamp with time zone,
+  first_key_id id,
   id id not null,
   ingest_only boolean default false not null,
   name text not null,
@@ -308,6 +309,7 @@ create table api_keys (
   constraint api_keys_pkey PRIMARY KEY (id),
   constraint api_keys_scopes_check CHECK ((scopes <@ ARRAY['read'::text, 'write'::text, 'send_preview'::text])),
   constraint api_keys_team_id_created_by_fkey FOREIGN KEY (team_id, created_by) REFERENCES members(team_id, id),
+  constraint api_keys_team_id_first_key_id_fkey FOREIGN KEY (team_id, first_key_id) REFERENCES api_keys(team_id, id),
   constraint api_keys_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id),
   constraint api_keys_token_hash_key UNIQUE (token_hash)
 );

@@ -378,7 +378,7 @@ export const de: ConsoleMessages = {
   'keys.in_a_week': 'In einer Woche',
   'keys.confirm_rotate': '„{name}“ erneuern',
   'keys.creates_a_new_key':
-    'Erstellt einen neuen Schlüssel mit denselben Berechtigungen. Der alte funktioniert für die gewählte Zeit weiter, damit Sie ihn ersetzen können.',
+    'Erstellt einen neuen Schlüssel mit denselben Berechtigungen. Der alte funktioniert für die gewählte Zeit weiter, damit Sie ihn ersetzen können. Was ein Programm mit dem neuen Schlüssel erneut sendet, wird nicht doppelt hinzugefügt, wenn das Programm ihm eine ID gibt.',
   'keys.the_old_key_ends': 'Der alte Schlüssel endet',
   'keys.choose_at_once_if_someone':
     'Wählen Sie „Sofort“, wenn jemand anders den Schlüssel kennen könnte.',

@@ -366,7 +366,7 @@ export const en = {
   'keys.in_a_week': 'In a week',
   'keys.confirm_rotate': 'Rotate “{name}”',
   'keys.creates_a_new_key':
-    'Creates a new key with the same scopes. The old key continues to work for the time you choose, so that you can replace it.',
+    'Creates a new key with the same scopes. The old key continues to work for the time you choose, so that you can replace it. An item that a program sends again with the new key is not added twice, if the program gives it an id.',
   'keys.the_old_key_ends': 'The old key ends',
   'keys.choose_at_once_if_someone': 'Choose “At once” if someone else may know the key.',
   'keys.create_the_new_key': 'Create the new key',

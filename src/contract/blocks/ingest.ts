@@ -63,7 +63,7 @@ export const IngestPayload = v.object({
   external_id: v.nullish(
     described(
       singleLineText(255),
-      'The id of the item in your tool: the same one sent again creates no second block.',
+      'The id of the item in your tool: the same one sent again creates no second block, also with a key that replaces this one by rotation.',
       'github:release:123',
     ),
   ),

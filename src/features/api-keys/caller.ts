@@ -5,6 +5,8 @@ import type { RateLimitStatus } from './rate-limit.ts'
 /** A key that was active when the request was received, and its permissions. */
 export interface Caller {
   keyId: string
+  /** The first of the keys that replaced each other, or the key itself: ingested items belong to it. */
+  firstKeyId: string
   teamId: string
   team: { slug: string; name: string }
   keyName: string

@@ -22,6 +22,7 @@ export interface KeyCheck {
 /** A key and its team. */
 export interface KeyDetails {
   id: string
+  first_key_id: string
   team_id: string
   team_slug: string
   team_name: string
@@ -51,7 +52,7 @@ export interface KeyCheckRow extends CountedRequests {
  */
 const detailsUnlessKnown = (sql: Sql, known: Fragment | string) => sql`
   case when k.xmin::text || ' ' || t.xmin::text is distinct from ${known} then json_build_object(
-    'id', k.id, 'team_id', k.team_id, 'team_slug', t.slug, 'team_name', t.name, 'name', k.name,
+    'id', k.id, 'first_key_id', coalesce(k.first_key_id, k.id), 'team_id', k.team_id, 'team_slug', t.slug, 'team_name', t.name, 'name', k.name,
     'scopes', k.scopes, 'ingest_only', k.ingest_only, 'allow_auto_ready', k.allow_auto_ready,
     'provider', k.provider, 'expires_at', k.expires_at, 'version', k.xmin::text,
     'versions', k.xmin::text || ' ' || t.xmin::text

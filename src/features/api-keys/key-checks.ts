@@ -224,6 +224,7 @@ async function waitsOf(
 function callerOf(key: KeyDetails): Caller {
   return {
     keyId: key.id,
+    firstKeyId: key.first_key_id,
     teamId: key.team_id,
     team: { slug: key.team_slug, name: key.team_name },
     keyName: key.name,

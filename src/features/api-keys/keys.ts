@@ -78,10 +78,10 @@ export async function createConnectionKey(
   return await storeKey(ctx, input)
 }
 
-/** Stores a new key with these permissions. */
+/** Stores a new key with these permissions; one that replaces another has the same first key. */
 export async function storeKey(
   { sql, now, actor }: TxContext,
-  input: v.InferOutput<typeof NewKey>,
+  input: v.InferOutput<typeof NewKey> & { first_key_id?: string },
 ): Promise<CreatedKey> {
   requireWriteForNarrowing(input.scopes, input.ingest_only)
   const token = newToken()
@@ -94,6 +94,7 @@ export async function storeKey(
     token_hash: hashToken(token),
     created_by: actor.kind === 'member' ? actor.memberId : null,
     created_at: createdAt,
+    first_key_id: input.first_key_id ?? null,
   })
   return { ...key, token }
 }

@@ -6,7 +6,7 @@ import { type LockedKeyRow, lockKey, revokeKeyRow, rotateKeyRow, updateToken } f
 import { hashToken, newToken, prefixOf } from './token.ts'
 
 /**
- * Creates a key with the permissions of another, which stops working after `graceHours` (0: at
+ * Creates a key with the permissions and the ingested items of another, which stops working after `graceHours` (0: at
  * once). Throws `not_found`, and `validation_failed` for a key that no longer works, was rotated already or
  * belongs to a connection.
  */

@@ -16,6 +16,8 @@ export interface KeyRow {
   last_used_at: Date | null
   /** When it was last sent as `?api_key=`, which logs and browser histories store. */
   last_used_in_url_at: Date | null
+  /** The first of the keys that replaced each other, or itself: ingested items belong to it. */
+  first_key_id: string
 }
 
 export interface LockedKeyRow extends Omit<KeyRow, 'last_used_at' | 'last_used_in_url_at'> {
@@ -37,15 +39,18 @@ export interface NewKeyRow {
   /** The member who created it, if any. */
   created_by: string | null
   created_at: Date
+  /** Null for a key that replaces none. */
+  first_key_id: string | null
 }
 
 /** Stores a key together with its usage row. */
 export async function insertKey(sql: Sql | Tx, key: NewKeyRow): Promise<void> {
   await sql`
     with key as (
-      insert into api_keys (id, team_id, name, token_hash, prefix, scopes, ingest_only, allow_auto_ready, provider, expires_at, created_by, created_at)
+      insert into api_keys (id, team_id, name, token_hash, prefix, scopes, ingest_only, allow_auto_ready, provider, expires_at, created_by, created_at, first_key_id)
       values (${key.id}, ${key.team_id}, ${key.name}, ${key.token_hash}, ${key.prefix}, ${key.scopes}, ${key.ingest_only},
-        ${key.allow_auto_ready}, ${key.provider}, ${key.expires_at}, ${key.created_by}, ${key.created_at})
+        ${key.allow_auto_ready}, ${key.provider}, ${key.expires_at}, ${key.created_by}, ${key.created_at},
+        ${key.first_key_id})
       returning id
     )
     insert into api_key_usage (api_key_id) select id from key`
@@ -55,7 +60,8 @@ export async function insertKey(sql: Sql | Tx, key: NewKeyRow): Promise<void> {
 export async function selectKeys(sql: Sql | Tx, teamId: string): Promise<KeyRow[]> {
   return await sql<KeyRow[]>`
     select k.id, k.team_id, k.name, k.prefix, k.scopes, k.ingest_only, k.allow_auto_ready, k.provider,
-      k.expires_at, k.revoked_at, k.created_at, u.last_used_at, u.last_used_in_url_at
+      k.expires_at, k.revoked_at, k.created_at, u.last_used_at, u.last_used_in_url_at,
+      coalesce(k.first_key_id, k.id) as first_key_id
     from api_keys k left join api_key_usage u on u.api_key_id = k.id
     where k.team_id = ${teamId} order by k.id desc limit 1000`
 }
@@ -68,7 +74,8 @@ export async function selectKeysNamed(
 ): Promise<KeyRow[]> {
   return await sql<KeyRow[]>`
     select k.id, k.team_id, k.name, k.prefix, k.scopes, k.ingest_only, k.allow_auto_ready, k.provider,
-      k.expires_at, k.revoked_at, k.created_at, u.last_used_at, u.last_used_in_url_at
+      k.expires_at, k.revoked_at, k.created_at, u.last_used_at, u.last_used_in_url_at,
+      coalesce(k.first_key_id, k.id) as first_key_id
     from api_keys k left join api_key_usage u on u.api_key_id = k.id
     where k.team_id = ${teamId} and (k.id = ${idOrPrefix} or k.prefix = ${idOrPrefix}) limit 2`
 }
@@ -111,7 +118,7 @@ export async function lockKey(
 ): Promise<LockedKeyRow | undefined> {
   const [row] = await tx<LockedKeyRow[]>`
     select id, team_id, name, prefix, scopes, ingest_only, allow_auto_ready, provider, expires_at,
-      revoked_at, rotated_at, created_at
+      revoked_at, rotated_at, created_at, coalesce(first_key_id, id) as first_key_id
     from api_keys where team_id = ${teamId} and id = ${id} for update`
   return row
 }

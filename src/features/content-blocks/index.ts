@@ -22,7 +22,7 @@ export { findChangedBlocks, findTitles, getBlock, toContentBlock, usesOfBlock } 
 export { acceptSuggestion, findOriginal, restoreOriginal } from './history/original.ts'
 export { restoreBlockVersion } from './history/restore-version.ts'
 export {
-  countBlocksOfKey,
+  countBlocksOfKeys,
   countByStatus,
   countDrafts,
   hasDrafts,

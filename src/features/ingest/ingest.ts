@@ -28,7 +28,10 @@ import {
 import { createCheckedWriter } from './store-with-key-check.ts'
 
 /** The caller's key with the properties that a block depends on. */
-type IngestCaller = Pick<Caller, 'keyId' | 'teamId' | 'keyName' | 'allowAutoReady' | 'provider'>
+type IngestCaller = Pick<
+  Caller,
+  'keyId' | 'firstKeyId' | 'teamId' | 'keyName' | 'allowAutoReady' | 'provider'
+>
 
 /** An item with its Idempotency-Key, if it has one. */
 export interface NewItem {
@@ -221,6 +224,7 @@ function rowOf(
     author: item.author ?? null,
     publish_after: item.publish_after ?? null,
     api_key_id: caller.keyId,
+    first_key_id: caller.firstKeyId,
     api_key_name: caller.keyName,
     version: 1,
     created_at: at,

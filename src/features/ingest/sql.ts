@@ -3,7 +3,10 @@ import { type BlockRow, blockColumns, searchWordsOf } from '../content-blocks/in
 
 /** A block to store, with its Idempotency-Key, if it has one. */
 export interface IncomingRow extends BlockRow {
+  /** The key of the request. */
   api_key_id: string
+  /** The key that the block belongs to: the first of those that replaced each other. */
+  first_key_id: string
   idempotency_key: string | null
   /** SHA-256 of the request's body, in hex. */
   request_hash: string | null
@@ -27,7 +30,7 @@ export const relationOf = (
   json_to_recordset(${JSON.stringify(rows.map((row, at) => valuesOf(row, positions[at])))}::text::json) as r (
     id id, team_id id, title text, body text, body_format text, block_type text, status text,
     source text, event_slug text, image_url text, image_alt text, image_size text,
-    provider text, external_id text, source_url text, author text, publish_after timestamptz, api_key_id id,
+    provider text, external_id text, source_url text, author text, publish_after timestamptz, api_key_id id, first_key_id id,
     created_at timestamptz, words text[], others text, idempotency_key text, request_hash text,
     response_body json, position integer)`
 
@@ -42,7 +45,7 @@ export const insertion = (sql: Sql | Tx) => sql`
   ${intoBlocks(sql)}
   select i.id, i.team_id, i.title, i.body, i.body_format, i.block_type, i.status, i.source,
     i.event_slug, i.image_url, i.image_alt, i.image_size, i.provider, i.external_id,
-    i.source_url, i.author, i.publish_after, i.api_key_id, i.created_at, i.created_at,
+    i.source_url, i.author, i.publish_after, i.first_key_id, i.created_at, i.created_at,
     block_lexemes(i.team_id, i.words, i.others)`
 
 /** The insertion of one block, without a relation. */
@@ -53,12 +56,12 @@ export const insertionOf = (sql: Sql | Tx, row: IncomingRow) => {
     select ${row.id}, ${row.team_id}, ${row.title}, ${row.body}, ${row.body_format}, ${row.block_type},
       ${row.status}, ${row.source}, ${row.event_slug}, ${row.image_url}, ${row.image_alt}, ${row.image_size},
       ${row.provider}, ${row.external_id}, ${row.source_url}, ${row.author}, ${row.publish_after},
-      ${row.api_key_id}, ${row.created_at}, ${row.created_at},
+      ${row.first_key_id}, ${row.created_at}, ${row.created_at},
       block_lexemes(${row.team_id}, ${words}::text[], ${others})`
 }
 
 /** The order keeps two processes from waiting for each other in a circle. */
-export const inOrder = (sql: Sql | Tx) => sql`order by i.api_key_id, i.external_id`
+export const inOrder = (sql: Sql | Tx) => sql`order by i.first_key_id, i.external_id`
 
 /** The end of the insertion. */
 export const skipStored = (sql: Sql | Tx) => sql`
@@ -76,7 +79,7 @@ export async function insertWithoutKeys(
 ): Promise<{ id: string }[]> {
   return await sql<{ id: string }[]>`
     ${insertion(sql)}
-    from (select * from ${relationOf(sql, rows)} order by r.api_key_id, r.external_id) i
+    from (select * from ${relationOf(sql, rows)} order by r.first_key_id, r.external_id) i
     cross join lateral (
       select from api_keys
       where id = i.api_key_id and revoked_at is null and (expires_at is null or expires_at > clock_timestamp())
@@ -165,6 +168,7 @@ const valuesOf = (row: IncomingRow, position?: number) => ({
   author: row.author ?? undefined,
   publish_after: row.publish_after?.toISOString(),
   api_key_id: row.api_key_id,
+  first_key_id: row.first_key_id,
   created_at: row.created_at.toISOString(),
   idempotency_key: row.idempotency_key ?? undefined,
   request_hash: row.request_hash ?? undefined,
@@ -190,14 +194,14 @@ export async function selectEarlierResponse(
   return found
 }
 
-/** The block that a key created earlier under this external id. */
+/** The block that a key, or one that it replaced, created earlier under this external id. */
 export async function selectByExternalId(
   sql: Sql | Tx,
-  row: Pick<IncomingRow, 'team_id' | 'api_key_id' | 'external_id'>,
+  row: Pick<IncomingRow, 'team_id' | 'first_key_id' | 'external_id'>,
 ): Promise<BlockRow | undefined> {
   const [found] = await sql<BlockRow[]>`
     select ${blockColumns(sql)} from content_blocks b
-    where b.team_id = ${row.team_id} and b.api_key_id = ${row.api_key_id}
+    where b.team_id = ${row.team_id} and b.api_key_id = ${row.first_key_id}
       and b.external_id = ${row.external_id}`
   return found
 }

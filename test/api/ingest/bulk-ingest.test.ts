@@ -154,6 +154,7 @@ describe('POST /webhooks/ingest/bulk', () => {
       select id from api_keys where prefix = ${key.slice(0, 14)}`
     const caller = {
       keyId: row?.id ?? '',
+      firstKeyId: row?.id ?? '',
       teamId: team.id,
       keyName: 'test key',
       allowAutoReady: true,

@@ -144,6 +144,20 @@ test('after a rotation both keys work for the grace period, then only the new on
   expect((await admin.post(`/settings/keys/${second}/rotate`, { grace: '0' })).status).toBe(404)
 })
 
+test('the page that asks whether to revoke a key counts the blocks that the key it replaced added', async () => {
+  const old = keyOnPage(await submit('/settings/keys', { name: 'HR', 'scopes[]': ['write'] }))
+  const id = (await newestKey())?.id
+  const fresh = keyOnPage(await submit(`/settings/keys/${id}/rotate`, { grace: '24' }))
+  for (const [n, key] of [old, fresh, fresh].entries()) {
+    const item = { title: `Employee ${n}`, body: 'Text.' }
+    expect((await client(app.base, key)('POST', '/webhooks/ingest', item)).status).toBe(201)
+  }
+  const block = { title: 'By REST', body: 'Text.' }
+  expect((await client(app.base, fresh)('POST', '/content_blocks', block)).status).toBe(201)
+  const { html } = await admin.get(`/settings/keys/${(await newestKey())?.id}/revoke`)
+  expect(html).toContain('4 blocks added to the library')
+})
+
 test('a key that was used in a URL is marked with advice', async () => {
   const key = await app.key(team, ['read'])
   expect((await admin.get('/settings/keys')).html).not.toContain('Used in a URL')

@@ -32,6 +32,7 @@ test.each([
     })
     const caller = {
       keyId: 'key',
+      firstKeyId: 'key',
       teamId: 'team',
       keyName: 'ci',
       allowAutoReady: false,

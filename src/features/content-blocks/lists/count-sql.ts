@@ -65,14 +65,14 @@ export const blocksCreated = (sql: Sql | Tx, teamId: string, { start, end }: Per
   select coalesce(sum(blocks), 0)::integer from content_block_counts
   where team_id = ${teamId} and month >= ${utcDay(start)} and month < ${utcDay(end)}`
 
-/** How many of the newest blocks of a team, `limit` at most and none before an id, a key has created, and how many those are. */
-export async function selectShareOfKey(
+/** How many of the newest blocks of a team, `limit` at most and none before an id, keys have created, and how many those are. */
+export async function selectShareOfKeys(
   sql: Sql | Tx,
   teamId: string,
-  { keyId, fromId, limit }: { keyId: string; fromId: string; limit: number },
+  { keyIds, fromId, limit }: { keyIds: readonly string[]; fromId: string; limit: number },
 ): Promise<{ created: number; newest: number } | undefined> {
   const [row] = await sql<{ created: number; newest: number }[]>`
-    select count(*) filter (where api_key_id = ${keyId})::integer as created, count(*)::integer as newest
+    select count(*) filter (where api_key_id = any(${[...keyIds]}))::integer as created, count(*)::integer as newest
     from (
       select api_key_id from content_blocks
       where team_id = ${teamId} and id >= ${fromId} order by id desc limit ${limit}

@@ -7,7 +7,7 @@ import {
   type ReviewCounts,
   selectHasDraft,
   selectReviewCounts,
-  selectShareOfKey,
+  selectShareOfKeys,
 } from './count-sql.ts'
 import type { BlockFilter } from './filter-sql.ts'
 import { countBlocks } from './list-count-sql.ts'
@@ -56,18 +56,18 @@ export async function hasDrafts({ sql, actor }: Context): Promise<boolean> {
   return await withDeadline(selectHasDraft(sql, actor.teamId))
 }
 
-const newestOfKey = 2_000
+const newestOfKeys = 2_000
 
 /**
- * How many blocks a key has created since a moment that still exist. When the team has more than 2,000 blocks since
+ * How many blocks keys have created since a moment that still exist. When the team has more than 2,000 blocks since
  * then, only the newest 2,000 are read, and `among` is their number.
  */
-export async function countBlocksOfKey(
+export async function countBlocksOfKeys(
   { sql, actor }: Context,
-  { keyId, since }: { keyId: string; since: Date },
+  { keyIds, since }: { keyIds: readonly string[]; since: Date },
 ): Promise<{ created: number; among: number | null }> {
-  const newest = { keyId, fromId: firstIdAt('cb', since), limit: newestOfKey }
-  const found = await withDeadline(selectShareOfKey(sql, actor.teamId, newest))
-  const isComplete = (found?.newest ?? 0) < newestOfKey
-  return { created: found?.created ?? 0, among: isComplete ? null : newestOfKey }
+  const newest = { keyIds, fromId: firstIdAt('cb', since), limit: newestOfKeys }
+  const found = await withDeadline(selectShareOfKeys(sql, actor.teamId, newest))
+  const isComplete = (found?.newest ?? 0) < newestOfKeys
+  return { created: found?.created ?? 0, among: isComplete ? null : newestOfKeys }
 }

@@ -7,7 +7,7 @@ import {
   revokeKey,
   rotateKey,
 } from '../../../../features/api-keys/index.ts'
-import { countBlocksOfKey } from '../../../../features/content-blocks/index.ts'
+import { countBlocksOfKeys } from '../../../../features/content-blocks/index.ts'
 import { daysBefore } from '../../../../lib/clock.ts'
 import { notFound } from '../../../../lib/errors.ts'
 import { DateTime } from '../../../components/dates/date-time.tsx'
@@ -42,7 +42,7 @@ async function askRevoke(context: MemberRequest): Promise<Response> {
   const since = daysBefore(now(), countedDays)
   const [requests, { created, among }] = await Promise.all([
     recentRequests(context.ctx, key.id),
-    countBlocksOfKey(context.ctx, { keyId: key.id, since }),
+    countBlocksOfKeys(context.ctx, { keyIds: [key.id, key.first_key_id], since }),
   ])
   return await settingsLayout(
     context,
