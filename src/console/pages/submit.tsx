@@ -22,7 +22,7 @@ import { access } from '../http/access.ts'
 import type { ConsoleDeps, ConsoleRequest, FormRequest, SubmittedForm } from '../http/context.ts'
 import { blank } from '../http/forms/form-data.ts'
 import { redirect, success } from '../http/responses.ts'
-import { SignInRequired } from '../http/sign-in/session.ts'
+import { requireSecondFactor, SignInRequired } from '../http/sign-in/session.ts'
 
 const perNetworkAndMinute = 10
 const perTeamAndMinute = 60
@@ -40,16 +40,22 @@ type SubmissionRequest = FormRequest<typeof SubmissionForm, ConsoleRequest>
 const pathOf = ({ params }: ConsoleRequest) =>
   `/submit/${encodeURIComponent(params['team'] ?? '')}/${encodeURIComponent(params['token'] ?? '')}`
 
-/** The team of the link. Throws `not_found`, and `SignInRequired` where only members may send news. */
-async function requireTeam(context: ConsoleRequest) {
-  const { deps, params, signedIn } = context
+/**
+ * The team of the link. Throws `not_found`, and `SignInRequired`, `SecondFactorRequired` or
+ * `insufficient_scope` where only members may send news.
+ */
+async function requireTeam({ deps, params, signedIn, url }: ConsoleRequest) {
   const link = { slug: params['team'] ?? '', token: params['token'] ?? '' }
   const team = await getTeamOfLink(deps, link)
   if (!team.requires_sign_in) return team
   if (!signedIn) throw new SignInRequired()
   const memberships = await listMemberships(deps.sql, signedIn.account.id)
-  if (memberships.some(({ team_id }) => team_id === team.team_id)) return team
-  throw new AppError('insufficient_scope', `Only members of ${team.team_name} can use this form.`)
+  const member = memberships.find(({ team_id }) => team_id === team.team_id)
+  if (!member) {
+    throw new AppError('insufficient_scope', `Only members of ${team.team_name} can use this form.`)
+  }
+  requireSecondFactor({ member, signedIn, url })
+  return team
 }
 
 async function formPage(context: ConsoleRequest, submitted?: SubmittedForm): Promise<Response> {

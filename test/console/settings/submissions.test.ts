@@ -174,6 +174,19 @@ test('with sign-in required, only members of the team send news, under their own
   expect([...(await blocksOf(team))]).toMatchObject([{ author: 'Vera Viewer' }])
 })
 
+test('where the team requires a second factor, a member without one sets it up before they send news', async () => {
+  const { team, admin, path } = await teamWithLink()
+  await admin.get('/settings/submissions')
+  await admin.post('/settings/submissions', { requires_sign_in: 'on' })
+  const viewer = await signedIn(app, team, 'viewer')
+  await app.sql`update teams set requires_second_factor = true where id = ${team.id}`
+  const opened = await viewer.get(path)
+  expect([opened.status, opened.location]).toEqual([303, '/account/second-factor'])
+  const sent = await viewer.post(path, { ...news, id: crypto.randomUUID() })
+  expect([sent.status, sent.location]).toEqual([303, '/account/second-factor'])
+  expect(await blocksOf(team)).toHaveLength(0)
+})
+
 test('changes of the link are in the audit log, and its token is in no log line', async () => {
   const { team, admin, path } = await teamWithLink()
   await sendForm(path, news)
