@@ -105,6 +105,7 @@ export const de: ConsoleMessages = {
   'join.you_are_invited_as_choose':
     'Sie sind als {email} eingeladen. Wählen Sie ein Passwort, um beizutreten.',
   'join.join': 'Beitreten',
+  'join.joined': 'Sie sind {team_name} beigetreten.',
   'join.your_name': 'Ihr Name',
   'setup.set_up': 'Einrichten',
   'setup.set_up_tidings': 'Tidings einrichten',

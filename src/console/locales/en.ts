@@ -100,6 +100,7 @@ export const en = {
   'join.sign_in_as_to_join': 'Sign in as {email} to join.',
   'join.you_are_invited_as_choose': 'You are invited as {email}. Choose a password to join.',
   'join.join': 'Join',
+  'join.joined': 'You have joined {team_name}.',
   'join.your_name': 'Your name',
   'setup.set_up': 'Set up',
   'setup.set_up_tidings': 'Set up Tidings',

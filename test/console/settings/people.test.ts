@@ -227,6 +227,23 @@ test('a person with an account joins a second team with their password and switc
   expect(html).toContain('Viewer: reads')
 })
 
+test('a person who accepts an invitation comes to its team, with a message that names it, whatever the names of their teams', async () => {
+  const [home, zulu] = [await app.team('alpha'), await app.team('zulu')]
+  const [one, two] = [await member(app, home, 'viewer'), await signedIn(app, home, 'viewer')]
+  const admin = await signInAdmin(zulu)
+  const withPassword = person(app.base)
+  const path = linkOnPage(await invite(admin, one.email, 'editor'))
+  await withPassword.post(path, { password: testPassword })
+  const pathOfSignedIn = linkOnPage(await invite(admin, two.email, 'editor'))
+  await two.get(pathOfSignedIn)
+  await two.post(pathOfSignedIn)
+  for (const visitor of [withPassword, two]) {
+    const { html } = await visitor.get('/library')
+    expect(html).toContain('You have joined zulu.')
+    expect((await visitor.get('/account')).html).toContain('In zulu')
+  }
+})
+
 test('a removed member is signed out at once and needs a new invitation to return', async () => {
   const team = await app.team()
   const admin = await signInAdmin(team)

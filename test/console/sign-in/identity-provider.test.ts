@@ -179,6 +179,21 @@ test('an invitation is accepted by a sign-in with the identity provider', async 
   expect((await visitor.get('/library')).status).toBe(200)
 })
 
+test('an invitation that a sign-in with the identity provider accepts leads to its team', async () => {
+  const { sub, email } = known()
+  const [home, zulu] = [await app.team('alpha'), await app.team('zulu')]
+  await member(app, home, 'editor', { email })
+  const added = await addMember(contextOf(zulu), { email, name: 'Ada', role: 'editor' })
+  const visitor = person(app.base)
+  const { html } = await visitor.get(`/join/${await inviteMember(contextOf(zulu), added)}`)
+  const [, href = ''] = /href="(\/login\/oidc\/okta\?next=[^"]+)"/.exec(html) ?? []
+  const started = await visitor.get(href)
+  const back = await visitor.get(await provider.signIn(started.location ?? '', sub))
+  expect(back.location).toBe('/library')
+  expect((await visitor.get('/library')).html).toContain('You have joined zulu.')
+  expect((await visitor.get('/account')).html).toContain('In zulu')
+})
+
 test('an address without a membership gets a clear message, and nothing is created', async () => {
   const { sub, email } = known()
   const visitor = person(app.base)

@@ -1,6 +1,6 @@
 import type { MemberRole } from '../../../contract/vocabulary.ts'
 import { listMemberships } from '../../../features/members/index.ts'
-import { chooseTeam, endSessions } from '../../../features/sessions/index.ts'
+import { chooseTeam, endSessions, type SignedIn } from '../../../features/sessions/index.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { translateTo } from '../../locales/index.ts'
 import { can } from '../../roles.ts'
@@ -38,6 +38,16 @@ export async function loadSession(context: ConsoleRequest): Promise<() => string
     },
   }
   return () => (isShown ? [...renewed, pending.clear] : renewed)
+}
+
+/** The session that these cookies start, or null. */
+export async function findStartedSession(
+  context: ConsoleRequest,
+  cookies: readonly string[],
+): Promise<SignedIn | null> {
+  const cookie = cookies.map((one) => one.split(';')[0]).join('; ')
+  const { signedIn } = await context.deps.sessions.getSession({ ...clientOf(context), cookie })
+  return signedIn
 }
 
 /**

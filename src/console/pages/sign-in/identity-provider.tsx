@@ -9,7 +9,9 @@ import { clientOf } from '../../http/client.ts'
 import type { ConsoleDeps, ConsoleRequest } from '../../http/context.ts'
 import { safePath } from '../../http/origin.ts'
 import { failure, redirect } from '../../http/responses.ts'
+import { findStartedSession } from '../../http/sign-in/session.ts'
 import { withNext } from '../second-factor/sign-in.tsx'
+import { openJoinedTeam } from './joined-team.ts'
 
 /** A button for every identity provider; nothing when none is configured. */
 export function ProviderButtons({
@@ -68,21 +70,32 @@ async function complete(context: ConsoleRequest): Promise<Response> {
       providerId: providerOf(context),
       query: { code, state, iss, error },
     })
-    return redirect(context, await pathAfter(context, safePath(next)), { cookies })
+    return await openAfterSignIn(context, safePath(next), cookies)
   } catch (error) {
     return refused(context, error)
   }
 }
 
-/** The page of an invitation that the sign-in has accepted does not exist any more. */
-async function pathAfter({ deps }: ConsoleRequest, path: string): Promise<string> {
-  const [, token] = /^\/join\/([^/?]+)$/.exec(path) ?? []
-  if (token === undefined) return path
+/** The page of an invitation that the sign-in has accepted does not exist any more: its team is opened. */
+async function openAfterSignIn(
+  context: ConsoleRequest,
+  path: string,
+  cookies: readonly string[],
+): Promise<Response> {
+  const [, token, teamId = ''] = /^\/join\/([^/?]+)(?:\?team=(\w+))?$/.exec(path) ?? []
+  if (token === undefined || (await isOpenInvitation(context, decodeURIComponent(token)))) {
+    return redirect(context, path, { cookies })
+  }
+  const signedIn = await findStartedSession(context, cookies)
+  return await openJoinedTeam(context, { signedIn, teamId, cookies })
+}
+
+async function isOpenInvitation({ deps }: ConsoleRequest, token: string): Promise<boolean> {
   try {
-    await getInvitation(deps, decodeURIComponent(token))
-    return path
+    await getInvitation(deps, token)
+    return true
   } catch (error) {
-    if (error instanceof AppError && error.code === 'not_found') return '/library'
+    if (error instanceof AppError && error.code === 'not_found') return false
     throw error
   }
 }

@@ -15,6 +15,7 @@ import {
   type Invitation,
   renameMember,
 } from '../../../features/members/index.ts'
+import type { SignedIn } from '../../../features/sessions/index.ts'
 import { type Tx, transaction } from '../../../lib/database/db.ts'
 import { parseInput } from '../../../lib/parse.ts'
 import { attribute } from '../../attribute.ts'
@@ -32,10 +33,11 @@ import {
 import { onceSignedOut } from '../../http/forms/once-signed-out.ts'
 import { redirect } from '../../http/responses.ts'
 import { requirePasswordSignIn } from '../../http/sign-in/password.ts'
-import { requireCsrfToken } from '../../http/sign-in/session.ts'
+import { findStartedSession, requireCsrfToken } from '../../http/sign-in/session.ts'
 import type { Translate } from '../../locales/index.ts'
 import { withNext } from '../second-factor/sign-in.tsx'
 import { ProviderButtons } from './identity-provider.tsx'
+import { openJoinedTeam } from './joined-team.ts'
 import { NewPasswordField } from './recovery.tsx'
 
 const tokenOf = ({ params }: ConsoleRequest) => params['token'] ?? ''
@@ -57,7 +59,13 @@ async function joinPage(context: ConsoleRequest, submitted?: SubmittedForm): Pro
         {leadOf(t, invitation, { isSignedIn, choosesPassword: !known && hasForm })}
       </p>
       <ErrorSummary submitted={submitted} exceptFields={['name', 'password']} />
-      {isSignedIn ? null : <ProviderButtons context={context} next={path} label="join.join_with" />}
+      {isSignedIn ? null : (
+        <ProviderButtons
+          context={context}
+          next={`${path}?team=${invitation.team_id}`}
+          label="join.join_with"
+        />
+      )}
       {hasForm ? (
         <Form context={context} action={path} draft>
           {isSignedIn ? null : known ? (
@@ -136,17 +144,22 @@ const isSignedInAs = ({ signedIn }: ConsoleRequest, email: string) =>
   signedIn?.account.email === email
 
 /** Accepts the invitation for the person of the session. Throws `insufficient_scope` for a foreign form. */
-async function joinSignedIn(context: ConsoleRequest, account: Account): Promise<Response> {
+async function joinSignedIn(
+  context: ConsoleRequest,
+  signedIn: SignedIn,
+  { team_id: teamId }: Invitation,
+): Promise<Response> {
   requireCsrfToken(context)
-  await transaction(context.deps.sql, (tx) => accept(tx, context, account))
-  return redirect(context, '/library')
+  await transaction(context.deps.sql, (tx) => accept(tx, context, signedIn.account))
+  return await openJoinedTeam(context, { signedIn, teamId })
 }
 
 async function join(context: FormRequest<typeof JoinForm, ConsoleRequest>): Promise<Response> {
   const { deps, address, values } = context
-  const { email } = await invitationOf(context)
+  const invitation = await invitationOf(context)
+  const { email, team_id: teamId } = invitation
   if (context.signedIn && isSignedInAs(context, email)) {
-    return await joinSignedIn(context, context.signedIn.account)
+    return await joinSignedIn(context, context.signedIn, invitation)
   }
   requirePasswordSignIn(context)
   const attempt = await consumeLoginAttempt(deps, {
@@ -168,7 +181,8 @@ async function join(context: FormRequest<typeof JoinForm, ConsoleRequest>): Prom
     return redirect(context, withNext('/login/second-factor', next), { cookies })
   }
   if (known) await transaction(deps.sql, (tx) => accept(tx, context, known))
-  return redirect(context, '/library', { cookies })
+  const signedIn = await findStartedSession(context, cookies)
+  return await openJoinedTeam(context, { signedIn, teamId, cookies })
 }
 
 /** Creates the account and the membership in one transaction. */

@@ -7,6 +7,7 @@ import { textOf } from '../../http/forms/form-data.ts'
 import { onceSignedOut } from '../../http/forms/once-signed-out.ts'
 import { safePath } from '../../http/origin.ts'
 import { withCookies } from '../../http/responses.ts'
+import { findStartedSession } from '../../http/sign-in/session.ts'
 import { enterCode } from '../second-factor/sign-in.tsx'
 import { keptIn } from './kept-form.tsx'
 import { SignIn, signIn } from './login.tsx'
@@ -69,10 +70,8 @@ async function continueWithSession(
 
 /** The CSRF token of the session that these cookies start. */
 async function csrfTokenOf(context: ConsoleRequest, cookies: readonly string[]): Promise<string> {
-  const { deps } = context
-  const cookie = cookies.map((one) => one.split(';')[0]).join('; ')
-  const { signedIn } = await deps.sessions.getSession({ ...clientOf(context), cookie })
-  return signedIn ? deps.csrfAndFlash.csrfToken(signedIn.sessionId) : ''
+  const signedIn = await findStartedSession(context, cookies)
+  return signedIn ? context.deps.csrfAndFlash.csrfToken(signedIn.sessionId) : ''
 }
 
 /** Routes of the sign-in that continues with a submitted form. */
