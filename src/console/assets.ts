@@ -55,7 +55,11 @@ const readAssets = () =>
     'passkeys.js': fileOf(import.meta.resolve('./assets/passkeys.js')),
     'welcome.js': fileOf(import.meta.resolve('./assets/welcome.js')),
     'preview.js': fileOf(import.meta.resolve('./assets/preview.js')),
-    'sign-in-dialog.js': fileOf(import.meta.resolve('./assets/forms/sign-in-dialog.js')),
+    // One file, because every page loads both.
+    'sign-in-dialog.js': [
+      fileOf(import.meta.resolve('./assets/team-of-page.js')),
+      fileOf(import.meta.resolve('./assets/forms/sign-in-dialog.js')),
+    ],
     'sortable-blocks.js': fileOf(import.meta.resolve('./assets/composer/sortable-blocks.js')),
     'live.js': fileOf(import.meta.resolve('./assets/live.js')),
     'presence.js': fileOf(import.meta.resolve('./assets/composer/presence.js')),

@@ -84,11 +84,26 @@ export async function member(
     { sql, now: systemClock },
     { email, name, password: testPassword },
   )
+  const id = await joinTeam({ sql }, team, { accountId: account.id, email, name, role })
+  return { id, accountId: account.id, email }
+}
+
+/** Makes a person with an account a member of a team; returns the id of the member. */
+export async function joinTeam(
+  { sql }: Pick<TestApp, 'sql'>,
+  team: Team,
+  {
+    accountId,
+    email,
+    name = 'Ada',
+    role = 'editor',
+  }: { accountId: string; email: string; name?: string; role?: MemberRole },
+): Promise<string> {
   const ctx = systemContext({ sql, now: systemClock }, team.id)
   const added = await addMember(ctx, { email, name, role })
   const token = await inviteMember(ctx, added)
-  await inTransaction(ctx, (txCtx) => acceptInvitation(txCtx, { token, accountId: account.id }))
-  return { id: added.id, accountId: account.id, email }
+  await inTransaction(ctx, (txCtx) => acceptInvitation(txCtx, { token, accountId }))
+  return added.id
 }
 
 /** A member of a team, signed in on a page that has a form. */

@@ -25,7 +25,9 @@ function reportTimeZone() {
   const csrf = document.querySelector('form[action="/logout"] [name=csrf]')?.value ?? ''
   const body = new URLSearchParams({ csrf, time_zone: timeZone })
   const headers = { 'hx-request': 'true' }
-  fetch('/account/time-zone', { method: 'POST', body, headers, keepalive: true }).catch(() => {})
+  fetchInTeam('/account/time-zone', { method: 'POST', body, headers, keepalive: true }).catch(
+    () => {},
+  )
 }
 
 /** Copies the value or the text of the element that a button refers to. */

@@ -53,7 +53,7 @@ function pollLive() {
   disconnectLive()
   // Nothing announces that the server accepts connections again, so the page asks after a pause.
   livePollTimer = setInterval(async () => {
-    const response = await fetch(liveSource).catch(() => null)
+    const response = await fetchInTeam(liveSource).catch(() => null)
     if (!response?.ok || response.redirected) return
     const data = await response.json()
     passOn('counts', data)

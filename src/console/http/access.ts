@@ -12,6 +12,7 @@ import {
   requireCsrfToken,
   requireRole,
   requireSecondFactor,
+  showTeamOfForm,
 } from './sign-in/session.ts'
 import { userLocaleOf } from './user-locale.ts'
 
@@ -124,7 +125,9 @@ export function access(deps: ConsoleDeps) {
         const member = await loadMembership(requireState(raw.request).context)
         requireSecondFactor(member)
         requireRole(member, minimum)
-        if (raw.request.method === 'POST') requireCsrfToken(member)
+        if (raw.request.method !== 'POST') return
+        requireCsrfToken(member)
+        await showTeamOfForm(member)
       }
       return {
         detail: documentRole(minimum),

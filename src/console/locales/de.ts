@@ -785,6 +785,8 @@ export const de: ConsoleMessages = {
   'feature.other_site': 'Dieses Formular wurde von einer anderen Website gesendet.',
   'feature.old_form':
     'Dieses Formular stammt aus einer früheren Sitzung. Gehen Sie zurück, laden Sie die Seite neu und senden Sie es noch einmal.',
+  'feature.not_in_team':
+    'Diese Seite gehört zu einem Team, in dem Sie nicht Mitglied sind; gespeichert wurde deshalb nichts. Melden Sie sich als Mitglied dieses Teams an, um es zu speichern.',
   'feature.needs_role':
     'Dafür ist die Rolle {needed_role} nötig. Ihre Rolle ist {own_role}; ein Admin des Teams kann das ändern.',
   'feature.no_team': 'Sie sind in keinem Team mehr Mitglied.',

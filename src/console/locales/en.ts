@@ -746,6 +746,8 @@ export const en = {
   'feature.other_site': 'This form was sent from another site.',
   'feature.old_form':
     'This form is from an earlier session. Go back, reload the page and send it again.',
+  'feature.not_in_team':
+    'This page belongs to a team of which you are not a member, so nothing was saved. Sign in as a member of that team to save it.',
   'feature.needs_role':
     'This needs the role {needed_role}. Yours is {own_role}; an admin of the team can change it.',
   'feature.no_team': 'You are no longer a member of a team.',

@@ -27,7 +27,7 @@ const enqueue = (work) => {
 async function requestPage(url, init, sent = new URLSearchParams()) {
   composer.setAttribute('aria-busy', 'true')
   try {
-    const response = await fetch(url, init)
+    const response = await fetchInTeam(url, init)
     if (response.status === 401 || new URL(response.url).pathname === '/login') {
       if (!(await signInAgain())) return
       sent.set('csrf', document.querySelector('[name=csrf]').value)

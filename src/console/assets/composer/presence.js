@@ -79,7 +79,7 @@ async function onChanged({ by, version, blocks }) {
 
 /** Shows where the newsletter was posted, or not; a form in use stays. */
 async function showPosts() {
-  const response = await fetch(location.href)
+  const response = await fetchInTeam(location.href)
   if (!response.ok || response.redirected) return
   const page = new DOMParser().parseFromString(await response.text(), 'text/html')
   for (const shown of document.querySelectorAll('[data-posts]')) {

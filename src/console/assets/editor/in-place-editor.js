@@ -69,7 +69,7 @@ async function editInPlace(url, { mark = '', title, opener }) {
   region?.classList.add('is-edited')
   card.setAttribute('aria-busy', 'true')
   try {
-    const [response] = await Promise.all([fetch(url), loadScripts()])
+    const [response] = await Promise.all([fetchInTeam(url), loadScripts()])
     const page = new DOMParser().parseFromString(await response.text(), 'text/html')
     if (openEditor?.card !== card) return
     // Another page, such as the one to sign in.

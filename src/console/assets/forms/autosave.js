@@ -30,7 +30,7 @@ function showAutosave(form, text) {
 }
 
 const postDraft = (form, content, savedAt) =>
-  fetch('/drafts', {
+  fetchInTeam('/drafts', {
     method: 'POST',
     headers: { 'hx-request': 'true' },
     body: new URLSearchParams({
@@ -65,7 +65,7 @@ window.discardServerDraft = async (form) => {
 
 /** Takes over a draft that is newer than the one on this device: the reload restores it. */
 async function loadServerDraft(form) {
-  const response = await fetch(`/drafts?${new URLSearchParams({ form: serverFormOf(form) })}`)
+  const response = await fetchInTeam(`/drafts?${new URLSearchParams({ form: serverFormOf(form) })}`)
   if (!response.ok || response.redirected) return
   const draft = await response.json()
   const { key, initial, restored } = drafts.get(form)

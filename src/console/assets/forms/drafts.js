@@ -9,7 +9,7 @@ const draftMaxAgeMs = 7 * 24 * 60 * 60 * 1000
 const drafts = new Map()
 let isLeaving = false
 /** Hidden fields of every form; their values belong to the page, not to the person. */
-const ofEveryForm = ['csrf', 'submission', 'signed_in_as']
+const ofEveryForm = ['csrf', 'submission', 'signed_in_as', 'form_team']
 
 /** The values of a form as text; the hidden fields of every form, passwords and files are left out. */
 function valuesOf(form) {

@@ -33,7 +33,8 @@ function send(form, file, onProgress) {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest()
     request.open('POST', '/images')
-    request.setRequestHeader('hx-request', 'true')
+    const headers = { 'hx-request': 'true', ...teamHeaders() }
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.responseType = 'json'
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(loaded / total))
     request.addEventListener('loadend', () =>

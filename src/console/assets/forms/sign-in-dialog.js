@@ -75,7 +75,7 @@ function providerSignIn(links) {
 }
 
 const fetchPage = async (url, init) =>
-  new DOMParser().parseFromString(await (await fetch(url, init)).text(), 'text/html')
+  new DOMParser().parseFromString(await (await fetchInTeam(url, init)).text(), 'text/html')
 
 /** The form of a page, with ids that this page does not have. */
 function formOf(page) {

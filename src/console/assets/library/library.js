@@ -11,7 +11,7 @@ let previewedRow
 window.blockList = () => document.getElementById('block-list')
 
 async function fetchDocument(path, options) {
-  const response = await fetch(path, options)
+  const response = await fetchInTeam(path, options)
   const page = new DOMParser().parseFromString(await response.text(), 'text/html')
   return { response, page }
 }

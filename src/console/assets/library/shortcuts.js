@@ -62,7 +62,7 @@ shortcutsSetting.addEventListener('change', () => {
   const csrf = document.querySelector('[name=csrf]').value
   const keyboard_shortcuts = shortcutsSetting.checked ? 'on' : ''
   const body = new URLSearchParams({ csrf, keyboard_shortcuts })
-  fetch('/account/shortcuts', { method: 'POST', body, keepalive: true }).catch(reportFailure)
+  fetchInTeam('/account/shortcuts', { method: 'POST', body, keepalive: true }).catch(reportFailure)
 })
 
 document.addEventListener('keydown', (event) => {

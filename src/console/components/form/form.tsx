@@ -1,6 +1,6 @@
 import type { Children } from '@kitajs/html'
 import { attribute } from '../../attribute.ts'
-import type { ConsoleRequest, SubmittedForm } from '../../http/context.ts'
+import { type ConsoleRequest, isMemberRequest, type SubmittedForm } from '../../http/context.ts'
 import { listOf, textOf } from '../../http/forms/form-data.ts'
 import { describe, Hint, LabeledField } from './labeled-field.tsx'
 
@@ -19,8 +19,9 @@ interface FormProps {
 }
 
 /**
- * A POST form with the CSRF token, and with what identifies its page view to `once`. One with text also says who writes
- * it, so that only the password is asked for when the session has ended.
+ * A POST form with the CSRF token, with what identifies its page view to `once`, and with the team of its page, in
+ * which it is handled whichever team the session shows by then. One with text also says who writes it, so that only
+ * the password is asked for when the session has ended.
  */
 export function Form({
   context,
@@ -45,6 +46,9 @@ export function Form({
       <input type="hidden" name="csrf" value={context.csrf} />
       {/* Without `autocomplete`, browsers show the value of an earlier page view again. */}
       <input type="hidden" name="submission" value={context.submission} autocomplete="off" />
+      {isMemberRequest(context) ? (
+        <input type="hidden" name="form_team" value={context.teamId} autocomplete="off" />
+      ) : null}
       {draft && context.signedIn ? (
         <input
           type="hidden"

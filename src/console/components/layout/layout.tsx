@@ -79,6 +79,7 @@ const scriptTexts = (t: Translate, scripts: readonly string[]) =>
 /** What the scripts know about the person. */
 const localeAttributes = ({ member, signedIn, userLocale }: MemberRequest) => ({
   'data-account': member.id,
+  'data-team': member.team_id,
   'data-email': attribute(signedIn.account.email),
   'data-locale': userLocale.locale,
   'data-time-zone': attribute(userLocale.timeZone ?? ''),

@@ -83,7 +83,12 @@ export const checkbox = v.pipe(
 )
 
 /** The hidden fields of every form, which contain nothing that a person has typed. */
-export const fieldsOfEveryForm: readonly string[] = ['csrf', 'submission', 'signed_in_as']
+export const fieldsOfEveryForm: readonly string[] = [
+  'csrf',
+  'submission',
+  'signed_in_as',
+  'form_team',
+]
 
 /** The hidden field with the version of a block or a newsletter that a page shows. */
 export const shownVersion = v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number))

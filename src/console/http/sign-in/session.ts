@@ -50,20 +50,34 @@ export async function findStartedSession(
   return signedIn
 }
 
+/** The header with which a script names the team of its page. */
+const teamHeader = 'x-team'
+
+/** The id of the team of the page that sends a request; empty for links and for pages of an earlier version. */
+const teamOfPage = ({ request, values }: ConsoleRequest): string =>
+  textOf(values, 'form_team') || (request.headers.get(teamHeader) ?? '')
+
+/** Pages about the person, not about a team; the accounts of chats belong to a team. */
+const pagesOfPerson = /^\/(?:logout|account)(?:$|\/(?!chat))/
+
 /**
- * Adds the membership to the request: the team of the session, or the person's first team. Throws
- * `SignInRequired` for a person without a session or a team.
+ * Adds the membership to the request: the team of the page that sends it, which another tab cannot change, that of
+ * the session, or the person's first team. Throws `SignInRequired` for a person without a session or a team, and
+ * that or `insufficient_scope` for the page of a team that the person does not belong to.
  */
 export async function loadMembership(context: ConsoleRequest): Promise<MemberRequest> {
   const { deps, signedIn } = context
   if (!signedIn) throw new SignInRequired()
   const memberships = await listMemberships(deps.sql, signedIn.account.id)
-  const chosen = memberships.find(({ team_id }) => team_id === signedIn.teamId)
-  const member = chosen ?? memberships[0]
+  const membershipOf = (id: string | null) => memberships.find(({ team_id }) => team_id === id)
+  const [named, chosen] = [membershipOf(teamOfPage(context)), membershipOf(signedIn.teamId)]
+  const member = named ?? chosen ?? memberships[0]
   if (!member) {
     await endSessions(deps, signedIn.account.id)
     throw new SignInRequired('You are no longer a member of a team.')
   }
+  const isOfPerson = pagesOfPerson.test(context.url.pathname)
+  if (!named && teamOfPage(context) !== '' && !isOfPerson) throw notInTeam(context)
   if (!chosen && memberships.length > 1) {
     await chooseTeam(deps, { sessionId: signedIn.sessionId, teamId: member.team_id })
   }
@@ -82,6 +96,23 @@ export async function loadMembership(context: ConsoleRequest): Promise<MemberReq
     ctx,
     teamId: member.team_id,
   })
+}
+
+/** What was typed is kept: by the page of a script, and in the form of the sign-in page. */
+function notInTeam({ request: { method, headers } }: ConsoleRequest): AppError {
+  const message =
+    'This page belongs to a team of which you are not a member, so nothing was saved. Sign in as a member of that team to save it.'
+  const isOfScript = headers.get('hx-request') === 'true' || headers.has(teamHeader)
+  if (method === 'POST' && !isOfScript) return new SignInRequired(message)
+  return new AppError('insufficient_scope', message)
+}
+
+/** The session shows the team of a form that a person sends, where the form leads to a page of that team. */
+export async function showTeamOfForm(context: MemberRequest): Promise<void> {
+  const { deps, signedIn, teamId, memberships, values } = context
+  const isChosen = signedIn.teamId === teamId || memberships.length === 1
+  if (isChosen || textOf(values, 'form_team') !== teamId) return
+  await chooseTeam(deps, { sessionId: signedIn.sessionId, teamId })
 }
 
 /** The team requires a second factor, and the person has none. The reply is the page to set one up. */

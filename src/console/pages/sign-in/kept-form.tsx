@@ -4,8 +4,10 @@ import { type FormValues, fieldsOfEveryForm } from '../../http/forms/form-data.t
 /** The prefix of the fields that contain the form that was sent without a session. */
 const keptPrefix = 'kept.'
 
-// Passwords are typed again; the token belongs to the session that has ended, the id to its page view.
-const notKept = [...fieldsOfEveryForm, 'password', 'current']
+// Passwords are typed again; the token belongs to the session that has ended, the id to its page view. The team is
+// that for which the form was written, whichever the new session shows.
+const ofPageView = fieldsOfEveryForm.filter((name) => name !== 'form_team')
+const notKept = [...ofPageView, 'password', 'current']
 
 /** What was typed in a form that was sent without a session, without what must not be kept. */
 export const withoutSecrets = (values: FormValues): FormValues =>
