@@ -87,6 +87,20 @@ describe('one block, two people', () => {
     expect(await block(path)).toMatchObject({ ...image, body: 'It works again.' })
   })
 
+  test('a form of a block that is refused for an error shows the text that another person has saved meanwhile', async () => {
+    const { path, saveFirst, saveSecond } = await open()
+    await saveFirst({ body: 'It works, says Ada.', author: 'Ada' })
+    const refused = await saveSecond({ title: '' })
+    expect(refused.status).toBe(422)
+    const corrected = { ...fieldsIn(refused.html), title: 'The lift is fine' }
+    expect((await grace.post(`${path}/edit`, corrected)).status).toBe(303)
+    expect(await block(path)).toMatchObject({
+      title: 'The lift is fine',
+      body: 'It works, says Ada.',
+      origin: { author: 'Ada' },
+    })
+  })
+
   test('two people who edit one block at the same time see the value of the other when they have chosen different types, and the last decision counts', async () => {
     const { path, saveFirst, saveSecond } = await open()
     await saveFirst({ block_type: 'poll' })
@@ -114,6 +128,21 @@ describe('one newsletter, two people', () => {
     const both = { ...fieldsIn(reply.html), 'conflict[]': 'intro', keep: 'both' }
     expect((await grace.post(`${path}/frame`, both)).status).toBe(303)
     expect((await newsletter(path)).intro).toBe('<p>Hello from Ada.</p><p>Hello from Grace.</p>')
+  })
+
+  test('a form that is refused for an error shows the text that the first one has saved meanwhile', async () => {
+    const path = await newsletterOf(call, [], { intro: '<p>Hello.</p>' })
+    const page = `${path}/frame`
+    const [first, second] = [await fieldsOf(ada, page), await fieldsOf(grace, page)]
+    await ada.post(page, { ...first, intro: 'From Ada.' })
+    const refused = await grace.post(page, { ...second, title: '' })
+    expect(refused.status).toBe(422)
+    const corrected = { ...fieldsIn(refused.html), title: 'News of May' }
+    expect((await grace.post(page, corrected)).status).toBe(303)
+    expect(await newsletter(path)).toMatchObject({
+      title: 'News of May',
+      intro: '<p>From Ada.</p>',
+    })
   })
 
   test('the second one can replace the text of the first after seeing it', async () => {
@@ -167,6 +196,28 @@ describe('one newsletter, two people', () => {
     expect((await grace.post(page, both)).status).toBe(303)
     const { elements } = await newsletter(path)
     expect(elements.at(-1).body).toBe('<p>Closed on Friday.</p><p>Closed on Monday.</p>')
+  })
+
+  test('a form of an element that is refused for an error shows the text that the first one has saved meanwhile', async () => {
+    const path = await newsletterOf(call, [await blockOf(call)])
+    const poll = {
+      type: 'poll',
+      heading: 'Which day?',
+      options: ['Friday', 'Monday'].map((label) => ({ label, url: `https://acme.test/${label}` })),
+    }
+    const { json } = await call('POST', `${path}/elements`, poll)
+    const page = `${path}/elements/${json.element.id}`
+    const [first, second] = [await fieldsOf(ada, page), await fieldsOf(grace, page)]
+    await ada.post(page, { ...first, heading: 'Which day suits you?' })
+    const refused = await grace.post(page, { ...second, options: 'Friday' })
+    expect(refused.status).toBe(422)
+    const options = 'Friday https://acme.test/Friday\nTuesday https://acme.test/Tuesday'
+    const corrected = { ...fieldsIn(refused.html), options }
+    expect((await grace.post(page, corrected)).status).toBe(303)
+    expect((await newsletter(path)).elements.at(-1)).toMatchObject({
+      heading: 'Which day suits you?',
+      options: [{ label: 'Friday' }, { label: 'Tuesday' }],
+    })
   })
 
   test('of introductions that are saved at the same moment, all but one are refused, and none is lost silently', async () => {

@@ -56,6 +56,9 @@ export function mergedValues(values: FormValues, block: ContentBlock): FormValue
   return { ...withStoredImage(values, block), ...mergedTexts(values, textsOf(block)), ...choices }
 }
 
-/** The values of a form with conflicts that is shown again. */
+/** The values of a form that is shown again. */
 export const withTheirValues = (values: FormValues, block: ContentBlock): FormValues =>
-  withTheirTexts(withStoredImage(values, block), { ...textsOf(block), ...choicesOf(block) })
+  withTheirTexts(withStoredImage(withoutGaps(values, block), block), {
+    ...textsOf(block),
+    ...choicesOf(block),
+  })

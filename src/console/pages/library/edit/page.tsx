@@ -34,11 +34,13 @@ import {
 
 async function editBlockPage(
   context: MemberRequest,
-  submitted?: SubmittedForm,
+  form?: SubmittedForm,
   conflicts: readonly Conflict[] = [],
 ): Promise<Response> {
   const { t } = context
   const block = await loadBlock(context)
+  // What only another person has changed since the form was shown is theirs.
+  const submitted = form && { ...form, values: withTheirValues(form.values, block) }
   const events = await eventOptions(context, block.event_slug ?? '', submitted)
   return await layout(
     context,
@@ -80,8 +82,7 @@ async function edit(context: FormRequest<typeof EditForm>): Promise<Response> {
   const values = withoutGaps(context.values, block)
   const conflicts = findBlockConflicts(values, { block, version: context.body.version })
   if (conflicts.length > 0 && !keepsBoth(values)) {
-    const shown = withTheirValues(values, block)
-    return await editBlockPage(context, { values: shown, errors: [] }, conflicts)
+    return await editBlockPage(context, { values, errors: [] }, conflicts)
   }
   const { version, ...form } = parseInput(EditForm, mergedValues(values, block))
   const { rest, image } = splitImage(form)

@@ -59,14 +59,16 @@ const includes = (part: Part, wanted: Part) => part === 'all' || part === wanted
 
 async function framePage(
   context: MemberRequest,
-  submitted?: SubmittedForm,
+  form?: SubmittedForm,
   conflicts: readonly Conflict[] = [],
 ): Promise<Response> {
   const { t } = context
   const newsletter = await getNewsletter(context.ctx, context.params['id'] ?? '')
   const team = await getTeamDetails(context.ctx, null)
-  const wanted = submitted ? textOf(submitted.values, 'part') : context.url.searchParams.get('part')
+  const wanted = form ? textOf(form.values, 'part') : context.url.searchParams.get('part')
   const part = v.parse(Part, wanted)
+  const submitted =
+    form && withTheirChanges(form, { newsletter, part, brandColor: team.brandColor })
   const path = `/newsletters/${newsletter.id}`
   return await layout(
     context,
@@ -141,8 +143,7 @@ async function save(context: FormRequest<typeof FrameForm>): Promise<Response> {
   const stored = textsOf(newsletter, body.part)
   const conflicts = findConflicts(values, stored)
   if (conflicts.length > 0 && !keepsBoth(values)) {
-    const shown = withTheirTexts(values, stored)
-    return await framePage(context, { values: shown, errors: [] }, conflicts)
+    return await framePage(context, { values, errors: [] }, conflicts)
   }
   const texts = mergedTexts(values, stored)
   const change = parseInput(NewsletterChange, {
@@ -153,6 +154,20 @@ async function save(context: FormRequest<typeof FrameForm>): Promise<Response> {
   })
   await updateNewsletter(ctx, { id, change, expected: [newsletter.version] })
   return redirect(context, `/newsletters/${id}`, success(t('common.saved')))
+}
+
+/** A form that is shown again: what only another person has changed since it was shown is theirs. */
+function withTheirChanges(
+  form: SubmittedForm,
+  {
+    newsletter,
+    part,
+    brandColor,
+  }: { newsletter: NewsletterSummary; part: Part; brandColor: string },
+): SubmittedForm {
+  const { values } = form
+  const shown = includes(part, 'cover') ? withStoredCover(values, newsletter, brandColor) : values
+  return { ...form, values: withTheirTexts(shown, textsOf(newsletter, part)) }
 }
 
 /** The texts of a part as they are typed. */

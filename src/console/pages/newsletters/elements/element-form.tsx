@@ -124,7 +124,7 @@ function ElementForm({ context, newsletter, type, element, submitted, conflicts 
   )
 }
 
-/** The form of an element, or of a new one. */
+/** The form of an element, or of a new one. What only another person has changed since it was shown is theirs. */
 export async function elementPage(
   context: MemberRequest,
   form?: SubmittedForm,
@@ -135,7 +135,9 @@ export async function elementPage(
   const elementId = context.params['elementId']
   const element = newsletter.elements.find(({ id }) => id === elementId) ?? null
   if (elementId !== undefined && !element) throw notFound('The element')
-  const submitted = form && withStoredPlace(withAnswerErrors(t, form), newsletter, element)
+  const values = form && element ? withTheirTexts(form.values, textsOf(element)) : form?.values
+  const shown = form && values && withAnswerErrors(t, { ...form, values })
+  const submitted = shown && withStoredPlace(shown, newsletter, element)
   const wanted = submitted ? textOf(submitted.values, 'type') : context.url.searchParams.get('type')
   const type = element?.type ?? v.parse(ElementType, wanted)
   const title = t(element ? elementLabels[type] : addElementLabels[type])
@@ -207,8 +209,7 @@ async function save(context: FormRequest<typeof ElementFormBody>): Promise<Respo
   if (!element) throw notFound('The element')
   const conflicts = findConflicts(values, textsOf(element))
   if (conflicts.length > 0 && !keepsBoth(values)) {
-    const shown = withTheirTexts(values, textsOf(element))
-    return await elementPage(context, { values: shown, errors: [] }, conflicts)
+    return await elementPage(context, { values, errors: [] }, conflicts)
   }
   const texts = mergedTexts(values, textsOf(element))
   const change = parseInput(ElementChange, {
