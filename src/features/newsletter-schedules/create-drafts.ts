@@ -10,7 +10,7 @@ import { type Sql, withDeadline } from '../../lib/database/db.ts'
 import type { JobQueue } from '../../lib/queue/index.ts'
 import { localeOf } from '../../locales/index.ts'
 import { listEditors } from '../block-comments/index.ts'
-import { composeNewsletter, createNewsletter } from '../newsletters/index.ts'
+import { composeNewsletter, createNewsletter, findLatestTemplate } from '../newsletters/index.ts'
 import { type EmailText, notifyMembers, type Recipient } from '../notifications/index.ts'
 import { dueDates, planningWindow } from './planned-dates.ts'
 import { recurrenceOf } from './schedule.ts'
@@ -84,6 +84,7 @@ async function prepareDraft(
       ...newNewsletterDefaults,
       title,
       subject_line: title,
+      template_slug: (await findLatestTemplate(txCtx)).slug,
       scheduled_date: date,
       status: 'draft',
     })

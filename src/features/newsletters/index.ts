@@ -17,6 +17,7 @@ export {
 } from './input-errors.ts'
 export { listNewsletters } from './list.ts'
 export { newsletterMarks, sectionMark } from './rendering/composer-marks.ts'
+export { findLatestTemplate } from './rendering/latest-template.ts'
 export { previewBlock } from './rendering/previews/block.ts'
 export { forColorScheme } from './rendering/previews/color-scheme.ts'
 export {

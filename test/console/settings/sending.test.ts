@@ -306,6 +306,42 @@ describe('recurring newsletters', () => {
     expect(await dates()).toEqual(['2027-01-08', '2027-01-14'])
   })
 
+  test('a recurring newsletter is prepared with the template of the newest newsletter, as one that is created in the console', async () => {
+    const { call, admin } = await newTeam()
+    const prepared = async (day: string) => {
+      await runAt(`${day}T09:00:00Z`)
+      return (await call('GET', '/newsletters')).json.newsletters[0].template_slug
+    }
+    const block = await blockOf(call, { block_type: 'general' })
+    await call('POST', '/templates', {
+      ...{ slug: 'acme', name: 'Acme', description: 'Ours', base: 'bold' },
+      sections: [{ title: 'All the news', block_types: ['general'] }],
+    })
+    await newsletterOf(call, [], { template_slug: 'acme' })
+    await admin.post('/settings/sending', fields)
+    expect(await prepared('2027-01-06')).toBe('acme')
+    expect((await admin.get('/newsletters/new')).html).toMatch(/value="acme"[^>]*selected/)
+    expect((await admin.get(`/library/${block}/html`)).html).toContain('All the news')
+    await call('DELETE', '/templates/acme')
+    expect(await prepared('2027-01-13')).toBe('bold')
+  })
+
+  test('a recurring newsletter is prepared, and blocks have previews, also when the template of the newest newsletter does not exist any more', async () => {
+    const { team, call, admin } = await newTeam()
+    const block = await blockOf(call)
+    await newsletterOf(call, [])
+    // What remains when the template is deleted while the newsletter is created.
+    await app.sql`update newsletters set template_slug = 'gone' where team_id = ${team.id}`
+    expect((await admin.get(`/library/${block}/html`)).status).toBe(200)
+    await admin.post('/settings/sending', fields)
+    await runAt('2027-01-06T09:00:00Z')
+    const { newsletters } = (await call('GET', '/newsletters')).json
+    expect(newsletters[0]).toMatchObject({
+      scheduled_date: '2027-01-08',
+      template_slug: 'clean',
+    })
+  })
+
   test('a recurring newsletter is announced by one email when the draft and the reminder are due on the same day', async () => {
     const { admin, editor } = await newTeam()
     await admin.post('/settings/sending', { ...fields, reminder_days: '3' })

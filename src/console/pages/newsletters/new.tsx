@@ -6,8 +6,8 @@ import {
   composeNewsletter,
   createNewsletter,
   duplicateNewsletter,
+  findLatestTemplate,
   getNewsletter,
-  listNewsletters,
 } from '../../../features/newsletters/index.ts'
 import { getTeamDetails } from '../../../features/teams/index.ts'
 import { listTemplates } from '../../../features/templates/index.ts'
@@ -137,13 +137,13 @@ async function initialValues(
   const { now, aiDraftsPerMonth } = context.deps
   const [team, latest] = await Promise.all([
     getTeamDetails(context.ctx, aiDraftsPerMonth),
-    listNewsletters(context.ctx, { page: { page: 1, perPage: 1, isCounted: false } }),
+    findLatestTemplate(context.ctx),
   ])
   const suggested = suggestNewsletter(t, team, todayOf(context.userLocale, now()))
   return {
     ...suggested,
     subject_line: original?.subject_line ?? suggested.subject_line,
-    template_slug: original?.template_slug ?? latest.items[0]?.template_slug ?? 'clean',
+    template_slug: original?.template_slug ?? latest.slug,
   }
 }
 

@@ -5,8 +5,8 @@ import { selectBlock } from '../../../content-blocks/index.ts'
 import { eventDates } from '../../../events/index.ts'
 import { findImages } from '../../../images/index.ts'
 import { getTeamDetails } from '../../../teams/index.ts'
-import { getTemplate, inLanguage } from '../../../templates/index.ts'
-import { selectLatestTemplate } from '../../composition/blocks-sql.ts'
+import { inLanguage } from '../../../templates/index.ts'
+import { findLatestTemplate } from '../latest-template.ts'
 import { renderBlocks } from '../render.ts'
 import { announcedEvents, brandOf } from './newsletter.ts'
 
@@ -16,13 +16,13 @@ import { announcedEvents, brandOf } from './newsletter.ts'
  */
 export async function previewBlock(ctx: LinkContext, blockId: string): Promise<string> {
   const { sql, actor } = ctx
-  const [block, slug, team] = await Promise.all([
+  const [block, latest, team] = await Promise.all([
     withDeadline(selectBlock(sql, actor.teamId, blockId)),
-    withDeadline(selectLatestTemplate(sql, actor.teamId)),
+    findLatestTemplate(ctx),
     getTeamDetails(ctx, null),
   ])
   if (!block) throw notFound('The content block')
-  const template = inLanguage(await getTemplate(ctx, slug ?? 'clean'), team.language)
+  const template = inLanguage(latest, team.language)
   const [images, dates] = await Promise.all([
     findImages(ctx, [team.logoUrl, block.image_url]),
     eventDates(ctx, announcedEvents([block])),
