@@ -1550,7 +1550,7 @@ export const de: ConsoleMessages = {
     'Das Team plant Newsletter „Bei Bedarf“. Wählen Sie unter „Angaben zum Team“, wie oft.',
   'sending.weekday': 'Versand am',
   'sending.weekday_hint':
-    'Monatliche und vierteljährliche Newsletter sind für den ersten solchen Tag des Monats geplant.',
+    'Monatliche und vierteljährliche Newsletter sind für den ersten solchen Tag des Monats geplant. Newsletter, die alle zwei Wochen erscheinen, beginnen am nächsten solchen Tag, nachdem ihre Vorbereitung eingeschaltet wurde.',
   'sending.lead_days': 'Der Entwurf wird vorbereitet',
   'sending.on_the_day': 'am selben Tag',
   'sending.days_before': '{count, plural, one {# Tag} other {# Tage}} vorher',

@@ -1490,7 +1490,7 @@ export const en = {
     'The team plans newsletters “When needed”. Choose how often under Team details.',
   'sending.weekday': 'Sent on',
   'sending.weekday_hint':
-    'Monthly and quarterly newsletters are planned for the first such day of their month.',
+    'Monthly and quarterly newsletters are planned for the first such day of their month. Newsletters every two weeks begin on the next such day after their preparation is switched on.',
   'sending.lead_days': 'The draft is prepared',
   'sending.on_the_day': 'on the same day',
   'sending.days_before': '{count, plural, one {# day} other {# days}} before',

@@ -14,6 +14,12 @@ export interface Recurrence {
 export const firstWeekday = (day: string, weekday: number): string =>
   daysAfter(day, (weekday - weekdayOf(day) + 7) % 7)
 
+/** The anchor of a recurrence whose weekday is changed: every second week stays the same. */
+export const movedAnchor = (
+  { anchor, weekday: former }: Pick<Recurrence, 'anchor' | 'weekday'>,
+  weekday: number,
+): string => daysAfter(firstWeekday(anchor, former), weekday - former)
+
 /** The first planned date at or after a day; null for a team that sends ad hoc. */
 export function plannedDateFrom(
   day: string,

@@ -2,7 +2,7 @@ import { localTime } from '../../lib/clock.ts'
 import { type Context, inTransaction, type ReadContext } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import { recordAudit } from '../audit-log/index.ts'
-import { firstWeekday, plannedDateFrom, type Recurrence } from './planned-dates.ts'
+import { firstWeekday, movedAnchor, plannedDateFrom, type Recurrence } from './planned-dates.ts'
 import { type ScheduleRow, type ScheduleSettings, selectSchedule, upsertSchedule } from './sql.ts'
 
 const defaults: ScheduleSettings = {
@@ -32,12 +32,18 @@ export const recurrenceOf = ({ cadence, weekday, anchor_date }: ScheduleRow): Re
   anchor: anchor_date,
 })
 
-/** Stores when the newsletters of a team are prepared. */
+/**
+ * Stores when the newsletters of a team are prepared. Every second week stays the same with another weekday;
+ * when the preparation is switched on, it counts from the next such day.
+ */
 export async function saveSchedule(ctx: Context, settings: ScheduleSettings): Promise<void> {
   await inTransaction(ctx, async (txCtx) => {
     const at = txCtx.now()
+    const stored = await selectSchedule(txCtx.sql, ctx.actor.teamId)
     const { day } = localTime(at, settings.time_zone)
-    const anchor_date = firstWeekday(day, settings.weekday)
+    const anchor_date = stored?.is_recurring
+      ? movedAnchor(recurrenceOf(stored), settings.weekday)
+      : firstWeekday(day, settings.weekday)
     await upsertSchedule(txCtx.sql, ctx.actor.teamId, { ...settings, anchor_date }, at)
     await recordAudit(txCtx, 'sending_changed')
   })

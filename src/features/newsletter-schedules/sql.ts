@@ -46,7 +46,7 @@ export async function selectActiveSchedules(sql: Sql): Promise<ScheduleRow[]> {
     where s.is_recurring or s.reminder_days is not null order by s.team_id`
 }
 
-/** Stores the schedule of a team. The anchor stays, so that every second week stays the same. */
+/** Stores the schedule of a team. */
 export async function upsertSchedule(
   tx: Tx,
   teamId: string,
@@ -58,7 +58,7 @@ export async function upsertSchedule(
     on conflict (team_id) do update set is_recurring = excluded.is_recurring,
       weekday = excluded.weekday, hour = excluded.hour, time_zone = excluded.time_zone,
       lead_days = excluded.lead_days, reminder_days = excluded.reminder_days,
-      updated_at = excluded.updated_at`
+      anchor_date = excluded.anchor_date, updated_at = excluded.updated_at`
 }
 
 /** Stores that the draft of a planned date is created; false when it was before. */

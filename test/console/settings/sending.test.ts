@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { planEmails } from '../../../src/console/index.ts'
 import { runSchedules } from '../../../src/features/newsletter-schedules/index.ts'
 import { plannedDateFrom } from '../../../src/features/newsletter-schedules/planned-dates.ts'
@@ -9,10 +9,18 @@ import { approvalForm, blockOf, newsletterOf, unlimitedClient } from '../../supp
 import { until } from '../../support/until.ts'
 
 let app: TestApp
+/** The time of the service; null is the system's. */
+let at: string | null = null
 const sent: OutgoingMail[] = []
 
 beforeAll(async () => {
-  app = await startApp({ mail: { send: async (mail) => void sent.push(mail) } })
+  app = await startApp({
+    mail: { send: async (mail) => void sent.push(mail) },
+    now: () => (at === null ? new Date() : new Date(at)),
+  })
+})
+afterEach(() => {
+  at = null
 })
 afterAll(() => app.close())
 
@@ -339,6 +347,54 @@ describe('recurring newsletters', () => {
     expect(newsletters[0]).toMatchObject({
       scheduled_date: '2027-01-08',
       template_slug: 'clean',
+    })
+  })
+
+  describe('of every second week', () => {
+    /** A team with newsletters on 2, 16 and 30 January 2026. Its methods act on Saturday, 17 January. */
+    async function newBiweeklyTeam() {
+      at = '2026-01-02T08:00:00Z'
+      const { team, call, admin } = await newTeam()
+      await call('PATCH', '/team', { newsletter_cadence: 'biweekly' })
+      await admin.post('/settings/sending', fields)
+      at = '2026-01-17T12:00:00Z'
+      const next = async () =>
+        /The next draft is for ([^.]+)\./.exec((await admin.get('/settings/sending')).html)?.[1]
+      const save = async (changes: Record<string, string>) => {
+        await admin.post('/settings/sending', { ...fields, ...changes })
+        return await next()
+      }
+      return { team, call, next, save }
+    }
+
+    test('a recurring newsletter of every second week stays in its weeks when its weekday changes, also several times', async () => {
+      const { call, next, save } = await newBiweeklyTeam()
+      expect(await next()).toBe('Friday, 30 January 2026')
+      expect(await save({ weekday: '1' })).toBe('Monday, 26 January 2026')
+      expect(await save({ weekday: '7' })).toBe('Sunday, 18 January 2026')
+      expect(await save({ weekday: '4' })).toBe('Thursday, 29 January 2026')
+      const drafts = async () => (await call('GET', '/newsletters')).json.newsletters
+      await runAt('2026-01-20T09:00:00Z')
+      expect(await drafts()).toEqual([])
+      await runAt('2026-01-27T09:00:00Z')
+      expect(await drafts()).toMatchObject([{ scheduled_date: '2026-01-29' }])
+      expect(await save({ weekday: '5' })).toBe('Friday, 30 January 2026')
+    })
+
+    test('a recurring newsletter of every second week keeps the weeks into which an older version moved it', async () => {
+      const { team, next, save } = await newBiweeklyTeam()
+      // Older versions changed the weekday only, which moved the weeks of an earlier weekday.
+      await app.sql`update newsletter_schedules set weekday = 1 where team_id = ${team.id}`
+      expect(await next()).toBe('Monday, 19 January 2026')
+      expect(await save({ weekday: '1' })).toBe('Monday, 19 January 2026')
+      expect(await save({ weekday: '3' })).toBe('Wednesday, 21 January 2026')
+    })
+
+    test('a recurring newsletter of every second week moves by a week when its preparation is switched off and on again', async () => {
+      const { save } = await newBiweeklyTeam()
+      expect(await save({ is_recurring: '' })).toBeUndefined()
+      expect(await save({})).toBe('Friday, 23 January 2026')
+      expect(await save({ weekday: '4' })).toBe('Thursday, 22 January 2026')
     })
   })
 
