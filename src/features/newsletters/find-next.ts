@@ -1,4 +1,5 @@
-import type { ReadContext } from '../../lib/context.ts'
+import { daysAfter, utcDay } from '../../lib/clock.ts'
+import type { Context, ReadContext } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import { selectNext } from './list-sql.ts'
 
@@ -10,10 +11,18 @@ interface NextNewsletter {
   blocks: number
 }
 
-/** The newsletter that is sent next: the one that is planned first, else the newest one; null without any. */
+/** How long a newsletter that is late is still the next one; later, the team has probably skipped it. */
+const daysOfGrace = 3
+
+/**
+ * The newsletter that is sent next: the one that is planned first, else the newest one; null without any. A date
+ * that has passed some days ago counts as none.
+ */
 export async function findNextNewsletter({
   sql,
+  now,
   actor,
-}: ReadContext): Promise<NextNewsletter | null> {
-  return (await withDeadline(selectNext(sql, actor.teamId))) ?? null
+}: ReadContext & Pick<Context, 'now'>): Promise<NextNewsletter | null> {
+  const from = daysAfter(utcDay(now()), -daysOfGrace)
+  return (await withDeadline(selectNext(sql, actor.teamId, from))) ?? null
 }

@@ -97,21 +97,27 @@ export async function countNewsletters(
   return row?.counted ?? 0
 }
 
-/** The unsent newsletter that is planned first, else the newest one, among the newest 100. */
+/**
+ * Of the newest 100 unsent newsletters the first that is planned for `from` or a later day, else the newest one
+ * without a date, else the one that was planned last, without its date.
+ */
 export async function selectNext(
   sql: Sql | Tx,
   teamId: string,
+  from: string,
 ): Promise<{ title: string; date: string | null; blocks: number } | undefined> {
   const [row] = await sql<{ title: string; date: string | null; blocks: number }[]>`
-    select n.title, n.scheduled_date::text as date, (
+    select n.title, n.planned::text as date, (
       select count(*)::integer from newsletter_blocks nb
       where nb.team_id = ${teamId} and nb.newsletter_id = n.id
     ) as blocks
     from (
-      select id, title, scheduled_date from newsletters
+      select id, title, scheduled_date,
+        case when scheduled_date >= ${from} then scheduled_date end as planned
+      from newsletters
       where team_id = ${teamId} and status in ('draft', 'in_progress', 'ready')
       order by id desc limit 100
     ) n
-    order by n.scheduled_date nulls last, n.id desc limit 1`
+    order by n.planned nulls last, n.scheduled_date desc nulls first, n.id desc limit 1`
   return row
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { adapter } from '../../../integrations/slack/adapter.ts'
 import { planMessages } from '../../../src/forwarding/index.ts'
+import { daysAfter, utcDay } from '../../../src/lib/clock.ts'
 import { startChatApp } from '../../support/chats/chat-app.ts'
 import { blocksOf } from '../../support/chats/chat-rows.ts'
 import { member } from '../../support/console.ts'
@@ -55,10 +56,30 @@ describe('/tidings', () => {
     expect(await ask(connected, 'next newsletter')).toContain(
       '“Later &lt;!here&gt;” is in preparation',
     )
-    await newsletterOf(call, [], { title: 'November', scheduled_date: '2026-11-27' })
+    await newsletterOf(call, [], { title: 'November', scheduled_date: '2099-11-27' })
     expect(await ask(connected, 'Next')).toBe(
       '“November” is planned for Friday 27 November. It has 0 items so far.',
     )
+  })
+
+  test('/tidings next leaves out a newsletter whose date passed some days ago, unless there is no other', async () => {
+    const connected = await connectTeam(app, workspace)
+    const call = await unlimitedClient(app, connected.team)
+    const plan = (title: string, scheduled_date: string | null) =>
+      newsletterOf(call, [], { title, scheduled_date })
+    await plan('Skipped first', '2020-12-19')
+    await plan('Skipped', '2020-12-26')
+    expect(await ask(connected, 'next')).toBe('“Skipped” is in preparation. It has 0 items so far.')
+    await plan('Without a date', null)
+    await plan('Skipped last', '2021-01-02')
+    expect(await ask(connected, 'next')).toContain('“Without a date” is in preparation')
+    await plan('In December', '2099-12-04')
+    await plan('In November', '2099-11-27')
+    expect(await ask(connected, 'next')).toContain(
+      '“In November” is planned for Friday 27 November',
+    )
+    await plan('Late', daysAfter(utcDay(new Date()), -2))
+    expect(await ask(connected, 'next')).toContain('“Late” is planned for')
   })
 
   test('/tidings mine shows a person only their own news, with what became of it', async () => {
