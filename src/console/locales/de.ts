@@ -2020,6 +2020,7 @@ export const de: ConsoleMessages = {
   'newsletters.phone_cannot_open':
     'Ihr Telefon kann {address} nicht öffnen; die Adresse gilt nur auf diesem Computer. Senden Sie die Vorschau per E-Mail, oder setzen Sie BASE_URL auf eine Adresse, die Ihr Telefon öffnen kann.',
   'newsletters.qr_code': 'QR-Code, der den Newsletter auf einem Telefon öffnet',
+  'newsletters.preview_for': 'Eine Vorschau für {team}.',
   'newsletters.preview_not_sent':
     'Eine Vorschau für {team}. Der Newsletter ist noch nicht gesendet.',
   'newsletters.by_email': 'Per E-Mail',
@@ -2409,6 +2410,8 @@ export const de: ConsoleMessages = {
     'Er wurde vor mehr als zehn Minuten als gesendet markiert, deshalb lässt sich das nicht rückgängig machen.',
   'feature.undo_send_posted':
     'Er wurde in einem Chat gepostet, deshalb lässt sich das nicht rückgängig machen.',
+  'feature.undo_send_planned':
+    'Ein Post in einem Chat ist geplant. Brechen Sie ihn zuerst unter „Exportieren“ ab.',
   'feature.undo_send_deleted':
     'Einer seiner Beiträge wurde nach dem Senden gelöscht, deshalb lässt sich das nicht rückgängig machen. Kopieren Sie ihn in einen neuen Newsletter.',
   'feature.key_rotated':

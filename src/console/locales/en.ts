@@ -1949,6 +1949,7 @@ export const en = {
   'newsletters.phone_cannot_open':
     'Your phone cannot open {address}, which only works on this computer. Send the preview by email, or set BASE_URL to an address that your phone can open.',
   'newsletters.qr_code': 'QR code that opens the newsletter on a phone',
+  'newsletters.preview_for': 'A preview for {team}.',
   'newsletters.preview_not_sent': 'A preview for {team}. It is not sent yet.',
   'newsletters.by_email': 'By email',
   'newsletters.this_is_the_sample': 'This newsletter is made of sample content.',
@@ -2309,6 +2310,7 @@ export const en = {
   'feature.undo_send_too_late':
     'It was marked as sent more than ten minutes ago, so this cannot be undone.',
   'feature.undo_send_posted': 'It was posted to a chat, so this cannot be undone.',
+  'feature.undo_send_planned': 'A post to a chat is planned. Cancel it on Export first.',
   'feature.undo_send_deleted':
     'One of its blocks was deleted after it was sent, so this cannot be undone. Copy it to a new newsletter.',
   'feature.key_rotated': 'the key was rotated already; rotate the key that replaced it',

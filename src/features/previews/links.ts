@@ -41,16 +41,16 @@ export async function createPreviewLink(ctx: LinkContext, newsletterId: string):
 export async function openPreviewLink(
   ctx: ServiceContext & Pick<LinkContext, 'baseUrl'>,
   { slug, token }: { slug: string; token: string },
-): Promise<{ teamName: string; subject: string; html: string }> {
+): Promise<{ teamName: string; subject: string; html: string; isSent: boolean }> {
   const now = ctx.now()
   const hash = hashLinkToken(token)
   const link = await withDeadline(selectPreviewLink(ctx.sql, slug, hash, oldestValid(now)))
   if (!link) throw notFound('This preview')
   if (!link.isOpened) await withDeadline(updateOpenedLink(ctx.sql, link.teamId, hash, now))
-  const { subject, html } = await previewNewsletter(systemContext(ctx, link.teamId), {
+  const { subject, html, isSent } = await previewNewsletter(systemContext(ctx, link.teamId), {
     id: link.newsletterId,
   })
-  return { teamName: link.teamName, subject, html }
+  return { teamName: link.teamName, subject, html, isSent }
 }
 
 /** Deletes the links of all teams that no longer work. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { purgePreviewLinks } from '../../../src/features/previews/index.ts'
 import { client, startApp, type TestApp } from '../../support/app.ts'
 import { type Person, person, signedIn } from '../../support/console.ts'
+import { blockOf, send } from '../../support/newsletters.ts'
 
 let app: TestApp
 let at = new Date('2026-11-22T10:00:00Z')
@@ -19,6 +20,9 @@ interface Preview {
   path: string
 }
 
+const linkOf = (html: string) =>
+  /value="http:\/\/tidings\.test(\/preview\/[^"]+)"/.exec(html)?.[1] ?? ''
+
 async function createPreview(): Promise<Preview> {
   const team = await app.team()
   const editor = await signedIn(app, team, 'editor')
@@ -28,7 +32,7 @@ async function createPreview(): Promise<Preview> {
   const { location } = await editor.post(`/newsletters/${id}/phone`)
   expect(location).toBe(`/newsletters/${id}/phone`)
   const { html } = await editor.get(location ?? '')
-  const path = /value="http:\/\/tidings\.test(\/preview\/[^"]+)"/.exec(html)?.[1] ?? ''
+  const path = linkOf(html)
   expect(html).toContain('<svg')
   return { editor, id, call, path }
 }
@@ -44,6 +48,22 @@ test('the link of a QR code shows the newsletter as it is now, without a sign-in
   expect(headers.get('x-robots-tag')).toBe('noindex, nofollow')
   expect(headers.get('referrer-policy')).toBe('no-referrer')
   expect(headers.get('content-security-policy')).toStartWith('sandbox')
+})
+
+test('the link of a QR code does not say that a newsletter is not sent which was sent meanwhile, or before', async () => {
+  const { editor, id, call, path } = await createPreview()
+  const block = await blockOf(call)
+  await call('POST', `/newsletters/${id}/blocks`, { content_block_id: block })
+  await send(call, `/newsletters/${id}`)
+  const { html: page } = await editor.get(
+    (await editor.post(`/newsletters/${id}/phone`)).location ?? '',
+  )
+  for (const link of [path, linkOf(page)]) {
+    const { status, html } = await person(app.base).get(link)
+    expect(status).toBe(200)
+    expect(html).toMatch(/A preview for [^.]+\.</)
+    expect(html).not.toContain('It is not sent yet.')
+  }
 })
 
 test('a QR code is shown once, and only the hash of its link is stored', async () => {

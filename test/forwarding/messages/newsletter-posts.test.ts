@@ -390,9 +390,10 @@ test('a planned post is cancelled, and the newsletter can be posted at another t
 })
 
 test('sending is undone only after a planned post was cancelled', async () => {
-  const { editor, path, id, call } = await sentNewsletter(slackAdapter)
+  const { editor, path, id, call, page } = await sentNewsletter(slackAdapter)
   await editor.post(`${path}/posts`, { connection: id, at: inHours(5) })
   await editor.post(`${path}/undo-send`)
+  expect(await page()).toContain('A post to a chat is planned. Cancel it on Export first.')
   expect((await call('GET', path)).json.newsletter.status).toBe('sent')
   await editor.post(`${path}/posts/cancel`, { connection: id })
   await editor.post(`${path}/undo-send`)

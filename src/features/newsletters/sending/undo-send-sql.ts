@@ -33,14 +33,20 @@ export async function restoreNewsletterBlocks(
   return rows.map(({ id }) => id)
 }
 
-/** Whether a newsletter was posted to a chat, or is going to be. */
-export async function isPosted(tx: Tx, teamId: string, newsletterId: string): Promise<boolean> {
-  const [row] = await tx<[{ posted: boolean }]>`
-    select exists (
-      select from newsletter_posts
-      where team_id = ${teamId} and newsletter_id = ${newsletterId} and status <> 'failed'
-    ) as posted`
-  return row.posted
+/** Whether a newsletter was posted to a chat, or is only going to be, so that it can be cancelled; null for neither. */
+export async function selectPostState(
+  tx: Tx,
+  teamId: string,
+  newsletterId: string,
+): Promise<'posted' | 'planned' | null> {
+  const [row] = await tx<[{ state: 'posted' | 'planned' | null }]>`
+    select case
+      when bool_or(status <> 'waiting' or (scheduled_at is null and reason is null)) then 'posted'
+      when count(*) > 0 then 'planned'
+    end as state
+    from newsletter_posts
+    where team_id = ${teamId} and newsletter_id = ${newsletterId} and status <> 'failed'`
+  return row.state
 }
 
 /** How many blocks of a newsletter exist as snapshots only. */

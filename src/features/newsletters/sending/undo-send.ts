@@ -1,4 +1,4 @@
-import { type Context, inTransaction } from '../../../lib/context.ts'
+import { type Context, inTransaction, type TxContext } from '../../../lib/context.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { recordAudit } from '../../audit-log/index.ts'
 import { lockNewslettersOfBlocks } from '../../content-blocks/index.ts'
@@ -8,9 +8,9 @@ import { lockNewsletter } from '../sql.ts'
 import { missingNewsletter } from './transitions.ts'
 import {
   countSnapshots,
-  isPosted,
   resetUnusedBlocks,
   restoreNewsletterBlocks,
+  selectPostState,
   selectSnapshotIds,
   setReadyAgain,
 } from './undo-send-sql.ts'
@@ -24,8 +24,8 @@ export const canUndoSend = (sentAt: Date, now: Date): boolean =>
 /**
  * Undoes "Mark as sent" for ten minutes: the newsletter and its blocks become `ready` again, and its
  * snapshot is deleted. A block that was sent in another newsletter, too, stays `used`. Throws
- * `not_found`, `newsletter_sent` when it is too late or it was posted to a chat, and `block_in_use` when one of its blocks was
- * deleted since.
+ * `not_found`, `newsletter_sent` when it is too late, it was posted to a chat or such a post is planned, and
+ * `block_in_use` when one of its blocks was deleted since.
  */
 export async function undoSend(ctx: Context, { id }: { id: string }): Promise<void> {
   const { teamId } = ctx.actor
@@ -36,7 +36,7 @@ export async function undoSend(ctx: Context, { id }: { id: string }): Promise<vo
     const { sent_at, title } = newsletter
     if (!sent_at) return
     if (!canUndoSend(sent_at, now())) throw tooLate()
-    if (await isPosted(sql, teamId, id)) throw posted()
+    await requireNoPost(txCtx, id)
     await lockNewslettersOfBlocks(sql, teamId, await selectSnapshotIds(sql, teamId, id))
     const restored = await restoreNewsletterBlocks(sql, teamId, id)
     if ((await countSnapshots(sql, teamId, id)) > 0) throw blockDeleted()
@@ -55,8 +55,13 @@ const tooLate = () =>
     'It was marked as sent more than ten minutes ago, so this cannot be undone.',
   )
 
-const posted = () =>
-  new AppError('newsletter_sent', 'It was posted to a chat, so this cannot be undone.')
+async function requireNoPost({ sql, actor }: TxContext, id: string): Promise<void> {
+  const state = await selectPostState(sql, actor.teamId, id)
+  if (state === 'planned')
+    throw new AppError('newsletter_sent', 'A post to a chat is planned. Cancel it on Export first.')
+  if (state === 'posted')
+    throw new AppError('newsletter_sent', 'It was posted to a chat, so this cannot be undone.')
+}
 
 const blockDeleted = () =>
   new AppError(

@@ -98,7 +98,7 @@ async function show(context: MemberRequest): Promise<Response> {
 async function open(context: ConsoleRequest): Promise<Response> {
   const { deps, params, t } = context
   const link = { slug: params['team'] ?? '', token: params['token'] ?? '' }
-  const { teamName, subject, html } = await openPreviewLink(deps, link)
+  const { teamName, subject, html, isSent } = await openPreviewLink(deps, link)
   const email = displayedEmail(html)
   // A phone cannot load images from the address that only this computer can open.
   const content = email.body.replaceAll(` src="${deps.baseUrl}/`, ' src="/')
@@ -113,7 +113,9 @@ async function open(context: ConsoleRequest): Promise<Response> {
       </head>
       <body style={email.background ? `background-color:${email.background}` : undefined}>
         <p class="preview-banner" safe>
-          {t('newsletters.preview_not_sent', { team: teamName })}
+          {t(isSent ? 'newsletters.preview_for' : 'newsletters.preview_not_sent', {
+            team: teamName,
+          })}
         </p>
         <main>{content as 'safe'}</main>
       </body>

@@ -21,6 +21,7 @@ export type Notice = Pick<PreviewWarning, 'message' | 'target'>
 
 /** A newsletter as an email, with warnings about what readers may see wrongly. */
 export interface NewsletterPreview extends Snapshot {
+  isSent: boolean
   subject_line: string | null
   /** The subject line, or the title when there is none. */
   subject: string
@@ -54,7 +55,7 @@ export async function previewNewsletter(
   const { subject_line } = row
   const subject = subject_line ?? row.title
   const sent = await withDeadline(selectSnapshot(sql, teamId, id))
-  if (sent) return { ...sent, subject_line, subject, warnings: [], notices: [] }
+  if (sent) return { ...sent, isSent: true, subject_line, subject, warnings: [], notices: [] }
   const { template, content } = await loadNewsletter(ctx, row)
   if (!forReaders) content.archive_url = null
   const { rendered, warnings: notices } = await renderWithoutDelay({
@@ -64,7 +65,8 @@ export async function previewNewsletter(
     warningsAt: ctx.now(),
   })
   const warnings = notices.map(({ message }) => message)
-  return { html: rendered.html, text: rendered.text, subject_line, subject, warnings, notices }
+  const { html, text } = rendered
+  return { html, text, isSent: false, subject_line, subject, warnings, notices }
 }
 
 /** The rendered newsletter and its blocks, to be stored when it is sent. */
