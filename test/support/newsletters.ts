@@ -38,12 +38,19 @@ export async function newsletterOf(
   return path
 }
 
-/** What the page of a newsletter sends with the button that approves it, in a team that requires that. */
-export async function approvalForm(who: Person, path: string) {
-  const { html } = await who.get(path)
+/** What a page of a newsletter sends about what it shows. */
+export function shownFields(html: string) {
   const field = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? ''
-  return { version: field('version'), preview_hash: field('preview_hash') }
+  return {
+    version: field('version'),
+    preview_hash: field('preview_hash'),
+    preview_day: field('preview_day'),
+  }
 }
+
+/** What the page of a newsletter sends with the button that approves it, in a team that requires that. */
+export const approvalForm = async (who: Person, path: string) =>
+  shownFields((await who.get(path)).html)
 
 /** Takes a newsletter with blocks all the way to `sent`. */
 export async function send(call: Call, path: string): Promise<void> {

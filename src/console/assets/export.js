@@ -51,6 +51,13 @@ async function copyEmail(url, type) {
   }
 }
 
+/** Stores the day of an export: without a planned date, the email has this day, and so has the archive. */
+document.addEventListener('click', ({ target }) => {
+  const day = document.querySelector('[name="exported_on"]')
+  if (day && target.closest('[download], [data-copy-email], [data-copy-source]'))
+    day.value = new Date().toISOString().slice(0, 10)
+})
+
 document.addEventListener('click', ({ target }) => {
   const button = target.closest('[data-copy-email], [data-copy-source]')
   if (!button) return

@@ -27,6 +27,8 @@ interface NewsletterUpdate {
   change: NewsletterChange
   /** The versions that may be changed; null for any. */
   expected: ExpectedVersions
+  /** The day (UTC) of the email that was sent, for a newsletter without a planned date; today if left out. */
+  day?: string
 }
 
 /**
@@ -38,7 +40,7 @@ interface NewsletterUpdate {
  */
 export async function updateNewsletter(
   ctx: LinkContext,
-  { id, change, expected }: NewsletterUpdate,
+  { id, change, expected, day }: NewsletterUpdate,
 ): Promise<Newsletter> {
   const { teamId } = ctx.actor
   return await inTransaction(ctx, async (txCtx) => {
@@ -57,7 +59,7 @@ export async function updateNewsletter(
     next.status = derivedStatus(next, blocks, at)
     if (!differs(current, next)) return await reloadNewsletter(txCtx, id)
     if (!isOnlyStatus) next.changed_by = memberIdOf(ctx) ?? current.changed_by
-    await saveNewsletter(txCtx, { ...next, updated_at: at })
+    await saveNewsletter(txCtx, { ...next, updated_at: at }, day)
     return await reloadNewsletter(txCtx, id)
   })
 }
@@ -75,9 +77,13 @@ async function lockForUpdate(
   return current
 }
 
-async function saveNewsletter(ctx: TxContext<LinkContext>, next: NewsletterRow): Promise<void> {
+async function saveNewsletter(
+  ctx: TxContext<LinkContext>,
+  next: NewsletterRow,
+  day: string | undefined,
+): Promise<void> {
   if (next.status === 'sent') {
-    await sendNewsletter(ctx, { ...next, sent_at: next.updated_at })
+    await sendNewsletter(ctx, { newsletter: { ...next, sent_at: next.updated_at }, day })
     await recordAudit(ctx, 'newsletter_sent', next.title)
   } else {
     await updateNewsletterRow(ctx.sql, next)

@@ -193,19 +193,27 @@ async function exportNewsletter({ page, email, call }: EditorSession, path: stri
   await button(page, 'Copy HTML').click()
   await expectToast(page, 'The HTML is copied.')
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(html)
+  const exportedOn = page.locator('input[name="exported_on"]')
+  const forgetExport = () =>
+    page.evaluate('document.querySelector(`[name="exported_on"]`).value = ""')
+  await forgetExport()
   await button(page, 'Copy for Gmail').click()
   await expectToast(page, 'Paste it into a new message.')
+  // The day that the archive shows for a newsletter without a planned date.
+  expect(await exportedOn.inputValue()).toMatch(/^\d{4}-\d\d-\d\d$/)
   const pasted = await page.evaluate<string>(
     'navigator.clipboard.read({ unsanitized: ["text/html"] }).then(([item]) => item.getType("text/html")).then((blob) => blob.text())',
   )
   // With its looks, since nothing else of them reaches the message.
   expect(pasted).toBe(html)
 
+  await forgetExport()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Download .eml' }).click(),
   ])
   expect(download.suggestedFilename()).toBe('Harbour-notes-second-try.eml')
+  expect(await exportedOn.inputValue()).toMatch(/^\d{4}-\d\d-\d\d$/)
   const file = await Bun.file(await download.path()).text()
   expect(file).toContain('X-Unsent: 1')
   const mail = await simpleParser(file)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { simpleParser } from 'mailparser'
 import type { Team } from '../../../src/features/teams/index.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
@@ -8,6 +8,7 @@ import {
   type Call,
   newsletterOf,
   send,
+  shownFields,
   unlimitedClient,
 } from '../../support/newsletters.ts'
 
@@ -17,7 +18,8 @@ let call: Call
 let editor: Person & { email: string }
 let viewer: Person
 
-const clock = Date.parse('2026-11-21T09:00:00Z')
+const morning = Date.parse('2026-11-21T09:00:00Z')
+let clock = morning
 
 beforeAll(async () => {
   app = await startApp({ now: () => new Date(clock) })
@@ -310,18 +312,84 @@ describe('Transitions', () => {
     const block = await blockOf(call)
     const path = await newsletterOf(call, [block])
     await call('PATCH', path, { status: 'ready' })
-    const form = (html: string) => ({
-      to: 'sent',
-      version: /name="version" value="(\d+)"/.exec(html)?.[1] ?? '',
-      preview_hash: /name="preview_hash" value="(\w+)"/.exec(html)?.[1] ?? '',
-      confirm: 'on',
-    })
+    const form = (html: string) => ({ to: 'sent', confirm: 'on', ...shownFields(html) })
     const { html } = await editor.get(`${path}/export`)
     await call('PATCH', `/content_blocks/${block}`, { title: 'Corrected' })
     await editor.post(`${path}/status`, form(html))
     expect((await loadNewsletter(path)).status).toBe('ready')
     await editor.post(`${path}/status`, form((await editor.get(`${path}/export`)).html))
     expect((await loadNewsletter(path)).status).toBe('sent')
+  })
+
+  describe('A newsletter without a planned date', () => {
+    afterEach(() => {
+      clock = morning
+    })
+
+    /** What the export page sends that was opened ten minutes before midnight in UTC, 15:50 in Los Angeles. */
+    async function openedBeforeMidnight(block: string) {
+      const path = await newsletterOf(call, [block])
+      await call('PATCH', path, { status: 'ready' })
+      clock = Date.parse('2026-11-21T23:50:00Z')
+      const { html } = await editor.get(`${path}/export`)
+      const sent = (await editor.get(`${path}/html`)).html
+      return { path, sent, form: { to: 'sent', confirm: 'on', ...shownFields(html) } }
+    }
+    const read = async (path: string) => (await editor.get(`${path}/html`)).html
+
+    test('a newsletter without a planned date is marked as sent after midnight, and its snapshot has the days of the email', async () => {
+      const event = { slug: 'founding-day', name: 'Founding day', category: 'corporate' }
+      await call('POST', '/events', { ...event, event_date: '2019-11-21', recurs: true })
+      const about = { block_type: 'event_announcement', event_slug: 'founding-day' }
+      const { path, sent, form } = await openedBeforeMidnight(await blockOf(call, about))
+      expect(sent).toContain('21 November 2026')
+      clock = Date.parse('2026-11-22T00:05:00Z')
+      const page = await follow(editor, await editor.post(`${path}/status`, form))
+      expect(flashMessage(page)).not.toContain('Someone else')
+      expect((await loadNewsletter(path)).status).toBe('sent')
+      expect(await read(path)).toBe(sent)
+    })
+
+    test('a newsletter without a planned date that was exported after midnight has this day in its snapshot', async () => {
+      const { path, sent, form } = await openedBeforeMidnight(await blockOf(call))
+      clock = Date.parse('2026-11-22T00:05:00Z')
+      const exported = await read(path)
+      expect(exported).not.toBe(sent)
+      await editor.post(`${path}/status`, { ...form, exported_on: '2026-11-22' })
+      expect((await loadNewsletter(path)).status).toBe('sent')
+      expect(await read(path)).toBe(exported)
+    })
+
+    test('a newsletter without a planned date is not marked as sent when a block changed since the page was opened before midnight', async () => {
+      const block = await blockOf(call)
+      const { path, form } = await openedBeforeMidnight(block)
+      clock = Date.parse('2026-11-22T00:05:00Z')
+      await call('PATCH', `/content_blocks/${block}`, { title: 'Corrected' })
+      const page = await follow(editor, await editor.post(`${path}/status`, form))
+      expect(flashMessage(page)).toContain('Someone else changed this newsletter')
+      expect((await loadNewsletter(path)).status).toBe('ready')
+    })
+
+    test.each(['2026-11-22', '2026-11-13', '2026-11-21x', 'constructor', ''])(
+      'a newsletter without a planned date is not sent with the day “%s”, which no open page has',
+      async (day) => {
+        const { path, sent, form } = await openedBeforeMidnight(await blockOf(call))
+        await editor.post(`${path}/status`, { ...form, preview_day: day })
+        expect((await loadNewsletter(path)).status).toBe('sent')
+        expect(await read(path)).toBe(sent)
+      },
+    )
+
+    test.each(['2026-11-23', '2026-11-20', 'zzz'])(
+      'a newsletter without a planned date has the day of the page in its snapshot when the export names “%s”',
+      async (exported_on) => {
+        const { path, sent, form } = await openedBeforeMidnight(await blockOf(call))
+        clock = Date.parse('2026-11-22T00:05:00Z')
+        await editor.post(`${path}/status`, { ...form, exported_on })
+        expect((await loadNewsletter(path)).status).toBe('sent')
+        expect(await read(path)).toBe(sent)
+      },
+    )
   })
 
   test('a sent newsletter keeps its content and rejects changes', async () => {

@@ -173,12 +173,21 @@ describe('approvals', () => {
     expect((await read()).status).toBe('in_progress')
   })
 
+  test('an approval by a second person can be given on a page that was opened before midnight in UTC', async () => {
+    at = '2026-01-02T23:50:00Z'
+    const { editor, path, read } = await newsletterToApprove()
+    const form = await approvalForm(editor, path)
+    at = '2026-01-03T00:05:00Z'
+    await editor.post(`${path}/approval`, form)
+    expect((await read()).status).toBe('ready')
+  })
+
   test('an approval by a second person stays when the same person approves again', async () => {
     const { call, editor, path, read, approve } = await newsletterToApprove()
-    const { preview_hash } = await approvalForm(editor, path)
+    const form = await approvalForm(editor, path)
     await approve(editor)
     const { version } = await read()
-    await editor.post(`${path}/approval`, { version: String(version), preview_hash })
+    await editor.post(`${path}/approval`, { ...form, version: String(version) })
     expect(await read()).toMatchObject({ status: 'ready', version })
     expect((await call('PATCH', path, { status: 'sent' })).status).toBe(200)
   })

@@ -10,6 +10,7 @@ import {
   getNewsletter,
   previewNewsletter,
 } from '../../../features/newsletters/index.ts'
+import { utcDay } from '../../../lib/clock.ts'
 import { inTransaction, type ReadContext } from '../../../lib/context.ts'
 import { RelativeTime } from '../../components/dates/relative-time.tsx'
 import { Icon } from '../../components/icon.tsx'
@@ -18,7 +19,7 @@ import { access } from '../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest } from '../../http/context.ts'
 import { once } from '../../http/forms/once.ts'
 import { can } from '../../roles.ts'
-import { contentHash, requireSamePreview } from './preview-hash.ts'
+import { requireSamePreview, ShownPreview, shownPreview } from './preview-hash.tsx'
 import { redirectWithResult } from './redirect-with-result.ts'
 
 interface ApprovalActionsProps {
@@ -61,10 +62,11 @@ export async function ApprovalActions({ context, newsletter, otherwise }: Approv
       </button>
     )
   }
-  const { html } = await previewNewsletter(ctx, { id })
+  const day = utcDay(context.deps.now())
+  const { html } = await previewNewsletter(ctx, { id, day })
   return (
     <>
-      <input type="hidden" name="preview_hash" value={contentHash(html)} />
+      <ShownPreview html={html} day={day} />
       <button type="submit" class="primary" formaction={path}>
         <Icon name="check" />
         {t('approval.approve')}
@@ -110,7 +112,7 @@ export async function ApprovalState({
 
 const ApproveForm = v.object({
   version: v.fallback(v.pipe(v.string(), v.transform(Number), v.integer()), 0),
-  preview_hash: v.optional(v.string(), ''),
+  ...shownPreview,
 })
 
 async function approve(context: FormRequest<typeof ApproveForm>): Promise<Response> {
@@ -119,7 +121,7 @@ async function approve(context: FormRequest<typeof ApproveForm>): Promise<Respon
   return await redirectWithResult(context, `/newsletters/${id}`, async () => {
     await inTransaction(ctx, async (txCtx) => {
       await approveNewsletter(txCtx, { id, memberId: member.id, expected: [body.version] })
-      await requireSamePreview(txCtx, id, body.preview_hash)
+      await requireSamePreview(txCtx, id, body)
     })
     return { text: t('approval.is_approved'), path: `/newsletters/${id}/export` }
   })

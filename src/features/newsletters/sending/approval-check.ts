@@ -56,6 +56,6 @@ export async function hashEmail(
   ctx: LinkContext,
   { newsletter, at }: { newsletter: NewsletterRow; at: Date },
 ): Promise<string> {
-  const { html, text } = await renderForSending({ ...ctx, now: () => at }, newsletter)
+  const { html, text } = await renderForSending({ ...ctx, now: () => at }, { newsletter })
   return createHash('sha256').update(html).update('\0').update(text).digest('base64url')
 }

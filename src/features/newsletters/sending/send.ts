@@ -13,11 +13,11 @@ import { type NewsletterRow, updateNewsletterRow } from '../sql.ts'
  */
 export async function sendNewsletter(
   ctx: TxContext<LinkContext>,
-  newsletter: NewsletterRow,
+  { newsletter, day }: { newsletter: NewsletterRow; day: string | undefined },
 ): Promise<void> {
   const { sql } = ctx
   const { team_id: teamId, id, updated_at: at } = newsletter
-  const snapshot = await renderForSending(ctx, newsletter)
+  const snapshot = await renderForSending(ctx, { newsletter, day })
   await updateNewsletterRow(sql, newsletter, snapshot)
   await markSentImages(ctx, snapshot.html)
   const blocks = await selectNewsletterBlocks(sql, teamId, id)

@@ -21,7 +21,7 @@ import type {
 import { checkbox, type FormValues, textOf } from '../../../http/forms/form-data.ts'
 import { once } from '../../../http/forms/once.ts'
 import { emptyToNull } from '../new.tsx'
-import { requireSamePreview } from '../preview-hash.ts'
+import { recentDay, requireSamePreview, shownPreview } from '../preview-hash.tsx'
 import { redirectWithResult } from '../redirect-with-result.ts'
 import { newsletterStatusBadges } from '../status-badges.ts'
 import { type Conflicts, detailFields } from './details.tsx'
@@ -90,20 +90,22 @@ async function showConflicts(context: MemberRequest, newsletter: Newsletter, con
 const StatusForm = v.object({
   to: v.picklist(newsletterStatuses, `must be one of ${newsletterStatuses.join(', ')}`),
   version: v.fallback(v.pipe(v.string(), v.transform(Number), v.integer()), 0),
-  preview_hash: v.optional(v.string(), ''),
+  ...shownPreview,
+  /** The day (UTC) on which a script of the page saw the last export. */
+  exported_on: v.optional(v.string(), ''),
   page: v.optional(v.picklist(['compose', 'preview', 'export']), 'compose'),
   confirm: checkbox,
 })
 
 async function changeStatus(context: FormRequest<typeof StatusForm>): Promise<Response> {
   const { t } = context
-  const { to, version, preview_hash, page, confirm } = context.body
+  const { to, page, confirm } = context.body
   const path = page === 'compose' ? composerPath(context) : `${newsletterPath(context)}/${page}`
   return await redirectWithResult(context, path, async () => {
     if (to === 'sent' && !confirm) {
       throw invalidField('/confirm', 'Confirm first that you have sent it')
     }
-    await applyTransitions(context, to, version, preview_hash)
+    await applyTransitions(context)
     if (to === 'sent') {
       const text = t('newsletters.marked_as_sent_the_newsletter')
       return { text, path: `${newsletterPath(context)}/export` }
@@ -127,24 +129,28 @@ async function undo(context: MemberRequest): Promise<Response> {
 const newsletterPath = (context: MemberRequest) => `/newsletters/${context.params['id']}`
 
 /** Changes the status of the version that the person saw. From draft to ready it passes `in_progress`. */
-async function applyTransitions(
-  context: MemberRequest,
-  to: Newsletter['status'],
-  version: number,
-  previewHash: string,
-): Promise<void> {
+async function applyTransitions(context: FormRequest<typeof StatusForm>): Promise<void> {
+  const { to, version } = context.body
   const id = context.params['id'] ?? ''
   const newsletter = await getNewsletter(context.ctx, id)
   const steps =
     newsletter.status === 'draft' && to === 'ready' ? ['in_progress' as const, to] : [to]
   await inTransaction(context.ctx, async (ctx) => {
-    if (to === 'sent') await requireSamePreview(ctx, id, previewHash)
+    if (to === 'sent') await requireSamePreview(ctx, id, context.body)
+    const day = sentDay(context)
     let currentVersion = version
     for (const status of steps) {
-      const input = { id, change: { status }, expected: [currentVersion] }
+      const input = { id, change: { status }, expected: [currentVersion], day }
       currentVersion = (await updateNewsletter(ctx, input)).version
     }
   })
+}
+
+/** The day that a newsletter without a planned date had when it left Tidings: of its export, else of the page. */
+function sentDay({ body, deps }: FormRequest<typeof StatusForm>): string {
+  const now = deps.now()
+  const day = recentDay(body.preview_day, now)
+  return body.exported_on > day ? recentDay(body.exported_on, now, day) : day
 }
 
 /** Routes that change the details and the status of a newsletter. */

@@ -5,6 +5,7 @@ import {
   previewNewsletter,
   requireNewsletter,
 } from '../../../../features/newsletters/index.ts'
+import { utcDay } from '../../../../lib/clock.ts'
 import { attribute } from '../../../attribute.ts'
 import { CopyField } from '../../../components/form/copy-field.tsx'
 import { Form } from '../../../components/form/form.tsx'
@@ -19,15 +20,16 @@ import { lacksApproval } from '../approval.tsx'
 import { LiveNotices } from '../composer/live-notices.tsx'
 import { Warnings } from '../composer/warnings.tsx'
 import { NewsletterHeader } from '../header.tsx'
-import { contentHash } from '../preview-hash.ts'
+import { ShownPreview } from '../preview-hash.tsx'
 import { PostToChat } from './post-to-chat.tsx'
 
 async function show(context: MemberRequest): Promise<Response> {
   const { t } = context
   const id = context.params['id'] ?? ''
+  const day = utcDay(context.deps.now())
   const [newsletter, preview] = await Promise.all([
     getNewsletter(context.ctx, id),
-    previewNewsletter(context.ctx, { id }),
+    previewNewsletter(context.ctx, { id, day }),
   ])
   return await layout(
     context,
@@ -52,7 +54,7 @@ async function show(context: MemberRequest): Promise<Response> {
           <MarkAsSent
             context={context}
             newsletter={newsletter}
-            previewHash={contentHash(preview.html)}
+            shown={<ShownPreview html={preview.html} day={day} />}
           />
         )}
       </div>
@@ -134,11 +136,11 @@ function OtherTools({ t, path }: { t: Translate; path: string }) {
 interface MarkAsSentProps {
   context: MemberRequest
   newsletter: Newsletter
-  /** The hash of the email on this page. */
-  previewHash: string
+  /** The fields about the email of this page. */
+  shown: JSX.Element
 }
 
-async function MarkAsSent({ context, newsletter, previewHash }: MarkAsSentProps) {
+async function MarkAsSent({ context, newsletter, shown }: MarkAsSentProps) {
   const { t } = context
   if (!can(context.member.role, 'editor')) return ''
   if (newsletter.status !== 'ready') {
@@ -153,7 +155,8 @@ async function MarkAsSent({ context, newsletter, previewHash }: MarkAsSentProps)
       <p>{t('newsletters.when_you_have_sent')}</p>
       <Form context={context} action={`/newsletters/${newsletter.id}/status`}>
         <input type="hidden" name="version" value={String(newsletter.version)} />
-        <input type="hidden" name="preview_hash" value={previewHash} />
+        {shown as 'safe'}
+        <input type="hidden" name="exported_on" />
         <input type="hidden" name="page" value="export" />
         <div class="check">
           <input id="confirm" type="checkbox" name="confirm" value="on" required />

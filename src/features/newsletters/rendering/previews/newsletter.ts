@@ -35,6 +35,8 @@ interface PreviewInput {
   id: string
   forReaders?: boolean
   marked?: boolean
+  /** The day (UTC) for an unsent newsletter without a planned date; today if left out. */
+  day?: string
 }
 
 /**
@@ -44,7 +46,7 @@ interface PreviewInput {
  */
 export async function previewNewsletter(
   ctx: LinkContext,
-  { id, forReaders = false, marked = false }: PreviewInput,
+  { id, forReaders = false, marked = false, day }: PreviewInput,
 ): Promise<NewsletterPreview> {
   const {
     sql,
@@ -56,7 +58,7 @@ export async function previewNewsletter(
   const subject = subject_line ?? row.title
   const sent = await withDeadline(selectSnapshot(sql, teamId, id))
   if (sent) return { ...sent, isSent: true, subject_line, subject, warnings: [], notices: [] }
-  const { template, content } = await loadNewsletter(ctx, row)
+  const { template, content } = await loadNewsletter(asOf(ctx, day), row)
   if (!forReaders) content.archive_url = null
   const { rendered, warnings: notices } = await renderWithoutDelay({
     template,
@@ -69,16 +71,19 @@ export async function previewNewsletter(
   return { html, text, isSent: false, subject_line, subject, warnings, notices }
 }
 
-/** The rendered newsletter and its blocks, to be stored when it is sent. */
+/** The rendered newsletter and its blocks, to be stored when it is sent; without a planned date, with this day. */
 export async function renderForSending(
   ctx: LinkContext,
-  newsletter: NewsletterRow,
+  { newsletter, day }: { newsletter: NewsletterRow; day?: string | undefined },
 ): Promise<Snapshot> {
-  const { template, content } = await loadNewsletter(ctx, newsletter)
+  const { template, content } = await loadNewsletter(asOf(ctx, day), newsletter)
   const rendering = { template, content, marked: false, warningsAt: null }
   const { html, text } = (await renderWithoutDelay(rendering)).rendered
   return { html, text }
 }
+
+const asOf = (ctx: LinkContext, day: string | undefined): LinkContext =>
+  day === undefined ? ctx : { ...ctx, now: () => new Date(day) }
 
 async function loadNewsletter(
   ctx: LinkContext,

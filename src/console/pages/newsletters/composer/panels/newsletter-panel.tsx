@@ -2,7 +2,7 @@ import { attribute } from '../../../../attribute.ts'
 import { Icon, type IconName } from '../../../../components/icon.tsx'
 import type { MemberRequest } from '../../../../http/context.ts'
 import { frameSandbox, hasRemoteImages } from '../../../../http/email-frame.ts'
-import { contentHash } from '../../preview-hash.ts'
+import { contentHash } from '../../preview-hash.tsx'
 import { type ComposerView, queryOf } from '../view.ts'
 
 interface NewsletterPanelProps {
