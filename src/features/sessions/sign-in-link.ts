@@ -24,7 +24,7 @@ export interface SignInLinks {
     ctx: Context,
     input: { accountId: string; email: string; subject: string },
   ): Promise<string>
-  /** Starts a session, once per link. Throws `not_found` for a link that was used or is too old. */
+  /** Starts a session, once per link, and changes nothing else of the account. Throws `not_found` for a link that was used or is too old. */
   signInWithToken(client: Client, token: string): Promise<Cookies>
 }
 
@@ -56,10 +56,11 @@ async function signInWithToken(deps: AuthDeps, client: Client, token: string): P
   const headers = headersOf({ ...client, cookie: '' })
   const cookies = await inAuthTransaction(deps, async ({ sql, now }) => {
     const verified = await nullIfRefused(
-      api.magicLinkVerify({ query: { token }, headers, returnHeaders: true }),
+      api.signInWithLink({ body: { token }, headers, returnHeaders: true }),
     )
     if (!verified) throw new AppError('not_found', 'This link was used or is too old.')
-    const ctx = { sql, now, accountId: verified.response.user.id, address: client.address }
+    const { accountId } = verified.response
+    const ctx = { sql, now, accountId, address: client.address }
     await recordAccountAudit(ctx, 'signed_in_with_link')
     return deps.cookiesIn(verified.headers)
   })

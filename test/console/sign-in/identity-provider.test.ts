@@ -369,6 +369,20 @@ test('a password that an admin can have chosen ends when its person signs in wit
   expect(replaced.map(({ subject }) => subject)).toEqual(['Okta', 'Okta'])
 })
 
+test('a sign-in whose address the provider has not verified does not keep a password that an admin can have chosen', async () => {
+  const admin = await signedIn(app, team, 'admin')
+  const { sub, email } = known()
+  const { id } = await member(app, team, 'viewer', { email })
+  await signIn(person(app.base), sub)
+  const reset = linkIn((await admin.post(`/settings/members/${id}/password`)).html)
+  await person(app.base).post(reset, { password: testPassword })
+  provider.people.set(sub, { email, email_verified: false, name: 'Ada' })
+  expect((await signIn(person(app.base), sub)).location).toBe('/home')
+  provider.people.set(sub, { email, email_verified: true, name: 'Ada' })
+  await signIn(person(app.base), sub)
+  expect((await logIn(person(app.base), email)).status).toBe(422)
+})
+
 test('a person gets an email when their sign-in removes a password that an admin can have chosen', async () => {
   await withMail(async (mailing, sent) => {
     const admin = await signedIn(app, team, 'admin')

@@ -82,6 +82,27 @@ test('an operator prints a link that signs a member in once, also when passwords
   expect(again.cookies.has('tidings_session')).toBeFalse()
 })
 
+test('a link for sign-in keeps the password and the other sessions of a member who joined without email', async () => {
+  const visitor = await signedIn(at.app, team, 'editor')
+  await app.sql`update accounts set email_verified = false where id = ${visitor.accountId}`
+  const path = pathIn(await run('sign-in-link', visitor.email, env()))
+  expect((await person(app.base).post(path)).location).toBe('/home')
+  expect((await visitor.get('/account')).status).toBe(200)
+  expect((await logIn(person(at.app.base), visitor.email)).location).toBe('/home')
+})
+
+test('after a link for sign-in, a passkey that an admin can have added ends with the sign-in of its person at the provider', async () => {
+  const { email, accountId } = await member(app, team, 'editor')
+  await app.sql`update accounts set email_verified = false where id = ${accountId}`
+  await storePasskey(app.sql, { accountId, origin: 'http://tidings.test' })
+  const path = pathIn(await run('sign-in-link', email, env()))
+  expect((await person(app.base).post(path)).location).toBe('/home')
+  provider.people.set('verified', { email, email_verified: true, name: 'Ada' })
+  expect((await signInWithProvider(person(app.base), 'verified')).location).toBe('/home')
+  expect(await app.sql`select from passkeys where account_id = ${accountId}`).toHaveLength(0)
+  expect((await logIn(person(at.app.base), email)).status).toBe(422)
+})
+
 test('a link for sign-in whose button is pressed twice signs in once', async () => {
   const { email } = await member(app, team, 'viewer')
   const visitor = person(app.base)

@@ -1,5 +1,4 @@
 import { betterAuth } from 'better-auth'
-import { magicLink } from 'better-auth/plugins/magic-link'
 import { newId } from '../../../lib/ids.ts'
 import {
   hashPassword,
@@ -12,13 +11,8 @@ import type { Connector } from '../identity-provider/connector.ts'
 import { callbackEndpoint, identityProviderPlugin } from '../identity-provider/plugin.ts'
 import { passkeyPlugin, twoFactorPlugin } from '../second-factor/plugins.ts'
 import { sqlAdapter } from './adapter.ts'
-import {
-  type AuthOptions,
-  addressHeader,
-  authKeyOf,
-  resetSeconds,
-  signInLinkIdentifier,
-} from './options.ts'
+import { type AuthOptions, addressHeader, authKeyOf, resetSeconds } from './options.ts'
+import { signInLinkPlugin } from './sign-in-link-plugin.ts'
 import { idPrefixes, tables } from './tables.ts'
 
 /**
@@ -90,13 +84,3 @@ function cookiesOf(baseUrl: string) {
     state: { name: cookieNameOf(baseUrl, 'oidc'), attributes },
   }
 }
-
-const signInLinkPlugin = () =>
-  magicLink({
-    disableSignUp: true,
-    storeToken: { type: 'custom-hasher', hash: async (token) => signInLinkIdentifier(token) },
-    // `makeSignInToken` makes the links; nobody can ask for one.
-    sendMagicLink() {
-      throw new Error('links for sign-in are not sent')
-    },
-  })

@@ -76,7 +76,8 @@ function configOf(
       const { address } = current
       current.account = await findOrCreateAccount(ctx, { provider, issuer, identity, address })
       const { email, name } = current.account
-      return { id: identity.id, email, name, emailVerified: true }
+      // `findOrCreateAccount` has stored whether the address is verified; better-auth must not.
+      return { id: identity.id, email, name, emailVerified: false }
     },
   }
 }
