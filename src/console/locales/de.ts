@@ -141,6 +141,7 @@ export const de: ConsoleMessages = {
   'second_factor.code': 'Code',
   'second_factor.six_digits_of_the_app': 'Die sechs Ziffern, die die App jetzt zeigt.',
   'second_factor.turn_on': 'Einschalten',
+  'second_factor.the_authenticator_app_is_set_up': 'Die Authenticator-App ist eingerichtet.',
   'second_factor.remove_the_authenticator_app': 'Authenticator-App entfernen?',
   'second_factor.its_codes_stop_working': 'Ihre Codes funktionieren dann nicht mehr.',
   'second_factor.remove_the_app': 'App entfernen',

@@ -135,6 +135,7 @@ export const en = {
   'second_factor.code': 'Code',
   'second_factor.six_digits_of_the_app': 'The six digits that the app shows now.',
   'second_factor.turn_on': 'Turn on',
+  'second_factor.the_authenticator_app_is_set_up': 'The authenticator app is set up.',
   'second_factor.remove_the_authenticator_app': 'Remove the authenticator app?',
   'second_factor.its_codes_stop_working': 'Its codes stop working.',
   'second_factor.remove_the_app': 'Remove the app',

@@ -113,6 +113,16 @@ export async function selectPendingSecret(
   return row?.secret
 }
 
+/** Replaces the secret of an authenticator app that is not confirmed yet; the backup codes stay. */
+export async function updatePendingSecret(
+  sql: Sql | Tx,
+  accountId: string,
+  secret: string,
+): Promise<void> {
+  await sql`
+    update two_factors set secret = ${secret} where account_id = ${accountId} and not verified`
+}
+
 /** Removes the authenticator app of an account; its backup codes stay. */
 export async function unverifyAuthenticator(tx: Tx, accountId: string): Promise<void> {
   await tx`update two_factors set verified = false where account_id = ${accountId}`

@@ -207,6 +207,34 @@ test('new backup codes replace the earlier ones, and need the password', async (
   expect((await enter(visitor, code)).status).toBe(303)
 })
 
+test('setting up an authenticator app beside a passkey keeps the backup codes, also when it is not completed', async () => {
+  const { member, codes } = await memberWithApp()
+  const { accountId } = member
+  await storePasskey(app.sql, { accountId, origin: 'http://tidings.test' })
+  await member.post(`${path}/authenticator/remove`, { password: testPassword })
+  const signInWith = async (code: string) => {
+    const visitor = person(app.base)
+    await logIn(visitor, member.email)
+    return (await enter(visitor, code)).status
+  }
+  const start = async () => {
+    await member.post(`${path}/authenticator`, { password: testPassword })
+    const { html } = await member.get(`${path}/authenticator/confirm`)
+    return /id="key" value="([A-Z2-7 ]+)"/.exec(html)?.[1] ?? ''
+  }
+  const abandoned = await start()
+  expect(await signInWith(codes[0] ?? '')).toBe(303)
+  const key = await start()
+  expect(key).not.toBe(abandoned)
+  const seen = await member.post(`${path}/authenticator/confirm`, { code: totpOf(key) })
+  expect(seen.location).toBe(path)
+  expect((await member.get(path)).html).toContain('The authenticator app is set up.')
+  rest()
+  expect(await signInWith(codes[0] ?? '')).toBe(422)
+  expect(await signInWith(codes[1] ?? '')).toBe(303)
+  expect(await signInWith(totpOf(key))).toBe(303)
+})
+
 test('without a second factor there are no backup codes', async () => {
   const member = await signedIn(app, await app.team(), 'viewer')
   const seen = await member.post(`${path}/backup-codes`, { password: testPassword })

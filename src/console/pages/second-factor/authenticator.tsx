@@ -48,7 +48,7 @@ async function start(context: FormRequest<typeof PasswordForm>): Promise<Respons
   // Its key would be replaced by one that nobody has seen.
   if (hasAuthenticator) return redirect(context, secondFactorPath)
   await withPasswordAttempt(context, () =>
-    deps.sessions.startAuthenticator(clientOf(context), body.password),
+    deps.sessions.startAuthenticator(clientOf(context), signedIn.account.id, body.password),
   )
   const started = deps.oneTimeCookie.set(signedIn.sessionId, subject, 'started', keySeconds)
   return redirect(context, `${path}/confirm`, { cookies: [started] })
@@ -107,12 +107,16 @@ const groupsOf = (key: string) => key.match(/.{1,4}/g)?.join(' ') ?? ''
 const CodeForm = v.object({ code: v.pipe(v.string(), v.nonEmpty('is required')) })
 
 async function confirm(context: FormRequest<typeof CodeForm>): Promise<Response> {
-  const { deps, signedIn, body } = context
+  const { deps, signedIn, body, t } = context
   if (!hasStarted(context)) return redirect(context, path)
   const { cookies, backupCodes } = await withPasswordAttempt(context, () =>
     deps.sessions.confirmAuthenticator(clientOf(context), signedIn.account.id, body.code),
   )
-  return await showBackupCodes(context, backupCodes, cookies)
+  if (backupCodes) return await showBackupCodes(context, backupCodes, cookies)
+  return redirect(context, secondFactorPath, {
+    ...success(t('second_factor.the_authenticator_app_is_set_up')),
+    cookies,
+  })
 }
 
 const askRemove = (context: MemberRequest, submitted?: SubmittedForm) =>

@@ -1,5 +1,5 @@
-import { symmetricDecrypt } from 'better-auth/crypto'
-import { withDeadline } from '../../../lib/database/db.ts'
+import { generateRandomString, symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
+import { type Sql, type Tx, withDeadline } from '../../../lib/database/db.ts'
 import { toBase32 } from '../../../lib/text/base32.ts'
 import { recordAccountChange } from '../../account-emails/index.ts'
 import type { Account } from '../../accounts/index.ts'
@@ -13,9 +13,10 @@ import {
 } from '../better-auth/better-auth.ts'
 import { authKeyOf } from '../better-auth/options.ts'
 import { inAuthTransaction } from '../better-auth/transaction.ts'
-import { selectPendingSecret } from '../sql.ts'
+import { selectPendingSecret, updatePendingSecret } from '../sql.ts'
 import { digitsOf, wrongCode } from './code.ts'
 import { requirePassword } from './confirm-password.ts'
+import { findWithSecondFactor } from './list.ts'
 
 /** An authenticator app that is being set up. */
 export interface PendingAuthenticator {
@@ -32,15 +33,18 @@ export interface Authenticators {
    */
   requirePassword(client: Client, password: string | undefined): Promise<void>
   /** Starts to set up an authenticator app. Throws `validation_failed` for a wrong password. */
-  startAuthenticator(client: Client, password: string | undefined): Promise<void>
+  startAuthenticator(client: Client, accountId: string, password: string | undefined): Promise<void>
   /** The authenticator app that is being set up, or null. */
   getPendingAuthenticator(account: Account): Promise<PendingAuthenticator | null>
-  /** Confirms the authenticator app with a first code. Throws `validation_failed` for a wrong one. */
+  /**
+   * Confirms the authenticator app with a first code. `backupCodes` are returned for the first second factor of
+   * the account. Throws `validation_failed` for a wrong code.
+   */
   confirmAuthenticator(
     client: Client,
     accountId: string,
     code: string,
-  ): Promise<{ cookies: Cookies; backupCodes: readonly string[] }>
+  ): Promise<{ cookies: Cookies; backupCodes: readonly string[] | null }>
   /** Replaces the backup codes. Throws `validation_failed` for a wrong password. */
   createBackupCodes(
     client: Client,
@@ -52,7 +56,8 @@ export interface Authenticators {
 /** Creates the functions for authenticator apps and backup codes. */
 export const createAuthenticators = (deps: AuthDeps): Authenticators => ({
   requirePassword: (client, password) => requirePassword(deps, client, password),
-  startAuthenticator: (client, password) => startAuthenticator(deps, client, password),
+  startAuthenticator: (client, accountId, password) =>
+    startAuthenticator(deps, client, accountId, password),
   getPendingAuthenticator: (account) => getPendingAuthenticator(deps, account),
   confirmAuthenticator: (client, accountId, code) =>
     confirmAuthenticator(deps, client, accountId, code),
@@ -63,9 +68,16 @@ export const createAuthenticators = (deps: AuthDeps): Authenticators => ({
 async function startAuthenticator(
   deps: AuthDeps,
   client: Client,
+  accountId: string,
   password: string | undefined,
 ): Promise<void> {
   await requirePassword(deps, client, password)
+  if (await hasSecondFactor(deps, accountId)) {
+    // Not better-auth: it would replace the backup codes, which the person has saved.
+    const data = generateRandomString(32)
+    const secret = await symmetricEncrypt({ key: authKeyOf(deps.secret), data })
+    return await withDeadline(updatePendingSecret(deps.sql, accountId, secret))
+  }
   const { api } = await deps.auth()
   await inAuthTransaction(deps, () =>
     api.enableTwoFactor({
@@ -74,6 +86,9 @@ async function startAuthenticator(
     }),
   )
 }
+
+const hasSecondFactor = async (ctx: { sql: Sql | Tx }, accountId: string): Promise<boolean> =>
+  (await findWithSecondFactor(ctx, [accountId])).has(accountId)
 
 async function getPendingAuthenticator(
   { sql, secret }: AuthDeps,
@@ -92,10 +107,11 @@ async function confirmAuthenticator(
   client: Client,
   accountId: string,
   code: string,
-): Promise<{ cookies: Cookies; backupCodes: readonly string[] }> {
+): Promise<{ cookies: Cookies; backupCodes: readonly string[] | null }> {
   const { api } = await deps.auth()
   const digits = digitsOf(code) ?? ''
   return await inAuthTransaction(deps, async (txDeps) => {
+    const isFirst = !(await hasSecondFactor(txDeps, accountId))
     const verifying = api.verifyTOTP({
       body: { code: digits },
       headers: headersOf(client),
@@ -105,8 +121,10 @@ async function confirmAuthenticator(
     const txCtx = { ...txDeps, accountId, address: client.address }
     if (!verified || !(await consumeCode(txCtx, { accountId, code: digits }))) throw wrongCode()
     await recordAccountChange(txCtx, { change: 'authenticator_added' })
+    const cookies = deps.cookiesIn(verified.headers)
+    if (!isFirst) return { cookies, backupCodes: null }
     const { backupCodes } = await api.viewBackupCodes({ body: { userId: accountId } })
-    return { cookies: deps.cookiesIn(verified.headers), backupCodes }
+    return { cookies, backupCodes }
   })
 }
 
