@@ -244,6 +244,19 @@ test('a person who accepts an invitation comes to its team, with a message that 
   }
 })
 
+test('a person who changes the password stays in the team that they have chosen', async () => {
+  const [home, away] = [await app.team('a home'), await app.team('the way')]
+  const visitor = await signedIn(app, home, 'viewer')
+  const admin = await signInAdmin(away)
+  const path = linkOnPage(await invite(admin, visitor.email, 'editor'))
+  await visitor.get(path)
+  await visitor.post(path)
+  await visitor.post('/account/team', { team: away.id })
+  expect((await visitor.get('/account')).html).toContain('In the way')
+  await visitor.post('/account/password', { current: testPassword, password: 'another long way' })
+  expect((await visitor.get('/account')).html).toContain('In the way')
+})
+
 test('a removed member is signed out at once and needs a new invitation to return', async () => {
   const team = await app.team()
   const admin = await signInAdmin(team)

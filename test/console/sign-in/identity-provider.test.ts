@@ -22,6 +22,7 @@ import {
   startIdentityProvider,
   type TestIdentityProvider,
 } from '../../support/providers/oidc-provider.ts'
+import { totpOf } from '../../support/providers/totp.ts'
 import { withTimeLimitsOfTheService } from '../../support/run/time-limits.ts'
 import { until } from '../../support/until.ts'
 
@@ -332,6 +333,26 @@ test('a person without a password changes their second factor only in the quarte
   expect((await signIn(visitor, sub, path)).location).toBe(path)
   expect((await visitor.get(path)).html).toContain(`action="${path}"`)
   expect((await visitor.post(path)).location).toBe(`${path}/confirm`)
+})
+
+test('a session of the identity provider stays one when its person changes the password or sets up an authenticator app', async () => {
+  const { sub, email } = known()
+  const strict = await app.team()
+  await member(app, strict, 'viewer', { email })
+  await app.sql`update teams set requires_second_factor = true where id = ${strict.id}`
+  const visitor = person(app.base)
+  await signIn(visitor, sub)
+  await visitor.get('/account')
+  await visitor.post('/account/password', { current: testPassword, password: 'another long way' })
+  expect((await visitor.get('/library')).status).toBe(200)
+  const path = '/account/second-factor/authenticator'
+  const password = 'another long way'
+  await visitor.post(path, { password })
+  const { html } = await visitor.get(`${path}/confirm`)
+  const key = /id="key" value="([A-Z2-7 ]+)"/.exec(html)?.[1] ?? ''
+  expect((await visitor.post(`${path}/confirm`, { code: totpOf(key) })).status).toBe(303)
+  await visitor.post(`${path}/remove`, { password })
+  expect((await visitor.get('/library')).status).toBe(200)
 })
 
 const linkIn = (html: string) =>

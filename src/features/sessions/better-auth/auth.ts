@@ -50,9 +50,18 @@ export function createAuth(
     databaseHooks: {
       session: {
         create: {
-          before: async (session, endpoint) => ({
-            data: { ...session, identityProvider: endpoint?.path === callbackEndpoint },
-          }),
+          before: async (session, endpoint) => {
+            // The session of the request, which this one replaces, as after a change of the password.
+            const replaced = endpoint?.context.session?.session
+            const startedByProvider = endpoint?.path === callbackEndpoint
+            return {
+              data: {
+                ...session,
+                teamId: replaced?.['teamId'] ?? null,
+                identityProvider: replaced?.['identityProvider'] ?? startedByProvider,
+              },
+            }
+          },
         },
       },
     },
