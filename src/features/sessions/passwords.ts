@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { Context } from '../../lib/context.ts'
-import { withDeadline } from '../../lib/database/db.ts'
+import type { Tx } from '../../lib/database/db.ts'
 import { AppError, invalidField } from '../../lib/errors.ts'
-import { newLinkToken } from '../../lib/ids.ts'
+import { newId, newLinkToken } from '../../lib/ids.ts'
 import { recordAccountChange, recordChangeByAdmin } from '../account-emails/index.ts'
 import { findAccount, findAccountById, requireUnrelatedPassword } from '../accounts/index.ts'
 import { consumeResetEmail } from '../login-throttle/index.ts'
@@ -16,7 +16,7 @@ import {
 import { resetSeconds } from './better-auth/options.ts'
 import { inAuthTransaction } from './better-auth/transaction.ts'
 import { updateVerified } from './identity-provider/sql.ts'
-import { deleteTokens } from './sql.ts'
+import { deleteResetLinks, deleteTokens, resetLinkPrefix } from './sql.ts'
 
 /** How people change and reset their passwords. */
 export interface Passwords {
@@ -86,10 +86,8 @@ async function changePassword(
 async function sendResetLink(deps: AuthDeps, email: string): Promise<void> {
   const account = await findAccount(deps, email)
   if (!account || !(await consumeResetEmail(deps, email))) return
-  // Only the newest link works.
-  await withDeadline(deleteTokens(deps.sql, account.id))
-  const { api } = await deps.auth()
-  await api.requestPasswordReset({ body: { email } })
+  const token = await inAuthTransaction(deps, (txDeps) => createResetToken(txDeps, account.id))
+  await deps.sendReset(account, token)
 }
 
 async function makeResetToken(
@@ -97,16 +95,29 @@ async function makeResetToken(
   ctx: Context,
   { accountId, subject }: { accountId: string; subject: string },
 ): Promise<string> {
-  const { internalAdapter } = await (await auth()).$context
-  const token = newLinkToken()
-  const expiresAt = new Date(ctx.now().getTime() + resetSeconds * 1000)
-  const identifier = resetIdentifier(token)
-  await inAuthTransaction({ ...ctx, emailQueue }, async (txCtx) => {
-    await deleteTokens(txCtx.sql, accountId)
+  return await inAuthTransaction({ ...ctx, auth, emailQueue }, async (txCtx) => {
     // An admin who has seen the link can have chosen the password.
     if (ctx.actor.kind === 'member') await updateVerified(txCtx.sql, accountId, false)
-    await internalAdapter.createVerificationValue({ identifier, value: accountId, expiresAt })
+    const token = await createResetToken(txCtx, accountId)
     await recordChangeByAdmin(txCtx, { change: 'password_link_made', accountId, subject })
+    return token
+  })
+}
+
+/** Creates a link for a new password. Only the newest link of an account works. */
+async function createResetToken(
+  { auth, sql, now }: Pick<AuthDeps, 'auth' | 'now'> & { sql: Tx },
+  accountId: string,
+): Promise<string> {
+  const { internalAdapter } = await (await auth()).$context
+  const token = newLinkToken()
+  const at = now()
+  await deleteResetLinks(sql, accountId)
+  await internalAdapter.createVerificationValue({
+    id: newId(resetLinkPrefix, at),
+    identifier: resetIdentifier(token),
+    value: accountId,
+    expiresAt: new Date(at.getTime() + resetSeconds * 1000),
   })
   return token
 }

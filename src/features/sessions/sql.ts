@@ -64,6 +64,19 @@ export async function deleteTokens(sql: Sql | Tx, accountId: string): Promise<vo
   await sql`delete from account_tokens where value = ${accountId}`
 }
 
+/**
+ * The prefix of the ids of links for a new password. Identifiers are hashed, and sign-ins that wait for their second
+ * factor have the same value.
+ */
+export const resetLinkPrefix = 'rl'
+
+/** Ends every link for a new password of an account. */
+export async function deleteResetLinks(tx: Tx, accountId: string): Promise<void> {
+  await tx`
+    delete from account_tokens
+    where value = ${accountId} and starts_with(id, ${`${resetLinkPrefix}_`})`
+}
+
 /** Deletes the sessions and the links for a new password that ended before `at`. */
 export async function deleteEnded(sql: Sql | Tx, at: Date): Promise<void> {
   await sql`delete from sessions where expires_at < ${at}`

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Team } from '../../../src/features/teams/index.ts'
 import { encryptedColumns } from '../../../src/installation/secret.ts'
-import { smtpTransport } from '../../../src/lib/mail/mail.ts'
+import { type OutgoingMail, smtpTransport } from '../../../src/lib/mail/mail.ts'
 import { startApp, type TestApp, testSecret } from '../../support/app.ts'
 import {
   logIn,
@@ -258,6 +258,28 @@ test('a sign-in that waits for its second factor ends when the password is reset
   await logIn(visitor, member.email)
   await person(app.base).post(link, { password: 'another long way' })
   expect((await enter(visitor, codes[0] ?? '')).location).toBe('/login')
+})
+
+test('a link for a new password that somebody asks for does not end a sign-in that waits for its second factor', async () => {
+  const { member, visitor, codes } = await memberWithApp()
+  const sent: OutgoingMail[] = []
+  const mail = { send: async (one: OutgoingMail) => void sent.push(one) }
+  const mailing = await startApp({ on: app, now: () => clock, mail })
+  const ask = async () => {
+    await person(mailing.base).post('/forgot', { email: member.email })
+    const { text } = await until(async () => sent.shift())
+    return /\/reset\/\S+/.exec(text)?.[0] ?? ''
+  }
+  try {
+    await logIn(visitor, member.email)
+    const earlier = await ask()
+    const link = await ask()
+    expect((await enter(visitor, codes[0] ?? '')).location).toBe('/home')
+    expect((await person(app.base).get(earlier)).status).toBe(404)
+    expect((await person(app.base).get(link)).status).toBe(200)
+  } finally {
+    await mailing.close()
+  }
 })
 
 test('removing the authenticator app needs the password, and turns the second factor off', async () => {

@@ -11,7 +11,7 @@ import type { Connector } from '../identity-provider/connector.ts'
 import { callbackEndpoint, identityProviderPlugin } from '../identity-provider/plugin.ts'
 import { passkeyPlugin, twoFactorPlugin } from '../second-factor/plugins.ts'
 import { sqlAdapter } from './adapter.ts'
-import { type AuthOptions, addressHeader, authKeyOf, resetSeconds } from './options.ts'
+import { type AuthOptions, addressHeader, authKeyOf } from './options.ts'
 import { signInLinkPlugin } from './sign-in-link-plugin.ts'
 import { idPrefixes, tables } from './tables.ts'
 
@@ -20,7 +20,7 @@ import { idPrefixes, tables } from './tables.ts'
  * Its own routes are not mounted: pages call it, after their checks of origin, token and number of attempts.
  */
 export function createAuth(
-  { sql, now, log, baseUrl, secret, sendReset, emailQueue }: AuthOptions,
+  { sql, now, log, baseUrl, secret, emailQueue }: AuthOptions,
   connectors: readonly Connector[],
 ) {
   return betterAuth({
@@ -42,9 +42,7 @@ export function createAuth(
       minPasswordLength: leastPasswordCharacters,
       maxPasswordLength: mostPasswordCharacters,
       password: { hash: hashPassword, verify: verifyPassword },
-      resetPasswordTokenExpiresIn: resetSeconds,
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: ({ user, token }) => sendReset(user, token),
     },
     ...tables,
     databaseHooks: {
