@@ -25,7 +25,7 @@ export const NewSubmission = v.object({
 
 /** A submission with its sender, and its text as it is stored. */
 interface Submission extends v.InferOutput<typeof NewSubmission> {
-  /** Identifies the form, so that the same form is stored once. */
+  /** Identifies the form, so that the same fields of it are stored once. */
   id: string
   body_format: BodyFormat
   author: string | null
@@ -35,14 +35,12 @@ interface Submission extends v.InferOutput<typeof NewSubmission> {
 }
 
 /**
- * Creates a draft from a submission to the actor's team. Returns the path of its receipt. The same form
- * sent again creates nothing and has the same receipt.
+ * Creates a draft from a submission to the actor's team. Returns the path of its receipt. The same fields of a form
+ * sent again create nothing and have the same receipt. Other fields are another draft: the order in which they arrive
+ * does not say which of them the sender wrote last.
  */
-export async function createSubmission(
-  ctx: Context,
-  { id, ...submission }: Submission,
-): Promise<string> {
-  const externalId = externalIdOf(id)
+export async function createSubmission(ctx: Context, submission: Submission): Promise<string> {
+  const externalId = externalIdOf(submission)
   return await inTransaction(ctx, async (txCtx) => {
     const { sql, actor } = txCtx
     await lockSubmission(sql, actor.teamId, externalId)
@@ -53,7 +51,11 @@ export async function createSubmission(
 }
 
 /** Whoever has the id of a form is its sender, so that the block, which readers of the team see, has its hash. */
-const externalIdOf = (id: string) => createHash('sha256').update(id).digest('hex')
+function externalIdOf(submission: Submission): string {
+  const { id, title, body, block_type, author, image_url, image_alt } = submission
+  const fields = JSON.stringify([id, title, body, block_type, author, image_url, image_alt])
+  return createHash('sha256').update(fields).digest('hex')
+}
 
-const createDraft = (ctx: Context, externalId: string, submission: Omit<Submission, 'id'>) =>
+const createDraft = (ctx: Context, externalId: string, { id: _, ...submission }: Submission) =>
   createBlock(ctx, { ...submission, source: 'submission', external_id: externalId })

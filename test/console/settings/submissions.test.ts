@@ -116,6 +116,36 @@ test('the same form sent three times at once creates one block', async () => {
   expect(await blocksOf(team)).toHaveLength(1)
 })
 
+test('a form that is sent again with another text, because the response was lost, is stored beside the first one', async () => {
+  const { team, path } = await teamWithLink()
+  const draw = (background: string) =>
+    sharp({ create: { width: 40, height: 30, channels: 3, background } })
+      .png()
+      .toBuffer()
+  const [blue, red] = [await draw('#0a84ff'), await draw('#ff3b30')]
+  const first = { ...news, image_alt: 'A cake', id: crypto.randomUUID() }
+  const forms = [
+    [first, blue],
+    [{ ...first, body: 'We celebrate on Thursday.' }, blue],
+    [{ ...first, title: 'Eleven years of Tideline' }, blue],
+    [{ ...first, author: 'Mira and Ade' }, blue],
+    [first, red],
+  ] as const
+  const receipts: (string | null)[] = []
+  for (const [fields, image] of forms) {
+    const sent = [await sendForm(path, fields, image), await sendForm(path, fields, image)]
+    const [one, again] = sent.map(({ headers }) => headers.get('location'))
+    expect(again).toBe(one ?? '')
+    receipts.push(one ?? null)
+    nowMs += 60_000
+  }
+  expect(new Set(receipts).size).toBe(forms.length)
+  const blocks = await blocksOf(team)
+  expect(blocks).toHaveLength(forms.length)
+  expect(blocks[1]?.['body']).toContain('Thursday')
+  expect(new Set(blocks.map((block) => block['image_url'])).size).toBe(2)
+})
+
 test('a form with the field that people do not see stores nothing and looks like a success', async () => {
   const { team, path } = await teamWithLink()
   const { status } = await sendForm(path, { ...news, website: 'https://spam.example' })
