@@ -44,7 +44,8 @@ export async function performAction(
     const linkUrl = isViewer
       ? null
       : await linkFor(deps, { ...ref, teamId: ctx.actor.teamId, person })
-    return ignored(reason, { outcome: 'not_allowed', isViewer, linkUrl })
+    const outcome = action.type === 'edit' ? 'edit_not_allowed' : 'not_allowed'
+    return ignored(reason, { outcome, isViewer, linkUrl })
   }
   const actor = memberActor({ ...member, team_id: connection.teamId }, null)
   const acting = { ...deps, actor }
@@ -130,7 +131,7 @@ function editResult(result: EditResult, { name }: ChatPerson): DeliveryResult {
   const reasons = {
     edit_conflict: 'Somebody has changed the draft before.',
     edit_reviewed: 'It was reviewed before.',
-    missing: 'The draft was deleted.',
+    edit_missing: 'The draft was deleted.',
   }
   return ignored(reasons[result.outcome], result)
 }

@@ -26,7 +26,7 @@ export function conflictText({ result, user }: Acted, locale: ChatLocale): strin
 
 /**
  * What only the person who used the button reads. Null when `isShown` says that the message or the home shows it
- * already, and for conflicts of changes, which {@link editConflict} describes.
+ * already, and for changes that were not saved, which {@link editConflict} describes.
  */
 export function resultText(
   result: ActionResult,
@@ -47,6 +47,8 @@ export function resultText(
       return isShown ? null : chatText(language, 'edit_saved')
     case 'edit_conflict':
     case 'edit_reviewed':
+    case 'edit_missing':
+    case 'edit_not_allowed':
       return null
     case 'missing':
       return chatText(language, 'review_missing')
@@ -101,7 +103,7 @@ export const accountLinkText = (url: string, { language, format }: ChatLocale): 
   })
 
 function notAllowedText(
-  { isViewer, linkUrl }: Extract<ActionResult, { outcome: 'not_allowed' }>,
+  { isViewer, linkUrl }: { isViewer: boolean; linkUrl: string | null },
   locale: ChatLocale,
 ): string {
   const text = chatText(locale.language, isViewer ? 'review_viewer' : 'review_not_linked')
@@ -139,7 +141,7 @@ export function conflictMessages(
   return [reason, ...splitUtf16(Math.floor(max / 2), written).map(format.escape)]
 }
 
-/** The replies to the people who have changed a draft at the same time. */
+/** The replies about a change to a draft that was not saved. */
 export interface EditConflict {
   /** Why the change was not saved, in the format of the chat. */
   reason: string
@@ -154,24 +156,43 @@ export function editConflict(
   { result, user, action }: Acted & { action: ChatAction },
   locale: ChatLocale,
 ): EditConflict | null {
-  if (result.outcome !== 'edit_conflict' && result.outcome !== 'edit_reviewed') return null
   if (action.type !== 'edit') return null
-  const { language, format } = locale
-  const title = titleOf(result.title, locale)
-  const others = result.outcome === 'edit_conflict' && result.by !== user ? result.by : null
-  const reason = () => {
-    if (result.outcome === 'edit_reviewed') return chatText(language, 'edit_reviewed', { title })
-    if (others === null) return chatText(language, 'edit_conflict_elsewhere', { title })
-    return chatText(language, 'edit_conflict', { title, person: format.mention(others) })
-  }
+  const reason = unsavedText({ result, user }, locale)
+  if (reason === null) return null
   const parts = [action.title, action.body === null ? '' : htmlToText(action.body)]
-  const person = format.mention(user)
   return {
-    reason: reason(),
+    reason,
     written: parts.filter((part) => part !== '').join('\n\n'),
-    first:
-      others === null
-        ? null
-        : { user: others, text: chatText(language, 'edit_conflict_first', { title, person }) },
+    first: firstEditor({ result, user }, locale),
   }
+}
+
+/** Why a change to a draft was not saved; null for other results. */
+function unsavedText({ result, user }: Acted, locale: ChatLocale): string | null {
+  const { language, format } = locale
+  const withWritten = (reason: string) => `${reason}\n${chatText(language, 'edit_written')}`
+  switch (result.outcome) {
+    case 'edit_reviewed':
+      return chatText(language, 'edit_reviewed', { title: titleOf(result.title, locale) })
+    case 'edit_conflict': {
+      const { by } = result
+      const title = titleOf(result.title, locale)
+      if (by === null || by === user)
+        return chatText(language, 'edit_conflict_elsewhere', { title })
+      return chatText(language, 'edit_conflict', { title, person: format.mention(by) })
+    }
+    case 'edit_missing':
+      return withWritten(chatText(language, 'review_missing'))
+    case 'edit_not_allowed':
+      return withWritten(notAllowedText(result, locale))
+    default:
+      return null
+  }
+}
+
+function firstEditor({ result, user }: Acted, locale: ChatLocale): EditConflict['first'] {
+  if (result.outcome !== 'edit_conflict' || result.by === null || result.by === user) return null
+  const { language, format } = locale
+  const values = { title: titleOf(result.title, locale), person: format.mention(user) }
+  return { user: result.by, text: chatText(language, 'edit_conflict_first', values) }
 }

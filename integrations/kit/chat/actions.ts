@@ -62,6 +62,8 @@ export type ActionResult =
    * which the person says which member they are; nobody else may see it.
    */
   | { outcome: 'not_allowed'; isViewer: boolean; linkUrl: string | null }
+  /** The same for a change to a draft: what the person wrote was not saved. */
+  | { outcome: 'edit_not_allowed'; isViewer: boolean; linkUrl: string | null }
   | { outcome: 'edited' }
   /**
    * Somebody has changed the draft since the person has read it; `by` is null when that was in Tidings. `title` is null
@@ -70,6 +72,8 @@ export type ActionResult =
   | { outcome: 'edit_conflict'; title: string | null; by: string | null }
   /** The draft was reviewed in the meantime. */
   | { outcome: 'edit_reviewed'; title: string | null }
+  /** The draft was declined or deleted in the meantime. */
+  | { outcome: 'edit_missing' }
   /** `isOffForTeam`: nobody gets such messages, because an admin has switched them off. */
   | { outcome: 'messages'; wanted: boolean; isOffForTeam: boolean }
   | { outcome: 'prompts'; promptId: string; muted: boolean }

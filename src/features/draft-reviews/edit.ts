@@ -27,8 +27,8 @@ export type EditResult =
    */
   | { outcome: 'edit_conflict'; title: string | null; by: string | null }
   | { outcome: 'edit_reviewed'; title: string | null }
-  /** The block was deleted. */
-  | { outcome: 'missing' }
+  /** The block was declined or deleted. */
+  | { outcome: 'edit_missing' }
 
 /**
  * Changes the title and the text of a draft for the member who is the actor, unless somebody has changed it since.
@@ -42,7 +42,7 @@ export async function editDraft(
     return await inTransaction(ctx, (txCtx) => editOnce(txCtx, edit))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    if (error.code === 'not_found') return { outcome: 'missing' }
+    if (error.code === 'not_found') return { outcome: 'edit_missing' }
     if (error.code !== 'version_mismatch') throw error
     return await conflict(ctx, edit)
   }

@@ -10,6 +10,7 @@ import { accountLinkIn } from '../../support/chats/link-account.ts'
 import { planIn } from '../../support/chats/plan-messages.ts'
 import { startChats } from '../../support/chats/start-chats.ts'
 import { member, signedIn } from '../../support/console.ts'
+import { untilNothingIsSent } from '../../support/jobs.ts'
 import { unlimitedClient } from '../../support/newsletters.ts'
 import { until } from '../../support/until.ts'
 
@@ -37,6 +38,7 @@ async function reviewOf(chat: Chat, news = 'We shipped search'): Promise<BotMess
 // A text that fills a field of a form, and in some chats more than one message.
 const writtenTimes = 80
 const writtenWords = ['*Hafenbank*', '[Kai_3](a)', '👩‍👩‍👧‍👦']
+const longText = `${writtenWords.join(' ')} `.repeat(writtenTimes).trim()
 
 /** How often each of these words is in what the bot writes, without the escapes of Markdown. */
 const timesIn = (shown: string) =>
@@ -91,12 +93,41 @@ describe.each([discord, googleChat, mattermost, teams])('Reviews in $name', (cha
     expect(first.text).toContain(`We shipped ${chat.bold('search')}`)
     await first.submit({ title: 'Search', body: `It ${chat.bold('finds')} all.` })
     await until(async () => message.text().includes('It finds all.'))
-    const text = `${writtenWords.join(' ')} `.repeat(writtenTimes).trim()
-    await second.submit({ title: 'Slower', body: text })
+    await second.submit({ title: 'Slower', body: longText })
     await until(async () => timesIn(chat.textTo('ben')).every((times) => times === writtenTimes))
     expect(chat.textTo('ben')).toContain(chat.mentionOf('ada'))
     await until(async () => chat.textTo('ada').includes('Your version counts'))
     expect(await blocksOf(app, chat.team)).toMatchObject([{ title: 'Search' }])
+  })
+
+  test('an editor whose draft was declined while they wrote gets all of their text back', async () => {
+    const message = await reviewOf(chat)
+    const form = await message.button('edit_in_form').open('ada')
+    const question = await message.button('decline_draft').open('ben')
+    await question.submit()
+    await until(async () => (await statusesOf(chat)).length === 0)
+    await form.submit({ title: 'Late', body: longText })
+    await until(async () => chat.textTo('ada').includes('This draft does not exist any more'))
+    expect(chat.textTo('ada')).toContain('This is what you wrote:')
+    await until(async () => timesIn(chat.textTo('ada')).every((times) => times === writtenTimes))
+    await untilNothingIsSent(app)
+    expect(chat.textTo('ada').split('This draft does not exist any more')).toHaveLength(2)
+  })
+
+  test('an editor who becomes a viewer while they write gets all of their text back', async () => {
+    const message = await reviewOf(chat)
+    const form = await message.button('edit_in_form').open('ada')
+    const setRoles = (role: string) =>
+      app.sql`update members set role = ${role} where team_id = ${chat.team.id}`
+    await setRoles('viewer')
+    await form.submit({ title: 'Late', body: longText })
+    await until(async () => chat.textTo('ada').includes('can make you one'))
+    await setRoles('editor')
+    expect(chat.textTo('ada')).toContain('This is what you wrote:')
+    await until(async () => timesIn(chat.textTo('ada')).every((times) => times === writtenTimes))
+    await untilNothingIsSent(app)
+    expect(chat.textTo('ada').split('can make you one')).toHaveLength(2)
+    expect(await statusesOf(chat)).toEqual(['draft'])
   })
 
   test('a person who is not an editor changes nothing, and gets a link to their account that works once', async () => {

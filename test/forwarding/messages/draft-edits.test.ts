@@ -4,6 +4,7 @@ import type { Team } from '../../../src/features/teams/index.ts'
 import { planMessages } from '../../../src/forwarding/index.ts'
 import { startChatApp } from '../../support/chats/chat-app.ts'
 import { member } from '../../support/console.ts'
+import { untilNothingIsSent } from '../../support/jobs.ts'
 import { unlimitedClient } from '../../support/newsletters.ts'
 import {
   buttonOf,
@@ -133,6 +134,36 @@ test('a draft that was changed or reviewed in Tidings in the meantime is not ove
   await until(async () => workspace.in('U0ADA').length === 2)
   expect(workspace.in('U0ADA')[1]?.text).toContain('was reviewed while you were writing')
   expect(await blockOf(draft.team)).toMatchObject({ title: 'From the API' })
+})
+
+test('who changes a draft that was declined meanwhile, or is no editor any more, gets their text back', async () => {
+  const draft = await posted('Search is done\nIt finds everything.')
+  const view = await open(draft, 'U0ADA')
+  const form = { title: 'By Ada', body: 'Text of <!channel> Ada' }
+  const setRoles = (role: string) =>
+    app.sql`update members set role = ${role} where team_id = ${draft.team.id}`
+  await setRoles('viewer')
+  await draft.submitForm('U0ADA', view, form)
+  await settled(draft, 1)
+  await setRoles('editor')
+  const call = await unlimitedClient(app, draft.team)
+  const { id = '' } = (await blockOf(draft.team)) ?? {}
+  await call('DELETE', `/content_blocks/${id}`)
+  await draft.submitForm('U0ADA', view, form)
+  await settled(draft, 2)
+  await untilNothingIsSent(app)
+  const toAda = workspace.in('U0ADA')
+  expect(toAda.map(({ text }) => text)).toEqual([
+    expect.stringContaining('can make you one.\nThis is what you wrote:'),
+    expect.stringContaining('does not exist any more, so nothing was changed.\nThis is what'),
+  ])
+  for (const message of toAda) {
+    expect(textOf(message)).toContain('By Ada\n\nText of')
+    expect(textOf(message)).not.toContain('<!channel>')
+  }
+  const said = [...workspace.answers, ...toAda].filter(({ text }) => text?.includes('can make you'))
+  expect(said).toHaveLength(1)
+  expect(workspace.faults).toEqual([])
 })
 
 test('a text that a form cannot show keeps its table, and its title can be changed', async () => {

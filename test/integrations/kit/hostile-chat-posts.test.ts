@@ -189,6 +189,7 @@ describe('Slack', () => {
       for (const result of [
         { outcome: 'edit_conflict', title: text, by: 'U0OWN' },
         { outcome: 'edit_reviewed', title: text },
+        { outcome: 'edit_missing' },
         {
           outcome: 'decided_before',
           title: text,

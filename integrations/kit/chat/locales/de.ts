@@ -121,6 +121,7 @@ export const de: ChatTexts = {
     '{person} hat auch an „{title}“ geschrieben, als du gespeichert hast. Deine Fassung gilt, und {person} weiß davon.',
   edit_reviewed:
     '„{title}“ wurde geprüft, während du geschrieben hast. Dein Text wurde daher nicht gespeichert. Das hast du geschrieben:',
+  edit_written: 'Das hast du geschrieben:',
   home_review: 'Wartet auf deine Prüfung',
   home_review_oldest: 'Das sind die ältesten Entwürfe. {link} hat alle.',
   home_review_none: 'Kein Entwurf wartet auf eine Prüfung.',

@@ -116,6 +116,7 @@ export const en = {
     '{person} was also writing “{title}” when you saved it. Your version counts, and {person} has been told so.',
   edit_reviewed:
     '“{title}” was reviewed while you were writing, so your text was not saved. This is what you wrote:',
+  edit_written: 'This is what you wrote:',
   home_review: 'Waiting for your review',
   home_review_oldest: 'These are the oldest drafts. {link} has all of them.',
   home_review_none: 'No draft waits for a review.',

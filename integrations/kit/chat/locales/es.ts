@@ -118,6 +118,7 @@ export const es: ChatTexts = {
     '{person} también estaba escribiendo «{title}» cuando guardaste. Vale tu versión, y {person} lo sabe.',
   edit_reviewed:
     '«{title}» se revisó mientras escribías, así que tu texto no se guardó. Esto es lo que escribiste:',
+  edit_written: 'Esto es lo que escribiste:',
   home_review: 'Pendiente de tu revisión',
   home_review_oldest: 'Estos son los borradores más antiguos. {link} los tiene todos.',
   home_review_none: 'No hay borradores pendientes de revisión.',

@@ -123,6 +123,7 @@ export const fr: ChatTexts = {
     '{person} modifiait aussi « {title} » quand vous avez enregistré. Votre version compte, et {person} le sait.',
   edit_reviewed:
     '« {title} » a été relu pendant que vous écriviez : votre texte n’a pas été enregistré. Voici ce que vous avez écrit :',
+  edit_written: 'Voici ce que vous avez écrit :',
   home_review: 'En attente de votre relecture',
   home_review_oldest: 'Ce sont les brouillons les plus anciens. {link} les contient tous.',
   home_review_none: 'Aucun brouillon n’attend de relecture.',

@@ -121,6 +121,7 @@ export const it: ChatTexts = {
     'Anche {person} stava scrivendo «{title}» quando hai salvato. Vale la tua versione, e {person} lo sa.',
   edit_reviewed:
     '«{title}» è stata revisionata mentre scrivevi, quindi il tuo testo non è stato salvato. Ecco che cosa hai scritto:',
+  edit_written: 'Ecco che cosa hai scritto:',
   home_review: 'In attesa della tua revisione',
   home_review_oldest: 'Queste sono le bozze più vecchie. {link} le contiene tutte.',
   home_review_none: 'Nessuna bozza attende una revisione.',

@@ -115,6 +115,7 @@ export const ja: ChatTexts = {
     'あなたが保存したとき、{person}さんも「{title}」を編集していました。あなたの版が有効です。{person}さんにも伝えました。',
   edit_reviewed:
     'あなたが編集している間に「{title}」の確認が終わったため、あなたの文章は保存されていません。あなたが書いた内容:',
+  edit_written: 'あなたが書いた内容:',
   home_review: 'あなたの確認待ち',
   home_review_oldest: '古い順に表示しています。すべての下書きは {link} にあります。',
   home_review_none: '確認待ちの下書きはありません。',

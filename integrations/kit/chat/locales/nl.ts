@@ -119,6 +119,7 @@ export const nl: ChatTexts = {
     '{person} schreef ook aan ‘{title}’ toen je bewaarde. Jouw versie telt, en {person} weet dat.',
   edit_reviewed:
     '‘{title}’ is beoordeeld terwijl je schreef, dus je tekst is niet bewaard. Dit heb je geschreven:',
+  edit_written: 'Dit heb je geschreven:',
   home_review: 'Wacht op jouw beoordeling',
   home_review_oldest: 'Dit zijn de oudste concepten. {link} heeft ze allemaal.',
   home_review_none: 'Er wacht geen concept op beoordeling.',

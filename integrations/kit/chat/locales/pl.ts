@@ -121,6 +121,7 @@ export const pl: ChatTexts = {
     '„{title}” w chwili Twojego zapisu zmieniała też inna osoba: {person}. Liczy się Twoja wersja, a ta osoba o tym wie.',
   edit_reviewed:
     '„{title}” sprawdzono w tym samym czasie, więc Twój tekst nie został zapisany. Oto Twój tekst:',
+  edit_written: 'Oto Twój tekst:',
   home_review: 'Czeka na Twoje sprawdzenie',
   home_review_oldest: 'To są najstarsze szkice. {link} zawiera wszystkie.',
   home_review_none: 'Żaden szkic nie czeka na sprawdzenie.',

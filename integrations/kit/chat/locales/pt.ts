@@ -121,6 +121,7 @@ export const pt: ChatTexts = {
     '{person} também escrevia “{title}” quando você salvou. Vale a sua versão, e {person} sabe disso.',
   edit_reviewed:
     '“{title}” foi revisado enquanto você escrevia, por isso o seu texto não foi salvo. Foi isto que você escreveu:',
+  edit_written: 'Foi isto que você escreveu:',
   home_review: 'Aguardando a sua revisão',
   home_review_oldest: 'Estes são os rascunhos mais antigos. {link} tem todos.',
   home_review_none: 'Nenhum rascunho aguarda revisão.',

@@ -114,6 +114,7 @@ export const sv: ChatTexts = {
     '{person} skrev också på ”{title}” när du sparade. Din version gäller, och {person} vet om det.',
   edit_reviewed:
     '”{title}” granskades medan du skrev, så din text sparades inte. Det här skrev du:',
+  edit_written: 'Det här skrev du:',
   home_review: 'Väntar på din granskning',
   home_review_oldest: 'Det här är de äldsta utkasten. {link} har alla.',
   home_review_none: 'Inget utkast väntar på granskning.',
