@@ -14,8 +14,8 @@ export const adapter = defineAdapter({
     source: ({ url }) => url,
     intervalMinutes: ({ every_minutes }) => every_minutes,
     poll: pollFeed,
-    read: ({ bytes, contentType, address }, { settings }) =>
-      readFeed(bytes, { contentType, url: new URL(address) }, settings),
+    read: ({ bytes, contentType, address }, { settings, idPrefix }) =>
+      readFeed(bytes, { contentType, url: new URL(address), idPrefix }, settings),
     // The newest entry shows that the connection works; the others are old news.
     firstNews: (entries) => entries.slice(0, 1),
   },

@@ -29,6 +29,8 @@ interface ReadOptions {
   /** The address of the document, for relative addresses. */
   base: URL
   text: 'summary' | 'full'
+  /** What ids begin with that other feeds can have, too. */
+  idPrefix: string
 }
 
 /** An entry of a feed; undefined for one without words. */
@@ -49,7 +51,7 @@ export function readEntry(
   const id = textOf(elements, ['guid', 'id']) || url || `${title} ${textOf(elements, timeNames)}`
   const image = imageOf(elements, options.base)
   return {
-    id: keyPart(id),
+    id: keyPart(isUniqueEverywhere.test(id) ? id : options.idPrefix + id),
     title: storable(title),
     body: storable(body),
     url: url ?? null,
@@ -58,6 +60,9 @@ export function readEntry(
     image_alt: image?.alt ?? null,
   }
 }
+
+/** Two feeds with the same id of this form have the same entry; a number, by contrast, is unique only within its feed. */
+const isUniqueEverywhere = /^(?:https?|tag|urn):/i
 
 const storable = (text: string) => v.parse(providerText, text)
 

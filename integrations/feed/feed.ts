@@ -65,14 +65,14 @@ function withId(
 /** The entries of a document, the newest first, each once; null when it is not a feed. */
 export function readFeed(
   bytes: Uint8Array,
-  { contentType, url }: { contentType: string; url: URL },
+  { contentType, url, idPrefix = '' }: { contentType: string; url: URL; idPrefix?: string },
   { text }: Settings,
 ): SourceEntry<FeedEvent>[] | null {
   const found = readDocument(decodeDocument(bytes, contentType))
   if (found === null) return null
   const events = new Map<string, FeedEvent>()
   for (const { elements, base } of newestFirst(found)) {
-    const event = readEntry(elements, { base: URL.parse(base, url.href) ?? url, text })
+    const event = readEntry(elements, { base: URL.parse(base, url.href) ?? url, text, idPrefix })
     if (event && !events.has(event.id)) events.set(event.id, event)
     if (events.size >= maxEntries) break
   }

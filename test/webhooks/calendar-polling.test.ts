@@ -1,5 +1,8 @@
 import { expect, test } from 'bun:test'
 import { adapter } from '../../integrations/icalendar/adapter.ts'
+import { updateConnection } from '../../src/features/connections/index.ts'
+import { systemContext } from '../../src/lib/context.ts'
+import { unlimitedClient } from '../support/newsletters.ts'
 import { connectSource, startPollingApp } from '../support/sources.ts'
 
 const { app, source, now, passHours } = await startPollingApp([adapter], 'text/calendar')
@@ -56,6 +59,40 @@ test('coming events become drafts with their dates, and a moved or cancelled dat
   passHours(2)
   await team.poll()
   expect(await team.titles()).toEqual(['Winter party', 'Talk'])
+})
+
+test('after the address of a calendar has changed, its events are moved and cancelled, and declined ones stay away', async () => {
+  const talk = event('b', 'Talk', inDays(8))
+  const readParty = async (start: string) => {
+    source.respond = async () => calendar(event('a', 'Party', start), talk)
+    passHours(2)
+    await team.poll()
+  }
+  const team = await connect()
+  await readParty(inDays(5))
+  await readParty(inDays(6))
+  const call = await unlimitedClient(app, team.team)
+  const { json } = await call('GET', '/content_blocks')
+  const declined = json.content_blocks.find(({ title }: { title: string }) => title === 'Talk')
+  expect((await call('DELETE', `/content_blocks/${declined.id}`)).status).toBe(204)
+
+  const given = { url: `${source.url}/new-key/basic.ics` }
+  await updateConnection(systemContext(app.forwarder, team.team.id), {
+    adapter,
+    id: team.id,
+    given,
+  })
+  await readParty(inDays(6))
+  expect(await team.titles()).toEqual(['Party'])
+  const start = inDays(7)
+  await readParty(start)
+  expect(await team.titles()).toEqual(['Party'])
+  expect((await eventsOf(team)).find(({ name }) => name === 'Party')?.day).toBe(dayOf(start))
+
+  source.respond = async () => calendar(talk)
+  passHours(2)
+  await team.poll()
+  expect(await team.titles()).toEqual([])
 })
 
 test('an event that is over stays, and a calendar that cannot be read withdraws nothing', async () => {

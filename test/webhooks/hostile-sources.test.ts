@@ -124,9 +124,11 @@ test('while a large document of elements inside each other is read, the event lo
   }
   let turns = 0
   let isRead = false
-  const reading = readDocument('feed', document, { settings, now: now() }).finally(() => {
-    isRead = true
-  })
+  const reading = readDocument('feed', document, { settings, now: now(), idPrefix: '' }).finally(
+    () => {
+      isRead = true
+    },
+  )
   while (!isRead && turns < 1_000) {
     turns++
     await new Promise(setImmediate)

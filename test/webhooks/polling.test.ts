@@ -11,6 +11,7 @@ import { systemContext } from '../../src/lib/context.ts'
 import { transaction } from '../../src/lib/database/db.ts'
 import { startPolling } from '../../src/webhooks/index.ts'
 import { startApp } from '../support/app.ts'
+import { unlimitedClient } from '../support/newsletters.ts'
 import { startService } from '../support/processes/crash.ts'
 import { connectSource, startPollingApp, titlesOf } from '../support/sources.ts'
 import { until } from '../support/until.ts'
@@ -117,6 +118,57 @@ test('a source is not read before it is due, and at once after its settings were
   source.respond = async () => feed(item('z', 'Newest elsewhere'), item('y', 'Old elsewhere'))
   await blog.poll()
   expect(await blog.titles()).toEqual(['First', 'Newest elsewhere'])
+})
+
+/** Changes the address of the feed of a connection. */
+const move = ({ team, id }: Awaited<ReturnType<typeof connect>>, path: string) =>
+  updateConnection(systemContext(app.forwarder, team.id), {
+    adapter,
+    id,
+    given: { url: source.url + path },
+  })
+
+test('the news of another feed are not those with the same numbers of the feed before, which are not doubled', async () => {
+  const blog = await connect()
+  const readEach = async (...documents: string[]) => {
+    for (const document of documents) {
+      source.respond = async () => document
+      passHours(2)
+      await blog.poll()
+    }
+  }
+  const own = [item('1', 'One'), item('2', 'Two'), item('3', 'Three')]
+  await readEach(feed(...own.slice(0, 1)), feed(...own.slice(0, 2)), feed(...own))
+  expect(await blog.titles()).toEqual(['One', 'Two', 'Three'])
+
+  await move(blog, '/other')
+  const others = [item('2', 'Second elsewhere'), item('3', 'Third elsewhere')]
+  await readEach(feed(...others.slice(0, 1)), feed(...others))
+  const titles = ['One', 'Two', 'Three', 'Second elsewhere', 'Third elsewhere']
+  expect(await blog.titles()).toEqual(titles)
+
+  await move(blog, '/feed')
+  await readEach(feed(own[2] ?? '', own[1] ?? ''), feed(item('4', 'Four'), own[2] ?? ''))
+  expect(await blog.titles()).toEqual([...titles, 'Four'])
+})
+
+test('a feed that moves to another address creates no second block of an entry, and a declined one stays away', async () => {
+  const first = item('https://blog.example/?p=1', 'First')
+  const second = item('urn:uuid:5f0c', 'Second')
+  source.respond = async () => feed(first)
+  const blog = await connect()
+  await blog.poll()
+  source.respond = async () => feed(second, first)
+  passHours(2)
+  await blog.poll()
+  expect(await blog.titles()).toEqual(['First', 'Second'])
+  const call = await unlimitedClient(app, blog.team)
+  const { json } = await call('GET', '/content_blocks')
+  const declined = json.content_blocks.find(({ title }: { title: string }) => title === 'Second')
+  expect((await call('DELETE', `/content_blocks/${declined.id}`)).status).toBe(204)
+  await move(blog, '/moved')
+  await blog.poll()
+  expect(await blog.titles()).toEqual(['First'])
 })
 
 test('redirects are followed, each with a check of its address, and a loop ends', async () => {

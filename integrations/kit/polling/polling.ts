@@ -37,6 +37,11 @@ export interface SourceDocument {
 export interface DocumentContext<Settings> {
   settings: Settings
   now: Date
+  /**
+   * What the keys of entries begin with whose ids are unique only within their source: empty for the first address of a
+   * connection, and different for each later one.
+   */
+  idPrefix: string
 }
 
 export interface PollContext<Settings, Event> extends DocumentContext<Settings> {
@@ -50,7 +55,7 @@ export interface PollContext<Settings, Event> extends DocumentContext<Settings> 
 
 /** How an adapter reads a source that sends no requests. The host decides when, and what is new. */
 export interface Polling<Settings, Event> {
-  /** The address of the source. When it changes, the source is read from the start. */
+  /** The address of the source. When it changes, the source is read from the start, and entries with other keys are new. */
   source(settings: Settings): string
   /** The time between two polls. */
   intervalMinutes(settings: Settings): number

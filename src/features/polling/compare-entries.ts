@@ -25,10 +25,18 @@ export interface EntryChange {
   row: EntryRow
 }
 
+interface Poll {
+  teamId: string
+  connectionId: string
+  /** Whether this source has not been read before. */
+  isFirst: boolean
+  version: number
+}
+
 /** Compares the entries of a source with those that were seen before. */
 export async function compareEntries(
   tx: Tx,
-  { teamId, connectionId, isFirst }: { teamId: string; connectionId: string; isFirst: boolean },
+  { teamId, connectionId, isFirst, version }: Poll,
   {
     entries,
     withdrawsMissing,
@@ -41,23 +49,29 @@ export async function compareEntries(
   const present = [...byKey.values()].flatMap((entry) => {
     const before = seen.get(entry.key)
     const isSame = before?.version === entry.version && !before.is_withdrawn
-    return isSame ? [] : [changeOf(entry, before, isFirst && !entry.isFirstNews)]
+    if (isSame) return []
+    const { key } = entry
+    const isSilent = isFirst && !entry.isFirstNews
+    return [{ entry, key, deliveryId: deliveryIdOf(key, version), isSilent, row: rowOf(entry) }]
   })
   if (!withdrawsMissing) return present
   const coming = await selectComing(tx, teamId, connectionId, at)
-  return [...present, ...coming.filter(({ key }) => !byKey.has(key)).map(missing)]
+  const missing = coming.filter(({ key }) => !byKey.has(key))
+  return [...present, ...missing.map((row) => withdrawalOf(row, version))]
 }
 
-function changeOf(entry: SeenEntry, before: EntryRow | undefined, isSilent: boolean): EntryChange {
-  const { key, version, endsAt } = entry
-  const revision = (before?.revision ?? 0) + 1
-  const row = { key, version, revision, is_withdrawn: false, ends_at: endsAt }
-  return { entry, key, deliveryId: `${key}:${revision}`, isSilent, row }
-}
+const rowOf = ({ key, version, endsAt }: SeenEntry): EntryRow => ({
+  key,
+  version,
+  is_withdrawn: false,
+  ends_at: endsAt,
+})
 
-function missing(before: EntryRow): EntryChange {
+function withdrawalOf(before: EntryRow, version: number): EntryChange {
   const { key } = before
-  const revision = before.revision + 1
-  const row = { ...before, revision, is_withdrawn: true }
-  return { entry: null, key, deliveryId: `${key}:${revision}`, isSilent: false, row }
+  const row = { ...before, is_withdrawn: true }
+  return { entry: null, key, deliveryId: deliveryIdOf(key, version), isSilent: false, row }
 }
+
+/** Only one poll with a version is stored, and versions never restart, so each change has a delivery of its own. */
+const deliveryIdOf = (key: string, version: number) => `${key}:v${version}`

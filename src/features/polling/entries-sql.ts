@@ -3,7 +3,6 @@ import type { Sql, Tx } from '../../lib/database/db.ts'
 export interface EntryRow {
   key: string
   version: string
-  revision: number
   is_withdrawn: boolean
   /** When the entry is over; null when it is not about a time. */
   ends_at: Date | null
@@ -17,7 +16,7 @@ export async function selectEntries(
   keys: readonly string[],
 ): Promise<EntryRow[]> {
   return await sql<EntryRow[]>`
-    select key, version, revision, is_withdrawn, ends_at from polled_entries
+    select key, version, is_withdrawn, ends_at from polled_entries
     where team_id = ${teamId} and connection_id = ${connectionId} and key = any(${[...keys]})`
 }
 
@@ -29,7 +28,7 @@ export async function selectComing(
   at: Date,
 ): Promise<EntryRow[]> {
   return await sql<EntryRow[]>`
-    select key, version, revision, is_withdrawn, ends_at from polled_entries
+    select key, version, is_withdrawn, ends_at from polled_entries
     where team_id = ${teamId} and connection_id = ${connectionId} and ends_at > ${at}
       and not is_withdrawn
     order by key limit 1000`
@@ -45,10 +44,10 @@ export async function upsertEntries(
   const rows = entries.map((entry) => ({ ...entry, ...owner }))
   await tx`
     insert into polled_entries
-      ${tx(rows, 'team_id', 'connection_id', 'key', 'version', 'revision', 'is_withdrawn', 'ends_at', 'seen_at')}
+      ${tx(rows, 'team_id', 'connection_id', 'key', 'version', 'is_withdrawn', 'ends_at', 'seen_at')}
     on conflict (team_id, connection_id, key) do update
-      set version = excluded.version, revision = excluded.revision,
-        is_withdrawn = excluded.is_withdrawn, ends_at = excluded.ends_at, seen_at = excluded.seen_at`
+      set version = excluded.version, is_withdrawn = excluded.is_withdrawn,
+        ends_at = excluded.ends_at, seen_at = excluded.seen_at`
 }
 
 /** Stores that the entries with these keys were seen again, unless that was stored since `before`. */
@@ -63,10 +62,16 @@ export async function updateSeen(
       and key = any(${[...keys]}) and seen_at < ${before}`
 }
 
-/** Deletes all entries of a source. */
-export async function deleteEntries(tx: Tx, teamId: string, connectionId: string): Promise<void> {
+/** Deletes the entries of a source except those with these keys. */
+export async function deleteOtherEntries(
+  tx: Tx,
+  teamId: string,
+  connectionId: string,
+  keys: readonly string[],
+): Promise<void> {
   await tx`
-    delete from polled_entries where team_id = ${teamId} and connection_id = ${connectionId}`
+    delete from polled_entries
+    where team_id = ${teamId} and connection_id = ${connectionId} and key <> all(${[...keys]})`
 }
 
 /**

@@ -6,7 +6,7 @@ import { type Sql, type Tx, transaction, withDeadline } from '../../lib/database
 import type { JobQueue, JobType } from '../../lib/queue/index.ts'
 import { toReason } from '../../lib/text/reason.ts'
 import { compareEntries, type EntryChange, type SeenEntry } from './compare-entries.ts'
-import { deleteEntries, deleteUnseen, updateSeen, upsertEntries } from './entries-sql.ts'
+import { deleteOtherEntries, deleteUnseen, updateSeen, upsertEntries } from './entries-sql.ts'
 import {
   lockSource,
   type PollProblem,
@@ -59,6 +59,8 @@ export interface StartedPoll extends PollJobData {
   source: Buffer
   /** Whether this source has not been read before. */
   isFirst: boolean
+  /** What ids begin with that are unique only within this source; empty for the first source of the connection. */
+  idPrefix: string
   /** The polls that have failed since the last one that succeeded. */
   failures: number
   /** What the adapter stored with the last poll. */
@@ -74,9 +76,10 @@ export async function startPoll(
   if (!row || row.due_at === null || row.due_at > now()) return null
   const source = createHash('sha256').update(address).digest()
   const isFirst = row.source_hash === null || !source.equals(row.source_hash)
-  const { version, failures } = row
+  const { version, failures, first_source_hash: first } = row
+  const idPrefix = first === null || source.equals(first) ? '' : `${source.toString('hex')}:`
   const state = isFirst ? null : row.state
-  return { teamId, connectionId, version, source, isFirst, failures, state }
+  return { teamId, connectionId, version, source, isFirst, idPrefix, failures, state }
 }
 
 interface ReadSource {
@@ -101,9 +104,11 @@ export async function completePoll(
   const { teamId, connectionId, version, source, isFirst } = poll
   const at = now()
   const owner = { team_id: teamId, connection_id: connectionId, seen_at: at }
+  const keys = entries.map(({ key }) => key)
   await transaction(sql, async (tx) => {
     if (!(await lockSource(tx, teamId, connectionId, version))) return
-    if (isFirst) await deleteEntries(tx, teamId, connectionId)
+    // What two addresses have in common has been announced; what is only at the earlier one is not withdrawn.
+    if (isFirst) await deleteOtherEntries(tx, teamId, connectionId, keys)
     const news = await compareEntries(tx, poll, { entries, withdrawsMissing, at })
     await storeNews(
       tx,
@@ -114,7 +119,6 @@ export async function completePoll(
       owner,
       news.map(({ row }) => row),
     )
-    const keys = entries.map(({ key }) => key)
     await updateSeen(tx, owner, { keys, before: daysBefore(at, 1) })
     const row = { ...rowOf(poll), polled_at: at, due_at: dueAt }
     await updateRead(tx, { ...row, source, state })

@@ -48,6 +48,8 @@ export async function queueDue(
 
 export interface SourceRow {
   source_hash: Buffer | null
+  /** The hash of the first address that was read. */
+  first_source_hash: Buffer | null
   due_at: Date | null
   failures: number
   state: unknown
@@ -61,7 +63,7 @@ export async function selectSource(
   connectionId: string,
 ): Promise<SourceRow | undefined> {
   const [row] = await sql<SourceRow[]>`
-    select source_hash, due_at, failures, state, version from polled_sources
+    select source_hash, first_source_hash, due_at, failures, state, version from polled_sources
     where team_id = ${teamId} and connection_id = ${connectionId}`
   return row
 }
@@ -94,8 +96,9 @@ export async function updateRead(
   row: PollRow & { source: Buffer; state: unknown },
 ): Promise<void> {
   await tx`
-    update polled_sources set source_hash = ${row.source}, state = ${asJson(row.state)}::text::json,
-      read_at = ${row.polled_at}
+    update polled_sources set source_hash = ${row.source},
+      first_source_hash = coalesce(first_source_hash, ${row.source}),
+      state = ${asJson(row.state)}::text::json, read_at = ${row.polled_at}
     where team_id = ${row.team_id} and connection_id = ${row.connection_id} and version = ${row.version}`
   await updateSucceeded(tx, row)
 }

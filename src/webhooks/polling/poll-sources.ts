@@ -114,7 +114,7 @@ async function readSource(
   { poll, connection, adapter, settings, polling }: PollRun,
 ): Promise<PollResult<unknown>> {
   const { language } = connection
-  const context = { settings, now: now() }
+  const context = { settings, now: now(), idPrefix: poll.idPrefix }
   try {
     return await withTimeLimit(outbound, pollTimeoutMs, (provider) =>
       polling.poll({
