@@ -5,3 +5,6 @@ alter table polled_sources
 update polled_sources set first_source_hash = source_hash;
 -- The ids of deliveries contain the version of the poll instead, which never restarts.
 alter table polled_entries drop column revision;
+
+-- When the source of an event said what is stored, so that an older delivery does not replace it; null without a source.
+alter table events add column source_updated_at timestamptz;

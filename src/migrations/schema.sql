@@ -683,6 +683,7 @@ create table events (
   name text not null,
   recurs boolean default false not null,
   slug text not null,
+  source_updated_at timestamp with time zone,
   suggested_content text,
   team_id id not null,
   constraint events_category_check CHECK ((category = ANY (ARRAY['awareness_day'::text, 'cultural'::text, 'seasonal'::text, 'corporate'::text, 'wellness'::text, 'diversity'::text]))),

@@ -290,6 +290,92 @@ describe('withdrawals', () => {
   })
 })
 
+describe('events of the calendar of a team', () => {
+  const eventsOf = (team: Team) =>
+    app.sql`select name, event_date::text as date from events where team_id = ${team.id}`
+  const changesOf = (team: Team) => app.sql`
+    select action from audit_log where team_id = ${team.id} and action like 'event_%' order by id`
+  /** The party on a day, as a calendar says at a time. */
+  const party = (date: string, asOf: string) => ({
+    replace: true as const,
+    asOf,
+    items: [
+      {
+        title: `Party on ${date}`,
+        external_id: 'party',
+        calendarEvent: { slug: 'party', name: 'Party', date },
+      },
+    ],
+  })
+  const [firstDay, laterDay] = ['2099-05-05', '2099-05-12']
+  const [firstTime, laterTime] = ['2099-01-01T08:00:00Z', '2099-01-01T09:00:00Z']
+
+  /** Sends a delivery that waits for the API of the provider. */
+  async function sendWaiting(
+    fakeProvider: FakeConnection,
+    payload: Parameters<FakeConnection['send']>[0],
+  ) {
+    providerUp = false
+    await fakeProvider.send({ ...payload, readBack: '/waits' })
+    await until(async () => (await fakeProvider.deliveries())[0]?.reason)
+  }
+
+  test('a date that was moved stays, although the delivery with the earlier date is settled last', async () => {
+    const team = await app.team()
+    const fakeProvider = await connectFakeProvider(app, team, { api })
+    await sendWaiting(fakeProvider, { id: '1', ...party(firstDay, firstTime) })
+    await fakeProvider.send({ id: '2', ...party(laterDay, laterTime) })
+    await until(async () => (await blocksOf(team)).length > 0)
+    providerUp = true
+    await untilNoneWaits(fakeProvider)
+    expect(await blocksOf(team)).toMatchObject([{ title: `Party on ${laterDay}` }])
+    expect([...(await eventsOf(team))]).toEqual([{ name: 'Party', date: laterDay }])
+    expect([...(await changesOf(team))]).toEqual([{ action: 'event_created' }])
+  })
+
+  test('a date that was moved stays, although a newsletter contains its block', async () => {
+    const team = await app.team()
+    const fakeProvider = await connectFakeProvider(app, team, { api })
+    await fakeProvider.send({ id: '0', ...party('2099-05-01', '2099-01-01T07:00:00Z') })
+    await fakeProvider.settled(1)
+    const [block] = await blocksOf(team)
+    await newsletterOf(await unlimitedClient(app, team), [block?.['id']])
+    await sendWaiting(fakeProvider, { id: '1', ...party(firstDay, firstTime) })
+    await fakeProvider.send({ id: '2', ...party(laterDay, laterTime) })
+    await fakeProvider.settled(2)
+    providerUp = true
+    await untilNoneWaits(fakeProvider)
+    expect([...(await eventsOf(team))]).toEqual([{ name: 'Party', date: laterDay }])
+    const changes = (await changesOf(team)).map(({ action }) => action)
+    expect(changes).toEqual(['event_created', 'event_updated'])
+  })
+
+  test('a date that was cancelled and planned again stays, although the cancellation is settled last', async () => {
+    const team = await app.team()
+    const fakeProvider = await connectFakeProvider(app, team, { api })
+    await fakeProvider.send({ id: '1', ...party(firstDay, '2026-11-20T08:00:00Z') })
+    await fakeProvider.settled(1)
+    await sendWaiting(fakeProvider, { id: '2', items: [{ title: 'Other' }] })
+    await fakeProvider.send({ id: '3', withdraw: ['party'], eventSlugs: ['party'] })
+    await until(async () => (await blocksOf(team)).length === 0)
+    await fakeProvider.send({ id: '4', ...party(laterDay, laterTime) })
+    await until(async () => (await blocksOf(team)).length > 0)
+    providerUp = true
+    await untilNoneWaits(fakeProvider)
+    expect([...(await eventsOf(team))]).toEqual([{ name: 'Party', date: laterDay }])
+  })
+
+  test('a date that is cancelled is removed from the calendar', async () => {
+    const team = await app.team()
+    const fakeProvider = await connectFakeProvider(app, team)
+    await fakeProvider.send({ id: '1', ...party(firstDay, '2026-11-20T08:00:00Z') })
+    await fakeProvider.settled(1)
+    await fakeProvider.send({ id: '2', withdraw: ['party'], eventSlugs: ['party'] })
+    await fakeProvider.settled(2)
+    expect(await eventsOf(team)).toHaveLength(0)
+  })
+})
+
 describe('stored deliveries', () => {
   test('stored deliveries contain no readable secret and no readable ephemeral context', async () => {
     const own = await startApp({ adapters: [adapter], forward: false })

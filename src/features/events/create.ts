@@ -41,7 +41,7 @@ export async function createEvent(
 ): Promise<void> {
   const { teamId } = ctx.actor
   await inTransaction(ctx, async (txCtx) => {
-    const row = { ...event, created_at: txCtx.now() }
+    const row = { ...event, source_updated_at: null, created_at: txCtx.now() }
     if (!(await insertEvent(txCtx.sql, teamId, row, maxEvents))) {
       const [taken] = await selectEventsBySlug(txCtx.sql, teamId, [event.slug])
       throw taken

@@ -1,8 +1,8 @@
 import type { EventCategory } from '../../contract/vocabulary.ts'
-import { type Context, inTransaction } from '../../lib/context.ts'
+import { type Context, inTransaction, type TxContext } from '../../lib/context.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { maxEvents } from './create.ts'
-import { deleteEventRow, insertEvent, lockEvent, updateEventRow } from './sql.ts'
+import { deleteEventRow, insertEvent, lockEvent, type StoredEvent, updateEventRow } from './sql.ts'
 
 interface SourceEvent {
   slug: string
@@ -10,37 +10,57 @@ interface SourceEvent {
   /** `YYYY-MM-DD`. */
   event_date: string
   category: EventCategory
+  /** When the source said so. */
+  source_updated_at: Date
 }
 
 /**
- * Creates an event of a source, or updates its name and date. Other fields, which people may have changed, stay.
- * Returns false when the team has 2,000 events.
+ * Creates an event of a source, or updates its name and date unless the source has said something later about it. Other
+ * fields, which people may have changed, stay. Returns false when the team has 2,000 events.
  */
 export async function saveEvent(ctx: Context, event: SourceEvent): Promise<boolean> {
   const { teamId } = ctx.actor
   return await inTransaction(ctx, async (txCtx) => {
     const current = await lockEvent(txCtx.sql, teamId, event.slug)
-    const { name, event_date } = event
-    if (current) {
-      if (current.name === name && current.event_date === event_date) return true
-      await updateEventRow(txCtx.sql, teamId, { ...current, name, event_date })
-      await recordAudit(txCtx, 'event_updated', name)
-      return true
-    }
+    if (current) return await updateFromSource(txCtx, current, event)
     const texts = { description: null, suggested_content: null, recurs: false }
     const row = { ...event, ...texts, created_at: txCtx.now() }
-    if (!(await insertEvent(txCtx.sql, teamId, row, maxEvents))) return false
-    await recordAudit(txCtx, 'event_created', name)
-    return true
+    if (await insertEvent(txCtx.sql, teamId, row, maxEvents)) {
+      await recordAudit(txCtx, 'event_created', event.name)
+      return true
+    }
+    // Another delivery can have created it at the same moment.
+    const created = await lockEvent(txCtx.sql, teamId, event.slug)
+    return created !== undefined && (await updateFromSource(txCtx, created, event))
   })
 }
 
-/** Deletes events of a source, those that exist. */
-export async function deleteEvents(ctx: Context, slugs: readonly string[]): Promise<void> {
+async function updateFromSource(
+  ctx: TxContext,
+  current: StoredEvent,
+  { name, event_date, source_updated_at }: SourceEvent,
+): Promise<true> {
+  const { source_updated_at: last } = current
+  if (last !== null && last >= source_updated_at) return true
+  const next = { ...current, name, event_date, source_updated_at }
+  await updateEventRow(ctx.sql, ctx.actor.teamId, next)
+  if (current.name !== name || current.event_date !== event_date)
+    await recordAudit(ctx, 'event_updated', name)
+  return true
+}
+
+/** Deletes events of a source, those that exist and about which the source has said nothing after `at`. */
+export async function deleteEvents(
+  ctx: Context,
+  { slugs, at }: { slugs: readonly string[]; at: Date },
+): Promise<void> {
+  const { teamId } = ctx.actor
   await inTransaction(ctx, async (txCtx) => {
     for (const slug of slugs) {
-      const name = await deleteEventRow(txCtx.sql, ctx.actor.teamId, slug)
-      if (name !== null) await recordAudit(txCtx, 'event_deleted', name)
+      const event = await lockEvent(txCtx.sql, teamId, slug)
+      if (!event || (event.source_updated_at !== null && event.source_updated_at > at)) continue
+      await deleteEventRow(txCtx.sql, teamId, slug)
+      await recordAudit(txCtx, 'event_deleted', event.name)
     }
   })
 }

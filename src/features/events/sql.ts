@@ -18,6 +18,12 @@ export interface EventTexts {
   suggested_content: string | null
 }
 
+/** An event of a team as it is stored. */
+export interface StoredEvent extends EventRow, EventTexts {
+  /** When its source said what is stored; null without a source. */
+  source_updated_at: Date | null
+}
+
 /** All events of a team, at most 2,000. */
 export async function selectEvents(sql: Sql | Tx, teamId: string): Promise<EventRow[]> {
   return await sql<EventRow[]>`
@@ -39,13 +45,14 @@ export async function selectEventsBySlug(
 export async function insertEvent(
   sql: Sql | Tx,
   teamId: string,
-  event: EventRow & EventTexts & { created_at: Date },
+  event: StoredEvent & { created_at: Date },
   max: number,
 ): Promise<boolean> {
   const rows = await sql`
-    insert into events (team_id, slug, name, event_date, category, recurs, description, suggested_content, created_at)
+    insert into events (team_id, slug, name, event_date, category, recurs, description, suggested_content, source_updated_at, created_at)
     select ${teamId}, ${event.slug}, ${event.name}, ${event.event_date}, ${event.category},
-      ${event.recurs}, ${event.description}, ${event.suggested_content}, ${event.created_at}
+      ${event.recurs}, ${event.description}, ${event.suggested_content},
+      ${event.source_updated_at}, ${event.created_at}
     where (select count(*) from events where team_id = ${teamId}) < ${max}
     on conflict (team_id, slug) do nothing returning slug`
   return rows.length > 0
@@ -56,23 +63,19 @@ export async function lockEvent(
   tx: Tx,
   teamId: string,
   slug: string,
-): Promise<(EventRow & EventTexts) | undefined> {
-  const [row] = await tx<(EventRow & EventTexts)[]>`
-    select slug, name, event_date::text, category, recurs, description, suggested_content
+): Promise<StoredEvent | undefined> {
+  const [row] = await tx<StoredEvent[]>`
+    select slug, name, event_date::text, category, recurs, description, suggested_content, source_updated_at
     from events where team_id = ${teamId} and slug = ${slug} for update`
   return row
 }
 
 /** Replaces all fields of an event except its slug. */
-export async function updateEventRow(
-  tx: Tx,
-  teamId: string,
-  event: EventRow & EventTexts,
-): Promise<void> {
+export async function updateEventRow(tx: Tx, teamId: string, event: StoredEvent): Promise<void> {
   await tx`
     update events set name = ${event.name}, event_date = ${event.event_date},
       category = ${event.category}, recurs = ${event.recurs}, description = ${event.description},
-      suggested_content = ${event.suggested_content}
+      suggested_content = ${event.suggested_content}, source_updated_at = ${event.source_updated_at}
     where team_id = ${teamId} and slug = ${event.slug}`
 }
 

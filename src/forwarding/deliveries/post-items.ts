@@ -133,17 +133,21 @@ async function update(
   item: KeyedItem,
   isNew: boolean,
 ): Promise<UpdateResult> {
-  const source = sourceOf(context)
-  const at = new Date(context.asOf ?? Number.NaN)
   return await applyUpdate(contextOf(context), {
-    source,
+    source: sourceOf(context),
     update: {
       externalId: item.external_id,
       text: parseInput(IngestPayload, item),
-      asOf: Number.isNaN(at.getTime()) ? null : at,
+      asOf: timeOf(context),
     },
     isNew,
   })
+}
+
+/** The time of the event by the provider's clock; null when the adapter does not know it. */
+export function timeOf({ asOf }: ItemContext): Date | null {
+  const at = new Date(asOf ?? Number.NaN)
+  return Number.isNaN(at.getTime()) ? null : at
 }
 
 function resultOfUpdate(result: UpdateResult, created: boolean): ItemResult {

@@ -1,33 +1,33 @@
-import type { Composed, Item } from '../../../integrations/kit/composed.ts'
+import type { Item } from '../../../integrations/kit/composed.ts'
 import { saveEvent } from '../../features/events/index.ts'
-import { keyContext } from '../../lib/context.ts'
 import type { DeliveryContext, ForwardingDeps } from '../deps.ts'
-
-type ComposedItems = Extract<Composed, { kind: 'items' }>
+import { contextOf, type ItemContext, type Of, sourceOf, timeOf } from './post-items.ts'
 
 /**
  * Adds the events that items announce to the calendar of the team, and returns the items with the slugs of their
- * events. An attempt that is repeated changes nothing. An item of a team with too many events has none.
+ * events. An attempt that is repeated, or an older delivery than the last one about an event, changes nothing. An item of
+ * a team with too many events has none.
  */
 export async function storeCalendarEvents(
   deps: ForwardingDeps,
   delivery: DeliveryContext,
-  composed: ComposedItems,
-): Promise<ComposedItems> {
+  composed: Of<'items'>,
+): Promise<Of<'items'>> {
+  const context = { deps, delivery, asOf: composed.asOf }
   const items: Item[] = []
-  for (const item of composed.items) items.push(await withEvent(deps, delivery, item))
+  for (const item of composed.items) items.push(await withEvent(context, item))
   return { ...composed, items }
 }
 
-async function withEvent(
-  { sql, now }: ForwardingDeps,
-  { connection, adapter }: DeliveryContext,
-  { calendarEvent, ...item }: Item,
-): Promise<Item> {
+async function withEvent(context: ItemContext, { calendarEvent, ...item }: Item): Promise<Item> {
   if (!calendarEvent) return item
   const { slug, name, date } = calendarEvent
-  const actor = { teamId: connection.teamId, keyId: connection.apiKey.id, name: adapter.name }
-  const ctx = keyContext({ sql, now }, actor)
-  const event = { slug, name, event_date: date, category: 'corporate' as const }
-  return (await saveEvent(ctx, event)) ? { ...item, event_slug: slug } : item
+  const isSaved = await saveEvent(contextOf(context), {
+    slug,
+    name,
+    event_date: date,
+    category: 'corporate',
+    source_updated_at: timeOf(context) ?? sourceOf(context).receivedAt,
+  })
+  return isSaved ? { ...item, event_slug: slug } : item
 }

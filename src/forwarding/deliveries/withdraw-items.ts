@@ -32,7 +32,10 @@ export async function withdrawItems(
   const found = await withdraw(context, withdrawal)
   if (isEarly) throw new Error('An earlier delivery of this connection is still waiting.')
   const kept = found.filter(({ removed }) => !removed)
-  if (kept.length === 0) await deleteEvents(contextOf(context), withdrawal.eventSlugs ?? [])
+  if (kept.length === 0) {
+    const { receivedAt: at } = sourceOf(context)
+    await deleteEvents(contextOf(context), { slugs: withdrawal.eventSlugs ?? [], at })
+  }
   const hasRemoved = kept.length < found.length || withdrawal.hasRemoved === true
   const outcome: DeliveryOutcome = hasRemoved
     ? { status: 'withdrawn' }

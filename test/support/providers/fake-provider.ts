@@ -33,6 +33,9 @@ const Item = v.object({
   group: v.exactOptional(
     v.object({ key: v.string(), name: v.string(), onRequest: v.exactOptional(v.literal(true)) }),
   ),
+  calendarEvent: v.exactOptional(
+    v.object({ slug: v.string(), name: v.string(), date: v.string() }),
+  ),
 })
 const Event = v.object({
   items: v.optional(v.array(Item), []),
@@ -43,6 +46,8 @@ const Event = v.object({
   /** The time of the event. */
   asOf: v.exactOptional(v.string()),
   withdraw: v.optional(v.array(v.string())),
+  /** Events that end with what is withdrawn. */
+  eventSlugs: v.exactOptional(v.array(v.string())),
   /** A path of the provider's API that composing needs. */
   readBack: v.optional(v.string()),
 })
@@ -95,7 +100,8 @@ export function createFakeAdapter() {
         ? receive(JSON.parse(Buffer.from(body).toString()))
         : { kind: 'rejected', status: 401, reason: 'the signature is wrong' },
     async compose({ event, settings, provider }) {
-      if (event.withdraw) return { kind: 'withdraw', externalIds: event.withdraw }
+      const { withdraw: externalIds, eventSlugs = [] } = event
+      if (externalIds) return { kind: 'withdraw', externalIds, eventSlugs }
       if (event.readBack) {
         const response = await provider.fetch(`${settings.api}${event.readBack}`)
         if (!response.ok) throw responseError(response, { name: 'Fake provider', check: 'token' })
