@@ -1670,6 +1670,8 @@ export const de: ConsoleMessages = {
   'newsletters.changed_meanwhile':
     'Jemand anders hat diesen Text geändert, während Sie geschrieben haben',
   'newsletters.they_removed_it': 'Der Text wurde entfernt.',
+  'newsletters.they_removed_the_image': 'Das Bild wurde entfernt.',
+  'newsletters.this_part_stays_visible': 'Der Teil, der sichtbar bleibt: {place}',
   'newsletters.your_text_is_below':
     'Ihr Text steht unten, es ist nichts verloren. Speichern Sie ihn, um den anderen Text zu ersetzen, oder behalten Sie beide und kürzen Sie dann.',
   'newsletters.keep_both_texts': 'Beide Texte behalten',

@@ -1605,6 +1605,8 @@ export const en = {
   'newsletters.outline': 'Outline',
   'newsletters.changed_meanwhile': 'Someone else has changed this text while you wrote',
   'newsletters.they_removed_it': 'They have removed the text.',
+  'newsletters.they_removed_the_image': 'They have removed the image.',
+  'newsletters.this_part_stays_visible': 'The part that stays visible: {place}',
   'newsletters.your_text_is_below':
     'Your text is below, and nothing is lost. Save it to replace their text, or keep both and shorten them then.',
   'newsletters.keep_both_texts': 'Keep both texts',

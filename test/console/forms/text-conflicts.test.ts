@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import sharp from 'sharp'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { type Person, signedIn } from '../../support/console.ts'
 import { blockOf, type Call, newsletterOf, unlimitedClient } from '../../support/newsletters.ts'
@@ -41,8 +42,9 @@ function fieldsIn(html: string): Record<string, string> {
 describe('one block, two people', () => {
   const block = async (path: string) =>
     (await call('GET', path.replace('/library', '/content_blocks'))).json.content_block
-  const open = async () => {
-    const path = `/library/${await blockOf(call, { title: 'The lift', body: 'It works.' })}`
+  const open = async (image = {}) => {
+    const fields = { title: 'The lift', body: 'It works.', ...image }
+    const path = `/library/${await blockOf(call, fields)}`
     const [first, second] = [
       await fieldsOf(ada, `${path}/edit`),
       await fieldsOf(grace, `${path}/edit`),
@@ -110,6 +112,93 @@ describe('one block, two people', () => {
     const fields = { ...fieldsIn(refused.html), block_type: 'wins_milestones' }
     expect((await grace.post(`${path}/edit`, fields)).status).toBe(303)
     expect(await block(path)).toMatchObject({ block_type: 'wins_milestones' })
+  })
+
+  const lift = { image_url: 'https://pictures.test/lift.png', image_alt: 'The lft' }
+  const stairs = { image_url: 'https://pictures.test/stairs.png', image_alt: 'The stairs' }
+  const shown = { ...lift, image_focus: '0.5 0.5' }
+
+  for (const { name, change, left } of [
+    {
+      name: 'corrects the text of the image',
+      change: { image_alt: 'The lift' },
+      left: { ...stairs, image_alt: 'The lift' },
+    },
+    {
+      name: 'chooses another visible part',
+      change: { image_focus: '0 0' },
+      left: { ...stairs, image_focal_x: 0, image_focal_y: 0 },
+    },
+    {
+      name: 'marks the image as decorative',
+      change: { image_decorative: 'on' },
+      left: { ...stairs, image_alt: '' },
+    },
+    {
+      name: 'also replaces the image',
+      change: { image_url: 'https://pictures.test/door.png', image_alt: 'The door' },
+      left: { image_url: 'https://pictures.test/door.png', image_alt: 'The door' },
+    },
+  ]) {
+    test(`a person who ${name} in a block sees that another person has replaced the image, and does not replace it unseen`, async () => {
+      const { path, saveFirst, saveSecond } = await open(lift)
+      await saveFirst({ ...shown, ...stairs })
+      const refused = await saveSecond({ ...shown, ...change })
+      expect(refused.status).toBe(409)
+      expect(refused.html).toContain('Image: The stairs')
+      expect(refused.html).toContain(stairs.image_url)
+      expect(await block(path)).toMatchObject({ ...stairs, version: 2 })
+      const again = { image_focus: '0.5 0.5', ...fieldsIn(refused.html), ...withoutText(change) }
+      expect((await grace.post(`${path}/edit`, again)).status).toBe(303)
+      expect(await block(path)).toMatchObject(left)
+    })
+  }
+
+  /** The boxes and places that a person has chosen; the texts are in the fields that `fieldsIn` reads. */
+  const withoutText = (change: Record<string, string | undefined>) => {
+    const { image_focus, image_decorative } = change
+    return { ...(image_focus && { image_focus }), ...(image_decorative && { image_decorative }) }
+  }
+
+  test('two people who change the text and the visible part of the same image of a block keep both changes, and two texts are both shown and kept', async () => {
+    const { path, saveFirst, saveSecond } = await open(lift)
+    await saveFirst({ ...shown, image_alt: 'The old lift' })
+    expect((await saveSecond({ ...shown, image_focus: '1 1' })).status).toBe(303)
+    const both = { image_alt: 'The old lift', image_focal_x: 1, image_focal_y: 1 }
+    expect(await block(path)).toMatchObject({ image_url: lift.image_url, ...both })
+    const refused = await saveSecond({ ...shown, image_alt: 'The lift' })
+    expect(refused.status).toBe(409)
+    expect(refused.html).toContain('Image: The old lift')
+    const fields = { ...fieldsIn(refused.html), image_focus: '1 1' }
+    await grace.post(`${path}/edit`, { ...fields, 'conflict[]': 'image', keep: 'both' })
+    expect(await block(path)).toMatchObject({ ...both, image_alt: 'The old lift / The lift' })
+  })
+
+  test('a file for the image of a block, sent without JavaScript, does not silently replace an image that another person has chosen, and is kept', async () => {
+    const { path, saveFirst, saveSecond } = await open(lift)
+    await saveFirst({ ...shown, ...stairs })
+    const pixel = { create: { width: 9, height: 9, channels: 3, background: '#fff' } } as const
+    const bytes = new Uint8Array(await sharp(pixel).png().toBuffer())
+    const image = new File([bytes], 'lift.png', { type: 'image/png' })
+    const refused = await saveSecond({ ...shown, image })
+    expect(refused.status).toBe(409)
+    expect(refused.html).toContain('Image: The stairs')
+    const again = { ...fieldsIn(refused.html), image_focus: '0.5 0.5' }
+    expect((await grace.post(`${path}/edit`, again)).status).toBe(303)
+    const { image_url } = await block(path)
+    expect(new URL(image_url).pathname).toMatch(/^\/media\/[0-9a-f]{64}\.png$/)
+    const { html } = await saveFirst({ ...shown, image_alt: 'The lift' })
+    expect(html).toContain(`<img class="their-image" src="${new URL(image_url).pathname}" alt=""/>`)
+    expect(html).not.toMatch(/id="image_(?:remove|decorative)"[^>]* checked/)
+  })
+
+  test('a person who corrects the text of an image of a block reads that another person has removed the image', async () => {
+    const { path, saveFirst, saveSecond } = await open(lift)
+    await saveFirst({ ...shown, image_remove: 'on' })
+    const refused = await saveSecond({ ...shown, image_alt: 'The lift' })
+    expect(refused.status).toBe(409)
+    expect(refused.html).toContain('They have removed the image.')
+    expect((await block(path)).image_url).toBeNull()
   })
 })
 
@@ -250,5 +339,28 @@ test('two people who change the image, the color and the title of a cover at onc
     cover_image_url: image.image_url,
     cover_image_alt: image.image_alt,
     cover_color: '#0f766e',
+  })
+})
+
+test('a person who corrects the text of a cover image sees that another person has replaced the image', async () => {
+  const night = { cover_image_url: 'https://example.com/night.jpg', cover_image_alt: 'The harbr' }
+  const path = await newsletterOf(call, [], night)
+  const page = `${path}/frame?part=cover`
+  const [ofAda, ofGrace] = [await fieldsOf(ada, page), await fieldsOf(grace, page)]
+  const day = { image_url: 'https://example.com/day.jpg', image_alt: 'The harbor at noon' }
+  const focus = { image_focus: '0.5 0.5' }
+  await ada.post(`${path}/frame`, { ...ofAda, ...focus, ...day })
+  const change = { image_alt: 'The harbor', title: 'A better title' }
+  const refused = await grace.post(`${path}/frame`, { ...ofGrace, ...focus, ...change })
+  expect(refused.status).toBe(409)
+  expect(refused.html).toContain('Someone else has changed')
+  expect(refused.html).toContain('Image: The harbor at noon')
+  const stored = { cover_image_url: day.image_url, cover_image_alt: day.image_alt }
+  expect(await newsletter(path)).toMatchObject(stored)
+  await grace.post(`${path}/frame`, { ...fieldsIn(refused.html), ...focus })
+  expect(await newsletter(path)).toMatchObject({
+    title: 'A better title',
+    cover_image_url: day.image_url,
+    cover_image_alt: 'The harbor',
   })
 })

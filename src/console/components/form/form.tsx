@@ -175,7 +175,7 @@ export function Checkbox({ name, label, hint, value, checked = false, submitted 
   const isChecked = submitted
     ? value
       ? listOf(submitted.values, name).includes(value)
-      : submitted.values[name] !== undefined
+      : textOf(submitted.values, name) !== ''
     : checked
   return (
     <div class="check">

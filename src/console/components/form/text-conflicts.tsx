@@ -109,10 +109,17 @@ interface ConflictNoticeProps {
   conflicts: readonly Conflict[]
   /** For fields whose values are not texts. */
   describe?: Describe
+  /** For fields that are shown as an element, such as an image. */
+  elements?: Readonly<Record<string, JSX.Element>>
 }
 
 /** Shows what another person has saved, at the top of the form with the own text. */
-export function TextConflictNotice({ t, conflicts, describe = {} }: ConflictNoticeProps) {
+export function TextConflictNotice({
+  t,
+  conflicts,
+  describe = {},
+  elements = {},
+}: ConflictNoticeProps) {
   if (conflicts.length === 0) return ''
   return (
     <section class="notice warning" role="alert" aria-labelledby="conflict" tabindex="-1">
@@ -120,9 +127,12 @@ export function TextConflictNotice({ t, conflicts, describe = {} }: ConflictNoti
       {conflicts.map(({ name }) => (
         <input type="hidden" name="conflict[]" value={attribute(name)} />
       ))}
-      {conflicts.map((conflict) => (
-        <TheirText t={t} conflict={conflict} describe={describe} />
-      ))}
+      {conflicts.map(
+        (conflict) =>
+          (elements[conflict.name] as 'safe') ?? (
+            <TheirText t={t} conflict={conflict} describe={describe} />
+          ),
+      )}
       <p>{t('newsletters.your_text_is_below')}</p>
       <button type="submit" name="keep" value="both" class="small">
         {t('newsletters.keep_both_texts')}

@@ -68,13 +68,21 @@ export async function readImage(
 }
 
 async function readAddress(context: MemberRequest, form: ImageForm): Promise<string | null> {
-  const bytes = context.files['image']
-  if (bytes) {
-    const { url } = await storeImage(context, bytes)
-    context.values['image_url'] = url
-    return url
-  }
-  return form.image_remove ? null : form.image_url
+  const url = await storeChosenImage(context)
+  return url ?? (form.image_remove ? null : form.image_url)
+}
+
+/**
+ * Stores the chosen file of a form, whose values then contain its address; they are shown again when the
+ * form is not accepted. Returns the address, or null without a file. Throws `validation_failed`.
+ */
+export async function storeChosenImage(context: MemberRequest): Promise<string | null> {
+  const { image: bytes, ...others } = context.files
+  if (!bytes) return null
+  const { url } = await storeImage(context, bytes)
+  context.files = others
+  Object.assign(context.values, { image_url: url, image_remove: '' })
+  return url
 }
 
 /** Stores an uploaded image. Throws `validation_failed`. */

@@ -1,8 +1,8 @@
-import { type FormValues, textOf } from '../../../http/forms/form-data.ts'
+import { type FormValues, listOf, textOf } from '../../../http/forms/form-data.ts'
 import { focusOf, type ImageUse } from '../../../http/forms/image-form.ts'
-import type { Texts } from '../text-conflicts.tsx'
+import { type Conflict, keepsBoth, type Texts } from '../text-conflicts.tsx'
 
-/** The fields of an image as its form shows them. They belong together. */
+/** The fields of an image as its form shows them. */
 export const imageTexts = (use: ImageUse): Texts => ({
   image_url: use.image_url ?? '',
   image_alt: use.image_alt ?? '',
@@ -10,14 +10,66 @@ export const imageTexts = (use: ImageUse): Texts => ({
   image_focus: focusOf(use),
 })
 
-/** True when the form does not change the image. */
-function isImageUnchanged(values: FormValues): boolean {
-  const names = ['image_url', 'image_alt', 'image_decorative', 'image_focus']
-  const isSame = (name: string) => textOf(values, name) === textOf(values, `original_${name}`)
-  const hadNone = textOf(values, 'original_image_url') === '' && textOf(values, 'image_url') === ''
-  return 'original_image_url' in values && (hadNone || names.every(isSame))
+/** Fields that one decision changes. */
+const decisions = [['image_url'], ['image_alt', 'image_decorative'], ['image_focus']] as const
+const allNames = decisions.flat()
+
+/** The image that the values of a form describe, or with a prefix the one that it showed. */
+function imageIn(values: FormValues, prefix = ''): Texts {
+  const read = (name: string) => textOf(values, prefix + name).trim()
+  const url = read('image_remove') ? '' : read('image_url')
+  // Without an image, the other fields say nothing.
+  if (url === '') return Object.fromEntries(allNames.map((name) => [name, '']))
+  const texts = Object.fromEntries(allNames.map((name) => [name, read(name)]))
+  return { ...texts, ...(texts['image_decorative'] && { image_alt: '' }) }
 }
 
-/** The values of a form that does not change the image, with the image as it is stored now. */
-export const withStoredImage = (values: FormValues, use: ImageUse): FormValues =>
-  isImageUnchanged(values) ? { ...values, ...imageTexts(use) } : values
+const isSame = (one: Texts, other: Texts, names: readonly string[] = allNames): boolean =>
+  names.every((name) => one[name] === other[name])
+
+/** The image of a form, the one that it showed, and the one that is stored now. */
+const imagesOf = (values: FormValues, use: ImageUse) => ({
+  mine: imageIn(values),
+  before: imageIn(values, 'original_'),
+  theirs: imageIn(imageTexts(use)),
+})
+
+/**
+ * The image, when two people have changed the same of it. Its text and its visible part belong to the image
+ * that they were written for, so a new image is in conflict with a change of them.
+ */
+export function findImageConflicts(values: FormValues, use: ImageUse): Conflict[] {
+  if (!('original_image_url' in values)) return []
+  const { mine, before, theirs } = imagesOf(values, use)
+  if ([before, theirs].some((one) => isSame(one, mine)) || isSame(theirs, before)) return []
+  const isSameImage = [mine, theirs].every((one) => isSame(one, before, ['image_url']))
+  const isSeparate = decisions.every((names) =>
+    [
+      [mine, before],
+      [theirs, before],
+      [mine, theirs],
+    ].some(([one = {}, other = {}]) => isSame(one, other, names)),
+  )
+  return isSameImage && isSeparate ? [] : [{ name: 'image', theirs: theirs['image_url'] ?? '' }]
+}
+
+/** The values of a form, in which what it does not change of the image is as it is stored now. */
+export function withStoredImage(values: FormValues, use: ImageUse): FormValues {
+  if (!('original_image_url' in values)) return values
+  const { mine, before } = imagesOf(values, use)
+  // What the form says about its own image is not true of another one.
+  if (!isSame(mine, before, ['image_url'])) return values
+  const stored = imageTexts(use)
+  const unchanged = decisions.filter((names) => isSame(mine, before, names)).flat()
+  const kept = Object.fromEntries(unchanged.map((name) => [name, stored[name] ?? '']))
+  return { ...values, image_remove: '', ...joinedText(values, use), ...kept }
+}
+
+/** Both texts of an image that two people have changed, when the person has chosen to keep both. */
+function joinedText(values: FormValues, use: ImageUse) {
+  const [theirs = '', mine = ''] = [use.image_alt ?? '', imageIn(values)['image_alt']]
+  const isInConflict =
+    listOf(values, 'conflict[]').includes('image') || findImageConflicts(values, use).length > 0
+  const isJoined = keepsBoth(values) && isInConflict && ![theirs, ''].includes(mine)
+  return isJoined && theirs !== '' ? { image_alt: `${theirs} / ${mine}` } : {}
+}

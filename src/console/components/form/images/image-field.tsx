@@ -135,6 +135,12 @@ const columns = ['blocks.left', 'blocks.center', 'blocks.right'] as const
 const placeName = (t: Translate, row: number, column: number): string =>
   `${t(rows[row] ?? 'blocks.middle')} ${t(columns[column] ?? 'blocks.center')}`
 
+/** The name of a place as the form sends it. */
+export function placeOf(t: Translate, focus: string): string {
+  const [x, y] = focus.split(' ').map((share) => Number(share) * 2)
+  return placeName(t, y ?? 1, x ?? 1)
+}
+
 /** Nine places over the image: the chosen one stays visible when the image is cropped. */
 function FocusGrid({ t, focus }: { t: Translate; focus: string }) {
   return (

@@ -6,6 +6,7 @@ import type { Option } from '../../../components/form/event-options.ts'
 import { ErrorSummary, Field, Form, Select } from '../../../components/form/form.tsx'
 import { FormButtons } from '../../../components/form/form-buttons.tsx'
 import { ImageField, imageFieldNames } from '../../../components/form/images/image-field.tsx'
+import { TheirImage } from '../../../components/form/images/their-image.tsx'
 import { TextArea } from '../../../components/form/text-area.tsx'
 import {
   type Conflict,
@@ -97,7 +98,12 @@ export function BlockEditor(props: BlockEditorProps) {
           ...['author', 'source_url', 'context', 'tone', 'draft_type'],
         ]}
       />
-      <TextConflictNotice t={t} conflicts={conflicts} describe={describeChoices(props)} />
+      <TextConflictNotice
+        t={t}
+        conflicts={conflicts}
+        describe={describeChoices(props)}
+        elements={{ image: <TheirImage context={context} use={block} /> }}
+      />
       {version ? <input type="hidden" name="version" value={String(version)} /> : null}
       <OriginalTexts texts={originals} />
       <Field

@@ -1,5 +1,9 @@
 import type { ContentBlock } from '../../../../contract/blocks/content-block.ts'
-import { imageTexts, withStoredImage } from '../../../components/form/images/image-conflicts.ts'
+import {
+  findImageConflicts,
+  imageTexts,
+  withStoredImage,
+} from '../../../components/form/images/image-conflicts.ts'
 import {
   type Conflict,
   findConflicts,
@@ -42,7 +46,8 @@ export function findBlockConflicts(
 ): Conflict[] {
   if (version === block.version) return []
   const fields = { ...textsOf(block), ...choicesOf(block) }
-  if ('original_title' in values) return findConflicts(values, fields)
+  if ('original_title' in values)
+    return [...findConflicts(values, fields), ...findImageConflicts(values, block)]
   // The form does not say what it showed, so each difference can be a change of the other person.
   const isDifferent = ([name, theirs]: [string, string]) => textOf(values, name) !== theirs
   return Object.entries(fields)

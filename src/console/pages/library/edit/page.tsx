@@ -19,7 +19,12 @@ import type {
 } from '../../../http/context.ts'
 import { replaceEmojiCodes } from '../../../http/emoji-codes.ts'
 import { shownVersion } from '../../../http/forms/form-data.ts'
-import { editorsWithFile, readImage, splitImage } from '../../../http/forms/image-form.ts'
+import {
+  editorsWithFile,
+  readImage,
+  splitImage,
+  storeChosenImage,
+} from '../../../http/forms/image-form.ts'
 import { redirect } from '../../../http/responses.ts'
 import { loadBlock } from '../load-block.ts'
 import { BlockEditor } from './block-editor.tsx'
@@ -79,6 +84,7 @@ const EditForm = v.object({ ...BlockForm.entries, version: shownVersion })
 async function edit(context: FormRequest<typeof EditForm>): Promise<Response> {
   const { t } = context
   const block = await loadBlock(context)
+  await storeChosenImage(context)
   const values = withoutGaps(context.values, block)
   const conflicts = findBlockConflicts(values, { block, version: context.body.version })
   if (conflicts.length > 0 && !keepsBoth(values)) {

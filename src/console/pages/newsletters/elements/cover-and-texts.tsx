@@ -7,7 +7,9 @@ import { getTeamDetails } from '../../../../features/teams/index.ts'
 import { parseInput } from '../../../../lib/parse.ts'
 import { ErrorSummary, Form } from '../../../components/form/form.tsx'
 import { FormButtons } from '../../../components/form/form-buttons.tsx'
+import { findImageConflicts } from '../../../components/form/images/image-conflicts.ts'
 import { imageFieldNames } from '../../../components/form/images/image-field.tsx'
+import { TheirImage } from '../../../components/form/images/their-image.tsx'
 import { TextArea } from '../../../components/form/text-area.tsx'
 import {
   type Conflict,
@@ -35,6 +37,7 @@ import {
   ImageForm,
   readImage,
   splitImage,
+  storeChosenImage,
 } from '../../../http/forms/image-form.ts'
 import { redirect, success } from '../../../http/responses.ts'
 import type { TextKey } from '../../../locales/index.ts'
@@ -83,7 +86,11 @@ async function framePage(
       <h2>{t(titles[part])}</h2>
       <Form context={context} action={`${path}/frame`} class="narrow" upload draft>
         <ErrorSummary submitted={submitted} exceptFields={names} />
-        <TextConflictNotice t={t} conflicts={conflicts} />
+        <TextConflictNotice
+          t={t}
+          conflicts={conflicts}
+          elements={{ image: <TheirImage context={context} use={coverOf(newsletter)} /> }}
+        />
         <input type="hidden" name="part" value={part} />
         <OriginalTexts texts={textsOf(newsletter, part)} />
         {includes(part, 'cover') ? (
@@ -138,10 +145,12 @@ async function save(context: FormRequest<typeof FrameForm>): Promise<Response> {
   const newsletter = await getNewsletter(ctx, id)
   const { brandColor } = await getTeamDetails(ctx, null)
   const isCover = includes(context.body.part, 'cover')
+  if (isCover) await storeChosenImage(context)
   const values = isCover ? withStoredCover(context.values, newsletter, brandColor) : context.values
   const body = parseInput(FrameForm, values)
   const stored = textsOf(newsletter, body.part)
-  const conflicts = findConflicts(values, stored)
+  const ofImage = isCover ? findImageConflicts(context.values, coverOf(newsletter)) : []
+  const conflicts = [...findConflicts(values, stored), ...ofImage]
   if (conflicts.length > 0 && !keepsBoth(values)) {
     return await framePage(context, { values, errors: [] }, conflicts)
   }
