@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Route } from 'playwright-core'
 import sharp from 'sharp'
 import type { Team } from '../../../src/features/teams/index.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
@@ -110,6 +110,104 @@ test.each(['chosen', 'dropped', 'pasted'])(
     await page.context().close()
   },
 )
+
+/** An editor with an image and its text, in which the next upload waits until the test answers it. */
+async function openWithImage() {
+  const page = await openEditor()
+  await transfer(page, 'drop')
+  await page.getByText('Uploaded. Now say what it shows.').waitFor()
+  await page.getByLabel('What the image shows').fill('A roof')
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('From six.')
+  const held = Promise.withResolvers<Route>()
+  await page.route('**/images', (route) => held.resolve(route), { times: 1 })
+  return { page, upload: held.promise, address: page.locator('[name=image_url]') }
+}
+
+const second = { name: 'door.png', mimeType: 'image/png' }
+const secondUrl = 'https://pictures.example/door.png'
+const newestImage = async () => {
+  const [block] = await app.sql`
+    select image_url from content_blocks where team_id = ${team.id} order by id desc limit 1`
+  return block?.['image_url']
+}
+
+const isUploading = (page: Page) => page.getByText('The image is being uploaded.').waitFor()
+const add = (page: Page) => page.getByRole('button', { name: 'Add to the library' }).click()
+
+test.each([
+  ['dropped', 'a script'],
+  ['pasted', 'a script'],
+  ['dropped', 'the browser'],
+])(
+  'a block that is saved while an image that was %s is uploaded, and that %s sends, is saved with this image',
+  async (way, sender) => {
+    const { page, upload } = await openWithImage()
+    if (sender === 'the browser') await page.evaluate('drafts.clear()')
+    await transfer(page, way === 'dropped' ? 'drop' : 'paste')
+    await isUploading(page)
+    await add(page)
+    await (await upload).fulfill({ json: { url: secondUrl } })
+    await page.waitForURL(/\/library\/cb_/)
+    expect(await newestImage()).toBe(secondUrl)
+    await page.context().close()
+  },
+)
+
+test('a block is not saved when the upload fails that it waits for, and the editor says why', async () => {
+  const { page, upload } = await openWithImage()
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/library/new')) sent++
+  })
+  await transfer(page, 'drop')
+  await isUploading(page)
+  await add(page)
+  await (await upload).fulfill({ status: 503, json: {} })
+  await page.getByText('The image could not be uploaded.').waitFor()
+  await page.locator('button:not([aria-busy])', { hasText: 'Add to the library' }).waitFor()
+  expect(sent).toBe(0)
+  await add(page)
+  await page.waitForURL(/\/library\/cb_/)
+  expect(await newestImage()).toEqual(ours)
+  await page.context().close()
+})
+
+test('of two images that are chosen one after the other, the second one stays, however long the first one takes', async () => {
+  const { page, upload, address } = await openWithImage()
+  await page.getByLabel('File').setInputFiles({ ...second, buffer: file })
+  const first = await upload
+  await page.route('**/images', (route) => route.fulfill({ json: { url: secondUrl } }))
+  await transfer(page, 'drop')
+  await page.getByText('The image is uploaded.').waitFor()
+  const late = { url: 'https://pictures.example/late.png' }
+  // The browser has cancelled it meanwhile.
+  await first.fulfill({ json: late }).catch(() => undefined)
+  expect(await address.inputValue()).toBe(secondUrl)
+  await add(page)
+  await page.waitForURL(/\/library\/cb_/)
+  expect(await newestImage()).toBe(secondUrl)
+  await page.context().close()
+})
+
+test('an image that is removed, or an address that is typed, during an upload is what the block is saved with', async () => {
+  for (const change of ['remove', 'address']) {
+    const { page, upload } = await openWithImage()
+    await page.getByLabel('File').setInputFiles({ ...second, buffer: file })
+    const route = await upload
+    if (change === 'remove') await page.getByLabel('Remove the image').check()
+    else {
+      await page.getByText('Web address').click()
+      await page.getByLabel('Address of the image').fill(secondUrl)
+    }
+    const late = { url: 'https://pictures.example/late.png' }
+    await route.fulfill({ json: late }).catch(() => undefined)
+    expect(await page.locator('progress').isVisible()).toBeFalse()
+    await add(page)
+    await page.waitForURL(/\/library\/cb_/)
+    expect(await newestImage()).toBe(change === 'remove' ? null : secondUrl)
+    await page.context().close()
+  }
+})
 
 test('a file that is not an image is refused before and after the upload, and the editor says what to do', async () => {
   const page = await openEditor()

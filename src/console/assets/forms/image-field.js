@@ -1,4 +1,5 @@
-// Uploads images as soon as they are chosen, dropped or pasted. Without this script the form sends the file.
+// Uploads images as soon as they are chosen, dropped or pasted. A form that is sent meanwhile waits for its
+// image. Without this script the form sends the file.
 
 const maxBytes = 10 * 1024 * 1024
 const part = (field, name) => field.querySelector(name)
@@ -26,7 +27,7 @@ function showMessage(field, text, isError = false) {
 }
 
 /** Sends a file; returns the status and the body of the response. Status 0: the server was not reached. */
-function send(form, file, onProgress) {
+function send(form, file, { onProgress = () => {}, signal }) {
   const body = new FormData()
   body.set('csrf', form.elements.csrf.value)
   body.set('image', file)
@@ -40,31 +41,54 @@ function send(form, file, onProgress) {
     request.addEventListener('loadend', () =>
       resolve({ status: request.status, body: request.response }),
     )
+    signal?.addEventListener('abort', () => request.abort())
     request.send(body)
   })
 }
 
 /** Uploads an image of a form; returns its address, or what is wrong and what to do. */
-window.uploadImage = async (form, file, onProgress = () => {}) => {
+window.uploadImage = async (form, file, options = {}) => {
   const problem = problemOf(file)
   if (problem) return { error: problem }
-  const { status, body } = await send(form, file, onProgress)
-  if (status === 401 && (await window.signInAgain()))
-    return await window.uploadImage(form, file, onProgress)
+  const { status, body } = await send(form, file, options)
+  if (status === 401 && (await window.signInAgain()) && !options.signal?.aborted)
+    return await window.uploadImage(form, file, options)
   return status === 200 ? { url: body.url } : { error: errorOf(status, body) }
 }
 
+/** The upload of a field that has not ended. */
+const uploads = new Map()
+
+/** The person has chosen another image, or none. */
+function cancelUpload(field) {
+  uploads.get(field)?.abort.abort()
+  uploads.delete(field)
+  part(field, 'progress').hidden = true
+  showMessage(field, '')
+}
+
 async function upload(field, file) {
+  cancelUpload(field)
+  const chosen = part(field, '[type=file]')
+  // An earlier file must not be sent in place of one that is dropped.
+  if (chosen.files[0] !== file) chosen.value = ''
   const progress = part(field, 'progress')
   progress.value = 0
   progress.hidden = false
   showMessage(field, translate('image-field.uploading'))
-  const { url, error } = await window.uploadImage(field.closest('form'), file, (share) => {
+  const abort = new AbortController()
+  const onProgress = (share) => {
     progress.value = share * 100
-  })
+  }
+  const options = { onProgress, signal: abort.signal }
+  const result = window.uploadImage(field.closest('form'), file, options)
+  uploads.set(field, { abort, result })
+  const { url, error } = await result
+  if (abort.signal.aborted) return
+  uploads.delete(field)
   progress.hidden = true
   if (error) return showMessage(field, error, true)
-  part(field, '[type=file]').value = ''
+  chosen.value = ''
   const address = part(field, '[name=image_url]')
   address.value = url
   part(field, '[name=image_remove]').checked = false
@@ -111,8 +135,51 @@ document.addEventListener('change', (event) => {
 
 document.addEventListener('input', (event) => {
   const field = fieldOf(event)
-  if (field && event.target.name === 'image_url') showImage(field)
+  const { name, checked } = event.target
+  if (!field || !(name === 'image_url' || (name === 'image_remove' && checked))) return
+  cancelUpload(field)
+  part(field, '[type=file]').value = ''
+  if (name === 'image_url') showImage(field)
 })
+
+const uploadIn = (form) => [...uploads].find(([field]) => form.contains(field))?.[1]
+
+/** Waits until no image of a form is uploaded any more; false when one could not be. */
+async function waitForUploads(form) {
+  const current = uploadIn(form)
+  if (!current) return true
+  const { error } = await current.result
+  if (error && !current.abort.signal.aborted) return false
+  return await waitForUploads(form)
+}
+
+const waitingForms = new WeakSet()
+
+/** Sends a form when its image is uploaded; when it could not be, the message of its field stays. */
+async function sendAfterUploads(form, submitter) {
+  const field = form.querySelector('[data-image-field]')
+  waitingForms.add(form)
+  submitter?.setAttribute('aria-busy', 'true')
+  const areUploaded = await waitForUploads(form)
+  submitter?.removeAttribute('aria-busy')
+  waitingForms.delete(form)
+  if (!areUploaded) field.scrollIntoView({ block: 'nearest' })
+  // The form can be closed or replaced, and its button, too.
+  else if (form.isConnected) form.requestSubmit(submitter?.form === form ? submitter : null)
+}
+
+// Before the scripts that send forms.
+addEventListener(
+  'submit',
+  (event) => {
+    const { target: form, submitter } = event
+    if (!uploadIn(form)) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    if (!waitingForms.has(form)) void sendAfterUploads(form, submitter)
+  },
+  true,
+)
 
 document.addEventListener('dragover', (event) => {
   const field = fieldOf(event)
