@@ -158,6 +158,81 @@ test.each([true, false])('sections of a template are changed, with JavaScript: %
   await page.context().close()
 })
 
+const headings = (page: Page) =>
+  page
+    .locator('[name="section_title[]"]')
+    .evaluateAll((fields) => fields.map((field) => (field as unknown as { value: string }).value))
+
+/** An admin who has typed the name of a new template, with its sections added, removed or moved, and not saved it. */
+async function changedSections(name: string, change: 'added' | 'removed' | 'moved') {
+  const page = await adminPage()
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.goto('/settings/templates/new?from=bold')
+  const before = await headings(page)
+  if (change === 'added') {
+    await page.getByRole('button', { name: 'Add a section' }).click()
+    await page.getByLabel('Heading of section 5').fill('Dates')
+    await page.locator('.template-sections li').nth(4).getByLabel('Poll').check()
+  } else {
+    const label = change === 'removed' ? 'Remove: Our people' : 'Move up: Our people'
+    await page.getByRole('button', { name: label }).click()
+    await page.locator('#section_title-1:not([value="Our people"])').waitFor()
+  }
+  await page.getByLabel('Name').fill(name)
+  await page.getByText('Draft saved').waitFor()
+  return { page, before, after: await headings(page) }
+}
+
+test.each(['added', 'removed', 'moved'] as const)(
+  'a template that was not saved is restored on this and on another device with the sections that were %s',
+  async (change) => {
+    const name = `Restored ${change}`
+    const { page, before, after } = await changedSections(name, change)
+    expect(after).not.toEqual(before)
+    await page.reload()
+    const second = await adminPage()
+    await second.goto('/settings/templates/new?from=bold')
+    for (const one of [page, second]) {
+      await one.getByText('Text that was not saved is restored.').waitFor()
+      expect(await headings(one)).toEqual(after)
+      await sample(one)
+        .getByText(after[1] ?? '')
+        .first()
+        .waitFor()
+    }
+    await second.getByRole('button', { name: 'Save' }).click()
+    await second.getByText('Created the template.').waitFor()
+    const stored = await sectionsOf(name)
+    expect(stored.map(({ title }: { title: string }) => title)).toEqual(after)
+    if (change === 'added') expect(stored.at(-1)).toEqual({ title: 'Dates', block_types: ['poll'] })
+    await page.context().close()
+    await second.context().close()
+  },
+)
+
+test('sections that cannot be restored while the server cannot be reached stay stored beside what is typed then', async () => {
+  const { page, before, after } = await changedSections('Restored later', 'added')
+  await page.route('**/settings/templates/new*', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
+  await page.reload()
+  await page.getByText('The server cannot be reached. What you typed is kept').waitFor()
+  expect(await headings(page)).toEqual(before)
+  await page.getByLabel('What it is for').fill('Typed meanwhile')
+  await page.getByText('Both are kept until you choose one.').waitFor()
+  await page.unroute('**/settings/templates/new*')
+  await page.reload()
+  await page.getByText('There is a second text that you wrote in another tab.').waitFor()
+  expect(await headings(page)).toEqual(after)
+  await page.getByRole('button', { name: 'Use the other text' }).click()
+  await page.getByText('Text that was not saved is restored.').waitFor()
+  expect(await page.getByLabel('What it is for').inputValue()).toBe('Typed meanwhile')
+  await page.getByRole('button', { name: 'Discard it' }).click()
+  await page.locator('.draft-notice').waitFor({ state: 'detached' })
+  expect(await headings(page)).toEqual(before)
+  await page.context().close()
+})
+
 test('the pages of templates are accessible on a wide, light and on a narrow, dark screen', async () => {
   const page = await adminPage()
   const screens = [

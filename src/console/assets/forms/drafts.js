@@ -126,6 +126,10 @@ const typedTextOf = (values) =>
     JSON.parse(values).filter(([name]) => !/^(?:original_\w+|version|view)$/.test(name)),
   )
 
+/** How many sections of a template the values of a form contain. */
+const sectionCountOf = (values) =>
+  JSON.parse(values).filter(([name]) => name === 'section_title[]').length
+
 /** Restores the draft of a form and shows a notice. */
 function restoreDraft(form) {
   if (drafts.has(form)) return
@@ -134,6 +138,9 @@ function restoreDraft(form) {
   drafts.set(form, { key, initial })
   const stored = readDraft(key)
   if (stored === null || typedTextOf(stored) === typedTextOf(initial)) deleteDraft(key)
+  // The form lacks fields for the text, or has more: send-forms.js requests another one.
+  else if (sectionCountOf(stored) !== sectionCountOf(initial))
+    return drafts.set(form, { key, initial, restored: stored, needsForm: true })
   else showRestored(form, stored)
   restoreSecondDraft(form)
 }

@@ -139,6 +139,35 @@ function showPage(page) {
   focusElement(place)
 }
 
+/** Requests the page that shows stored values in its form, and saves nothing. */
+async function requestPreview(form, stored) {
+  const hidden = ofEveryForm.map((name) => [name, form.elements[name]?.value ?? ''])
+  const response = await fetch(form.getAttribute('action'), {
+    method: 'POST',
+    headers: { 'hx-request': 'true' },
+    body: new URLSearchParams([...JSON.parse(stored), ...hidden, ['preview', 'on']]),
+  })
+  return new DOMParser().parseFromString(await response.text(), 'text/html')
+}
+
+/** Restores text for which the form of the page has too few or too many sections. */
+async function restoreWithSections(form, { key, initial, restored }) {
+  // What is typed until the server has answered would be lost.
+  form.inert = true
+  const page = await requestPreview(form, restored).catch(() => null)
+  form.inert = false
+  if (!page?.getElementById(form.id))
+    return showNotice(form, translate('send-forms.cannot_be_reached'), 'danger')
+  showPage(page)
+  const shown = document.getElementById(form.id)
+  drafts.set(shown, { key, initial })
+  showRestored(shown, restored)
+  restoreSecondDraft(shown)
+  window.loadServerDraft?.(shown).catch(() => {})
+}
+
+for (const [form, state] of drafts) if (state.needsForm) void restoreWithSections(form, state)
+
 // Runs before console.js, which prevents a second submission.
 document.addEventListener('submit', (event) => {
   const { target: form, submitter } = event
