@@ -52,6 +52,25 @@ test('sending a newsletter locks the other newsletters with its blocks first', a
   expect(reply.status).toBe(200)
 })
 
+test('a newsletter that changes while it is read never has the blocks of an earlier version', async () => {
+  const orderOf = ({ json }: Awaited<ReturnType<Call>>) =>
+    json.newsletter.blocks.map(
+      ({ content_block }: { content_block: { id: string } }) => content_block.id,
+    )
+  const before = orderOf(await call('GET', older))
+  const { reading } = await transaction(app.sql, async (tx) => {
+    await tx`lock table newsletters in access exclusive mode`
+    const started = call('GET', older)
+    await until(isWaitingForLock)
+    await tx`
+      update newsletter_blocks set position = ${before.length + 1} - position
+      where newsletter_id = ${idOf(older)}`
+    await tx`update newsletters set version = version + 1 where id = ${idOf(older)}`
+    return { reading: started }
+  })
+  expect(orderOf(await reading)).toEqual(before.toReversed())
+})
+
 /**
  * Starts `change` while the older newsletter is locked. It has to wait for it before it locks a block or the
  * newer newsletter. Returns its result.

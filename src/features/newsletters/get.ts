@@ -24,14 +24,12 @@ export async function getNewsletter(ctx: LinkContext, id: string): Promise<Newsl
     sql,
     actor: { teamId },
   } = ctx
-  const [row, blocks, elements] = await withDeadline(
-    Promise.all([
-      selectNewsletter(sql, teamId, id),
-      selectNewsletterBlocks(sql, teamId, id),
-      selectElements(sql, teamId, id),
-    ]),
-  )
+  // Its version first: whoever changes this version would otherwise undo a change that they have not seen.
+  const row = await withDeadline(selectNewsletter(sql, teamId, id))
   if (!row) throw missingNewsletter()
+  const [blocks, elements] = await withDeadline(
+    Promise.all([selectNewsletterBlocks(sql, teamId, id), selectElements(sql, teamId, id)]),
+  )
   return toNewsletter(ctx, row, blocks, elements)
 }
 
