@@ -7,6 +7,7 @@ import { startApp, type TestApp } from '../../support/app.ts'
 import { inspect } from '../../support/browser/axe.ts'
 import { follow, openBrowser, signInBrowser } from '../../support/browser/browser.ts'
 import { member, signedIn } from '../../support/console.ts'
+import { blockOf, unlimitedClient } from '../../support/newsletters.ts'
 
 let browser: Browser
 let app: TestApp
@@ -68,6 +69,87 @@ test('text that a person has not saved is restored in another browser, and savin
   expect(await third.page.getByLabel('Title').inputValue()).toBe('')
   expect(await third.page.getByText('is restored').count()).toBe(0)
   await third.context.close()
+})
+
+/** Opens a page in a browser that has none of the person's text, and waits for what it shows or for its third load. */
+async function openElsewhere(
+  email: string,
+  { path, shown }: { path: string; shown: (page: Page) => Promise<unknown> },
+): Promise<{ page: Page; loads: number }> {
+  const context = await browser.newContext()
+  await signInBrowser(context, { base: app.base, email })
+  const page = await context.newPage()
+  const third = Promise.withResolvers<void>()
+  let loads = 0
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && ++loads === 3) third.resolve()
+  })
+  const isShown = shown(page).catch(() => undefined)
+  await page.goto(app.base + path).catch(() => undefined)
+  await Promise.race([isShown, third.promise])
+  return { page, loads }
+}
+
+/** Moves the unsaved text of a person on the server into the past. */
+const ageDrafts = (memberId: string, days: number) =>
+  app.sql`
+    update form_drafts set saved_at = saved_at - make_interval(days => ${days})
+    where member_id = ${memberId}`
+
+test('text that was stored on the server eight days ago is restored with one reload', async () => {
+  const { id, email } = await member(app, team, 'editor')
+  const first = await openForm(email)
+  await write(first.page)
+  await first.page.getByText('Draft saved').waitFor()
+  await first.context.close()
+  await ageDrafts(id, 8)
+  const { page, loads } = await openElsewhere(email, {
+    path: '/library/new',
+    shown: (one) => one.getByText('Text that was not saved is restored.').waitFor(),
+  })
+  expect(loads).toBe(2)
+  expect(await page.getByLabel('Title').inputValue()).toBe('A long story')
+  await page.context().close()
+})
+
+test('text on the server that is too old for the clock of the browser does not load the page again', async () => {
+  const { id, email } = await member(app, team, 'editor')
+  const first = await openForm(email)
+  await write(first.page)
+  await first.page.getByText('Draft saved').waitFor()
+  await first.context.close()
+  await ageDrafts(id, 31)
+  const { page, loads } = await openElsewhere(email, {
+    path: '/library/new',
+    shown: async (one) => {
+      await one.waitForResponse(/\/drafts\?/)
+      await one.waitForLoadState('networkidle')
+    },
+  })
+  expect(loads).toBe(1)
+  expect(await page.getByLabel('Title').inputValue()).toBe('')
+  await page.context().close()
+})
+
+test('text on the server that somebody has saved since is discarded without a reload', async () => {
+  const { id, email } = await member(app, team, 'editor')
+  const call = await unlimitedClient(app, team)
+  const block = await blockOf(call, { title: 'The lfit works' })
+  const first = await openForm(email)
+  await first.page.goto(`${app.base}/library/${block}/edit`)
+  await first.page.getByLabel('Title').fill('The lift works')
+  await first.page.getByText('Draft saved').waitFor()
+  await first.context.close()
+  await call('PATCH', `/content_blocks/${block}`, { title: 'The lift works' })
+  const { page, loads } = await openElsewhere(email, {
+    path: `/library/${block}/edit`,
+    shown: (one) => one.waitForResponse(/\/drafts$/),
+  })
+  expect(loads).toBe(1)
+  expect(await page.getByText('is restored').count()).toBe(0)
+  const stored = await app.sql`select content from form_drafts where member_id = ${id}`
+  expect(stored.map(({ content }) => content)).toEqual([''])
+  await page.context().close()
 })
 
 test('nothing can be typed into a form that is about to be loaded again with newer text', async () => {

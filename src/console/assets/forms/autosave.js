@@ -63,21 +63,38 @@ window.discardServerDraft = async (form) => {
   if (hasAccount) await postDraft(form, '', Date.now()).catch(() => {})
 }
 
-/** Takes over a draft that is newer than the one on this device: the reload restores it. */
+/** True when a draft on the server contains what a person typed or chose in a form with these values. */
+const isSameText = (content, values) =>
+  content !== '' && typedTextOf(content) === typedTextOf(values)
+
+/** Reads the draft of a form on the server, and takes it over when it is newer than the one on this device. */
 async function loadServerDraft(form) {
   const response = await fetchInTeam(`/drafts?${new URLSearchParams({ form: serverFormOf(form) })}`)
   if (!response.ok || response.redirected) return
   const draft = await response.json()
+  const { initial, restored } = drafts.get(form)
+  // The person has typed something since.
+  if (!draft || valuesOf(form) !== (restored ?? initial)) return
+  // It was saved, and the request that says so did not arrive. A draft that is newer stays.
+  if (isSameText(draft.content, initial)) {
+    void postDraft(form, '', draft.savedAt + 1).catch(() => {})
+    draft.content = ''
+  }
+  takeOver(form, draft)
+}
+
+/** Stores a draft of the server on this device: the reload restores it. */
+function takeOver(form, { content, savedAt }) {
   const { key, initial, restored } = drafts.get(form)
   const local = JSON.parse(localStorage.getItem(key))
-  if (!draft || draft.savedAt <= (local?.at ?? 0)) return
+  if (savedAt <= (local?.at ?? 0)) return
   // The form shows this text already.
-  if ([initial, restored].includes(draft.content)) return
-  // The person has typed something since.
-  if (valuesOf(form) !== (restored ?? initial)) return
-  if (draft.content === '' && !local) return
-  if (draft.content === '') localStorage.removeItem(key)
-  else localStorage.setItem(key, JSON.stringify({ at: draft.savedAt, values: draft.content }))
+  if ([initial, restored].includes(content)) return
+  if (content === '' && !local) return
+  if (content === '') localStorage.removeItem(key)
+  else localStorage.setItem(key, JSON.stringify({ at: savedAt, values: content }))
+  // What is not restored, such as text that is too old for the clock of the browser, would be loaded for ever.
+  if (content !== '' && readDraft(key) !== content) return deleteDraft(key)
   reloadForm(form)
 }
 

@@ -3,7 +3,8 @@
 
 const allDrafts = 'tidings-draft '
 const draftPrefix = `${allDrafts}${document.body.dataset.account} `
-const draftMaxAgeMs = 7 * 24 * 60 * 60 * 1000
+// As long as the server stores it.
+const draftMaxAgeMs = 30 * 24 * 60 * 60 * 1000
 
 /** The key of the draft and the values that the server sent, for each form. */
 const drafts = new Map()
