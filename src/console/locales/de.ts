@@ -2144,7 +2144,7 @@ export const de: ConsoleMessages = {
   'script.drafts.other_tab':
     'Sie haben in einem anderen Tab einen anderen Text geschrieben. Beide bleiben, bis Sie einen wählen.',
   'script.drafts.two_texts':
-    'Es gibt einen zweiten Text, den Sie in einem anderen Tab geschrieben haben.',
+    'Es gibt einen zweiten Text, den Sie in einem anderen Tab oder Browser geschrieben haben.',
   'script.drafts.use_this': 'Diesen Text behalten',
   'script.drafts.use_other': 'Den anderen Text nehmen',
   'script.send-forms.open': 'Öffnen',

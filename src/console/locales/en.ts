@@ -2057,7 +2057,7 @@ export const en = {
   'script.drafts.discard': 'Discard it',
   'script.drafts.other_tab':
     'You have written another text in another tab. Both are kept until you choose one.',
-  'script.drafts.two_texts': 'There is a second text that you wrote in another tab.',
+  'script.drafts.two_texts': 'There is a second text that you wrote in another tab or browser.',
   'script.drafts.use_this': 'Keep this text',
   'script.drafts.use_other': 'Use the other text',
   'script.send-forms.open': 'Open it',

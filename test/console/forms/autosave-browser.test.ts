@@ -222,6 +222,69 @@ test('text is kept in the browser while the server cannot be reached, and stored
   await other.context.close()
 })
 
+/** Types into the form of a phone without a network, and closes the page. */
+async function typeOffline({
+  page,
+  context,
+}: {
+  page: Page
+  context: BrowserContext
+}): Promise<void> {
+  await context.setOffline(true)
+  await write(page)
+  await page.getByText('Offline, kept here').waitFor()
+  await page.close()
+  await context.setOffline(false)
+}
+
+async function writeElsewhere({ email }: { email: string }): Promise<void> {
+  const { page, context } = await openForm(email)
+  await page.getByLabel('Title').fill('Another story')
+  await page.getByText('Draft saved').waitFor()
+  await context.close()
+}
+
+test('text that only one browser has is kept when something else was saved with its form elsewhere, and is then stored on the server', async () => {
+  const { email } = await member(app, team, 'editor')
+  const phone = await openForm(email)
+  await typeOffline(phone)
+  const laptop = await openForm(email)
+  await laptop.page.getByLabel('Title').fill('Another story')
+  await text(laptop.page).fill('Which was short.')
+  await laptop.page.getByText('Draft saved').waitFor()
+  await laptop.page.getByRole('button', { name: 'Add to the library' }).click()
+  await laptop.page.waitForURL(/\/library\/cb_\w+$/)
+  const page = await phone.context.newPage()
+  await page.goto(`${app.base}/library/new`)
+  await page.getByText('Draft saved').waitFor()
+  expect(await page.getByLabel('Title').inputValue()).toBe('A long story')
+  await phone.context.close()
+  await laptop.page.goto(`${app.base}/library/new`)
+  await laptop.page.getByText('is restored').waitFor()
+  expect(await laptop.page.getByLabel('Title').inputValue()).toBe('A long story')
+  await laptop.context.close()
+})
+
+test.each([
+  ['newer', [typeOffline, writeElsewhere]],
+  ['older', [writeElsewhere, typeOffline]],
+])(
+  'text that only one browser has and other, %s text on the server are both kept, and the person chooses',
+  async (_, steps) => {
+    const { email } = await member(app, team, 'editor')
+    const phone = await openForm(email)
+    for (const step of steps) await step({ ...phone, email })
+    const page = await phone.context.newPage()
+    await page.goto(`${app.base}/library/new`)
+    await page.getByText('There is a second text').waitFor()
+    expect(await page.getByLabel('Title').inputValue()).toBe('A long story')
+    await page.getByRole('button', { name: 'Use the other text' }).click()
+    await page.getByText('is restored').waitFor()
+    expect(await page.getByLabel('Title').inputValue()).toBe('Another story')
+    await phone.context.close()
+  },
+)
+
 test('when the session has ended, the form says that the text is kept in the browser, and it is restored after sign-in', async () => {
   const { email } = await member(app, team, 'editor')
   const { page, context } = await openForm(email)

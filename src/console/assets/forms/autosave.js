@@ -48,14 +48,27 @@ async function autosave(form) {
   // Two tabs have different texts, which are both kept on this device.
   if (tabNoticeOf(form)) return
   const content = isChanged(form) ? valuesOf(form) : ''
+  const key = keyOf(form)
+  const savedAt = Date.now()
   try {
-    const { ok } = await postDraft(form, content, Date.now())
+    const { ok } = await postDraft(form, content, savedAt)
+    if (ok) markAsSaved(key, content, savedAt)
     const text = ok ? translate('autosave.saved') : translate('autosave.kept')
     showAutosave(form, content === '' ? '' : text)
   } catch {
     showAutosave(form, translate('autosave.offline'))
   }
 }
+
+/** Stores that the server has the text of this device, too. */
+function markAsSaved(key, content, savedAt) {
+  const local = readStored(key)
+  if (local?.values !== content) return
+  storeValues(key, content, { at: local.at, savedAt: Math.max(local.at, savedAt) })
+}
+
+/** True for text that no other device can have: it was typed after the last request that the server answered. */
+const isOnlyHere = ({ at, savedAt = 0 }) => savedAt < at
 
 /** Says that nothing is left to restore, because the form was saved or its text discarded. */
 window.discardServerDraft = async (form) => {
@@ -67,32 +80,45 @@ window.discardServerDraft = async (form) => {
 const isSameText = (content, values) =>
   content !== '' && typedTextOf(content) === typedTextOf(values)
 
-/** Reads the draft of a form on the server, and takes it over when it is newer than the one on this device. */
+/** Reads the draft of a form on the server: another device can have newer text. */
 async function loadServerDraft(form) {
   const response = await fetchInTeam(`/drafts?${new URLSearchParams({ form: serverFormOf(form) })}`)
   if (!response.ok || response.redirected) return
-  const draft = await response.json()
-  const { initial, restored } = drafts.get(form)
+  const draft = (await response.json()) ?? { content: '', savedAt: 0 }
+  const { key, initial, restored } = drafts.get(form)
   // The person has typed something since.
-  if (!draft || valuesOf(form) !== (restored ?? initial)) return
+  if (valuesOf(form) !== (restored ?? initial)) return
   // It was saved, and the request that says so did not arrive. A draft that is newer stays.
   if (isSameText(draft.content, initial)) {
     void postDraft(form, '', draft.savedAt + 1).catch(() => {})
     draft.content = ''
   }
-  takeOver(form, draft)
+  const local = readStored(key)
+  if (restored && local?.values === restored && isOnlyHere(local)) await keepLocal(form, draft, local)
+  else takeOver(form, draft, local)
 }
 
-/** Stores a draft of the server on this device: the reload restores it. */
-function takeOver(form, { content, savedAt }) {
+/** Keeps text that only this device has, and asks which text the person wants when the server has another one. */
+async function keepLocal(form, { content, savedAt }, local) {
+  const { key, restored } = drafts.get(form)
+  if (isSameText(content, restored)) return markAsSaved(key, restored, savedAt)
+  // The text of the server is one that this device had, too.
+  if (content === '' || savedAt <= (local.savedAt ?? 0)) return await autosave(form)
+  // The text of another tab is already there to choose.
+  if (readDraft(secondKeyOf(key)) !== null) return
+  storeValues(secondKeyOf(key), content)
+  restoreSecondDraft(form)
+}
+
+/** Stores a draft of the server that is newer than the one on this device: the reload restores it. */
+function takeOver(form, { content, savedAt }, local) {
   const { key, initial, restored } = drafts.get(form)
-  const local = JSON.parse(localStorage.getItem(key))
   if (savedAt <= (local?.at ?? 0)) return
   // The form shows this text already.
   if ([initial, restored].includes(content)) return
   if (content === '' && !local) return
-  if (content === '') localStorage.removeItem(key)
-  else localStorage.setItem(key, JSON.stringify({ at: savedAt, values: content }))
+  if (content === '') deleteDraft(key)
+  else storeValues(key, content, { at: savedAt, savedAt })
   // What is not restored, such as text that is too old for the clock of the browser, would be loaded for ever.
   if (content !== '' && readDraft(key) !== content) return deleteDraft(key)
   reloadForm(form)

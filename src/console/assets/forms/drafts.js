@@ -31,14 +31,20 @@ function deleteDraft(key) {
   } catch {}
 }
 
-function readDraft(key) {
+/**
+ * What is stored under a key: values of a form, the time `at` which they were typed, and the time `savedAt` of the last
+ * text that the server has too. Null for text that is too old, or where the browser blocks its storage.
+ */
+function readStored(key) {
   try {
-    const { at, values } = JSON.parse(draftStorage().getItem(key))
-    return Date.now() - at < draftMaxAgeMs ? values : null
+    const stored = JSON.parse(draftStorage().getItem(key))
+    return Date.now() - stored.at < draftMaxAgeMs ? stored : null
   } catch {
     return null
   }
 }
+
+const readDraft = (key) => readStored(key)?.values ?? null
 
 /** Where a tab stores its text while another tab of the person has another one for the same form. */
 const secondKeyOf = (key) => `${key} second`
@@ -73,8 +79,9 @@ function endTabConflict(form) {
   tabNoticeOf(form).remove()
 }
 
-const storeValues = (key, values) =>
-  draftStorage().setItem(key, JSON.stringify({ at: Date.now(), values }))
+function storeValues(key, values, { at = Date.now(), savedAt = readStored(key)?.savedAt } = {}) {
+  draftStorage().setItem(key, JSON.stringify({ at, savedAt, values }))
+}
 
 /** Keeps the text of this tab beside that of another tab, and asks which of them the person wants. */
 function saveSecondDraft(form, values) {
