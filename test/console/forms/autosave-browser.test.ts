@@ -297,6 +297,17 @@ test('when the session has ended, the form says that the text is kept in the bro
   await context.close()
 })
 
+test('a long text in Japanese is stored on the server while it is typed', async () => {
+  const { id, email } = await member(app, team, 'editor')
+  const { page, context } = await openForm(email)
+  // Each letter has nine bytes in the body: more than a browser sends after the page is left.
+  await text(page).fill('長'.repeat(9000))
+  await page.getByText('Draft saved').waitFor()
+  const [stored] = await app.sql`select content from form_drafts where member_id = ${id}`
+  expect(stored?.['content']).toContain('長'.repeat(9000))
+  await context.close()
+})
+
 const draft = (content: string, savedAt: number) => ({
   form: '/library/new /library/new',
   content,

@@ -29,19 +29,21 @@ function showAutosave(form, text) {
   if (state.textContent !== text) state.textContent = text
 }
 
-const postDraft = (form, content, savedAt) =>
-  fetchInTeam('/drafts', {
+function postDraft(form, content, savedAt) {
+  const body = new URLSearchParams({
+    csrf: form.elements.csrf.value,
+    form: serverFormOf(form),
+    content,
+    saved_at: savedAt,
+  })
+  return fetchInTeam('/drafts', {
     method: 'POST',
     headers: { 'hx-request': 'true' },
-    body: new URLSearchParams({
-      csrf: form.elements.csrf.value,
-      form: serverFormOf(form),
-      content,
-      saved_at: savedAt,
-    }),
-    // Browsers send at most 64 KB after the page is left.
-    keepalive: content.length < 20_000,
+    body,
+    // Browsers send at most 64 KiB after the page is left; a letter can have nine bytes in the body.
+    keepalive: body.toString().length < 60_000,
   })
+}
 
 async function autosave(form) {
   if (!form.isConnected || isLeaving) return
@@ -94,7 +96,8 @@ async function loadServerDraft(form) {
     draft.content = ''
   }
   const local = readStored(key)
-  if (restored && local?.values === restored && isOnlyHere(local)) await keepLocal(form, draft, local)
+  if (restored && local?.values === restored && isOnlyHere(local))
+    await keepLocal(form, draft, local)
   else takeOver(form, draft, local)
 }
 
