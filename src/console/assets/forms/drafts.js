@@ -199,7 +199,8 @@ window.renewDraft = (before, form) => {
 
 /** Says that nothing is left to restore, and stores nothing of the form any more. */
 async function discardDraft(form) {
-  const { key } = drafts.get(form)
+  // A form that was closed before the server has answered is not in `drafts` any more.
+  const key = drafts.get(form)?.key ?? keyOf(form)
   const isSecond = tabNoticeOf(form) !== null
   deleteDraft(isSecond ? secondKeyOf(key) : key)
   drafts.delete(form)

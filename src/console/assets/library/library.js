@@ -31,10 +31,14 @@ function markPreviewed(row) {
 const shownBlock = () => previewContent.firstElementChild?.dataset.block
 const commentForm = () => previewContent.querySelector('form.comment-form')
 
+/** The forms of comments that the server has not answered yet, by the ids of their blocks. */
+const sentComments = new Map()
+
 /** A comment that is not sent yet is stored as on the page of its block, and is there when it opens again. */
 function restoreComment(id) {
   const form = commentForm()
   if (!form) return
+  if (sentComments.has(id)) return form.replaceWith(sentComments.get(id))
   form.dataset.page = `/library/${id}`
   restoreDraft(form)
 }
@@ -44,7 +48,7 @@ function storeComment() {
   const form = commentForm()
   if (!form) return
   saveDraft(form)
-  drafts.delete(form)
+  if (!sentComments.has(shownBlock())) drafts.delete(form)
 }
 
 /** Shows a block beside the list. On narrow screens the link opens the page of the block instead. */

@@ -18,22 +18,22 @@ const resultTexts = {
   assignee: () => translate('library.changed'),
 }
 
-/** Changes a block in place: the list, the page and the scroll position stay. */
-function review(path, to, fields = new FormData()) {
-  const reviewed = sendReview(path, to, fields)
+/** Changes a block in place: the list, the page and the scroll position stay. `form` has further fields. */
+function review(path, to, form) {
+  const reviewed = sendReview(path, to, form)
   window.pendingReview = reviewed.catch(() => {})
   return reviewed
 }
 
-async function sendReview(path, to, fields) {
+async function sendReview(path, to, form) {
   const [, , id, action] = path.split(/[/?]/)
-  const body = new URLSearchParams(fields)
+  const body = new URLSearchParams(form && new FormData(form))
   body.set('to', to)
   body.set('back', location.pathname + location.search)
   body.set('csrf', document.querySelector('[name=csrf]').value)
   const headers = { 'hx-request': 'true', 'hx-target': 'block-list' }
   const { response, page } = await fetchDocument(path, { method: 'POST', body, headers })
-  if (response.status === 401) return (await signInAgain()) && review(path, to, fields)
+  if (response.status === 401) return (await signInAgain()) && review(path, to, form)
   const changedRow = page.querySelector('.block-row')
   if (!response.ok || !changedRow) return showProblem(page)
   showCounts(page)
@@ -41,10 +41,26 @@ async function sendReview(path, to, fields) {
   const row = blockList().querySelector(`[data-id="${id}"]`)
   const link =
     row?.querySelector('a.block-row-title') ?? changedRow.querySelector('.block-row-title')
-  if (path.endsWith('/comments')) await discardDraft(commentForm())
+  if (path.endsWith('/comments')) await discardDraft(form)
   announce(resultTexts[action === 'status' ? to : action](link.textContent))
   if (row) replaceRow(row, changedRow)
   document.dispatchEvent(new Event('tidings:content'))
+}
+
+/** Sends a comment once. Its text stays as it was sent, and is stored, until the server has answered. */
+async function sendComment(path, form) {
+  const [, , id] = path.split('/')
+  if (sentComments.has(id)) return
+  saveDraft(form)
+  sentComments.set(id, form)
+  form.elements.body.readOnly = true
+  try {
+    await review(path, '', form)
+  } finally {
+    sentComments.delete(id)
+    form.elements.body.readOnly = false
+    if (!form.isConnected) drafts.delete(form)
+  }
 }
 
 /** The error page of the server says why a block cannot be changed. */
@@ -120,9 +136,10 @@ document.addEventListener(
     }
     if (!inPlacePath.test(path) || !form.closest('.library')) return
     event.preventDefault()
+    if (path.endsWith('/comments')) return sendComment(path, form).catch(reportFailure)
     const to = submitter?.name === 'to' ? submitter.value : (form.elements.to?.value ?? '')
     const isInPreview = form.closest('#preview-content')
-    review(path, to, isInPreview ? new FormData(form) : undefined).catch(reportFailure)
+    review(path, to, isInPreview ? form : undefined).catch(reportFailure)
   },
   { capture: true },
 )
