@@ -59,6 +59,7 @@ const startEditors = () => document.dispatchEvent(new Event('tidings:content'))
 
 /** Opens the form of the page at `url` over an element of the newsletter. */
 async function editInPlace(url, { mark = '', title, opener }) {
+  if (isEditorBeingSaved() && !(await untilEditorIsAnswered())) return
   closeEditor()
   const region = regionOf(mark)
   const card = createCard(title)
@@ -97,9 +98,22 @@ function focusForm(form) {
     card.scrollIntoView({ block: 'nearest' })
 }
 
+/** A form that is being sent stays open, because it shows what the server answers. */
+const isEditorBeingSaved = () => openEditor?.card.querySelector('form[aria-busy="true"]') != null
+
+/** False when the form that was being sent is still open, because it was not saved. */
+async function untilEditorIsAnswered() {
+  const sent = openEditor
+  await window.sentForm
+  return openEditor !== sent
+}
+
 /** Closes the editor. Text that is not saved stays stored as a draft and is there when it opens again. */
 function closeEditor() {
-  if (!openEditor) return
+  if (openEditor && !isEditorBeingSaved()) removeEditor()
+}
+
+function removeEditor() {
   const { card, opener, mark } = openEditor
   const form = card.querySelector('form')
   if (drafts.has(form)) {
@@ -128,13 +142,17 @@ window.reopenEditor = () => {
 /** The page of the newsletter is loaded again, and the card closes. */
 async function finish(form) {
   await enqueue(() => discardDraft(form))
-  closeEditor()
+  if (openEditor?.card.contains(form)) removeEditor()
   openView(location.pathname + location.search)
 }
 
 // The response to the form of a card; drafts.js sends it.
-document.addEventListener('tidings:response', ({ target: form, detail: { next, html } }) => {
-  if (next) return void finish(form)
+document.addEventListener('tidings:response', ({ target: form, detail }) => {
+  const { next, html } = detail
+  if (next) {
+    detail.shown = finish(form)
+    return
+  }
   const page = new DOMParser().parseFromString(html, 'text/html')
   const card = form.closest('.in-place-editor')
   const url = form.dataset.page

@@ -63,6 +63,8 @@ async function useResponse(form, submitter, response) {
   else if (form.closest('.in-place-editor')) {
     const detail = { next, html }
     form.dispatchEvent(new CustomEvent('tidings:response', { bubbles: true, detail }))
+    // The editor is busy until what it has saved is shown.
+    await detail.shown
   } else if (next) await leaveFor(next, form)
   else showPage(page)
 }
@@ -171,10 +173,12 @@ for (const [form, state] of drafts) if (state.needsForm) void restoreWithSection
 // Runs before console.js, which prevents a second submission.
 document.addEventListener('submit', (event) => {
   const { target: form, submitter } = event
-  if (event.defaultPrevented || !drafts.has(form)) return
+  const isBusy = form.getAttribute('aria-busy') === 'true'
+  // The draft of a form is discarded before its response is shown.
+  if (event.defaultPrevented || !(drafts.has(form) || isBusy)) return
   event.preventDefault()
   // Resolves when its response is shown.
-  if (form.getAttribute('aria-busy') !== 'true') window.sentForm = sendForm(form, submitter)
+  if (!isBusy) window.sentForm = sendForm(form, submitter)
 })
 
 // Nothing that a person has written stays in the browser after signing out, also not what was stored when the

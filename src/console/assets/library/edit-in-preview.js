@@ -13,6 +13,21 @@ async function loadFormScripts() {
 }
 
 const editorInPreview = () => previewContent.querySelector('.in-place-editor')
+
+/** A form that is being sent stays where it is, because it shows what the server answers. */
+window.isEditorBeingSaved = () => editorInPreview()?.querySelector('form[aria-busy="true"]') != null
+
+/** False when the form that was being sent is still open, because it was not saved. */
+window.untilEditorIsAnswered = async () => {
+  const { activeElement } = document
+  const { block } = editorInPreview().dataset
+  await window.sentForm
+  if (editorInPreview()?.dataset.block === block) return false
+  // The saved block has taken the focus from what the person has chosen since.
+  activeElement.focus({ preventScroll: true })
+  return true
+}
+
 const rowOfBlock = (id) => blockList().querySelector(`[data-id="${CSS.escape(id)}"]`)
 
 /** Puts the form of a page in the preview; its editors start when its text is restored. False for a page without one, such as the one to sign in. */
@@ -39,6 +54,7 @@ const startEditors = () => document.dispatchEvent(new Event('tidings:content'))
 
 /** Opens the form of a block in the preview. */
 async function editInPreview(path) {
+  if (isEditorBeingSaved() && !(await untilEditorIsAnswered())) return
   const id = path.split('/')[2]
   const row = rowOfBlock(id)
   markPreviewed(row)
@@ -75,8 +91,9 @@ window.reopenEditor = () => {
 }
 
 /** Shows the block again instead of its form. */
-async function closeEditor() {
-  const { block } = editorInPreview().dataset
+async function removeEditor(editor) {
+  if (!editor.isConnected) return
+  const { block } = editor.dataset
   storeEditor()
   previewContent.replaceChildren()
   const link = rowOfBlock(block)?.querySelector('a.block-row-title')
@@ -85,16 +102,21 @@ async function closeEditor() {
   link.focus({ preventScroll: true })
 }
 
+async function closeEditor() {
+  if (!isEditorBeingSaved()) await removeEditor(editorInPreview())
+}
+
 /** Shows the saved block in the list and in the preview. */
 async function finishEditing(form, next) {
-  const { block } = editorInPreview().dataset
+  const editor = form.closest('.in-place-editor')
+  const { block } = editor.dataset
   await discardDraft(form)
   const row = rowOfBlock(block)
   const [saved, changed] = [
     await fetchDocument(next),
     await fetchDocument(`/library/changed?seen=${row?.dataset.seen}`),
   ]
-  await closeEditor()
+  await removeEditor(editor)
   if (changed.response.ok) showCounts(changed.page)
   const changedRow = changed.page.querySelector('.block-row')
   if (changedRow) replaceRow(rowOfBlock(block), document.importNode(changedRow, true))
@@ -106,9 +128,10 @@ async function finishEditing(form, next) {
 }
 
 // The response to the form; send-forms.js sends it.
-document.addEventListener('tidings:response', ({ target: form, detail: { next, html } }) => {
+document.addEventListener('tidings:response', ({ target: form, detail }) => {
+  const { next, html } = detail
   if (next) {
-    window.sentForm = finishEditing(form, next).catch(reportFailure)
+    detail.shown = finishEditing(form, next).catch(reportFailure)
     return
   }
   const page = new DOMParser().parseFromString(html, 'text/html')

@@ -53,6 +53,7 @@ function storeComment() {
 
 /** Shows a block beside the list. On narrow screens the link opens the page of the block instead. */
 async function showPreview(link) {
+  if (window.isEditorBeingSaved?.() && !(await untilEditorIsAnswered())) return
   const row = rowOf(link)
   const isSame = row.dataset.id === shownBlock()
   markPreviewed(row)
@@ -81,6 +82,7 @@ async function showPreview(link) {
 }
 
 function closePreview() {
+  if (window.isEditorBeingSaved?.()) return
   const link = previewedRow?.querySelector('a.block-row-title')
   markPreviewed(undefined)
   previewPanel.hidden = true
