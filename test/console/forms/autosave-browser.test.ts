@@ -244,26 +244,33 @@ async function writeElsewhere({ email }: { email: string }): Promise<void> {
   await context.close()
 }
 
-test('text that only one browser has is kept when something else was saved with its form elsewhere, and is then stored on the server', async () => {
-  const { email } = await member(app, team, 'editor')
-  const phone = await openForm(email)
-  await typeOffline(phone)
-  const laptop = await openForm(email)
-  await laptop.page.getByLabel('Title').fill('Another story')
-  await text(laptop.page).fill('Which was short.')
-  await laptop.page.getByText('Draft saved').waitFor()
-  await laptop.page.getByRole('button', { name: 'Add to the library' }).click()
-  await laptop.page.waitForURL(/\/library\/cb_\w+$/)
-  const page = await phone.context.newPage()
-  await page.goto(`${app.base}/library/new`)
-  await page.getByText('Draft saved').waitFor()
-  expect(await page.getByLabel('Title').inputValue()).toBe('A long story')
-  await phone.context.close()
-  await laptop.page.goto(`${app.base}/library/new`)
-  await laptop.page.getByText('is restored').waitFor()
-  expect(await laptop.page.getByLabel('Title').inputValue()).toBe('A long story')
-  await laptop.context.close()
-})
+test.each([
+  ['right', 0],
+  ['an hour behind', 3_600_000],
+])(
+  'text that only one browser has, whose clock is %s, is kept when something else was saved with its form elsewhere, and is then stored on the server',
+  async (_, behindMs) => {
+    const { email } = await member(app, team, 'editor')
+    const phone = await openForm(email)
+    await typeOffline(phone)
+    const laptop = await openForm(email)
+    await laptop.page.getByLabel('Title').fill('Another story')
+    await text(laptop.page).fill('Which was short.')
+    await laptop.page.getByText('Draft saved').waitFor()
+    await laptop.page.getByRole('button', { name: 'Add to the library' }).click()
+    await laptop.page.waitForURL(/\/library\/cb_\w+$/)
+    await phone.context.addInitScript(`const now = Date.now; Date.now = () => now() - ${behindMs}`)
+    const page = await phone.context.newPage()
+    await page.goto(`${app.base}/library/new`)
+    await page.getByText('Draft saved').waitFor()
+    expect(await page.getByLabel('Title').inputValue()).toBe('A long story')
+    await phone.context.close()
+    await laptop.page.goto(`${app.base}/library/new`)
+    await laptop.page.getByText('is restored').waitFor()
+    expect(await laptop.page.getByLabel('Title').inputValue()).toBe('A long story')
+    await laptop.context.close()
+  },
+)
 
 test.each([
   ['newer', [typeOffline, writeElsewhere]],

@@ -45,13 +45,12 @@ function postDraft(form, content, savedAt) {
   })
 }
 
-async function autosave(form) {
+async function autosave(form, savedAt = Date.now()) {
   if (!form.isConnected || isLeaving) return
   // Two tabs have different texts, which are both kept on this device.
   if (tabNoticeOf(form)) return
   const content = isChanged(form) ? valuesOf(form) : ''
   const key = keyOf(form)
-  const savedAt = Date.now()
   try {
     const { ok } = await postDraft(form, content, savedAt)
     if (ok) markAsSaved(key, content, savedAt)
@@ -66,7 +65,11 @@ async function autosave(form) {
 function markAsSaved(key, content, savedAt) {
   const local = readStored(key)
   if (local?.values !== content) return
-  storeValues(key, content, { at: local.at, savedAt: Math.max(local.at, savedAt) })
+  try {
+    storeValues(key, content, { at: local.at, savedAt: Math.max(local.at, savedAt) })
+  } catch {
+    // The storage is full; the text stays as it is.
+  }
 }
 
 /** True for text that no other device can have: it was typed after the last request that the server answered. */
@@ -106,7 +109,10 @@ async function keepLocal(form, { content, savedAt }, local) {
   const { key, restored } = drafts.get(form)
   if (isSameText(content, restored)) return markAsSaved(key, restored, savedAt)
   // The text of the server is one that this device had, too.
-  if (content === '' || savedAt <= (local.savedAt ?? 0)) return await autosave(form)
+  if (content === '' || savedAt <= (local.savedAt ?? 0)) {
+    // The server keeps the newer text; the clock of this device can be behind.
+    return await autosave(form, Math.max(Date.now(), savedAt + 1))
+  }
   // The text of another tab is already there to choose.
   if (readDraft(secondKeyOf(key)) !== null) return
   storeValues(secondKeyOf(key), content)
