@@ -222,7 +222,7 @@ test('sections that cannot be restored while the server cannot be reached stay s
   await page.getByText('Both are kept until you choose one.').waitFor()
   await page.unroute('**/settings/templates/new*')
   await page.reload()
-  await page.getByText('There is a second text that you wrote in another tab.').waitFor()
+  await page.getByText('There is a second text that you wrote in another tab or browser.').waitFor()
   expect(await headings(page)).toEqual(after)
   await page.getByRole('button', { name: 'Use the other text' }).click()
   await page.getByText('Text that was not saved is restored.').waitFor()
