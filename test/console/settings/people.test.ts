@@ -14,6 +14,7 @@ import {
   signedIn,
   testPassword,
 } from '../../support/console.ts'
+import { until } from '../../support/until.ts'
 
 let app: TestApp
 /** The same service, with mail set up. */
@@ -132,7 +133,7 @@ test('invitations and emails about changes wait encrypted for an unreachable mai
   await changing.get('/account')
   const passwords = { current: testPassword, password: 'another long way' }
   expect((await changing.post('/account/password', passwords)).location).toBe('/account')
-  await waitUntil(async () => (await queuedEmails()).filter(({ tried }) => tried).length === 3)
+  await until(async () => (await queuedEmails()).filter(({ tried }) => tried).length === 3)
   const kept = JSON.stringify(
     await app.sql`select *, encode(encrypted, 'escape') from account_emails`,
   )
@@ -150,7 +151,7 @@ test('invitations and emails about changes wait encrypted for an unreachable mai
   const { subject, text } = await waitForEmail(changing.email)
   expect(subject).toBe('The password of your Tidings account was changed')
   expect(text).toContain('Choose a new password:\nhttp://tidings.test/forgot\n')
-  await waitUntil(async () => (await queuedEmails()).length === 0)
+  await until(async () => (await queuedEmails()).length === 0)
   expect(sent.filter(({ recipient }) => recipient === forgetful.email)).toHaveLength(1)
 })
 
@@ -159,8 +160,8 @@ test('an invitation that the mail server refuses is in the audit log', async () 
   const admin = await signInAdmin(team, mailing)
   await invite(admin, 'unknown@people.test')
   const path = '/settings/audit?action=invitation_failed'
-  await waitUntil(async () => (await admin.get(path)).html.includes('<strong>unknown@people.test'))
-  await waitUntil(async () => {
+  await until(async () => (await admin.get(path)).html.includes('<strong>unknown@people.test'))
+  await until(async () => {
     const jobs = await app.sql`
       select from pgboss.job
       where name = 'send-account-email' and data->>'teamId' = ${team.id} and state = 'failed'
@@ -173,7 +174,7 @@ test('an email with an expired link is not sent', async () => {
   const admin = await signInAdmin(await mailing.team(), mailing)
   mailWorks = false
   await invite(admin, 'late@people.test')
-  await waitUntil(async () => (await queuedEmails()).some(({ tried }) => tried))
+  await until(async () => (await queuedEmails()).some(({ tried }) => tried))
   await app.sql`update account_emails set expires_at = now() - interval '1 minute'`
   await app.sql`update pgboss.job set start_after = now() where state = 'retry'`
   mailWorks = true
@@ -181,7 +182,7 @@ test('an email with an expired link is not sent', async () => {
   await waitForEmail('in-time@people.test')
   await purgeExpiredEmails({ sql: app.sql, now: systemClock })
   expect(sent.map(({ recipient }) => recipient)).not.toContain('late@people.test')
-  await waitUntil(async () => (await queuedEmails()).length === 0)
+  await until(async () => (await queuedEmails()).length === 0)
 })
 
 /** The mails about accounts that have not left, and whether each was tried. */
@@ -190,11 +191,6 @@ const queuedEmails = () =>
     select j.state = 'retry' and j.start_after > now() + interval '30 seconds' as tried
     from account_emails e
     join pgboss.job j on j.name = 'send-account-email' and j.data->>'emailId' = e.id`
-
-/** Asks the database until something is so. */
-async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo()));
-}
 
 const attempt = () =>
   new Promise<void>((resolve) => {
@@ -443,7 +439,7 @@ test('the forms of a forgotten password whose buttons are pressed twice send one
   expect((await logIn(visitor, email, password)).status).toBe(303)
   const subjects = () =>
     sent.filter(({ recipient }) => recipient === email).map((mail) => mail.subject)
-  await waitUntil(async () => subjects().length > 1 && (await queuedEmails()).length === 0)
+  await until(async () => subjects().length > 1 && (await queuedEmails()).length === 0)
   expect(subjects()).toEqual([
     'Reset your Tidings password',
     'A new password was set for your Tidings account with a link',
