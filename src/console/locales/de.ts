@@ -1669,6 +1669,10 @@ export const de: ConsoleMessages = {
   'newsletters.outline': 'Gliederung',
   'newsletters.changed_meanwhile':
     'Jemand anders hat diesen Text geändert, während Sie geschrieben haben',
+  'newsletters.value_changed_meanwhile':
+    'Jemand anders hat das geändert, während Sie geschrieben haben',
+  'newsletters.your_value_is_below':
+    'Was Sie gewählt haben, steht unten. Speichern Sie es, um das andere zu ersetzen.',
   'newsletters.they_removed_it': 'Der Text wurde entfernt.',
   'newsletters.they_removed_the_image': 'Das Bild wurde entfernt.',
   'newsletters.this_part_stays_visible': 'Der Teil, der sichtbar bleibt: {place}',

@@ -1604,6 +1604,9 @@ export const en = {
   'newsletters.newsletter': 'Newsletter',
   'newsletters.outline': 'Outline',
   'newsletters.changed_meanwhile': 'Someone else has changed this text while you wrote',
+  'newsletters.value_changed_meanwhile': 'Someone else has changed this while you wrote',
+  'newsletters.your_value_is_below':
+    'What you chose is below. Save it to replace what they have saved.',
   'newsletters.they_removed_it': 'They have removed the text.',
   'newsletters.they_removed_the_image': 'They have removed the image.',
   'newsletters.this_part_stays_visible': 'The part that stays visible: {place}',

@@ -103,12 +103,38 @@ describe('one block, two people', () => {
     })
   })
 
+  test('a form of a block with an error still says that another person has changed its text, until it is decided', async () => {
+    const { path, saveFirst, saveSecond } = await open()
+    await saveFirst({ body: 'It works, says Ada.' })
+    const mine = { body: 'It works, says Grace.', source_url: 'ftp://lift.example' }
+    const refused = await saveSecond(mine)
+    expect(refused.status).toBe(422)
+    expect(refused.html).toContain('Someone else has changed this text')
+    const both = { ...fieldsIn(refused.html), 'conflict[]': 'body', keep: 'both' }
+    const again = await grace.post(`${path}/edit`, both)
+    expect(again.status).toBe(422)
+    expect(again.html).toContain('It works, says Ada.')
+    const corrected = {
+      ...fieldsIn(again.html),
+      'conflict[]': 'body',
+      keep: 'both',
+      source_url: '',
+    }
+    expect((await grace.post(`${path}/edit`, corrected)).status).toBe(303)
+    expect(await block(path)).toMatchObject({
+      body: 'It works, says Ada.\n\nIt works, says Grace.',
+    })
+  })
+
   test('two people who edit one block at the same time see the value of the other when they have chosen different types, and the last decision counts', async () => {
     const { path, saveFirst, saveSecond } = await open()
     await saveFirst({ block_type: 'poll' })
     const refused = await saveSecond({ block_type: 'wins_milestones' })
     expect(refused.status).toBe(409)
     expect(refused.html).toContain('Type: Poll')
+    // Of two types, only one can be kept.
+    expect(refused.html).toContain('Someone else has changed this while you wrote')
+    expect(refused.html).not.toContain('Keep both texts')
     const fields = { ...fieldsIn(refused.html), block_type: 'wins_milestones' }
     expect((await grace.post(`${path}/edit`, fields)).status).toBe(303)
     expect(await block(path)).toMatchObject({ block_type: 'wins_milestones' })
@@ -231,6 +257,25 @@ describe('one newsletter, two people', () => {
     expect(await newsletter(path)).toMatchObject({
       title: 'News of May',
       intro: '<p>From Ada.</p>',
+    })
+  })
+
+  test('who keeps both texts, and has to correct another field first, still keeps both', async () => {
+    const path = await newsletterOf(call, [], { intro: '<p>Hello.</p>' })
+    const page = `${path}/frame`
+    const [first, second] = [await fieldsOf(ada, page), await fieldsOf(grace, page)]
+    await ada.post(page, { ...first, intro: 'From Ada.' })
+    const mine = { ...second, intro: 'From Grace.', title: '' }
+    const seen = await grace.post(page, mine)
+    expect(seen.status).toBe(409)
+    const keep = { 'conflict[]': 'intro', keep: 'both' }
+    const refused = await grace.post(page, { ...fieldsIn(seen.html), ...keep })
+    expect(refused.status).toBe(422)
+    expect(refused.html).toContain('From Ada.')
+    await grace.post(page, { ...fieldsIn(refused.html), ...keep, title: 'News of May' })
+    expect(await newsletter(path)).toMatchObject({
+      title: 'News of May',
+      intro: '<p>From Ada.</p><p>From Grace.</p>',
     })
   })
 

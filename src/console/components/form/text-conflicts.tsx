@@ -44,6 +44,20 @@ export function findConflicts(values: FormValues, stored: Texts): Conflict[] {
   })
 }
 
+/** The conflicts that a form showed and that are not decided, because an error kept it from being saved. */
+export const seenConflicts = (values: FormValues, stored: Texts): Conflict[] =>
+  listOf(values, 'conflict[]').flatMap((name) => {
+    const theirs = stored[name]
+    if (theirs === undefined) return []
+    return withoutBreaks(theirs) === withoutBreaks(textOf(values, name)) ? [] : [{ name, theirs }]
+  })
+
+/** Conflicts and those that a form showed before, each once. */
+export const withSeen = (conflicts: readonly Conflict[], seen: readonly Conflict[]): Conflict[] => [
+  ...conflicts,
+  ...seen.filter(({ name }) => conflicts.every((one) => one.name !== name)),
+]
+
 /**
  * What is saved of each text: mine where I changed it, theirs where only they did, and both, one below the
  * other, where two people did and the person has chosen to keep both.
@@ -111,6 +125,8 @@ interface ConflictNoticeProps {
   describe?: Describe
   /** For fields that are shown as an element, such as an image. */
   elements?: Readonly<Record<string, JSX.Element>>
+  /** Whether both values of a field can be kept: two texts can, two types of a block cannot. */
+  canKeepBoth?: (name: string) => boolean
 }
 
 /** Shows what another person has saved, at the top of the form with the own text. */
@@ -119,11 +135,15 @@ export function TextConflictNotice({
   conflicts,
   describe = {},
   elements = {},
+  canKeepBoth = () => true,
 }: ConflictNoticeProps) {
   if (conflicts.length === 0) return ''
+  const isAboutText = conflicts.some(({ name }) => canKeepBoth(name))
   return (
     <section class="notice warning" role="alert" aria-labelledby="conflict" tabindex="-1">
-      <h2 id="conflict">{t('newsletters.changed_meanwhile')}</h2>
+      <h2 id="conflict">
+        {t(isAboutText ? 'newsletters.changed_meanwhile' : 'newsletters.value_changed_meanwhile')}
+      </h2>
       {conflicts.map(({ name }) => (
         <input type="hidden" name="conflict[]" value={attribute(name)} />
       ))}
@@ -133,10 +153,12 @@ export function TextConflictNotice({
             <TheirText t={t} conflict={conflict} describe={describe} />
           ),
       )}
-      <p>{t('newsletters.your_text_is_below')}</p>
-      <button type="submit" name="keep" value="both" class="small">
-        {t('newsletters.keep_both_texts')}
-      </button>
+      <p>{t(isAboutText ? 'newsletters.your_text_is_below' : 'newsletters.your_value_is_below')}</p>
+      {isAboutText ? (
+        <button type="submit" name="keep" value="both" class="small">
+          {t('newsletters.keep_both_texts')}
+        </button>
+      ) : null}
     </section>
   )
 }
@@ -165,11 +187,11 @@ const textOfHtml = (html: string): string =>
     .replaceAll(/<[^>]*>/g, '')
     .trim()
 
-/** The status of the page of a form: 409 with a conflict, 422 with errors. */
+/** The status of the page of a form: 422 with errors, otherwise 409 with a conflict. */
 export function conflictStatus(
   submitted: SubmittedForm | undefined,
   conflicts: readonly Conflict[],
 ): number {
-  if (conflicts.length > 0) return 409
+  if (conflicts.length > 0 && submitted?.errors.length === 0) return 409
   return submitted ? 422 : 200
 }

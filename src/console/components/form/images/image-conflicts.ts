@@ -53,6 +53,20 @@ export function findImageConflicts(values: FormValues, use: ImageUse): Conflict[
   return isSameImage && isSeparate ? [] : [{ name: 'image', theirs: theirs['image_url'] ?? '' }]
 }
 
+/** The same conflict, when the form showed it and an error kept it from being saved. */
+export function seenImageConflicts(values: FormValues, use: ImageUse): Conflict[] {
+  const { mine, theirs } = imagesOf(values, use)
+  const isDecided = !listOf(values, 'conflict[]').includes('image') || isSame(mine, theirs)
+  return isDecided ? [] : [{ name: 'image', theirs: theirs['image_url'] ?? '' }]
+}
+
+/** Whether the form and what is stored describe the same image with two texts, which can both be kept. */
+export function hasTwoTexts(values: FormValues, use: ImageUse): boolean {
+  const { mine, theirs } = imagesOf(values, use)
+  const texts = [mine, theirs].map((one) => one['image_alt'])
+  return isSame(mine, theirs, ['image_url']) && new Set(texts).size === 2 && !texts.includes('')
+}
+
 /** The values of a form, in which what it does not change of the image is as it is stored now. */
 export function withStoredImage(values: FormValues, use: ImageUse): FormValues {
   if (!('original_image_url' in values)) return values

@@ -59,6 +59,8 @@ interface BlockEditorProps {
   originals?: Texts
   /** What another person has changed in the meantime. */
   conflicts?: readonly Conflict[]
+  /** Whether both values of a field that two people have changed can be kept. */
+  canKeepBoth?: (name: string) => boolean
   submitted?: SubmittedForm | undefined
   submitLabel: string
   cancelPath: string
@@ -87,7 +89,7 @@ const describeChoices = ({ t, events, context: { userLocale } }: BlockEditorProp
 /** The form of a block. */
 export function BlockEditor(props: BlockEditorProps) {
   const { t, context, action, block, events, version, submitted, submitLabel, cancelPath } = props
-  const { originals = {}, conflicts = [] } = props
+  const { originals = {}, conflicts = [], canKeepBoth } = props
   return (
     <Form context={context} action={action} class="block-editor" id="block-form" upload draft>
       <ErrorSummary
@@ -103,6 +105,7 @@ export function BlockEditor(props: BlockEditorProps) {
         conflicts={conflicts}
         describe={describeChoices(props)}
         elements={{ image: <TheirImage context={context} use={block} /> }}
+        {...(canKeepBoth && { canKeepBoth })}
       />
       {version ? <input type="hidden" name="version" value={String(version)} /> : null}
       <OriginalTexts texts={originals} />

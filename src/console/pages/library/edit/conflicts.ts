@@ -1,14 +1,18 @@
 import type { ContentBlock } from '../../../../contract/blocks/content-block.ts'
 import {
   findImageConflicts,
+  hasTwoTexts,
   imageTexts,
+  seenImageConflicts,
   withStoredImage,
 } from '../../../components/form/images/image-conflicts.ts'
 import {
   type Conflict,
   findConflicts,
   mergedTexts,
+  seenConflicts,
   type Texts,
+  withSeen,
   withTheirTexts,
 } from '../../../components/form/text-conflicts.tsx'
 import { type FormValues, textOf } from '../../../http/forms/form-data.ts'
@@ -54,6 +58,22 @@ export function findBlockConflicts(
     .filter(isDifferent)
     .map(([name, theirs]) => ({ name, theirs }))
 }
+
+/** The conflicts of a form that is shown again, also those that it showed before. */
+export function undecidedConflicts(values: FormValues, block: ContentBlock): Conflict[] {
+  const version = Number(textOf(values, 'version'))
+  const seen = seenConflicts(values, { ...textsOf(block), ...choicesOf(block) })
+  return withSeen(findBlockConflicts(values, { block, version }), [
+    ...seen,
+    ...seenImageConflicts(values, block),
+  ])
+}
+
+/** Whether both values of a field can be kept. */
+export const canKeepBoth =
+  (values: FormValues, block: ContentBlock) =>
+  (name: string): boolean =>
+    name === 'image' ? hasTwoTexts(values, block) : name in textsOf(block)
 
 /** The values that are saved: mine where I have changed them, theirs where only they have. */
 export function mergedValues(values: FormValues, block: ContentBlock): FormValues {

@@ -4,7 +4,6 @@ import { collectRemovals, updateBlock } from '../../../../features/content-block
 import { parseInput } from '../../../../lib/parse.ts'
 import { eventOptions } from '../../../components/form/event-options.ts'
 import {
-  type Conflict,
   conflictStatus,
   keepsBoth,
   retryAfterChange,
@@ -30,22 +29,21 @@ import { loadBlock } from '../load-block.ts'
 import { BlockEditor } from './block-editor.tsx'
 import { BlockForm, editorScripts, laterEditorScripts, savedFlash } from './block-form.ts'
 import {
+  canKeepBoth,
   fieldsOf,
   findBlockConflicts,
   mergedValues,
+  undecidedConflicts,
   withoutGaps,
   withTheirValues,
 } from './conflicts.ts'
 
-async function editBlockPage(
-  context: MemberRequest,
-  form?: SubmittedForm,
-  conflicts: readonly Conflict[] = [],
-): Promise<Response> {
+async function editBlockPage(context: MemberRequest, form?: SubmittedForm): Promise<Response> {
   const { t } = context
   const block = await loadBlock(context)
   // What only another person has changed since the form was shown is theirs.
   const submitted = form && { ...form, values: withTheirValues(form.values, block) }
+  const conflicts = form ? undecidedConflicts(withoutGaps(form.values, block), block) : []
   const events = await eventOptions(context, block.event_slug ?? '', submitted)
   return await layout(
     context,
@@ -68,6 +66,7 @@ async function editBlockPage(
         action={`/library/${block.id}/edit`}
         submitted={submitted}
         conflicts={conflicts}
+        canKeepBoth={canKeepBoth(form?.values ?? {}, block)}
         block={block}
         events={events}
         version={block.version}
@@ -88,7 +87,7 @@ async function edit(context: FormRequest<typeof EditForm>): Promise<Response> {
   const values = withoutGaps(context.values, block)
   const conflicts = findBlockConflicts(values, { block, version: context.body.version })
   if (conflicts.length > 0 && !keepsBoth(values)) {
-    return await editBlockPage(context, { values, errors: [] }, conflicts)
+    return await editBlockPage(context, { values, errors: [] })
   }
   const { version, ...form } = parseInput(EditForm, mergedValues(values, block))
   const { rest, image } = splitImage(form)

@@ -7,7 +7,11 @@ import { getTeamDetails } from '../../../../features/teams/index.ts'
 import { parseInput } from '../../../../lib/parse.ts'
 import { ErrorSummary, Form } from '../../../components/form/form.tsx'
 import { FormButtons } from '../../../components/form/form-buttons.tsx'
-import { findImageConflicts } from '../../../components/form/images/image-conflicts.ts'
+import {
+  findImageConflicts,
+  hasTwoTexts,
+  seenImageConflicts,
+} from '../../../components/form/images/image-conflicts.ts'
 import { imageFieldNames } from '../../../components/form/images/image-field.tsx'
 import { TheirImage } from '../../../components/form/images/their-image.tsx'
 import { TextArea } from '../../../components/form/text-area.tsx'
@@ -19,8 +23,10 @@ import {
   mergedTexts,
   OriginalTexts,
   retryAfterChange,
+  seenConflicts,
   TextConflictNotice,
   type Texts,
+  withSeen,
   withTheirTexts,
 } from '../../../components/form/text-conflicts.tsx'
 import { layout } from '../../../components/layout/layout.tsx'
@@ -31,7 +37,7 @@ import type {
   MemberRequest,
   SubmittedForm,
 } from '../../../http/context.ts'
-import { textOf } from '../../../http/forms/form-data.ts'
+import { type FormValues, textOf } from '../../../http/forms/form-data.ts'
 import {
   editorsWithFile,
   ImageForm,
@@ -60,18 +66,15 @@ const titles = {
 
 const includes = (part: Part, wanted: Part) => part === 'all' || part === wanted
 
-async function framePage(
-  context: MemberRequest,
-  form?: SubmittedForm,
-  conflicts: readonly Conflict[] = [],
-): Promise<Response> {
+async function framePage(context: MemberRequest, form?: SubmittedForm): Promise<Response> {
   const { t } = context
   const newsletter = await getNewsletter(context.ctx, context.params['id'] ?? '')
   const team = await getTeamDetails(context.ctx, null)
   const wanted = form ? textOf(form.values, 'part') : context.url.searchParams.get('part')
   const part = v.parse(Part, wanted)
-  const submitted =
-    form && withTheirChanges(form, { newsletter, part, brandColor: team.brandColor })
+  const shown = { newsletter, part, brandColor: team.brandColor }
+  const submitted = form && withTheirChanges(form, shown)
+  const conflicts = form ? undecidedConflicts(form.values, shown) : []
   const path = `/newsletters/${newsletter.id}`
   return await layout(
     context,
@@ -90,6 +93,9 @@ async function framePage(
           t={t}
           conflicts={conflicts}
           elements={{ image: <TheirImage context={context} use={coverOf(newsletter)} /> }}
+          canKeepBoth={(name) =>
+            name !== 'image' || (form ? hasTwoTexts(form.values, coverOf(newsletter)) : false)
+          }
         />
         <input type="hidden" name="part" value={part} />
         <OriginalTexts texts={textsOf(newsletter, part)} />
@@ -152,7 +158,7 @@ async function save(context: FormRequest<typeof FrameForm>): Promise<Response> {
   const ofImage = isCover ? findImageConflicts(context.values, coverOf(newsletter)) : []
   const conflicts = [...findConflicts(values, stored), ...ofImage]
   if (conflicts.length > 0 && !keepsBoth(values)) {
-    return await framePage(context, { values, errors: [] }, conflicts)
+    return await framePage(context, { values: context.values, errors: [] })
   }
   const texts = mergedTexts(values, stored)
   const change = parseInput(NewsletterChange, {
@@ -165,14 +171,29 @@ async function save(context: FormRequest<typeof FrameForm>): Promise<Response> {
   return redirect(context, `/newsletters/${id}`, success(t('common.saved')))
 }
 
+interface ShownPart {
+  newsletter: NewsletterSummary
+  part: Part
+  brandColor: string
+}
+
+/** The conflicts of a form that is shown again, also those that it showed before. */
+function undecidedConflicts(values: FormValues, { newsletter, part }: ShownPart): Conflict[] {
+  const stored = textsOf(newsletter, part)
+  const found = findConflicts(values, stored)
+  const seen = seenConflicts(values, stored)
+  if (!includes(part, 'cover')) return withSeen(found, seen)
+  const cover = coverOf(newsletter)
+  return withSeen(
+    [...found, ...findImageConflicts(values, cover)],
+    [...seen, ...seenImageConflicts(values, cover)],
+  )
+}
+
 /** A form that is shown again: what only another person has changed since it was shown is theirs. */
 function withTheirChanges(
   form: SubmittedForm,
-  {
-    newsletter,
-    part,
-    brandColor,
-  }: { newsletter: NewsletterSummary; part: Part; brandColor: string },
+  { newsletter, part, brandColor }: ShownPart,
 ): SubmittedForm {
   const { values } = form
   const shown = includes(part, 'cover') ? withStoredCover(values, newsletter, brandColor) : values

@@ -22,8 +22,10 @@ import {
   mergedTexts,
   OriginalTexts,
   retryAfterChange,
+  seenConflicts,
   TextConflictNotice,
   type Texts,
+  withSeen,
   withTheirTexts,
 } from '../../../components/form/text-conflicts.tsx'
 import { layout } from '../../../components/layout/layout.tsx'
@@ -37,6 +39,7 @@ import type {
 import { textOf } from '../../../http/forms/form-data.ts'
 import { once } from '../../../http/forms/once.ts'
 import { redirect, success } from '../../../http/responses.ts'
+import type { Translate } from '../../../locales/index.ts'
 import { addElementLabels, elementLabels } from '../composer/arranged-blocks.ts'
 import { NewsletterHeader } from '../header.tsx'
 import { placeChange, placeOf, positionOf, withStoredPlace } from './element-place.ts'
@@ -124,20 +127,19 @@ function ElementForm({ context, newsletter, type, element, submitted, conflicts 
   )
 }
 
-/** The form of an element, or of a new one. What only another person has changed since it was shown is theirs. */
+/** The form of an element, or of a new one. `given` are conflicts of a form that does not say what it showed. */
 export async function elementPage(
   context: MemberRequest,
   form?: SubmittedForm,
-  conflicts: readonly Conflict[] = [],
+  given?: readonly Conflict[],
 ): Promise<Response> {
   const { t } = context
   const newsletter = await getNewsletter(context.ctx, context.params['id'] ?? '')
   const elementId = context.params['elementId']
   const element = newsletter.elements.find(({ id }) => id === elementId) ?? null
   if (elementId !== undefined && !element) throw notFound('The element')
-  const values = form && element ? withTheirTexts(form.values, textsOf(element)) : form?.values
-  const shown = form && values && withAnswerErrors(t, { ...form, values })
-  const submitted = shown && withStoredPlace(shown, newsletter, element)
+  const conflicts = given ?? undecidedConflicts(form, element)
+  const submitted = form && withTheirChanges(t, form, { newsletter, element })
   const wanted = submitted ? textOf(submitted.values, 'type') : context.url.searchParams.get('type')
   const type = element?.type ?? v.parse(ElementType, wanted)
   const title = t(element ? elementLabels[type] : addElementLabels[type])
@@ -183,6 +185,23 @@ const textsOf = ({ type, heading, body, options }: Element): Texts => ({
   ...(type === 'poll' && { options: linesOf(options) }),
 })
 
+/** The conflicts of a form that is shown again, also those that it showed before. */
+function undecidedConflicts(form: SubmittedForm | undefined, element: Element | null): Conflict[] {
+  if (!form || !element) return []
+  const stored = textsOf(element)
+  return withSeen(findConflicts(form.values, stored), seenConflicts(form.values, stored))
+}
+
+/** A form that is shown again: what only another person has changed since it was shown is theirs. */
+function withTheirChanges(
+  t: Translate,
+  form: SubmittedForm,
+  { newsletter, element }: { newsletter: Newsletter; element: Element | null },
+): SubmittedForm {
+  const values = element ? withTheirTexts(form.values, textsOf(element)) : form.values
+  return withStoredPlace(withAnswerErrors(t, { ...form, values }), newsletter, element)
+}
+
 async function add(context: FormRequest<typeof ElementFormBody>): Promise<Response> {
   const { t } = context
   const id = context.params['id'] ?? ''
@@ -209,7 +228,7 @@ async function save(context: FormRequest<typeof ElementFormBody>): Promise<Respo
   if (!element) throw notFound('The element')
   const conflicts = findConflicts(values, textsOf(element))
   if (conflicts.length > 0 && !keepsBoth(values)) {
-    return await elementPage(context, { values, errors: [] }, conflicts)
+    return await elementPage(context, { values, errors: [] })
   }
   const texts = mergedTexts(values, textsOf(element))
   const change = parseInput(ElementChange, {
