@@ -186,6 +186,23 @@ describe('Review', () => {
     expect(await read(id)).toMatchObject({ status: 'draft' })
   })
 
+  test('the list that approved a block stays, without its notice, once the block is deleted', async () => {
+    const { editor, call } = await signInEditor()
+    const id = await blockOf(call, { title: 'Approved and deleted', status: 'draft' })
+    await blockOf(call, { title: 'Still there', status: 'draft' })
+    const back = '/library?status=draft'
+    const { location } = await editor.post(`/library/${id}/status`, { to: 'ready', back })
+    const approved = await editor.get(location ?? '')
+    expect(approved.html).toContain('Approved and deleted')
+    await editor.post(`/library/${id}/delete`, {})
+    for (const path of [location ?? '', `${back}&reviewed=no-id`]) {
+      const { status, html } = await editor.get(path)
+      expect(status).toBe(200)
+      expect(html).toContain('Still there')
+      expect(html).not.toContain('Approved and deleted')
+    }
+  })
+
   test('a block whose text was changed since its page was opened is not approved', async () => {
     const { editor, call, read } = await signInEditor()
     const id = await blockOf(call, { status: 'draft' })

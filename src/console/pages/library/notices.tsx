@@ -1,4 +1,6 @@
+import type { ContentBlock } from '../../../contract/blocks/content-block.ts'
 import { findTrashed, getBlock } from '../../../features/content-blocks/index.ts'
+import { AppError } from '../../../lib/errors.ts'
 import { attribute } from '../../attribute.ts'
 import { Form } from '../../components/form/form.tsx'
 import type { MemberRequest } from '../../http/context.ts'
@@ -29,8 +31,9 @@ export async function ReviewNotice({ context, back }: { context: MemberRequest; 
   const { t } = context
   const id = context.url.searchParams.get('reviewed')
   if (!id || !can(context.member.role, 'editor')) return ''
-  const { title, status } = await getBlock(context.ctx, id)
-  if (status === 'used') return ''
+  const block = await findReviewed(context, id)
+  if (block === null || block.status === 'used') return ''
+  const { title, status } = block
   return (
     <div class="notice success row" role="status">
       <span safe>
@@ -50,4 +53,14 @@ export async function ReviewNotice({ context, back }: { context: MemberRequest; 
       </Form>
     </div>
   )
+}
+
+/** The block with this id, or null when it was deleted since its review. */
+async function findReviewed({ ctx }: MemberRequest, id: string): Promise<ContentBlock | null> {
+  try {
+    return await getBlock(ctx, id)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return null
+    throw error
+  }
 }
