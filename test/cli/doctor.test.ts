@@ -3,6 +3,7 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { translateTo } from '../../src/console/locales/index.ts'
 import { revokeKey } from '../../src/features/api-keys/index.ts'
+import { forwardJob } from '../../src/features/deliveries/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { fingerprintOf } from '../../src/lib/secrets/encryption.ts'
 import { signedIn } from '../support/console.ts'
@@ -43,9 +44,9 @@ const tones: (string | undefined)[] = ['danger', 'warning', 'success']
 const sentences = new Set<string>()
 
 /** Runs the checks with other settings. */
-async function doctor(env: Record<string, string> = {}) {
-  const fine = { BASE_URL: at.app.base, SMTP_URL: mail.url, MAIL_FROM: 'news@acme.test' }
-  const { code, out } = await at.tidingsWith({ ...fine, ...env }, 'doctor', '--json')
+async function doctor(env: Record<string, string> = {}, on = at) {
+  const fine = { BASE_URL: on.app.base, SMTP_URL: mail.url, MAIL_FROM: 'news@acme.test' }
+  const { code, out } = await on.tidingsWith({ ...fine, ...env }, 'doctor', '--json')
   const { findings } = JSON.parse(out) as { findings: Found[] }
   for (const { check, message, action } of findings) {
     // A command that cannot start; the console has started.
@@ -110,6 +111,12 @@ test('a failing connection, a late job and a failed job are found, in the comman
   await revokeKey(systemContext(app.forwarder, team.id), fakeProvider.connection.apiKeyId)
   await fakeProvider.send({ id: 'd1', items: [{ title: 'One' }] })
   await app.sql`update pgboss.job set start_after = now() - interval '10 minutes' where state = 'created'`
+  // A process took two other jobs before it was killed, and completed one.
+  await app.sql`
+    insert into pgboss.job (name, group_id, state, started_on, heartbeat_on, completed_on)
+    select name, group_id, state, start_after, start_after, case when state = 'completed' then start_after end
+    from (select name, group_id, start_after from pgboss.job where name = 'forward') late
+    cross join unnest(array['active', 'completed']::pgboss.job_state[]) state`
   await app.sql`
     insert into pgboss.job (name, data, state, completed_on)
     values ('send-preview-email', ${app.sql.json({ teamId: team.id })}, 'failed', now())`
@@ -137,6 +144,47 @@ test('a failing connection, a late job and a failed job are found, in the comman
   )
   const editor = await signedIn(app, team, 'editor')
   expect((await editor.get('/settings/health')).status).toBe(403)
+})
+
+test('deliveries that wait while a process forwards others are no failure, unless later ones overtake them', async () => {
+  const busy = await install({ adapters: [createFakeAdapter().adapter], forward: false })
+  const { sql, forwarder } = busy.app
+  const team = await busy.app.team()
+  const redelivered = await connectFakeProvider(busy.app, team)
+  for (const id of ['d1', 'd2', 'd3']) await redelivered.send({ id, items: [{ title: id }] })
+  // As with a key that is over its limit: each delivery waits in its worker.
+  const [taken, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let started = 0
+  const workers = await forwarder.queue.work(
+    forwardJob,
+    { concurrency: 2, concurrencyPerGroup: 2 },
+    async () => {
+      started += 1
+      if (started === 2) taken.resolve()
+      await ended.promise
+    },
+  )
+  await taken.promise
+  await sql`update pgboss.job set start_after = now() - interval '10 minutes' where state = 'created'`
+  const message =
+    'A job has waited for 10 minutes. Jobs before it are being processed, so it continues by itself.'
+  const working = await doctor({}, busy)
+  expect(working.code).toBe(1)
+  expect(working.of('Jobs')).toMatchObject({ status: 'ok', message, action: null })
+
+  const other = await connectFakeProvider(busy.app, team)
+  await sql`delete from pgboss.job where state = 'created'`
+  await other.send({ id: 'd4', items: [{ title: 'After those of the first connection' }] })
+  await sql`update pgboss.job set start_after = now() - interval '10 minutes' where state = 'created'`
+  expect((await doctor({}, busy)).of('Jobs')).toMatchObject({ status: 'ok', message })
+  await sql`update pgboss.job set created_on = now() - interval '10 minutes' where state = 'created'`
+  expect((await doctor({}, busy)).of('Jobs')).toMatchObject({
+    status: 'failing',
+    message: 'A job has waited for 10 minutes.',
+  })
+  ended.resolve()
+  await workers.stop()
+  await busy.remove()
 })
 
 test('doctor checks that each identity provider describes itself', async () => {

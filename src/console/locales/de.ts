@@ -1076,6 +1076,8 @@ export const de: ConsoleMessages = {
   'feature.health_does_not_work': 'Sie funktioniert nicht.',
   'feature.health_continues': 'Es geht von selbst weiter; sehen Sie später wieder nach.',
   'feature.health_job_waited': 'Ein Job wartet seit {minutes} Minuten.',
+  'feature.health_job_waits_its_turn':
+    'Ein Job wartet seit {minutes} Minuten. Jobs vor ihm werden verarbeitet; es geht von selbst weiter.',
   'feature.health_start_worker':
     'Starten Sie einen Prozess mit ROLE=worker oder ROLE=all oder lesen Sie dessen Log.',
   'feature.health_one_job_failed': '1 Job ist fehlgeschlagen.',

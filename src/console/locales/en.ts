@@ -1019,6 +1019,8 @@ export const en = {
   'feature.health_does_not_work': 'It does not work.',
   'feature.health_continues': 'It continues by itself; look again later.',
   'feature.health_job_waited': 'A job has waited for {minutes} minutes.',
+  'feature.health_job_waits_its_turn':
+    'A job has waited for {minutes} minutes. Jobs before it are being processed, so it continues by itself.',
   'feature.health_start_worker': 'Start a process with ROLE=worker or ROLE=all, or read its log.',
   'feature.health_one_job_failed': '1 job has failed.',
   'feature.health_jobs_failed': '{count} jobs have failed.',

@@ -16,16 +16,16 @@ import type { HealthCheckContext } from './context.ts'
 import { checkDatabase } from './database.ts'
 import { type Finding, failing, ok, warning } from './finding.ts'
 import { checkImages } from './images.ts'
-import { existsQueue, selectFirstTeams, selectJobFacts } from './sql.ts'
+import { existsQueue, type JobFacts, selectFirstTeams, selectJobFacts } from './sql.ts'
 
 export type { HealthCheckContext, InstallationSettings } from './context.ts'
 export type { Finding } from './finding.ts'
 
 const maxTeams = 100
-const maxFailedJobs = 1_000
 const responseTimeoutMs = 5_000
-const overdueSeconds = 300
 const leastFreeShare = 0.1
+const jobLimits = { failed: 1_000, idleSeconds: 300 }
+const noJobs: JobFacts = { waited_seconds: 0, overdue_seconds: 0, failed: 0 }
 
 /** Checks the whole installation. A check that cannot run is a finding; never throws. */
 export async function runHealthChecks(ctx: HealthCheckContext): Promise<Finding[]> {
@@ -184,14 +184,16 @@ function findingOf(connection: ConnectionWithHealth, slug: string): Finding | nu
 
 async function checkJobs({ sql }: HealthCheckContext): Promise<Finding[]> {
   const facts = (await withDeadline(existsQueue(sql)))
-    ? await withDeadline(selectJobFacts(sql, maxFailedJobs))
+    ? await withDeadline(selectJobFacts(sql, jobLimits))
     : undefined
-  const { overdue_seconds: overdue, failed } = facts ?? { overdue_seconds: 0, failed: 0 }
+  const { waited_seconds: waited, overdue_seconds: overdue, failed } = facts ?? noJobs
   const findings: Finding[] = []
-  if (overdue > overdueSeconds) {
-    const message = `A job has waited for ${Math.round(overdue / 60)} minutes.`
+  if (overdue > 0) {
     const action = 'Start a process with ROLE=worker or ROLE=all, or read its log.'
-    findings.push(failing('Jobs', message, action))
+    findings.push(failing('Jobs', waitedMessage(overdue), action))
+  } else if (waited > jobLimits.idleSeconds) {
+    const reason = 'Jobs before it are being processed, so it continues by itself.'
+    findings.push(ok('Jobs', `${waitedMessage(waited)} ${reason}`))
   }
   if (failed > 0) {
     const message = failed === 1 ? '1 job has failed.' : `${failed} jobs have failed.`
@@ -200,3 +202,6 @@ async function checkJobs({ sql }: HealthCheckContext): Promise<Finding[]> {
   }
   return findings.length > 0 ? findings : [ok('Jobs', 'No job is late or has failed.')]
 }
+
+const waitedMessage = (seconds: number) =>
+  `A job has waited for ${Math.round(seconds / 60)} minutes.`

@@ -28,26 +28,54 @@ export async function selectFacts(sql: Sql): Promise<DatabaseFacts | undefined> 
 
 export interface JobFacts {
   /** Seconds since the oldest job was due that no process has started. */
+  waited_seconds: number
+  /** The same for the jobs that no process takes. */
   overdue_seconds: number
   failed: number
 }
 
-/** Jobs of the whole installation that wait or have failed; failed ones are counted up to `limit`. */
-export async function selectJobFacts(sql: Sql, limit: number): Promise<JobFacts | undefined> {
+/** The number of newest jobs among which one is searched that a process has worked on. */
+const newestJobs = 1_000
+
+/**
+ * Jobs of the whole installation that wait or have failed; failed ones are counted up to `limits.failed`. No process takes
+ * the next job of a queue when, in the last `limits.idleSeconds`, none worked on a job of its group or on an older one:
+ * jobs of a group that is busy, or after older ones, only wait for their turn.
+ */
+export async function selectJobFacts(
+  sql: Sql,
+  limits: { failed: number; idleSeconds: number },
+): Promise<JobFacts | undefined> {
   const [facts] = await sql<JobFacts[]>`
-    select coalesce((
-        select max(extract(epoch from now() - next.start_after))::float8 from pgboss.queue
-        cross join lateral (
-          select start_after from pgboss.job
-          where job.name = queue.name and state < 'active' and not blocked and start_after < now()
-          order by priority desc, created_on limit 1
-        ) next
-        where left(queue.name, 2) <> '__'
-      ), 0) as overdue_seconds,
+    with next as (
+      select queue.name, job.group_id, job.created_on,
+        extract(epoch from now() - job.start_after)::float8 as waited
+      from pgboss.queue
+      cross join lateral (
+        select group_id, created_on, start_after from pgboss.job
+        where job.name = queue.name and state < 'active' and not blocked and start_after < now()
+        order by priority desc, created_on limit 1
+      ) job
+      where left(queue.name, 2) <> '__'
+    ), worked as materialized (
+      select name, group_id, created_on from unnest(array['active', 'completed', 'failed']::pgboss.job_state[]) in_state
+      cross join lateral (
+        select name, group_id, created_on, coalesce(completed_on, heartbeat_on) as at from pgboss.job
+        where state = in_state order by completed_on desc limit ${newestJobs}
+      ) job
+      where at > now() - make_interval(secs => ${limits.idleSeconds})
+    )
+    select coalesce(max(waited), 0) as waited_seconds,
+      coalesce(max(waited) filter (where waited > ${limits.idleSeconds} and not exists (
+        select from worked
+        where worked.name = next.name
+          and (worked.group_id is not distinct from next.group_id or worked.created_on <= next.created_on)
+      )), 0) as overdue_seconds,
       (select count(*)::int from (
         select from pgboss.job
-        where state = 'failed' and dead_letter is null and left(name, 2) <> '__' limit ${limit}
-      ) failed) as failed`
+        where state = 'failed' and dead_letter is null and left(name, 2) <> '__' limit ${limits.failed}
+      ) failed) as failed
+    from next`
   return facts
 }
 

@@ -52,6 +52,8 @@ async function readBy(table: string, work: () => Promise<unknown>): Promise<numb
   return (await rowsRead(sql, table)) - before
 }
 
+const jobLimits = { failed: 1_000, idleSeconds: 300 }
+
 const context = () => systemContext({ sql, now: systemClock }, 'team_own')
 
 test('the jobs page and the health checks read none of the jobs that are done, and of the others no more than their limit', async () => {
@@ -64,8 +66,26 @@ test('the jobs page and the health checks read none of the jobs that are done, a
   expect(await readBy('job_common', () => listJobStates(context()))).toBeLessThan(30_100)
   expect(await readBy('job_common', () => selectQueues(sql, 'team_own', 100))).toBeLessThan(1_000)
   expect(await readBy('job_common', () => listFailedJobs(context()))).toBeLessThan(20)
-  expect(await readBy('job_common', () => selectJobFacts(sql, 1_000))).toBeLessThan(20)
+  expect(await readBy('job_common', () => selectJobFacts(sql, jobLimits))).toBeLessThan(20)
   expect(await listFailedJobs(context())).toHaveLength(2)
+})
+
+test('whether a process works on a queue with late jobs is told by its newest jobs only', async () => {
+  await addJobs('team_other', 'created', 5_000)
+  await addJobs('team_other', 'completed', 5_000)
+  await sql`
+    update pgboss.job set start_after = now() - interval '10 minutes'
+    where name = 'forward' and state = 'created'`
+  await sql`analyze pgboss.job_common`
+  const facts = () => selectJobFacts(sql, jobLimits)
+  expect(await readBy('job_common', facts)).toBeLessThan(2_000)
+  expect((await facts())?.overdue_seconds).toBeGreaterThanOrEqual(600)
+  await sql`
+    update pgboss.job set completed_on = now() where id = (
+      select id from pgboss.job where name = 'forward' and state = 'completed' limit 1
+    )`
+  expect(await facts()).toMatchObject({ overdue_seconds: 0 })
+  expect((await facts())?.waited_seconds).toBeGreaterThanOrEqual(600)
 })
 
 test('a scrape of the metrics reads waiting deliveries only, whatever the statistics say', async () => {
