@@ -1079,6 +1079,7 @@ create table polled_entries (
   is_withdrawn boolean default false not null,
   key text not null,
   seen_at timestamp with time zone not null,
+  source_hash bytea not null,
   team_id id not null,
   version text not null,
   constraint polled_entries_key_check CHECK (((char_length(key) >= 1) AND (char_length(key) <= 200))),

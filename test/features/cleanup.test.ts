@@ -153,7 +153,7 @@ const rowsAt = (
     sql`insert into preview_emails (id, team_id, preview_id, recipient) values (${name}, ${name}, ${name}, 'x')`,
   polled_entries: async () => {
     await sql`insert into polled_sources (team_id, connection_id, read_at) values (${name}, ${name}, now())`
-    await sql`insert into polled_entries (team_id, connection_id, key, version, seen_at) values (${name}, ${name}, 'x', '', ${at})`
+    await sql`insert into polled_entries (team_id, connection_id, key, version, source_hash, seen_at) values (${name}, ${name}, 'x', '', ${Buffer.alloc(32)}, ${at})`
   },
   preview_links: () =>
     sql`insert into preview_links (team_id, token_hash, newsletter_id, created_at) values (${name}, ${Buffer.alloc(32)}, ${name}, ${at})`,

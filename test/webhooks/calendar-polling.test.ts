@@ -61,6 +61,14 @@ test('coming events become drafts with their dates, and a moved or cancelled dat
   expect(await team.titles()).toEqual(['Winter party', 'Talk'])
 })
 
+/** Changes the address of the calendar of a connection. */
+const move = ({ team, id }: Connected, path: string) =>
+  updateConnection(systemContext(app.forwarder, team.id), {
+    adapter,
+    id,
+    given: { url: source.url + path },
+  })
+
 test('after the address of a calendar has changed, its events are moved and cancelled, and declined ones stay away', async () => {
   const talk = event('b', 'Talk', inDays(8))
   const readParty = async (start: string) => {
@@ -76,12 +84,7 @@ test('after the address of a calendar has changed, its events are moved and canc
   const declined = json.content_blocks.find(({ title }: { title: string }) => title === 'Talk')
   expect((await call('DELETE', `/content_blocks/${declined.id}`)).status).toBe(204)
 
-  const given = { url: `${source.url}/new-key/basic.ics` }
-  await updateConnection(systemContext(app.forwarder, team.team.id), {
-    adapter,
-    id: team.id,
-    given,
-  })
+  await move(team, '/new-key/basic.ics')
   await readParty(inDays(6))
   expect(await team.titles()).toEqual(['Party'])
   const start = inDays(7)
@@ -93,6 +96,42 @@ test('after the address of a calendar has changed, its events are moved and canc
   passHours(2)
   await team.poll()
   expect(await team.titles()).toEqual([])
+})
+
+test('a calendar whose address is changed and set back announces nothing again, and only what is missing at its address is withdrawn', async () => {
+  const team = await connect()
+  const read = async (...events: string[]) => {
+    source.respond = async () => calendar(...events)
+    passHours(2)
+    await team.poll()
+  }
+  const party = event('a', 'Party', inDays(5))
+  const talk = event('b', 'Talk', inDays(6))
+  const fair = event('c', 'Fair', inDays(7))
+  const both = event('d', 'Concert', inDays(8))
+  await read(party, talk, fair, both)
+  const call = await unlimitedClient(app, team.team)
+  const { json } = await call('GET', '/content_blocks')
+  const declined = json.content_blocks.find(({ title }: { title: string }) => title === 'Party')
+  expect((await call('DELETE', `/content_blocks/${declined.id}`)).status).toBe(204)
+  const { status } = await call('DELETE', `/events/${declined.event_slug}`)
+  expect(status).toBe(204)
+
+  await move(team, '/wrong/basic.ics')
+  const wrong = event('z', 'Wrong', inDays(5))
+  await read(wrong, both)
+  expect((await team.titles()).toSorted()).toEqual(['Concert', 'Fair', 'Talk', 'Wrong'])
+  await read(wrong)
+  expect((await team.titles()).toSorted()).toEqual(['Fair', 'Talk', 'Wrong'])
+
+  await move(team, '/canary-key/basic.ics')
+  await read(party, talk, fair)
+  expect((await team.titles()).toSorted()).toEqual(['Fair', 'Talk', 'Wrong'])
+  const names = async () => (await eventsOf(team)).map(({ name }) => name).toSorted()
+  expect(await names()).toEqual(['Fair', 'Talk', 'Wrong'])
+  await read(party, talk)
+  expect((await team.titles()).toSorted()).toEqual(['Talk', 'Wrong'])
+  expect(await names()).toEqual(['Talk', 'Wrong'])
 })
 
 test('an event that is over stays, and a calendar that cannot be read withdraws nothing', async () => {

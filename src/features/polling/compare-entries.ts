@@ -28,15 +28,17 @@ export interface EntryChange {
 interface Poll {
   teamId: string
   connectionId: string
-  /** Whether this source has not been read before. */
+  /** The hash of the address of the source. */
+  source: Buffer
+  /** Whether another source was read before, or none. */
   isFirst: boolean
   version: number
 }
 
-/** Compares the entries of a source with those that were seen before. */
+/** Compares the entries of a source with all that were seen before; only those of its present address can be missing. */
 export async function compareEntries(
   tx: Tx,
-  { teamId, connectionId, isFirst, version }: Poll,
+  { teamId, connectionId, source, isFirst, version }: Poll,
   {
     entries,
     withdrawsMissing,
@@ -55,7 +57,7 @@ export async function compareEntries(
     return [{ entry, key, deliveryId: deliveryIdOf(key, version), isSilent, row: rowOf(entry) }]
   })
   if (!withdrawsMissing) return present
-  const coming = await selectComing(tx, teamId, connectionId, at)
+  const coming = await selectComing(tx, teamId, connectionId, { source, at })
   const missing = coming.filter(({ key }) => !byKey.has(key))
   return [...present, ...missing.map((row) => withdrawalOf(row, version))]
 }

@@ -20,58 +20,58 @@ export async function selectEntries(
     where team_id = ${teamId} and connection_id = ${connectionId} and key = any(${[...keys]})`
 }
 
-/** Up to 1,000 entries of a source that are not over at a time and have not been withdrawn. */
+/**
+ * Up to 1,000 entries that were last seen at this address of a source, are not over at a time and have not been
+ * withdrawn.
+ */
 export async function selectComing(
   sql: Sql | Tx,
   teamId: string,
   connectionId: string,
-  at: Date,
+  { source, at }: { source: Buffer; at: Date },
 ): Promise<EntryRow[]> {
   return await sql<EntryRow[]>`
     select key, version, is_withdrawn, ends_at from polled_entries
-    where team_id = ${teamId} and connection_id = ${connectionId} and ends_at > ${at}
-      and not is_withdrawn
+    where team_id = ${teamId} and connection_id = ${connectionId} and source_hash = ${source}
+      and ends_at > ${at} and not is_withdrawn
     order by key limit 1000`
+}
+
+/** Where and when the entries of a poll were seen. */
+export interface EntryOwner {
+  team_id: string
+  connection_id: string
+  /** The hash of the address. */
+  source_hash: Buffer
+  seen_at: Date
 }
 
 /** Stores entries as they were seen. */
 export async function upsertEntries(
   tx: Tx,
-  owner: { team_id: string; connection_id: string; seen_at: Date },
+  owner: EntryOwner,
   entries: readonly EntryRow[],
 ): Promise<void> {
   if (entries.length === 0) return
   const rows = entries.map((entry) => ({ ...entry, ...owner }))
   await tx`
     insert into polled_entries
-      ${tx(rows, 'team_id', 'connection_id', 'key', 'version', 'is_withdrawn', 'ends_at', 'seen_at')}
+      ${tx(rows, 'team_id', 'connection_id', 'key', 'version', 'is_withdrawn', 'ends_at', 'source_hash', 'seen_at')}
     on conflict (team_id, connection_id, key) do update
       set version = excluded.version, is_withdrawn = excluded.is_withdrawn,
-        ends_at = excluded.ends_at, seen_at = excluded.seen_at`
+        ends_at = excluded.ends_at, source_hash = excluded.source_hash, seen_at = excluded.seen_at`
 }
 
-/** Stores that the entries with these keys were seen again, unless that was stored since `before`. */
+/** Stores that the entries with these keys were seen again, unless that was stored for this address since `before`. */
 export async function updateSeen(
   tx: Tx,
-  owner: { team_id: string; connection_id: string; seen_at: Date },
+  owner: EntryOwner,
   { keys, before }: { keys: readonly string[]; before: Date },
 ): Promise<void> {
   await tx`
-    update polled_entries set seen_at = ${owner.seen_at}
+    update polled_entries set source_hash = ${owner.source_hash}, seen_at = ${owner.seen_at}
     where team_id = ${owner.team_id} and connection_id = ${owner.connection_id}
-      and key = any(${[...keys]}) and seen_at < ${before}`
-}
-
-/** Deletes the entries of a source except those with these keys. */
-export async function deleteOtherEntries(
-  tx: Tx,
-  teamId: string,
-  connectionId: string,
-  keys: readonly string[],
-): Promise<void> {
-  await tx`
-    delete from polled_entries
-    where team_id = ${teamId} and connection_id = ${connectionId} and key <> all(${[...keys]})`
+      and key = any(${[...keys]}) and (seen_at < ${before} or source_hash <> ${owner.source_hash})`
 }
 
 /**

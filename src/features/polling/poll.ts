@@ -6,7 +6,7 @@ import { type Sql, type Tx, transaction, withDeadline } from '../../lib/database
 import type { JobQueue, JobType } from '../../lib/queue/index.ts'
 import { toReason } from '../../lib/text/reason.ts'
 import { compareEntries, type EntryChange, type SeenEntry } from './compare-entries.ts'
-import { deleteOtherEntries, deleteUnseen, updateSeen, upsertEntries } from './entries-sql.ts'
+import { deleteUnseen, updateSeen, upsertEntries } from './entries-sql.ts'
 import {
   lockSource,
   type PollProblem,
@@ -57,7 +57,7 @@ export interface StartedPoll extends PollJobData {
   version: number
   /** The hash of the address of the source. */
   source: Buffer
-  /** Whether this source has not been read before. */
+  /** Whether another source was read before, or none. */
   isFirst: boolean
   /** What ids begin with that are unique only within this source; empty for the first source of the connection. */
   idPrefix: string
@@ -101,14 +101,12 @@ export async function completePoll(
   { poll, entries, state, withdrawsMissing, dueAt }: ReadSource & { poll: StartedPoll },
   storeNews: (tx: Tx, news: readonly EntryChange[]) => Promise<unknown>,
 ): Promise<void> {
-  const { teamId, connectionId, version, source, isFirst } = poll
+  const { teamId, connectionId, version, source } = poll
   const at = now()
-  const owner = { team_id: teamId, connection_id: connectionId, seen_at: at }
+  const owner = { team_id: teamId, connection_id: connectionId, source_hash: source, seen_at: at }
   const keys = entries.map(({ key }) => key)
   await transaction(sql, async (tx) => {
     if (!(await lockSource(tx, teamId, connectionId, version))) return
-    // What two addresses have in common has been announced; what is only at the earlier one is not withdrawn.
-    if (isFirst) await deleteOtherEntries(tx, teamId, connectionId, keys)
     const news = await compareEntries(tx, poll, { entries, withdrawsMissing, at })
     await storeNews(
       tx,
