@@ -370,6 +370,8 @@ export const de: ConsoleMessages = {
   'keys.in_days': 'In {countedDays} Tagen',
   'keys.block': '{count, plural, one {# Beitrag} other {# Beiträge}} zur Bibliothek hinzugefügt',
   'keys.of_the_newest_blocks': '{count} der {among} neuesten Beiträge der Bibliothek',
+  'keys.with_keys_that_replaced':
+    'Hinzugefügt mit diesem Schlüssel und mit denen, die er ersetzt hat oder die ihn ersetzt haben.',
   'keys.the_connection_to_uses':
     'Die Verbindung zu {provider} verwendet diesen Schlüssel: Sie fügt dann keine Beiträge mehr hinzu.',
   'keys.revoke_the_key': 'Schlüssel widerrufen',

@@ -358,6 +358,8 @@ export const en = {
   'keys.in_days': 'In {countedDays} days',
   'keys.block': '{count, plural, one {# block} other {# blocks}} added to the library',
   'keys.of_the_newest_blocks': '{count} of the {among} newest blocks of the library',
+  'keys.with_keys_that_replaced':
+    'Added with this key and with those that it replaced or that replaced it.',
   'keys.the_connection_to_uses':
     'The connection to {provider} uses this key: it will add no more blocks.',
   'keys.revoke_the_key': 'Revoke the key',

@@ -38,4 +38,4 @@ export {
   countUsageOfKey,
   countUsageOfKeys,
 } from './rate-limit-sql.ts'
-export { replaceToken, rotateKey } from './rotate.ts'
+export { listRotatedKeyIds, replaceToken, rotateKey } from './rotate.ts'

@@ -1,8 +1,16 @@
-import { type Context, inTransaction, type TxContext } from '../../lib/context.ts'
+import { type Context, inTransaction, type ReadContext, type TxContext } from '../../lib/context.ts'
+import { withDeadline } from '../../lib/database/db.ts'
 import { invalidField, notFound } from '../../lib/errors.ts'
 import { recordAudit } from '../audit-log/index.ts'
-import { type CreatedKey, keyState, requireBelowKeyLimit, storeKey } from './keys.ts'
-import { type LockedKeyRow, lockKey, revokeKeyRow, rotateKeyRow, updateToken } from './sql.ts'
+import { type CreatedKey, type Key, keyState, requireBelowKeyLimit, storeKey } from './keys.ts'
+import {
+  type LockedKeyRow,
+  lockKey,
+  revokeKeyRow,
+  rotateKeyRow,
+  selectIdsOfFirstKey,
+  updateToken,
+} from './sql.ts'
 import { hashToken, newToken, prefixOf } from './token.ts'
 
 /**
@@ -43,6 +51,15 @@ function requireRotatable(key: LockedKeyRow, at: Date): void {
   if (key.provider !== null) {
     throw invalidField('/key', 'the key belongs to a connection; set that up again instead')
   }
+}
+
+/** The ids of a key, of those that it replaced by rotation and of those that replaced it. */
+export async function listRotatedKeyIds(
+  { sql, actor }: ReadContext,
+  { first_key_id: firstKeyId }: Pick<Key, 'first_key_id'>,
+): Promise<string[]> {
+  const keys = await withDeadline(selectIdsOfFirstKey(sql, actor.teamId, firstKeyId))
+  return keys.map(({ id }) => id)
 }
 
 /**

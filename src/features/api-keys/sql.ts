@@ -80,6 +80,17 @@ export async function selectKeysNamed(
     where k.team_id = ${teamId} and (k.id = ${idOrPrefix} or k.prefix = ${idOrPrefix}) limit 2`
 }
 
+/** The ids of the keys of a team that have this first key, itself among them. */
+export async function selectIdsOfFirstKey(
+  sql: Sql | Tx,
+  teamId: string,
+  firstKeyId: string,
+): Promise<{ id: string }[]> {
+  return await sql<{ id: string }[]>`
+    select id from api_keys
+    where team_id = ${teamId} and (id = ${firstKeyId} or first_key_id = ${firstKeyId})`
+}
+
 /** Revokes a key for good; waits for writes under way with it. */
 export async function revokeKeyRow(sql: Sql | Tx, teamId: string, id: string): Promise<void> {
   await sql`

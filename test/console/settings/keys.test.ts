@@ -144,18 +144,34 @@ test('after a rotation both keys work for the grace period, then only the new on
   expect((await admin.post(`/settings/keys/${second}/rotate`, { grace: '0' })).status).toBe(404)
 })
 
-test('the page that asks whether to revoke a key counts the blocks that the key it replaced added', async () => {
-  const old = keyOnPage(await submit('/settings/keys', { name: 'HR', 'scopes[]': ['write'] }))
-  const id = (await newestKey())?.id
-  const fresh = keyOnPage(await submit(`/settings/keys/${id}/rotate`, { grace: '24' }))
-  for (const [n, key] of [old, fresh, fresh].entries()) {
-    const item = { title: `Employee ${n}`, body: 'Text.' }
-    expect((await client(app.base, key)('POST', '/webhooks/ingest', item)).status).toBe(201)
+test('the page that asks whether to revoke a key counts the blocks of all keys that replaced each other, and says so', async () => {
+  const tokens = [keyOnPage(await submit('/settings/keys', { name: 'HR', 'scopes[]': ['write'] }))]
+  const ids = [(await newestKey())?.id]
+  const revokePage = async (id = '') => {
+    const { html } = await admin.get(`/settings/keys/${id}/revoke`)
+    return html.replaceAll(/\s+/g, ' ')
   }
-  const block = { title: 'By REST', body: 'Text.' }
-  expect((await client(app.base, fresh)('POST', '/content_blocks', block)).status).toBe(201)
-  const { html } = await admin.get(`/settings/keys/${(await newestKey())?.id}/revoke`)
-  expect(html).toContain('4 blocks added to the library')
+  const note = 'Added with this key and with those that it replaced or that replaced it.'
+  expect(await revokePage(ids[0])).not.toContain(note)
+  for (let turn = 0; turn < 2; turn++) {
+    tokens.push(keyOnPage(await submit(`/settings/keys/${ids.at(-1)}/rotate`, { grace: '24' })))
+    ids.push((await newestKey())?.id)
+  }
+  for (const [n, token] of tokens.entries()) {
+    for (const path of ['/webhooks/ingest', '/content_blocks']) {
+      const block = { title: `${path} ${n}`, body: 'Text.' }
+      expect((await client(app.base, token)('POST', path, block)).status).toBe(201)
+    }
+  }
+  await client(app.base, await app.key(team, ['write']))('POST', '/content_blocks', {
+    title: 'Of another key',
+    body: 'Text.',
+  })
+  for (const id of ids) {
+    const page = await revokePage(id)
+    expect(page).toContain('6 blocks added to the library')
+    expect(page).toContain(note)
+  }
 })
 
 test('a key that was used in a URL is marked with advice', async () => {

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import {
   type Key,
   keyState,
+  listRotatedKeyIds,
   recentRequests,
   revokeKey,
   rotateKey,
@@ -40,9 +41,10 @@ async function askRevoke(context: MemberRequest): Promise<Response> {
   const { now } = context.deps
   const key = await loadActiveKey(context)
   const since = daysBefore(now(), countedDays)
+  const keyIds = await listRotatedKeyIds(context.ctx, key)
   const [requests, { created, among }] = await Promise.all([
     recentRequests(context.ctx, key.id),
-    countBlocksOfKeys(context.ctx, { keyIds: [key.id, key.first_key_id], since }),
+    countBlocksOfKeys(context.ctx, { keyIds, since }),
   ])
   return await settingsLayout(
     context,
@@ -67,10 +69,13 @@ async function askRevoke(context: MemberRequest): Promise<Response> {
         <dt>{t('keys.in_the_last_minute')}</dt>
         <dd safe>{t('keys.request', { count: requests.length })}</dd>
         <dt safe>{t('keys.in_days', { countedDays })}</dt>
-        <dd safe>
-          {among === null
-            ? t('keys.block', { count: created })
-            : t('keys.of_the_newest_blocks', { count: created, among })}
+        <dd>
+          <span safe>
+            {among === null
+              ? t('keys.block', { count: created })
+              : t('keys.of_the_newest_blocks', { count: created, among })}
+          </span>
+          {keyIds.length > 1 ? <p class="muted">{t('keys.with_keys_that_replaced')}</p> : null}
         </dd>
       </dl>
       {key.provider ? (
