@@ -12,8 +12,9 @@ import type { ApiDeps } from '../deps.ts'
 import { storeErrors, withAllErrors } from '../errors/reply.ts'
 import { idempotencyHeader, withoutEmptyFields } from '../input.ts'
 import { contextOfCaller } from '../write.ts'
-import { imageWarnings, isAddress, storeItemImage } from './ingest-image.ts'
+import { imageWarnings } from './ingest-image.ts'
 import { previewItems } from './preview-items.ts'
+import { storeItems } from './store-items.ts'
 
 const none = { accepted: 0, waitSeconds: [] }
 
@@ -32,11 +33,9 @@ export async function ingestAll(
   const keyedItems = items
     .slice(0, accepted + 1)
     .map((raw, index) => ({ raw, idempotencyKey: itemKeyOf(raw, header, index) }))
-  const read = await Promise.all(
-    keyedItems.map((item) => outcomeOf(readItem(deps, { request, dryRun }, item))),
-  )
+  const read = await Promise.all(keyedItems.map((item) => outcomeOf(readItem(deps, item))))
   const outcomes = await processTogether(read, (valid) =>
-    dryRun ? previewItems(deps, caller, valid) : deps.ingest.storeAll(caller, valid),
+    dryRun ? previewItems(deps, caller, valid) : storeItems(deps, request, valid),
   )
   const revoked = outcomes.find((outcome) => codeOf(outcome) === 'revoked_key')
   if (revoked && 'error' in revoked) throw revoked.error
@@ -83,25 +82,9 @@ async function storeItemErrors(
 const codeOf = (outcome: Outcome<unknown>) =>
   'error' in outcome && outcome.error instanceof AppError ? outcome.error.code : null
 
-async function readItem(
-  deps: ApiDeps,
-  { request, dryRun }: { request: Request; dryRun: boolean },
-  { raw, idempotencyKey }: KeyedItem,
-): Promise<NewItem> {
-  const input = withoutEmptyFields(raw)
-  const { idempotency_key: _, ...item } = await parseItem(deps, input)
-  const warnings = imageWarnings(item)
-  if (dryRun || !item.image || warnings.length > 0) return { item, idempotencyKey, warnings }
-  if (isAddress(item.image)) return { item, idempotencyKey, warnings: [imageNotFetched] }
-  const { caller } = apiRequestOf(request)
-  return {
-    ...(await storeItemImage(
-      deps,
-      { request, caller, source: item.image },
-      { item, idempotencyKey },
-    )),
-    idempotencyKey,
-  }
+async function readItem(deps: ApiDeps, { raw, idempotencyKey }: KeyedItem): Promise<NewItem> {
+  const { idempotency_key: _, ...item } = await parseItem(deps, withoutEmptyFields(raw))
+  return { item, idempotencyKey, warnings: imageWarnings(item) }
 }
 
 /** An item as it is stored. Throws `validation_failed` with all its errors. */
@@ -114,10 +97,6 @@ async function parseItem(deps: ApiDeps, input: unknown) {
     throw await withAllErrors(error, () => deps.ingest.findErrors(input))
   }
 }
-
-/** One slow server of an image would delay the response for all items. */
-const imageNotFetched =
-  'image was left out. A bulk request takes images as data URIs only; send the item alone, or upload the image first and send its address as image_url'
 
 /** SHA-256, in hex, of what a single request with the item would have as its body. */
 const hashOf = (raw: unknown) =>

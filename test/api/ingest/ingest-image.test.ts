@@ -292,3 +292,42 @@ test('bulk items that are sent again under their keys store no image again', asy
   expect(await send(blue, green)).toEqual([200, 422])
   expect(await uploadsOf(team)).toBe(2)
 })
+
+test('of bulk items with one idempotency_key or one external_id, only the image of the one that becomes the block is stored', async () => {
+  const { call, team } = await ingester()
+  const [blue, green] = [dataUri(image), dataUri(await tinyImage('#34c759'))]
+  const items = [
+    { ...item, image: blue, idempotency_key: 'one' },
+    { ...item, image: green, idempotency_key: 'one' },
+    { ...item, image: blue, idempotency_key: 'one' },
+    { ...item, image: green, external_id: 'party' },
+    { ...item, image: blue, external_id: 'party' },
+    { ...item, image: blue, external_id: 'party', idempotency_key: 'two' },
+  ]
+  const { json } = await call('POST', '/webhooks/ingest/bulk', { items })
+  const statuses = json.results.map(({ status }: { status: number }) => status)
+  expect(statuses).toEqual([201, 422, 200, 201, 200, 200])
+  expect(json.results[1].problem.code).toBe('idempotency_key_reused')
+  const [first, , again, party, ...others] = json.results.map(
+    (one: { content_block?: object }) => one.content_block,
+  )
+  expect(first.image_url).toEqual(ours)
+  expect(again).toEqual(first)
+  expect(party.image_url).toEqual(ours)
+  expect(party.image_url).not.toBe(first.image_url)
+  expect(others).toEqual([party, party])
+  expect(await uploadsOf(team)).toBe(2)
+})
+
+test('a bulk item keeps its image when an earlier one with its external_id is refused', async () => {
+  const { team } = await ingester()
+  const limited = client(app.base, await app.key(team, ['write'], { allow_auto_ready: false }))
+  const items = [
+    { ...item, auto_ready: true, external_id: 'party' },
+    { ...item, image: dataUri(image), external_id: 'party' },
+  ]
+  const { json } = await limited('POST', '/webhooks/ingest/bulk', { items })
+  const [refused, stored] = json.results
+  expect([refused.status, stored.status]).toEqual([403, 201])
+  expect(stored.content_block.image_url).toEqual(ours)
+})
