@@ -13,11 +13,12 @@ const DraftForm = v.object({
   saved_at: v.pipe(v.string(), v.regex(/^\d{13}$/), v.transform(Number)),
 })
 
+/** Stores the text of a form; 409 when newer text is stored, as from another device. */
 async function save(context: FormRequest<typeof DraftForm>): Promise<Response> {
   const { form, content, saved_at } = context.body
   const draft = { memberId: context.member.id, form, content, savedAt: new Date(saved_at) }
-  await saveFormDraft(context.ctx, draft)
-  return new Response(null, { status: 204 })
+  const isStored = await saveFormDraft(context.ctx, draft)
+  return new Response(null, { status: isStored ? 204 : 409 })
 }
 
 /** The draft of the person for a form as JSON, or null. */

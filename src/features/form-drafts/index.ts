@@ -20,16 +20,19 @@ interface FormOfMember {
 
 /**
  * Stores what a member has typed into a form, for 30 days and at most 100 forms. An empty content says
- * that nothing is left to restore. A request that is older than the stored one changes nothing.
+ * that nothing is left to restore. A request that is older than the stored one changes nothing; the result is
+ * then false.
  */
 export async function saveFormDraft(
   { sql, now, actor: { teamId } }: Context,
   { memberId, form, content, savedAt }: FormOfMember & { content: string; savedAt: Date },
-): Promise<void> {
+): Promise<boolean> {
   // A clock that is ahead would make every later draft older.
   const at = new Date(Math.min(savedAt.getTime(), now().getTime()))
-  await withDeadline(upsertFormDraft(sql, { teamId, memberId, form }, { content, savedAt: at }))
+  const draft = { content, savedAt: at }
+  const isStored = await withDeadline(upsertFormDraft(sql, { teamId, memberId, form }, draft))
   await withDeadline(deleteOldestDrafts(sql, teamId, memberId, maxDrafts))
+  return isStored
 }
 
 /** What a member has typed into a form and not saved, or null. */

@@ -6,18 +6,19 @@ export interface FormDraftRow {
   savedAt: Date
 }
 
-/** Stores a draft of a member, unless a newer one is stored. */
+/** Stores a draft of a member; returns false when a newer one is stored. */
 export async function upsertFormDraft(
   sql: Sql | Tx,
   { teamId, memberId, form }: { teamId: string; memberId: string; form: string },
   { content, savedAt }: FormDraftRow,
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const { count } = await sql`
     insert into form_drafts (team_id, member_id, form, content, saved_at)
     values (${teamId}, ${memberId}, ${form}, ${content}, ${savedAt})
     on conflict (team_id, member_id, form) do update
       set content = excluded.content, saved_at = excluded.saved_at
       where form_drafts.saved_at < excluded.saved_at`
+  return count === 1
 }
 
 /** The draft of a member for a form. */

@@ -45,20 +45,27 @@ function postDraft(form, content, savedAt) {
   })
 }
 
-async function autosave(form, savedAt = Date.now()) {
+/** The time of the last request for each form. */
+const requestTimes = new WeakMap()
+
+async function autosave(form) {
   if (!form.isConnected || isLeaving) return
   // Two tabs have different texts, which are both kept on this device.
   if (tabNoticeOf(form)) return
   const content = isChanged(form) ? valuesOf(form) : ''
   const key = keyOf(form)
+  const savedAt = nextTime(key)
+  requestTimes.set(form, savedAt)
+  let text = ''
   try {
     const { ok } = await postDraft(form, content, savedAt)
     if (ok) markAsSaved(key, content, savedAt)
-    const text = ok ? translate('autosave.saved') : translate('autosave.kept')
-    showAutosave(form, content === '' ? '' : text)
+    if (content !== '') text = ok ? translate('autosave.saved') : translate('autosave.kept')
   } catch {
-    showAutosave(form, translate('autosave.offline'))
+    text = translate('autosave.offline')
   }
+  // A later request says where newer text is stored.
+  if (requestTimes.get(form) === savedAt) showAutosave(form, text)
 }
 
 /** Stores that the server has the text of this device, too. */
@@ -78,7 +85,7 @@ const isOnlyHere = ({ at, savedAt = 0 }) => savedAt < at
 /** Says that nothing is left to restore, because the form was saved or its text discarded. */
 window.discardServerDraft = async (form) => {
   clearTimeout(autosaveTimers.get(form))
-  if (hasAccount) await postDraft(form, '', Date.now()).catch(() => {})
+  if (hasAccount) await postDraft(form, '', nextTime(keyOf(form))).catch(() => {})
 }
 
 /** True when a draft on the server contains what a person typed or chose in a form with these values. */
@@ -91,6 +98,8 @@ async function loadServerDraft(form) {
   if (!response.ok || response.redirected) return
   const draft = (await response.json()) ?? { content: '', savedAt: 0 }
   const { key, initial, restored } = drafts.get(form)
+  // The time after that of the draft is used below.
+  noteTime(key, draft.savedAt + 1)
   // The person has typed something since.
   if (valuesOf(form) !== (restored ?? initial)) return
   // It was saved, and the request that says so did not arrive. A draft that is newer stays.
@@ -109,10 +118,7 @@ async function keepLocal(form, { content, savedAt }, local) {
   const { key, restored } = drafts.get(form)
   if (isSameText(content, restored)) return markAsSaved(key, restored, savedAt)
   // The text of the server is one that this device had, too.
-  if (content === '' || savedAt <= (local.savedAt ?? 0)) {
-    // The server keeps the newer text; the clock of this device can be behind.
-    return await autosave(form, Math.max(Date.now(), savedAt + 1))
-  }
+  if (content === '' || savedAt <= (local.savedAt ?? 0)) return await autosave(form)
   // The text of another tab is already there to choose.
   if (readDraft(secondKeyOf(key)) !== null) return
   storeValues(secondKeyOf(key), content)

@@ -31,6 +31,16 @@ function deleteDraft(key) {
   } catch {}
 }
 
+/** The newest time of text for each key that this page knows or has used. */
+const knownTimes = new Map()
+const noteTime = (key, time = 0) => knownTimes.set(key, Math.max(knownTimes.get(key) ?? 0, time))
+
+/** The time of text that is typed or sent now: later than known text, also when the clock of the browser is behind. */
+function nextTime(key) {
+  noteTime(key, Math.max(Date.now(), (knownTimes.get(key) ?? 0) + 1))
+  return knownTimes.get(key)
+}
+
 /**
  * What is stored under a key: values of a form, the time `at` which they were typed, and the time `savedAt` of the last
  * text that the server has too. Null for text that is too old, or where the browser blocks its storage.
@@ -38,6 +48,7 @@ function deleteDraft(key) {
 function readStored(key) {
   try {
     const stored = JSON.parse(draftStorage().getItem(key))
+    noteTime(key, stored.savedAt)
     return Date.now() - stored.at < draftMaxAgeMs ? stored : null
   } catch {
     return null
@@ -79,7 +90,7 @@ function endTabConflict(form) {
   tabNoticeOf(form).remove()
 }
 
-function storeValues(key, values, { at = Date.now(), savedAt = readStored(key)?.savedAt } = {}) {
+function storeValues(key, values, { savedAt = readStored(key)?.savedAt, at = nextTime(key) } = {}) {
   draftStorage().setItem(key, JSON.stringify({ at, savedAt, values }))
 }
 
