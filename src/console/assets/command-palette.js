@@ -102,7 +102,7 @@ async function showResults() {
   const query = new URLSearchParams({ q: paletteText.value, opened: openedPaths().join() })
   const results = document.getElementById('command-palette-results')
   try {
-    const response = await fetch(`/search?${query}`, { headers: { 'hx-request': 'true' } })
+    const response = await fetchInTeam(`/search?${query}`, { headers: { 'hx-request': 'true' } })
     if (response.redirected || !response.ok)
       return location.assign(`/search?${new URLSearchParams({ q: paletteText.value })}`)
     const html = await response.text()

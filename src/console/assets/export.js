@@ -21,7 +21,7 @@ function copyUnchanged(text, type) {
 
 /** The email at an address; null when a message says why there is none. */
 async function fetchEmail(url) {
-  const response = await fetch(url)
+  const response = await fetchInTeam(url)
   if (new URL(response.url).pathname === '/login') {
     if (await signInAgain()) return await fetchEmail(url)
     showToast('danger', translate('export.not_signed_in'))

@@ -6,3 +6,8 @@ window.teamHeaders = () => ({ 'x-team': document.body.dataset.team ?? '' })
 /** `fetch` in the team of this page. */
 window.fetchInTeam = (url, { headers, ...init } = {}) =>
   fetch(url, { ...init, headers: { ...headers, ...teamHeaders() } })
+
+// htmx sends requests of its own.
+document.addEventListener('htmx:config:request', ({ detail }) =>
+  Object.assign(detail.ctx.request.headers, teamHeaders()),
+)

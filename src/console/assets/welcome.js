@@ -27,7 +27,7 @@ function refreshStep(step, fresh) {
 
 async function refreshSteps() {
   // Without a message that is meant for the next page.
-  const response = await fetch('/welcome', { headers: { 'hx-request': 'true' } })
+  const response = await fetchInTeam('/welcome', { headers: { 'hx-request': 'true' } })
   if (!response.ok || response.redirected) return
   const page = new DOMParser().parseFromString(await response.text(), 'text/html')
   const steps = document.getElementById('steps')

@@ -5,7 +5,7 @@ import type { Team } from '../../../src/features/teams/index.ts'
 import { follow, signInBrowser } from '../../support/browser/browser.ts'
 import { startBrowserApp } from '../../support/browser/browser-app.ts'
 import { joinTeam, member, testPassword } from '../../support/console.ts'
-import { blockOf } from '../../support/newsletters.ts'
+import { blockOf, newsletterOf } from '../../support/newsletters.ts'
 
 // The team of every account here that comes first by name is Alpha.
 const { app, browser, team: beta, call } = await startBrowserApp()
@@ -14,9 +14,9 @@ await app.sql`update teams set name = 'Beta' where id = ${beta.id}`
 await app.sql`update teams set name = 'Alpha' where id = ${alpha.id}`
 
 /** A tab of a person who belongs to Alpha and Beta and works in Beta. */
-async function openBeta(path: string) {
-  const { email, accountId } = await member(app, alpha, 'editor')
-  await joinTeam(app, beta, { accountId, email })
+async function openBeta(path: string, role: 'editor' | 'admin' = 'editor') {
+  const { email, accountId } = await member(app, alpha, role)
+  await joinTeam(app, beta, { accountId, email, role })
   const viewport = { width: 1280, height: 900 }
   const context = await browser.newContext({ baseURL: app.base, viewport })
   await signInBrowser(context, { base: app.base, email })
@@ -95,4 +95,56 @@ test('on a page of a team, what scripts send stays in that team while another ta
   await form.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('link', { name: 'Second thoughts' }).first().waitFor()
   await context.close()
+})
+
+/** A page of Beta of an admin, who goes to Alpha in another tab. */
+async function openBesideAlpha(path: string): Promise<Page> {
+  const { context, page } = await openBeta(path, 'admin')
+  await openAlpha(context)
+  await page.bringToFront()
+  return page
+}
+
+test('the first steps of a team stay those of this team while another tab shows another one', async () => {
+  await blockOf(call, { title: 'Third', status: 'ready' })
+  const { context, page } = await openBeta('/welcome', 'admin')
+  const steps = page.locator('#steps')
+  const shown = await steps.textContent()
+  await openAlpha(context)
+  await page.bringToFront()
+  const refreshed = () => page.waitForResponse(`${app.base}/welcome`)
+  await refreshed()
+  await refreshed()
+  expect(await steps.textContent()).toBe(shown)
+  const teams = steps.locator('[name=form_team]')
+  expect(await teams.evaluateAll((all) => all.map((one) => one.getAttribute('value')))).toEqual(
+    Array(await teams.count()).fill(beta.id),
+  )
+  await context.close()
+})
+
+test('on the export page of a team, its newsletter is copied while another tab shows another team', async () => {
+  const path = await newsletterOf(call, [await blockOf(call, { status: 'ready' })])
+  const page = await openBesideAlpha(`${path}/export`)
+  await page.getByRole('button', { name: 'Copy HTML' }).click()
+  await page.locator('#toast.success').waitFor()
+  await page.context().close()
+})
+
+test('the search of a page finds what is in its team while another tab shows another one', async () => {
+  await blockOf(call, { title: 'Fourth', status: 'ready' })
+  const page = await openBesideAlpha('/library')
+  await page.keyboard.press('Control+k')
+  await page.locator('#command-palette-text').fill('Fourth')
+  await page.locator('#command-palette').getByRole('link', { name: 'Fourth' }).waitFor()
+  await page.context().close()
+})
+
+test('the audit log of a team shows its entries when it is filtered while another tab shows another team', async () => {
+  const page = await openBesideAlpha('/settings/audit')
+  const filtered = page.waitForResponse(/audit\?action=/)
+  await page.getByLabel('What was done').selectOption({ index: 1 })
+  const html = await (await filtered).text()
+  expect(/data-team="([^"]*)"/.exec(html)?.[1]).toBe(beta.id)
+  await page.context().close()
 })
