@@ -172,6 +172,42 @@ test('a block is not saved when the upload fails that it waits for, and the edit
   await page.context().close()
 })
 
+test.each([
+  ['a proxy answers with a page of its own', 200],
+  ['the session has ended and the network is gone', 401],
+])(
+  'a block whose image is not uploaded because %s can be saved again, and the editor says why',
+  async (_, status) => {
+    const { page, upload } = await openWithImage()
+    await page.route('**/login', (route) => route.abort())
+    await transfer(page, 'drop')
+    await isUploading(page)
+    await add(page)
+    await (await upload).fulfill({ status, contentType: 'text/html', body: '<p>Sign in</p>' })
+    await page.getByText('The image could not be uploaded.').waitFor()
+    await page.locator('button:not([aria-busy])', { hasText: 'Add to the library' }).waitFor()
+    await add(page)
+    await page.waitForURL(/\/library\/cb_/)
+    expect(await newestImage()).toEqual(ours)
+    await page.context().close()
+  },
+)
+
+test('an image for the text that a proxy does not let through can be inserted again', async () => {
+  const page = await openEditor()
+  await page.getByRole('textbox', { name: 'Text', exact: true }).click()
+  await page.getByRole('button', { name: 'Image', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Image' })
+  await dialog.getByLabel('Image file').setInputFiles({ ...second, buffer: file })
+  await dialog.getByLabel('What the image shows').fill('A door')
+  await page.route('**/images', (route) => route.fulfill({ body: '<p>Sign in</p>' }), { times: 1 })
+  await dialog.getByRole('button', { name: 'Insert the image' }).click()
+  await dialog.getByText('The image could not be uploaded.').waitFor()
+  await dialog.getByRole('button', { name: 'Insert the image' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.context().close()
+})
+
 test('of two images that are chosen one after the other, the second one stays, however long the first one takes', async () => {
   const { page, upload, address } = await openWithImage()
   await page.getByLabel('File').setInputFiles({ ...second, buffer: file })

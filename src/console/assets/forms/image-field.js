@@ -46,14 +46,18 @@ function send(form, file, { onProgress = () => {}, signal }) {
   })
 }
 
-/** Uploads an image of a form; returns its address, or what is wrong and what to do. */
-window.uploadImage = async (form, file, options = {}) => {
+/** Uploads an image of a form; returns its address, or what is wrong and what to do. Never rejects. */
+window.uploadImage = (form, file, options = {}) =>
+  uploadSignedIn(form, file, options).catch(() => ({ error: translate('image-field.failed') }))
+
+async function uploadSignedIn(form, file, options) {
   const problem = problemOf(file)
   if (problem) return { error: problem }
   const { status, body } = await send(form, file, options)
   if (status === 401 && (await window.signInAgain()) && !options.signal?.aborted)
-    return await window.uploadImage(form, file, options)
-  return status === 200 ? { url: body.url } : { error: errorOf(status, body) }
+    return await uploadSignedIn(form, file, options)
+  // A proxy can send a page of its own.
+  return status === 200 && body?.url ? { url: body.url } : { error: errorOf(status, body) }
 }
 
 /** The upload of a field that has not ended. */
