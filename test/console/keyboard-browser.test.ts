@@ -49,6 +49,9 @@ async function tabTo(page: Page, name: string): Promise<void> {
     if (!one.isSeen) hidden.push(one)
     if (one.name === name || one.name.startsWith(`${name} `)) return
     passed.push(one.name)
+    // A frame that is loading takes the key and keeps the focus; it can be replaced meanwhile.
+    if (one.tag === 'IFRAME')
+      await Promise.allSettled(page.frames().map((frame) => frame.waitForLoadState()))
   }
   throw new Error(`Tab does not reach ${name}, but ${passed.join(' | ')}`)
 }
