@@ -5,6 +5,7 @@ import { type QueueContext, sendMessages, updateMessage } from '../chat-messages
 import { getBlock, lockBlockVersion, reviewBlocks, trashBlock } from '../content-blocks/index.ts'
 import { isFromPrivate, listSenders } from '../contributors/index.ts'
 import {
+  clearDecisions,
   type Decision,
   type DraftReviewRow,
   insertReviews,
@@ -47,9 +48,10 @@ export type ReviewResult =
   | { outcome: 'missing' }
 
 /**
- * Approves or declines a draft for the member who is the actor. Of several decisions the first counts; a
- * repeated call returns the same result. A declined block moves to the trash, and only the people who
- * sent it are notified. Messages that show the draft are updated.
+ * Approves or declines a draft for the member who is the actor. Of several decisions the first counts, unless the
+ * block is a draft again since; a repeated call decides nothing else, because a decision changes the version. A
+ * declined block moves to the trash, and only the people who sent it are notified. Messages that show the draft are
+ * updated.
  */
 export async function decideDraft(
   ctx: Context & { queue: JobQueue },
@@ -71,7 +73,7 @@ async function decideOnce(
 ): Promise<ReviewResult> {
   const { sql, now, actor } = ctx
   const review = await lockedReview(ctx, { connectionId, blockId })
-  const undecided = await lockUndecided(ctx, review)
+  const undecided = await lockUndecided(ctx, connectionId, review)
   if ('decision' in undecided)
     return await decidedBefore(ctx, undecided, { decision, reviewer, review })
   const { message_id: messageId } = review
@@ -114,15 +116,21 @@ interface Decided {
 /** A draft that waits for a decision, locked until the transaction ends; or the decision. Throws `not_found`. */
 async function lockUndecided(
   ctx: TxContext,
+  connectionId: string,
   { block_id: id, decision, decided_by, decided_by_name }: DraftReviewRow,
 ): Promise<Decided | { version: number; title: string }> {
-  if (decision !== null) {
-    const reviewer =
-      decided_by === null ? null : { userId: decided_by, name: decided_by_name ?? '' }
-    return { decision, reviewer }
+  const block = await lockBlockVersion(ctx, { id, expected: null }).catch((error: unknown) => {
+    // A block that was declined does not exist.
+    const isDeclined = error instanceof AppError && error.code === 'not_found' && decision !== null
+    if (isDeclined) return undefined
+    throw error
+  })
+  if (block?.status === 'draft') {
+    if (decision !== null) await clearDecisions(ctx.sql, ctx.actor.teamId, connectionId, [id])
+    return { version: block.version, title: block.title }
   }
-  const { status, version, title } = await lockBlockVersion(ctx, { id, expected: null })
-  return status === 'draft' ? { version, title } : { decision: 'approved', reviewer: null }
+  const reviewer = decided_by === null ? null : { userId: decided_by, name: decided_by_name ?? '' }
+  return { decision: decision ?? 'approved', reviewer }
 }
 
 /** The result for a person who comes after the decision. */

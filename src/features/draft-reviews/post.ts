@@ -10,11 +10,13 @@ import { firstIdAt } from '../../lib/ids.ts'
 import type { JobQueue } from '../../lib/queue/index.ts'
 import { sendMessages, updateMessage } from '../chat-messages/index.ts'
 import {
+  clearDecisions,
   deleteReviewsBefore,
   insertReviews,
   type ReviewedDraftRow,
   selectDrafts,
   selectNewDrafts,
+  selectReopened,
   selectReviewedDrafts,
   selectReviewedElsewhere,
   updateDecision,
@@ -59,7 +61,9 @@ export async function postNewDrafts(
 
 const perRun = 50
 
-/** Updates the messages with drafts that people have reviewed in Tidings: 50 drafts in one call. */
+/**
+ * Updates the messages with drafts that people have reviewed in Tidings, or made drafts again: 50 of each in one call.
+ */
 export async function updateReviewedDrafts(
   ctx: Context & { queue: JobQueue },
   { connectionId }: { connectionId: string },
@@ -73,7 +77,9 @@ export async function updateReviewedDrafts(
       const row = { block_id, decision, decided_by: null, decided_by_name: null, at: now() }
       await updateDecision(sql, teamId, connectionId, row)
     }
-    const messages = new Set(rows.flatMap(({ message_id }) => message_id ?? []))
+    const ids = await selectReopened(sql, teamId, connectionId, perRun)
+    const reopened = await clearDecisions(sql, teamId, connectionId, ids)
+    const messages = new Set([...rows, ...reopened].flatMap(({ message_id }) => message_id ?? []))
     for (const messageId of messages) await updateMessage(txCtx, { messageId, connectionId })
   })
 }

@@ -85,6 +85,25 @@ export async function updateDecision(
     where team_id = ${teamId} and connection_id = ${connectionId} and block_id = ${decided.block_id}`
 }
 
+/** Deletes decisions about blocks that are drafts again, and returns the messages that show them. */
+export async function clearDecisions(
+  tx: Tx,
+  teamId: string,
+  connectionId: string,
+  blockIds: readonly string[],
+): Promise<{ message_id: string | null }[]> {
+  return await tx<{ message_id: string | null }[]>`
+    update draft_reviews r
+    set decision = null, decided_by = null, decided_by_name = null, decided_at = null
+    where r.team_id = ${teamId} and r.connection_id = ${connectionId}
+      and r.block_id = any(${[...blockIds]})
+      and exists (
+        select from content_blocks b
+        where b.team_id = r.team_id and b.id = r.block_id and b.status = 'draft'
+      )
+    returning r.message_id`
+}
+
 /** Stores who has changed a draft in the chat last. */
 export async function updateEditor(
   tx: Tx,
@@ -172,6 +191,22 @@ export async function selectReviewedElsewhere(
     where r.team_id = ${teamId} and r.connection_id = ${connectionId} and r.decision is null
       and b.status is distinct from 'draft'
     order by r.block_id limit ${limit} for update of r skip locked`
+}
+
+/** The ids of blocks that are drafts again after a decision, because people have restored them or set them back. */
+export async function selectReopened(
+  tx: Tx,
+  teamId: string,
+  connectionId: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await tx<{ block_id: string }[]>`
+    select r.block_id from draft_reviews r
+    join content_blocks b on b.team_id = r.team_id and b.id = r.block_id
+    where r.team_id = ${teamId} and r.connection_id = ${connectionId} and r.decision is not null
+      and b.status = 'draft'
+    order by r.block_id limit ${limit} for update of r skip locked`
+  return rows.map(({ block_id }) => block_id)
 }
 
 /** Deletes the reviews of all teams that were stored before a moment. */

@@ -74,6 +74,28 @@ describe.each([discord, googleChat, mattermost, teams])('Reviews in $name', (cha
       expect(chat.messagesTo(other)).toEqual([])
   })
 
+  test('a declined draft that an editor restores in Tidings can be approved in the chat', async () => {
+    const message = await reviewOf(chat)
+    const [draft] = await blocksOf(app, chat.team)
+    const question = await message.button('decline_draft').open('ada')
+    const late = await message.button('decline_draft').open('ben')
+    await question.submit()
+    await until(async () => message.text().includes(`Declined by ${chat.nameOf('ada')}`))
+    const editor = await signedIn(app, chat.team, 'editor')
+    await editor.get('/library')
+    await editor.post(`/library/${draft?.id}/restore`)
+    expect(await statusesOf(chat)).toEqual(['draft'])
+    await planIn(chat)
+    await until(async () => !message.text().includes('Declined by'))
+    // A question from before declines nothing.
+    await late.submit()
+    await until(async () => chat.textTo('ben').includes('“We shipped search” has changed'))
+    expect(await statusesOf(chat)).toEqual(['draft'])
+    await message.button('approve_draft').press('ben')
+    await until(async () => message.text().includes(`Approved by ${chat.nameOf('ben')}`))
+    expect(await statusesOf(chat)).toEqual(['ready'])
+  })
+
   test('a draft that was edited after its message was posted is not approved unread', async () => {
     const message = await reviewOf(chat)
     const shown = message.button('approve_draft')

@@ -4,7 +4,7 @@ import type { Team } from '../../../src/features/teams/index.ts'
 import { planMessages } from '../../../src/forwarding/index.ts'
 import { startChatApp } from '../../support/chats/chat-app.ts'
 import { blocksOf, chatMessagesOf, retryJobsOf } from '../../support/chats/chat-rows.ts'
-import { member } from '../../support/console.ts'
+import { member, signedIn } from '../../support/console.ts'
 import { untilNothingIsSent } from '../../support/jobs.ts'
 import { newsletterOf, unlimitedClient } from '../../support/newsletters.ts'
 import {
@@ -250,6 +250,82 @@ test('a review in Tidings updates the message, too', async () => {
   await until(async () => textOf(message).includes('Approved in Tidings'))
   expect(textOf(message)).toContain('Removed in Tidings')
 })
+
+/** Declines or approves a draft as Ada, and makes it a draft again in Tidings. Returns the ids and the first button. */
+async function reopened(connected: ConnectedTeam, message: Message, action: 'approve' | 'decline') {
+  const pressed = button(message, action)
+  const [draft] = await blocksOf(app, connected.team)
+  const id = draft?.id ?? ''
+  await connected.press('U0ADA', pressed, message)
+  await until(async () => textOf(message).includes('by <@U0ADA>'))
+  if (action === 'decline') {
+    const editor = await signedIn(app, connected.team, 'editor')
+    await editor.get('/library')
+    await editor.post(`/library/${id}/restore`)
+  } else {
+    const call = await unlimitedClient(app, connected.team)
+    await call('PATCH', `/content_blocks/${id}`, { status: 'draft' })
+  }
+  expect(await blocksOf(app, connected.team)).toMatchObject([{ status: 'draft' }])
+  return { id, pressed, version: action === 'decline' ? 2 : 3 }
+}
+
+test.each(['approve', 'decline'] as const)(
+  'after one editor has chosen to %s a draft and another has made it a draft again, its message gets its buttons back',
+  async (action) => {
+    const connected = await reviewing()
+    await submit(connected, 'We shipped search')
+    await planAt()
+    const message = await oneDigest()
+    await reopened(connected, message, action)
+    await planAt()
+    await until(async () => textOf(message).includes('approve_draft'))
+    expect(textOf(message)).toContain('1 new draft to review')
+    await connected.press('U0BEN', button(message, 'approve'), message)
+    await until(async () => textOf(message).includes('Approved by <@U0BEN>'))
+    expect(await blocksOf(app, connected.team)).toMatchObject([{ status: 'ready' }])
+  },
+)
+
+test.each([
+  ['another editor', 'U0BEN'],
+  ['the same editor', 'U0ADA'],
+])(
+  'a draft that is a draft again is decided by %s also before its message shows that',
+  async (_, user) => {
+    const connected = await reviewing()
+    await submit(connected, 'We shipped search')
+    await planAt()
+    const message = await oneDigest()
+    const { id, version } = await reopened(connected, message, 'approve')
+    // As the home of the app shows it.
+    const shown = { action_id: 'approve_draft', value: `${id}.${version}` }
+    await connected.press(user, shown, message)
+    await actionsOf(connected.team, 2)
+    expect(await blocksOf(app, connected.team)).toMatchObject([{ status: 'ready' }])
+    await until(async () => textOf(message).includes(`Approved by <@${user}>`))
+  },
+)
+
+test.each(['approve', 'decline'] as const)(
+  'a button with which somebody chose to %s a draft decides nothing when it is used again after the draft is a draft again',
+  async (action) => {
+    const connected = await reviewing()
+    await submit(connected, 'We shipped search')
+    await planAt()
+    const message = await oneDigest()
+    const { pressed } = await reopened(connected, message, action)
+    await connected.press('U0ADA', pressed, message)
+    await actionsOf(connected.team, 2)
+    expect(await blocksOf(app, connected.team)).toMatchObject([{ status: 'draft' }])
+    await until(async () => textOf(message).includes('approve_draft'))
+    await until(async () =>
+      workspace.answers.some(({ text = '' }) =>
+        text.startsWith('“We shipped search” has changed since you read it'),
+      ),
+    )
+  },
+)
 
 test.each(['approve', 'decline'] as const)(
   'a draft that was edited after its message was posted is not %sd unread: the message shows the present text',
