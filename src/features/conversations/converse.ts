@@ -6,6 +6,7 @@ import { sendMessages } from '../chat-messages/index.ts'
 import {
   type CompleteNews,
   isShort,
+  messagesToRead,
   nextStep,
   type ReplyName,
   type Step,
@@ -19,7 +20,7 @@ import {
   selectConversation,
   upsertConversation,
 } from './sql.ts'
-import { messagesOf, openMs, storedOf } from './stored-messages.ts'
+import { continuedOf, messagesOf, openMs, storedOf } from './stored-messages.ts'
 
 /** A message of a person to the bot. */
 export interface MessageToBot extends ConversationKey, WrittenMessage {
@@ -60,14 +61,16 @@ export async function converse(
   const stored = await withDeadline(selectConversation(sql, actor.teamId, message, since))
   // The attempt before this one has replied.
   if (stored?.delivery_id === message.deliveryId) return { outcome: 'replied' }
-  const earlier = stored && stored.missing !== null ? stored : undefined
+  const earlier = continuedOf(stored)
   const written = [...messagesOf(earlier), message]
+  const read = messagesToRead(written)
   const next =
     message.text === '' && message.image
       ? stepAfterImage(earlier)
-      : nextStep(await readOrForm(ctx, { earlier, written }), earlier, written)
+      : nextStep(await readOrForm(ctx, { earlier, written: read }), earlier, read)
   const row = rowAfter(next, { message, earlier, written })
-  const guard = { expected: stored?.delivery_id ?? null, at: now(), since }
+  const expected = { deliveryId: stored?.delivery_id ?? null, texts: stored?.texts.length ?? 0 }
+  const guard = { expected, at: now(), since }
   return await inTransaction(ctx, async (txCtx) => {
     const isStored = await upsertConversation(txCtx.sql, actor.teamId, message, {
       ...row,
@@ -83,11 +86,14 @@ export async function converse(
   })
 }
 
-/** The conversation after a message. A question in between, such as for the status, does not end it. */
+/**
+ * The conversation after a message. A question in between, such as for the status, does not end it; unread texts that
+ * are in no draft stay until they are, or until the person cancels.
+ */
 function rowAfter(
   next: Step,
   {
-    message: { deliveryId: delivery_id, userId: user_id, fromPrivate },
+    message,
     earlier,
     written,
   }: {
@@ -96,10 +102,11 @@ function rowAfter(
     written: readonly WrittenMessage[]
   },
 ): ConversationRow {
-  const from_private = fromPrivate || earlier?.from_private === true
-  const isUnread = next.outcome === 'replied' && next.isUnread === true
+  const { deliveryId: delivery_id, userId: user_id } = message
+  const from_private = message.fromPrivate || earlier?.from_private === true
+  const kept = keptOf(next, written)
   if (next.outcome === 'replied' && next.goesOn && earlier)
-    return { ...earlier, ...(isUnread && storedOf(written)), delivery_id, from_private }
+    return { ...earlier, ...(next.isUnread && storedOf(kept)), delivery_id, from_private }
   const isAsking = next.outcome === 'asking'
   const people = next.outcome === 'complete' ? next.people : written.flatMap((one) => one.people)
   return {
@@ -109,8 +116,21 @@ function rowAfter(
     kind: next.outcome === 'replied' ? null : next.kind,
     missing: isAsking ? next.missing : null,
     questions: isAsking ? (earlier?.questions ?? 0) + 1 : 0,
-    ...storedOf(isAsking || isUnread ? written : []),
+    ...storedOf(kept),
     people: [...new Set(people)],
+  }
+}
+
+/** The messages that are stored after a step. */
+function keptOf(next: Step, written: readonly WrittenMessage[]): readonly WrittenMessage[] {
+  switch (next.outcome) {
+    case 'asking':
+      return written
+    case 'complete':
+      return written.filter((one) => one.isUnread && !next.saved.includes(one))
+    case 'replied':
+      if (!next.isUnread) return []
+      return written.map((one) => (one === written.at(-1) ? { ...one, isUnread: true } : one))
   }
 }
 

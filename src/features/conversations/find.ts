@@ -1,7 +1,7 @@
 import type { ReadContext } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
-import { imageOf } from './next-step.ts'
-import { type MessageImage, selectEndedConversation, selectNewestConversation } from './sql.ts'
+import { imageOf, type WrittenMessage } from './next-step.ts'
+import { type MessageImage, selectEndedConversation, selectNewestText } from './sql.ts'
 import { messagesOf } from './stored-messages.ts'
 
 /** The people of a message to the bot: its sender, and those whom kudos thank. */
@@ -33,13 +33,30 @@ interface UnreadText {
   image: MessageImage | null
 }
 
-/** What a person has written to the bot last, unless it is in a draft. */
+/** A form of Slack has room for 3,000 characters, and its format can be longer than Markdown. */
+const formCharacters = 2_500
+
+/** What a person has written to the bot last, unless it is in a draft: of many texts the first, as far as a form has room. */
 export async function findUnreadText(
   { sql, actor }: ReadContext,
   person: { connectionId: string; userId: string },
 ): Promise<UnreadText | null> {
-  const row = await withDeadline(selectNewestConversation(sql, actor.teamId, person))
-  if (!row || row.texts.length === 0) return null
-  const { delivery_id: id, texts, from_private: fromPrivate } = row
-  return { id, text: texts.join('\n'), fromPrivate, image: imageOf(messagesOf(row)) }
+  const row = await withDeadline(selectNewestText(sql, actor.teamId, person))
+  if (!row) return null
+  const messages = messagesThatFit(messagesOf(row))
+  const id = messages.at(-1)?.deliveryId ?? row.delivery_id
+  const text = textOf(messages)
+  return { id, text, fromPrivate: row.from_private, image: imageOf(messages) }
+}
+
+const textOf = (messages: readonly WrittenMessage[]) => messages.map(({ text }) => text).join('\n')
+
+/** The first messages that fit into a form, at least one. The others are offered once these are saved. */
+function messagesThatFit(messages: readonly WrittenMessage[]): readonly WrittenMessage[] {
+  const tooLong = messages.findIndex(
+    (_, index) => index > 0 && textOf(messages.slice(0, index + 1)).length > formCharacters,
+  )
+  const fitting = tooLong === -1 ? messages : messages.slice(0, tooLong)
+  // Without its delivery, nobody knows afterwards which texts the form contained.
+  return fitting.at(-1)?.deliveryId === undefined ? messages : fitting
 }

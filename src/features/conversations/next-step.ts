@@ -15,6 +15,10 @@ export interface WrittenMessage {
   /** The ids of the people whom it mentions. */
   people: readonly string[]
   image: MessageImage | null
+  /** Its delivery; a process of an earlier version has stored none. */
+  deliveryId?: string
+  /** No model has read it, so that a form offers it until it is in a draft. */
+  isUnread?: boolean
 }
 
 /** The person has said everything: `text` consists of their own words. */
@@ -26,6 +30,8 @@ export interface CompleteNews {
   image: MessageImage | null
   /** The ids of the people whom the quoted messages mention. */
   people: readonly string[]
+  /** The messages that it contains, so that no form has to offer them. */
+  saved: readonly WrittenMessage[]
 }
 
 /** What the bot replies; its sentences are those of the chat. */
@@ -53,8 +59,14 @@ export const imageOf = (written: readonly WrittenMessage[]): MessageImage | null
   written.findLast(({ image }) => image !== null)?.image ?? null
 
 /** Whether news of a kind is what a conversation was about: an image without words can belong to any. */
-export const isSameNews = ({ kind, texts }: ConversationRow, newKind: string): boolean =>
-  kind === newKind || texts.every((text) => !text)
+export function isSameNews(
+  kind: string | null,
+  earlier: readonly WrittenMessage[],
+  newKind: string,
+): boolean {
+  const read = earlier.filter(({ isUnread }) => !isUnread)
+  return kind === newKind || (read.length > 0 && read.every(({ text }) => !text))
+}
 
 /** What follows from a message. */
 export type Step =
@@ -82,6 +94,10 @@ const questionsFor: Record<NewsKind, { what?: ReplyName; who?: ReplyName }> = {
 /** Whether a model reads the texts of a conversation. */
 export const isShort = (texts: readonly string[]) => texts.join('\n').length <= maxCharacters
 
+/** The messages that a model reads: unread ones again, unless they are too long. */
+export const messagesToRead = (written: readonly WrittenMessage[]): readonly WrittenMessage[] =>
+  isShort(written.map(({ text }) => text)) ? written : written.filter(({ isUnread }) => !isUnread)
+
 /** What follows from the messages of a conversation, with the meaning of the newest; null when no model has read it. */
 export function nextStep(
   reading: MessageReading | null,
@@ -99,13 +115,20 @@ export function nextStep(
   if (missing === null || reply === undefined) {
     const quoted = written.filter((_, index) => quote.sources.has(index))
     // Somebody who changes the subject does not mean the image of what came before.
-    const isSame = !earlier || isSameNews(earlier, intent)
+    const isSame = isSameNews(earlier?.kind ?? null, written.slice(0, -1), intent)
+    const used = written.filter(
+      (one) => quoted.includes(one) || one === written.at(-1) || (isSame && !one.isUnread),
+    )
     return {
       outcome: 'complete',
       kind: intent,
       text: quote.text,
-      image: imageOf(isSame ? written : [...quoted, ...written.slice(-1)]),
+      image: imageOf(used),
       people: quoted.flatMap(({ people }) => people),
+      saved: written.filter(
+        ({ text }, index) =>
+          quote.newest.has(index) || (text !== '' && quote.text.includes(text.trim())),
+      ),
     }
   }
   return ask({ kind: intent, missing, reply }, earlier)

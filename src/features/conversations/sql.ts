@@ -14,8 +14,12 @@ export interface MessageImage {
 }
 
 /** What belongs to a text: the ids of the people whom it mentions, and its image. */
-interface TextDetails extends Partial<MessageImage> {
+export interface TextDetails extends Partial<MessageImage> {
   people: readonly string[]
+  /** The delivery of the message. A process of an earlier version stores none. */
+  delivery?: string
+  /** No model has read it. */
+  unread?: true
 }
 
 /** What a person has written to the bot so far. */
@@ -25,7 +29,7 @@ export interface ConversationRow {
   user_id: string
   from_private: boolean
   kind: NewsKind | null
-  /** What the person was asked for; null when the conversation is over. */
+  /** What the person was asked for; null when the conversation is over: then all its texts are unread. */
   missing: MissingPart | null
   /** How often the person was asked. */
   questions: number
@@ -59,15 +63,18 @@ export async function selectConversation(
   return row
 }
 
-/**
- * Stores a conversation. False when it has gone on since it was read: `expected` is the delivery of its newest
- * message then, null for none.
- */
+/** A conversation as it was read: the delivery of its newest message, null for none, and how many texts it had. */
+interface ExpectedConversation {
+  deliveryId: string | null
+  texts: number
+}
+
+/** Stores a conversation. False when it has gone on, or its text was saved with a form, since it was read. */
 export async function upsertConversation(
   tx: Tx,
   teamId: string,
   { connectionId, conversation }: ConversationKey,
-  row: ConversationRow & { expected: string | null; at: Date; since: Date },
+  row: ConversationRow & { expected: ExpectedConversation; at: Date; since: Date },
 ): Promise<boolean> {
   const stored = await tx`
     insert into chat_conversations (team_id, connection_id, conversation, delivery_id, user_id,
@@ -80,7 +87,8 @@ export async function upsertConversation(
       from_private = excluded.from_private, kind = excluded.kind, missing = excluded.missing,
       questions = excluded.questions, texts = excluded.texts, details = excluded.details, people = excluded.people,
       updated_at = excluded.updated_at
-    where chat_conversations.delivery_id = ${row.expected}::text
+    where (chat_conversations.delivery_id = ${row.expected.deliveryId}::text
+        and cardinality(chat_conversations.texts) = ${row.expected.texts})
       or chat_conversations.updated_at <= ${row.since}
     returning 1`
   return stored.length > 0
@@ -98,8 +106,8 @@ export async function selectEndedConversation(
   return row
 }
 
-/** The conversation that a person has continued last; undefined when there is none. */
-export async function selectNewestConversation(
+/** The conversation with texts that a person has continued last; undefined when there is none. */
+export async function selectNewestText(
   sql: Sql | Tx,
   teamId: string,
   { connectionId, userId }: { connectionId: string; userId: string },
@@ -107,19 +115,48 @@ export async function selectNewestConversation(
   const [row] = await sql<ConversationRow[]>`
     select ${columns(sql)} from chat_conversations
     where team_id = ${teamId} and connection_id = ${connectionId} and user_id = ${userId}
+      and cardinality(texts) > 0
     order by updated_at desc
     limit 1`
   return row
 }
 
-/** Ends a conversation that has not gone on since a delivery, and deletes its texts. */
-export async function endConversation(
-  sql: Sql | Tx,
+/** The conversation of a person with the message of a delivery, locked; undefined when there is none. */
+export async function lockConversationOf(
+  tx: Tx,
   teamId: string,
-  { userId, deliveryId }: { userId: string; deliveryId: string },
+  {
+    connectionId,
+    userId,
+    deliveryId,
+  }: { connectionId: string; userId: string; deliveryId: string },
+): Promise<ConversationRow | undefined> {
+  const [row] = await tx<ConversationRow[]>`
+    select ${columns(tx)} from chat_conversations
+    where team_id = ${teamId} and connection_id = ${connectionId} and user_id = ${userId}
+      and (delivery_id = ${deliveryId}
+        or details @> ${JSON.stringify([{ delivery: deliveryId }])}::text::jsonb)
+    for update`
+  return row
+}
+
+/** Ends a conversation that has not gone on since a delivery. Of its texts, those that are unread can stay. */
+export async function endConversation(
+  tx: Tx,
+  teamId: string,
+  {
+    userId,
+    deliveryId,
+    left,
+  }: {
+    userId: string
+    deliveryId: string
+    left: Pick<ConversationRow, 'texts' | 'details'>
+  },
 ): Promise<void> {
-  await sql`
-    update chat_conversations set kind = null, missing = null, questions = 0, texts = '{}', details = '[]', people = '{}'
+  await tx`
+    update chat_conversations set kind = null, missing = null, questions = 0, texts = ${left.texts},
+      details = ${JSON.stringify(left.details)}::text::jsonb, people = '{}'
     where team_id = ${teamId} and delivery_id = ${deliveryId} and user_id = ${userId}`
 }
 

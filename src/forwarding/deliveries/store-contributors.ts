@@ -39,7 +39,7 @@ export async function storeContributors(
   }
   const sender = about.contributors.find(({ role }) => role === 'sender')
   if (unreadId !== undefined && sender)
-    await endUnreadText(ctx, { id: unreadId, userId: sender.user })
+    await endUnreadText(ctx, { id: unreadId, connectionId, userId: sender.user })
 }
 
 /** The contributors of what a person has written to the bot. */

@@ -193,4 +193,15 @@ describe.each([googleChat, teams])('Conversations in $name', (chat) => {
     const again = await reply?.button('open_form').open('mira')
     expect(again?.text).not.toContain('harbour')
   })
+
+  test('a message that no model has read stays in the form after the next message', async () => {
+    model.answer = () => new Response('down', { status: 401 })
+    await chat.write('We move to the harbour')
+    await until(async () => chat.messagesTo('mira').length > 0)
+    model.answer = () => completion({ intent: 'help', missing: 'nothing', parts: [] })
+    await chat.write('Are you there?')
+    await until(async () => chat.messagesTo('mira').length > 1)
+    const form = await chat.messagesTo('mira')[0]?.button('open_form').open('mira')
+    expect(form?.text).toContain('"value":"We move to the harbour"')
+  })
 })

@@ -424,6 +424,170 @@ test('the form contains what the person wrote as they wrote it, with its image, 
   expect((await blocksOf(app, connected.team))[1]?.body).not.toContain('moved')
 })
 
+/** The text in the form that the last message of the bot in a conversation opens; undefined when it is empty. */
+async function textInForm(connected: Connected, channel = connected.inbox) {
+  const before = workspace.opened.length
+  const reply = workspace.in(channel).findLast((one) => JSON.stringify(one).includes('open_form'))
+  if (!reply) throw new Error('there is no button')
+  await connected.press(connected.user, buttonOf(reply, 'open_form'), reply)
+  await until(async () => workspace.opened.length === before + 1)
+  const view = JSON.parse(workspace.opened.at(-1)?.['view'] ?? '{}')
+  const inputs = view.blocks.map(({ element }: { element?: { initial_value?: string } }) => element)
+  const text: string | undefined = inputs.find(
+    (one?: { multiline?: boolean }) => one?.multiline,
+  )?.initial_value
+  return {
+    text,
+    save: () => connected.submitForm(connected.user, view, { title: 'News', body: text ?? '' }),
+  }
+}
+
+const unread = () => new Response('down', { status: 401 })
+const replyWith = (intent: string) => ({ intent, missing: 'nothing', parts: [] })
+
+/** Writes news that no model reads. */
+async function writeUnread(connected: Connected) {
+  answer(['won the', unread()])
+  await write(connected, 'We won the Acme deal')
+  await repliesIn(connected.inbox, 1)
+}
+
+test.each([
+  ['that is not read either', unread(), 'We won the Acme deal\nhello?'],
+  ['that asks for help', replyWith('help'), 'We won the Acme deal'],
+  ['that asks for the status', replyWith('status'), 'We won the Acme deal'],
+  ['that cancels', replyWith('cancel'), undefined],
+])(
+  'after a message %s, the form contains what was written and is unread, unless it was cancelled',
+  async (_, response, text) => {
+    const connected = await connect()
+    await writeUnread(connected)
+    answer(['hello?', response])
+    await write(connected, 'hello?')
+    await repliesIn(connected.inbox, 2)
+    expect((await textInForm(connected)).text).toBe(text)
+  },
+)
+
+test('a text that no model has read is saved with the message that completes it', async () => {
+  const connected = await connect()
+  await writeUnread(connected)
+  const parts = ['We won the Acme deal', 'it was on Tuesday']
+  answer(['Tuesday', { intent: 'win', missing: 'nothing', parts }])
+  await write(connected, 'it was on Tuesday')
+  const { title, body } = await oneBlock(connected.team)
+  expect(`${title} ${body}`).toMatch(/We won the Acme deal.*it was on Tuesday/s)
+  expect((await textInForm(connected)).text).toBeUndefined()
+})
+
+test('a text that no model has read stays in the form when other news is saved after it, also with a question or a command', async () => {
+  const connected = await connect()
+  await writeUnread(connected)
+  answer(
+    ['hired', { intent: 'news', missing: 'nothing', parts: ['We hired Ines'] }],
+    ['somebody', { intent: 'kudos', missing: 'who', parts: [] }],
+    ['Bob', { intent: 'kudos', missing: 'nothing', parts: ['thank somebody', '<@U0BOB>'] }],
+  )
+  const saved = (count: number) =>
+    until(async () => (await blocksOf(app, connected.team)).length === count)
+  await write(connected, 'We hired Ines')
+  await saved(1)
+  expect((await textInForm(connected)).text).toBe('We won the Acme deal')
+  await write(connected, 'thank somebody')
+  await until(async () => workspace.in(connected.inbox).some((one) => textOf(one).includes('Whom')))
+  await write(connected, '<@U0BOB>')
+  await saved(2)
+  expect((await textInForm(connected)).text).toBe('We won the Acme deal')
+  await write(connected, 'thank somebody')
+  await until(
+    async () =>
+      workspace.in(connected.inbox).filter((one) => textOf(one).includes('Whom')).length === 2,
+  )
+  await write(connected, 'news We moved to the harbour')
+  await saved(3)
+  const form = await textInForm(connected)
+  expect(form.text).toBe('We won the Acme deal')
+  await form.save()
+  await saved(4)
+  const bodies = (await blocksOf(app, connected.team)).map(({ title, body }) => `${title} ${body}`)
+  expect(bodies.filter((body) => body.includes('Acme'))).toHaveLength(1)
+})
+
+test('a text that no model has read stays in the form when news about the same person is saved after it', async () => {
+  const connected = await connect()
+  answer(
+    ['won the', unread()],
+    ['somebody', { intent: 'kudos', missing: 'who', parts: [] }],
+    ['Zoe', { intent: 'kudos', missing: 'nothing', parts: ['thank somebody', 'Zoe'] }],
+  )
+  await write(connected, 'We won the Acme deal, says Zoe')
+  await repliesIn(connected.inbox, 1)
+  await write(connected, 'thank somebody')
+  await repliesIn(connected.inbox, 2)
+  await write(connected, 'Zoe')
+  await oneBlock(connected.team)
+  expect((await textInForm(connected)).text).toBe('We won the Acme deal, says Zoe')
+})
+
+test('texts that no model has read and that are too long for one form are offered one after the other', async () => {
+  const connected = await connect()
+  const texts = ['We won', 'We moved', 'We hired'].map((text) =>
+    `${text} ${'again '.repeat(200)}`.trim(),
+  )
+  answer(['We won', unread()], ['We moved', unread()], ['We hired', unread()])
+  for (const [index, text] of texts.entries()) {
+    await write(connected, text)
+    await repliesIn(connected.inbox, index + 1)
+  }
+  const form = await textInForm(connected)
+  expect(form.text).toBe(texts.slice(0, 2).join('\n'))
+  await form.save()
+  await until(async () => {
+    const rows = await app.sql<{ texts: string[] }[]>`
+      select texts from chat_conversations where team_id = ${connected.team.id}`
+    return rows[0]?.texts.length === 1
+  })
+  expect((await textInForm(connected)).text).toBe(texts[2])
+})
+
+test('a text that was saved with the form is not offered again when another message came meanwhile, which is', async () => {
+  const connected = await connect()
+  await writeUnread(connected)
+  const form = await textInForm(connected)
+  answer(['hired', unread()])
+  await write(connected, 'We hired Ines')
+  await repliesIn(connected.inbox, 2)
+  await form.save()
+  await oneBlock(connected.team)
+  await until(async () => {
+    const rows = await app.sql<{ texts: string[] }[]>`
+      select texts from chat_conversations where team_id = ${connected.team.id}`
+    return rows[0]?.texts.length === 1
+  })
+  expect((await textInForm(connected)).text).toBe('We hired Ines')
+})
+
+test('a text that no model has read in a channel stays in the form after a direct message to the bot', async () => {
+  const connected = await connect()
+  answer(['won the', unread()], ['hello', replyWith('help')])
+  await mention(connected, 'We won the Acme deal', 'C0UNREAD')
+  await repliesIn('C0UNREAD', 1)
+  await write(connected, 'hello')
+  await repliesIn(connected.inbox, 1)
+  expect((await textInForm(connected, 'C0UNREAD')).text).toBe('We won the Acme deal')
+})
+
+test('a text that is too long for a model does not keep it from reading the next message', async () => {
+  const connected = await connect()
+  const long = 'We won. '.repeat(900)
+  await write(connected, long)
+  await repliesIn(connected.inbox, 1)
+  answer(['hired', { intent: 'news', missing: 'nothing', parts: ['We hired Ines'] }])
+  await write(connected, 'We hired Ines')
+  expect(await oneBlock(connected.team)).toMatchObject({ title: 'We hired Ines' })
+  expect((await textInForm(connected)).text).toStartWith('We won.')
+})
+
 test('a conversation goes on when the model answers again, and nothing that was written meanwhile is lost', async () => {
   const connected = await connect()
   answer(
