@@ -27,6 +27,8 @@ function review(path, to, form) {
 
 async function sendReview(path, to, form) {
   const [, , id, action] = path.split(/[/?]/)
+  // The row can show the result before the response to this request has arrived.
+  const title = blockList()?.querySelector(`[data-id="${id}"] a.block-row-title`)?.textContent
   const body = new URLSearchParams(form && new FormData(form))
   body.set('to', to)
   body.set('back', location.pathname + location.search)
@@ -39,10 +41,9 @@ async function sendReview(path, to, form) {
   showCounts(page)
   lastReviewed = id
   const row = blockList().querySelector(`[data-id="${id}"]`)
-  const link =
-    row?.querySelector('a.block-row-title') ?? changedRow.querySelector('.block-row-title')
   if (path.endsWith('/comments')) await discardDraft(form)
-  announce(resultTexts[action === 'status' ? to : action](link.textContent))
+  const shownTitle = title ?? changedRow.querySelector('.block-row-title').textContent
+  announce(resultTexts[action === 'status' ? to : action](shownTitle))
   if (row) replaceRow(row, changedRow)
   document.dispatchEvent(new Event('tidings:content'))
 }
