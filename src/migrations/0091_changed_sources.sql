@@ -1,4 +1,4 @@
--- The address of a source can change. Ids of entries that are unique only within their source are then told apart.
+-- The address of a source can change. Ids of entries that are unique only within their source are then distinguished.
 alter table polled_sources
   -- SHA-256 of the first address that was read; null before the first poll.
   add column first_source_hash bytea;

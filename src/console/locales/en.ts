@@ -518,7 +518,7 @@ export const en = {
   'email.change_was_not_you':
     'If not, somebody else may use your account: choose a new password, remove the passkeys, authenticator apps and chat accounts that you do not know, and sign out everywhere else. If you cannot sign in any more, ask an admin of your team.',
   'email.change_was_not_you_at_provider':
-    'If not, somebody else may use your account: remove the chat accounts that you do not know, sign out everywhere, and tell an admin of your team.',
+    'If not, somebody else may use your account: remove the chat accounts that you do not know, sign out everywhere, and inform an admin of your team.',
   'email.check_your_account': 'Check your account',
   'email.change_cannot_be_switched_off':
     'You get this email because it is about the security of your account. It cannot be switched off.',
