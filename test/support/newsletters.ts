@@ -74,3 +74,19 @@ export async function publishBlocks(
   await send(call, path)
   return path
 }
+
+/** The titles of the blocks, and the headings or types of the elements, in the order in which they are read. */
+export async function readingOrder(call: Call, path: string): Promise<string[]> {
+  const { blocks, elements } = (await call('GET', path)).json.newsletter
+  const before = (position: number) =>
+    elements
+      .filter((one: { before_position: number }) => one.before_position === position)
+      .map((one: { heading: string | null; type: string }) => one.heading ?? one.type)
+  return [
+    ...blocks.flatMap((block: { position: number; content_block: { title: string } }) => [
+      ...before(block.position),
+      block.content_block.title,
+    ]),
+    ...before(blocks.length + 1),
+  ]
+}

@@ -377,12 +377,12 @@ test('the answer to an earlier request does not hide that newer text is saved', 
   const { email } = await member(app, team, 'editor')
   const { page, context } = await openForm(email)
   const sent = Promise.withResolvers<void>()
-  const held = Promise.withResolvers<void>()
+  const delayed = Promise.withResolvers<void>()
   const isFirst = (body: string | null) => !body?.includes('newer')
   await context.route('**/drafts', async (route) => {
     if (isFirst(route.request().postData())) {
       sent.resolve()
-      await held.promise
+      await delayed.promise
     }
     await route.continue()
   })
@@ -393,7 +393,7 @@ test('the answer to an earlier request does not hide that newer text is saved', 
   await sent.promise
   await page.getByLabel('Title').fill('A newer story')
   await page.getByText('Draft saved').waitFor()
-  held.resolve()
+  delayed.resolve()
   expect((await late).status()).toBe(409)
   expect(await page.locator('.autosave-state').textContent()).toBe('Draft saved')
   await context.close()

@@ -118,9 +118,9 @@ async function openWithImage() {
   await page.getByText('Uploaded. Now say what it shows.').waitFor()
   await page.getByLabel('What the image shows').fill('A roof')
   await page.getByRole('textbox', { name: 'Text', exact: true }).fill('From six.')
-  const held = Promise.withResolvers<Route>()
-  await page.route('**/images', (route) => held.resolve(route), { times: 1 })
-  return { page, upload: held.promise, address: page.locator('[name=image_url]') }
+  const delayed = Promise.withResolvers<Route>()
+  await page.route('**/images', (route) => delayed.resolve(route), { times: 1 })
+  return { page, upload: delayed.promise, address: page.locator('[name=image_url]') }
 }
 
 const second = { name: 'door.png', mimeType: 'image/png' }

@@ -38,12 +38,12 @@ async function edit(page: Page, name: string, changed: string): Promise<void> {
   await title(page).fill(changed)
 }
 
-/** Presses Save. The first request whose address contains `held` waits for `answer`. */
-async function save(page: Page, held: string | null) {
+/** Presses Save. The first request whose address contains `delayed` waits for `answer`. */
+async function save(page: Page, delayed: string | null) {
   const sent = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<'send' | 'fail'>()
-  const isHeld = (url: URL) => url.href.includes(held ?? '')
-  await page.route(isHeld, async (route) => {
+  const isDelayed = (url: URL) => url.href.includes(delayed ?? '')
+  await page.route(isDelayed, async (route) => {
     sent.resolve()
     await ((await answer.promise) === 'send' ? route.continue() : route.abort())
   })
@@ -122,14 +122,14 @@ for (const place of ['library', 'newsletter']) {
   })
 }
 
-for (const [place, held] of [
+for (const [place, delayed] of [
   ['library', '/library/changed'],
   ['newsletter', '/drafts'],
 ] as const) {
   test(`another block that is chosen in the ${place} while saved text is being shown is shown after it`, async () => {
     const { page } = await startEditing(place)
     if (place === 'newsletter') await editor(page).getByText('Draft saved').waitFor()
-    const answer = await save(page, held)
+    const answer = await save(page, delayed)
     await chooseOther(page)
     answer.resolve('send')
     await untilOtherIsShown(page)

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Team } from '../../../src/features/teams/index.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { type Person, signedIn } from '../../support/console.ts'
-import { blockOf, type Call, newsletterOf, unlimitedClient } from '../../support/newsletters.ts'
+import {
+  blockOf,
+  type Call,
+  newsletterOf,
+  readingOrder,
+  unlimitedClient,
+} from '../../support/newsletters.ts'
 
 let app: TestApp
 let team: Team
@@ -27,22 +33,6 @@ const newsletterWith = async (...types: string[]) => {
   return await newsletterOf(call, blocks)
 }
 const load = async (path: string) => (await call('GET', path)).json.newsletter
-
-/** The titles of the blocks, and the headings or types of the elements, in the order in which they are read. */
-async function orderOf(path: string): Promise<string[]> {
-  const { blocks, elements } = await load(path)
-  const before = (position: number) =>
-    elements
-      .filter((one: { before_position: number }) => one.before_position === position)
-      .map((one: { heading: string | null; type: string }) => one.heading ?? one.type)
-  return [
-    ...blocks.flatMap((block: { position: number; content_block: { title: string } }) => [
-      ...before(block.position),
-      block.content_block.title,
-    ]),
-    ...before(blocks.length + 1),
-  ]
-}
 
 /** Adds an element through the API; gives its id. */
 const elementOf = async (path: string, element: Record<string, unknown>): Promise<string> =>
@@ -134,19 +124,19 @@ describe('Composing a newsletter in the console', () => {
     const drop = async (title: string, before: string) =>
       await editor.post(`${path}/blocks`, { add: await blockOf(call, { title }), before })
     await drop('End of A', heading)
-    expect(await orderOf(path)).toEqual([
+    expect(await readingOrder(call, path)).toEqual([
       ...['A', 'One', 'Two', 'End of A', 'B', 'divider', 'Three', 'Thanks'],
     ])
     await drop('Between', divider)
     await drop('Before the last', last)
     await drop('Last', '')
-    expect(await orderOf(path)).toEqual([
+    expect(await readingOrder(call, path)).toEqual([
       ...['A', 'One', 'Two', 'End of A', 'B', 'Between', 'divider', 'Three'],
       ...['Before the last', 'Thanks', 'Last'],
     ])
     const { blocks } = await load(path)
     await drop('Before Three', blocks.at(-3).id)
-    expect((await orderOf(path)).slice(5, 9)).toEqual([
+    expect((await readingOrder(call, path)).slice(5, 9)).toEqual([
       ...['Between', 'divider', 'Before Three', 'Three'],
     ])
   })
@@ -209,7 +199,7 @@ describe('Composing a newsletter in the console', () => {
       for (const fields of [form, withoutPlace]) {
         const { status } = await editor.post(page, { ...fields, heading: 'New faces' })
         expect(status).toBe(303)
-        expect(await orderOf(path)).toEqual([...order])
+        expect(await readingOrder(call, path)).toEqual([...order])
       }
     },
   )
@@ -227,13 +217,13 @@ describe('Composing a newsletter in the console', () => {
     expect(fieldsOf(conflict.html)).toMatchObject(place)
     const chosen = { ...form, heading: 'New people', before: one }
     expect((await editor.post(page, chosen)).status).toBe(303)
-    expect((await orderOf(path)).slice(0, 2)).toEqual(['New people', 'One'])
+    expect((await readingOrder(call, path)).slice(0, 2)).toEqual(['New people', 'One'])
   })
 
   test('an element whose new place was removed meanwhile stays where it is, and its form says why', async () => {
     const { path, page, two, three, form } = await openHeading()
     await editor.post(`${path}/order`, { remove: three })
-    const order = await orderOf(path)
+    const order = await readingOrder(call, path)
     const changed = { ...form, heading: 'New faces', before: three }
     for (const address of [page, `${path}/elements/new`]) {
       const { status, html } = await editor.post(address, changed)
@@ -243,7 +233,7 @@ describe('Composing a newsletter in the console', () => {
       expect(html).toMatch(/<select[^>]* aria-invalid="true"/)
       expect(fieldsOf(html)['before']).toBe(address === page ? two : '')
     }
-    expect(await orderOf(path)).toEqual(order)
+    expect(await readingOrder(call, path)).toEqual(order)
   })
 
   test('after a move, the position of a block counts the blocks below the same heading, not the headings', async () => {

@@ -70,7 +70,7 @@ test('the jobs page and the health checks read none of the jobs that are done, a
   expect(await listFailedJobs(context())).toHaveLength(2)
 })
 
-test('whether a process works on a queue with late jobs is told by its newest jobs only', async () => {
+test('whether a process works on a queue with late jobs is read from its newest jobs only', async () => {
   await addJobs('team_other', 'created', 5_000)
   await addJobs('team_other', 'completed', 5_000)
   await sql`
