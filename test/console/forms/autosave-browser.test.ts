@@ -97,6 +97,14 @@ async function openElsewhere(
   return { page, loads }
 }
 
+/** A person types a new block in a browser and leaves it, when the server has stored the text. */
+async function storeOnServer(email: string): Promise<void> {
+  const { page, context } = await openForm(email)
+  await write(page)
+  await page.getByText('Draft saved').waitFor()
+  await context.close()
+}
+
 /** Moves the unsaved text of a person on the server into the past. */
 const ageDrafts = (memberId: string, days: number) =>
   app.sql`
@@ -105,10 +113,7 @@ const ageDrafts = (memberId: string, days: number) =>
 
 test('text that was stored on the server eight days ago is restored with one reload', async () => {
   const { id, email } = await member(app, team, 'editor')
-  const first = await openForm(email)
-  await write(first.page)
-  await first.page.getByText('Draft saved').waitFor()
-  await first.context.close()
+  await storeOnServer(email)
   await ageDrafts(id, 8)
   const { page, loads } = await openElsewhere(email, {
     path: '/library/new',
@@ -121,10 +126,7 @@ test('text that was stored on the server eight days ago is restored with one rel
 
 test('text on the server that is too old for the clock of the browser does not load the page again', async () => {
   const { id, email } = await member(app, team, 'editor')
-  const first = await openForm(email)
-  await write(first.page)
-  await first.page.getByText('Draft saved').waitFor()
-  await first.context.close()
+  await storeOnServer(email)
   await ageDrafts(id, 31)
   const { page, loads } = await openElsewhere(email, {
     path: '/library/new',
@@ -161,10 +163,7 @@ test('text on the server that somebody has saved since is discarded without a re
 
 test('nothing can be typed into a form that is about to be loaded again with newer text', async () => {
   const { email } = await member(app, team, 'editor')
-  const first = await openForm(email)
-  await write(first.page)
-  await first.page.getByText('Draft saved').waitFor()
-  await first.context.close()
+  await storeOnServer(email)
 
   const context = await browser.newContext()
   await signInBrowser(context, { base: app.base, email })

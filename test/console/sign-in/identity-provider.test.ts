@@ -390,13 +390,20 @@ test('a password that an admin can have chosen ends when its person signs in wit
   expect(replaced.map(({ subject }) => subject)).toEqual(['Okta', 'Okta'])
 })
 
-test('a sign-in whose address the provider has not verified does not keep a password that an admin can have chosen', async () => {
+/** A member of the identity provider with a password that an admin can have chosen, and so knows. */
+async function memberWithKnownPassword() {
   const admin = await signedIn(app, team, 'admin')
   const { sub, email } = known()
   const { id } = await member(app, team, 'viewer', { email })
   await signIn(person(app.base), sub)
+  // Without a mail server the admin sees the link.
   const reset = linkIn((await admin.post(`/settings/members/${id}/password`)).html)
   await person(app.base).post(reset, { password: testPassword })
+  return { sub, email }
+}
+
+test('a sign-in whose address the provider has not verified does not keep a password that an admin can have chosen', async () => {
+  const { sub, email } = await memberWithKnownPassword()
   provider.people.set(sub, { email, email_verified: false, name: 'Ada' })
   expect((await signIn(person(app.base), sub)).location).toBe('/home')
   provider.people.set(sub, { email, email_verified: true, name: 'Ada' })
@@ -406,13 +413,7 @@ test('a sign-in whose address the provider has not verified does not keep a pass
 
 test('a person gets an email when their sign-in removes a password that an admin can have chosen', async () => {
   await withMail(async (mailing, sent) => {
-    const admin = await signedIn(app, team, 'admin')
-    const { sub, email } = known()
-    const { id } = await member(app, team, 'viewer', { email })
-    await signIn(person(app.base), sub)
-    // Without a mail server the admin sees the link.
-    const reset = linkIn((await admin.post(`/settings/members/${id}/password`)).html)
-    await person(app.base).post(reset, { password: testPassword })
+    const { sub, email } = await memberWithKnownPassword()
     await signIn(person(mailing.base), sub)
     const removed = 'The password and the second factor of your Tidings account were removed'
     const { recipient, text } = await until(async () =>
