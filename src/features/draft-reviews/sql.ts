@@ -15,8 +15,8 @@ export interface DraftReviewRow {
 }
 
 /**
- * Drafts with an id from `from` on and before `before` that were not posted through a connection, the oldest
- * first. Drafts that editors write themselves are left out.
+ * Drafts with an id from `from` on and before `before` that no message of a connection shows, the oldest first. Drafts
+ * that editors write themselves are left out.
  */
 export async function selectNewDrafts(
   sql: Sql | Tx,
@@ -31,11 +31,15 @@ export async function selectNewDrafts(
       and not exists (
         select from draft_reviews r
         where r.team_id = ${teamId} and r.connection_id = ${connectionId} and r.block_id = b.id
+          and r.message_id is not null
       )
     order by b.id limit ${limit}`
 }
 
-/** Stores drafts that are posted for a review; those that are stored already stay. */
+/**
+ * Stores drafts that are posted for a review. Those that are stored already stay, except that a draft that no message has
+ * shown, because a person opened it elsewhere in the chat, gets its message and is undecided.
+ */
 export async function insertReviews(
   tx: Tx,
   teamId: string,
@@ -54,7 +58,12 @@ export async function insertReviews(
     title,
     created_at: at,
   }))
-  await tx`insert into draft_reviews ${tx(rows)} on conflict do nothing`
+  await tx`
+    insert into draft_reviews ${tx(rows)}
+    on conflict (team_id, connection_id, block_id) do update
+      set message_id = excluded.message_id, title = excluded.title,
+        decision = null, decided_by = null, decided_by_name = null, decided_at = null
+      where draft_reviews.message_id is null and excluded.message_id is not null`
 }
 
 /** Locks the review of a draft until the transaction ends, and returns it with the status of its block. */

@@ -11,6 +11,7 @@ import {
   type ConnectedTeam,
   connectTeam,
   startWorkspace,
+  textOf,
 } from '../../support/slack/slack-workspace.ts'
 import { until } from '../../support/until.ts'
 
@@ -181,6 +182,41 @@ describe('the home of the Slack app', () => {
     expect(await blocksOf(app, connected.team)).toMatchObject([{ status: 'ready' }])
     expect(workspace.messages).toHaveLength(0)
     expect(workspace.faults).toEqual([])
+  })
+
+  test('a draft that an editor changes on the home before it is posted is posted for a review all the same', async () => {
+    const connected = await connectTeam(app, workspace, { review_channel: 'C0EDITORS' })
+    const { email } = await member(app, connected.team, 'editor')
+    workspace.people['U0ADA'] = { name: 'Ada Reyes', email }
+    await submit(connected, 'We shipped search')
+    await openHome(connected, 'U0ADA')
+    await homeOf('U0ADA')
+    const home = { blocks: workspace.homes.get('U0ADA') ?? [] }
+    const use = (action: string) =>
+      connected.request({
+        type: 'block_actions',
+        api_app_id: 'A0NEWS',
+        team: { id: 'T0ACME' },
+        user: { id: 'U0ADA' },
+        trigger_id: `trigger-${action}`,
+        container: { type: 'view', view_id: 'V1' },
+        actions: [{ ...buttonOf(home, action), action_ts: '1795.2' }],
+      })
+    await use('edit_in_form')
+    await until(async () => workspace.opened.length === 1)
+    const form = JSON.parse(workspace.opened[0]?.['view'] ?? '{}')
+    await connected.submitForm('U0ADA', form, { title: 'Search is here', body: 'It is fast.' })
+    await until(
+      async () => (await blocksOf(app, connected.team))[0]?.['title'] === 'Search is here',
+    )
+    await planMessages(app.forwarder)
+    const posted = () => workspace.in('C0EDITORS')
+    await until(async () => posted().length > 0)
+    expect(textOf(posted()[0])).toContain('Search is here')
+    expect(textOf(posted()[0])).toContain('approve_draft')
+    const later = new Date(Date.now() + 120_000)
+    await planMessages({ ...app.forwarder, now: () => later })
+    expect(posted()).toHaveLength(1)
   })
 
   test('the home of people who have opened it is published again when what it shows has changed, and only then', async () => {
