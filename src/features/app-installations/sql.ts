@@ -9,12 +9,13 @@ export interface InstallationRow {
   expires_at: Date | null
 }
 
-/** The installation in a workspace, locked until the transaction ends. */
+/** Locks a workspace, also one without an installation, until the transaction ends. Returns its installation. */
 export async function lockInstallation(
   tx: Tx,
   adapter: string,
   workspaceId: string,
 ): Promise<Pick<InstallationRow, 'team_id' | 'connection_id'> | undefined> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`install_app\n${adapter}\n${workspaceId}`}, 0))`
   const [row] = await tx<Pick<InstallationRow, 'team_id' | 'connection_id'>[]>`
     select team_id, connection_id from app_installations
     where adapter = ${adapter} and workspace_id = ${workspaceId} for update`

@@ -5,6 +5,7 @@ import { findDecryptedConnection } from '../../../src/features/connections/secre
 import type { Team } from '../../../src/features/teams/index.ts'
 import { planMessages, refreshTokens, revokeTokens } from '../../../src/forwarding/index.ts'
 import { systemContext } from '../../../src/lib/context.ts'
+import { transaction } from '../../../src/lib/database/db.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { type Person, signedIn } from '../../support/console.ts'
 import { untilNothingIsSent } from '../../support/jobs.ts'
@@ -187,6 +188,35 @@ describe('Add to Slack', () => {
     const id = await install(admin, granted)
     expect(await install(admin, { ...granted, access_token: 'xoxb-newer' })).toBe(id)
     expect((await stored(team, id)).settings.bot_token).toEqual(['xoxb-newer'])
+  })
+
+  test('two admins of a team who add the app to one workspace at once get one connection', async () => {
+    const { team, admin } = await newTeam()
+    const second = await signedIn(app, team, 'admin')
+    const granted = grant()
+    const states = await Promise.all(
+      [admin, second].map(async (person) => (await begin(person)).searchParams.get('state') ?? ''),
+    )
+    // Nothing can be stored until both have looked for an installation, or wait for the one who does.
+    const { responses } = await transaction(app.sql, async (tx) => {
+      await tx`lock table app_installations in share mode`
+      const started = Promise.all([
+        comeBack(admin, states[0] ?? '', granted),
+        comeBack(second, states[1] ?? '', { ...granted, access_token: 'xoxb-second' }),
+      ])
+      await until(async () => {
+        const waiting = await tx`
+          select from pg_locks join pg_database d on d.oid = database
+          where not granted and datname = current_database()`
+        return waiting.length === 2
+      })
+      return { responses: started }
+    })
+    const addresses = (await responses).map(({ location }) => location)
+    expect(addresses[0]).toMatch(/^\/integrations\/cn_/)
+    expect(addresses[1]).toBe(addresses[0] ?? '')
+    const rows = await app.sql`select id from connections where team_id = ${team.id}`
+    expect(rows).toHaveLength(1)
   })
 
   test('another team cannot take over a connected workspace', async () => {
