@@ -154,9 +154,9 @@ export interface Adapter<Schema extends SettingsSchema = SettingsSchema, Event =
    */
   sourceOf?(request: RawRequest): string | undefined
   /**
-   * Verifies the raw bytes, then picks the allowed fields. It makes no network requests, except that `keys` fetches
-   * the keys of a provider now and then; without them it throws a `ProviderError`. For an adapter with `polling`, the
-   * body is a document of the source, which only dry runs pass.
+   * Verifies the raw bytes, then picks the allowed fields. It requests only what its response needs, through `provider` and
+   * within the time in which the provider expects a response, and published keys through `keys`; without them it throws a
+   * `ProviderError`. For an adapter with `polling`, the body is a document of the source, which only dry runs pass.
    */
   receive(
     request: RawRequest,

@@ -1,6 +1,6 @@
 /** Why a provider did not provide what an adapter requested. */
 type ProviderProblem =
-  /** The provider refuses our token, or the token lacks a permission. An admin has to act. */
+  /** The same request cannot succeed. The message says what to change. */
   | 'refused'
   /** Too many requests. `retryAfterSeconds` says when the next one makes sense. */
   | 'rate_limited'
@@ -8,9 +8,9 @@ type ProviderProblem =
   | 'unavailable'
 
 /**
- * Thrown by `compose` when its provider did not provide what it needs. The delivery waits and is
- * retried for about a day. The connection shows the message, so it says what to do and contains no
- * secret.
+ * Thrown when a provider does not do what an adapter requests. The work is retried later, a delivery for about a day, unless
+ * the problem is `refused` and the function that throws says that this ends it. The page of the connection shows the message,
+ * so it says what to do and contains no secret.
  */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError'
@@ -61,7 +61,7 @@ export class TokenRevokedError extends ProviderError {
 }
 
 /**
- * The error of a response whose status is neither 200 nor 404. `check` names the settings that an
+ * The error of a response that is not a success. `check` names the settings that an
  * admin has to check when the provider refuses the request.
  */
 export function responseError(
