@@ -12,7 +12,7 @@ export interface DiscordContext {
 }
 
 /** Discord refuses a request. `code` says why; 0 when Discord does not. */
-export class DiscordRefusal extends ProviderError {
+export class DiscordRefusalError extends ProviderError {
   readonly status: number
   readonly code: number
 
@@ -67,7 +67,7 @@ interface DiscordCall {
 
 /**
  * Calls Discord's API with the token of the bot, and returns what `schema` picks of the response. Throws a
- * `ProviderError`; a {@link DiscordRefusal} when Discord refuses.
+ * `ProviderError`; a {@link DiscordRefusalError} when Discord refuses.
  * Source: https://docs.discord.com/developers/topics/rate-limits
  */
 export async function callDiscord<Schema extends v.GenericSchema>(
@@ -120,10 +120,10 @@ export function errorOf({ status, headers }: Response, read: unknown): ProviderE
     return new ProviderError('rate_limited', text, Math.max(seconds, 1))
   }
   if (status === 401) return new TokenRefusedError(refusalText(status, code))
-  if (status >= 400 && status < 500) return new DiscordRefusal(status, code)
+  if (status >= 400 && status < 500) return new DiscordRefusalError(status, code)
   return new ProviderError('unavailable', `Discord answered ${status}.`)
 }
 
 /** Whether an error is one of Discord's codes. */
 export const isRefusedWith = (error: unknown, ...codes: readonly number[]): boolean =>
-  error instanceof DiscordRefusal && codes.includes(error.code)
+  error instanceof DiscordRefusalError && codes.includes(error.code)

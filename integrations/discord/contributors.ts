@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { ComposeContext } from '../kit/adapter.ts'
 import { type Contributors, contributorsOf } from '../kit/chat/contributors.ts'
-import { callDiscord, type DiscordContext, DiscordRefusal } from './api.ts'
+import { callDiscord, type DiscordContext, DiscordRefusalError } from './api.ts'
 import type { Settings } from './settings.ts'
 import { type DiscordEvent, readEphemeralContext } from './stored-event.ts'
 
@@ -58,7 +58,7 @@ async function isPrivate(
   try {
     return !(await canEverybodyRead(from, context))
   } catch (error) {
-    if (error instanceof DiscordRefusal) return true
+    if (error instanceof DiscordRefusalError) return true
     throw error
   }
 }

@@ -17,7 +17,7 @@ export interface MattermostContext {
 }
 
 /** Mattermost refuses a request, with this status. */
-class MattermostRefusal extends ProviderError {
+class MattermostRefusalError extends ProviderError {
   readonly status: number
 
   constructor(status: number) {
@@ -108,10 +108,10 @@ export function errorOf({ status, headers }: Response): ProviderError {
     return new ProviderError('rate_limited', text, seconds)
   }
   if (status === 401) return new TokenRefusedError(refusalText(status))
-  if (status >= 400 && status < 500) return new MattermostRefusal(status)
+  if (status >= 400 && status < 500) return new MattermostRefusalError(status)
   return new ProviderError('unavailable', `Mattermost answered ${status}.`)
 }
 
 /** Whether an error is a refusal with one of these statuses. */
 export const isRefusedWith = (error: unknown, ...statuses: readonly number[]): boolean =>
-  error instanceof MattermostRefusal && statuses.includes(error.status)
+  error instanceof MattermostRefusalError && statuses.includes(error.status)

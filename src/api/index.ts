@@ -2,11 +2,11 @@ import { Elysia } from 'elysia'
 import { notFound } from '../lib/errors.ts'
 import {
   contextOf,
+  defaultHeaders,
   methodNotAllowed,
   methodsIn,
   type RouteGroup,
   replyWithProblem,
-  securityHeaders,
 } from '../lib/http/index.ts'
 import { authentication, routeGroupName } from './authentication.ts'
 import type { ApiDeps } from './deps.ts'
@@ -20,7 +20,7 @@ export type { ApiDeps } from './deps.ts'
 export const apiRouteGroup = (deps: ApiDeps): RouteGroup => ({
   name: routeGroupName,
   prefix: '/api/v1',
-  headers: securityHeaders(deps.baseUrl),
+  headers: defaultHeaders(deps.baseUrl),
   replyToError: replyToApiError(deps),
 })
 
@@ -28,7 +28,7 @@ export const apiRouteGroup = (deps: ApiDeps): RouteGroup => ({
 export const otherApiRouteGroup = (baseUrl: string): RouteGroup => ({
   name: 'none',
   prefix: '/api',
-  headers: securityHeaders(baseUrl),
+  headers: defaultHeaders(baseUrl),
   replyToError: replyWithProblem,
 })
 

@@ -8,7 +8,7 @@ import {
   decideDraft,
   type EditResult,
   editDraft,
-  memberOfPerson,
+  findMemberOfPerson,
   type ReviewResult,
 } from '../features/draft-reviews/index.ts'
 import { memberActor } from '../features/members/index.ts'
@@ -37,7 +37,7 @@ export async function performAction(
       action,
     )
   }
-  const member = await memberOfPerson(ctx, { connectionId: connection.id, person })
+  const member = await findMemberOfPerson(ctx, { connectionId: connection.id, person })
   if (!member || member.role === 'viewer') {
     const reason = `${person.name} may not do this: no editor or admin has this account.`
     const isViewer = member !== undefined

@@ -5,7 +5,7 @@ import type { Sql } from '../lib/database/db.ts'
 import { replyGetOnly } from '../lib/http/index.ts'
 import { createDatabaseGauges, loadDatabaseGauges } from './database.ts'
 import { countMeasurements } from './measurements.ts'
-import { countRequests } from './requests.ts'
+import { measureRequests } from './requests.ts'
 
 interface MetricsSettings {
   /** What a scraper sends as `Authorization: Bearer …`; null: nothing. */
@@ -44,7 +44,7 @@ export function createMetrics({ token, port, poolSizes }: MetricsSettings, sql: 
       set.headers['content-type'] = registry.contentType
       return await registry.metrics()
     })
-  return { port, endpoint, requests: countRequests(registry).onStop(stopCounting) }
+  return { port, endpoint, requests: measureRequests(registry).onStop(stopCounting) }
 }
 
 function isSame(given: string, expected: string): boolean {

@@ -3,10 +3,10 @@ import { Histogram, type Registry } from 'prom-client'
 import { findContext, methodLabel, sentStatus } from '../lib/http/index.ts'
 
 /**
- * Counts the requests of the whole app by method, route and status. A route is a pattern, never the path
+ * Records the duration of each request by method, route and status. A route is a pattern, never the path
  * of a request: paths contain secrets, and there is no end of them.
  */
-export function countRequests(registry: Registry) {
+export function measureRequests(registry: Registry) {
   const requests = new Histogram({
     name: 'tidings_http_request_duration_seconds',
     help: 'Duration of the requests of this process by method, route and status.',

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { type ImageStorage, loadImage, parseFileName } from '../features/images/index.ts'
 import { notFound } from '../lib/errors.ts'
-import { type RouteGroup, replyWithProblem, securityHeaders } from '../lib/http/index.ts'
+import { defaultHeaders, type RouteGroup, replyWithProblem } from '../lib/http/index.ts'
 
 // The name of a file contains its hash, so the content behind an address never changes.
 const imageHeaders = {
@@ -17,7 +17,7 @@ const imageHeaders = {
 export const mediaRouteGroup = (baseUrl: string): RouteGroup => ({
   name: 'media',
   prefix: '/media/',
-  headers: securityHeaders(baseUrl),
+  headers: defaultHeaders(baseUrl),
   replyToError: replyWithProblem,
 })
 

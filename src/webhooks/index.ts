@@ -1,4 +1,4 @@
-import { type RouteGroup, replyWithProblem, securityHeaders } from '../lib/http/index.ts'
+import { defaultHeaders, type RouteGroup, replyWithProblem } from '../lib/http/index.ts'
 
 export type { WebhookDeps } from './dispatch.ts'
 export { dryRunSample } from './dry-run-sample.ts'
@@ -21,7 +21,7 @@ export { teamApiOf } from './team-api.ts'
 export const webhookRouteGroup = (baseUrl: string): RouteGroup => ({
   name: 'webhooks',
   prefix: '/hooks/',
-  headers: securityHeaders(baseUrl),
+  headers: defaultHeaders(baseUrl),
   // Paths contain the token of the connection.
   logsPattern: true,
   replyToError(error, context) {

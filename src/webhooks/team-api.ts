@@ -7,12 +7,12 @@ import { createAccountLink } from '../features/chat-accounts/index.ts'
 import { saveHome } from '../features/chat-homes/index.ts'
 import type { DecryptedConnection } from '../features/connections/index.ts'
 import { countByStatus, getBlock } from '../features/content-blocks/index.ts'
-import { blocksOfPerson } from '../features/contributors/index.ts'
+import { listBlocksOfPerson } from '../features/contributors/index.ts'
 import { findUnreadText } from '../features/conversations/index.ts'
 import {
+  findMemberOfPerson,
   listDraftsToReview,
   maxListedDrafts,
-  memberOfPerson,
 } from '../features/draft-reviews/index.ts'
 import { findEvents } from '../features/events/index.ts'
 import { findNextNewsletter } from '../features/newsletters/index.ts'
@@ -32,7 +32,7 @@ async function submissionsOf(
   { ctx, connection }: ConnectionContext,
   userId: string,
 ): Promise<Submission[]> {
-  const blockIds = await blocksOfPerson(ctx, { connectionId: connection.id, userId })
+  const blockIds = await listBlocksOfPerson(ctx, { connectionId: connection.id, userId })
   const receipts = await listReceiptsOf(ctx, { blockIds })
   // What a person has withdrawn has no contributors any more.
   return receipts.flatMap(({ title, state, path }) =>
@@ -51,7 +51,7 @@ async function isEditor(
   { ctx, connection }: ConnectionContext,
   person: ChatPerson,
 ): Promise<boolean> {
-  const member = await memberOfPerson(ctx, { connectionId: connection.id, person })
+  const member = await findMemberOfPerson(ctx, { connectionId: connection.id, person })
   return member !== undefined && member.role !== 'viewer'
 }
 
@@ -87,7 +87,7 @@ async function draftToEdit(
   person: ChatPerson,
   blockId: string,
 ): ReturnType<TeamApi['draftToEdit']> {
-  const member = await memberOfPerson(ctx, { connectionId: connection.id, person })
+  const member = await findMemberOfPerson(ctx, { connectionId: connection.id, person })
   if (!member) return 'not_linked'
   if (member.role === 'viewer') return 'viewer'
   try {

@@ -6,7 +6,7 @@ import {
   deleteEvent,
   EventChange,
   findEvents,
-  missingEvent,
+  listEventWarnings,
   NewEvent,
   updateEvent,
 } from '../../src/features/events/index.ts'
@@ -383,10 +383,10 @@ describe('Events for other features', () => {
       'offsite',
       'offsite-2027',
     ]) {
-      expect(await missingEvent(contextOf(team), slug)).toEqual([])
+      expect(await listEventWarnings(contextOf(team), slug)).toEqual([])
     }
     for (const slug of ['earth-days', 'offsite-2025', 'earth-day-1776']) {
-      expect(await missingEvent(contextOf(team), slug)).toHaveLength(1)
+      expect(await listEventWarnings(contextOf(team), slug)).toHaveLength(1)
     }
   })
 

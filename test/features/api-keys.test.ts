@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import {
   createKey,
   createLimitedKey,
-  creatorOfKey,
+  findKeyCreator,
   keyState,
   NewKey,
   parseExpiry,
@@ -61,9 +61,9 @@ test('a key has the member who created it, and none when the command line did', 
   const { id: memberId, ...person } = await member(app, team, 'admin')
   const actor = { kind: 'member', teamId: team.id, memberId, name: person.email, address: null }
   const created = await createKey({ ...context(), actor: { ...actor, kind: 'member' } }, input())
-  expect(await creatorOfKey(readContext(app, team), created.id)).toBe(memberId)
+  expect(await findKeyCreator(readContext(app, team), created.id)).toBe(memberId)
   const other = await createKey(context(), input())
-  expect(await creatorOfKey(readContext(app, team), other.id)).toBeNull()
+  expect(await findKeyCreator(readContext(app, team), other.id)).toBeNull()
 })
 
 test('an unknown key, also one of another team, is not revoked', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach } from 'bun:test'
 import type { Adapter } from '../../integrations/kit/adapter.ts'
-import { connectionHealth, createConnection } from '../../src/features/connections/index.ts'
+import { createConnection, getConnectionHealth } from '../../src/features/connections/index.ts'
 import { listDeliveries } from '../../src/features/deliveries/index.ts'
 import { queueDuePolls } from '../../src/features/polling/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
@@ -89,7 +89,7 @@ export async function connectSource(
       await settled(app, team, id)
     },
     titles: () => titlesOf(app, team),
-    health: () => connectionHealth(readContext(app, team), id),
+    health: () => getConnectionHealth(readContext(app, team), id),
     deliveries: () => listDeliveries(readContext(app, team), { connectionId: id, limit: 100 }),
   }
 }

@@ -93,14 +93,14 @@ const Found = v.array(
  */
 async function find(context: FindContext<Settings>): Promise<MessageReference | null | 'unknown'> {
   try {
-    return await findIn(context, await channelOf(context))
+    return await findMessageIn(context, await channelOf(context))
   } catch (error) {
     return unknownIfHidden(error)
   }
 }
 
-/** Whether a channel has a message of ours with this id in its first component. Throws a `ProviderError`. */
-export async function findIn(
+/** The message of a channel with our id in its first component; null without one, `unknown` when it cannot be seen. Throws a `ProviderError`. */
+export async function findMessageIn(
   context: DiscordContext & Pick<FindContext<Settings>, 'id' | 'since'>,
   channel: string,
 ): Promise<MessageReference | null | 'unknown'> {

@@ -10,7 +10,7 @@ import { userAgent } from '../api.ts'
 import { messageCharacters } from '../limits.ts'
 import type { Settings } from '../settings.ts'
 import { textMessage } from './components.ts'
-import { findIn, markOf, postMessage } from './messaging.ts'
+import { findMessageIn, markOf, postMessage } from './messaging.ts'
 
 const textOf = ({
   newsletter,
@@ -47,6 +47,8 @@ export const posting = {
   },
   async find(context: FindPostContext<Settings>): Promise<FoundPost> {
     const { newsletter_channel: channel } = context.settings
-    return channel === undefined ? await webhook.find() : foundPost(await findIn(context, channel))
+    return channel === undefined
+      ? await webhook.find()
+      : foundPost(await findMessageIn(context, channel))
   },
 }

@@ -105,11 +105,11 @@ async function send(context: SendContext<Settings>): Promise<MessageReference> {
 
 async function find(context: FindContext<Settings>): Promise<MessageReference | null | 'unknown'> {
   const space = await spaceOf(context, context.recipient)
-  return space === null ? null : await findIn(context, space)
+  return space === null ? null : await findMessageIn(context, space)
 }
 
-/** Whether a space has the message with our id. Throws a `ProviderError`. */
-export async function findIn(
+/** The message of a space with our id; null without one. Throws a `ProviderError`. */
+export async function findMessageIn(
   context: ChatContext & { id: string },
   space: string,
 ): Promise<MessageReference | null> {

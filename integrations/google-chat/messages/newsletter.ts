@@ -10,7 +10,7 @@ import { ProviderError } from '../../kit/provider-error.ts'
 import { truncateLineUtf16 } from '../../kit/text/fit-length.ts'
 import type { Settings } from '../settings.ts'
 import { cardButton, listWidget, messageCard, type Widget } from './cards.ts'
-import { createMessage, findIn } from './messaging.ts'
+import { createMessage, findMessageIn } from './messaging.ts'
 
 const titleCharacters = 200
 
@@ -31,7 +31,7 @@ export async function postNewsletter(context: PostContext<Settings>): Promise<Po
 /** Asks for the message with the id of the post. */
 export async function findNewsletter(context: FindPostContext<Settings>): Promise<FoundPost> {
   const { newsletter_channel: space } = context.settings
-  return space === undefined ? 'unknown' : foundPost(await findIn(context, space))
+  return space === undefined ? 'unknown' : foundPost(await findMessageIn(context, space))
 }
 
 function widgetsOf({ newsletter, language }: PostContext<Settings>): Widget[] {

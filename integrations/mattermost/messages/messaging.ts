@@ -146,14 +146,14 @@ const Posts = v.object({
  */
 async function find(context: FindContext<Settings>): Promise<MessageReference | null | 'unknown'> {
   try {
-    return await findIn(context, await channelOf(context))
+    return await findMessageIn(context, await channelOf(context))
   } catch (error) {
     return unknownIfHidden(error)
   }
 }
 
-/** Whether a channel has a post with the property of our id. Throws a `ProviderError`. */
-export async function findIn(
+/** The post of a channel with our id as a property; null without one, `unknown` when it cannot be seen. Throws a `ProviderError`. */
+export async function findMessageIn(
   context: MattermostContext & Pick<FindContext<Settings>, 'id' | 'since'>,
   channel: string,
 ): Promise<MessageReference | null | 'unknown'> {

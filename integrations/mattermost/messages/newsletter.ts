@@ -14,7 +14,7 @@ import {
 } from '../../kit/chat/messages/newsletter-post.ts'
 import { messageCharacters } from '../limits.ts'
 import type { Settings } from '../settings.ts'
-import { createPost, findIn } from './messaging.ts'
+import { createPost, findMessageIn } from './messaging.ts'
 import type { Attachment } from './post.ts'
 
 /** Source: https://developers.mattermost.com/integrate/reference/message-attachments */
@@ -47,6 +47,8 @@ export const posting = {
   },
   async find(context: FindPostContext<Settings>): Promise<FoundPost> {
     const { newsletter_channel: channel } = context.settings
-    return channel === undefined ? await webhook.find() : foundPost(await findIn(context, channel))
+    return channel === undefined
+      ? await webhook.find()
+      : foundPost(await findMessageIn(context, channel))
   },
 }

@@ -3,10 +3,10 @@ import { Elysia } from 'elysia'
 import { version } from '../../../package.json'
 import { assetResponse } from '../../lib/assets.ts'
 import {
+  defaultHeaders,
   methodNotAllowed,
   type RouteGroup,
   replyWithProblem,
-  securityHeaders,
 } from '../../lib/http/index.ts'
 import { openApiDocument } from '../openapi/document.ts'
 import type { Operation } from '../openapi/operation.ts'
@@ -37,7 +37,7 @@ export function docsRouteGroups(baseUrl: string): RouteGroup[] {
     name: 'docs',
     prefix,
     headers: {
-      ...securityHeaders(baseUrl),
+      ...defaultHeaders(baseUrl),
       'cache-control': 'no-cache',
       'content-security-policy': policy(sources),
       'cross-origin-opener-policy': 'same-origin',

@@ -13,7 +13,7 @@ import {
   listBlocks,
   updateBlock,
 } from '../../features/content-blocks/index.ts'
-import { missingEvent } from '../../features/events/index.ts'
+import { listEventWarnings } from '../../features/events/index.ts'
 import { createSharedReads } from '../../lib/concurrency/shared-reads.ts'
 import type { Context, ReadContext } from '../../lib/context.ts'
 import { type Removal, removalWarnings } from '../../lib/html/removals.ts'
@@ -48,7 +48,7 @@ async function changeWarnings(
   { event_slug }: BlockChange,
   removals: readonly Removal[],
 ): Promise<{ warnings?: string[] }> {
-  const unknownEvent = event_slug ? await missingEvent(ctx, event_slug) : []
+  const unknownEvent = event_slug ? await listEventWarnings(ctx, event_slug) : []
   const warnings = [...unknownEvent, ...removalWarnings('body', removals)]
   return warnings.length > 0 ? { warnings } : {}
 }

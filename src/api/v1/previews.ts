@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import { described } from '../../contract/described.ts'
 import { Preview, PreviewReceipt, PreviewRequest } from '../../contract/newsletters/preview.ts'
 import { previewNewsletter } from '../../features/newsletters/index.ts'
-import { memberAddresses, sendPreview } from '../../features/previews/index.ts'
+import { requireMemberAddresses, sendPreview } from '../../features/previews/index.ts'
 import { inputErrorsOf } from '../../lib/errors.ts'
 import { toBody } from '../../lib/http/index.ts'
 import { validPartOf } from '../../lib/parse.ts'
@@ -41,7 +41,7 @@ export const PreviewReceiptResponse = resource({
 
 const findErrors: NonNullable<Access['findErrors']> = async (ctx, input) => {
   const { recipients } = validPartOf(PreviewRequest, input)
-  return await inputErrorsOf(() => recipients && memberAddresses(ctx, recipients))
+  return await inputErrorsOf(() => recipients && requireMemberAddresses(ctx, recipients))
 }
 
 /** `/newsletters/:id/preview` and `/send_preview`. */

@@ -2,13 +2,13 @@ import { Command } from '@commander-js/extra-typings'
 import { loadAdapters } from '../../../integrations/index.ts'
 import type { Adapter } from '../../../integrations/kit/adapter.ts'
 import {
-  connectionHealth,
   createConnection,
   deleteConnection,
   generateSecrets,
   getConnection,
-  healthOfConnections,
+  getConnectionHealth,
   listConnections,
+  listHealthByConnection,
   revealSecretsOnce,
   rotateConnectionKey,
   updateConnection,
@@ -109,7 +109,7 @@ const show = (runtime: CliRuntime) =>
         const connection = await getConnection(ctx, id)
         const adapter = (await loadAdapters()).get(connection.adapter)
         const revealed = connection.readable ? await revealSecretsOnce(ctx, id) : {}
-        const health = await connectionHealth(ctx, id)
+        const health = await getConnectionHealth(ctx, id)
         const shown = { ...detailsOf(context, adapter, connection, health), revealed }
         const text = connectionLines(adapter, shown).join('\n') + setupText(adapter, shown)
         return { text, json: shown }
@@ -125,7 +125,7 @@ const list = (runtime: CliRuntime) =>
         const adapters = await loadAdapters()
         const found = await listConnections(ctx)
         const ids = found.map(({ id }) => id)
-        const health = await healthOfConnections(ctx, ids)
+        const health = await listHealthByConnection(ctx, ids)
         const connections = found.map((connection) =>
           detailsOf(
             context,

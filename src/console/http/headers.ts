@@ -1,4 +1,4 @@
-import { securityHeaders } from '../../lib/http/index.ts'
+import { defaultHeaders } from '../../lib/http/index.ts'
 
 const policy = [
   "default-src 'self'",
@@ -14,7 +14,7 @@ export const policyWithImages = policy.replace('data:', 'data: https: http:')
 
 /** The headers of every console response; headers of a page replace them. */
 export const consoleHeaders = (baseUrl: string): Record<string, string> => ({
-  ...securityHeaders(baseUrl),
+  ...defaultHeaders(baseUrl),
   'content-security-policy': policy,
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',

@@ -9,7 +9,7 @@ import { fieldsOfEveryForm } from './forms/form-data.ts'
 import { consoleHeaders } from './headers.ts'
 import { maxNextLength } from './origin.ts'
 import { failure, redirect, withCookies } from './responses.ts'
-import { SecondFactorRequired, SignInRequired } from './sign-in/session.ts'
+import { SecondFactorRequiredError, SignInRequiredError } from './sign-in/session.ts'
 import { userLocaleOf } from './user-locale.ts'
 
 /** The console as a route group of `lib/http`: errors are error pages or the sign-in page. */
@@ -31,13 +31,14 @@ async function errorResponse(deps: ConsoleDeps, request: Request, error: AppErro
   const context = state?.context ?? emptyRequest(deps, request)
   const known = contextOf(request)
   if (context.signedIn) known.log['accountId'] = context.signedIn.account.id
-  const needsPage = error instanceof SignInRequired || error instanceof SecondFactorRequired
+  const needsPage =
+    error instanceof SignInRequiredError || error instanceof SecondFactorRequiredError
   // No page can be shown there; after a 204 browsers do not connect again (HTML standard, section 9.2).
   if (needsPage && request.headers.get('accept') === 'text/event-stream') {
     return new Response(null, { status: 204 })
   }
-  if (error instanceof SignInRequired) return await signInResponse(context, error.message)
-  if (error instanceof SecondFactorRequired) return redirect(context, '/account/second-factor')
+  if (error instanceof SignInRequiredError) return await signInResponse(context, error.message)
+  if (error instanceof SecondFactorRequiredError) return redirect(context, '/account/second-factor')
   if (error.code !== 'validation_failed' || !state?.renderWithErrors) {
     return await errorPage(context, error, known.id)
   }

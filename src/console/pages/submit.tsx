@@ -22,7 +22,7 @@ import { access } from '../http/access.ts'
 import type { ConsoleDeps, ConsoleRequest, FormRequest, SubmittedForm } from '../http/context.ts'
 import { blank } from '../http/forms/form-data.ts'
 import { redirect, success } from '../http/responses.ts'
-import { requireSecondFactor, SignInRequired } from '../http/sign-in/session.ts'
+import { requireSecondFactor, SignInRequiredError } from '../http/sign-in/session.ts'
 
 const perNetworkAndMinute = 10
 const perTeamAndMinute = 60
@@ -41,14 +41,14 @@ const pathOf = ({ params }: ConsoleRequest) =>
   `/submit/${encodeURIComponent(params['team'] ?? '')}/${encodeURIComponent(params['token'] ?? '')}`
 
 /**
- * The team of the link. Throws `not_found`, and `SignInRequired`, `SecondFactorRequired` or
+ * The team of the link. Throws `not_found`, and `SignInRequiredError`, `SecondFactorRequiredError` or
  * `insufficient_scope` where only members may send news.
  */
 async function requireTeam({ deps, params, signedIn, url }: ConsoleRequest) {
   const link = { slug: params['team'] ?? '', token: params['token'] ?? '' }
   const team = await getTeamOfLink(deps, link)
   if (!team.requires_sign_in) return team
-  if (!signedIn) throw new SignInRequired()
+  if (!signedIn) throw new SignInRequiredError()
   const memberships = await listMemberships(deps.sql, signedIn.account.id)
   const member = memberships.find(({ team_id }) => team_id === team.team_id)
   if (!member) {

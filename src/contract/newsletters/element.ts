@@ -31,7 +31,7 @@ const beforePosition = described(
   1,
 )
 
-const place = { before_position: v.exactOptional(beforePosition) }
+const position = { before_position: v.exactOptional(beforePosition) }
 const typeOf = <const Type extends ElementType>(type: Type) =>
   described(v.literal(type), 'What the element is.', type)
 
@@ -41,13 +41,13 @@ export const NewElement = v.variant(
   [
     v.strictObject({
       type: typeOf('section'),
-      ...place,
+      ...position,
       heading: described(heading, 'The heading of the section.', 'New faces'),
     }),
-    v.strictObject({ type: typeOf('divider'), ...place }),
+    v.strictObject({ type: typeOf('divider'), ...position }),
     v.strictObject({
       type: typeOf('callout'),
-      ...place,
+      ...position,
       heading: v.exactOptional(
         described(emptyAsNull(heading), 'What the callout is about.', 'Offices are closed'),
       ),
@@ -59,7 +59,7 @@ export const NewElement = v.variant(
     }),
     v.strictObject({
       type: typeOf('poll'),
-      ...place,
+      ...position,
       heading: described(heading, 'The question.', 'Where should the summer party be?'),
       options: described(options, 'The answers, each with the address that counts it.', [
         { label: 'At the river', url: 'https://forms.example.com/river' },

@@ -103,8 +103,8 @@ export async function ask<Output>(
 }
 
 /** The endpoint sent no stream, although it was asked for one. */
-export class NotStreamed extends Error {
-  override name = 'NotStreamed'
+export class NotStreamedError extends Error {
+  override name = 'NotStreamedError'
 }
 
 /** How many characters a model writes between two calls of `onPartial`. */
@@ -132,7 +132,7 @@ export async function askStreaming(
   return v.parse(v.pipe(v.string(), v.parseJson(), GeneratedText), jsonWithin(text))
 }
 
-/** The text of a stream in parts. Throws the error of the stream, and `NotStreamed` for an empty one. */
+/** The text of a stream in parts. Throws the error of the stream, and `NotStreamedError` for an empty one. */
 async function* deltasOf(
   stream: AsyncIterable<TextStreamPart<ToolSet>>,
   { isInstance: isIncomplete }: Pick<typeof InvalidResponseDataError, 'isInstance'>,
@@ -140,7 +140,7 @@ async function* deltasOf(
   let isEmpty = true
   for await (const part of stream) {
     if (part.type === 'error') {
-      throw isEmpty && isIncomplete(part.error) ? new NotStreamed() : part.error
+      throw isEmpty && isIncomplete(part.error) ? new NotStreamedError() : part.error
     }
     if (part.type === 'abort') throw new DOMException('The response was aborted.', 'AbortError')
     if (part.type !== 'text-delta') continue
@@ -163,8 +163,8 @@ function guarded(request: typeof fetch): typeof fetch {
   return Object.assign(send, { preconnect: request.preconnect })
 }
 
-class ResponseTooLarge extends Error {
-  override name = 'ResponseTooLarge'
+class ResponseTooLargeError extends Error {
+  override name = 'ResponseTooLargeError'
 }
 
 function limit(): TransformStream<Uint8Array, Uint8Array> {
@@ -172,7 +172,7 @@ function limit(): TransformStream<Uint8Array, Uint8Array> {
   return new TransformStream({
     transform(chunk, controller) {
       length += chunk.length
-      if (length > maxResponseBytes) throw new ResponseTooLarge()
+      if (length > maxResponseBytes) throw new ResponseTooLargeError()
       controller.enqueue(chunk)
     },
   })

@@ -5,7 +5,7 @@ import {
   ask,
   askStreaming,
   type GeneratedText,
-  NotStreamed,
+  NotStreamedError,
   type OutputFormat,
   type Prompt,
   type Question,
@@ -113,7 +113,7 @@ async function askStreamingTwice(
     })
   } catch (error) {
     // A person has seen the beginning: another text must not replace it.
-    if (hasPartial || !(isWorthAnother(error) || error instanceof NotStreamed)) throw error
+    if (hasPartial || !(isWorthAnother(error) || error instanceof NotStreamedError)) throw error
     return await ask(settings, { ...question, structured: !isRefusal(error) }, textFormat)
   }
 }

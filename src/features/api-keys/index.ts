@@ -14,8 +14,8 @@ export {
   createConnectionKey,
   createKey,
   createLimitedKey,
-  creatorOfKey,
   findKey,
+  findKeyCreator,
   type Key,
   keyState,
   listKeys,
@@ -26,9 +26,9 @@ export {
   revokeKey,
 } from './keys.ts'
 export {
+  listRequestAges,
   type RateLimitStatus,
   rateLimitWindow,
-  recentRequests,
   requestsPerWindow,
   windowSeconds,
 } from './rate-limit.ts'

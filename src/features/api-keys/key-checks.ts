@@ -21,7 +21,7 @@ import {
   selectActiveKeyIds,
 } from './key-checks-sql.ts'
 import type { RateLimitStatus } from './rate-limit.ts'
-import { rateLimitWindow, recentRequests, requestsPerWindow, windowSeconds } from './rate-limit.ts'
+import { listRequestAges, rateLimitWindow, requestsPerWindow, windowSeconds } from './rate-limit.ts'
 import type { CountedRequests } from './rate-limit-sql.ts'
 import { hashToken, isToken } from './token.ts'
 
@@ -212,7 +212,7 @@ async function waitsOf(
   { teamId, keyId }: Caller,
   requests: number,
 ): Promise<readonly number[]> {
-  const agesMs = await withDeadline(recentRequests({ sql, actor: { teamId } }, keyId))
+  const agesMs = await withDeadline(listRequestAges({ sql, actor: { teamId } }, keyId))
   const windowMs = windowSeconds * 1000
   return Array.from({ length: requests }, (_, index) => {
     const leaving = agesMs[index % requestsPerWindow] ?? windowMs

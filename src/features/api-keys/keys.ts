@@ -117,7 +117,7 @@ export async function findKey({ sql, actor }: ReadContext, id: string): Promise<
 }
 
 /** The id of the member who created a key; null for a key of the command line. */
-export async function creatorOfKey(
+export async function findKeyCreator(
   { sql, actor }: ReadContext,
   keyId: string,
 ): Promise<string | null> {

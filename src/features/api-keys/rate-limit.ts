@@ -13,7 +13,7 @@ export interface RateLimitStatus {
 }
 
 /** How long ago, in ms, each request was accepted that still counts against the key, oldest first. */
-export async function recentRequests(
+export async function listRequestAges(
   { sql, actor }: ReadContext,
   keyId: string,
 ): Promise<number[]> {

@@ -8,7 +8,7 @@ import {
   reconnect,
   replaceTokens,
 } from '../connections/index.ts'
-import { createOneTimeToken, useOneTimeToken } from '../one-time-tokens/index.ts'
+import { consumeOneTimeToken, createOneTimeToken } from '../one-time-tokens/index.ts'
 import { lockInstallation, upsertInstallation } from './sql.ts'
 
 const stateMinutes = 10
@@ -37,7 +37,7 @@ export async function requireInstallationState(
   ctx: Context,
   { accountId, adapter, state }: Installer & { state: string },
 ): Promise<void> {
-  const data = await useOneTimeToken(ctx, { purpose: 'install_app', token: state })
+  const data = await consumeOneTimeToken(ctx, { purpose: 'install_app', token: state })
   if (data?.['account'] === accountId && data['adapter'] === adapter) return
   throw new AppError(
     'not_found',

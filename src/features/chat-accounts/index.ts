@@ -10,7 +10,11 @@ import {
 import { type Sql, withDeadline } from '../../lib/database/db.ts'
 import { notFound } from '../../lib/errors.ts'
 import { recordAudit } from '../audit-log/index.ts'
-import { createOneTimeToken, findOneTimeToken, useOneTimeToken } from '../one-time-tokens/index.ts'
+import {
+  consumeOneTimeToken,
+  createOneTimeToken,
+  findOneTimeToken,
+} from '../one-time-tokens/index.ts'
 import {
   deleteLink,
   deleteLinksOf,
@@ -69,7 +73,7 @@ export async function linkAccount(
 ): Promise<void> {
   const { teamId } = ctx.actor
   await inTransaction(ctx, async (txCtx) => {
-    const data = await useOneTimeToken(txCtx, { token, purpose })
+    const data = await consumeOneTimeToken(txCtx, { token, purpose })
     const { connection: connectionId = '', user: userId = '', name = '' } = data ?? {}
     const connection = await selectConnectionOf(txCtx.sql, teamId, connectionId)
     if (!connection) throw notFound('The link')

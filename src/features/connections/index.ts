@@ -6,9 +6,9 @@ export { countRateLimitedRequest, countRefusedRequest, countUnknownEvent } from 
 export {
   type ConnectionHealth,
   type ConnectionWithHealth,
-  connectionHealth,
-  healthOfConnections,
+  getConnectionHealth,
   listConnectionHealth,
+  listHealthByConnection,
 } from './health/index.ts'
 export type {
   AppInstallation,

@@ -1,5 +1,5 @@
 import type { TxContext } from '../../lib/context.ts'
-import { keepBlockVersions, recordBlockVersions } from '../versions/index.ts'
+import { recordBlockVersions, saveFirstBlockVersions } from '../versions/index.ts'
 import { deleteUnused, selectCreatedAfter, type WithdrawnRow } from './sql.ts'
 import { deleteTrashOfKey } from './trash/sql.ts'
 import {
@@ -36,7 +36,7 @@ export async function updateRollupBlock(
   input: { id: string; title: string; body: string },
 ): Promise<void> {
   const { sql, now, actor } = ctx
-  await keepBlockVersions(ctx, [input.id])
+  await saveFirstBlockVersions(ctx, [input.id])
   await updateRollupText(sql, actor.teamId, { ...input, at: now() })
   await recordBlockVersions(ctx, { ids: [input.id] })
 }

@@ -69,6 +69,6 @@ export async function findTitles(
 }
 
 /** The newsletters that contain a block or were sent with it, newest first, at most 20. */
-export async function usesOfBlock({ sql, actor }: Context, id: string): Promise<BlockUse[]> {
+export async function listBlockUses({ sql, actor }: Context, id: string): Promise<BlockUse[]> {
   return await withDeadline(selectUses(sql, actor.teamId, id))
 }

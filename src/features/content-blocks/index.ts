@@ -18,7 +18,7 @@ export {
 export { createBlock, findBlockErrors } from './create.ts'
 export { deleteBlock } from './delete.ts'
 export { countBlocksOfEvents, listBlocksOfEvent, maxCounted } from './events/event-blocks.ts'
-export { findChangedBlocks, findTitles, getBlock, toContentBlock, usesOfBlock } from './get.ts'
+export { findChangedBlocks, findTitles, getBlock, listBlockUses, toContentBlock } from './get.ts'
 export { acceptSuggestion, findOriginal, restoreOriginal } from './history/original.ts'
 export { restoreBlockVersion } from './history/restore-version.ts'
 export {

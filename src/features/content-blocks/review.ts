@@ -2,7 +2,7 @@ import type { BlockStatus } from '../../contract/vocabulary.ts'
 import { type Context, inTransaction, memberIdOf } from '../../lib/context.ts'
 import { sendChange } from '../../lib/database/changes.ts'
 import { recordAuditEach } from '../audit-log/index.ts'
-import { keepBlockVersions, recordBlockVersions } from '../versions/index.ts'
+import { recordBlockVersions, saveFirstBlockVersions } from '../versions/index.ts'
 import { lockNewslettersOfBlocks } from './newsletters-sql.ts'
 import { type SeenBlock, updateStatuses } from './sql.ts'
 
@@ -31,7 +31,7 @@ export async function reviewBlocks(
   const ids = seen.map(({ id }) => id)
   return await inTransaction(ctx, async (txCtx) => {
     await lockNewslettersOfBlocks(txCtx.sql, team, ids)
-    await keepBlockVersions(txCtx, ids)
+    await saveFirstBlockVersions(txCtx, ids)
     const change = { seen, from, status, at: txCtx.now() }
     const rows = await updateStatuses(txCtx.sql, team, change)
     await recordBlockVersions(txCtx, { ids })

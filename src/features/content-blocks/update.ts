@@ -6,7 +6,7 @@ import { sendChange } from '../../lib/database/changes.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
 import { comparable, type ExpectedVersions, requireVersion } from '../../lib/versions.ts'
 import { recordAudit } from '../audit-log/index.ts'
-import { keepBlockVersions, recordBlockVersions } from '../versions/index.ts'
+import { recordBlockVersions, saveFirstBlockVersions } from '../versions/index.ts'
 import { type ConvertBody, convertWritten } from './body.ts'
 import { toContentBlock } from './get.ts'
 import { lockNewslettersOfBlocks } from './newsletters-sql.ts'
@@ -76,7 +76,7 @@ async function saveChange(
   requireTransition(before.status, next.status)
   if (!differs(before, next)) return { before, after: toContentBlock(before) }
   if (draftsOnly && next.status !== 'draft') throw reviewed(next.status)
-  await keepBlockVersions(ctx, [id])
+  await saveFirstBlockVersions(ctx, [id])
   const after = await updateBlockRow(ctx.sql, { ...next, updated_at: ctx.now() })
   await recordBlockVersions(ctx, { ids: [id], restored })
   const team = ctx.actor.teamId

@@ -1,6 +1,6 @@
 export { addContributors } from './add.ts'
 export { deleteContributors, purgeContributors } from './delete.ts'
-export { blocksOfPerson, isFromPrivate, listSenders, rolesOf } from './list.ts'
+export { isFromPrivate, listBlocksOfPerson, listRoles, listSenders } from './list.ts'
 export { notifyContributors } from './notify.ts'
 export {
   findLinkedMember,

@@ -4,7 +4,7 @@ import type { PersonRef } from './preferences.ts'
 import { existsPrivate, selectBlocksOf, selectRoles, selectSenders } from './sql.ts'
 
 /** The blocks among these to which a person contributed, and those in which the person is thanked. */
-export async function rolesOf(
+export async function listRoles(
   { sql, actor }: ReadContext,
   { blockIds, ...person }: PersonRef & { blockIds: readonly string[] },
 ): Promise<{ contributed: ReadonlySet<string>; thanked: ReadonlySet<string> }> {
@@ -17,7 +17,7 @@ export async function rolesOf(
 const maxListed = 10
 
 /** The newest ten blocks that a person sent or wrote. */
-export async function blocksOfPerson(
+export async function listBlocksOfPerson(
   { sql, actor }: ReadContext,
   person: PersonRef,
 ): Promise<string[]> {

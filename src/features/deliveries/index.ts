@@ -5,7 +5,7 @@ export {
   type Delivery,
   getDelivery,
   listDeliveries,
-  newestDeliveries,
+  listNewestDeliveries,
 } from './list.ts'
 export {
   beginNotification,

@@ -41,7 +41,7 @@ export async function listDeliveries(
 }
 
 /** The newest delivery of each of these connections of a team, by the connection's id. */
-export async function newestDeliveries(
+export async function listNewestDeliveries(
   { sql, actor: { teamId } }: ReadContext,
   connectionIds: readonly string[],
 ): Promise<ReadonlyMap<string, Delivery>> {

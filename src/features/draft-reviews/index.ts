@@ -8,4 +8,4 @@ export {
   purgeDraftReviews,
   updateReviewedDrafts,
 } from './post.ts'
-export { memberOfPerson } from './reviewer.ts'
+export { findMemberOfPerson } from './reviewer.ts'

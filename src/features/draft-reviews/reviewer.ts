@@ -14,7 +14,7 @@ interface PersonOfChat {
  * The member who uses an account of a chat: linked before, or with the verified address of the account.
  * Undefined for a member who has not accepted their invitation.
  */
-export async function memberOfPerson(
+export async function findMemberOfPerson(
   ctx: ReadContext,
   { connectionId, person }: { connectionId: string; person: PersonOfChat },
 ): Promise<Member | undefined> {

@@ -26,7 +26,7 @@ export async function findEvent(ctx: Context, slug: string): Promise<FoundEvent 
 }
 
 /** The days (`YYYY-MM-DD`) of the events with these slugs, as `getEvent` finds them, by slug. */
-export async function eventDates(
+export async function findEventDates(
   ctx: Context,
   slugs: readonly string[],
 ): Promise<Map<string, string>> {
@@ -93,7 +93,7 @@ export function wellKnownDay(slug: string): string | null {
 }
 
 /** A warning when the team has no event with this slug; a block keeps the slug and is linked later. */
-export async function missingEvent(ctx: Context, slug: string): Promise<string[]> {
+export async function listEventWarnings(ctx: Context, slug: string): Promise<string[]> {
   return (await findEvent(ctx, slug))
     ? []
     : [`event_slug "${slug}" does not match an event yet; the block links up when it appears`]

@@ -3,15 +3,15 @@ export { eventInLanguage } from './days/in-language.ts'
 export { deleteEvent } from './delete.ts'
 export { eventKey, type FoundEvent } from './event.ts'
 export {
-  eventDates,
   findEvent,
+  findEventDates,
   getEvent,
   getOwnEvent,
-  missingEvent,
+  listEventWarnings,
   requireOwnEvent,
   wellKnownDay,
 } from './get.ts'
-export { eventsBetween, findEvents, listEvents } from './list.ts'
+export { findEvents, listEvents, listEventsBetween } from './list.ts'
 export { deleteEvents, saveEvent } from './save.ts'
 export { searchEvents } from './search.ts'
 export { EventChange, updateEvent } from './update.ts'

@@ -80,7 +80,7 @@ async function withTexts(
 }
 
 /** The events of a team's calendar from one day to another (`YYYY-MM-DD`, both included), by date. */
-export async function eventsBetween(
+export async function listEventsBetween(
   { sql, now, actor: { teamId } }: Context,
   { from, to, category }: { from: string; to: string; category: readonly EventCategory[] },
 ): Promise<FoundEvent[]> {

@@ -14,7 +14,7 @@ import {
   toContentBlock,
   toStoredBody,
 } from '../content-blocks/index.ts'
-import { missingEvent } from '../events/index.ts'
+import { listEventWarnings } from '../events/index.ts'
 import type { IdempotencyKey } from '../idempotency/index.ts'
 import { type IncomingRow, selectByExternalId } from './sql.ts'
 import {
@@ -99,7 +99,7 @@ export function createIngest({ sql, ingestSql = sql, now, ...conversion }: Inges
     caller: IngestCaller,
     item: IngestItem,
     {
-      eventWarnings = (slug: string) => missingEvent(contextOf(caller), slug),
+      eventWarnings = (slug: string) => listEventWarnings(contextOf(caller), slug),
       isLong = areLong([item]),
     } = {},
   ) => {
@@ -136,7 +136,7 @@ export function createIngest({ sql, ingestSql = sql, now, ...conversion }: Inges
       )
     },
     async storeAll(caller, items) {
-      const eventWarnings = once((slug) => missingEvent(contextOf(caller), slug))
+      const eventWarnings = once((slug) => listEventWarnings(contextOf(caller), slug))
       const isLong = areLong(items.map(({ item }) => item))
       const rows = await Promise.all(
         items.map(({ item, ...more }) =>

@@ -90,7 +90,7 @@ async function prepareDraft(
     })
     const isFirst = await insertPlannedDate(txCtx.sql, { teamId, date, newsletterId: id, at })
     // Another process was faster: nothing of this transaction is stored.
-    if (!isFirst) throw new AlreadyPrepared()
+    if (!isFirst) throw new AlreadyPreparedError()
     const { blocks } = await composeNewsletter(txCtx, { id })
     // The email about the draft is the reminder, too, when both are due.
     if (isReminderDue(schedule, { date, today })) {
@@ -110,10 +110,10 @@ const isReminderDue = (
   { date, today }: { date: string; today: string },
 ): boolean => reminder_days !== null && date <= daysAfter(today, reminder_days)
 
-class AlreadyPrepared extends Error {}
+class AlreadyPreparedError extends Error {}
 
 function ignoreAlreadyPrepared(error: unknown): void {
-  if (!(error instanceof AlreadyPrepared)) throw error
+  if (!(error instanceof AlreadyPreparedError)) throw error
 }
 
 const titleOf = ({ team_name, language }: ScheduleRow, date: string): string => {

@@ -46,7 +46,7 @@ export async function findOneTimeToken(
 }
 
 /** Uses up a token of the team and returns its data; null for one that is not valid. */
-export async function useOneTimeToken(
+export async function consumeOneTimeToken(
   { sql, now, actor: { teamId } }: Context,
   { token, purpose }: TokenKey,
 ): Promise<Record<string, string> | null> {

@@ -6,4 +6,4 @@ export {
   purgePreviewLinks,
 } from './links.ts'
 export { purgePreviews } from './purge.ts'
-export { emailsPerDay, memberAddresses, sendPreview } from './send.ts'
+export { emailsPerDay, requireMemberAddresses, sendPreview } from './send.ts'

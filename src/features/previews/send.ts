@@ -10,7 +10,7 @@ import { AppError, invalidField } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { EmailJobData } from '../../lib/mail/email-job.ts'
 import type { JobQueue } from '../../lib/queue/index.ts'
-import { creatorOfKey } from '../api-keys/index.ts'
+import { findKeyCreator } from '../api-keys/index.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { findMember, findMembersByEmail, listAdmins, type Member } from '../members/index.ts'
 import { previewNewsletter } from '../newsletters/index.ts'
@@ -49,7 +49,7 @@ export async function sendPreview(
     const at = now()
     const preview = await previewNewsletter(txCtx, { id: newsletterId })
     const addresses = recipients
-      ? await memberAddresses(txCtx, recipients)
+      ? await requireMemberAddresses(txCtx, recipients)
       : await defaultAddresses(txCtx)
     await requireQuota(txCtx, addresses.length)
     await deletePreviews(sql, teamId, daysBefore(at, retentionDays))
@@ -90,7 +90,7 @@ async function queueEmails(
  * The stored addresses of the members; the addresses in the request only select members. Throws
  * `validation_failed` with the addresses that belong to no member.
  */
-export async function memberAddresses(
+export async function requireMemberAddresses(
   ctx: ReadContext,
   asked: readonly string[],
 ): Promise<string[]> {
@@ -120,7 +120,7 @@ async function defaultAddresses(ctx: TxContext): Promise<string[]> {
 async function defaultMembers(ctx: TxContext): Promise<Member[]> {
   const { actor } = ctx
   if (actor.kind === 'system') return await listAdmins(ctx)
-  const id = actor.kind === 'member' ? actor.memberId : await creatorOfKey(ctx, actor.keyId)
+  const id = actor.kind === 'member' ? actor.memberId : await findKeyCreator(ctx, actor.keyId)
   const member = id === null ? undefined : await findMember(ctx, id)
   if (member) return [member]
   return actor.kind === 'member' ? [] : await listAdmins(ctx)

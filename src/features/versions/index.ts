@@ -30,7 +30,7 @@ const retentionDays = 400
 const unknownAuthor = { member_id: null, actor: null, restored_version: null }
 
 /** Stores what blocks contain before their first change; their author was not recorded. */
-export async function keepBlockVersions(
+export async function saveFirstBlockVersions(
   { sql, actor }: TxContext,
   ids: readonly string[],
 ): Promise<void> {

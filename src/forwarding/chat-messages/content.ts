@@ -7,7 +7,7 @@ import type {
 import type { TeamApi } from '../../../integrations/kit/team-api.ts'
 import type { ChatMessage } from '../../features/chat-messages/index.ts'
 import { getBlock } from '../../features/content-blocks/index.ts'
-import { rolesOf } from '../../features/contributors/index.ts'
+import { listRoles } from '../../features/contributors/index.ts'
 import { ReplyName } from '../../features/conversations/index.ts'
 import { listReviewedDrafts } from '../../features/draft-reviews/index.ts'
 import { getNewsletter } from '../../features/newsletters/index.ts'
@@ -51,7 +51,7 @@ async function publishedContent(
   const { title, archive_url: url, blocks } = newsletter
   const contents = blocks.map(({ content_block }) => content_block)
   const blockIds = contents.map(({ id }) => id)
-  const { contributed, thanked } = await rolesOf(ctx, { connectionId, userId, blockIds })
+  const { contributed, thanked } = await listRoles(ctx, { connectionId, userId, blockIds })
   if (contributed.size + thanked.size === 0) return 'The newsletter has no news of the person.'
   const titlesOf = (roles: ReadonlySet<string>) =>
     contents.filter(({ id }) => roles.has(id)).map((block) => block.title)

@@ -187,14 +187,14 @@ function untilDeadline(tx: Tx, deadline: Deadline): Tx {
 }
 
 interface Deadline {
-  /** Rejects with `DeadlinePassed` when the time is over. */
+  /** Rejects with `DeadlinePassedError` when the time is over. */
   passing: Promise<never>
-  /** Throws `DeadlinePassed` when the time is over. */
+  /** Throws `DeadlinePassedError` when the time is over. */
   requireTime(): void
   stop(): void
 }
 
-class DeadlinePassed extends Error {
+class DeadlinePassedError extends Error {
   readonly code = 'DEADLINE_PASSED'
 }
 
@@ -204,12 +204,12 @@ function startDeadline(timeoutMs: number): Deadline {
   passing.catch(() => {})
   const timer = setTimeout(() => {
     isOver = true
-    reject(new DeadlinePassed('The deadline passed.'))
+    reject(new DeadlinePassedError('The deadline passed.'))
   }, timeoutMs)
   return {
     passing,
     requireTime() {
-      if (isOver) throw new DeadlinePassed('The deadline passed.')
+      if (isOver) throw new DeadlinePassedError('The deadline passed.')
     },
     stop: () => clearTimeout(timer),
   }

@@ -23,12 +23,12 @@ import {
 import type { ReplySettings, RouteGroup } from './route-group.ts'
 
 export { toAppError } from './app-error.ts'
+export { defaultHeaders } from './default-headers.ts'
 export { toBody } from './large-body.ts'
 export { methodNotAllowed, methodsIn, replyGetOnly } from './method-not-allowed.ts'
 export { errorTitle, problemOf, replyWithProblem } from './problem.ts'
 export { contextOf, findContext, type HigherLimit, readBytes } from './request.ts'
 export type { RouteGroup } from './route-group.ts'
-export { securityHeaders } from './security-headers.ts'
 export { statusOf } from './status.ts'
 
 /**

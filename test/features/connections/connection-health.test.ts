@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { revokeKey } from '../../../src/features/api-keys/index.ts'
 import {
-  connectionHealth,
+  getConnectionHealth,
   listConnections,
   rotateConnectionKey,
   updateConnection,
@@ -20,7 +20,7 @@ test('the health of a connection is waiting, working, delayed or failing, with t
   const team = await app.team()
   const fakeProvider = await connectFakeProvider(app, team)
   const { id } = fakeProvider.connection
-  const health = async () => await connectionHealth(systemContext(app.forwarder, team.id), id)
+  const health = async () => await getConnectionHealth(systemContext(app.forwarder, team.id), id)
   expect(await health()).toMatchObject({ state: 'waiting', queued: 0, secondsToDrain: 0 })
 
   await fakeProvider.post('{}', 'wrong')
@@ -44,7 +44,7 @@ test('the health of a connection is waiting, working, delayed or failing, with t
   expect(await health()).toMatchObject({ state: 'failing', reason: expect.stringContaining('key') })
 
   const other = await app.team()
-  const foreign = connectionHealth(systemContext(app.forwarder, other.id), id)
+  const foreign = getConnectionHealth(systemContext(app.forwarder, other.id), id)
   await expect(foreign).rejects.toMatchObject({ code: 'not_found' })
 })
 

@@ -7,7 +7,7 @@ import {
   getDelivery,
   hasEarlierWaiting,
   listDeliveries,
-  newestDeliveries,
+  listNewestDeliveries,
   purgeDeliveries,
   recordFailure,
   replaceComposedItems,
@@ -341,7 +341,11 @@ describe('the list of deliveries', () => {
     await one.store('old')
     await one.store('new')
     await other.store('foreign')
-    const newest = await newestDeliveries(readContext(app, one.team), [one.id, other.id, 'none'])
+    const newest = await listNewestDeliveries(readContext(app, one.team), [
+      one.id,
+      other.id,
+      'none',
+    ])
     expect([...newest].map(([id, { delivery_id }]) => [id, delivery_id])).toEqual([[one.id, 'new']])
     expect(
       await listDeliveries(readContext(app, one.team), { connectionId: other.id }),

@@ -5,7 +5,7 @@ import { adapter as mattermostAdapter } from '../../../integrations/mattermost/a
 import { adapter as slackAdapter } from '../../../integrations/slack/adapter.ts'
 import { adapter as teamsAdapter } from '../../../integrations/teams/adapter.ts'
 import { translateTo } from '../../../src/console/locales/index.ts'
-import { connectionHealth } from '../../../src/features/connections/index.ts'
+import { getConnectionHealth } from '../../../src/features/connections/index.ts'
 import type { Team } from '../../../src/features/teams/index.ts'
 import { systemContext } from '../../../src/lib/context.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
@@ -307,7 +307,7 @@ test.each(names)(
     for (const [about, fault, action] of refusals) {
       const connected = await connect({ channel: ++channels })
       const { team, connectionId } = connected
-      const health = () => connectionHealth(systemContext(app.forwarder, team.id), connectionId)
+      const health = () => getConnectionHealth(systemContext(app.forwarder, team.id), connectionId)
       await written(connected)
       proxy.state.fault = fault
       await planIn(app, 0)
@@ -334,7 +334,7 @@ test.each(names)(
     const [[, fault, action] = ['', 'cut', ''] as const] = refusals
     const connected = await connect({ channel: ++channels })
     const { team, connectionId } = connected
-    const health = () => connectionHealth(systemContext(app.forwarder, team.id), connectionId)
+    const health = () => getConnectionHealth(systemContext(app.forwarder, team.id), connectionId)
     await written(connected)
     const call = await unlimitedClient(app, team)
     const [block] = await settledBlocksOf(app, team, 1)
@@ -372,7 +372,7 @@ test.each<ChatName>([...names, 'Slack'])(
     const page = async () => (await editor.get(`${path}/export`)).html
     const shows = (text: string) => healed(team, async () => (await page()).includes(text))
     const post = () => editor.post(`${path}/posts`, { connection: connectionId })
-    const health = () => connectionHealth(systemContext(app.forwarder, team.id), connectionId)
+    const health = () => getConnectionHealth(systemContext(app.forwarder, team.id), connectionId)
     await page()
 
     for (const [about, fault, action] of refusals) {

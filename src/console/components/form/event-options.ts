@@ -1,4 +1,8 @@
-import { eventInLanguage, eventsBetween, type FoundEvent } from '../../../features/events/index.ts'
+import {
+  eventInLanguage,
+  type FoundEvent,
+  listEventsBetween,
+} from '../../../features/events/index.ts'
 import { daysAfter, utcDay } from '../../../lib/clock.ts'
 import type { MemberRequest, SubmittedForm } from '../../http/context.ts'
 import { textOf } from '../../http/forms/form-data.ts'
@@ -27,7 +31,7 @@ export async function eventOptions(
   const { ctx, t, userLocale } = context
   const today = utcDay(ctx.now())
   const range = { from: daysAfter(today, -daysBack), to: daysAfter(today, daysAhead) }
-  const found = await eventsBetween(ctx, { ...range, category: [] })
+  const found = await listEventsBetween(ctx, { ...range, category: [] })
   const isComing = ({ event }: FoundEvent) => event.event_date >= today
   const past = found.filter((one) => !isComing(one)).toReversed()
   const options = [...found.filter(isComing), ...past].map((one) => {

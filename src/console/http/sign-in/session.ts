@@ -10,10 +10,10 @@ import { textOf } from '../forms/form-data.ts'
 import { userLocaleOf } from '../user-locale.ts'
 
 /** The page requires a session. The response is the sign-in page instead of an error page. */
-export class SignInRequired extends AppError {
+export class SignInRequiredError extends AppError {
   constructor(message = '') {
     super('insufficient_scope', message)
-    this.name = 'SignInRequired'
+    this.name = 'SignInRequiredError'
   }
 }
 
@@ -62,19 +62,19 @@ const pagesOfPerson = /^\/(?:logout|account)(?:$|\/(?!chat))/
 
 /**
  * Adds the membership to the request: the team of the page that sends it, which another tab cannot change, that of
- * the session, or the person's first team. Throws `SignInRequired` for a person without a session or a team, and
+ * the session, or the person's first team. Throws `SignInRequiredError` for a person without a session or a team, and
  * that or `insufficient_scope` for the page of a team that the person does not belong to.
  */
 export async function loadMembership(context: ConsoleRequest): Promise<MemberRequest> {
   const { deps, signedIn } = context
-  if (!signedIn) throw new SignInRequired()
+  if (!signedIn) throw new SignInRequiredError()
   const memberships = await listMemberships(deps.sql, signedIn.account.id)
   const membershipOf = (id: string | null) => memberships.find(({ team_id }) => team_id === id)
   const [named, chosen] = [membershipOf(teamOfPage(context)), membershipOf(signedIn.teamId)]
   const member = named ?? chosen ?? memberships[0]
   if (!member) {
     await endSessions(deps, signedIn.account.id)
-    throw new SignInRequired('You are no longer a member of a team.')
+    throw new SignInRequiredError('You are no longer a member of a team.')
   }
   const isOfPerson = pagesOfPerson.test(context.url.pathname)
   if (!named && teamOfPage(context) !== '' && !isOfPerson) throw notInTeam(context)
@@ -103,7 +103,7 @@ function notInTeam({ request: { method, headers } }: ConsoleRequest): AppError {
   const message =
     'This page belongs to a team of which you are not a member, so nothing was saved. Sign in as a member of that team to save it.'
   const isOfScript = headers.get('hx-request') === 'true' || headers.has(teamHeader)
-  if (method === 'POST' && !isOfScript) return new SignInRequired(message)
+  if (method === 'POST' && !isOfScript) return new SignInRequiredError(message)
   return new AppError('insufficient_scope', message)
 }
 
@@ -116,10 +116,10 @@ export async function showTeamOfForm(context: MemberRequest): Promise<void> {
 }
 
 /** The team requires a second factor, and the person has none. The reply is the page to set one up. */
-export class SecondFactorRequired extends AppError {
+export class SecondFactorRequiredError extends AppError {
   constructor() {
     super('insufficient_scope', 'Your team requires a second factor.')
-    this.name = 'SecondFactorRequired'
+    this.name = 'SecondFactorRequiredError'
   }
 }
 
@@ -127,7 +127,7 @@ export class SecondFactorRequired extends AppError {
 const pagesWithout = ['/account/second-factor', '/account/passkeys', '/account/team', '/logout']
 
 /**
- * Throws `SecondFactorRequired` when the team requires a second factor and the person has none, except on
+ * Throws `SecondFactorRequiredError` when the team requires a second factor and the person has none, except on
  * the pages to set one up. The identity provider checks second factors itself.
  */
 export function requireSecondFactor({
@@ -138,7 +138,7 @@ export function requireSecondFactor({
   if (!member.team_requires_second_factor) return
   if (signedIn.hasSecondFactor || signedIn.byIdentityProvider) return
   if (pagesWithout.some((path) => `${url.pathname}/`.startsWith(`${path}/`))) return
-  throw new SecondFactorRequired()
+  throw new SecondFactorRequiredError()
 }
 
 /** Throws `insufficient_scope` unless the member has this role or one that includes it. */

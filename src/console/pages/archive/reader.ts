@@ -8,7 +8,11 @@ import type { Now } from '../../../lib/clock.ts'
 import { createThrottle, networkOf, type Throttle } from '../../../lib/concurrency/throttle.ts'
 import { AppError, notFound } from '../../../lib/errors.ts'
 import type { ConsoleRequest } from '../../http/context.ts'
-import { loadSession, requireSecondFactor, SignInRequired } from '../../http/sign-in/session.ts'
+import {
+  loadSession,
+  requireSecondFactor,
+  SignInRequiredError,
+} from '../../http/sign-in/session.ts'
 
 /** An office opens a newsletter from one address, at the same moment. */
 const perNetworkAndMinute = 600
@@ -32,7 +36,7 @@ function tokenOf({ params, address }: ConsoleRequest, throttle: Throttle): strin
 
 /**
  * The team of the archive in the path, for a person who may read it. Throws `not_found`,
- * `rate_limited`, and `SignInRequired` or `insufficient_scope` where only members may read it.
+ * `rate_limited`, and `SignInRequiredError` or `insufficient_scope` where only members may read it.
  */
 export async function requireArchive(
   context: ConsoleRequest,
@@ -43,7 +47,7 @@ export async function requireArchive(
   if (team.archive === 'link') return team
   await loadSession(context)
   const { signedIn } = context
-  if (!signedIn) throw new SignInRequired()
+  if (!signedIn) throw new SignInRequiredError()
   const memberships = await listMemberships(deps.sql, signedIn.account.id)
   const member = memberships.find(({ team_id }) => team_id === team.team_id)
   if (!member) {

@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import { calendarDate } from '../../../contract/text.ts'
 import { type EventCategory, eventCategories } from '../../../contract/vocabulary.ts'
-import { eventsBetween } from '../../../features/events/index.ts'
+import { listEventsBetween } from '../../../features/events/index.ts'
 import { daysAfter } from '../../../lib/clock.ts'
 import { attribute } from '../../attribute.ts'
 import { mondayOf, todayOf } from '../../components/dates/calendar-date.ts'
@@ -42,7 +42,7 @@ async function show(context: MemberRequest): Promise<Response> {
   const filter = parseEventFilter(context.url, today)
   const lastDay = daysAfter(filter.from, 7 * weeksShown - 1)
   const query = { from: filter.from, to: lastDay, category: filter.categories }
-  const found = await eventsBetween(context.ctx, query)
+  const found = await listEventsBetween(context.ctx, query)
   const events = await withBlockCounts(context, found)
   const shown = filter.withoutBlocks ? events.filter(hasNoBlocks) : events
   const canEdit = can(context.member.role, 'editor')

@@ -2,11 +2,11 @@ import { Elysia } from 'elysia'
 import {
   type Connection,
   type ConnectionHealth,
-  healthOfConnections,
   type Integration,
   listConnections,
+  listHealthByConnection,
 } from '../../../features/connections/index.ts'
-import { type Delivery, newestDeliveries } from '../../../features/deliveries/index.ts'
+import { type Delivery, listNewestDeliveries } from '../../../features/deliveries/index.ts'
 import { attribute } from '../../attribute.ts'
 import { ConnectionStateBadge } from '../../components/connection-state.tsx'
 import { DateTime } from '../../components/dates/date-time.tsx'
@@ -32,8 +32,8 @@ async function show(context: MemberRequest): Promise<Response> {
   const { t } = context
   const connections = await listConnections(connectionContext(context))
   const ids = connections.map(({ id }) => id)
-  const newest = await newestDeliveries(context.ctx, ids)
-  const health = await healthOfConnections(context.ctx, ids)
+  const newest = await listNewestDeliveries(context.ctx, ids)
+  const health = await listHealthByConnection(context.ctx, ids)
   return await layout(
     context,
     { title: t('common.integrations'), section: 'integrations', isCompressed: true },

@@ -2,9 +2,9 @@ import { Elysia } from 'elysia'
 import type { ContentBlock } from '../../../contract/blocks/content-block.ts'
 import {
   getBlock,
+  listBlockUses,
   restoreBlock,
   trashBlock,
-  usesOfBlock,
 } from '../../../features/content-blocks/index.ts'
 import { previewBlock } from '../../../features/newsletters/index.ts'
 import { attribute } from '../../attribute.ts'
@@ -31,7 +31,7 @@ import { loadBlock } from './load-block.ts'
 async function show(context: MemberRequest): Promise<Response> {
   const { t } = context
   const block = await loadBlock(context)
-  const uses = await usesOfBlock(context.ctx, block.id)
+  const uses = await listBlockUses(context.ctx, block.id)
   const { title } = block
   const images = showsImages(context)
   const uploaded = await findUploadedImage(context, block)

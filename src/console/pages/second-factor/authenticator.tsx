@@ -65,7 +65,7 @@ const hasStarted = (context: MemberRequest): boolean =>
 async function confirmPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
   const { deps, signedIn, t } = context
   if (!hasStarted(context)) return redirect(context, path)
-  const pending = await deps.sessions.getPendingAuthenticator(signedIn.account)
+  const pending = await deps.sessions.findPendingAuthenticator(signedIn.account)
   if (!pending) return redirect(context, secondFactorPath)
   // Sound: the library draws it from the address, which has no characters of HTML.
   const qrCode = renderSVG(pending.uri, { border: 2 })

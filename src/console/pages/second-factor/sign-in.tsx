@@ -47,7 +47,7 @@ export function CodeField({
 
 async function codePage(context: ConsoleRequest, submitted?: SubmittedForm): Promise<Response> {
   const { t } = context
-  const challenge = await context.deps.sessions.getChallenge(clientOf(context))
+  const challenge = await context.deps.sessions.findChallenge(clientOf(context))
   if (!challenge) return tookTooLong(context)
   const next = nextOf(context)
   return await bareLayout(
@@ -100,7 +100,7 @@ export async function enterCode(
 }
 
 async function sendCode(context: FormRequest<typeof CodeForm, ConsoleRequest>): Promise<Response> {
-  const challenge = await context.deps.sessions.getChallenge(clientOf(context))
+  const challenge = await context.deps.sessions.findChallenge(clientOf(context))
   if (!challenge) return tookTooLong(context)
   const cookies = await enterCode(context, challenge, context.body.code)
   return redirect(context, safePath(nextOf(context)), { cookies })

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { consumeSignInStart } from '../../../features/login-throttle/index.ts'
 import { getInvitation } from '../../../features/members/index.ts'
-import { SignInRefused } from '../../../features/sessions/index.ts'
+import { SignInRefusedError } from '../../../features/sessions/index.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { attribute } from '../../attribute.ts'
 import { access } from '../../http/access.ts'
@@ -102,7 +102,7 @@ async function isOpenInvitation({ deps }: ConsoleRequest, token: string): Promis
 
 // A redirect, because the address of a callback works once and is of no use in the history.
 function refused(context: ConsoleRequest, error: unknown): Response {
-  if (!(error instanceof SignInRefused)) throw error
+  if (!(error instanceof SignInRefusedError)) throw error
   return redirect(context, '/login', failure(error.message))
 }
 

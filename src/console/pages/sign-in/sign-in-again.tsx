@@ -44,7 +44,7 @@ async function continueWithCode(
   context: FormRequest<typeof ContinueWithCode, ConsoleRequest>,
 ): Promise<Response> {
   const { action, code } = context.body
-  const challenge = await context.deps.sessions.getChallenge(clientOf(context))
+  const challenge = await context.deps.sessions.findChallenge(clientOf(context))
   if (!challenge) {
     const kept = keptIn(context.values)
     return await signInForm(context, { action: safePath(action), kept, status: 401 })

@@ -30,14 +30,14 @@ export interface ConnectionHealth {
 const itemsPerMinute = 60
 
 /** The health of a connection. Throws `not_found`. */
-export async function connectionHealth(ctx: ReadContext, id: string): Promise<ConnectionHealth> {
-  const health = (await healthOfConnections(ctx, [id])).get(id)
+export async function getConnectionHealth(ctx: ReadContext, id: string): Promise<ConnectionHealth> {
+  const health = (await listHealthByConnection(ctx, [id])).get(id)
   if (!health) throw notFound('The connection')
   return health
 }
 
 /** The health of these connections of a team, by id. Ids of other connections are left out. */
-export async function healthOfConnections(
+export async function listHealthByConnection(
   { sql, actor }: ReadContext,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, ConnectionHealth>> {
@@ -57,7 +57,7 @@ export interface ConnectionWithHealth extends ConnectionHealth {
 export async function listConnectionHealth(ctx: ReadContext): Promise<ConnectionWithHealth[]> {
   const rows = await withDeadline(selectNames(ctx.sql, ctx.actor.teamId))
   const ids = rows.map(({ id }) => id)
-  const health = await healthOfConnections(ctx, ids)
+  const health = await listHealthByConnection(ctx, ids)
   return rows.flatMap(({ created_at: createdAt, ...row }) => {
     const found = health.get(row.id)
     return found ? [{ ...row, createdAt, ...found }] : []

@@ -53,12 +53,13 @@ export async function addBlock(
     if (!available) throw notFound('The content block')
     const blocks = await selectNewsletterBlocks(sql, teamId, id)
     requireAddable(blocks, content_block_id)
-    const place = before === '' ? undefined : await findPlace(txCtx, { id, blocks, before })
+    const positionBefore =
+      before === '' ? undefined : await findPosition(txCtx, { id, blocks, before })
     const at = txCtx.now()
     const added = {
       id: newId('nb', at),
       content_block_id,
-      position: Math.min(place ?? position, blocks.length + 1),
+      position: Math.min(positionBefore ?? position, blocks.length + 1),
     }
     await shiftPositions(sql, teamId, { newsletterId: id, from: added.position, by: 1 })
     await shiftElements(txCtx, { id, position: added.position, by: 1, before })
@@ -70,7 +71,7 @@ export async function addBlock(
 }
 
 /** The position of a block that is added before a block or an element; undefined when the newsletter does not have that. */
-async function findPlace(
+async function findPosition(
   { sql, actor: { teamId } }: TxContext,
   { id, blocks, before }: { id: string; blocks: readonly NewsletterBlockRow[]; before: string },
 ): Promise<number | undefined> {

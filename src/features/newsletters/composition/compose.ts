@@ -3,7 +3,7 @@ import type { Newsletter } from '../../../contract/newsletters/newsletter.ts'
 import { inTransaction, type LinkContext } from '../../../lib/context.ts'
 import { newId } from '../../../lib/ids.ts'
 import { reloadNewsletter } from '../get.ts'
-import { sectionOrder } from '../rendering/previews/newsletter.ts'
+import { getSectionOrder } from '../rendering/previews/newsletter.ts'
 import { lockEditableNewsletter } from '../update.ts'
 import { saveBlocksChange, started } from './blocks.ts'
 import {
@@ -34,7 +34,7 @@ export async function composeNewsletter(
       limit: Math.min(limit, maxNewsletterBlocks - count),
     })
     if (available.length > 0) {
-      const rank = await sectionOrder(txCtx, newsletter)
+      const rank = await getSectionOrder(txCtx, newsletter)
       const added = available
         .toSorted((a, b) => rank(a.block_type) - rank(b.block_type))
         .map((block, index) => ({

@@ -13,7 +13,7 @@ import { insertElement, selectElements } from './elements-sql.ts'
  * The blocks of a newsletter in the sections of its template, with the headings that readers see; empty
  * sections are left out.
  */
-export async function inSections<Block extends { block_type: string }>(
+export async function groupBySection<Block extends { block_type: string }>(
   ctx: Context,
   { template_slug, blocks }: { template_slug: string; blocks: readonly Block[] },
 ): Promise<Section<Block>[]> {
@@ -35,7 +35,7 @@ export async function adoptSections(ctx: Context, { id }: { id: string }): Promi
     if ((await selectElements(sql, teamId, id)).length > 0) return
     const rows = await selectNewsletterBlocks(sql, teamId, id)
     const blocks = rows.map((row) => ({ id: row.id, block_type: row.content_block.block_type }))
-    const filled = await inSections(txCtx, { template_slug: newsletter.template_slug, blocks })
+    const filled = await groupBySection(txCtx, { template_slug: newsletter.template_slug, blocks })
     if (filled.length === 0) return
     const at = txCtx.now()
     let before_position = 1

@@ -2,7 +2,7 @@ import type { LinkContext, TxContext } from '../../../lib/context.ts'
 import { markBlocksUsed } from '../../content-blocks/index.ts'
 import { markSentImages } from '../../images/index.ts'
 import { completeFirstSteps } from '../../teams/index.ts'
-import { keepBlockVersions, recordBlockVersions } from '../../versions/index.ts'
+import { recordBlockVersions, saveFirstBlockVersions } from '../../versions/index.ts'
 import { selectNewsletterBlocks, snapshotBlocks } from '../composition/blocks-sql.ts'
 import { renderForSending } from '../rendering/previews/newsletter.ts'
 import { type NewsletterRow, updateNewsletterRow } from '../sql.ts'
@@ -22,7 +22,7 @@ export async function sendNewsletter(
   await markSentImages(ctx, snapshot.html)
   const blocks = await selectNewsletterBlocks(sql, teamId, id)
   const ids = blocks.map(({ content_block }) => content_block.id)
-  await keepBlockVersions(ctx, ids)
+  await saveFirstBlockVersions(ctx, ids)
   await markBlocksUsed(sql, teamId, ids, at)
   await recordBlockVersions(ctx, { ids })
   await snapshotBlocks(sql, teamId, id)

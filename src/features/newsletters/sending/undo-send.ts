@@ -2,7 +2,7 @@ import { type Context, inTransaction, type TxContext } from '../../../lib/contex
 import { AppError } from '../../../lib/errors.ts'
 import { recordAudit } from '../../audit-log/index.ts'
 import { lockNewslettersOfBlocks } from '../../content-blocks/index.ts'
-import { keepBlockVersions, recordBlockVersions } from '../../versions/index.ts'
+import { recordBlockVersions, saveFirstBlockVersions } from '../../versions/index.ts'
 import { saveVersion } from '../history/save-version.ts'
 import { lockNewsletter } from '../sql.ts'
 import { missingNewsletter } from './transitions.ts'
@@ -40,7 +40,7 @@ export async function undoSend(ctx: Context, { id }: { id: string }): Promise<vo
     await lockNewslettersOfBlocks(sql, teamId, await selectSnapshotIds(sql, teamId, id))
     const restored = await restoreNewsletterBlocks(sql, teamId, id)
     if ((await countSnapshots(sql, teamId, id)) > 0) throw blockDeleted()
-    await keepBlockVersions(txCtx, restored)
+    await saveFirstBlockVersions(txCtx, restored)
     await resetUnusedBlocks(sql, teamId, restored, now())
     await recordBlockVersions(txCtx, { ids: restored })
     await setReadyAgain(sql, teamId, id, now())

@@ -16,7 +16,7 @@ export const currentCallback = (): CallbackState | undefined => state.getStore()
 
 /**
  * Runs a callback of better-auth for a client with this address. Returns its response and the account of
- * the person. Throws `SignInRefused` and `ProviderFailure`.
+ * the person. Throws `SignInRefusedError` and `IdentityProviderError`.
  */
 export async function withCallbackState(
   address: string,

@@ -1,12 +1,12 @@
 import type { ServiceContext } from '../../../lib/context.ts'
 import { createDiscovery, type ProviderMetadata } from './discovery.ts'
-import { ProviderFailure } from './fetch-json.ts'
+import { IdentityProviderError } from './fetch-json.ts'
 import type { IdentityProvider } from './provider.ts'
 
 /** A configured provider, with what it says about itself. */
 export interface Connector {
   provider: IdentityProvider
-  /** Reads the metadata of the provider unless they are known. Throws `ProviderFailure`. */
+  /** Reads the metadata of the provider unless they are known. Throws `IdentityProviderError`. */
   discover(): Promise<ProviderMetadata>
   /** The metadata that were read last. */
   metadata(): ProviderMetadata
@@ -23,7 +23,7 @@ export function createConnector(provider: IdentityProvider, { now }: ServiceCont
       return last
     },
     metadata() {
-      if (!last) throw new ProviderFailure('it has not been asked yet')
+      if (!last) throw new IdentityProviderError('it has not been asked yet')
       return last
     },
   }

@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose'
 import * as v from 'valibot'
 import type { Now } from '../../../lib/clock.ts'
-import { fetchJson, ProviderFailure } from './fetch-json.ts'
+import { fetchJson, IdentityProviderError } from './fetch-json.ts'
 import type { IdentityProvider } from './provider.ts'
 
 /** What a provider says about itself (OpenID Connect Discovery 1.0, section 3). */
@@ -19,7 +19,7 @@ export interface ProviderMetadata {
   keys: JWTVerifyGetKey
 }
 
-/** The metadata of a provider, read again every hour. Throws `ProviderFailure`. */
+/** The metadata of a provider, read again every hour. Throws `IdentityProviderError`. */
 export type Discovery = () => Promise<ProviderMetadata>
 
 const validMs = 3_600_000
@@ -39,11 +39,11 @@ export function createDiscovery(provider: IdentityProvider, now: Now): Discovery
   }
 }
 
-/** Reads the metadata of a provider. Throws `ProviderFailure`. */
+/** Reads the metadata of a provider. Throws `IdentityProviderError`. */
 async function discover({ issuer }: IdentityProvider): Promise<ProviderMetadata> {
   const found = await fetchJson(`${trimmed(issuer)}/.well-known/openid-configuration`, Metadata)
   if (trimmed(found.issuer) !== trimmed(issuer)) {
-    throw new ProviderFailure('it describes another issuer than the configured one')
+    throw new IdentityProviderError('it describes another issuer than the configured one')
   }
   const methods = found.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
   return {
@@ -63,7 +63,7 @@ export async function identityProviderProblem(provider: IdentityProvider): Promi
     await discover(provider)
     return null
   } catch (error) {
-    if (error instanceof ProviderFailure) return error.message
+    if (error instanceof IdentityProviderError) return error.message
     throw error
   }
 }

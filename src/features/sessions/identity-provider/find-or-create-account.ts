@@ -11,13 +11,13 @@ import { removeCredentials } from './remove-credentials.ts'
 import { insertIdentity, lockIdentity, selectLinkedAccount, updateVerified } from './sql.ts'
 
 /** A sign-in that failed. The message is for the person. */
-export class SignInRefused extends AppError {
+export class SignInRefusedError extends AppError {
   /** The account that somebody tried to sign in to, if there is one. */
   readonly account: Account | undefined
 
   constructor(message: string, account?: Account) {
     super('insufficient_scope', message)
-    this.name = 'SignInRefused'
+    this.name = 'SignInRefusedError'
     this.account = account
   }
 }
@@ -35,7 +35,7 @@ interface IdentitySignIn {
  * The account of a person whom an identity provider has signed in. The first time it is found by the
  * verified email address, or created for a member who has none, and linked to the person; from then on
  * the link counts. The person joins the teams that have added the address. A password that somebody else can have
- * chosen, to wait for such a team, ends with its sessions and second factors. Throws `SignInRefused`, and
+ * chosen, to wait for such a team, ends with its sessions and second factors. Throws `SignInRefusedError`, and
  * then nothing is stored.
  */
 export async function findOrCreateAccount(
@@ -75,11 +75,12 @@ async function linkAccount(
 ): Promise<Account> {
   const { sql, now } = ctx
   const { email, name } = identity
-  if (email === null) throw new SignInRefused(`${provider.name} sends no email address of yours.`)
+  if (email === null)
+    throw new SignInRefusedError(`${provider.name} sends no email address of yours.`)
   const known = await findAccount(ctx, email)
   if (!identity.emailVerified) {
     const message = `${provider.name} has not verified your address ${email}. Verify it there, or ask whoever manages ${provider.name}.`
-    throw new SignInRefused(message, known)
+    throw new SignInRefusedError(message, known)
   }
   if (!(await isMemberAddress(sql, email))) throw noMembership(email)
   const account = known ?? (await createAccountWithoutPassword(ctx, { email, name: name ?? email }))
@@ -90,7 +91,7 @@ async function linkAccount(
   if (owner !== undefined) {
     // The address now belongs to somebody else at the provider, such as a successor.
     const message = `The account of ${email} belongs to another person at ${provider.name}. Ask whoever runs Tidings to remove that link.`
-    throw new SignInRefused(message, account)
+    throw new SignInRefusedError(message, account)
   }
   const at = now()
   await insertIdentity(sql, {
@@ -110,6 +111,6 @@ async function linkAccount(
 }
 
 const noMembership = (email: string) =>
-  new SignInRefused(
+  new SignInRefusedError(
     `${email} is not a member of a team. Ask an admin of your team to add this address.`,
   )

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { emailAddress, singleLineText } from '../../../contract/text.ts'
 import type { Now } from '../../../lib/clock.ts'
 import type { ProviderMetadata } from './discovery.ts'
-import { fetchJson, ProviderFailure } from './fetch-json.ts'
+import { fetchJson, IdentityProviderError } from './fetch-json.ts'
 import type { IdentityProvider } from './provider.ts'
 
 /** A person, as an identity provider knows them. */
@@ -50,7 +50,7 @@ type Claims = v.InferOutput<typeof Claims>
 
 /**
  * The person of a sign-in. Verifies signature, issuer, audience, time and nonce of the id token (OpenID
- * Connect Core 1.0, section 3.1.3.7). Throws `ProviderFailure`.
+ * Connect Core 1.0, section 3.1.3.7). Throws `IdentityProviderError`.
  */
 export async function readIdentity(request: TokenRequest): Promise<Identity> {
   const { provider, metadata } = request
@@ -78,23 +78,24 @@ async function verifyIdToken(request: TokenRequest): Promise<Claims> {
     throw asFailure(error)
   })
   const claims = v.safeParse(Claims, payload)
-  if (!claims.success) throw new ProviderFailure('its id token has no valid claims', 'invalid')
+  if (!claims.success)
+    throw new IdentityProviderError('its id token has no valid claims', 'invalid')
   const { azp } = claims.output
   const isForSeveral = Array.isArray(payload.aud) && payload.aud.length > 1
   if (azp === undefined ? isForSeveral : azp !== provider.clientId) {
-    throw new ProviderFailure('its id token is for another application', 'invalid')
+    throw new IdentityProviderError('its id token is for another application', 'invalid')
   }
   if (claims.output.nonce !== nonce) {
-    throw new ProviderFailure('its id token is from another sign-in', 'invalid')
+    throw new IdentityProviderError('its id token is from another sign-in', 'invalid')
   }
   return claims.output
 }
 
 // The messages of the library name the claim, such as `unexpected "aud" claim value`.
-function asFailure(error: unknown): ProviderFailure {
-  if (error instanceof ProviderFailure) return error
+function asFailure(error: unknown): IdentityProviderError {
+  if (error instanceof IdentityProviderError) return error
   const reason = error instanceof errors.JOSEError ? error.message : 'it cannot be read'
-  return new ProviderFailure(`its id token is not valid: ${reason}`, 'invalid')
+  return new IdentityProviderError(`its id token is not valid: ${reason}`, 'invalid')
 }
 
 async function withUserInfo({ metadata, tokens }: TokenRequest, claims: Claims): Promise<Claims> {
@@ -103,7 +104,8 @@ async function withUserInfo({ metadata, tokens }: TokenRequest, claims: Claims):
     headers: { authorization: `Bearer ${tokens.access_token}`, accept: 'application/json' },
   })
   // A response about another person would sign that person in (section 5.3.2).
-  if (found.sub !== claims.sub) throw new ProviderFailure('it describes another person', 'invalid')
+  if (found.sub !== claims.sub)
+    throw new IdentityProviderError('it describes another person', 'invalid')
   return { ...found, name: found.name ?? claims.name }
 }
 

@@ -11,8 +11,8 @@ import {
 import { cookieNameOf, sessionCookieName } from '../cookie-names.ts'
 import { withCallbackState } from './callback-state.ts'
 import type { Connector } from './connector.ts'
-import { ProviderFailure } from './fetch-json.ts'
-import { SignInRefused } from './find-or-create-account.ts'
+import { IdentityProviderError } from './fetch-json.ts'
+import { SignInRefusedError } from './find-or-create-account.ts'
 import type { IdentityProvider } from './provider.ts'
 
 /** What a provider adds to the address to which it sends a person back. */
@@ -29,7 +29,7 @@ export interface ProviderSignIn {
   identityProviders: readonly Pick<IdentityProvider, 'id' | 'name'>[]
   /**
    * Starts a sign-in; the person continues at `url`, and afterwards at the path `next`. Throws `not_found`
-   * for a provider that is not configured, and `SignInRefused`.
+   * for a provider that is not configured, and `SignInRefusedError`.
    */
   startProviderSignIn(
     client: Client,
@@ -37,7 +37,7 @@ export interface ProviderSignIn {
   ): Promise<{ url: string; cookies: Cookies }>
   /**
    * Completes a sign-in and ends the session the browser had. Throws `not_found` for a provider that is
-   * not configured, and `SignInRefused`.
+   * not configured, and `SignInRefusedError`.
    */
   completeProviderSignIn(
     client: Client,
@@ -64,7 +64,7 @@ function requireConnector({ connectors }: AuthDeps, id: string): Connector {
   return connector
 }
 
-/** Runs one step with the provider. A failure of the provider is logged and becomes a `SignInRefused`. */
+/** Runs one step with the provider. A failure of the provider is logged and becomes a `SignInRefusedError`. */
 async function withClearFailure<T>(
   { log }: AuthDeps,
   connector: Connector,
@@ -75,13 +75,13 @@ async function withClearFailure<T>(
     await connector.discover()
     return await step(connector)
   } catch (error) {
-    if (!(error instanceof ProviderFailure)) throw error
+    if (!(error instanceof IdentityProviderError)) throw error
     log.warn({ provider: id, reason: error.message }, 'the identity provider could not be used')
     const cause =
       error.kind === 'unavailable'
         ? `${name} does not respond as expected.`
         : `The response of ${name} could not be verified.`
-    throw new SignInRefused(`${cause} Try again in a few minutes.`)
+    throw new SignInRefusedError(`${cause} Try again in a few minutes.`)
   }
 }
 
@@ -124,7 +124,7 @@ interface Completion {
 
 async function complete(deps: AuthDeps, { client, connector, query }: Completion) {
   const { name, id } = connector.provider
-  if (query.error !== undefined) throw new SignInRefused(refusalOf(name, query.error))
+  if (query.error !== undefined) throw new SignInRefusedError(refusalOf(name, query.error))
   const own = stateCookieName(deps, query.state ?? '')
   const cookie = client.cookie.split('; ').find((one) => one.startsWith(`${own}=`))
   // The start of the sign-in and its end must be in the same browser.
@@ -151,7 +151,7 @@ async function complete(deps: AuthDeps, { client, connector, query }: Completion
 
 /** Writes a refused sign-in to the audit logs of the account, and throws the error again. */
 async function recordRefusal(deps: AuthDeps, { address }: Client, error: unknown): Promise<never> {
-  if (error instanceof SignInRefused && error.account) {
+  if (error instanceof SignInRefusedError && error.account) {
     const accountId = error.account.id
     await recordAccountAudit({ ...deps, accountId, address }, 'sign_in_failed')
   }
@@ -159,7 +159,9 @@ async function recordRefusal(deps: AuthDeps, { address }: Client, error: unknown
 }
 
 const notStartedHere = () =>
-  new SignInRefused('This sign-in took too long, or was started in another browser. Sign in again.')
+  new SignInRefusedError(
+    'This sign-in took too long, or was started in another browser. Sign in again.',
+  )
 
 /** The error of a provider (RFC 6749, section 4.1.2.1) for people. Its description is not shown: anybody can write it. */
 function refusalOf(name: string, error: string): string {

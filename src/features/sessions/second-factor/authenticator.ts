@@ -35,7 +35,7 @@ export interface Authenticators {
   /** Starts to set up an authenticator app. Throws `validation_failed` for a wrong password. */
   startAuthenticator(client: Client, accountId: string, password: string | undefined): Promise<void>
   /** The authenticator app that is being set up, or null. */
-  getPendingAuthenticator(account: Account): Promise<PendingAuthenticator | null>
+  findPendingAuthenticator(account: Account): Promise<PendingAuthenticator | null>
   /**
    * Confirms the authenticator app with a first code. `backupCodes` are returned for the first second factor of
    * the account. Throws `validation_failed` for a wrong code.
@@ -58,7 +58,7 @@ export const createAuthenticators = (deps: AuthDeps): Authenticators => ({
   requirePassword: (client, password) => requirePassword(deps, client, password),
   startAuthenticator: (client, accountId, password) =>
     startAuthenticator(deps, client, accountId, password),
-  getPendingAuthenticator: (account) => getPendingAuthenticator(deps, account),
+  findPendingAuthenticator: (account) => findPendingAuthenticator(deps, account),
   confirmAuthenticator: (client, accountId, code) =>
     confirmAuthenticator(deps, client, accountId, code),
   createBackupCodes: (client, accountId, password) =>
@@ -90,7 +90,7 @@ async function startAuthenticator(
 const hasSecondFactor = async (ctx: { sql: Sql | Tx }, accountId: string): Promise<boolean> =>
   (await findWithSecondFactor(ctx, [accountId])).has(accountId)
 
-async function getPendingAuthenticator(
+async function findPendingAuthenticator(
   { sql, secret }: AuthDeps,
   { id, email }: Account,
 ): Promise<PendingAuthenticator | null> {

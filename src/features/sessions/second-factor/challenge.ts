@@ -24,7 +24,7 @@ export interface Challenge {
 /** The second step of a sign-in. */
 export interface Challenges {
   /** The sign-in of this browser that waits for the second factor, or null. */
-  getChallenge(client: Client): Promise<Challenge | null>
+  findChallenge(client: Client): Promise<Challenge | null>
   /**
    * Completes the sign-in with a code of the authenticator app or a backup code. Throws
    * `validation_failed` for a wrong or used code.
@@ -34,11 +34,11 @@ export interface Challenges {
 
 /** Creates the functions for the second step of a sign-in. */
 export const createChallenges = (deps: AuthDeps): Challenges => ({
-  getChallenge: (client) => getChallenge(deps, client),
+  findChallenge: (client) => findChallenge(deps, client),
   enterCode: (client, challenge, code) => enterCode(deps, client, challenge, code),
 })
 
-async function getChallenge(deps: AuthDeps, client: Client): Promise<Challenge | null> {
+async function findChallenge(deps: AuthDeps, client: Client): Promise<Challenge | null> {
   const name = cookieNameOf(deps.baseUrl, 'second_factor')
   const { cookie } = onlyCookie(client, name)
   const [identifier = ''] = decodeURIComponent(cookie.slice(name.length + 1)).split('.')

@@ -3,13 +3,13 @@ import { settingLabel } from '../../../../contract/settings.ts'
 import {
   type Connection,
   type ConnectionHealth,
-  connectionHealth,
   findRegistration,
+  getConnectionHealth,
   revealSecretsOnce,
   rotateConnectionKey,
   webhookUrl,
 } from '../../../../features/connections/index.ts'
-import { type Delivery, newestDeliveries } from '../../../../features/deliveries/index.ts'
+import { type Delivery, listNewestDeliveries } from '../../../../features/deliveries/index.ts'
 import {
   ConnectionHealthDetails,
   ConnectionState,
@@ -37,8 +37,8 @@ async function connectionPage(
   const { t, ctx, deps } = context
   const connection = await loadConnection(context)
   const integration = integrationOf(context, connection)
-  const newest = await newestDeliveries(ctx, [connection.id])
-  const health = await connectionHealth(ctx, connection.id)
+  const newest = await listNewestDeliveries(ctx, [connection.id])
+  const health = await getConnectionHealth(ctx, connection.id)
   const name = connectionName(context, connection)
   const path = `/integrations/${connection.id}`
   const guide = await integration?.page(context.userLocale.language)

@@ -1,5 +1,5 @@
 import type { Newsletter } from '../../../../contract/newsletters/newsletter.ts'
-import { inSections } from '../../../../features/newsletters/index.ts'
+import { groupBySection } from '../../../../features/newsletters/index.ts'
 import type { Context } from '../../../../lib/context.ts'
 import type { TextKey, Translate } from '../../../locales/index.ts'
 
@@ -68,7 +68,7 @@ export async function arrangeBySection(
   const arranged = blocks.map(({ id, content_block: { id: blockId, ...block } }): ArrangedBlock => {
     return { ...block, id, blockId, sectionTitle: null }
   })
-  if (elements.length === 0) return await inSections(ctx, { template_slug, blocks: arranged })
+  if (elements.length === 0) return await groupBySection(ctx, { template_slug, blocks: arranged })
   return [{ title: t('newsletters.your_own_order'), blocks: inReadingOrder(t, arranged, elements) }]
 }
 

@@ -42,7 +42,12 @@ import { redirect, success } from '../../../http/responses.ts'
 import type { Translate } from '../../../locales/index.ts'
 import { addElementLabels, elementLabels } from '../composer/arranged-blocks.ts'
 import { NewsletterHeader } from '../header.tsx'
-import { placeChange, placeOf, positionOf, withStoredPlace } from './element-place.ts'
+import {
+  nextBlockIdOf,
+  positionChange,
+  positionOf,
+  withStoredPosition,
+} from './element-position.ts'
 import { linesOf, optionsOf, withAnswerErrors } from './poll-answers.ts'
 import { htmlOf, typedTextOf } from './typed-text.ts'
 
@@ -81,7 +86,9 @@ function ElementForm({ context, newsletter, type, element, submitted, conflicts 
       <TextConflictNotice t={t} conflicts={conflicts} />
       <input type="hidden" name="type" value={type} />
       {element ? (
-        <OriginalTexts texts={{ ...textsOf(element), before: placeOf(newsletter, element) }} />
+        <OriginalTexts
+          texts={{ ...textsOf(element), before: nextBlockIdOf(newsletter, element) }}
+        />
       ) : null}
       {type === 'divider' ? null : (
         <Field
@@ -119,7 +126,7 @@ function ElementForm({ context, newsletter, type, element, submitted, conflicts 
         name="before"
         label={t('newsletters.place')}
         options={positions}
-        value={placeOf(newsletter, element)}
+        value={nextBlockIdOf(newsletter, element)}
         submitted={submitted}
       />
       <FormButtons t={t} label={element ? t('common.save') : t('common.add')} cancelPath={path} />
@@ -199,7 +206,7 @@ function withTheirChanges(
   { newsletter, element }: { newsletter: Newsletter; element: Element | null },
 ): SubmittedForm {
   const values = element ? withTheirTexts(form.values, textsOf(element)) : form.values
-  return withStoredPlace(withAnswerErrors(t, { ...form, values }), newsletter, element)
+  return withStoredPosition(withAnswerErrors(t, { ...form, values }), newsletter, element)
 }
 
 async function add(context: FormRequest<typeof ElementFormBody>): Promise<Response> {
@@ -233,7 +240,7 @@ async function save(context: FormRequest<typeof ElementFormBody>): Promise<Respo
   const texts = mergedTexts(values, textsOf(element))
   const change = parseInput(ElementChange, {
     ...fieldsOf({ ...context.body, ...texts }),
-    ...placeChange(newsletter, values),
+    ...positionChange(newsletter, values),
   })
   await updateElement(context.ctx, { id, elementId, change, expected: [newsletter.version] })
   return redirect(context, `/newsletters/${id}?panel=outline#blocks`, success(t('common.saved')))

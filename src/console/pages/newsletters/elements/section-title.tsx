@@ -26,7 +26,7 @@ import { arrangeBySection } from '../composer/arranged-blocks.ts'
 import { NewsletterHeader } from '../header.tsx'
 import { redirectWithResult } from '../redirect-with-result.ts'
 import { elementPage } from './element-form.tsx'
-import { placeOf } from './element-place.ts'
+import { nextBlockIdOf } from './element-position.ts'
 
 const positionOf = ({ params }: MemberRequest) => Number(params['position'])
 
@@ -95,7 +95,7 @@ async function showConflict(
   element: Newsletter['elements'][number],
 ): Promise<Response> {
   const { id, type, heading } = element
-  const values = { type, heading: context.body.heading, before: placeOf(newsletter, element) }
+  const values = { type, heading: context.body.heading, before: nextBlockIdOf(newsletter, element) }
   const params = { ...context.params, elementId: id }
   const conflicts = [{ name: 'heading', theirs: heading ?? '' }]
   return await elementPage({ ...context, params }, { values, errors: [] }, conflicts)

@@ -3,8 +3,8 @@ import * as v from 'valibot'
 import {
   type Key,
   keyState,
+  listRequestAges,
   listRotatedKeyIds,
-  recentRequests,
   revokeKey,
   rotateKey,
 } from '../../../../features/api-keys/index.ts'
@@ -43,7 +43,7 @@ async function askRevoke(context: MemberRequest): Promise<Response> {
   const since = daysBefore(now(), countedDays)
   const keyIds = await listRotatedKeyIds(context.ctx, key)
   const [requests, { created, among }] = await Promise.all([
-    recentRequests(context.ctx, key.id),
+    listRequestAges(context.ctx, key.id),
     countBlocksOfKeys(context.ctx, { keyIds, since }),
   ])
   return await settingsLayout(

@@ -2,7 +2,7 @@ import type { LinkContext } from '../../../../lib/context.ts'
 import { withDeadline } from '../../../../lib/database/db.ts'
 import { notFound } from '../../../../lib/errors.ts'
 import { selectBlock } from '../../../content-blocks/index.ts'
-import { eventDates } from '../../../events/index.ts'
+import { findEventDates } from '../../../events/index.ts'
 import { findImages } from '../../../images/index.ts'
 import { getTeamDetails } from '../../../teams/index.ts'
 import { inLanguage } from '../../../templates/index.ts'
@@ -25,7 +25,7 @@ export async function previewBlock(ctx: LinkContext, blockId: string): Promise<s
   const template = inLanguage(latest, team.language)
   const [images, dates] = await Promise.all([
     findImages(ctx, [team.logoUrl, block.image_url]),
-    eventDates(ctx, announcedEvents([block])),
+    findEventDates(ctx, announcedEvents([block])),
   ])
   const image_alt = block.image_alt ?? images(block.image_url)?.alt ?? null
   return renderBlocks(template, {

@@ -3,7 +3,7 @@ import type { Context, LinkContext } from '../../../../lib/context.ts'
 import { withDeadline } from '../../../../lib/database/db.ts'
 import { AppError, invalidField } from '../../../../lib/errors.ts'
 import { newsletterAddress } from '../../../archive/index.ts'
-import { eventDates } from '../../../events/index.ts'
+import { findEventDates } from '../../../events/index.ts'
 import { findImages } from '../../../images/index.ts'
 import { findSubmissionAddress } from '../../../submissions/index.ts'
 import { getTeamDetails, type TeamDetails } from '../../../teams/index.ts'
@@ -101,7 +101,7 @@ async function loadNewsletter(
   const addresses = [newsletter.cover_image_url, team.logoUrl, ...blocks.map((b) => b.image_url)]
   const [images, dates] = await Promise.all([
     findImages(ctx, addresses),
-    eventDates(ctx, announcedEvents(blocks)),
+    findEventDates(ctx, announcedEvents(blocks)),
   ])
   const content = {
     title,
@@ -166,7 +166,7 @@ export async function requireTemplate(ctx: Context, slug: string): Promise<void>
 }
 
 /** Ranks block types by their section in a newsletter's template; types without a section come last. */
-export async function sectionOrder(
+export async function getSectionOrder(
   ctx: Context,
   { template_slug }: NewsletterRow,
 ): Promise<(type: BlockType) => number> {

@@ -6,24 +6,26 @@ import type { FormValues } from '../../../http/forms/form-data.ts'
 type Element = Newsletter['elements'][number]
 
 /** The id of the newsletter block before which an element is; empty at the end. */
-export const placeOf = ({ blocks }: Newsletter, element: Element | null): string =>
+export const nextBlockIdOf = ({ blocks }: Newsletter, element: Element | null): string =>
   blocks.find(({ position }) => position === element?.before_position)?.id ?? ''
 
-/** The place that a person has chosen; undefined when it is the one that the form showed. */
-function chosenPlace({ before, original_before }: FormValues): string | undefined {
-  // A browser that restores a block that was removed has nothing selected, and sends no place.
+/** The block that a person has chosen as the next one; undefined when it is the one that the form showed. */
+function chosenNextBlock({ before, original_before }: FormValues): string | undefined {
+  // A browser that restores a block that was removed has nothing selected, and sends no block.
   return typeof before !== 'string' || before === original_before ? undefined : before
 }
 
-/** A form that is shown again: with the stored place, unless the person has chosen another one that still exists. */
-export function withStoredPlace(
+/** A form that is shown again: with the stored position, unless the person has chosen another one that still exists. */
+export function withStoredPosition(
   form: SubmittedForm,
   newsletter: Newsletter,
   element: Element | null,
 ): SubmittedForm {
-  const chosen = chosenPlace(form.values)
+  const chosen = chosenNextBlock(form.values)
   const exists = chosen === '' || newsletter.blocks.some(({ id }) => id === chosen)
-  const values = exists ? form.values : { ...form.values, before: placeOf(newsletter, element) }
+  const values = exists
+    ? form.values
+    : { ...form.values, before: nextBlockIdOf(newsletter, element) }
   return { ...form, values }
 }
 
@@ -38,11 +40,11 @@ export function positionOf({ blocks }: Newsletter, before: string): number {
   throw invalidField('/before', message, 'not_found')
 }
 
-/** The change of the place. What a person has not chosen stays as it is stored now. */
-export function placeChange(
+/** The change of the position. What a person has not chosen stays as it is stored now. */
+export function positionChange(
   newsletter: Newsletter,
   values: FormValues,
 ): { before_position?: number } {
-  const chosen = chosenPlace(values)
+  const chosen = chosenNextBlock(values)
   return chosen === undefined ? {} : { before_position: positionOf(newsletter, chosen) }
 }

@@ -1,8 +1,8 @@
 /**
- * The security headers that every response of every route group has. `baseUrl` is how people reach the
- * service: over https, browsers use nothing else (HSTS, RFC 6797).
+ * The headers of a response unless its route sets others. `baseUrl` is how people reach the service: over https, browsers
+ * use nothing else (HSTS, RFC 6797).
  */
-export function securityHeaders(baseUrl: string): Record<string, string> {
+export function defaultHeaders(baseUrl: string): Record<string, string> {
   return {
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
