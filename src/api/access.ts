@@ -4,7 +4,7 @@ import type { Scope } from '../contract/vocabulary.ts'
 import type { Caller } from '../features/api-keys/index.ts'
 import type { Context, KeyContext } from '../lib/context.ts'
 import { AppError, type FieldError, notFound } from '../lib/errors.ts'
-import { contextOf, toBody } from '../lib/http/index.ts'
+import { contextOf, isUnreadable, toBody } from '../lib/http/index.ts'
 import { apiRequestOf } from './authentication.ts'
 import type { ApiDeps } from './deps.ts'
 import {
@@ -76,10 +76,10 @@ export function access(deps: ApiDeps) {
        */
       access(required: Access) {
         const { scope, allowIngestOnly = false, find } = required
-        const admit = async (request: Request, params: Params) => {
+        const authorize = async (request: Request, params: Params) => {
           const known = apiRequestOf(request)
-          if (known.isAdmitted) return
-          known.isAdmitted = true
+          if (known.isAuthorized) return
+          known.isAuthorized = true
           known.requireScope = () => requireScope(known.caller, scope, allowIngestOnly)
           known.requireScope()
           if (Object.values(params).some(isUnreadable)) throw notFound('This path')
@@ -89,13 +89,13 @@ export function access(deps: ApiDeps) {
           detail: documentAccess({ scope, allowIngestOnly }),
           response: problemResponses,
           async parse({ request, params }: { request: Request; params?: Params }) {
-            await admit(request, params ?? {})
+            await authorize(request, params ?? {})
             return request.method === 'DELETE'
               ? {}
               : await parseBody(deps, request, { ...required, params: params ?? {} })
           },
           async transform(context: { request: Request; params?: Params; query?: unknown }) {
-            await admit(context.request, context.params ?? {})
+            await authorize(context.request, context.params ?? {})
             // Elysia's parser splits values at commas.
             context.query = parseQuery(contextOf(context.request).query)
           },
@@ -131,9 +131,6 @@ const jsonResponse = (value: object) =>
   new Response(toBody(JSON.stringify(value)), {
     headers: { 'content-type': 'application/json;charset=utf-8' },
   })
-
-/** Elysia returns null for a broken percent-encoding; PostgreSQL refuses NUL. */
-const isUnreadable = (value: string | null) => value === null || value.includes('\0')
 
 async function parseBody(
   deps: ApiDeps,

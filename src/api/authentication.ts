@@ -40,8 +40,8 @@ export interface ApiRequest {
   requireScope: (() => void) | null
   /** Counts more requests against the limit of the key, and updates the headers that report it. */
   countMore(requests: number): Promise<MoreRequests>
-  /** The `access` macro has admitted the request. */
-  isAdmitted: boolean
+  /** The `access` macro has authorized the request. */
+  isAuthorized: boolean
   /** The request's Idempotency-Key with the hash of its body, or null; known once the body is read. */
   idempotencyKey: IdempotencyKey | null
   /** The same with its scope, when the response is stored: not of a dry run. */
@@ -160,7 +160,7 @@ const newApiRequest = (
   unchecked,
   countMore,
   requireScope: null,
-  isAdmitted: false,
+  isAuthorized: false,
   idempotencyKey: null,
   idempotent: null,
   findErrors: null,

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { MemberRole } from '../../contract/vocabulary.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
-import { contextOf } from '../../lib/http/index.ts'
+import { contextOf, isUnreadable } from '../../lib/http/index.ts'
 import { translateTo } from '../locales/index.ts'
 import type { ConsoleDeps, ConsoleRequest, MemberRequest, SubmittedForm } from './context.ts'
 import { readForm } from './forms/form-data.ts'
@@ -82,10 +82,9 @@ async function loadRequest(
   if (session) state.cookies = await loadSession(context)
 }
 
-/** Elysia returns null for an invalid percent-encoding, and PostgreSQL cannot store NUL. */
 function requireReadable({ params, url }: ConsoleRequest): void {
   const texts: (string | null)[] = [...Object.values(params), ...url.searchParams.values()]
-  if (texts.some((text) => text === null || text.includes('\0'))) throw notFound('This page')
+  if (texts.some(isUnreadable)) throw notFound('This page')
 }
 
 /**

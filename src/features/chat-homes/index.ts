@@ -53,7 +53,7 @@ export interface Home {
   userId: string
   /** Whether it shows what editors see. */
   isEditor: boolean
-  /** A digest of what it shows. */
+  /** A hash of what it shows. */
   fingerprint: string
 }
 
@@ -73,7 +73,7 @@ const toHome = ({ user_id: userId, is_editor: isEditor, fingerprint }: ChatHomeR
   fingerprint,
 })
 
-/** Adds the job that publishes a home whose content has another digest now, once for all processes. */
+/** Adds the job that publishes a home whose content has another hash now, once for all processes. */
 export async function refreshHome(
   ctx: Context & { queue: JobQueue },
   { connectionId, userId, fingerprint, next }: HomeChange,
@@ -89,7 +89,7 @@ export async function refreshHome(
 
 interface HomeChange extends Pick<Home, 'userId' | 'fingerprint'> {
   connectionId: string
-  /** The digest of the present content. */
+  /** The hash of the present content. */
   next: string
 }
 

@@ -5,7 +5,7 @@ export interface ChatHomeRow {
   user_id: string
   /** Whether it shows what editors see. */
   is_editor: boolean
-  /** A digest of what it shows. */
+  /** A hash of what it shows. */
   fingerprint: string
 }
 
@@ -36,7 +36,7 @@ export async function selectHomes(
     order by opened_at desc limit ${limit}`
 }
 
-/** Replaces the digest of a home. False when another process has done that. */
+/** Replaces the hash of a home. False when another process has done that. */
 export async function replaceFingerprint(
   tx: Tx,
   teamId: string,

@@ -27,7 +27,7 @@ export { defaultHeaders } from './default-headers.ts'
 export { toBody } from './large-body.ts'
 export { methodNotAllowed, methodsIn, replyGetOnly } from './method-not-allowed.ts'
 export { errorTitle, problemOf, replyWithProblem } from './problem.ts'
-export { contextOf, findContext, type HigherLimit, readBytes } from './request.ts'
+export { contextOf, findContext, type HigherLimit, isUnreadable, readBytes } from './request.ts'
 export type { RouteGroup } from './route-group.ts'
 export { statusOf } from './status.ts'
 

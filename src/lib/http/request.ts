@@ -130,3 +130,6 @@ async function readUpTo(
   }
   return Buffer.concat(chunks)
 }
+
+/** Whether a part of an address cannot be read: Elysia returns null for an invalid percent-encoding, and PostgreSQL cannot store NUL. */
+export const isUnreadable = (text: string | null): boolean => text === null || text.includes('\0')

@@ -57,7 +57,7 @@ test('the keyboard moves through the list, previews and approves blocks', async 
   await page.keyboard.press('a')
   await page.getByText('“First” is approved.').waitFor()
   expect(await statusOf(call, ids[2])).toBe('ready')
-  // What was below is at hand now.
+  // The next block is selected now.
   await page.locator('#preview-panel').getByRole('heading', { name: 'Second' }).waitFor()
   await page.keyboard.press('x')
   expect(await page.getByLabel('Select Second').isChecked()).toBeTrue()
@@ -180,7 +180,7 @@ test('after a block is declined by keyboard the next one is selected, and after 
   await page.context().close()
 })
 
-test('a block that is declined before its preview has loaded stays in the list, which nobody leaves', async () => {
+test('a block that is declined before its preview has loaded does not open another page', async () => {
   const { page, call, ids } = await openLibrary(['Second', 'First'])
   const first = ids[1] ?? ''
   const isPreviewRefused = Promise.withResolvers<void>()

@@ -111,7 +111,7 @@ test('a newsletter is created, composed, exported and marked as sent with keyboa
   await button(page, 'Add “A million orders”').click()
   await expectToast(page, 'Added “A million orders”.')
   expect(await blockTitles(page)).toEqual(['Version 2 is out', 'A million orders'])
-  // From the library into the issue, to the place where it is let go.
+  // From the library into the newsletter, to the position at which it is dropped.
   await dragToTop(page, 'Nine months of quiet')
   await expectToast(page, 'Added “Nine months of quiet”.')
   expect((await blockTitles(page))[0]).toBe('Nine months of quiet')
@@ -194,9 +194,9 @@ async function exportNewsletter({ page, email, call }: EditorSession, path: stri
   await expectToast(page, 'The HTML is copied.')
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(html)
   const exportedOn = page.locator('input[name="exported_on"]')
-  const forgetExport = () =>
+  const clearExportDay = () =>
     page.evaluate('document.querySelector(`[name="exported_on"]`).value = ""')
-  await forgetExport()
+  await clearExportDay()
   await button(page, 'Copy for Gmail').click()
   await expectToast(page, 'Paste it into a new message.')
   // The day that the archive shows for a newsletter without a planned date.
@@ -207,7 +207,7 @@ async function exportNewsletter({ page, email, call }: EditorSession, path: stri
   // With its looks, since nothing else of them reaches the message.
   expect(pasted).toBe(html)
 
-  await forgetExport()
+  await clearExportDay()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Download .eml' }).click(),
@@ -470,19 +470,19 @@ test('the composer shows the newsletter first, and the desktop preview fits, on 
   await context.close()
 })
 
-test('nothing moves on a phone before the newsletter has arrived, nor when nobody else has it open', async () => {
+test('nothing moves on a phone before the newsletter has loaded, nor when nobody else has it open', async () => {
   const { page, call, context } = await startEditorSession({ viewport: narrowScreen })
   const path = await newsletterOf(call, [await blockOf(call)])
-  const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>()
+  const { promise: mayLoad, resolve: load } = Promise.withResolvers<void>()
   await page.route(/\/html\?marked/, async (route) => {
-    await arrival
+    await mayLoad
     await route.continue()
   })
   await page.goto(app.base + path, { waitUntil: 'domcontentloaded' })
   const frame = page.locator('#preview-viewport iframe')
   const height = () => frame.evaluate(({ style }) => style.height)
   expect(await height()).toBe('')
-  arrive()
+  load()
   await until(async () => (await height()) !== '')
   await page.locator('#viewers[data-names=""]').waitFor({ state: 'attached' })
   const margin = await page.evaluate<string>(

@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 
 const keyOnPage = ({ html }: Seen) => /value="(tidings_\w{38})"/.exec(html)?.[1] ?? ''
-/** Sends a form, and gives the page it leads to. */
+/** Sends a form and returns the page to which it redirects. */
 const submit = async (path: string, fields: Record<string, string | string[]>) => {
   const { status, location } = await admin.post(path, fields)
   expect(status).toBe(303)
