@@ -122,7 +122,7 @@ export function createAiDrafts(options: AiDraftOptions): AiDrafts {
     async suggest(ctx, { block, ...work }) {
       if (!generateText) throw notConfigured()
       const limit = await limitOf(ctx.actor.teamId)
-      return await countedAsDraft(ctx, limit, async () => {
+      return await runAsDraft(ctx, limit, async () => {
         const request = suggestionRequest(block)
         const { title, body } = await write(ctx, { request, ...work })
         return { title, body }
@@ -132,7 +132,7 @@ export function createAiDrafts(options: AiDraftOptions): AiDrafts {
 }
 
 /** Runs `work`, which counts as a draft of the month unless it fails. Throws `ai_limit_reached`. */
-export async function countedAsDraft<T>(
+export async function runAsDraft<T>(
   ctx: Context,
   limit: number,
   work: () => Promise<T>,

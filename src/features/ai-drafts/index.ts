@@ -1,5 +1,5 @@
 export type { AiProviderSettings, OutputFormat, Prompt } from './ask-model.ts'
-export { type AiDrafts, countedAsDraft, createAiDrafts, draftPath } from './drafts.ts'
+export { type AiDrafts, createAiDrafts, draftPath, runAsDraft } from './drafts.ts'
 export { createObjectGenerator, createTextGenerator, type ObjectGenerator } from './generate.ts'
 export { purgeAiUsage } from './purge.ts'
 export type { Suggestion } from './suggestion.ts'

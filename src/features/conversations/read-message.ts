@@ -3,10 +3,10 @@ import * as v from 'valibot'
 import type { Context } from '../../lib/context.ts'
 import { AppError } from '../../lib/errors.ts'
 import {
-  countedAsDraft,
   type ObjectGenerator,
   type OutputFormat,
   type Prompt,
+  runAsDraft,
 } from '../ai-drafts/index.ts'
 import { type MissingPart, type NewsKind, newsKinds } from './sql.ts'
 
@@ -99,7 +99,7 @@ export function createMessageReader({ generateObject, limitOf }: ReaderOptions):
       const prompt = promptFor(written, randomBytes(16).toString('hex'))
       const limit = await limitOf(ctx.actor.teamId)
       const work = () => generateObject(prompt, format, AbortSignal.timeout(timeoutMs))
-      const { intent, missing, parts } = await countedAsDraft(ctx, limit, work)
+      const { intent, missing, parts } = await runAsDraft(ctx, limit, work)
       return {
         intent,
         missing: missing === 'nothing' ? null : missing,

@@ -72,7 +72,7 @@ async function decideOnce(
   { connectionId, blockId, version, decision, reviewer }: Review,
 ): Promise<ReviewResult> {
   const { sql, now, actor } = ctx
-  const review = await lockedReview(ctx, { connectionId, blockId })
+  const review = await lockOrCreateReview(ctx, { connectionId, blockId })
   const undecided = await lockUndecided(ctx, connectionId, review)
   if ('decision' in undecided)
     return await decidedBefore(ctx, undecided, { decision, reviewer, review })
@@ -92,7 +92,7 @@ async function decideOnce(
 }
 
 /** The review of a draft, which is created for a draft that no message shows. Throws `not_found`. */
-export async function lockedReview(
+export async function lockOrCreateReview(
   ctx: TxContext,
   { connectionId, blockId }: Pick<Review, 'connectionId' | 'blockId'>,
 ): Promise<DraftReviewRow> {

@@ -3,7 +3,7 @@ import { AppError } from '../../lib/errors.ts'
 import type { JobQueue } from '../../lib/queue/index.ts'
 import { type QueueContext, updateMessage } from '../chat-messages/index.ts'
 import { getBlock, prepareBody, updateBlock } from '../content-blocks/index.ts'
-import { lockedReview, titleIn } from './decide.ts'
+import { lockOrCreateReview, titleIn } from './decide.ts'
 import { selectEditor, updateEditor } from './sql.ts'
 
 interface Edit {
@@ -52,7 +52,7 @@ async function editOnce(
   ctx: QueueContext,
   { connectionId, blockId, version, title, body, userId }: Edit,
 ): Promise<EditResult> {
-  const review = await lockedReview(ctx, { connectionId, blockId })
+  const review = await lockOrCreateReview(ctx, { connectionId, blockId })
   const block = await getBlock(ctx, blockId)
   if (block.status !== 'draft')
     return { outcome: 'edit_reviewed', title: await titleIn(ctx, { blockId, title: block.title }) }
