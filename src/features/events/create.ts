@@ -1,25 +1,11 @@
-import * as v from 'valibot'
-import { eventFields, newEventDefaults } from '../../contract/events/input.ts'
-import { slug } from '../../contract/text.ts'
 import { type Context, inTransaction } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import { invalidField } from '../../lib/errors.ts'
 import { recordAudit } from '../audit-log/index.ts'
-import { insertEvent, selectEventsBySlug } from './sql.ts'
+import { insertEvent, type OwnEvent, selectEventsBySlug } from './sql.ts'
 
 /** The maximum number of events of a team, because its whole calendar is read at once. */
 export const maxEvents = 2_000
-
-/** The fields of an event that can change, with their default values. */
-export const fields = {
-  ...eventFields,
-  description: v.optional(eventFields.description, newEventDefaults.description),
-  suggested_content: v.optional(eventFields.suggested_content, newEventDefaults.suggested_content),
-  recurs: v.optional(eventFields.recurs, newEventDefaults.recurs),
-}
-
-/** A new event. With `recurs`, `event_date` is its first occurrence. */
-export const NewEvent = v.object({ slug, ...fields })
 
 /** Throws `validation_failed` when the team has an event of its own with this slug. */
 export async function requireFreeEventSlug(ctx: Context, slug: string): Promise<void> {
@@ -35,10 +21,7 @@ const slugTaken = (slug: string) =>
  * `<slug>-<year>` it replaces the day of one year. Throws `validation_failed` when the slug is
  * taken or the team has 2,000 events.
  */
-export async function createEvent(
-  ctx: Context,
-  event: v.InferOutput<typeof NewEvent>,
-): Promise<void> {
+export async function createEvent(ctx: Context, event: OwnEvent): Promise<void> {
   const { teamId } = ctx.actor
   await inTransaction(ctx, async (txCtx) => {
     const row = { ...event, source_updated_at: null, created_at: txCtx.now() }

@@ -4,10 +4,9 @@ import { utcDay } from '../../lib/clock.ts'
 import type { Context } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
-import type { NewEvent } from './create.ts'
 import { daysBySlug, type FoundEvent, listedYears, toFound, yearsWith } from './event.ts'
 import { occurrences, readDatedSlug } from './occurrences.ts'
-import { selectEventsBySlug } from './sql.ts'
+import { type OwnEvent, selectEventsBySlug } from './sql.ts'
 
 /**
  * The event of a team with this slug: its next occurrence, or for `<slug>-<year>` the one of that year.
@@ -100,10 +99,7 @@ export async function listEventWarnings(ctx: Context, slug: string): Promise<str
 }
 
 /** A team's own event as it is stored: `event_date` is its first occurrence. Throws `not_found`. */
-export async function getOwnEvent(
-  { sql, actor }: Context,
-  slug: string,
-): Promise<v.InferOutput<typeof NewEvent>> {
+export async function getOwnEvent({ sql, actor }: Context, slug: string): Promise<OwnEvent> {
   const [own] = await withDeadline(selectEventsBySlug(sql, actor.teamId, [slug]))
   if (!own) throw notFound('The event')
   return own

@@ -1,4 +1,4 @@
-export { createEvent, NewEvent, requireFreeEventSlug } from './create.ts'
+export { createEvent, requireFreeEventSlug } from './create.ts'
 export { eventInLanguage } from './days/in-language.ts'
 export { deleteEvent } from './delete.ts'
 export { eventKey, type FoundEvent } from './event.ts'
@@ -14,4 +14,4 @@ export {
 export { findEvents, listEvents, listEventsBetween } from './list.ts'
 export { deleteEvents, saveEvent } from './save.ts'
 export { searchEvents } from './search.ts'
-export { EventChange, updateEvent } from './update.ts'
+export { updateEvent } from './update.ts'

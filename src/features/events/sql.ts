@@ -18,8 +18,11 @@ export interface EventTexts {
   suggested_content: string | null
 }
 
+/** An event of a team as people enter it. */
+export interface OwnEvent extends EventRow, EventTexts {}
+
 /** An event of a team as it is stored. */
-export interface StoredEvent extends EventRow, EventTexts {
+export interface StoredEvent extends OwnEvent {
   /** When its source said what is stored; null without a source. */
   source_updated_at: Date | null
 }
@@ -35,8 +38,8 @@ export async function selectEventsBySlug(
   sql: Sql | Tx,
   teamId: string,
   slugs: readonly string[],
-): Promise<(EventRow & EventTexts)[]> {
-  return await sql<(EventRow & EventTexts)[]>`
+): Promise<OwnEvent[]> {
+  return await sql<OwnEvent[]>`
     select slug, name, event_date::text, category, recurs, description, suggested_content
     from events where team_id = ${teamId} and slug = any(${[...slugs]})`
 }

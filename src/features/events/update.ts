@@ -1,20 +1,15 @@
-import * as v from 'valibot'
 import { type Context, inTransaction } from '../../lib/context.ts'
 import { notFound } from '../../lib/errors.ts'
 import { recordAudit } from '../audit-log/index.ts'
-import { fields } from './create.ts'
-import { lockEvent, updateEventRow } from './sql.ts'
-
-/** The new values of an event. The slug cannot change, because blocks refer to it. */
-export const EventChange = v.object(fields)
+import { lockEvent, type OwnEvent, updateEventRow } from './sql.ts'
 
 /**
- * Changes a team's own event; fields that are left out stay. Throws `not_found`, also for a well-known
- * day.
+ * Changes a team's own event; fields that are left out stay. The slug cannot change, because blocks refer to it. Throws
+ * `not_found`, also for a well-known day.
  */
 export async function updateEvent(
   ctx: Context,
-  { slug, change }: { slug: string; change: Partial<v.InferOutput<typeof EventChange>> },
+  { slug, change }: { slug: string; change: Partial<Omit<OwnEvent, 'slug'>> },
 ): Promise<void> {
   const { teamId } = ctx.actor
   await inTransaction(ctx, async (txCtx) => {

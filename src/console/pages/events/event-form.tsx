@@ -1,14 +1,13 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
+import { eventFields, NewEvent } from '../../../contract/events/input.ts'
 import { text } from '../../../contract/text.ts'
 import { eventCategories } from '../../../contract/vocabulary.ts'
 import { listBlocksOfEvent } from '../../../features/content-blocks/index.ts'
 import {
   createEvent,
   deleteEvent,
-  EventChange,
   getOwnEvent,
-  NewEvent,
   updateEvent,
   wellKnownDay,
 } from '../../../features/events/index.ts'
@@ -35,7 +34,7 @@ const optional = <Schema extends v.GenericSchema<string | null, string | null>>(
 
 const longText = v.nullable(text(2 * 1024))
 const common = {
-  ...EventChange.entries,
+  ...eventFields,
   description: optional(longText),
   suggested_content: optional(longText),
   recurs: checkbox,
@@ -43,7 +42,7 @@ const common = {
 const ChangeForm = v.object(common)
 const NewForm = v.object({ ...common, slug: optional(v.nullable(NewEvent.entries.slug)) })
 
-type EventValues = Partial<v.InferOutput<typeof NewEvent>>
+type EventValues = Partial<v.InferOutput<typeof NewForm>>
 
 const fieldNames = ['name', 'event_date', 'category', 'slug', 'description', 'suggested_content']
 
