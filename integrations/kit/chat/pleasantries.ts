@@ -1,20 +1,40 @@
 import { capitalize } from '../item.ts'
 
-const greeting =
-  /^(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|hallo|guten (?:morgen|tag|abend)|moin|servus|liebe[rs]?|bonjour|salut|coucou|hola|buen[oa]s (?:días|tardes)|olá|oi|bom dia|ciao|buongiorno|cześć|hej|hoi|goedemorgen|皆さん|みなさん|こんにちは|お疲れ様です)(?![\p{L}\p{N}])[^.:?\n]{0,40}[,!.、。]?\s*(?:\p{Extended_Pictographic}\ufe0f?\s*)*\n+(?=\s*\S)/iu
+const greeting = String.raw`^(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|hallo|guten (?:morgen|tag|abend)|moin|servus|liebe[rs]?|bonjour|salut|coucou|hola|buen[oa]s (?:días|tardes)|olá|oi|bom dia|ciao|buongiorno|cześć|hej|hoi|goedemorgen|皆さん|みなさん|こんにちは|お疲れ様です)(?![\p{L}\p{N}])`
+// The people whom a greeting can name without saying anything: `all`, `Kolleginnen und Kollegen`, `à tous`.
+const everybody = String.raw`(?:an?|the|and|again|everyone|everybody|all|there|teams?|folks|guys|people|friends|colleagues|crew|und|ihr|lieben?|alle[nrs]?|allerseits|zusammen|miteinander|leute|freunde|kolleg(?:e|en|innen)|kolleg[:*]innen|et|à|l['’]équipe|équipe|tou[st]|toutes|le|monde|collègues|y|a|todos|todas|equipo|compañeros|e|pessoal|gente|galera|equip[ae]|colegas|en|allemaal|iedereen|collega['’]s|tutti|tutte|colleghi|i|wszystkim|wszyscy|och|alla|allihopa|teamet)(?![\p{L}\p{N}])`
+const line = String.raw`[^\S\n]*[,!.、。]?[^\S\n]*(?:\p{Extended_Pictographic}\ufe0f?[^\S\n]*)*\n\s*(?=\S)`
+const greetingOfEverybody = new RegExp(`${greeting}(?:[^\\S\\n]+${everybody}){0,5}${line}`, 'iu')
+
+/** A greeting of some people with their names: `Liebe Ada`, `Dear colleagues in Berlin`. */
+const names = String.raw`(?:[^\S\n]+[\p{L}@][\p{L}\p{M}\p{N}'’._-]*){1,6}`
+const greetingOfSomebody = new RegExp(`${greeting}${names}[,!]`, 'iu')
+const startOfLetter = new RegExp(
+  String.raw`(${greeting}${names},)[^\S\n]*\n\s*(?=[*_]{0,3}[\p{L}@])`,
+  'iu',
+)
+
+// The names of a person or a team, which begin with capital letters: `Ada van der Berg`, `Your Facilities team`.
+const sender = String.raw`(?-i:[\p{Lu}@][\p{L}\p{M}'’.-]*(?: (?:[\p{Lu}@][\p{L}\p{M}'’.-]*|&|and|und|team|van|von|de|der|den|da|di|du|dos)){0,4})`
+const regards = String.raw`(?:(?:(?:kind |best |warm )?regards|mfg|(?:viele|liebe|beste|schöne|mit freundlichen) grüßen?|grüße|gruß|cordialement|bien à vous|un saludo|saludos|abraços|(?:met vriendelijke )?groet(?:en|jes)?|cordiali saluti|saluti|pozdrawiam|hälsningar|mvh)[,!.]?(?:\s+${sender})?|(?:best|yours|lg|vg)(?:,\s+${sender}|[!.]?\s*\n\s*${sender}|[,!.]?))`
+// Whoever is named on the same line is thanked: `Thanks Ada and Bob`. The sender is on the next line.
+const thanks = String.raw`(?:cheers|thanks|thank you|many thanks|danke|merci|gracias|obrigad[oa]|grazie)[,!.]?(?:[^\S\n]*\n\s*(?-i:[\p{Lu}@][\p{L}\p{M}'’.-]*(?: \p{Lu}[\p{L}\p{M}'’.-]*){0,2}))?`
 // The space before it is read from its start only, so that it takes time in proportion to its length.
-const farewell =
-  /(?<!\s)(?=[^\S\n]*\n)\s+(?:best|cheers|thanks|thank you|many thanks|(?:kind |best |warm )?regards|yours|lg|vg|mfg|(?:viele|liebe|beste|schöne|mit freundlichen) grüßen?|grüße|gruß|danke|cordialement|bien à vous|merci|un saludo|saludos|gracias|abraços|obrigad[oa]|(?:met vriendelijke )?groet(?:en|jes)?|cordiali saluti|saluti|grazie|pozdrawiam|hälsningar|mvh)[,!.]?(?:\s+(?-i:[\p{Lu}@])[\p{L}. @-]{0,40})?\s*$/iu
+const farewell = new RegExp(String.raw`(?<!\s)(?=[^\S\n]*\n)\s+(?:${regards}|${thanks})\s*$`, 'iu')
 
 // Who else gets the message: `cc @mira #general`.
 const copies = /\n[^\S\n]*[_*]{0,2}cc:?[_*]{0,2}:?[^\S\n][^\n]{1,200}\s*$/i
 
 /**
  * A message without its greeting and its signature: `Hi all,` is not a title of news, and the author is
- * named beside it.
+ * named beside it. A greeting or thanks with a name say something and stay; a greeting such as `Dear Ada,` begins
+ * the sentence on the next line.
  */
 export function withoutPleasantries(text: string): string {
   const message = text.replace(copies, '').replace(farewell, '')
-  const rest = message.replace(greeting, '')
-  return rest === message ? message : capitalize(rest)
+  const rest = message.replace(greetingOfEverybody, '')
+  return rest === message ? message.replace(startOfLetter, '$1 ') : capitalize(rest)
 }
+
+/** Whether a text greets somebody: `Dear Ada, you saved the release`. */
+export const greetsSomebody = (text: string): boolean => greetingOfSomebody.test(text)

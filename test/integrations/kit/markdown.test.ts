@@ -171,6 +171,11 @@ test.each<[name: string, read: (blanks: string) => string, blank: string]>([
     (text) => markupToMarkdown(v.parse(providerText, `a${text}b`), 'en'),
     '\u2028',
   ],
+  [
+    'the farewells of a message',
+    (farewells) => withoutPleasantries(`a${farewells}b`),
+    '\n \nBest, Ada\nThanks\nAda ',
+  ],
   ['release notes', (blanks) => releaseProse(`a${blanks}b`), '\n'],
   ['a message with blocks of code', (blocks) => splitFirstLine(`${blocks}a`).rest, '```\n```\n'],
   ['the title of a ticket with numbers', (numbers) => withoutTicketJargon(`${numbers}a`), '(#1) '],

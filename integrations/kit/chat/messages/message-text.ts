@@ -6,7 +6,7 @@ import { oneLine } from '../../text/fit-length.ts'
 import { htmlToText } from '../../text/html.ts'
 import { normalizeText } from '../../text/plain-text.ts'
 import { splitFirstLine } from '../forms/first-line.ts'
-import { withoutPleasantries } from '../pleasantries.ts'
+import { greetsSomebody, withoutPleasantries } from '../pleasantries.ts'
 
 export interface MessageInput {
   /** Markdown of one line or more. */
@@ -110,7 +110,9 @@ const welcomed =
  */
 function phrase(text: string, input: MessageInput): string {
   if (input.command === 'kudos')
-    return alreadySaid.test(text) || sentenceOfThanks.test(text) ? text : kudos(text, input)
+    return [alreadySaid, sentenceOfThanks].some((one) => one.test(text)) || greetsSomebody(text)
+      ? text
+      : kudos(text, input)
   return input.command === 'welcome' && !welcomed.test(text) ? welcome(text, input) : text
 }
 
