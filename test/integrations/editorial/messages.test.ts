@@ -157,6 +157,25 @@ const rows: Row[] = [
     'de',
   ],
   [
+    'an emoji code after the command',
+    '🎉 We won the award',
+    '<p>🎉 We won the award</p>',
+    mattermost('win :tada: We won the award'),
+  ],
+  [
+    'an emoji code before the person who is thanked',
+    'Kudos: 👏 @tomas.weld for the archive',
+    '<p>Kudos: 👏 @tomas.weld for the archive</p>',
+    mattermost('kudos : :clap: @tomas.weld for the archive'),
+  ],
+  [
+    'an emoji code before a line among several',
+    '🚨 Offices close at noon',
+    '<p>Details</p>',
+    mattermost('news :rotating_light: Offices close at noon\nDetails'),
+  ],
+  ['an emoji code typed in Discord', '🎉 We won', '<p>🎉 We won</p>', discord(':tada: We won')],
+  [
     'an alert with a number',
     'Resolved: DB CPU > 90% on db-1 by Ada ✅',
     '<p>Duration: 12m</p>',

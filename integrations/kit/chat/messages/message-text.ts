@@ -23,7 +23,7 @@ export interface MessageInput {
 /** The title and the HTML body of a chat message. For a message of one line, both are that line. */
 export function messageText(input: MessageInput): { title: string; body: string } {
   const source = withoutPleasantries(stripMentions(normalizeText(input.markdown)))
-    .replace(/^[\s,;:]+/, '')
+    .replace(separatorsAtStart, '')
     .replace(leadingCodes, '')
   const given = headline(markdownLine(input.title ?? ''))
   if (given !== '') return { title: given, body: bodyUnder(given, source) }
@@ -52,6 +52,9 @@ function bodyUnder(title: string, source: string): string {
     renderMarkdown(repeats && rest !== '' ? rest : source, { escapeHtml: true }) || paragraph(title)
   )
 }
+
+// What remains between a command and the text. The colon of an emoji code such as `:tada:` is part of it.
+const separatorsAtStart = /^(?:[\s,;]|:(?![a-z0-9_+'-]{1,60}:))+/i
 
 // Labels and ticket numbers such as `[BE]` and `ACME-12:` at the start; `[text](address)` is a link.
 const leadingCodes =
