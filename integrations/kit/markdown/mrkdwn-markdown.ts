@@ -1,3 +1,5 @@
+import { linesWithLoneNumber } from './lone-numbers.ts'
+
 // Parts that stay unchanged: code, links that `parseMrkdwn` wrote, and addresses.
 const literal = /```[\s\S]*?```|`[^`\n]+`|\[[^[\]\n]+\]\(https?:\/\/[^\s()]+\)|https?:\/\/[^\s<>]+/g
 
@@ -34,7 +36,10 @@ export function mrkdwnToMarkdown(text: string): string {
       return '\ue000'
     }),
   )
-  const lines = separateBlocks(marked.split('\n').map(lineToMarkdown)).join('\n')
+  const unescaped = marked.split('\n')
+  const lone = linesWithLoneNumber(unescaped)
+  const blocks = unescaped.map((line, at) => lineToMarkdown(line, !lone.has(at)))
+  const lines = separateBlocks(blocks).join('\n')
   return marks
     .reduce((words, { open, markdown }) => words.replaceAll(open, markdown), lines)
     .replaceAll('\ue000', () => kept.shift() ?? '')
@@ -70,10 +75,10 @@ interface Line {
   text: string
 }
 
-function lineToMarkdown(line: string): Line {
+function lineToMarkdown(line: string, beginsList: boolean): Line {
   const [, indent = '', bullet] = /^(\s*)[•◦▪‣·-]\s+(.*)$/.exec(line) ?? []
   if (bullet !== undefined) return { kind: 'list', text: `${indent}- ${escapeMarkdown(bullet)}` }
-  const [, number, item] = /^\s*(\d{1,3})[.)]\s+(.*)$/.exec(line) ?? []
+  const [, number, item] = (beginsList && /^\s*(\d{1,3})[.)]\s+(.*)$/.exec(line)) || []
   if (number !== undefined && item !== undefined)
     return { kind: 'list', text: `${number}. ${escapeMarkdown(item)}` }
   const [, quote] = /^\s*>{1,3}\s?(.*)$/.exec(line) ?? []
@@ -84,7 +89,8 @@ function lineToMarkdown(line: string): Line {
 const escapeMarkdown = (text: string) => text.replace(/[\\`*_[\]<>|&~#]/g, '\\$&')
 
 /** Escapes the start of a line, so that it is not read as a heading, list or rule. */
-const escapeStart = (line: string) => line.replace(/^([+=-])/, '\\$1')
+const escapeStart = (line: string) =>
+  line.replace(/^([+=-])/, '\\$1').replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2')
 
 /** Adds a blank line after a list or quote, because Markdown would add the next line to it. */
 const separateBlocks = (lines: Line[]): string[] =>

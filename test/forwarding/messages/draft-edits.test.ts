@@ -88,9 +88,10 @@ test('an editor changes a draft in a form of Slack, with its formatting, and the
 
 test('a text that is not changed keeps every character of its HTML', async () => {
   const draft = await posted(
-    'Search is done\nIt finds *all* of "it" & _more_.\n\n> quoted\n\n1. one\n2. two',
+    'Search is done\nIt finds *all* of "it" & _more_.\n\n> quoted\n\n1. one\n2. two\n\n24. December: closed',
   )
   const before = await blockOf(draft.team)
+  expect(before?.body).toContain('<p>24. December: closed</p>')
   const view = await open(draft, 'U0ADA')
   await draft.submitForm('U0ADA', view, {
     title: 'A new title',

@@ -45,9 +45,9 @@ const rows: Row[] = [
   [
     'a table, nested lists and addresses',
     'Weekly numbers',
-    '<pre><code>A | B1 | 2</code></pre><ul><li><strong>one</strong><ul><li>two</li></ul></li></ul><ol><li>three</li></ol><blockquote><p>quote</p></blockquote><p><em>it</em> <del>no</del> <code>code</code> a@b.co <a href="https://x.example">x.example</a></p>',
+    '<pre><code>A | B1 | 2</code></pre><ul><li><strong>one</strong><ul><li>two</li></ul></li></ul><ol><li>three</li><li>four</li></ol><blockquote><p>quote</p></blockquote><p><em>it</em> <del>no</del> <code>code</code> a@b.co <a href="https://x.example">x.example</a></p>',
     slack(
-      'Weekly numbers:\n```\nA | B\n1 | 2\n```\n• *one*\n    ◦ two\n1. three\n>quote\n_it_ ~no~ `code` <mailto:a@b.co|a@b.co> <https://x.example|https://x.example>',
+      'Weekly numbers:\n```\nA | B\n1 | 2\n```\n• *one*\n    ◦ two\n1. three\n2. four\n>quote\n_it_ ~no~ `code` <mailto:a@b.co|a@b.co> <https://x.example|https://x.example>',
       '/news',
     ),
   ],
@@ -175,6 +175,52 @@ const rows: Row[] = [
     mattermost('news :rotating_light: Offices close at noon\nDetails'),
   ],
   ['an emoji code typed in Discord', '🎉 We won', '<p>🎉 We won</p>', discord(':tada: We won')],
+  [
+    'a first place',
+    '1. Platz beim Hackathon!',
+    '<p>1. Platz beim Hackathon!</p>',
+    slack('1. Platz beim Hackathon!'),
+    'de',
+  ],
+  [
+    'a first place in Markdown',
+    '1. Platz beim Hackathon!',
+    '<p>1. Platz beim Hackathon!</p>',
+    mattermost('win 1. Platz beim Hackathon!'),
+    'de',
+  ],
+  [
+    'a date',
+    '24. Dezember: Büro geschlossen',
+    '<p>Ab dem<br>7. Januar sind wir zurück.</p><pre><code>1. Test</code></pre>',
+    discord(
+      '24. Dezember: Büro geschlossen\nAb dem\n7. Januar sind wir zurück.\n```\n1. Test\n```',
+    ),
+    'de',
+  ],
+  [
+    'a quarter',
+    '2. Quartal: Umsatz +12 %',
+    '<blockquote><p>10. Geburtstag</p></blockquote><ol><li>Feiern</li><li>Weitermachen</li></ol>',
+    teams(
+      'win <p>2. Quartal: Umsatz +12 %</p><blockquote>10. Geburtstag</blockquote><p>1. Feiern</p><p>2. Weitermachen</p>',
+    ),
+    'de',
+  ],
+  [
+    'a floor',
+    '3. Stock ist fertig renoviert',
+    '<p>Kommt vorbei:</p><ol><li>Treppe</li><li>Aufzug</li></ol><p>24. Dezember zu</p>',
+    slack('3. Stock ist fertig renoviert\nKommt vorbei:\n1) Treppe\n2) Aufzug\n24. Dezember zu'),
+    'de',
+  ],
+  [
+    'dates that follow each other',
+    '24. Dezember: offen, 25. Dezember: zu',
+    '<ol start="24"><li>Dezember: offen</li><li>Dezember: zu</li></ol>',
+    slack('24. Dezember: offen\n25. Dezember: zu'),
+    'de',
+  ],
   [
     'an alert with a number',
     'Resolved: DB CPU > 90% on db-1 by Ada ✅',

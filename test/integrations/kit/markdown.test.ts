@@ -3,11 +3,14 @@ import fc from 'fast-check'
 import * as v from 'valibot'
 import { markupToMarkdown } from '../../../integrations/google-chat/messages/text.ts'
 import { wikiToMarkdown } from '../../../integrations/jira/wiki.ts'
+import { markdownFormat, textForForm } from '../../../integrations/kit/chat/forms/edit-text.ts'
 import { splitFirstLine } from '../../../integrations/kit/chat/forms/first-line.ts'
 import { messageText } from '../../../integrations/kit/chat/messages/message-text.ts'
 import { withoutPleasantries } from '../../../integrations/kit/chat/pleasantries.ts'
 import { withoutTicketJargon } from '../../../integrations/kit/item.ts'
+import { escapeLoneNumbers } from '../../../integrations/kit/markdown/lone-numbers.ts'
 import { markdownLine, renderMarkdown } from '../../../integrations/kit/markdown/markdown.ts'
+import { mrkdwnToMarkdown } from '../../../integrations/kit/markdown/mrkdwn-markdown.ts'
 import { releaseProse } from '../../../integrations/kit/releases/release-text.ts'
 import { releaseTitle } from '../../../integrations/kit/releases/release-title.ts'
 import { htmlToText, withoutLinkTo } from '../../../integrations/kit/text/html.ts'
@@ -191,6 +194,11 @@ test.each<[name: string, read: (text: string) => unknown, unit: string]>([
   ['addresses of one link', (text) => withoutLinkTo(`<a ${text}>${text}`, page), 'href="" '],
   ['marks behind the names of several people', (text) => kudosTo(`Bo and Al${text}1`), '-'],
   ['numbers in a tag', (tag) => releaseTitle({ ...release, tag: `a${tag}!` }), '-1'],
+  [
+    'numbers at the starts of lines',
+    (text) => mrkdwnToMarkdown(escapeLoneNumbers(text)),
+    '1. \n> ',
+  ],
   ['beginnings of code in Jira', wikiToMarkdown, '{code:x}'],
   [
     'addresses of a link in Teams',
@@ -214,6 +222,13 @@ test.each(['1e21', '100000000', '9999999'])(
     expect(htmlToText('<ol start="5"><li>a</li></ol>')).toBe('5. a')
   },
 )
+
+test('a form of a chat shows a date at the start of a line and saves it unchanged', () => {
+  const body = '<p>24. Dezember: zu</p>\n<ol>\n<li>eins</li>\n<li>zwei</li>\n</ol>'
+  const text = textForForm({ body, body_format: 'html' }, markdownFormat)
+  expect(text).toStartWith('24. Dezember: zu')
+  expect(markdownFormat.toHtml(text ?? '')).toBe(body)
+})
 
 test('quotes and lists in Markdown are nested at most twenty deep', () => {
   expect(render(`${'> '.repeat(40)}deep`).match(/<blockquote>/g)).toHaveLength(20)

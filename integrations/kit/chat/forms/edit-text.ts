@@ -1,4 +1,5 @@
 import { compile, type FormatCallback } from 'html-to-text'
+import { escapeLoneNumbers } from '../../markdown/lone-numbers.ts'
 import { renderMarkdown } from '../../markdown/markdown.ts'
 
 /** The text format of a chat, in which people write in its forms. */
@@ -15,7 +16,7 @@ export const markdownFormat: FormFormat = {
   bold: '**',
   italic: '_',
   struck: '~~',
-  toHtml: (text) => renderMarkdown(text, { escapeHtml: true }),
+  toHtml: (text) => renderMarkdown(escapeLoneNumbers(text), { escapeHtml: true }),
 }
 
 const literal = { noWordTransform: true }

@@ -42,11 +42,15 @@ function splitLine(text: string): { first: string; rest: string } {
       }
 }
 
-/** The points of a list in one line: a message that is a list has no other title. */
+/**
+ * The points of a list in one line: a message that is a list has no other title. Numbers that begin later say
+ * something, as dates do.
+ */
 function pointsOf(text: string): string {
   const points: string[] = []
+  const mark = /^\s*(?![01][.)])\d/.test(text) ? /^\s*[-*+]\s+/ : listMark
   for (const line of text.slice(0, maxTitleLine).split('\n')) {
-    if (listMark.test(line)) points.push(line.replace(listMark, '').replace(/[.,;]\s*$/, ''))
+    if (listMark.test(line)) points.push(line.replace(mark, '').replace(/[.,;]\s*$/, ''))
     else if (line.trim() !== '') break
   }
   return points.join(', ')

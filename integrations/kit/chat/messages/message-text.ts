@@ -1,6 +1,7 @@
 import type { Language } from '../../../../src/contract/vocabulary.ts'
 import { message } from '../../../../src/locales/index.ts'
 import { capitalize, comparable, headline, paragraph } from '../../item.ts'
+import { escapeLoneNumbers } from '../../markdown/lone-numbers.ts'
 import { markdownLine, renderMarkdown } from '../../markdown/markdown.ts'
 import { oneLine } from '../../text/fit-length.ts'
 import { htmlToText } from '../../text/html.ts'
@@ -22,9 +23,11 @@ export interface MessageInput {
 
 /** The title and the HTML body of a chat message. For a message of one line, both are that line. */
 export function messageText(input: MessageInput): { title: string; body: string } {
-  const source = withoutPleasantries(stripMentions(normalizeText(input.markdown)))
-    .replace(separatorsAtStart, '')
-    .replace(leadingCodes, '')
+  const source = escapeLoneNumbers(
+    withoutPleasantries(stripMentions(normalizeText(input.markdown)))
+      .replace(separatorsAtStart, '')
+      .replace(leadingCodes, ''),
+  )
   const given = headline(markdownLine(input.title ?? ''))
   if (given !== '') return { title: given, body: bodyUnder(given, source) }
 
