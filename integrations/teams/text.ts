@@ -1,3 +1,5 @@
+import { escapeMarkdown } from '../kit/markdown/escape-markdown.ts'
+
 // `<at>Tidings</at>`, or one for each word of a longer name.
 const leadingMention =
   /^(?:\s|&nbsp;|<(?:p|div)\b[^<>]*>)*(?:<at\b[^<>]*>[^<>]*<\/at>(?:\s|&nbsp;)*)+/i
@@ -134,8 +136,6 @@ function tagToMarkdown(tag: string): string {
   const known = slash === '' ? opening : closing
   return Object.hasOwn(known, name) ? (known[name] ?? '') : escapeMarkdown(tag)
 }
-
-const escapeMarkdown = (text: string) => text.replace(/[\\`*_[\]<>|&~#]/g, '\\$&')
 
 const altOf = (tag: string) => /\balt="([^"]*)"/i.exec(tag)?.[1] ?? ''
 

@@ -1,3 +1,4 @@
+import { escapeMarkdown } from './escape-markdown.ts'
 import { linesWithLoneNumber } from './lone-numbers.ts'
 
 // Parts that stay unchanged: code, links that `parseMrkdwn` wrote, and addresses.
@@ -85,8 +86,6 @@ function lineToMarkdown(line: string, beginsList: boolean): Line {
   if (quote !== undefined) return { kind: 'quote', text: `> ${escapeMarkdown(quote)}` }
   return { kind: 'text', text: escapeStart(escapeMarkdown(line.trim())) }
 }
-
-const escapeMarkdown = (text: string) => text.replace(/[\\`*_[\]<>|&~#]/g, '\\$&')
 
 /** Escapes the start of a line, so that it is not read as a heading, list or rule. */
 const escapeStart = (line: string) =>
