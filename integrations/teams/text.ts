@@ -1,19 +1,8 @@
-import { escapeMarkdown } from '../kit/markdown/escape-markdown.ts'
+import { decode, elementsToMarkdown } from './elements.ts'
 
 // `<at>Tidings</at>`, or one for each word of a longer name.
 const leadingMention =
   /^(?:\s|&nbsp;|<(?:p|div)\b[^<>]*>)*(?:<at\b[^<>]*>[^<>]*<\/at>(?:\s|&nbsp;)*)+/i
-
-const marks: Record<string, string> = {
-  b: '**',
-  strong: '**',
-  i: '_',
-  em: '_',
-  s: '~~',
-  strike: '~~',
-  del: '~~',
-  code: '`',
-}
 
 // Private-use characters replace the brackets of a link, and code, while the rest of the text is escaped.
 const link = /<a\b(?=[^<>]*\bhref="(https?:[^"<>()\s]*)")[^<>]*>([^<]*(?:<(?!\/?a\b)[^<]*)*)<\/a>/gi
@@ -53,7 +42,7 @@ function codeToMarkdown(html: string): string {
 export function readText(text: string): string {
   const kept: string[] = []
   const keepCode = (_: string, html: string) => `\ue013${kept.push(codeToMarkdown(html)) - 1}\ue013`
-  return text
+  const html = text
     .replace(leadingMention, '')
     .replace(/[\ue010-\ue013]/g, '')
     .replace(codeBlock, keepCode)
@@ -64,87 +53,10 @@ export function readText(text: string): string {
         `<li>${cells.split(cellEnd).map(cellText).filter(Boolean).join(' · ')}</li>`,
     )
     .replace(link, '\ue010$2\ue011$1\ue012')
-    .replace(/<[^<>]+>|[^<]+|</g, (part) =>
-      /^<[a-z/]/i.test(part) ? tagToMarkdown(part) : escapeMarkdown(decode(part)),
-    )
+  return elementsToMarkdown(html)
     .replaceAll('\ue010', '[')
     .replaceAll('\ue011', '](')
     .replaceAll('\ue012', ')')
     .replace(/\n{3,}/g, '\n\n')
     .replaceAll(/\ue013(\d+)\ue013/g, (_, at: string) => kept[Number(at)] ?? '')
 }
-
-// Tags that are removed: their text stays.
-const unformatted = Object.fromEntries(
-  [
-    'at',
-    'a',
-    'span',
-    'font',
-    'u',
-    'sub',
-    'sup',
-    'thead',
-    'tbody',
-    'tr',
-    'td',
-    'th',
-    'hr',
-    'pre',
-    'codeblock',
-    'attachment',
-    'emoji',
-  ].map((tag) => [tag, '']),
-)
-
-// The replacements of opening and closing tags. Other tags are shown as text.
-const opening: Record<string, string> = {
-  ...marks,
-  br: '\n',
-  p: '',
-  div: '',
-  li: '\n- ',
-  ul: '\n\n',
-  ol: '\n\n',
-  blockquote: '\n\n> ',
-  h1: '\n\n### ',
-  h2: '\n\n### ',
-  h3: '\n\n### ',
-  table: '\n\n',
-  ...unformatted,
-}
-const closing: Record<string, string> = {
-  ...marks,
-  p: '\n',
-  div: '\n',
-  li: '',
-  ul: '\n\n',
-  ol: '\n\n',
-  blockquote: '\n\n',
-  h1: '\n\n',
-  h2: '\n\n',
-  h3: '\n\n',
-  table: '\n\n',
-  ...unformatted,
-}
-
-function tagToMarkdown(tag: string): string {
-  const [, slash = '', tagName = ''] = /^<(\/?)([a-z][a-z0-9]*)/i.exec(tag) ?? []
-  const name = tagName.toLowerCase()
-  if (name === 'img' || (name === 'emoji' && slash === ''))
-    return escapeMarkdown(decode(altOf(tag)))
-  const known = slash === '' ? opening : closing
-  return Object.hasOwn(known, name) ? (known[name] ?? '') : escapeMarkdown(tag)
-}
-
-const altOf = (tag: string) => /\balt="([^"]*)"/i.exec(tag)?.[1] ?? ''
-
-const decode = (text: string) =>
-  text
-    .replace(/&nbsp;|&#160;/g, ' ')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    // Last, so that nothing is decoded twice.
-    .replaceAll('&amp;', '&')

@@ -1,2 +1,2 @@
-/** Text in which every character with a meaning in Markdown is escaped. */
+/** Text with a backslash before each character that has a meaning anywhere in a line of Markdown. */
 export const escapeMarkdown = (text: string): string => text.replace(/[\\`*_[\]<>|&~#]/g, '\\$&')

@@ -162,7 +162,7 @@ const chats: Row[] = [
   ],
   [
     'Signed, Paid',
-    '<ul><li>Signed</li><li>Paid</li></ul>',
+    '<ol><li>Signed</li><li>Paid</li></ol>',
     teams('win <ol><li>Signed</li><li>Paid</li></ol>'),
   ],
   [

@@ -222,6 +222,28 @@ const rows: Row[] = [
     'de',
   ],
   [
+    'bold words with a space after them inside of the tag',
+    'We shipped version 2 today',
+    '<p>More, <em>quite</em> <strong><em>important</em></strong></p>',
+    teams(
+      'win <p>We shipped <strong>version 2 </strong>today</p><p>More,<em>&nbsp;quite</em><strong><em> important</em><br></strong><i> </i></p>',
+    ),
+  ],
+  [
+    'a bold heading with a line break inside of the tag',
+    'Heading',
+    '<p><strong>one<br>two</strong></p>',
+    teams('news <strong><br>Heading</strong><br><strong><div>one</div><div>two</div></strong>'),
+  ],
+  [
+    'numbered lists in lists',
+    'Steps',
+    '<ol start="9"><li>open<ul><li>the door</li></ul></li><li>close<ol><li>the window</li></ol></li></ol><ul><li>lock</li></ul>',
+    teams(
+      'news <p>Steps</p><ol start="9"><li>open<ul><li>the door</li></ul></li><li>close<ol><li>the window</li></ol></li></ol><ul><li>lock</li></ul>',
+    ),
+  ],
+  [
     'an alert with a number',
     'Resolved: DB CPU > 90% on db-1 by Ada ✅',
     '<p>Duration: 12m</p>',
