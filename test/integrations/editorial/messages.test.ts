@@ -243,6 +243,37 @@ const rows: Row[] = [
       'news <p>Steps</p><ol start="9"><li>open<ul><li>the door</li></ul></li><li>close<ol><li>the window</li></ol></li></ol><ul><li>lock</li></ul>',
     ),
   ],
+  ['an emoji above the words', '🎉 We won', '<p>🎉<br>We won</p>', slack(':tada:\nWe won')],
+  [
+    'emoji codes above several lines',
+    '🎉 We won the award',
+    '<p>It took nine months.</p>',
+    mattermost('win :tada: :acme-parrot:\n\nWe won the award\nIt took nine months.'),
+  ],
+  [
+    'an emoji above a list',
+    '🎉 Signed, Paid',
+    '<p>🎉</p><ul><li>Signed</li><li>Paid</li></ul>',
+    teams('win <p>🎉</p><ul><li>Signed</li><li>Paid</li></ul>'),
+  ],
+  [
+    'an address above the words',
+    'Great article about us',
+    '<p><a href="https://x.example/a">x.example/a</a></p>',
+    slack('https://x.example/a\nGreat article about us'),
+  ],
+  [
+    'a link to a site above several lines',
+    'Great article about us',
+    '<p><a href="http://x.example">x.example</a></p><p>Read it today.</p>',
+    slack('<http://x.example|x.example>\nGreat article about us\nRead it today.'),
+  ],
+  [
+    'an address only',
+    'x.example/a',
+    '<p><a href="https://x.example/a">x.example/a</a></p>',
+    discord('https://x.example/a'),
+  ],
   [
     'an alert with a number',
     'Resolved: DB CPU > 90% on db-1 by Ada ✅',

@@ -205,6 +205,7 @@ test.each<[name: string, read: (text: string) => unknown, unit: string]>([
     (text) => readText(`<a ${text}>${text}`),
     'href="https://a.test" ',
   ],
+  ['lines without words', (text) => splitFirstLine(`${text}a`).first, '🎉\n[a.b](https://a.b)\n'],
   ['lists and bold words in Teams', readText, '<ol><li><b> a </b><i> '],
   [
     'people whom Teams mentions',

@@ -1,4 +1,5 @@
 import { withoutLinkLabel } from '../../item.ts'
+import { replaceEmojiCodes } from '../../text/emoji-codes.ts'
 
 // A line that belongs to the lines below it: a list, a quote, code or a table.
 const partOfBlock = /^(?:```|~~~|>|\|)/
@@ -33,6 +34,8 @@ function splitLine(text: string): { first: string; rest: string } {
   if (listMark.test(line)) return { first: pointsOf(text), rest: '' }
   if (partOfBlock.test(line))
     return { first: line.replace(/^(?:[>\s|]|```)+|```\s*$/g, ''), rest: '' }
+  const next = hasWords(line) ? -1 : lines.findIndex(hasWords)
+  if (next !== -1) return splitBelow([line, ...lines.slice(0, next)], lines.slice(next))
   const [, words, link] = (line.length <= maxTitleLine && trailingLink.exec(line)) || []
   return words === undefined || link === undefined || !/\p{L}/u.test(words)
     ? { first: line.replace(/^#{1,6}\s+/, ''), rest }
@@ -40,6 +43,33 @@ function splitLine(text: string): { first: string; rest: string } {
         first: withoutLinkLabel(words),
         rest: [link, rest].filter((part) => part !== '').join('\n\n'),
       }
+}
+
+const links = /\[([^[\]\s]+)\]\((https?:\/\/[^\s()]+)\)/gi
+const scheme = /^https?:\/\//i
+
+/** Whether a line says something: emoji, addresses, and links whose label is the address do not. */
+const hasWords = (line: string) =>
+  /[\p{L}\p{N}]/u.test(
+    replaceEmojiCodes(line)
+      .replace(links, (link, label: string, address: string) =>
+        address.replace(scheme, '').startsWith(label.replace(scheme, '')) ? '' : link,
+      )
+      .replace(/https?:\/\/\S+/gi, ''),
+  )
+
+/** The first line with words is the title. Emoji above it belong to it, and addresses to the rest. */
+function splitBelow(above: readonly string[], lines: readonly string[]) {
+  const [line = ''] = lines
+  const { first, rest } = splitLine(lines.join('\n'))
+  const lead = above.join('\n').trim()
+  // `:tada:` in chats that have codes in their texts; `---` is a line above the text.
+  const isEmoji = /[\p{Extended_Pictographic}:]/u.test(lead) && !/https?:/i.test(lead)
+  const title = isEmoji ? `${lead.replace(/\s+/g, ' ')} ${first}` : first
+  // A list or a quote is the title and the body.
+  if (listMark.test(line) || partOfBlock.test(line)) return { first: title, rest: '' }
+  const parts = isEmoji ? [rest] : [lead, rest]
+  return { first: title, rest: parts.filter((part) => part !== '').join('\n\n') }
 }
 
 /**
