@@ -4,6 +4,7 @@ import { replaceEmojiCodes } from './text/emoji-codes.ts'
 import { oneLine, truncateLine, truncateUtf16 } from './text/fit-length.ts'
 import { htmlToText, withoutLinkTo } from './text/html.ts'
 import { fitsBody } from './text/plain-text.ts'
+import { ticketNumber } from './text/ticket-number.ts'
 
 interface ItemInput {
   /** Plain text. */
@@ -94,7 +95,10 @@ export function headline(text: string): string {
 const numberedRun =
   /\b(deploy(?:ment)?|build|pipeline|job|run|PR|MR|pull request|merge request|issue|ticket)\s[#!]\d{1,7}\b/gi
 // `… See ABC-12 and the wiki`
-const referenceAtEnd = /(?<=[.!?;,(–—-])\s*\bsee\s(?:also\s)?[A-Z][A-Z0-9_]{1,9}-\d{1,7}\b.*$/i
+const referenceAtEnd = new RegExp(
+  String.raw`(?<=[.!?;,(–—-])\s*\bsee\s(?:also\s)?${ticketNumber}.*$`,
+  'i',
+)
 
 const linkLabel = String.raw`([.!?])\s+(?:details|more(?: information)?|info|link|see|read more|mehr|siehe|hier)\s*:?\s*`
 const labelBeforeAddress = new RegExp(String.raw`${linkLabel}(?=https?:\/\/\S+$)`, 'iu')
@@ -118,7 +122,7 @@ function withoutLooseEnds(line: string): string {
   return /[.!?].*\.$/u.test(text) || /\.\.$|\b\p{L}\.$/u.test(text) ? text : text.replace(/\.$/, '')
 }
 
-const ticket = String.raw`(?:[A-Z][A-Z0-9_]{1,9}-\d{1,7}|GH-\d+|(?:AB)?#\d{1,7}|!\d{1,7})`
+const ticket = String.raw`(?:${ticketNumber}|GH-\d+|(?:AB)?#\d{1,7}|!\d{1,7})`
 const bracketedTickets = new RegExp(
   String.raw`[([]\s*${ticket}(?:\s*[,;]\s*${ticket})*\s*[)\]]`,
   'g',

@@ -1,4 +1,5 @@
 import { capitalize, nameFromLogin } from '../item.ts'
+import { ticketNumber } from '../text/ticket-number.ts'
 
 /** The part of a release to which a change belongs. */
 export type ChangeKind = 'breaking' | 'new' | 'improved' | 'fixed'
@@ -11,7 +12,8 @@ export interface Change {
   kind: ChangeKind | undefined
 }
 
-const reference = String.raw`(?:GH-\d+|[#!&]\d+|[A-Z][A-Z0-9]{1,9}-\d+)`
+const codeReference = String.raw`(?:GH-\d+|[#!&]\d+)`
+const reference = `(?:${codeReference}|${ticketNumber})`
 const hash = '[0-9a-f]{7,40}'
 const linkedReference = new RegExp(
   String.raw`\(?\[\x60?(?:${reference}|${hash}|(?:[\w-]+/)+[\w-]+[#!]\d+)\x60?\]\([^)\s]*\)\)?`,
@@ -27,8 +29,9 @@ const looseReference = new RegExp(
   String.raw`\s?[([]\s*(?:(?:closes|fixes|refs?|see|resolves)\s+)?(?:${reference}|\x60?${hash}\x60?)(?:[,\s]+(?:${reference}|\x60?${hash}\x60?))*\s*[)\]]`,
   'gi',
 )
+// A ticket number alone can be a word of the sentence: `runs on APOLLO-11`.
 const trailingReference = new RegExp(
-  String.raw`(?<![\s,;–-])[\s,;–-]*(?:\b(?:closes|fixes|refs?|see|resolves|via|in|from)\s+)?(?:${reference})(?:[\s,]+(?:and\s+)?${reference})*(?=[.!]?$)`,
+  String.raw`(?<![\s,;–-])[\s,;–-]*(?:(?:\b(?:closes|fixes|refs?|see|resolves|via|in|from)\s+)?${codeReference}|\b(?:closes|fixes|refs?|see|resolves):?\s+${reference})(?:[\s,]+(?:and\s+)?${reference})*(?=[.!]?$)`,
   'i',
 )
 // `Faster[^1]`, and the line of the note itself.
@@ -85,8 +88,13 @@ const boldScope = /^\*\*(?:([^*:]{1,40}):\*\*|([^*:]{1,40})\*\*:)\s+/
 
 const bot =
   /\[bot\]$|-bot$|^(?:dependabot|renovate|github-actions|greenkeeper|snyk|pre-commit-ci|mergify|weblate|allcontributors|imgbot|release-please|semantic-release)\b/i
-const dependency =
-  /^(?:⬆️?\s*)?(?:updated dependenc|lock ?file maintenance|pin dependenc|(?:bump|update|upgrade|pin)s?\s+(?:dependenc|(?:the\s+)?\S+ group|all non-major|actions\/|.+ (?:from \S+ )?to v?\d[\w.+-]*|.+ digest|.+ monorepo)|`?@?[\w.-]+(?:\/[\w.-]+)?@v?\d[\w.+-]*`?$)/i
+const packageVersion = String.raw`[~^]?(?=v\d|\d+\.\d)v?\d[\w.+-]*`
+// After the version, bots name the place (`in /web`, `[security]`) or the next package. Any other word is a person's.
+const afterVersion = String.raw`(?:\s+in\s+\/[^\s,]*|\s+[([][^()[\]]*[)\]]|(?:,|,?\s+and|\s+&)\s+\S+\s+(?:from\s+\S+\s+)?to\s+${packageVersion})*[.!]?$`
+const dependency = new RegExp(
+  String.raw`^(?:⬆️?\s*)?(?:updated dependenc|lock ?file maintenance|pin dependenc|(?:bump|update|upgrade|pin)s?\s+(?:dependenc|(?:the\s+)?\S+ group(?: (?:across|with|in) .*)?$|all non-major|actions\/|(?!(?:all|each|every|our|your)\b).+ (?:from \S+ )?to ${packageVersion}${afterVersion}|.+ digest to [0-9a-f]{6,}|.+ monorepo)|bumps?\s+\S+ (?:from \S+ )?to \d+${afterVersion}|\x60?@?[\w.-]+(?:\/[\w.-]+)?@v?\d[\w.+-]*\x60?$)`,
+  'i',
+)
 const merge = /^merge (?:pull request|branch|remote|tag)\b/i
 const pointer =
   /^(?:see |read )?(?:the )?\[?(?:full )?(?:changelog|release notes|diff|commits?|compare)\]?(?:\([^)]*\))?[.!]?$/i

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { casesOf, github, type Row, textOf } from '../../support/editorial.ts'
+import { casesOf, github, type Row, slack, textOf } from '../../support/editorial.ts'
 
 // Release notes and issues as bots and people write them, with the exact words that readers get.
 
@@ -281,6 +281,70 @@ const rows: Row[] = [
       'v2.3.2',
       '## Upgrade notes\nRun `npm i`.\n\n## 🎉 New Contributors\n* @x made their first contribution in https://github.com/a/b/pull/1\n\n## Sponsors\n<a href="https://x"><img src="https://y"></a>',
     ),
+  ],
+  [
+    'names that are written like ticket numbers',
+    'tideline v2.4.0 is out',
+    '<p>The assistant now runs on GPT-5.</p><ul><li>Backups are encrypted with AES-256</li><li>Files are read as UTF-8</li><li>Add support for RFC-7231</li><li>Works with the <a href="https://iso.example/">ISO-27001</a></li><li>Certified (SOC-2)</li><li>Runs on Windows-11</li><li>Share a map</li></ul>',
+    github(
+      'v2.4.0',
+      'v2.4.0',
+      'The assistant now runs on GPT-5.\n\n- Backups are encrypted with AES-256\n- Files are read as UTF-8\n- Add support for RFC-7231\n- Works with the [ISO-27001](https://iso.example/)\n- Certified (SOC-2)\n- Runs on Windows-11\n- Share a map (MOOR-99), closes MOOR-12 and #4',
+    ),
+  ],
+  [
+    'a German point that ends with the name of a standard',
+    'Barometer v9 ist da',
+    '<ul><li>Unterstützung für ISO-27001</li><li>Läuft auf APOLLO-11</li></ul>',
+    [
+      'gitlab',
+      'release.create',
+      {
+        name: 'v9',
+        tag: 'v9',
+        description: '- Unterstützung für ISO-27001\n- Läuft auf APOLLO-11',
+      },
+    ],
+    'de',
+  ],
+  [
+    'changes that people made to numbers beside those that bots made to packages',
+    'tideline v2.4.1 is out',
+    '<h3>Improved</h3><ul><li>Update the upload limit to 50 MB (Ines A.)</li><li>Upgrade all plans to 10 seats (Ines A.)</li><li>Update session timeout to 30 minutes (Ines A.)</li><li>Update the weekly digest (Ines A.)</li></ul>',
+    github(
+      'v2.4.1',
+      'v2.4.1',
+      [
+        'Update the upload limit to 50 MB',
+        'Upgrade all plans to 10 seats',
+        'Update session timeout to 30 minutes',
+        'Update the weekly digest',
+        'Bump vite from 5 to 6',
+        'Bump a from 1.0 to 1.1 and b from 2.0.1 to 2.0.2 in /web',
+        'Update Node.js to v20 [security]',
+        'Update postgres Docker tag to v16.2',
+        'Update node:20 Docker digest to a1b2c3d',
+        'Bump the npm group across 1 directory with 3 updates',
+      ]
+        .map((line) => `* ${line} by @ines-a in https://github.com/acme/web/pull/3`)
+        .join('\n'),
+    ),
+  ],
+  [
+    'an issue whose first word is written like a ticket number',
+    'ISO-27001: certification of the data center',
+    '<p>Done in Moorlog.</p>',
+    [
+      'jira',
+      'issue_updated.resolved',
+      { 'issue.fields.summary': 'ISO-27001: certification of the data center' },
+    ],
+  ],
+  [
+    'a message whose first word is written like a ticket number',
+    'GPT-5: now available to all teams',
+    '<p>GPT-5: now available to all teams</p>',
+    slack('GPT-5: now available to all teams'),
   ],
   [
     'more than eight points',

@@ -6,6 +6,7 @@ import { markdownLine, renderMarkdown } from '../../markdown/markdown.ts'
 import { oneLine } from '../../text/fit-length.ts'
 import { htmlToText } from '../../text/html.ts'
 import { normalizeText } from '../../text/plain-text.ts'
+import { ticketNumber } from '../../text/ticket-number.ts'
 import { splitFirstLine } from '../forms/first-line.ts'
 import { greetsSomebody, withoutPleasantries } from '../pleasantries.ts'
 
@@ -60,8 +61,9 @@ function bodyUnder(title: string, source: string): string {
 const separatorsAtStart = /^(?:[\s,;]|:(?![a-z0-9_+'-]{1,60}:))+/i
 
 // Labels and ticket numbers such as `[BE]` and `ACME-12:` at the start; `[text](address)` is a link.
-const leadingCodes =
-  /^(?:(?:\\?\[[\w ./-]{1,30}\\?\](?!\()|[A-Z][A-Z0-9_]{1,9}-\d{1,7}\s*[:–—])\s+)+(?=\S)/
+const leadingCodes = new RegExp(
+  String.raw`^(?:(?:\\?\[[\w ./-]{1,30}\\?\](?!\()|${ticketNumber}\s*[:–—])\s+)+(?=\S)`,
+)
 
 /** The text with its first word capitalized after the marks of bold or italics. */
 const capitalizeStart = (text: string) =>
