@@ -56,6 +56,36 @@ export function fullDay(moment: Date, language: Language): string {
   return firstOfMonth(format.format(moment), language)
 }
 
+/** A day (`2026-12-16`), or a moment with its time of day where it was written (`2026-12-16T18:00:00+01:00`). */
+function momentOf(text: string | null): { date: Date; hasTime: boolean } | undefined {
+  const day = calendarDay(text)
+  const time = /^[\d-]{10}T(\d{2}:\d{2})/.exec(text ?? '')?.[1]
+  const date = new Date(`${day}T${time ?? '00:00'}Z`)
+  return Number.isNaN(date.getTime()) ? undefined : { date, hasTime: time !== undefined }
+}
+
+/**
+ * A day, a moment or a period in words: `16–17 December 2026`, `16 December 2026 at 18:00`. Undefined for an invalid
+ * date.
+ */
+export function periodInWords(
+  period: { start: string; end: string | null },
+  language: Language,
+): string | undefined {
+  const [start, end] = [momentOf(period.start), momentOf(period.end)]
+  if (start === undefined) return undefined
+  const format = new Intl.DateTimeFormat(localeOf(language), {
+    dateStyle: 'long',
+    ...(start.hasTime && { timeStyle: 'short' }),
+    timeZone: 'UTC',
+  })
+  const words =
+    end !== undefined && end.date > start.date
+      ? format.formatRange(start.date, end.date).replace(/^(\d+)\s–\s(\d+)/u, '$1–$2')
+      : format.format(start.date)
+  return firstOfMonth(words, language)
+}
+
 /** In French, the first day of a month is an ordinal: `1er décembre`. */
 const firstOfMonth = (day: string, language: Language): string =>
   language === 'fr' ? day.replace(/^1(?=\s)/, '1er') : day

@@ -1,3 +1,4 @@
+import type { Language } from '../../src/contract/vocabulary.ts'
 import type { BlockKind, PageBlock } from './blocks.ts'
 import { plainText, type RichText, richTextHtml } from './text.ts'
 
@@ -7,18 +8,18 @@ const lists: Partial<Record<BlockKind, 'ul' | 'ol'>> = { bullet: 'ul', to_do: 'u
 
 /**
  * Blocks as HTML of at most `maxBytes`. It ends with "…" when blocks are missing (`isCut`, or too
- * long). Empty without text. `unknownUser` replaces people who have no name.
+ * long). Empty without text.
  */
 export function blocksHtml(
   blocks: readonly PageBlock[],
-  { isCut, maxBytes, unknownUser }: { isCut: boolean; maxBytes: number; unknownUser: string },
+  { isCut, maxBytes, language }: { isCut: boolean; maxBytes: number; language: Language },
 ): string {
   const kept: string[] = []
   let room = maxBytes - Buffer.byteLength(cutMark)
   let openList = ''
   let cut = isCut
   for (const block of blocks) {
-    const element = blockHtml(block, unknownUser)
+    const element = blockHtml(block, language)
     if (element === '') continue
     const list = lists[block.kind] ?? ''
     const html = [
@@ -42,13 +43,13 @@ const opening = (list: string) => (list === '' ? '' : `<${list}>`)
 const closing = (list: string) => (list === '' ? '' : `</${list}>`)
 
 /** A block with its child blocks; empty when it contains no text. */
-function blockHtml(block: PageBlock, unknownUser: string): string {
-  if (block.kind === 'table') return tableHtml(block, unknownUser)
-  const text = isEmpty(block.text) ? '' : richTextHtml(block.text, unknownUser)
+function blockHtml(block: PageBlock, language: Language): string {
+  if (block.kind === 'table') return tableHtml(block, language)
+  const text = isEmpty(block.text) ? '' : richTextHtml(block.text, language)
   const children = blocksHtml(block.children, {
     isCut: false,
     maxBytes: Number.POSITIVE_INFINITY,
-    unknownUser,
+    language,
   })
   if (text === '' && children === '') return ''
   return elements[block.kind]({ text, children, checked: block.checked })
@@ -81,15 +82,15 @@ const elements: Record<Exclude<BlockKind, 'table'>, (parts: Parts) => string> = 
 
 const bold = (html: string) => `<strong>${html}</strong>`
 
-function tableHtml({ children, hasHeader }: PageBlock, unknownUser: string): string {
+function tableHtml({ children, hasHeader }: PageBlock, language: Language): string {
   const rows = children.filter(({ cells }) => cells.some((cell) => !isEmpty(cell)))
   if (rows.length === 0) return ''
   const html = rows.map(({ cells }, index) => {
     const tag = hasHeader && index === 0 ? 'th' : 'td'
-    const inner = cells.map((cell) => `<${tag}>${richTextHtml(cell, unknownUser)}</${tag}>`)
+    const inner = cells.map((cell) => `<${tag}>${richTextHtml(cell, language)}</${tag}>`)
     return `<tr>${inner.join('')}</tr>`
   })
   return `<table>${html.join('\n')}</table>`
 }
 
-const isEmpty = (text: RichText) => plainText(text, '').trim() === ''
+const isEmpty = (text: RichText) => plainText(text, 'en').trim() === ''

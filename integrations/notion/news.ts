@@ -2,7 +2,6 @@ import type { IngestPayload } from '../../src/contract/blocks/ingest.ts'
 import { maxBodyBytes, toNfc } from '../../src/contract/text.ts'
 import type { Language } from '../../src/contract/vocabulary.ts'
 import { type BlockType, blockTypes } from '../../src/contract/vocabulary.ts'
-import { message } from '../../src/locales/index.ts'
 import type { ComposeContext } from '../kit/adapter.ts'
 import type { Composed } from '../kit/composed.ts'
 import { buildItem, headline } from '../kit/item.ts'
@@ -40,7 +39,7 @@ function ignoreReason(page: Page, { database_id, property, value }: Settings): s
   if (!valuesOf(page, property).some((name) => normalized(name) === wanted))
     return 'the page is not marked as news (property, value)'
   // Notion sends another event when the page gets a title.
-  if (headline(titleOf(page, '')) === '') return 'the page has no title yet'
+  if (headline(titleOf(page, 'en')) === '') return 'the page has no title yet'
   return undefined
 }
 
@@ -53,10 +52,9 @@ function itemOf(
   { blocks, isCut }: { blocks: PageBlock[]; isCut: boolean },
   language: Language,
 ): IngestPayload {
-  const unknownUser = message(language, 'someone', {})
   return buildItem({
-    title: withoutState(titleOf(page, unknownUser)),
-    body: blocksHtml(blocks, { isCut, maxBytes: maxBodyBytes, unknownUser }),
+    title: withoutState(titleOf(page, language)),
+    body: blocksHtml(blocks, { isCut, maxBytes: maxBodyBytes, language }),
     blockType: blockTypeOf(page),
     externalId: `notion:page:${id}`,
     url: ['https://www.notion.so', 'https://app.notion.com', 'https://notion.so']

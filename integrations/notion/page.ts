@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Language } from '../../src/contract/vocabulary.ts'
 import type { ProviderApi } from '../kit/requests/provider-request.ts'
 import { apiUrl, requestProvider } from '../kit/requests/provider-request.ts'
 import { BlockPage, type ListedBlock, type PageBlock } from './blocks.ts'
@@ -107,10 +108,10 @@ async function readList(
 }
 
 /** The title of a page, in whichever property the database stores it. */
-export function titleOf({ properties }: Page, unknownUser: string): string {
+export function titleOf({ properties }: Page, language: Language): string {
   for (const property of Object.values(properties)) {
     const { success, output } = v.safeParse(Title, property)
-    if (success) return plainText(output.title, unknownUser)
+    if (success) return plainText(output.title, language)
   }
   return ''
 }

@@ -1,5 +1,9 @@
 import * as v from 'valibot'
 import { toNfc } from '../../src/contract/text.ts'
+import type { Language } from '../../src/contract/vocabulary.ts'
+import { message } from '../../src/locales/index.ts'
+import { periodInWords } from '../kit/dates.ts'
+import { replaceEmojiCodes } from '../kit/text/emoji-codes.ts'
 
 /** A rich text in Notion's API. Of mentioned people, only the shown name is read. */
 export const RichText = v.array(
@@ -15,21 +19,26 @@ export const RichText = v.array(
       }),
       {},
     ),
-    mention: v.optional(v.object({ type: v.string() })),
+    mention: v.optional(
+      v.object({
+        type: v.string(),
+        date: v.optional(v.object({ start: v.string(), end: v.nullish(v.string(), null) })),
+      }),
+    ),
   }),
 )
 export type RichText = v.InferOutput<typeof RichText>
 type Piece = RichText[number]
 
-/** Text without its formatting. `unknownUser` replaces people who have no name. */
-export const plainText = (pieces: RichText, unknownUser: string) =>
-  pieces.map((piece) => shownText(piece, unknownUser)).join('')
+/** Text without its formatting. What Tidings adds is in `language`. */
+export const plainText = (pieces: RichText, language: Language) =>
+  pieces.map((piece) => shownText(piece, language)).join('')
 
 /** Text as HTML: escaped, with its emphasis and its links to web pages. */
-export const richTextHtml = (pieces: RichText, unknownUser: string) =>
-  pieces.map((piece) => pieceHtml(piece, unknownUser)).join('')
+export const richTextHtml = (pieces: RichText, language: Language) =>
+  pieces.map((piece) => pieceHtml(piece, language)).join('')
 
-function pieceHtml(piece: Piece, unknownUser: string): string {
+function pieceHtml(piece: Piece, language: Language): string {
   const { annotations, href } = piece
   const tags = [
     annotations.code && 'code',
@@ -37,7 +46,7 @@ function pieceHtml(piece: Piece, unknownUser: string): string {
     annotations.italic && 'em',
     annotations.bold && 'strong',
   ].filter((tag) => tag !== false)
-  const text = Bun.escapeHTML(shownText(piece, unknownUser)).replaceAll('\n', '<br>')
+  const text = Bun.escapeHTML(shownText(piece, language)).replaceAll('\n', '<br>')
   const html = tags.reduce((inner, tag) => `<${tag}>${inner}</${tag}>`, text)
   // Links between pages of a workspace are relative and do not work in a newsletter.
   return href !== null && /^(?:https?:\/\/|mailto:)/i.test(href)
@@ -45,8 +54,20 @@ function pieceHtml(piece: Piece, unknownUser: string): string {
     : html
 }
 
-/** Notion uses the email address of a guest without a name. Readers must not see it. */
-function shownText({ plain_text, mention }: Piece, unknownUser: string): string {
+/** A piece as readers see it: mentions as names, dates in words, and no emoji of a workspace. */
+function shownText({ plain_text, mention }: Piece, language: Language): string {
   const text = toNfc(plain_text.toWellFormed().replaceAll('\0', ''))
-  return mention?.type === 'user' && text.includes('@', 1) ? unknownUser : text
+  switch (mention?.type) {
+    case 'user':
+      return nameOf(text) || message(language, 'someone', {})
+    case 'date':
+      return (mention.date && periodInWords(mention.date, language)) ?? text
+    case 'custom_emoji':
+      return replaceEmojiCodes(text)
+    default:
+      return text
+  }
 }
+
+/** Notion uses the email address of a guest without a name. Readers must not see it. */
+const nameOf = (text: string): string => (text.includes('@', 1) ? '' : text.replace(/^@/, ''))

@@ -288,6 +288,12 @@ const others: Row[] = [
     ),
   ],
   ['Team lunch', once('Team lunch'), course('Team lunch', 'Team lunch')],
+  [
+    'Launch party on 16. Dezember 2026 um 18:00 with Ada Lovelace',
+    '<p>The hall is open on 16.–17. Dezember 2026, with Ada Lovelace.</p><ul><li>Doors: 16. Dezember 2026</li></ul>',
+    ['notion', 'page.properties_updated.mentions', {}],
+    'de',
+  ],
 ]
 
 const kinds: Record<string, Row[]> = {
