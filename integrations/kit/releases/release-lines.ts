@@ -1,5 +1,6 @@
 import { capitalize, nameFromLogin } from '../item.ts'
 import { ticketNumber } from '../text/ticket-number.ts'
+import { readAuthor } from './release-authors.ts'
 
 /** The part of a release to which a change belongs. */
 export type ChangeKind = 'breaking' | 'new' | 'improved' | 'fixed'
@@ -47,15 +48,6 @@ const compareLink =
 // An address with the words before it, such as `More at https://…`.
 const bareAddress =
   /(?<![\s,;:–-])[\s,;:–-]*(?:\b(?:see|more|details?|at|here|read|find out|on|via|under|and|or|watch|visit|try|listen)\b[\s:]*)*(?<!\]\()<?https?:\/\/[^\s)>]*[^\s)>.,;:!?]>?/gi
-const credit =
-  /\s+by\s+@?([\w-]+(?:\[bot\])?)(?:(?:,|\s+and)\s+@?[\w[\]-]+)*\s+in\s+(?:https?:\/\/\S+|[#!]\d+)\s*$/i
-const thanks = /^.*?\bThanks\s+(?:\[?@([\w-]+)\]?(?:\([^)\s]*\))?)[^!]*!\s*(?:[-–]\s*)?/i
-const trailingLogin = /\s*\(@([\w-]+)\)\s*$|(?<=\s[#!]\d{1,7})\s+@([\w-]+)\s*$/
-const loginAtEnd = (line: string): string | undefined => {
-  const [, inBrackets, afterNumber] = trailingLogin.exec(line) ?? []
-  return inBrackets ?? afterNumber
-}
-
 const conventional =
   /^(breaking|feat|feature|fix|bugfix|perf|refactor|chore|ci|build|test|tests|docs|doc|style|revert|deps|release|wip)(?:\(([^()]{1,40})\))?!?:\s+/i
 // Other ways to write the type of a change: `[BUGFIX] …`, `FIX #33 …`, and `*(parser)* …` of git-cliff.
@@ -116,21 +108,18 @@ const kinds: Record<string, ChangeKind> = {
 export function changeOf(text: string): Change | undefined {
   const line = singleSpaced(text)
   if (line.length > maxLineCharacters) return { text: line, kind: undefined }
-  const credited = credit.exec(line)
-  const author = credited?.[1] ?? thanks.exec(line)?.[1] ?? loginAtEnd(line)
+  const { words: change, author, isFromCodeHost } = readAuthor(line)
   if (author !== undefined && bot.test(author)) return undefined
-  const bare = withoutReferences(
-    withPlainType(line.replace(credit, '').replace(thanks, '').replace(trailingLogin, '')),
-  )
+  const bare = withoutReferences(withPlainType(change))
   if ([dependency, merge, pointer].some((pattern) => pattern.test(bare))) return undefined
 
   const [prefix = '', type = '', scope = ''] = conventional.exec(bare) ?? []
   if (unread.test(type)) return undefined
   const words = scoped(bare.slice(prefix.length), scope)
   if (!/\p{L}/u.test(words) || dependency.test(words)) return undefined
-  const kind = kinds[type.toLowerCase()] ?? (credited === null ? undefined : kindByVerb(words))
-  const change = words.replace(/(?<=[^.])\.$/, '')
-  return { text: author === undefined ? change : `${change} (${nameFromLogin(author)})`, kind }
+  const kind = kinds[type.toLowerCase()] ?? (isFromCodeHost ? kindByVerb(words) : undefined)
+  const ended = words.replace(/(?<=[^.])\.$/, '')
+  return { text: author === undefined ? ended : `${ended} (${nameFromLogin(author)})`, kind }
 }
 
 const withPlainType = (line: string): string =>

@@ -2,6 +2,16 @@ import type { Language } from '../../../src/contract/vocabulary.ts'
 import { message } from '../../../src/locales/index.ts'
 import { capitalize, headline } from '../item.ts'
 import { truncateUtf16 } from '../text/fit-length.ts'
+import {
+  announcement,
+  changeWords,
+  endsWithVersion,
+  onlyVersion,
+  saysIsOut,
+  saysNothing,
+  versionAtEnd,
+  versionThenName,
+} from './release-words.ts'
 
 interface ReleaseTitleInput {
   /** The repository or project. */
@@ -17,30 +27,6 @@ export interface ReleaseTitle {
   /** The product with its version, if the title is a headline that does not name them. */
   lead?: string
 }
-
-const versionPattern = String.raw`v?\d+(?:\.\d+)*(?:[-+.][0-9a-z][0-9a-z.-]*)?`
-const onlyVersion = new RegExp(
-  String.raw`^(?:(?:release|version|ver\.?)\s+)?(${versionPattern})(?:\s*[([]?\d{4}-\d{2}-\d{2}[)\]]?|\s+-\s+\d{4}-\d{2}-\d{2})?$`,
-  'i',
-)
-const versionThenName = new RegExp(
-  String.raw`^(?:(?:release|version)\s+)?(${versionPattern})(?:\s*[:–—|-]\s+|\s*,\s*|\s+)(?=["“”„«'‘(\p{L}])(.+)$`,
-  'iu',
-)
-// Texts such as "New release!" and "Bug fixes" say nothing that the product and its version do not say.
-const kinds =
-  'new|latest|next|first|initial|stable|final|minor|major|patch|hot-?fix|bug-?fix|maintenance|monthly|weekly|nightly|neue[rs]?'
-const isAvailable = String.raw`(?:\s+(?:is|are))?(?:\s+(?:now\s+)?(?:out|available|here|published))?[\s!.…]*`
-const saysIsOut =
-  /\s+(?:is|are)\s+(?:now\s+)?(?:out|available|here|live|released|published)[\s!.…]*$/iu
-const announcement = new RegExp(
-  String.raw`^(?:(?:an?|the)\s+)?(?:(?:${kinds})\s+)*(?:releases?|versions?|updates?)${isAvailable}$`,
-  'iu',
-)
-const changeWords =
-  /^(?:release notes|change-?log|(?:hot|bug)[ -]?fix(?:es)?|fixes|what['’]?s (?:new|changed))[\s!.…]*$/iu
-const versionAtEnd = new RegExp(String.raw`^(?:[\p{L}\p{N}]+\s)?${versionPattern}$`, 'iu')
-const endsWithVersion = new RegExp(String.raw`\s${versionPattern}$`, 'i')
 
 /** Names of repositories and tags are shorter. Some of the expressions below are slow on longer texts. */
 const maxNameCharacters = 500
@@ -72,10 +58,16 @@ export function releaseTitle({ name, language, ...given }: ReleaseTitleInput): R
     : isOut(released)
 }
 
-/** A name such as "v2.1 is out" without what its title says anyway; other sentences stay as they are. */
+/**
+ * A name such as "v2.1 is out" or "v2.1 (Final)" without what its title says anyway; other sentences stay as they
+ * are.
+ */
 function withoutIsOut(name: string, product: string): string {
-  const subject = name.replace(saysIsOut, '')
-  return onlyVersion.test(afterProduct(subject, product) ?? subject) ? subject : name
+  const released = name.replace(saysIsOut, '')
+  const subject = released.replace(saysNothing, '')
+  if (onlyVersion.test(afterProduct(subject, product) ?? subject)) return subject
+  const quoted = /^["“”„«'‘].*["“”»'’]$/u
+  return quoted.test(versionThenName.exec(released)?.[2] ?? '') ? released : name
 }
 
 /** Whether a tag in words consists of the product and its version, such as `Apollo 6` or `Apollo-Web 6.1`. */
@@ -142,11 +134,13 @@ function subjectOf(product: string, tag: string): [string, string] {
   return /^(?:v|ver|version|release|rel|tag)$/i.test(name) ? [product, version] : [name, version]
 }
 
-const named = (subject: string, name: string, language: Language) =>
-  message(language, 'release_named', {
+const named = (subject: string, name: string, language: Language) => {
+  const inBrackets = /^[([]([^()[\]]+)[)\]]$/.exec(name)?.[1] ?? name
+  return message(language, 'release_named', {
     subject,
-    name: name.replace(/^["“”„«'‘(]+\s*|\s*["“”»'’)]+$/gu, ''),
+    name: inBrackets.replace(/^["“”„«'‘]+\s*|\s*["“”»'’]+$/gu, ''),
   })
+}
 
 /**
  * The rest of a name after the product at its start; `undefined` when it does not begin with the

@@ -37,7 +37,7 @@ const rows: Row[] = [
   [
     'a Keep a Changelog',
     'tideline 1.4.0 is out',
-    '<p><strong>New:</strong> Exports to CSV</p><p><strong>Deprecated:</strong> Old import</p><p><strong>Removed:</strong> Support for Node 18</p><p><strong>Improved:</strong> <code>tidy</code> is now the default</p><h3>Fixed</h3><ul><li>Crash when <code>name</code> is empty</li><li>CVE-2026-1234: update parser</li></ul>',
+    '<h3>New</h3><ul><li>Exports to CSV</li><li>Import of vCards (mina)</li></ul><p><strong>Deprecated:</strong> Old import</p><p><strong>Removed:</strong> Support for Node 18</p><p><strong>Improved:</strong> <code>tidy</code> is now the default</p><h3>Fixed</h3><ul><li>Crash when <code>name</code> is empty</li><li>CVE-2026-1234: update parser</li></ul>',
     github(
       '1.4.0',
       '1.4.0',
@@ -345,6 +345,30 @@ const rows: Row[] = [
     'GPT-5: now available to all teams',
     '<p>GPT-5: now available to all teams</p>',
     slack('GPT-5: now available to all teams'),
+  ],
+  [
+    'a German name that says that the version is out',
+    'tideline v2.4.0 ist da',
+    '<p>Alles neu.</p>',
+    github('tideline v2.4.0 ist da', 'v2.4.0', 'Alles neu.'),
+    'de',
+  ],
+  [
+    'a French name without a verb',
+    'tideline 2.4.0 est disponible',
+    '<p>Tout est nouveau.</p>',
+    github('Version 2.4.0 disponible', 'v2.4.0', 'Tout est nouveau.'),
+    'fr',
+  ],
+  [
+    'accounts behind and before the number of a change',
+    'tideline v2.5.0 is out',
+    '<ul><li>Offline search (Ines A.)</li><li>Faster start (mina)</li><li>Dark mode (bob)</li><li>Search (bob)</li><li>Import of vCards (mina)</li></ul><p><strong>New:</strong> Tabs (bob)</p>',
+    github(
+      'v2.5.0',
+      'v2.5.0',
+      '## What’s Changed\n\n* Offline search (#12) @ines-a\n* Faster start @mina (#13)\n* Dark mode by @bob\n* Tabs by [@bob](https://github.com/bob) in [#15](https://github.com/a/b/pull/15)\n* Search (#16) by @bob and @mina\n* Import of vCards, thanks @mina!\n* Bump vite from 5 to 6 (#14) @dependabot\n* Speed up the build @renovate[bot] (#17)',
+    ),
   ],
   [
     'more than eight points',
