@@ -1,12 +1,13 @@
 import type { ComposeContext } from '../kit/adapter.ts'
 import type { Composed } from '../kit/composed.ts'
-import { buildItem, withoutTicketJargon } from '../kit/item.ts'
+import { buildItem, paragraph, withoutTicketJargon } from '../kit/item.ts'
 import { oneLine } from '../kit/text/fit-length.ts'
-import { htmlToText, withWholeAddresses } from '../kit/text/html.ts'
+import { htmlToParagraphs, htmlToText, withWholeAddresses } from '../kit/text/html.ts'
 import { fitsBody, linkOnHostOf } from '../kit/text/plain-text.ts'
 import type { BlogEvent } from './event.ts'
 import { type BlogPost, readPost } from './post.ts'
 import type { Settings } from './settings.ts'
+import { shortenHtml } from './shorten.ts'
 
 /**
  * A new blog post becomes an item. A later change updates its draft, and one that is deleted or restricted withdraws
@@ -87,22 +88,12 @@ const taskList =
 const mention = /<a\b(?=[^<>]*\bclass="[^"<>]*\bconfluence-userlink\b)[^<>]*>([^<>]*)<\/a>/gi
 const emoticon = /<img\b(?=[^<>]*\bdata-emoji-fallback="([^"<>:]{1,20})")[^<>]*>/gi
 
-/** A long post is shortened to its first paragraphs, because blocks are short. */
+/** A long post is shortened to its first elements, because blocks are short. */
 function bodyOf(html: string): string {
   if (fitsBody(html) && htmlToText(html).length <= maxCharacters) return html
-  const paragraphs = htmlToText(html)
-    .split(/\n{2,}/)
-    .map((one) => one.trim())
-    .filter((one) => one !== '')
-  const kept: string[] = []
-  let left = maxCharacters
-  for (const one of paragraphs) {
-    if (one.length > left && kept.length > 0) break
-    const text = one.length > left ? oneLine(one, left) : one
-    kept.push(`<p>${Bun.escapeHTML(text).replaceAll('\n', '<br>')}</p>`)
-    left -= text.length
-  }
-  return kept.join('\n')
+  return (
+    shortenHtml(html, maxCharacters) || paragraph(oneLine(htmlToParagraphs(html), maxCharacters))
+  )
 }
 
 const maxCharacters = 4_000

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { maxAuthorCharacters } from '../../src/contract/text.ts'
 import { oneLine } from '../kit/text/fit-length.ts'
-import { htmlToText, withWholeAddresses } from '../kit/text/html.ts'
+import { htmlToParagraphs, htmlToText, withWholeAddresses } from '../kit/text/html.ts'
 import { keyPart, providerText } from '../kit/text/plain-text.ts'
 import type { Element } from './document.ts'
 import {
@@ -80,7 +80,7 @@ const textOf = (elements: readonly Element[], names: readonly string[]): string 
 
 function titleOf(elements: readonly Element[]): string {
   const title = find(elements, ['title'])
-  return title ? oneLine(plainText(title)) : ''
+  return title ? oneLine(plainText(title, htmlToText)) : ''
 }
 
 const htmlTypes = new Set(['html', 'xhtml', 'text/html'])
@@ -95,9 +95,9 @@ const isHtml = ({ attributes, content, hasMarkup }: Element): boolean =>
 const maxTextCharacters = 100_000
 
 /** The text of an element as plain text. Nobody reads more than its beginning. */
-function plainText(element: Element): string {
+function plainText(element: Element, toText: (html: string) => string): string {
   const content = element.content.slice(0, maxTextCharacters)
-  return isHtml(element) ? htmlToText(content) : content.trim()
+  return isHtml(element) ? toText(content) : content.trim()
 }
 
 const summaryNames = [
@@ -135,7 +135,7 @@ function bodyOf(elements: readonly Element[], { wanted, title, page, base }: Bod
   }
   if (!short) return ''
   const content = isHtml(short) ? withoutPageParts(short.content, page) : short.content
-  return teaser(withoutTitleAtStart(plainText({ ...short, content }), title))
+  return teaser(withoutTitleAtStart(plainText({ ...short, content }, htmlToParagraphs), title))
 }
 
 const firstLine = (html: string): string => oneLine(htmlToText(html).split('\n')[0] ?? '', 120)

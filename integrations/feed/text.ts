@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2'
 import { paragraph } from '../kit/item.ts'
 import { oneLine } from '../kit/text/fit-length.ts'
-import { htmlToText } from '../kit/text/html.ts'
+import { cellEnd, htmlToText } from '../kit/text/html.ts'
 import { fitsBody } from '../kit/text/plain-text.ts'
 
 const maxTeaserCharacters = 600
@@ -18,33 +18,52 @@ const appearedFirst =
 export function teaser(text: string): string {
   const paragraphs = text
     .split(/\n\s*\n/)
-    .map((one) => (listItems(one) ? one : withoutAdditions(oneLine(one, Number.POSITIVE_INFINITY))))
+    .map((one) => (elementOf(one) ? one : withoutAdditions(words(one))))
     .filter((one) => one !== '' && !appearedFirst.test(one))
   const kept: string[] = []
   let left = maxTeaserCharacters
   for (const one of paragraphs) {
     if (kept.length > 0 && one.length > left) break
-    const items = listItems(one)
-    kept.push(items ? listHtml(items) : paragraph(shortened(one)))
+    kept.push(elementOf(one) ?? paragraph(shortened(one)))
     left -= one.length
   }
   return kept.join('\n')
 }
 
+const words = (text: string, max = Number.POSITIVE_INFINITY): string =>
+  oneLine(text.replaceAll(cellEnd, ' '), max)
+
 const maxItems = 8
 
-/** The points of a paragraph that is a list; undefined for another one. */
-function listItems(text: string): string[] | undefined {
+/** A paragraph that is a list or a table as HTML; undefined for another one. */
+function elementOf(text: string): string | undefined {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
-  const items = lines.flatMap((line) => /^\s*[*•]\s+(\S.*)$/.exec(line)?.[1] ?? [])
-  return items.length > 0 && items.length === lines.length ? items : undefined
+  return list('ul', /^\s*[*•]\s+(\S.*)$/, lines) ?? numbered(lines) ?? tableHtml(lines)
 }
 
-/** The first points of a list, each of at most 600 characters. */
-function listHtml(items: readonly string[]): string {
-  const shown = items.slice(0, maxItems).map((item) => oneLine(item, maxTeaserCharacters))
-  return `<ul>${shown.map((item) => `<li>${Bun.escapeHTML(item)}</li>`).join('')}</ul>`
+/** A single line that begins with a number is a sentence. */
+const numbered = (lines: readonly string[]): string | undefined =>
+  lines.length > 1 ? list('ol', /^\s*\d{1,4}\.\s+(\S.*)$/, lines) : undefined
+
+/** The first points of a list, each of at most 600 characters; undefined when a line is not a point. */
+function list(tag: 'ul' | 'ol', point: RegExp, lines: readonly string[]): string | undefined {
+  const items = lines.flatMap((line) => point.exec(line)?.[1] ?? [])
+  if (items.length === 0 || items.length < lines.length) return undefined
+  return `<${tag}>${htmlOf('li', items.slice(0, maxItems))}</${tag}>`
 }
+
+/** The first rows of a table; undefined when a line is not a row, or there is only one. */
+function tableHtml(lines: readonly string[]): string | undefined {
+  if (lines.length < 2 || !lines.every((line) => line.endsWith(cellEnd))) return undefined
+  const rows = lines.slice(0, maxItems).map((line) => line.slice(0, -1).split(cellEnd))
+  if (rows.every((cells) => cells.length === 1)) return undefined
+  return `<table>${rows.map((cells) => `<tr>${htmlOf('td', cells)}</tr>`).join('')}</table>`
+}
+
+const htmlOf = (tag: string, texts: readonly string[]): string =>
+  texts
+    .map((text) => `<${tag}>${Bun.escapeHTML(words(text, maxTeaserCharacters))}</${tag}>`)
+    .join('')
 
 function withoutAdditions(line: string): string {
   const shorter = additions.reduce((text, addition) => {

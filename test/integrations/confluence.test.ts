@@ -150,6 +150,25 @@ describe('Confluence: blog posts', () => {
     expect(item?.body).toStartWith('<p>A paragraph about the harbour.</p>')
     expect(item?.body?.length).toBeLessThan(6_000)
   })
+
+  test('a long blog post keeps its lists, quotes, links and bold words, and its open elements are closed', async () => {
+    const start =
+      '<p>See <a href="https://x.example/">the <strong>plan</strong></a>.</p><ul><li>One</li><li>Two</li></ul><blockquote><p>Quote</p></blockquote><hr/><ol><li>First</li></ol>'
+    const long = `<p>${'It goes on. '.repeat(200)}</p>`
+    const { outcome } = await sendPost(
+      `<div class="columnLayout"><div>${start}${long}<h2>The end</h2>${long}</div></div>`,
+    )
+    const [item] = itemsOf(outcome).map((one) => v.parse(IngestPayload, one))
+    expect(item?.body).toBe(`<div class="columnLayout"><div>${start}${long}</div></div>`)
+  })
+
+  test.each(['<div>', '<p>', '</p>', '<p>a', '<p>a</p>', '<div><p>a</p>', '<a href="', '&amp;'])(
+    'a long blog post of %s is shortened in time that grows with its length',
+    async (unit) => {
+      const growth = await growthOf((size) => sendPost(unit.repeat(size)), 2_000)
+      expect(growth).toBeLessThan(mostLinearGrowth)
+    },
+  )
 })
 
 test('relative links of a Confluence blog post are whole, and a mention is a name', async () => {

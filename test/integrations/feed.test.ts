@@ -120,6 +120,23 @@ describe('RSS and Atom: what is read', () => {
     expect(event?.body).toBe('<ul><li>One &amp; two</li><li>Three</li></ul>\n<p>a b</p>')
   })
 
+  test('a summary has no marks of plain text for quotes, rules, numbered lists and tables', () => {
+    const html =
+      '<blockquote><p>We love it</p><p>Really</p></blockquote><hr><p>Says a customer.</p><ol><li><p>One</p></li><li><p>Two</p></li></ol><table><tr><th>A</th><th>B</th></tr><tr><td>1</td><td></td></tr></table><ol><li>Only one</li></ol><p>1985. What a year</p>'
+    const [event] = events(
+      rss(`<guid>1</guid><title>x</title><description><![CDATA[${html}]]></description>`),
+    )
+    expect(event?.body.split('\n')).toEqual([
+      '<p>We love it</p>',
+      '<p>Really</p>',
+      '<p>Says a customer.</p>',
+      '<ol><li>One</li><li>Two</li></ol>',
+      '<table><tr><td>A</td><td>B</td></tr><tr><td>1</td><td></td></tr></table>',
+      '<p>1. Only one</p>',
+      '<p>1985. What a year</p>',
+    ])
+  })
+
   test('at most 100 entries of a feed are read', () => {
     const items = Array.from(
       { length: 3_000 },

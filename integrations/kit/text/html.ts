@@ -7,32 +7,52 @@ const numberedList: FormatCallback = (element, walk, builder, options) => {
   builder.options.formatters?.['orderedList']?.(element, walk, builder, options)
 }
 
-const convert = compile({
-  wordwrap: false,
-  // Deeper elements are left out: the library calls itself for each level until the stack overflows.
-  limits: { maxDepth: 200 },
-  formatters: { numberedList },
-  selectors: [
-    { selector: 'a', options: { ignoreHref: true } },
-    { selector: 'ol', format: 'numberedList' },
-    { selector: 'img', format: 'skip' },
-    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({
-      selector,
-      options: { uppercase: false },
-    })),
-    { selector: 'ul', options: { itemPrefix: '' } },
-    // Cells of a row that are not separate words run into each other.
-    ...['td', 'th'].map((selector) => ({
-      selector,
-      format: 'inlineSurround',
-      options: { suffix: ' ' },
-    })),
-    { selector: 'blockquote', options: { trimEmptyLines: true } },
-  ],
-})
+type Selectors = NonNullable<Parameters<typeof compile>[0]>['selectors']
+
+const converter = (cellSuffix: string, selectors: Selectors = []) =>
+  compile({
+    wordwrap: false,
+    // Deeper elements are left out: the library calls itself for each level until the stack overflows.
+    limits: { maxDepth: 200 },
+    formatters: { numberedList },
+    selectors: [
+      { selector: 'a', options: { ignoreHref: true } },
+      { selector: 'ol', format: 'numberedList' },
+      { selector: 'img', format: 'skip' },
+      ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({
+        selector,
+        options: { uppercase: false },
+      })),
+      { selector: 'ul', options: { itemPrefix: '' } },
+      // Cells of a row that are not separate words run into each other.
+      ...['td', 'th'].map((selector) => ({
+        selector,
+        format: 'inlineSurround',
+        options: { suffix: cellSuffix },
+      })),
+      { selector: 'blockquote', options: { trimEmptyLines: true } },
+      ...selectors,
+    ],
+  })
+
+const toText = converter(' ')
 
 /** The text of HTML without the addresses of links, block by block. */
-export const htmlToText = (html: string): string => convert(html).trim()
+export const htmlToText = (html: string): string => toText(html).trim()
+
+/** The end of a cell of a table in {@link htmlToParagraphs}. */
+export const cellEnd = '\u001f'
+
+const oneLineEach = { leadingLineBreaks: 1, trailingLineBreaks: 1 }
+const toParagraphs = converter(cellEnd, [
+  { selector: 'blockquote', format: 'block' },
+  { selector: 'hr', format: 'block' },
+  { selector: 'tr', format: 'block', options: oneLineEach },
+  { selector: 'li > p', format: 'block', options: oneLineEach },
+])
+
+/** The text of HTML for a body, block by block: without marks for quotes and rules, with a line for each row of a table. */
+export const htmlToParagraphs = (html: string): string => toParagraphs(html).trim()
 
 /** A URL as readers see it: without its scheme, and shortened to 40 characters. */
 export function urlLabel(address: string): string {
