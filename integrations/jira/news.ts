@@ -43,12 +43,25 @@ function issueIgnoreReason(issue: EventOf<'issue'>): string | undefined {
   return undefined
 }
 
-// Names of resolutions of unfinished work. Each Jira defines its own, so parts of names are
-// matched.
-const unfinished =
-  /won.?t|will not|\bnot\b|duplicat|cannot|can.t|declin|reject|incomplete|invalid|obsolete|abandon|cancel|withdrawn|known error|failure|as designed|out of scope|deferred|wird nicht|duplikat|abgelehnt|verworfen|nicht |ne sera pas|doublon|refus|no se har|duplicad|rechazad/i
+// Names of resolutions of unfinished work. Each Jira defines its own in its language, so parts of names are matched.
+const unfinished = new RegExp(
+  [
+    'won.?t|will not|\\bnot\\b|duplicat|cannot|can.t|declin|reject|incomplet|invalid|obsolete|abandon|cancel',
+    'withdrawn|known error|failure|as designed|out of scope|deferred|postponed|on hold|no longer|unresolved',
+    'nicht |duplikat|abgelehnt|verworfen|abgebrochen|zurückgewiesen|zurückgezogen|zurückgestellt|verschoben|unvollständig|ungültig|hinfällig',
+    'ne sera pas|\\bnon\\b|doublon|refus|rejet|annul|report[ée]|impossible|sans suite',
+    'no se (?:har|va|soluc|resolv|correg|puede|pudo)|no reproduc|duplicad|rechazad|descartad|aplazad|pospuest|inválid',
+    'não |recusad|rejeitad|adiad|descartad',
+    '\\bniet\\b|geannuleerd|afgewezen|uitgesteld|onvolledig|dubbel|ongeldig',
+    'rifiutat|respint|rimandat|scartat',
+    '\\bnie\\b|odrzucon|anulowan|odłożon|niekompletn',
+    '\\binte\\b|avvisad|avbrut|avslag|uppskjut|dubblett|ofullständig|ogiltig',
+    'しない|重複|再現|却下|不完全|無効|キャンセル|中止|延期|保留',
+  ].join('|'),
+  'iu',
+)
 
-const isUnfinished = (resolution: string) => unfinished.test(resolution)
+const isUnfinished = (resolution: string) => unfinished.test(resolution.normalize())
 
 /** The item of an event. */
 export function composeItem(

@@ -55,24 +55,26 @@ const eastAsian = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scri
  */
 function namesOf({ firstName, lastName }: NewStarter): { first: Fact; full: string } {
   const first = known([spelled(firstName)])[0]
-  const last = known([spelled(lastName)])[0]
+  const last = known([spelled(lastName, familyParticles)])[0]
   const familyFirst = eastAsian.test(`${first ?? ''}${last ?? ''}`)
   const full = known(familyFirst ? [last, first] : [first, last]).join(' ')
   return { first: familyFirst ? (last ?? first) : first, full }
 }
 
-// Parts of family names that are written small: `de la Cruz`, `van der Berg`.
-const particles =
-  /(?<=^|\s)(?:D(?:[aeiou]|as|el|en|er|os|u)|L[ae]s?|V(?:an|on)|T(?:en|er)|Z(?:u|um|ur)|Y)(?=\s)/gu
+// Parts of names that are written small: `de la Cruz`, `van der Berg`.
+const particle = String.raw`(?:D(?:[aeiou]|as|el|en|er|os|u)|L[ae]s?|V(?:an|on)|T(?:en|er)|Z(?:u|um|ur)|Y)(?=\s)`
+const familyParticles = new RegExp(String.raw`(?<=^|\s)${particle}`, 'gu')
+/** First names and places begin with a capital letter: `Van Anh`, `La Paz`. */
+const innerParticles = new RegExp(String.raw`(?<=\s)${particle}`, 'gu')
 
 /** A name that an HR system stores in capitals or in small letters only, as people write it. */
-function spelled(name: Fact): Fact {
+function spelled(name: Fact, particles: RegExp = innerParticles): Fact {
   const isWritten = name && name.length > 2 && /^[\p{Lu}\s'’-]+$|^[\p{Ll}\s'’-]+$/u.test(name)
   return isWritten
     ? name
         .toLowerCase()
         .replace(/(?<!\p{L})\p{Ll}/gu, (letter) => letter.toUpperCase())
-        .replace(particles, (particle) => particle.toLowerCase())
+        .replace(particles, (word) => word.toLowerCase())
     : name
 }
 
@@ -121,17 +123,28 @@ const requisition = /\s*[([]\s*(?:[A-Z]{1,5}[- ]?)?#?\d{2,}\s*[)\]]|\s*#\d{2,}\b
 // Additions that job advertisements need: `(m/f/d)`, `(all genders)`.
 const advertisement =
   /\s*[([]\s*(?:[mfwdxhivn*]\s*[/|]\s*[mfwdxhivn*](?:\s*[/|]\s*[mfwdxhivn*])*|all genders?|alle geschlechter|gn\*?)\s*[)\]]/gi
-const workplace = /\s*(?:[-–—,|/]\s*|\()(?:fully\s+)?(?:remote|hybrid|on-?site)\b[^()]*\)?\s*$/i
+// What can follow `remote` when it is where somebody works: `Remote EMEA`, but not `Remote Sensing` and `Hybrid Cloud`.
+const region =
+  'EMEA|APAC|LATAM|DACH|MENA|ANZ|N?AMER|EU|UK|USA?|UAE|Europ[ae]|Germany|Deutschland|global(?:ly)?|worldwide|anywhere|only|first|work(?:ing)?|friendly|possible|optional|möglich'
+const where = '(?:remote|hybrid|on-?site)'
+const workplace = (places: readonly string[]): RegExp => {
+  const next = ['in', 'within', 'from', 'based', region, ...places.map(RegExp.escape)].join('|')
+  return new RegExp(
+    String.raw`\s*(?:[-–—,|/]\s*|\()(?:fully\s+)?${where}(?:\s*\/\s*${where})*(?:(?:\s+[-–—]\s+|\s*[,;:|(]|\s+(?:${next})(?![\p{L}\p{N}]))[^()]*)?\)?\s*$`,
+    'iu',
+  )
+}
 
 /**
  * A job title without the number of the position, its place and the additions of an advertisement.
  */
 function jobName({ jobTitle, locations }: NewStarter): string {
+  const places = known(locations)
   const job = oneLine(jobTitle ?? '')
     .replace(requisition, '')
     .replace(advertisement, '')
-    .replace(workplace, '')
-  const place = known(locations).find((one) =>
+    .replace(workplace(places), '')
+  const place = places.find((one) =>
     new RegExp(`\\s*[-–—,(]\\s*${RegExp.escape(one)}\\)?$`, 'i').test(job),
   )
   const bare =

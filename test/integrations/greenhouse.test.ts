@@ -79,6 +79,26 @@ test.each([
 })
 
 test.each([
+  ['Scientist, Remote Sensing', 'Scientist, Remote Sensing'],
+  ['Scientist (Remote Sensing)', 'Scientist (Remote Sensing)'],
+  ['Principal Architect - Hybrid Cloud', 'Principal Architect - Hybrid Cloud'],
+  ['Scientist, Remote Sensing - Remote', 'Scientist, Remote Sensing'],
+  ['Developer (Remote)', 'Developer'],
+  ['Developer - fully remote', 'Developer'],
+  ['Developer (Remote, Germany)', 'Developer'],
+  ['Developer - Remote (US)', 'Developer'],
+  ['Developer | Hybrid / Remote', 'Developer'],
+  ['Developer - Hybrid in Porto', 'Developer'],
+  ['Developer, On-site, Porto', 'Developer'],
+  ['Developer - Remote Porto', 'Developer'],
+])('a Greenhouse job named %s is shown as %s', async (name, job) => {
+  const item = await greenhouse.newsOf({
+    body: json({ jobs: [{ ...application.jobs[0], name }] }),
+  })
+  expect(item.title).toBe(`Imani Castellanos joins as ${job}`)
+})
+
+test.each([
   [{ candidate: { ...application.candidate, is_private: true } }],
   [{ is_private: true }],
   [{ jobs: [application.jobs[0], { name: 'Secret job', confidential: true }] }],

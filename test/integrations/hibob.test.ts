@@ -74,6 +74,16 @@ test.each([
     '<p>Ruud starts in R&amp;D in Rotterdam.</p>',
   ],
   [
+    employee('VAN ANH', 'NGUYEN', 'LA PAZ', 'LA PAZ'),
+    'Van Anh Nguyen joins the team',
+    '<p>Van Anh starts in La Paz in La Paz.</p>',
+  ],
+  [
+    employee('MARIA DEL MAR', 'VAN DER BERG', 'Sales', 'Porto'),
+    'Maria del Mar van der Berg joins the team',
+    '<p>Maria del Mar starts in Sales in Porto.</p>',
+  ],
+  [
     employee('Vanessa', 'DELGADO', 'EMEA', 'São Paulo'),
     'Vanessa Delgado joins the team',
     '<p>Vanessa starts in EMEA in São Paulo.</p>',

@@ -108,6 +108,26 @@ describe('Jira issues', () => {
     expect((await issues.send({ body })).outcome).toHaveProperty('ignored')
   })
 
+  test.each([
+    ...['Won’t Do', 'Cannot Reproduce', 'Incomplete', 'Postponed', 'On hold'],
+    ...['Abgebrochen', 'Zurückgewiesen', 'Unvollständig', 'Wird nicht erledigt'],
+    ...['Incomplet', 'Annulé', 'Rejeté', 'Impossible à reproduire'],
+    ...['No se solucionará', 'Rechazado', 'Não será feito', 'Wordt niet opgelost'],
+    ...['Annullato', 'Anulowane', 'Nie zostanie wykonane', 'Åtgärdas inte', '対応しない'],
+  ])('a Jira issue with the resolution %s is not done', async (name) => {
+    const body = json(withIssue({ resolution: { ...resolved.body.issue.fields.resolution, name } }))
+    expect((await issues.send({ body })).outcome).toHaveProperty('ignored')
+  })
+
+  test.each([
+    ...['Done', 'Fixed', 'Erledigt', 'Behoben', 'Terminé', 'Corrigé', 'Résolu', 'Hecho', 'Listo'],
+    ...['Solucionado', 'Concluído', 'Resolvido', 'Gereed', 'Opgelost', 'Completato', 'Risolto'],
+    ...['Gotowe', 'Rozwiązane', 'Klart', 'Åtgärdad', '完了', '修正済み'],
+  ])('a Jira issue with the resolution %s is done', async (name) => {
+    const body = json(withIssue({ resolution: { ...resolved.body.issue.fields.resolution, name } }))
+    expect((await issues.send({ body })).outcome).toHaveProperty('items')
+  })
+
   test('a Jira issue without a changelog is ignored', async () => {
     const { changelog: _, ...body } = resolved.body
     expect((await issues.send({ body: json(body) })).outcome).toHaveProperty('ignored')
