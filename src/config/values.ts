@@ -41,10 +41,6 @@ export function isEncoded(text: string): boolean {
   }
 }
 
-/** True unless the first host of a URL has a port that no server can have. */
-export const hasPort = (url: string): boolean =>
-  Number(/^[^/]*\/\/(?:[^/@]*@)?[^/,?]*?:(\d+)(?:[/,?]|$)/.exec(url)?.[1] ?? 1) <= 65_535
-
 /** The URL of an SMTP server. */
 export const mailServer = v.pipe(
   v.string(),

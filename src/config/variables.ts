@@ -1,14 +1,12 @@
 import { isIP } from 'node:net'
 import * as v from 'valibot'
-import { parseDatabaseUrl } from '../lib/database/database-url.ts'
+import { databaseUrl } from './database-url.ts'
 import { identityProviderEntries } from './identity-providers.ts'
 import { slackAppEntries } from './slack-app.ts'
 import {
   backupDestination,
-  hasPort,
   hostList,
   installationSecret,
-  isEncoded,
   mailSender,
   mailServer,
   serviceOrigin,
@@ -32,15 +30,7 @@ const EachVariable = v.object({
     ),
   ),
   BASE_URL: v.optional(serviceOrigin),
-  DATABASE_URL: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^postgres(?:ql)?:\/\//, 'must start with postgres://'),
-      v.check(isEncoded, 'must contain a % in the name or password as %25'),
-      v.check(hasPort, 'must have a port below 65536'),
-      v.transform(parseDatabaseUrl),
-    ),
-  ),
+  DATABASE_URL: v.optional(databaseUrl),
   DB_POOL: v.optional(whole(6, 1_000), '24'),
   DATA_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), './data'),
   TIDINGS_SECRET: v.optional(installationSecret),

@@ -33,6 +33,8 @@ test.each([
   ['SMTP_URL', 'smtp://ada:canary%zz@mail.example.com'],
   ['DATABASE_URL', 'postgres://ada:canary%zz@db/tidings'],
   ['DATABASE_URL', 'postgres://ada:canary@db:99999/tidings'],
+  ['DATABASE_URL', 'postgres://ada:canary@db/tidings?sslmode=no-verify'],
+  ['DATABASE_URL', 'postgres://ada:canary@db/tidings?sslrootcert=/nowhere/ca.pem'],
   ['BACKUP_TO', 's3:/bucket/canary'],
   ['BACKUP_TO', 'https://canary.example.com/backups'],
 ])('the setting %s with the value %p prevents the start', (name, value) => {
@@ -82,6 +84,17 @@ test('the parameter host of DATABASE_URL is the folder of a Unix socket', () => 
     username: 'ada',
     password: 'p@ss',
   })
+})
+
+test.each([
+  ['disable', false],
+  ['prefer', { rejectUnauthorized: false }],
+  ['require', { rejectUnauthorized: false }],
+  ['verify-full', {}],
+])('sslmode=%s of DATABASE_URL means the same for both drivers', (mode, ssl) => {
+  const url = 'postgres://ada:pass@db.example.com/tidings'
+  const { databaseUrl } = loadConfig({ DATABASE_URL: `${url}?sslmode=${mode}` })
+  expect<unknown>(databaseUrl).toEqual({ url, ssl })
 })
 
 test('an empty variable counts as not set', () => {

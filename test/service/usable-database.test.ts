@@ -4,7 +4,7 @@ import type { DatabaseAddress } from '../../src/lib/database/db.ts'
 import { requireUsableDatabase } from '../../src/lib/database/require-database.ts'
 import { createDatabase, type TestDatabase } from '../support/database/database.ts'
 import { createDataDir, startProcess } from '../support/processes/process.ts'
-import { databaseOn } from '../support/run/test-run.ts'
+import { databaseOn, urlOf } from '../support/run/test-run.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 const nameOf = (address: DatabaseAddress) =>
-  typeof address === 'string' ? new URL(address).pathname.slice(1) : address.database
+  new URL(urlOf(address).replace('@/', '@localhost/')).pathname.slice(1)
 
 const withPassword = (address: DatabaseAddress, password: string): DatabaseAddress =>
   typeof address === 'string'

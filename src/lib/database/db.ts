@@ -15,12 +15,18 @@ export type Tx = postgres.TransactionSql
 export type Fragment = postgres.PendingQuery<postgres.Row[]>
 
 /**
- * The address of PostgreSQL: a `postgres://` URL, or its parts (such as an embedded server's
- * socket).
+ * The address of PostgreSQL: a `postgres://` URL, such a URL and how its connections are encrypted, or its
+ * parts (such as an embedded server's socket).
  */
 export type DatabaseAddress =
   | string
+  | { url: string; ssl: TlsOptions }
   | { host: string; port: number; database: string; username: string; password: string }
+
+/** Options of `tls.connect`, for both drivers; false: connections are not encrypted. */
+export type TlsOptions =
+  | false
+  | { rejectUnauthorized?: false; ca?: string; checkServerIdentity?: () => undefined }
 
 export interface ConnectOptions {
   /** The name of this pool in `pg_stat_activity`. */
@@ -66,8 +72,9 @@ export function connect(address: DatabaseAddress, options: ConnectOptions): Sql 
       ...options.session,
     },
   }
-  return typeof address === 'string'
-    ? postgres(address, settings)
+  if (typeof address === 'string') return postgres(address, settings)
+  return 'url' in address
+    ? postgres(address.url, { ...settings, ssl: address.ssl })
     : postgres({ ...address, ...settings })
 }
 

@@ -79,10 +79,10 @@ interface DescribedAddress {
 
 /** The parts of the address that a message may contain, without the password. */
 function describeAddress(address: DatabaseAddress): DescribedAddress {
-  if (typeof address !== 'string') {
+  if (typeof address === 'object' && 'host' in address) {
     return { at: address.host, database: address.database, user: address.username }
   }
-  const parts = URL.parse(address)
+  const parts = URL.parse(typeof address === 'string' ? address : address.url)
   const database = decodeURIComponent(parts?.pathname.slice(1) ?? '')
   return {
     at: parts?.host ? `${parts.hostname}:${parts.port || 5432}` : 'the address in DATABASE_URL',
@@ -93,10 +93,20 @@ function describeAddress(address: DatabaseAddress): DescribedAddress {
 
 /** The host and port of a server; null for a Unix socket, and for an address that the driver reads. */
 function serverOf(address: DatabaseAddress): { host: string; port: number } | null {
-  const parts = typeof address === 'string' ? URL.parse(address) : null
+  if (typeof address === 'object' && 'host' in address) return null
+  const parts = URL.parse(typeof address === 'string' ? address : address.url)
   if (!parts?.hostname || parts.hostname.includes(',')) return null
   return { host: parts.hostname.replace(/^\[|\]$/g, ''), port: Number(parts.port || 5432) }
 }
+
+/** No certificate of a known CA (OpenSSL, X509_STORE_CTX_get_error). */
+const certificateErrors = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+])
 
 /** The message for an error code of the network, the driver or PostgreSQL (Appendix A). */
 function sentenceFor(code: string, { at, database, user }: DescribedAddress): string {
@@ -104,12 +114,19 @@ function sentenceFor(code: string, { at, database, user }: DescribedAddress): st
     ECONNREFUSED: `No server accepts connections at ${at}: start PostgreSQL there, or correct DATABASE_URL.`,
     ENOTFOUND: `The host of DATABASE_URL (${at}) does not exist: correct DATABASE_URL.`,
     DEADLINE_PASSED: `The server at ${at} does not answer as PostgreSQL does: correct the port in DATABASE_URL.`,
+    ERR_SSL_WRONG_VERSION_NUMBER: `PostgreSQL at ${at} offers no TLS: set ssl=on there, or sslmode=disable in DATABASE_URL.`,
+    ERR_TLS_CERT_ALTNAME_INVALID: `The certificate of PostgreSQL at ${at} is for another host: correct the host in DATABASE_URL, or set sslmode=verify-ca there.`,
+    CERT_HAS_EXPIRED: `The certificate of PostgreSQL at ${at} has expired: renew it there.`,
     '28P01': `PostgreSQL at ${at} refused the password of the user ${user}: correct DATABASE_URL.`,
     '28000': `PostgreSQL at ${at} refused the user ${user}: correct DATABASE_URL, or allow that user in pg_hba.conf.`,
     '3D000': `The database ${database} does not exist at ${at}: create it with "create database ${database} encoding 'UTF8' template template0".`,
     '42501': `The user ${user} may not connect to the database ${database} at ${at}: make that user its owner.`,
+    '42704': `PostgreSQL at ${at} does not know a parameter of DATABASE_URL: remove what follows the question mark, apart from sslmode and sslrootcert.`,
     '53300': `PostgreSQL at ${at} has no free connection: raise max_connections there, or lower DB_POOL.`,
     '57P03': `PostgreSQL at ${at} is starting or stopping: start again when it accepts connections.`,
+  }
+  if (certificateErrors.has(code)) {
+    return `The certificate of PostgreSQL at ${at} is not accepted (${code}): set sslrootcert in DATABASE_URL to the file with the certificate of its CA.`
   }
   sentences['CONNECT_TIMEOUT'] = sentences['DEADLINE_PASSED'] ?? ''
   sentences['CONNECTION_CLOSED'] = sentences['DEADLINE_PASSED'] ?? ''

@@ -149,6 +149,7 @@ async function createQueues(boss: PgBoss, types: readonly JobType[]): Promise<vo
 /** A database address in the form that the driver of pg-boss accepts. */
 export function connectionOf(address: DatabaseAddress) {
   if (typeof address === 'string') return { connectionString: address }
+  if ('url' in address) return { connectionString: address.url, ssl: address.ssl }
   const { username, ...rest } = address
   return { ...rest, user: username }
 }

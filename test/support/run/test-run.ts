@@ -71,8 +71,8 @@ export async function temporaryFolder(name: string): Promise<string> {
 
 /** The same server, another database. */
 export function databaseOn(address: DatabaseAddress, database: string): DatabaseAddress {
-  if (typeof address !== 'string') return { ...address, database }
-  const url = new URL(address)
+  if (typeof address === 'object' && 'host' in address) return { ...address, database }
+  const url = new URL(urlOf(address))
   url.pathname = `/${database}`
   return url.toString()
 }
@@ -80,6 +80,7 @@ export function databaseOn(address: DatabaseAddress, database: string): Database
 /** The address as DATABASE_URL contains it. */
 export function urlOf(address: DatabaseAddress): string {
   if (typeof address === 'string') return address
+  if ('url' in address) return address.url
   const { host, port, database, username, password } = address
   const credentials = `${encodeURIComponent(username)}:${encodeURIComponent(password)}`
   const socket = new URLSearchParams({ host, port: String(port) })

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createCertificate } from '../support/database/certificate.ts'
+import { createDatabase, type TestDatabase } from '../support/database/database.ts'
+import { startTlsServer } from '../support/database/tls-server.ts'
+import { createDataDir, type ServiceProcess, startProcess } from '../support/processes/process.ts'
+
+let database: TestDatabase
+let folder: Awaited<ReturnType<typeof createDataDir>>
+let server: Awaited<ReturnType<typeof startTlsServer>>
+let ownCertificate: string
+let otherCertificate: string
+beforeAll(async () => {
+  database = await createDatabase()
+  folder = await createDataDir()
+  const certificate = createCertificate('localhost')
+  server = await startTlsServer(database.address, certificate)
+  ownCertificate = join(folder.path, 'own.pem')
+  otherCertificate = join(folder.path, 'other.pem')
+  await writeFile(ownCertificate, certificate.cert)
+  await writeFile(otherCertificate, createCertificate('localhost').cert)
+})
+afterAll(async () => {
+  await server.stop()
+  await database.drop()
+  await folder.remove()
+})
+
+const start = (parameters: string): ServiceProcess =>
+  startProcess(folder.path, { DATABASE_URL: server.url(parameters) })
+
+/** The pools of the service that are connected: that of requests, and that of the queue. */
+const pools = async () => {
+  const rows = await database.sql<{ name: string }[]>`
+    select distinct application_name as name from pg_stat_activity
+    where datname = current_database() and application_name in ('tidings', 'tidings queue')
+    order by name`
+  return rows.map(({ name }) => name)
+}
+
+test.each(['sslmode=require', 'sslmode=verify-full&sslrootcert=OWN'])(
+  'the service and its queue work with a PostgreSQL whose certificate is of a private CA, with %s',
+  async (parameters) => {
+    const service = start(parameters.replace('OWN', ownCertificate))
+    const base = await service.ready()
+    expect((await fetch(`${base}/readyz`)).status).toBe(200)
+    expect(await pools()).toEqual(['tidings', 'tidings queue'])
+    service.process.kill('SIGTERM')
+    expect(await service.exited).toBe(0)
+  },
+)
+
+test('a certificate of another CA than that of sslrootcert prevents the start with a sentence that names the setting', async () => {
+  const service = start(`sslmode=verify-full&sslrootcert=${otherCertificate}`)
+  expect(await service.exited).toBe(1)
+  expect(service.printed()).toBe(
+    `The certificate of PostgreSQL at localhost:${server.port} is not accepted (DEPTH_ZERO_SELF_SIGNED_CERT): set sslrootcert in DATABASE_URL to the file with the certificate of its CA.\n`,
+  )
+})
+
+test('a certificate for another host prevents the start, unless only its CA is verified', async () => {
+  const url = (mode: string) =>
+    server.url(`sslmode=${mode}&sslrootcert=${ownCertificate}`).replace('@localhost', '@127.0.0.1')
+  const refused = startProcess(folder.path, { DATABASE_URL: url('verify-full') })
+  expect(await refused.exited).toBe(1)
+  expect(refused.printed()).toContain('is for another host')
+  const accepted = startProcess(folder.path, { DATABASE_URL: url('verify-ca') })
+  await accepted.ready()
+  accepted.process.kill('SIGTERM')
+  expect(await accepted.exited).toBe(0)
+})
