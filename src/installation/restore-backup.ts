@@ -12,7 +12,7 @@ import {
 import type { ImageStorage } from '../features/images/index.ts'
 import { connect, type DatabaseAddress } from '../lib/database/db.ts'
 import { withQueues } from '../lib/queue/index.ts'
-import { saveSecret } from '../lib/secrets/secret-file.ts'
+import { loadSecret, promoteNextSecret, saveNextSecret } from '../lib/secrets/secret-file.ts'
 import { imageStorageOf } from './image-storage.ts'
 import { openDatabase } from './open-database.ts'
 
@@ -38,9 +38,13 @@ export async function restoreBackup(config: Config, log: Logger, path: string): 
   const database = await openDatabase(config, log, { lastMigration: header.migration })
   try {
     const backup = { path, storage: imageStorageOf(config) }
+    const isNew =
+      secret !== null && config.secret === null && secret !== (await loadSecret(config.dataDir))
+    // Until the rows are stored, the present secret stays; after a crash, `requireSecret` takes the right one.
     const rows = await load(database.address, header, backup, async () => {
-      if (secret !== null && config.secret === null) await saveSecret(config.dataDir, secret)
+      if (isNew) await saveNextSecret(config.dataDir, secret)
     })
+    if (isNew) await promoteNextSecret(config.dataDir)
     await database.migrate()
     return { header, rows }
   } finally {

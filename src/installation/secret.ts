@@ -62,8 +62,8 @@ export async function requireSecret(ctx: ServiceContext, config: Config): Promis
 }
 
 /**
- * The secret in `dataDir`. Completes a rotation that ended after the database and before the file
- * was changed.
+ * The secret in `dataDir`. Completes a rotation or a restore that ended after the database and before
+ * the file was changed.
  */
 async function loadStoredSecret(dataDir: string, known: string | null): Promise<string | null> {
   const next = await loadNextSecret(dataDir)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createReadStream } from 'node:fs'
-import { rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { copyFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { createGunzip, gunzipSync, gzipSync } from 'node:zlib'
@@ -222,6 +222,33 @@ test('a backup that was cut off or changed is refused and leaves the installatio
   expect(await half.database.sql`select from teams`).toHaveLength(0)
   await writeFile(file, 'no backup')
   expect((await restore(file)).err).toContain('damaged')
+})
+
+test('a restore that fails leaves the secret of the installation, and one that was interrupted after it was stored is completed', async () => {
+  const file = join(folder, 'secret.backup')
+  await backup(file)
+  const cut = join(folder, 'secret-cut.backup')
+  await copyFile(file, cut)
+  await truncate(cut, Math.floor((await stat(cut)).size / 2))
+  const database = await createEmptyDatabase()
+  databases.push(database)
+  const settings = await newInstallation(database)
+  const listTeams = async () => (await at.tidingsWith(settings, 'team', 'list')).err
+  // The first command creates the secret.
+  expect(await listTeams()).toBe('')
+  const secret = join(settings.DATA_DIR, 'secret')
+  const created = await Bun.file(secret).text()
+  expect((await at.tidingsWith(settings, 'restore', cut)).code).toBe(1)
+  expect(await listTeams()).toBe('')
+  expect(await Bun.file(secret).text()).toBe(created)
+
+  expect((await at.tidingsWith(settings, 'restore', file)).err).toBe('')
+  expect((await Bun.file(secret).text()).trim()).toBe(testSecret)
+  // What a process leaves that ends as soon as the rows are stored.
+  await rename(secret, `${secret}.next`)
+  await writeFile(secret, created)
+  expect(await listTeams()).toBe('')
+  expect((await Bun.file(secret).text()).trim()).toBe(testSecret)
 })
 
 test('a backup of a newer Tidings is refused with what to do', async () => {

@@ -29,7 +29,7 @@ export async function loadOrCreateSecret(dataDir: string): Promise<string> {
 /** A new secret of 32 random bytes in hexadecimal. */
 export const newSecret = (): string => randomBytes(32).toString('hex')
 
-/** The file of the next secret while a rotation is not complete. */
+/** The file of the next secret while a rotation or a restore is not complete. */
 const nextName = 'secret.next'
 
 /**
@@ -60,21 +60,9 @@ async function loadFrom(dataDir: string, name: string): Promise<string | null> {
   return secret
 }
 
-/**
- * Stores `secret` in `dataDir/secret`. A different secret in that file is renamed to
- * `secret.<time>`.
- */
-export async function saveSecret(dataDir: string, secret: string): Promise<void> {
-  const path = join(dataDir, 'secret')
-  const present = await loadSecret(dataDir)
-  if (present === secret) return
-  if (present !== null) await rename(path, `${path}.${Date.now()}`)
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  await writeDurably(path, `${secret}\n`)
-}
-
 /** Stores the next secret beside the present one, for `promoteNextSecret`. */
 export async function saveNextSecret(dataDir: string, secret: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const draft = join(dataDir, `${nextName}.${randomBytes(6).toString('hex')}`)
   await writeDurably(draft, `${secret}\n`)
   await rename(draft, join(dataDir, nextName))
