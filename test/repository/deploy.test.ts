@@ -67,12 +67,30 @@ interface Container {
   env: { name: string; value: string }[]
   ports: { name: string }[]
   readinessProbe?: { httpGet: { path: string; port: string } }
+  startupProbe?: {
+    httpGet: { path: string; port: string }
+    periodSeconds: number
+    failureThreshold: number
+  }
   livenessProbe: { httpGet: { path: string; port: string } }
 }
 
+/** The text is the repository's own file, whose shape these tests rely on. */
+const manifestsOf = async () => Bun.YAML.parse(await read('deploy/kubernetes.yaml')) as Manifest[]
+
+test('Kubernetes lets a process migrate the database, or wait for that, for a day before it kills it', async () => {
+  const pods = (await manifestsOf()).flatMap(({ spec }) => spec?.template ?? [])
+  const containers = pods.flatMap(({ spec }) => spec.containers)
+  expect(containers).toHaveLength(2)
+  for (const { startupProbe, livenessProbe } of containers) {
+    const { httpGet, periodSeconds = 0, failureThreshold = 0 } = startupProbe ?? {}
+    expect(httpGet).toEqual(livenessProbe.httpGet)
+    expect(periodSeconds * failureThreshold).toBeGreaterThanOrEqual(86_400)
+  }
+})
+
 test('the settings of both Kubernetes deployments are accepted once their empty values are set, and what refers to pods finds them', async () => {
-  // The text is the repository's own file, whose shape this test relies on.
-  const manifests = Bun.YAML.parse(await read('deploy/kubernetes.yaml')) as Manifest[]
+  const manifests = await manifestsOf()
   const examples: Record<string, string> = {
     TIDINGS_SECRET: randomBytes(32).toString('base64'),
     DATABASE_URL: 'postgres://tidings:password@db.example.com/tidings',
