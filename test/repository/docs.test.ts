@@ -65,6 +65,15 @@ describe.each(documents)('the document %s', (document) => {
   })
 })
 
+test('docs/operating.md runs the commands that need a stopped service in containers of their own', async () => {
+  const text = await read('docs/operating.md')
+  for (const command of ['restore', 'secret rotate', 'secret replace']) {
+    const lines = text.split('\n').filter((line) => line.includes(`bun src/cli.ts ${command}`))
+    expect({ command, lines: lines.length }).not.toEqual({ command, lines: 0 })
+    for (const line of lines) expect(line).toContain('docker compose run --rm ')
+  }
+})
+
 test('every decision is in the list of decisions', async () => {
   const list = await read('docs/adr/README.md')
   const decisions = documents.filter((path) => /^docs\/adr\/\d/.test(path))
