@@ -6,6 +6,7 @@ import {
   type BackupDestination,
   backupJob,
   folderDestination,
+  isBackupAbandoned,
   s3Destination,
   writeScheduledBackup,
 } from '../features/backups/index.ts'
@@ -28,14 +29,17 @@ interface BackupScheduleDeps {
 const jobOptions = { expireInSeconds: 12 * 3_600, heartbeatSeconds: 60 }
 
 /**
- * Writes a backup at every interval (UTC), in one of all processes. Deletes the schedule when
- * BACKUP_TO is not set.
+ * Writes a backup at every interval (UTC), in one of all processes with BACKUP_TO. Another process can have
+ * it, so one without it does not delete the schedule; it ends when nobody takes its jobs.
  */
 export async function scheduleBackups(deps: BackupScheduleDeps): Promise<void> {
   const { config, queue, sql, now, log, secret, storage } = deps
   const { backup, backupPassphrase: passphrase } = config
   const destination = backupDestinationOf(config)
-  if (backup === null || destination === null) return await queue.unschedule(backupJob)
+  await queue.schedule('purge-backup-schedule', '17 * * * *', async () => {
+    if (await isBackupAbandoned(sql)) await queue.unschedule(backupJob)
+  })
+  if (backup === null || destination === null) return
   const onMissingFile = (file: string) => log.warn({ file }, 'an image is missing in the backup')
   const { version } = packageJson
   const cron = `7 */${backup.everyHours} * * *`

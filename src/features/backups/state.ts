@@ -32,3 +32,12 @@ const selectBackupState = (sql: Sql) =>
     from last left join job
       on job.state in ('failed', 'retry', 'active') and (last.success is null or job.created_on > last.success)
     group by last.success`
+
+/** True when a backup has waited for two hours although none is being written: no process writes them any more. */
+export async function isBackupAbandoned(sql: Sql): Promise<boolean> {
+  const [row] = await withDeadline(sql<{ abandoned: boolean | null }[]>`
+    select bool_or(state < 'active' and start_after < now() - interval '2 hours')
+      and not bool_or(state = 'active') as abandoned
+    from pgboss.job where name = ${backupJob}`)
+  return row?.abandoned ?? false
+}

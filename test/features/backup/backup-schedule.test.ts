@@ -38,7 +38,7 @@ async function startProcess(backupTo: string | null, now: () => Date): Promise<v
 
 const scheduled = () => database.sql`select cron from pgboss.schedule where name = 'backup'`
 
-test('of two processes one writes each scheduled backup, the newest are kept, none that was interrupted, and without BACKUP_TO the schedule ends', async () => {
+test('of two processes one writes each scheduled backup, the newest are kept, and none that was interrupted', async () => {
   const folder = join(await temporaryFolder('backups'), 'kept')
   await mkdir(folder)
   // What `kill -9` leaves, and a file that somebody writes by hand.
@@ -64,14 +64,34 @@ test('of two processes one writes each scheduled backup, the newest are kept, no
     'tidings-2026-11-22T12-00-00Z.backup',
   ]
   expect((await readdir(folder)).toSorted()).toEqual(kept)
+})
 
-  await database.sql`
+test('a process without BACKUP_TO leaves the schedule and the backups that wait, until for two hours nobody has taken one', async () => {
+  const { sql } = database
+  const now = () => new Date('2026-11-22T14:00:00Z')
+  const waiting = () => sql`select from pgboss.job where name = 'backup' and state < 'completed'`
+  await sql`
     insert into pgboss.job (name, state, start_after) values ('backup', 'retry', now() + interval '1 hour')`
   await startProcess(null, now)
+  expect(await scheduled()).toHaveLength(1)
+  const checks = async () =>
+    await sql`select from pgboss.job where name = 'purge-backup-schedule' and state = 'completed'`
+  /** As the schedule does every hour. */
+  const check = async () => {
+    const before = (await checks()).length
+    const type = { name: 'purge-backup-schedule' }
+    await transaction(sql, async (tx) => await queues.at(-1)?.add(tx, type, {}))
+    await until(async () => (await checks()).length > before)
+  }
+  await check()
+  expect(await scheduled()).toHaveLength(1)
+  expect(await waiting()).toHaveLength(1)
+
+  for (const queue of queues.splice(0, 2)) await queue.stop()
+  await sql`update pgboss.job set start_after = now() - interval '3 hours' where name = 'backup' and state = 'retry'`
+  await check()
   expect(await scheduled()).toHaveLength(0)
-  expect(
-    await database.sql`select from pgboss.job where name = 'backup' and state < 'completed'`,
-  ).toHaveLength(0)
+  expect(await waiting()).toHaveLength(0)
 })
 
 test('a scheduled backup needs a passphrase, and a bucket its credentials', () => {
