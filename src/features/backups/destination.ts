@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { connectToBucket, listObjects, type S3Settings } from '../../lib/outbound/s3.ts'
 import { folderError, storeError } from './destination-error.ts'
@@ -16,13 +16,19 @@ export interface BackupDestination {
 
 const probeName = 'tidings-write-test'
 
+// A backup that is being written grows all the time.
+const longestPauseMs = 10 * 60_000
+
 /**
- * Deletes the files of backups that the end of a process has interrupted: one backup is written at a time, and each
- * has another name.
+ * Deletes the files of backups that the end of a process has interrupted, and not those that another process
+ * writes meanwhile.
  */
 async function deleteInterrupted(folder: string, names: RegExp): Promise<void> {
   const found = (await readdir(folder)).filter((name) => names.test(name))
-  for (const name of found) await rm(join(folder, name), { force: true })
+  for (const path of found.map((name) => join(folder, name))) {
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }))
+    if (Date.now() - mtimeMs > longestPauseMs) await rm(path, { force: true })
+  }
 }
 
 /** Backups in a folder, which is created. */

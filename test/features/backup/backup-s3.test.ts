@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { loadConfig } from '../../../src/config/index.ts'
 import { getBackupState, readHeader, s3Destination } from '../../../src/features/backups/index.ts'
@@ -67,8 +67,12 @@ const failure = () => until(async () => (await getBackupState(database.sql)).rea
 test('scheduled backups are kept in a bucket, the newest ones, however many pages its list has', async () => {
   const scratch = join(dataDir, 'backup-scratch')
   await mkdir(scratch)
-  for (const ending of ['', '.incomplete'])
-    await writeFile(join(scratch, `tidings-2026-11-21T10-00-00Z.backup${ending}`), 'half')
+  const longAgo = new Date(Date.now() - 3_600_000)
+  for (const ending of ['', '.incomplete']) {
+    const path = join(scratch, `tidings-2026-11-21T10-00-00Z.backup${ending}`)
+    await writeFile(path, 'half')
+    await utimes(path, longAgo, longAgo)
+  }
   for (let old = 0; old < 7; old++) store.objects.set(nameOf(old), Buffer.from('old'))
   store.objects.set('acme/notes.txt', Buffer.from('of somebody else'))
   store.objects.set('other/tidings-2020-01-01T00-00-00Z.backup', Buffer.from('elsewhere'))

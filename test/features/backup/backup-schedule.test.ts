@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { loadConfig } from '../../../src/config/index.ts'
 import { folderStorage } from '../../../src/features/images/index.ts'
@@ -38,11 +38,16 @@ async function startProcess(backupTo: string | null, now: () => Date): Promise<v
 
 const scheduled = () => database.sql`select cron from pgboss.schedule where name = 'backup'`
 
-test('of two processes one writes each scheduled backup, the newest are kept, and none that was interrupted', async () => {
+test('of two processes one writes each scheduled backup, the newest are kept, and of unfinished files only one that is being written', async () => {
   const folder = join(await temporaryFolder('backups'), 'kept')
   await mkdir(folder)
   // What `kill -9` leaves, and a file that somebody writes by hand.
-  await writeFile(join(folder, 'tidings-2026-11-21T10-00-00Z.backup.incomplete'), 'half')
+  const interrupted = join(folder, 'tidings-2026-11-21T10-00-00Z.backup.incomplete')
+  await writeFile(interrupted, 'half')
+  const longAgo = new Date(Date.now() - 3_600_000)
+  await utimes(interrupted, longAgo, longAgo)
+  // What another process writes at this moment.
+  await writeFile(join(folder, 'tidings-2026-11-22T09-00-00Z.backup.incomplete'), 'half')
   await writeFile(join(folder, 'by-hand.backup.incomplete'), 'half')
   let hour = 10
   const now = () => new Date(`2026-11-22T${hour}:00:00Z`)
@@ -60,6 +65,7 @@ test('of two processes one writes each scheduled backup, the newest are kept, an
   }
   const kept = [
     'by-hand.backup.incomplete',
+    'tidings-2026-11-22T09-00-00Z.backup.incomplete',
     'tidings-2026-11-22T11-00-00Z.backup',
     'tidings-2026-11-22T12-00-00Z.backup',
   ]
