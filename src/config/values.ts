@@ -15,6 +15,7 @@ export const whole = (min: number, max: number) =>
 /** An http or https URL, without slashes at its end. */
 export const webOrigin = v.pipe(
   v.string(),
+  v.trim(),
   v.check(
     (value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''),
     'must be an http or https address',
@@ -22,13 +23,14 @@ export const webOrigin = v.pipe(
   v.transform((value) => value.replace(/\/+$/, '')),
 )
 
-/** The address of the service: every page is at the root of its host. */
+/** The address of the service as browsers send it: every page is at the root of its host. */
 export const serviceOrigin = v.pipe(
   webOrigin,
   v.check(
     (value) => /^https?:\/\/[^/?#@]+$/i.test(value),
     'must consist of https:// and a host, such as https://news.example.com, without a path or a password',
   ),
+  v.transform((value) => new URL(value).origin),
 )
 
 /** True when every `%` in a text begins an encoded character. */

@@ -74,7 +74,7 @@ const EachVariable = v.object({
   BACKUP_S3_SECRET_ACCESS_KEY: v.optional(v.string()),
   METRICS_PORT: v.optional(whole(0, 65_535)),
   METRICS_TOKEN: v.optional(
-    v.nullable(v.pipe(v.string(), v.minLength(16, 'must have at least 16 characters'))),
+    v.nullable(v.pipe(v.string(), v.trim(), v.minLength(16, 'must have at least 16 characters'))),
     null,
   ),
   OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(webOrigin),

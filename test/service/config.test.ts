@@ -35,6 +35,10 @@ test.each([
   ['DATABASE_URL', 'postgres://ada:canary@db:99999/tidings'],
   ['DATABASE_URL', 'postgres://ada:canary@db/tidings?sslmode=no-verify'],
   ['DATABASE_URL', 'postgres://ada:canary@db/tidings?sslrootcert=/nowhere/ca.pem'],
+  ['DATABASE_URL', 'postgres://ada:canary/word@db.example.com/tidings'],
+  ['DATABASE_URL', 'postgres://ada:12#canary@db.example.com/tidings'],
+  ['DATABASE_URL', 'postgres://ada:12?canary@db.example.com/tidings'],
+  ['DATABASE_URL', 'postgres://ada:canary@/tidings'],
   ['BACKUP_TO', 's3:/bucket/canary'],
   ['BACKUP_TO', 'https://canary.example.com/backups'],
 ])('the setting %s with the value %p prevents the start', (name, value) => {
@@ -95,6 +99,27 @@ test.each([
   const url = 'postgres://ada:pass@db.example.com/tidings'
   const { databaseUrl } = loadConfig({ DATABASE_URL: `${url}?sslmode=${mode}` })
   expect<unknown>(databaseUrl).toEqual({ url, ssl })
+})
+
+test.each([
+  ['https://news.example.com ', 'https://news.example.com'],
+  ['https://news.example.com\n', 'https://news.example.com'],
+  ['HTTPS://News.Example.com/', 'https://news.example.com'],
+  ['https://news.example.com:443', 'https://news.example.com'],
+  ['http://localhost:3000/', 'http://localhost:3000'],
+])('BASE_URL=%p is %s', (given, baseUrl) => {
+  expect(loadConfig({ BASE_URL: given }).baseUrl).toBe(baseUrl)
+})
+
+test('white space around a token, an address and the URL of the database does not count', () => {
+  const { metrics, ingestUrl, databaseUrl } = loadConfig({
+    METRICS_TOKEN: `${'x'.repeat(16)}\n`,
+    INGEST_URL: 'http://tidings/ ',
+    DATABASE_URL: 'postgres://ada@db/tidings\n',
+  })
+  expect(metrics?.token).toBe('x'.repeat(16))
+  expect(ingestUrl).toBe('http://tidings')
+  expect(databaseUrl).toBe('postgres://ada@db/tidings')
 })
 
 test('an empty variable counts as not set', () => {
