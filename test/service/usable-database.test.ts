@@ -88,6 +88,26 @@ test('a database of another kind at the port of DATABASE_URL prevents the start 
   await requireRefusedStart(mysql)
 })
 
+test('a pooler that refuses the settings of the sessions is named with what to do', async () => {
+  // As PgBouncer does without `ignore_startup_parameters`.
+  const message = Buffer.from('SFATAL\0C08P01\0Munsupported startup parameter: lock_timeout\0\0')
+  const head = Buffer.from([69, 0, 0, 0, message.length + 4])
+  const pooler = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.on('data', (data) => {
+      // An SSLRequest has eight bytes.
+      if (data.length === 8) socket.write('N')
+      else socket.end(Buffer.concat([head, message]))
+    })
+  })
+  const at = pooler.listen(0).address()
+  const port = typeof at === 'object' ? at?.port : 0
+  expect(await problemOf(`postgres://ada@127.0.0.1:${port}/tidings`)).toBe(
+    `The server at 127.0.0.1:${port} refuses the settings of sessions, as PgBouncer does: set DATABASE_URL to PostgreSQL itself.`,
+  )
+  pooler.close()
+})
+
 test('a closed port, an unknown host and a missing database each have their own message', async () => {
   // Another test may listen on a port that was free a moment ago; nobody listens on this one.
   expect(await problemOf('postgres://ada@127.0.0.1:1/x')).toStartWith('No server accepts')

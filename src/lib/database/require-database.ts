@@ -117,6 +117,7 @@ function sentenceFor(code: string, { at, database, user }: DescribedAddress): st
     ERR_SSL_WRONG_VERSION_NUMBER: `PostgreSQL at ${at} offers no TLS: set ssl=on there, or sslmode=disable in DATABASE_URL.`,
     ERR_TLS_CERT_ALTNAME_INVALID: `The certificate of PostgreSQL at ${at} is for another host: correct the host in DATABASE_URL, or set sslmode=verify-ca there.`,
     CERT_HAS_EXPIRED: `The certificate of PostgreSQL at ${at} has expired: renew it there.`,
+    '08P01': `The server at ${at} refuses the settings of sessions, as PgBouncer does: set DATABASE_URL to PostgreSQL itself.`,
     '28P01': `PostgreSQL at ${at} refused the password of the user ${user}: correct DATABASE_URL.`,
     '28000': `PostgreSQL at ${at} refused the user ${user}: correct DATABASE_URL, or allow that user in pg_hba.conf.`,
     '3D000': `The database ${database} does not exist at ${at}: create it with "create database ${database} encoding 'UTF8' template template0".`,
