@@ -123,12 +123,12 @@ async function startWorkers(base: Base, parts: Parts, loopback: string): Promise
   const ingestUrl = config.ingestUrl ?? loopback
   const teamOf: ForwarderDeps['teamOf'] = (connection) =>
     teamApiOf({ sql, now, baseUrl, readsMessages: webhooks.messageReader.available }, connection)
-  const forwarder = await startForwarder({ ...webhooks, images, ingestUrl, baseUrl, teamOf })
-  opened.defer(() => forwarder.stop())
-  const sockets = startSockets(webhooks, { baseUrl, allowedHosts: config.outboundAllowPrivate })
-  opened.defer(() => sockets.stop())
-  const polling = await startPolling(webhooks)
-  opened.defer(() => polling.stop())
+  const workers: { stop(): Promise<void> }[] = []
+  // Together, because each waits a few seconds for the jobs that run.
+  opened.defer(async () => void (await Promise.all(workers.map((worker) => worker.stop()))))
+  workers.push(await startForwarder({ ...webhooks, images, ingestUrl, baseUrl, teamOf }))
+  workers.push(startSockets(webhooks, { baseUrl, allowedHosts: config.outboundAllowPrivate }))
+  workers.push(await startPolling(webhooks))
   await schedulePolls(webhooks)
   await scheduleTokenRefreshes(webhooks)
   await scheduleRevocations({ ...webhooks, baseUrl })
@@ -137,8 +137,7 @@ async function startWorkers(base: Base, parts: Parts, loopback: string): Promise
   const mail = smtp ?? capturingTransport(sql, now)
   const { encryption } = webhooks
   const emailDeps = { sql, queue, encryption, mail, log, now, baseUrl, passwordSignIn }
-  const emails = await startEmails(emailDeps)
-  opened.defer(() => emails.stop())
+  workers.push(await startEmails(emailDeps))
 }
 
 const firstRunOf = ({ config, sql, now }: Base) => {

@@ -4,6 +4,7 @@ import { loadConfig } from '../../src/config/index.ts'
 import { openEmbedded } from '../../src/embedded-postgres/index.ts'
 import { connect } from '../../src/lib/database/db.ts'
 import { createLog } from '../../src/lib/log.ts'
+import { startQueue } from '../../src/lib/queue/index.ts'
 import { startService } from '../../src/service.ts'
 import {
   createDatabase,
@@ -153,6 +154,42 @@ describe('Errors that prevent the start', () => {
     await service.stop()
     return ''
   }
+
+  test('a service that stops takes no delivery while it waits for an email that is being sent', async () => {
+    const { sql } = database
+    const env = { DATABASE_URL: urlOf(database.address), DATA_DIR: folder.path, PORT: '0' }
+    const log = createLog('silent')
+    const service = await startService(loadConfig({ ...env, DRAIN_SECONDS: '0' }), log, () => {})
+    const queue = await startQueue({
+      database: database.address,
+      types: [],
+      log,
+      supervise: false,
+    })
+    const stateOf = async (name: string) =>
+      (await sql<{ state: string }[]>`select state from pgboss.job where name = ${name}`)[0]?.state
+    const locked = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
+    const locking = sql.begin(async (tx) => {
+      await tx`lock table account_emails`
+      locked.resolve()
+      await released.promise
+    })
+    await locked.promise
+    const email = { teamId: null, emailId: 'em_1' }
+    await sql.begin((tx) => queue.add(tx, { name: 'send-account-email' }, email))
+    await until(async () => (await stateOf('send-account-email')) === 'active')
+    const stopping = service.stop()
+    // The service has begun to stop when it has served this.
+    await fetch(`http://127.0.0.1:${service.port}/readyz`)
+    await sql.begin((tx) => queue.add(tx, { name: 'forward' }, {}))
+    await stopping
+    expect(await stateOf('forward')).toBe('created')
+    released.resolve()
+    await locking
+    await sql`delete from pgboss.job where name in ('forward', 'send-account-email')`
+    await queue.stop()
+  })
 
   test('a port that another service uses prevents the start', async () => {
     // Elysia sets this option, so that two processes could share a port without noticing.
