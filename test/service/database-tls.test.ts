@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { loadConfig } from '../../src/config/index.ts'
+import { requireUsableDatabase } from '../../src/lib/database/require-database.ts'
 import { createCertificate } from '../support/database/certificate.ts'
 import { createDatabase, type TestDatabase } from '../support/database/database.ts'
 import { startTlsServer } from '../support/database/tls-server.ts'
@@ -69,4 +73,25 @@ test('a certificate for another host prevents the start, unless only its CA is v
   await accepted.ready()
   accepted.process.kill('SIGTERM')
   expect(await accepted.exited).toBe(0)
+})
+
+test('a parameter that PostgreSQL does not know, and a server without TLS, prevent the start with what to do', async () => {
+  const problemOf = async (url: string) => {
+    const { databaseUrl } = loadConfig({ DATABASE_URL: url })
+    return await requireUsableDatabase(databaseUrl ?? '').catch((error: Error) => error.message)
+  }
+  expect(await problemOf(server.url('sslmode=require&uselibpqcompat=true'))).toBe(
+    `PostgreSQL at localhost:${server.port} does not know a parameter of DATABASE_URL: remove what follows the question mark, apart from sslmode and sslrootcert.`,
+  )
+  const plain = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.on('data', () => socket.write('N'))
+  })
+  await once(plain.listen(0, '127.0.0.1'), 'listening')
+  const at = plain.address()
+  const port = typeof at === 'object' ? at?.port : 0
+  expect(await problemOf(`postgres://ada@127.0.0.1:${port}/tidings?sslmode=require`)).toBe(
+    `PostgreSQL at 127.0.0.1:${port} offers no TLS: set ssl=on there, or sslmode=disable in DATABASE_URL.`,
+  )
+  plain.close()
 })

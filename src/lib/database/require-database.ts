@@ -1,6 +1,6 @@
+import { askForTls } from './ask-for-tls.ts'
 import { connect, type DatabaseAddress, type Sql, withDeadline } from './db.ts'
 import { codeOf, databaseCauseOf } from './db-errors.ts'
-import { isPostgresServer } from './is-postgres-server.ts'
 
 const oldestVersion = 15
 
@@ -20,8 +20,14 @@ export async function requireUsableDatabase(
 ): Promise<void> {
   const { at, database, user } = describeAddress(address)
   const server = serverOf(address)
-  if (server && !(await isPostgresServer(server))) {
+  const response = server === null ? 'unknown' : await askForTls(server)
+  if (response === 'not PostgreSQL') {
     throw new UnusableDatabaseError(sentenceFor('DEADLINE_PASSED', { at, database, user }))
+  }
+  if (response === 'refused' && typeof address === 'object' && 'url' in address && address.ssl) {
+    throw new UnusableDatabaseError(
+      `PostgreSQL at ${at} offers no TLS: set ssl=on there, or sslmode=disable in DATABASE_URL.`,
+    )
   }
   const sql = connect(address, { name: 'tidings start', max: 1 })
   try {
@@ -114,7 +120,6 @@ function sentenceFor(code: string, { at, database, user }: DescribedAddress): st
     ECONNREFUSED: `No server accepts connections at ${at}: start PostgreSQL there, or correct DATABASE_URL.`,
     ENOTFOUND: `The host of DATABASE_URL (${at}) does not exist: correct DATABASE_URL.`,
     DEADLINE_PASSED: `The server at ${at} does not answer as PostgreSQL does: correct the port in DATABASE_URL.`,
-    ERR_SSL_WRONG_VERSION_NUMBER: `PostgreSQL at ${at} offers no TLS: set ssl=on there, or sslmode=disable in DATABASE_URL.`,
     ERR_TLS_CERT_ALTNAME_INVALID: `The certificate of PostgreSQL at ${at} is for another host: correct the host in DATABASE_URL, or set sslmode=verify-ca there.`,
     CERT_HAS_EXPIRED: `The certificate of PostgreSQL at ${at} has expired: renew it there.`,
     '08P01': `The server at ${at} refuses the settings of sessions, as PgBouncer does: set DATABASE_URL to PostgreSQL itself.`,
