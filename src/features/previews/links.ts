@@ -37,20 +37,29 @@ export async function createPreviewLink(ctx: LinkContext, newsletterId: string):
   })
 }
 
+interface OpenedPreview {
+  newsletterId: string
+  teamName: string
+  subject: string
+  html: string
+  isSent: boolean
+}
+
 /** The newsletter of a link as an email. Throws `not_found` for every link that is not valid. */
 export async function openPreviewLink(
   ctx: ServiceContext & Pick<LinkContext, 'baseUrl'>,
   { slug, token }: { slug: string; token: string },
-): Promise<{ teamName: string; subject: string; html: string; isSent: boolean }> {
+): Promise<OpenedPreview> {
   const now = ctx.now()
   const hash = hashLinkToken(token)
   const link = await withDeadline(selectPreviewLink(ctx.sql, slug, hash, oldestValid(now)))
   if (!link) throw notFound('This preview')
   if (!link.isOpened) await withDeadline(updateOpenedLink(ctx.sql, link.teamId, hash, now))
+  const { teamName, newsletterId } = link
   const { subject, html, isSent } = await previewNewsletter(systemContext(ctx, link.teamId), {
-    id: link.newsletterId,
+    id: newsletterId,
   })
-  return { teamName: link.teamName, subject, html, isSent }
+  return { newsletterId, teamName, subject, html, isSent }
 }
 
 /** Deletes the links of all teams that no longer work. */

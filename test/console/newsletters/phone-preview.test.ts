@@ -66,6 +66,21 @@ test('the link of a QR code does not say that a newsletter is not sent which was
   }
 })
 
+test('the link of a QR code shows a newsletter that was sent without the link to the archive, which has all newsletters and works longer', async () => {
+  const { editor, id, call, path } = await createPreview()
+  await call('PATCH', '/team', { archive: 'link' })
+  const block = await blockOf(call)
+  await call('POST', `/newsletters/${id}/blocks`, { content_block_id: block })
+  await send(call, `/newsletters/${id}`)
+  const later = await editor.post(`/newsletters/${id}/phone`)
+  for (const link of [path, linkOf((await editor.get(later.location ?? '')).html)]) {
+    const { status, html } = await person(app.base).get(link)
+    expect(status).toBe(200)
+    expect(html).toContain('Something happened.')
+    expect(html).not.toContain('/archive/')
+  }
+})
+
 test('a QR code is shown once, and only the hash of its link is stored', async () => {
   const { path, editor, id } = await createPreview()
   expect(await editor.get(`/newsletters/${id}/phone`)).toMatchObject({

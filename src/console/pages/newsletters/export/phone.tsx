@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { renderSVG } from 'uqr'
 import type { Newsletter } from '../../../../contract/newsletters/newsletter.ts'
-import { displayedEmail } from '../../../../features/archive/index.ts'
+import { displayedEmail, withoutOwnLink } from '../../../../features/archive/index.ts'
 import { getNewsletter } from '../../../../features/newsletters/index.ts'
 import {
   createPreviewLink,
@@ -98,8 +98,9 @@ async function show(context: MemberRequest): Promise<Response> {
 async function open(context: ConsoleRequest): Promise<Response> {
   const { deps, params, t } = context
   const link = { slug: params['team'] ?? '', token: params['token'] ?? '' }
-  const { teamName, subject, html, isSent } = await openPreviewLink(deps, link)
-  const email = displayedEmail(html)
+  const { newsletterId: id, teamName, subject, html, isSent } = await openPreviewLink(deps, link)
+  // The link of a preview must not lead to all newsletters of the team.
+  const email = displayedEmail(withoutOwnLink(html, id))
   // A phone cannot load images from the address that only this computer can open.
   const content = email.body.replaceAll(` src="${deps.baseUrl}/`, ' src="/')
   const body = await (
