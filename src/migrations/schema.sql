@@ -1136,12 +1136,14 @@ CREATE INDEX preview_emails_preview_id_idx ON public.preview_emails USING btree 
 
 create table preview_links (
   created_at timestamp with time zone not null,
+  member_id id,
   newsletter_id id not null,
   opened_at timestamp with time zone,
   team_id id not null,
   token_hash bytea not null,
   constraint preview_links_pkey PRIMARY KEY (team_id, token_hash),
   constraint preview_links_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id),
+  constraint preview_links_team_id_member_id_fkey FOREIGN KEY (team_id, member_id) REFERENCES members(team_id, id),
   constraint preview_links_team_id_newsletter_id_fkey FOREIGN KEY (team_id, newsletter_id) REFERENCES newsletters(team_id, id) ON DELETE CASCADE,
   constraint preview_links_token_hash_check CHECK ((length(token_hash) = 32))
 );

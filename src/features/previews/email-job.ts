@@ -21,10 +21,10 @@ interface PreviewEmailDeps {
 const JobData = v.object({ ...EmailJobData.entries, teamId: v.string() })
 
 /**
- * Makes one attempt at an email. Does nothing when it was sent. It can be sent twice only when the
- * process dies, or the database is unavailable for ten minutes, between the mail server's acceptance and the
- * update of the row, or when the acceptance does not arrive; both emails then have the same Message-ID. Throws
- * when a later attempt can succeed, and `FinalError`.
+ * Makes one attempt at an email. Does nothing when it was sent or its recipient was removed. It can be sent twice
+ * only when the process dies, or the database is unavailable for ten minutes, between the mail server's acceptance
+ * and the update of the row, or when the acceptance does not arrive; both emails then have the same Message-ID.
+ * Throws when a later attempt can succeed, and `FinalError`.
  */
 export async function sendPreviewEmail(deps: PreviewEmailDeps, job: Job): Promise<void> {
   const { sql, now, log } = deps

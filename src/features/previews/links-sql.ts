@@ -3,6 +3,8 @@ import type { Sql, Tx } from '../../lib/database/db.ts'
 interface PreviewLink {
   tokenHash: Buffer
   newsletterId: string
+  /** The member who makes it. */
+  memberId: string | null
   createdAt: Date
 }
 
@@ -10,11 +12,11 @@ interface PreviewLink {
 export async function insertPreviewLink(
   tx: Tx,
   teamId: string,
-  { tokenHash, newsletterId, createdAt }: PreviewLink,
+  { tokenHash, newsletterId, memberId, createdAt }: PreviewLink,
 ): Promise<string> {
   const [row] = await tx<[{ slug: string }]>`
-    insert into preview_links (team_id, token_hash, newsletter_id, created_at)
-    values (${teamId}, ${tokenHash}, ${newsletterId}, ${createdAt})
+    insert into preview_links (team_id, token_hash, newsletter_id, member_id, created_at)
+    values (${teamId}, ${tokenHash}, ${newsletterId}, ${memberId}, ${createdAt})
     returning (select slug from teams where id = ${teamId})`
   return row.slug
 }
@@ -26,7 +28,7 @@ interface ValidLink {
   isOpened: boolean
 }
 
-/** The link with this token that was created at or after a moment. */
+/** The link with this token that was created at or after a moment, unless the member who made it was removed. */
 export async function selectPreviewLink(
   sql: Sql | Tx,
   slug: string,
@@ -37,7 +39,8 @@ export async function selectPreviewLink(
     select t.id as "teamId", t.name as "teamName", l.newsletter_id as "newsletterId",
       l.opened_at is not null as "isOpened"
     from teams t join preview_links l on l.team_id = t.id and l.token_hash = ${tokenHash}
-    where t.slug = ${slug} and l.created_at >= ${createdFrom}`
+      left join members m on m.team_id = l.team_id and m.id = l.member_id
+    where t.slug = ${slug} and l.created_at >= ${createdFrom} and m.removed_at is null`
   return row
 }
 

@@ -1,6 +1,7 @@
 import {
   inTransaction,
   type LinkContext,
+  memberIdOf,
   type ServiceContext,
   systemContext,
 } from '../../lib/context.ts'
@@ -22,15 +23,16 @@ export const previewLinkHours = 24
 const oldestValid = (now: Date) => new Date(now.getTime() - previewLinkHours * 3_600_000)
 
 /**
- * The path of a page that shows a newsletter as it is, without a sign-in, for a day. Only a hash of its
- * token is stored. Throws `not_found`.
+ * The path of a page that shows a newsletter as it is, without a sign-in, for a day, while the
+ * member who makes it is in the team. Only a hash of its token is stored. Throws `not_found`.
  */
 export async function createPreviewLink(ctx: LinkContext, newsletterId: string): Promise<string> {
   const { teamId } = ctx.actor
   return await inTransaction(ctx, async (txCtx) => {
     const { title } = await getNewsletter(txCtx, newsletterId)
     const token = newLinkToken()
-    const link = { tokenHash: hashLinkToken(token), newsletterId, createdAt: txCtx.now() }
+    const made = { memberId: memberIdOf(txCtx), createdAt: txCtx.now() }
+    const link = { tokenHash: hashLinkToken(token), newsletterId, ...made }
     const slug = await insertPreviewLink(txCtx.sql, teamId, link)
     await recordAudit(txCtx, 'preview_link_created', title)
     return `/preview/${slug}/${token}`

@@ -58,7 +58,7 @@ export async function insertEmails(
   await tx`insert into preview_emails ${tx(emails.map((email) => ({ ...email, preview_id, team_id })))}`
 }
 
-/** An email of a preview that has not been sent. */
+/** An email of a preview that has not been sent; undefined once its recipient is no member any more. */
 export async function selectUnsentEmail(
   sql: Sql,
   teamId: string,
@@ -67,7 +67,8 @@ export async function selectUnsentEmail(
   const [row] = await sql<OutgoingMail[]>`
     select m.id, m.team_id as "teamId", m.recipient, p.subject, p.html, p.text
     from preview_emails m join previews p on p.team_id = m.team_id and p.id = m.preview_id
-    where m.team_id = ${teamId} and m.id = ${id} and m.status <> 'sent'`
+      join members r on r.team_id = m.team_id and r.email = m.recipient
+    where m.team_id = ${teamId} and m.id = ${id} and m.status <> 'sent' and r.removed_at is null`
   return row
 }
 

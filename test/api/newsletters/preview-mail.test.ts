@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { withEmbeddedImages } from '../../../src/features/images/index.ts'
-import { addMember, NewMember } from '../../../src/features/members/index.ts'
+import { addMember, NewMember, removeMember } from '../../../src/features/members/index.ts'
 import { emailJobs, startEmails } from '../../../src/jobs/emails.ts'
 import { systemContext } from '../../../src/lib/context.ts'
 import { createLog } from '../../../src/lib/log.ts'
@@ -259,6 +259,22 @@ describe('A mail server', () => {
       expect(text).not.toContain('@team-')
     }
   })
+})
+
+test('a preview email that waits for the mail server is not sent to a member who was removed meanwhile', async () => {
+  const { port, url, close } = await startMailServer()
+  await close()
+  await sender(smtpTransport(url, from))
+  const [stays = '', leaves = ''] = await queue(2)
+  for (const recipient of [stays, leaves]) await stateAfterFailure(recipient)
+  const [row] = await app.sql<{ id: string }[]>`
+    select team_id as id from members where email = ${leaves}`
+  await removeMember(systemContext({ sql: app.sql, now }, row?.id ?? ''), leaves)
+  const server = await mailServer({ port })
+  await hurry()
+  await stateWhen(leaves, ({ job }) => job === 'completed')
+  await stateWhen(stays, ({ job }) => job === 'completed')
+  expect(server.mails.map(({ envelope }) => envelope.to)).toEqual([[stays]])
 })
 
 test('an email that a dead process was sending is sent by another one with the same Message-ID', async () => {

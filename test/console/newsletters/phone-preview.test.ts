@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { purgePreviewLinks } from '../../../src/features/previews/index.ts'
+import type { Team } from '../../../src/features/teams/index.ts'
 import { client, startApp, type TestApp } from '../../support/app.ts'
-import { type Person, person, signedIn } from '../../support/console.ts'
+import { person, signedIn } from '../../support/console.ts'
 import { blockOf, send } from '../../support/newsletters.ts'
 
 let app: TestApp
@@ -13,7 +14,8 @@ beforeAll(async () => {
 afterAll(async () => await app.close())
 
 interface Preview {
-  editor: Person
+  team: Team
+  editor: Awaited<ReturnType<typeof signedIn>>
   id: string
   call: ReturnType<typeof client>
   /** The path that the QR code leads to. */
@@ -34,7 +36,7 @@ async function createPreview(): Promise<Preview> {
   const { html } = await editor.get(location ?? '')
   const path = linkOf(html)
   expect(html).toContain('<svg')
-  return { editor, id, call, path }
+  return { team, editor, id, call, path }
 }
 
 test('the link of a QR code shows the newsletter as it is now, without a sign-in, a cookie or a search engine', async () => {
@@ -104,6 +106,18 @@ test('the link of a preview stops after a day, when its newsletter is deleted, a
   expect((await visitor.get(first.path)).status).toBe(404)
   await purgePreviewLinks({ sql: app.sql, now })
   expect(await app.sql`select * from preview_links where created_at < ${at}`).toHaveLength(0)
+})
+
+test('the link of a preview stops when the editor who has made it is removed, and those of others keep working', async () => {
+  const { team, editor, id, path } = await createPreview()
+  const admin = await signedIn(app, team, 'admin')
+  const { location } = await admin.post(`/newsletters/${id}/phone`)
+  const other = linkOf((await admin.get(location ?? '')).html)
+  const visitor = person(app.base)
+  expect((await visitor.get(path)).status).toBe(200)
+  await admin.post(`/settings/members/${editor.id}/remove`)
+  expect((await visitor.get(path)).status).toBe(404)
+  expect((await visitor.get(other)).status).toBe(200)
 })
 
 test('a service that only this computer can open says so instead of showing a QR code', async () => {
