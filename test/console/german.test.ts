@@ -145,6 +145,12 @@ describe('The console in German', () => {
       link('has no website in its address'),
       link('leads nowhere: it has no address'),
       link('leads to evil.test, not to where it says'),
+      'The cover image is left out: its address must start with https://.',
+      ...[
+        ...['in the introduction', 'in the closing text', 'in the callout “Kaffee”'],
+        ...['in a callout', 'in the poll “Kaffee”'],
+      ].map((place) => `The link “Klick” ${place} has a space in its address.`),
+      'An image in the introduction has no alternative text; readers without images do not learn what it shows.',
       'The newsletter cannot become sent: a second person has not approved it as it is.',
       'The last request had no valid signature.',
       'Check the secret: it has to be the same here and at the provider.',

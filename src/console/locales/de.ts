@@ -669,31 +669,39 @@ export const de: ConsoleMessages = {
     'Die E-Mail hat {size} KB. Gmail schneidet ab, was über 102 KB hinausgeht; entfernen oder kürzen Sie einen Beitrag.',
   'feature.warning_cover_text':
     'Das Titelbild hat keinen Alternativtext; Leser ohne Bilder sehen stattdessen den Titel.',
+  'feature.warning_cover_address':
+    'Das Titelbild wird weggelassen: Seine Adresse muss mit https:// beginnen.',
   'feature.warning_draft': '„{title}“ ist noch ein Entwurf.',
   'feature.warning_embargo': '„{title}“ darf erst ab {until} veröffentlicht werden.',
   'feature.warning_image_address':
-    'Ein Bild in „{title}“ wird weggelassen: Seine Adresse muss mit https:// beginnen.',
+    'Ein Bild {place} wird weggelassen: Seine Adresse muss mit https:// beginnen.',
   'feature.warning_tracking':
-    'Ein Bild in „{title}“ ist ein Pixel groß: Es kann melden, wer den Newsletter öffnet.',
+    'Ein Bild {place} ist ein Pixel groß: Es kann melden, wer den Newsletter öffnet.',
   'feature.warning_image_text':
-    'Ein Bild in „{title}“ hat keinen Alternativtext; Leser ohne Bilder sehen stattdessen den Titel.',
+    'Ein Bild {place} hat keinen Alternativtext; Leser ohne Bilder sehen stattdessen den Titel.',
+  'feature.warning_text_image_text':
+    'Ein Bild {place} hat keinen Alternativtext; Leser ohne Bilder erfahren nicht, was es zeigt.',
   'feature.warning_only_picture':
     '„{title}“ besteht nur aus einem Bild; Leser ohne Bilder sehen nur den Titel.',
   'feature.link_recipients':
-    'Der Link „{link}“ in „{title}“ fügt der E-Mail weitere Empfänger hinzu (to, cc oder bcc).',
+    'Der Link „{link}“ {place} fügt der E-Mail weitere Empfänger hinzu (to, cc oder bcc).',
   'feature.link_user_name':
-    'Der Link „{link}“ in „{title}“ hat einen Benutzernamen vor der Website; er führt zu {host}.',
-  'feature.link_no_address':
-    'Der Link „{link}“ in „{title}“ führt nirgendwohin: Er hat keine Adresse.',
-  'feature.link_space': 'Der Link „{link}“ in „{title}“ hat ein Leerzeichen in seiner Adresse.',
-  'feature.link_no_protocol':
-    'Der Link „{link}“ in „{title}“ hat kein https:// vor seiner Adresse.',
-  'feature.link_slashes': 'Der Link „{link}“ in „{title}“ braucht zwei Schrägstriche nach https:.',
-  'feature.link_no_website': 'Der Link „{link}“ in „{title}“ hat keine Website in seiner Adresse.',
-  'feature.link_no_phone': 'Der Link „{link}“ in „{title}“ hat keine Telefonnummer nach tel:.',
-  'feature.link_no_mail': 'Der Link „{link}“ in „{title}“ hat keine E-Mail-Adresse nach mailto:.',
+    'Der Link „{link}“ {place} hat einen Benutzernamen vor der Website; er führt zu {host}.',
+  'feature.link_no_address': 'Der Link „{link}“ {place} führt nirgendwohin: Er hat keine Adresse.',
+  'feature.link_space': 'Der Link „{link}“ {place} hat ein Leerzeichen in seiner Adresse.',
+  'feature.link_no_protocol': 'Der Link „{link}“ {place} hat kein https:// vor seiner Adresse.',
+  'feature.link_slashes': 'Der Link „{link}“ {place} braucht zwei Schrägstriche nach https:.',
+  'feature.link_no_website': 'Der Link „{link}“ {place} hat keine Website in seiner Adresse.',
+  'feature.link_no_phone': 'Der Link „{link}“ {place} hat keine Telefonnummer nach tel:.',
+  'feature.link_no_mail': 'Der Link „{link}“ {place} hat keine E-Mail-Adresse nach mailto:.',
   'feature.link_other_host':
-    'Der Link „{link}“ in „{title}“ führt zu {host}, nicht zu der Adresse, die er zeigt.',
+    'Der Link „{link}“ {place} führt zu {host}, nicht zu der Adresse, die er zeigt.',
+  'feature.place_in_block': 'in „{title}“',
+  'feature.place_in_introduction': 'in der Einleitung',
+  'feature.place_in_closing_text': 'im Schlusstext',
+  'feature.place_in_callout': 'im Hinweis „{title}“',
+  'feature.place_in_callout_without_heading': 'in einem Hinweis',
+  'feature.place_in_poll': 'in der Umfrage „{title}“',
   'feature.approval_without_blocks': 'Fügen Sie einen Beitrag hinzu, bevor Sie um Freigabe bitten.',
   'feature.approval_requested_recently':
     'Andere wurden vor wenigen Minuten um Freigabe gebeten. Bitten Sie in zehn Minuten noch einmal.',

@@ -120,9 +120,9 @@ export function translateTo(language: ConsoleLanguage): Translate {
       .map((part) => translated(part) ?? part)
       .join('; ')
   }
-  /** The reasons of a refusal are English texts of their own; statuses and roles have names in the console. */
+  /** The reasons of a refusal and the place of a warning are English texts of their own; statuses and roles have names in the console. */
   const translateValue = ([name, value]: [string, string]): [string, string] => {
-    if (name === 'reasons') return [name, fromEnglish(value)]
+    if (name === 'reasons' || name === 'place') return [name, fromEnglish(value)]
     if (name.endsWith('_role') && isRole(value)) return [name, text(`role.${value}`)]
     if (!name.endsWith('_status')) return [name, value]
     return [

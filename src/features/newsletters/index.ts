@@ -33,7 +33,7 @@ export {
   checkContrast,
   requireReadableBackground,
 } from './rendering/theme/contrast-checks.ts'
-export { previewWarnings } from './rendering/warnings.ts'
+export { previewWarnings } from './rendering/warnings/warnings.ts'
 export { searchNewsletters } from './search.ts'
 export {
   approveNewsletter,

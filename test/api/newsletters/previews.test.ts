@@ -104,6 +104,43 @@ describe('GET /newsletters/:id/preview', () => {
     }
   })
 
+  test('the introduction, the closing text, callouts, polls and the cover of a newsletter are checked as blocks are', async () => {
+    const body = [
+      '<p>Sign in at <a href="https://evil.test/x">https://bank.test</a> with <a href="https://">the form</a>.</p>',
+      '<p><img src="http://img.test/a.png" alt="A"><img src="https://t.test/p.png" width="1" height="1"></p>',
+    ].join('')
+    const cover = { cover_image_url: 'http://img.test/cover.png', cover_image_alt: 'The harbour' }
+    const texts = { ...cover, intro: body, closing: body }
+    const path = await newsletterOf(call, [await blockOf(call, { title: 'Tea', body })], texts)
+    const elements = [
+      { type: 'callout', heading: 'Careful', body },
+      { type: 'callout', body },
+      {
+        type: 'poll',
+        heading: 'Where?',
+        options: [{ label: 'https://bank.test', url: 'https://evil.test' }],
+      },
+    ]
+    for (const element of elements) await call('POST', `${path}/elements`, element)
+    const { preview } = (await call('GET', `${path}/preview`)).json
+    const of = (place: string, withoutImages = 'do not learn what it shows') => [
+      `An image ${place} is left out: its address must start with https://.`,
+      `An image ${place} is one pixel in size: it can report who opens the newsletter.`,
+      `An image ${place} has no alternative text; readers without images ${withoutImages}.`,
+      `The link “https://bank.test” ${place} leads to evil.test, not to where it says.`,
+      `The link “the form” ${place} has no website in its address.`,
+    ]
+    expect(preview.warnings).toEqual([
+      'The cover image is left out: its address must start with https://.',
+      ...of('in the introduction'),
+      ...of('in “Tea”', 'see the title instead'),
+      ...of('in the callout “Careful”'),
+      ...of('in a callout'),
+      'The link “https://bank.test” in the poll “Where?” leads to evil.test, not to where it says.',
+      ...of('in the closing text'),
+    ])
+  })
+
   test('columns of a Markdown table are aligned in a newsletter, and a link without an address looks like text', async () => {
     const body = '| Name | Sum |\n|:-:|--:|\n| Ada | 12 |\n\n<a href="/here">here</a>'
     const item = { title: 'Table', body, body_format: 'markdown' }

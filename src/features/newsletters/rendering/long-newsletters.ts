@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { createThread } from '../../../lib/concurrency/thread.ts'
 import { type RenderedNewsletter, type RenderingTemplate, renderNewsletter } from './render.ts'
 import type { RenderableNewsletter } from './renderable.ts'
-import { type PreviewWarning, previewWarnings } from './warnings.ts'
+import { type PreviewWarning, previewWarnings } from './warnings/warnings.ts'
 
 /** A newsletter to render. It can be copied to another thread. */
 export interface Rendering {

@@ -14,7 +14,7 @@ import { missingNewsletter } from '../../sending/transitions.ts'
 import { type NewsletterRow, type Snapshot, selectNewsletter, selectSnapshot } from '../../sql.ts'
 import { renderWithoutDelay } from '../long-newsletters.ts'
 import type { RenderableNewsletter } from '../renderable.ts'
-import type { PreviewWarning } from '../warnings.ts'
+import type { PreviewWarning } from '../warnings/warnings.ts'
 
 /** A warning and what it refers to: a field, a newsletter block, or null for the whole newsletter. */
 export type Notice = Pick<PreviewWarning, 'message' | 'target'>
