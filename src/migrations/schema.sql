@@ -1167,6 +1167,7 @@ create table previews (
   constraint previews_team_id_member_id_fkey FOREIGN KEY (team_id, member_id) REFERENCES members(team_id, id)
 );
 CREATE INDEX previews_queued_at_idx ON public.previews USING btree (queued_at);
+CREATE INDEX previews_team_id_newsletter_id_idx ON public.previews USING btree (team_id, newsletter_id);
 CREATE INDEX previews_team_id_queued_at_idx ON public.previews USING btree (team_id, queued_at);
 
 create table prompt_channels (

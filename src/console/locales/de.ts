@@ -1859,6 +1859,7 @@ export const de: ConsoleMessages = {
   'newsletters.you': '{name} (Sie)',
   'newsletters.note': 'Anmerkung',
   'newsletters.shown_at_the_top_of_the_email': 'Steht oben in der E-Mail.',
+  'newsletters.not_delivered': 'Die letzte Vorschau konnte nicht zugestellt werden an:',
   'newsletters.send_the_preview': 'Vorschau senden',
   'newsletters.person': '{count, plural, one {# Person} other {# Personen}}',
   'newsletters.the_preview_is_being_sent': 'Die Vorschau wird an {people} gesendet.',

@@ -1791,6 +1791,7 @@ export const en = {
   'newsletters.you': '{name} (you)',
   'newsletters.note': 'Note',
   'newsletters.shown_at_the_top_of_the_email': 'Shown at the top of the email.',
+  'newsletters.not_delivered': 'The last preview could not be delivered to:',
   'newsletters.send_the_preview': 'Send the preview',
   'newsletters.person': '{count, plural, one {# person} other {# people}}',
   'newsletters.the_preview_is_being_sent': 'The preview is being sent to {people}.',

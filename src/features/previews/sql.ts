@@ -97,6 +97,31 @@ export async function updateFailedEmail(
     where team_id = ${teamId} and id = ${id} and status <> 'sent'`
 }
 
+/** An email of a preview that could not be delivered. */
+export interface UndeliveredEmail {
+  recipient: string
+  reason: string | null
+  /** When its preview was sent. */
+  queued_at: Date
+}
+
+/** The failed emails of a newsletter to people who have got no later one, newest first. */
+export async function selectUndelivered(
+  sql: Sql | Tx,
+  teamId: string,
+  newsletterId: string,
+  limit: number,
+): Promise<UndeliveredEmail[]> {
+  return await sql<UndeliveredEmail[]>`
+    select recipient, reason, queued_at from (
+      select distinct on (e.recipient) e.recipient, e.status, e.last_error as reason, p.queued_at
+      from previews p join preview_emails e on e.team_id = p.team_id and e.preview_id = p.id
+      where p.team_id = ${teamId} and p.newsletter_id = ${newsletterId}
+      order by e.recipient, p.queued_at desc
+    ) last
+    where status = 'failed' order by queued_at desc, recipient limit ${limit}`
+}
+
 /** Deletes all teams' previews queued before a moment, with their emails. */
 export async function deletePreviewsBefore(sql: Sql | Tx, before: Date): Promise<void> {
   await sql`delete from previews where queued_at < ${before}`

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { withEmbeddedImages } from '../../../src/features/images/index.ts'
 import { addMember, NewMember, removeMember } from '../../../src/features/members/index.ts'
+import type { Team } from '../../../src/features/teams/index.ts'
 import { emailJobs, startEmails } from '../../../src/jobs/emails.ts'
 import { systemContext } from '../../../src/lib/context.ts'
 import { createLog } from '../../../src/lib/log.ts'
@@ -13,12 +14,14 @@ import { parseInput } from '../../../src/lib/parse.ts'
 import { startQueue, type Workers } from '../../../src/lib/queue/index.ts'
 import { createEncryption } from '../../../src/lib/secrets/encryption.ts'
 import { startApp, type TestApp, testSecret } from '../../support/app.ts'
+import { signedIn } from '../../support/console.ts'
 import { blockOf, newsletterOf, unlimitedClient } from '../../support/newsletters.ts'
 import { type MailServer, startMailServer } from '../../support/providers/smtp.ts'
 import { until } from '../../support/until.ts'
 
 let app: TestApp
-const now = () => new Date('2026-11-20T09:00:00Z')
+let at = new Date('2026-11-20T09:00:00Z')
+const now = () => at
 const open: (() => Promise<void>)[] = []
 beforeAll(async () => {
   app = await startApp({ now })
@@ -58,12 +61,18 @@ async function mailServer(options?: Parameters<typeof startMailServer>[0]): Prom
 }
 
 /** Queues a preview for so many new members by the API; gives their addresses. */
-async function queue(
+const queue = async (
   many: number,
   changes: Record<string, unknown> = {},
   note?: string,
-): Promise<string[]> {
-  const team = await app.team()
+): Promise<string[]> => (await queueIn(await app.team(), many, changes, note)).recipients
+
+async function queueIn(
+  team: Team,
+  many: number,
+  changes: Record<string, unknown> = {},
+  note?: string,
+) {
   const call = await unlimitedClient(app, team)
   const recipients: string[] = []
   for (let n = 1; n <= many; n++) {
@@ -78,9 +87,13 @@ async function queue(
     [await blockOf(call, { title: 'Ünïcode wins 🎉' })],
     changes,
   )
-  const { status, text } = await call('POST', `${path}/send_preview`, { recipients, note })
-  if (status !== 202) throw new Error(text)
-  return recipients
+  const send = async (addresses: readonly string[]) => {
+    const body = { recipients: addresses, note }
+    const { status, text } = await call('POST', `${path}/send_preview`, body)
+    if (status !== 202) throw new Error(text)
+  }
+  await send(recipients)
+  return { recipients, path, send }
 }
 
 interface EmailState {
@@ -259,6 +272,37 @@ describe('A mail server', () => {
       expect(text).not.toContain('@team-')
     }
   })
+})
+
+test('the page that sends previews names the people to whom the last preview could not be delivered, with the reason', async () => {
+  let isKnown = false
+  const server = await mailServer({
+    refuse: (recipient) =>
+      recipient.startsWith('m1@') && !isKnown ? { responseCode: 550, message: 'unknown' } : null,
+  })
+  await sender(smtpTransport(server.url, from))
+  const team = await app.team()
+  const { recipients, path, send } = await queueIn(team, 2)
+  const [refused = '', accepted = ''] = recipients
+  await stateWhen(refused, ({ job }) => job === 'failed')
+  await stateWhen(accepted, ({ status }) => status === 'sent')
+  const editor = await signedIn(app, team, 'editor')
+  const undelivered = async (page = path) =>
+    /<section[^>]*id="undelivered".*?<\/section>/s.exec(
+      (await editor.get(`${page}/preview`)).html,
+    )?.[0] ?? ''
+  const notice = await undelivered()
+  expect(notice).toContain(refused)
+  expect(notice).toContain('The mail server refused the email (550).')
+  expect(notice).toContain('2026')
+  expect(notice).not.toContain(accepted)
+  const call = await unlimitedClient(app, team)
+  expect(await undelivered(await newsletterOf(call))).toBe('')
+  isKnown = true
+  at = new Date(at.getTime() + 60_000)
+  await send([refused])
+  await server.received(2)
+  expect(await undelivered()).toBe('')
 })
 
 test('a preview email that waits for the mail server is not sent to a member who was removed meanwhile', async () => {

@@ -3,7 +3,7 @@ import type { Newsletter } from '../../../../contract/newsletters/newsletter.ts'
 import { PreviewRequest } from '../../../../contract/newsletters/preview.ts'
 import { listMembersByName, type Member } from '../../../../features/members/index.ts'
 import { getNewsletter } from '../../../../features/newsletters/index.ts'
-import { emailsPerDay, sendPreview } from '../../../../features/previews/index.ts'
+import { emailsPerDay, listUndelivered, sendPreview } from '../../../../features/previews/index.ts'
 import { AppError } from '../../../../lib/errors.ts'
 import { parseInput } from '../../../../lib/parse.ts'
 import { Checkbox, ErrorSummary, errorOf, Field, Form } from '../../../components/form/form.tsx'
@@ -17,6 +17,7 @@ import { redirect, success } from '../../../http/responses.ts'
 import { can } from '../../../roles.ts'
 import { NewsletterHeader } from '../header.tsx'
 import { PhonePreview } from './phone.tsx'
+import { Undelivered } from './undelivered.tsx'
 
 /** How many members can be chosen from the list; others by their address. */
 const listedMembers = 50
@@ -26,9 +27,11 @@ async function sendPreviewPage(
   submitted?: SubmittedForm,
 ): Promise<Response> {
   const { t } = context
-  const [newsletter, { members, hasMore }] = await Promise.all([
-    getNewsletter(context.ctx, context.params['id'] ?? ''),
+  const id = context.params['id'] ?? ''
+  const [newsletter, { members, hasMore }, undelivered] = await Promise.all([
+    getNewsletter(context.ctx, id),
     listMembersByName(context.ctx, { limit: listedMembers }),
+    listUndelivered(context.ctx, id),
   ])
   return await layout(
     context,
@@ -38,6 +41,7 @@ async function sendPreviewPage(
     },
     <>
       <NewsletterHeader context={context} newsletter={newsletter} page="preview" />
+      {(<Undelivered context={context} emails={undelivered} />) as 'safe'}
       <div class="send-preview">
         <PhonePreview context={context} newsletter={newsletter} />
         <PreviewForm {...{ context, newsletter, members, hasMore, submitted }} />
