@@ -14,6 +14,16 @@ export async function findImages(
   return (address) => known.get(hashInAddress(address ?? '') ?? '')
 }
 
+/** The widths of the team's images that texts refer to, in pixels, by their hashes. */
+export async function findImageWidths(
+  { sql, actor: { teamId } }: Context,
+  texts: readonly (string | null)[],
+): Promise<Map<string, number>> {
+  const hashes = hashesIn(texts.join('\n'))
+  const rows = hashes.length > 0 ? await withDeadline(selectDescriptions(sql, teamId, hashes)) : []
+  return new Map(rows.map(({ hash, width }) => [hash, width]))
+}
+
 /** Marks the images in the HTML of a sent newsletter, so that they are never purged. */
 export async function markSentImages(
   { sql, now, actor: { teamId } }: TxContext,

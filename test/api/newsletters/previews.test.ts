@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import sharp from 'sharp'
 import { createKey, NewKey, revokeKey } from '../../../src/features/api-keys/index.ts'
 import {
   addMember,
@@ -150,6 +151,29 @@ describe('GET /newsletters/:id/preview', () => {
     expect(html).toMatch(/<th align="center" style="[^"]*;text-align:center[^"]*">Name</)
     expect(html).toMatch(/<td align="right" style="[^"]*;text-align:right[^"]*">12</)
     expect(html).toContain('<a>here</a>')
+  })
+
+  test('Outlook, which reads the attribute only, shows an uploaded image in a text as wide as it is, and no wider than the column', async () => {
+    const upload = async (width: number) => {
+      const create = { width, height: 48, channels: 3, background: '#7a51d8' } as const
+      const png = await sharp({ create }).png().toBuffer()
+      const image = `data:image/png;base64,${png.toString('base64')}`
+      return (await call('POST', '/images', { image })).json.image.url
+    }
+    const [small, wide] = [await upload(96), await upload(1200)]
+    const textWith = (src: string, width = '') => `<p>So: <img src="${src}" alt="A"${width} /></p>`
+    const body = textWith(small) + textWith(wide) + textWith(small, ' width="40"')
+    const intro = textWith(small)
+    const path = await newsletterOf(call, [await blockOf(call, { body, body_format: 'html' })], {
+      intro,
+    })
+    await call('POST', `${path}/elements`, { type: 'callout', body: intro, before_position: 1 })
+    const { html } = (await call('GET', `${path}/preview`)).json.preview
+    const widths = [...html.matchAll(/<img src="[^"]*\/media\/[^>]* width="(\d+)"/g)]
+    const column = Number(widths[3]?.[1])
+    expect(widths.map(([, width]) => Number(width))).toEqual([96, 96, 96, column, 40])
+    expect(column).toBeGreaterThan(400)
+    expect(column).toBeLessThan(600)
   })
 
   test('an unclosed element of one block does not contain the next block of a preview', async () => {

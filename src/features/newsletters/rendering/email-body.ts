@@ -17,6 +17,8 @@ export interface BodyStyle {
   accent: string
   /** The maximum width of an image, in pixels. */
   widthPx: number
+  /** The widths of uploaded images, in pixels, by their hashes. */
+  imageWidths: ReadonlyMap<string, number>
   /** The level of the highest heading: below that of the heading above the body. */
   headingLevel: number
 }
@@ -40,7 +42,7 @@ export function emailBody(block: Body, look: BodyStyle, direction: Direction): s
     transformTags: {
       '*': (tagName, attribs) => {
         const style = styleOf(tagName, attribs, styles)
-        const own = tagName === 'img' ? image(attribs, block.title, look.widthPx) : attribs
+        const own = tagName === 'img' ? image(attribs, block.title, look) : attribs
         const table = tagName === 'table' && { cellpadding: '0', cellspacing: '0' }
         return {
           tagName: headings.get(tagName) ?? tagName,
@@ -81,14 +83,22 @@ export function isShowable(address: string | null | undefined): address is strin
   return /^http:/i.test(address ?? '') && hashInAddress(address ?? '') !== null
 }
 
-/** Outlook reads the width attribute and no style, so every image gets one that fits. */
-function image(attribs: sanitize.Attributes, title: string, widthPx: number): sanitize.Attributes {
+/**
+ * Outlook reads the width attribute and no style, so every image gets one that fits: its own, or that of the column
+ * when it is not known.
+ */
+function image(
+  attribs: sanitize.Attributes,
+  title: string,
+  { widthPx, imageWidths }: BodyStyle,
+): sanitize.Attributes {
   const { src = '', alt } = attribs
   const given = /^\d{1,4}$/.test(attribs['width'] ?? '') ? Number(attribs['width']) : null
+  const known = imageWidths.get(hashInAddress(src) ?? '')
   return {
     src,
     alt: alt ?? title,
-    width: String(Math.min(given ?? widthPx, widthPx)),
+    width: String(Math.min(given ?? known ?? widthPx, widthPx)),
     style: `${given === null ? 'width:auto;' : ''}max-width:100%;height:auto;border:0`,
   }
 }

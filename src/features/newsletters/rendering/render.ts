@@ -61,7 +61,8 @@ function prepare(
   const theme = themeOf(base, style, newsletter.team.brand_color)
   const arranged = arrangeSections(sections, newsletter, texts.moreNews)
   const team = style.show_logo ? newsletter.team : { ...newsletter.team, logo: null }
-  const viewContext = { theme, texts, locale, marked }
+  const imageWidths = newsletter.image_widths ?? new Map<string, number>()
+  const viewContext = { theme, texts, locale, marked, imageWidths }
   const view = newsletterView({ ...newsletter, team }, arranged, viewContext)
   return { arranged, view, viewContext }
 }

@@ -71,6 +71,8 @@ export interface RenderableNewsletter {
   table_of_contents?: boolean | null
   blocks: readonly RenderableBlock[]
   elements?: readonly RenderableElement[]
+  /** The widths of uploaded images in the texts, in pixels, by their hashes. */
+  image_widths?: ReadonlyMap<string, number>
   /** The address of the newsletter on a web page. */
   archive_url?: string | null
   /** A BCP 47 tag; `en` when it is missing or unknown. */

@@ -3,7 +3,7 @@ import { withDeadline } from '../../../../lib/database/db.ts'
 import { notFound } from '../../../../lib/errors.ts'
 import { selectBlock } from '../../../content-blocks/index.ts'
 import { findEventDates } from '../../../events/index.ts'
-import { findImages } from '../../../images/index.ts'
+import { findImages, findImageWidths } from '../../../images/index.ts'
 import { getTeamDetails } from '../../../teams/index.ts'
 import { inLanguage } from '../../../templates/index.ts'
 import { findLatestTemplate } from '../latest-template.ts'
@@ -23,8 +23,9 @@ export async function previewBlock(ctx: LinkContext, blockId: string): Promise<s
   ])
   if (!block) throw notFound('The content block')
   const template = inLanguage(latest, team.language)
-  const [images, dates] = await Promise.all([
+  const [images, image_widths, dates] = await Promise.all([
     findImages(ctx, [team.logoUrl, block.image_url]),
+    findImageWidths(ctx, [block.body]),
     findEventDates(ctx, announcedEvents([block])),
   ])
   const image_alt = block.image_alt ?? images(block.image_url)?.alt ?? null
@@ -35,6 +36,7 @@ export async function previewBlock(ctx: LinkContext, blockId: string): Promise<s
     team: brandOf(team, images),
     lang: team.language,
     table_of_contents: false,
+    image_widths,
     blocks: [{ ...block, image_alt, event_date: dates.get(block.event_slug ?? '') ?? null }],
   })
 }

@@ -4,7 +4,7 @@ import { withDeadline } from '../../../../lib/database/db.ts'
 import { AppError, invalidField } from '../../../../lib/errors.ts'
 import { newsletterAddress } from '../../../archive/index.ts'
 import { findEventDates } from '../../../events/index.ts'
-import { findImages } from '../../../images/index.ts'
+import { findImages, findImageWidths } from '../../../images/index.ts'
 import { findSubmissionAddress } from '../../../submissions/index.ts'
 import { getTeamDetails, type TeamDetails } from '../../../teams/index.ts'
 import { getTemplate, inLanguage, type MailTemplate } from '../../../templates/index.ts'
@@ -90,7 +90,7 @@ async function loadNewsletter(
   newsletter: NewsletterRow,
 ): Promise<{ template: MailTemplate; content: RenderableNewsletter }> {
   const { sql, now } = ctx
-  const { team_id: teamId, id, title, subject_line, preheader_text } = newsletter
+  const { team_id: teamId, id, title, subject_line, preheader_text, intro, closing } = newsletter
   const [template, team, submissionUrl, blocks, elements] = await Promise.all([
     getTemplate(ctx, newsletter.template_slug),
     getTeamDetails(ctx, null),
@@ -99,8 +99,9 @@ async function loadNewsletter(
     withDeadline(selectElements(sql, teamId, id)),
   ])
   const addresses = [newsletter.cover_image_url, team.logoUrl, ...blocks.map((b) => b.image_url)]
-  const [images, dates] = await Promise.all([
+  const [images, image_widths, dates] = await Promise.all([
     findImages(ctx, addresses),
+    findImageWidths(ctx, [intro, closing, ...[...blocks, ...elements].map(({ body }) => body)]),
     findEventDates(ctx, announcedEvents(blocks)),
   ])
   const content = {
@@ -118,8 +119,9 @@ async function loadNewsletter(
       color: newsletter.cover_color,
     },
     lang: team.language,
-    intro: newsletter.intro,
-    closing: newsletter.closing,
+    intro,
+    closing,
+    image_widths,
     table_of_contents: newsletter.table_of_contents,
     archive_url: team.archiveToken && newsletterAddress(ctx.baseUrl, team.archiveToken, id),
     blocks: blocks.map((block) => ({

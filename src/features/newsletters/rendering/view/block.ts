@@ -18,6 +18,8 @@ export interface ViewContext {
   locale: Intl.Locale
   /** Whether the elements of the newsletter have marks. */
   marked: boolean
+  /** The widths of uploaded images, in pixels, by their hashes. */
+  imageWidths: ReadonlyMap<string, number>
 }
 
 /** A block as a layout shows it, with its number in the newsletter, which a table of contents may list. */
@@ -26,7 +28,7 @@ export function blockView(
   number: { at: number; listed: boolean },
   viewContext: ViewContext,
 ): View {
-  const { theme, texts, locale, marked } = viewContext
+  const { theme, texts, locale, marked, imageWidths } = viewContext
   const titleDirection = directionOf(block.title)
   const direction = directionOf(htmlToText(block.body))
   const brief = isBrief(block.title, textBody(block))
@@ -39,6 +41,7 @@ export function blockView(
   const look = {
     accent: theme.accent,
     widthPx: theme.textWidthPx,
+    imageWidths,
     headingLevel: brief ? 3 : 4,
   }
   return {

@@ -130,18 +130,16 @@ export function proseView(
     /** The level of the highest heading in the text; 2 directly below the title. */
     headingLevel?: number
   },
-  { theme, marked }: Pick<ViewContext, 'theme' | 'marked'>,
+  { theme, marked, imageWidths }: Pick<ViewContext, 'theme' | 'marked' | 'imageWidths'>,
   accent = theme.accent,
 ): View {
   const direction = directionOf(htmlToText(html ?? ''))
   const body = { title: '', body: html ?? '', body_format: 'html' } as const
+  const look = { accent, widthPx: theme.textWidthPx, imageWidths, headingLevel }
   return {
     [name]: html
       ? {
-          html: withMark(
-            emailBody(body, { accent, widthPx: theme.textWidthPx, headingLevel }, direction),
-            marked ? mark : null,
-          ),
+          html: withMark(emailBody(body, look, direction), marked ? mark : null),
         }
       : null,
     [`${name}_direction`]: direction,
