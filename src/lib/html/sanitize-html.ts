@@ -16,7 +16,7 @@ const allowedTags = [
   ...['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
 ]
 
-/** Parts of pages that become elements of prose, so that their texts stay on lines of their own. */
+/** Parts of pages that become elements of prose, so that their texts stay on lines of their own; and an obsolete element. */
 const transformTags: sanitize.IOptions['transformTags'] = {
   ...Object.fromEntries(
     ['address', 'article', 'aside', 'center', 'footer', 'header', 'main', 'nav', 'section'].map(
@@ -24,6 +24,7 @@ const transformTags: sanitize.IOptions['transformTags'] = {
     ),
   ),
   menu: 'ul',
+  strike: 's',
 }
 
 /** How a cell is aligned, as Markdown states it; content security policies allow no style here. */

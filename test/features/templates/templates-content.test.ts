@@ -94,6 +94,15 @@ describe('Bodies in a newsletter', () => {
     expect(text).not.toMatch(/<\/?[a-z]/)
   })
 
+  test('words that were struck out are marked in the text part, and so are powers', () => {
+    const struck = 'On <s>Monday</s> <del>noon</del> <strike>one</strike> two'
+    const { html, text } = bodyOf({ body: `<p>${struck}, 10<sup>6</sup> m<sup>2</sup>.</p>` })
+    expect(text).toContain('On ~Monday~ ~noon~ ~one~ two, 10^6 m^2.')
+    expect(html).toContain('<s>one</s>')
+    const list = bodyOf({ body: '<ul><li><s>done</s></li><li>open<s></s><sup></sup></li></ul>' })
+    expect(list.text).toContain(' * ~done~\n * open\n')
+  })
+
   test('headings of a body are below the title of its block, and keep their distance', () => {
     const body = '<h1>Plan</h1><h3>Details</h3><p>One</p>'
     const { html } = bodyOf({ title: 'A new office', body })

@@ -1,10 +1,10 @@
 import { isBrief } from '../../../lib/text/brief.ts'
-import { textBody } from './email-body.ts'
 import { dateOf } from './locale.ts'
 import type { RenderableBlock, RenderableNewsletter } from './renderable.ts'
 import type { ArrangedSection, Item } from './sections/arrange-sections.ts'
 import { isQuote } from './sections/block-kinds.ts'
 import { hasContents, listedBlocks } from './sections/contents.ts'
+import { textBody } from './text-body.ts'
 import { isWeb, type ViewContext } from './view/block.ts'
 import { isLink, metaOf } from './view/newsletter.ts'
 

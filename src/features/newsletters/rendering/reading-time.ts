@@ -1,5 +1,5 @@
-import { textBody } from './email-body.ts'
 import type { RenderableNewsletter } from './renderable.ts'
+import { textBody } from './text-body.ts'
 
 const wordsPerMinute = 220
 

@@ -1,6 +1,6 @@
 import { isBrief } from '../../../../lib/text/brief.ts'
-import { textBody } from '../email-body.ts'
 import type { RenderableBlock } from '../renderable.ts'
+import { textBody } from '../text-body.ts'
 
 /** The maximum length of the text of a person in the grid, in characters. */
 const maxPersonCharacters = 500

@@ -1,7 +1,7 @@
 import type { View } from '../../../../lib/html/mjml.ts'
 import { isBrief } from '../../../../lib/text/brief.ts'
-import { textBody } from '../email-body.ts'
 import type { RenderableBlock, RenderableNewsletter } from '../renderable.ts'
+import { textBody } from '../text-body.ts'
 import { type ArrangedSection, blocksOf } from './arrange-sections.ts'
 
 /**
