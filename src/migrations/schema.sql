@@ -984,6 +984,7 @@ CASE
     ELSE NULL::tsvector
 END) stored,
   sent_at timestamp(3) with time zone,
+  sent_day date,
   sent_html text,
   sent_text text,
   status text default 'draft'::text not null,

@@ -46,16 +46,21 @@ export interface SentRow {
   preheader_text: string | null
   /** The planned date (`YYYY-MM-DD`), which the email shows. */
   scheduled_date: string | null
+  /** The day that the email shows without a planned date; null for that of `sent_at`. */
+  sent_day: string | null
   sent_at: Date
 }
 
 const sentColumns = (sql: Sql) => sql`
-  n.id, n.title, n.preheader_text, n.scheduled_date::text as scheduled_date, n.sent_at`
+  n.id, n.title, n.preheader_text, n.scheduled_date::text as scheduled_date,
+  n.sent_day::text as sent_day, n.sent_at`
 
-/** The time whose day in UTC readers see: the planned date, as in the email, or else when it was sent. */
-export const shownTime = ({ scheduled_date, sent_at }: SentRow): Date =>
+/** The time whose day in UTC readers see: that of the email. */
+export function shownTime({ scheduled_date, sent_day, sent_at }: SentRow): Date {
+  const day = scheduled_date ?? sent_day
   // Noon is on the same day in nearly all time zones.
-  scheduled_date === null ? sent_at : new Date(`${scheduled_date}T12:00:00Z`)
+  return day === null ? sent_at : new Date(`${day}T12:00:00Z`)
+}
 
 /** A position in the archive: a sent newsletter. */
 export type ArchivePosition = Pick<SentRow, 'id' | 'sent_at'>
@@ -63,7 +68,8 @@ export type ArchivePosition = Pick<SentRow, 'id' | 'sent_at'>
 /** The newsletters of a team with all words, from the index of words: for a limit, PostgreSQL may skip it. */
 const containing = (sql: Sql, teamId: string, words: string) => sql`
   with newsletters as materialized (
-    select n.id, n.team_id, n.status, n.title, n.preheader_text, n.scheduled_date, n.sent_at
+    select n.id, n.team_id, n.status, n.title, n.preheader_text, n.scheduled_date,
+      n.sent_day, n.sent_at
     from newsletters n
     where n.team_id = ${teamId} and n.status = 'sent' and numnode(search_query(${words})) > 0
       and n.search @@ (search_query(${words}) && quote_literal(${teamId}::text)::tsquery)

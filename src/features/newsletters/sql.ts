@@ -108,13 +108,19 @@ export interface Snapshot {
   text: string
 }
 
+/** What is stored of a newsletter that is sent. */
+interface SentEmail extends Snapshot {
+  /** The day in the email (`YYYY-MM-DD`) where it is neither the planned date nor that of `sent_at`. */
+  day: string | null
+}
+
 /**
- * Stores the changes of an unsent newsletter as its next version, with a snapshot when it is sent.
+ * Stores the changes of an unsent newsletter as its next version, with its email when it is sent.
  */
 export async function updateNewsletterRow(
   tx: Tx,
   row: NewsletterRow,
-  snapshot: Snapshot | null = null,
+  sent: SentEmail | null = null,
 ): Promise<void> {
   await tx`
     update newsletters set title = ${row.title}, subject_line = ${row.subject_line},
@@ -124,8 +130,8 @@ export async function updateNewsletterRow(
       cover_focal_x = ${row.cover_focal_x}, cover_focal_y = ${row.cover_focal_y},
       cover_color = ${row.cover_color}, intro = ${row.intro}, closing = ${row.closing},
       table_of_contents = ${row.table_of_contents}, changed_by = ${row.changed_by},
-      sent_at = ${row.sent_at}, sent_html = ${snapshot?.html ?? null},
-      sent_text = ${snapshot?.text ?? null}, version = version + 1, updated_at = ${row.updated_at}
+      sent_at = ${row.sent_at}, sent_day = ${sent?.day ?? null},
+      sent_html = ${sent?.html ?? null}, sent_text = ${sent?.text ?? null}, version = version + 1, updated_at = ${row.updated_at}
     where team_id = ${row.team_id} and id = ${row.id} and status <> 'sent'`
 }
 

@@ -350,6 +350,36 @@ describe('Transitions', () => {
       expect(await read(path)).toBe(sent)
     })
 
+    test('a newsletter without a planned date has the day of its email in the list of the archive and in the feed, and that of the next email when it is sent again', async () => {
+      const admin = await signedIn(app, team, 'admin')
+      const { json } = await call('PATCH', '/team', { archive: 'link' })
+      const archive = new URL(json.team.archive_url).pathname
+      await admin.post('/settings/archive/feed')
+      const settings = (await admin.get('/settings/archive')).html
+      const feed = new URL(/id="feed" value="([^"]+)"/.exec(settings)?.[1] ?? '').pathname
+      const shownDays = async (path: string) => {
+        const id = path.split('/').at(-1) ?? ''
+        const list = (await editor.get(archive)).html
+        const entry = new RegExp(`${id}"[^>]*>[^<]*</a>\\s*<time datetime="([^"]*)"`).exec(list)
+        const entries = (await editor.get(feed)).html.split('<entry>')
+        const own = entries.find((one) => one.includes(id)) ?? ''
+        return [entry?.[1], /<published>(.{10})/.exec(own)?.[1]]
+      }
+      try {
+        const { path, sent, form } = await openedBeforeMidnight(await blockOf(call))
+        expect(sent).toContain('21 November 2026')
+        clock = Date.parse('2026-11-22T00:05:00Z')
+        await editor.post(`${path}/status`, form)
+        expect(await shownDays(path)).toEqual(['2026-11-21', '2026-11-21'])
+        await editor.post(`${path}/undo-send`)
+        await send(call, path)
+        expect(await read(path)).toContain('22 November 2026')
+        expect(await shownDays(path)).toEqual(['2026-11-22', '2026-11-22'])
+      } finally {
+        await call('PATCH', '/team', { archive: 'off' })
+      }
+    })
+
     test('a newsletter without a planned date that was exported after midnight has this day in its snapshot', async () => {
       const { path, sent, form } = await openedBeforeMidnight(await blockOf(call))
       clock = Date.parse('2026-11-22T00:05:00Z')

@@ -1,3 +1,4 @@
+import { utcDay } from '../../../lib/clock.ts'
 import type { LinkContext, TxContext } from '../../../lib/context.ts'
 import { markBlocksUsed } from '../../content-blocks/index.ts'
 import { markSentImages } from '../../images/index.ts'
@@ -17,8 +18,10 @@ export async function sendNewsletter(
 ): Promise<void> {
   const { sql } = ctx
   const { team_id: teamId, id, updated_at: at } = newsletter
-  const snapshot = await renderForSending(ctx, { newsletter, day })
-  await updateNewsletterRow(sql, newsletter, snapshot)
+  const emailDay = day ?? utcDay(ctx.now())
+  const snapshot = await renderForSending(ctx, { newsletter, day: emailDay })
+  const isOtherDay = newsletter.scheduled_date === null && emailDay !== utcDay(at)
+  await updateNewsletterRow(sql, newsletter, { ...snapshot, day: isOtherDay ? emailDay : null })
   await markSentImages(ctx, snapshot.html)
   const blocks = await selectNewsletterBlocks(sql, teamId, id)
   const ids = blocks.map(({ content_block }) => content_block.id)

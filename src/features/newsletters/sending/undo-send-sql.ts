@@ -80,7 +80,7 @@ export async function resetUnusedBlocks(
 /** Sets a sent newsletter to ready and deletes its snapshot. */
 export async function setReadyAgain(tx: Tx, teamId: string, id: string, at: Date): Promise<void> {
   await tx`
-    update newsletters set status = 'ready', sent_at = null, sent_html = null, sent_text = null,
-      version = version + 1, updated_at = ${at}
+    update newsletters set status = 'ready', sent_at = null, sent_day = null, sent_html = null,
+      sent_text = null, version = version + 1, updated_at = ${at}
     where team_id = ${teamId} and id = ${id} and status = 'sent'`
 }
