@@ -62,9 +62,13 @@ export function momentOf(day: string, time: string, timeZone: string): Date {
   const wanted = new Date(`${day}T${time}:00Z`)
   const isValid = /^\d{4}-\d\d-\d\d$/.test(day) && /^\d\d:\d\d$/.test(time)
   if (!isValid || Number.isNaN(wanted.getTime())) return new Date(Number.NaN)
-  // The offset differs before and after a change of clocks, so the second guess corrects the first.
-  const shift = (guess: Date) => new Date(wanted.getTime() - offsetMs(guess, timeZone))
-  return shift(shift(wanted))
+  // A change of clocks is between these two times, so that one of their offsets is right, or the time is left out.
+  const [before, after] = [-dayMs, dayMs].map((ms) =>
+    offsetMs(new Date(wanted.getTime() + ms), timeZone),
+  )
+  const shift = (offset = 0) => new Date(wanted.getTime() - offset)
+  const isShown = (at: Date) => at.getTime() + offsetMs(at, timeZone) === wanted.getTime()
+  return [shift(before), shift(after)].find(isShown) ?? shift(before)
 }
 
 function offsetMs(at: Date, timeZone: string): number {
