@@ -4,15 +4,18 @@ import {
   type EditorInBrowser,
   startEditorInBrowser,
 } from '../../support/browser/editor-in-browser.ts'
+import { addToPage } from '../../support/browser/page-additions.ts'
 import { until } from '../../support/until.ts'
 
 let session: EditorInBrowser
+let email: string
 let page: Page
 beforeAll(async () => {
   session = await startEditorInBrowser()
 })
 beforeEach(async () => {
-  page = await session.open('/library/new')
+  email = await session.addEditor()
+  page = await session.open('/library/new', { email })
   await page.waitForFunction('window.formatPastedLines && window.reportLostImages')
 })
 afterEach(() => page.context().close())
@@ -122,4 +125,51 @@ test('an image inside pasted HTML that stays on another website has a placeholde
   expect((await shown.boundingBox())?.height).toBeGreaterThan(40)
   await paste({ html: '<p>No image</p>' })
   expect(await elsewhere.count()).toBe(0)
+})
+
+const bold = async () => {
+  await page.getByRole('textbox', { name: 'Text' }).press('Control+a')
+  await page.getByRole('button', { name: 'Bold' }).click()
+}
+const image = '<img src="https://pictures.example/lift.png" alt="The lift">'
+
+/** Does something, and waits until the server has stored a draft that contains this HTML. */
+async function untilStored(html: string, act: () => Promise<unknown>): Promise<void> {
+  const stored = page.waitForResponse(async (response) => {
+    const { pathname } = new URL(response.url())
+    const { content = '' } = Object.fromEntries(
+      new URLSearchParams(response.request().postData() ?? ''),
+    )
+    return pathname === '/drafts' && content.includes(JSON.stringify(html).slice(1, -1))
+  })
+  await act()
+  expect((await stored).ok()).toBeTrue()
+}
+
+test.each([
+  ['pasted', '<p>The lift works</p>', () => paste({ html: '<p>The lift works</p>' })],
+  ['pasted with an image', image, () => paste({ html: `<p>The lift ${image}</p>` })],
+  ['formatted with the toolbar', '<b>The lift</b>', bold],
+])('text that is %s is stored as a draft and restored in another browser', async (_, html, act) => {
+  await page.getByRole('textbox', { name: 'Text' }).click()
+  await untilStored('The lift', () => page.keyboard.type('The lift'))
+  await untilStored(html, act)
+  const other = await session.open('/library/new', { email })
+  await other.getByText('is restored').waitFor()
+  expect(await other.locator('.rich-text').innerHTML()).toContain(html)
+  await other.context().close()
+})
+
+test('an editor whose text is restored, focused and selected has not changed', async () => {
+  await untilStored('The lift', () => paste({ html: `<p>The lift ${image}</p>` }))
+  await addToPage(page, 'changes', () =>
+    page.addInitScript("addEventListener('input', () => (window.wasChanged = true))"),
+  )
+  await page.reload()
+  await page.getByText('is restored').waitFor()
+  await page.getByRole('textbox', { name: 'Text' }).click()
+  await page.locator('.rich-text img').click()
+  await page.locator('.rich-text img[tabindex]').waitFor()
+  await page.getByLabel('Title').click()
+  expect(await page.evaluate('window.wasChanged')).toBeUndefined()
 })

@@ -4,24 +4,28 @@ import { member } from '../console.ts'
 import { type Call, unlimitedClient } from '../newsletters.ts'
 import { openBrowser, signInBrowser } from './browser.ts'
 
-/** An editor of a team, in a browser. */
+/** Editors of a team, in a browser. */
 export interface EditorInBrowser {
   call: Call
-  /** A page in a browser window of its own. */
-  open(path: string, options?: BrowserContextOptions): Promise<Page>
+  /** Adds an editor to the team; returns the email address. */
+  addEditor(): Promise<string>
+  /** A page in a browser window of its own, of this editor or of a new one, who has no unsaved text. */
+  open(path: string, options?: BrowserContextOptions & { email?: string }): Promise<Page>
   close(): Promise<void>
 }
 
-/** Starts a service with a team, and a browser with an editor of the team. */
+/** Starts a service with a team, and a browser for its editors. */
 export async function startEditorInBrowser(): Promise<EditorInBrowser> {
   const app = await startApp()
   const browser = await openBrowser()
   const team = await app.team()
   const call = await unlimitedClient(app, team)
-  const { email } = await member(app, team, 'editor')
+  const addEditor = async () => (await member(app, team, 'editor')).email
   return {
     call,
-    async open(path, options) {
+    addEditor,
+    async open(path, { email: given, ...options } = {}) {
+      const email = given ?? (await addEditor())
       const context = await browser.newContext({ baseURL: app.base, ...options })
       await signInBrowser(context, { base: app.base, email })
       const page = await context.newPage()

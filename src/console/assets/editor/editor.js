@@ -57,15 +57,36 @@ function createEditor(field) {
   })
   field.before(createEditorToolbar(editor, area, field), area)
   editor.setHTML(asHtml(field.value))
-  const initialHtml = editor.getHTML()
+  const initialHtml = htmlOf(editor)
   // Unchanged text is sent unchanged; the editor would reformat it.
   field.form.addEventListener('formdata', ({ formData }) => {
-    const html = editor.getHTML()
+    const html = htmlOf(editor)
     if (html !== initialHtml) formData.set(field.name, htmlToSend(area, html))
   })
+  reportChanges(editor, area)
   label.addEventListener('click', () => editor.focus())
   // Somebody has typed before this script was loaded.
   if (hasFocus) editor.focus().moveCursorToEnd()
+}
+
+/** The HTML of an editor, without the attribute that it gives an image while it is selected. */
+function htmlOf(editor) {
+  const html = editor.getHTML()
+  if (!html.includes('tabindex')) return html
+  const template = Object.assign(document.createElement('template'), { innerHTML: html })
+  for (const image of template.content.querySelectorAll('img')) image.removeAttribute('tabindex')
+  return template.innerHTML
+}
+
+/** Browsers send no `input` for what the editor itself changes: pasted text, formats, images and undo. */
+function reportChanges(editor, area) {
+  let known = htmlOf(editor)
+  editor.addEventListener('input', () => {
+    const html = htmlOf(editor)
+    if (html === known) return
+    known = html
+    area.dispatchEvent(new Event('input', { bubbles: true }))
+  })
 }
 
 const isBlank = (element) => element.textContent.trim() === '' && !element.querySelector('img')
