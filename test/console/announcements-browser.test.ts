@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { wideScreen } from '../support/browser/axe.ts'
-import { signInBrowser } from '../support/browser/browser.ts'
+import { follow, signInBrowser } from '../support/browser/browser.ts'
 import { startBrowserApp } from '../support/browser/browser-app.ts'
 import { listenTo } from '../support/browser/screen-reader.ts'
 import { member } from '../support/console.ts'
@@ -50,6 +50,38 @@ test('in the library, what changes is announced once, and the focus stays at the
   )
   expect(await hasFocus(page)).toBe(true)
   await hear(heard, ['1 block matches.'], () => page.locator('#q').fill('crane'))
+  await page.context().close()
+})
+
+test('a block that is approved while the list looks for changes of others is announced once', async () => {
+  await blockOf(call, { title: 'The ramp', status: 'draft' })
+  const { page, heard } = await open('/account')
+  const [requested, approved, answered] = [0, 1, 2].map(() => Promise.withResolvers<void>())
+  await page.route(
+    '**/library/changed?*',
+    async (route) => {
+      requested?.resolve()
+      await approved?.promise
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  await page.route('**/library/*/status*', async (route) => {
+    const response = await route.fetch()
+    approved?.resolve()
+    await answered?.promise
+    await route.fulfill({ response })
+  })
+  await page.goto('/library')
+  await requested?.promise
+  await hear(heard, ['“The ramp” is approved.'], async () => {
+    const changed = page.waitForResponse(/\/library\/changed/)
+    await page.getByRole('button', { name: 'Approve The ramp' }).press('Enter')
+    await (await changed).finished()
+    // The page has used the response by then.
+    await page.evaluate('fetch(location.href).then((response) => response.text())')
+    answered?.resolve()
+  })
   await page.context().close()
 })
 
@@ -104,10 +136,8 @@ test('the message at the top of a page, restored text, the results of a search a
   await page.keyboard.press('Escape')
   await page.goto('/settings/keys/new')
   await page.getByLabel('Name', { exact: true }).fill('A key')
-  await page.getByRole('button', { name: 'Create' }).click()
+  await follow(page.getByRole('button', { name: 'Create' }))
   const copy = page.getByRole('button', { name: 'Copy Key' })
-  // What the page before announced is heard until then.
-  await copy.waitFor()
   await hear(heard, ['Copied'], () => copy.press('Enter'))
   expect(await copy.evaluate((button) => button === button.ownerDocument.activeElement)).toBe(true)
   await page.context().close()

@@ -47,13 +47,16 @@ const mostRefreshed = 100
 
 /** Shows what others have changed of the blocks in the list; they stay where they are. */
 async function refreshRows(by = null) {
+  const before = await untilOwnChangesAreShown()
   const rows = [...blockList().querySelectorAll('[data-seen]')].slice(0, mostRefreshed)
   if (rows.length === 0) return
   const query = new URLSearchParams(location.search)
   for (const row of rows) query.append('seen', row.dataset.seen)
   const { response, page } = await fetchDocument(`/library/changed?${query}`)
   if (!response.ok || response.redirected) return
-  showCounts(page)
+  const after = await untilOwnChangesAreShown()
+  // The numbers can be those before a change of this page.
+  if (isSame(before, after)) showCounts(page)
   for (const changedRow of page.querySelectorAll('.block-row')) {
     const row = rows.find(({ dataset }) => dataset.id === changedRow.dataset.id)
     // The person has changed the block in the meantime.
@@ -103,13 +106,18 @@ async function refreshNotes(ids) {
   }
 }
 
-/** A change of this page itself is shown when its form was sent. */
+/** The last form that this page has sent, and its reviews. */
+const ownChanges = () => [window.sentForm, window.pendingReview]
+const isSame = (some, others) => some.every((change, index) => change === others[index])
+
+/** A change of this page itself is shown when its forms and reviews are answered. Returns what is shown. */
 async function untilOwnChangesAreShown() {
-  let awaited
-  while (awaited !== window.sentForm) {
-    awaited = window.sentForm
-    await awaited
-  }
+  let shown
+  do {
+    shown = ownChanges()
+    await Promise.all(shown)
+  } while (!isSame(ownChanges(), shown))
+  return shown
 }
 
 const rowWithId = (id) => blockList()?.querySelector(`[data-id="${CSS.escape(id)}"]`)

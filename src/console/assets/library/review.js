@@ -19,9 +19,11 @@ const resultTexts = {
 }
 
 /** Changes a block in place: the list, the page and the scroll position stay. `form` has further fields. */
-function review(path, to, form) {
-  const reviewed = sendReview(path, to, form)
-  window.pendingReview = reviewed.catch(() => {})
+const review = (path, to, form) => untilShown(sendReview(path, to, form))
+
+/** What others have changed is shown after the results of all reviews. */
+function untilShown(reviewed) {
+  window.pendingReview = Promise.allSettled([window.pendingReview, reviewed])
   return reviewed
 }
 
@@ -133,7 +135,7 @@ document.addEventListener(
     const path = submitter?.getAttribute('formaction') ?? form.getAttribute('action')
     if (path === '/library/bulk') {
       event.preventDefault()
-      return reviewSelected(form, submitter).catch(reportFailure)
+      return untilShown(reviewSelected(form, submitter)).catch(reportFailure)
     }
     if (!inPlacePath.test(path) || !form.closest('.library')) return
     event.preventDefault()
