@@ -33,6 +33,8 @@ afterEach(async () => {
   await app.sql`delete from pgboss.job where name = 'send-preview-email'`
 })
 
+/** A port on which nothing listens, and that no other test gets. */
+const noServer = 'smtp://127.0.0.1:1'
 const from = { name: 'Tidings', address: 'news@acme.example' }
 const logLines: string[] = []
 const log = createLog('debug', { write: (line) => logLines.push(line) })
@@ -200,9 +202,9 @@ describe('A preview email', () => {
 
 describe('A mail server', () => {
   test('a mail server that does not respond is tried again, later each time, until it accepts the email once', async () => {
-    const { port, url, close } = await startMailServer()
-    await close()
-    await sender(smtpTransport(url, from))
+    let isUp = false
+    const server = await mailServer({ isUp: () => isUp })
+    await sender(smtpTransport(server.url, from))
     const [recipient = ''] = await queue(1)
     for (const attempt of [0, 1, 2, 3, 4]) {
       const failed = await stateAfterFailure(recipient, attempt)
@@ -212,7 +214,7 @@ describe('A mail server', () => {
       expect(failed.last_error).toStartWith('The mail server could not be reached')
       if (attempt < 4) await hurry()
     }
-    const server = await mailServer({ port })
+    isUp = true
     await hurry()
     await server.received(1)
     await stateWhen(recipient, ({ status }) => status === 'sent')
@@ -220,9 +222,7 @@ describe('A mail server', () => {
   })
 
   test('a mail server that never responds ends the job and the email as failed after the last attempt', async () => {
-    const { url, close } = await startMailServer()
-    await close()
-    await sender(smtpTransport(url, from))
+    await sender(smtpTransport(noServer, from))
     const [recipient = ''] = await queue(1)
     await stateAfterFailure(recipient)
     await app.sql`
@@ -350,9 +350,7 @@ test('an email that a dead process was sending is sent by another one with the s
 })
 
 test('an email whose process died after several failed attempts is repeated without the delay of a failure', async () => {
-  const { url, close } = await startMailServer()
-  await close()
-  await sender(smtpTransport(url, from))
+  await sender(smtpTransport(noServer, from))
   const [recipient = ''] = await queue(1)
   await stateAfterFailure(recipient)
   await app.sql`

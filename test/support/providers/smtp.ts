@@ -22,11 +22,12 @@ export type Refusal = (recipient: string) => { responseCode: number; message: st
 
 /** A real SMTP server on loopback. */
 export async function startMailServer({
-  port = 0,
+  isUp = () => true,
   refuse = () => null,
   login,
 }: {
-  port?: number
+  /** False while it drops all connections. */
+  isUp?: () => boolean
   refuse?: Refusal
   /** With whom it accepts emails; without it, from everybody. */
   login?: { user: string; password: string }
@@ -57,12 +58,18 @@ export async function startMailServer({
       done()
     },
   })
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  server.server.prependListener('connection', (socket) => {
+    if (!isUp()) socket.destroy()
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
   const address = server.server.address()
-  const actual = typeof address === 'object' && address ? address.port : port
+  const port = typeof address === 'object' && address ? address.port : 0
   return {
-    url: `smtp://127.0.0.1:${actual}`,
-    port: actual,
+    url: `smtp://127.0.0.1:${port}`,
+    port,
     mails,
     received: (many) =>
       new Promise((resolve) => {
