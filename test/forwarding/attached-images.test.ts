@@ -70,7 +70,7 @@ async function settled({ team, connection }: Awaited<ReturnType<typeof sendPost>
       limit: 1,
     })
     return found && found.status !== 'waiting' ? found : undefined
-  }, 90)
+  })
   const blocks = await to.sql`select image_url from content_blocks where team_id = ${team.id}`
   return { delivery, blocks }
 }

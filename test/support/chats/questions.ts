@@ -1,6 +1,6 @@
+import { planMessages } from '../../../src/forwarding/index.ts'
 import type { TestApp } from '../app.ts'
 import type { Person } from '../console.ts'
-import { planIn } from './plan-messages.ts'
 
 interface AskedChat {
   team: { id: string }
@@ -44,5 +44,6 @@ export async function askNow(
     update prompt_schedules set weekday = ${at.getUTCDay() || 7}, minute_of_day = ${minute}, anchor_date = ${at},
       updated_at = now() - interval '1 day'
     where team_id = ${team.id}`
-  await planIn(app, 1)
+  // At exactly this time: the next minute can be another day.
+  await planMessages({ ...app.forwarder, now: () => at })
 }
