@@ -307,6 +307,8 @@ async function openBehind(email: string): Promise<{ page: Page; context: Browser
 
 async function expectTitle(email: string, title: string): Promise<void> {
   const { page, context } = await openForm(email)
+  // A reload shows the text; before it the network can be idle, too.
+  if (title !== '') await page.getByText('is restored').waitFor()
   await page.waitForLoadState('networkidle')
   expect(await page.getByLabel('Title').inputValue()).toBe(title)
   await context.close()

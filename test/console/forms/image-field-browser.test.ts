@@ -10,13 +10,11 @@ import { member } from '../../support/console.ts'
 let app: TestApp
 let browser: Browser
 let team: Team
-let email: string
 let file: Buffer
 beforeAll(async () => {
   app = await startApp()
   browser = await openBrowser()
   team = await app.team()
-  email = (await member(app, team, 'editor')).email
   file = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#0a84ff' } })
     .png()
     .toBuffer()
@@ -26,7 +24,9 @@ afterAll(async () => {
   await app.close()
 })
 
+/** The form of a new block; each editor is another one, who has no unsaved text. */
 async function openEditor(options: { javaScriptEnabled?: boolean } = {}): Promise<Page> {
+  const { email } = await member(app, team, 'editor')
   const context = await browser.newContext(options)
   await signInBrowser(context, { base: app.base, email })
   const page = await context.newPage()

@@ -4,6 +4,7 @@ import {
   type EditorInBrowser,
   startEditorInBrowser,
 } from '../../support/browser/editor-in-browser.ts'
+import { untilDraftStored } from '../../support/browser/form-drafts.ts'
 import { addToPage } from '../../support/browser/page-additions.ts'
 import { until } from '../../support/until.ts'
 
@@ -133,27 +134,14 @@ const bold = async () => {
 }
 const image = '<img src="https://pictures.example/lift.png" alt="The lift">'
 
-/** Does something, and waits until the server has stored a draft that contains this HTML. */
-async function untilStored(html: string, act: () => Promise<unknown>): Promise<void> {
-  const stored = page.waitForResponse(async (response) => {
-    const { pathname } = new URL(response.url())
-    const { content = '' } = Object.fromEntries(
-      new URLSearchParams(response.request().postData() ?? ''),
-    )
-    return pathname === '/drafts' && content.includes(JSON.stringify(html).slice(1, -1))
-  })
-  await act()
-  expect((await stored).ok()).toBeTrue()
-}
-
 test.each([
   ['pasted', '<p>The lift works</p>', () => paste({ html: '<p>The lift works</p>' })],
   ['pasted with an image', image, () => paste({ html: `<p>The lift ${image}</p>` })],
   ['formatted with the toolbar', '<b>The lift</b>', bold],
 ])('text that is %s is stored as a draft and restored in another browser', async (_, html, act) => {
   await page.getByRole('textbox', { name: 'Text' }).click()
-  await untilStored('The lift', () => page.keyboard.type('The lift'))
-  await untilStored(html, act)
+  await untilDraftStored(page, 'The lift', () => page.keyboard.type('The lift'))
+  await untilDraftStored(page, html, act)
   const other = await session.open('/library/new', { email })
   await other.getByText('is restored').waitFor()
   expect(await other.locator('.rich-text').innerHTML()).toContain(html)
@@ -161,7 +149,7 @@ test.each([
 })
 
 test('an editor whose text is restored, focused and selected has not changed', async () => {
-  await untilStored('The lift', () => paste({ html: `<p>The lift ${image}</p>` }))
+  await untilDraftStored(page, 'The lift', () => paste({ html: `<p>The lift ${image}</p>` }))
   await addToPage(page, 'changes', () =>
     page.addInitScript("addEventListener('input', () => (window.wasChanged = true))"),
   )

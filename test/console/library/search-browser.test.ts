@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import type { Team } from '../../../src/features/teams/index.ts'
 import { client, startApp, type TestApp } from '../../support/app.ts'
 import { inspect, narrowScreen, wideScreen } from '../../support/browser/axe.ts'
-import { openBrowser, signInBrowser } from '../../support/browser/browser.ts'
+import { follow, openBrowser, signInBrowser } from '../../support/browser/browser.ts'
 import { member, signedIn } from '../../support/console.ts'
 import { until } from '../../support/until.ts'
 
@@ -93,8 +93,7 @@ test('Ctrl+K opens a search over blocks, newsletters, events and settings, and t
 test('the command palette offers the actions of the page, and Enter on one does it', async () => {
   const page = await openLibrary()
   await page.goto(`${app.base}/newsletters`)
-  await page.getByRole('link', { name: 'Harbour notes, November' }).click()
-  await page.getByRole('button', { name: 'Mark as ready' }).waitFor()
+  await follow(page.getByRole('link', { name: 'Harbour notes, November' }))
   await page.keyboard.press('Control+k')
   const section = page.locator('#command-palette section', { hasText: 'On this page' })
   await section.waitFor()
@@ -209,7 +208,7 @@ test('when the storage of the browser is full or blocked, an address leads to it
     if (storage === blockedStorage) await page.addInitScript(storage)
     await page.goto('about:blank')
     await page.goto(`${app.base}/newsletters/${notes?.['id']}#title`)
-    await until(async () => page.evaluate("document.activeElement.id === 'title'"), 20)
+    await until(async () => page.evaluate("document.activeElement.id === 'title'"))
     await page.keyboard.press('Control+k')
     await page.keyboard.type('harbour d')
     await page.locator('#command-palette a', { hasText: 'Harbour day' }).waitFor()

@@ -4,6 +4,7 @@ import type { Team } from '../../../src/features/teams/index.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { inspect, narrowScreen, wideScreen } from '../../support/browser/axe.ts'
 import { follow, openBrowser, signInBrowser } from '../../support/browser/browser.ts'
+import { untilDraftStored } from '../../support/browser/form-drafts.ts'
 import { member } from '../../support/console.ts'
 
 let app: TestApp
@@ -178,7 +179,8 @@ async function changedSections(name: string, change: 'added' | 'removed' | 'move
     await page.getByRole('button', { name: label }).click()
     await page.locator('#section_title-1:not([value="Our people"])').waitFor()
   }
-  await page.getByLabel('Name').fill(name)
+  // A draft without the name can be stored by then.
+  await untilDraftStored(page, name, () => page.getByLabel('Name').fill(name))
   await page.getByText('Draft saved').waitFor()
   return { page, before, after: await headings(page) }
 }
