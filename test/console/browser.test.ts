@@ -14,6 +14,7 @@ import {
   pathOf,
   routes,
 } from '../support/browser/console-walk.ts'
+import { untilNamesAreOffered } from '../support/browser/mentions.ts'
 import { watchErrors } from '../support/browser/page-errors.ts'
 import { member, testPassword } from '../support/console.ts'
 
@@ -325,8 +326,10 @@ test('menus, dialogs, suggestions, a selection, errors and the message about bei
   await inspect(page, null, screens)
 
   await page.goto(`${app.base}/library/${examples['library']}`)
-  await page.getByLabel('Comment', { exact: true }).pressSequentially('Hello @Max')
-  await page.locator('.mention-list').waitFor()
+  const comment = page.getByLabel('Comment', { exact: true })
+  await comment.pressSequentially('Hello @Max')
+  expect(await comment.inputValue()).toBe('Hello @Max')
+  await untilNamesAreOffered(page)
   await inspect(page, null, screens)
 
   await page.goto(`${app.base}/events/new_event`)

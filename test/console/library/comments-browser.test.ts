@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { signInBrowser } from '../../support/browser/browser.ts'
 import { startBrowserApp } from '../../support/browser/browser-app.ts'
+import { untilNamesAreOffered } from '../../support/browser/mentions.ts'
 import { member } from '../../support/console.ts'
 import { blockOf, unlimitedClient } from '../../support/newsletters.ts'
 
@@ -110,4 +111,27 @@ test('a comment that does not reach the server is there when its block is opened
   await rowOf(page, 'First').getByText('1 comment').waitFor()
   expect(await stored()).toHaveLength(1)
   await page.context().close()
+})
+
+test('names that are offered stay while the person is in another window, and close when the focus moves in the page', async () => {
+  const team = await app.team()
+  await blockOf(await unlimitedClient(app, team), { title: 'First', status: 'draft' })
+  await member(app, team, 'editor', { name: 'Maximiliane von Fürstenberg' })
+  const { email } = await member(app, team, 'editor')
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+  await signInBrowser(context, { base: app.base, email })
+  const page = await context.newPage()
+  await page.goto(`${app.base}/library`)
+  await openPreview(page, 'First')
+  await comment(page).pressSequentially('Hello @Max')
+  await untilNamesAreOffered(page)
+  // Another window takes the focus: the event comes, and the text stays the active element. Playwright has one window.
+  await comment(page).dispatchEvent('focusout')
+  await page.keyboard.press('Enter')
+  expect(await comment(page).inputValue()).toBe('Hello @Maximiliane von Fürstenberg ')
+  await comment(page).pressSequentially('and @Max')
+  await untilNamesAreOffered(page)
+  await sendButton(page).focus()
+  expect(await page.locator('.mention-list').count()).toBe(0)
+  await context.close()
 })

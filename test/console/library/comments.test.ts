@@ -8,6 +8,7 @@ import type { OutgoingMail } from '../../../src/lib/mail/mail.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { seriousFindings } from '../../support/browser/axe.ts'
 import { openBrowser, signInBrowser } from '../../support/browser/browser.ts'
+import { untilNamesAreOffered } from '../../support/browser/mentions.ts'
 import { signedIn } from '../../support/console.ts'
 import { growthOf, mostLinearGrowth } from '../../support/growth.ts'
 import { blockOf, unlimitedClient } from '../../support/newsletters.ts'
@@ -264,8 +265,11 @@ test('beside the list, a comment with a chosen name is added, and an unsent one 
     await panel.getByRole('heading', { name: title }).waitFor()
   }
   await open('The harbour party')
-  await panel.getByRole('textbox', { name: 'Comment' }).click()
+  const comment = panel.getByRole('textbox', { name: 'Comment' })
+  await comment.click()
   await page.keyboard.type('Please check @pet')
+  expect(await comment.inputValue()).toBe('Please check @pet')
+  await untilNamesAreOffered(page)
   await page.getByRole('listbox').getByText('Sam Petrov').waitFor()
   expect(await seriousFindings(page)).toEqual([])
   await page.keyboard.press('Enter')

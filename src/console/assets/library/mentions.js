@@ -85,7 +85,8 @@ document.addEventListener('input', ({ target }) => {
 })
 
 document.addEventListener('focusout', ({ target }) => {
-  if (target === field) closeSuggestions()
+  // In another window, the text stays the active element, and people come back to it.
+  if (target === field && document.activeElement !== field) closeSuggestions()
 })
 
 const keys = {
