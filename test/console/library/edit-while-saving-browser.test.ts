@@ -106,6 +106,23 @@ for (const place of ['library', 'newsletter']) {
     await page.context().close()
   })
 
+  test(`text that is typed in the ${place} while an editor is saved stays and is saved next, beside what somebody else has changed`, async () => {
+    const { page, call, block } = await startEditing(place)
+    await call('PATCH', `/content_blocks/${block}`, { body: 'Of somebody else' })
+    const answer = await save(page, await actionOf(page))
+    await title(page).fill('First story, and more')
+    answer.resolve('send')
+    await editor(page).locator('form:not([aria-busy])').waitFor()
+    const stored = async () => (await call('GET', `/content_blocks/${block}`)).json.content_block
+    expect(await stored()).toMatchObject({ title: 'First story, again' })
+    expect(await title(page).inputValue()).toBe('First story, and more')
+    await editor(page).getByRole('button', { name: 'Save', exact: true }).click()
+    await editor(page).waitFor({ state: 'detached' })
+    const saved = { title: 'First story, and more', body: expect.stringContaining('somebody') }
+    expect(await stored()).toMatchObject(saved)
+    await page.context().close()
+  })
+
   test(`another block that is chosen in the ${place} while an editor is saved is shown after the answer, and the saved text is no draft`, async () => {
     const { page } = await startEditing(place)
     const answer = await save(page, await actionOf(page))

@@ -139,10 +139,11 @@ window.reopenEditor = () => {
   void editInPlace(path, { mark, title, opener })
 }
 
-/** The page of the newsletter is loaded again, and the card closes. */
+/** The page of the newsletter is loaded again, and the card closes; not one with newer text. */
 async function finish(form) {
   await enqueue(() => discardDraft(form))
-  if (openEditor?.card.contains(form)) removeEditor()
+  if (hasNewerText(form)) await continueForm(form)
+  else if (openEditor?.card.contains(form)) removeEditor()
   openView(location.pathname + location.search)
 }
 

@@ -25,8 +25,12 @@ function showProgress(form, submitter) {
 const textsOf = (values) =>
   new URLSearchParams([...values].filter(([, value]) => typeof value === 'string'))
 
+/** The values of each form when it was sent last. */
+const sentValues = new WeakMap()
+
 /** Sends a form without leaving the page, so that no text is lost when the request fails. */
 async function sendForm(form, submitter) {
+  sentValues.set(form, valuesOf(form))
   const url = submitter?.getAttribute('formaction') ?? form.getAttribute('action')
   const values = new FormData(form, submitter)
   const enctype = submitter?.getAttribute('formenctype') ?? form.enctype

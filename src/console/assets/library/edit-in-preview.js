@@ -106,7 +106,7 @@ async function closeEditor() {
   if (!isEditorBeingSaved()) await removeEditor(editorInPreview())
 }
 
-/** Shows the saved block in the list and in the preview. */
+/** Shows the saved block in the list and in the preview; a form with newer text stays. */
 async function finishEditing(form, next) {
   const editor = form.closest('.in-place-editor')
   const { block } = editor.dataset
@@ -116,11 +116,13 @@ async function finishEditing(form, next) {
     await fetchDocument(next),
     await fetchDocument(`/library/changed?seen=${row?.dataset.seen}`),
   ]
-  await removeEditor(editor)
+  if (hasNewerText(form)) await continueForm(form)
+  else await removeEditor(editor)
   if (changed.response.ok) showCounts(changed.page)
   const changedRow = changed.page.querySelector('.block-row')
   if (changedRow) replaceRow(rowOfBlock(block), document.importNode(changedRow, true))
-  rowOfBlock(block)?.querySelector('a.block-row-title')?.focus({ preventScroll: true })
+  if (!editor.isConnected)
+    rowOfBlock(block)?.querySelector('a.block-row-title')?.focus({ preventScroll: true })
   const notice = saved.page.querySelector('#main > .notice')
   if (notice) announce(notice.textContent)
   // A part that cannot be saved is named where it is missing.
