@@ -289,6 +289,16 @@ describe('on a wide, light and on a narrow, dark screen', () => {
     await inspect(page, null, screens)
   })
 
+  test('the page that removes a member is accessible and has no horizontal overflow when the name has 95 letters and no space', async () => {
+    const team = await app.team()
+    const { email } = await member(app, team, 'admin')
+    const { id } = await member(app, team, 'editor', { name: 'Kapitän'.repeat(14).slice(0, 95) })
+    const context = await browser.newContext({ reducedMotion: 'reduce' })
+    const ofAdmin = await signedInPage(context, email)
+    await inspect(ofAdmin, `${app.base}/settings/members/${id}/remove`, screens)
+    await context.close()
+  })
+
   test.each(['/login', '/forgot', '/nowhere'])(
     'the page %s is accessible and has no horizontal overflow without a session',
     async (path) => {
