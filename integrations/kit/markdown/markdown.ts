@@ -17,6 +17,8 @@ interface RenderOptions {
   escapeHtml?: boolean
   /** Called with the alternative text of each image that is removed; more than once for some. */
   onImage?: OnImage | undefined
+  /** Called with the Markdown that is left out of a longer text. */
+  onCut?: ((rest: string) => void) | undefined
 }
 
 type OnImage = (alt: string) => void
@@ -27,18 +29,22 @@ type OnImage = (alt: string) => void
  */
 export function renderMarkdown(
   markdown: string,
-  { base, maxBytes = maxBodyBytes, text, escapeHtml = false, onImage }: RenderOptions = {},
+  { base, maxBytes = maxBodyBytes, text, escapeHtml = false, onImage, onCut }: RenderOptions = {},
 ): string {
   // Ingest normalizes the text, too, and some characters need more bytes in NFC.
   const source = toNfc(markdown)
   const footnotes = namesOfFootnotes(source)
   let length = Math.min(source.length, maxBytes)
   for (;;) {
-    const tokens = parseMarkdown(cutText(source, length), text)
+    const kept = cutText(source, length)
+    const tokens = parseMarkdown(kept, text)
     const html = renderTokens(tokens, { base, escapeHtml, onImage, footnotes })
     const marked = length === source.length || html === '' ? html : html + cutMark
     const bytes = Buffer.byteLength(marked)
-    if (bytes <= maxBytes) return marked
+    if (bytes <= maxBytes) {
+      if (kept.length < source.length) onCut?.(source.slice(kept.length))
+      return marked
+    }
     // A little less than in proportion, so that few attempts are needed.
     length = Math.floor(length * Math.min(0.95, (maxBytes / bytes) * 0.98))
   }

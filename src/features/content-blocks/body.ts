@@ -2,7 +2,7 @@ import type { BodyFormat, ingestFormats } from '../../contract/vocabulary.ts'
 import { yieldToEventLoop } from '../../lib/concurrency/yield-to-event-loop.ts'
 import { invalidField } from '../../lib/errors.ts'
 import { looksLikeHtml } from '../../lib/html/looks-like-html.ts'
-import { type Removal, removedImage } from '../../lib/html/removals.ts'
+import { cutOff, type Removal, removedImage } from '../../lib/html/removals.ts'
 import { hasContent, sanitizeHtml } from '../../lib/html/sanitize-html.ts'
 
 /**
@@ -43,11 +43,12 @@ export interface StoredBody {
 
 /**
  * Returns Markdown as HTML; an empty text when readers would see nothing. `onImage` is called with the
- * alternative text of each image, which is removed.
+ * alternative text of each image, which is removed, and `onCut` with the Markdown whose HTML would be
+ * too long.
  */
 export type RenderMarkdown = (
   markdown: string,
-  options?: { onImage?: (alt: string) => void },
+  options?: { onImage?: (alt: string) => void; onCut?: (rest: string) => void },
 ) => string
 
 /** A body as it is stored. Throws `validation_failed` when nothing is left of it. */
@@ -66,7 +67,10 @@ export function convertWritten({ body, format }: WrittenBody): StoredBody {
 
 /** The HTML of a body in Markdown. Throws `validation_failed` when readers would see nothing. */
 function markdownToHtml(markdown: string, render: RenderMarkdown, removals: Removal[]): string {
-  const html = render(markdown, { onImage: (alt) => removals.push(removedImage(alt)) })
+  const html = render(markdown, {
+    onImage: (alt) => removals.push(removedImage(alt)),
+    onCut: (rest) => removals.push(cutOff(rest)),
+  })
   if (html !== '') return html
   const message =
     removals.length === 0

@@ -68,6 +68,12 @@ export const removedImage = (alt: string): Removal => ({
   name: alt.trim() || 'without a text',
 })
 
+/** The rest of a text whose HTML would be too long, by its first words. */
+export const cutOff = (rest: string): Removal => ({
+  kind: 'cut',
+  name: rest.slice(0, 200).trim().replace(/\s+/g, ' '),
+})
+
 /** The words of a tag that is none, such as `<p and q>`, or of the attributes of one. */
 function wordsOf(
   name: string,
@@ -94,14 +100,14 @@ const emptyAttribute =
 
 const isRelative = (address: string) => address !== '' && !/^[a-z][a-z\d+.-]*:/i.test(address)
 
-/** Something that sanitizing removes, and that somebody may miss. */
+/** Something that is removed from a text before it is stored, and that somebody may miss. */
 export interface Removal {
-  /** A word that only looks like a part of a tag, an element with its text, an embedded element, an image, or an address without a scheme. */
-  kind: 'word' | 'text' | 'embedded' | 'image' | 'address'
+  /** A word that only looks like a part of a tag, an element with its text, an embedded element, an image, an address without a scheme, or the rest of a text that is too long. */
+  kind: 'word' | 'text' | 'embedded' | 'image' | 'address' | 'cut'
   name: string
 }
 
-/** One sentence for each kind of thing that sanitizing removes from the HTML of a field. */
+/** One sentence for each kind of thing that is removed from a field before it is stored. */
 export function removalWarnings(field: string, removals: readonly Removal[]): string[] {
   const remedy = field === 'body' ? 'send body_format "text"' : 'write &lt; for <'
   const sentences: Record<Removal['kind'], (names: string) => string> = {
@@ -114,6 +120,8 @@ export function removalWarnings(field: string, removals: readonly Removal[]): st
       `${field} contains images that emails do not show, so they were removed: ${names}; upload them with POST /images, and send HTML with their addresses`,
     address: (names) =>
       `${field} contains addresses that lead nowhere in an email and were removed: ${names}; start them with https://`,
+    cut: (names) =>
+      `${field} has more than 64 KiB as HTML and was cut before: ${names}; send the rest as another block`,
   }
   const byKind = Map.groupBy(removals, ({ kind }) => kind)
   return [...byKind].map(([kind, those]) => {

@@ -84,6 +84,32 @@ describe('the format of an ingested body', () => {
     ])
   })
 
+  test.each([
+    ['an item', ''],
+    ['a dry run', '?dry_run=true'],
+  ])(
+    'a table in Markdown that is too long as HTML gets a warning that says where %s cuts it',
+    async (_, query) => {
+      const rows = Array.from({ length: 1500 }, (_, at) => `| ${at} | R&D | yes |`)
+      const body = ['| no | team | ok |', '|---|---|---|', ...rows, '', 'Closed on Friday.'].join(
+        '\n',
+      )
+      const item = { body, body_format: 'markdown' }
+      const { json } = await ingest(item, query)
+      const kept = [...json.content_block.body.matchAll(/<td>(\d+)<\/td>/g)].length
+      expect(kept).toBeGreaterThan(1000)
+      expect(json.warnings).toEqual([
+        expect.stringContaining(
+          `body has more than 64 KiB as HTML and was cut before: | ${kept} | R&D | yes |`,
+        ),
+      ])
+      const bulk = await client(app.base, key)('POST', `/webhooks/ingest/bulk${query}`, {
+        items: [{ title: 'A title', ...item }],
+      })
+      expect(bulk.json.results[0].warnings).toEqual(json.warnings)
+    },
+  )
+
   test('an ingested body with a drawing gets no warning about the names of its shapes', async () => {
     const icon = '<svg viewBox="0 0 1 1"><g><path d="M0 0"></path></g></svg>'
     const { json } = await ingest({ body: `<p>Our logo ${icon} is <i>new</i>.</p>` })
