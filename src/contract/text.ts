@@ -4,6 +4,8 @@ import * as v from 'valibot'
 
 export const maxTitleCharacters = 255
 export const maxBodyBytes = 64 * 1024
+/** HTML of the maximum size can be longer once it is sanitized, as `&` becomes `&amp;`. */
+export const maxStoredBodyBytes = 256 * 1024
 export const maxAuthorCharacters = 255
 
 const surrogatesPaired = (text: string) => text.isWellFormed()

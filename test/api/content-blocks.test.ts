@@ -246,6 +246,25 @@ describe('Changes of content blocks', () => {
     expect(moved.json.content_block).toMatchObject({ image_focal_x: 0.334, version: 2 })
   })
 
+  test('a text that is longer than 64 KiB once it is sanitized can be sent back, and be changed to one that is not longer', async () => {
+    const call = await editor()
+    const sent = `<p>${'R&D '.repeat(14_000)}</p>`
+    const made = await call('POST', '/content_blocks', { title: 'Long', body: sent })
+    const { id, body } = made.json.content_block
+    expect(Buffer.byteLength(body)).toBeGreaterThan(64 * 1024)
+    const path = `/content_blocks/${id}`
+    const same = await call('PATCH', path, { title: 'Better', body })
+    expect([same.status, same.json.content_block]).toMatchObject([200, { title: 'Better', body }])
+    const shorter = body.replace('R&amp;D', 'Them')
+    const changed = await call('PATCH', path, { body: shorter })
+    expect([changed.status, changed.json.content_block.body]).toEqual([200, shorter])
+    const tooLong = 'body must be at most 64 KiB'
+    const stale = { 'if-match': '"v1"' }
+    expect((await call('PATCH', path, { body }, stale)).json.errors).toEqual([tooLong])
+    const both = await call('PATCH', path, { title: '', body })
+    expect(both.json.errors).toEqual(['title must not be empty', tooLong])
+  })
+
   test('an unknown field is named in the error as it was sent, unless it may be content', async () => {
     const call = await editor()
     const errorsOf = async (name: string) =>

@@ -11,14 +11,17 @@ import {
   findBlockErrors,
   getBlock,
   listBlocks,
+  requireBodyFits,
   updateBlock,
 } from '../../features/content-blocks/index.ts'
 import { listEventWarnings } from '../../features/events/index.ts'
 import { createSharedReads } from '../../lib/concurrency/shared-reads.ts'
 import type { Context, ReadContext } from '../../lib/context.ts'
+import { inputErrorsOf } from '../../lib/errors.ts'
 import { type Removal, removalWarnings } from '../../lib/html/removals.ts'
 import { positionOf } from '../../lib/lists/list-order.ts'
 import type { PageRequest } from '../../lib/lists/pagination.ts'
+import { validPartOf } from '../../lib/parse.ts'
 import { versionHeaders } from '../../lib/versions.ts'
 import { type Access, access, requireAutoReadyPermission } from '../access.ts'
 import { expectedVersions, setVersion } from '../conditional-requests.ts'
@@ -58,6 +61,12 @@ const findErrors: NonNullable<Access['findErrors']> = (_, input) => findBlockErr
 const change: Access = {
   scope: 'write',
   find: (ctx, { id = '' }) => getBlock(ctx, id),
+}
+
+const findChangeErrors: NonNullable<Access['findErrors']> = async (ctx, input, { id = '' }) => {
+  const { body } = validPartOf(BlockChange, input)
+  const tooLong = await inputErrorsOf(() => requireBodyFits(ctx, { id, body }))
+  return tooLong.length > 0 ? tooLong : await findBlockErrors(input)
 }
 
 /** A page of a team's blocks that a key asks for. */
@@ -167,6 +176,7 @@ export const contentBlocks = (deps: ApiDeps) => {
       ({ caller, params, body, request, write }) =>
         write(async (ctx) => {
           requireAutoReadyPermission(caller, body.status)
+          await requireBodyFits(ctx, { id: params.id, body: body.body })
           const { convert, removals } = collectRemovals(deps.bodyConversion)
           const block = await updateBlock(ctx, {
             id: params.id,
@@ -180,7 +190,7 @@ export const contentBlocks = (deps: ApiDeps) => {
           return { status: 200, body: { content_block: block, ...warnings }, headers }
         }),
       {
-        access: { ...change, findErrors },
+        access: { ...change, findErrors: findChangeErrors },
         body: BlockChange,
         response: responses({ 200: ContentBlockResponse }),
         detail: document({

@@ -5,6 +5,7 @@ import {
   emptyAsNull,
   maxAuthorCharacters,
   maxBodyBytes,
+  maxStoredBodyBytes,
   maxTitleCharacters,
   singleLineText,
   slug,
@@ -107,6 +108,13 @@ export const newBlockDefaults = {
   publish_after: null,
 } as const satisfies Partial<NewBlock>
 
+/** A text in place of that of a block: `requireBodyFits` checks its size. */
+export const changedBody = described(
+  text(maxStoredBodyBytes),
+  'The text, at most 64 KiB of UTF-8, or as long as the text that it replaces: HTML can be longer once it is sanitized.',
+  'On the roof, from six.',
+)
+
 /** What a caller changes of a block: what is left out stays, `null` empties what may be empty. */
-export const BlockChange = v.partial(v.strictObject(fields))
+export const BlockChange = v.partial(v.strictObject({ ...fields, body: changedBody }))
 export type BlockChange = v.InferOutput<typeof BlockChange>

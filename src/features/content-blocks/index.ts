@@ -46,5 +46,5 @@ export {
   restoreBlocks,
   trashBlock,
 } from './trash/trash.ts'
-export { lockBlockVersion, updateBlock, updateConnectionBlock } from './update.ts'
+export { lockBlockVersion, requireBodyFits, updateBlock, updateConnectionBlock } from './update.ts'
 export { markBlocksUsed } from './usage-sql.ts'

@@ -1,14 +1,15 @@
 import type { ContentBlock } from '../../contract/blocks/content-block.ts'
 import type { BlockChange } from '../../contract/blocks/input.ts'
+import { maxBodyBytes } from '../../contract/text.ts'
 import type { BlockStatus } from '../../contract/vocabulary.ts'
 import { type Context, inTransaction, memberIdOf, type TxContext } from '../../lib/context.ts'
 import { sendChange } from '../../lib/database/changes.ts'
-import { AppError, notFound } from '../../lib/errors.ts'
+import { AppError, invalidField, notFound } from '../../lib/errors.ts'
 import { comparable, type ExpectedVersions, requireVersion } from '../../lib/versions.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { recordBlockVersions, saveFirstBlockVersions } from '../versions/index.ts'
 import { type ConvertBody, convertWritten } from './body.ts'
-import { toContentBlock } from './get.ts'
+import { getBlock, toContentBlock } from './get.ts'
 import { lockNewslettersOfBlocks } from './newsletters-sql.ts'
 import { type BlockRow, lockBlock, selectBlock, updateBlockRow } from './sql.ts'
 import { updateChangedBy } from './usage-sql.ts'
@@ -115,6 +116,20 @@ function requireTransition(from: BlockStatus, to: BlockStatus): void {
   throw new AppError('invalid_transition', `A ${from} block cannot become ${to}.`, {
     extra: { from, to, allowed },
   })
+}
+
+/**
+ * Throws `validation_failed` for a text that is too long, unless the text that it replaces is as long: HTML of the
+ * maximum size can be longer once it is sanitized. Throws `not_found`.
+ */
+export async function requireBodyFits(
+  ctx: Context,
+  { id, body = '' }: { id: string; body?: string | undefined },
+): Promise<void> {
+  const bytes = Buffer.byteLength(body)
+  if (bytes <= maxBodyBytes) return
+  if (bytes <= Buffer.byteLength((await getBlock(ctx, id)).body)) return
+  throw invalidField('/body', `body must be at most ${maxBodyBytes / 1024} KiB`)
 }
 
 async function changedBody(

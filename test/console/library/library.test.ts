@@ -514,3 +514,19 @@ describe('The block form', () => {
     expect(await read(id)).toMatchObject({ title: 'Mine', version: 3 })
   })
 })
+
+test('the title of a block whose text is longer than 64 KiB once it is sanitized can be corrected, and its text be made shorter', async () => {
+  const { editor, read } = await signInEditor()
+  const sent = `<p>${'R&D '.repeat(14_000)}</p>`
+  const { location: path = '' } = await editor.post('/library/new', { ...fields, body: sent })
+  const id = path?.replace('/library/', '') ?? ''
+  const { body } = await read(id)
+  expect(Buffer.byteLength(body)).toBeGreaterThan(64 * 1024)
+  const edit = { ...fields, title: 'Better', original_title: 'A title', body, version: '1' }
+  expect((await editor.post(`${path}/edit`, edit)).status).toBe(303)
+  expect(await read(id)).toMatchObject({ title: 'Better', body })
+  const shorter = { ...edit, body: body.replace('R&amp;D', 'Them'), version: '2' }
+  expect((await editor.post(`${path}/edit`, shorter)).status).toBe(303)
+  const longer = await editor.post(`${path}/edit`, { ...edit, version: '3' })
+  expect([longer.status, longer.html]).toEqual([422, expect.stringContaining('at most 64 KiB')])
+})

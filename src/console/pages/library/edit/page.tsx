@@ -1,6 +1,11 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
-import { collectRemovals, updateBlock } from '../../../../features/content-blocks/index.ts'
+import { changedBody } from '../../../../contract/blocks/input.ts'
+import {
+  collectRemovals,
+  requireBodyFits,
+  updateBlock,
+} from '../../../../features/content-blocks/index.ts'
 import { parseInput } from '../../../../lib/parse.ts'
 import { eventOptions } from '../../../components/form/event-options.ts'
 import {
@@ -78,7 +83,7 @@ async function editBlockPage(context: MemberRequest, form?: SubmittedForm): Prom
   )
 }
 
-const EditForm = v.object({ ...BlockForm.entries, version: shownVersion })
+const EditForm = v.object({ ...BlockForm.entries, body: changedBody, version: shownVersion })
 
 async function edit(context: FormRequest<typeof EditForm>): Promise<Response> {
   const { t } = context
@@ -90,6 +95,7 @@ async function edit(context: FormRequest<typeof EditForm>): Promise<Response> {
     return await editBlockPage(context, { values, errors: [] })
   }
   const { version, ...form } = parseInput(EditForm, mergedValues(values, block))
+  await requireBodyFits(context.ctx, { id: block.id, body: form.body })
   const { rest, image } = splitImage(form)
   const written = replaceEmojiCodes(context.deps, rest)
   const imageFields = await readImage(context, image, block)
