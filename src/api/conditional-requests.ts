@@ -1,14 +1,18 @@
 import type { Context } from 'elysia'
 import { invalidField } from '../lib/errors.ts'
-import { etagOf } from '../lib/versions.ts'
+import { versionHeaders, versionOfEtag } from '../lib/versions.ts'
 import { apiRequestOf } from './authentication.ts'
 
 /**
  * Sets the ETag of the resource in the response. When the request's `If-None-Match` names it, the
  * `access` macro responds with 304 (RFC 9110, section 13.1.2) instead of what the handler returns.
  */
-export function setVersion(request: Request, set: Context['set'], version: number): void {
-  const etag = etagOf(version)
+export function setVersion(
+  request: Request,
+  set: Context['set'],
+  resource: Parameters<typeof versionHeaders>[0],
+): void {
+  const { etag } = versionHeaders(resource)
   set.headers['etag'] = etag
   const known = request.headers.get('if-none-match')
   if (known === null) return
@@ -27,7 +31,7 @@ export function expectedVersions(request: Request): number[] | null {
   if (!tags.every((tag) => /^(?:W\/)?"[^"]*"$/.test(tag))) {
     throw invalidField('If-Match', 'If-Match must be a tag such as "v3", with its quotes')
   }
-  return tags.map((tag) => Number(/^"v(\d+)"$/.exec(tag)?.[1] ?? 0))
+  return tags.map(versionOfEtag)
 }
 
 /** True when a client prefers a page to JSON: browsers say so, programs do not. */

@@ -93,7 +93,8 @@ CREATE OR REPLACE FUNCTION public.end_approval()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if new.approved_at is distinct from old.approved_at or new.version = old.version then
+  if new.approved_at is distinct from old.approved_at or new.version = old.version
+    or (new.status = 'sent' and old.status = 'sent') then
     return new;
   end if;
   if new.status <> old.status and new.status in ('ready', 'sent')

@@ -131,7 +131,7 @@ export const contentBlocks = (deps: ApiDeps) => {
       '/:id',
       async ({ ctx, params, request, set }) => {
         const block = await getBlock(ctx, params.id)
-        setVersion(request, set, block.version)
+        setVersion(request, set, block)
         return { content_block: block }
       },
       {

@@ -114,7 +114,7 @@ export const newsletterBlocks = (deps: ApiDeps) =>
         const newsletter = await getNewsletter(ctx, id)
         const found = newsletter.blocks.find((block) => block.id === newsletter_block_id)
         if (!found) throw notFound('The newsletter block')
-        setVersion(request, set, newsletter.version)
+        setVersion(request, set, newsletter)
         return { newsletter_block: asNewsletterBlock(found) }
       },
       {

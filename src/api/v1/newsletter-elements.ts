@@ -82,7 +82,7 @@ export const newsletterElements = (deps: ApiDeps) =>
         const newsletter = await getNewsletter(ctx, id)
         const element = newsletter.elements.find((one) => one.id === element_id)
         if (!element) throw notFound('The element')
-        setVersion(request, set, newsletter.version)
+        setVersion(request, set, newsletter)
         return { element }
       },
       {

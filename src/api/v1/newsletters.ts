@@ -107,7 +107,7 @@ export const newsletters = (deps: ApiDeps) =>
       '/:id',
       async ({ ctx, params, request, set }) => {
         const newsletter = await getNewsletter(ctx, params.id)
-        setVersion(request, set, newsletter.version)
+        setVersion(request, set, newsletter)
         return { newsletter }
       },
       {

@@ -96,14 +96,15 @@ export async function updateTemplateRow(
     where team_id = ${teamId} and slug = ${row.slug}`
 }
 
-/** Deletes a team's template; its newsletters get the layout that drew it. */
+/** Deletes a team's template; its newsletters get the layout that drew it, in their next versions. */
 export async function deleteTemplateRow(
   tx: Tx,
   teamId: string,
   { slug, base }: Pick<TemplateRow, 'slug' | 'base'>,
+  at: Date,
 ): Promise<void> {
   await tx`
-    update newsletters set template_slug = ${base}, version = version + (status <> 'sent')::integer
+    update newsletters set template_slug = ${base}, version = version + 1, updated_at = ${at}
     where team_id = ${teamId} and template_slug = ${slug}`
   await tx`delete from templates where team_id = ${teamId} and slug = ${slug}`
 }

@@ -47,7 +47,7 @@ export async function deleteTemplate(ctx: Context, slug: string): Promise<void> 
   await inTransaction(ctx, async (txCtx) => {
     const current = await lockTemplate(txCtx.sql, teamId, slug)
     if (!current) throw notFound('The template')
-    await deleteTemplateRow(txCtx.sql, teamId, current)
+    await deleteTemplateRow(txCtx.sql, teamId, current, txCtx.now())
     await recordAudit(txCtx, 'template_deleted', current.name)
   })
 }

@@ -195,6 +195,39 @@ describe('Versions of a newsletter', () => {
   })
 })
 
+describe('The ETag of a sent newsletter', () => {
+  test('a sent newsletter has another ETag when its page in the archive begins or ends to exist', async () => {
+    const own = await unlimitedClient(app, await app.team())
+    const path = await newsletterOf(own, [await blockOf(own)])
+    await send(own, path)
+    const read = async (known = '') => {
+      const { status, headers, json } = await own('GET', path, undefined, {
+        'if-none-match': known,
+      })
+      return { status, etag: headers.get('etag') ?? '', archive: json?.newsletter.archive_url }
+    }
+    const off = await read()
+    await own('PATCH', '/team', { archive: 'link' })
+    const on = await read(off.etag)
+    expect(on).toMatchObject({ status: 200, archive: expect.stringContaining('/archive/') })
+    expect((await read(on.etag)).status).toBe(304)
+    await own('PATCH', '/team', { archive: 'off' })
+    expect(await read(on.etag)).toEqual(off)
+  })
+
+  test('the response that sends a newsletter has the ETag of its page in the archive, which If-Match reads as its version', async () => {
+    const own = await unlimitedClient(app, await app.team())
+    await own('PATCH', '/team', { archive: 'link' })
+    const path = await newsletterOf(own, [await blockOf(own)])
+    await own('PATCH', path, { status: 'ready' })
+    const sent = await own('PATCH', path, { status: 'sent' })
+    const etag = sent.headers.get('etag') ?? ''
+    expect((await own('GET', path, undefined, { 'if-none-match': etag })).status).toBe(304)
+    const refused = await own('PATCH', path, { title: 'Later' }, { 'if-match': etag })
+    expect(refused.json.code).toBe('newsletter_sent')
+  })
+})
+
 describe('The transition of a newsletter to ready', () => {
   test('a newsletter that cannot become ready gets a response with everything that is missing', async () => {
     const path = await newsletterOf(

@@ -7,6 +7,8 @@ import { createTemplate } from '../../../src/features/templates/index.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { systemContext } from '../../../src/lib/context.ts'
 import { client, startApp, type TestApp } from '../../support/app.ts'
+import { signedIn } from '../../support/console.ts'
+import { blockOf, newsletterOf, send } from '../../support/newsletters.ts'
 
 let app: TestApp
 let team: Team
@@ -200,6 +202,34 @@ describe('Templates of a team', () => {
     expect((await call('GET', '/templates/mondays')).status).toBe(404)
     const kept = (await call('GET', `/newsletters/${id}`)).json.newsletter
     expect(kept.template_slug).toBe('bold')
+  })
+
+  test('a newsletter that gets another template, because its own is deleted, has a new version and is listed as changed, also when it was sent', async () => {
+    const call = await writer()
+    await create(team, { slug: 'fridays', base: 'bold' })
+    const unsent = await newsletterOf(call, [], { template_slug: 'fridays' })
+    const sent = await newsletterOf(call, [await blockOf(call)], { template_slug: 'fridays' })
+    await send(call, sent)
+    const read = async (path: string, known = '') =>
+      await call('GET', path, undefined, { 'if-none-match': known })
+    const before = [await read(unsent), await read(sent)]
+    await signedIn(app, team, 'editor')
+    const approve = app.sql`
+      update newsletters set approved_at = now(), approved_by = (
+        select id from members where team_id = ${team.id} limit 1
+      ) where id = ${sent.slice('/newsletters/'.length)} returning approved_by`
+    const [approval] = await approve
+    expect((await call('DELETE', '/templates/fridays')).status).toBe(204)
+    for (const [at, path] of [unsent, sent].entries()) {
+      const earlier = before[at]
+      const { status, json } = await read(path, earlier?.headers.get('etag') ?? '')
+      expect([status, json?.newsletter.template_slug]).toEqual([200, 'bold'])
+      expect(json.newsletter.updated_at > earlier?.json.newsletter.updated_at).toBe(true)
+    }
+    expect(approval?.['approved_by']).toStartWith('mb_')
+    expect(
+      await app.sql`select approved_by from newsletters where id = ${sent.slice('/newsletters/'.length)}`,
+    ).toMatchObject([approval])
   })
 
   test.each([
