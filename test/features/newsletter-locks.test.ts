@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { reviewBlocks } from '../../src/features/content-blocks/index.ts'
+import { lockComposition } from '../../src/features/newsletters/composition/blocks-sql.ts'
+import type { Team } from '../../src/features/teams/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { systemContext } from '../../src/lib/context.ts'
-import { transaction } from '../../src/lib/database/db.ts'
+import { connect, type Sql, transaction } from '../../src/lib/database/db.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { signedIn } from '../support/console.ts'
+import { withoutTimeLimits } from '../support/database/database.ts'
 import { blockOf, type Call, newsletterOf, unlimitedClient } from '../support/newsletters.ts'
 import { until } from '../support/until.ts'
 
@@ -11,6 +15,9 @@ import { until } from '../support/until.ts'
 // these newsletters would wait for somebody who has locked them in the other order.
 
 let app: TestApp
+/** A connection of its own, which nothing waits for. */
+let observer: Sql
+let team: Team
 let teamId: string
 let call: Call
 let blocks: string[]
@@ -20,7 +27,8 @@ let newer: string
 
 beforeAll(async () => {
   app = await startApp()
-  const team = await app.team()
+  observer = connect(app.database.address, { name: 'observer', max: 1, ...withoutTimeLimits })
+  team = await app.team()
   teamId = team.id
   call = await unlimitedClient(app, team)
   blocks = [await blockOf(call), await blockOf(call)]
@@ -28,7 +36,10 @@ beforeAll(async () => {
   newer = await newsletterOf(call, blocks.toReversed())
   for (const path of [older, newer]) await call('PATCH', path, { status: 'ready' })
 })
-afterAll(async () => await app.close())
+afterAll(async () => {
+  await observer.end({ timeout: 1 })
+  await app.close()
+})
 
 test('a change of a block locks the newsletters that contain it first', async () => {
   const [block = ''] = blocks
@@ -71,6 +82,30 @@ test('a newsletter that changes while it is read never has the blocks of an earl
   expect(orderOf(await reading)).toEqual(before.toReversed())
 })
 
+test('a template that a newsletter gets is deleted after that, and the newsletter has the layout that drew it', async () => {
+  const editor = await signedIn(app, team, 'editor')
+  const sections = [{ title: 'All', block_types: ['general'] }]
+  const own = { slug: 'own', name: 'Our own', description: 'A look', base: 'bold', sections }
+  expect((await call('POST', '/templates', own)).status).toBe(201)
+  const { creating, deleting } = await transaction(app.sql, async (tx) => {
+    await lockComposition(tx, teamId)
+    const fields = { title: 'Filled', template_slug: 'own', fill: 'on' }
+    const started = editor.post('/newsletters', fields)
+    await until(isWaitingForLock)
+    let isDeleted = false
+    const deletion = call('DELETE', '/templates/own').finally(() => {
+      isDeleted = true
+    })
+    await until(async () => isDeleted || (await countWaiting()) === 2)
+    return { creating: started, deleting: deletion }
+  })
+  const { location } = await creating
+  expect((await deleting).status).toBe(204)
+  const path = location?.replace(/\?.*/, '') ?? ''
+  expect((await call('GET', `${path}/preview`)).status).toBe(200)
+  expect((await call('GET', path)).json.newsletter.template_slug).toBe('bold')
+})
+
 /**
  * Starts `change` while the older newsletter is locked. It has to wait for it before it locks a block or the
  * newer newsletter. Returns its result.
@@ -93,8 +128,10 @@ async function whileNewsletterIsLocked<T>(change: () => Promise<T>): Promise<T> 
 const idOf = (path: string) => path.split('/').at(-1) ?? ''
 
 /** Whether a statement waits for a row that another transaction has locked. */
-async function isWaitingForLock(): Promise<boolean> {
-  const waiting = await app.sql`
+const isWaitingForLock = async (): Promise<boolean> => (await countWaiting()) > 0
+
+async function countWaiting(): Promise<number> {
+  const waiting = await observer`
     select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  return waiting.length > 0
+  return waiting.length
 }

@@ -6,7 +6,7 @@ import { recordAudit } from '../audit-log/index.ts'
 import { recordNewsletterVersion } from '../versions/index.ts'
 import { withCleanTexts } from './composition/rich-text.ts'
 import { reloadNewsletter } from './get.ts'
-import { requireTemplate } from './rendering/previews/newsletter.ts'
+import { requireLockedTemplate } from './rendering/previews/newsletter.ts'
 import { insertNewsletter } from './sql.ts'
 
 /** Creates a newsletter without blocks. Throws `validation_failed` for an unknown template. */
@@ -16,7 +16,7 @@ export async function createNewsletter(
 ): Promise<Newsletter> {
   const fields = { ...newNewsletterDefaults, ...withCleanTexts(input) }
   return await inTransaction(ctx, async (txCtx) => {
-    await requireTemplate(txCtx, fields.template_slug)
+    await requireLockedTemplate(txCtx, fields.template_slug)
     const at = txCtx.now()
     const id = newId('nl', at)
     const row = {

@@ -11,7 +11,7 @@ import {
 import { withCleanTexts } from './composition/rich-text.ts'
 import { reloadNewsletter } from './get.ts'
 import { saveVersion } from './history/save-version.ts'
-import { requireTemplate } from './rendering/previews/newsletter.ts'
+import { requireLockedTemplate } from './rendering/previews/newsletter.ts'
 import { requireApproval } from './sending/approval-check.ts'
 import { sendNewsletter } from './sending/send.ts'
 import {
@@ -44,8 +44,8 @@ export async function updateNewsletter(
 ): Promise<Newsletter> {
   const { teamId } = ctx.actor
   return await inTransaction(ctx, async (txCtx) => {
+    if (change.template_slug !== undefined) await requireLockedTemplate(txCtx, change.template_slug)
     const current = await lockForUpdate(txCtx, { id, change, expected })
-    if (change.template_slug !== undefined) await requireTemplate(txCtx, change.template_slug)
     const blocks = await selectNewsletterBlocks(txCtx.sql, teamId, id)
     const at = txCtx.now()
     const next = { ...current, ...definedOf(withCleanTexts(change)) }

@@ -1,8 +1,8 @@
-import type { Context } from '../../lib/context.ts'
+import type { Context, TxContext } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import { notFound } from '../../lib/errors.ts'
-import { ownTemplate } from './create.ts'
-import { selectTemplate } from './sql.ts'
+import { isSystem, ownTemplate } from './create.ts'
+import { lockTemplateAsUsed, selectTemplate } from './sql.ts'
 import { type MailTemplate, systemTemplates } from './system/index.ts'
 
 /** A template of every team or of this team, for `renderNewsletter`. Throws `not_found`. */
@@ -21,4 +21,15 @@ export async function findTemplate(
   if (system) return system
   const row = await withDeadline(selectTemplate(sql, actor.teamId, templateSlug))
   return row ? ownTemplate(row) : null
+}
+
+/**
+ * Keeps a template that a newsletter gets from being deleted until the transaction ends. False when the team does not
+ * have it. Call it before locking newsletters: who deletes a template locks them afterwards.
+ */
+export async function lockUsedTemplate(
+  { sql, actor }: TxContext,
+  templateSlug: string,
+): Promise<boolean> {
+  return isSystem(templateSlug) || (await lockTemplateAsUsed(sql, actor.teamId, templateSlug))
 }

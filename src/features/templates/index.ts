@@ -1,5 +1,5 @@
 export { createTemplate, requireFreeTemplateSlug } from './create.ts'
-export { findTemplate, getTemplate } from './get.ts'
+export { findTemplate, getTemplate, lockUsedTemplate } from './get.ts'
 export { listTemplates } from './list.ts'
 export { defaultStyles } from './style.ts'
 export {

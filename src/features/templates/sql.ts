@@ -81,6 +81,13 @@ export async function lockTemplate(
   return row
 }
 
+/** Keeps a template of a team from being deleted until the transaction ends; false when the team has none of this slug. */
+export async function lockTemplateAsUsed(tx: Tx, teamId: string, slug: string): Promise<boolean> {
+  const rows = await tx`
+    select slug from templates where team_id = ${teamId} and slug = ${slug} for key share`
+  return rows.length > 0
+}
+
 /** Changes a team's template. */
 export async function updateTemplateRow(
   tx: Tx,

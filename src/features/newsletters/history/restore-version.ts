@@ -1,6 +1,6 @@
 import { type Context, inTransaction, type TxContext } from '../../../lib/context.ts'
-import { AppError } from '../../../lib/errors.ts'
 import type { ExpectedVersions } from '../../../lib/versions.ts'
+import { lockUsedTemplate } from '../../templates/index.ts'
 import { getNewsletterVersion, type NewsletterContent } from '../../versions/index.ts'
 import { saveBlocksChange } from '../composition/blocks.ts'
 import {
@@ -10,7 +10,6 @@ import {
 } from '../composition/blocks-sql.ts'
 import { deleteElements, insertElement } from '../composition/elements-sql.ts'
 import { withCleanTexts } from '../composition/rich-text.ts'
-import { requireTemplate } from '../rendering/previews/newsletter.ts'
 import { lockEditableNewsletter } from '../update.ts'
 
 /** What of a version is not part of the newsletter again. */
@@ -29,30 +28,19 @@ export async function restoreNewsletterVersion(
   { id, version, expected }: { id: string; version: number; expected: ExpectedVersions },
 ): Promise<NotRestored> {
   return await inTransaction(ctx, async (txCtx) => {
-    const newsletter = await lockEditableNewsletter(txCtx, { id, expected })
     const content = await getNewsletterVersion(txCtx, { id, version })
     const { status: _, blocks, elements: __, template_slug, ...fields } = content
+    const hasTemplate = await lockUsedTemplate(txCtx, template_slug)
+    const newsletter = await lockEditableNewsletter(txCtx, { id, expected })
     const next = {
       ...newsletter,
       ...withCleanTexts(fields),
-      template_slug: (await hasTemplate(txCtx, template_slug))
-        ? template_slug
-        : newsletter.template_slug,
+      template_slug: hasTemplate ? template_slug : newsletter.template_slug,
     }
     const restored = await replaceContent(txCtx, id, content)
     await saveBlocksChange(txCtx, { newsletter: next, at: txCtx.now(), restored: version })
     return { blocks: blocks.length - restored }
   })
-}
-
-async function hasTemplate(ctx: Context, slug: string): Promise<boolean> {
-  try {
-    await requireTemplate(ctx, slug)
-    return true
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'validation_failed') return false
-    throw error
-  }
 }
 
 /** Replaces the blocks and elements of a newsletter; returns how many of the blocks still exist. */

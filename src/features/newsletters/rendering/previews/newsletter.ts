@@ -1,13 +1,19 @@
 import type { BlockType } from '../../../../contract/vocabulary.ts'
-import type { Context, LinkContext } from '../../../../lib/context.ts'
+import type { Context, LinkContext, TxContext } from '../../../../lib/context.ts'
 import { withDeadline } from '../../../../lib/database/db.ts'
-import { AppError, invalidField } from '../../../../lib/errors.ts'
+import { invalidField } from '../../../../lib/errors.ts'
 import { newsletterAddress } from '../../../archive/index.ts'
 import { findEventDates } from '../../../events/index.ts'
 import { findImages, findImageWidths } from '../../../images/index.ts'
 import { findSubmissionAddress } from '../../../submissions/index.ts'
 import { getTeamDetails, type TeamDetails } from '../../../teams/index.ts'
-import { getTemplate, inLanguage, type MailTemplate } from '../../../templates/index.ts'
+import {
+  findTemplate,
+  getTemplate,
+  inLanguage,
+  lockUsedTemplate,
+  type MailTemplate,
+} from '../../../templates/index.ts'
 import { selectRenderableBlocks } from '../../composition/blocks-sql.ts'
 import { selectElements, toRenderableElement } from '../../composition/elements-sql.ts'
 import { missingNewsletter } from '../../sending/transitions.ts'
@@ -158,14 +164,20 @@ export function brandOf(team: TeamDetails, images: FindImage): RenderableNewslet
 
 /** Throws `validation_failed` unless the team has this template. */
 export async function requireTemplate(ctx: Context, slug: string): Promise<void> {
-  try {
-    await getTemplate(ctx, slug)
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'not_found') throw error
-    const message = `template_slug "${slug}" is not a template of this team`
-    throw invalidField('/template_slug', message, 'unknown')
-  }
+  if (!(await findTemplate(ctx, slug))) throw unknownTemplate(slug)
 }
+
+/** The same for a newsletter that gets the template: it is not deleted until the transaction ends. */
+export async function requireLockedTemplate(ctx: TxContext, slug: string): Promise<void> {
+  if (!(await lockUsedTemplate(ctx, slug))) throw unknownTemplate(slug)
+}
+
+const unknownTemplate = (slug: string) =>
+  invalidField(
+    '/template_slug',
+    `template_slug "${slug}" is not a template of this team`,
+    'unknown',
+  )
 
 /** Ranks block types by their section in a newsletter's template; types without a section come last. */
 export async function getSectionOrder(
