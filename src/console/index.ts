@@ -10,7 +10,7 @@
  *    throws becomes an error page; with `renderWithErrors`, `validation_failed` shows the form again.
  * 3. Put text into JSX with `safe` on the element (`<b safe>{name}</b>`): without it nothing is
  *    escaped, and `bun run check` rejects it. In attributes, text that somebody wrote is
- *    `attribute(text)`. Links that somebody typed were checked as `webAddress` in the contract.
+ *    `attribute(text)`. Links that somebody typed were checked as `contentAddress` in the contract.
  * 4. Texts are in `locales/en.ts` and `locales/de.ts`: `context.t('page.key')`. It needs no `safe` unless
  *    it has values.
  * 5. Forms are `<Form context={context} action="…">` with the parts of `components/form/form.tsx`, which

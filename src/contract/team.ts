@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { described } from './described.ts'
 import {
+  contentAddress,
   emptyAsNull,
   hexColor,
   linkAddress,
   multilineText,
   singleLineText,
-  webAddress,
 } from './text.ts'
 import { archiveModes, languages, newsletterCadences } from './vocabulary.ts'
 
@@ -84,7 +84,7 @@ export const TeamChange = v.partial(
       'de',
     ),
     logo_url: emptyOr(
-      webAddress,
+      contentAddress,
       'The image in the header of its newsletters; null for none.',
       'https://news.example.com/media/5f2b.png',
     ),

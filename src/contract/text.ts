@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { asUri } from './uri.ts'
 
 // `v.metadata` describes for JSON Schema what the `v.check` before it does: JSON Schema cannot read code.
 
@@ -126,6 +127,15 @@ export const webAddress = v.pipe(
   v.metadata({ format: 'uri' }),
 )
 
+/** A `webAddress` of content, which is stored as a URI; documents show it as a `webAddress`. */
+export const contentAddress: typeof webAddress = {
+  ...webAddress,
+  '~run': (dataset, config) => {
+    const result = webAddress['~run'](dataset, config)
+    return result.typed && !result.issues ? { ...result, value: asUri(result.value) } : result
+  },
+}
+
 /** A lower-case name for addresses: letters, digits and single hyphens, at most 100 characters. */
 export const slug = v.pipe(
   singleLineText(100),
@@ -211,6 +221,7 @@ export const linkAddress = v.pipe(
       ) || v.is(webAddress, value),
     'must be a web address or an email address',
   ),
+  v.transform((value) => (/^mailto:/i.test(value) ? value : asUri(value))),
 )
 
 /** A color as `#rrggbb` in lower case. */

@@ -301,6 +301,49 @@ describe('Changes of content blocks', () => {
     expect((await call('PATCH', '/content_blocks/cb_none', { status: 'x' })).status).toBe(404)
   })
 
+  test.each([
+    ['https://acme.example/My file.pdf', 'https://acme.example/My%20file.pdf'],
+    ['https://acme.example/{id}?a[]=b|c#d"', 'https://acme.example/%7Bid%7D?a%5B%5D=b%7Cc#d%22'],
+    ['https:acme.example/100%', 'https://acme.example/100%25'],
+    ['https://acme.example\\docs', 'https://acme.example/docs'],
+    ['https://müller.example/Übersicht', 'https://xn--mller-kva.example/%C3%9Cbersicht'],
+    ['HTTPS://Acme.example?q=a%20b', 'HTTPS://Acme.example?q=a%20b'],
+  ])(
+    'the address %s is stored as the URI %s, and stays when it is sent again',
+    async (typed, uri) => {
+      const call = await editor()
+      const addresses = { image_url: typed, source_url: typed }
+      const block = { title: 'Party', body: 'At six.', ...addresses, image_alt: 'A roof' }
+      const stored = { image_url: uri, image_alt: 'A roof', origin: { url: uri } }
+      const ingested = await call('POST', '/webhooks/ingest', block)
+      expect(ingested.json.content_block).toMatchObject(stored)
+      const { json } = await call('POST', '/content_blocks', block)
+      expect(json.content_block).toMatchObject(stored)
+      const path = `/content_blocks/${json.content_block.id}`
+      for (const again of [addresses, { image_url: uri, source_url: uri }]) {
+        const same = await call('PATCH', path, again)
+        expect(same.json.content_block).toMatchObject({ ...stored, version: 1 })
+      }
+      const cover = { title: 'News', cover_image_url: typed, cover_image_alt: '' }
+      expect((await call('POST', '/newsletters', cover)).json.newsletter.cover_image_url).toBe(uri)
+      const details = await call('PATCH', '/team', { logo_url: typed, share_url: typed })
+      expect(details.json.team).toMatchObject({ logo_url: uri, share_url: uri })
+    },
+  )
+
+  test('the image of a block keeps its description when its address was stored as it was typed', async () => {
+    const call = await editor()
+    const typed = 'https://acme.example/My roof.jpg'
+    const block = { title: 'Party', body: 'At six.', image_url: typed, image_alt: 'A roof' }
+    const { id } = (await call('POST', '/content_blocks', block)).json.content_block
+    await app.sql`update content_blocks set image_url = ${typed} where id = ${id}`
+    const same = await call('PATCH', `/content_blocks/${id}`, { image_url: typed })
+    expect(same.json.content_block).toMatchObject({
+      image_url: 'https://acme.example/My%20roof.jpg',
+      image_alt: 'A roof',
+    })
+  })
+
   test('a block that a key writes has an author and a link, under the rules of ingest, and null removes them', async () => {
     const call = await editor()
     const credit = { author: ' Ada Lovelace ', source_url: 'https://acme.example/party' }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { described } from '../described.ts'
 import {
+  contentAddress,
   maxAuthorCharacters,
   maxBodyBytes,
   maxTitleCharacters,
@@ -9,7 +10,6 @@ import {
   slug,
   text,
   timestamp,
-  webAddress,
 } from '../text.ts'
 import { blockTypes, ingestFormats } from '../vocabulary.ts'
 
@@ -69,7 +69,7 @@ export const IngestPayload = v.object({
   ),
   source_url: v.nullish(
     described(
-      webAddress,
+      contentAddress,
       'Where the item can be read.',
       'https://github.com/acme/web/releases/tag/v2.0.0',
     ),
@@ -82,7 +82,7 @@ export const IngestPayload = v.object({
     ),
   ),
   image_url: v.nullish(
-    described(webAddress, 'The address of an image.', 'https://acme.example/search.png'),
+    described(contentAddress, 'The address of an image.', 'https://acme.example/search.png'),
   ),
   image: v.nullish(
     described(

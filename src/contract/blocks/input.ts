@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { described } from '../described.ts'
 import { imageUse } from '../image.ts'
 import {
+  contentAddress,
   emptyAsNull,
   maxAuthorCharacters,
   maxBodyBytes,
@@ -11,7 +12,6 @@ import {
   slug,
   text,
   timestamp,
-  webAddress,
 } from '../text.ts'
 import { blockTypes, bodyFormats, imageSizes } from '../vocabulary.ts'
 
@@ -45,7 +45,7 @@ const fields = {
   ),
   event_slug: described(emptyAsNull(slug), 'The event that the block is about.', 'summer-party'),
   image_url: described(
-    emptyAsNull(webAddress),
+    emptyAsNull(contentAddress),
     'The address of an image.',
     'https://acme.example/roof.jpg',
   ),
@@ -63,7 +63,7 @@ const fields = {
     'Ada Lovelace',
   ),
   source_url: described(
-    emptyAsNull(webAddress),
+    emptyAsNull(contentAddress),
     'Where readers find more. Newsletters show it as “Read more”.',
     'https://acme.example/party',
   ),

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { described } from '../described.ts'
-import { emptyAsNull, maxTitleCharacters, singleLineText, text, webAddress } from '../text.ts'
+import { contentAddress, emptyAsNull, maxTitleCharacters, singleLineText, text } from '../text.ts'
 
 /** What a newsletter contains besides blocks. */
 export const elementTypes = ['section', 'divider', 'callout', 'poll'] as const
@@ -15,7 +15,7 @@ const heading = singleLineText(maxTitleCharacters)
 
 export const PollOption = v.strictObject({
   label: described(singleLineText(100), 'The words on the button.', 'At the river'),
-  url: described(webAddress, 'Where the button leads.', 'https://forms.example.com/river'),
+  url: described(contentAddress, 'Where the button leads.', 'https://forms.example.com/river'),
 })
 
 const options = v.pipe(

@@ -3,6 +3,7 @@ import { described } from '../described.ts'
 import { imageUse } from '../image.ts'
 import {
   calendarDate,
+  contentAddress,
   emptyAsNull,
   emptyOrLineText,
   hexColor,
@@ -10,7 +11,6 @@ import {
   singleLineText,
   slug,
   text,
-  webAddress,
 } from '../text.ts'
 import { blockTypes, newsletterStatuses } from '../vocabulary.ts'
 
@@ -40,7 +40,7 @@ const fields = {
   ),
   template_slug: described(slug, 'The template; a new newsletter without it is `clean`.', 'clean'),
   cover_image_url: described(
-    emptyAsNull(webAddress),
+    emptyAsNull(contentAddress),
     'The image at the top.',
     'https://news.example.com/media/5f2b.jpg',
   ),

@@ -1,6 +1,7 @@
 import type { ContentBlock } from '../../contract/blocks/content-block.ts'
 import type { BlockChange } from '../../contract/blocks/input.ts'
 import { maxBodyBytes } from '../../contract/text.ts'
+import { isSameUri } from '../../contract/uri.ts'
 import type { BlockStatus } from '../../contract/vocabulary.ts'
 import { type Context, inTransaction, memberIdOf, type TxContext } from '../../lib/context.ts'
 import { sendChange } from '../../lib/database/changes.ts'
@@ -144,7 +145,7 @@ async function changedBody(
 
 /** What is known of an image does not apply to another image. */
 const resetImageUse = (current: BlockRow, { image_url }: BlockChange): Partial<BlockRow> =>
-  image_url === undefined || image_url === current.image_url
+  image_url === undefined || isSameUri(image_url, current.image_url)
     ? {}
     : { image_alt: null, image_focal_x: null, image_focal_y: null }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { imageUse } from '../../../contract/image.ts'
-import { webAddress } from '../../../contract/text.ts'
+import { contentAddress } from '../../../contract/text.ts'
 import { createImage, maxUploadBytes, processImage } from '../../../features/images/index.ts'
 import { invalidField } from '../../../lib/errors.ts'
 import type { MemberRequest } from '../context.ts'
@@ -20,7 +20,7 @@ export interface ImageUse {
 
 /** The fields of an `ImageField` beside the file. */
 export const ImageForm = v.object({
-  image_url: blank(v.nullable(webAddress)),
+  image_url: blank(v.nullable(contentAddress)),
   image_alt: blank(imageUse.image_alt),
   image_decorative: checkbox,
   image_remove: checkbox,
