@@ -36,9 +36,39 @@ export function createWrite(deps: ApiDeps, request: Request, set: ElysiaContext[
     const reply = await withKeyTransaction(contextOfCaller(deps, caller), async (ctx) =>
       idempotent ? await runOnce(ctx, idempotent, work) : await work(ctx),
     )
-    Object.assign(set.headers, reply.headers)
-    return status(reply.status, reply.body)
+    return replied(set, reply)
   }
+}
+
+/** A change that begins with work outside of its transaction, such as a request to another server. */
+interface PreparedChange<Prepared, Status extends number, Body> {
+  prepare(): Promise<Prepared>
+  work(ctx: TxContext<LinkContext>, prepared: Prepared): Promise<Reply<Status, Body>>
+}
+
+/** A handler's `write` for a change that is prepared: nothing is prepared for a request whose response is stored. */
+export async function writePrepared<Prepared, const Status extends number, Body>(
+  deps: ApiDeps,
+  { request, set }: Pick<ElysiaContext, 'request' | 'set'>,
+  { prepare, work }: PreparedChange<Prepared, Status, Body>,
+) {
+  const { caller, idempotent } = apiRequestOf(request)
+  if (idempotent) {
+    const earlier = await withKeyTransaction(contextOfCaller(deps, caller), (ctx) =>
+      acquireIdempotencyKey(ctx, idempotent),
+    )
+    if (earlier) return replied(set, replayOf<Status, Body>(earlier))
+  }
+  const prepared = await prepare()
+  return await createWrite(deps, request, set)((ctx) => work(ctx, prepared))
+}
+
+function replied<const Status extends number, Body>(
+  set: ElysiaContext['set'],
+  { headers, body, ...reply }: Reply<Status, Body>,
+) {
+  Object.assign(set.headers, headers)
+  return status(reply.status, body)
 }
 
 async function runOnce<Status extends number, Body>(

@@ -18,6 +18,8 @@ import {
 let app: TestApp
 let source: Bun.Server<undefined>
 let files: Record<string, Buffer>
+/** The paths that the service has fetched. */
+const fetched: string[] = []
 
 beforeAll(async () => {
   app = await startApp({ baseUrl: 'https://news.acme.test' })
@@ -26,7 +28,9 @@ beforeAll(async () => {
     port: 0,
     hostname: '127.0.0.1',
     fetch(request) {
-      const file = files[new URL(request.url).pathname]
+      const { pathname } = new URL(request.url)
+      fetched.push(pathname)
+      const file = files[pathname]
       return file ? new Response(new Uint8Array(file)) : new Response('gone', { status: 404 })
     },
   })
@@ -156,6 +160,23 @@ describe('POST /images', () => {
     const second = await call('POST', '/images', body, { 'idempotency-key': 'one' })
     expect(second.headers.get('idempotent-replayed')).toBe('true')
     expect(second.json).toEqual(first.json)
+  })
+
+  test('POST /images fetches an address once for one Idempotency-Key, also when nothing is there any more', async () => {
+    const { call } = await uploader()
+    files['/short-lived.jpg'] = await photo()
+    const body = { image: `http://127.0.0.1:${source.port}/short-lived.jpg` }
+    const key = { 'idempotency-key': 'short-lived' }
+    const first = await call('POST', '/images', body, key)
+    expect(first.status).toBe(201)
+    delete files['/short-lived.jpg']
+    const second = await call('POST', '/images', body, key)
+    expect([second.status, second.json]).toEqual([201, first.json])
+    expect(second.headers.get('idempotent-replayed')).toBe('true')
+    expect(second.headers.get('location')).toBe(first.headers.get('location'))
+    expect(fetched.filter((path) => path === '/short-lived.jpg')).toHaveLength(1)
+    const other = await call('POST', '/images', { ...body, alt: 'Another' }, key)
+    expect(other.json.code).toBe('idempotency_key_reused')
   })
 
   test('POST /images responds to one Idempotency-Key with one image as a form, whose boundary is another one in each request', async () => {

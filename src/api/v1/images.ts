@@ -13,6 +13,7 @@ import type { ApiDeps } from '../deps.ts'
 import { document, type OperationDoc } from '../openapi/operation.ts'
 import { maxImageBodyBytes, readImageBody } from '../request-bodies/image.ts'
 import { resource, responses } from '../response.ts'
+import { writePrepared } from '../write.ts'
 
 const exampleImage = {
   id: 'img_019a9f3e2b7c7d10a3b4c5d6e7f80912',
@@ -60,17 +61,24 @@ const bodyTypes: OperationDoc['bodyTypes'] = {
 export const images = (deps: ApiDeps) =>
   new Elysia({ prefix: '/images', tags: ['Images'] }).use(access(deps)).post(
     '/',
-    async ({ body, write }) => {
+    async ({ body, request, set }) => {
       const { image: source, alt = null, focal_x = null, focal_y = null } = body
-      const file = await processImage(await read(deps, source))
-      return await write(async (ctx) => {
-        const image = await createImage({ ...ctx, ...deps.images }, { file, alt, focal_x, focal_y })
-        return {
-          status: 201,
-          body: { image, ...altWarnings(image, alt) },
-          headers: { location: image.url },
-        }
-      })
+      return await writePrepared(
+        deps,
+        { request, set },
+        {
+          prepare: async () => await processImage(await read(deps, source)),
+          async work(ctx, file) {
+            const use = { file, alt, focal_x, focal_y }
+            const image = await createImage({ ...ctx, ...deps.images }, use)
+            return {
+              status: 201,
+              body: { image, ...altWarnings(image, alt) },
+              headers: { location: image.url },
+            }
+          },
+        },
+      )
     },
     {
       access: { scope: 'write', readBody: readImageBody },
