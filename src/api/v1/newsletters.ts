@@ -161,7 +161,7 @@ export const newsletters = (deps: ApiDeps) =>
           operationId: 'updateNewsletter',
           summary: 'Change a newsletter',
           description:
-            'Send only what changes. `status` goes draft → in_progress → ready → sent, and a step back before it is sent. `ready` and `sent` need a subject line, at least one block, and no block that is a draft or under embargo; a ready newsletter that loses one of these is in progress again. A sent newsletter cannot change any more, and its blocks become used.',
+            'Send only what changes. `status` goes draft → in_progress → ready → sent, and a step back before it is sent. `ready` and `sent` need a subject line, at least one block, and no block that is a draft or under embargo; a ready newsletter that loses one of these is in progress again. Where the team requires an approval, a member first approves it in the console; without that, `ready` and `sent` return 409. A sent newsletter cannot change any more, and its blocks become used.',
           bodyExample: { status: 'ready' },
           requestHeaders: ifMatch,
           responses: {

@@ -298,6 +298,23 @@ describe('The transition of a newsletter to ready', () => {
     }
   })
 
+  test('a newsletter that nobody has approved, where the team requires that, gets a response with the other statuses that are allowed', async () => {
+    const strict = await app.team()
+    const own = await unlimitedClient(app, strict)
+    const path = await newsletterOf(own, [await blockOf(own)])
+    await app.sql`update teams set requires_approval = true where id = ${strict.id}`
+    const refused = await own('PATCH', path, { status: 'ready' })
+    expect(refused.json).toMatchObject({
+      status: 409,
+      code: 'invalid_transition',
+      from: 'in_progress',
+      to: 'ready',
+      allowed: ['draft'],
+      missing: ['a second person has not approved it as it is'],
+    })
+    expect((await own('PATCH', path, { status: 'draft' })).status).toBe(200)
+  })
+
   test('a newsletter cannot skip a status', async () => {
     const path = await newsletterOf(call, [await blockOf(call)])
     expect((await status(path, 'sent')).json).toMatchObject({

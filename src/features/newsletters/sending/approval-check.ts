@@ -5,6 +5,7 @@ import { AppError } from '../../../lib/errors.ts'
 import { renderForSending } from '../rendering/previews/newsletter.ts'
 import type { NewsletterRow } from '../sql.ts'
 import { selectApproval } from './approval-sql.ts'
+import { transitions } from './transitions.ts'
 
 const notApproved = 'a second person has not approved it as it is'
 const looksDifferent =
@@ -37,7 +38,7 @@ export async function requireApproval(
 
 const refused = (from: NewsletterStatus, to: NewsletterStatus, reason: string) =>
   new AppError('invalid_transition', `The newsletter cannot become ${to}: ${reason}.`, {
-    extra: { from, to, allowed: [], missing: [reason] },
+    extra: { from, to, allowed: transitions[from].filter((one) => one !== to), missing: [reason] },
   })
 
 /** Whether readers would get the email that was approved; false without an approval. */

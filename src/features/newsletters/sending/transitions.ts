@@ -4,7 +4,7 @@ import { AppError, notFound } from '../../../lib/errors.ts'
 import type { NewsletterBlockRow } from '../composition/blocks-sql.ts'
 import type { NewsletterRow } from '../sql.ts'
 
-const transitions: Record<NewsletterStatus, readonly NewsletterStatus[]> = {
+export const transitions: Record<NewsletterStatus, readonly NewsletterStatus[]> = {
   draft: ['in_progress'],
   in_progress: ['draft', 'ready'],
   ready: ['in_progress', 'sent'],
