@@ -104,7 +104,8 @@ export async function paginate<Item extends object>(
   const cursorOf = (item: Item) => deps.cursors.sign(name, caller.teamId, list.positionOf(item))
   const meta = pageMeta(page, asked, cursorOf)
   const { path, query: parameters } = contextOf(request)
-  set.headers['link'] = linkHeader(`${deps.baseUrl}${path}`, parameters, asked, meta)
+  const links = linkHeader(`${deps.baseUrl}${path}`, parameters, asked, meta)
+  if (links !== '') set.headers['link'] = links
   const fields = chooseFields(query.fields, Object.keys(list.fields.entries))
   const warnings = [...unknownParameters(request, list.parameters), ...fields.warnings]
   return {
@@ -152,7 +153,13 @@ function pageRequest(
   return { page, perPage }
 }
 
-/** The links to other pages; the key never becomes part of one. */
+/** Proxies such as nginx read all headers of a response into 4 KB unless they are configured otherwise. */
+const maxLinkBytes = 3 * 1024
+
+/**
+ * The links to other pages; the key never becomes part of one. Each repeats the query: of a long one, only the link to
+ * the next page is left, or none.
+ */
 function linkHeader(address: string, parameters: string, asked: PageRequest, meta: Meta): string {
   const link = (rel: string, changes: Record<string, string | null>) => {
     const target = new URLSearchParams(parameters)
@@ -166,15 +173,17 @@ function linkHeader(address: string, parameters: string, asked: PageRequest, met
     return `<${address}?${target}>; rel="${rel}"`
   }
   const toPage = (rel: string, page: number) => link(rel, { page: String(page), after: null })
-  const links = [toPage('first', 1)]
-  if (asked.afterId !== undefined) {
-    if (meta.next_cursor) links.push(link('next', { after: meta.next_cursor, page: null }))
-    return links.join(', ')
-  }
-  if (asked.page > 1) links.push(toPage('prev', asked.page - 1))
-  const nextFits = (asked.page + 1) * asked.perPage <= countLimit
-  if (meta.next_cursor && nextFits) links.push(toPage('next', asked.page + 1))
-  else if (meta.next_cursor) links.push(link('next', { after: meta.next_cursor, page: null }))
-  if (meta.total_pages > 0) links.push(toPage('last', meta.total_pages))
-  return links.join(', ')
+  const isNumbered = asked.afterId === undefined
+  const nextFits = isNumbered && (asked.page + 1) * asked.perPage <= countLimit
+  const after = { after: meta.next_cursor, page: null }
+  const toNext = nextFits ? toPage('next', asked.page + 1) : link('next', after)
+  const next = meta.next_cursor ? [toNext] : []
+  const all = [
+    toPage('first', 1),
+    ...(isNumbered && asked.page > 1 ? [toPage('prev', asked.page - 1)] : []),
+    ...next,
+    ...(isNumbered && meta.total_pages > 0 ? [toPage('last', meta.total_pages)] : []),
+  ]
+  const fitting = [all, next].map((links) => links.join(', '))
+  return fitting.find((header) => header.length <= maxLinkBytes) ?? ''
 }

@@ -95,6 +95,22 @@ describe('GET /content_blocks by page', () => {
     expect(statuses).toEqual(links.map(() => 200))
   })
 
+  test('GET /content_blocks with many filters has a Link header that fits the buffers of proxies, with the next page if that fits', async () => {
+    const get = await reader()
+    const linked = async (filters: number) => {
+      const others = Array.from({ length: filters }, (_, n) => `&event_slug=an-event-${100 + n}`)
+      const query = `per_page=2&event_slug=harvest-day${others.join('')}`
+      const { status, headers, json } = await get('GET', `/content_blocks?${query}`)
+      const bytes = [...headers].flat().reduce((sum, part) => sum + part.length + 2, 0)
+      expect([status, bytes < 4096]).toEqual([200, true])
+      return { names: Object.keys(linksOf(headers)), meta: json.meta }
+    }
+    expect((await linked(10)).names).toEqual(['first', 'next', 'last'])
+    expect((await linked(122)).names).toEqual(['next'])
+    expect((await linked(200)).names).toEqual([])
+    expect((await linked(200)).meta.next_cursor).toBeString()
+  })
+
   test('GET /content_blocks lists each block once when a client follows the cursors to the end', async () => {
     const get = await reader()
     const seen: string[] = []
