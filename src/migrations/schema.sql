@@ -98,8 +98,8 @@ begin
     return new;
   end if;
   if new.status <> old.status and new.status in ('ready', 'sent')
-    and to_jsonb(new) - 'status' - 'version' - 'updated_at' - 'sent_at' - 'sent_html' - 'sent_text' - 'changed_by' - 'search'
-      = to_jsonb(old) - 'status' - 'version' - 'updated_at' - 'sent_at' - 'sent_html' - 'sent_text' - 'changed_by' - 'search' then
+    and to_jsonb(new) - 'status' - 'version' - 'updated_at' - 'sent_at' - 'sent_day' - 'sent_html' - 'sent_text' - 'changed_by' - 'search'
+      = to_jsonb(old) - 'status' - 'version' - 'updated_at' - 'sent_at' - 'sent_day' - 'sent_html' - 'sent_text' - 'changed_by' - 'search' then
     return new;
   end if;
   new.approved_by := null;

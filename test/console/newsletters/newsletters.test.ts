@@ -350,6 +350,24 @@ describe('Transitions', () => {
       expect(await read(path)).toBe(sent)
     })
 
+    test('an approved newsletter that is marked as sent after midnight keeps its approval', async () => {
+      const { path, form } = await openedBeforeMidnight(await blockOf(call))
+      const id = path.slice('/newsletters/'.length)
+      await app.sql`
+        update newsletters set approved_at = now(), approved_by = (
+          select id from members where team_id = ${team.id} limit 1
+        ) where id = ${id}`
+      clock = Date.parse('2026-11-22T00:05:00Z')
+      await editor.post(`${path}/status`, form)
+      const [row] = await app.sql`
+        select status, sent_day::text, approved_by from newsletters where id = ${id}`
+      expect(row).toEqual({
+        status: 'sent',
+        sent_day: '2026-11-21',
+        approved_by: expect.stringMatching(/^mb_/),
+      })
+    })
+
     test('a newsletter without a planned date has the day of its email in the list of the archive and in the feed, and that of the next email when it is sent again', async () => {
       const admin = await signedIn(app, team, 'admin')
       const { json } = await call('PATCH', '/team', { archive: 'link' })
