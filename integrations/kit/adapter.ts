@@ -182,8 +182,8 @@ export interface Adapter<Schema extends SettingsSchema = SettingsSchema, Event =
   /** Runs after an action, to inform the person who used the button; up to three times when it throws. */
   onAction?(context: ActionContext<v.InferOutput<Schema>, Event>): Promise<void>
   /**
-   * The people who get messages about the status of the blocks of an event; it may read from the provider's API. Their ids are stored with the blocks and not
-   * with the delivery. It runs after the blocks were created.
+   * The people who get messages about the status of the blocks of an event; it may read from the provider's API. Their ids are stored with the blocks, and
+   * encrypted with the delivery until it is settled.
    */
   contributors?(
     context: ComposeContext<v.InferOutput<Schema>, Event>,

@@ -1,3 +1,4 @@
+import type { Contributors } from '../../integrations/kit/chat/contributors.ts'
 import {
   attachmentOf,
   buildChatItem,
@@ -9,27 +10,37 @@ import type {
   MessageToBot,
 } from '../../integrations/kit/composed.ts'
 import { applyConnectionSettings } from '../features/connections/index.ts'
-import { converse, endWithCommand } from '../features/conversations/index.ts'
-import { saveComposedItems } from '../features/deliveries/index.ts'
+import {
+  type ConversationPeople,
+  converse,
+  endWithCommand,
+} from '../features/conversations/index.ts'
+import { saveComposedItems, saveContributors } from '../features/deliveries/index.ts'
 import { inTransaction, systemContext } from '../lib/context.ts'
 import type { DeliveryContext, ForwardingDeps } from './deps.ts'
 
 type Items = Extract<Composed, { kind: 'items' }>
 
+/** What a person has said, and who has to do with it. */
+interface SaidItems {
+  items: Items
+  contributors: Contributors
+}
+
 /**
- * Reads a message to the bot and replies to it. Returns the item once the person has said everything, which is stored,
- * so that a repeated delivery does not read the message again; null after a reply.
+ * Reads a message to the bot and replies to it. Returns the item once the person has said everything, which is stored with
+ * its people, so that a repeated delivery does not read the message again; null after a reply.
  */
 export async function converseWith(
-  { sql, now, queue, messageReader }: ForwardingDeps,
+  { sql, now, queue, messageReader, encryption }: ForwardingDeps,
   { delivery, connection }: DeliveryContext,
   { user: userId, item, ...message }: MessageToBot,
-): Promise<Items | null> {
+): Promise<SaidItems | null> {
   const ctx = { ...systemContext({ sql, now }, connection.teamId), queue, messageReader }
   const about = { ...message, userId, connectionId: connection.id, deliveryId: delivery.id }
   const { file, file_alt, ...more } = item
   const image = file === undefined ? null : { file, ...(file_alt && { file_alt }) }
-  let items: Items | null = null
+  let said: SaidItems | null = null
   await converse(ctx, { ...about, image }, async (txCtx, complete) => {
     const submission = {
       ...more,
@@ -43,10 +54,25 @@ export async function converseWith(
       items: [buildChatItem(submission, connection.language)],
     }
     const applied = applyConnectionSettings(composed, connection.common)
-    items = await saveComposedItems(txCtx, delivery, applied)
+    const contributors = contributorsOf(complete)
+    await saveContributors({ ...txCtx, encryption }, delivery, contributors)
+    said = { items: await saveComposedItems(txCtx, delivery, applied), contributors }
   })
-  return items
+  return said
 }
+
+/** The contributors of what a person has written to the bot. */
+export const contributorsOf = ({
+  userId,
+  thanked,
+  fromPrivate,
+}: ConversationPeople): Contributors => ({
+  contributors: [
+    { user: userId, role: 'sender' },
+    ...thanked.map((user) => ({ user, role: 'recipient' as const })),
+  ],
+  fromPrivate,
+})
 
 /** Ends the conversation that a command continues, and stores its item with the image that was sent before it. */
 export async function endWithItems(

@@ -3,6 +3,7 @@ import { withDeadline } from '../../lib/database/db.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { JobQueue } from '../../lib/queue/index.ts'
 import { sendMessages } from '../chat-messages/index.ts'
+import { type ConversationPeople, peopleOf } from './find.ts'
 import {
   type CompleteNews,
   isShort,
@@ -39,8 +40,11 @@ interface ReplyAddress {
   thread: string | null
 }
 
+/** What a person has said, and who has to do with it. */
+type SaidNews = CompleteNews & ConversationPeople
+
 /** What became of a message. */
-export type ConversationResult = { outcome: 'replied' } | CompleteNews
+export type ConversationResult = { outcome: 'replied' } | SaidNews
 
 interface ConversationContext extends Context {
   queue: JobQueue
@@ -54,7 +58,7 @@ interface ConversationContext extends Context {
 export async function converse(
   ctx: ConversationContext,
   message: MessageToBot,
-  save: (ctx: TxContext, complete: CompleteNews) => Promise<void>,
+  save: (ctx: TxContext, complete: SaidNews) => Promise<void>,
 ): Promise<ConversationResult> {
   const { sql, now, actor } = ctx
   const since = new Date(now().getTime() - openMs)
@@ -78,8 +82,9 @@ export async function converse(
     })
     if (!isStored) throw new Error('The conversation has gone on: the message is read again.')
     if (next.outcome === 'complete') {
-      await save(txCtx, next)
-      return next
+      const complete = { ...next, ...peopleOf(row) }
+      await save(txCtx, complete)
+      return complete
     }
     await sendReply(txCtx, message, next.reply)
     return { outcome: 'replied' }

@@ -1,7 +1,12 @@
 import type { ReadContext } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import { imageOf, type WrittenMessage } from './next-step.ts'
-import { type MessageImage, selectEndedConversation, selectNewestText } from './sql.ts'
+import {
+  type ConversationRow,
+  type MessageImage,
+  selectEndedConversation,
+  selectNewestText,
+} from './sql.ts'
 import { messagesOf } from './stored-messages.ts'
 
 /** The people of a message to the bot: its sender, and those whom kudos thank. */
@@ -17,8 +22,16 @@ export async function findConversationPeople(
   { deliveryId }: { deliveryId: string },
 ): Promise<ConversationPeople | null> {
   const row = await withDeadline(selectEndedConversation(sql, actor.teamId, deliveryId))
-  if (!row) return null
-  const { user_id: userId, kind, people, from_private: fromPrivate } = row
+  return row ? peopleOf(row) : null
+}
+
+/** The people of a conversation that is complete. */
+export function peopleOf({
+  user_id: userId,
+  kind,
+  people,
+  from_private: fromPrivate,
+}: Pick<ConversationRow, 'user_id' | 'kind' | 'people' | 'from_private'>): ConversationPeople {
   const thanked = kind === 'kudos' ? people.filter((one) => one !== userId) : []
   return { userId, thanked, fromPrivate }
 }

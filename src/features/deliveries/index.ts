@@ -22,6 +22,7 @@ export {
   recordFailure,
   replaceComposedItems,
   saveComposedItems,
+  saveContributors,
   startDeliveryAttempt,
   type WaitingDelivery,
 } from './progress.ts'

@@ -11,6 +11,7 @@ import {
   selectWaiting,
   startAttempt,
   storeFirstItems,
+  updateEphemeralContext,
   updateFailure,
   updateItems,
   type WaitingRow,
@@ -77,6 +78,22 @@ export async function replaceComposedItems<Items>(
   await withDeadline(updateItems(sql, team_id, id, items))
   return items
 }
+
+/**
+ * Stores who has to do with the items, with the ephemeral data: encrypted, and until the delivery is settled. A later
+ * attempt finds them in `ephemeralContext.contributors`.
+ */
+export async function saveContributors(
+  { sql, encryption }: { sql: Sql | Tx } & Pick<DeliveryDeps, 'encryption'>,
+  { team_id, id, ephemeralContext }: WaitingRef & Pick<WaitingDelivery, 'ephemeralContext'>,
+  contributors: object,
+): Promise<void> {
+  const stored = { ...asObject(ephemeralContext), contributors }
+  const encrypted = encryption.encrypt(encryptionContext(id), stored)
+  await withDeadline(updateEphemeralContext(sql, team_id, id, encrypted))
+}
+
+const asObject = (value: unknown) => (typeof value === 'object' ? value : null)
 
 /** Stores why an attempt failed. The delivery stays waiting. */
 export async function recordFailure(

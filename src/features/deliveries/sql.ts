@@ -117,6 +117,18 @@ export async function updateItems(
     where team_id = ${teamId} and id = ${id} and status = 'waiting'`
 }
 
+/** Replaces the ephemeral data of a waiting delivery. */
+export async function updateEphemeralContext(
+  sql: Sql | Tx,
+  teamId: string,
+  id: string,
+  ephemeralContext: Buffer,
+): Promise<void> {
+  await sql`
+    update deliveries set ephemeral_context = ${ephemeralContext}
+    where team_id = ${teamId} and id = ${id} and status = 'waiting'`
+}
+
 /** Stores why the last attempt failed. */
 export async function updateFailure(
   sql: Sql,

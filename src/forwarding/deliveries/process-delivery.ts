@@ -1,3 +1,4 @@
+import type { Contributors } from '../../../integrations/kit/chat/contributors.ts'
 import type { Composed } from '../../../integrations/kit/composed.ts'
 import { ProviderError } from '../../../integrations/kit/provider-error.ts'
 import type { Json } from '../../../integrations/kit/requests/received.ts'
@@ -23,7 +24,7 @@ import { type DeliveryResult, postItems, updateItems } from './post-items.ts'
 import { retryError } from './retry-error.ts'
 import { storeAttachments } from './store-attachments.ts'
 import { storeCalendarEvents } from './store-calendar-events.ts'
-import { storeContributors } from './store-contributors.ts'
+import { findContributors, storeContributors } from './store-contributors.ts'
 import { withdrawItems } from './withdraw-items.ts'
 
 const composeTimeoutMs = 60_000
@@ -120,8 +121,8 @@ async function forwardDelivery(
       case 'action':
         return await performAction(deps, loaded, composed)
       case 'message': {
-        const complete = await converseWith(deps, loaded, composed.message)
-        return complete ? await forwardItems(deps, loaded, complete) : replied
+        const said = await converseWith(deps, loaded, composed.message)
+        return said ? await forwardItems(deps, loaded, said.items, said.contributors) : replied
       }
       case 'items':
         return await forwardItems(deps, loaded, composed)
@@ -140,15 +141,15 @@ async function forwardItems(
   deps: ForwardingDeps,
   loaded: DeliveryContext,
   composed: Extract<Composed, { kind: 'items' }>,
+  known?: Contributors,
 ): Promise<DeliveryResult> {
   const hasAttachments = composed.items.some(({ attachment }) => attachment)
   const items = hasAttachments ? await storeAttachments(deps, loaded, composed) : composed
   const hasEvents = items.items.some(({ calendarEvent }) => calendarEvent)
   const dated = hasEvents ? await storeCalendarEvents(deps, loaded, items) : items
   const result = await postItems(deps, loaded, dated)
-  const { fromPrivate } = composed
-  if (loaded.adapter.contributors)
-    await storeContributors(deps, loaded, { ...result, ...(fromPrivate && { fromPrivate }) })
+  const contributors = known ?? (await findContributors(deps, loaded, composed))
+  if (contributors) await storeContributors(deps, loaded, result, contributors)
   return result
 }
 

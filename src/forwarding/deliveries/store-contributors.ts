@@ -1,38 +1,58 @@
 import type { Contributors } from '../../../integrations/kit/chat/contributors.ts'
 import { addContributors } from '../../features/contributors/index.ts'
-import {
-  type ConversationPeople,
-  endUnreadText,
-  findConversationPeople,
-} from '../../features/conversations/index.ts'
+import { endUnreadText, findConversationPeople } from '../../features/conversations/index.ts'
+import { saveContributors, type WaitingDelivery } from '../../features/deliveries/index.ts'
 import { addReply } from '../../features/prompts/index.ts'
 import { createReceipt } from '../../features/receipts/index.ts'
 import { withTimeLimit } from '../../lib/concurrency/time-limit.ts'
 import { systemContext } from '../../lib/context.ts'
+import { contributorsOf } from '../converse.ts'
 import type { DeliveryContext, ForwardingDeps } from '../deps.ts'
-import type { DeliveryResult } from './post-items.ts'
+import type { DeliveryResult, Of } from './post-items.ts'
 
 const timeoutMs = 10_000
 
-/** Stores who has to do with the blocks of a delivery, if its adapter knows that. */
-export async function storeContributors(
-  { sql, now, outbound }: ForwardingDeps,
+/**
+ * Finds who has to do with the items of a delivery, if its adapter knows that. They are stored, so that each attempt
+ * knows them, also when somebody has gone on writing or the chat cannot be reached any more.
+ */
+export async function findContributors(
+  deps: ForwardingDeps,
   { adapter, connection, context, delivery }: DeliveryContext,
-  result: DeliveryResult & { fromPrivate?: true },
-): Promise<void> {
-  const ctx = systemContext({ sql, now }, connection.teamId)
+  { fromPrivate }: Of<'items'>,
+): Promise<Contributors | undefined> {
+  if (!adapter.contributors) return undefined
+  const stored = storedContributors(delivery)
+  if (stored) return stored
+  const ctx = systemContext(deps, connection.teamId)
+  // A process of an earlier version has stored none for what a person has written to the bot.
   const people = await findConversationPeople(ctx, { deliveryId: delivery.id })
   const found = people
     ? contributorsOf(people)
-    : await withTimeLimit(outbound, timeoutMs, async (provider) =>
+    : await withTimeLimit(deps.outbound, timeoutMs, async (provider) =>
         adapter.contributors?.({ ...context, provider }),
       )
-  if (!found) return
-  const { promptId: messageId, unreadId, ...about } = found
+  if (!found) return undefined
+  const contributors = { ...found, fromPrivate: found.fromPrivate || fromPrivate === true }
+  await saveContributors(deps, delivery, contributors)
+  return contributors
+}
+
+/** Only {@link findContributors} and the conversation with a bot store them. */
+const storedContributors = ({ ephemeralContext }: WaitingDelivery) =>
+  (ephemeralContext as { contributors?: Contributors } | null)?.contributors
+
+/** Stores who has to do with the blocks of a delivery. */
+export async function storeContributors(
+  { sql, now }: ForwardingDeps,
+  { connection }: DeliveryContext,
+  { blocks = [] }: DeliveryResult,
+  { promptId: messageId, unreadId, ...about }: Contributors,
+): Promise<void> {
+  const ctx = systemContext({ sql, now }, connection.teamId)
   const connectionId = connection.id
-  for (const { id: blockId } of result.blocks ?? []) {
-    const fromPrivate = about.fromPrivate || result.fromPrivate === true
-    await addContributors(ctx, { ...about, fromPrivate, connectionId, blockId })
+  for (const { id: blockId } of blocks) {
+    await addContributors(ctx, { ...about, connectionId, blockId })
     // The list of a person's own news shows receipts, also before or without a message to the sender.
     await createReceipt(ctx, { blockId })
     if (messageId !== undefined) await addReply(ctx, { connectionId, messageId, blockId })
@@ -41,12 +61,3 @@ export async function storeContributors(
   if (unreadId !== undefined && sender)
     await endUnreadText(ctx, { id: unreadId, connectionId, userId: sender.user })
 }
-
-/** The contributors of what a person has written to the bot. */
-const contributorsOf = ({ userId, thanked, fromPrivate }: ConversationPeople): Contributors => ({
-  contributors: [
-    { user: userId, role: 'sender' },
-    ...thanked.map((user) => ({ user, role: 'recipient' as const })),
-  ],
-  fromPrivate,
-})

@@ -8,7 +8,8 @@ import { planMessages } from '../../../src/forwarding/index.ts'
 import { systemContext } from '../../../src/lib/context.ts'
 import { transaction } from '../../../src/lib/database/db.ts'
 import { startChatApp } from '../../support/chats/chat-app.ts'
-import { blocksOf } from '../../support/chats/chat-rows.ts'
+import { blocksOf, retryJobsOf, settledBlocksOf } from '../../support/chats/chat-rows.ts'
+import { planIn } from '../../support/chats/plan-messages.ts'
 import { tinyImage } from '../../support/hostile/hostile-images.ts'
 import { untilNothingIsSent } from '../../support/jobs.ts'
 import {
@@ -327,6 +328,39 @@ test('what is said in a private channel is not shown in the channel of the edito
     const rows = await app.sql`select from_private from block_contributors where block_id = ${id}`
     return rows[0]?.['from_private'] === true
   })
+})
+
+test('what somebody wrote to the bot in private stays private when they go on writing before it is saved', async () => {
+  const connected = await connect({ review_channel: 'C0EDITORS' })
+  const { team, user, inbox } = connected
+  workspace.files.set('F0INITECH', await tinyImage('#0a84ff'))
+  workspace.failures.set('files.info', 'limited')
+  const parts = ['<@U0BOB> for buying Initech', 'Bob Ash for buying Initech']
+  answer(['Initech', { intent: 'kudos', missing: 'nothing', parts }], ['hello', replyWith('help')])
+  const files = [{ id: 'F0INITECH', mimetype: 'image/png' }]
+  await write(connected, '<@U0BOB> for buying Initech', { subtype: 'file_share', files })
+  await until(async () => {
+    const [row] = await app.sql`select reason from deliveries where team_id = ${team.id}`
+    return row?.['reason']?.includes('limits') === true
+  })
+  await write(connected, 'hello')
+  await repliesIn(inbox, 1)
+  workspace.failures.clear()
+  await until(async () => {
+    await retryJobsOf(app, team)
+    return (await blocksOf(app, team)).length === 1
+  })
+  await settledBlocksOf(app, team, 1)
+  const people = await app.sql`
+    select user_id, role, from_private from block_contributors where team_id = ${team.id} order by role`
+  expect([...people]).toEqual([
+    { user_id: 'U0BOB', role: 'recipient', from_private: true },
+    { user_id: user, role: 'sender', from_private: true },
+  ])
+  await planIn(app, 1)
+  const [digest] = await repliesIn('C0EDITORS', 1)
+  expect(textOf(digest)).toContain('News from a private conversation')
+  expect(JSON.stringify(digest)).not.toContain('Initech')
 })
 
 test('questions about the status and the next newsletter are answered, and do not end what was begun', async () => {
