@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import type { ComposeContext } from '../kit/adapter.ts'
 import { type Contributors, contributorsOf } from '../kit/chat/contributors.ts'
-import { callDiscord, type DiscordContext, DiscordRefusalError } from './api.ts'
+import { ProviderError } from '../kit/provider-error.ts'
+import { callDiscord, type DiscordContext } from './api.ts'
 import type { Settings } from './settings.ts'
 import { type DiscordEvent, readEphemeralContext } from './stored-event.ts'
 
@@ -47,8 +48,8 @@ const Channel = v.object({
 const Server = v.object({ roles: v.array(v.object({ id: v.string(), permissions: Permissions })) })
 
 /**
- * Whether not everybody in the server can read a channel. Without a token nobody can ask Discord: then, and where
- * the application has no access, the channel counts as private.
+ * Whether not everybody in the server can read a channel. Without a token that Discord accepts nobody can ask: then, and
+ * where the application has no access, the channel counts as private.
  */
 async function isPrivate(
   from: { channel: string; server: string },
@@ -58,7 +59,7 @@ async function isPrivate(
   try {
     return !(await canEverybodyRead(from, context))
   } catch (error) {
-    if (error instanceof DiscordRefusalError) return true
+    if (error instanceof ProviderError && error.problem === 'refused') return true
     throw error
   }
 }

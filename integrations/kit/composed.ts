@@ -14,7 +14,7 @@ export type Composed =
       asOf?: AsOf
       /** A command with which a person continues a conversation with the bot. */
       continues?: ContinuedConversation
-      /** Set by the host: the image was sent in private. */
+      /** The news or its image comes from a private conversation, so that no channel shows it for a review. */
       fromPrivate?: true
     }
   /**

@@ -45,7 +45,7 @@ export async function findMember(context: BotContext, conversation: string, user
   return await callConnector(context, { path }, Member)
 }
 
-/** The ids of people that are the same in all conversations. */
+/** The ids of people that are the same in all conversations; without those whom Teams refuses to describe. */
 export async function userIds(
   context: BotContext,
   conversation: string,
@@ -53,10 +53,16 @@ export async function userIds(
 ): Promise<string[]> {
   const ids: string[] = []
   for (const user of users) {
-    const found = await findMember(context, conversation, user)
+    const found = await findMember(context, conversation, user).catch(nobodyIfRefused)
     if (found?.aadObjectId) ids.push(found.aadObjectId)
   }
   return [...new Set(ids)]
+}
+
+/** News is not lost because of the people whom it thanks. */
+function nobodyIfRefused(error: unknown): null {
+  if (error instanceof ProviderError && error.problem === 'refused') return null
+  throw error
 }
 
 /** A person of the tenant. A guest has an address of another organization, which Teams has not verified. */

@@ -15,6 +15,21 @@ export interface DraftReviewRow {
 }
 
 /**
+ * Whether a draft `b` can be shown: who has sent one from a private conversation is stored just after the block, and until
+ * then only its delivery says that it is private.
+ */
+const isComplete = (sql: Sql | Tx, teamId: string) => sql`(
+  b.external_id in (
+    select item ->> 'external_id'
+    from deliveries d, json_array_elements(d.items -> 'items') item
+    where d.team_id = ${teamId} and d.status = 'waiting' and d.items ->> 'fromPrivate' = 'true'
+  ) is not true
+  or exists (
+    select from block_contributors c
+    where c.team_id = b.team_id and c.block_id = b.id and c.from_private
+  ))`
+
+/**
  * Drafts with an id from `from` on and before `before` that no message of a connection shows, the oldest first. Drafts
  * that editors write themselves are left out.
  */
@@ -27,7 +42,7 @@ export async function selectNewDrafts(
   return await sql<{ id: string; title: string }[]>`
     select b.id, b.title from content_blocks b
     where b.team_id = ${teamId} and b.id >= ${from} and b.id < ${before}
-      and b.status = 'draft' and b.source <> 'manual'
+      and b.status = 'draft' and b.source <> 'manual' and ${isComplete(sql, teamId)}
       and not exists (
         select from draft_reviews r
         where r.team_id = ${teamId} and r.connection_id = ${connectionId} and r.block_id = b.id
@@ -183,6 +198,7 @@ export async function selectDrafts(
       ) as from_private
     from content_blocks b
     where b.team_id = ${teamId} and b.id >= ${from} and b.status = 'draft' and b.source <> 'manual'
+      and ${isComplete(sql, teamId)}
     order by b.id limit ${limit}`
 }
 

@@ -20,11 +20,11 @@ import type { DeliveryContext, ForwardingDeps } from '../deps.ts'
 import { loadConnection } from '../load-connection.ts'
 import { performAction } from '../perform-action.ts'
 import { isNotifying } from './notify-provider.ts'
-import { type DeliveryResult, postItems, updateItems } from './post-items.ts'
+import { type DeliveryResult, type Of, postItems, updateItems } from './post-items.ts'
 import { retryError } from './retry-error.ts'
 import { storeAttachments } from './store-attachments.ts'
 import { storeCalendarEvents } from './store-calendar-events.ts'
-import { findContributors, storeContributors } from './store-contributors.ts'
+import { findContributors, markPrivate, storeContributors } from './store-contributors.ts'
 import { withdrawItems } from './withdraw-items.ts'
 
 const composeTimeoutMs = 60_000
@@ -140,15 +140,18 @@ const replied: DeliveryResult = {
 async function forwardItems(
   deps: ForwardingDeps,
   loaded: DeliveryContext,
-  composed: Extract<Composed, { kind: 'items' }>,
+  given: Of<'items'>,
   known?: Contributors,
 ): Promise<DeliveryResult> {
+  const hasPeople = loaded.adapter.contributors !== undefined
+  const contributors =
+    known ?? (hasPeople ? await findContributors(deps, loaded, given) : undefined)
+  const composed = contributors?.fromPrivate ? await markPrivate(deps, loaded, given) : given
   const hasAttachments = composed.items.some(({ attachment }) => attachment)
   const items = hasAttachments ? await storeAttachments(deps, loaded, composed) : composed
   const hasEvents = items.items.some(({ calendarEvent }) => calendarEvent)
   const dated = hasEvents ? await storeCalendarEvents(deps, loaded, items) : items
   const result = await postItems(deps, loaded, dated)
-  const contributors = known ?? (await findContributors(deps, loaded, composed))
   if (contributors) await storeContributors(deps, loaded, result, contributors)
   return result
 }

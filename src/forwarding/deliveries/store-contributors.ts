@@ -1,7 +1,11 @@
 import type { Contributors } from '../../../integrations/kit/chat/contributors.ts'
 import { addContributors } from '../../features/contributors/index.ts'
 import { endUnreadText, findConversationPeople } from '../../features/conversations/index.ts'
-import { saveContributors, type WaitingDelivery } from '../../features/deliveries/index.ts'
+import {
+  replaceComposedItems,
+  saveContributors,
+  type WaitingDelivery,
+} from '../../features/deliveries/index.ts'
 import { addReply } from '../../features/prompts/index.ts'
 import { createReceipt } from '../../features/receipts/index.ts'
 import { withTimeLimit } from '../../lib/concurrency/time-limit.ts'
@@ -13,15 +17,15 @@ import type { DeliveryResult, Of } from './post-items.ts'
 const timeoutMs = 10_000
 
 /**
- * Finds who has to do with the items of a delivery, if its adapter knows that. They are stored, so that each attempt
- * knows them, also when somebody has gone on writing or the chat cannot be reached any more.
+ * Finds who has to do with the items of a delivery, if its adapter knows them, before a block is created: a draft whose
+ * privacy is not known yet is shown nowhere. They are stored, so that each attempt knows them, also when somebody has gone
+ * on writing or the chat cannot be reached any more.
  */
 export async function findContributors(
   deps: ForwardingDeps,
   { adapter, connection, context, delivery }: DeliveryContext,
   { fromPrivate }: Of<'items'>,
 ): Promise<Contributors | undefined> {
-  if (!adapter.contributors) return undefined
   const stored = storedContributors(delivery)
   if (stored) return stored
   const ctx = systemContext(deps, connection.teamId)
@@ -36,6 +40,16 @@ export async function findContributors(
   const contributors = { ...found, fromPrivate: found.fromPrivate || fromPrivate === true }
   await saveContributors(deps, delivery, contributors)
   return contributors
+}
+
+/** Stores that items are private, so that no channel shows their drafts before their people are stored. */
+export async function markPrivate(
+  deps: ForwardingDeps,
+  { delivery }: DeliveryContext,
+  composed: Of<'items'>,
+): Promise<Of<'items'>> {
+  if (composed.fromPrivate) return composed
+  return await replaceComposedItems(deps, delivery, { ...composed, fromPrivate: true })
 }
 
 /** Only {@link findContributors} and the conversation with a bot store them. */

@@ -4,11 +4,17 @@ import { updateConnection } from '../../../src/features/connections/index.ts'
 import { registerConnections } from '../../../src/forwarding/index.ts'
 import { systemContext } from '../../../src/lib/context.ts'
 import { startChatApp } from '../../support/chats/chat-app.ts'
-import { settledBlocksOf, settledChatMessagesOf } from '../../support/chats/chat-rows.ts'
+import {
+  blocksOf,
+  retryJobsOf,
+  settledBlocksOf,
+  settledChatMessagesOf,
+} from '../../support/chats/chat-rows.ts'
 import { planIn } from '../../support/chats/plan-messages.ts'
 import { signedIn } from '../../support/console.ts'
 import { connectDiscord, textOf } from '../../support/discord/discord-bot.ts'
 import { discord, startDiscord } from '../../support/discord/discord-server.ts'
+import { untilNothingIsSent } from '../../support/jobs.ts'
 import { publishBlocks } from '../../support/newsletters.ts'
 import { until } from '../../support/until.ts'
 
@@ -90,6 +96,43 @@ test('what somebody wrote in a private channel of Discord is not shown in the ch
   expect(text).toContain('Text of channel 0')
   expect(text).not.toContain('Text of channel 1')
   expect(text).toContain('News from a private conversation')
+})
+
+test('a draft from a private channel is not posted for a review while Discord cannot say that it is private', async () => {
+  const connected = await connectDiscord(app, server, { review_channel: channel })
+  const closed = '1600000000000000023'
+  const deny = [{ id: discord.server, type: 0, allow: '0', deny: '1024' }]
+  server.channels.set(closed, { type: 0, permission_overwrites: deny })
+  server.failures.set('GET channels/*', 'down')
+  const form = await connected.save(mira, tomas, closed, 'We buy Initech')
+  await connected.submit(mira, form, {})
+  await until(async () => {
+    const [row] = await app.sql`select reason from deliveries where team_id = ${connected.team.id}`
+    return row?.['reason'] === 'Discord answered 503.'
+  })
+  await planIn(app)
+  await untilNothingIsSent(app)
+  expect(JSON.stringify(server.messages)).not.toContain('Initech')
+  server.failures.clear()
+  await until(async () => {
+    await retryJobsOf(app, connected.team)
+    return (await blocksOf(app, connected.team)).length === 1
+  })
+  await settledBlocksOf(app, connected.team, 1)
+  await planIn(app, 1)
+  await until(async () => server.in(channel).length > 0)
+  expect(textOf(server.in(channel)[0])).toContain('News from a private conversation')
+  expect(JSON.stringify(server.messages)).not.toContain('Initech')
+})
+
+test('a draft that is saved after the token of Discord was reset counts as private', async () => {
+  const connected = await connectDiscord(app, server, { bot_token: 'a wrong token' })
+  const form = await connected.save(mira, tomas, '1600000000000000024', 'We buy Initech')
+  await connected.submit(mira, form, {})
+  await settledBlocksOf(app, connected.team, 1)
+  const people = await app.sql`
+    select user_id from block_contributors where team_id = ${connected.team.id} and from_private`
+  expect(people.map(({ user_id }) => user_id).toSorted()).toEqual([mira, tomas])
 })
 
 test('a person who takes no direct messages in Discord gets none', async () => {

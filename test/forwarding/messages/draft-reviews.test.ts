@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { adapter } from '../../../integrations/slack/adapter.ts'
 import type { Team } from '../../../src/features/teams/index.ts'
 import { planMessages } from '../../../src/forwarding/index.ts'
+import { transaction } from '../../../src/lib/database/db.ts'
 import { startChatApp } from '../../support/chats/chat-app.ts'
 import { blocksOf, chatMessagesOf, retryJobsOf } from '../../support/chats/chat-rows.ts'
 import { member, signedIn } from '../../support/console.ts'
@@ -382,9 +383,9 @@ test('a draft that is in a newsletter cannot be declined, and the editor gets th
   expect(workspace.in('DU0MIRA')).toHaveLength(0)
 })
 
-test('the channel does not show the text of a private conversation', async () => {
-  const connected = await reviewing()
-  await connected.request({
+/** Saves a message of a private conversation. */
+const submitPrivate = (connected: ConnectedTeam) =>
+  connected.request({
     type: 'view_submission',
     api_app_id: 'A0NEWS',
     team: { id: 'T0ACME' },
@@ -408,6 +409,10 @@ test('the channel does not show the text of a private conversation', async () =>
       },
     },
   })
+
+test('the channel does not show the text of a private conversation', async () => {
+  const connected = await reviewing()
+  await submitPrivate(connected)
   await until(async () => (await blocksOf(app, connected.team)).length === 1)
   await until(
     async () =>
@@ -417,6 +422,27 @@ test('the channel does not show the text of a private conversation', async () =>
       ).length === 1,
   )
   await planAt()
+  const message = await oneDigest()
+  expect(textOf(message)).toContain('News from a private conversation')
+  expect(JSON.stringify(message)).not.toMatch(/We moved|A secret of two people/)
+})
+
+test('a draft from a private conversation is not posted before it is stored that it is private', async () => {
+  const connected = await reviewing()
+  await transaction(app.sql, async (tx) => {
+    await tx`lock table block_contributors in exclusive mode`
+    await submitPrivate(connected)
+    await until(async () => (await blocksOf(app, connected.team)).length === 1)
+    await planAt()
+    const posted = await app.sql`
+      select 1 from draft_reviews where team_id = ${connected.team.id}`
+    expect(posted).toHaveLength(0)
+  })
+  await until(async () => {
+    await retryJobsOf(app, connected.team)
+    await planAt()
+    return workspace.in(channel).length > 0
+  })
   const message = await oneDigest()
   expect(textOf(message)).toContain('News from a private conversation')
   expect(JSON.stringify(message)).not.toMatch(/We moved|A secret of two people/)
