@@ -88,13 +88,12 @@ export async function endWithItems(
   })
 }
 
-/** An item with an image of its own keeps it. */
+/** An item with an image of its own keeps it. What somebody has begun in private stays private. */
 function withImage(composed: Items, ended: Awaited<ReturnType<typeof endWithCommand>>): Items {
-  if (!ended?.image || composed.items.some(({ attachment }) => attachment)) return composed
+  if (!ended) return composed
+  const continued: Items = { ...composed, ...(ended.fromPrivate && { fromPrivate: true }) }
+  if (!ended.image || composed.items.some(({ attachment }) => attachment)) return continued
   const { file, file_alt } = ended.image
-  const items = composed.items.map((item) => ({
-    ...item,
-    attachment: attachmentOf(file, file_alt),
-  }))
-  return { ...composed, items, ...(ended.fromPrivate && { fromPrivate: true }) }
+  const attachment = attachmentOf(file, file_alt)
+  return { ...continued, items: composed.items.map((item) => ({ ...item, attachment })) }
 }

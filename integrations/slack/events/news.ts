@@ -4,12 +4,13 @@ import { failureText } from '../../kit/chat/action-replies.ts'
 import { buildChatItem } from '../../kit/chat/submissions.ts'
 import type { Composed, Item } from '../../kit/composed.ts'
 import { mrkdwnToMarkdown } from '../../kit/markdown/mrkdwn-markdown.ts'
+import { ProviderError } from '../../kit/provider-error.ts'
 import { displayNames, permalink, slackClient } from '../client.ts'
 import { imageIn } from '../files.ts'
 import { type Address, sendMessage } from '../messages/followup.ts'
 import { composeAction } from '../requests/actions.ts'
 import { composeMessage, conversationOfCommand } from '../requests/messages.ts'
-import { composeReaction, confirmReaction } from '../requests/reactions.ts'
+import { composeReaction, confirmReaction, isPublic } from '../requests/reactions.ts'
 import { deliveredMessage, undoneMessage } from '../requests/undo.ts'
 import type { Settings } from '../settings.ts'
 import {
@@ -36,7 +37,22 @@ export async function compose(context: ComposeContext<Settings, SlackEvent>): Pr
   return {
     kind: 'items',
     items,
+    ...((await isHidden(context, event)) && { fromPrivate: true }),
     ...(command && conversation !== undefined && { continues: { conversation, command } }),
+  }
+}
+
+/** Whether news is from a channel of which Slack does not say that everybody can read it. */
+async function isHidden(
+  context: ComposeContext<Settings, SlackEvent>,
+  { mentioned_in: channel }: Extract<SlackEvent, { type: 'news' }>,
+): Promise<boolean> {
+  if (channel === undefined) return false
+  try {
+    return !(await isPublic(clientOf(context), channel))
+  } catch (error) {
+    if (error instanceof ProviderError && error.problem === 'refused') return true
+    throw error
   }
 }
 

@@ -30,6 +30,8 @@ export type SlackEvent =
       file_alt?: string
       /** Whether it comes from a private conversation. */
       is_private?: boolean
+      /** The channel in which somebody mentioned the bot: Slack is asked whether it is private. */
+      mentioned_in?: string
       /** The name in the request, which is used when Slack does not return the display name. */
       author?: string
     }

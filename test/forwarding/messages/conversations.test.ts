@@ -330,6 +330,34 @@ test('what is said in a private channel is not shown in the channel of the edito
   })
 })
 
+test('what is saved with a known word in a private channel is not shown in the channel of the editors', async () => {
+  const connected = await connect()
+  const { team } = connected
+  await mention(connected, 'win We moved', 'CPRIVATE1')
+  await oneBlock(team)
+  await mention(connected, 'win We shipped search', 'C0WINS')
+  await settledBlocksOf(app, team, 2)
+  const rows = await app.sql`
+    select b.title, c.from_private from block_contributors c join content_blocks b using (team_id)
+    where team_id = ${team.id} and b.id = c.block_id order by b.id`
+  expect([...rows]).toEqual([
+    { title: 'We moved', from_private: true },
+    { title: 'We shipped search', from_private: false },
+  ])
+})
+
+test('a command that replies to a question of the bot in private is private, also without an image', async () => {
+  const connected = await connect()
+  answer(['have news', { intent: 'news', missing: 'what', parts: [] }])
+  await write(connected, 'I have news')
+  await repliesIn(connected.inbox, 1)
+  await connected.command(connected.user, '/news', 'We move to the harbour', connected.inbox)
+  await settledBlocksOf(app, connected.team, 1)
+  const rows = await app.sql`
+    select 1 from block_contributors where team_id = ${connected.team.id} and from_private`
+  expect(rows).toHaveLength(1)
+})
+
 test('what somebody wrote to the bot in private stays private when they go on writing before it is saved', async () => {
   const connected = await connect({ review_channel: 'C0EDITORS' })
   const { team, user, inbox } = connected
