@@ -33,6 +33,8 @@ export type Composed =
       externalIds: string[]
       /** Blocks that were created earlier stay; RFC 3339. */
       createdAfter?: string
+      /** How the delivery ids of events begin that save such blocks: what another event has saved, too, stays. */
+      savedBy?: string
       /** Events of the team's calendar that end with the blocks, unless a block stays. */
       eventSlugs?: string[]
     }

@@ -30,6 +30,8 @@ import type { Settings } from '../settings.ts'
 import type { SlackRequest } from './request-result.ts'
 
 const requestTimeoutMs = 10_000
+/** A message that somebody has saved with the form, too, is not withdrawn with a reaction. */
+const deliveryPrefix = 'reaction:'
 /** How long after saving a message the removed reaction withdraws it. */
 const undoMs = 10 * 60_000
 
@@ -56,7 +58,7 @@ export function listenForReactions(app: App, request: SlackRequest): void {
       const [name] = reaction.split('::')
       // A reaction to a file has neither.
       const { channel, ts }: Partial<typeof event.item> = event.item
-      const deliveryId = body.event_id
+      const deliveryId = deliveryPrefix + body.event_id
       const isOurs = name === request.settings.reaction
       request.setResult(
         isOurs && channel && ts
@@ -100,7 +102,8 @@ export async function composeReaction(context: Context, event: ReactionEvent): P
   if (event.type === 'reaction_removed') {
     if (isMarked) return { kind: 'ignored', reason: 'Another reaction still saves the message.' }
     const createdAfter = new Date(Date.parse(event.happened_at) - undoMs).toISOString()
-    return { kind: 'withdraw', externalIds: [externalIdOf(event)], createdAfter }
+    const externalIds = [externalIdOf(event)]
+    return { kind: 'withdraw', externalIds, createdAfter, savedBy: deliveryPrefix }
   }
   if (!message || !isMarked) return { kind: 'ignored', reason: 'The reaction was removed again.' }
   if (!(await isPublic(client, event.channel))) return refusal(context)

@@ -17,6 +17,7 @@ export {
 export {
   completeDelivery,
   type DeliveryOutcome,
+  findSavedByOthers,
   findWaitingDelivery,
   hasEarlierWaiting,
   recordFailure,

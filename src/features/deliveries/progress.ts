@@ -8,6 +8,7 @@ import {
   type DeliveryProblem,
   existsEarlierWaiting,
   type OutcomeRow,
+  selectSavedByOthers,
   selectWaiting,
   startAttempt,
   storeFirstItems,
@@ -149,4 +150,13 @@ export async function completeDelivery(
 /** True while an earlier delivery of the same connection is waiting: it may still create the block. */
 export async function hasEarlierWaiting({ sql }: ProgressDeps, ref: WaitingRef): Promise<boolean> {
   return await withDeadline(existsEarlierWaiting(sql, ref.team_id, ref.connection_id, ref.id))
+}
+
+/** Which items other deliveries of the connection have saved since a moment: those whose provider's id begins differently. */
+export async function findSavedByOthers(
+  { sql }: { sql: Sql | Tx },
+  { team_id, connection_id }: WaitingRef,
+  items: { externalIds: readonly string[]; prefix: string; since: Date },
+): Promise<string[]> {
+  return await withDeadline(selectSavedByOthers(sql, team_id, connection_id, items))
 }

@@ -184,6 +184,22 @@ export async function existsEarlierWaiting(
   return rows.length > 0
 }
 
+/** Which items other deliveries of a connection have saved since a moment: those whose provider's id begins differently. */
+export async function selectSavedByOthers(
+  sql: Sql | Tx,
+  teamId: string,
+  connectionId: string,
+  { externalIds, prefix, since }: { externalIds: readonly string[]; prefix: string; since: Date },
+): Promise<string[]> {
+  const rows = await sql<{ external_id: string }[]>`
+    select distinct b.external_id from deliveries d
+    join content_blocks b on b.team_id = d.team_id and b.id = any(d.block_ids)
+    where d.team_id = ${teamId} and d.connection_id = ${connectionId} and d.status = 'delivered'
+      and d.settled_at >= ${since} and not starts_with(d.delivery_id, ${prefix})
+      and b.external_id = any(${[...externalIds]})`
+  return rows.map(({ external_id }) => external_id)
+}
+
 interface ReopenedRow {
   api_key_id: string
   adapter: string

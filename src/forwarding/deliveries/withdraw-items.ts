@@ -1,11 +1,13 @@
 import {
   type DeliveryOutcome,
+  findSavedByOthers,
   hasEarlierWaiting,
   saveComposedItems,
+  type WaitingDelivery,
 } from '../../features/deliveries/index.ts'
 import { deleteEvents } from '../../features/events/index.ts'
 import { applyWithdrawal, type WithdrawnBlock } from '../../features/provider-updates/index.ts'
-import { inTransaction } from '../../lib/context.ts'
+import { inTransaction, type TxContext } from '../../lib/context.ts'
 import type { DeliveryContext, ForwardingDeps } from '../deps.ts'
 import {
   contextOf,
@@ -20,7 +22,8 @@ type Withdrawal = Of<'withdraw'> & { hasRemoved?: true }
 
 /**
  * Withdraws items that the connection sent before. What is there goes at once, and what an earlier delivery can still
- * create once that is settled: then a later attempt follows.
+ * create once that is settled: then a later attempt follows. What stays when another event has saved it goes only once
+ * all earlier deliveries are settled.
  */
 export async function withdrawItems(
   deps: ForwardingDeps,
@@ -29,8 +32,9 @@ export async function withdrawItems(
 ): Promise<DeliveryResult> {
   const isEarly = await hasEarlierWaiting(deps, delivery.delivery)
   const context = { deps, delivery }
+  if (isEarly && withdrawal.savedBy !== undefined) throw early()
   const found = await withdraw(context, withdrawal)
-  if (isEarly) throw new Error('An earlier delivery of this connection is still waiting.')
+  if (isEarly) throw early()
   const kept = found.filter(({ removed }) => !removed)
   if (kept.length === 0) {
     const { receivedAt: at } = sourceOf(context)
@@ -49,18 +53,32 @@ export async function withdrawItems(
   return { outcome, blocks }
 }
 
+const early = () => new Error('An earlier delivery of this connection is still waiting.')
+
 /** Stores in the same transaction that a block was removed, because a later attempt finds none. */
 async function withdraw(context: ItemContext, withdrawal: Withdrawal): Promise<WithdrawnBlock[]> {
-  const { externalIds, createdAfter } = withdrawal
+  const { createdAfter } = withdrawal
   const { delivery } = context.delivery
   return await inTransaction(contextOf(context), async (txCtx) => {
     const found = await applyWithdrawal(txCtx, {
       source: sourceOf(context),
-      externalIds,
+      externalIds: await onlySavedBy(txCtx, delivery, withdrawal),
       createdAfter: createdAfter === undefined ? null : new Date(createdAfter),
     })
     if (found.some(({ removed }) => removed))
       await saveComposedItems(txCtx, delivery, { ...withdrawal, hasRemoved: true })
     return found
   })
+}
+
+/** The items of a withdrawal without those that other events have saved, too. */
+async function onlySavedBy(
+  { sql }: TxContext,
+  delivery: WaitingDelivery,
+  { externalIds, createdAfter, savedBy: prefix }: Withdrawal,
+): Promise<string[]> {
+  if (prefix === undefined) return externalIds
+  const since = new Date(createdAfter ?? 0)
+  const others = await findSavedByOthers({ sql }, delivery, { externalIds, prefix, since })
+  return externalIds.filter((id) => !others.includes(id))
 }

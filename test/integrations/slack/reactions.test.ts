@@ -6,8 +6,8 @@ import type { Team } from '../../../src/features/teams/index.ts'
 import { systemContext } from '../../../src/lib/context.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { untilNothingIsSent } from '../../support/jobs.ts'
-import { botToken, sign, startSlack } from '../../support/slack/slack.ts'
-import { people } from '../../support/slack/slack-payloads.ts'
+import { botToken, formBody, sign, startSlack } from '../../support/slack/slack.ts'
+import { people, submission } from '../../support/slack/slack-payloads.ts'
 import { until } from '../../support/until.ts'
 
 const slack = startSlack(people)
@@ -83,9 +83,27 @@ async function send(url: string, event: object, eventId = `Ev${events++}`): Prom
       ...event,
     },
   })
+  await post(url, body, 'application/json')
+}
+
+/** Somebody saves the message with the form. */
+const submitForm = (url: string) =>
+  post(
+    url,
+    formBody(
+      submission({
+        title: 'We shipped',
+        body: 'We shipped search',
+        notes: { channel: 'C0WINS', message_ts: ts },
+      }),
+    ),
+    'application/x-www-form-urlencoded',
+  )
+
+async function post(url: string, body: string, contentType: string): Promise<void> {
   const timestamp = String(Math.floor(Date.now() / 1000))
   const headers = {
-    'content-type': 'application/json',
+    'content-type': contentType,
     'x-slack-request-timestamp': timestamp,
     'x-slack-signature': sign(body, timestamp, signingSecret),
   }
@@ -143,6 +161,24 @@ test('a removed reaction withdraws the block within ten minutes, unless another 
   await unreact({ user: 'U0SECOND' })
   expect((await settled(team, 3))[2]).toMatchObject({ status: 'withdrawn' })
   expect(await blocksOf(team)).toHaveLength(0)
+})
+
+test('a reaction that is added and removed withdraws nothing that somebody has saved with the form, before or after it', async () => {
+  for (const first of ['form', 'reaction'] as const) {
+    ts = `${ts.slice(0, -1)}${first === 'form' ? 1 : 2}`
+    reactions = [{ name: reaction, count: 1 }]
+    const { team, react, unreact, url } = await connected()
+    const save = { form: () => submitForm(url), reaction: () => react() }
+    await save[first]()
+    await settled(team, 1)
+    await save[first === 'form' ? 'reaction' : 'form']()
+    await settled(team, 2)
+    expect(await blocksOf(team)).toHaveLength(1)
+    reactions = []
+    await unreact()
+    expect((await settled(team, 3))[2]).toMatchObject({ status: 'withdrawn' })
+    expect(await blocksOf(team)).toHaveLength(1)
+  }
 })
 
 test('a reaction that is removed after ten minutes withdraws nothing', async () => {
