@@ -71,14 +71,27 @@ export function listenForMessages(app: App, request: SlackRequest): void {
 
 const mentionOf = (bot: string) => new RegExp(`<@${RegExp.escape(bot)}(?:\\|[^>]*)?>`, 'g')
 
-/** A message of a person in their conversation with the bot; undefined for any other message. */
+/**
+ * A message of a person in their conversation with the bot; undefined for any other message. A file, `/me` and a reply that
+ * is “also sent as direct message” have a subtype.
+ * Source: https://docs.slack.dev/reference/events/message
+ */
 function directMessage(
   message: KnownEventFromType<'message'>,
   deliveryId: string,
 ): Written | undefined {
   if (message.channel_type !== 'im' || 'bot_id' in message) return undefined
-  if (message.subtype !== undefined && message.subtype !== 'file_share') return undefined
-  const { user, channel, ts, thread_ts: thread = ts, text = '' } = message
+  switch (message.subtype) {
+    case undefined:
+    case 'file_share':
+    case 'me_message':
+    case 'thread_broadcast':
+      break
+    default:
+      return undefined
+  }
+  const { user, channel, ts, text = '' } = message
+  const thread = 'thread_ts' in message ? (message.thread_ts ?? ts) : ts
   const image = imageOf(v.parse(SlackMessage, message))
   return { deliveryId, user, channel, ts, thread, text, image, isDirect: true }
 }

@@ -756,6 +756,16 @@ test('a connection that does not use AI offers the form, and known words work', 
   expect(model.calls).toHaveLength(0)
 })
 
+test.each(['thread_broadcast', 'me_message'])(
+  'a direct message with the subtype %s is read',
+  async (subtype) => {
+    const connected = await connect()
+    answer(['moved', { intent: 'news', missing: 'nothing', parts: ['We moved'] }])
+    await write(connected, 'We moved', { subtype, thread_ts: '1796.000000' })
+    expect(await oneBlock(connected.team)).toMatchObject({ title: 'We moved' })
+  },
+)
+
 test('messages of bots, edits and deletions are not read', async () => {
   const connected = await connect()
   const at = {
