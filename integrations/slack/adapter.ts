@@ -10,7 +10,7 @@ import { contributors, type SlackEvent } from './events/stored-event.ts'
 import { fetchAttachment } from './files.ts'
 import { installer } from './installation/installer.ts'
 import { manifestFor } from './installation/manifest.ts'
-import { isOurs } from './installation/workspace.ts'
+import { isByOutsider, isOurs } from './installation/workspace.ts'
 import { ephemeral } from './messages/followup.ts'
 import { messaging } from './messages/messaging.ts'
 import { findNewsletter, postNewsletter } from './messages/newsletter.ts'
@@ -79,8 +79,12 @@ async function receiveVerified(
   if (read.body.type === 'url_verification')
     return { kind: 'immediateReply', reply: { body: { challenge: read.body.challenge } } }
   if (!isOurs(read.body, context.settings)) return refusal(read.body, context.language)
+  if (read.body.type === 'event_callback' && isByOutsider(read.body))
+    return { kind: 'ignored', deliveryId: read.body.event_id, reason: byOutsider }
   return await handleRequest(read.body, headers, context)
 }
+
+const byOutsider = 'from a person of another company'
 
 const rejected = (status: 400 | 401, reason: string) =>
   ({ kind: 'rejected', status, reason }) as const

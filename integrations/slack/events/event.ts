@@ -115,8 +115,19 @@ const EventCallback = v.object({
   team_id: v.optional(id),
   enterprise_id: v.nullish(id),
   api_app_id: v.optional(id),
-  /** Whose token shows the event to the app: that of its bot. */
-  authorizations: v.fallback(v.array(v.object({ user_id: v.optional(id) })), []),
+  /** Whose token shows the event to the app: that of its bot, in its workspace. */
+  authorizations: v.fallback(
+    v.array(
+      v.object({
+        user_id: v.optional(id),
+        team_id: v.nullish(id),
+        enterprise_id: v.nullish(id),
+      }),
+    ),
+    [],
+  ),
+  /** Whether another company shares the channel. */
+  is_ext_shared_channel: v.nullish(v.boolean()),
   event: v.object({
     type: id,
     subtype: v.optional(v.string()),
@@ -128,6 +139,9 @@ const EventCallback = v.object({
     channel_type: v.optional(v.string()),
     // In other events it is an object.
     user: v.fallback(v.optional(id), undefined),
+    /** The workspace of the person. */
+    user_team: v.nullish(id),
+    source_team: v.nullish(id),
     item_user: v.optional(id),
     tab: v.optional(v.string()),
     channel: v.fallback(v.optional(id), undefined),

@@ -23,6 +23,17 @@ export function isOurs(body: Interaction, settings: Settings): boolean {
   return organization === ours || (workspace === ours && (home ?? ours) === ours)
 }
 
+/**
+ * Whether a person of another company has caused an event, in a channel that is shared with them. In an organization, Slack
+ * does not say to which its workspaces belong.
+ */
+export function isByOutsider(body: Interaction): boolean {
+  if (body.type !== 'event_callback' || !body.is_ext_shared_channel) return false
+  const { workspace, organization } = originOf(body)
+  const home = body.event.user_team ?? body.event.source_team ?? workspace
+  return organization === undefined && home !== workspace
+}
+
 /** The workspaces and organizations to which a request can belong: an app can be added to either. */
 export function workspacesOf(body: Interaction): string[] {
   const { workspace, organization } = originOf(body)
@@ -41,8 +52,9 @@ export function originSettings(body: Interaction, settings: Settings): ProviderS
 
 function originOf(body: Interaction): Origin {
   if (body.type === 'command' || body.type === 'event_callback') {
-    const organization = body.enterprise_id ?? undefined
-    return { workspace: body.team_id ?? organization, organization, home: undefined }
+    const { team_id, enterprise_id } = placeOf(body)
+    const organization = enterprise_id ?? undefined
+    return { workspace: team_id ?? organization, organization, home: undefined }
   }
   const organization = body.enterprise?.id ?? body.team?.enterprise_id ?? undefined
   const team = body.team?.id
@@ -51,4 +63,13 @@ function originOf(body: Interaction): Origin {
     return { workspace: body.view.app_installed_team_id, organization, home }
   }
   return { workspace: team ?? organization, organization, home: undefined }
+}
+
+/**
+ * Where the app got a request. An event names the workspace in which it happened, which can be that of a partner; its
+ * authorization names that of the app.
+ */
+function placeOf(body: Extract<Interaction, { type: 'command' | 'event_callback' }>) {
+  const [seenBy] = body.type === 'command' ? [] : body.authorizations
+  return seenBy?.team_id || seenBy?.enterprise_id ? seenBy : body
 }

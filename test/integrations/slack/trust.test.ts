@@ -194,6 +194,42 @@ describe('Slack: workspaces', () => {
     expect(await ours.send(shared)).toMatchObject({ kind: 'event' })
   })
 
+  const mention = { type: 'app_mention', user: 'U0MIRA', text: '<@U0BOT> win We shipped search' }
+  const seenBy = (team_id: string, enterprise_id: string | null = null) => ({
+    authorizations: [{ team_id, enterprise_id, user_id: 'U0BOT', is_bot: true }],
+  })
+
+  test('a Slack event belongs to the workspace whose bot it is for, not to a partner with whom the channel is shared', async () => {
+    const shared = { ...messageEvent(mention), team_id: 'T0PARTNER', is_ext_shared_channel: true }
+    expect(await ours.send({ ...shared, ...seenBy('T0ACME') })).toMatchObject({ kind: 'event' })
+    expect(await connection.send({ ...shared, ...seenBy('T0ACME') })).toMatchObject({
+      providerSettings: { workspace_id: 'T0ACME' },
+    })
+    const theirs = { ...messageEvent(mention), ...seenBy('T0PARTNER') }
+    expect(await ours.send(theirs)).toMatchObject({ kind: 'rejected', status: 401 })
+    const organization = connect(slack, { workspace_id: 'E0ACME' })
+    const inGrid = { ...shared, enterprise_id: 'E0PARTNER', ...seenBy('T0SECOND', 'E0ACME') }
+    expect(await organization.send(inGrid)).toMatchObject({ kind: 'event' })
+  })
+
+  test('an event of a person of another company in a shared Slack channel is ignored, and refuses nothing', async () => {
+    const sent = (from: object) =>
+      ours.send({
+        ...messageEvent({ ...mention, ...from }),
+        ...seenBy('T0ACME'),
+        is_ext_shared_channel: true,
+      })
+    for (const from of [{ user_team: 'T0PARTNER' }, { source_team: 'T0PARTNER' }])
+      expect(await sent(from)).toEqual({
+        kind: 'ignored',
+        deliveryId: 'Ev0001',
+        reason: 'from a person of another company',
+      })
+    expect(await sent({ user_team: 'T0ACME', source_team: 'T0ACME' })).toMatchObject({
+      kind: 'event',
+    })
+  })
+
   test('workspace_id accepts a whole Slack organization', async () => {
     const organization = connect(slack, { workspace_id: 'E0ACME' })
     const fields = command('Hi', { team_id: 'T0SECOND', enterprise_id: 'E0ACME' })
