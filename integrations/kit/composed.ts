@@ -16,6 +16,8 @@ export type Composed =
       continues?: ContinuedConversation
       /** The news or its image comes from a private conversation, so that no channel shows it for a review. */
       fromPrivate?: true
+      /** Set by the host: words of a conversation, which has gone on, so that a replay posts the same items. */
+      fromConversation?: true
     }
   /**
    * Items that exist have changed. The block that this connection created under the `external_id`

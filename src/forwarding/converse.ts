@@ -52,6 +52,7 @@ export async function converseWith(
     const composed: Items = {
       kind: 'items',
       items: [buildChatItem(submission, connection.language)],
+      fromConversation: true,
     }
     const applied = applyConnectionSettings(composed, connection.common)
     const contributors = contributorsOf(complete)

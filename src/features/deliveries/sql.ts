@@ -152,7 +152,10 @@ export interface OutcomeRow {
   settled_at: Date
 }
 
-/** Settles a waiting delivery and deletes what only forwarding needed. False when it was settled before. */
+/**
+ * Settles a waiting delivery and deletes what only forwarding needed. A replay cannot compose what a person has said in a
+ * conversation again, so it stays after a failure. False when it was settled before.
+ */
 export async function completeRow(
   sql: Sql | Tx,
   teamId: string,
@@ -164,7 +167,8 @@ export async function completeRow(
       block_ids = ${outcome.block_ids}, settled_at = ${outcome.settled_at},
       event = case when ${outcome.keep_event} then event end,
       ephemeral_context = case when ${outcome.status === 'failed'} then ephemeral_context end,
-      items = null, problem = null, notification = ${outcome.notification}, notification_started_at = null
+      items = case when ${outcome.status === 'failed'} and items ->> 'fromConversation' = 'true' then items end,
+      problem = null, notification = ${outcome.notification}, notification_started_at = null
     where team_id = ${teamId} and id = ${id} and status = 'waiting'
     returning id`
   return rows.length > 0

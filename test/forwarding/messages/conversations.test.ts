@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'bun:test'
 import * as v from 'valibot'
 import { adapter } from '../../../integrations/slack/adapter.ts'
 import { revokeKey } from '../../../src/features/api-keys/index.ts'
-import { forwardJob } from '../../../src/features/deliveries/index.ts'
+import { forwardJob, replayDelivery } from '../../../src/features/deliveries/index.ts'
 import type { Team } from '../../../src/features/teams/index.ts'
 import { planMessages } from '../../../src/forwarding/index.ts'
 import { systemContext } from '../../../src/lib/context.ts'
@@ -425,6 +425,41 @@ test('without an answer of the model the person gets the form with what they wro
   const [opened] = workspace.opened
   expect(opened?.['view']).toContain('"initial_value":"we moved"')
   expect(opened?.['view']).toContain('"is_private\\":true')
+})
+
+test('a message to the bot that ingest refused is saved when an admin replays its delivery', async () => {
+  const connected = await connect()
+  const { team } = connected
+  const ctx = systemContext(app.forwarder, team.id)
+  const [key] = await app.sql<{ prefix: string }[]>`
+    select prefix from api_keys where team_id = ${team.id}`
+  answer(
+    ['somebody', { intent: 'kudos', missing: 'who', parts: [] }],
+    [
+      'Bob',
+      { intent: 'kudos', missing: 'nothing', parts: ['thank somebody', '<@U0BOB>', 'Bob Ash'] },
+    ],
+  )
+  await write(connected, 'thank somebody')
+  await repliesIn(connected.inbox, 1)
+  const respond = model.answer
+  model.answer = async (call) => {
+    await revokeKey(ctx, key?.prefix ?? '')
+    return await respond(call)
+  }
+  await write(connected, '<@U0BOB>')
+  const failed = await until(async () => {
+    const [row] = await app.sql<{ id: string }[]>`
+      select id from deliveries where team_id = ${team.id} and status = 'failed'`
+    return row
+  })
+  await app.sql`update api_keys set revoked_at = null where team_id = ${team.id}`
+  await replayDelivery({ ...ctx, queue: app.forwarder.queue }, failed.id)
+  const [block] = await settledBlocksOf(app, team, 1)
+  expect(`${block?.title} ${block?.body}`).toMatch(/Thank somebody.*Bob Ash/s)
+  const people = await app.sql`
+    select user_id from block_contributors where team_id = ${team.id} and from_private order by role`
+  expect(people.map(({ user_id }) => user_id)).toEqual(['U0BOB', connected.user])
 })
 
 test('a person whose message to the bot failed reads that it did not work', async () => {
