@@ -13,7 +13,7 @@ import { dayMs } from './recurrence/recurrence.ts'
 import { addressOf, type Settings } from './settings.ts'
 import { timeZoneOf } from './time-zones/index.ts'
 
-/** A calendar with more events in its window is not one of announcements. */
+/** A calendar with more events in its window is not one of announcements; only the next ones are read. */
 const maxEntries = 200
 
 /** Reads the events of a calendar that are near. */
@@ -39,7 +39,9 @@ export async function pollCalendar({
       'This address has no calendar in the iCalendar format. Enter the address that ends in .ics as url.'
     throw new ProviderError('refused', message)
   }
-  return { kind: 'entries', entries, state: { ...fetched.state, day } }
+  const found = { kind: 'entries', entries, state: { ...fetched.state, day } } as const
+  const last = entries[maxEntries - 1]?.event
+  return last?.kind === 'planned' ? { ...found, completeUntil: new Date(last.start) } : found
 }
 
 const State = v.object({ day: v.string() })

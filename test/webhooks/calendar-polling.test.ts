@@ -17,7 +17,8 @@ const event = (uid: string, title: string, start: string, more = '') =>
 const calendar = (...events: string[]) =>
   `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${events.join('')}END:VCALENDAR\r\n`
 
-const connect = () => connectSource(app, adapter, { url: `${source.url}/canary-key/basic.ics` })
+const connect = (given: Record<string, unknown> = {}) =>
+  connectSource(app, adapter, { url: `${source.url}/canary-key/basic.ics`, ...given })
 type Connected = Awaited<ReturnType<typeof connect>>
 
 const eventsOf = ({ team }: Connected) => app.sql<{ name: string; day: string }[]>`
@@ -132,6 +133,34 @@ test('a calendar whose address is changed and set back announces nothing again, 
   await read(party, talk)
   expect((await team.titles()).toSorted()).toEqual(['Talk', 'Wrong'])
   expect(await names()).toEqual(['Talk', 'Wrong'])
+})
+
+test('of a calendar with more dates than are read, a date that is still planned is not withdrawn, and one that is cancelled is', async () => {
+  // These are only known: 200 drafts would be more than a key may create in a minute.
+  const others = Array.from({ length: 199 }, (_, n) =>
+    event(`d${n}`, `Date ${n}`, inDays(5 + n / 20)),
+  )
+  const team = await connect({ events: 'event.cancelled' })
+  const read = async (...events: string[]) => {
+    source.respond = async () => calendar(...events)
+    passHours(2)
+    await team.poll()
+  }
+  await read(...others)
+  await updateConnection(systemContext(app.forwarder, team.team.id), {
+    adapter,
+    id: team.id,
+    given: { events: '*' },
+  })
+  const last = event('last', 'Last', inDays(16))
+  const earlier = event('earlier', 'Earlier', inDays(4))
+  await read(...others, last)
+  await read(...others, last, earlier)
+  expect((await team.titles()).toSorted()).toEqual(['Earlier', 'Last'])
+  await read(...others, last)
+  expect(await team.titles()).toEqual(['Last'])
+  await read(...others)
+  expect(await team.titles()).toEqual([])
 })
 
 test('an event that is over stays, and a calendar that cannot be read withdraws nothing', async () => {

@@ -20,8 +20,11 @@ export interface SourceEntry<Event> {
 export type PollResult<Event> =
   /** Nothing has changed since the last poll. */
   | { kind: 'unchanged' }
-  /** All entries of the source, also those of earlier polls. */
-  | { kind: 'entries'; entries: SourceEntry<Event>[]; state: Json }
+  /**
+   * All entries of the source, also those of earlier polls. With `completeUntil`, the source has more entries than can be
+   * listed: none is left out that is over before that time.
+   */
+  | { kind: 'entries'; entries: SourceEntry<Event>[]; state: Json; completeUntil?: Date }
   /** The source has ended for good. It is not read again until somebody changes the settings. */
   | { kind: 'ended'; reason: string }
 

@@ -42,8 +42,14 @@ export async function compareEntries(
   {
     entries,
     withdrawsMissing,
+    completeUntil,
     at,
-  }: { entries: readonly SeenEntry[]; withdrawsMissing: boolean; at: Date },
+  }: {
+    entries: readonly SeenEntry[]
+    withdrawsMissing: boolean
+    completeUntil: Date | null
+    at: Date
+  },
 ): Promise<EntryChange[]> {
   const byKey = new Map(entries.map((entry) => [entry.key, entry]))
   const rows = await selectEntries(tx, teamId, connectionId, [...byKey.keys()])
@@ -57,7 +63,7 @@ export async function compareEntries(
     return [{ entry, key, deliveryId: deliveryIdOf(key, version), isSilent, row: rowOf(entry) }]
   })
   if (!withdrawsMissing) return present
-  const coming = await selectComing(tx, teamId, connectionId, { source, at })
+  const coming = await selectComing(tx, teamId, connectionId, { source, at, before: completeUntil })
   const missing = coming.filter(({ key }) => !byKey.has(key))
   return [...present, ...missing.map((row) => withdrawalOf(row, version))]
 }

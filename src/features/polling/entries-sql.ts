@@ -21,19 +21,19 @@ export async function selectEntries(
 }
 
 /**
- * Up to 1,000 entries that were last seen at this address of a source, are not over at a time and have not been
- * withdrawn.
+ * Up to 1,000 entries that were last seen at this address of a source, are not over at a time but before another one,
+ * and have not been withdrawn.
  */
 export async function selectComing(
   sql: Sql | Tx,
   teamId: string,
   connectionId: string,
-  { source, at }: { source: Buffer; at: Date },
+  { source, at, before }: { source: Buffer; at: Date; before: Date | null },
 ): Promise<EntryRow[]> {
   return await sql<EntryRow[]>`
     select key, version, is_withdrawn, ends_at from polled_entries
     where team_id = ${teamId} and connection_id = ${connectionId} and source_hash = ${source}
-      and ends_at > ${at} and not is_withdrawn
+      and ends_at > ${at} and not is_withdrawn ${before ? sql`and ends_at < ${before}` : sql``}
     order by key limit 1000`
 }
 

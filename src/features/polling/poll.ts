@@ -89,6 +89,8 @@ interface ReadSource {
   state: unknown
   /** Whether an entry whose time is to come is withdrawn when it is missing. */
   withdrawsMissing: boolean
+  /** Only an entry that is over before can be missing; null when the source was read completely. */
+  completeUntil: Date | null
   dueAt: Date
 }
 
@@ -98,7 +100,7 @@ interface ReadSource {
  */
 export async function completePoll(
   { sql, now }: ServiceContext & { sql: Sql },
-  { poll, entries, state, withdrawsMissing, dueAt }: ReadSource & { poll: StartedPoll },
+  { poll, entries, state, withdrawsMissing, completeUntil, dueAt }: ReadSource & { poll: StartedPoll },
   storeNews: (tx: Tx, news: readonly EntryChange[]) => Promise<unknown>,
 ): Promise<void> {
   const { teamId, connectionId, version, source } = poll
@@ -107,7 +109,7 @@ export async function completePoll(
   const keys = entries.map(({ key }) => key)
   await transaction(sql, async (tx) => {
     if (!(await lockSource(tx, teamId, connectionId, version))) return
-    const news = await compareEntries(tx, poll, { entries, withdrawsMissing, at })
+    const news = await compareEntries(tx, poll, { entries, withdrawsMissing, completeUntil, at })
     await storeNews(
       tx,
       news.filter(({ isSilent }) => !isSilent),

@@ -157,6 +157,7 @@ async function storePolled(
         entries: asSeen(polling, entries),
         state,
         withdrawsMissing: polling.withdrawal !== undefined,
+        completeUntil: polled.completeUntil ?? null,
         dueAt: nextPoll(deps, run),
       }
       const byKey = new Map(entries.map((entry) => [entry.key, entry]))
