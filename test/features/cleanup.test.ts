@@ -243,3 +243,35 @@ test('every cleanup job finds what it deletes by an index', async () => {
   expect(await readAsWhole()).toEqual(before)
   await own.drop()
 })
+
+test('the cleanup deletes more rows than one statement may delete, slice by slice', async () => {
+  const own = await createDatabase(1)
+  const { sql } = own
+  const old = { name: 'team_old', at: daysBefore(systemClock(), 500) }
+  await insertOwners(own, old)
+  await sql`
+    insert into deliveries (id, team_id, connection_id, delivery_id, status, received_at, settled_at)
+    select 'dl_' || n, ${old.name}, ${old.name}, n, 'delivered', ${old.at}, ${old.at} from generate_series(1, 20001) n`
+  await sql`
+    insert into idempotency_keys (api_key_id, path, key, request_hash, status, response_body, created_at)
+    select ${old.name}, 'x', n, 'x', 201, '{}', ${old.at} from generate_series(1, 20001) n`
+  await sql`
+    insert into audit_log (id, team_id, action, actor, created_at)
+    select ${firstIdAt('au', old.at)} || n, ${old.name}, 'x', 'x', ${old.at} from generate_series(1, 20001) n`
+  await sql`
+    create function refuse_many() returns trigger language plpgsql as $$ begin
+      if (select count(*) from gone) > 10000 then raise exception 'too many rows for one statement'; end if;
+      return null;
+    end $$`
+  const tables = ['deliveries', 'idempotency_keys', 'audit_log']
+  for (const table of tables)
+    await sql`
+      create trigger refuse_many after delete on ${sql(table)} referencing old table as gone
+      for each statement execute function refuse_many()`
+  const storage = folderStorage(await temporaryFolder('media'))
+  const jobs = cleanupJobs.filter((job) => job.tables.some((table) => tables.includes(table)))
+  for (const { run } of jobs) await run({ sql, now: systemClock, storage })
+  for (const table of tables)
+    expect([table, (await sql`select from ${sql(table)} limit 1`).length]).toEqual([table, 0])
+  await own.drop()
+})

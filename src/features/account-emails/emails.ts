@@ -110,6 +110,6 @@ function decrypt({ encryption, log }: SendContext, { id, team_id, encrypted }: E
 
 /** Deletes emails that could not be sent while their links worked, and changes of accounts that became no email. */
 export async function purgeExpiredEmails({ sql, now }: ServiceContext): Promise<void> {
-  await withDeadline(deleteExpiredEmails(sql, now()))
-  await withDeadline(deleteChangesBefore(sql, daysBefore(now(), changeEmailDays)))
+  await deleteExpiredEmails(sql, now())
+  await deleteChangesBefore(sql, daysBefore(now(), changeEmailDays))
 }

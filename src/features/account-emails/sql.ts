@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../lib/database/db.ts'
+import { deleteInSlices } from '../../lib/database/delete-in-slices.ts'
 
 export interface EncryptedEmailRow {
   id: string
@@ -42,7 +43,7 @@ export async function deleteEncryptedEmail(
 
 /** Deletes emails whose links have ended. */
 export async function deleteExpiredEmails(sql: Sql | Tx, at: Date): Promise<void> {
-  await sql`delete from account_emails where expires_at <= ${at}`
+  await deleteInSlices(sql, 'account_emails', sql`expires_at <= ${at}`)
 }
 
 /** The changes of an account that its person gets an email about, because an attacker would hide them. */
@@ -94,5 +95,5 @@ export async function deleteChanges(tx: Tx, ids: readonly string[]): Promise<voi
 
 /** Deletes the changes before a moment. */
 export async function deleteChangesBefore(sql: Sql | Tx, moment: Date): Promise<void> {
-  await sql`delete from account_changes where created_at < ${moment}`
+  await deleteInSlices(sql, 'account_changes', sql`created_at < ${moment}`)
 }

@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../lib/database/db.ts'
+import { deleteInSlices } from '../../lib/database/delete-in-slices.ts'
 
 /** One team's drafts in one calendar month. */
 export interface UsagePeriod {
@@ -34,5 +35,5 @@ export async function releaseDraft(tx: Tx, { teamId, period }: UsagePeriod): Pro
 
 /** Deletes the counts of months that began before `period` (`YYYY-MM-DD`). */
 export async function deleteUsageBefore(sql: Sql | Tx, period: string): Promise<void> {
-  await sql`delete from ai_usage where period < ${period}`
+  await deleteInSlices(sql, 'ai_usage', sql`period < ${period}`)
 }

@@ -1,5 +1,6 @@
 import type { Context, ServiceContext } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
+import { deleteInSlices } from '../../lib/database/delete-in-slices.ts'
 import { firstIdAt, newId } from '../../lib/ids.ts'
 
 /**
@@ -187,7 +188,6 @@ export async function purgeAuditLog({ sql, now }: ServiceContext): Promise<void>
   // One hour more, because the clock of the database decides whether the entry may be deleted.
   const before = new Date(now().getTime() - (auditRetentionDays * 24 + 1) * 3_600_000)
   // Team by team, so that PostgreSQL uses the index of the lists.
-  await withDeadline(sql`
-    delete from audit_log a using teams t
-    where a.team_id = t.id and a.id < ${firstIdAt('au', before)}`)
+  const due = sql`team_id = any(array(select id from teams)) and id < ${firstIdAt('au', before)}`
+  await deleteInSlices(sql, 'audit_log', due)
 }

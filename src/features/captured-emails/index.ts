@@ -1,6 +1,7 @@
 import { daysBefore } from '../../lib/clock.ts'
 import type { ReadContext, ServiceContext } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
+import { deleteInSlices } from '../../lib/database/delete-in-slices.ts'
 import { notFound } from '../../lib/errors.ts'
 
 /** An email that was stored instead of sent, because no mail server is configured. */
@@ -40,5 +41,5 @@ const retentionDays = 30
 /** Deletes captured emails after 30 days. */
 export async function purgeCapturedEmails({ sql, now }: ServiceContext): Promise<void> {
   const before = daysBefore(now(), retentionDays)
-  await withDeadline(sql`delete from captured_emails where created_at < ${before}`)
+  await deleteInSlices(sql, 'captured_emails', sql`created_at < ${before}`)
 }

@@ -95,5 +95,5 @@ interface HomeChange extends Pick<Home, 'userId' | 'fingerprint'> {
 
 /** Deletes homes that were not opened for 30 days. */
 export async function purgeChatHomes({ sql, now }: ServiceContext): Promise<void> {
-  await withDeadline(deleteHomesBefore(sql, daysBefore(now(), shownDays)))
+  await deleteHomesBefore(sql, daysBefore(now(), shownDays))
 }

@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../lib/database/db.ts'
+import { deleteInSlices } from '../../lib/database/delete-in-slices.ts'
 
 /** The home of a person in a chat. */
 export interface ChatHomeRow {
@@ -53,5 +54,5 @@ export async function replaceFingerprint(
 
 /** Deletes the homes of all teams that were not opened since a moment. */
 export async function deleteHomesBefore(sql: Sql | Tx, moment: Date): Promise<void> {
-  await sql`delete from chat_homes where opened_at < ${moment}`
+  await deleteInSlices(sql, 'chat_homes', sql`opened_at < ${moment}`)
 }

@@ -45,5 +45,5 @@ const retentionDays = 90
 /** Deletes messages after 90 days. */
 export async function purgeChatMessages({ sql, now }: ServiceContext): Promise<void> {
   const before = daysBefore(now(), retentionDays)
-  await withDeadline(deleteMessagesBefore(sql, before))
+  await deleteMessagesBefore(sql, before)
 }

@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../lib/database/db.ts'
+import { deleteInSlices } from '../../lib/database/delete-in-slices.ts'
 
 /** What a message is about. */
 export type ChatMessageKind = 'published' | 'declined' | 'review' | 'prompt' | 'reminder' | 'reply'
@@ -123,5 +124,5 @@ export async function reopenMessage(
 
 /** Deletes the messages of all teams that were created before a moment. */
 export async function deleteMessagesBefore(sql: Sql | Tx, moment: Date): Promise<void> {
-  await sql`delete from chat_messages where created_at < ${moment}`
+  await deleteInSlices(sql, 'chat_messages', sql`created_at < ${moment}`)
 }

@@ -20,6 +20,6 @@ const retentionDays = 400
 /** Deletes contributors after 400 days, and the people of connections that were removed. */
 export async function purgeContributors({ sql, now }: ServiceContext): Promise<void> {
   const before = daysBefore(now(), retentionDays)
-  await withDeadline(deleteContributorsBefore(sql, before))
-  await withDeadline(deletePeopleOfRemovedConnections(sql))
+  await deleteContributorsBefore(sql, before)
+  await deletePeopleOfRemovedConnections(sql)
 }

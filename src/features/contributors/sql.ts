@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../lib/database/db.ts'
+import { deleteInSlices } from '../../lib/database/delete-in-slices.ts'
 
 /** `sender`: saved the content. `author`: wrote it. `recipient`: is thanked in it. */
 export type ContributorRole = 'sender' | 'author' | 'recipient'
@@ -163,15 +164,13 @@ export async function upsertWantsReminders(
 
 /** Deletes the contributors of all teams that were stored before a moment. */
 export async function deleteContributorsBefore(sql: Sql | Tx, moment: Date): Promise<void> {
-  await sql`delete from block_contributors where created_at < ${moment}`
+  await deleteInSlices(sql, 'block_contributors', sql`created_at < ${moment}`)
 }
 
 /** Deletes the people and the contributors of connections that were removed. */
 export async function deletePeopleOfRemovedConnections(sql: Sql | Tx): Promise<void> {
-  await sql`
-    delete from chat_people p using connections c
-    where c.team_id = p.team_id and c.id = p.connection_id and c.removed_at is not null`
-  await sql`
-    delete from block_contributors b using connections c
-    where c.team_id = b.team_id and c.id = b.connection_id and c.removed_at is not null`
+  const due = sql`(team_id, connection_id) in (
+    select team_id, id from connections where removed_at is not null)`
+  await deleteInSlices(sql, 'chat_people', due)
+  await deleteInSlices(sql, 'block_contributors', due)
 }

@@ -4,7 +4,6 @@ import {
   type ServiceContext,
   type TxContext,
 } from '../../lib/context.ts'
-import { withDeadline } from '../../lib/database/db.ts'
 import { imageOf, isSameNews } from './next-step.ts'
 import {
   type ConversationKey,
@@ -62,5 +61,5 @@ export async function endUnreadText(
 /** Deletes conversations that nobody has continued for a day. */
 export async function purgeConversations({ sql, now }: ServiceContext): Promise<void> {
   const before = new Date(now().getTime() - openMs)
-  await withDeadline(deleteConversationsBefore(sql, before))
+  await deleteConversationsBefore(sql, before)
 }

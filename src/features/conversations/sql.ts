@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../lib/database/db.ts'
+import { deleteInSlices } from '../../lib/database/delete-in-slices.ts'
 
 /** What people submit. */
 export const newsKinds = ['win', 'news', 'kudos', 'welcome'] as const
@@ -162,5 +163,5 @@ export async function endConversation(
 
 /** Deletes the conversations of all teams that were not continued since a moment. */
 export async function deleteConversationsBefore(sql: Sql | Tx, moment: Date): Promise<void> {
-  await sql`delete from chat_conversations where updated_at < ${moment}`
+  await deleteInSlices(sql, 'chat_conversations', sql`updated_at < ${moment}`)
 }

@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../lib/database/db.ts'
+import { deleteInSlices } from '../../lib/database/delete-in-slices.ts'
 import type { DeliveryRow, DeliveryStatus } from './sql.ts'
 
 const columns = (sql: Sql | Tx) => sql`
@@ -69,9 +70,7 @@ export async function deleteSettled(
   sql: Sql | Tx,
   before: { ignored: Date; others: Date },
 ): Promise<number> {
-  const rows = await sql`
-    delete from deliveries
-    where settled_at < ${before.others}
-      or (settled_at < ${before.ignored} and status = 'ignored' and event is null)`
-  return rows.count
+  const due = sql`(settled_at < ${before.others}
+    or (settled_at < ${before.ignored} and status = 'ignored' and event is null))`
+  return await deleteInSlices(sql, 'deliveries', due)
 }

@@ -111,5 +111,5 @@ const retentionDays = 90
 /** Deletes reviews after 90 days. */
 export async function purgeDraftReviews({ sql, now }: ServiceContext): Promise<void> {
   const before = daysBefore(now(), retentionDays)
-  await withDeadline(deleteReviewsBefore(sql, before))
+  await deleteReviewsBefore(sql, before)
 }

@@ -1,5 +1,6 @@
 import type { BlockStatus } from '../../contract/vocabulary.ts'
 import type { Sql, Tx } from '../../lib/database/db.ts'
+import { deleteInSlices } from '../../lib/database/delete-in-slices.ts'
 
 export type Decision = 'approved' | 'declined'
 
@@ -236,5 +237,5 @@ export async function selectReopened(
 
 /** Deletes the reviews of all teams that were stored before a moment. */
 export async function deleteReviewsBefore(sql: Sql | Tx, moment: Date): Promise<void> {
-  await sql`delete from draft_reviews where created_at < ${moment}`
+  await deleteInSlices(sql, 'draft_reviews', sql`created_at < ${moment}`)
 }

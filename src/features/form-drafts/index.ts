@@ -46,5 +46,5 @@ export async function findFormDraft(
 /** Deletes the drafts of all teams after 30 days. */
 export async function purgeFormDrafts({ sql, now }: ServiceContext): Promise<void> {
   const before = daysBefore(now(), retentionDays)
-  await withDeadline(deleteFormDraftsBefore(sql, before))
+  await deleteFormDraftsBefore(sql, before)
 }

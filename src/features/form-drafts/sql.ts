@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../lib/database/db.ts'
+import { deleteInSlices } from '../../lib/database/delete-in-slices.ts'
 
 export interface FormDraftRow {
   /** The values of the form as the page sends them; empty when there is nothing to restore. */
@@ -51,5 +52,5 @@ export async function deleteOldestDrafts(
 
 /** Deletes the drafts of all teams that were stored before a moment. */
 export async function deleteFormDraftsBefore(sql: Sql | Tx, moment: Date): Promise<void> {
-  await sql`delete from form_drafts where saved_at < ${moment}`
+  await deleteInSlices(sql, 'form_drafts', sql`saved_at < ${moment}`)
 }

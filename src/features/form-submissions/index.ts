@@ -1,6 +1,5 @@
 import { daysBefore } from '../../lib/clock.ts'
 import type { ServiceContext, TxContext } from '../../lib/context.ts'
-import { withDeadline } from '../../lib/database/db.ts'
 import {
   deleteSubmissionsBefore,
   deleteSurplusSubmissions,
@@ -43,5 +42,5 @@ export async function storeSubmission(
 
 /** Deletes the submissions of all teams after a day. */
 export async function purgeFormSubmissions({ sql, now }: ServiceContext): Promise<void> {
-  await withDeadline(deleteSubmissionsBefore(sql, daysBefore(now(), retentionDays)))
+  await deleteSubmissionsBefore(sql, daysBefore(now(), retentionDays))
 }

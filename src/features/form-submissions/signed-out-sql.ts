@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../lib/database/db.ts'
+import { deleteInSlices } from '../../lib/database/delete-in-slices.ts'
 
 /** Which claims of a form are still valid. */
 interface Claim {
@@ -46,5 +47,5 @@ export async function deleteClaim(sql: Sql | Tx, hash: Buffer): Promise<void> {
 
 /** Deletes the forms that were sent before a moment. */
 export async function deleteClaimsBefore(sql: Sql | Tx, moment: Date): Promise<void> {
-  await sql`delete from signed_out_submissions where created_at < ${moment}`
+  await deleteInSlices(sql, 'signed_out_submissions', sql`created_at < ${moment}`)
 }

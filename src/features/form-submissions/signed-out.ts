@@ -56,5 +56,5 @@ export async function claimSignedOutSubmission(
 
 /** Deletes forms that were sent without a session after a day. */
 export async function purgeSignedOutSubmissions({ sql, now }: ServiceContext): Promise<void> {
-  await withDeadline(deleteClaimsBefore(sql, daysBefore(now(), retentionDays)))
+  await deleteClaimsBefore(sql, daysBefore(now(), retentionDays))
 }

@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../lib/database/db.ts'
+import { deleteInSlices } from '../../lib/database/delete-in-slices.ts'
 
 /** A form that a person has sent. */
 export interface FormSubmission {
@@ -67,5 +68,5 @@ export async function deleteSurplusSubmissions(
 
 /** Deletes the submissions of all teams that were accepted before a moment. */
 export async function deleteSubmissionsBefore(sql: Sql | Tx, moment: Date): Promise<void> {
-  await sql`delete from form_submissions where created_at < ${moment}`
+  await deleteInSlices(sql, 'form_submissions', sql`created_at < ${moment}`)
 }

@@ -1,6 +1,5 @@
 import { daysBefore } from '../../lib/clock.ts'
 import type { ServiceContext, TxContext } from '../../lib/context.ts'
-import { withDeadline } from '../../lib/database/db.ts'
 import { AppError } from '../../lib/errors.ts'
 import { replayedError } from './replayed-error.ts'
 import {
@@ -171,5 +170,5 @@ export async function purgeResponsesAbout(
 
 /** Deletes the locks of requests that ended without releasing them, a day after their end. */
 export async function purgeIdempotencyLocks({ sql, now }: ServiceContext): Promise<void> {
-  await withDeadline(deleteEndedLocks(sql, daysBefore(now(), 1)))
+  await deleteEndedLocks(sql, daysBefore(now(), 1))
 }

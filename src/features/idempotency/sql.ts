@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../lib/database/db.ts'
+import { deleteInSlices } from '../../lib/database/delete-in-slices.ts'
 
 /** What an Idempotency-Key is unique in: an API key and a path. */
 export interface IdempotencyScope {
@@ -111,8 +112,7 @@ export async function deleteLock(
 
 /** Deletes the responses older than `before`; returns how many. */
 export async function deleteResponses(sql: Sql | Tx, before: Date): Promise<number> {
-  const result = await sql`delete from idempotency_keys where created_at < ${before}`
-  return result.count
+  return await deleteInSlices(sql, 'idempotency_keys', sql`created_at < ${before}`)
 }
 
 /** Deletes the responses to a key about these resources. */
@@ -128,5 +128,5 @@ export async function deleteResponsesAbout(
 
 /** Deletes the locks that ended before a moment. */
 export async function deleteEndedLocks(sql: Sql | Tx, at: Date): Promise<void> {
-  await sql`delete from idempotency_locks where locked_until < ${at}`
+  await deleteInSlices(sql, 'idempotency_locks', sql`locked_until < ${at}`)
 }

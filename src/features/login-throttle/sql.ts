@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../lib/database/db.ts'
+import { deleteInSlices } from '../../lib/database/delete-in-slices.ts'
 
 /**
  * Counts one attempt of a subject with GCRA: `tat` is the time at which the whole burst is
@@ -38,5 +39,5 @@ export async function refundAttempts(sql: Sql | Tx, subject: Buffer, byMs: numbe
 
 /** Deletes the counts that delay nobody any more. */
 export async function deleteExpiredAttempts(sql: Sql | Tx, at: Date): Promise<void> {
-  await sql`delete from rate_limits where tat < ${at}`
+  await deleteInSlices(sql, 'rate_limits', sql`tat < ${at}`)
 }

@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../lib/database/db.ts'
+import { deleteInSlices } from '../../lib/database/delete-in-slices.ts'
 
 /** An invitation with its member and team. */
 export interface InvitationRow {
@@ -51,5 +52,5 @@ export async function deleteInvitations(
 
 /** Deletes the invitations that expired before a moment. */
 export async function deleteExpiredInvitations(sql: Sql | Tx, at: Date): Promise<void> {
-  await sql`delete from invitations where expires_at < ${at}`
+  await deleteInSlices(sql, 'invitations', sql`expires_at < ${at}`)
 }

@@ -1,6 +1,5 @@
 import { daysBefore } from '../../lib/clock.ts'
 import type { ServiceContext } from '../../lib/context.ts'
-import { withDeadline } from '../../lib/database/db.ts'
 import { deletePlannedBefore } from './sql.ts'
 
 const retentionDays = 400
@@ -8,5 +7,5 @@ const retentionDays = 400
 /** Deletes what is known of the planned dates of all teams after 400 days. */
 export async function purgePlannedDates({ sql, now }: ServiceContext): Promise<void> {
   const before = daysBefore(now(), retentionDays)
-  await withDeadline(deletePlannedBefore(sql, before))
+  await deletePlannedBefore(sql, before)
 }

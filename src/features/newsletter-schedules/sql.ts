@@ -1,5 +1,6 @@
 import type { Language, NewsletterCadence } from '../../contract/vocabulary.ts'
 import type { Sql, Tx } from '../../lib/database/db.ts'
+import { deleteInSlices } from '../../lib/database/delete-in-slices.ts'
 
 export interface ScheduleSettings {
   is_recurring: boolean
@@ -147,6 +148,6 @@ export async function insertReminder(
 
 /** Deletes what is known of the planned dates of all teams that were stored before a moment. */
 export async function deletePlannedBefore(sql: Sql | Tx, moment: Date): Promise<void> {
-  await sql`delete from newsletter_slots where created_at < ${moment}`
-  await sql`delete from newsletter_reminders where created_at < ${moment}`
+  await deleteInSlices(sql, 'newsletter_slots', sql`created_at < ${moment}`)
+  await deleteInSlices(sql, 'newsletter_reminders', sql`created_at < ${moment}`)
 }

@@ -90,5 +90,5 @@ const retentionDays = 30
 /** Deletes the emails of all teams that could not be sent within 30 days. */
 export async function purgeNotificationEmails({ sql, now }: ServiceContext): Promise<void> {
   const before = daysBefore(now(), retentionDays)
-  await withDeadline(deleteNotificationEmailsBefore(sql, before))
+  await deleteNotificationEmailsBefore(sql, before)
 }

@@ -1,5 +1,6 @@
 import type { Language } from '../../contract/vocabulary.ts'
 import type { Sql, Tx } from '../../lib/database/db.ts'
+import { deleteInSlices } from '../../lib/database/delete-in-slices.ts'
 
 /** What a person can switch notifications on for. */
 export type NotificationKind = 'mentions' | 'assignments' | 'reminders' | 'drafts'
@@ -77,5 +78,5 @@ export async function deleteNotificationEmail(sql: Sql, teamId: string, id: stri
 
 /** Deletes the emails of all teams that were stored before a moment. */
 export async function deleteNotificationEmailsBefore(sql: Sql | Tx, moment: Date): Promise<void> {
-  await sql`delete from notification_emails where created_at < ${moment}`
+  await deleteInSlices(sql, 'notification_emails', sql`created_at < ${moment}`)
 }

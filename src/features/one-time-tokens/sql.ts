@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../lib/database/db.ts'
+import { deleteInSlices } from '../../lib/database/delete-in-slices.ts'
 
 /** What a token allows. */
 export type TokenPurpose = 'install_app' | 'link_chat_account'
@@ -46,5 +47,5 @@ export async function deleteToken(
 
 /** Deletes the tokens of all teams that expired before a moment. */
 export async function deleteTokensBefore(sql: Sql | Tx, moment: Date): Promise<void> {
-  await sql`delete from one_time_tokens where expires_at < ${moment}`
+  await deleteInSlices(sql, 'one_time_tokens', sql`expires_at < ${moment}`)
 }

@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../lib/database/db.ts'
+import { deleteInSlices } from '../../lib/database/delete-in-slices.ts'
 
 export interface EntryRow {
   key: string
@@ -82,8 +83,9 @@ export async function deleteUnseen(
   sql: Sql | Tx,
   { before, days }: { before: Date; days: number },
 ): Promise<void> {
-  await sql`
-    delete from polled_entries e using polled_sources s
-    where e.seen_at < ${before} and s.team_id = e.team_id and s.connection_id = e.connection_id
-      and e.seen_at < s.read_at - ${days} * interval '1 day'`
+  const due = sql`seen_at < ${before} and exists (
+    select from polled_sources s
+    where s.team_id = polled_entries.team_id and s.connection_id = polled_entries.connection_id
+      and polled_entries.seen_at < s.read_at - ${days} * interval '1 day')`
+  await deleteInSlices(sql, 'polled_entries', due)
 }

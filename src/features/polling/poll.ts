@@ -100,7 +100,14 @@ interface ReadSource {
  */
 export async function completePoll(
   { sql, now }: ServiceContext & { sql: Sql },
-  { poll, entries, state, withdrawsMissing, completeUntil, dueAt }: ReadSource & { poll: StartedPoll },
+  {
+    poll,
+    entries,
+    state,
+    withdrawsMissing,
+    completeUntil,
+    dueAt,
+  }: ReadSource & { poll: StartedPoll },
   storeNews: (tx: Tx, news: readonly EntryChange[]) => Promise<unknown>,
 ): Promise<void> {
   const { teamId, connectionId, version, source } = poll
@@ -161,5 +168,5 @@ const retentionDays = 90
 /** Deletes entries that have been missing in their source for 90 days. */
 export async function purgePolledEntries({ sql, now }: ServiceContext): Promise<void> {
   const before = daysBefore(now(), retentionDays)
-  await withDeadline(deleteUnseen(sql, { before, days: retentionDays }))
+  await deleteUnseen(sql, { before, days: retentionDays })
 }

@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../lib/database/db.ts'
+import { deleteInSlices } from '../../lib/database/delete-in-slices.ts'
 
 interface PreviewLink {
   tokenHash: Buffer
@@ -58,5 +59,5 @@ export async function updateOpenedLink(
 
 /** Deletes the links of all teams that were created before a moment. */
 export async function deletePreviewLinksBefore(sql: Sql | Tx, moment: Date): Promise<void> {
-  await sql`delete from preview_links where created_at < ${moment}`
+  await deleteInSlices(sql, 'preview_links', sql`created_at < ${moment}`)
 }

@@ -66,5 +66,5 @@ export async function openPreviewLink(
 
 /** Deletes the links of all teams that no longer work. */
 export async function purgePreviewLinks({ sql, now }: ServiceContext): Promise<void> {
-  await withDeadline(deletePreviewLinksBefore(sql, oldestValid(now())))
+  await deletePreviewLinksBefore(sql, oldestValid(now()))
 }

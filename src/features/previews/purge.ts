@@ -1,6 +1,5 @@
 import { daysBefore, utcDay } from '../../lib/clock.ts'
 import type { ServiceContext } from '../../lib/context.ts'
-import { withDeadline } from '../../lib/database/db.ts'
 import { deleteDailyUsageBefore, deletePreviewsBefore } from './sql.ts'
 
 /** How long previews and their emails stay. */
@@ -9,6 +8,6 @@ export const retentionDays = 30
 /** Deletes previews, their emails and the daily counts after 30 days. */
 export async function purgePreviews({ sql, now }: ServiceContext): Promise<void> {
   const before = daysBefore(now(), retentionDays)
-  await withDeadline(deletePreviewsBefore(sql, before))
-  await withDeadline(deleteDailyUsageBefore(sql, utcDay(before)))
+  await deletePreviewsBefore(sql, before)
+  await deleteDailyUsageBefore(sql, utcDay(before))
 }

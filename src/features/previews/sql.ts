@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../lib/database/db.ts'
+import { deleteInSlices } from '../../lib/database/delete-in-slices.ts'
 import type { OutgoingMail } from '../../lib/mail/mail.ts'
 
 export interface PreviewRow {
@@ -124,10 +125,10 @@ export async function selectUndelivered(
 
 /** Deletes all teams' previews queued before a moment, with their emails. */
 export async function deletePreviewsBefore(sql: Sql | Tx, before: Date): Promise<void> {
-  await sql`delete from previews where queued_at < ${before}`
+  await deleteInSlices(sql, 'previews', sql`queued_at < ${before}`)
 }
 
 /** Deletes the counts of days before `day` (`YYYY-MM-DD`). */
 export async function deleteDailyUsageBefore(sql: Sql | Tx, day: string): Promise<void> {
-  await sql`delete from preview_daily_usage where day < ${day}`
+  await deleteInSlices(sql, 'preview_daily_usage', sql`day < ${day}`)
 }

@@ -116,6 +116,6 @@ const retentionDays = 400
 
 /** Deletes questions after 400 days, and the schedules of connections that were removed. */
 export async function purgePrompts({ sql, now }: ServiceContext): Promise<void> {
-  await withDeadline(deletePromptsBefore(sql, daysBefore(now(), retentionDays)))
+  await deletePromptsBefore(sql, daysBefore(now(), retentionDays))
   await withDeadline(deleteSchedulesOfRemovedConnections(sql))
 }

@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../lib/database/db.ts'
+import { deleteInSlices } from '../../lib/database/delete-in-slices.ts'
 
 /** When a connection asks its channels for news. */
 export interface PromptScheduleRow {
@@ -224,7 +225,7 @@ export async function existsBlockSince(
 
 /** Deletes the questions of all teams that were asked before a moment. */
 export async function deletePromptsBefore(sql: Sql | Tx, moment: Date): Promise<void> {
-  await sql`delete from prompts where created_at < ${moment}`
+  await deleteInSlices(sql, 'prompts', sql`created_at < ${moment}`)
 }
 
 /** Deletes the schedules of connections that were removed. */

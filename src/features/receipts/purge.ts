@@ -1,6 +1,5 @@
 import { daysBefore } from '../../lib/clock.ts'
 import type { ServiceContext } from '../../lib/context.ts'
-import { withDeadline } from '../../lib/database/db.ts'
 import { deleteReceiptsBefore } from './sql.ts'
 
 const retentionDays = 400
@@ -8,5 +7,5 @@ const retentionDays = 400
 /** Deletes receipts after 400 days; their pages are not found any more. */
 export async function purgeReceipts({ sql, now }: ServiceContext): Promise<void> {
   const before = daysBefore(now(), retentionDays)
-  await withDeadline(deleteReceiptsBefore(sql, before))
+  await deleteReceiptsBefore(sql, before)
 }

@@ -1,5 +1,6 @@
 import type { BlockStatus } from '../../contract/vocabulary.ts'
 import type { Fragment, Sql, Tx } from '../../lib/database/db.ts'
+import { deleteInSlices } from '../../lib/database/delete-in-slices.ts'
 
 /** Stores the receipt of a block unless it has one. Returns the stored token and the slug of the team. */
 export async function upsertReceipt(
@@ -92,5 +93,5 @@ export async function updateWithdrawn(
 
 /** Deletes the receipts of all teams that were created before a moment. */
 export async function deleteReceiptsBefore(sql: Sql | Tx, moment: Date): Promise<void> {
-  await sql`delete from receipts where created_at < ${moment}`
+  await deleteInSlices(sql, 'receipts', sql`created_at < ${moment}`)
 }

@@ -41,5 +41,5 @@ export async function endSessions({ sql }: { sql: Sql | Tx }, accountId: string)
 
 /** Deletes the sessions and the links for a new password that have ended. */
 export async function purgeEndedSessions({ sql, now }: ServiceContext): Promise<void> {
-  await withDeadline(deleteEnded(sql, now()))
+  await deleteEnded(sql, now())
 }

@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../lib/database/db.ts'
+import { deleteInSlices } from '../../lib/database/delete-in-slices.ts'
 
 /** Ends every session of an account. */
 export async function deleteSessions(sql: Sql | Tx, accountId: string): Promise<void> {
@@ -79,8 +80,8 @@ export async function deleteResetLinks(tx: Tx, accountId: string): Promise<void>
 
 /** Deletes the sessions and the links for a new password that ended before `at`. */
 export async function deleteEnded(sql: Sql | Tx, at: Date): Promise<void> {
-  await sql`delete from sessions where expires_at < ${at}`
-  await sql`delete from account_tokens where expires_at < ${at}`
+  await deleteInSlices(sql, 'sessions', sql`expires_at < ${at}`)
+  await deleteInSlices(sql, 'account_tokens', sql`expires_at < ${at}`)
 }
 
 /** The second factors of an account. */

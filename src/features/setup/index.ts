@@ -151,5 +151,5 @@ const linkRetentionDays = 30
  */
 export async function purgeSetupLinks({ sql, now }: ServiceContext): Promise<void> {
   const before = daysBefore(now(), linkRetentionDays)
-  await withDeadline(deleteSetupLinksBefore(sql, before))
+  await deleteSetupLinksBefore(sql, before)
 }

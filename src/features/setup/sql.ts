@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../lib/database/db.ts'
+import { deleteInSlices } from '../../lib/database/delete-in-slices.ts'
 import { locks } from '../../lib/database/locks.ts'
 
 /** Waits until no other transaction sets up the installation, and locks it until this one ends. */
@@ -71,5 +72,5 @@ export async function selectFirstSteps(sql: Sql | Tx, teamId: string): Promise<F
 
 /** Deletes the set-up links created before a moment. */
 export async function deleteSetupLinksBefore(sql: Sql | Tx, before: Date): Promise<void> {
-  await sql`delete from setup_links where created_at < ${before}`
+  await deleteInSlices(sql, 'setup_links', sql`created_at < ${before}`)
 }

@@ -92,6 +92,6 @@ async function loadContent(
 
 /** Purges the versions of all teams whose retention has ended, and those of purged blocks. */
 export async function purgeVersions(ctx: ServiceContext & { sql: Sql }): Promise<void> {
-  await withDeadline(deleteVersions(ctx.sql, daysBefore(ctx.now(), retentionDays)))
+  await deleteVersions(ctx.sql, daysBefore(ctx.now(), retentionDays))
   await deleteRowsOfPurgedBlocks(ctx, { table: 'block_versions' })
 }

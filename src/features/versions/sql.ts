@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../lib/database/db.ts'
+import { deleteInSlices } from '../../lib/database/delete-in-slices.ts'
 
 /** The most versions of one block or newsletter that are kept. */
 const maxVersions = 100
@@ -149,6 +150,6 @@ export async function selectContent(
 
 /** Deletes the versions of all teams that are older than a moment. */
 export async function deleteVersions(sql: Sql | Tx, before: Date): Promise<void> {
-  await sql`delete from newsletter_versions where created_at < ${before}`
-  await sql`delete from block_versions where created_at < ${before}`
+  await deleteInSlices(sql, 'newsletter_versions', sql`created_at < ${before}`)
+  await deleteInSlices(sql, 'block_versions', sql`created_at < ${before}`)
 }

@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../../lib/database/db.ts'
+import { deleteInSlices } from '../../../lib/database/delete-in-slices.ts'
 
 /** Stores a copy of a block that is about to be deleted. */
 export async function insertTrashed(
@@ -91,5 +92,5 @@ export async function deleteTrashOfKey(
 
 /** Purges the blocks of all teams that were deleted before a moment. */
 export async function deleteTrashBefore(sql: Sql | Tx, moment: Date): Promise<void> {
-  await sql`delete from trashed_blocks where deleted_at < ${moment}`
+  await deleteInSlices(sql, 'trashed_blocks', sql`deleted_at < ${moment}`)
 }

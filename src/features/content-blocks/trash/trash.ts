@@ -141,5 +141,5 @@ const notRestorable = () =>
 
 /** Purges the blocks of all teams that were deleted more than a day ago. */
 export async function purgeTrash({ sql, now }: ServiceContext): Promise<void> {
-  await withDeadline(deleteTrashBefore(sql, oldest(now)))
+  await deleteTrashBefore(sql, oldest(now))
 }
