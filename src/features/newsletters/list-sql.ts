@@ -76,7 +76,8 @@ export async function selectNewsletters(
     : sql`newsletters n where ${matching(sql, teamId, filter, position)}`
   return await sql<CountedRow[]>`
     select ${newsletterColumns(sql)}, (
-      select count(*)::integer from newsletter_blocks nb where nb.newsletter_id = n.id
+      select count(*)::integer from newsletter_blocks nb
+      where nb.team_id = n.team_id and nb.newsletter_id = n.id
     ) as blocks_count
     from ${rows}
     order by ${orderOf(sql, 'n', sort)} limit ${limit} offset ${offset}`

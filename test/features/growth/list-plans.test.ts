@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type BlockStatus, blockSources, blockTypes } from '../../../src/contract/vocabulary.ts'
 import { type BlockFilter, listBlocks } from '../../../src/features/content-blocks/index.ts'
+import { listNewsletters } from '../../../src/features/newsletters/index.ts'
 import { createTeam } from '../../../src/features/teams/index.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { systemContext } from '../../../src/lib/context.ts'
@@ -327,4 +328,37 @@ describe('A member who works on all blocks of the busy team', () => {
     expect(assigned).toEqual(await listBlocks(ctx, { filter: rare, page }))
     expect(assigned.items.length).toBeGreaterThan(1)
   })
+})
+
+test('a page of newsletters searches the blocks of its own team only, however many teams there are', async () => {
+  // PostgreSQL must not refresh the statistics by itself.
+  await sql`alter table newsletter_blocks set (autovacuum_enabled = false)`
+  const insert = async (from: number, to: number) => {
+    await sql`
+      insert into teams (id, slug, name, created_at)
+      select 'team_' || t, 'team-' || t, 'x', now() from generate_series(${from}::int, ${to}::int) t`
+    await sql`
+      insert into newsletters (id, team_id, title, template_slug, created_at, updated_at)
+      select 'nl_' || t || '_' || n, 'team_' || t, 'x', 'clean', now(), now()
+      from generate_series(${from}::int, ${to}::int) t, generate_series(1, 20) n`
+    await sql`
+      insert into newsletter_blocks (id, team_id, newsletter_id, position, snapshot)
+      select 'nb_' || t || '_' || n || '_' || b, 'team_' || t, 'nl_' || t || '_' || n, b, '{}'
+      from generate_series(${from}::int, ${to}::int) t, generate_series(1, 20) n, generate_series(1, 3) b`
+    await sql`analyze newsletter_blocks`
+  }
+  const searches = async () => {
+    await sql`select pg_stat_force_next_flush()`
+    const [row] = await sql<[{ count: number }]>`
+      select (idx_scan + seq_tup_read)::integer as count from pg_stat_user_tables
+      where schemaname = 'public' and relname = 'newsletter_blocks'`
+    return row.count
+  }
+  await insert(1, 200)
+  const before = await searches()
+  const page = { page: 1, perPage: 100, isCounted: false }
+  const ctx = systemContext({ sql, now: systemClock, baseUrl: 'https://news.test' }, 'team_1')
+  const listed = await listNewsletters(ctx, { page })
+  expect(listed.items.map((item) => item.blocks_count)).toEqual(Array(20).fill(3))
+  expect((await searches()) - before).toBeLessThanOrEqual(20)
 })

@@ -112,7 +112,8 @@ export async function lockNewsletterBlocks(
   // Locked in the order of their ids, so that two newsletters with the same blocks do not deadlock.
   await tx`
     select b.id from content_blocks b where b.team_id = ${teamId} and b.id in (
-      select content_block_id from newsletter_blocks where newsletter_id = ${newsletterId}
+      select content_block_id from newsletter_blocks
+      where team_id = ${teamId} and newsletter_id = ${newsletterId}
     ) order by b.id for update`
 }
 
