@@ -12,6 +12,7 @@ import { invalidField, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { countOwnActions, recordAudit } from '../audit-log/index.ts'
 import { getBlock } from '../content-blocks/index.ts'
+import { findMember } from '../members/index.ts'
 import {
   type EmailText,
   type NotifyContext,
@@ -66,7 +67,7 @@ export async function addComment(
   const { teamId } = ctx.actor
   await inTransaction(ctx, async (txCtx) => {
     const block = await getBlock(txCtx, blockId)
-    const mentioned = findMentions(body, await selectEditors(txCtx.sql, teamId))
+    const mentioned = findMentions(body, await listEditors(txCtx))
     if (mentioned.length > maxMentions)
       throw invalidField('/body', `a comment mentions at most ${maxMentions} people`, 'too_many')
     await requireUnderLimit(txCtx, '/body')
@@ -120,9 +121,18 @@ export async function listComments({ sql, actor }: ReadContext, id: string): Pro
   return await withDeadline(selectComments(sql, actor.teamId, id, maxComments))
 }
 
-/** The members who can be mentioned and assigned, by name, at most 200. */
+const editorsPerPage = 500
+
+/** All members who can be mentioned and assigned, by name. */
 export async function listEditors({ sql, actor }: ReadContext): Promise<EditorRow[]> {
-  return await withDeadline(selectEditors(sql, actor.teamId))
+  const editors: EditorRow[] = []
+  for (;;) {
+    const after = editors.at(-1) ?? { id: '', name: '' }
+    const slice = { after, limit: editorsPerPage }
+    const page = await withDeadline(selectEditors(sql, actor.teamId, slice))
+    editors.push(...page)
+    if (page.length < editorsPerPage) return editors
+  }
 }
 
 interface Assignment {
@@ -154,8 +164,9 @@ export async function assignBlock(
       }
       return
     }
-    const editor = (await selectEditors(sql, teamId)).find(({ id }) => id === memberId)
-    if (!editor) throw invalidField('/member', 'must be an editor of this team', 'unknown')
+    const editor = await findMember(txCtx, memberId)
+    if (!editor || editor.role === 'viewer')
+      throw invalidField('/member', 'must be an editor of this team', 'unknown')
     await requireUnderLimit(txCtx, '/member')
     if (!(await upsertAssignment(sql, teamId, { blockId, memberId, at: txCtx.now() }))) return
     await notifyMembers(txCtx, {

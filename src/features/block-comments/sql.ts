@@ -54,12 +54,17 @@ export interface EditorRow {
   email: string
 }
 
-/** The members of a team who can be mentioned and assigned: editors and admins, at most 200. */
-export async function selectEditors(sql: Sql | Tx, teamId: string): Promise<EditorRow[]> {
+/** The editors and admins of a team after one of them, by name. */
+export async function selectEditors(
+  sql: Sql | Tx,
+  teamId: string,
+  { after, limit }: { after: Pick<EditorRow, 'id' | 'name'>; limit: number },
+): Promise<EditorRow[]> {
   return await sql<EditorRow[]>`
     select id, name, email from members
     where team_id = ${teamId} and role in ('editor', 'admin') and removed_at is null
-    order by lower(name), id limit 200`
+      and (lower(name), id) > (lower(${after.name}), ${after.id})
+    order by lower(name), id limit ${limit}`
 }
 
 /** Stores who works on a block; false when that is the person already. */

@@ -95,6 +95,26 @@ test('a comment mentions at most twenty people, because each of them gets an ema
   expect((await comment(names.slice(1))).status).toBe(303)
 })
 
+test('the 201st editor by name can be mentioned and assigned, and stays assigned when the form is sent again', async () => {
+  const { team, ada, sam, id } = await newTeam()
+  const rows = Array.from({ length: 200 }, (_, number) => ({
+    id: newId('mb', new Date()),
+    team_id: team.id,
+    name: `Aaron ${number}`,
+    email: `aaron${number}@${team.id}.test`,
+    role: 'editor',
+    created_at: new Date(),
+  }))
+  await app.sql`insert into members ${app.sql(rows)}`
+  await ada.post(`/library/${id}/comments`, { body: '@Sam Petrov, please read it.' })
+  await until(async () => emailsTo(sam.email).length === 1)
+  expect((await ada.post(`/library/${id}/assignee`, { member: sam.id })).status).toBe(303)
+  await until(async () => emailsTo(sam.email).length === 2)
+  const { html } = await ada.get(`/library/${id}`)
+  expect(html).toContain('<span class="mention">@Sam Petrov</span>')
+  expect(html).toContain(`<option value="${sam.id}" selected`)
+})
+
 test('a person writes comments and assigns blocks a hundred times within an hour, because both send emails', async () => {
   const { team, ada, sam, id } = await newTeam()
   const [entry] = await app.sql<{ actor: string }[]>`

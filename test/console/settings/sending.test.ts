@@ -2,6 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import { planEmails } from '../../../src/console/index.ts'
 import { runSchedules } from '../../../src/features/newsletter-schedules/index.ts'
 import { plannedDateFrom } from '../../../src/features/newsletter-schedules/planned-dates.ts'
+import type { Team } from '../../../src/features/teams/index.ts'
+import { newId } from '../../../src/lib/ids.ts'
 import type { OutgoingMail } from '../../../src/lib/mail/mail.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { signedIn } from '../../support/console.ts'
@@ -24,6 +26,20 @@ afterEach(() => {
 })
 afterAll(() => app.close())
 
+/** Adds 200 editors whose names come first, and who get no emails, because they have not signed in yet. */
+async function addEditors({ id }: Team) {
+  const created_at = new Date()
+  const rows = Array.from({ length: 200 }, (_, number) => ({
+    id: newId('mb', created_at),
+    team_id: id,
+    name: `Aaron ${number}`,
+    email: `aaron${number}@${id}.test`,
+    role: 'editor',
+    created_at,
+  }))
+  await app.sql`insert into members ${app.sql(rows)}`
+}
+
 async function newTeam() {
   const team = await app.team()
   const call = await unlimitedClient(app, team)
@@ -35,7 +51,7 @@ async function newTeam() {
 describe('approvals', () => {
   /** A complete newsletter of a team that requires an approval, changed by the admin last. */
   async function newsletterToApprove() {
-    const { call, admin, editor } = await newTeam()
+    const { team, call, admin, editor } = await newTeam()
     await admin.post('/settings/sending/approval', { required: 'on' })
     const block = await blockOf(call, { title: 'The harbour party' })
     const path = await newsletterOf(call, [block], { title: 'News', subject_line: 'News' })
@@ -43,7 +59,7 @@ describe('approvals', () => {
     const read = async () => (await call('GET', path)).json.newsletter
     const approve = async (who: typeof admin) =>
       await who.post(`${path}/approval`, await approvalForm(who, path))
-    return { call, admin, editor, block, path, read, approve }
+    return { team, call, admin, editor, block, path, read, approve }
   }
 
   test('an approval by a second person is off for a team until an admin requires it', async () => {
@@ -252,6 +268,14 @@ describe('approvals', () => {
     )
     expect(subjects()).toHaveLength(1)
   })
+
+  test('an approval by a second person is also asked of the 201st editor by name', async () => {
+    const { team, admin, editor, path } = await newsletterToApprove()
+    await addEditors(team)
+    await admin.post(`${path}/approval/ask`)
+    expect((await admin.get(path)).html).toContain('1 person is asked for approval.')
+    await until(async () => sent.some(({ recipient }) => recipient === editor.email))
+  })
 })
 
 describe('recurring newsletters', () => {
@@ -271,6 +295,17 @@ describe('recurring newsletters', () => {
       baseUrl: 'http://tidings.test',
       emails: planEmails('http://tidings.test'),
     })
+
+  test('the 201st editor by name gets the email that a recurring newsletter is prepared, and the reminder', async () => {
+    const { team, admin, editor } = await newTeam()
+    await addEditors(team)
+    await admin.post('/settings/sending', { ...fields, reminder_days: '1' })
+    const emails = () => sent.filter(({ recipient }) => recipient === editor.email)
+    await runAt('2027-01-06T08:00:00Z')
+    await until(async () => emails().length === 1)
+    await runAt('2027-01-07T08:00:00Z')
+    await until(async () => emails().length === 2)
+  })
 
   test('a recurring newsletter is prepared once per planned date, at the hour of the team, with the ready blocks', async () => {
     const { call, admin, editor } = await newTeam()

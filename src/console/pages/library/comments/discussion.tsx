@@ -58,7 +58,7 @@ interface NewCommentProps {
 /** The form for a new comment. */
 export function NewComment({ context, blockId, editors, text = '' }: NewCommentProps) {
   const { t } = context
-  const names = JSON.stringify(editors.map(({ name }) => name))
+  const names = JSON.stringify(editors.slice(0, maxNames).map(({ name }) => name))
   return (
     <Form context={context} action={`/library/${blockId}/comments`} class="comment-form" draft>
       <label class="visually-hidden" for="comment">
@@ -83,6 +83,9 @@ export function NewComment({ context, blockId, editors, text = '' }: NewCommentP
   )
 }
 
+/** A list of more names is hard to use. */
+const maxNames = 200
+
 interface AssigneeFormProps {
   context: MemberRequest
   blockId: string
@@ -91,13 +94,14 @@ interface AssigneeFormProps {
 }
 
 function AssigneeForm({ context, blockId, editors, assignee }: AssigneeFormProps) {
-  const { t } = context
+  const { t, member } = context
+  const shown = editors.filter(({ id }, at) => at < maxNames || id === assignee || id === member.id)
   return (
     <Form context={context} action={`/library/${blockId}/assignee`} class="row assignee-form">
       <label for="assignee">{t('comments.assigned_to')}</label>
       <select id="assignee" name="member">
         <option value="">{t('comments.nobody')}</option>
-        {editors.map(({ id, name }) => (
+        {shown.map(({ id, name }) => (
           <option value={id} selected={id === assignee} safe>
             {name}
           </option>
