@@ -5,6 +5,7 @@ import { folderStorage, purgeImages, s3Storage } from '../../../src/features/ima
 import type { Team } from '../../../src/features/teams/index.ts'
 import { purgeVersions } from '../../../src/features/versions/index.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
+import { connect } from '../../../src/lib/database/db.ts'
 import { client, startApp, type TestApp } from '../../support/app.ts'
 import { photo } from '../../support/hostile/hostile-images.ts'
 import { startS3 } from '../../support/providers/s3.ts'
@@ -108,6 +109,46 @@ test('the file of an image stays while another team has the same image', async (
   const rows =
     await app.sql`select team_id from images where hash = ${/[0-9a-f]{64}/.exec(url)?.[0] ?? ''}`
   expect(rows.map(({ team_id }) => team_id)).toEqual([other.id])
+})
+
+test('a team whose images cannot be cleaned up does not stop the cleanup of the other teams', async () => {
+  const teams = [await app.team(), await app.team()]
+  const [first, second] = teams.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const imageOf = async (owner: Team | undefined) =>
+    await upload(client(app.base, await app.key(owner ?? team, ['write'])))
+  const [locked, due] = [await imageOf(first), await imageOf(second)]
+  await purgeAfter(0)
+  const sql = connect(app.database.address, {
+    name: 'tidings test',
+    session: { lock_timeout: 100 },
+  })
+  const now = () => new Date(Date.now() + 31 * dayMs)
+  await app.sql.begin(async (tx) => {
+    await tx`select from images where team_id = ${first?.id ?? ''} for update`
+    const failed = purgeImages({ sql, now, storage: app.images.storage })
+    expect(await failed.catch(({ code }) => code)).toBe('database_unavailable')
+  })
+  await sql.end()
+  expect(await Promise.all([locked, due].map(statusOf))).toEqual([200, 404])
+})
+
+test('references to images are found in more texts than one statement reads', async () => {
+  const image = await upload()
+  await call('POST', '/content_blocks', { title: 'x', body: 'Text.', image_url: image.url })
+  await app.sql`
+    insert into content_blocks (id, team_id, title, body, body_format, block_type, status, source, created_at, updated_at)
+    select 'cb_' || lpad(n::text, 32, '0'), ${team.id}, 'x', 'Text.', 'text', 'general', 'draft', 'webhook', now(), now()
+    from generate_series(1, 400) n`
+  const [other] = await app.sql<[{ id: string }]>`
+    select id from content_blocks where team_id = ${team.id} order by id limit 1`
+  const inVersion = await upload()
+  await app.sql`
+    insert into block_versions (team_id, block_id, version, content, changes, created_at)
+    select ${team.id}, ${other.id}, n, jsonb_build_object('image_url', case when n = 401 then ${inVersion.url} end), '{}', now()
+    from generate_series(1, 401) n`
+  await purgeAfter(0)
+  await purgeAfter(31)
+  expect(await Promise.all([image, inVersion].map(statusOf))).toEqual([200, 200])
 })
 
 test('a block cannot keep or show an image of another team', async () => {

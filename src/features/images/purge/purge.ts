@@ -3,6 +3,7 @@ import { type Sql, transaction, withDeadline } from '../../../lib/database/db.ts
 import { fileNameOf, parseFileName } from '../address.ts'
 import { lockFile } from '../sql.ts'
 import type { ImageStorage, StoredFile } from '../storage/storage.ts'
+import { findReferenced } from './references.ts'
 import {
   deleteUnreferenced,
   selectKnownHashes,
@@ -28,17 +29,22 @@ interface PurgeContext {
  * image of a sent newsletter stays, because emails refer to it.
  */
 export async function purgeImages(ctx: PurgeContext): Promise<void> {
+  const failures: unknown[] = []
   let teams = await withDeadline(selectTeamsWithImages(ctx.sql, ''))
   while (teams.length > 0) {
-    for (const teamId of teams) await purgeTeam(ctx, teamId)
+    for (const teamId of teams)
+      await purgeTeam(ctx, teamId).catch((error: unknown) => failures.push(error))
     teams = await withDeadline(selectTeamsWithImages(ctx.sql, teams.at(-1) ?? ''))
   }
   await purgeOrphans(ctx)
+  // A team whose cleanup fails does not stop the others; the job is retried.
+  if (failures.length > 0) throw failures[0]
 }
 
 async function purgeTeam({ sql, now, storage }: PurgeContext, teamId: string): Promise<void> {
   const before = daysBefore(now(), unreferencedImageDays)
-  await withDeadline(updateUnreferenced(sql, teamId, now()))
+  const referenced = [...(await findReferenced(sql, teamId))]
+  await withDeadline(updateUnreferenced(sql, teamId, { referenced, at: now() }))
   for (const image of await withDeadline(selectUnreferenced(sql, teamId, before))) {
     await transaction(sql, async (tx) => {
       await lockFile(tx, image.hash)

@@ -10,38 +10,16 @@ export async function selectTeamsWithImages(sql: Sql, afterId: string): Promise<
 }
 
 /** Stores for each image of a team that was never sent since when it is not referred to. */
-export async function updateUnreferenced(sql: Sql, teamId: string, at: Date): Promise<void> {
+export async function updateUnreferenced(
+  sql: Sql,
+  teamId: string,
+  { referenced, at }: { referenced: readonly string[]; at: Date },
+): Promise<void> {
   await sql`
-    with referenced as (
-      select distinct found[1] as hash
-      from content_blocks b cross join lateral
-        regexp_matches(coalesce(b.image_url, '') || ' ' || b.body, '/media/([0-9a-f]{64})[.]', 'g') found
-      where b.team_id = ${teamId}
-        and (b.image_url like '%/media/%' or b.body like '%/media/%')
-      union
-      select found[1]
-      from (
-        select concat_ws(' ', n.cover_image_url, n.intro, n.closing) as texts
-        from newsletters n where n.team_id = ${teamId} and n.status <> 'sent'
-        union all
-        select e.body from newsletter_elements e where e.team_id = ${teamId} and e.body is not null
-        union all
-        select t.logo_url from teams t where t.id = ${teamId} and t.logo_url is not null
-        union all
-        select concat_ws(' ', v.content ->> 'image_url', v.content ->> 'body') from block_versions v
-        where v.team_id = ${teamId}
-          and (v.content ->> 'image_url' like '%/media/%' or v.content ->> 'body' like '%/media/%')
-        union all
-        select v.content::text from newsletter_versions v where v.team_id = ${teamId}
-      ) used cross join lateral regexp_matches(used.texts, '/media/([0-9a-f]{64})[.]', 'g') found
-    ), changed as (
-      select i.hash, r.hash is null as is_unreferenced
-      from images i left join referenced r on r.hash = i.hash
-      where i.team_id = ${teamId} and i.sent_at is null
-        and (r.hash is null) <> (i.unreferenced_since is not null)
-    )
-    update images i set unreferenced_since = case when c.is_unreferenced then ${at}::timestamptz end
-    from changed c where i.team_id = ${teamId} and i.hash = c.hash`
+    update images
+    set unreferenced_since = case when unreferenced_since is null then ${at}::timestamptz end
+    where team_id = ${teamId} and sent_at is null
+      and (hash = any(${[...referenced]})) <> (unreferenced_since is null)`
 }
 
 /** At most 1,000 images of a team that have not been referred to since before a time. */
