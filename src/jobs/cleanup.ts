@@ -11,6 +11,7 @@ import { purgeContributors } from '../features/contributors/index.ts'
 import { purgeConversations } from '../features/conversations/index.ts'
 import { purgeDeliveries } from '../features/deliveries/index.ts'
 import { purgeDraftReviews } from '../features/draft-reviews/index.ts'
+import { purgeEvents } from '../features/events/index.ts'
 import { purgeFormDrafts } from '../features/form-drafts/index.ts'
 import {
   purgeFormSubmissions,
@@ -70,6 +71,7 @@ export const cleanupJobs: readonly CleanupJob[] = [
   },
   { name: 'deliveries', tables: ['deliveries'], run: purgeDeliveries },
   { name: 'draft-reviews', tables: ['draft_reviews'], run: purgeDraftReviews },
+  { name: 'events', tables: ['events'], run: purgeEvents },
   { name: 'form-drafts', tables: ['form_drafts'], run: purgeFormDrafts },
   { name: 'form-submissions', tables: ['form_submissions'], run: purgeFormSubmissions },
   { name: 'idempotency-keys', tables: ['idempotency_keys'], run: purgeIdempotencyKeys },

@@ -691,6 +691,7 @@ create table events (
   constraint events_pkey PRIMARY KEY (team_id, slug),
   constraint events_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id)
 );
+CREATE INDEX events_of_sources_idx ON public.events USING btree (event_date) WHERE ((source_updated_at IS NOT NULL) AND (NOT recurs) AND (description IS NULL) AND (suggested_content IS NULL));
 
 create table form_drafts (
   content text not null,

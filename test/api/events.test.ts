@@ -7,6 +7,7 @@ import {
   deleteEvent,
   findEvents,
   listEventWarnings,
+  purgeEvents,
   updateEvent,
 } from '../../src/features/events/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
@@ -356,6 +357,20 @@ describe('Events of a team', () => {
     await expect(add({ ...offsite, slug: 'one-more' })).rejects.toMatchObject({
       message: expect.stringContaining('2000'),
     })
+  })
+
+  test('events of sources that are over do not count towards the limit, and are deleted after 400 days', async () => {
+    const { team, add } = await newTeam()
+    await app.sql`
+      insert into events (team_id, slug, name, event_date, category, recurs, source_updated_at, description, created_at)
+      select ${team.id}, 'e-' || n, 'E', case when n > 3 then '2020-01-01'::date else '2025-12-30' end, 'corporate', n = 5,
+        now(), case when n = 4 then 'Our words' end, now()
+      from generate_series(1, 2000) n`
+    await add({ ...offsite, slug: 'one-more' })
+    await purgeEvents({ sql: app.sql, now: () => new Date('2026-01-05T03:00:00Z') })
+    const left = await app.sql<{ slug: string }[]>`
+      select slug from events where team_id = ${team.id} order by slug`
+    expect(left.map(({ slug }) => slug)).toEqual(['e-1', 'e-2', 'e-3', 'e-4', 'e-5', 'one-more'])
   })
 
   test.each([

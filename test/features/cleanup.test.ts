@@ -16,7 +16,6 @@ const kept = [
   'content_block_counts',
   'content_block_changes',
   ...[
-    'events',
     'installation',
     'members',
     'migration_jobs',
@@ -121,6 +120,8 @@ const rowsAt = (
     sql`insert into deliveries (id, team_id, connection_id, delivery_id, status, received_at, settled_at) values (${firstIdAt('dl', at)}, ${name}, ${name}, 'x', 'delivered', ${at}, ${at})`,
   draft_reviews: () =>
     sql`insert into draft_reviews (team_id, connection_id, block_id, title, created_at) values (${name}, ${name}, ${name}, 'x', ${at})`,
+  events: () =>
+    sql`insert into events (team_id, slug, name, event_date, category, source_updated_at, created_at) values (${name}, 'x', 'x', ${utcDay(at)}, 'corporate', ${at}, ${at})`,
   form_submissions: () =>
     sql`insert into form_submissions (team_id, member_id, hash, location, cookies, created_at) values (${name}, ${name}, ${Buffer.alloc(32)}, '/', '{}', ${at})`,
   signed_out_submissions: () =>

@@ -1,3 +1,4 @@
+import { utcDay } from '../../lib/clock.ts'
 import { type Context, inTransaction } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import { invalidField } from '../../lib/errors.ts'
@@ -5,7 +6,10 @@ import { recordAudit } from '../audit-log/index.ts'
 import { insertEvent, type OwnEvent, selectEventsBySlug } from './sql.ts'
 
 /** The maximum number of events of a team, because its whole calendar is read at once. */
-export const maxEvents = 2_000
+const maxEvents = 2_000
+
+/** The limit of events, without those of sources that are over. */
+export const limitAt = ({ now }: Pick<Context, 'now'>) => ({ max: maxEvents, today: utcDay(now()) })
 
 /** Throws `validation_failed` when the team has an event of its own with this slug. */
 export async function requireFreeEventSlug(ctx: Context, slug: string): Promise<void> {
@@ -19,13 +23,13 @@ const slugTaken = (slug: string) =>
 /**
  * Creates an event of a team. With the slug of a well-known day it replaces that day; with
  * `<slug>-<year>` it replaces the day of one year. Throws `validation_failed` when the slug is
- * taken or the team has 2,000 events.
+ * taken or the team has 2,000 events; those of sources that are over do not count.
  */
 export async function createEvent(ctx: Context, event: OwnEvent): Promise<void> {
   const { teamId } = ctx.actor
   await inTransaction(ctx, async (txCtx) => {
     const row = { ...event, source_updated_at: null, created_at: txCtx.now() }
-    if (!(await insertEvent(txCtx.sql, teamId, row, maxEvents))) {
+    if (!(await insertEvent(txCtx.sql, teamId, row, limitAt(txCtx)))) {
       const [taken] = await selectEventsBySlug(txCtx.sql, teamId, [event.slug])
       throw taken
         ? slugTaken(event.slug)

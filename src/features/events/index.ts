@@ -12,6 +12,7 @@ export {
   wellKnownDay,
 } from './get.ts'
 export { findEvents, listEvents, listEventsBetween } from './list.ts'
+export { purgeEvents } from './purge.ts'
 export { deleteEvents, saveEvent } from './save.ts'
 export { searchEvents } from './search.ts'
 export { updateEvent } from './update.ts'

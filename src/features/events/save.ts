@@ -1,7 +1,7 @@
 import type { EventCategory } from '../../contract/vocabulary.ts'
 import { type Context, inTransaction, type TxContext } from '../../lib/context.ts'
 import { recordAudit } from '../audit-log/index.ts'
-import { maxEvents } from './create.ts'
+import { limitAt } from './create.ts'
 import { deleteEventRow, insertEvent, lockEvent, type StoredEvent, updateEventRow } from './sql.ts'
 
 interface SourceEvent {
@@ -16,7 +16,8 @@ interface SourceEvent {
 
 /**
  * Creates an event of a source, or updates its name and date unless the source has said something later about it. Other
- * fields, which people may have changed, stay. Returns false when the team has 2,000 events.
+ * fields, which people may have changed, stay. Returns false when the team has 2,000 events that are
+ * not over.
  */
 export async function saveEvent(ctx: Context, event: SourceEvent): Promise<boolean> {
   const { teamId } = ctx.actor
@@ -25,7 +26,7 @@ export async function saveEvent(ctx: Context, event: SourceEvent): Promise<boole
     if (current) return await updateFromSource(txCtx, current, event)
     const texts = { description: null, suggested_content: null, recurs: false }
     const row = { ...event, ...texts, created_at: txCtx.now() }
-    if (await insertEvent(txCtx.sql, teamId, row, maxEvents)) {
+    if (await insertEvent(txCtx.sql, teamId, row, limitAt(txCtx))) {
       await recordAudit(txCtx, 'event_created', event.name)
       return true
     }

@@ -1,5 +1,6 @@
 import type { EventCategory } from '../../contract/vocabulary.ts'
 import type { Sql, Tx } from '../../lib/database/db.ts'
+import { deleteInSlices } from '../../lib/database/delete-in-slices.ts'
 
 /** An event of a team, without its texts. */
 export interface EventRow {
@@ -27,7 +28,7 @@ export interface StoredEvent extends OwnEvent {
   source_updated_at: Date | null
 }
 
-/** All events of a team, at most 2,000. */
+/** All events of a team, at most 4,000. */
 export async function selectEvents(sql: Sql | Tx, teamId: string): Promise<EventRow[]> {
   return await sql<EventRow[]>`
     select slug, name, event_date::text, category, recurs from events where team_id = ${teamId}`
@@ -44,19 +45,26 @@ export async function selectEventsBySlug(
     from events where team_id = ${teamId} and slug = any(${[...slugs]})`
 }
 
-/** Stores an event. Returns false when its slug is taken or the team has `max` events. */
+/**
+ * Stores an event. Returns false when its slug is taken or the team has `max` events; those of sources that are over
+ * before `today` do not count, as long as there are at most as many.
+ */
 export async function insertEvent(
   sql: Sql | Tx,
   teamId: string,
   event: StoredEvent & { created_at: Date },
-  max: number,
+  { max, today }: { max: number; today: string },
 ): Promise<boolean> {
   const rows = await sql`
     insert into events (team_id, slug, name, event_date, category, recurs, description, suggested_content, source_updated_at, created_at)
     select ${teamId}, ${event.slug}, ${event.name}, ${event.event_date}, ${event.category},
       ${event.recurs}, ${event.description}, ${event.suggested_content},
       ${event.source_updated_at}, ${event.created_at}
-    where (select count(*) from events where team_id = ${teamId}) < ${max}
+    where (
+      select greatest(count(*) - ${max}, count(*) filter (
+        where source_updated_at is null or recurs or event_date >= ${today}
+      )) from events where team_id = ${teamId}
+    ) < ${max}
     on conflict (team_id, slug) do nothing returning slug`
   return rows.length > 0
 }
@@ -80,6 +88,13 @@ export async function updateEventRow(tx: Tx, teamId: string, event: StoredEvent)
       category = ${event.category}, recurs = ${event.recurs}, description = ${event.description},
       suggested_content = ${event.suggested_content}, source_updated_at = ${event.source_updated_at}
     where team_id = ${teamId} and slug = ${event.slug}`
+}
+
+/** Deletes the events of sources of all teams that were over before a day, without those to which people have added texts. */
+export async function deleteSourceEventsBefore(sql: Sql | Tx, day: string): Promise<void> {
+  const due = sql`source_updated_at is not null and not recurs and description is null
+    and suggested_content is null and event_date < ${day}`
+  await deleteInSlices(sql, 'events', due)
 }
 
 /** Deletes an event and returns its name; null when there is none. */
