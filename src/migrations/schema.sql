@@ -405,7 +405,7 @@ create table block_versions (
   constraint block_versions_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id)
 );
 CREATE INDEX block_versions_created_at_idx ON public.block_versions USING btree (created_at);
-CREATE INDEX block_versions_media_idx ON public.block_versions USING btree (team_id) WHERE (((content ->> 'image_url'::text) ~~ '%/media/%'::text) OR ((content ->> 'body'::text) ~~ '%/media/%'::text));
+CREATE INDEX block_versions_media_idx ON public.block_versions USING btree (team_id, block_id, version) WHERE (((content ->> 'image_url'::text) ~~ '%/media/%'::text) OR ((content ->> 'body'::text) ~~ '%/media/%'::text));
 
 create table captured_emails (
   created_at timestamp with time zone not null,
@@ -599,7 +599,7 @@ create table content_blocks (
 CREATE INDEX content_blocks_event_updated_idx ON public.content_blocks USING btree (team_id, event_slug, updated_at, id) WHERE (event_slug IS NOT NULL);
 CREATE UNIQUE INDEX content_blocks_external_id_idx ON public.content_blocks USING btree (team_id, external_id, api_key_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX content_blocks_filter_idx ON public.content_blocks USING btree (team_id, status, block_type, source, id);
-CREATE INDEX content_blocks_media_idx ON public.content_blocks USING btree (team_id) WHERE ((image_url ~~ '%/media/%'::text) OR (body ~~ '%/media/%'::text));
+CREATE INDEX content_blocks_media_idx ON public.content_blocks USING btree (team_id, id) WHERE ((image_url ~~ '%/media/%'::text) OR (body ~~ '%/media/%'::text));
 CREATE INDEX content_blocks_search_idx ON public.content_blocks USING gin (search);
 CREATE INDEX content_blocks_team_id_event_slug_id_idx ON public.content_blocks USING btree (team_id, event_slug, id DESC) WHERE (event_slug IS NOT NULL);
 CREATE INDEX content_blocks_updated_idx ON public.content_blocks USING btree (team_id, status, block_type, source, updated_at, id);

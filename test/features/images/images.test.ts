@@ -137,14 +137,14 @@ test('references to images are found in more texts than one statement reads', as
   await call('POST', '/content_blocks', { title: 'x', body: 'Text.', image_url: image.url })
   await app.sql`
     insert into content_blocks (id, team_id, title, body, body_format, block_type, status, source, created_at, updated_at)
-    select 'cb_' || lpad(n::text, 32, '0'), ${team.id}, 'x', 'Text.', 'text', 'general', 'draft', 'webhook', now(), now()
+    select 'cb_' || lpad(n::text, 32, '0'), ${team.id}, 'x', 'About /media/.', 'text', 'general', 'draft', 'webhook', now(), now()
     from generate_series(1, 400) n`
   const [other] = await app.sql<[{ id: string }]>`
     select id from content_blocks where team_id = ${team.id} order by id limit 1`
   const inVersion = await upload()
   await app.sql`
     insert into block_versions (team_id, block_id, version, content, changes, created_at)
-    select ${team.id}, ${other.id}, n, jsonb_build_object('image_url', case when n = 401 then ${inVersion.url} end), '{}', now()
+    select ${team.id}, ${other.id}, n, jsonb_build_object('image_url', case when n = 401 then ${inVersion.url} else '/media/x' end), '{}', now()
     from generate_series(1, 401) n`
   await purgeAfter(0)
   await purgeAfter(31)

@@ -7,6 +7,17 @@ export interface Position {
   part: string
 }
 
+export interface Slice {
+  teamId: string
+  after: Position
+  limit: number
+}
+
+export interface TextRow extends Position {
+  /** Null when it refers to no image of ours. */
+  texts: string | null
+}
+
 /** The rows of a team after a position that can refer to images, in order. */
 type Texts = (sql: Sql, teamId: string, after: Position) => Fragment
 
@@ -14,7 +25,8 @@ type Texts = (sql: Sql, teamId: string, after: Position) => Fragment
 export const referringTexts: readonly Texts[] = [
   (sql, teamId, { id }) => sql`
     select id, '' as part, concat_ws(' ', image_url, body) as texts from content_blocks
-    where team_id = ${teamId} and id > ${id} order by id`,
+    where team_id = ${teamId} and id > ${id} and (image_url like '%/media/%' or body like '%/media/%')
+    order by id`,
   (sql, teamId, { id }) => sql`
     select id, '' as part, concat_ws(' ', cover_image_url, intro, closing) as texts from newsletters
     where team_id = ${teamId} and id > ${id} and status <> 'sent' order by id`,
@@ -26,7 +38,9 @@ export const referringTexts: readonly Texts[] = [
   (sql, teamId, { id, part }) => sql`
     select block_id as id, version::text as part,
       concat_ws(' ', content ->> 'image_url', content ->> 'body') as texts from block_versions
-    where team_id = ${teamId} and (block_id, version) > (${id}, ${Number(part)}) order by block_id, version`,
+    where team_id = ${teamId} and (block_id, version) > (${id}, ${Number(part)})
+      and (content ->> 'image_url' like '%/media/%' or content ->> 'body' like '%/media/%')
+    order by block_id, version`,
   (sql, teamId, { id, part }) => sql`
     select newsletter_id as id, version::text as part, content::text as texts from newsletter_versions
     where team_id = ${teamId} and (newsletter_id, version) > (${id}, ${Number(part)}) order by newsletter_id, version`,
@@ -36,9 +50,9 @@ export const referringTexts: readonly Texts[] = [
 export async function selectTexts(
   sql: Sql,
   texts: Texts,
-  { teamId, after, limit }: { teamId: string; after: Position; limit: number },
-): Promise<(Position & { texts: string | null })[]> {
-  return await sql<(Position & { texts: string | null })[]>`
+  { teamId, after, limit }: Slice,
+): Promise<TextRow[]> {
+  return await sql<TextRow[]>`
     select id, part, case when texts like '%/media/%' then texts end as texts
     from (${texts(sql, teamId, after)} limit ${limit}) slice`
 }

@@ -1,6 +1,12 @@
 import { type Sql, withDeadline } from '../../../lib/database/db.ts'
 import { hashesIn } from '../address.ts'
-import { type Position, referringTexts, selectTexts } from './references-sql.ts'
+import {
+  type Position,
+  referringTexts,
+  type Slice,
+  selectTexts,
+  type TextRow,
+} from './references-sql.ts'
 
 /** A statement that reads so many texts, also long ones, takes far less time than a statement may take. */
 const rowsPerSlice = 200
@@ -11,8 +17,8 @@ export async function findReferenced(sql: Sql, teamId: string): Promise<Set<stri
   for (const texts of referringTexts) {
     let after: Position | undefined = { id: '', part: '' }
     while (after) {
-      const slice = { teamId, after, limit: rowsPerSlice }
-      const rows = await withDeadline(selectTexts(sql, texts, slice))
+      const slice: Slice = { teamId, after, limit: rowsPerSlice }
+      const rows: TextRow[] = await withDeadline(selectTexts(sql, texts, slice))
       for (const hash of rows.flatMap((row) => hashesIn(row.texts ?? ''))) found.add(hash)
       after = rows.length < rowsPerSlice ? undefined : rows.at(-1)
     }
