@@ -306,15 +306,15 @@ test('the page that sends previews names the people to whom the last preview cou
 })
 
 test('a preview email that waits for the mail server is not sent to a member who was removed meanwhile', async () => {
-  const { port, url, close } = await startMailServer()
-  await close()
-  await sender(smtpTransport(url, from))
+  let isUp = false
+  const server = await mailServer({ isUp: () => isUp })
+  await sender(smtpTransport(server.url, from))
   const [stays = '', leaves = ''] = await queue(2)
   for (const recipient of [stays, leaves]) await stateAfterFailure(recipient)
   const [row] = await app.sql<{ id: string }[]>`
     select team_id as id from members where email = ${leaves}`
   await removeMember(systemContext({ sql: app.sql, now }, row?.id ?? ''), leaves)
-  const server = await mailServer({ port })
+  isUp = true
   await hurry()
   await stateWhen(leaves, ({ job }) => job === 'completed')
   await stateWhen(stays, ({ job }) => job === 'completed')
