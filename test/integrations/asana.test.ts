@@ -7,7 +7,7 @@ import { loadAdapters } from '../../integrations/index.ts'
 import { emptyTeam } from '../../integrations/kit/dry-run.ts'
 import { createConnection } from '../../src/features/connections/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
-import { noKeys, noProvider, play, playedAt, post } from '../support/adapters.ts'
+import { fixtureTime, noKeys, noProvider, post, runAdapter } from '../support/adapters.ts'
 import { startApp } from '../support/app.ts'
 
 const loaded = (await loadAdapters()).get('asana')
@@ -27,7 +27,7 @@ function receive(body: string | Uint8Array, headers: Record<string, string>, sec
   })
   const context = {
     settings,
-    now: playedAt,
+    now: fixtureTime,
     team: emptyTeam,
     language: 'en' as const,
     keys: noKeys,
@@ -153,7 +153,9 @@ test('only ids of an Asana event are stored, and nothing of a private project is
       ],
     })
     const request = post({ 'x-hook-signature': signatureOf(body) }, body)
-    const { stored, outcome } = await play(hook, request, settings, { provider: { fetch: asana } })
+    const { stored, outcome } = await runAdapter(hook, request, settings, {
+      provider: { fetch: asana },
+    })
     expect(stored).toEqual({ type: type ?? '', gid: gid ?? '' })
     expect(outcome).toHaveProperty('items')
     expect(JSON.stringify(outcome)).not.toMatch(/canary|private@|Acquisition|"71"/)
@@ -167,8 +169,8 @@ test.each([
 ])('when Asana answers %p, the delivery waits, and the reason is %s', async (status, problem) => {
   const request = post({ 'x-hook-signature': signatureOf(json) }, json)
   const provider = { fetch: async () => new Response('secret details', { status }) }
-  const played = play(hook, request, { ...own, webhook_secret: current }, { provider })
-  await expect(played).rejects.toMatchObject({
+  const result = runAdapter(hook, request, { ...own, webhook_secret: current }, { provider })
+  await expect(result).rejects.toMatchObject({
     problem,
     message: expect.not.stringContaining('secret details'),
   })

@@ -6,7 +6,7 @@ import created from '../../integrations/bamboohr/fixtures/employee.created.json'
 import pay from '../../integrations/bamboohr/fixtures/fields.pay.json'
 import { loadAdapters } from '../../integrations/index.ts'
 import { type DryRunResult, emptyTeam } from '../../integrations/kit/dry-run.ts'
-import { noKeys, noProvider, play, playedAt, post } from '../support/adapters.ts'
+import { fixtureTime, noKeys, noProvider, post, runAdapter } from '../support/adapters.ts'
 
 const loaded = (await loadAdapters()).get('bamboohr')
 if (loaded === undefined) throw new Error('there is no BambooHR adapter')
@@ -14,7 +14,7 @@ const bamboohr = loaded
 
 const own = { private_key: 'lighthouse', company_domain: 'acme', api_key: 'key-canary-5d1f' }
 const json = JSON.stringify(created.body)
-const seconds = (offset = 0) => String(playedAt.getTime() / 1000 + offset)
+const seconds = (offset = 0) => String(fixtureTime.getTime() / 1000 + offset)
 const hmac = (key: string, body: string | Uint8Array, timestamp: string) =>
   createHmac('sha256', key).update(body).update(timestamp).digest('hex')
 
@@ -47,7 +47,7 @@ async function send({ body = json, headers = {}, settings, now, employee = mira 
   }
   const request = post(Object.fromEntries(sent), body)
   const world = { provider, ...(now && { now }) }
-  return { ...(await play(bamboohr, request, { ...own, ...settings }, world)), asked }
+  return { ...(await runAdapter(bamboohr, request, { ...own, ...settings }, world)), asked }
 }
 
 const mira = {
@@ -296,7 +296,7 @@ test('the id of a BambooHR delivery consists of its subject, time and content', 
     const headers = { 'x-bamboohr-timestamp': timestamp, 'x-bamboohr-signature': signature }
     const context = {
       settings: v.parse(adapter.settings, own),
-      now: playedAt,
+      now: fixtureTime,
       language: 'en' as const,
       team: emptyTeam,
       keys: noKeys,

@@ -5,7 +5,7 @@ import created from '../../integrations/confluence/fixtures/blog_created.json'
 import settings from '../../integrations/confluence/fixtures/settings.json'
 import { fetch as confluence, sign } from '../../integrations/confluence/fixtures/sign.ts'
 import { IngestPayload } from '../../src/contract/blocks/ingest.ts'
-import { itemsOf, play, post } from '../support/adapters.ts'
+import { itemsOf, post, runAdapter } from '../support/adapters.ts'
 import { growthOf, mostLinearGrowth } from '../support/growth.ts'
 
 const json = JSON.stringify(created.body)
@@ -16,7 +16,7 @@ const send = (
   headers: Record<string, string> = signatureOf(body),
   given: object = {},
   fetch: typeof confluence = confluence,
-) => play(adapter, post(headers, body), { ...settings, ...given }, { provider: { fetch } })
+) => runAdapter(adapter, post(headers, body), { ...settings, ...given }, { provider: { fetch } })
 
 describe('Confluence: signature', () => {
   const { 'x-hub-signature': right } = signatureOf(json)

@@ -11,7 +11,7 @@ import { loadAdapters } from '../../integrations/index.ts'
 import type { DeliveredBlock } from '../../integrations/kit/adapter.ts'
 import type { ProviderApi } from '../../integrations/kit/requests/provider-request.ts'
 import { IngestPayload } from '../../src/contract/blocks/ingest.ts'
-import { play, playedAt, post } from '../support/adapters.ts'
+import { fixtureTime, post, runAdapter } from '../support/adapters.ts'
 import { hostileMessages, wordsOf } from '../support/chats/chat-texts.ts'
 import { growthOf, mostLinearGrowth } from '../support/growth.ts'
 
@@ -23,7 +23,7 @@ const { publicKey, privateKey } = generateKeyPairSync('ed25519')
 const hex = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex')
 const base = { public_key: hex, application_id: win.body.application_id }
 
-const seconds = (offset = 0) => String(playedAt.getTime() / 1000 + offset)
+const seconds = (offset = 0) => String(fixtureTime.getTime() / 1000 + offset)
 
 function sign(body: string | Uint8Array, timestamp = seconds(), key: KeyObject = privateKey) {
   const signed = Buffer.concat([Buffer.from(timestamp), Buffer.from(body)])
@@ -44,7 +44,7 @@ function send(body: object | string | Uint8Array, { headers, settings }: Changes
     'x-signature-ed25519': sign(raw),
     ...headers,
   }
-  return play(discord, post(all, raw), { ...base, ...settings })
+  return runAdapter(discord, post(all, raw), { ...base, ...settings })
 }
 
 const command = (name: string, value?: string) => ({
@@ -421,7 +421,7 @@ describe('Discord follow-up messages', () => {
       ephemeralContext,
       settings: v.parse(discord.settings, { ...base, ...settings }),
       provider,
-      now: new Date(playedAt.getTime() + waited_ms),
+      now: new Date(fixtureTime.getTime() + waited_ms),
       language: 'en' as const,
       hook: 'https://tidings.test/hooks/discord/token',
       blocks,

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import published from '../../integrations/github/fixtures/release.published.json'
 import { loadAdapters } from '../../integrations/index.ts'
 import { IngestPayload } from '../../src/contract/blocks/ingest.ts'
-import { play, post } from '../support/adapters.ts'
+import { post, runAdapter } from '../support/adapters.ts'
 
 const secret = 'lighthouse'
 const adapter = (await loadAdapters()).get('github')
@@ -25,7 +25,7 @@ interface Changes {
 function send({ body = JSON.stringify(published.body), headers, settings }: Changes = {}) {
   const all = { ...published.headers, 'x-hub-signature-256': hmac(secret, body), ...headers }
   const sent = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null)
-  return play(github, post(Object.fromEntries(sent), body), { secret, ...settings })
+  return runAdapter(github, post(Object.fromEntries(sent), body), { secret, ...settings })
 }
 
 const withRelease = (release: object, repository: object = {}) =>

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import closed from '../../integrations/gitlab/fixtures/milestone.close.json'
 import created from '../../integrations/gitlab/fixtures/release.create.json'
 import { sign } from '../../integrations/gitlab/fixtures/sign.ts'
-import { playedAt } from '../support/adapters.ts'
+import { fixtureTime } from '../support/adapters.ts'
 import {
   openHook,
   testHostileText,
@@ -43,7 +43,7 @@ testLeaks(signed, {
 testHostileText(signed, (name) => ({ ...created.body, name }))
 
 describe('GitLab: signing token', () => {
-  const after = (seconds: number) => new Date(playedAt.getTime() + seconds * 1000)
+  const after = (seconds: number) => new Date(fixtureTime.getTime() + seconds * 1000)
 
   test.each([-301, 301])('a GitLab request signed %p s from now is refused', async (seconds) => {
     expect((await signed.send({ at: after(seconds) })).outcome).toMatchObject({ rejected: 401 })

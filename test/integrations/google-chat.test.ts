@@ -4,13 +4,13 @@ import * as v from 'valibot'
 import { adapter } from '../../integrations/google-chat/adapter.ts'
 import win from '../../integrations/google-chat/fixtures/win.json'
 import { settingsSchema } from '../../integrations/google-chat/settings.ts'
-import { play, playedAt, post } from '../support/adapters.ts'
+import { fixtureTime, post, runAdapter } from '../support/adapters.ts'
 
 const key = await generateKeyPair('RS256')
 const stranger = await generateKeyPair('RS256')
 const published = { ...(await exportJWK(key.publicKey)), kid: 'google', alg: 'RS256' }
 const body = JSON.stringify(win.body)
-const seconds = Math.floor(playedAt.getTime() / 1000)
+const seconds = Math.floor(fixtureTime.getTime() / 1000)
 const minute = 60
 
 /** The valid claims for a project. */
@@ -47,7 +47,7 @@ async function send(
   settings: object = { project_number: claims.aud },
 ) {
   const headers = { ...win.headers, ...(authorization !== null && { authorization }) }
-  return (await play(adapter, post(headers, body), settings, { provider })).outcome
+  return (await runAdapter(adapter, post(headers, body), settings, { provider })).outcome
 }
 const sendToken = async (payload: object, settings?: object) =>
   await send(`Bearer ${await signed(payload)}`, settings)
@@ -134,7 +134,7 @@ describe('google-chat: token', () => {
     const down = { fetch: async () => new Response('', { status: 503 }) }
     const headers = { ...win.headers, authorization: `Bearer ${await signed(claims)}` }
     const settings = { project_number: claims.aud }
-    const sent = play(adapter, post(headers, body), settings, { provider: down })
+    const sent = runAdapter(adapter, post(headers, body), settings, { provider: down })
     await expect(sent).rejects.toThrow('The keys of Google could not be fetched.')
   })
 })
@@ -156,7 +156,7 @@ test('a private key is accepted as it is in the key file, and with its line brea
 test('only the fields of a Google Chat event that are read are stored', async () => {
   const headers = { ...win.headers, authorization: `Bearer ${await signed(claims)}` }
   const settings = { project_number: claims.aud }
-  const { stored } = await play(adapter, post(headers, body), settings, { provider })
+  const { stored } = await runAdapter(adapter, post(headers, body), settings, { provider })
   const text = JSON.stringify(stored)
   expect(text).toContain('Ines Duarte')
   for (const leak of ['users/1042', 'ines@lumen.example', 'lh3.google', 'SECRET-REDIRECT'])

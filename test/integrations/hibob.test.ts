@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { adapter } from '../../integrations/hibob/adapter.ts'
 import created from '../../integrations/hibob/fixtures/employee.created.json'
 import { loadAdapters } from '../../integrations/index.ts'
-import { itemsOf, play, post } from '../support/adapters.ts'
+import { itemsOf, post, runAdapter } from '../support/adapters.ts'
 
 const loaded = (await loadAdapters()).get(adapter.slug)
 if (loaded === undefined) throw new Error('there is no HiBob adapter')
@@ -51,7 +51,7 @@ async function send({ body = json, signature, settings, employee = mira }: Chang
   const headers: Record<string, string> = { 'content-type': 'application/json' }
   if (right !== null) headers['bob-signature'] = right
   return {
-    ...(await play(hibob, post(headers, body), { ...own, ...settings }, { provider })),
+    ...(await runAdapter(hibob, post(headers, body), { ...own, ...settings }, { provider })),
     asked,
   }
 }

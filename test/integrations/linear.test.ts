@@ -4,7 +4,7 @@ import completedInitiative from '../../integrations/linear/fixtures/initiative.c
 import completed from '../../integrations/linear/fixtures/project.completed.json'
 import update from '../../integrations/linear/fixtures/project_update.create.json'
 import { sign } from '../../integrations/linear/fixtures/sign.ts'
-import { playedAt } from '../support/adapters.ts'
+import { fixtureTime } from '../support/adapters.ts'
 import { growthOf, mostLinearGrowth } from '../support/growth.ts'
 import {
   openHook,
@@ -83,16 +83,16 @@ describe('Linear: the time in the body', () => {
   const at = (webhookTimestamp: unknown) => JSON.stringify({ ...update.body, webhookTimestamp })
 
   test.each([-61, 61, 3600])('a Linear request sent %p s from now is refused', async (seconds) => {
-    const { outcome } = await updates.send({ body: at(playedAt.getTime() + seconds * 1000) })
+    const { outcome } = await updates.send({ body: at(fixtureTime.getTime() + seconds * 1000) })
     expect(outcome).toMatchObject({ rejected: 401 })
   })
 
   test.each([-59, 0, 59])('a Linear request sent %p s from now is accepted', async (seconds) => {
-    const { outcome } = await updates.send({ body: at(playedAt.getTime() + seconds * 1000) })
+    const { outcome } = await updates.send({ body: at(fixtureTime.getTime() + seconds * 1000) })
     expect(outcome).toHaveProperty('items')
   })
 
-  test.each([undefined, null, String(playedAt.getTime()), 'soon'])(
+  test.each([undefined, null, String(fixtureTime.getTime()), 'soon'])(
     'a Linear request with the time %p is refused',
     async (time) => {
       expect((await updates.send({ body: at(time) })).outcome).toMatchObject({ rejected: 401 })
@@ -100,7 +100,7 @@ describe('Linear: the time in the body', () => {
   )
 
   test('the time of a Linear request is not read from a header', async () => {
-    const headers = { 'linear-timestamp': String(playedAt.getTime()) }
+    const headers = { 'linear-timestamp': String(fixtureTime.getTime()) }
     const { outcome } = await updates.send({ body: at(undefined), headers })
     expect(outcome).toMatchObject({ rejected: 401 })
   })

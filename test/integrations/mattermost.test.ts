@@ -7,7 +7,7 @@ import type { ProviderApi } from '../../integrations/kit/requests/provider-reque
 import command from '../../integrations/mattermost/fixtures/command.json'
 import post from '../../integrations/mattermost/fixtures/post.as-json.json'
 import { IngestPayload } from '../../src/contract/blocks/ingest.ts'
-import { noKeys, play, playedAt, post as request } from '../support/adapters.ts'
+import { fixtureTime, noKeys, post as request, runAdapter } from '../support/adapters.ts'
 import { hostileMessages, wordsOf } from '../support/chats/chat-texts.ts'
 
 const token = command.body.token
@@ -36,10 +36,10 @@ const commandRequest = ({ fields, headers }: Changes = {}) =>
 
 /** Plays a slash command, right in everything but the given changes. */
 const send = (changes: Changes = {}) =>
-  play(mattermost, commandRequest(changes), { token, ...changes.settings })
+  runAdapter(mattermost, commandRequest(changes), { token, ...changes.settings })
 
 const sendPost = (body: object | string, contentType = json) =>
-  play(
+  runAdapter(
     mattermost,
     request(
       { 'content-type': contentType },
@@ -110,9 +110,11 @@ describe('Mattermost requests that cannot be read', () => {
     'a Mattermost request that contains %s is refused with 400, and with 401 without its token',
     async (_, body, contentType) => {
       const headers = { 'content-type': contentType }
-      const anonymous = await play(mattermost, request(headers, body), { token })
+      const anonymous = await runAdapter(mattermost, request(headers, body), { token })
       expect(anonymous.outcome).toMatchObject({ rejected: 401 })
-      const known = await play(mattermost, request({ ...headers, ...withHeader }, body), { token })
+      const known = await runAdapter(mattermost, request({ ...headers, ...withHeader }, body), {
+        token,
+      })
       expect(known.outcome).toMatchObject({ rejected: 400 })
     },
   )
@@ -248,7 +250,7 @@ describe('Mattermost: the link to the block', () => {
     const team = emptyTeam
     const received = await mattermost.receive(commandRequest({ fields }), {
       settings,
-      now: playedAt,
+      now: fixtureTime,
       language: 'en',
       keys: noKeys,
       provider,
@@ -256,7 +258,7 @@ describe('Mattermost: the link to the block', () => {
     })
     if (received.kind !== 'event') throw new Error(received.kind)
     const { event, ephemeralContext = null } = JSON.parse(JSON.stringify(received))
-    const now = new Date(playedAt.getTime() + waited_ms)
+    const now = new Date(fixtureTime.getTime() + waited_ms)
     const blocks = [{ ...block, created }]
     await mattermost.onDelivered?.({
       event,

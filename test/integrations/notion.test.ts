@@ -8,7 +8,7 @@ import updated from '../../integrations/notion/fixtures/page.properties_updated.
 import { IngestPayload } from '../../src/contract/blocks/ingest.ts'
 import { maxBodyBytes } from '../../src/contract/text.ts'
 import type { BlockType } from '../../src/contract/vocabulary.ts'
-import { noKeys, noProvider, play, playedAt, post } from '../support/adapters.ts'
+import { fixtureTime, noKeys, noProvider, post, runAdapter } from '../support/adapters.ts'
 import { growthOf, mostLinearGrowth } from '../support/growth.ts'
 
 const loaded = (await loadAdapters()).get('notion')
@@ -23,7 +23,7 @@ const sign = (body: string, verificationToken: string) =>
 
 const context = (settings: object) => ({
   settings: v.parse(adapter.settings, { ...own, ...settings }),
-  now: playedAt,
+  now: fixtureTime,
   language: 'en' as const,
   keys: noKeys,
   provider: noProvider,
@@ -147,7 +147,7 @@ async function playEvent({ properties, page, blocks = [[]], settings }: Answers 
   }
   const request = post({ 'x-notion-signature': await sign(json, token) }, json)
   const all = { ...own, verification_token: token, ...settings }
-  return { ...(await play(notion, request, all, { provider })), asked }
+  return { ...(await runAdapter(notion, request, all, { provider })), asked }
 }
 
 const shown = {

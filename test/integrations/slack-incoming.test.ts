@@ -6,7 +6,7 @@ import attachments from '../../integrations/slack-incoming/fixtures/attachments.
 import blocks from '../../integrations/slack-incoming/fixtures/blocks.json'
 import text from '../../integrations/slack-incoming/fixtures/text.json'
 import { IngestPayload } from '../../src/contract/blocks/ingest.ts'
-import { noKeys, noProvider, play, playedAt, post } from '../support/adapters.ts'
+import { fixtureTime, noKeys, noProvider, post, runAdapter } from '../support/adapters.ts'
 import { hostileMessages, wordsOf } from '../support/chats/chat-texts.ts'
 import { growthOf, mostLinearGrowth } from '../support/growth.ts'
 
@@ -19,7 +19,7 @@ const form = 'application/x-www-form-urlencoded'
 
 function send(body: object | string | Uint8Array, contentType: string = json) {
   const raw = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body)
-  return play(incoming, post({ 'content-type': contentType }, raw), {})
+  return runAdapter(incoming, post({ 'content-type': contentType }, raw), {})
 }
 
 async function newsOf(body: object | string, contentType?: string) {
@@ -165,11 +165,11 @@ test('the same message to a Slack-compatible webhook is one delivery within a da
     })
     return received.kind === 'event' ? received.deliveryId : received.kind
   }
-  const later = (hours: number) => new Date(playedAt.getTime() + hours * 3_600_000)
-  const first = await idAt(playedAt, { text: 'Lunch at noon' })
+  const later = (hours: number) => new Date(fixtureTime.getTime() + hours * 3_600_000)
+  const first = await idAt(fixtureTime, { text: 'Lunch at noon' })
   expect(await idAt(later(14), { text: 'Lunch at noon' })).toBe(first)
   expect(await idAt(later(16), { text: 'Lunch at noon' })).not.toBe(first)
-  expect(await idAt(playedAt, { text: 'Lunch at one' })).not.toBe(first)
+  expect(await idAt(fixtureTime, { text: 'Lunch at one' })).not.toBe(first)
 })
 
 test('no id of a person, picture, button or channel name of a Slack-compatible message is stored or shown', async () => {

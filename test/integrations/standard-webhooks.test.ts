@@ -7,7 +7,7 @@ import release from '../../integrations/standard-webhooks/fixtures/release.json'
 import fixtureSettings from '../../integrations/standard-webhooks/fixtures/settings.json'
 import { parsePath, valueAt } from '../../integrations/standard-webhooks/path.ts'
 import { IngestPayload } from '../../src/contract/blocks/ingest.ts'
-import { noKeys, noProvider, play, playedAt, post } from '../support/adapters.ts'
+import { fixtureTime, noKeys, noProvider, post, runAdapter } from '../support/adapters.ts'
 
 const found = (await loadAdapters()).get('standard-webhooks')
 if (found === undefined) throw new Error('there is no adapter for Standard Webhooks')
@@ -15,7 +15,7 @@ const adapter = found
 
 const secret = `whsec_${Buffer.from('secret of the tests').toString('base64')}`
 const map = { title: '$.title', body: '$.body', external_id: '$.id' }
-const seconds = (offset = 0) => String(playedAt.getTime() / 1000 + offset)
+const seconds = (offset = 0) => String(fixtureTime.getTime() / 1000 + offset)
 const id = 'msg_1'
 
 function sign(body: string, { timestamp = seconds(), key = secret, message = id } = {}): string {
@@ -38,7 +38,7 @@ function send(body: object | string, { headers, settings }: Changes = {}) {
     'webhook-signature': sign(raw),
     ...headers,
   }
-  return play(adapter, post(all, raw), { secret, map, ...settings })
+  return runAdapter(adapter, post(all, raw), { secret, map, ...settings })
 }
 
 const news = { id: 7, title: 'Hi', body: 'There' }
@@ -132,7 +132,7 @@ describe('Standard Webhooks: signature', () => {
       deliveryId: headers['webhook-id'],
       event: { title: '2432232314' },
     })
-    expect(await receive(playedAt)).toMatchObject({ kind: 'rejected', status: 401 })
+    expect(await receive(fixtureTime)).toMatchObject({ kind: 'rejected', status: 401 })
   })
 
   test.each([

@@ -3,7 +3,7 @@ import { unzipSync } from 'fflate'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { adapter } from '../../integrations/teams/adapter.ts'
 import win from '../../integrations/teams/fixtures/bot.win.json'
-import { play, playedAt, post } from '../support/adapters.ts'
+import { fixtureTime, post, runAdapter } from '../support/adapters.ts'
 import { requireManifest } from '../support/teams/teams-manifest.ts'
 
 const key = await generateKeyPair('RS256')
@@ -13,7 +13,7 @@ const keys = [
   { ...(await exportJWK(key.publicKey)), kid: 'teams', alg: 'RS256', endorsements: ['msteams'] },
   { ...(await exportJWK(unendorsed.publicKey)), kid: 'skype', alg: 'RS256', endorsements: [] },
 ]
-const seconds = Math.floor(playedAt.getTime() / 1000)
+const seconds = Math.floor(fixtureTime.getTime() / 1000)
 const minute = 60
 const { settings } = win
 
@@ -39,7 +39,7 @@ const provider = {
 async function send(token: string, changes: object = {}, given: object = settings) {
   const headers = { ...win.headers, authorization: `Bearer ${token}` }
   const body = JSON.stringify({ ...win.body, ...changes })
-  return await play(adapter, post(headers, body), given, { provider })
+  return await runAdapter(adapter, post(headers, body), given, { provider })
 }
 
 const refused = { rejected: 401, reason: 'signature missing or wrong' }

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { loadAdapters } from '../../integrations/index.ts'
 import kudos from '../../integrations/teams/fixtures/kudos.json'
 import { IngestPayload } from '../../src/contract/blocks/ingest.ts'
-import { play, playedAt, post } from '../support/adapters.ts'
+import { fixtureTime, post, runAdapter } from '../support/adapters.ts'
 import { hostileMessages, wordsOf } from '../support/chats/chat-texts.ts'
 import { growthOf, mostLinearGrowth } from '../support/growth.ts'
 
@@ -25,7 +25,7 @@ function send(
   settings = {},
 ) {
   const headers = { ...kudos.headers, authorization }
-  return play(teams, post(headers, body), { security_token: token, ...settings })
+  return runAdapter(teams, post(headers, body), { security_token: token, ...settings })
 }
 
 const message = (text: string, more: object = {}) =>
@@ -75,7 +75,7 @@ describe('Microsoft Teams: signature', () => {
 })
 
 describe('Microsoft Teams: messages', () => {
-  const at = (offset_s: number) => new Date(playedAt.getTime() + offset_s * 1000).toISOString()
+  const at = (offset_s: number) => new Date(fixtureTime.getTime() + offset_s * 1000).toISOString()
 
   test.each([
     [-600, true],

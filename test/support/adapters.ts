@@ -8,8 +8,8 @@ import { createPublishedKeys } from '../../integrations/kit/requests/published-k
 import type { Json, RawRequest, Received } from '../../integrations/kit/requests/received.ts'
 import type { Language } from '../../src/contract/vocabulary.ts'
 
-/** The moment at which requests are played. */
-export const playedAt = fixturesWrittenAt
+/** The moment at which requests are sent. */
+export const fixtureTime = fixturesWrittenAt
 
 /** A provider that no request may reach. */
 export const noProvider: ProviderApi = {
@@ -27,14 +27,14 @@ interface World {
   language?: Language
 }
 
-/** How many requests are played at present: the first that ends must not change the clock of the others. */
-let playing = 0
+/** How many requests are in progress: the first that ends must not change the clock of the others. */
+let running = 0
 
 /**
  * Takes a request the way the host does: settings parsed, each event stored as JSON and read again
  * before it is composed. `stored` is a list when the request contained several events.
  */
-export async function play(
+export async function runAdapter(
   adapter: Adapter,
   request: RawRequest,
   rawSettings: unknown,
@@ -46,11 +46,11 @@ export async function play(
   deliveryId?: string
 }> {
   const settings = v.parse(adapter.settings, rawSettings)
-  const { now = playedAt, provider = noProvider, language = 'en' } = world
+  const { now = fixtureTime, provider = noProvider, language = 'en' } = world
   const team = { ...emptyTeam, events: async () => world.events ?? [] }
   // The providers' own libraries read the system's clock.
   setSystemTime(now)
-  playing++
+  running++
   const received = await adapter
     .receive(request, {
       settings,
@@ -61,8 +61,8 @@ export async function play(
       provider,
     })
     .finally(() => {
-      playing--
-      if (playing === 0) setSystemTime()
+      running--
+      if (running === 0) setSystemTime()
     })
   const stored: Json[] = []
   const outcome = await dryRun(received, ({ event, ephemeralContext }) => {

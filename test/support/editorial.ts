@@ -4,7 +4,7 @@ import { loadAdapters } from '../../integrations/index.ts'
 import { encode, loadFixtures, Sample } from '../../integrations/kit/fixtures/fixtures.ts'
 import { IngestPayload } from '../../src/contract/blocks/ingest.ts'
 import type { Language } from '../../src/contract/vocabulary.ts'
-import { itemsOf, play, playedAt, post } from './adapters.ts'
+import { fixtureTime, itemsOf, post, runAdapter } from './adapters.ts'
 
 const adapters = await loadAdapters()
 const integrations = fileURLToPath(new URL('../../integrations', import.meta.url))
@@ -32,9 +32,9 @@ export async function itemOf([slug, fixture, changes]: Case, language: Language 
   for (const [path, value] of Object.entries(changes))
     changed = withValue(changed, path.split('.'), value)
   const body = encode(v.parse(Sample.entries.body, changed), sample.headers['content-type'])
-  const headers = { ...sample.headers, ...(await sign(body, settings, playedAt)) }
+  const headers = { ...sample.headers, ...(await sign(body, settings, fixtureTime)) }
   const options = { ...(fetch && { provider: { fetch } }), events, language }
-  const { outcome } = await play(adapter, post(headers, body), settings, options)
+  const { outcome } = await runAdapter(adapter, post(headers, body), settings, options)
   const [item] = itemsOf(outcome)
   return v.parse(IngestPayload, item)
 }

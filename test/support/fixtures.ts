@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import type { Adapter } from '../../integrations/kit/adapter.ts'
 import { encode, loadFixtures, Sample } from '../../integrations/kit/fixtures/fixtures.ts'
 import { IngestPayload } from '../../src/contract/blocks/ingest.ts'
-import { itemsOf, play, playedAt, post } from './adapters.ts'
+import { fixtureTime, itemsOf, post, runAdapter } from './adapters.ts'
 
 /** Tests that each request in the fixtures of an adapter below `directory` has its expected outcome. */
 export function testFixtures(adapter: Adapter, directory: string): void {
@@ -43,10 +43,10 @@ export async function checkFixture(
   const { sign, fetch, events, settings: common } = await loadFixtures(adapter.slug, directory)
   const settings = { ...common, ...sample.settings }
   const body = encode(sample.body, sample.headers['content-type'])
-  const signature = await sign(body, settings, playedAt)
+  const signature = await sign(body, settings, fixtureTime)
 
   const request = post({ ...sample.headers, ...signature }, body)
-  const { outcome } = await play(adapter, request, settings, {
+  const { outcome } = await runAdapter(adapter, request, settings, {
     ...(fetch && { provider: { fetch } }),
     events,
   })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { loadAdapters } from '../../../integrations/index.ts'
 import type { Adapter } from '../../../integrations/kit/adapter.ts'
-import { play, post } from '../../support/adapters.ts'
+import { post, runAdapter } from '../../support/adapters.ts'
 import { casesIn, checkFixture } from '../../support/fixtures.ts'
 
 const house = resolve(import.meta.dir, '../../..')
@@ -52,7 +52,7 @@ describe('the adapter of the integration guide', () => {
     const settings = await Bun.file(join(folder(), 'fixtures/settings.json')).json()
     const { sign } = await import(join(folder(), 'fixtures/sign.ts'))
     const raw = JSON.stringify(body)
-    const send = (more: object) => play(beacon, post({ ...headers, ...more }, raw), settings)
+    const send = (more: object) => runAdapter(beacon, post({ ...headers, ...more }, raw), settings)
 
     const { stored, outcome } = await send(sign(raw, settings))
     for (const leak of ['Marlowe', '41200', 'ines@beacon.example', '771'])

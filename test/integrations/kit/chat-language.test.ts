@@ -6,7 +6,7 @@ import { loadAdapters } from '../../../integrations/index.ts'
 import command from '../../../integrations/mattermost/fixtures/command.json'
 import kudos from '../../../integrations/teams/fixtures/kudos.json'
 import type { Language } from '../../../src/contract/vocabulary.ts'
-import { play, playedAt, post } from '../../support/adapters.ts'
+import { fixtureTime, post, runAdapter } from '../../support/adapters.ts'
 
 const adapters = await loadAdapters()
 
@@ -23,7 +23,9 @@ async function replyTo(
   settings: object,
   language: Language,
 ): Promise<string> {
-  const { received } = await play(adapterOf(slug), post(headers, body), settings, { language })
+  const { received } = await runAdapter(adapterOf(slug), post(headers, body), settings, {
+    language,
+  })
   return JSON.stringify('reply' in received ? received.reply?.body : undefined)
 }
 
@@ -47,7 +49,7 @@ const publicKey = keys.publicKey.export({ format: 'der', type: 'spki' }).subarra
 
 function discord(interaction: object, language: Language, settings: object = {}) {
   const body = JSON.stringify(interaction)
-  const time = String(playedAt.getTime() / 1000)
+  const time = String(fixtureTime.getTime() / 1000)
   const signature = sign(null, Buffer.from(time + body), keys.privateKey).toString('hex')
   const headers = {
     ...win.headers,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import * as v from 'valibot'
 import { loadAdapters } from '../../../integrations/index.ts'
 import { IngestPayload } from '../../../src/contract/blocks/ingest.ts'
-import { play, playedAt, post } from '../adapters.ts'
+import { fixtureTime, post, runAdapter } from '../adapters.ts'
 
 type Settings = Record<string, unknown>
 
@@ -35,7 +35,7 @@ export async function openHook(hook: HookUnderTest) {
   const adapter = found
   const [current] = hook.secrets
 
-  const signed = (body: string | Uint8Array, secret = current, at = playedAt) =>
+  const signed = (body: string | Uint8Array, secret = current, at = fixtureTime) =>
     hook.sign(
       typeof body === 'string' ? body : new TextDecoder().decode(body),
       { [hook.setting]: secret },
@@ -52,7 +52,7 @@ export async function openHook(hook: HookUnderTest) {
     const all = { ...hook.fixture.headers, ...signed(body, secret, at), ...headers }
     const sent = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null)
     const given = { [hook.setting]: current, ...hook.settings, ...settings }
-    return play(adapter, post(Object.fromEntries(sent), body), given)
+    return runAdapter(adapter, post(Object.fromEntries(sent), body), given)
   }
 
   /** The one item that a request becomes, as ingest accepts it. */
