@@ -26,8 +26,8 @@ export interface Access {
   scope: Scope | 'any'
   /** Keys that are restricted to ingest may use the route. */
   allowIngestOnly?: boolean
-  /** Loads what the path names, so that 404 comes before a fault of the body. */
-  find?(ctx: Context, params: Params): Promise<unknown>
+  /** Throws `not_found` unless what the path names exists, so that 404 comes before a fault of the body. */
+  requireResource?(ctx: Context, params: Params): Promise<unknown>
   /** Reads a body that is not only JSON of the usual size. */
   readBody?: ReadBody
   /**
@@ -75,7 +75,7 @@ export function access(deps: ApiDeps) {
        * body are not parsed, so that `transform` does the same for them.
        */
       access(required: Access) {
-        const { scope, allowIngestOnly = false, find } = required
+        const { scope, allowIngestOnly = false, requireResource } = required
         const authorize = async (request: Request, params: Params) => {
           const known = apiRequestOf(request)
           if (known.isAuthorized) return
@@ -83,7 +83,7 @@ export function access(deps: ApiDeps) {
           known.requireScope = () => requireScope(known.caller, scope, allowIngestOnly)
           known.requireScope()
           if (Object.values(params).some(isUnreadable)) throw notFound('This path')
-          await find?.(contextOfCaller(deps, known.caller), params)
+          await requireResource?.(contextOfCaller(deps, known.caller), params)
         }
         return {
           detail: documentAccess({ scope, allowIngestOnly }),

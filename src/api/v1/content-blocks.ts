@@ -60,7 +60,7 @@ const findErrors: NonNullable<Access['findErrors']> = (_, input) => findBlockErr
 
 const change: Access = {
   scope: 'write',
-  find: (ctx, { id = '' }) => getBlock(ctx, id),
+  requireResource: (ctx, { id = '' }) => getBlock(ctx, id),
 }
 
 const findChangeErrors: NonNullable<Access['findErrors']> = async (ctx, input, { id = '' }) => {

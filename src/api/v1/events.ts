@@ -65,7 +65,10 @@ const filterOf = (query: v.InferOutput<typeof EventQuery>) => ({
   latestFirst: query.sort === '-event_date',
 })
 
-const change: Access = { scope: 'write', find: (ctx, { slug = '' }) => getEvent(ctx, slug) }
+const change: Access = {
+  scope: 'write',
+  requireResource: (ctx, { slug = '' }) => getEvent(ctx, slug),
+}
 
 const findErrors: NonNullable<Access['findErrors']> = async (ctx, input) => {
   const { slug } = validPartOf(NewEvent, input)

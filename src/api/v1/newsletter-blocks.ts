@@ -18,7 +18,7 @@ import type { ApiDeps } from '../deps.ts'
 import { exampleNewsletter } from '../openapi/examples/newsletter.ts'
 import { document, entityTag, ifMatch, newsletterTag } from '../openapi/operation.ts'
 import { NoContent, noContent, resource, responses } from '../response.ts'
-import { findNewsletter, NewsletterResponse } from './newsletters.ts'
+import { NewsletterResponse, requireNewsletterInPath } from './newsletters.ts'
 
 const example = {
   id: 'nb_019a9f3f41c57e02b1d2c3b4a5968778',
@@ -41,7 +41,7 @@ const asNewsletterBlock = ({ id, position, content_block }: Newsletter['blocks']
   content_block_title: content_block.title,
 })
 
-const change = { scope: 'write', find: findNewsletter } as const
+const change = { scope: 'write', requireResource: requireNewsletterInPath } as const
 
 /** `/newsletters/:id/blocks` and `/compose`: what a newsletter contains, and in which order. */
 export const newsletterBlocks = (deps: ApiDeps) =>

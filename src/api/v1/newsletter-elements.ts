@@ -24,7 +24,7 @@ import type { ApiDeps } from '../deps.ts'
 import { exampleNewsletter } from '../openapi/examples/newsletter.ts'
 import { document, entityTag, ifMatch, newsletterTag } from '../openapi/operation.ts'
 import { NoContent, noContent, resource, responses } from '../response.ts'
-import { findNewsletter, NewsletterResponse } from './newsletters.ts'
+import { NewsletterResponse, requireNewsletterInPath } from './newsletters.ts'
 
 const [example] = exampleNewsletter.elements
 
@@ -32,7 +32,7 @@ export const ElementResponse = resource({
   element: described(NewsletterElement, 'The element.', example),
 })
 
-const change = { scope: 'write', find: findNewsletter } as const
+const change = { scope: 'write', requireResource: requireNewsletterInPath } as const
 const addition: Access = { ...change, findErrors: (_, input) => findNewElementErrors(input) }
 const elementChange: Access = {
   ...change,

@@ -56,7 +56,7 @@ const newNewsletter = {
 const addressOf = ({ id }: { id: string }) => `/api/v1/newsletters/${id}`
 
 /** 404 of the newsletter in the path, before any fault of the body. */
-export const findNewsletter: NonNullable<Access['find']> = (ctx, { id = '' }) =>
+export const requireNewsletterInPath: NonNullable<Access['requireResource']> = (ctx, { id = '' }) =>
   requireNewsletter(ctx, id)
 
 /** Warnings for words of the texts that were removed. */
@@ -154,7 +154,11 @@ export const newsletters = (deps: ApiDeps) =>
           return { status: 200, body: { newsletter, ...textWarnings(body) }, headers }
         }),
       {
-        access: { scope: 'write', find: findNewsletter, findErrors: findNewsletterErrors },
+        access: {
+          scope: 'write',
+          requireResource: requireNewsletterInPath,
+          findErrors: findNewsletterErrors,
+        },
         body: NewsletterChange,
         response: responses({ 200: NewsletterResponse }),
         detail: document({
@@ -180,7 +184,7 @@ export const newsletters = (deps: ApiDeps) =>
           return noContent
         }),
       {
-        access: { scope: 'write', find: findNewsletter },
+        access: { scope: 'write', requireResource: requireNewsletterInPath },
         response: responses({ 204: NoContent }),
         detail: document({
           operationId: 'deleteNewsletter',

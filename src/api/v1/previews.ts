@@ -11,7 +11,7 @@ import { prefersHtml } from '../conditional-requests.ts'
 import type { ApiDeps } from '../deps.ts'
 import { document } from '../openapi/operation.ts'
 import { resource, responses } from '../response.ts'
-import { findNewsletter } from './newsletters.ts'
+import { requireNewsletterInPath } from './newsletters.ts'
 
 // Many people wrote what is inside: nothing in it may run, or reach this origin.
 const sandbox =
@@ -79,7 +79,7 @@ export const previews = (deps: ApiDeps) =>
           return { status: 202, body: { preview } }
         }),
       {
-        access: { scope: 'send_preview', find: findNewsletter, findErrors },
+        access: { scope: 'send_preview', requireResource: requireNewsletterInPath, findErrors },
         body: PreviewRequest,
         response: responses({ 202: PreviewReceiptResponse }),
         detail: document({

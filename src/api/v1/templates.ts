@@ -60,7 +60,8 @@ export const TemplateList = v.strictObject({
 const TemplateQuery = v.object(pageParameters)
 
 /** 404 of the template in the path, before any fault of the body. */
-const findOwn: NonNullable<Access['find']> = (ctx, { slug = '' }) => requireOwnTemplate(ctx, slug)
+const requireOwnInPath: NonNullable<Access['requireResource']> = (ctx, { slug = '' }) =>
+  requireOwnTemplate(ctx, slug)
 
 const findNewErrors: NonNullable<Access['findErrors']> = async (ctx, input) => {
   const { slug, base = 'clean' } = validPartOf(NewTemplate, input)
@@ -173,7 +174,7 @@ export const templates = (deps: ApiDeps) =>
           return { status: 200, body: { template } }
         }),
       {
-        access: { scope: 'write', find: findOwn, findErrors: findChangeErrors },
+        access: { scope: 'write', requireResource: requireOwnInPath, findErrors: findChangeErrors },
         body: TemplateChange,
         response: responses({ 200: TemplateResponse }),
         detail: document({
@@ -196,7 +197,7 @@ export const templates = (deps: ApiDeps) =>
           return noContent
         }),
       {
-        access: { scope: 'write', find: findOwn },
+        access: { scope: 'write', requireResource: requireOwnInPath },
         response: responses({ 204: NoContent }),
         detail: document({
           operationId: 'deleteTemplate',

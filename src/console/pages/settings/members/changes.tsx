@@ -19,7 +19,7 @@ import type { ConsoleDeps, FormRequest, MemberRequest } from '../../../http/cont
 import { once, withoutChange } from '../../../http/forms/once.ts'
 import { failure, redirect, success } from '../../../http/responses.ts'
 import { requirePasswordSignIn } from '../../../http/sign-in/password.ts'
-import { findMemberOf } from './list.tsx'
+import { requireMemberInPath } from './list.tsx'
 
 const membersPath = '/settings/members'
 
@@ -28,7 +28,7 @@ const SetRoleForm = v.object({ role: v.picklist(memberRoles) })
 async function setRole(context: FormRequest<typeof SetRoleForm>): Promise<Response> {
   const { t } = context
   const { role } = context.body
-  const { id, name } = await findMemberOf(context)
+  const { id, name } = await requireMemberInPath(context)
   return await redirectOnInvalidInput(context, async () => {
     await changeRole(context.ctx, { memberId: id, role })
     return redirect(
@@ -41,7 +41,7 @@ async function setRole(context: FormRequest<typeof SetRoleForm>): Promise<Respon
 
 async function askRemove(context: MemberRequest): Promise<Response> {
   const { t } = context
-  const { id, name } = await findMemberOf(context)
+  const { id, name } = await requireMemberInPath(context)
   return await settingsLayout(
     context,
     { tab: membersPath, title: t('members.confirm_remove', { name }) },
@@ -61,7 +61,7 @@ async function askRemove(context: MemberRequest): Promise<Response> {
 
 async function remove(context: MemberRequest): Promise<Response> {
   const { t } = context
-  const member = await findMemberOf(context)
+  const member = await requireMemberInPath(context)
   return await redirectOnInvalidInput(context, async () => {
     await removeMemberUnlessLastAdmin(context.ctx, member.id)
     if (member.account_id) await endSessions(context.ctx, member.account_id)
@@ -91,7 +91,7 @@ async function redirectOnInvalidInput(
 async function passwordLink(context: MemberRequest): Promise<Response> {
   const { t } = context
   requirePasswordSignIn(context)
-  const member = await findMemberOf(context)
+  const member = await requireMemberInPath(context)
   await requireOwnPerson(context, member)
   const token = await context.deps.sessions.makeResetToken(context.ctx, {
     accountId: member.account_id ?? '',

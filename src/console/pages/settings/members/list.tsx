@@ -154,7 +154,7 @@ async function invite(context: FormRequest<typeof InviteForm>): Promise<Response
 }
 
 async function inviteAgain(context: MemberRequest): Promise<Response> {
-  const member = await findMemberOf(context)
+  const member = await requireMemberInPath(context)
   if (member.account_id) throw notFound('This invitation')
   return await sendInvitation(context, member, await inviteMember(context.ctx, member))
 }
@@ -189,7 +189,7 @@ const subjectOf = (memberId: string) => `invitation/${memberId}`
 /** Shows the link of an invitation, once and only directly after its creation. */
 async function showInvitation(context: MemberRequest): Promise<Response> {
   const { t, deps, signedIn, request } = context
-  const { id, name } = await findMemberOf(context)
+  const { id, name } = await requireMemberInPath(context)
   const cookies = request.headers.get('cookie') ?? ''
   const taken = deps.oneTimeCookie.consume(cookies, signedIn.sessionId, subjectOf(id))
   if (!taken) return redirect(context, '/settings/members')
@@ -208,7 +208,7 @@ async function showInvitation(context: MemberRequest): Promise<Response> {
 }
 
 /** The member in the path. Throws `not_found`. */
-export async function findMemberOf(context: MemberRequest): Promise<Member> {
+export async function requireMemberInPath(context: MemberRequest): Promise<Member> {
   const member = await findMember(context.ctx, context.params['id'] ?? '')
   if (!member) throw notFound('This member')
   return member

@@ -10,7 +10,7 @@ import { access } from '../../../http/access.ts'
 import type { ConsoleDeps, FormRequest, MemberRequest } from '../../../http/context.ts'
 import { checkbox } from '../../../http/forms/form-data.ts'
 import { redirect, success } from '../../../http/responses.ts'
-import { findMemberOf } from './list.tsx'
+import { requireMemberInPath } from './list.tsx'
 
 const membersPath = '/settings/members'
 
@@ -24,7 +24,7 @@ async function saveRule(context: FormRequest<typeof RuleForm>): Promise<Response
 
 async function askReset(context: MemberRequest): Promise<Response> {
   const { t } = context
-  const { id, name } = await findMemberOf(context)
+  const { id, name } = await requireMemberInPath(context)
   return await settingsLayout(
     context,
     { tab: membersPath, title: t('members.confirm_reset_the_second_factor', { name }) },
@@ -44,7 +44,7 @@ async function askReset(context: MemberRequest): Promise<Response> {
 
 async function reset(context: MemberRequest): Promise<Response> {
   const { t } = context
-  const member = await findMemberOf(context)
+  const member = await requireMemberInPath(context)
   const subject = `${member.name} (${member.email})`
   const accountId = await requireOwnAccount(context, member)
   const { emailQueue } = context.deps
