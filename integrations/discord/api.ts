@@ -12,7 +12,7 @@ export interface DiscordContext {
 }
 
 /** Discord refuses a request. `code` says why; 0 when Discord does not. */
-export class DiscordRefusalError extends ProviderError {
+class DiscordRefusalError extends ProviderError {
   readonly status: number
   readonly code: number
 
