@@ -30,14 +30,15 @@ const jobOptions = { expireInSeconds: 12 * 3_600, heartbeatSeconds: 60 }
 
 /**
  * Writes a backup at every interval (UTC), in one of all processes with BACKUP_TO. Another process can have
- * it, so one without it does not delete the schedule; it ends when nobody takes its jobs.
+ * it, so one without it ends the schedule only when nobody takes its jobs.
  */
 export async function scheduleBackups(deps: BackupScheduleDeps): Promise<void> {
   const { config, queue, sql, now, log, secret, storage } = deps
   const { backup, backupPassphrase: passphrase } = config
   const destination = backupDestinationOf(config)
   await queue.schedule('purge-backup-schedule', '17 * * * *', async () => {
-    if (await isBackupAbandoned(sql)) await queue.unschedule(backupJob)
+    const mayEnd = backup === null && (await isBackupAbandoned(sql))
+    if (mayEnd) await queue.unschedule(backupJob)
   })
   if (backup === null || destination === null) return
   const onMissingFile = (file: string) => log.warn({ file }, 'an image is missing in the backup')

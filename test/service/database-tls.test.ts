@@ -43,7 +43,7 @@ const pools = async () => {
   return rows.map(({ name }) => name)
 }
 
-test.each(['sslmode=require', 'sslmode=verify-full&sslrootcert=OWN'])(
+test.each(['sslmode=require', 'sslmode=verify-full&sslrootcert=OWN', 'ssl=true&sslrootcert=OWN'])(
   'the service and its queue work with a PostgreSQL whose certificate is of a private CA, with %s',
   async (parameters) => {
     const service = start(parameters.replace('OWN', ownCertificate))

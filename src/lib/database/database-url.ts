@@ -50,15 +50,15 @@ export function parseDatabaseUrl(url: string): DatabaseAddress {
   }
   const ssl = tlsOf(parameters)
   if (ssl === null) return url
-  parameters.delete('sslmode')
-  parameters.delete('sslrootcert')
+  for (const name of ['ssl', 'sslmode', 'sslrootcert']) parameters.delete(name)
   return { url: parsed.href, ssl }
 }
 
-/** How connections are encrypted; null when the URL does not say it. */
+/** How connections are encrypted; null when the URL does not say it. `ssl=true` is a name of other drivers for `verify-full`. */
 function tlsOf(parameters: URLSearchParams): TlsOptions | null {
   const file = parameters.get('sslrootcert')
-  const mode = parameters.get('sslmode') ?? (file === null ? null : 'verify-full')
+  const isAsked = file !== null || ['true', '1'].includes(parameters.get('ssl') ?? '')
+  const mode = parameters.get('sslmode') ?? (isAsked ? 'verify-full' : null)
   if (mode === null) return null
   if (mode === 'disable') return false
   const isVerified = mode.startsWith('verify-') || file !== null

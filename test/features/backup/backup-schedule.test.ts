@@ -72,14 +72,10 @@ test('of two processes one writes each scheduled backup, the newest are kept, an
   expect((await readdir(folder)).toSorted()).toEqual(kept)
 })
 
-test('a process without BACKUP_TO leaves the schedule and the backups that wait, until for two hours nobody has taken one', async () => {
+test('only a process without BACKUP_TO ends the schedule of backups, when nobody has taken one for two hours', async () => {
   const { sql } = database
   const now = () => new Date('2026-11-22T14:00:00Z')
   const waiting = () => sql`select from pgboss.job where name = 'backup' and state < 'completed'`
-  await sql`
-    insert into pgboss.job (name, state, start_after) values ('backup', 'retry', now() + interval '1 hour')`
-  await startProcess(null, now)
-  expect(await scheduled()).toHaveLength(1)
   const checks = async () =>
     await sql`select from pgboss.job where name = 'purge-backup-schedule' and state = 'completed'`
   /** As the schedule does every hour. */
@@ -89,6 +85,18 @@ test('a process without BACKUP_TO leaves the schedule and the backups that wait,
     await transaction(sql, async (tx) => await queues.at(-1)?.add(tx, type, {}))
     await until(async () => (await checks()).length > before)
   }
+  // A job from before a long pause, which the process with BACKUP_TO is about to take.
+  await sql`
+    insert into pgboss.job (name, state, start_after, blocked)
+    values ('backup', 'retry', now() - interval '3 hours', true)`
+  await check()
+  expect(await scheduled()).toHaveLength(1)
+  await sql`
+    update pgboss.job set blocked = false, start_after = now() + interval '1 hour'
+    where name = 'backup' and state = 'retry'`
+
+  await startProcess(null, now)
+  expect(await scheduled()).toHaveLength(1)
   await check()
   expect(await scheduled()).toHaveLength(1)
   expect(await waiting()).toHaveLength(1)
