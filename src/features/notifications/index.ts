@@ -11,7 +11,7 @@ import type { Job, JobQueue, JobType } from '../../lib/queue/index.ts'
 import {
   deleteNotificationEmail,
   deleteNotificationEmailsBefore,
-  insertNotificationEmail,
+  insertNotificationEmails,
   type NotificationKind,
   type Recipient,
   selectNotificationEmail,
@@ -40,6 +40,9 @@ export interface Notification {
   compose(recipient: Recipient): EmailText
 }
 
+/** A team of thousands must not need a statement for each of its editors within one transaction. */
+const emailsPerSlice = 500
+
 /**
  * Stores an email to each of these members who wants notifications of the kind, and the jobs that send
  * them, in the transaction of the change that they are about. Returns how many emails there are.
@@ -51,12 +54,14 @@ export async function notifyMembers(
   const { teamId } = actor
   if (memberIds.length === 0) return 0
   const recipients = await selectRecipients(sql, teamId, memberIds, kind)
-  for (const recipient of recipients) {
+  for (let from = 0; from < recipients.length; from += emailsPerSlice) {
     const at = now()
-    const email = { id: newId('ml', at), memberId: recipient.id, ...compose(recipient) }
-    await insertNotificationEmail(sql, teamId, email, at)
-    const data = { teamId, emailId: email.id } satisfies EmailJobData
-    await queue.add(sql, notificationEmailJob, data)
+    const emails = recipients
+      .slice(from, from + emailsPerSlice)
+      .map((recipient) => ({ id: newId('ml', at), memberId: recipient.id, ...compose(recipient) }))
+    await insertNotificationEmails(sql, teamId, emails, at)
+    const jobs = emails.map(({ id }) => ({ teamId, emailId: id }) satisfies EmailJobData)
+    await queue.addAll(sql, notificationEmailJob, jobs)
   }
   return recipients.length
 }

@@ -45,17 +45,20 @@ export interface NotificationEmail {
   text: string
 }
 
-/** Stores an email until it is sent. */
-export async function insertNotificationEmail(
+/** Stores emails until they are sent, a few hundred at most. */
+export async function insertNotificationEmails(
   tx: Tx,
   teamId: string,
-  email: NotificationEmail,
+  emails: readonly NotificationEmail[],
   at: Date,
 ): Promise<void> {
-  await tx`
-    insert into notification_emails (team_id, id, member_id, subject, html, text, created_at)
-    values (${teamId}, ${email.id}, ${email.memberId}, ${email.subject}, ${email.html},
-      ${email.text}, ${at})`
+  const rows = emails.map(({ memberId, ...email }) => ({
+    ...email,
+    team_id: teamId,
+    member_id: memberId,
+    created_at: at,
+  }))
+  await tx`insert into notification_emails ${tx(rows)}`
 }
 
 /** An email that has not been sent, with the address of the member; undefined once they were removed. */

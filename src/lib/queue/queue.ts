@@ -21,6 +21,8 @@ export interface JobQueue {
    * one `group` at the same time.
    */
   add(tx: Tx, type: JobType, data: object, group?: string): Promise<void>
+  /** Adds many jobs, a few hundred at most, in one statement. */
+  addAll(tx: Tx, type: JobType, data: readonly object[]): Promise<void>
   /** Adds a job that starts at `at`, or a little later. */
   addAt(tx: Tx, type: JobType, data: object, start: { at: Date; group?: string }): Promise<void>
   /**
@@ -174,6 +176,13 @@ function jobQueue(running: Running, log: Logger, pollSeconds: number): JobQueue 
   return {
     async add(tx, { name }, data, group) {
       await send(name, data, { ...groupOption(group), db: transactionDb(tx) })
+    },
+    async addAll(tx, { name }, data) {
+      const jobs = data.map((one) => ({
+        id: Bun.randomUUIDv7(),
+        data: withReference(one, running.traces),
+      }))
+      await boss.insert(name, jobs, { db: transactionDb(tx) })
     },
     async addAt(tx, { name }, data, { at, group }) {
       await send(name, data, { startAfter: at, ...groupOption(group), db: transactionDb(tx) })

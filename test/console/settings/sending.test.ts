@@ -276,7 +276,61 @@ describe('approvals', () => {
     expect((await admin.get(path)).html).toContain('1 person is asked for approval.')
     await until(async () => sent.some(({ recipient }) => recipient === editor.email))
   })
+
+  test('asking hundreds of editors for an approval takes one statement for their emails and one for the jobs', async () => {
+    const { team, admin, path } = await newsletterToApprove()
+    await addRecipients(team, 300)
+    const statements = await statementsThatNotify(() => admin.post(`${path}/approval/ask`))
+    expect(statements).toBe(2)
+    expect((await admin.get(path)).html).toContain('301 people are asked for approval.')
+    const asked = () => sent.filter(({ recipient }) => recipient.endsWith(`@${team.id}.test`))
+    await until(async () => asked().length === 300)
+    expect(new Set(asked().map(({ recipient }) => recipient)).size).toBe(300)
+  })
 })
+
+/** Adds editors who have signed in. */
+async function addRecipients({ id }: Team, number: number) {
+  const created_at = new Date()
+  const people = Array.from({ length: number }, (_, at) => ({
+    id: newId('ac', created_at),
+    name: `Zoe ${at}`,
+    email: `zoe${at}@${id}.test`,
+    created_at,
+  }))
+  await app.sql`insert into accounts ${app.sql(people.map((one) => ({ ...one, updated_at: created_at })))}`
+  const members = people.map(({ id: account_id, ...one }) => {
+    return { ...one, id: newId('mb', created_at), account_id, team_id: id, role: 'editor' }
+  })
+  await app.sql`insert into members ${app.sql(members)}`
+}
+
+/** How many statements store notifications and their jobs during `work`. */
+async function statementsThatNotify(work: () => Promise<unknown>): Promise<number> {
+  await app.sql.unsafe(`
+    create sequence notifying_statements;
+    create function count_statement() returns trigger language plpgsql as $$ begin
+      if exists (select from added where to_jsonb(added)->>'name' is null or to_jsonb(added)->>'name' = 'send-notification-email')
+        then perform nextval('notifying_statements'); end if;
+      return null;
+    end $$;
+    create trigger count_statement after insert on notification_emails
+      referencing new table as added for each statement execute function count_statement();
+    create trigger count_statement after insert on pgboss.job
+      referencing new table as added for each statement execute function count_statement();
+    create trigger count_statement after insert on pgboss.job_common
+      referencing new table as added for each statement execute function count_statement()`)
+  try {
+    await work()
+    const [row] = await app.sql<{ statements: number }[]>`
+      select last_value::int as statements from notifying_statements where is_called`
+    return row?.statements ?? 0
+  } finally {
+    await app.sql.unsafe(
+      'drop function count_statement cascade; drop sequence notifying_statements',
+    )
+  }
+}
 
 describe('recurring newsletters', () => {
   const fields = {
