@@ -2,10 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { folderStorage, purgeImages, s3Storage } from '../../../src/features/images/index.ts'
+import { updateUnreferenced } from '../../../src/features/images/purge/sql.ts'
 import type { Team } from '../../../src/features/teams/index.ts'
 import { purgeVersions } from '../../../src/features/versions/index.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
-import { connect } from '../../../src/lib/database/db.ts'
+import { connect, type Sql } from '../../../src/lib/database/db.ts'
 import { client, startApp, type TestApp } from '../../support/app.ts'
 import { photo } from '../../support/hostile/hostile-images.ts'
 import { startS3 } from '../../support/providers/s3.ts'
@@ -109,6 +110,18 @@ test('the file of an image stays while another team has the same image', async (
   const rows =
     await app.sql`select team_id from images where hash = ${/[0-9a-f]{64}/.exec(url)?.[0] ?? ''}`
   expect(rows.map(({ team_id }) => team_id)).toEqual([other.id])
+})
+
+test('the purge does not compare each image of a team with each reference', async () => {
+  let plan = ''
+  const explaining = async (parts: TemplateStringsArray, ...values: string[]) => {
+    const [first = '', ...others] = parts
+    const statement = Object.assign([`explain ${first}`, ...others], { raw: parts.raw })
+    plan = JSON.stringify(await app.sql(statement, ...values))
+  }
+  const input = { referenced: ['0'.repeat(64)], at: new Date() }
+  await updateUnreferenced(explaining as unknown as Sql, team.id, input)
+  expect(plan).toContain('hashed SubPlan')
 })
 
 test('a team whose images cannot be cleaned up does not stop the cleanup of the other teams', async () => {

@@ -15,11 +15,12 @@ export async function updateUnreferenced(
   teamId: string,
   { referenced, at }: { referenced: readonly string[]; at: Date },
 ): Promise<void> {
+  // PostgreSQL looks the hashes up in a table of its own; it would compare each image with the whole list.
   await sql`
     update images
     set unreferenced_since = case when unreferenced_since is null then ${at}::timestamptz end
     where team_id = ${teamId} and sent_at is null
-      and (hash = any(${[...referenced]})) <> (unreferenced_since is null)`
+      and (hash in (select unnest(${[...referenced]}::text[]))) <> (unreferenced_since is null)`
 }
 
 /** At most 1,000 images of a team that have not been referred to since before a time. */
