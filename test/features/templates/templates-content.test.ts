@@ -103,6 +103,34 @@ describe('Bodies in a newsletter', () => {
     expect(list.text).toContain(' * ~done~\n * open\n')
   })
 
+  test.each([
+    ['10<sup>6</sup> km<sup>2</sup>, 12m<sup>2</sup>, x<sup>-3</sup>', '10^6 km^2, 12m^2, x^-3'],
+    ['<b>10</b><sup>6</sup>, 10<i><sup><b>9</b></sup></i>', '10^6, 10^9'],
+    ['(a+b)<sup>2</sup> is a<sup> 2 </sup>plus', '(a+b)^2 is a^2 plus'],
+    ['the 1<sup>st</sup> and 2<sup>nd</sup> of May', 'the 1st and 2nd of May'],
+    ['Acme<sup>™</sup>, Paul<sup>2</sup>', 'Acme™, Paul2'],
+    ['5<br><b><sup>2</sup></b> below', '5\n2 below'],
+  ])('in the text part, only a power has the mark of one: %s', (html, expected) => {
+    expect(bodyOf({ body: `<p>See ${html}.</p>` }).text).toContain(`See ${expected}.`)
+  })
+
+  test('in the text part, the numbers of footnotes are in brackets, also after a year', () => {
+    const notes = '<p><sup>1</sup> Measured.<br><sup>a</sup> On <em>two</em> phones.</p>'
+    const body = `<p>Fast<sup>1</sup> in 2026<sup>a</sup>, 10<sup>6</sup>.</p>${notes}`
+    const { text } = bodyOf({ body })
+    expect(text).toContain('Fast [1] in 2026 [a], 10^6.')
+    expect(text).toContain('[1] Measured.\n[a] On two phones.')
+  })
+
+  test.each([
+    ['On<s> Monday </s>noon', 'On ~Monday~ noon'],
+    ['a<s> <b>b </b></s>c', 'a ~b~ c'],
+    ['a<s> </s>b<s><img src="https://a.example/i.png" alt="I"></s>c', 'a b[I]c'],
+    ['<s>2<sup>nd</sup> <b>of</b> May</s>', '~2nd of May~'],
+  ])('in the text part, the marks of struck words are at the words: %s', (html, expected) => {
+    expect(bodyOf({ body: `<p>See ${html}.</p>` }).text).toContain(`See ${expected}.`)
+  })
+
   test('headings of a body are below the title of its block, and keep their distance', () => {
     const body = '<h1>Plan</h1><h3>Details</h3><p>One</p>'
     const { html } = bodyOf({ title: 'A new office', body })

@@ -1,4 +1,4 @@
-import { compile, type FormatCallback } from 'html-to-text'
+import { compile, type DomNode, type FormatCallback } from 'html-to-text'
 import { sanitizeHtml } from '../../../lib/html/sanitize-html.ts'
 import type { Body } from './email-body.ts'
 
@@ -9,22 +9,75 @@ const numberedList: FormatCallback = (element, walk, builder, options) => {
   builder.options.formatters?.['orderedList']?.(element, walk, builder, options)
 }
 
-/** What is between two marks, which an element without words does not get. */
-const between =
-  (before: string, after: string): FormatCallback =>
-  ({ children }, walk, builder) => {
-    if (children.length === 0) return
-    builder.addInline(before)
-    walk(children, builder)
-    builder.addInline(after)
+const textOf = ({ data = '', children = [] }: DomNode): string =>
+  data + children.map(textOf).join('')
+
+const isText = ({ type }: DomNode) => type === 'text'
+const hasWords = (node: DomNode): boolean => /\S/.test(textOf(node))
+
+const markOf = (data: string): DomNode => ({ type: 'text', data, children: [] })
+
+/** Puts a mark before the first word. A link whose text has a mark would no longer be the same as its address. */
+function markStart(nodes: DomNode[], mark: string): void {
+  const at = nodes.findIndex(hasWords)
+  const node = nodes[at]
+  if (!node) return
+  if (isText(node)) node.data = node.data?.replace(/\S/, (first) => mark + first)
+  else if (node.name === 'a' || node.name === 'sup') nodes.splice(at, 0, markOf(mark))
+  else markStart(node.children, mark)
+}
+
+/** Puts a mark after the last word. */
+function markEnd(nodes: DomNode[], mark: string): void {
+  const at = nodes.findLastIndex(hasWords)
+  const node = nodes[at]
+  if (!node) return
+  const { data = '' } = node
+  const end = data.trimEnd().length
+  if (isText(node)) node.data = data.slice(0, end) + mark + data.slice(end)
+  else if (node.name === 'a' || node.name === 'sup') nodes.splice(at + 1, 0, markOf(mark))
+  else markEnd(node.children, mark)
+}
+
+const struckOut: FormatCallback = ({ children }, walk, builder) => {
+  markStart(children, '~')
+  markEnd(children, '~')
+  walk(children, builder)
+}
+
+const inline = new Set(['a', 'b', 'code', 'del', 'em', 'i', 's', 'span', 'strong', 'u'])
+
+/** The text before an element in its line. */
+function textBefore(node: DomNode): string {
+  const { parent } = node
+  if (!parent) return ''
+  const nodes = parent.children.slice(0, parent.children.indexOf(node))
+  const last = nodes.findLast((one) => one.name === 'br' || textOf(one) !== '')
+  if (last) return textOf(last)
+  return inline.has(parent.name ?? '') ? textBefore(parent) : ''
+}
+
+const number = /^[+\-−]?\d+$/
+/** A digit, a bracket, a unit or a variable. Other raised numbers are those of notes. */
+const base = /(?:[\d)\]]|(?<!\p{L})(?:\p{L}|[nµmcdhk]m|ft|yd))$/u
+
+/** A raised text: the exponent of a power is marked, as `10^6`; `1st` stays. */
+const raised: FormatCallback = (element, walk, builder) => {
+  const text = textOf(element)
+  if (!number.test(text.trim()) || !base.test(textBefore(element))) {
+    walk(element.children, builder)
+    return
   }
+  builder.addInline(`^${text.trim()}`)
+  if (/\s$/.test(text)) builder.addInline(' ')
+}
 
 const htmlToPlainText = compile({
   wordwrap: 78,
   formatters: {
     numberedList,
-    struckOut: between('~', '~'),
-    power: between('^', ''),
+    struckOut,
+    raised,
     alternativeText: ({ attribs }, _walk, builder) => {
       if (attribs.alt) builder.addInline(`[${attribs.alt}]`)
     },
@@ -41,7 +94,7 @@ const htmlToPlainText = compile({
     { selector: 'ol', format: 'numberedList' },
     { selector: 's', format: 'struckOut' },
     { selector: 'del', format: 'struckOut' },
-    { selector: 'sup', format: 'power' },
+    { selector: 'sup', format: 'raised' },
     { selector: 'img', format: 'alternativeText' },
     { selector: 'table', format: 'dataTable', options: { maxColumnWidth: 40 } },
   ],
@@ -59,6 +112,19 @@ function withFewSpans(html: string): string {
   return spanned > manySpanned ? html.replaceAll(span, '') : html
 }
 
+const noteName = String.raw`<sup>([\w-]{1,40})</sup>`
+const noteNames = new RegExp(`(?:<p>|<br ?/?>)\\s*${noteName}`, 'g')
+const references = new RegExp(`( ?)${noteName}`, 'g')
+
+/** The names of footnotes in brackets, as in `Fast [1]`. A note begins with its name (`integrations/kit/markdown`). */
+function withNoteNames(html: string): string {
+  const names = new Set([...html.matchAll(noteNames)].map(([, name]) => name))
+  if (names.size === 0) return html
+  return html
+    .replaceAll(noteNames, (note, name) => note.replace(`<sup>${name}</sup>`, `[${name}]`))
+    .replaceAll(references, (found, _space, name) => (names.has(name) ? ` [${name}]` : found))
+}
+
 // One rendering needs the text of a block about six times, such as for the reading time and the contents.
 const texts = new WeakMap<Readonly<Body>, string>()
 
@@ -67,7 +133,8 @@ export function textBody(block: Readonly<Body>): string {
   const known = texts.get(block)
   if (known !== undefined) return known
   const { body, body_format } = block
-  const lines = body_format === 'text' ? body : htmlToPlainText(withFewSpans(sanitizeHtml(body)))
+  const lines =
+    body_format === 'text' ? body : htmlToPlainText(withNoteNames(withFewSpans(sanitizeHtml(body))))
   // Spaces before the first word are the indentation of a list or of code.
   const text = lines
     .trimEnd()
