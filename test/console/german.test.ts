@@ -137,6 +137,27 @@ describe('The console in German', () => {
     )
   })
 
+  test('the warnings about a block whose title has a semicolon are in German, and so are the reasons against sending', async () => {
+    const call = await unlimitedClient(app, team)
+    const body = '<p><a href="https://a b.test">Klick</a><img src="https://a.test/b"></p>'
+    const block = { title: 'Tee; Kuchen', status: 'draft', body_format: 'html', body }
+    const path = await newsletterOf(call, [await blockOf(call, block)], {
+      title: 'Winter',
+      subject_line: null,
+    })
+    const { html } = await admin.get(path)
+    const warnings = html.slice(html.indexOf('id="warnings"'))
+    expect(warnings).toContain('„Tee; Kuchen“ ist noch ein Entwurf.')
+    expect(warnings).toContain('Der Link „Klick“ in „Tee; Kuchen“ ')
+    expect(warnings).toContain('Ein Bild in „Tee; Kuchen“ hat keinen Alternativtext; ')
+    expect((await textsOn(warnings)).filter(isEnglish)).toEqual([])
+    const { version } = (await call('GET', path)).json.newsletter
+    await admin.post(`${path}/status`, { to: 'ready', version: String(version) })
+    expect((await admin.get(path)).html).toContain(
+      'der Betreff fehlt; Beitrag 1, „Tee; Kuchen“, ist noch ein Entwurf',
+    )
+  })
+
   test('rare warnings about links, every reason against sending and the state of a connection have a German text', () => {
     const t = translateTo('de')
     const link = (end: string) => `The link “Klick” in “Kaffee” ${end}.`

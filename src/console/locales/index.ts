@@ -113,12 +113,9 @@ export function translateTo(language: ConsoleLanguage): Translate {
   }
   const fromEnglish = (english: string): string => {
     if (language === 'en') return english
-    const whole = translated(english, english.includes('; ') ? textsWithSemicolon : featureTexts)
-    if (whole !== null) return whole
-    return english
-      .split('; ')
-      .map((part) => translated(part) ?? part)
-      .join('; ')
+    const parts = english.match(betweenSemicolons) ?? []
+    const whole = translated(english, parts.length > 1 ? textsWithSemicolon : featureTexts)
+    return whole ?? parts.map((part) => translated(part) ?? part).join('; ')
   }
   /** The reasons of a refusal and the place of a warning are English texts of their own; statuses and roles have names in the console. */
   const translateValue = ([name, value]: [string, string]): [string, string] => {
@@ -182,6 +179,9 @@ const featureTexts = Object.keys(en)
 
 /** The texts that can contain what separates several reasons. */
 const textsWithSemicolon = featureTexts.filter(({ key }) => /; |\{reasons\}/.test(en[key]))
+
+/** The parts of a text that `; ` joins. A title, which is in quotation marks, can contain a semicolon, too. */
+const betweenSemicolons = /(?<=^|; )(?:"[^"]{0,300}"|“[^”]{0,300}”|(?!; ).)*/gs
 
 /** HTML inside a message; everything else is text. */
 class Element {
