@@ -106,7 +106,7 @@ export interface UndeliveredEmail {
   queued_at: Date
 }
 
-/** The failed emails of a newsletter to people who have got no later one, newest first. */
+/** The failed emails of a newsletter to members who have got no later one, newest first. */
 export async function selectUndelivered(
   sql: Sql | Tx,
   teamId: string,
@@ -117,7 +117,8 @@ export async function selectUndelivered(
     select recipient, reason, queued_at from (
       select distinct on (e.recipient) e.recipient, e.status, e.last_error as reason, p.queued_at
       from previews p join preview_emails e on e.team_id = p.team_id and e.preview_id = p.id
-      where p.team_id = ${teamId} and p.newsletter_id = ${newsletterId}
+        join members m on m.team_id = e.team_id and m.email = e.recipient
+      where p.team_id = ${teamId} and p.newsletter_id = ${newsletterId} and m.removed_at is null
       order by e.recipient, p.queued_at desc
     ) last
     where status = 'failed' order by queued_at desc, recipient limit ${limit}`

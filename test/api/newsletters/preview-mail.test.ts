@@ -305,6 +305,21 @@ test('the page that sends previews names the people to whom the last preview cou
   expect(await undelivered()).toBe('')
 })
 
+test('a person who was removed is not named among those to whom a preview could not be delivered', async () => {
+  const server = await mailServer({ refuse: () => ({ responseCode: 550, message: 'unknown' }) })
+  await sender(smtpTransport(server.url, from))
+  const team = await app.team()
+  const { recipients, path } = await queueIn(team, 2)
+  const [stays = '', leaves = ''] = recipients
+  for (const recipient of recipients) await stateWhen(recipient, ({ job }) => job === 'failed')
+  const editor = await signedIn(app, team, 'editor')
+  expect((await editor.get(`${path}/preview`)).html).toContain(leaves)
+  await removeMember(systemContext({ sql: app.sql, now }, team.id), leaves)
+  const { html } = await editor.get(`${path}/preview`)
+  expect(html).toContain(stays)
+  expect(html).not.toContain(leaves)
+})
+
 test('a preview email that waits for the mail server is not sent to a member who was removed meanwhile', async () => {
   let isUp = false
   const server = await mailServer({ isUp: () => isUp })
