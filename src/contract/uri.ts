@@ -25,5 +25,17 @@ export function asUri(address: string): string {
 export const isSameUri = (a: string | null, b: string | null): boolean =>
   a === b || (a !== null && b !== null && asUri(a) === asUri(b))
 
+/** The stored addresses that a change states again as URIs. They stay as they are, so that the change makes no difference. */
+export const sameAddresses = <Field extends string>(
+  stored: Record<Field, string | null>,
+  change: { [name in Field]?: string | null | undefined },
+  fields: readonly Field[],
+): Partial<Record<Field, string | null>> =>
+  Object.fromEntries(
+    fields
+      .filter((field) => isSameUri(change[field] ?? null, stored[field]))
+      .map((field) => [field, stored[field]]),
+  ) as Partial<Record<Field, string | null>>
+
 const encoded = (part: string): string =>
   part.replace(/[^\w.~!$&'()*+,;=:@/?%-]|%(?![\da-f]{2})/gi, encodeURIComponent)

@@ -354,9 +354,37 @@ describe('Changes of content blocks', () => {
     const { id } = (await call('POST', '/content_blocks', block)).json.content_block
     await app.sql`update content_blocks set image_url = ${typed} where id = ${id}`
     const same = await call('PATCH', `/content_blocks/${id}`, { image_url: typed })
-    expect(same.json.content_block).toMatchObject({
-      image_url: 'https://acme.example/My%20roof.jpg',
-      image_alt: 'A roof',
+    expect(same.json.content_block).toMatchObject({ image_url: typed, image_alt: 'A roof' })
+  })
+
+  test('a change that states the addresses of a block, of a cover and of a poll as they were typed and stored is no change', async () => {
+    const call = await editor()
+    const typed = 'https://acme.example/My roof.jpg'
+    const addresses = { image_url: typed, source_url: typed }
+    const { id } = (await call('POST', '/content_blocks', { title: 'Party', body: 'At six.' })).json
+      .content_block
+    await app.sql`update content_blocks set image_url = ${typed}, source_url = ${typed} where id = ${id}`
+    const block = (await call('PATCH', `/content_blocks/${id}`, addresses)).json.content_block
+    expect(block).toMatchObject({ version: 1, image_url: typed, origin: { url: typed } })
+    const { newsletter } = (await call('POST', '/newsletters', { title: 'News' })).json
+    const path = `/newsletters/${newsletter.id}`
+    const options = ['Yes', 'No'].map((label) => ({ label, url: typed }))
+    const poll = { type: 'poll', heading: 'Shall we?', options }
+    const { element } = (await call('POST', `${path}/elements`, poll)).json
+    await app.sql`update newsletters set cover_image_url = ${typed} where id = ${newsletter.id}`
+    await app.sql`
+      update newsletter_elements set options = ${JSON.stringify(options)}::text::jsonb where id = ${element.id}`
+    const { version } = (await call('GET', path)).json.newsletter
+    const same = (await call('PATCH', path, { cover_image_url: typed })).json.newsletter
+    expect(same).toMatchObject({ version, cover_image_url: typed })
+    const again = await call('PATCH', `${path}/elements/${element.id}`, { options })
+    expect(again.json.element).toEqual({ ...element, options })
+    expect((await call('GET', path)).json.newsletter.version).toBe(version)
+    // Another address is stored as a URI.
+    const other = { image_url: `${typed}?1` }
+    expect((await call('PATCH', `/content_blocks/${id}`, other)).json.content_block).toMatchObject({
+      version: 2,
+      image_url: 'https://acme.example/My%20roof.jpg?1',
     })
   })
 

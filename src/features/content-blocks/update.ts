@@ -1,7 +1,7 @@
 import type { ContentBlock } from '../../contract/blocks/content-block.ts'
 import type { BlockChange } from '../../contract/blocks/input.ts'
 import { maxBodyBytes } from '../../contract/text.ts'
-import { isSameUri } from '../../contract/uri.ts'
+import { isSameUri, sameAddresses } from '../../contract/uri.ts'
 import type { BlockStatus } from '../../contract/vocabulary.ts'
 import { type Context, inTransaction, memberIdOf, type TxContext } from '../../lib/context.ts'
 import { sendChange } from '../../lib/database/changes.ts'
@@ -73,6 +73,7 @@ async function saveChange(
     ...before,
     ...resetImageUse(before, change),
     ...definedOf(change),
+    ...sameAddresses(before, change, ['image_url', 'source_url']),
     ...(await changedBody(before, change, convert)),
   }
   requireTransition(before.status, next.status)

@@ -1,5 +1,6 @@
 import type { NewsletterChange } from '../../contract/newsletters/input.ts'
 import type { Newsletter } from '../../contract/newsletters/newsletter.ts'
+import { sameAddresses } from '../../contract/uri.ts'
 import { inTransaction, type LinkContext, memberIdOf, type TxContext } from '../../lib/context.ts'
 import { comparable, type ExpectedVersions, requireVersion } from '../../lib/versions.ts'
 import { recordAudit } from '../audit-log/index.ts'
@@ -48,7 +49,11 @@ export async function updateNewsletter(
     const current = await lockForUpdate(txCtx, { id, change, expected })
     const blocks = await selectNewsletterBlocks(txCtx.sql, teamId, id)
     const at = txCtx.now()
-    const next = { ...current, ...definedOf(withCleanTexts(change)) }
+    const next = {
+      ...current,
+      ...definedOf(withCleanTexts(change)),
+      ...sameAddresses(current, change, ['cover_image_url']),
+    }
     if (change.status !== undefined) requireTransition(current.status, next, blocks, at)
     const isOnlyStatus = !differs({ ...current, status: next.status }, next)
     await requireApproval(txCtx, {

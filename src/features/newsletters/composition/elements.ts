@@ -5,6 +5,7 @@ import {
   NewElement,
   type NewsletterElement,
 } from '../../../contract/newsletters/element.ts'
+import { isSameUri } from '../../../contract/uri.ts'
 import { type Context, inTransaction } from '../../../lib/context.ts'
 import { withDeadline } from '../../../lib/database/db.ts'
 import { invalidField, notFound } from '../../../lib/errors.ts'
@@ -75,6 +76,15 @@ export function contentOf(element: NewElement): ElementContent {
   }
 }
 
+/** The options of a poll whose address is that of the stored option keep it as it is stored. */
+const withSameAddresses = (content: ElementContent, current: ElementRow): ElementContent => {
+  const keep = (option: { label: string; url: string }, at: number) => {
+    const stored = current.options?.[at]?.url ?? option.url
+    return isSameUri(option.url, stored) ? { ...option, url: stored } : option
+  }
+  return { ...content, options: content.options?.map(keep) ?? null }
+}
+
 interface ElementUpdate {
   id: string
   elementId: string
@@ -96,7 +106,7 @@ export async function updateElement(
     const { sql } = txCtx
     const elements = await selectElements(sql, teamId, id)
     const current = elementOf(elements, elementId)
-    const content = contentOf(withChange(current, change))
+    const content = withSameAddresses(contentOf(withChange(current, change)), current)
     const blocks = await selectNewsletterBlocks(sql, teamId, id)
     const before_position = Math.min(
       change.before_position ?? current.before_position,
