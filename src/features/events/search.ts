@@ -27,7 +27,7 @@ export async function searchEvents(
   const coming = occurrences(rows, calendar, listedYears(today), today).filter(
     ({ event_date }) => event_date >= today,
   )
-  // A result has no texts besides its name, so those of up to 2,000 events are not read.
+  // A result has no texts besides its name, so those of up to 4,000 events are not read.
   const own = rows.map(({ slug }) => ({ slug, description: null, suggested_content: null }))
   const wanted = wordsOf(text).map((word) => ` ${word.toLowerCase()}`)
   return coming

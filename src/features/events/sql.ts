@@ -28,7 +28,7 @@ export interface StoredEvent extends OwnEvent {
   source_updated_at: Date | null
 }
 
-/** All events of a team, at most 4,000. */
+/** All events of a team: at most 2,000, and as many of sources that are over. */
 export async function selectEvents(sql: Sql | Tx, teamId: string): Promise<EventRow[]> {
   return await sql<EventRow[]>`
     select slug, name, event_date::text, category, recurs from events where team_id = ${teamId}`

@@ -15,7 +15,7 @@ export async function deleteInSlices(
 ): Promise<number> {
   let deleted = 0
   for (;;) {
-    // The condition is checked again, because a row can change meanwhile, and its place can be that of a row in another shard.
+    // The condition is checked again, because a row can change meanwhile, and its `ctid` can be that of a row in another shard.
     const { count } = await withDeadline(sql`
       delete from ${sql(table)}
       where ctid = any(array(select ctid from ${sql(table)} where ${condition} limit ${rows})) and ${condition}`)
