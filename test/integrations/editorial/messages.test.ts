@@ -286,7 +286,44 @@ const rows: Row[] = [
       },
     ],
   ],
+  [
+    'copies to people and a room',
+    'The rooms are renamed',
+    '<p>From Monday.</p>',
+    discord('The rooms are renamed\nFrom Monday.\ncc: @mira, Ada van der Berg und #general'),
+  ],
+  [
+    'a last line that begins as copies',
+    'The rooms are renamed',
+    '<p>cc: list of rooms below is final</p>',
+    discord('The rooms are renamed\ncc: list of rooms below is final'),
+  ],
 ]
+
+test.each([
+  'Hi all 👋🏽',
+  'Hi team 🙋‍♀️',
+  'Hi all -',
+  'Hello everyone!!',
+  'Hallo liebes Team,',
+  'Guten Morgen liebes Team!',
+  'Liebe Mitarbeiterinnen und Mitarbeiter,',
+  'Moin moin,',
+  '皆さん、こんにちは。',
+  'みなさん、お疲れ様です。',
+])('a greeting of everybody is no title: %s', async (greeting) => {
+  expect(await textOf(slack(`${greeting}\nThe lift works again`))).toMatchObject({
+    title: 'The lift works again',
+  })
+})
+
+test.each(['Cheers, Ada', 'Thanks, Ada', 'Danke, Ada Lovelace'])(
+  'a sender after a comma in the last line is not part of a text: %s',
+  async (farewell) => {
+    const { body } = await textOf(slack(`We did it\nToday.\n\n${farewell}`))
+    expect(body).toBe('<p>Today.</p>')
+  },
+)
 
 test.each(casesOf(rows))('an editor can print what becomes of $about: $title', async (row) => {
   expect(await textOf(row.event, row.language)).toEqual({ title: row.title, body: row.body })
