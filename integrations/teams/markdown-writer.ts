@@ -12,6 +12,7 @@ export class MarkdownWriter {
   #marks: string[] = []
   /** The numbers of the next points of the lists that are open; null for those without numbers. */
   readonly #lists: (number | null)[] = []
+  #isFirstPoint = false
 
   get text(): string {
     return this.#text + this.#separator
@@ -45,6 +46,7 @@ export class MarkdownWriter {
   openList(first: number | null): void {
     if (this.#lists.length === 0) this.separate('\n\n')
     this.#lists.push(first)
+    this.#isFirstPoint = true
   }
 
   closeList(): void {
@@ -57,6 +59,15 @@ export class MarkdownWriter {
     const number = this.#lists[depth] ?? null
     if (number !== null) this.#lists[depth] = number + 1
     const indent = '    '.repeat(Math.min(Math.max(depth, 0), maxIndents))
-    this.separate(`\n${indent}${number === null ? '-' : `${number}.`} `)
+    this.separate(`\n${indent}${number === null ? '-' : `${number}.`}${this.#spaces(number)}`)
+    this.#isFirstPoint = false
+  }
+
+  /**
+   * Two spaces behind the first number make a list of one point a list. Behind a longer number, they would move its
+   * text further right than the points inside of it.
+   */
+  #spaces(number: number | null): string {
+    return this.#isFirstPoint && number !== null && number < 10 ? '  ' : ' '
   }
 }

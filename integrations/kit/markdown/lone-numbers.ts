@@ -1,25 +1,109 @@
 // After the marks of quotes. With more spaces, the line is code or belongs to the point above it.
 const numberedLine = /^((?: {0,3}>)* {0,3})(\d{1,9})([.)])(?=\s|$)/
+const pointLine = /^((?: {0,3}>)* {0,3})((?:(\d{1,9})[.)]|[-*+•◦▪‣·])(?:( {1,4})(?=\S)|\s|$))/
 const fence = /^(?: {0,3}>)* {0,3}(`{3,}|~{3,})(.*)$/
+
+/** A line that begins as a point of a list. */
+interface Point {
+  line: number
+  /** Undefined for a point without a number. */
+  value: number | undefined
+  /** The number with which its list begins. */
+  first: number | undefined
+  /** The column of its text: a line that begins there or further right is part of the point. */
+  textAt: number
+  /** The point of which it is a part. */
+  parent: Point | undefined
+  isOfList: boolean
+}
+
+/** Points that begin at about the same column, one below the other. */
+interface Level {
+  latest: Point
+  latestNumbered: Point | undefined
+  /** Whether a paragraph below it has ended its list. */
+  hasEnded: boolean
+}
 
 /**
  * The lines that begin with a number which begins no list, as `24. Dezember: geschlossen`: the numbered lines before and
- * after them, if any, have other numbers than the previous and the next one. Code has no such lines.
+ * after them with the same indentation, if any, have other numbers than the previous and the next one, and none repeats
+ * its 1. A line that is indented below a point of a list is part of it, and two spaces behind a number always make a
+ * point. Code has no such lines.
  */
 export function linesWithLoneNumber(lines: readonly string[]): ReadonlySet<number> {
-  const numbered: { line: number; value: number }[] = []
+  const points: Point[] = []
+  const levelsOfQuotes = new Map<number, Level[]>()
+  let isAfterBlank = false
+  for (const [line, text] of withoutCode(lines)) {
+    const found = pointOf(line, text)
+    if (found !== undefined) {
+      const levels = levelsOfQuotes.get(found.quotes) ?? []
+      levelsOfQuotes.set(found.quotes, levels)
+      addPoint(levels, found.column, found.point)
+      points.push(found.point)
+    } else if (isAfterBlank) endLists(levelsOfQuotes.get(0), text)
+    isAfterBlank = text.trim() === ''
+  }
+  for (const point of points) point.isOfList ||= point.parent?.isOfList === true
+  return new Set(points.filter(({ isOfList }) => !isOfList).map(({ line }) => line))
+}
+
+/** The lines outside of code with their numbers. */
+function* withoutCode(lines: readonly string[]): Generator<[line: number, text: string]> {
   let code: string | undefined
   for (const [line, text] of lines.entries()) {
     const [, mark = '', rest = ''] = fence.exec(text) ?? []
     if (code === undefined && mark !== '' && !rest.includes('`')) code = mark
     else if (code !== undefined && mark.startsWith(code) && rest.trim() === '') code = undefined
-    const [, , value] = (code === undefined && numberedLine.exec(text)) || []
-    if (value !== undefined) numbered.push({ line, value: Number(value) })
+    if (code === undefined) yield [line, text]
   }
-  const isLone = ({ value }: { value: number }, at: number) =>
-    numbered[at - 1]?.value !== value - 1 && numbered[at + 1]?.value !== value + 1
-  return new Set(numbered.filter(isLone).map(({ line }) => line))
 }
+
+/** The point with which a line begins, after the marks of how many quotes, and in which column behind them. */
+function pointOf(line: number, text: string) {
+  const [, prefix = '', start, digits, spaces = ''] = pointLine.exec(text) ?? []
+  if (start === undefined) return undefined
+  const quotes = prefix.split('>').length - 1
+  const column = prefix.length - prefix.lastIndexOf('>') - (quotes > 0 ? 2 : 1)
+  const value = digits === undefined ? undefined : Number(digits)
+  const textAt = column + start.length
+  const isOfList = value === undefined || spaces.length > 1
+  const point: Point = { line, value, first: value, textAt, parent: undefined, isOfList }
+  return { point, quotes, column }
+}
+
+/** A paragraph that is further left than the text of a point ends its list. */
+function endLists(levels: Level[] = [], text: string): void {
+  const [outermost] = levels
+  const column = text.search(/\S/)
+  if (outermost === undefined || column < 0 || column >= outermost.latest.textAt) return
+  levels.length = 1
+  outermost.hasEnded = true
+}
+
+/** Adds a point to the list that it continues, or to a new one. */
+function addPoint(levels: Level[], column: number, point: Point): void {
+  while (levels.length > 1 && column < (levels.at(-2)?.latest.textAt ?? 0)) levels.pop()
+  const level = levels.at(-1)
+  const isNew = level === undefined || (!level.hasEnded && column >= level.latest.textAt)
+  point.parent = isNew ? level?.latest : levels.at(-2)?.latest
+  const before = isNew ? undefined : level.latestNumbered
+  if (before !== undefined && continues(before, point)) {
+    point.first = before.first
+    point.isOfList = true
+    before.isOfList = true
+  }
+  const latestNumbered = point.value === undefined ? before : point
+  if (!isNew) levels.pop()
+  levels.push({ latest: point, latestNumbered, hasEnded: false })
+}
+
+/** Whether a number is the next one. People also write `1.` before each point. */
+const continues = (before: Point, { value }: Point): boolean =>
+  value !== undefined &&
+  before.value !== undefined &&
+  (value === before.value + 1 || (value === before.value && before.first === 1))
 
 /** Markdown in which numbers that begin no list stay as they were written. */
 export function escapeLoneNumbers(markdown: string): string {

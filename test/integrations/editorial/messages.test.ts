@@ -243,6 +243,45 @@ const rows: Row[] = [
       'news <p>Steps</p><ol start="9"><li>open<ul><li>the door</li></ul></li><li>close<ol><li>the window</li></ol></li></ol><ul><li>lock</li></ul>',
     ),
   ],
+  [
+    'numbered points in a numbered list',
+    'Steps',
+    '<ol><li>a<ol><li>x</li><li>y</li></ol></li><li>b<ol><li>z</li></ol></li></ol>',
+    mattermost('win Steps\n1. a\n   1. x\n   2. y\n2. b\n   1. z'),
+  ],
+  [
+    'numbered points in a list',
+    'Steps',
+    '<ul><li>top<ol><li>x</li><li>y</li></ol></li><li>more<ol><li>z</li></ol></li></ul>',
+    mattermost('win Steps\n- top\n  1. x\n  2. y\n- more\n  1. z'),
+  ],
+  [
+    'a list with the number 1 before each point',
+    'Steps',
+    '<ol><li>a</li><li>b</li><li>c</li></ol>',
+    mattermost('win Steps\n1. a\n1. b\n1. c'),
+  ],
+  [
+    'a list with the number 1 before each point in Slack',
+    'Steps',
+    '<ol><li>a</li><li>b</li></ol>',
+    slack('Steps\n1. a\n1. b'),
+  ],
+  [
+    'dates below a list and in it',
+    'Termine',
+    '<ul><li>Büro</li></ul><p>Ab dem<br>24. Dezember zu,<br>7. Januar offen</p>',
+    mattermost('win Termine\n- Büro\n\nAb dem\n24. Dezember zu,\n   7. Januar offen'),
+    'de',
+  ],
+  [
+    'numbered lists of one point',
+    'Steps',
+    '<ol><li>only</li></ol><p>Then</p><ol><li>a<ol><li>b</li></ol></li></ol><p>24. Dezember: zu</p>',
+    teams(
+      'news <p>Steps</p><ol><li>only</li></ol><p>Then</p><ol><li>a<ol><li>b</li></ol></li></ol><p>24. Dezember: zu</p>',
+    ),
+  ],
   ['an emoji above the words', '🎉 We won', '<p>🎉<br>We won</p>', slack(':tada:\nWe won')],
   [
     'emoji codes above several lines',

@@ -205,6 +205,7 @@ test.each<[name: string, read: (text: string) => unknown, unit: string]>([
     (text) => mrkdwnToMarkdown(escapeLoneNumbers(text)),
     '1. \n> ',
   ],
+  ['points in points', escapeLoneNumbers, '- a\n  1. b\n   2. c\n\n'],
   ['beginnings of code in Jira', wikiToMarkdown, '{code:x}'],
   [
     'addresses of a link in Teams',
