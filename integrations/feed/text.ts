@@ -41,9 +41,20 @@ function elementOf(text: string): string | undefined {
   return list('ul', /^\s*[*•]\s+(\S.*)$/, lines) ?? numbered(lines) ?? tableHtml(lines)
 }
 
-/** A single line that begins with a number is a sentence. */
-const numbered = (lines: readonly string[]): string | undefined =>
-  lines.length > 1 ? list('ol', /^\s*\d{1,4}\.\s+(\S.*)$/, lines) : undefined
+/**
+ * A numbered list: each number is the next one, and the first is 1, or the lines are indented, as those of `<ol>` are.
+ * A single line that begins with a number is a sentence, and lines such as `24. Dezember: …` are dates.
+ */
+function numbered(lines: readonly string[]): string | undefined {
+  const numbers = lines.map((line) => Number(/^\s*(\d{1,4})\./.exec(line)?.[1]))
+  const [first = 0, ...next] = numbers
+  // The first line has lost its indentation where it begins the text.
+  const isList = first === 1 || lines.slice(1).every((line) => /^\s/.test(line))
+  if (next.length === 0 || !isList || next.some((number, at) => number !== first + at + 1))
+    return undefined
+  const items = list('ol', /^\s*\d{1,4}\.\s+(\S.*)$/, lines)
+  return first === 1 ? items : items?.replace('<ol>', `<ol start="${first}">`)
+}
 
 /** The first points of a list, each of at most 600 characters; undefined when a line is not a point. */
 function list(tag: 'ul' | 'ol', point: RegExp, lines: readonly string[]): string | undefined {

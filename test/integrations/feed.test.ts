@@ -137,6 +137,24 @@ describe('RSS and Atom: what is read', () => {
     ])
   })
 
+  test.each([
+    [
+      '<p>24. Dezember: geschlossen<br>7. Januar: wieder offen</p>',
+      '<p>24. Dezember: geschlossen 7. Januar: wieder offen</p>',
+    ],
+    ['<p>24. Dezember: zu<br>25. Dezember: zu</p>', '<p>24. Dezember: zu 25. Dezember: zu</p>'],
+    ['<p>2024. A year<br>2025. Another</p>', '<p>2024. A year 2025. Another</p>'],
+    [
+      '<p>We say:</p><ol start="5"><li>five</li><li>six</li></ol>',
+      '<p>We say:</p>\n<ol start="5"><li>five</li><li>six</li></ol>',
+    ],
+    ['<ol start="9"><li>a</li><li>b</li></ol>', '<ol start="9"><li>a</li><li>b</li></ol>'],
+    ['<p>1. One<br>2. Two</p>', '<ol><li>One</li><li>Two</li></ol>'],
+  ])('the numbers in the summary %s stay as they are', (html, body) => {
+    const document = `<guid>1</guid><title>x</title><description><![CDATA[${html}]]></description>`
+    expect(events(rss(document))[0]?.body).toBe(body)
+  })
+
   test('at most 100 entries of a feed are read', () => {
     const items = Array.from(
       { length: 3_000 },
