@@ -2,7 +2,7 @@ import type { ComposeContext } from '../kit/adapter.ts'
 import type { Composed } from '../kit/composed.ts'
 import { buildItem, paragraph, withoutTicketJargon } from '../kit/item.ts'
 import { oneLine } from '../kit/text/fit-length.ts'
-import { htmlToParagraphs, htmlToText, withWholeAddresses } from '../kit/text/html.ts'
+import { cellEnd, htmlToParagraphs, htmlToText, withWholeAddresses } from '../kit/text/html.ts'
 import { fitsBody, linkOnHostOf } from '../kit/text/plain-text.ts'
 import type { BlogEvent } from './event.ts'
 import { type BlogPost, readPost } from './post.ts'
@@ -91,9 +91,8 @@ const emoticon = /<img\b(?=[^<>]*\bdata-emoji-fallback="([^"<>:]{1,20})")[^<>]*>
 /** A long post is shortened to its first elements, because blocks are short. */
 function bodyOf(html: string): string {
   if (fitsBody(html) && htmlToText(html).length <= maxCharacters) return html
-  return (
-    shortenHtml(html, maxCharacters) || paragraph(oneLine(htmlToParagraphs(html), maxCharacters))
-  )
+  const words = () => htmlToParagraphs(html).replaceAll(cellEnd, ' ')
+  return shortenHtml(html, maxCharacters) || paragraph(oneLine(words(), maxCharacters))
 }
 
 const maxCharacters = 4_000

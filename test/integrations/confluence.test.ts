@@ -162,6 +162,15 @@ describe('Confluence: blog posts', () => {
     expect(item?.body).toBe(`<div class="columnLayout"><div>${start}${long}</div></div>`)
   })
 
+  test('the cells of a long table of Confluence that does not fit are separate words', async () => {
+    const long = 'It goes on. '.repeat(500)
+    const { outcome } = await sendPost(
+      `<table><tbody><tr><td>Ann</td><td>Bob ${long}</td></tr></tbody></table>`,
+    )
+    const [item] = itemsOf(outcome).map((one) => v.parse(IngestPayload, one))
+    expect(item?.body).toStartWith('<p>Ann Bob It goes on.')
+  })
+
   test.each(['<div>', '<p>', '</p>', '<p>a', '<p>a</p>', '<div><p>a</p>', '<a href="', '&amp;'])(
     'a long blog post of %s is shortened in time that grows with its length',
     async (unit) => {
