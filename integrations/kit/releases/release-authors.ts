@@ -9,18 +9,20 @@ const credit = new RegExp(
 )
 // Changesets begin with the author: `Thanks @mina! - Add …`.
 const thanks = new RegExp(String.raw`^.*?\bThanks\s+\[?@${login}[^!]*!\s*[-–]\s*`, 'i')
-// `… (@mina)`, `… by @mina (#12)`, `… (#12) @mina` and `… @mina (#12)`.
-const trailingLogin = new RegExp(
-  [
-    String.raw`\s*\((?:by\s+|thanks\s+(?:to\s+)?)?\[?@${login}\)`,
-    String.raw`,?\s+(?:by|thanks(?:\s+to)?)\s+\[?@${login}${others}(?:\s+${number})?!?`,
-    String.raw`(?:(?<=\s${number})|\s[-–])\s+\[?@${login}`,
-    String.raw`\s+\[?@${login}\s+${number}`,
-  ]
-    .map((form) => String.raw`${form}\s*$`)
-    .join('|'),
-  'i',
-)
+// Whoever is named after such a word is part of the sentence: `Files are shared with @bob (#12)`.
+const notInSentence = String.raw`(?<!\b(?:with|to|for|from|of|in|as|via|and|by|thanks)|[:\s])`
+const atEnd = (forms: readonly string[]) =>
+  new RegExp(forms.map((form) => String.raw`${form}\s*$`).join('|'), 'i')
+// `… (@mina)`, `…, thanks @mina!`, `… (#12) @mina` and `… @mina (#12)`.
+const trailingLogin = atEnd([
+  String.raw`\s*\((?:by\s+|thanks\s+(?:to\s+)?)?\[?@${login}\)`,
+  String.raw`,?(?<![:\s])\s+thanks(?:\s+to)?\s+\[?@${login}${others}(?:\s+${number})?!?`,
+  String.raw`(?:(?<=\s${number})|\s[-–])\s+\[?@${login}`,
+  String.raw`${notInSentence}\s+\[?@${login}\s+${number}`,
+])
+// `… by @mina (#12)` and `… by @mina`, which can also be a part of the sentence: `Search by @name`.
+const trailingBy = atEnd([String.raw`,?(?<![:\s])\s+by\s+\[?@${login}${others}(?:\s+${number})?`])
+const reference = new RegExp(String.raw`(?<!\w)${number}`)
 
 /** A change without its author. */
 interface CreditedLine {
@@ -31,12 +33,18 @@ interface CreditedLine {
   isFromCodeHost: boolean
 }
 
-/** Separates a change from the account of its author, in the ways in which code hosts and bots name it. */
-export function readAuthor(line: string): CreditedLine {
+/**
+ * Separates a change from the account of its author, in the ways in which code hosts and bots name it. `by @mina` names
+ * it where the line has a reference, or others of its list name their authors.
+ */
+export function readAuthor(line: string, { isAmongCredits = false } = {}): CreditedLine {
   const credited = credit.exec(line)
-  const [, ...trailing] = trailingLogin.exec(line) ?? []
+  const change = line.replace(credit, '').replace(thanks, '')
+  const canEndWithBy = credited === null && (isAmongCredits || reference.test(change))
+  const end = canEndWithBy && trailingBy.test(change) ? trailingBy : trailingLogin
+  const [, ...trailing] = end.exec(change) ?? []
   return {
-    words: line.replace(credit, '').replace(thanks, '').replace(trailingLogin, ''),
+    words: change.replace(end, ''),
     author:
       credited?.[1] ?? thanks.exec(line)?.[1] ?? trailing.find((login) => login !== undefined),
     isFromCodeHost: credited !== null,

@@ -101,14 +101,18 @@ const kinds: Record<string, ChangeKind> = {
   perf: 'improved',
 }
 
+/** Whether a line names the author of its change, so that others of its list can end in `by @mina`. */
+export const namesAuthor = (line: string): boolean =>
+  line.length <= maxLineCharacters && readAuthor(singleSpaced(line)).author !== undefined
+
 /**
  * A line of release notes in words for readers; `undefined` for a line that only developers and
- * bots need.
+ * bots need. `isAmongCredits`: whether other lines of its list name their authors.
  */
-export function changeOf(text: string): Change | undefined {
+export function changeOf(text: string, isAmongCredits = false): Change | undefined {
   const line = singleSpaced(text)
   if (line.length > maxLineCharacters) return { text: line, kind: undefined }
-  const { words: change, author, isFromCodeHost } = readAuthor(line)
+  const { words: change, author, isFromCodeHost } = readAuthor(line, { isAmongCredits })
   if (author !== undefined && bot.test(author)) return undefined
   const bare = withoutReferences(withPlainType(change))
   if ([dependency, merge, pointer].some((pattern) => pattern.test(bare))) return undefined

@@ -1,7 +1,7 @@
 import type { Token, Tokens } from 'marked'
 import { capitalize } from '../item.ts'
 import { parseMarkdown } from '../markdown/markdown-parser.ts'
-import { type ChangeKind, changeOf, withoutReferences } from './release-lines.ts'
+import { type ChangeKind, changeOf, namesAuthor, withoutReferences } from './release-lines.ts'
 import { notesAsMarkdown, releaseProse, withoutQuickActions } from './release-text.ts'
 import { isAnnouncement } from './release-title.ts'
 
@@ -138,7 +138,7 @@ function addProse(read: ReadNotes, current: Section, token: Token): void {
 const quoted = (text: string) => text.replace(/^/gm, '> ')
 
 /** The lines of a list in order. Lines below a line that is left out are left out, too. */
-function linesIn(items: Tokens.ListItem[]): string[] {
+function linesIn(items: Tokens.ListItem[], isAmongCredits: boolean): string[] {
   return items.flatMap(({ tokens, task, checked }) => {
     const own = tokens.find(({ type }) => type === 'text' || type === 'paragraph')
     const line = withoutQuickActions(own?.raw ?? '')
@@ -146,14 +146,15 @@ function linesIn(items: Tokens.ListItem[]): string[] {
       .replace(/\s*\n\s*/g, ' ')
       .trim()
     const nested = tokens.filter((token): token is Tokens.List => token.type === 'list')
-    if (changeOf(line) === undefined || (task && !checked)) return []
-    return [line, ...nested.flatMap((list) => linesIn(list.items))]
+    if (changeOf(line, isAmongCredits) === undefined || (task && !checked)) return []
+    return [line, ...nested.flatMap((list) => linesIn(list.items, isAmongCredits))]
   })
 }
 
-function addChanges(sections: Section[], current: Section, { items, ordered }: Tokens.List): void {
-  for (const line of linesIn(items)) {
-    const change = changeOf(line)
+function addChanges(sections: Section[], current: Section, list: Tokens.List): void {
+  const isAmongCredits = list.raw.split('\n').some(namesAuthor)
+  for (const line of linesIn(list.items, isAmongCredits)) {
+    const change = changeOf(line, isAmongCredits)
     if (change === undefined) continue
     // A heading that a person wrote is more precise than the prefix of a commit.
     const section =
@@ -161,6 +162,6 @@ function addChanges(sections: Section[], current: Section, { items, ordered }: T
         ? sectionFor(sections, change.kind, change.kind)
         : current
     section.points.push(change.text)
-    section.isNumbered &&= ordered
+    section.isNumbered &&= list.ordered
   }
 }

@@ -371,6 +371,22 @@ const rows: Row[] = [
     ),
   ],
   [
+    'mentions in sentences about changes',
+    'tideline v2.6.0 is out',
+    '<ul><li>Files are shared with @bob</li><li>Search by @name</li><li>Credits: thanks to @bob and @mina</li><li>Block pings with @everyone</li><li>Reported by: @mina</li></ul>',
+    github(
+      'v2.6.0',
+      'v2.6.0',
+      '* Files are shared with @bob (#12)\n* Search by @name\n* Credits: thanks to @bob and @mina\n* Block pings with @everyone (#88)\n* Reported by: @mina (#90)',
+    ),
+  ],
+  [
+    'a mention before the author of a change',
+    'tideline v2.7.0 is out',
+    '<p><strong>New:</strong> Search by @name (mina)</p>',
+    github('v2.7.0', 'v2.7.0', '* Search by @name by @mina in #4'),
+  ],
+  [
     'more than eight points',
     'tideline v6.0.0 est disponible',
     '<h3>Nouveautés</h3><ul><li>Point 1 (dev0)</li><li>Point 2 (dev1)</li><li>Point 3 (dev2)</li><li>Point 4 (dev3)</li><li>Point 5 (dev4)</li><li>Point 6 (dev5)</li><li>Point 7 (dev6)</li><li>Point 8 (dev7)</li></ul><p>et 4 de plus</p>',
