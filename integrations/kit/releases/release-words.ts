@@ -2,11 +2,13 @@ const versionPattern = String.raw`v?\d+(?:\.\d+)*(?:[-+.][0-9a-z][0-9a-z.-]*)?`
 // Texts such as "New release!" and "Bug fixes" say nothing that the product and its version do not say.
 const kinds =
   'new|latest|next|first|initial|stable|final|minor|major|patch|hot-?fix|bug-?fix|maintenance|monthly|weekly|nightly|neue[rs]?|nouvelle|nueva|nova|nieuwe|nuova|nowa|ny'
+// Without a word such as "version", the others are names: `v2.4 Nova`, `Next 15.0`.
+const kindsAlone = 'latest|stable|final|hot-?fix|bug-?fix|patch'
 const versionWord = String.raw`(?:releases?|updates?|versions?|ver\.?|versión|versão|versie|versione|wersja)`
 
 /** A name that is only a version: `New version 2.4`. */
 export const onlyVersion = new RegExp(
-  String.raw`^(?:(?:the|die|la|a|de|den)\s+)?(?:(?:${kinds})\s+)*(?:${versionWord}\s+)?(${versionPattern})$`,
+  String.raw`^(?:(?:the|die|la|a|de|den)\s+)?(?:(?:(?:${kinds})\s+)*${versionWord}\s+|(?:(?:${kindsAlone})\s+)*)(${versionPattern})$`,
   'i',
 )
 
@@ -38,7 +40,7 @@ const day = String.raw`\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{
 
 /** A date or a word behind a version that is no name: `2.4 (27 November 2026)`, `2.4 / Final release`. */
 export const saysNothing = new RegExp(
-  String.raw`(?:\s[-–—|/]\s|[:,|/]\s?|\s|(?=[([]))[([]?(?:${day}|(?:(?:${kinds})\s)*(?:release(?:\snotes)?|version)|${kinds})[)\]]?$`,
+  String.raw`(?:\s[-–—|/]\s|[:,|/]\s?|\s|(?=[([]))[([]?(?:${day}|(?:(?:${kinds})\s)*(?:release(?:\snotes)?|version)|${kindsAlone})[)\]]?$`,
   'iu',
 )
 
