@@ -91,6 +91,14 @@ test.each([
   ['Developer - Hybrid in Porto', 'Developer'],
   ['Developer, On-site, Porto', 'Developer'],
   ['Developer - Remote Porto', 'Developer'],
+  ['Developer - Remote Canada', 'Developer'],
+  ['Developer (Remote-first)', 'Developer'],
+  ['Developer (Remote/Berlin)', 'Developer'],
+  ['Developer (Remote or Berlin)', 'Developer'],
+  ['Developer (Remote oder Berlin)', 'Developer'],
+  ['Developer - Remote/Berlin', 'Developer'],
+  ['Developer - Remote-first', 'Developer'],
+  ['Engineer, Remote Access', 'Engineer, Remote Access'],
 ])('a Greenhouse job named %s is shown as %s', async (name, job) => {
   const item = await greenhouse.newsOf({
     body: json({ jobs: [{ ...application.jobs[0], name }] }),
