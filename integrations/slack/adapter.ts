@@ -79,7 +79,7 @@ async function receiveVerified(
   if (read.body.type === 'url_verification')
     return { kind: 'immediateReply', reply: { body: { challenge: read.body.challenge } } }
   if (!isOurs(read.body, context.settings)) return refusal(read.body, context.language)
-  if (read.body.type === 'event_callback' && isByOutsider(read.body))
+  if (read.body.type === 'event_callback' && isByOutsider(read.body, context.settings))
     return { kind: 'ignored', deliveryId: read.body.event_id, reason: byOutsider }
   return await handleRequest(read.body, headers, context)
 }

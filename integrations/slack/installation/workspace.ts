@@ -19,6 +19,7 @@ export function isOurs(body: Interaction, settings: Settings): boolean {
   // An id that could not be stored is refused, too.
   if (!settings.workspace_id && !v.is(WorkspaceId, workspace)) return false
   const ours = settings.workspace_id ?? workspace
+  if (body.type === 'event_callback') return workspacesOf(body).includes(ours)
   // In a Slack Connect channel, a person of another company can submit our form.
   return organization === ours || (workspace === ours && (home ?? ours) === ours)
 }
@@ -27,17 +28,26 @@ export function isOurs(body: Interaction, settings: Settings): boolean {
  * Whether a person of another company has caused an event, in a channel that is shared with them. In an organization, Slack
  * does not say to which its workspaces belong.
  */
-export function isByOutsider(body: Interaction): boolean {
+export function isByOutsider(body: Interaction, settings: Settings): boolean {
   if (body.type !== 'event_callback' || !body.is_ext_shared_channel) return false
   const { workspace, organization } = originOf(body)
-  const home = body.event.user_team ?? body.event.source_team ?? workspace
-  return organization === undefined && home !== workspace
+  const ours = settings.workspace_id ?? workspace
+  const home = homeOf(body) ?? ours
+  return organization === undefined && home !== ours
 }
 
-/** The workspaces and organizations to which a request can belong: an app can be added to either. */
+/**
+ * The workspaces and organizations to which a request can belong: an app can be added to either. Of several that see an
+ * event in a shared channel, Slack names any one in the authorization, so that the workspace of the person comes first.
+ */
 export function workspacesOf(body: Interaction): string[] {
   const { workspace, organization } = originOf(body)
-  return [...new Set([workspace, organization])].filter((id) => id !== undefined)
+  const ids = [workspace, organization]
+  const all =
+    body.type === 'event_callback'
+      ? [homeOf(body), ...ids, body.team_id, body.enterprise_id ?? undefined]
+      : ids
+  return [...new Set(all)].filter((id) => id !== undefined)
 }
 
 /** The workspace and the app of the request, to be stored when the settings do not contain them. */
@@ -63,6 +73,29 @@ function originOf(body: Interaction): Origin {
     return { workspace: body.view.app_installed_team_id, organization, home }
   }
   return { workspace: team ?? organization, organization, home: undefined }
+}
+
+/** The workspace of the person who has caused an event; undefined when Slack does not say it. */
+const homeOf = ({ event }: Extract<Interaction, { type: 'event_callback' }>): string | undefined =>
+  event.user_team ?? event.source_team ?? undefined
+
+/** The id of our bot for an event; undefined when Slack names that of another workspace that sees the event, too. */
+export function botOf(
+  { authorizations: [seenBy] = [] }: { authorizations?: Authorization[] },
+  { workspace_id: ours }: Settings,
+): string | undefined {
+  const isOther =
+    ours !== undefined &&
+    seenBy?.team_id &&
+    seenBy.team_id !== ours &&
+    seenBy.enterprise_id !== ours
+  return isOther ? undefined : seenBy?.user_id
+}
+
+interface Authorization {
+  user_id?: string | undefined
+  team_id?: string | null | undefined
+  enterprise_id?: string | null | undefined
 }
 
 /**

@@ -21,6 +21,7 @@ import {
   type SlackEvent,
 } from '../events/stored-event.ts'
 import { type Image, imageIn, imageOf } from '../files.ts'
+import { botOf } from '../installation/workspace.ts'
 import type { Settings } from '../settings.ts'
 import { isPublic } from './reactions.ts'
 import type { SlackRequest, SlackResult } from './request-result.ts'
@@ -60,7 +61,7 @@ export function listenForMessages(app: App, request: SlackRequest): void {
   app.event('app_mention', async ({ event, body }) => {
     const { user, channel, ts, thread_ts: thread = ts, text } = event
     if (!user) return request.setResult({ kind: 'immediateReply' })
-    const bot = body.authorizations?.[0]?.user_id
+    const bot = botOf(body, request.settings)
     const mention = bot === undefined ? /^\s*<@[UW][A-Z0-9]+(?:\|[^>]*)?>/ : mentionOf(bot)
     const image = imageOf(v.parse(SlackMessage, event))
     const written = { deliveryId: body.event_id, user, channel, ts, thread, image, isDirect: false }

@@ -170,6 +170,29 @@ describe('Add to Slack', () => {
     expect((await titlesOf(team)).map(({ connection_id }) => connection_id)).toEqual(ids.slice(1))
   })
 
+  test('news in a channel that two workspaces with the app share is saved for the workspace of its person, whichever Slack names', async () => {
+    const teams = [await newTeam(), await newTeam()] as const
+    const [ours, theirs] = [grant(), grant()]
+    await install(teams[0].admin, ours)
+    await install(teams[1].admin, theirs)
+    const mentions = [
+      [ours.team.id, ours.team.id, theirs.team.id, 'We shipped search'],
+      [theirs.team.id, ours.team.id, ours.team.id, 'They moved'],
+    ] as const
+    for (const [user_team, at, seenBy, text] of mentions) {
+      const from = { user: 'U0ADA', user_team, channel: 'C0SHARED', ts: `1797.${++numbers}` }
+      const authorizations = [{ team_id: seenBy, enterprise_id: null, user_id: 'U0OTHERBOT' }]
+      const mention = { type: 'app_mention', text: `<@U0BOT> win ${text}`, ...from }
+      const sent = await event(at, mention, { authorizations, is_ext_shared_channel: true })
+      expect(sent.status).toBe(200)
+    }
+    for (const [index, title] of ['We shipped search', 'They moved'].entries())
+      await until(async () => {
+        const titles = await titlesOf(teams[index === 0 ? 0 : 1].team)
+        return titles.length === 1 && titles[0]?.title === title
+      })
+  })
+
   test('an organization of Enterprise Grid is one connection for all its workspaces', async () => {
     const { team, admin } = await newTeam()
     const organization = { id: `E0GRID${++numbers}`, name: 'Grid' }

@@ -205,11 +205,33 @@ describe('Slack: workspaces', () => {
     expect(await connection.send({ ...shared, ...seenBy('T0ACME') })).toMatchObject({
       providerSettings: { workspace_id: 'T0ACME' },
     })
-    const theirs = { ...messageEvent(mention), ...seenBy('T0PARTNER') }
+    const theirs = { ...shared, ...seenBy('T0PARTNER') }
     expect(await ours.send(theirs)).toMatchObject({ kind: 'rejected', status: 401 })
     const organization = connect(slack, { workspace_id: 'E0ACME' })
     const inGrid = { ...shared, enterprise_id: 'E0PARTNER', ...seenBy('T0SECOND', 'E0ACME') }
     expect(await organization.send(inGrid)).toMatchObject({ kind: 'event' })
+  })
+
+  test('an event in a channel of two Slack workspaces with the app belongs to that of its person, also when Slack names only the other one', async () => {
+    const shared = (event: object, team_id = 'T0ACME') => ({
+      ...messageEvent({ ...mention, ...event }),
+      authorizations: [{ team_id: 'T0SISTER', enterprise_id: null, user_id: 'U0SISTERBOT' }],
+      team_id,
+      is_ext_shared_channel: true,
+    })
+    const sister = connect(slack, { ...set, workspace_id: 'T0SISTER' })
+    for (const team_id of ['T0ACME', 'T0SISTER']) {
+      const sent = shared({ user_team: 'T0ACME' }, team_id)
+      expect(await ours.send(sent)).toMatchObject({
+        kind: 'event',
+        event: { type: 'news', body: [' We shipped search'] },
+      })
+      expect(await sister.send(sent)).toMatchObject({ kind: 'ignored' })
+    }
+    expect(await sister.send(shared({ user_team: 'T0SISTER' }))).toMatchObject({
+      kind: 'event',
+    })
+    expect(await ours.send(shared({ user_team: 'T0SISTER' }))).toMatchObject({ kind: 'ignored' })
   })
 
   test('an event of a person of another company in a shared Slack channel is ignored, and refuses nothing', async () => {
