@@ -5,12 +5,12 @@ import type { RawRequest, Received } from '../kit/requests/received.ts'
 import { strictUtf8 } from '../kit/requests/webhook-request.ts'
 import { withProviderErrors } from './client.ts'
 import { type Interaction, readBody } from './events/event.ts'
-import { compose, onDelivered, onFailed } from './events/news.ts'
+import { byOutsider, compose, onDelivered, onFailed } from './events/news.ts'
 import { contributors, type SlackEvent } from './events/stored-event.ts'
 import { fetchAttachment } from './files.ts'
 import { installer } from './installation/installer.ts'
 import { manifestFor } from './installation/manifest.ts'
-import { isByOutsider, isOurs } from './installation/workspace.ts'
+import { isOurs, personOf } from './installation/workspace.ts'
 import { ephemeral } from './messages/followup.ts'
 import { messaging } from './messages/messaging.ts'
 import { findNewsletter, postNewsletter } from './messages/newsletter.ts'
@@ -79,12 +79,13 @@ async function receiveVerified(
   if (read.body.type === 'url_verification')
     return { kind: 'immediateReply', reply: { body: { challenge: read.body.challenge } } }
   if (!isOurs(read.body, context.settings)) return refusal(read.body, context.language)
-  if (read.body.type === 'event_callback' && isByOutsider(read.body, context.settings))
+  const person = personOf(read.body, context.settings)
+  if (read.body.type === 'event_callback' && person === 'outsider')
     return { kind: 'ignored', deliveryId: read.body.event_id, reason: byOutsider }
-  return await handleRequest(read.body, headers, context)
+  const received = await handleRequest(read.body, headers, context)
+  if (received.kind !== 'event' || typeof person === 'string') return received
+  return { ...received, event: { ...received.event, only_people_of: person } }
 }
-
-const byOutsider = 'from a person of another company'
 
 const rejected = (status: 400 | 401, reason: string) =>
   ({ kind: 'rejected', status, reason }) as const

@@ -30,10 +30,27 @@ export async function getPerson(
   }
 }
 
+/** Whether a person belongs to one of these workspaces and organizations. Throws a `ProviderError`. */
+export async function isPersonOf(
+  { settings, provider }: SlackContext,
+  id: string,
+  homes: readonly string[],
+): Promise<boolean> {
+  try {
+    const { user = {} } = await slackClient(settings, provider, timeoutMs).users.info({ user: id })
+    return belongsTo(user, homes)
+  } catch (error) {
+    if (isUnknownPerson(error)) return false
+    throw providerError(error)
+  }
+}
+
+const belongsTo = ({ team_id, enterprise_user }: User, homes: readonly string[]): boolean =>
+  [team_id, enterprise_user?.enterprise_id].some((id) => id !== undefined && homes.includes(id))
+
 /** The address of a person of our own workspace. Another workspace verifies the addresses of its people. */
 function verifiedEmail(user: User, { workspace_id }: Settings): string | null {
-  const homes = [user.team_id, user.enterprise_user?.enterprise_id]
-  const isOurs = workspace_id !== undefined && homes.includes(workspace_id)
+  const isOurs = workspace_id !== undefined && belongsTo(user, [workspace_id])
   const isVerified = user.is_email_confirmed !== false && user.is_stranger !== true
   return (isOurs && isVerified && user.profile?.email?.toLowerCase()) || null
 }

@@ -8,6 +8,7 @@ import { ProviderError } from '../../kit/provider-error.ts'
 import { displayNames, permalink, slackClient } from '../client.ts'
 import { imageIn } from '../files.ts'
 import { type Address, sendMessage } from '../messages/followup.ts'
+import { isPersonOf } from '../person.ts'
 import { composeAction } from '../requests/actions.ts'
 import { composeMessage, conversationOfCommand } from '../requests/messages.ts'
 import { composeReaction, confirmReaction, isPublic } from '../requests/reactions.ts'
@@ -25,6 +26,7 @@ const requestTimeoutMs = 10_000
 /** Turns a stored event into a block with names instead of ids. */
 export async function compose(context: ComposeContext<Settings, SlackEvent>): Promise<Composed> {
   const { event } = context
+  if (await isFromOutsider(context)) return { kind: 'ignored', reason: byOutsider }
   if (event.type === 'undo') return { kind: 'withdraw', externalIds: [event.external_id] }
   if (event.type === 'action') return await composeAction(context, event)
   if (event.type === 'message') return await composeMessage(context, event)
@@ -40,6 +42,16 @@ export async function compose(context: ComposeContext<Settings, SlackEvent>): Pr
     ...((await isHidden(context, event)) && { fromPrivate: true }),
     ...(command && conversation !== undefined && { continues: { conversation, command } }),
   }
+}
+
+export const byOutsider = 'from a person of another company'
+
+/** Whether an event is from a channel that is shared with another company, and Slack names its person as one of theirs. */
+async function isFromOutsider(context: ComposeContext<Settings, SlackEvent>): Promise<boolean> {
+  const { only_people_of: homes } = context.event
+  if (homes === undefined) return false
+  const saved = readEphemeralContext(context.ephemeralContext)
+  return saved === undefined || !(await isPersonOf(context, saved.user, homes))
 }
 
 /** Whether news is from a channel of which Slack does not say that everybody can read it. */

@@ -12,7 +12,12 @@ import { readStored } from '../../kit/requests/received.ts'
 export type TextPart = string | { person: number; label?: string }
 
 /** The stored event. It contains no token, address or id of a person. */
-export type SlackEvent =
+export type SlackEvent = StoredEvent & {
+  /** Workspaces and organizations: Slack is asked whether the person belongs to one of them. */
+  only_people_of?: string[]
+}
+
+type StoredEvent =
   | {
       type: 'news'
       external_id: string

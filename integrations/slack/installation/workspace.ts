@@ -3,6 +3,8 @@ import type { ProviderSettings } from '../../kit/requests/received.ts'
 import type { Interaction } from '../events/event.ts'
 import { AppId, type Settings, WorkspaceId } from '../settings.ts'
 
+type Event = Extract<Interaction, { type: 'event_callback' }>
+
 interface Origin {
   /** The workspace in which the app is installed. */
   workspace: string | undefined
@@ -25,16 +27,26 @@ export function isOurs(body: Interaction, settings: Settings): boolean {
 }
 
 /**
- * Whether a person of another company has caused an event, in a channel that is shared with them. In an organization, Slack
- * does not say to which its workspaces belong.
+ * Whose people may cause an event in a channel that is shared with another company. `ours`: its person is one of them.
+ * A list of workspaces and organizations: Slack is asked whether its person belongs to one of them, because the event does
+ * not say it, as that of a reaction, or does not say to which organization the workspace of the person belongs.
  */
-export function isByOutsider(body: Interaction, settings: Settings): boolean {
-  if (body.type !== 'event_callback' || !body.is_ext_shared_channel) return false
+export function personOf(body: Interaction, settings: Settings): 'ours' | 'outsider' | string[] {
+  if (body.type !== 'event_callback' || !isShared(body)) return 'ours'
   const { workspace, organization } = originOf(body)
   const ours = settings.workspace_id ?? workspace
-  const home = homeOf(body) ?? ours
-  return organization === undefined && home !== ours
+  const home = homeOf(body)
+  if (ours === undefined || home === ours) return 'ours'
+  const isWithoutOrganization =
+    organization === undefined && (workspace === ours || workspace === home)
+  if (home !== undefined && isWithoutOrganization) return 'outsider'
+  const isOfOurs = organization !== undefined && (workspace === ours || organization === ours)
+  return isOfOurs ? [...new Set([ours, organization])] : [ours]
 }
+
+/** Whether another company can see the channel of an event. */
+const isShared = (body: Event): boolean =>
+  body.is_ext_shared_channel === true || (placeOf(body).team_id ?? body.team_id) !== body.team_id
 
 /**
  * The workspaces and organizations to which a request can belong: an app can be added to either. Of several that see an
@@ -76,7 +88,7 @@ function originOf(body: Interaction): Origin {
 }
 
 /** The workspace of the person who has caused an event; undefined when Slack does not say it. */
-const homeOf = ({ event }: Extract<Interaction, { type: 'event_callback' }>): string | undefined =>
+const homeOf = ({ event }: Event): string | undefined =>
   event.user_team ?? event.source_team ?? undefined
 
 /** The id of our bot for an event; undefined when Slack names that of another workspace that sees the event, too. */

@@ -69,12 +69,17 @@ async function connected(given: object = {}) {
   return { team, react, unreact, url }
 }
 
-async function send(url: string, event: object, eventId = `Ev${events++}`): Promise<void> {
+async function send(
+  url: string,
+  { is_ext_shared_channel, ...event }: Record<string, unknown>,
+  eventId = `Ev${events++}`,
+): Promise<void> {
   const body = JSON.stringify({
     type: 'event_callback',
     team_id: 'T0ACME',
     api_app_id: 'A0NEWS',
     event_id: eventId,
+    is_ext_shared_channel,
     event: {
       user: 'U0READER',
       item_user: 'U0MIRA',
@@ -189,6 +194,30 @@ test('a reaction that is removed after ten minutes withdraws nothing', async () 
   await unreact({ event_ts: String(Date.now() / 1000 + 11 * 60) })
   await settled(team, 2)
   expect(await blocksOf(team)).toHaveLength(1)
+})
+
+test('reactions of people of another company in a shared channel neither save nor withdraw a message', async () => {
+  const { team, react, unreact } = await connected()
+  const from = async (team_id: string, change: typeof react) => {
+    const profile = { display_name: 'Mira Solano' }
+    slack.answers.set('users.info', () => ({ ok: true, user: { team_id, profile } }))
+    await change({ is_ext_shared_channel: true })
+  }
+  const reason = 'from a person of another company'
+  try {
+    await from('T0PARTNER', react)
+    expect((await settled(team, 1))[0]).toMatchObject({ status: 'ignored', reason })
+    await from('T0ACME', react)
+    expect((await settled(team, 2))[1]).toMatchObject({ status: 'delivered' })
+    reactions = []
+    await from('T0PARTNER', unreact)
+    expect((await settled(team, 3))[2]).toMatchObject({ status: 'ignored', reason })
+    expect(await blocksOf(team)).toHaveLength(1)
+    await from('T0ACME', unreact)
+    expect((await settled(team, 4))[3]).toMatchObject({ status: 'withdrawn' })
+  } finally {
+    slack.answers.delete('users.info')
+  }
 })
 
 test('a reaction in a private channel saves nothing, its person alone is told, and the connection stays healthy', async () => {

@@ -252,6 +252,32 @@ describe('Slack: workspaces', () => {
     })
   })
 
+  test('Slack is asked for the company of a person in a shared channel of an organization, and what people of another one write is ignored', async () => {
+    const organization = connect(slack, { workspace_id: 'E0ACME' })
+    const inGrid = connect(slack, { workspace_id: 'T0ACME' })
+    const cases = [
+      [organization, { team_id: 'T0SECOND', enterprise_user: { enterprise_id: 'E0ACME' } }, true],
+      [inGrid, { team_id: 'T0SECOND', enterprise_user: { enterprise_id: 'E0ACME' } }, true],
+      [organization, { team_id: 'T0PARTNER' }, false],
+      [inGrid, { team_id: 'T0PARTNER', enterprise_user: { enterprise_id: 'E0PARTNER' } }, false],
+    ] as const
+    try {
+      for (const [connected, user, isOurs] of cases) {
+        slack.answers.set('users.info', () => ({ ok: true, user }))
+        const sent = { ...messageEvent({ ...mention, user_team: user.team_id }) }
+        const shared = { ...sent, ...seenBy('T0ACME', 'E0ACME'), is_ext_shared_channel: true }
+        const composed = await connected.composed(eventOf(await connected.send(shared)))
+        expect(composed).toMatchObject(
+          isOurs
+            ? { kind: 'items' }
+            : { kind: 'ignored', reason: 'from a person of another company' },
+        )
+      }
+    } finally {
+      slack.answers.delete('users.info')
+    }
+  })
+
   test('workspace_id accepts a whole Slack organization', async () => {
     const organization = connect(slack, { workspace_id: 'E0ACME' })
     const fields = command('Hi', { team_id: 'T0SECOND', enterprise_id: 'E0ACME' })
