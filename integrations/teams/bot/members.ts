@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { ChatPerson } from '../../kit/chat/messages/messaging.ts'
-import { ProviderError } from '../../kit/provider-error.ts'
+import { ProviderError, TokenRefusedError } from '../../kit/provider-error.ts'
 import { type BotContext, callConnector } from './client.ts'
 
 export const Created = v.object({ id: v.string(), activityId: v.nullish(v.string(), '') })
@@ -59,9 +59,10 @@ export async function userIds(
   return [...new Set(ids)]
 }
 
-/** News is not lost because of the people whom it thanks. */
+/** News is not lost because of the people whom it thanks; with a token that is refused, it waits for a new one. */
 function nobodyIfRefused(error: unknown): null {
-  if (error instanceof ProviderError && error.problem === 'refused') return null
+  const isRefused = error instanceof ProviderError && error.problem === 'refused'
+  if (isRefused && !(error instanceof TokenRefusedError)) return null
   throw error
 }
 

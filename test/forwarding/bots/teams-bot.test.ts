@@ -289,6 +289,32 @@ test('what is said in a channel of Teams is private while Teams does not say wha
   expect(textOf(await messageIn(editors))).not.toContain('We shipped')
 })
 
+test('kudos in Teams wait while the secret of the app has expired, and the people whom they thank are stored with them', async () => {
+  const { team, say } = await reviewing()
+  const thanked = '<at>Tomás Weld</at>'
+  const mentioned = { id: `29:${tomas}`, name: 'Tomás Weld' }
+  const entities = [{ type: 'mention', text: thanked, mentioned }]
+  teams.secret.isExpired = true
+  await say(mira, `kudos ${thanked} for the launch`, { entities })
+  await until(async () => {
+    const [row] = await app.sql`select reason from deliveries where team_id = ${team.id}`
+    return row?.['reason']?.includes('Check app_id, app_password') === true
+  })
+  expect(await blocksOf(app, team)).toHaveLength(0)
+  teams.secret.isExpired = false
+  await until(async () => {
+    await retryJobsOf(app, team)
+    return (await blocksOf(app, team)).length === 1
+  })
+  await settledBlocksOf(app, team, 1)
+  const people = await app.sql`
+    select user_id, role from block_contributors where team_id = ${team.id} order by role`
+  expect([...people]).toEqual([
+    { user_id: tomas, role: 'recipient' },
+    { user_id: mira, role: 'sender' },
+  ])
+})
+
 test('an editor edits a draft in Teams whose address Teams has verified, and is asked to link their account while Teams does not respond', async () => {
   const connected = await reviewing()
   await connected.say(mira, '<at>Tidings</at> win We shiped search', inStandardChannel)

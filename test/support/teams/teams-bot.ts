@@ -86,6 +86,8 @@ export function startTeams(people: Record<string, Person>) {
   /** The tokens that were issued, by the API that they are for. */
   const tokens = new Map<string, string>()
   const failure: { kind: Failure | null } = { kind: null }
+  /** Whether the secret of the app has expired, so that neither it nor an earlier token is accepted. */
+  const secret = { isExpired: false }
   const files = new Map<string, Uint8Array>()
   const graph: GraphMessages = { contents: {}, isAllowed: true }
   /** The channels of the team, as the list of its conversations has them. */
@@ -101,7 +103,8 @@ export function startTeams(people: Record<string, Person>) {
     const scope = form.get('scope') ?? ''
     if (!scopes.some((one) => one === scope))
       return Response.json({ error: 'invalid_scope' }, { status: 400 })
-    if (!Object.entries(expected).every(([name, value]) => form.get(name) === value))
+    const isRight = Object.entries(expected).every(([name, value]) => form.get(name) === value)
+    if (!isRight || secret.isExpired)
       return Response.json({ error: 'invalid_client' }, { status: 401 })
     const token = randomUUID()
     tokens.set(token, scope)
@@ -239,7 +242,8 @@ export function startTeams(people: Record<string, Person>) {
     const bearer = request.headers.get('authorization')?.replace('Bearer ', '') ?? ''
     const { pathname } = new URL(request.url)
     const isGraph = pathname.startsWith('/graph/')
-    if (tokens.get(bearer) !== scopes[isGraph ? 1 : 0]) return new Response('', { status: 401 })
+    const isIssued = tokens.get(bearer) === scopes[isGraph ? 1 : 0]
+    if (!isIssued || secret.isExpired) return new Response('', { status: 401 })
     const { kind } = failure
     if (kind !== null && kind !== 'lost') {
       refused.count += 1
@@ -282,6 +286,7 @@ export function startTeams(people: Record<string, Person>) {
     messages,
     faults,
     failure,
+    secret,
     /** How many requests have failed like this. */
     refused,
     files,
@@ -304,6 +309,7 @@ export function startTeams(people: Record<string, Person>) {
       faults.length = 0
       channels.length = 0
       failure.kind = null
+      secret.isExpired = false
       refused.count = 0
       onMessage.reset()
       graph.contents = {}
