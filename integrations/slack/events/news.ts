@@ -39,7 +39,7 @@ export async function compose(context: ComposeContext<Settings, SlackEvent>): Pr
   return {
     kind: 'items',
     items,
-    ...((await isHidden(context, event)) && { fromPrivate: true }),
+    ...((await isHidden(context, event, ephemeralContext)) && { fromPrivate: true }),
     ...(command && conversation !== undefined && { continues: { conversation, command } }),
   }
 }
@@ -57,8 +57,11 @@ async function isFromOutsider(context: ComposeContext<Settings, SlackEvent>): Pr
 /** Whether news is from a channel of which Slack does not say that everybody can read it. */
 async function isHidden(
   context: ComposeContext<Settings, SlackEvent>,
-  { mentioned_in: channel }: Extract<SlackEvent, { type: 'news' }>,
+  { mentioned_in }: Extract<SlackEvent, { type: 'news' }>,
+  saved: EphemeralContext | undefined,
 ): Promise<boolean> {
+  // A process of an earlier version has stored the channel with the thread of the mention only.
+  const channel = mentioned_in ?? (saved?.thread === undefined ? undefined : saved.source)
   if (channel === undefined) return false
   try {
     return !(await isPublic(clientOf(context), channel))

@@ -346,6 +346,29 @@ test('what is saved with a known word in a private channel is not shown in the c
   ])
 })
 
+test('what was said with a known word in a private channel is private also when an earlier version has received it', async () => {
+  const connected = await connect()
+  const { team } = connected
+  workspace.failures.set('conversations.info', 'limited')
+  await mention(connected, 'win We moved', 'CPRIVATE1')
+  await until(async () => {
+    const [row] = await app.sql`select reason from deliveries where team_id = ${team.id}`
+    return row?.['reason']?.includes('limits') === true
+  })
+  // What an earlier version has stored does not name the channel in the event.
+  await app.sql`
+    update deliveries set event = (event::jsonb - 'mentioned_in')::json where team_id = ${team.id}`
+  workspace.failures.clear()
+  await until(async () => {
+    await retryJobsOf(app, team)
+    return (await blocksOf(app, team)).length === 1
+  })
+  await settledBlocksOf(app, team, 1)
+  const rows = await app.sql`
+    select 1 from block_contributors where team_id = ${team.id} and from_private`
+  expect(rows).toHaveLength(1)
+})
+
 test('a command that replies to a question of the bot in private is private, also without an image', async () => {
   const connected = await connect()
   answer(['have news', { intent: 'news', missing: 'what', parts: [] }])
