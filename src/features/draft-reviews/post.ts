@@ -55,6 +55,9 @@ export async function postNewDrafts(
       const [messageId] = await sendMessages(txCtx, [message])
       if (messageId === undefined) continue
       await insertReviews(sql, teamId, connectionId, { drafts, messageId, at: now() })
+      // A decision of a moment ago stays; one before the block became a draft again does not.
+      const ids = drafts.map(({ id }) => id)
+      await clearDecisions(sql, teamId, connectionId, ids)
     }
   })
 }

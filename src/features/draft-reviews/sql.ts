@@ -54,7 +54,7 @@ export async function selectNewDrafts(
 
 /**
  * Stores drafts that are posted for a review. Those that are stored already stay, except that a draft that no message has
- * shown, because a person opened it elsewhere in the chat, gets its message and is undecided.
+ * shown, because a person opened it elsewhere in the chat, gets its message.
  */
 export async function insertReviews(
   tx: Tx,
@@ -77,8 +77,7 @@ export async function insertReviews(
   await tx`
     insert into draft_reviews ${tx(rows)}
     on conflict (team_id, connection_id, block_id) do update
-      set message_id = excluded.message_id, title = excluded.title,
-        decision = null, decided_by = null, decided_by_name = null, decided_at = null
+      set message_id = excluded.message_id, title = excluded.title
       where draft_reviews.message_id is null and excluded.message_id is not null`
 }
 

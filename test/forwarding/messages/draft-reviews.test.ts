@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test'
 import { adapter } from '../../../integrations/slack/adapter.ts'
+import { decideDraft } from '../../../src/features/draft-reviews/index.ts'
 import type { Team } from '../../../src/features/teams/index.ts'
 import { planMessages } from '../../../src/forwarding/index.ts'
+import { systemContext } from '../../../src/lib/context.ts'
 import { transaction } from '../../../src/lib/database/db.ts'
 import { startChatApp } from '../../support/chats/chat-app.ts'
 import { blocksOf, chatMessagesOf, retryJobsOf } from '../../support/chats/chat-rows.ts'
@@ -487,6 +489,36 @@ test('thirty drafts are posted in messages that keep the limits of Slack', async
     messages.flatMap(({ blocks }) => blocks.filter(({ type }) => type === 'actions')),
   ).toHaveLength(30)
   expect(workspace.faults).toEqual([])
+})
+
+test('a decision on the home of Slack at the moment in which its draft is posted for a review stays', async () => {
+  const connected = await reviewing()
+  const { team, connectionId } = connected
+  await submit(connected, 'We shipped search')
+  const [block] = await blocksOf(app, team)
+  const plan = await transaction(app.sql, async (sql) => {
+    const ctx = { ...systemContext(app.forwarder, team.id), sql, queue: app.forwarder.queue }
+    const reviewer = { userId: 'U0ADA', name: 'Ada' }
+    const review = { connectionId, blockId: block?.id ?? '', version: 1, reviewer }
+    const decided = await decideDraft(ctx, { ...review, decision: 'approved' })
+    expect(decided).toEqual({ outcome: 'decided' })
+    const planned = planAt()
+    await until(
+      async () =>
+        (
+          await app.sql`
+      select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`
+        ).length > 0,
+    )
+    return { planned }
+  })
+  await plan.planned
+  const message = await oneDigest()
+  expect(textOf(message)).toContain('Approved by <@U0ADA>')
+  const rows = await app.sql`
+    select decision, decided_by from draft_reviews where team_id = ${team.id}`
+  expect([...rows]).toEqual([{ decision: 'approved', decided_by: 'U0ADA' }])
 })
 
 test.each([
