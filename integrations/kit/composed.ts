@@ -18,6 +18,8 @@ export type Composed =
       fromPrivate?: true
       /** Set by the host: words of a conversation, which has gone on, so that a replay posts the same items. */
       fromConversation?: true
+      /** Set by the host: what the settings of the connection replaced in each item. */
+      beforeSettings?: Pick<Item, 'block_type' | 'event_slug' | 'auto_ready'>[]
     }
   /**
    * Items that exist have changed. The block that this connection created under the `external_id`

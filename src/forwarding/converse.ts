@@ -9,7 +9,6 @@ import type {
   ContinuedConversation,
   MessageToBot,
 } from '../../integrations/kit/composed.ts'
-import { applyConnectionSettings } from '../features/connections/index.ts'
 import {
   type ConversationPeople,
   converse,
@@ -17,6 +16,7 @@ import {
 } from '../features/conversations/index.ts'
 import { saveComposedItems, saveContributors } from '../features/deliveries/index.ts'
 import { inTransaction, systemContext } from '../lib/context.ts'
+import { applySettings } from './deliveries/apply-settings.ts'
 import type { DeliveryContext, ForwardingDeps } from './deps.ts'
 
 type Items = Extract<Composed, { kind: 'items' }>
@@ -54,7 +54,7 @@ export async function converseWith(
       items: [buildChatItem(submission, connection.language)],
       fromConversation: true,
     }
-    const applied = applyConnectionSettings(composed, connection.common)
+    const applied = applySettings(composed, connection)
     const contributors = contributorsOf(complete)
     await saveContributors({ ...txCtx, encryption }, delivery, contributors)
     said = { items: await saveComposedItems(txCtx, delivery, applied), contributors }
@@ -85,7 +85,7 @@ export async function endWithItems(
   return await inTransaction(systemContext({ sql, now }, connection.teamId), async (ctx) => {
     const ended = await endWithCommand(ctx, key)
     const items = withImage(composed, ended)
-    return await saveComposedItems(ctx, delivery, applyConnectionSettings(items, connection.common))
+    return await saveComposedItems(ctx, delivery, applySettings(items, connection))
   })
 }
 

@@ -19,6 +19,7 @@ import { converseWith, endWithItems } from '../converse.ts'
 import type { DeliveryContext, ForwardingDeps } from '../deps.ts'
 import { loadConnection } from '../load-connection.ts'
 import { performAction } from '../perform-action.ts'
+import { applySettings, reapplySettings } from './apply-settings.ts'
 import { isNotifying } from './notify-provider.ts'
 import { type DeliveryResult, type Of, postItems, updateItems } from './post-items.ts'
 import { retryError } from './retry-error.ts'
@@ -156,17 +157,27 @@ async function forwardItems(
   return result
 }
 
-/** Composes an event once: the items are stored, so that a repeated post never differs from the first. */
+/**
+ * Composes an event once: the items are stored, so that a repeated post never differs from the first. The settings of the
+ * connection can have been changed before a replay.
+ */
 async function composeOnce(deps: ForwardingDeps, loaded: DeliveryContext): Promise<Composed> {
   const { adapter, connection, context, delivery } = loaded
-  if (delivery.items !== null) return asComposed(delivery.items)
+  if (delivery.items !== null) {
+    const stored = asComposed(delivery.items)
+    const isKept = stored.kind === 'items' && (stored.fromConversation || stored.fromPrivate)
+    return isKept && delivery.replays > 0 ? reapplySettings(stored, connection) : stored
+  }
   const composed = await withTimeLimit(deps.outbound, composeTimeoutMs, (provider) =>
     adapter.compose({ ...context, provider }),
   )
   if (composed.kind !== 'items' && composed.kind !== 'revise') return composed
   if (composed.kind === 'items' && composed.continues)
     return await endWithItems(deps, loaded, { ...composed, continues: composed.continues })
-  const items = applyConnectionSettings(composed, connection.common)
+  const items =
+    composed.kind === 'items'
+      ? applySettings(composed, connection)
+      : applyConnectionSettings(composed, connection.common)
   return await saveComposedItems(deps, delivery, items)
 }
 

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'bun:test'
 import * as v from 'valibot'
 import { adapter } from '../../../integrations/slack/adapter.ts'
 import { revokeKey } from '../../../src/features/api-keys/index.ts'
+import { updateConnection } from '../../../src/features/connections/index.ts'
 import { forwardJob, replayDelivery } from '../../../src/features/deliveries/index.ts'
 import type { Team } from '../../../src/features/teams/index.ts'
 import { planMessages } from '../../../src/forwarding/index.ts'
@@ -483,6 +484,25 @@ test('a message to the bot that ingest refused is saved when an admin replays it
   const people = await app.sql`
     select user_id from block_contributors where team_id = ${team.id} and from_private order by role`
   expect(people.map(({ user_id }) => user_id)).toEqual(['U0BOB', connected.user])
+})
+
+test('a message to the bot is saved when its delivery is replayed after the setting with which it was refused was changed', async () => {
+  const connected = await connect({ auto_ready: 'true', block_type: 'general' })
+  const { team, connectionId: id } = connected
+  const ctx = { ...systemContext(app.forwarder, team.id), queue: app.forwarder.queue }
+  await app.sql`update api_keys set allow_auto_ready = false where team_id = ${team.id}`
+  answer(['shipped', { intent: 'win', missing: 'nothing', parts: ['We shipped search'] }])
+  await write(connected, 'We shipped search')
+  const failed = await until(async () => {
+    const [row] = await app.sql<{ id: string }[]>`
+      select id from deliveries where team_id = ${team.id} and status = 'failed'`
+    return row
+  })
+  await updateConnection(ctx, { id, adapter, given: { auto_ready: '', block_type: '' } })
+  await replayDelivery(ctx, failed.id)
+  expect(await settledBlocksOf(app, team, 1)).toMatchObject([
+    { status: 'draft', block_type: 'wins_milestones' },
+  ])
 })
 
 test('a person whose message to the bot failed reads that it did not work', async () => {
