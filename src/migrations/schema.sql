@@ -650,6 +650,7 @@ create table deliveries (
   constraint deliveries_team_id_connection_id_fkey FOREIGN KEY (team_id, connection_id) REFERENCES connections(team_id, id),
   constraint deliveries_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id)
 );
+CREATE INDEX deliveries_private_idx ON public.deliveries USING btree (team_id) WHERE ((status = ANY (ARRAY['waiting'::text, 'failed'::text])) AND ((items ->> 'fromPrivate'::text) = 'true'::text));
 CREATE INDEX deliveries_settled_at_idx ON public.deliveries USING btree (settled_at);
 CREATE INDEX deliveries_team_id_connection_id_id_idx ON public.deliveries USING btree (team_id, connection_id, id DESC);
 CREATE INDEX deliveries_team_id_connection_id_id_idx1 ON public.deliveries USING btree (team_id, connection_id, id) WHERE (status = 'waiting'::text);

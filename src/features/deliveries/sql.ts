@@ -154,7 +154,8 @@ export interface OutcomeRow {
 
 /**
  * Settles a waiting delivery and deletes what only forwarding needed. A replay cannot compose what a person has said in a
- * conversation again, so it stays after a failure. False when it was settled before.
+ * conversation again, so it stays after a failure; so do private items, because their block can have been created before
+ * it was stored that it is private. False when it was settled before.
  */
 export async function completeRow(
   sql: Sql | Tx,
@@ -167,7 +168,8 @@ export async function completeRow(
       block_ids = ${outcome.block_ids}, settled_at = ${outcome.settled_at},
       event = case when ${outcome.keep_event} then event end,
       ephemeral_context = case when ${outcome.status === 'failed'} then ephemeral_context end,
-      items = case when ${outcome.status === 'failed'} and items ->> 'fromConversation' = 'true' then items end,
+      items = case when ${outcome.status === 'failed'}
+        and (items ->> 'fromConversation' = 'true' or items ->> 'fromPrivate' = 'true') then items end,
       problem = null, notification = ${outcome.notification}, notification_started_at = null
     where team_id = ${teamId} and id = ${id} and status = 'waiting'
     returning id`

@@ -17,13 +17,13 @@ export interface DraftReviewRow {
 
 /**
  * Whether a draft `b` can be shown: who has sent one from a private conversation is stored just after the block, and until
- * then only its delivery says that it is private.
+ * then, also when the delivery fails between the two, only the delivery says that it is private.
  */
 const isComplete = (sql: Sql | Tx, teamId: string) => sql`(
   b.external_id in (
     select item ->> 'external_id'
     from deliveries d, json_array_elements(d.items -> 'items') item
-    where d.team_id = ${teamId} and d.status = 'waiting' and d.items ->> 'fromPrivate' = 'true'
+    where d.team_id = ${teamId} and d.status in ('waiting', 'failed') and d.items ->> 'fromPrivate' = 'true'
   ) is not true
   or exists (
     select from block_contributors c

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { adapter } from '../../../integrations/slack/adapter.ts'
+import { replayDelivery } from '../../../src/features/deliveries/index.ts'
 import { decideDraft } from '../../../src/features/draft-reviews/index.ts'
 import type { Team } from '../../../src/features/teams/index.ts'
 import { planMessages } from '../../../src/forwarding/index.ts'
@@ -445,6 +446,40 @@ test('a draft from a private conversation is not posted before it is stored that
     await planAt()
     return workspace.in(channel).length > 0
   })
+  const message = await oneDigest()
+  expect(textOf(message)).toContain('News from a private conversation')
+  expect(JSON.stringify(message)).not.toMatch(/We moved|A secret of two people/)
+})
+
+test('a draft from a private conversation whose delivery fails before it is stored that it is private is posted once a replay has stored it', async () => {
+  const connected = await reviewing()
+  const { team } = connected
+  const deliveries = () => app.sql<{ id: string; status: string; reason: string | null }[]>`
+    select id, status, reason from deliveries where team_id = ${team.id}`
+  await app.sql`
+    alter table block_contributors add constraint interrupted check (false) not valid`
+  try {
+    await submitPrivate(connected)
+    await until(async () => (await deliveries())[0]?.reason != null)
+    expect(await blocksOf(app, team)).toHaveLength(1)
+    await app.sql`update api_keys set revoked_at = now() where team_id = ${team.id}`
+    await until(async () => {
+      await retryJobsOf(app, team)
+      return (await deliveries())[0]?.status === 'failed'
+    })
+  } finally {
+    await app.sql`alter table block_contributors drop constraint interrupted`
+  }
+  const isPosted = async () =>
+    (await app.sql`select 1 from draft_reviews where team_id = ${team.id}`).length > 0
+  await planAt()
+  expect(await isPosted()).toBe(false)
+  await app.sql`update api_keys set revoked_at = null where team_id = ${team.id}`
+  const ctx = { ...systemContext(app.forwarder, team.id), queue: app.forwarder.queue }
+  await replayDelivery(ctx, (await deliveries())[0]?.id ?? '')
+  await until(async () => (await deliveries())[0]?.status === 'delivered')
+  await planAt()
+  expect(await isPosted()).toBe(true)
   const message = await oneDigest()
   expect(textOf(message)).toContain('News from a private conversation')
   expect(JSON.stringify(message)).not.toMatch(/We moved|A secret of two people/)
