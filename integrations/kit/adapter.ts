@@ -182,8 +182,9 @@ export interface Adapter<Schema extends SettingsSchema = SettingsSchema, Event =
   /** Runs after an action, to inform the person who used the button; up to three times when it throws. */
   onAction?(context: ActionContext<v.InferOutput<Schema>, Event>): Promise<void>
   /**
-   * The people who get messages about the status of the blocks of an event; it may read from the provider's API. Their ids are stored with the blocks, and
-   * encrypted with the delivery until it is settled.
+   * The people who get messages about the status of the blocks of an event; it may read from the provider's API. Their ids
+   * are stored with the blocks, and encrypted with the delivery until it is settled. After a failure they stay with it for
+   * 90 days, for a replay; so do the composed items of a conversation or of private news, which are not encrypted.
    */
   contributors?(
     context: ComposeContext<v.InferOutput<Schema>, Event>,

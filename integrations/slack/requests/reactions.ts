@@ -66,7 +66,7 @@ export function listenForReactions(app: App, request: SlackRequest): void {
               kind: 'event',
               deliveryId,
               event: { type, channel, ts, happened_at: timeOf(event.event_ts, request.now) },
-              ephemeralContext: savedBy(event, { channel, ts }, request.now),
+              ephemeralContext: contextOf(event, { channel, ts }, request.now),
             }
           : { kind: 'immediateReply' },
       )
@@ -75,7 +75,7 @@ export function listenForReactions(app: App, request: SlackRequest): void {
 }
 
 /** The person who saves a message with a reaction, and its author: they get messages about its status. */
-function savedBy(
+function contextOf(
   { user, item_user: author }: { user?: string; item_user?: string },
   message: { channel: string; ts: string },
   now: Date,
