@@ -1,5 +1,5 @@
-import type { Sql, Tx } from '../../lib/database/db.ts'
-import { deleteInSlices } from '../../lib/database/delete-in-slices.ts'
+import { type Sql, type Tx, withDeadline } from '../../lib/database/db.ts'
+import { deleteInSlices, rowsPerSlice } from '../../lib/database/delete-in-slices.ts'
 
 /** `sender`: saved the content. `author`: wrote it. `recipient`: is thanked in it. */
 export type ContributorRole = 'sender' | 'author' | 'recipient'
@@ -167,10 +167,30 @@ export async function deleteContributorsBefore(sql: Sql | Tx, moment: Date): Pro
   await deleteInSlices(sql, 'block_contributors', sql`created_at < ${moment}`)
 }
 
-/** Deletes the people and the contributors of connections that were removed. */
+/** Stands for the deleted people of a block. No chat has such an id. */
+const nobody = '-'
+
+/**
+ * Deletes the people and the contributors of connections that were removed. That a block comes from a private conversation
+ * stays stored, because another connection of the team can show its draft.
+ */
 export async function deletePeopleOfRemovedConnections(sql: Sql | Tx): Promise<void> {
   const due = sql`(team_id, connection_id) in (
-    select team_id, id from connections where removed_at is not null)`
+    select team_id, id from connections where removed_at is not null) and user_id <> ${nobody}`
   await deleteInSlices(sql, 'chat_people', due)
+  for (;;) {
+    const { count } = await withDeadline(sql`
+      insert into block_contributors (team_id, block_id, connection_id, user_id, role, from_private, created_at)
+      select distinct on (team_id, block_id, connection_id)
+        team_id, block_id, connection_id, ${nobody}, 'author', true, created_at
+      from block_contributors
+      where ${due} and from_private and not exists (
+        select from block_contributors kept
+        where kept.team_id = block_contributors.team_id and kept.block_id = block_contributors.block_id
+          and kept.connection_id = block_contributors.connection_id and kept.user_id = ${nobody}
+      )
+      limit ${rowsPerSlice} on conflict do nothing`)
+    if (count === 0) break
+  }
   await deleteInSlices(sql, 'block_contributors', due)
 }

@@ -1,7 +1,7 @@
 import { type Fragment, type Sql, type Tx, withDeadline } from './db.ts'
 
 /** A statement that deletes so many rows takes far less time than a statement may take. */
-const rowsPerSlice = 10_000
+export const rowsPerSlice = 10_000
 
 /**
  * Deletes the rows of a table that meet a condition, slice by slice, each in a transaction of its own: there can be more than

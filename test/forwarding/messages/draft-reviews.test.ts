@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
 import { adapter } from '../../../integrations/slack/adapter.ts'
+import { deleteConnection } from '../../../src/features/connections/index.ts'
+import { purgeContributors } from '../../../src/features/contributors/index.ts'
 import { replayDelivery } from '../../../src/features/deliveries/index.ts'
 import { decideDraft } from '../../../src/features/draft-reviews/index.ts'
 import type { Team } from '../../../src/features/teams/index.ts'
@@ -12,6 +14,7 @@ import { member, signedIn } from '../../support/console.ts'
 import { untilNothingIsSent } from '../../support/jobs.ts'
 import { newsletterOf, unlimitedClient } from '../../support/newsletters.ts'
 import {
+  addConnection,
   buttonOf,
   type ConnectedTeam,
   connectTeam,
@@ -424,6 +427,23 @@ test('the channel does not show the text of a private conversation', async () =>
     select 1 from block_contributors where team_id = ${connected.team.id}`
       ).length === 1,
   )
+  await planAt()
+  const message = await oneDigest()
+  expect(textOf(message)).toContain('News from a private conversation')
+  expect(JSON.stringify(message)).not.toMatch(/We moved|A secret of two people/)
+})
+
+test('a draft from a private conversation is not shown by another connection after its own was removed', async () => {
+  const connected = await reviewing()
+  await submitPrivate(connected)
+  const contributors = () => app.sql<{ user_id: string }[]>`
+    select user_id from block_contributors where team_id = ${connected.team.id}`
+  await until(async () => (await contributors()).length === 1)
+  const ctx = systemContext(app.forwarder, connected.team.id)
+  await deleteConnection(ctx, connected.connectionId)
+  await purgeContributors(app.forwarder)
+  expect((await contributors()).map(({ user_id }) => user_id)).toEqual(['-'])
+  await addConnection(app, connected.team, workspace, { review_channel: channel })
   await planAt()
   const message = await oneDigest()
   expect(textOf(message)).toContain('News from a private conversation')

@@ -339,6 +339,24 @@ export type Workspace = ReturnType<typeof startWorkspace>
 const signingSecret = 'a secret of these tests'
 let requests = 0
 
+/** Connects a team to the workspace. */
+export const addConnection = async (
+  app: TestApp,
+  { id }: Team,
+  { apiUrl }: Workspace,
+  given: Record<string, unknown>,
+) =>
+  await createConnection(systemContext(app.forwarder, id), {
+    adapter,
+    given: {
+      signing_secret: signingSecret,
+      bot_token: botToken,
+      api_base_url: apiUrl,
+      quiet_hours: 'none',
+      ...given,
+    },
+  })
+
 /** A team whose Slack is the workspace, and the requests that Slack sends for it. */
 export async function connectTeam(
   app: TestApp,
@@ -346,16 +364,7 @@ export async function connectTeam(
   given: Record<string, unknown> = {},
 ) {
   const team: Team = await app.team()
-  const { id, webhookToken } = await createConnection(systemContext(app.forwarder, team.id), {
-    adapter,
-    given: {
-      signing_secret: signingSecret,
-      bot_token: botToken,
-      api_base_url: workspace.apiUrl,
-      quiet_hours: 'none',
-      ...given,
-    },
-  })
+  const { id, webhookToken } = await addConnection(app, team, workspace, given)
   const url = webhookUrl(app.base, 'slack', webhookToken)
   const from = { api_app_id: 'A0NEWS', team: { id: 'T0ACME' } }
 
