@@ -107,6 +107,8 @@ describe('Bodies in a newsletter', () => {
     ['10<sup>6</sup> km<sup>2</sup>, 12m<sup>2</sup>, x<sup>-3</sup>', '10^6 km^2, 12m^2, x^-3'],
     ['<b>10</b><sup>6</sup>, 10<i><sup><b>9</b></sup></i>', '10^6, 10^9'],
     ['(a+b)<sup>2</sup> is a<sup> 2 </sup>plus', '(a+b)^2 is a^2 plus'],
+    ['10<sup>1.5</sup>, 10<sup>0,5</sup>, 2<sup>n</sup>', '10^1.5, 10^0,5, 2^n'],
+    ['la 1<sup>a</sup>, o 2<sup>o</sup>, le 2<sup>e</sup>', 'la 1a, o 2o, le 2e'],
     ['the 1<sup>st</sup> and 2<sup>nd</sup> of May', 'the 1st and 2nd of May'],
     ['Acme<sup>™</sup>, Paul<sup>2</sup>', 'Acme™, Paul2'],
     ['5<br><b><sup>2</sup></b> below', '5\n2 below'],

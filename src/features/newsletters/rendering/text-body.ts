@@ -57,14 +57,19 @@ function textBefore(node: DomNode): string {
   return inline.has(parent.name ?? '') ? textBefore(parent) : ''
 }
 
-const number = /^[+\-−]?\d+$/
+const whole = /^[+\-−]?\d+$/
+/** Other exponents. A raised `a`, `e` or `o` is the end of an ordinal in other languages. */
+const otherExponent = /^[+\-−]?(?:\d+[.,]\d+|[knxy])$/
 /** A digit, a bracket, a unit or a variable. Other raised numbers are those of notes. */
 const base = /(?:[\d)\]]|(?<!\p{L})(?:\p{L}|[nµmcdhk]m|ft|yd))$/u
+
+const isExponent = (text: string, before: string): boolean =>
+  whole.test(text) ? base.test(before) : otherExponent.test(text) && /[\d)\]]$/.test(before)
 
 /** A raised text: the exponent of a power is marked, as `10^6`; `1st` stays. */
 const raised: FormatCallback = (element, walk, builder) => {
   const text = textOf(element)
-  if (!number.test(text.trim()) || !base.test(textBefore(element))) {
+  if (!isExponent(text.trim(), textBefore(element))) {
     walk(element.children, builder)
     return
   }
