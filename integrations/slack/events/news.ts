@@ -26,7 +26,8 @@ const requestTimeoutMs = 10_000
 /** Turns a stored event into a block with names instead of ids. */
 export async function compose(context: ComposeContext<Settings, SlackEvent>): Promise<Composed> {
   const { event } = context
-  if (await isFromOutsider(context)) return { kind: 'ignored', reason: byOutsider }
+  const refusal = await refusePerson(context)
+  if (refusal !== null) return { kind: 'ignored', reason: refusal }
   if (event.type === 'undo') return { kind: 'withdraw', externalIds: [event.external_id] }
   if (event.type === 'action') return await composeAction(context, event)
   if (event.type === 'message') return await composeMessage(context, event)
@@ -46,12 +47,17 @@ export async function compose(context: ComposeContext<Settings, SlackEvent>): Pr
 
 export const byOutsider = 'from a person of another company'
 
-/** Whether an event is from a channel that is shared with another company, and Slack names its person as one of theirs. */
-async function isFromOutsider(context: ComposeContext<Settings, SlackEvent>): Promise<boolean> {
+/**
+ * Why an event from a channel that is shared with another company is ignored: Slack names its person as one of theirs. A
+ * delivery that was ignored before has no person any more.
+ */
+async function refusePerson(context: ComposeContext<Settings, SlackEvent>): Promise<string | null> {
   const { only_people_of: homes } = context.event
-  if (homes === undefined) return false
+  if (homes === undefined) return null
   const saved = readEphemeralContext(context.ephemeralContext)
-  return saved === undefined || !(await isPersonOf(context, saved.user, homes))
+  if (saved === undefined)
+    return 'from a shared channel, and its person is not stored any more: save it in Slack again'
+  return (await isPersonOf(context, saved.user, homes)) ? null : byOutsider
 }
 
 /** Whether news is from a channel of which Slack does not say that everybody can read it. */

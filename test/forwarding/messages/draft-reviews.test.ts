@@ -563,7 +563,7 @@ test('a decision on the home of Slack at the moment in which its draft is posted
         (
           await app.sql`
       select 1 from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%draft_reviews%'`
         ).length > 0,
     )
     return { planned }

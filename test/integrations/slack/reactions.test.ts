@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { adapter } from '../../../integrations/slack/adapter.ts'
 import manifest from '../../../integrations/slack/manifest.json' with { type: 'json' }
 import { createConnection, webhookUrl } from '../../../src/features/connections/index.ts'
+import { replayDelivery } from '../../../src/features/deliveries/index.ts'
 import type { Team } from '../../../src/features/teams/index.ts'
 import { systemContext } from '../../../src/lib/context.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
@@ -124,8 +125,8 @@ const replies = () =>
 
 const blocksOf = (team: Team) => app.sql`
   select title, body, author, source_url, external_id from content_blocks where team_id = ${team.id}`
-const deliveriesOf = (team: Team) => app.sql<{ status: string; reason: string | null }[]>`
-  select status, reason from deliveries where team_id = ${team.id} order by id`
+const deliveriesOf = (team: Team) => app.sql<{ id: string; status: string; reason: string | null }[]>`
+  select id, status, reason from deliveries where team_id = ${team.id} order by id`
 const settled = async (team: Team, count: number) => {
   await until(async () => {
     const rows = await deliveriesOf(team)
@@ -206,7 +207,13 @@ test('reactions of people of another company in a shared channel neither save no
   const reason = 'from a person of another company'
   try {
     await from('T0PARTNER', react)
-    expect((await settled(team, 1))[0]).toMatchObject({ status: 'ignored', reason })
+    const [ignored] = await settled(team, 1)
+    expect(ignored).toMatchObject({ status: 'ignored', reason })
+    await replayDelivery(systemContext(app.forwarder, team.id), ignored?.id ?? '')
+    expect((await settled(team, 1))[0]).toMatchObject({
+      status: 'ignored',
+      reason: expect.stringContaining('its person is not stored any more'),
+    })
     await from('T0ACME', react)
     expect((await settled(team, 2))[1]).toMatchObject({ status: 'delivered' })
     reactions = []
