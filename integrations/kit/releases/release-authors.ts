@@ -20,9 +20,19 @@ const trailingLogin = atEnd([
   String.raw`(?:(?<=\s${number})|\s[-–])\s+\[?@${login}`,
   String.raw`${notInSentence}\s+\[?@${login}\s+${number}`,
 ])
-// `… by @mina (#12)` and `… by @mina`, which can also be a part of the sentence: `Search by @name`.
-const trailingBy = atEnd([String.raw`,?(?<![:\s])\s+by\s+\[?@${login}${others}(?:\s+${number})?`])
+// `… by @mina (#12)` and `… by @mina`, which can also be a part of the sentence: `Search by @name`. Several names before
+// a reference are one, too: `Sort by @name and @date (#3)`.
+const trailingBy = atEnd([String.raw`,?(?<![:\s])\s+by\s+\[?@${login}(?:\s+${number}|${others})`])
+// No sentence ends in the account of a bot: `Update translations from @crowdin-bot (#12)`.
+const trailingBot = atEnd([
+  String.raw`,?(?<!\s)\s+(?:by|from)\s+\[?@${login}${others}(?:\s+${number})?`,
+])
+const bot =
+  /\[bot\]$|-bot$|^(?:dependabot|renovate|github-actions|greenkeeper|snyk|pre-commit-ci|mergify|weblate|allcontributors|imgbot|release-please|semantic-release)\b/i
 const reference = new RegExp(String.raw`(?<!\w)${number}`)
+
+/** Whether an account is one of a program that writes changes. */
+export const isBot = (account: string): boolean => bot.test(account)
 
 /** A change without its author. */
 interface CreditedLine {
@@ -40,8 +50,7 @@ interface CreditedLine {
 export function readAuthor(line: string, { isAmongCredits = false } = {}): CreditedLine {
   const credited = credit.exec(line)
   const change = line.replace(credit, '').replace(thanks, '')
-  const canEndWithBy = credited === null && (isAmongCredits || reference.test(change))
-  const end = canEndWithBy && trailingBy.test(change) ? trailingBy : trailingLogin
+  const end = credited === null ? endOf(change, isAmongCredits) : trailingLogin
   const [, ...trailing] = end.exec(change) ?? []
   return {
     words: change.replace(end, ''),
@@ -49,4 +58,11 @@ export function readAuthor(line: string, { isAmongCredits = false } = {}): Credi
       credited?.[1] ?? thanks.exec(line)?.[1] ?? trailing.find((login) => login !== undefined),
     isFromCodeHost: credited !== null,
   }
+}
+
+/** The form in which a change names its author at its end, if it does. */
+function endOf(change: string, isAmongCredits: boolean): RegExp {
+  if (isBot(trailingBot.exec(change)?.[1] ?? '')) return trailingBot
+  const canEndWithBy = isAmongCredits || reference.test(change)
+  return canEndWithBy && trailingBy.test(change) ? trailingBy : trailingLogin
 }

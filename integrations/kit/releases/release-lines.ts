@@ -1,6 +1,6 @@
 import { capitalize, nameFromLogin } from '../item.ts'
 import { ticketNumber } from '../text/ticket-number.ts'
-import { readAuthor } from './release-authors.ts'
+import { isBot, readAuthor } from './release-authors.ts'
 
 /** The part of a release to which a change belongs. */
 export type ChangeKind = 'breaking' | 'new' | 'improved' | 'fixed'
@@ -78,8 +78,6 @@ const labelledTypes: [RegExp, string][] = [
 // With a colon: `**Realtime** cursors` has an emphasis, not a scope.
 const boldScope = /^\*\*(?:([^*:]{1,40}):\*\*|([^*:]{1,40})\*\*:)\s+/
 
-const bot =
-  /\[bot\]$|-bot$|^(?:dependabot|renovate|github-actions|greenkeeper|snyk|pre-commit-ci|mergify|weblate|allcontributors|imgbot|release-please|semantic-release)\b/i
 const packageVersion = String.raw`[~^]?(?=v\d|\d+\.\d)v?\d[\w.+-]*`
 // After the version, bots name the place (`in /web`, `[security]`) or the next package. Any other word is a person's.
 const afterVersion = String.raw`(?:\s+in\s+\/[^\s,]*|\s+[([][^()[\]]*[)\]]|(?:,|,?\s+and|\s+&)\s+\S+\s+(?:from\s+\S+\s+)?to\s+${packageVersion})*[.!]?$`
@@ -113,7 +111,7 @@ export function changeOf(text: string, isAmongCredits = false): Change | undefin
   const line = singleSpaced(text)
   if (line.length > maxLineCharacters) return { text: line, kind: undefined }
   const { words: change, author, isFromCodeHost } = readAuthor(line, { isAmongCredits })
-  if (author !== undefined && bot.test(author)) return undefined
+  if (author !== undefined && isBot(author)) return undefined
   const bare = withoutReferences(withPlainType(change))
   if ([dependency, merge, pointer].some((pattern) => pattern.test(bare))) return undefined
 

@@ -371,13 +371,23 @@ const rows: Row[] = [
     ),
   ],
   [
+    'lines that bots end in their account',
+    'tideline v2.5.1 is out',
+    '<p>Maintenance release.</p>',
+    github(
+      'v2.5.1',
+      'v2.5.1',
+      '- Bump lodash from 1 to 2 by @dependabot[bot]\n- Update eslint to v9 by @renovate[bot]\n- Update translations by @weblate\n- Update translations from @crowdin-bot (#12)',
+    ),
+  ],
+  [
     'mentions in sentences about changes',
     'tideline v2.6.0 is out',
-    '<ul><li>Files are shared with @bob</li><li>Search by @name</li><li>Credits: thanks to @bob and @mina</li><li>Block pings with @everyone</li><li>Reported by: @mina</li></ul>',
+    '<ul><li>Sort by @name and @date</li><li>Files are shared with @bob</li><li>Search by @name</li><li>Credits: thanks to @bob and @mina</li><li>Block pings with @everyone</li><li>Reported by: @mina</li></ul>',
     github(
       'v2.6.0',
       'v2.6.0',
-      '* Files are shared with @bob (#12)\n* Search by @name\n* Credits: thanks to @bob and @mina\n* Block pings with @everyone (#88)\n* Reported by: @mina (#90)',
+      '* Sort by @name and @date (#3)\n* Files are shared with @bob (#12)\n* Search by @name\n* Credits: thanks to @bob and @mina\n* Block pings with @everyone (#88)\n* Reported by: @mina (#90)',
     ),
   ],
   [
