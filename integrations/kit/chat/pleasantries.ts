@@ -24,11 +24,16 @@ const thanks = String.raw`(?:cheers|thanks|thank you|many thanks|danke|merci|gra
 // The space before it is read from its start only, so that it takes time in proportion to its length.
 const farewell = new RegExp(String.raw`(?<!\s)(?=[^\S\n]*\n)\s+(?:${regards}|${thanks})\s*$`, 'iu')
 
-// A mention, an address, or a word of a name. No word is more than one of them.
-const recipient = String.raw`(?:\\?[@#~][^\s,;]+|[^\s,;@#~\\][^\s,;@]*@[^\s,;]+|(?-i:\p{Lu}[\p{L}\p{M}'’.-]*|&|and|und|et|y|van|von|de|der|den|da|di|du|dos))`
-// Who else gets the message: `cc @mira #general`.
+// A mention, an address, a word of a name, or pronouns in brackets. No word is more than one of them, and each is read to its end.
+const recipient = String.raw`(?:\\?[@#~][^\s,;]+(?![^\s,;])|[^\s,;@#~\\(][^\s,;@]*@[^\s,;]+(?![^\s,;])|\([^\s()]{1,30}\)|[&+]|(?-i:\p{Lu}[\p{L}\p{M}'’.-]*|and|und|et|y|van|von|de|der|den|da|di|du|dos)(?![\p{L}\p{M}\p{N}'’.-]))`
+// Any word that ends no sentence: `mira`, `ada.lovelace`.
+const word = String.raw`(?:${recipient}|\p{L}[\p{L}\p{M}\p{N}'’._-]*(?![\p{L}\p{M}\p{N}'’._-])(?<!\.))`
+const wordsOf = (one: string, more: number) =>
+  String.raw`${one}(?:(?:[^\S\n]*[,;])?[^\S\n]*(?<=[\s,;])${one}){0,${more}}`
+// Who else gets the message: `cc @mira #general`. In small letters or with a colon, a few words are people in any case;
+// `CC licence` can begin a sentence.
 const copies = new RegExp(
-  String.raw`\n[^\S\n]*[_*]{0,2}cc:?[_*]{0,2}:?[^\S\n]+${recipient}(?:(?:[^\S\n]*[,;])?[^\S\n]*(?<=[\s,;])${recipient}){0,40}\s*$`,
+  String.raw`\n[^\S\n]*[_*]{0,2}(?:cc:?[_*]{0,2}:?[^\S\n]+${wordsOf(recipient, 40)}|(?:(?-i:cc)[_*]{0,2}|cc:[_*]{0,2}|cc[_*]{1,2}:)[^\S\n]+${wordsOf(word, 3)})[\s,;.!*_\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\u200d\ufe0f]*$`,
   'iu',
 )
 

@@ -356,6 +356,31 @@ test.each([
   })
 })
 
+test.each([
+  'cc mira',
+  'cc ada.lovelace',
+  'cc @mira @bob 🎉',
+  'CC Ada 🙏',
+  'cc Ada (she/her)',
+  'CC: all',
+  'cc Ada + Bob',
+  '_cc: mira_',
+  'cc <@U0MIRA> <@U0ADA>',
+])('a last line with copies is not part of a text: %s', async (copies) => {
+  const { body } = await textOf(slack(`The rooms are renamed\nFrom Monday.\n${copies}`))
+  expect(body).toBe('<p>From Monday.</p>')
+})
+
+test.each([
+  'CC licence texts changed',
+  'CC licence',
+  'cc: list of rooms below is final',
+  'cc is short for copy.',
+])('a last line that begins as copies, but says something, stays: %s', async (line) => {
+  const { body } = await textOf(discord(`The rooms are renamed\nFrom Monday.\n${line}`))
+  expect(body).toBe(`<p>From Monday.<br>${line}</p>`)
+})
+
 test.each(['Cheers, Ada', 'Thanks, Ada', 'Danke, Ada Lovelace'])(
   'a sender after a comma in the last line is not part of a text: %s',
   async (farewell) => {
