@@ -8,13 +8,23 @@ interface Point {
   line: number
   /** Undefined for a point without a number. */
   value: number | undefined
-  /** The number with which its list begins. */
-  first: number | undefined
+  /** Its first word. */
+  word: string | undefined
+  /** The numbered points of its level without a paragraph between them. */
+  group: Group
   /** The column of its text: a line that begins there or further right is part of the point. */
   textAt: number
   /** The point of which it is a part. */
   parent: Point | undefined
+  /** Whether it has the next number of the one before it. */
+  isNext: boolean
   isOfList: boolean
+}
+
+interface Group {
+  size: number
+  /** How many of its points have the number 1. */
+  ones: number
 }
 
 /** Points that begin at about the same column, one below the other. */
@@ -27,9 +37,9 @@ interface Level {
 
 /**
  * The lines that begin with a number which begins no list, as `24. Dezember: geschlossen`: the numbered lines before and
- * after them with the same indentation, if any, have other numbers than the previous and the next one, and none repeats
- * its 1. A line that is indented below a point of a list is part of it, and two spaces behind a number always make a
- * point. Code has no such lines.
+ * after them with the same indentation, if any, have other numbers than the previous and the next one. People also write
+ * `1.` before each of three points or more, and leave out a few numbers of a list. A line with a 1 that is indented below
+ * a point of a list is part of it, and two spaces behind a number always make a point. Code has no such lines.
  */
 export function linesWithLoneNumber(lines: readonly string[]): ReadonlySet<number> {
   const points: Point[] = []
@@ -45,7 +55,9 @@ export function linesWithLoneNumber(lines: readonly string[]): ReadonlySet<numbe
     } else if (isAfterBlank) endLists(levelsOfQuotes.get(0), text)
     isAfterBlank = text.trim() === ''
   }
-  for (const point of points) point.isOfList ||= point.parent?.isOfList === true
+  for (const point of points)
+    point.isOfList ||=
+      isOfOnes(point.group) || (point.value === 1 && point.parent?.isOfList === true)
   return new Set(points.filter(({ isOfList }) => !isOfList).map(({ line }) => line))
 }
 
@@ -69,7 +81,9 @@ function pointOf(line: number, text: string) {
   const value = digits === undefined ? undefined : Number(digits)
   const textAt = column + start.length
   const isOfList = value === undefined || spaces.length > 1
-  const point: Point = { line, value, first: value, textAt, parent: undefined, isOfList }
+  const group = { size: 0, ones: 0 }
+  const word = text.slice(prefix.length + start.length).split(/[\s:,]/, 1)[0]
+  const point = { line, value, word, group, textAt, parent: undefined, isNext: false, isOfList }
   return { point, quotes, column }
 }
 
@@ -89,21 +103,41 @@ function addPoint(levels: Level[], column: number, point: Point): void {
   const isNew = level === undefined || (!level.hasEnded && column >= level.latest.textAt)
   point.parent = isNew ? level?.latest : levels.at(-2)?.latest
   const before = isNew ? undefined : level.latestNumbered
-  if (before !== undefined && continues(before, point)) {
-    point.first = before.first
-    point.isOfList = true
-    before.isOfList = true
-  }
+  if (point.value !== undefined) addNumber(point, before, { isBelowText: level?.hasEnded === true })
   const latestNumbered = point.value === undefined ? before : point
   if (!isNew) levels.pop()
   levels.push({ latest: point, latestNumbered, hasEnded: false })
 }
 
-/** Whether a number is the next one. People also write `1.` before each point. */
-const continues = (before: Point, { value }: Point): boolean =>
-  value !== undefined &&
-  before.value !== undefined &&
-  (value === before.value + 1 || (value === before.value && before.first === 1))
+/** A larger step is a date below the list. */
+const largestStep = 4
+
+/** Adds a numbered point to the group and the list of the one before it, if it continues them. */
+function addNumber(
+  point: Point,
+  before: Point | undefined,
+  { isBelowText }: { isBelowText: boolean },
+): void {
+  if (before !== undefined && !isBelowText) point.group = before.group
+  point.group.size += 1
+  if (point.value === 1) point.group.ones += 1
+  if (before !== undefined) joinList(before, point)
+}
+
+/** Puts a point into the list of the one before it, if its number continues that. */
+function joinList(before: Point, point: Point): void {
+  const step = (point.value ?? 0) - (before.value ?? 0)
+  const isAfterGap =
+    step > 1 && step <= largestStep && before.isNext && before.group === point.group
+  // `2. Mai` and `5. Mai` are dates, whose numbers a list would change.
+  if (step !== 1 && (!isAfterGap || before.word === point.word)) return
+  point.isNext = true
+  point.isOfList = true
+  before.isOfList = true
+}
+
+/** `1. Mai` and `1. November` are two dates. */
+const isOfOnes = ({ size, ones }: Group): boolean => ones >= 3 && ones === size
 
 /** Markdown in which numbers that begin no list stay as they were written. */
 export function escapeLoneNumbers(markdown: string): string {
