@@ -131,16 +131,13 @@ const countries = ['en', 'de'].flatMap((language) => {
   const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' })
   return isoLetters.flatMap((one) => isoLetters.flatMap((two) => names.of(one + two) ?? []))
 })
-// What is not a place behind `remote`, also in brackets: `(Remote Sensing)`.
-const field =
-  'sensing|cloud|access|support|operations?|monitoring|desktop|infrastructure|systems?|services?|care|learning|imaging|diagnostics|sales|events?|teams?|workplace|experience'
 const where = '(?:remote|hybrid|on-?site)'
 const workplace = (places: readonly string[]): RegExp => {
   const named = [...countries, ...places].map(RegExp.escape)
   const next = ['in', 'within', 'from', 'based', 'or', 'oder', region, ...named].join('|')
   const wordEnd = String.raw`(?![\p{L}\p{N}])`
   const addition = String.raw`(?:\s+[-–—]\s+|\s*[,;:|(/]|-(?:first|friendly|only)${wordEnd}|\s+(?:${next})${wordEnd})[^()]*`
-  const inBrackets = String.raw`\((?:fully\s+)?${where}${wordEnd}(?!\s+(?:${field})${wordEnd})[^()]*`
+  const inBrackets = String.raw`\((?:fully\s+)?${where}${wordEnd}(?:${addition}|\s*[&+][^()]*|\s+\d[^()]*|\s*(?=\)))?`
   return new RegExp(
     String.raw`\s*(?:[-–—,|/]\s*(?:fully\s+)?${where}(?:\s*\/\s*${where})*(?:${addition})?|${inBrackets})\)?\s*$`,
     'iu',

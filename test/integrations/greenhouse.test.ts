@@ -98,7 +98,15 @@ test.each([
   ['Developer (Remote oder Berlin)', 'Developer'],
   ['Developer - Remote/Berlin', 'Developer'],
   ['Developer - Remote-first', 'Developer'],
+  ['Developer (Hybrid, 3 days)', 'Developer'],
+  ['Developer (Hybrid 3 days)', 'Developer'],
   ['Engineer, Remote Access', 'Engineer, Remote Access'],
+  ['Developer (Remote & Berlin)', 'Developer'],
+  ['Developer (Remote, Berlin)', 'Developer'],
+  ['Engineer (Hybrid Vehicles)', 'Engineer (Hybrid Vehicles)'],
+  ['Nurse (Remote Patient Monitoring)', 'Nurse (Remote Patient Monitoring)'],
+  ['Architect (Hybrid Solutions)', 'Architect (Hybrid Solutions)'],
+  ['Consultant (On-site Consulting)', 'Consultant (On-site Consulting)'],
 ])('a Greenhouse job named %s is shown as %s', async (name, job) => {
   const item = await greenhouse.newsOf({
     body: json({ jobs: [{ ...application.jobs[0], name }] }),
