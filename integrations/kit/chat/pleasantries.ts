@@ -2,10 +2,10 @@ import { capitalize } from '../item.ts'
 
 const greeting = String.raw`^(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|hallo|guten (?:morgen|tag|abend)|moin|servus|liebe[rs]?|bonjour|salut|coucou|hola|buen[oa]s (?:días|tardes)|olá|oi|bom dia|ciao|buongiorno|cześć|hej|hoi|goedemorgen|皆さん|みなさん|こんにちは|お疲れ様です)(?![\p{L}\p{N}])(?:、(?:こんにちは|お疲れ様です|皆さん|みなさん)(?![\p{L}\p{N}]))?`
 // The people whom a greeting can name without saying anything: `all`, `Kolleginnen und Kollegen`, `à tous`.
-const everybody = String.raw`(?:an?|the|and|again|everyone|everybody|all|there|teams?|folks|guys|people|friends|colleagues|crew|und|ihr|liebe[ns]?|moin|alle[nrs]?|allerseits|zusammen|miteinander|leute|freunde|kolleg(?:e|en|innen)|kolleg[:*]innen|mitarbeit\p{L}*(?:[:*]innen)?|et|à|l['’]équipe|équipe|tou[st]|toutes|le|monde|collègues|y|a|todos|todas|equipo|compañeros|e|pessoal|gente|galera|equip[ae]|colegas|en|allemaal|iedereen|collega['’]s|tutti|tutte|colleghi|i|wszystkim|wszyscy|och|alla|allihopa|teamet)(?![\p{L}\p{N}])`
-// One repeated class, so that it takes time in proportion to the number of spaces and marks.
-const line = String.raw`[\t \u00a0\u2000-\u200a\u202f\u3000!,.、。–\-\p{Extended_Pictographic}\p{Emoji_Modifier}\u200d\ufe0f]*\n\s*(?=\S)`
-const greetingOfEverybody = new RegExp(`${greeting}(?:[^\\S\\n]+${everybody}){0,5}${line}`, 'iu')
+const everybody = String.raw`(?:an?|the|and|again|everyone|everybody|all|there|teams?|folks|guys|people|friends|colleagues|crew|und|ihr|liebe[ns]?|moin|alle[nrs]?|allerseits|zusammen|miteinander|leute|freunde|kolleg(?:e|en|innen)|kolleg[:*]innen|mitarbeit(?:er|ende|enden|erinnen)(?:[:*]innen)?|et|à|l['’]équipe|équipe|tou[st]|toutes|le|monde|collègues|y|a|todos|todas|equipo|compañeros|e|pessoal|gente|galera|equip[ae]|colegas|en|allemaal|iedereen|collega['’]s|tutti|tutte|colleghi|i|wszystkim|wszyscy|och|alla|allihopa|teamet)(?![\p{L}\p{N}])`
+// Two repeated classes without a common character, so that it takes time in proportion to the number of spaces and marks.
+const line = String.raw`(?:[\t \u00a0\u2000-\u200a\u202f\u3000!,;.、。–\-\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\u200d\ufe0f]|\d\ufe0f?\u20e3)*\n\s*(?=\S)`
+const greetingOfEverybody = new RegExp(`${greeting}(?:,?[^\\S\\n]+${everybody}){0,5}${line}`, 'iu')
 
 /** A greeting of some people with their names: `Liebe Ada`, `Dear colleagues in Berlin`. */
 const names = String.raw`(?:[^\S\n]+[\p{L}@][\p{L}\p{M}\p{N}'’._-]*){1,6}`
@@ -17,10 +17,11 @@ const startOfLetter = new RegExp(
 
 // The names of a person or a team, which begin with capital letters: `Ada van der Berg`, `Your Facilities team`.
 const sender = String.raw`(?-i:[\p{Lu}@][\p{L}\p{M}'’.-]*(?: (?:[\p{Lu}@][\p{L}\p{M}'’.-]*|&|and|und|team|van|von|de|der|den|da|di|du|dos)){0,4})`
-const regards = String.raw`(?:(?:(?:kind |best |warm )?regards|mfg|(?:viele|liebe|beste|schöne|mit freundlichen) grüßen?|grüße|gruß|cordialement|bien à vous|un saludo|saludos|abraços|(?:met vriendelijke )?groet(?:en|jes)?|cordiali saluti|saluti|pozdrawiam|hälsningar|mvh)[,!.]?(?:\s+${sender})?|(?:best|yours|lg|vg)(?:,\s+${sender}|[!.]?[^\S\n]*\n\s*${sender}|[,!.]?))`
-const shortSender = String.raw`(?-i:[\p{Lu}@][\p{L}\p{M}'’.-]*(?: \p{Lu}[\p{L}\p{M}'’.-]*){0,2})`
+const regards = String.raw`(?:(?:(?:kind |best |warm )?regards|mfg|(?:viele|liebe|beste|schöne|mit freundlichen) grüßen?|grüße|gruß|cordialement|bien à vous|un saludo|saludos|abraços|(?:met vriendelijke )?groet(?:en|jes)?|cordiali saluti|saluti|pozdrawiam|hälsningar|mvh)[,!.]?(?:\s+${sender})?|(?:lg|vg)[^\S\n]+${sender}|(?:best|yours|lg|vg)(?:,\s+${sender}|[!.]?[^\S\n]*\n\s*${sender}|[,!.]?))`
+const shortName = String.raw`[\p{Lu}@][\p{L}\p{M}'’.-]*(?: \p{Lu}[\p{L}\p{M}'’.-]*){0,2}`
+const shortSender = `(?-i:${shortName}(?: (?:&|and|und) ${shortName})?)`
 // Whoever is named without a comma is thanked: `Thanks Ada and Bob`. The sender is after a comma or on the next line.
-const thanks = String.raw`(?:cheers|thanks|thank you|many thanks|danke|merci|gracias|obrigad[oa]|grazie)(?:,[^\S\n]+(?!@)${shortSender}|[,!.]?(?:[^\S\n]*\n\s*${shortSender})?)`
+const thanks = String.raw`(?:cheers|thanks|thank you|many thanks|danke|merci|gracias|obrigad[oa]|grazie)(?:,[^\S\n]+${shortSender}|[,!.]?(?:[^\S\n]*\n\s*${shortSender})?)`
 // The space before it is read from its start only, so that it takes time in proportion to its length.
 const farewell = new RegExp(String.raw`(?<!\s)(?=[^\S\n]*\n)\s+(?:${regards}|${thanks})\s*$`, 'iu')
 

@@ -391,6 +391,12 @@ test.each([
   'Moin moin,',
   '皆さん、こんにちは。',
   'みなさん、お疲れ様です。',
+  'Hi, all!',
+  'Hello, everyone,',
+  'Hi all 🇩🇪',
+  'Hi all 1️⃣',
+  'Moin, moin liebe Leute!',
+  'Dear all;',
 ])('a greeting of everybody is no title: %s', async (greeting) => {
   expect(await textOf(slack(`${greeting}\nThe lift works again`))).toMatchObject({
     title: 'The lift works again',
@@ -422,13 +428,29 @@ test.each([
   expect(body).toBe(`<p>From Monday.<br>${line}</p>`)
 })
 
-test.each(['Cheers, Ada', 'Thanks, Ada', 'Danke, Ada Lovelace'])(
-  'a sender after a comma in the last line is not part of a text: %s',
-  async (farewell) => {
-    const { body } = await textOf(slack(`We did it\nToday.\n\n${farewell}`))
-    expect(body).toBe('<p>Today.</p>')
-  },
-)
+test('a greeting with a word that only begins as one for people stays', async () => {
+  const { title } = await textOf(slack('Hallo Mitarbeiterbefragung!\nSie beginnt heute'))
+  expect(title).toBe('Hallo Mitarbeiterbefragung!')
+})
+
+test('a team that is thanked in the last line stays in the text', async () => {
+  const { body } = await textOf(slack('We did it\nToday.\n\nThanks Ada and Bob'))
+  expect(body).toBe('<p>Today.</p><p>Thanks Ada and Bob</p>')
+})
+
+test.each([
+  'Cheers, Ada',
+  'Thanks, Ada',
+  'Danke, Ada Lovelace',
+  'Thanks, Ada and Bob',
+  'Danke, Ada und Bob',
+  'Thanks,\nAda and Bob',
+  'LG Ada',
+  'Thanks, @ada',
+])('a sender in the last line is not part of a text: %s', async (farewell) => {
+  const { body } = await textOf(slack(`We did it\nToday.\n\n${farewell}`))
+  expect(body).toBe('<p>Today.</p>')
+})
 
 test.each(casesOf(rows))('an editor can print what becomes of $about: $title', async (row) => {
   expect(await textOf(row.event, row.language)).toEqual({ title: row.title, body: row.body })

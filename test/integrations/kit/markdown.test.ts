@@ -181,6 +181,7 @@ test.each<[name: string, read: (blanks: string) => string, blank: string]>([
   ],
   ['a message after its greeting', (blanks) => withoutPleasantries(`Hi${blanks}x`), ' '],
   ['marks after a greeting', (marks) => withoutPleasantries(`Hi${marks}x`), '! '],
+  ['numbers after a greeting', (marks) => withoutPleasantries(`Hi${marks}x`), '1️⃣ 🇩🇪'],
   ['lines after a greeting', (blanks) => withoutPleasantries(`Hi all${blanks}`), '\n'],
   ['a message after its farewell', (blanks) => withoutPleasantries(`a\nBest${blanks}!`), '\n'],
   ['a last line after a farewell', (blanks) => withoutPleasantries(`a\nThanks,${blanks}x`), ' '],
