@@ -1,3 +1,5 @@
+import { languages } from '../../../src/contract/vocabulary.ts'
+import { message } from '../../../src/locales/index.ts'
 import { capitalize } from '../item.ts'
 
 const greeting = String.raw`^(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|hallo|guten (?:morgen|tag|abend)|moin|servus|liebe[rs]?|bonjour|salut|coucou|hola|buen[oa]s (?:días|tardes)|olá|oi|bom dia|ciao|buongiorno|cześć|hej|hoi|goedemorgen|皆さん|みなさん|こんにちは|お疲れ様です)(?![\p{L}\p{N}])(?:、(?:こんにちは|お疲れ様です|皆さん|みなさん)(?![\p{L}\p{N}]))?`
@@ -25,8 +27,10 @@ const thanks = String.raw`(?:cheers|thanks|thank you|many thanks|danke|merci|gra
 // The space before it is read from its start only, so that it takes time in proportion to its length.
 const farewell = new RegExp(String.raw`(?<!\s)(?=[^\S\n]*\n)\s+(?:${regards}|${thanks})\s*$`, 'iu')
 
+// What stands for a person whose name is not known.
+const someone = languages.map((language) => message(language, 'someone', {})).join('|')
 // A mention, an address, a word of a name, or pronouns in brackets. No word is more than one of them, and each is read to its end.
-const recipient = String.raw`(?:\\?[@#~][^\s,;]+(?![^\s,;])|[^\s,;@#~\\(][^\s,;@]*@[^\s,;]+(?![^\s,;])|\([^\s()]{1,30}\)|[&+]|(?-i:\p{Lu}[\p{L}\p{M}'’.-]*|and|und|et|y|van|von|de|der|den|da|di|du|dos)(?![\p{L}\p{M}\p{N}'’.-]))`
+const recipient = String.raw`(?:\\?[@#~][^\s,;]+(?![^\s,;])|[^\s,;@#~\\(][^\s,;@]*@[^\s,;]+(?![^\s,;])|\([^\s()]{1,30}\)|[&+]|(?-i:\p{Lu}[\p{L}\p{M}'’.-]*|and|und|et|y|van|von|de|der|den|da|di|du|dos|${someone})(?![\p{L}\p{M}\p{N}'’.-]))`
 // Any word that ends no sentence: `mira`, `ada.lovelace`.
 const word = String.raw`(?:${recipient}|\p{L}[\p{L}\p{M}\p{N}'’._-]*(?![\p{L}\p{M}\p{N}'’._-])(?<!\.))`
 const wordsOf = (one: string, more: number) =>
@@ -44,9 +48,9 @@ const copies = new RegExp(
  * the sentence on the next line.
  */
 export function withoutPleasantries(text: string): string {
-  const message = text.replace(copies, '').replace(farewell, '')
-  const rest = message.replace(greetingOfEverybody, '')
-  return rest === message ? message.replace(startOfLetter, '$1 ') : capitalize(rest)
+  const inner = text.replace(copies, '').replace(farewell, '')
+  const rest = inner.replace(greetingOfEverybody, '')
+  return rest === inner ? inner.replace(startOfLetter, '$1 ') : capitalize(rest)
 }
 
 /** Whether a text greets somebody: `Dear Ada, you saved the release`. */

@@ -413,6 +413,7 @@ test.each([
   'cc Ada + Bob',
   '_cc: mira_',
   'cc <@U0MIRA> <@U0ADA>',
+  'CC <@U0MIRA> <@U0ADA> <@U0BOB> <@U0CYD> <@U0DAN>',
 ])('a last line with copies is not part of a text: %s', async (copies) => {
   const { body } = await textOf(slack(`The rooms are renamed\nFrom Monday.\n${copies}`))
   expect(body).toBe('<p>From Monday.</p>')
