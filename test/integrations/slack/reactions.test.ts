@@ -125,7 +125,9 @@ const replies = () =>
 
 const blocksOf = (team: Team) => app.sql`
   select title, body, author, source_url, external_id from content_blocks where team_id = ${team.id}`
-const deliveriesOf = (team: Team) => app.sql<{ id: string; status: string; reason: string | null }[]>`
+const deliveriesOf = (team: Team) => app.sql<
+  { id: string; status: string; reason: string | null }[]
+>`
   select id, status, reason from deliveries where team_id = ${team.id} order by id`
 const settled = async (team: Team, count: number) => {
   await until(async () => {
