@@ -170,7 +170,7 @@ describe('The console in German', () => {
       ...[
         ...['in the introduction', 'in the closing text', 'in the callout “Kaffee”'],
         ...['in a callout', 'in the poll “Kaffee”'],
-      ].map((place) => `The link “Klick” ${place} has a space in its address.`),
+      ].map((part) => `The link “Klick” ${part} has a space in its address.`),
       'An image in the introduction has no alternative text; readers without images do not learn what it shows.',
       'The newsletter cannot become sent: a second person has not approved it as it is.',
       'The last request had no valid signature.',

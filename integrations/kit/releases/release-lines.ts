@@ -79,7 +79,7 @@ const labelledTypes: [RegExp, string][] = [
 const boldScope = /^\*\*(?:([^*:]{1,40}):\*\*|([^*:]{1,40})\*\*:)\s+/
 
 const packageVersion = String.raw`[~^]?(?=v\d|\d+\.\d)v?\d[\w.+-]*`
-// After the version, bots name the place (`in /web`, `[security]`) or the next package. Any other word is a person's.
+// After the version, bots name the folder or the reason (`in /web`, `[security]`) or the next package. Any other word is a person's.
 const afterVersion = String.raw`(?:\s+in\s+\/[^\s,]*|\s+[([][^()[\]]*[)\]]|(?:,|,?\s+and|\s+&)\s+\S+\s+(?:from\s+\S+\s+)?to\s+${packageVersion})*[.!]?$`
 const dependency = new RegExp(
   String.raw`^(?:⬆️?\s*)?(?:updated dependenc|lock ?file maintenance|pin dependenc|(?:bump|update|upgrade|pin)s?\s+(?:dependenc|(?:the\s+)?\S+ group(?: (?:across|with|in) .*)?$|all non-major|actions\/|(?!(?:all|each|every|our|your)\b).+ (?:from \S+ )?to ${packageVersion}${afterVersion}|.+ digest to [0-9a-f]{6,}|.+ monorepo)|bumps?\s+\S+ (?:from \S+ )?to \d+${afterVersion}|\x60?@?[\w.-]+(?:\/[\w.-]+)?@v?\d[\w.+-]*\x60?$)`,

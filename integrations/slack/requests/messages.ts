@@ -120,8 +120,8 @@ async function resultFor(written: Written, request: SlackRequest): Promise<Slack
     const body = removeUserIds(parseMrkdwn(command.text, language), people)
     const { name, blockType: block_type } = command
     const news = { type: 'news', external_id, block_type, command: name, body } as const
-    const place = isDirect ? { is_private: true } : { mentioned_in: written.channel }
-    const event = { ...news, ...image, ...place }
+    const origin = isDirect ? { is_private: true } : { mentioned_in: written.channel }
+    const event = { ...news, ...image, ...origin }
     return eventResult(written, event, { ...address, people })
   }
   const saysSomething = word !== '' || image.file !== undefined

@@ -674,28 +674,28 @@ export const de: ConsoleMessages = {
   'feature.warning_draft': '„{title}“ ist noch ein Entwurf.',
   'feature.warning_embargo': '„{title}“ darf erst ab {until} veröffentlicht werden.',
   'feature.warning_image_address':
-    'Ein Bild {place} wird weggelassen: Seine Adresse muss mit https:// beginnen.',
+    'Ein Bild {part} wird weggelassen: Seine Adresse muss mit https:// beginnen.',
   'feature.warning_tracking':
-    'Ein Bild {place} ist ein Pixel groß: Es kann melden, wer den Newsletter öffnet.',
+    'Ein Bild {part} ist ein Pixel groß: Es kann melden, wer den Newsletter öffnet.',
   'feature.warning_image_text':
-    'Ein Bild {place} hat keinen Alternativtext; Leser ohne Bilder sehen stattdessen den Titel.',
+    'Ein Bild {part} hat keinen Alternativtext; Leser ohne Bilder sehen stattdessen den Titel.',
   'feature.warning_text_image_text':
-    'Ein Bild {place} hat keinen Alternativtext; Leser ohne Bilder erfahren nicht, was es zeigt.',
+    'Ein Bild {part} hat keinen Alternativtext; Leser ohne Bilder erfahren nicht, was es zeigt.',
   'feature.warning_only_picture':
     '„{title}“ besteht nur aus einem Bild; Leser ohne Bilder sehen nur den Titel.',
   'feature.link_recipients':
-    'Der Link „{link}“ {place} fügt der E-Mail weitere Empfänger hinzu (to, cc oder bcc).',
+    'Der Link „{link}“ {part} fügt der E-Mail weitere Empfänger hinzu (to, cc oder bcc).',
   'feature.link_user_name':
-    'Der Link „{link}“ {place} hat einen Benutzernamen vor der Website; er führt zu {host}.',
-  'feature.link_no_address': 'Der Link „{link}“ {place} führt nirgendwohin: Er hat keine Adresse.',
-  'feature.link_space': 'Der Link „{link}“ {place} hat ein Leerzeichen in seiner Adresse.',
-  'feature.link_no_protocol': 'Der Link „{link}“ {place} hat kein https:// vor seiner Adresse.',
-  'feature.link_slashes': 'Der Link „{link}“ {place} braucht zwei Schrägstriche nach https:.',
-  'feature.link_no_website': 'Der Link „{link}“ {place} hat keine Website in seiner Adresse.',
-  'feature.link_no_phone': 'Der Link „{link}“ {place} hat keine Telefonnummer nach tel:.',
-  'feature.link_no_mail': 'Der Link „{link}“ {place} hat keine E-Mail-Adresse nach mailto:.',
+    'Der Link „{link}“ {part} hat einen Benutzernamen vor der Website; er führt zu {host}.',
+  'feature.link_no_address': 'Der Link „{link}“ {part} führt nirgendwohin: Er hat keine Adresse.',
+  'feature.link_space': 'Der Link „{link}“ {part} hat ein Leerzeichen in seiner Adresse.',
+  'feature.link_no_protocol': 'Der Link „{link}“ {part} hat kein https:// vor seiner Adresse.',
+  'feature.link_slashes': 'Der Link „{link}“ {part} braucht zwei Schrägstriche nach https:.',
+  'feature.link_no_website': 'Der Link „{link}“ {part} hat keine Website in seiner Adresse.',
+  'feature.link_no_phone': 'Der Link „{link}“ {part} hat keine Telefonnummer nach tel:.',
+  'feature.link_no_mail': 'Der Link „{link}“ {part} hat keine E-Mail-Adresse nach mailto:.',
   'feature.link_other_host':
-    'Der Link „{link}“ {place} führt zu {host}, nicht zu der Adresse, die er zeigt.',
+    'Der Link „{link}“ {part} führt zu {host}, nicht zu der Adresse, die er zeigt.',
   'feature.place_in_block': 'in „{title}“',
   'feature.place_in_introduction': 'in der Einleitung',
   'feature.place_in_closing_text': 'im Schlusstext',

@@ -643,27 +643,27 @@ export const en = {
   'feature.warning_draft': '“{title}” is still a draft.',
   'feature.warning_embargo': '“{title}” must not be published before {until}.',
   'feature.warning_image_address':
-    'An image {place} is left out: its address must start with https://.',
+    'An image {part} is left out: its address must start with https://.',
   'feature.warning_tracking':
-    'An image {place} is one pixel in size: it can report who opens the newsletter.',
+    'An image {part} is one pixel in size: it can report who opens the newsletter.',
   'feature.warning_image_text':
-    'An image {place} has no alternative text; readers without images see the title instead.',
+    'An image {part} has no alternative text; readers without images see the title instead.',
   'feature.warning_text_image_text':
-    'An image {place} has no alternative text; readers without images do not learn what it shows.',
+    'An image {part} has no alternative text; readers without images do not learn what it shows.',
   'feature.warning_only_picture':
     '“{title}” contains nothing but an image; readers without images see only its title.',
   'feature.link_recipients':
-    'The link “{link}” {place} adds more recipients to the email (to, cc or bcc).',
+    'The link “{link}” {part} adds more recipients to the email (to, cc or bcc).',
   'feature.link_user_name':
-    'The link “{link}” {place} has a user name before the website; it leads to {host}.',
-  'feature.link_no_address': 'The link “{link}” {place} leads nowhere: it has no address.',
-  'feature.link_space': 'The link “{link}” {place} has a space in its address.',
-  'feature.link_no_protocol': 'The link “{link}” {place} has no https:// in front of its address.',
-  'feature.link_slashes': 'The link “{link}” {place} needs two slashes after https:.',
-  'feature.link_no_website': 'The link “{link}” {place} has no website in its address.',
-  'feature.link_no_phone': 'The link “{link}” {place} has no phone number after tel:.',
-  'feature.link_no_mail': 'The link “{link}” {place} has no email address after mailto:.',
-  'feature.link_other_host': 'The link “{link}” {place} leads to {host}, not to where it says.',
+    'The link “{link}” {part} has a user name before the website; it leads to {host}.',
+  'feature.link_no_address': 'The link “{link}” {part} leads nowhere: it has no address.',
+  'feature.link_space': 'The link “{link}” {part} has a space in its address.',
+  'feature.link_no_protocol': 'The link “{link}” {part} has no https:// in front of its address.',
+  'feature.link_slashes': 'The link “{link}” {part} needs two slashes after https:.',
+  'feature.link_no_website': 'The link “{link}” {part} has no website in its address.',
+  'feature.link_no_phone': 'The link “{link}” {part} has no phone number after tel:.',
+  'feature.link_no_mail': 'The link “{link}” {part} has no email address after mailto:.',
+  'feature.link_other_host': 'The link “{link}” {part} leads to {host}, not to where it says.',
   'feature.place_in_block': 'in “{title}”',
   'feature.place_in_introduction': 'in the introduction',
   'feature.place_in_closing_text': 'in the closing text',

@@ -117,9 +117,9 @@ export function translateTo(language: ConsoleLanguage): Translate {
     const whole = translated(english, parts.length > 1 ? textsWithSemicolon : featureTexts)
     return whole ?? parts.map((part) => translated(part) ?? part).join('; ')
   }
-  /** The reasons of a refusal and the place of a warning are English texts of their own; statuses and roles have names in the console. */
+  /** The reasons of a refusal and the part of the newsletter in a warning are English texts of their own; statuses and roles have names in the console. */
   const translateValue = ([name, value]: [string, string]): [string, string] => {
-    if (name === 'reasons' || name === 'place') return [name, fromEnglish(value)]
+    if (name === 'reasons' || name === 'part') return [name, fromEnglish(value)]
     if (name.endsWith('_role') && isRole(value)) return [name, text(`role.${value}`)]
     if (!name.endsWith('_status')) return [name, value]
     return [

@@ -124,12 +124,12 @@ describe('GET /newsletters/:id/preview', () => {
     ]
     for (const element of elements) await call('POST', `${path}/elements`, element)
     const { preview } = (await call('GET', `${path}/preview`)).json
-    const of = (place: string, withoutImages = 'do not learn what it shows') => [
-      `An image ${place} is left out: its address must start with https://.`,
-      `An image ${place} is one pixel in size: it can report who opens the newsletter.`,
-      `An image ${place} has no alternative text; readers without images ${withoutImages}.`,
-      `The link “https://bank.test” ${place} leads to evil.test, not to where it says.`,
-      `The link “the form” ${place} has no website in its address.`,
+    const of = (part: string, withoutImages = 'do not learn what it shows') => [
+      `An image ${part} is left out: its address must start with https://.`,
+      `An image ${part} is one pixel in size: it can report who opens the newsletter.`,
+      `An image ${part} has no alternative text; readers without images ${withoutImages}.`,
+      `The link “https://bank.test” ${part} leads to evil.test, not to where it says.`,
+      `The link “the form” ${part} has no website in its address.`,
     ]
     expect(preview.warnings).toEqual([
       'The cover image is left out: its address must start with https://.',

@@ -6,11 +6,11 @@ interface LinkFinding {
   message: string
 }
 
-/** The warnings about the links in one place of a newsletter, `in “Tea”`. */
-export function linkWarnings(place: string, references: readonly Reference[]): LinkFinding[] {
+/** The warnings about the links in one part of a newsletter, `in “Tea”`. */
+export function linkWarnings(part: string, references: readonly Reference[]): LinkFinding[] {
   return references.flatMap(({ kind, address, text }): LinkFinding[] => {
     if (kind !== 'link') return []
-    const link = `The link ${quoted(text ?? '')} ${place}`
+    const link = `The link ${quoted(text ?? '')} ${part}`
     const fault = problemOf(address)
     if (fault) return [{ code: 'broken_link', message: `${link} ${fault}.` }]
     const hidden = hiddenTargetOf(URL.parse(address ?? ''))

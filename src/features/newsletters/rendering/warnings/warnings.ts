@@ -90,11 +90,11 @@ function coverWarnings(cover: RenderableNewsletter['cover']): Finding[] {
 }
 
 /** The warnings about a text of the newsletter itself, in HTML. */
-function proseWarnings(place: string, html: string | null | undefined): Finding[] {
+function proseWarnings(part: string, html: string | null | undefined): Finding[] {
   if (!html) return []
   const references = referencesOf(html)
-  const shown = { place, html, references, withoutImages: 'do not learn what it shows' }
-  return [...imageWarnings(shown), ...linkWarnings(place, references)]
+  const shown = { part, html, references, withoutImages: 'do not learn what it shows' }
+  return [...imageWarnings(shown), ...linkWarnings(part, references)]
 }
 
 function elementWarnings(element: RenderableElement): Finding[] {
@@ -129,25 +129,25 @@ function blockWarnings(block: RenderableBlock, now: Date): Finding[] {
     const text = block.image_alt === undefined ? '' : block.image_alt
     references.push({ kind: 'picture', address: block.image_url, text })
   }
-  const place = `in ${name}`
+  const part = `in ${name}`
   warnings.push(
-    ...imageWarnings({ place, html, references, withoutImages: 'see the title instead' }),
+    ...imageWarnings({ part, html, references, withoutImages: 'see the title instead' }),
   )
   const wordless = block.body_format === 'html' && htmlToText(sanitizeHtml(html)).trim() === ''
   if (wordless && references.some(({ kind }) => kind === 'picture')) {
     const message = `${name} contains nothing but an image; readers without images see only its title.`
     warnings.push({ code: 'image_without_text', message })
   }
-  return [...warnings, ...linkWarnings(place, references)]
+  return [...warnings, ...linkWarnings(part, references)]
 }
 
 /** An image whose width or height is 0 or 1. */
 const tinyImage = /<img\b[^>]{0,4000}\s(?:width|height)=["']?0*[01](?:px)?["'\s/>]/i
 
-/** What one place of a newsletter shows. */
+/** What one part of a newsletter shows. */
 interface ShownImages {
-  /** The place in a sentence: `in “Tea”`. */
-  place: string
+  /** The part in a sentence: `in “Tea”`. */
+  part: string
   /** Its text; empty for plain text. */
   html: string
   references: readonly Reference[]
@@ -155,19 +155,19 @@ interface ShownImages {
   withoutImages: string
 }
 
-function imageWarnings({ place, html, references, withoutImages }: ShownImages): Finding[] {
+function imageWarnings({ part, html, references, withoutImages }: ShownImages): Finding[] {
   const warnings: Finding[] = []
   const pictures = references.filter(({ kind }) => kind === 'picture')
   if (pictures.some(({ address }) => !isShowable(address))) {
-    const message = `An image ${place} is left out: its address must start with https://.`
+    const message = `An image ${part} is left out: its address must start with https://.`
     warnings.push({ code: 'image_not_shown', message })
   }
   if (tinyImage.test(html)) {
-    const message = `An image ${place} is one pixel in size: it can report who opens the newsletter.`
+    const message = `An image ${part} is one pixel in size: it can report who opens the newsletter.`
     warnings.push({ code: 'tracking_image', message })
   }
   if (pictures.some(({ text }) => text === null)) {
-    const message = `An image ${place} has no alternative text; readers without images ${withoutImages}.`
+    const message = `An image ${part} has no alternative text; readers without images ${withoutImages}.`
     warnings.push({ code: 'image_without_text', message })
   }
   return warnings
