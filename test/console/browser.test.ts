@@ -337,8 +337,8 @@ test('menus, dialogs, suggestions, a selection, errors and the message about bei
 
   await page.goto(`${app.base}/library/${examples['library']}`)
   const comment = page.getByLabel('Comment', { exact: true })
-  await comment.pressSequentially('Hello @Max')
-  expect(await comment.inputValue()).toBe('Hello @Max')
+  // In one step: the keys that are pressed directly after a page was opened can be lost.
+  await comment.fill('Hello @Max')
   await untilNamesAreOffered(page)
   await inspect(page, null, screens)
 
