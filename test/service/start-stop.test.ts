@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { mkdir, rename, rmdir, writeFile } from 'node:fs/promises'
 import { loadConfig } from '../../src/config/index.ts'
 import { openEmbedded } from '../../src/embedded-postgres/index.ts'
-import { connect } from '../../src/lib/database/db.ts'
+import { connect, type Tx, transaction } from '../../src/lib/database/db.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { startQueue } from '../../src/lib/queue/index.ts'
 import { startService } from '../../src/service.ts'
@@ -170,19 +170,20 @@ describe('Errors that prevent the start', () => {
       (await sql<{ state: string }[]>`select state from pgboss.job where name = ${name}`)[0]?.state
     const locked = Promise.withResolvers<void>()
     const released = Promise.withResolvers<void>()
-    const locking = sql.begin(async (tx) => {
+    const waitForStop = async (tx: Tx) => {
       await tx`lock table account_emails`
       locked.resolve()
       await released.promise
-    })
+    }
+    const locking = transaction(sql, waitForStop, 240_000)
     await locked.promise
     const email = { teamId: null, emailId: 'em_1' }
-    await sql.begin((tx) => queue.add(tx, { name: 'send-account-email' }, email))
+    await transaction(sql, (tx) => queue.add(tx, { name: 'send-account-email' }, email))
     await until(async () => (await stateOf('send-account-email')) === 'active')
     const stopping = service.stop()
     // The service has begun to stop when it has served this.
     await fetch(`http://127.0.0.1:${service.port}/readyz`)
-    await sql.begin((tx) => queue.add(tx, { name: 'forward' }, {}))
+    await transaction(sql, (tx) => queue.add(tx, { name: 'forward' }, {}))
     await stopping
     expect(await stateOf('forward')).toBe('created')
     released.resolve()

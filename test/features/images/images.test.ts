@@ -6,7 +6,7 @@ import { updateUnreferenced } from '../../../src/features/images/purge/sql.ts'
 import type { Team } from '../../../src/features/teams/index.ts'
 import { purgeVersions } from '../../../src/features/versions/index.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
-import { connect, type Sql } from '../../../src/lib/database/db.ts'
+import { connect, type Sql, transaction } from '../../../src/lib/database/db.ts'
 import { client, startApp, type TestApp } from '../../support/app.ts'
 import { photo } from '../../support/hostile/hostile-images.ts'
 import { startS3 } from '../../support/providers/s3.ts'
@@ -136,7 +136,7 @@ test('a team whose images cannot be cleaned up does not stop the cleanup of the 
     session: { lock_timeout: 100 },
   })
   const now = () => new Date(Date.now() + 31 * dayMs)
-  await app.sql.begin(async (tx) => {
+  await transaction(app.sql, async (tx) => {
     await tx`select from images where team_id = ${first?.id ?? ''} for update`
     const failed = purgeImages({ sql, now, storage: app.images.storage })
     expect(await failed.catch(({ code }) => code)).toBe('database_unavailable')

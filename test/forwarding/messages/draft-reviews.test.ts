@@ -416,6 +416,12 @@ const submitPrivate = (connected: ConnectedTeam) =>
     },
   })
 
+async function expectPrivateDigest(): Promise<void> {
+  const message = await oneDigest()
+  expect(textOf(message)).toContain('News from a private conversation')
+  expect(JSON.stringify(message)).not.toMatch(/We moved|A secret of two people/)
+}
+
 test('the channel does not show the text of a private conversation', async () => {
   const connected = await reviewing()
   await submitPrivate(connected)
@@ -428,9 +434,7 @@ test('the channel does not show the text of a private conversation', async () =>
       ).length === 1,
   )
   await planAt()
-  const message = await oneDigest()
-  expect(textOf(message)).toContain('News from a private conversation')
-  expect(JSON.stringify(message)).not.toMatch(/We moved|A secret of two people/)
+  await expectPrivateDigest()
 })
 
 test('a draft from a private conversation is not shown by another connection after its own was removed', async () => {
@@ -445,9 +449,7 @@ test('a draft from a private conversation is not shown by another connection aft
   expect((await contributors()).map(({ user_id }) => user_id)).toEqual(['-'])
   await addConnection(app, connected.team, workspace, { review_channel: channel })
   await planAt()
-  const message = await oneDigest()
-  expect(textOf(message)).toContain('News from a private conversation')
-  expect(JSON.stringify(message)).not.toMatch(/We moved|A secret of two people/)
+  await expectPrivateDigest()
 })
 
 test('a draft from a private conversation is not posted before it is stored that it is private', async () => {
@@ -466,9 +468,7 @@ test('a draft from a private conversation is not posted before it is stored that
     await planAt()
     return workspace.in(channel).length > 0
   })
-  const message = await oneDigest()
-  expect(textOf(message)).toContain('News from a private conversation')
-  expect(JSON.stringify(message)).not.toMatch(/We moved|A secret of two people/)
+  await expectPrivateDigest()
 })
 
 test('a draft from a private conversation whose delivery fails before it is stored that it is private is posted once a replay has stored it', async () => {
@@ -500,9 +500,7 @@ test('a draft from a private conversation whose delivery fails before it is stor
   await until(async () => (await deliveries())[0]?.status === 'delivered')
   await planAt()
   expect(await isPosted()).toBe(true)
-  const message = await oneDigest()
-  expect(textOf(message)).toContain('News from a private conversation')
-  expect(JSON.stringify(message)).not.toMatch(/We moved|A secret of two people/)
+  await expectPrivateDigest()
 })
 
 test('an hourly digest has the drafts of the hours before, a daily one those before nine o’clock', async () => {
