@@ -237,7 +237,12 @@ async function typeOffline({
   context: BrowserContext
 }): Promise<void> {
   await context.setOffline(true)
+  // The request for all that was typed has failed; none is on its way when the page is closed.
+  const failed = page.waitForEvent('requestfailed', (request) =>
+    Boolean(request.postData()?.includes('an+hour')),
+  )
   await write(page)
+  await failed
   await page.getByText('Offline, kept here').waitFor()
   await page.close()
   await context.setOffline(false)
@@ -313,6 +318,43 @@ async function expectTitle(email: string, title: string): Promise<void> {
   expect(await page.getByLabel('Title').inputValue()).toBe(title)
   await context.close()
 }
+
+/** Fails the first request for drafts with this method, as while PostgreSQL is away. */
+async function failOnce(page: Page, method: 'GET' | 'POST'): Promise<void> {
+  let isFailed = false
+  await page.route(/\/drafts(?:\?|$)/, async (route) => {
+    if (isFailed || route.request().method() !== method) return await route.fallback()
+    isFailed = true
+    await route.fulfill({ status: 503 })
+  })
+}
+
+test('text that the server could not store is sent again, without more typing', async () => {
+  const { email } = await member(app, team, 'editor')
+  const { page, context } = await openForm(email, (one) => one.clock.install())
+  await failOnce(page, 'POST')
+  await write(page)
+  await page.clock.runFor(1000)
+  await page.getByText('Not saved on the server, kept here').waitFor()
+  await page.clock.runFor(5000)
+  await page.getByText('Draft saved').waitFor()
+  await expectTitle(email, 'A long story')
+  await context.close()
+})
+
+test('text that only one browser has is stored on the server, also when the server could not say at once what it has', async () => {
+  const { email } = await member(app, team, 'editor')
+  const phone = await openForm(email)
+  await typeOffline(phone)
+  const page = await phone.context.newPage()
+  await failOnce(page, 'GET')
+  const failed = page.waitForResponse((response) => response.status() === 503)
+  await page.goto(`${app.base}/library/new`)
+  await failed
+  await page.getByText('Draft saved').waitFor()
+  await expectTitle(email, 'A long story')
+  await phone.context.close()
+})
 
 test('text that is continued with a clock that is behind is stored on the server, and restored in this and other browsers', async () => {
   const { email } = await member(app, team, 'editor')

@@ -45,6 +45,33 @@ function postDraft(form, content, savedAt) {
   })
 }
 
+const firstRetryMs = 5_000
+const maxRetryMs = 60_000
+/** How long the next repetition waits, for each form whose last request has failed. */
+const retryDelays = new WeakMap()
+
+/**
+ * Repeats a request later when the server did not answer (null) or had an error. What the person types until then
+ * sends another request in its place.
+ */
+function retryIfFailed(form, response, request) {
+  if (response && response.status < 500) return retryDelays.delete(form)
+  const delayMs = retryDelays.get(form) ?? firstRetryMs
+  retryDelays.set(form, Math.min(2 * delayMs, maxRetryMs))
+  clearTimeout(autosaveTimers.get(form))
+  autosaveTimers.set(
+    form,
+    setTimeout(() => request(form), delayMs),
+  )
+}
+
+/** What a form says after its text was sent; `response` is null when the server did not answer. */
+function stateText(response, content) {
+  if (!response) return translate('autosave.offline')
+  if (content === '') return ''
+  return translate(response.ok ? 'autosave.saved' : 'autosave.kept')
+}
+
 /** The time of the last request for each form. */
 const requestTimes = new WeakMap()
 
@@ -56,16 +83,12 @@ async function autosave(form) {
   const key = keyOf(form)
   const savedAt = nextTime(key)
   requestTimes.set(form, savedAt)
-  let text = ''
-  try {
-    const { ok } = await postDraft(form, content, savedAt)
-    if (ok) markAsSaved(key, content, savedAt)
-    if (content !== '') text = ok ? translate('autosave.saved') : translate('autosave.kept')
-  } catch {
-    text = translate('autosave.offline')
-  }
+  const response = await postDraft(form, content, savedAt).catch(() => null)
+  if (response?.ok) markAsSaved(key, content, savedAt)
   // A later request says where newer text is stored.
-  if (requestTimes.get(form) === savedAt) showAutosave(form, text)
+  if (requestTimes.get(form) !== savedAt) return
+  showAutosave(form, stateText(response, content))
+  retryIfFailed(form, response, autosave)
 }
 
 /** Stores that the server has the text of this device, too. */
@@ -94,8 +117,11 @@ const isSameText = (content, values) =>
 
 /** Reads the draft of a form on the server: another device can have newer text. */
 async function loadServerDraft(form) {
-  const response = await fetchInTeam(`/drafts?${new URLSearchParams({ form: serverFormOf(form) })}`)
-  if (!response.ok || response.redirected) return
+  if (!form.isConnected || isLeaving) return
+  const query = new URLSearchParams({ form: serverFormOf(form) })
+  const response = await fetchInTeam(`/drafts?${query}`).catch(() => null)
+  retryIfFailed(form, response, loadServerDraft)
+  if (!response?.ok || response.redirected) return
   const draft = (await response.json()) ?? { content: '', savedAt: 0 }
   const { key, initial, restored } = drafts.get(form)
   // The time after that of the draft is used below.
