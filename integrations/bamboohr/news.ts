@@ -53,7 +53,9 @@ export async function composeEmployee({
   if (employee.isExcluded || employee.left) return withdrawal
   const items = [buildNewStarterItem(externalId, employee.starter, { language, now })]
   const asOf = now.toISOString()
-  return isNew ? { kind: 'items', items, replace: true, asOf } : { kind: 'revise', items, asOf }
+  return isNew
+    ? { kind: 'items', items, updateExisting: true, asOf }
+    : { kind: 'update', items, asOf }
 }
 
 const ignored = (reason: string): Composed => ({ kind: 'ignored', reason })

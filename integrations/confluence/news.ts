@@ -32,7 +32,9 @@ export async function composePost({
     return ignored('the space is not on the list of this connection (spaces)')
   const items = [itemOf(post, externalId, settings)]
   const asOf = now.toISOString()
-  return isNew ? { kind: 'items', items, replace: true, asOf } : { kind: 'revise', items, asOf }
+  return isNew
+    ? { kind: 'items', items, updateExisting: true, asOf }
+    : { kind: 'update', items, asOf }
 }
 
 const ignored = (reason: string): Composed => ({ kind: 'ignored', reason })

@@ -36,7 +36,7 @@ export function compose(
     words,
   )
   // A person who accepts a new version of the offer is hired again, with another first day.
-  return { kind: 'items', items: [item], replace: true }
+  return { kind: 'items', items: [item], updateExisting: true }
 }
 
 const externalId = (application: number) => `greenhouse:application:${application}`

@@ -26,8 +26,8 @@ export async function composeEmployee({
   const items = [buildNewStarterItem(externalId, starter, { language, now })]
   const asOf = now.toISOString()
   return event.type === 'employee.updated'
-    ? { kind: 'revise', items, asOf }
-    : { kind: 'items', items, replace: true, asOf }
+    ? { kind: 'update', items, asOf }
+    : { kind: 'items', items, updateExisting: true, asOf }
 }
 
 const dayMs = 86_400_000

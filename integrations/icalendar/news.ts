@@ -54,7 +54,7 @@ export async function composeDate({
   return {
     kind: 'items',
     items: [{ ...item, calendarEvent }],
-    replace: true,
+    updateExisting: true,
     asOf: event.read_at,
   }
 }

@@ -10,7 +10,7 @@ export type Composed =
       /**
        * An item that is already in the library is updated as below; otherwise it stays as it is.
        */
-      replace?: true
+      updateExisting?: true
       asOf?: AsOf
       /** A command with which a person continues a conversation with the bot. */
       continues?: ContinuedConversation
@@ -26,11 +26,11 @@ export type Composed =
    * is updated while it is in no newsletter: `publish_after` always, the text only while it is a
    * draft that no person has edited. Without such a block nothing is created or stored.
    */
-  | { kind: 'revise'; items: IngestPayload[]; asOf?: AsOf }
+  | { kind: 'update'; items: IngestPayload[]; asOf?: AsOf }
   /**
-   * Blocks of this connection that are in no newsletter are removed. An earlier event that would
-   * still `replace` or `revise` them creates no block afterwards. The same applies to an item without
-   * `asOf` that is received up to a day after the withdrawal, if it was not received before.
+   * Blocks of this connection that are in no newsletter are removed. An earlier event that creates or
+   * updates them creates no block afterwards. The same applies to an item without `asOf` that is
+   * received up to a day after the withdrawal, if it was not received before.
    */
   | {
       kind: 'withdraw'

@@ -21,8 +21,8 @@ export const emptyTeam: TeamApi = {
 
 /** The result of a dry run, in the format of the `*.expected.json` files. */
 export type DryRunResult =
-  | { items: Item[]; replace?: true }
-  | { revise: IngestPayload[] }
+  | { items: Item[]; updateExisting?: true }
+  | { update: IngestPayload[] }
   | { withdraw: string[] }
   | { action: ChatAction }
   | { message: string }
@@ -83,9 +83,9 @@ function storedEvent(given: {
 function toDryRunResult(composed: Composed): DryRunResult {
   switch (composed.kind) {
     case 'items':
-      return { items: composed.items, ...(composed.replace && { replace: true }) }
-    case 'revise':
-      return { revise: composed.items }
+      return { items: composed.items, ...(composed.updateExisting && { updateExisting: true }) }
+    case 'update':
+      return { update: composed.items }
     case 'withdraw':
       return { withdraw: composed.externalIds }
     case 'action':

@@ -57,7 +57,7 @@ export async function dryRunEvent(
   const reason = filterReason(common, eventName)
   if (reason !== undefined) return { kind: 'ignored', reason }
   const composed = await compose(event)
-  return composed.kind === 'items' || composed.kind === 'revise'
+  return composed.kind === 'items' || composed.kind === 'update'
     ? applyConnectionSettings(composed, common)
     : composed
 }

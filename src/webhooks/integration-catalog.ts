@@ -100,7 +100,7 @@ const formatSample = (body: object, contentType: string | undefined) =>
 function dryRunResults(outcome: DryRunResult): DryRunItem[] {
   if ('each' in outcome) return outcome.each.flatMap(dryRunResults)
   if ('items' in outcome) return [{ kind: 'items', items: outcome.items }]
-  if ('revise' in outcome) return [{ kind: 'revise', items: outcome.revise }]
+  if ('update' in outcome) return [{ kind: 'update', items: outcome.update }]
   if ('withdraw' in outcome) return [{ kind: 'withdraw', externalIds: outcome.withdraw }]
   return [{ kind: 'none', reason: reasonOf(outcome) }]
 }

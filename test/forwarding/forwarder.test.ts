@@ -290,6 +290,27 @@ describe('withdrawals', () => {
   })
 })
 
+describe('items that an earlier version has composed', () => {
+  const item = { title: 'Mira joins in May', body: 'Welcome.', external_id: 'mira' }
+  test.each([
+    ['an update', { kind: 'revise', items: [item] }],
+    ['an item that updates its block', { kind: 'items', items: [item], replace: true }],
+  ])('%s that waits while the service is updated is applied', async (_, stored) => {
+    const team = await app.team()
+    const fakeProvider = await connectFakeProvider(app, team, { api })
+    await fakeProvider.send({ id: '1', items: [{ title: 'Mira joins', external_id: 'mira' }] })
+    await fakeProvider.settled(1)
+    providerUp = false
+    await fakeProvider.send({ id: '2', items: [], readBack: '/waits' })
+    await until(async () => (await fakeProvider.deliveries())[0]?.reason)
+    await app.sql`
+      update deliveries set items = ${JSON.stringify(stored)}::text::json
+      where team_id = ${team.id} and status = 'waiting'`
+    await untilNoneWaits(fakeProvider)
+    expect((await blocksOf(team)).map(({ title }) => title)).toEqual([item.title])
+  })
+})
+
 describe('events of the calendar of a team', () => {
   const eventsOf = (team: Team) =>
     app.sql`select name, event_date::text as date from events where team_id = ${team.id}`
@@ -297,7 +318,7 @@ describe('events of the calendar of a team', () => {
     select action from audit_log where team_id = ${team.id} and action like 'event_%' order by id`
   /** The party on a day, as a calendar says at a time. */
   const party = (date: string, asOf: string) => ({
-    replace: true as const,
+    updateExisting: true as const,
     asOf,
     items: [
       {

@@ -48,7 +48,7 @@ const last = async (fakeProvider: FakeConnection, count: number) =>
 describe('provider updates', () => {
   test('an update changes publish_after and the text of an unedited draft', async () => {
     const { team, fakeProvider, id } = await announced()
-    await fakeProvider.send({ id: 'moved', revise: [moved] })
+    await fakeProvider.send({ id: 'moved', update: [moved] })
     expect(await last(fakeProvider, 2)).toMatchObject({ status: 'delivered', block_ids: [id] })
     const expected = { id, title: moved.title, publish_after: new Date(later), version: 2 }
     expect(await blocksOf(team)).toMatchObject([expected])
@@ -58,7 +58,7 @@ describe('provider updates', () => {
     const { team, fakeProvider, id } = await announced()
     const call = await unlimitedClient(app, team)
     await call('PATCH', `/content_blocks/${id}`, { title: 'A warm welcome to Mira' })
-    await fakeProvider.send({ id: 'moved', revise: [moved] })
+    await fakeProvider.send({ id: 'moved', update: [moved] })
     const reason = 'Somebody has edited or approved the block, so its text stays as it is.'
     expect(await last(fakeProvider, 2)).toMatchObject({ status: 'delivered', reason })
     const expected = { title: 'A warm welcome to Mira', publish_after: new Date(later) }
@@ -69,7 +69,7 @@ describe('provider updates', () => {
     const { team, fakeProvider, id } = await announced()
     const call = await unlimitedClient(app, team)
     await call('PATCH', `/content_blocks/${id}`, { status: 'ready' })
-    await fakeProvider.send({ id: 'moved', revise: [moved] })
+    await fakeProvider.send({ id: 'moved', update: [moved] })
     await fakeProvider.settled(2)
     const expected = { title: hire.title, status: 'ready', publish_after: new Date(later) }
     expect(await blocksOf(team)).toMatchObject([expected])
@@ -78,7 +78,7 @@ describe('provider updates', () => {
   test('an update does not change a block that is in a newsletter', async () => {
     const { team, fakeProvider, id } = await announced()
     await newsletterOf(await unlimitedClient(app, team), [id])
-    await fakeProvider.send({ id: 'moved', revise: [moved] })
+    await fakeProvider.send({ id: 'moved', update: [moved] })
     const reason = 'A newsletter contains the block, so it stays as it is.'
     expect(await last(fakeProvider, 2)).toMatchObject({ status: 'delivered', reason })
     expect(await blocksOf(team)).toMatchObject([{ title: hire.title, version: 1 }])
@@ -87,7 +87,7 @@ describe('provider updates', () => {
   test('an update without a block creates none', async () => {
     const team = await app.team()
     const fakeProvider = await connectFakeProvider(app, team)
-    await fakeProvider.send({ id: 'moved', revise: [moved] })
+    await fakeProvider.send({ id: 'moved', update: [moved] })
     const reason = 'There is no block to update.'
     expect(await last(fakeProvider, 1)).toMatchObject({ status: 'ignored', reason })
     expect(await blocksOf(team)).toHaveLength(0)
@@ -96,7 +96,7 @@ describe('provider updates', () => {
   test('an update never changes a block of another connection with the same external_id', async () => {
     const { team, fakeProvider } = await announced()
     const other = await connectFakeProvider(app, team)
-    await other.send({ id: 'moved', revise: [moved] })
+    await other.send({ id: 'moved', update: [moved] })
     expect(await last(other, 1)).toMatchObject({ status: 'ignored' })
     await other.send({ id: 'gone', withdraw: ['mira'] })
     await other.settled(2)
@@ -109,7 +109,7 @@ describe('provider updates', () => {
     const states = Array.from({ length: 8 }, (_, hour) => ({
       id: `state-${hour}`,
       asOf: `2026-11-20T0${hour}:00:00Z`,
-      revise: [{ ...hire, title: `State ${hour}` }],
+      update: [{ ...hire, title: `State ${hour}` }],
     }))
     const mixed = [5, 0, 7, 2, 6, 1, 3, 4].flatMap((at) => states[at] ?? [])
     await Promise.all(mixed.map((state) => fakeProvider.send(state)))
@@ -119,7 +119,7 @@ describe('provider updates', () => {
 
   test('an update that is sent several times is applied once', async () => {
     const { team, fakeProvider } = await announced()
-    const moving = { id: 'moved', revise: [moved] }
+    const moving = { id: 'moved', update: [moved] }
     const replies = await Promise.all([1, 2, 3].map(() => fakeProvider.send(moving)))
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
     await fakeProvider.settled(2)
@@ -128,16 +128,16 @@ describe('provider updates', () => {
   })
 })
 
-describe('items that replace their block', () => {
+describe('items that update their block', () => {
   const notice = (hour: number, more: object = {}) => ({
     id: `d${hour}`,
-    replace: true as const,
+    updateExisting: true as const,
     asOf: `2026-11-20T0${hour}:00:00Z`,
     items: [{ title: `As of ${hour}`, external_id: 'page' }],
     ...more,
   })
 
-  test('items that replace their block and arrive at the same time leave one block with the newest text', async () => {
+  test('items that update their block and arrive at the same time leave one block with the newest text', async () => {
     const team = await app.team()
     const fakeProvider = await connectFakeProvider(app, team)
     await Promise.all([3, 1, 4, 2].map((hour) => fakeProvider.send(notice(hour))))
@@ -179,7 +179,10 @@ describe('items that replace their block', () => {
     expect(await blocksOf(team)).toMatchObject([{ title: 'As of 2' }])
   })
 
-  const hired = { replace: true as const, items: [{ title: 'Mira joins', external_id: 'mira' }] }
+  const hired = {
+    updateExisting: true as const,
+    items: [{ title: 'Mira joins', external_id: 'mira' }],
+  }
 
   test('an item that is received within a day after its withdrawal creates no block', async () => {
     const team = await app.team()
@@ -210,7 +213,7 @@ describe('items that replace their block', () => {
 
   test('nothing of a withdrawn person remains in deliveries and jobs', async () => {
     const { team, fakeProvider } = await announced()
-    await fakeProvider.send({ id: 'moved', revise: [moved] })
+    await fakeProvider.send({ id: 'moved', update: [moved] })
     await fakeProvider.settled(2)
     await fakeProvider.send({ id: 'gone', withdraw: ['mira'] })
     await fakeProvider.settled(3)

@@ -152,7 +152,7 @@ describe('BambooHR: signature', () => {
       },
     }
     const { outcome, stored } = await send({ ...vector, now: new Date(1658248023_000) })
-    expect(outcome).toHaveProperty('revise')
+    expect(outcome).toHaveProperty('update')
     expect(stored).toEqual({ action: 'updated', employee_id: '5', check_status: false })
     expect((await send(vector)).outcome).toMatchObject({ rejected: 401 })
   })

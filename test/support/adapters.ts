@@ -78,10 +78,10 @@ export async function runAdapter(
   }
 }
 
-/** Every item of an outcome, new or revised. */
+/** Every item of an outcome, new or updated. */
 export function itemsOf(outcome: DryRunResult): unknown[] {
   if ('each' in outcome) return outcome.each.flatMap(itemsOf)
-  if ('revise' in outcome) return outcome.revise
+  if ('update' in outcome) return outcome.update
   return 'items' in outcome ? outcome.items : []
 }
 

@@ -68,7 +68,7 @@ describe('dry runs of webhook requests', () => {
   })
 
   test.each([
-    ['a change', { id: 'd', revise: [item] }, { revise: [item] }],
+    ['a change', { id: 'd', update: [item] }, { update: [item] }],
     ['a withdrawal', { id: 'd', withdraw: ['rye:1'] }, { withdraw: ['rye:1'] }],
     ['no items', { id: 'd', items: [] }, { ignored: 'nothing in it' }],
     ['no news', { id: 'd', kind: 'ignored' }, { ignored: 'it creates no block' }],

@@ -145,7 +145,7 @@ export function releaseIgnoreReason(
  */
 export function composeRelease(change: ReleaseChange, item: Item): Composed {
   if (change === 'announce') return { kind: 'items', items: [item] }
-  if (change === 'update') return { kind: 'revise', items: [withoutGroup(item)] }
+  if (change === 'update') return { kind: 'update', items: [withoutGroup(item)] }
   return { kind: 'ignored', reason: change.ignored }
 }
 

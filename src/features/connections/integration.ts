@@ -62,7 +62,7 @@ export interface SampleRequest {
 
 /** What one event of a request would become. */
 export type DryRunItem =
-  | { kind: 'items' | 'revise'; items: readonly IngestPayload[] }
+  | { kind: 'items' | 'update'; items: readonly IngestPayload[] }
   | { kind: 'withdraw'; externalIds: readonly string[] }
   | { kind: 'none'; reason: string }
 

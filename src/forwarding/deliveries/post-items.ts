@@ -53,12 +53,12 @@ type KeyedItem = Item & { external_id: string; index: number }
 export async function postItems(
   deps: ForwardingDeps,
   delivery: DeliveryContext,
-  { items, replace: isUpdate, asOf }: Of<'items'>,
+  { items, updateExisting, asOf }: Of<'items'>,
 ): Promise<DeliveryResult> {
   if (items.length === 0) return ignored('The request contained no item.')
   const context = { deps, delivery, asOf }
   return await postEach(context, items, async (item) => {
-    if (isUpdate) return await postOrUpdate(context, item)
+    if (updateExisting) return await postOrUpdate(context, item)
     if (item.group) return await postToGroup(context, item)
     return { block: await post(context, item) }
   })
@@ -68,7 +68,7 @@ export async function postItems(
 export async function updateItems(
   deps: ForwardingDeps,
   delivery: DeliveryContext,
-  { items, asOf }: Of<'revise'>,
+  { items, asOf }: Of<'update'>,
 ): Promise<DeliveryResult> {
   const context = { deps, delivery, asOf }
   return await postEach(context, items, async (item) =>

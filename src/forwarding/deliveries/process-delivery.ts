@@ -117,7 +117,7 @@ async function forwardDelivery(
         return { outcome: { status: 'ignored', reason: composed.reason } }
       case 'withdraw':
         return await withdrawItems(deps, loaded, composed)
-      case 'revise':
+      case 'update':
         return await updateItems(deps, loaded, composed)
       case 'action':
         return await performAction(deps, loaded, composed)
@@ -164,14 +164,14 @@ async function forwardItems(
 async function composeOnce(deps: ForwardingDeps, loaded: DeliveryContext): Promise<Composed> {
   const { adapter, connection, context, delivery } = loaded
   if (delivery.items !== null) {
-    const stored = asComposed(delivery.items)
+    const stored = readStoredItems(delivery.items)
     const isKept = stored.kind === 'items' && (stored.fromConversation || stored.fromPrivate)
     return isKept && delivery.replays > 0 ? reapplySettings(stored, connection) : stored
   }
   const composed = await withTimeLimit(deps.outbound, composeTimeoutMs, (provider) =>
     adapter.compose({ ...context, provider }),
   )
-  if (composed.kind !== 'items' && composed.kind !== 'revise') return composed
+  if (composed.kind !== 'items' && composed.kind !== 'update') return composed
   if (composed.kind === 'items' && composed.continues)
     return await endWithItems(deps, loaded, { ...composed, continues: composed.continues })
   const items =
@@ -181,5 +181,9 @@ async function composeOnce(deps: ForwardingDeps, loaded: DeliveryContext): Promi
   return await saveComposedItems(deps, delivery, items)
 }
 
-/** The column contains what {@link composeOnce} stored. */
-const asComposed = (stored: unknown) => stored as Composed
+/** Reads what {@link composeOnce} stored. An earlier version named an update `revise`, and `updateExisting` `replace`. */
+function readStoredItems(items: unknown): Composed {
+  const { replace, ...stored } = items as { kind: string; replace?: true }
+  const kind = stored.kind === 'revise' ? 'update' : stored.kind
+  return { ...stored, kind, ...(replace && { updateExisting: true }) } as Composed
+}

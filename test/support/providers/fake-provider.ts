@@ -39,10 +39,10 @@ const Item = v.object({
 })
 const Event = v.object({
   items: v.optional(v.array(Item), []),
-  /** The items replace earlier items with the same external id. */
-  replace: v.exactOptional(v.literal(true)),
+  /** The items update earlier items with the same external id. */
+  updateExisting: v.exactOptional(v.literal(true)),
   /** Updates of earlier items. */
-  revise: v.exactOptional(v.array(Item)),
+  update: v.exactOptional(v.array(Item)),
   /** The time of the event. */
   asOf: v.exactOptional(v.string()),
   withdraw: v.optional(v.array(v.string())),
@@ -124,11 +124,11 @@ export function createFakeAdapter() {
 const isEqual = (a: string, b: string) =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
-function composedFrom({ items, replace, revise, asOf }: Event): Composed {
+function composedFrom({ items, updateExisting, update, asOf }: Event): Composed {
   const when = { ...(asOf !== undefined && { asOf }) }
-  if (revise) return { kind: 'revise', items: revise, ...when }
+  if (update) return { kind: 'update', items: update, ...when }
   if (items.length === 0) return { kind: 'ignored', reason: 'nothing in it' }
-  return { kind: 'items', items, ...(replace && { replace }), ...when }
+  return { kind: 'items', items, ...(updateExisting && { updateExisting }), ...when }
 }
 
 function receive(payload: Payload): Received<Event> {

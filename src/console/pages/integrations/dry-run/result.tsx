@@ -66,7 +66,7 @@ function ItemResult({
     default:
       return (
         <>
-          {outcome.kind === 'revise' ? <p>{t('integrations.updates_the_existing_block')}</p> : null}
+          {outcome.kind === 'update' ? <p>{t('integrations.updates_the_existing_block')}</p> : null}
           {outcome.items.map((item) => (
             <ResultBlock t={t} userLocale={userLocale} item={item} />
           ))}
