@@ -89,15 +89,15 @@ export interface AttachmentContext<Settings> {
 }
 
 export interface DeliveredContext<Settings, Event> extends ComposeContext<Settings, Event> {
-  /** The address of the connection, for chats in whose messages each button has one. */
-  hook: string
+  /** The webhook URL of the connection, for chats in whose messages each button has one. */
+  webhookUrl: string
   /** After a withdrawal: the blocks that stay, because they are in a newsletter. */
   blocks: DeliveredBlock[]
 }
 
 export interface ActionContext<Settings, Event> extends ComposeContext<Settings, Event> {
-  /** The address of the connection, for chats in whose messages each button has one. */
-  hook: string
+  /** The webhook URL of the connection, for chats in whose messages each button has one. */
+  webhookUrl: string
   result: ActionResult
   team: TeamApi
 }
@@ -114,8 +114,8 @@ export interface HomeContext<Settings> {
 export interface RegistrationContext<Settings> {
   settings: Settings
   provider: ProviderApi
-  /** The address of the connection. */
-  hook: string
+  /** The webhook URL of the connection. */
+  webhookUrl: string
 }
 
 /** What a provider has registered. */
@@ -201,7 +201,7 @@ export interface Adapter<Schema extends SettingsSchema = SettingsSchema, Event =
   /** What the provider has to know before a connection works, such as the commands of a bot. */
   registration?: {
     /** Changes with everything that is registered. Null when the settings lack what that needs. */
-    fingerprint(settings: v.InferOutput<Schema>, hook: string): string | null
+    fingerprint(settings: v.InferOutput<Schema>, webhookUrl: string): string | null
     /**
      * Registers it, in place of what is registered. Returns secret settings that the provider has given for it, which
      * apply in addition to those that people have entered, and what could not be registered. Throws a `ProviderError`.
@@ -240,7 +240,7 @@ export interface Adapter<Schema extends SettingsSchema = SettingsSchema, Event =
     now: Date,
   ): Promise<Uint8Array | null>
   /** The text that an admin pastes at the provider. */
-  setup?(urls: { hook: string; base: string }): string
+  setup?(urls: { webhookUrl: string; base: string }): string
 }
 
 /** Returns the adapter, with the types of its settings and events inferred. */

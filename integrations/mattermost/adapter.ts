@@ -45,7 +45,7 @@ export const adapter = defineAdapter({
 
   async receive(request, given): Promise<Received<MattermostEvent>> {
     const { headers } = request
-    const context = { ...given, hook: new URL(request.url.pathname, request.url) }
+    const context = { ...given, webhookUrl: new URL(request.url.pathname, request.url) }
     const tokens = requestTokens(given.settings)
     const inHeader = tokenIn(headers.get('authorization'))
     if (inHeader && !isSharedSecret(inHeader, tokens)) return unauthorized

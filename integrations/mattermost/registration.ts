@@ -36,11 +36,11 @@ const descriptions: Record<string, { auto_complete_desc: string; auto_complete_h
  * page of the connection says when its token does not work.
  */
 export const registration = {
-  fingerprint: (settings: Settings, hook: string): string | null => {
+  fingerprint: (settings: Settings, webhookUrl: string): string | null => {
     if (!hasBot(settings)) return null
     const { server_url, access_token = [], team_id } = settings
     const bot = [server_url, access_token[0]]
-    const registered = team_id === undefined ? [] : [team_id, hook, descriptions]
+    const registered = team_id === undefined ? [] : [team_id, webhookUrl, descriptions]
     return shortHash(JSON.stringify([...bot, ...registered]))
   },
 
@@ -56,7 +56,7 @@ export const registration = {
     const { team_id } = context.settings
     if (team_id === undefined || !hasBot(context.settings)) return
     for (const { id, url } of await listCommands(context, team_id))
-      if (url === context.hook)
+      if (url === context.webhookUrl)
         await requestMattermost(context, { method: 'DELETE', path: `commands/${id}` })
   },
 }
@@ -68,7 +68,7 @@ async function registerCommands(context: Context, team: string) {
   const taken: string[] = []
   for (const trigger of Object.keys(descriptions)) {
     const found = existing.filter((one) => one.trigger === trigger)
-    const own = found.find(({ url }) => isOurs(url, context.hook))
+    const own = found.find(({ url }) => isOurs(url, context.webhookUrl))
     if (!own && found.length > 0) taken.push(`/${trigger}`)
     else {
       const token = await withPermission(() => tokenOf(context, { team, trigger, own }))
@@ -82,8 +82,8 @@ const takenText = (taken: readonly string[]) =>
   `These commands of the team belong to another integration: ${taken.join(', ')}. Delete them in Mattermost (Integrations, Slash Commands), then save the settings again.`
 
 /** Whether an address is that of the connection, also when the service had another address before. */
-function isOurs(url: string, hook: string): boolean {
-  const [known, own] = [URL.parse(url), URL.parse(hook)]
+function isOurs(url: string, webhookUrl: string): boolean {
+  const [known, own] = [URL.parse(url), URL.parse(webhookUrl)]
   return known !== null && known.pathname === own?.pathname
 }
 
@@ -97,7 +97,7 @@ async function tokenOf(
     team_id: team,
     method: 'P',
     trigger,
-    url: context.hook,
+    url: context.webhookUrl,
     display_name: 'Tidings',
     auto_complete: true,
     ...descriptions[trigger],

@@ -4,26 +4,26 @@ import { hasBot, type Settings } from './settings.ts'
 
 /**
  * Mattermost does not sign the use of a button or a form. What it sends back to us therefore has our signature,
- * with a key that depends on the connection: its secret setting and the secret part of its address.
+ * with a key that depends on the connection: its secret setting and the secret part of its webhook URL.
  */
-const keysOf = (settings: Settings, hook: URL): Buffer[] => {
+const keysOf = (settings: Settings, webhookUrl: URL): Buffer[] => {
   const secrets = hasBot(settings) ? (settings.access_token ?? []) : (settings.token ?? [])
   return secrets.map((secret) =>
-    createHmac('sha256', secret).update(`Tidings ${hook.pathname}`).digest(),
+    createHmac('sha256', secret).update(`Tidings ${webhookUrl.pathname}`).digest(),
   )
 }
 
-/** The connection that signs: its settings, and its address as Mattermost calls it. */
+/** The connection that signs: its settings, and its webhook URL as Mattermost calls it. */
 export interface Signer {
   settings: Settings
-  hook: URL
+  webhookUrl: URL
 }
 
 const contentOf = (parts: readonly string[]) => JSON.stringify(parts)
 
 /** The signature of a list of texts, under the newest secret. */
-export function signParts(parts: readonly string[], { settings, hook }: Signer): string {
-  const [key = Buffer.alloc(0)] = keysOf(settings, hook)
+export function signParts(parts: readonly string[], { settings, webhookUrl }: Signer): string {
+  const [key = Buffer.alloc(0)] = keysOf(settings, webhookUrl)
   return createHmac('sha256', key).update(contentOf(parts)).digest('base64url')
 }
 
@@ -31,5 +31,6 @@ export function signParts(parts: readonly string[], { settings, hook }: Signer):
 export const isSigned = (
   parts: readonly string[],
   signature: string,
-  { settings, hook }: Signer,
-): boolean => isHmac(signature, contentOf(parts), keysOf(settings, hook), { encoding: 'base64url' })
+  { settings, webhookUrl }: Signer,
+): boolean =>
+  isHmac(signature, contentOf(parts), keysOf(settings, webhookUrl), { encoding: 'base64url' })

@@ -41,8 +41,8 @@ async function registerConnection(
   connection: DecryptedConnection,
 ): Promise<void> {
   const settings = readSettings(connection, schema)
-  const hook = webhookUrl(deps.baseUrl, connection.adapter, connection.webhookToken)
-  const fingerprint = settings && registration?.fingerprint(settings, hook)
+  const url = webhookUrl(deps.baseUrl, connection.adapter, connection.webhookToken)
+  const fingerprint = settings && registration?.fingerprint(settings, url)
   if (!registration || !settings || !fingerprint) return
   const { id: connectionId, teamId } = connection
   const ctx = { ...systemContext(deps, teamId), encryption: deps.encryption }
@@ -52,7 +52,7 @@ async function registerConnection(
     if (last.reason === null || at.getTime() - Date.parse(last.at) < retryMs) return
   }
   const registered = await withTimeLimit(deps.outbound, timeoutMs, (provider) =>
-    registration.register({ settings, provider, hook }),
+    registration.register({ settings, provider, webhookUrl: url }),
   ).catch(toReasonOf)
   const isFailed = typeof registered === 'string'
   const reason = isFailed ? registered : (registered?.problem ?? null)

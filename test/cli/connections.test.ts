@@ -34,7 +34,7 @@ async function connect(adapter: string, ...settings: string[]) {
   const set = settings.flatMap((setting) => ['--set', setting])
   const made = ['connection', 'create', ...team, '--adapter', adapter, ...set, '--json']
   const connection = (await at.tidings(...made)).as(PrintedConnection)
-  return { ...connection, hook: at.app.base + new URL(connection.url).pathname }
+  return { ...connection, webhookUrl: at.app.base + new URL(connection.url).pathname }
 }
 
 describe('Commands for connections', () => {
@@ -52,7 +52,7 @@ describe('Commands for connections', () => {
     for (const { out } of [shown, changed, listed]) expect(out).not.toContain('canary')
 
     expect((await at.tidings('connection', 'remove', ...team, ...id)).code).toBe(0)
-    expect((await fetch(made.hook, { method: 'POST', body: '{}' })).status).toBe(404)
+    expect((await fetch(made.webhookUrl, { method: 'POST', body: '{}' })).status).toBe(404)
   })
 
   test('a connection to Slack with Socket Mode says that Slack needs no address, and another one names it', async () => {
@@ -110,7 +110,7 @@ describe('Commands for connections', () => {
     const made = await connect('notion', ...wanted)
     const body = JSON.stringify({ verification_token: 'secret_told-by-notion' })
     const headers = { 'content-type': 'application/json' }
-    expect((await fetch(made.hook, { method: 'POST', body, headers })).status).toBe(200)
+    expect((await fetch(made.webhookUrl, { method: 'POST', body, headers })).status).toBe(200)
     const show = () => at.tidings('connection', 'show', ...team, '--id', made.id)
     expect((await show()).out).toContain('verification_token: secret_told-by-notion')
     const again = await show()
@@ -124,7 +124,7 @@ test('an ignored delivery is listed with its reason and can be replayed', async 
   const sample = await Bun.file(sampleOf('github', 'release.published')).json()
   const body = JSON.stringify(sample.body)
   const headers = { ...sample.headers, ...(await signGitHub(body, { secret: 'hush' })) }
-  expect((await fetch(made.hook, { method: 'POST', body, headers })).status).toBe(200)
+  expect((await fetch(made.webhookUrl, { method: 'POST', body, headers })).status).toBe(200)
   const list = ['delivery', 'list', ...team, '--connection', made.id, '--json']
   const deliveries = async () => (await at.tidings(...list)).as(PrintedDeliveries)
   const [ignored] = await deliveries()

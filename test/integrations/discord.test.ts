@@ -423,7 +423,7 @@ describe('Discord follow-up messages', () => {
       provider,
       now: new Date(fixtureTime.getTime() + waited_ms),
       language: 'en' as const,
-      hook: 'https://tidings.test/hooks/discord/token',
+      webhookUrl: 'https://tidings.test/hooks/discord/token',
       blocks,
     })
     return calls

@@ -268,7 +268,7 @@ describe('Mattermost: the link to the block', () => {
       now,
       blocks,
       language: 'en',
-      hook: 'https://tidings.test/hooks/mattermost/token',
+      webhookUrl: 'https://tidings.test/hooks/mattermost/token',
     })
     return { calls, received }
   }

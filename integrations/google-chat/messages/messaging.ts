@@ -53,8 +53,8 @@ const noConversation =
   'The person has not opened a conversation with the app, so that the app cannot write to them.'
 const noSpace = 'Google Chat has no such space, or the app is not in it. Add the app to the space.'
 
-/** The address of the connection is missing for messages without buttons that do something. */
-type MessageContext = ChatContext & { hook?: string }
+/** The webhook URL of the connection is missing for messages without buttons that do something. */
+type MessageContext = ChatContext & { webhookUrl?: string }
 
 /**
  * Creates a message once: a second request with the same id creates none.
@@ -144,9 +144,9 @@ export async function replaceMessage(
   await callChat(context, call, v.object({}))
 }
 
-/** The buttons of an add-on call the address of the connection. */
-const inFormatOfApp = ({ settings, hook }: MessageContext, body: object): object =>
-  settings.built_as === 'add_on' && hook !== undefined ? withAddress(body, hook) : body
+/** The buttons of an add-on call the webhook URL of the connection. */
+const inFormatOfApp = ({ settings, webhookUrl }: MessageContext, body: object): object =>
+  settings.built_as === 'add_on' && webhookUrl !== undefined ? withAddress(body, webhookUrl) : body
 
 async function bodyOf(context: SendContext<Settings>, space: string) {
   const names = new Map<string, string>()

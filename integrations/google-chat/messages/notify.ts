@@ -27,7 +27,7 @@ import { functionButton, messageCard } from './cards.ts'
 import { chatLocale } from './format.ts'
 import { createMessage, directSpace, replaceMessage } from './messaging.ts'
 
-type Context = ComposeContext<Settings, GoogleChatEvent> & { hook?: string }
+type Context = ComposeContext<Settings, GoogleChatEvent> & { webhookUrl?: string }
 type Body = { text: string; cardsV2: object[] }
 
 /** Sends the link to the block, or the result of Undo, to the person. */

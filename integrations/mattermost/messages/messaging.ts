@@ -94,11 +94,11 @@ async function send(context: SendContext<Settings>): Promise<MessageReference> {
 }
 
 async function contentOf(context: SendContext<Settings>): Promise<PostContent> {
-  const { id, message, language, settings, hook } = context
+  const { id, message, language, settings, webhookUrl } = context
   const locale = chatLocale(language, await namesOf(context, peopleIn(message)))
   return postOf(messageContent(message, locale), locale, {
     settings,
-    hook: new URL(hook),
+    webhookUrl: new URL(webhookUrl),
     message: id,
   })
 }

@@ -77,13 +77,13 @@ function deliveredContent(
 function withButton(
   {
     settings,
-    hook,
+    webhookUrl,
   }: DeliveredContext<Settings, MattermostEvent> | ActionContext<Settings, MattermostEvent>,
   content: PostContent,
   button: Omit<ActionButton, 'kind' | 'name'> & { name: string },
   user: string,
 ): PostContent {
-  const action = actionOf(button, { settings, hook: new URL(hook), message: user })
+  const action = actionOf(button, { settings, webhookUrl: new URL(webhookUrl), message: user })
   return { ...content, attachments: [{ fallback: button.label, text: '', actions: [action] }] }
 }
 

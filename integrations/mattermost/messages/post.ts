@@ -51,14 +51,14 @@ export function actionOf(
   { name, value, label, style }: Omit<ActionButton, 'kind' | 'name'> & { name: string },
   context: ButtonContext,
 ): Action {
-  const { hook, message } = context
+  const { webhookUrl, message } = context
   const signature = signParts(signedParts(message, name, value), context)
   return {
     id: shortHash(`${name} ${value}`),
     name: label,
     type: 'button',
     style: style ?? 'default',
-    integration: { url: hook.href, context: { name, value, message, signature } },
+    integration: { url: webhookUrl.href, context: { name, value, message, signature } },
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ReceiveContext } from '../../kit/adapter.ts'
 import type { Settings } from '../settings.ts'
 
-/** What reading a request needs: also the address of the connection, as Mattermost calls it. */
+/** What reading a request needs: also the webhook URL of the connection, as Mattermost calls it. */
 export interface RequestContext extends ReceiveContext<Settings> {
-  hook: URL
+  webhookUrl: URL
 }

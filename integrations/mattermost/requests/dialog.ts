@@ -61,12 +61,12 @@ export interface Dialog {
  * Source: https://developers.mattermost.com/integrate/plugins/interactive-dialogs
  */
 export async function openDialog(
-  context: MattermostContext & { hook: URL },
+  context: MattermostContext & { webhookUrl: URL },
   { trigger, dialog, state }: { trigger: string; dialog: Dialog; state: DialogState },
 ): Promise<void> {
   const body = {
     trigger_id: trigger,
-    url: context.hook.href,
+    url: context.webhookUrl.href,
     dialog: { callback_id: state.kind, ...dialog, state: writeState(state, context) },
   }
   const call = { method: 'POST', path: 'actions/dialogs/open', body } as const

@@ -4,10 +4,10 @@ import manifest from '../manifest.json' with { type: 'json' }
  * The app manifest with the addresses of the connection; without an https address, that of an app with Socket Mode.
  * Source: https://docs.slack.dev/reference/app-manifest
  */
-export function manifestFor({ hook, base }: { hook: string; base: string }): string {
-  const isReachable = URL.parse(hook)?.protocol === 'https:'
+export function manifestFor({ webhookUrl, base }: { webhookUrl: string; base: string }): string {
+  const isReachable = URL.parse(webhookUrl)?.protocol === 'https:'
   return JSON.stringify(isReachable ? manifest : withSocketMode(), null, 2)
-    .replaceAll('{hook_url}', hook)
+    .replaceAll('{webhook_url}', webhookUrl)
     .replaceAll('{base_url}', base)
 }
 

@@ -7,7 +7,7 @@ import {
 import { utcMinute } from '../../lib/clock.ts'
 import type { CliContext } from '../command.ts'
 
-/** Shown instead of the address of a connection that was encrypted under another secret. */
+/** Shown instead of the webhook URL of a connection that was encrypted under another secret. */
 export const unreadable =
   'unreadable, because the secret was replaced: remove it and create it again'
 
@@ -27,7 +27,7 @@ export function connectionSummary(
     label: connection.label,
     url,
     key_prefix: connection.keyPrefix,
-    setup: (url && adapter?.setup?.({ hook: url, base: config.baseUrl })) ?? null,
+    setup: (url && adapter?.setup?.({ webhookUrl: url, base: config.baseUrl })) ?? null,
     created_at: connection.createdAt,
   }
 }

@@ -84,6 +84,6 @@ function readableSettings(encryption: Encryption, { id, encrypted }: ConnectionR
   }
 }
 
-/** The address that an admin enters at the provider. */
+/** The webhook URL of a connection, which an admin enters at the provider. */
 export const webhookUrl = (baseUrl: string, adapter: string, webhookToken: string) =>
   `${baseUrl}/hooks/${adapter}/${webhookToken}`

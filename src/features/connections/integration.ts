@@ -20,7 +20,7 @@ export interface Integration extends ConnectionAdapter {
    * The text that an admin enters at the provider, such as an app manifest; null for most
    * providers.
    */
-  setup?(urls: { hook: string; base: string }): string
+  setup?(urls: { webhookUrl: string; base: string }): string
   /** The package with which admins install their app at the provider; null while a setting is missing. */
   appPackage?(
     settings: Readonly<Record<string, unknown>>,

@@ -108,8 +108,8 @@ export async function loadMessageAttempt(
   const { messaging } = adapter
   if (!messaging || connection.isDisconnected) return null
   const limiter = limiterOf(connectionId, messaging.intervalMs)
-  const hook = webhookUrl(deps.baseUrl, adapter.slug, connection.webhookToken)
-  const context = { settings, language: connection.language, hook }
+  const url = webhookUrl(deps.baseUrl, adapter.slug, connection.webhookToken)
+  const context = { settings, language: connection.language, webhookUrl: url }
   const team = deps.teamOf(connection)
   return { deps, teamId, message, team, messaging, limiter, context }
 }

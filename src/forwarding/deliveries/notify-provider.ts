@@ -100,18 +100,18 @@ async function notification(deps: NotifyDeps, job: DeliveryJobData): Promise<Cal
       await adapter.onFailed?.({ ...context, provider, reason })
     return { ...call, work }
   }
-  const hook = () => webhookUrl(deps.baseUrl, adapter.slug, connection.webhookToken)
+  const urlOf = () => webhookUrl(deps.baseUrl, adapter.slug, connection.webhookToken)
   if (action) {
     const team = deps.teamOf(connection)
     const work = async (provider: ProviderApi) =>
-      await adapter.onAction?.({ ...context, provider, hook: hook(), result: action, team })
+      await adapter.onAction?.({ ...context, provider, webhookUrl: urlOf(), result: action, team })
     return { ...call, work }
   }
   const work = async (provider: ProviderApi) =>
     await adapter.onDelivered?.({
       ...context,
       provider,
-      hook: hook(),
+      webhookUrl: urlOf(),
       blocks: await withReceipts(deps, connection.teamId, blocks ?? []),
     })
   return { ...call, work }

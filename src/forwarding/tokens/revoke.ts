@@ -73,10 +73,10 @@ function workOf(
   const { settings, webhookToken } = secrets
   if (registration?.unregister) {
     const parsed = v.safeParse(schema, settings)
-    const hook = webhookUrl(baseUrl, slug, webhookToken)
+    const url = webhookUrl(baseUrl, slug, webhookToken)
     return async (provider) => {
       if (parsed.success)
-        await registration.unregister?.({ settings: parsed.output, provider, hook })
+        await registration.unregister?.({ settings: parsed.output, provider, webhookUrl: url })
     }
   }
   if (!installer || !app || isInUse) return undefined

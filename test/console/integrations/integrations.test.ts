@@ -41,7 +41,7 @@ async function publish(address: string, secret: string, body: object = release.b
   return await fetch(app.base + pathname, { method: 'POST', body: text, headers })
 }
 
-const webhookUrlOnPage = (html: string) => /id="hook" value="([^"]+)"/.exec(html)?.[1] ?? ''
+const webhookUrlOnPage = (html: string) => /id="webhook-url" value="([^"]+)"/.exec(html)?.[1] ?? ''
 
 /** An admin's new connection to GitHub. */
 async function connect(team: Team, fields: Record<string, string | string[]> = {}) {
@@ -392,7 +392,7 @@ test('a person connects a provider in the browser, and the first block appears w
   await page.getByRole('button', { name: 'Connect' }).click()
   await page.getByRole('button', { name: 'Show once' }).click()
   const secret = await page.locator('#secret-secret').inputValue()
-  const address = await page.locator('#hook').inputValue()
+  const address = await page.locator('#webhook-url').inputValue()
   await page.getByRole('status').getByText('Waiting for the first event').waitFor()
   await publish(address, secret)
   await page.getByRole('status').getByText('Working').waitFor()

@@ -39,7 +39,7 @@ describe('Slack', () => {
     actions: [{ type: 'button', action_id: 'edit_in_form', value: 'cb_1', action_ts: '1795.1' }],
   })
 
-  const hook = 'https://tidings.test/hooks/slack/token'
+  const webhookUrl = 'https://tidings.test/hooks/slack/token'
   /** What a text in Slack's format may contain in angle brackets: our own links, people and channels. */
   const ownControl = /^<(?:https:\/\/tidings\.test\/page\|[^<>]*|@U0OWN|@U0ADA|#C0OWN)>$/
 
@@ -112,7 +112,7 @@ describe('Slack', () => {
     for (const message of chunks.flatMap(messagesOf))
       await slack.messaging?.send({
         ...context,
-        hook,
+        webhookUrl,
         id: '1',
         recipient: 'C0EDITORS',
         to: 'channel',
@@ -201,7 +201,7 @@ describe('Slack', () => {
         await slack.onAction?.({
           ...{ event, result, settings, provider, now: noon, language: 'en', team: emptyTeam },
           ephemeralContext: { user: 'U0ADA', people: [], since: noon.toISOString() },
-          hook,
+          webhookUrl,
         })
     }
     check(sent)
@@ -258,7 +258,7 @@ test('Mattermost: newsletters notify nobody and contain no link but our own, wha
 })
 
 test('Mattermost: messages of the bot notify nobody and contain no link but our own, whatever people wrote', () => {
-  const hook = new URL('https://tidings.test/hooks/mattermost/token')
+  const webhookUrl = new URL('https://tidings.test/hooks/mattermost/token')
   const settings = v.parse(mattermost.settings, { token: 'token' })
   for (const text of texts) {
     const locale = chatLocale('en', new Map([['1', text]]))
@@ -283,7 +283,7 @@ test('Mattermost: messages of the bot notify nobody and contain no link but our 
       { kind: 'reminder', promptId: '1', question: text },
     ]
     for (const message of messages) {
-      const signer = { settings, hook, message: '1' }
+      const signer = { settings, webhookUrl, message: '1' }
       const post = postOf(messageContent(message, locale), locale, signer)
       for (const read of [post.message, ...post.attachments.map((one) => one.text)]) {
         expect(read).not.toMatch(ping)

@@ -80,23 +80,23 @@ describe('Slack: settings', () => {
 })
 
 test('the Slack app manifest contains the addresses of the connection', () => {
-  const hook = 'https://news.acme.test/hooks/slack/cn_1'
-  const text = adapter.setup?.({ hook, base: 'https://news.acme.test' }) ?? ''
+  const webhookUrl = 'https://news.acme.test/hooks/slack/cn_1'
+  const text = adapter.setup?.({ webhookUrl, base: 'https://news.acme.test' }) ?? ''
   const manifest = JSON.parse(text)
   expect(text).not.toMatch(/\{\w+\}/)
   expect(manifest.features.slash_commands.map(({ url }: { url: string }) => url)).toEqual(
-    Array(5).fill(hook),
+    Array(5).fill(webhookUrl),
   )
   expect(manifest.settings.interactivity).toMatchObject({
-    request_url: hook,
-    message_menu_options_url: hook,
+    request_url: webhookUrl,
+    message_menu_options_url: webhookUrl,
   })
   expect(manifest.display_information.long_description).toContain('https://news.acme.test,')
 })
 
 test('the Slack app manifest of an installation without an https address has Socket Mode and no address for requests', () => {
   const base = 'http://localhost:3000'
-  const text = adapter.setup?.({ hook: `${base}/hooks/slack/cn_1`, base }) ?? ''
+  const text = adapter.setup?.({ webhookUrl: `${base}/hooks/slack/cn_1`, base }) ?? ''
   const { features, settings } = JSON.parse(text)
   expect(text).not.toContain('/hooks/')
   expect(settings).toMatchObject({ socket_mode_enabled: true, interactivity: { is_enabled: true } })

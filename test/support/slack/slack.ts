@@ -182,8 +182,8 @@ export function connect(
       ephemeralContext: ephemeralContextOf(event),
       settings,
     }
-    const hook = 'https://tidings.test/hooks/slack/token'
-    await adapter.onDelivered?.({ ...context, provider, now, blocks, language: 'en', hook })
+    const webhookUrl = 'https://tidings.test/hooks/slack/token'
+    await adapter.onDelivered?.({ ...context, provider, now, blocks, language: 'en', webhookUrl })
   }
 
   const runAfter = async (received: SlackReceived) => {
@@ -210,7 +210,7 @@ export function connect(
       now,
       team,
       language: 'en',
-      hook: 'https://tidings.test/hooks/slack/token',
+      webhookUrl: 'https://tidings.test/hooks/slack/token',
       result: { outcome: 'answer', about: result.action.about },
     })
   }

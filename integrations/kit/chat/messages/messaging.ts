@@ -100,8 +100,8 @@ export interface MessagingContext<Settings> {
   settings: Settings
   provider: ProviderApi
   language: Language
-  /** The address of the connection, for chats in whose messages each button has one. */
-  hook: string
+  /** The webhook URL of the connection, for chats in whose messages each button has one. */
+  webhookUrl: string
 }
 
 /** Whether a recipient is a person or a channel, where their ids look the same. */

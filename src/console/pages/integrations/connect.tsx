@@ -65,7 +65,7 @@ async function connectPage(context: MemberRequest, submitted?: SubmittedForm): P
           <SetupText
             t={t}
             integration={integration}
-            hook={`${context.deps.baseUrl}/hooks/${slug}/not-yet`}
+            webhookUrl={`${context.deps.baseUrl}/hooks/${slug}/not-yet`}
             base={context.deps.baseUrl}
           />
         </div>
@@ -91,15 +91,15 @@ export function SetupGuide({ t, name, html }: { t: Translate; name: string; html
 export function SetupText({
   t,
   integration,
-  hook,
+  webhookUrl,
   base,
 }: {
   t: Translate
   integration: Integration
-  hook: string
+  webhookUrl: string
   base: string
 }) {
-  const text = integration.setup?.({ hook, base })
+  const text = integration.setup?.({ webhookUrl, base })
   if (!text) return ''
   return (
     <details class="setup-text" open>

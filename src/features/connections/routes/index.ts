@@ -22,7 +22,7 @@ interface NewRoute {
   id: string
   /** A channel id or a repository; `*` stands for any characters. */
   source: string
-  /** The webhook address of the connection that handles them, which can belong to another team. */
+  /** The webhook URL of the connection that handles them, which can belong to another team. */
   address: string
 }
 
@@ -38,7 +38,7 @@ export async function listRoutes(
 }
 
 /**
- * Adds or replaces a route. Who knows the address of a connection may send requests there, so no other
+ * Adds or replaces a route. Who knows the webhook URL of a connection may send requests there, so no other
  * permission of its team is needed. Throws `not_found` and `validation_failed`.
  */
 export async function addRoute(ctx: ConnectionContext, { id, ...input }: NewRoute): Promise<void> {

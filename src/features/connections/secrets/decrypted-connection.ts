@@ -47,6 +47,7 @@ export interface DecryptedConnection {
 /** The encrypted part of a connection's row. */
 const EncryptedPart = v.pipe(
   v.object({
+    /** The webhook token, under the name with which connections were stored from the beginning. */
     hook: v.string(),
     key: v.string(),
     settings: v.record(v.string(), v.unknown()),
@@ -127,12 +128,12 @@ export function decryptedOrNone(encryption: Encryption, row: ConnectionRow): Dec
 
 function decryptConnection(encryption: Encryption, row: ConnectionRow): DecryptedConnection {
   const decrypted = decryptSettings(encryption, row.id, row.encrypted)
-  const { key, hook, refreshToken = null } = decrypted
+  const { key, hook: webhookToken, refreshToken = null } = decrypted
   return {
     id: row.id,
     teamId: row.team_id,
     adapter: row.adapter,
-    webhookToken: hook,
+    webhookToken,
     apiKey: { id: row.api_key_id, value: key, isActive: row.key_active },
     given: { ...row.settings, ...secretsOf(decrypted) },
     common: v.parse(CommonSettings, row.settings),

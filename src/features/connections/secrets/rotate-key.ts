@@ -9,7 +9,7 @@ import { decryptSettings, encryptionContext } from './decrypted-connection.ts'
 
 /**
  * Replaces the key of a connection, also one that was revoked, and returns the new prefix. The
- * address of the connection stays the same, and deliveries that wait are forwarded with the new
+ * webhook URL of the connection stays the same, and deliveries that wait are forwarded with the new
  * key. Throws `not_found`.
  */
 export async function rotateConnectionKey(ctx: ConnectionContext, id: string): Promise<string> {

@@ -74,7 +74,7 @@ export function WebhookSettings({
     <section class="card" aria-labelledby="setup">
       <h2 id="setup">{t(hasAddress ? 'integrations.webhook' : 'integrations.key')}</h2>
       {hasAddress ? (
-        <CopyField t={t} id="hook" label={t('integrations.webhook_url')} value={url} />
+        <CopyField t={t} id="webhook-url" label={t('integrations.webhook_url')} value={url} />
       ) : (
         ''
       )}
@@ -89,7 +89,7 @@ export function WebhookSettings({
         </Form>
       ) : null}
       {integration && hasAddress ? (
-        <SetupText t={t} integration={integration} hook={url} base={baseUrl} />
+        <SetupText t={t} integration={integration} webhookUrl={url} base={baseUrl} />
       ) : null}
       <Form context={context} action={`/integrations/${id}/rotate-key`} class="row">
         <p safe>
