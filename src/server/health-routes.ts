@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import packageJson from '../../package.json' with { type: 'json' }
-import { checkDatabase, type DatabaseState } from '../lib/database/database-health.ts'
+import { type DatabaseState, getDatabaseState } from '../lib/database/database-health.ts'
 import type { Sql } from '../lib/database/db.ts'
 import { type Drain, replyGetOnly } from '../lib/http/index.ts'
 import type { Metrics } from '../metrics/index.ts'
@@ -34,7 +34,7 @@ export function createHealthRoutes({ sql, drain, metrics }: HealthDeps) {
     .use(metrics?.port === null ? metrics.endpoint : new Elysia())
     .get('/healthz', () => ({ status: 'ok' }))
     .get('/readyz', async ({ status }) => {
-      const state = drain.isStarted ? 'stopping' : await checkDatabase(sql)
+      const state = drain.isStarted ? 'stopping' : await getDatabaseState(sql)
       if (state === 'ready') return { status: state }
       return status(503, { status: state, reason: reasons[state] })
     })

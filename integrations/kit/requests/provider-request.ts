@@ -7,7 +7,7 @@ export interface ProviderApi {
 }
 
 /** The same API with requests that end `ms` from now, where a person or a provider waits for the response. */
-export function withDeadline(provider: ProviderApi, ms: number): ProviderApi {
+export function withRequestDeadline(provider: ProviderApi, ms: number): ProviderApi {
   const deadline = AbortSignal.timeout(ms)
   return {
     fetch: async (url, init) => {

@@ -1,5 +1,5 @@
 import type { ReplyTopic } from '../../kit/chat/actions.ts'
-import { type ProviderApi, withDeadline } from '../../kit/requests/provider-request.ts'
+import { type ProviderApi, withRequestDeadline } from '../../kit/requests/provider-request.ts'
 import type { FollowUp, FollowUpEvent } from '../../kit/requests/received.ts'
 import { shortHash } from '../../kit/text/plain-text.ts'
 import type { EphemeralContext, MattermostEvent } from '../stored-event.ts'
@@ -27,7 +27,7 @@ export const openWithTrigger =
     work: (provider: ProviderApi) => Promise<ReplyTopic | undefined>,
   ): MattermostFollowUp =>
   async (provider) => {
-    const about = await work(withDeadline(provider, timeoutMs)).catch(() => failure)
+    const about = await work(withRequestDeadline(provider, timeoutMs)).catch(() => failure)
     return about && replyEvent(about, cause)
   }
 

@@ -7,7 +7,7 @@ import {
   UnconfirmedError,
   unreachedError,
 } from '../../kit/provider-error.ts'
-import { type ProviderApi, withDeadline } from '../../kit/requests/provider-request.ts'
+import { type ProviderApi, withRequestDeadline } from '../../kit/requests/provider-request.ts'
 import { type BotSettings, botUrls, isBot, isServiceUrl, type Settings } from '../settings.ts'
 
 const name = 'Microsoft Teams'
@@ -25,7 +25,7 @@ export interface BotContext {
 /** The Bot Connector for a request to which Teams expects the response within some seconds. */
 export const inTime = ({ settings, provider }: BotContext): BotContext => ({
   settings,
-  provider: withDeadline(provider, deadlineMs),
+  provider: withRequestDeadline(provider, deadlineMs),
 })
 
 interface ConnectorCall {

@@ -19,7 +19,7 @@ import { createSharedReads } from '../../lib/concurrency/shared-reads.ts'
 import type { Context, ReadContext } from '../../lib/context.ts'
 import { inputErrorsOf } from '../../lib/errors.ts'
 import { type Removal, removalWarnings } from '../../lib/html/removals.ts'
-import { positionOf } from '../../lib/lists/list-order.ts'
+import { listPositionOf } from '../../lib/lists/list-order.ts'
 import type { PageRequest } from '../../lib/lists/pagination.ts'
 import { validPartOf } from '../../lib/parse.ts'
 import { versionHeaders } from '../../lib/versions.ts'
@@ -105,7 +105,7 @@ export const contentBlocks = (deps: ApiDeps) => {
           parameters: BlockQuery,
           fields: ContentBlock,
           load: (page) => readBlocks({ ctx, keyId: caller.keyId, filter, page }),
-          positionOf: (block) => positionOf(sort, block),
+          positionOf: (block) => listPositionOf(sort, block),
         })
         return { content_blocks: items, meta }
       },

@@ -14,7 +14,7 @@ import {
   updateNewsletter,
 } from '../../features/newsletters/index.ts'
 import { lostTextWarnings } from '../../lib/html/sanitize-html.ts'
-import { positionOf } from '../../lib/lists/list-order.ts'
+import { listPositionOf } from '../../lib/lists/list-order.ts'
 import { versionHeaders } from '../../lib/versions.ts'
 import { type Access, access } from '../access.ts'
 import { expectedVersions, setVersion } from '../conditional-requests.ts'
@@ -83,7 +83,7 @@ export const newsletters = (deps: ApiDeps) =>
           parameters: NewsletterQuery,
           fields: NewsletterSummary,
           load: (page) => listNewsletters(ctx, { ...filter, page }),
-          positionOf: (newsletter) => positionOf(sort, newsletter),
+          positionOf: (newsletter) => listPositionOf(sort, newsletter),
         })
         return { newsletters: items, meta }
       },

@@ -1,7 +1,7 @@
 import type { ContentBlock } from '../../contract/blocks/content-block.ts'
 import type { BlockSource, BlockStatus, BlockType } from '../../contract/vocabulary.ts'
 import { looksLikeHtml } from '../../lib/html/looks-like-html.ts'
-import { htmlToText, sanitizeHtml } from '../../lib/html/sanitize-html.ts'
+import { sanitizeHtml, textLinesOf } from '../../lib/html/sanitize-html.ts'
 import { isBrief } from '../../lib/text/brief.ts'
 import type { ConsoleDeps } from '../http/context.ts'
 import type { TextKey, Translate } from '../locales/index.ts'
@@ -102,5 +102,5 @@ export function isShownAsBrief(
   { title, body }: Pick<ContentBlock, 'title' | 'body'>,
   format: ContentBlock['body_format'] = looksLikeHtml(body) ? 'html' : 'text',
 ): boolean {
-  return isBrief(title, format === 'html' ? htmlToText(body) : body)
+  return isBrief(title, format === 'html' ? textLinesOf(body) : body)
 }

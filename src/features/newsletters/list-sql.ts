@@ -20,7 +20,7 @@ export interface NewsletterFilter {
 }
 
 interface Slice {
-  /** The position of the last newsletter of the page before, as `positionOf` gives it. */
+  /** The position of the last newsletter of the page before, as `listPositionOf` gives it. */
   position: string | null
   offset: number
   limit: number

@@ -6,7 +6,7 @@ import { codeOf, databaseCauseOf } from './db-errors.ts'
 export type DatabaseState = 'ready' | 'database_read_only' | 'disk_full' | 'database_unavailable'
 
 /** Checks what the database can do, for at most 2 s. */
-export async function checkDatabase(sql: Sql): Promise<DatabaseState> {
+export async function getDatabaseState(sql: Sql): Promise<DatabaseState> {
   try {
     return await transaction(sql, loadState, 2_000)
   } catch (error) {
@@ -38,7 +38,7 @@ export function watchDatabase(
 ): { stop(): void } {
   let last: DatabaseState = 'ready'
   const check = async () => {
-    const state = await checkDatabase(sql)
+    const state = await getDatabaseState(sql)
     if (state !== last) log.warn({ state, before: last }, 'the state of the database changed')
     const wasReadOnly = last === 'database_read_only'
     last = state

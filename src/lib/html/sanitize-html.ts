@@ -148,7 +148,7 @@ const blockTags =
   /<(?:br|hr|\/?(?:p|div|li|ul|ol|dl|dt|dd|h[1-6]|blockquote|pre|figure|figcaption|table|tr|th|td))\b/gi
 
 /** The text of HTML without its markup, as plain text; paragraphs, list items and cells are lines. */
-export function htmlToText(html: string): string {
+export function textLinesOf(html: string): string {
   const escaped = escapedTextOf(html.replaceAll(blockTags, '\n$&'))
     .split('\n')
     .map((line) => line.trim())

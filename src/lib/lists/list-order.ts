@@ -11,7 +11,7 @@ const isDescending = (sort: ListSort): boolean => sort.startsWith('-')
 /**
  * The position of an item in a list of this order, as a cursor contains it. Ids sort by creation.
  */
-export const positionOf = (
+export const listPositionOf = (
   sort: ListSort,
   { id, updated_at }: { id: string; updated_at: string },
 ): string => (isByUpdate(sort) ? `${updated_at}|${id}` : id)

@@ -6,7 +6,7 @@ import { createTeam } from '../../../src/features/teams/index.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { systemContext } from '../../../src/lib/context.ts'
 import { connect, type Sql, type Tx } from '../../../src/lib/database/db.ts'
-import { positionOf } from '../../../src/lib/lists/list-order.ts'
+import { listPositionOf } from '../../../src/lib/lists/list-order.ts'
 import { countLimit, type PageRequest } from '../../../src/lib/lists/pagination.ts'
 import { createDatabase, type TestDatabase } from '../../support/database/database.ts'
 import { rowsRead } from '../../support/database/rows-read.ts'
@@ -123,7 +123,7 @@ for (const [state, prepare] of states) {
         const [middle] = await sql<{ id: string; updated_at: Date }[]>`
           select id, updated_at from content_blocks where team_id = ${busy}
           order by id offset ${busyBlocks / 2} limit 1`
-        const position = positionOf(sort, {
+        const position = listPositionOf(sort, {
           id: middle?.id ?? '',
           updated_at: middle?.updated_at.toISOString() ?? '',
         })

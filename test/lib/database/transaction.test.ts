@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { checkDatabase } from '../../../src/lib/database/database-health.ts'
+import { getDatabaseState } from '../../../src/lib/database/database-health.ts'
 import {
   connect,
   endSessions,
@@ -129,7 +129,7 @@ test('a read-only database is reported with the time to retry, and is used again
     message: 'The database is read-only at the moment. Nothing was stored; try again shortly.',
     retry: 2,
   })
-  expect(await checkDatabase(pool)).toBe('database_read_only')
+  expect(await getDatabaseState(pool)).toBe('database_read_only')
   // The service ends the idle sessions whose names begin with `tidings`, at a moment of its own.
   const operator = connect(database.address, { name: 'operator', max: 1 })
   await operator`set default_transaction_read_only = off`
@@ -137,7 +137,7 @@ test('a read-only database is reported with the time to retry, and is used again
   await operator.end()
   // The first attempts can meet a session that is just being ended.
   while (await failureOf(write()));
-  expect(await checkDatabase(pool)).toBe('ready')
+  expect(await getDatabaseState(pool)).toBe('ready')
   await pool.end({ timeout: 1 })
 })
 

@@ -7,7 +7,7 @@ import {
   listVersions,
   type VersionRow,
 } from '../../../features/versions/index.ts'
-import { htmlToText } from '../../../lib/html/sanitize-html.ts'
+import { textLinesOf } from '../../../lib/html/sanitize-html.ts'
 import {
   BlockBody,
   blockStatusBadges,
@@ -51,7 +51,7 @@ async function fieldsOf(context: MemberRequest, content: BlockContent): Promise<
     { label: labels.title, text: content.title, isProse: true },
     {
       label: labels.body,
-      text: body_format === 'html' ? htmlToText(body) : body,
+      text: body_format === 'html' ? textLinesOf(body) : body,
       stored: body,
       isProse: true,
     },

@@ -7,7 +7,7 @@ import {
   type NewsletterContent,
   type VersionRow,
 } from '../../../features/versions/index.ts'
-import { htmlToText } from '../../../lib/html/sanitize-html.ts'
+import { textLinesOf } from '../../../lib/html/sanitize-html.ts'
 import { formatDate } from '../../components/dates/date-time.tsx'
 import { layout } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
@@ -45,7 +45,7 @@ function fieldsOf({ t, userLocale }: MemberRequest, content: NewsletterContent):
   const { scheduled_date: date, intro, closing, cover_focal_x, cover_focal_y } = content
   const prose = (label: TextKey, html: string | null): ShownField => ({
     label,
-    text: htmlToText(html ?? ''),
+    text: textLinesOf(html ?? ''),
     stored: html ?? '',
     isProse: true,
   })
@@ -98,7 +98,7 @@ function elementText(
   t: Translate,
   { type, heading, body, options }: NewsletterContent['elements'][number],
 ): string {
-  const texts = [heading, body && htmlToText(body), options?.map(({ label }) => label).join(', ')]
+  const texts = [heading, body && textLinesOf(body), options?.map(({ label }) => label).join(', ')]
   const text = texts.filter(Boolean).join(', ')
   return text === '' ? t(elementLabels[type]) : `${t(elementLabels[type])}: ${text}`
 }

@@ -17,7 +17,7 @@ import {
 
 /** Where a page begins and how many blocks it contains. */
 export interface Slice {
-  /** The position of the last block of the page before, as `positionOf` gives it. */
+  /** The position of the last block of the page before, as `listPositionOf` gives it. */
   position: string | null
   offset: number
   limit: number

@@ -1,6 +1,6 @@
 import type { ContentBlock } from '../../../../contract/blocks/content-block.ts'
 import type { Suggestion } from '../../../../features/ai-drafts/index.ts'
-import { htmlToText } from '../../../../lib/html/sanitize-html.ts'
+import { textLinesOf } from '../../../../lib/html/sanitize-html.ts'
 import { attribute } from '../../../attribute.ts'
 import { BlockBody } from '../../../components/block.tsx'
 import { Form } from '../../../components/form/form.tsx'
@@ -11,7 +11,7 @@ import type { MemberRequest } from '../../../http/context.ts'
 export const suggestionPath = ({ id }: Pick<ContentBlock, 'id'>) => `/library/${id}/suggestion`
 
 const textOf = (body: string, format: ContentBlock['body_format']) =>
-  format === 'html' ? htmlToText(body) : body
+  format === 'html' ? textLinesOf(body) : body
 
 /** The suggestion with its differences from the present text, and the form that accepts it. */
 export function Comparison({
@@ -33,7 +33,7 @@ export function Comparison({
       <TextDiff before={block.title} after={suggestion.title} />
       <TextDiff
         before={textOf(block.body, block.body_format)}
-        after={htmlToText(suggestion.body)}
+        after={textLinesOf(suggestion.body)}
       />
       <p class="muted">{t('suggestion.check_every_fact')}</p>
       <Form context={context} action={`${suggestionPath(block)}/accept`}>

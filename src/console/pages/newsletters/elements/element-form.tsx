@@ -44,8 +44,8 @@ import { addElementLabels, elementLabels } from '../composer/arranged-blocks.ts'
 import { NewsletterHeader } from '../header.tsx'
 import {
   nextBlockIdOf,
+  positionBefore,
   positionChange,
-  positionOf,
   withStoredPosition,
 } from './element-position.ts'
 import { linesOf, optionsOf, withAnswerErrors } from './poll-answers.ts'
@@ -217,7 +217,7 @@ async function add(context: FormRequest<typeof ElementFormBody>): Promise<Respon
   await inTransaction(context.ctx, async (ctx) => {
     // The newsletter keeps its headings when it gets its first element.
     await adoptSections(ctx, { id })
-    const before_position = positionOf(await getNewsletter(ctx, id), before)
+    const before_position = positionBefore(await getNewsletter(ctx, id), before)
     await addElement(ctx, { id, element: { ...element, before_position } })
   })
   return redirect(

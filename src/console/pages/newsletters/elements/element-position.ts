@@ -33,7 +33,7 @@ export function withStoredPosition(
  * The position of the block before which an element is placed; one after the last without a block. Throws
  * `validation_failed` for a block that was removed.
  */
-export function positionOf({ blocks }: Newsletter, before: string): number {
+export function positionBefore({ blocks }: Newsletter, before: string): number {
   const block = blocks.find(({ id }) => id === before)
   if (block || before === '') return block?.position ?? blocks.length + 1
   const message = 'This block was removed from the newsletter. Choose another place'
@@ -46,5 +46,5 @@ export function positionChange(
   values: FormValues,
 ): { before_position?: number } {
   const chosen = chosenNextBlock(values)
-  return chosen === undefined ? {} : { before_position: positionOf(newsletter, chosen) }
+  return chosen === undefined ? {} : { before_position: positionBefore(newsletter, chosen) }
 }

@@ -28,7 +28,7 @@ import { redirectWithResult } from '../redirect-with-result.ts'
 import { elementPage } from './element-form.tsx'
 import { nextBlockIdOf } from './element-position.ts'
 
-const positionOf = ({ params }: MemberRequest) => Number(params['position'])
+const sectionIndexOf = ({ params }: MemberRequest) => Number(params['position'])
 
 /** The page for the heading of a section that the newsletter has from its template. */
 async function titlePage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
@@ -37,7 +37,7 @@ async function titlePage(context: MemberRequest, submitted?: SubmittedForm): Pro
   const path = `/newsletters/${newsletter.id}`
   // With elements, the headings of sections are elements.
   if (newsletter.elements.length > 0) return redirect(context, `${path}?panel=outline#blocks`)
-  const section = (await arrangeBySection(t, context.ctx, newsletter))[positionOf(context)]
+  const section = (await arrangeBySection(t, context.ctx, newsletter))[sectionIndexOf(context)]
   if (!section) throw notFound('The section')
   return await layout(
     context,
@@ -52,7 +52,7 @@ async function titlePage(context: MemberRequest, submitted?: SubmittedForm): Pro
       <p class="muted">{t('newsletters.own_headings')}</p>
       <Form
         context={context}
-        action={`${path}/sections/${positionOf(context)}`}
+        action={`${path}/sections/${sectionIndexOf(context)}`}
         class="narrow"
         draft
       >
@@ -107,8 +107,8 @@ async function save(context: FormRequest<typeof TitleForm>): Promise<Response> {
   const change = parseInput(ElementChange, { heading })
   const shown = await getNewsletter(context.ctx, id)
   const sections = shown.elements.filter(({ type }) => type === 'section')
-  const theirs = sections[positionOf(context)]
-  const isRenamed = !findSection(shown, positionOf(context), original_heading)
+  const theirs = sections[sectionIndexOf(context)]
+  const isRenamed = !findSection(shown, sectionIndexOf(context), original_heading)
   if (theirs && isRenamed && theirs.heading !== heading) {
     return await showConflict(context, shown, theirs)
   }
@@ -116,7 +116,11 @@ async function save(context: FormRequest<typeof TitleForm>): Promise<Response> {
     await inTransaction(context.ctx, async (ctx) => {
       await adoptSections(ctx, { id })
       const newsletter = await getNewsletter(ctx, id)
-      const section = findSection(newsletter, positionOf(context), context.body.original_heading)
+      const section = findSection(
+        newsletter,
+        sectionIndexOf(context),
+        context.body.original_heading,
+      )
       if (!section) throw new AppError('version_mismatch', 'The heading was changed.')
       await updateElement(ctx, { id, elementId: section.id, change, expected: null })
     })

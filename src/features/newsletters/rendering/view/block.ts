@@ -1,6 +1,6 @@
 import type { ImageSize } from '../../../../contract/vocabulary.ts'
 import type { View } from '../../../../lib/html/mjml.ts'
-import { htmlToText } from '../../../../lib/html/sanitize-html.ts'
+import { textLinesOf } from '../../../../lib/html/sanitize-html.ts'
 import { isBrief } from '../../../../lib/text/brief.ts'
 import { croppedAddress } from '../../../images/index.ts'
 import { withMark } from '../composer-marks.ts'
@@ -31,7 +31,7 @@ export function blockView(
 ): View {
   const { theme, texts, locale, marked, imageWidths } = viewContext
   const titleDirection = directionOf(block.title)
-  const direction = directionOf(htmlToText(block.body))
+  const direction = directionOf(textLinesOf(block.body))
   const brief = isBrief(block.title, textBody(block))
   const quote = isQuote(block)
   const date =

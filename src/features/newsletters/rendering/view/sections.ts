@@ -1,5 +1,5 @@
 import type { View } from '../../../../lib/html/mjml.ts'
-import { htmlToText } from '../../../../lib/html/sanitize-html.ts'
+import { textLinesOf } from '../../../../lib/html/sanitize-html.ts'
 import { markedText, withMark } from '../composer-marks.ts'
 import { emailBody } from '../email-body.ts'
 import { directionOf, pageDirection, sideOf } from '../locale.ts'
@@ -133,7 +133,7 @@ export function proseView(
   { theme, marked, imageWidths }: Pick<ViewContext, 'theme' | 'marked' | 'imageWidths'>,
   accent = theme.accent,
 ): View {
-  const direction = directionOf(htmlToText(html ?? ''))
+  const direction = directionOf(textLinesOf(html ?? ''))
   const body = { title: '', body: html ?? '', body_format: 'html' } as const
   const look = { accent, widthPx: theme.textWidthPx, imageWidths, headingLevel }
   return {

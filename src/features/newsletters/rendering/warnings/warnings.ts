@@ -1,9 +1,9 @@
 import { type Now, systemClock, utcMinute } from '../../../../lib/clock.ts'
 import {
-  htmlToText,
   type Reference,
   referencesOf,
   sanitizeHtml,
+  textLinesOf,
 } from '../../../../lib/html/sanitize-html.ts'
 import { newsletterMarks } from '../composer-marks.ts'
 import { isShowable } from '../email-body.ts'
@@ -133,7 +133,7 @@ function blockWarnings(block: RenderableBlock, now: Date): Finding[] {
   warnings.push(
     ...imageWarnings({ part, html, references, withoutImages: 'see the title instead' }),
   )
-  const wordless = block.body_format === 'html' && htmlToText(sanitizeHtml(html)).trim() === ''
+  const wordless = block.body_format === 'html' && textLinesOf(sanitizeHtml(html)).trim() === ''
   if (wordless && references.some(({ kind }) => kind === 'picture')) {
     const message = `${name} contains nothing but an image; readers without images see only its title.`
     warnings.push({ code: 'image_without_text', message })

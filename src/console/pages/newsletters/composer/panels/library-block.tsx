@@ -1,5 +1,5 @@
 import type { ContentBlock } from '../../../../../contract/blocks/content-block.ts'
-import { htmlToText } from '../../../../../lib/html/sanitize-html.ts'
+import { textLinesOf } from '../../../../../lib/html/sanitize-html.ts'
 import { attribute } from '../../../../attribute.ts'
 import { blockStatusBadges, blockTypeLabels } from '../../../../components/block.tsx'
 import { formatDate } from '../../../../components/dates/date-time.tsx'
@@ -80,7 +80,7 @@ const excerptCharacters = 110
 /** The first words of a block as plain text. */
 function excerptOf({ body, body_format }: ContentBlock): string {
   const start = body.slice(0, 4000)
-  const text = body_format === 'html' ? htmlToText(start) : start
+  const text = body_format === 'html' ? textLinesOf(start) : start
   const words = [...text.replaceAll(/\s+/g, ' ').trim()]
   return words.length > excerptCharacters
     ? `${words.slice(0, excerptCharacters).join('')}…`
