@@ -43,10 +43,13 @@ interface Start {
 }
 
 /** What is open in every process. */
-export type Base = Awaited<ReturnType<typeof openBase>>
+export type ServiceBase = Awaited<ReturnType<typeof openServiceBase>>
 
 /** Opens what everything else needs: the database with its pools, the secret, traces and the queue. */
-export async function openBase({ config, log, opened }: Start, onLost: (holder: string) => void) {
+export async function openServiceBase(
+  { config, log, opened }: Start,
+  onLost: (holder: string) => void,
+) {
   const database = await openDatabase(config, log)
   opened.defer(() => database.close())
   const holder = await database.embedded?.becomeService(config.port, onLost)
@@ -85,7 +88,7 @@ export async function openBase({ config, log, opened }: Start, onLost: (holder: 
 export type Parts = Awaited<ReturnType<typeof createParts>>
 
 /** Creates the dependencies of the webhooks, the API and the emails. */
-export async function createParts(base: Base) {
+export async function createParts(base: ServiceBase) {
   const { config, log, sql, keyCheckSql, ingestSql, now, secret, queue } = base
   const outbound = createSsrfFetch({ allowPrivate: config.outboundAllowPrivate })
   const images: Images = {

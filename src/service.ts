@@ -27,7 +27,7 @@ import { addMigrationJobs } from './lib/queue/index.ts'
 import type { Metrics } from './metrics/index.ts'
 import { createHealthRoutes } from './server/health-routes.ts'
 import { finish, listen, ownHost } from './server/listen.ts'
-import { type Base, createParts, openBase, type Parts } from './service-parts.ts'
+import { createParts, openServiceBase, type Parts, type ServiceBase } from './service-parts.ts'
 import { schedulePolls, startPolling, startSockets, teamApiOf } from './webhooks/index.ts'
 
 export interface Service {
@@ -56,7 +56,7 @@ export async function startService(
   onLost: (holder: string) => void,
 ): Promise<Service> {
   await using opened = new AsyncDisposableStack()
-  const base = await openBase({ config, log, opened }, onLost)
+  const base = await openServiceBase({ config, log, opened }, onLost)
   const parts = await createParts(base)
   const { app, metrics, drain } = await createHandlers(base, parts)
   const { host } = config
@@ -84,7 +84,10 @@ export async function startService(
 }
 
 /** Schedules what the queue does at certain times, in one of all processes. */
-async function scheduleMaintenance(base: Base, { images: { storage } }: Parts): Promise<void> {
+async function scheduleMaintenance(
+  base: ServiceBase,
+  { images: { storage } }: Parts,
+): Promise<void> {
   const { config, log, sql, now, secret, queue } = base
   await addMigrationJobs(sql, queue)
   await scheduleCleanup({ queue, sql, log, storage })
@@ -94,7 +97,7 @@ async function scheduleMaintenance(base: Base, { images: { storage } }: Parts): 
 }
 
 /** Creates the app, or only the health checks in a process that serves no requests, and the metrics. */
-async function createHandlers(base: Base, parts: Parts) {
+async function createHandlers(base: ServiceBase, parts: Parts) {
   const { config, log, sql, sizes, now, secret, tracing } = base
   const { baseUrl, trustedProxies } = config
   const metrics = await openMetrics(config, sizes, sql)
@@ -116,7 +119,7 @@ async function createHandlers(base: Base, parts: Parts) {
 }
 
 /** Starts the work in the background. `loopback` is the URL of this process. */
-async function startWorkers(base: Base, parts: Parts, loopback: string): Promise<void> {
+async function startWorkers(base: ServiceBase, parts: Parts, loopback: string): Promise<void> {
   const { config, log, opened, sql, now, queue } = base
   const { webhooks, images, smtp } = parts
   const { baseUrl, passwordSignIn } = config
@@ -140,7 +143,7 @@ async function startWorkers(base: Base, parts: Parts, loopback: string): Promise
   workers.push(await startEmails(emailDeps))
 }
 
-const firstRunOf = ({ config, sql, now }: Base) => {
+const firstRunOf = ({ config, sql, now }: ServiceBase) => {
   const { baseUrl, admin } = config
   return { sql, now, baseUrl, admin }
 }

@@ -9,7 +9,7 @@ import {
   strictUtf8,
   unauthorized,
 } from '../kit/requests/webhook-request.ts'
-import { type AsanaEvent, Delivery, newsEvents, selectEvents } from './event.ts'
+import { type AsanaEvent, newsEvents, newsEventsOf, RequestBody } from './event.ts'
 import { composeEvent } from './news.ts'
 import { Settings } from './settings.ts'
 
@@ -46,12 +46,12 @@ function introduce(secret: string): Received<AsanaEvent> {
 function readDelivery(body: Uint8Array, headers: Headers): Received<AsanaEvent> {
   const payload = readObject(strictUtf8(body) ?? '')
   if (payload === undefined) return badRequest('the body is not a JSON object')
-  const { success, output, issues } = v.safeParse(Delivery, payload)
+  const { success, output, issues } = v.safeParse(RequestBody, payload)
   if (!success)
     return badRequest(`${v.getDotPath(issues[0]) ?? 'the body'} is not as Asana documents it`)
   // Asana sends a request without events when nothing has happened for a while.
   if (output.events.length === 0) return { kind: 'immediateReply', reply: {} }
-  const events = selectEvents(output)
+  const events = newsEventsOf(output)
   const [event, ...more] = events
   if (event !== undefined)
     return more.length === 0 ? { kind: 'event', ...event } : { kind: 'events', events }

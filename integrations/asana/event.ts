@@ -18,7 +18,7 @@ const Event = v.object({
  * A request; a heartbeat contains no events. One that cannot be read does not refuse the others: Asana would send them
  * again, and after a day of that no more.
  */
-export const Delivery = v.object({
+export const RequestBody = v.object({
   events: v.pipe(v.array(v.fallback(v.nullable(Event), null)), v.maxLength(1000)),
 })
 
@@ -40,7 +40,7 @@ export interface NamedEvent {
 /**
  * The events that can become items, each once, because Asana sends a change once for every parent.
  */
-export function selectEvents({ events }: v.InferOutput<typeof Delivery>): NamedEvent[] {
+export function newsEventsOf({ events }: v.InferOutput<typeof RequestBody>): NamedEvent[] {
   const named = events.flatMap((one): NamedEvent[] => {
     if (one === null) return []
     const { action, created_at, resource, change } = one

@@ -1,6 +1,6 @@
 import type { Language } from '../../src/contract/vocabulary.ts'
 import type { Item } from '../kit/composed.ts'
-import { filterReason, isListed, type RepositoryFilters } from '../kit/filters.ts'
+import { isListed, type RepositoryFilters, repositoryFilterReason } from '../kit/filters.ts'
 import { buildReleaseItem } from '../kit/releases/releases.ts'
 import { keyPart, linkOnHostOf } from '../kit/text/plain-text.ts'
 import type { TagsEvent } from './event.ts'
@@ -23,7 +23,7 @@ export function settingReason(event: TagsEvent, filters: Filters): string | unde
   if (length === 0) return 'no tag was created that this connection asks for (tag_pattern)'
   if (length > maxTags)
     return `more than ${maxTags} tags were created at once, as when a repository is imported (tag_pattern)`
-  return filterReason(event.repository, filters)
+  return repositoryFilterReason(event.repository, filters)
 }
 
 /** The event with only the tags that match `tag_pattern`, or with all of them when none matches. */

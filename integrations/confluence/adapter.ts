@@ -8,7 +8,7 @@ import {
   strictUtf8,
   unauthorized,
 } from '../kit/requests/webhook-request.ts'
-import { actions, BlogDelivery, type BlogEvent, Delivery, isOtherEvent } from './event.ts'
+import { actions, BlogDelivery, type BlogEvent, isOtherEvent, RequestBody } from './event.ts'
 import { composePost } from './news.ts'
 import { Settings } from './settings.ts'
 
@@ -25,7 +25,7 @@ export const adapter = defineAdapter({
       return unauthorized
     const payload = readObject(text)
     if (payload === undefined) return badRequest('the body is not a JSON object')
-    const { success, output, issues } = v.safeParse(Delivery, payload)
+    const { success, output, issues } = v.safeParse(RequestBody, payload)
     if (!success)
       return badRequest(
         `${v.getDotPath(issues[0]) ?? 'the body'} is not as Confluence documents it`,
@@ -38,7 +38,7 @@ export const adapter = defineAdapter({
 })
 
 function read(
-  { event: name, timestamp }: v.InferOutput<typeof Delivery>,
+  { event: name, timestamp }: v.InferOutput<typeof RequestBody>,
   payload: object,
 ): Received<BlogEvent> {
   const action = actions.get(name)

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 // who made the change.
 
 /** https://developer.atlassian.com/server/confluence/webhooks/ */
-export const Delivery = v.object({
+export const RequestBody = v.object({
   event: v.pipe(v.string(), v.regex(/^[a-z_]{1,60}$/)),
   timestamp: v.pipe(v.number(), v.safeInteger()),
 })

@@ -19,7 +19,7 @@ import { ephemeral } from './messages/components.ts'
 import { messaging } from './messages/messaging.ts'
 import { posting } from './messages/newsletter.ts'
 import { registration } from './registration.ts'
-import { composeAction, onAction } from './requests/actions.ts'
+import { composeAction, notifyOfAction } from './requests/actions.ts'
 import { receiveInteraction } from './requests/conversation.ts'
 import { notifyDelivered, notifyFailed } from './requests/followup.ts'
 import { Envelope, Interaction } from './requests/interaction.ts'
@@ -63,7 +63,7 @@ export const adapter = defineAdapter({
   fetchAttachment,
   onDelivered: notifyDelivered,
   onFailed: notifyFailed,
-  onAction,
+  onAction: notifyOfAction,
   contributors,
   messaging,
   posting,

@@ -1,5 +1,5 @@
 import type { Language } from '../../src/contract/vocabulary.ts'
-import { filterReason, type RepositoryFilters } from '../kit/filters.ts'
+import { type RepositoryFilters, repositoryFilterReason } from '../kit/filters.ts'
 import { nameFromLogin } from '../kit/item.ts'
 import {
   buildReleaseItem,
@@ -20,7 +20,7 @@ export function settingReason(
   filters: RepositoryFilters,
 ): string | undefined {
   const isPublic = !repository.private && !repository.internal
-  return filterReason({ fullName: repository.full_name, isPublic }, filters)
+  return repositoryFilterReason({ fullName: repository.full_name, isPublic }, filters)
 }
 
 /** The result of an event. */

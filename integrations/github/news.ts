@@ -1,7 +1,7 @@
 import type { Language } from '../../src/contract/vocabulary.ts'
 import { message } from '../../src/locales/index.ts'
 import type { Composed, Item } from '../kit/composed.ts'
-import { filterReason, type RepositoryFilters } from '../kit/filters.ts'
+import { type RepositoryFilters, repositoryFilterReason } from '../kit/filters.ts'
 import { buildItem, nameFromLogin, paragraph } from '../kit/item.ts'
 import {
   buildMilestoneItem,
@@ -17,7 +17,7 @@ import type { Account, GitHubEvent } from './event.ts'
 export function settingReason(event: GitHubEvent, filters: RepositoryFilters): string | undefined {
   const { private: isPrivate, visibility, full_name } = event.repository
   const isPublic = !isPrivate && (visibility ?? 'public') === 'public'
-  return filterReason({ fullName: full_name, isPublic }, filters)
+  return repositoryFilterReason({ fullName: full_name, isPublic }, filters)
 }
 
 /** Why an event never makes an item; `undefined` when it can. */

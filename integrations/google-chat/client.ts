@@ -28,7 +28,7 @@ interface ChatCall {
  * Calls a method of the API. Returns what `schema` picks of the response, `missing` for a 404 and `exists` for a 409.
  * Throws a `ProviderError`: `refused` and `rate_limited` mean that nothing was done, `unavailable` that it may be.
  */
-export async function callChat<Schema extends v.GenericSchema>(
+export async function callGoogleChat<Schema extends v.GenericSchema>(
   context: ChatContext,
   call: ChatCall,
   schema: Schema,

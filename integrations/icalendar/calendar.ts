@@ -18,7 +18,7 @@ export interface CalendarTime {
 }
 
 /** All that is read of an event. Guests, organizers, alarms and attachments are not. */
-export interface CalendarEvent {
+export interface IcsEvent {
   uid: string
   start: CalendarTime
   end: CalendarTime | undefined
@@ -29,7 +29,7 @@ export interface CalendarEvent {
   url: string
   isCancelled: boolean
   isPrivate: boolean
-  rule: Rule | undefined
+  rule: RecurrenceRule | undefined
   exceptions: CalendarTime[]
   /** For an occurrence of a series that differs: when it would have been. */
   recurrenceId: CalendarTime | undefined
@@ -51,7 +51,7 @@ const numbers = v.optional(
   ),
   [],
 )
-const Rule = v.object({
+const RecurrenceRule = v.object({
   freq: v.string(),
   interval: v.optional(v.number(), 1),
   count: v.exactOptional(v.number()),
@@ -68,7 +68,7 @@ const Rule = v.object({
   bysetpos: numbers,
 })
 /** How a series repeats (RFC 5545, section 3.3.10). */
-export type Rule = v.InferOutput<typeof Rule>
+export type RecurrenceRule = v.InferOutput<typeof RecurrenceRule>
 
 /**
  * The events of a calendar, and the time zone that it names; null for another document. Single events that begin on no
@@ -77,7 +77,7 @@ export type Rule = v.InferOutput<typeof Rule>
 export function readCalendar(
   text: string,
   isNear: (dayMs: number) => boolean,
-): { events: CalendarEvent[]; zone: string | undefined } | null {
+): { events: IcsEvent[]; zone: string | undefined } | null {
   const lines = text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/)
   if (!lines.some((line) => /^BEGIN:VCALENDAR\s*$/i.test(line))) return null
   const zone = lines.find((line) => /^X-WR-TIMEZONE:/i.test(line))?.slice('X-WR-TIMEZONE:'.length)
@@ -99,8 +99,8 @@ function firstDay(block: readonly string[]): number {
 }
 
 /** Each event once, as its newest version says. */
-function newestVersions(events: readonly CalendarEvent[]): CalendarEvent[] {
-  const newest = new Map<string, CalendarEvent>()
+function newestVersions(events: readonly IcsEvent[]): IcsEvent[] {
+  const newest = new Map<string, IcsEvent>()
   for (const event of events) {
     const id = `${event.uid} ${event.recurrenceId?.localMs ?? ''}`
     if (event.sequence >= (newest.get(id)?.sequence ?? 0)) newest.set(id, event)
@@ -127,7 +127,7 @@ const Component = v.looseTuple([v.string(), v.array(Property)])
 type Property = v.InferOutput<typeof Property>
 
 /** An event; undefined for one that cannot be read. */
-function readEvent(lines: readonly string[], zones: Zones): CalendarEvent | undefined {
+function readEvent(lines: readonly string[], zones: Zones): IcsEvent | undefined {
   const properties = parse(lines)
   const all = (name: string) => properties.filter(([own]) => own === name)
   const text = (name: string) => String(all(name)[0]?.[3] ?? '')
@@ -135,7 +135,7 @@ function readEvent(lines: readonly string[], zones: Zones): CalendarEvent | unde
   const [start] = times('dtstart')
   const title = oneLine(plainText(v.parse(providerText, text('summary'))))
   if (start === undefined || title === '') return undefined
-  const rule = v.safeParse(Rule, all('rrule')[0]?.[3])
+  const rule = v.safeParse(RecurrenceRule, all('rrule')[0]?.[3])
   return {
     uid: text('uid') || `${title} ${start.localMs}`,
     start,

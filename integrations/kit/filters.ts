@@ -51,7 +51,7 @@ export interface RepositoryFilters {
 /**
  * The reason why the settings exclude a repository, without its name; `undefined` when they do not.
  */
-export function filterReason(
+export function repositoryFilterReason(
   repository: { fullName: string; isPublic: boolean },
   { allow_private, repositories }: RepositoryFilters,
 ): string | undefined {

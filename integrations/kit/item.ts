@@ -49,13 +49,13 @@ const firstLine = /^\s*<(h[1-6]|p)\b[^<>]*>([^<]{1,200})<\/\1>\s*/
 /** A body without a heading, or a first paragraph before others, that repeats the title. */
 export function withoutTitle(body: string, title: string): string {
   const [start = '', tag = '', line = ''] = firstLine.exec(body) ?? []
-  const repeats = start !== '' && comparable(htmlToText(line)) === comparable(title)
+  const repeats = start !== '' && comparableWords(htmlToText(line)) === comparableWords(title)
   const rest = body.slice(start.length)
   return repeats && (tag !== 'p' || htmlToText(rest).trim() !== '') ? rest : body
 }
 
 /** The words of a line, for comparing two lines. */
-export const comparable = (line: string): string =>
+export const comparableWords = (line: string): string =>
   line
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')

@@ -8,7 +8,7 @@ import {
   strictUtf8,
   unauthorized,
 } from '../kit/requests/webhook-request.ts'
-import { Delivery, otherEvents, type PageEvent, pageEvents } from './event.ts'
+import { otherEvents, type PageEvent, pageEvents, RequestBody } from './event.ts'
 import { composePage } from './news.ts'
 import { Settings } from './settings.ts'
 import { isFromNotion } from './signature.ts'
@@ -57,7 +57,7 @@ function introduce(text: string, signature: string | null): Received<PageEvent> 
 }
 
 function pick(payload: unknown): Received<PageEvent> {
-  const { success, output, issues } = v.safeParse(Delivery, payload)
+  const { success, output, issues } = v.safeParse(RequestBody, payload)
   if (!success)
     return badRequest(`${v.getDotPath(issues[0]) ?? 'the body'} is not as Notion documents it`)
   const { id: deliveryId, type, entity } = output

@@ -10,7 +10,7 @@ export const NotionId = v.pipe(
 )
 
 /** The fields that are read of an event: no authors, no workspace and no permissions. */
-export const Delivery = v.object({
+export const RequestBody = v.object({
   id: v.pipe(v.string(), v.regex(/^[\w-]{1,100}$/)),
   type: v.pipe(v.string(), v.regex(/^[a-z_.]{1,60}$/)),
   entity: v.object({ id: NotionId }),

@@ -14,7 +14,7 @@ import { isOurs, personOf } from './installation/workspace.ts'
 import { ephemeral } from './messages/followup.ts'
 import { messaging } from './messages/messaging.ts'
 import { findNewsletter, postNewsletter } from './messages/newsletter.ts'
-import { onAction } from './requests/actions.ts'
+import { notifyOfAction } from './requests/actions.ts'
 import { commandDelivery } from './requests/commands.ts'
 import { publishHome } from './requests/home.ts'
 import { handleRequest } from './requests/receiver.ts'
@@ -43,7 +43,7 @@ export const adapter = defineAdapter({
   fetchAttachment,
   onDelivered: (context) => withProviderErrors(() => onDelivered(context)),
   onFailed: (context) => withProviderErrors(() => onFailed(context)),
-  onAction: (context) => withProviderErrors(() => onAction(context)),
+  onAction: (context) => withProviderErrors(() => notifyOfAction(context)),
   contributors,
   async publishHome(context) {
     await publishHome(context)

@@ -76,7 +76,7 @@ export interface BotSettings extends Settings {
 }
 
 /** Whether the connection has a bot. */
-export const isBot = (settings: Settings): settings is BotSettings =>
+export const hasBot = (settings: Settings): settings is BotSettings =>
   settings.app_id !== undefined &&
   settings.app_password !== undefined &&
   settings.tenant_id !== undefined

@@ -30,7 +30,7 @@ export const wholeNumber = (min: number, max = Number.POSITIVE_INFINITY) => {
 }
 
 /** `true` or `false`. */
-export const flag = v.pipe(
+export const booleanParameter = v.pipe(
   v.union([v.string(), v.boolean()], repeated),
   v.transform(String),
   v.picklist(['true', 'false'], 'must be true or false'),

@@ -11,7 +11,7 @@ import { apiRequestOf } from './authentication.ts'
 import type { ApiDeps } from './deps.ts'
 
 /** What a change responds with. */
-export interface Reply<Status extends number, Body> {
+export interface ChangeResponse<Status extends number, Body> {
   status: Status
   body: Body
   headers?: Record<string, string>
@@ -30,7 +30,7 @@ export const contextOfCaller = (
  */
 export function createWrite(deps: ApiDeps, request: Request, set: ElysiaContext['set']) {
   return async <const Status extends number, Body>(
-    work: (ctx: TxContext<LinkContext>) => Promise<Reply<Status, Body>>,
+    work: (ctx: TxContext<LinkContext>) => Promise<ChangeResponse<Status, Body>>,
   ) => {
     const { caller, idempotent } = apiRequestOf(request)
     const reply = await withKeyTransaction(contextOfCaller(deps, caller), async (ctx) =>
@@ -43,7 +43,7 @@ export function createWrite(deps: ApiDeps, request: Request, set: ElysiaContext[
 /** A change that begins with work outside of its transaction, such as a request to another server. */
 interface PreparedChange<Prepared, Status extends number, Body> {
   prepare(): Promise<Prepared>
-  work(ctx: TxContext<LinkContext>, prepared: Prepared): Promise<Reply<Status, Body>>
+  work(ctx: TxContext<LinkContext>, prepared: Prepared): Promise<ChangeResponse<Status, Body>>
 }
 
 /** A handler's `write` for a change that is prepared: nothing is prepared for a request whose response is stored. */
@@ -65,7 +65,7 @@ export async function writePrepared<Prepared, const Status extends number, Body>
 
 function replied<const Status extends number, Body>(
   set: ElysiaContext['set'],
-  { headers, body, ...reply }: Reply<Status, Body>,
+  { headers, body, ...reply }: ChangeResponse<Status, Body>,
 ) {
   Object.assign(set.headers, headers)
   return status(reply.status, body)
@@ -74,8 +74,8 @@ function replied<const Status extends number, Body>(
 async function runOnce<Status extends number, Body>(
   ctx: TxContext<LinkContext>,
   request: IdempotentRequest,
-  work: (ctx: TxContext<LinkContext>) => Promise<Reply<Status, Body>>,
-): Promise<Reply<Status, Body>> {
+  work: (ctx: TxContext<LinkContext>) => Promise<ChangeResponse<Status, Body>>,
+): Promise<ChangeResponse<Status, Body>> {
   const earlier = await acquireIdempotencyKey(ctx, request)
   if (earlier) return replayOf(earlier)
   const reply = await work(ctx)
@@ -86,7 +86,7 @@ async function runOnce<Status extends number, Body>(
 }
 
 /** Sound because the key's scope includes the path: the same route stored this response. */
-function replayOf<Status extends number, Body>(earlier: Response): Reply<Status, Body> {
+function replayOf<Status extends number, Body>(earlier: Response): ChangeResponse<Status, Body> {
   return {
     status: earlier.status as Status,
     body: (earlier.response_body ?? undefined) as Body,

@@ -9,12 +9,12 @@ import { dryRunSample as whatBecomesOf } from '../webhooks/index.ts'
 import {
   type CliRuntime,
   collect,
+  formatTable,
   headersFrom,
   newCommand,
   type Output,
   printOutput,
   settingsFrom,
-  table,
 } from './command.ts'
 
 /** `tidings adapter …` These commands need neither settings nor a database. */
@@ -52,7 +52,7 @@ async function listAdapters(): Promise<Output> {
     'the setting events, adapters with releases the setting group. See the README of each in integrations/.',
   ]
   return {
-    text: `${table(['SLUG', 'NAME', 'CATEGORY', 'SETTINGS'], rows)}\n\n${legend.join('\n')}`,
+    text: `${formatTable(['SLUG', 'NAME', 'CATEGORY', 'SETTINGS'], rows)}\n\n${legend.join('\n')}`,
     json: adapters,
   }
 }

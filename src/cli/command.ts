@@ -97,7 +97,10 @@ export async function teamContext<Base extends Pick<CliContext, 'sql' | 'now'>>(
 }
 
 /** Rows under a header, in columns as wide as their widest cell. */
-export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+export function formatTable(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
   const widths = header.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
   )

@@ -10,7 +10,13 @@ import {
 } from '../features/api-keys/index.ts'
 import { getTeamBySlug } from '../features/teams/index.ts'
 import { parseInput } from '../lib/parse.ts'
-import { type CliRuntime, databaseAction, newTeamCommand, table, teamContext } from './command.ts'
+import {
+  type CliRuntime,
+  databaseAction,
+  formatTable,
+  newTeamCommand,
+  teamContext,
+} from './command.ts'
 
 /** `tidings key …` */
 export const keyCommand = (runtime: CliRuntime) =>
@@ -65,7 +71,7 @@ const list = (runtime: CliRuntime) =>
           key.last_used_at?.toISOString() ?? 'never',
         ])
         const header = ['ID', 'KEY', 'NAME', 'SCOPES', 'STATE', 'EXPIRES', 'LAST USED']
-        return { text: table(header, rows), json: shown }
+        return { text: formatTable(header, rows), json: shown }
       }),
     )
 

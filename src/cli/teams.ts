@@ -16,8 +16,8 @@ import {
   type CliContext,
   type CliRuntime,
   databaseAction,
+  formatTable,
   newCommand,
-  table,
   withCommandLine,
 } from './command.ts'
 
@@ -78,7 +78,7 @@ const list = (runtime: CliRuntime) =>
       databaseAction(runtime, async ({ sql }) => {
         const teams = await listTeams(sql)
         const rows = teams.map(({ slug, name, language }) => [slug, name, language])
-        return { text: table(['SLUG', 'NAME', 'LANGUAGE'], rows), json: teams }
+        return { text: formatTable(['SLUG', 'NAME', 'LANGUAGE'], rows), json: teams }
       }),
     )
 

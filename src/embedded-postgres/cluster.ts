@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import { createAtomically, createParent, folderMode } from './atomic-dir.ts'
 import { type Binaries, usableBinaries } from './binaries.ts'
 import { codeOf, EmbeddedError, friendlyError, withFriendlyErrors } from './failure.ts'
-import { Access, initialize } from './initialize.ts'
+import { DatabaseAccess, initialize } from './initialize.ts'
 import { socketFolder } from './socket.ts'
 import { canEnter, type SystemUser, systemUserForNew, systemUserOf } from './system-user.ts'
 
@@ -98,14 +98,14 @@ async function findHome(path: string): Promise<string | undefined> {
  * The port and password from `access.json`. Throws `EmbeddedError` when the file is missing or
  * damaged.
  */
-async function loadAccess(home: string): Promise<v.InferOutput<typeof Access>> {
+async function loadAccess(home: string): Promise<v.InferOutput<typeof DatabaseAccess>> {
   const path = join(home, 'access.json')
   const file = await Bun.file(path)
     .json()
     .catch((error: unknown) => {
       throw friendlyError(error, path) ?? damaged(path, error)
     })
-  const access = v.safeParse(Access, file)
+  const access = v.safeParse(DatabaseAccess, file)
   if (!access.success) throw damaged(path)
   return access.output
 }

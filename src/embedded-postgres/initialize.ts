@@ -7,7 +7,7 @@ import { EmbeddedError, friendlyError } from './failure.ts'
 import { runProgram, type SystemUser } from './system-user.ts'
 
 /** The content of `access.json`, with which a process connects to the database. */
-export const Access = v.object({ port: v.number(), password: v.string() })
+export const DatabaseAccess = v.object({ port: v.number(), password: v.string() })
 
 /**
  * Creates a database in the empty folder `home`: the data directory, a role `tidings` that is no

@@ -55,7 +55,7 @@ export async function converseWith(
       fromConversation: true,
     }
     const applied = applySettings(composed, connection)
-    const contributors = contributorsOf(complete)
+    const contributors = contributorsOfConversation(complete)
     await saveContributors({ ...txCtx, encryption }, delivery, contributors)
     said = { items: await saveComposedItems(txCtx, delivery, applied), contributors }
   })
@@ -63,7 +63,7 @@ export async function converseWith(
 }
 
 /** The contributors of what a person has written to the bot. */
-export const contributorsOf = ({
+export const contributorsOfConversation = ({
   userId,
   thanked,
   fromPrivate,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { createSsrfFetch, isPublic } from '../../src/lib/outbound/ssrf-fetch.ts'
+import { createSsrfFetch, isPublicAddress } from '../../src/lib/outbound/ssrf-fetch.ts'
 
 let connections = 0
 const sink = Bun.serve({
@@ -114,6 +114,10 @@ describe('Private addresses that the operator allows', () => {
 })
 
 test('public addresses are not taken for private ones', () => {
-  expect(['1.1.1.1', '140.82.112.3', '2606:4700::1111'].map(isPublic)).toEqual([true, true, true])
-  expect(isPublic('not an address')).toBe(false)
+  expect(['1.1.1.1', '140.82.112.3', '2606:4700::1111'].map(isPublicAddress)).toEqual([
+    true,
+    true,
+    true,
+  ])
+  expect(isPublicAddress('not an address')).toBe(false)
 })

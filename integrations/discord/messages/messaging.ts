@@ -50,7 +50,12 @@ const contentOf = ({ id, message, language }: SendContext<Settings>) =>
 
 /** Source: https://docs.discord.com/developers/resources/message#create-message */
 async function send(context: SendContext<Settings>): Promise<MessageReference> {
-  return await postMessage(context, await channelOf(context), contentOf(context), context.id)
+  return await postMessage(
+    context,
+    await channelOfRecipient(context),
+    contentOf(context),
+    context.id,
+  )
 }
 
 /** Posts a message once: with the same id, Discord returns the one that it has. Throws a `ProviderError`. */
@@ -93,7 +98,7 @@ const Found = v.array(
  */
 async function find(context: FindContext<Settings>): Promise<MessageReference | null | 'unknown'> {
   try {
-    return await findMessageIn(context, await channelOf(context))
+    return await findMessageIn(context, await channelOfRecipient(context))
   } catch (error) {
     return unknownIfHidden(error)
   }
@@ -131,7 +136,7 @@ const firstIdAt = (since: Date): string =>
   String(BigInt(since.getTime() - minuteMs - discordEpochMs) << 22n)
 
 /** The channel of a recipient; for a person, that of their direct messages. */
-export async function channelOf(
+export async function channelOfRecipient(
   context: DiscordContext & Pick<SendContext<Settings>, 'recipient' | 'to'>,
 ): Promise<string> {
   if (context.to === 'channel') return context.recipient

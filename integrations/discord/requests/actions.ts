@@ -17,7 +17,7 @@ import { shortenUtf16 } from '../../kit/text/fit-length.ts'
 import { messageCharacters } from '../limits.ts'
 import { buttonRow, confirmationReply, readButtonId } from '../messages/components.ts'
 import { chatLocale } from '../messages/format.ts'
-import { channelOf, postMessage } from '../messages/messaging.ts'
+import { channelOfRecipient, postMessage } from '../messages/messaging.ts'
 import { getPerson } from '../person.ts'
 import type { Settings } from '../settings.ts'
 import {
@@ -86,7 +86,9 @@ export async function composeAction(
 const silent = { allowed_mentions: { parse: [] } }
 
 /** Informs the person who used a button, and both people when they have decided differently. */
-export async function onAction(context: ActionContext<Settings, DiscordEvent>): Promise<void> {
+export async function notifyOfAction(
+  context: ActionContext<Settings, DiscordEvent>,
+): Promise<void> {
   const address = readEphemeralContext(context.ephemeralContext)
   if (address?.user === undefined) return
   const { result, language } = context
@@ -115,7 +117,7 @@ async function informFirst(
   const { result, event } = context
   if (result.outcome !== 'decided_before' || result.by === null) return
   if (event.type !== 'action' || event.action.type !== 'review') return
-  const channel = await channelOf({ ...context, recipient: result.by, to: 'person' })
+  const channel = await channelOfRecipient({ ...context, recipient: result.by, to: 'person' })
   const id = `conflict:${user}:${event.action.blockId}`
   await postMessage(context, channel, { content, ...silent }, id)
 }
@@ -139,7 +141,7 @@ async function informEditors(
   for (const content of conflictMessages(conflict, size))
     await addReply(address, { content }, context)
   if (first === null) return
-  const channel = await channelOf({ ...context, recipient: first.user, to: 'person' })
+  const channel = await channelOfRecipient({ ...context, recipient: first.user, to: 'person' })
   const id = `edit:${user}:${event.action.blockId}:${event.action.version}`
   await postMessage(context, channel, { content: first.text, ...silent }, id)
 }

@@ -14,7 +14,7 @@ import type {
 import { messagingOptions } from '../../kit/chat/settings.ts'
 import { ProviderError } from '../../kit/provider-error.ts'
 import { shortHash } from '../../kit/text/plain-text.ts'
-import { type ChatContext, callChat } from '../client.ts'
+import { type ChatContext, callGoogleChat } from '../client.ts'
 import { withAddress } from '../requests/add-on.ts'
 import { hasCredentials, isSpaceName, type Settings } from '../settings.ts'
 import { messageCard, widgetsOf } from './cards.ts'
@@ -65,7 +65,7 @@ export async function createMessage(
   { space, id, body }: { space: string; id: string; body: object },
 ): Promise<MessageReference> {
   const messageId = messageIdOf(id)
-  const created = await callChat(
+  const created = await callGoogleChat(
     context,
     {
       method: 'POST',
@@ -89,7 +89,7 @@ const messageIdOf = (id: string) => `client-${shortHash(id)}`
 /** The conversation of the app with a person; null when they have none. */
 export async function directSpace(context: ChatContext, user: string): Promise<string | null> {
   const path = 'spaces:findDirectMessage'
-  const found = await callChat(context, { path, query: { name: user } }, Named)
+  const found = await callGoogleChat(context, { path, query: { name: user } }, Named)
   return typeof found === 'string' ? null : found.name
 }
 
@@ -114,7 +114,7 @@ export async function findMessageIn(
   space: string,
 ): Promise<MessageReference | null> {
   const message = `${space}/messages/${messageIdOf(context.id)}`
-  const found = await callChat(context, { path: message }, Named)
+  const found = await callGoogleChat(context, { path: message }, Named)
   return typeof found === 'string' ? null : { message }
 }
 
@@ -141,7 +141,7 @@ export async function replaceMessage(
     query,
     body: inFormatOfApp(context, body),
   } as const
-  await callChat(context, call, v.object({}))
+  await callGoogleChat(context, call, v.object({}))
 }
 
 /** The buttons of an add-on call the webhook URL of the connection. */
@@ -190,7 +190,7 @@ async function membership(
   { space, user }: { space: string; user: string },
 ): Promise<v.InferOutput<typeof Membership> | null> {
   const path = `${space}/members/${user.replace(/^users\//, '')}`
-  const found = await callChat(context, { path }, Membership)
+  const found = await callGoogleChat(context, { path }, Membership)
   return typeof found === 'string' ? null : found
 }
 

@@ -1,5 +1,5 @@
 import { shortHash } from '../../kit/text/plain-text.ts'
-import type { CalendarEvent, CalendarTime, Rule } from '../calendar.ts'
+import type { CalendarTime, IcsEvent, RecurrenceRule } from '../calendar.ts'
 import { instantOf, localOf, timeZoneOf } from '../time-zones/index.ts'
 import { dayMs, type Range, repetitions } from './recurrence.ts'
 
@@ -9,7 +9,7 @@ const hourMs = 3_600_000
 export interface Occurrence {
   /** Identifies it, also after it was moved. */
   key: string
-  event: CalendarEvent
+  event: IcsEvent
   /** In ms since 1970. */
   startMs: number
   endMs: number
@@ -38,8 +38,8 @@ export const maxLengthMs = 366 * dayMs
  * The occurrences that are not over at `from` and begin until `to`, the next one first. Times are converted between
  * zones only for events near that window: a conversion takes long, and a calendar has years of events.
  */
-export function occurrencesIn(events: readonly CalendarEvent[], window: Window): Occurrence[] {
-  const isNear = (event: CalendarEvent) => isIn(event.start.localMs, rangeOf(event, window))
+export function occurrencesIn(events: readonly IcsEvent[], window: Window): Occurrence[] {
+  const isNear = (event: IcsEvent) => isIn(event.start.localMs, rangeOf(event, window))
   const single = events.filter(
     (event) => event.recurrenceId === undefined && event.rule === undefined && isNear(event),
   )
@@ -71,13 +71,13 @@ export function occurrencesIn(events: readonly CalendarEvent[], window: Window):
 const hiddenTitle =
   /^(?:busy|free|tentative|away|besetzt|beschäftigt|gebucht|occupé|ocupado|occupato)$/i
 
-const isWanted = ({ isCancelled, isPrivate, title }: CalendarEvent) =>
+const isWanted = ({ isCancelled, isPrivate, title }: IcsEvent) =>
   !isCancelled && !isPrivate && !hiddenTitle.test(title)
 
 const isIn = (time: number, { from, to }: Range) => time >= from && time <= to
 
 /** The local times at which an event begins that can be in the window, in any zone. */
-function rangeOf({ start, end, durationMs }: CalendarEvent, window: Window): Range {
+function rangeOf({ start, end, durationMs }: IcsEvent, window: Window): Range {
   const length = durationMs ?? (end ? end.localMs - start.localMs : dayMs)
   const longest = Math.min(Math.max(length, dayMs), maxLengthMs)
   return { from: window.from - longest - slackMs, to: window.to + slackMs }
@@ -85,9 +85,9 @@ function rangeOf({ start, end, durationMs }: CalendarEvent, window: Window): Ran
 
 /** The occurrences of series that differ, by the id of the series. */
 function changedBySeries(
-  events: readonly CalendarEvent[],
-  isNear: (event: CalendarEvent) => boolean,
-): ReadonlyMap<string, CalendarEvent[]> {
+  events: readonly IcsEvent[],
+  isNear: (event: IcsEvent) => boolean,
+): ReadonlyMap<string, IcsEvent[]> {
   return Map.groupBy(
     events.filter((event) => event.recurrenceId !== undefined && isNear(event)),
     ({ uid }) => uid,
@@ -95,8 +95,8 @@ function changedBySeries(
 }
 
 function occurrencesOf(
-  event: CalendarEvent,
-  changed: readonly CalendarEvent[],
+  event: IcsEvent,
+  changed: readonly IcsEvent[],
   window: Window,
 ): Occurrence[] {
   if (event.rule === undefined) return []
@@ -130,11 +130,11 @@ function occurrencesOf(
 }
 
 /** The id of a date of a series: that of the series, and the day on which it would have been. */
-const keyOf = ({ uid, start }: CalendarEvent, { localMs }: CalendarTime = start): string =>
+const keyOf = ({ uid, start }: IcsEvent, { localMs }: CalendarTime = start): string =>
   `${shortHash(uid)}:${new Date(localMs).toISOString().slice(0, 10)}`
 
 /** The last moment of a series, in local ms. `UNTIL` is a day, a local time, or a time in UTC. */
-function lastOf({ until = '' }: Rule, { isUtc }: CalendarTime, zone: string): number {
+function lastOf({ until = '' }: RecurrenceRule, { isUtc }: CalendarTime, zone: string): number {
   const [, day, time = '23:59:59', utc] =
     /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}:\d{2})(Z?))?$/.exec(until) ?? []
   const ms = Date.parse(`${day}T${time}Z`)
@@ -142,10 +142,10 @@ function lastOf({ until = '' }: Rule, { isUtc }: CalendarTime, zone: string): nu
   return utc === 'Z' && !isUtc ? localOf(ms, zone) : ms
 }
 
-const originalRange = ({ recurrenceId }: CalendarEvent): Range[] =>
+const originalRange = ({ recurrenceId }: IcsEvent): Range[] =>
   recurrenceId ? [{ from: recurrenceId.localMs - slackMs, to: recurrenceId.localMs + slackMs }] : []
 
-function occurrence(event: CalendarEvent, key: string, window: Window): Occurrence {
+function occurrence(event: IcsEvent, key: string, window: Window): Occurrence {
   const timeZone = window.timeZone ?? zoneOf(event, window)
   const zone = zoneOf(event, window)
   const startMs = msOf(event.start, event.start.isDay ? timeZone : zone)
@@ -157,7 +157,7 @@ function occurrence(event: CalendarEvent, key: string, window: Window): Occurren
 }
 
 /** The zone of an event; without one, its times are those of the calendar. */
-const zoneOf = ({ start }: CalendarEvent, { timeZone }: Window): string =>
+const zoneOf = ({ start }: IcsEvent, { timeZone }: Window): string =>
   timeZoneOf(start.zone) ?? timeZone ?? 'UTC'
 
 /** A time in ms since 1970. */

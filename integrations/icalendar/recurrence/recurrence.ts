@@ -1,4 +1,4 @@
-import type { Rule } from '../calendar.ts'
+import type { RecurrenceRule } from '../calendar.ts'
 
 /** How long a day lasts in UTC. */
 export const dayMs = 86_400_000
@@ -9,7 +9,7 @@ const maxCountedMonths = 240
 /** How an event repeats, in local ms as if they were UTC. */
 export interface Series {
   startMs: number
-  rule: Rule
+  rule: RecurrenceRule
   /** It does not repeat later. */
   lastMs: number
 }
@@ -36,7 +36,11 @@ export function repetitions({ startMs, rule, lastMs }: Series, ranges: readonly 
 }
 
 /** The months, each as its first moment, in which a series can repeat within the ranges; all of them if it counts. */
-function monthsOf(startMs: number, { freq, interval, count }: Rule, ranges: readonly Range[]) {
+function monthsOf(
+  startMs: number,
+  { freq, interval, count }: RecurrenceRule,
+  ranges: readonly Range[],
+) {
   const unit = freq === 'YEARLY' ? 12 : 1
   const step = Math.max(1, Math.floor(interval)) * unit
   const first = monthNumber(startMs)
@@ -61,7 +65,7 @@ function monthNumber(ms: number): number {
 }
 
 /** The times in the months of one repetition, in order. */
-function timesIn(rule: Rule, startMs: number, monthMs: number): number[] {
+function timesIn(rule: RecurrenceRule, startMs: number, monthMs: number): number[] {
   const timeOfDay = startMs % dayMs
   const year = new Date(monthMs).getUTCFullYear()
   const months =
@@ -74,7 +78,7 @@ function timesIn(rule: Rule, startMs: number, monthMs: number): number[] {
 }
 
 /** The days of a month, from 1, on which a series repeats. */
-function daysIn(rule: Rule, startMs: number, monthMs: number): number[] {
+function daysIn(rule: RecurrenceRule, startMs: number, monthMs: number): number[] {
   const date = new Date(monthMs)
   const length = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
   if (

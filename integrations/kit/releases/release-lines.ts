@@ -6,7 +6,7 @@ import { isBot, readAuthor } from './release-authors.ts'
 export type ChangeKind = 'breaking' | 'new' | 'improved' | 'fixed'
 
 /** One change of a release, in words for readers. */
-export interface Change {
+export interface ChangeLine {
   /** Markdown in one line. */
   text: string
   /** Undefined when the line does not name it. */
@@ -107,7 +107,7 @@ export const namesAuthor = (line: string): boolean =>
  * A line of release notes in words for readers; `undefined` for a line that only developers and
  * bots need. `isAmongCredits`: whether other lines of its list name their authors.
  */
-export function changeOf(text: string, isAmongCredits = false): Change | undefined {
+export function changeOf(text: string, isAmongCredits = false): ChangeLine | undefined {
   const line = singleSpaced(text)
   if (line.length > maxLineCharacters) return { text: line, kind: undefined }
   const { words: change, author, isFromCodeHost } = readAuthor(line, { isAmongCredits })

@@ -3,7 +3,7 @@ import { message } from '../../../src/locales/index.ts'
 import { capitalize } from '../item.ts'
 import { cutText, renderInline, renderMarkdown } from '../markdown/markdown.ts'
 import type { ChangeKind } from './release-lines.ts'
-import { readSections, type Section } from './release-sections.ts'
+import { type NotesSection, readSections } from './release-sections.ts'
 
 interface ReleaseNotesInput {
   /** Markdown, often missing. */
@@ -34,12 +34,16 @@ export function releaseBody({ notes, title, lead, base, language }: ReleaseNotes
   return [first, body].filter((part) => part !== '').join('\n')
 }
 
-const rank = ({ heading, kind }: Section) => {
+const rank = ({ heading, kind }: NotesSection) => {
   if (kind !== undefined) return { breaking: 0.5, new: 1, improved: 2, fixed: 3 }[kind]
   return heading === '' ? 0 : 1
 }
 
-function renderSections(sections: Section[], language: Language, base: string | undefined): string {
+function renderSections(
+  sections: NotesSection[],
+  language: Language,
+  base: string | undefined,
+): string {
   const parts: string[] = []
   let left = maxPoints
   let more = 0
@@ -68,7 +72,7 @@ const withoutVerb = (line: string, kind: ChangeKind | undefined): string => {
 }
 
 function renderSection(
-  { heading, kind, prose, points, isNumbered, closing }: Section,
+  { heading, kind, prose, points, isNumbered, closing }: NotesSection,
   language: Language,
   base: string | undefined,
 ): string {

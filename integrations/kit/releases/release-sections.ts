@@ -6,7 +6,7 @@ import { notesAsMarkdown, releaseProse, withoutQuickActions } from './release-te
 import { isAnnouncement } from './release-title.ts'
 
 /** A part of the notes under one heading; the heading is empty for the introduction. */
-export interface Section {
+export interface NotesSection {
   heading: string
   kind: ChangeKind | undefined
   prose: string[]
@@ -22,7 +22,7 @@ const maxParagraphs = 20
 
 /** The sections that were read so far. */
 interface ReadNotes {
-  sections: Section[]
+  sections: NotesSection[]
   paragraphs: number
 }
 
@@ -30,10 +30,10 @@ interface ReadNotes {
  * The sections of release notes in Markdown that readers need, in their order. Changes of one kind are in one
  * section; commits, contributors and maintenance are left out, as is the title of the block.
  */
-export function readSections(source: string, title: string): Section[] {
-  const sections: Section[] = []
+export function readSections(source: string, title: string): NotesSection[] {
+  const sections: NotesSection[] = []
   const read: ReadNotes = { sections, paragraphs: 0 }
-  let current: Section | undefined = sectionFor(sections, '', undefined)
+  let current: NotesSection | undefined = sectionFor(sections, '', undefined)
   let isHidden = false
   for (const token of parseMarkdown(notesAsMarkdown(source))) {
     isHidden = isHiddenAfter(token, isHidden)
@@ -54,10 +54,21 @@ function isHiddenAfter(token: Token, before: boolean): boolean {
   return opened > 0 || (before && opened === 0)
 }
 
-function sectionFor(sections: Section[], heading: string, kind: ChangeKind | undefined): Section {
+function sectionFor(
+  sections: NotesSection[],
+  heading: string,
+  kind: ChangeKind | undefined,
+): NotesSection {
   const known = sections.find((one) => (kind ? one.kind === kind : one.heading === heading))
   if (known !== undefined) return known
-  const section: Section = { heading, kind, prose: [], points: [], isNumbered: true, closing: [] }
+  const section: NotesSection = {
+    heading,
+    kind,
+    prose: [],
+    points: [],
+    isNumbered: true,
+    closing: [],
+  }
   sections.push(section)
   return section
 }
@@ -81,7 +92,11 @@ const kindHeadings: [RegExp, ChangeKind][] = [
 ]
 
 /** The section that a heading starts; `undefined` when readers do not need its content. */
-function openSection(sections: Section[], heading: string, title: string): Section | undefined {
+function openSection(
+  sections: NotesSection[],
+  heading: string,
+  title: string,
+): NotesSection | undefined {
   // GitLab counts below a heading: `Added (3 changes)`.
   const words = plainWords(heading.replace(/\s*\(\d+ changes?\)\s*$/i, ''))
   if (/contributors/i.test(words)) return undefined
@@ -96,7 +111,7 @@ function openSection(sections: Section[], heading: string, title: string): Secti
   return sectionFor(sections, capitalize(withoutReferences(heading)), undefined)
 }
 
-function addTo(read: ReadNotes, current: Section, token: Token): void {
+function addTo(read: ReadNotes, current: NotesSection, token: Token): void {
   switch (token.type) {
     case 'list':
       addChanges(read.sections, current, token as Tokens.List)
@@ -118,7 +133,8 @@ function addTo(read: ReadNotes, current: Section, token: Token): void {
 }
 
 /** Where the next paragraph of a section goes: it stays above or below the points, as its author has it. */
-const proseOf = ({ prose, points, closing }: Section) => (points.length === 0 ? prose : closing)
+const proseOf = ({ prose, points, closing }: NotesSection) =>
+  points.length === 0 ? prose : closing
 
 /** Ends a sentence that leads to a part that is left out: `After three years:`. */
 function endSentence(prose: string[]): void {
@@ -126,7 +142,7 @@ function endSentence(prose: string[]): void {
   if (last !== undefined) prose[prose.length - 1] = last.replace(/:$/, '.')
 }
 
-function addProse(read: ReadNotes, current: Section, token: Token): void {
+function addProse(read: ReadNotes, current: NotesSection, token: Token): void {
   const isQuote = token.type === 'blockquote'
   const text = releaseProse(isQuote ? token['text'] : token.raw)
   if (text === '' || isAnnouncement(text)) return
@@ -151,7 +167,7 @@ function linesIn(items: Tokens.ListItem[], isAmongCredits: boolean): string[] {
   })
 }
 
-function addChanges(sections: Section[], current: Section, list: Tokens.List): void {
+function addChanges(sections: NotesSection[], current: NotesSection, list: Tokens.List): void {
   const isAmongCredits = list.raw.split('\n').some(namesAuthor)
   for (const line of linesIn(list.items, isAmongCredits)) {
     const change = changeOf(line, isAmongCredits)

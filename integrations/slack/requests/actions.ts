@@ -73,7 +73,7 @@ export async function composeAction(
 }
 
 /** Informs the person who used a button, and both people when they have decided differently. */
-export async function onAction(context: ActionContext<Settings, SlackEvent>): Promise<void> {
+export async function notifyOfAction(context: ActionContext<Settings, SlackEvent>): Promise<void> {
   const address = readEphemeralContext(context.ephemeralContext)
   if (!address) return
   const { result, language } = context

@@ -8,7 +8,7 @@ import {
   unreachedError,
 } from '../../kit/provider-error.ts'
 import { type ProviderApi, withRequestDeadline } from '../../kit/requests/provider-request.ts'
-import { type BotSettings, botUrls, isBot, isServiceUrl, type Settings } from '../settings.ts'
+import { type BotSettings, botUrls, hasBot, isServiceUrl, type Settings } from '../settings.ts'
 
 const name = 'Microsoft Teams'
 const check = 'app_id, app_password and tenant_id, and that the app is installed there'
@@ -84,7 +84,7 @@ export async function requestAsBot(
   init: RequestInit = {},
 ): Promise<Response> {
   const { settings } = context
-  if (!isBot(settings))
+  if (!hasBot(settings))
     throw new ProviderError('refused', 'Set app_id, app_password and tenant_id first.')
   if (!isServiceUrl(url, settings))
     throw new ProviderError('refused', `${name} has another address than service_url.`)
@@ -97,7 +97,7 @@ export async function requestAsBot(
  */
 export async function requestGraph(context: BotContext, path: string): Promise<Response> {
   const { settings } = context
-  if (!isBot(settings))
+  if (!hasBot(settings))
     throw new ProviderError('refused', 'Set app_id, app_password and tenant_id first.')
   const url = `${botUrls(settings).graph}${path}`
   return await requestWithToken(context, settings, { url, init: {}, scope: graphScope })

@@ -1,6 +1,6 @@
 import type { AttachmentContext } from '../../kit/adapter.ts'
 import { ProviderError, responseError } from '../../kit/provider-error.ts'
-import { isBot, isServiceUrl, type Settings } from '../settings.ts'
+import { hasBot, isServiceUrl, type Settings } from '../settings.ts'
 import { requestAsBot } from './client.ts'
 import { fetchSavedImage, isSavedMessage } from './saved-images.ts'
 
@@ -24,7 +24,7 @@ export async function fetchAttachment({
   settings,
   provider,
 }: AttachmentContext<Settings>): Promise<Uint8Array> {
-  if (!isBot(settings)) {
+  if (!hasBot(settings)) {
     const reason = 'Microsoft Teams gives outgoing webhooks no access to images.'
     throw new ProviderError('refused', `${reason} Add the image to the block in the library.`)
   }

@@ -42,4 +42,4 @@ export const imageWarnings = ({ image }: IngestItem): string[] =>
   typeof image === 'string' && !isImageSource(image) ? [malformedImage] : []
 
 /** True for an address, which takes too long to fetch in a bulk request. */
-export const isAddress = (source: string): boolean => !/^data:/i.test(source)
+export const isImageAddress = (source: string): boolean => !/^data:/i.test(source)

@@ -2,7 +2,7 @@ import type { IngestResult, NewItem } from '../../features/ingest/index.ts'
 import { type Outcome, outcomeOf, processTogether } from '../../lib/concurrency/batch.ts'
 import { apiRequestOf } from '../authentication.ts'
 import type { ApiDeps } from '../deps.ts'
-import { isAddress, storeItemImage } from './ingest-image.ts'
+import { isImageAddress, storeItemImage } from './ingest-image.ts'
 import { findEarlier, noSeenItems, remember } from './seen-items.ts'
 
 /**
@@ -58,7 +58,7 @@ async function storeImage(deps: ApiDeps, request: Request, newItem: NewItem): Pr
   const { item, idempotencyKey, warnings = [] } = newItem
   const { image: source } = item
   if (!source || warnings.length > 0) return newItem
-  if (isAddress(source)) return { item, idempotencyKey, warnings: [imageNotFetched] }
+  if (isImageAddress(source)) return { item, idempotencyKey, warnings: [imageNotFetched] }
   const { caller } = apiRequestOf(request)
   const stored = await storeItemImage(deps, { request, caller, source }, { item, idempotencyKey })
   return { ...stored, idempotencyKey }

@@ -28,7 +28,13 @@ import {
   newEventBody,
 } from '../openapi/examples/event.ts'
 import { document } from '../openapi/operation.ts'
-import { flag, order, pageParameters, repeatableChoice, wholeNumber } from '../parameters.ts'
+import {
+  booleanParameter,
+  order,
+  pageParameters,
+  repeatableChoice,
+  wholeNumber,
+} from '../parameters.ts'
 import { NoContent, noContent, resource, responses } from '../response.ts'
 
 export const EventResponse = resource({
@@ -41,7 +47,7 @@ export const EventList = v.strictObject({
 
 const EventQuery = v.object({
   ...pageParameters,
-  upcoming: v.optional(described(flag, '`true`: from today (UTC) on.', true)),
+  upcoming: v.optional(described(booleanParameter, '`true`: from today (UTC) on.', true)),
   days_ahead: v.optional(
     described(wholeNumber(0, 366), 'From today (UTC) to so many days later.', 30),
   ),

@@ -18,7 +18,7 @@ import {
 } from '../input.ts'
 import { exampleBlock } from '../openapi/examples/content-block.ts'
 import { document, entityTag } from '../openapi/operation.ts'
-import { flag } from '../parameters.ts'
+import { booleanParameter } from '../parameters.ts'
 import { maxImageBodyBytes } from '../request-bodies/image.ts'
 import { imageWarnings, storeItemImage } from '../request-bodies/ingest-image.ts'
 import { createReadAhead, validateOnce } from '../request-bodies/read-ahead.ts'
@@ -42,7 +42,11 @@ const bodyExample = {
 
 export const IngestQuery = v.object({
   dry_run: v.optional(
-    described(flag, '`true` responds with the block as it would be, and stores nothing.', false),
+    described(
+      booleanParameter,
+      '`true` responds with the block as it would be, and stores nothing.',
+      false,
+    ),
   ),
 })
 

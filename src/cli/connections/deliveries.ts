@@ -8,7 +8,13 @@ import {
 import { getTeamBySlug } from '../../features/teams/index.ts'
 import { createLog } from '../../lib/log.ts'
 import { startQueue } from '../../lib/queue/index.ts'
-import { type CliRuntime, databaseAction, newTeamCommand, table, teamContext } from '../command.ts'
+import {
+  type CliRuntime,
+  databaseAction,
+  formatTable,
+  newTeamCommand,
+  teamContext,
+} from '../command.ts'
 
 /** `tidings delivery …` */
 export const deliveryCommand = (runtime: CliRuntime) =>
@@ -34,7 +40,7 @@ const list = (runtime: CliRuntime) =>
           status,
           reason ?? '',
         ])
-        return { text: table(['ID', 'RECEIVED', 'STATUS', 'REASON'], rows), json: deliveries }
+        return { text: formatTable(['ID', 'RECEIVED', 'STATUS', 'REASON'], rows), json: deliveries }
       }),
     )
 

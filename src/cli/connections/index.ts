@@ -18,16 +18,16 @@ import {
   type CliRuntime,
   collect,
   databaseAction,
+  formatTable,
   newTeamCommand,
   settingsFrom,
-  table,
   teamContext,
 } from '../command.ts'
 import {
   connectionLines,
   connectionSummary,
   detailsOf,
-  nextStep,
+  nextStepText,
   setupText,
   unreadable,
 } from './output.ts'
@@ -73,7 +73,7 @@ const create = (runtime: CliRuntime) =>
         )
         const usesSocket = adapter.socket !== undefined && adapter.socket.setting in given
         const setup = usesSocket ? '' : setupText(adapter, summary)
-        const text = nextStep(adapter, summary, usesSocket) + secrets.join('') + setup
+        const text = nextStepText(adapter, summary, usesSocket) + secrets.join('') + setup
         return { text, json: summary }
       }),
     )
@@ -143,7 +143,7 @@ const list = (runtime: CliRuntime) =>
           ],
         ])
         const header = ['ID', 'ADAPTER', 'LABEL', 'STATE', 'WAITING', 'KEY', 'ADDRESS']
-        return { text: table(header, rows), json: connections }
+        return { text: formatTable(header, rows), json: connections }
       }),
     )
 

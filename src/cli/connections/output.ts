@@ -114,7 +114,7 @@ export function setupText(
 }
 
 /** What happens with a new connection, or what an admin does next. */
-export function nextStep(
+export function nextStepText(
   { name, polling }: Adapter,
   { id, url }: { id: string; url: string | null },
   usesSocket: boolean,

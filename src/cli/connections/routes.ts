@@ -1,5 +1,11 @@
 import { addRoute, listRoutes, removeRoute } from '../../features/connections/index.ts'
-import { type CliRuntime, databaseAction, newTeamCommand, table, teamContext } from '../command.ts'
+import {
+  type CliRuntime,
+  databaseAction,
+  formatTable,
+  newTeamCommand,
+  teamContext,
+} from '../command.ts'
 
 const newIdCommand = (name: string) =>
   newTeamCommand(name).requiredOption('--id <id>', 'id of the connection')
@@ -34,7 +40,7 @@ export const listRoutesCommand = (runtime: CliRuntime) =>
         const rows = routes.map((route) => [
           ...[route.source, route.target_team_name ?? 'removed', route.target_id],
         ])
-        return { text: table(['SOURCE', 'TEAM', 'CONNECTION'], rows), json: routes }
+        return { text: formatTable(['SOURCE', 'TEAM', 'CONNECTION'], rows), json: routes }
       }),
     )
 

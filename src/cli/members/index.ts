@@ -17,8 +17,8 @@ import {
   type CliContext,
   type CliRuntime,
   databaseAction,
+  formatTable,
   newTeamCommand,
-  table,
   teamContext,
   withCommandLine,
 } from '../command.ts'
@@ -106,7 +106,7 @@ const list = (runtime: CliRuntime) =>
         const { id: teamId } = await getTeamBySlug(sql, team)
         const members = await listMembers({ sql, actor: { teamId } })
         const rows = members.map(({ email, name, role }) => [email, name, role])
-        return { text: table(['EMAIL', 'NAME', 'ROLE'], rows), json: members }
+        return { text: formatTable(['EMAIL', 'NAME', 'ROLE'], rows), json: members }
       }),
     )
 

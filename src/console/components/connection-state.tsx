@@ -25,7 +25,7 @@ export function ConnectionStateBadge({ t, health }: Pick<ConnectionStateProps, '
 }
 
 /** The state of a connection with the time of its last event. */
-export function ConnectionState({ t, userLocale, health, newest }: ConnectionStateProps) {
+export function ConnectionStateDetails({ t, userLocale, health, newest }: ConnectionStateProps) {
   return (
     <>
       <ConnectionStateBadge t={t} health={health} />{' '}

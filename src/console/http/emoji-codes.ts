@@ -2,7 +2,7 @@ import { looksLikeHtml } from '../../lib/html/looks-like-html.ts'
 import type { ConsoleDeps } from './context.ts'
 
 /** A title and a text of a form, with emoji for their emoji codes. */
-export function replaceEmojiCodes<Input extends { title: string; body: string }>(
+export function replaceEmojiCodesInForm<Input extends { title: string; body: string }>(
   { typedText }: Pick<ConsoleDeps, 'typedText'>,
   input: Input,
 ): Input {

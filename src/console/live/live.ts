@@ -3,7 +3,7 @@ import { findMember } from '../../features/members/index.ts'
 import { findVersions } from '../../features/newsletters/index.ts'
 import { findOpenAccess } from '../../features/sessions/index.ts'
 import type { Now } from '../../lib/clock.ts'
-import { type Change, listenForChanges } from '../../lib/database/changes.ts'
+import { type ChangeMessage, listenForChanges } from '../../lib/database/changes.ts'
 import type { Sql } from '../../lib/database/db.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { LiveConnection } from './connection.ts'
@@ -74,7 +74,7 @@ export function createLive({ sql, now, log }: LiveDeps): Live {
     await sendVersions([...connections])
     await presence.renew()
   }
-  const onChange = (change: Change) => {
+  const onChange = (change: ChangeMessage) => {
     if (change.topic === 'access') inBackground(checkAccess())
     else if (change.topic === 'viewers') inBackground(presence.receive(change))
     else if (change.topic === 'posts') sendPosts(connections, change)
@@ -137,7 +137,7 @@ const showsNewsletter = (page: LiveConnection): page is LiveConnection & { newsl
 /** Tells the pages of a newsletter that its state in a chat has changed. */
 function sendPosts(
   connections: ReadonlySet<LiveConnection>,
-  { team, newsletter }: Extract<Change, { topic: 'posts' }>,
+  { team, newsletter }: Extract<ChangeMessage, { topic: 'posts' }>,
 ): void {
   for (const one of connections)
     if (one.teamId === team && one.newsletterId === newsletter) one.send('posts', null)
@@ -147,7 +147,7 @@ function sendPosts(
 async function passOn(
   sql: Sql,
   connections: ReadonlySet<LiveConnection>,
-  change: Extract<Change, { topic: 'newsletter' | 'blocks' }>,
+  change: Extract<ChangeMessage, { topic: 'newsletter' | 'blocks' }>,
 ): Promise<void> {
   const concerned = [...connections].filter(
     (one) =>

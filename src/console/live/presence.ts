@@ -1,11 +1,11 @@
 import { findMembers } from '../../features/members/index.ts'
 import type { Now } from '../../lib/clock.ts'
-import { type Change, sendChange } from '../../lib/database/changes.ts'
+import { type ChangeMessage, sendChange } from '../../lib/database/changes.ts'
 import type { Sql } from '../../lib/database/db.ts'
 import { newId } from '../../lib/ids.ts'
 import type { LiveConnection } from './connection.ts'
 
-type Viewers = Extract<Change, { topic: 'viewers' }>
+type Viewers = Extract<ChangeMessage, { topic: 'viewers' }>
 interface OpenNewsletter {
   teamId: string
   newsletterId: string

@@ -23,7 +23,7 @@ import {
 import type { RateLimitStatus } from './rate-limit.ts'
 import { listRequestAges, rateLimitWindow, requestsPerWindow, windowSeconds } from './rate-limit.ts'
 import type { CountedRequests } from './rate-limit-sql.ts'
-import { hashToken, isToken } from './token.ts'
+import { hashToken, isKeyToken } from './token.ts'
 
 export interface KeyChecks {
   authenticate: Authenticate
@@ -88,7 +88,7 @@ export function createKeyChecks(sql: Sql, now: Now): KeyChecks {
     run: (callers: readonly Caller[]) => readActive(sql, callers),
   })
   const count = async ({ token, inUrl }: Credential, requests: number) => {
-    if (!isToken(token)) throw invalidKey()
+    if (!isKeyToken(token)) throw invalidKey()
     const tokenHash = hashToken(token).toString('hex')
     const refused = overLimit.get(tokenHash)
     if (refused) return refused
@@ -99,7 +99,7 @@ export function createKeyChecks(sql: Sql, now: Now): KeyChecks {
   return {
     authenticate: (credential) => count(credential, 1),
     findKnownKey({ token }) {
-      if (!isToken(token)) return undefined
+      if (!isKeyToken(token)) return undefined
       const tokenHash = hashToken(token).toString('hex')
       return overLimit.get(tokenHash) ? undefined : knownKeys.get(tokenHash)
     },

@@ -29,7 +29,7 @@ export function newToken(randomDigit: (max: number) => number = randomInt): stri
 }
 
 /** True when a value has the form of a key and its checksum is correct; it need not exist. */
-export function isToken(value: string): boolean {
+export function isKeyToken(value: string): boolean {
   return (
     shape.test(value) && checksum(value.slice(0, -checksumLength)) === value.slice(-checksumLength)
   )

@@ -7,4 +7,4 @@ export {
   saveRefreshProblem,
   startTokenRefresh,
 } from './refresh.ts'
-export { deleteToken, listTokensToRevoke, type TokenToRevoke } from './revoke.ts'
+export { deleteRemovedSecrets, listTokensToRevoke, type TokenToRevoke } from './revoke.ts'

@@ -42,7 +42,7 @@ export async function listTokensToRevoke({
 }
 
 /** Deletes the secrets of a removed connection. */
-export async function deleteToken(
+export async function deleteRemovedSecrets(
   { sql }: Pick<ServiceContext, 'sql'> & { sql: Sql },
   { teamId, connectionId }: Pick<TokenToRevoke, 'teamId' | 'connectionId'>,
 ): Promise<void> {

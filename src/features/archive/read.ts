@@ -7,12 +7,12 @@ import {
   type ArchiveTeamRow,
   type SentRow,
   selectArchived,
+  selectArchivedTexts,
   selectIsUnsent,
   selectNewer,
   selectSent,
   selectTeamOfArchive,
   selectTeamOfFeed,
-  selectTexts,
 } from './sql.ts'
 
 interface ArchiveContext {
@@ -75,7 +75,7 @@ async function withExcerpts(
   { teamId, words, rows }: { teamId: string; words: string; rows: readonly SentRow[] },
 ): Promise<ListedNewsletter[]> {
   const ids = rows.map(({ id }) => id)
-  const texts = await withDeadline(selectTexts(sql, teamId, ids))
+  const texts = await withDeadline(selectArchivedTexts(sql, teamId, ids))
   return rows.map((row) => {
     const text = texts.get(row.id) ?? ''
     return { ...row, excerpt: excerptAround({ title: row.title, text }, words) }

@@ -93,7 +93,7 @@ export async function selectSent(
 const maxExcerptedCharacters = 100_000
 
 /** The beginnings of the plain texts of sent newsletters, by their ids. */
-export async function selectTexts(
+export async function selectArchivedTexts(
   sql: Sql,
   teamId: string,
   ids: readonly string[],

@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream'
 import type { Sql, Tx } from '../../lib/database/db.ts'
 
 /** A table with the columns that can be written, and the tables it refers to. */
-export interface Table {
+export interface BackupTable {
   name: string
   columns: string[]
   parents: string[]
@@ -21,8 +21,8 @@ export async function allowLongStatements(tx: Tx): Promise<void> {
 }
 
 /** Every table of the service but `migrations`, which restoring fills by itself. */
-export async function selectTables(tx: Tx): Promise<Table[]> {
-  return await tx<Table[]>`
+export async function selectTables(tx: Tx): Promise<BackupTable[]> {
+  return await tx<BackupTable[]>`
     select class.relname as name,
       array_agg(attribute.attname::text order by attribute.attnum) as columns,
       array(
@@ -48,13 +48,16 @@ export async function selectNewestMigration(tx: Tx): Promise<number> {
 /** The rows of a table as text, as `copy` writes them. */
 export async function copyOut(
   tx: Tx,
-  { name, columns }: Omit<Table, 'parents'>,
+  { name, columns }: Omit<BackupTable, 'parents'>,
 ): Promise<Readable> {
   return await tx`copy ${tx(name)} (${tx(columns)}) to stdout`.readable()
 }
 
 /** Takes the rows of a table as text, as `copy` has written them. */
-export async function copyIn(tx: Tx, { name, columns }: Omit<Table, 'parents'>): Promise<Writable> {
+export async function copyIn(
+  tx: Tx,
+  { name, columns }: Omit<BackupTable, 'parents'>,
+): Promise<Writable> {
   return await tx`copy ${tx(name)} (${tx(columns)}) from stdin`.writable()
 }
 

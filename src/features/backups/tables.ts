@@ -1,10 +1,10 @@
 import type { Tx } from '../../lib/database/db.ts'
-import { selectTables, type Table } from './sql.ts'
+import { type BackupTable, selectTables } from './sql.ts'
 
 /** All tables, each after those that its rows refer to. Throws when two refer to each other. */
-export async function tablesParentsFirst(tx: Tx): Promise<Table[]> {
+export async function tablesParentsFirst(tx: Tx): Promise<BackupTable[]> {
   const waiting = new Map((await selectTables(tx)).map((table) => [table.name, table]))
-  const sorted: Table[] = []
+  const sorted: BackupTable[] = []
   while (waiting.size > 0) {
     const ready = [...waiting.values()].filter(
       ({ parents }) => !parents.some((name) => waiting.has(name)),

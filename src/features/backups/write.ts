@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Now } from '../../lib/clock.ts'
 import { type Sql, type Tx, transaction } from '../../lib/database/db.ts'
-import { dumpJobs, selectQueues } from '../../lib/queue/index.ts'
+import { dumpJobs, selectStoredQueues } from '../../lib/queue/index.ts'
 import type { ImageStorage } from '../images/index.ts'
 import { fileLines } from './files.ts'
 import { endOfRows, firstLine, type Header, type RowCounts } from './format.ts'
@@ -92,7 +92,7 @@ async function headerOf(deps: BackupDeps, tx: Tx): Promise<Header> {
     migration: await selectNewestMigration(tx),
     created_at: now().toISOString(),
     secret: passphrase === null ? null : await encryptSecret(secret, passphrase),
-    queues: await selectQueues(tx),
+    queues: await selectStoredQueues(tx),
   }
 }
 

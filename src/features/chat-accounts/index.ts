@@ -16,12 +16,12 @@ import {
   findOneTimeToken,
 } from '../one-time-tokens/index.ts'
 import {
-  deleteLink,
+  deleteAccountLink,
   deleteLinksOf,
   type LinkedAccountRow,
   selectConnectionOf,
   selectLinkedAccounts,
-  upsertLink,
+  upsertAccountLink,
 } from './sql.ts'
 
 const purpose = 'link_chat_account'
@@ -78,7 +78,7 @@ export async function linkAccount(
     const connection = await selectConnectionOf(txCtx.sql, teamId, connectionId)
     if (!connection) throw notFound('The link')
     const at = txCtx.now()
-    await upsertLink(txCtx.sql, teamId, { connectionId, userId }, { memberId, at })
+    await upsertAccountLink(txCtx.sql, teamId, { connectionId, userId }, { memberId, at })
     await recordAudit(txCtx, 'chat_account_linked', `${name} (${userId}, ${connection.adapter})`)
   })
 }
@@ -99,7 +99,7 @@ export async function unlinkAccount(
   const { teamId } = ctx.actor
   await inTransaction(ctx, async (txCtx) => {
     const change = { memberId, at: txCtx.now() }
-    if (!(await deleteLink(txCtx.sql, teamId, { connectionId, userId }, change))) return
+    if (!(await deleteAccountLink(txCtx.sql, teamId, { connectionId, userId }, change))) return
     await recordAudit(txCtx, 'chat_account_unlinked', userId)
   })
 }

@@ -19,7 +19,7 @@ export async function selectConnectionOf(
 }
 
 /** Stores which member has an account of a chat. */
-export async function upsertLink(
+export async function upsertAccountLink(
   tx: Tx,
   teamId: string,
   { connectionId, userId }: AccountKey,
@@ -33,7 +33,7 @@ export async function upsertLink(
 }
 
 /** Removes the link of a member; false when there is none. */
-export async function deleteLink(
+export async function deleteAccountLink(
   tx: Tx,
   teamId: string,
   { connectionId, userId }: AccountKey,

@@ -12,9 +12,9 @@ import {
   selectWaiting,
   startAttempt,
   storeFirstItems,
+  updateComposedItems,
   updateEphemeralContext,
   updateFailure,
-  updateItems,
   type WaitingRow,
 } from './sql.ts'
 import type { DeliveryDeps } from './store.ts'
@@ -76,7 +76,7 @@ export async function replaceComposedItems<Items>(
   { team_id, id }: WaitingRef,
   items: Items,
 ): Promise<Items> {
-  await withDeadline(updateItems(sql, team_id, id, items))
+  await withDeadline(updateComposedItems(sql, team_id, id, items))
   return items
 }
 

@@ -106,7 +106,7 @@ export async function storeFirstItems(
 }
 
 /** Replaces the composed items of a waiting delivery. */
-export async function updateItems(
+export async function updateComposedItems(
   sql: Sql,
   teamId: string,
   id: string,

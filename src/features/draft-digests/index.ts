@@ -7,8 +7,8 @@ import { type EmailText, notifyMembers, type Recipient } from '../notifications/
 import {
   type DigestMember,
   type NewDraft,
+  selectDigestDrafts,
   selectDigestMembers,
-  selectNewDrafts,
   updateDigestTime,
 } from './sql.ts'
 
@@ -72,7 +72,7 @@ async function runDigest(ctx: DigestContext, member: DigestMember): Promise<void
       limit: maxShown,
       max: maxCounted,
     }
-    const digest = await selectNewDrafts(txCtx.sql, teamId, range)
+    const digest = await selectDigestDrafts(txCtx.sql, teamId, range)
     if (digest.count === 0) return
     await notifyMembers(txCtx, {
       kind: 'drafts',

@@ -47,7 +47,7 @@ export interface NewDraft {
 }
 
 /** The newest drafts with an id from `from` on and below `before`, and how many there are, at most `max`. */
-export async function selectNewDrafts(
+export async function selectDigestDrafts(
   tx: Tx,
   teamId: string,
   { from, before, limit, max }: { from: string; before: string; limit: number; max: number },

@@ -2,7 +2,13 @@ import type { EventCategory } from '../../contract/vocabulary.ts'
 import { type Context, inTransaction, type TxContext } from '../../lib/context.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { limitAt } from './create.ts'
-import { deleteEventRow, insertEvent, lockEvent, type StoredEvent, updateEventRow } from './sql.ts'
+import {
+  deleteEventRow,
+  insertEvent,
+  lockEvent,
+  type StoredCalendarEvent,
+  updateEventRow,
+} from './sql.ts'
 
 interface SourceEvent {
   slug: string
@@ -38,7 +44,7 @@ export async function saveEvent(ctx: Context, event: SourceEvent): Promise<boole
 
 async function updateFromSource(
   ctx: TxContext,
-  current: StoredEvent,
+  current: StoredCalendarEvent,
   { name, event_date, source_updated_at }: SourceEvent,
 ): Promise<true> {
   const { source_updated_at: last } = current

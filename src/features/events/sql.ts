@@ -23,7 +23,7 @@ export interface EventTexts {
 export interface OwnEvent extends EventRow, EventTexts {}
 
 /** An event of a team as it is stored. */
-export interface StoredEvent extends OwnEvent {
+export interface StoredCalendarEvent extends OwnEvent {
   /** When its source said what is stored; null without a source. */
   source_updated_at: Date | null
 }
@@ -52,7 +52,7 @@ export async function selectEventsBySlug(
 export async function insertEvent(
   sql: Sql | Tx,
   teamId: string,
-  event: StoredEvent & { created_at: Date },
+  event: StoredCalendarEvent & { created_at: Date },
   { max, today }: { max: number; today: string },
 ): Promise<boolean> {
   const rows = await sql`
@@ -74,15 +74,19 @@ export async function lockEvent(
   tx: Tx,
   teamId: string,
   slug: string,
-): Promise<StoredEvent | undefined> {
-  const [row] = await tx<StoredEvent[]>`
+): Promise<StoredCalendarEvent | undefined> {
+  const [row] = await tx<StoredCalendarEvent[]>`
     select slug, name, event_date::text, category, recurs, description, suggested_content, source_updated_at
     from events where team_id = ${teamId} and slug = ${slug} for update`
   return row
 }
 
 /** Replaces all fields of an event except its slug. */
-export async function updateEventRow(tx: Tx, teamId: string, event: StoredEvent): Promise<void> {
+export async function updateEventRow(
+  tx: Tx,
+  teamId: string,
+  event: StoredCalendarEvent,
+): Promise<void> {
   await tx`
     update events set name = ${event.name}, event_date = ${event.event_date},
       category = ${event.category}, recurs = ${event.recurs}, description = ${event.description},

@@ -26,7 +26,7 @@ export async function insertClaim(
 }
 
 /** The response to a form; null while it is being made, and undefined when the claim was deleted. */
-export async function selectResponse(
+export async function selectSignedOutResponse(
   sql: Sql | Tx,
   hash: Buffer,
 ): Promise<Buffer | null | undefined> {

@@ -6,7 +6,7 @@ import {
   deleteClaim,
   deleteClaimsBefore,
   insertClaim,
-  selectResponse,
+  selectSignedOutResponse,
   updateResponse,
 } from './signed-out-sql.ts'
 
@@ -47,7 +47,7 @@ export async function claimSignedOutSubmission(
         release: () => withDeadline(deleteClaim(sql, hash)),
       }
     }
-    const response = await withDeadline(selectResponse(sql, hash))
+    const response = await withDeadline(selectSignedOutResponse(sql, hash))
     if (response) return { isFirst: false, response }
     // The first request is under way; nothing announces its response.
     await setTimeout(pollMs)

@@ -1,5 +1,5 @@
 import { IncompleteEmailError, type InlineImage, type MailTransport } from '../../lib/mail/mail.ts'
-import { isPublic } from '../../lib/outbound/ssrf-fetch.ts'
+import { isPublicAddress } from '../../lib/outbound/ssrf-fetch.ts'
 import type { Images } from './create.ts'
 import { loadImage } from './load.ts'
 
@@ -16,7 +16,7 @@ function needsEmbedding(baseUrl: string): boolean {
   const { protocol, hostname } = new URL(baseUrl)
   if (protocol !== 'https:') return true
   const host = hostname.replace(/^\[|\]$/g, '')
-  if (/^[\d.]+$|:/.test(host)) return !isPublic(host)
+  if (/^[\d.]+$|:/.test(host)) return !isPublicAddress(host)
   return !host.includes('.') || /\.(?:localhost|local|internal|lan|home\.arpa|test)$/.test(host)
 }
 

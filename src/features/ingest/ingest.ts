@@ -21,9 +21,9 @@ import {
   createBatchWriter,
   findReplay,
   fresh,
-  type IngestResponse,
   type IngestResult,
   ingestBatches,
+  type StoredIngestResponse,
 } from './store-in-batches.ts'
 import { createCheckedWriter } from './store-with-key-check.ts'
 
@@ -72,7 +72,7 @@ export interface Ingest {
 }
 
 /** What `store` would return. */
-type Preview = IngestResponse & { duplicate: boolean }
+type Preview = StoredIngestResponse & { duplicate: boolean }
 
 interface IngestDeps extends BodyConversion {
   sql: Sql
@@ -182,7 +182,7 @@ function once<Value>(load: (key: string) => Promise<Value>): (key: string) => Pr
 
 /** A row with the Idempotency-Key that it is stored under, and with all warnings. */
 const withIdempotencyKey = (
-  { row, response }: { row: NewRow; response: IngestResponse },
+  { row, response }: { row: NewRow; response: StoredIngestResponse },
   { idempotencyKey, warnings = [] }: Omit<NewItem, 'item'>,
 ): IncomingRow => ({
   ...row,

@@ -19,13 +19,13 @@ import {
 } from './sql.ts'
 
 /** The response to one ingested item, which is stored under the Idempotency-Key. */
-export interface IngestResponse {
+export interface StoredIngestResponse {
   content_block: ContentBlock
   warnings: string[]
 }
 
 export interface IngestResult {
-  response: IngestResponse
+  response: StoredIngestResponse
   /**
    * True when the same item was stored before: with the same external id or the same
    * Idempotency-Key.
@@ -150,7 +150,7 @@ export const fresh = (row: IncomingRow): IngestResult => ({
 })
 
 // Sound, because only `createIngest` stores responses under this path.
-const ingestResponseOf = (stored: unknown) => stored as IngestResponse
+const ingestResponseOf = (stored: unknown) => stored as StoredIngestResponse
 
 async function settleDuplicate(
   sql: Sql | Tx,

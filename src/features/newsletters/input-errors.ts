@@ -3,7 +3,7 @@ import { NewsletterChange } from '../../contract/newsletters/input.ts'
 import type { Context } from '../../lib/context.ts'
 import { type FieldError, inputErrorsOf } from '../../lib/errors.ts'
 import { validPartOf } from '../../lib/parse.ts'
-import { contentOf, requireElement, withChange } from './composition/elements.ts'
+import { elementContentOf, requireElement, withChange } from './composition/elements.ts'
 import { richText, withCleanTexts } from './composition/rich-text.ts'
 import { requireTemplate } from './rendering/previews/newsletter.ts'
 
@@ -33,6 +33,6 @@ export async function findElementErrors(
 ): Promise<FieldError[]> {
   const current = await requireElement(ctx, { id, elementId })
   return await inputErrorsOf(() =>
-    contentOf(withChange(current, validPartOf(ElementChange, input))),
+    elementContentOf(withChange(current, validPartOf(ElementChange, input))),
   )
 }

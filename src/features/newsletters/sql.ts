@@ -62,7 +62,7 @@ export async function selectNewsletter(
 }
 
 /** The versions of these newsletters of these teams. */
-export async function selectVersions(
+export async function selectCurrentVersions(
   sql: Sql | Tx,
   wanted: readonly { teamId: string; newsletterId: string }[],
 ): Promise<Pick<NewsletterRow, 'id' | 'team_id' | 'version'>[]> {

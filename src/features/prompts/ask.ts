@@ -15,9 +15,9 @@ import {
   type PromptScheduleRow,
   selectChannels,
   selectPrompt,
+  selectPromptSchedule,
   selectPrompts,
   selectRegularContributors,
-  selectSchedule,
 } from './sql.ts'
 
 /** A question that could not be asked in time, such as in an outage, is left out after three hours. */
@@ -40,7 +40,7 @@ export async function askForNews(
   { connectionId }: ConnectionReference,
 ): Promise<void> {
   const key = { teamId: ctx.actor.teamId, connectionId }
-  const schedule = await withDeadline(selectSchedule(ctx.sql, key))
+  const schedule = await withDeadline(selectPromptSchedule(ctx.sql, key))
   if (!schedule?.is_active) return
   const at = ctx.now()
   const { day: date } = localTime(at, schedule.time_zone)
@@ -78,7 +78,7 @@ export async function remindContributors(
   { connectionId }: ConnectionReference,
 ): Promise<void> {
   const key = { teamId: ctx.actor.teamId, connectionId }
-  const schedule = await withDeadline(selectSchedule(ctx.sql, key))
+  const schedule = await withDeadline(selectPromptSchedule(ctx.sql, key))
   if (!schedule?.is_active || !schedule.reminds_contributors) return
   await inTransaction(ctx, async (txCtx) => {
     const at = txCtx.now()
@@ -117,7 +117,7 @@ export async function isAsking(
   { sql, actor: { teamId } }: ReadContext,
   { connectionId }: ConnectionReference,
 ): Promise<boolean> {
-  const schedule = await withDeadline(selectSchedule(sql, { teamId, connectionId }))
+  const schedule = await withDeadline(selectPromptSchedule(sql, { teamId, connectionId }))
   return schedule?.is_active === true
 }
 

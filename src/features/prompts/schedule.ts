@@ -16,9 +16,9 @@ import {
   type PromptScheduleRow,
   replaceChannels,
   selectChannels,
-  selectSchedule,
+  selectPromptSchedule,
   updateMuted,
-  upsertSchedule,
+  upsertPromptSchedule,
 } from './sql.ts'
 
 /** When a connection asks for news, and where. */
@@ -57,7 +57,7 @@ export async function getPromptSchedule(
   }: { connectionId: string; timeZone: string; language: string },
 ): Promise<PromptSchedule> {
   const key = { teamId, connectionId }
-  const row = await withDeadline(selectSchedule(sql, key))
+  const row = await withDeadline(selectPromptSchedule(sql, key))
   if (!row) return { ...defaults, time_zone: timeZone }
   const { day: date, hour, minute } = localTime(now(), row.time_zone)
   const isOver = hour * 60 + minute >= row.minute_of_day
@@ -80,7 +80,7 @@ export async function savePromptSchedule(
     const at = txCtx.now()
     const key = { teamId: ctx.actor.teamId, connectionId }
     const anchor_date = localTime(at, schedule.time_zone).day
-    await upsertSchedule(txCtx.sql, key, { ...schedule, anchor_date, updated_at: at })
+    await upsertPromptSchedule(txCtx.sql, key, { ...schedule, anchor_date, updated_at: at })
     await replaceChannels(txCtx.sql, key, channels)
     await recordAudit(txCtx, 'prompts_changed')
   })

@@ -38,7 +38,7 @@ interface ConnectionKey {
 }
 
 /** The schedule of a connection; undefined before it was set. */
-export async function selectSchedule(
+export async function selectPromptSchedule(
   sql: Sql | Tx,
   { teamId, connectionId }: ConnectionKey,
 ): Promise<PromptScheduleRow | undefined> {
@@ -50,7 +50,7 @@ export async function selectSchedule(
 }
 
 /** Stores the schedule of a connection. The anchor stays, so that every second week stays the same. */
-export async function upsertSchedule(
+export async function upsertPromptSchedule(
   tx: Tx,
   { teamId, connectionId }: ConnectionKey,
   row: PromptScheduleRow,

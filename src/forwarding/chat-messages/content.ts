@@ -19,7 +19,7 @@ import { AppError } from '../../lib/errors.ts'
  * What a message says now. Content is read when the message is sent, so that it never says what is no
  * longer true; a string is the reason why nothing is left to say.
  */
-export async function contentOf(
+export async function messageContentOf(
   ctx: LinkContext,
   message: ChatMessage,
   team: TeamApi,

@@ -14,7 +14,7 @@ import { wantsMessages, wantsReminders } from '../../features/contributors/index
 import { FinalError, type Job, RetryAfterError } from '../../lib/queue/index.ts'
 import { retryError } from '../deliveries/retry-error.ts'
 import { recordTokenError } from '../tokens/record-error.ts'
-import { contentOf } from './content.ts'
+import { messageContentOf } from './content.ts'
 import {
   callChat,
   contentContext,
@@ -90,7 +90,7 @@ export async function updateChatMessage(
   const { id, recipient, reference } = message
   try {
     await attempt.limiter.schedule(async () => {
-      const content = await contentOf(contentContext(attempt), message, attempt.team)
+      const content = await messageContentOf(contentContext(attempt), message, attempt.team)
       if (typeof content === 'string') return
       const to = recipientKind(message)
       const thread = threadOf(message)
@@ -119,7 +119,7 @@ async function send(attempt: MessageAttempt, progress: Progress): Promise<Messag
   }
   const against = to === 'channel' ? null : await reasonAgainst(attempt)
   if (against !== null) return { status: 'skipped', reason: against }
-  const content = await contentOf(contentContext(attempt), message, attempt.team)
+  const content = await messageContentOf(contentContext(attempt), message, attempt.team)
   if (typeof content === 'string') return { status: 'skipped', reason: content }
   progress.phase = 'sending'
   const reference = await callChat(attempt, (context) =>

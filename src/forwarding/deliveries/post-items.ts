@@ -133,8 +133,8 @@ async function update(
   item: KeyedItem,
   isNew: boolean,
 ): Promise<UpdateResult> {
-  return await applyUpdate(contextOf(context), {
-    source: sourceOf(context),
+  return await applyUpdate(updateContextOf(context), {
+    source: updateSourceOf(context),
     update: {
       externalId: item.external_id,
       text: parseInput(IngestPayload, item),
@@ -166,9 +166,9 @@ function resultOfUpdate(result: UpdateResult, created: boolean): ItemResult {
 async function postToGroup(context: ItemContext, item: KeyedItem): Promise<ItemResult> {
   const { group = { key: item.external_id, name: '' }, index } = item
   const { title, body } = parseInput(IngestPayload, item)
-  const ctx = contextOf(context)
+  const ctx = updateContextOf(context)
   const input = {
-    source: sourceOf(context),
+    source: updateSourceOf(context),
     item: { externalId: item.external_id, title, body, index, group },
     language: context.delivery.connection.language,
   }
@@ -187,14 +187,17 @@ function resultOfRollup(result: RollupResult): ItemResult {
 }
 
 /** The context for provider updates in which the connection's key is the actor. */
-export function contextOf({ deps: { sql, now }, delivery }: ItemContext): KeyContext {
+export function updateContextOf({ deps: { sql, now }, delivery }: ItemContext): KeyContext {
   const { connection, adapter } = delivery
   const { teamId, apiKey } = connection
   return keyContext({ sql, now }, { teamId, keyId: apiKey.id, name: adapter.name })
 }
 
 /** The delivery as the source of updates. A replay counts as received when somebody requests it. */
-export function sourceOf({ deps, delivery: { connection, delivery } }: ItemContext): UpdateSource {
+export function updateSourceOf({
+  deps,
+  delivery: { connection, delivery },
+}: ItemContext): UpdateSource {
   return {
     connectionId: connection.id,
     deliveryId: delivery.id,

@@ -1,7 +1,7 @@
 import type { Item } from '../../../integrations/kit/composed.ts'
 import { saveEvent } from '../../features/events/index.ts'
 import type { DeliveryContext, ForwardingDeps } from '../deps.ts'
-import { contextOf, type ItemContext, type Of, sourceOf, timeOf } from './post-items.ts'
+import { type ItemContext, type Of, timeOf, updateContextOf, updateSourceOf } from './post-items.ts'
 
 /**
  * Adds the events that items announce to the calendar of the team, and returns the items with the slugs of their
@@ -22,12 +22,12 @@ export async function storeCalendarEvents(
 async function withEvent(context: ItemContext, { calendarEvent, ...item }: Item): Promise<Item> {
   if (!calendarEvent) return item
   const { slug, name, date } = calendarEvent
-  const isSaved = await saveEvent(contextOf(context), {
+  const isSaved = await saveEvent(updateContextOf(context), {
     slug,
     name,
     event_date: date,
     category: 'corporate',
-    source_updated_at: timeOf(context) ?? sourceOf(context).receivedAt,
+    source_updated_at: timeOf(context) ?? updateSourceOf(context).receivedAt,
   })
   return isSaved ? { ...item, event_slug: slug } : item
 }

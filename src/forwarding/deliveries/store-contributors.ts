@@ -10,7 +10,7 @@ import { addReply } from '../../features/prompts/index.ts'
 import { createReceipt } from '../../features/receipts/index.ts'
 import { withTimeLimit } from '../../lib/concurrency/time-limit.ts'
 import { systemContext } from '../../lib/context.ts'
-import { contributorsOf } from '../converse.ts'
+import { contributorsOfConversation } from '../converse.ts'
 import type { DeliveryContext, ForwardingDeps } from '../deps.ts'
 import type { DeliveryResult, Of } from './post-items.ts'
 
@@ -32,7 +32,7 @@ export async function findContributors(
   // A process of an earlier version has stored none for what a person has written to the bot.
   const people = await findConversationPeople(ctx, { deliveryId: delivery.id })
   const found = people
-    ? contributorsOf(people)
+    ? contributorsOfConversation(people)
     : await withTimeLimit(deps.outbound, timeoutMs, async (provider) =>
         adapter.contributors?.({ ...context, provider }),
       )

@@ -10,11 +10,11 @@ import { applyWithdrawal, type WithdrawnBlock } from '../../features/provider-up
 import { inTransaction, type TxContext } from '../../lib/context.ts'
 import type { DeliveryContext, ForwardingDeps } from '../deps.ts'
 import {
-  contextOf,
   type DeliveryResult,
   type ItemContext,
   type Of,
-  sourceOf,
+  updateContextOf,
+  updateSourceOf,
 } from './post-items.ts'
 
 /** A withdrawal; `hasRemoved` is stored with the delivery when an attempt removes a block. */
@@ -37,8 +37,8 @@ export async function withdrawItems(
   if (isEarly) throw early()
   const kept = found.filter(({ removed }) => !removed)
   if (kept.length === 0) {
-    const { receivedAt: at } = sourceOf(context)
-    await deleteEvents(contextOf(context), { slugs: withdrawal.eventSlugs ?? [], at })
+    const { receivedAt: at } = updateSourceOf(context)
+    await deleteEvents(updateContextOf(context), { slugs: withdrawal.eventSlugs ?? [], at })
   }
   const hasRemoved = kept.length < found.length || withdrawal.hasRemoved === true
   const outcome: DeliveryOutcome = hasRemoved
@@ -59,9 +59,9 @@ const early = () => new Error('An earlier delivery of this connection is still w
 async function withdraw(context: ItemContext, withdrawal: Withdrawal): Promise<WithdrawnBlock[]> {
   const { createdAfter } = withdrawal
   const { delivery } = context.delivery
-  return await inTransaction(contextOf(context), async (txCtx) => {
+  return await inTransaction(updateContextOf(context), async (txCtx) => {
     const found = await applyWithdrawal(txCtx, {
-      source: sourceOf(context),
+      source: updateSourceOf(context),
       externalIds: await onlySavedBy(txCtx, delivery, withdrawal),
       createdAfter: createdAfter === undefined ? null : new Date(createdAfter),
     })

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { ProviderError } from '../../../integrations/kit/provider-error.ts'
 import type { ProviderApi } from '../../../integrations/kit/requests/provider-request.ts'
 import {
-  deleteToken,
+  deleteRemovedSecrets,
   listTokensToRevoke,
   type TokenToRevoke,
 } from '../../features/app-installations/index.ts'
@@ -27,14 +27,15 @@ export async function revokeTokens(deps: RevocationDeps): Promise<void> {
     const { connectionId: connection, removedAt } = token
     try {
       await revoke(deps, token)
-      await deleteToken(deps, token)
+      await deleteRemovedSecrets(deps, token)
       deps.log.info({ connection }, 'the token of a removed connection is deleted')
     } catch (error) {
       deps.log.error(
         { connection, err: error },
         'the token of a removed connection was not revoked',
       )
-      if (deps.now().getTime() - removedAt.getTime() > givenUpMs) await deleteToken(deps, token)
+      if (deps.now().getTime() - removedAt.getTime() > givenUpMs)
+        await deleteRemovedSecrets(deps, token)
     }
   }
 }

@@ -9,7 +9,7 @@ const id = v.pipe(v.string(), v.maxLength(64))
  * A message between the processes of an installation. It contains ids only: no names, no texts, nothing
  * that a reader of the channel could use.
  */
-const Change = v.variant('topic', [
+const ChangeMessage = v.variant('topic', [
   /** A newsletter has this version now; `by` is the member who changed it, null for a program. */
   v.object({
     topic: v.literal('newsletter'),
@@ -34,10 +34,10 @@ const Change = v.variant('topic', [
   /** A session ended, or the access of a member changed. */
   v.object({ topic: v.literal('access') }),
 ])
-export type Change = v.InferOutput<typeof Change>
+export type ChangeMessage = v.InferOutput<typeof ChangeMessage>
 
 /** Sends a message to all processes; in a transaction, when it is committed. */
-export async function sendChange(sql: Sql | Tx, change: Change): Promise<void> {
+export async function sendChange(sql: Sql | Tx, change: ChangeMessage): Promise<void> {
   await sql`select pg_notify(${channel}, ${JSON.stringify(change)})`
 }
 
@@ -47,12 +47,12 @@ export async function sendChange(sql: Sql | Tx, change: Change): Promise<void> {
  */
 export async function listenForChanges(
   sql: Sql,
-  { onChange, onConnect }: { onChange(change: Change): void; onConnect(): void },
+  { onChange, onConnect }: { onChange(change: ChangeMessage): void; onConnect(): void },
 ): Promise<void> {
   await sql.listen(
     channel,
     (text) => {
-      const change = v.safeParse(v.pipe(v.string(), v.parseJson(), Change), text)
+      const change = v.safeParse(v.pipe(v.string(), v.parseJson(), ChangeMessage), text)
       if (change.success) onChange(change.output)
     },
     onConnect,

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { endSessions, type Sql, type Tx, transaction } from './db.ts'
+import { endDatabaseSessions, type Sql, type Tx, transaction } from './db.ts'
 import { codeOf, databaseCauseOf } from './db-errors.ts'
 
 /** What the database can do. On a read-only database, requests that only read still succeed. */
@@ -42,7 +42,7 @@ export function watchDatabase(
     if (state !== last) log.warn({ state, before: last }, 'the state of the database changed')
     const wasReadOnly = last === 'database_read_only'
     last = state
-    if (state === 'database_read_only' || wasReadOnly) await endSessions(sql)
+    if (state === 'database_read_only' || wasReadOnly) await endDatabaseSessions(sql)
   }
   // A database that becomes read-only says so only to those who ask.
   const timer = setInterval(check, intervalMs)

@@ -170,7 +170,7 @@ async function runOnce<T>(sql: Sql, work: (tx: Tx) => Promise<T>, deadline: Dead
     return (await Promise.race([running, deadline.passing])).value
   } catch (error) {
     const cause = databaseCauseOf(error)
-    if (isReadOnly(cause)) await endSessions(sql)
+    if (isReadOnly(cause)) await endDatabaseSessions(sql)
     if (!isUnavailable(cause)) throw error
     throw unavailable(cause, !isCommitSent || isRolledBack(cause))
   }
@@ -226,7 +226,7 @@ function startDeadline(timeoutMs: number): Deadline {
  * Ends the idle sessions of all pools of the service on this database, the present one last. A
  * session that began while the database was read-only can stay read-only; a new one does not.
  */
-export async function endSessions(sql: Sql): Promise<void> {
+export async function endDatabaseSessions(sql: Sql): Promise<void> {
   const ended = sql`
     select pg_terminate_backend(pid) from (
       select pid from pg_stat_activity

@@ -17,14 +17,14 @@ export const listPositionOf = (
 ): string => (isByUpdate(sort) ? `${updated_at}|${id}` : id)
 
 /** `asc` or `desc`. */
-export const directionOf = (sql: Sql | Tx, sort: ListSort) =>
+export const sortDirectionOf = (sql: Sql | Tx, sort: ListSort) =>
   isDescending(sort) ? sql`desc` : sql`asc`
 
 /** The `order by` expressions for the rows of a table. */
 export const orderOf = (sql: Sql | Tx, table: string, sort: ListSort) =>
   isByUpdate(sort)
-    ? sql`${sql(`${table}.updated_at`)} ${directionOf(sql, sort)}, ${sql(`${table}.id`)} ${directionOf(sql, sort)}`
-    : sql`${sql(`${table}.id`)} ${directionOf(sql, sort)}`
+    ? sql`${sql(`${table}.updated_at`)} ${sortDirectionOf(sql, sort)}, ${sql(`${table}.id`)} ${sortDirectionOf(sql, sort)}`
+    : sql`${sql(`${table}.id`)} ${sortDirectionOf(sql, sort)}`
 
 /** The condition for the rows of a table after a position; empty for null. */
 export function afterPosition(

@@ -91,7 +91,7 @@ async function checkedAddress(
   const addresses = ipaddr.isValid(literal) ? [literal] : await resolve(url.hostname)
   const [first] = addresses
   if (first === undefined) throw unreachable(`The host ${url.hostname} has no address.`)
-  if (!anywhere && !addresses.every(isPublic)) {
+  if (!anywhere && !addresses.every(isPublicAddress)) {
     throw new OutboundError(
       `The call to ${url.hostname} was refused: its address is not public. An operator can allow it with OUTBOUND_ALLOW_PRIVATE.`,
     )
@@ -106,7 +106,7 @@ const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
  * or reserved, and not one that contains an IPv4 address through mapping, NAT64, 6to4 or Teredo
  * (IANA special-purpose registries, RFC 6890).
  */
-export function isPublic(address: string): boolean {
+export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.parse(address)
   if (parsed.range() !== 'unicast') return false

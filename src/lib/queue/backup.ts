@@ -15,7 +15,7 @@ export interface StoredQueue {
  * All queues; none before the first start. The names of pg-boss's own queues begin with two
  * underscores.
  */
-export async function selectQueues(tx: Tx): Promise<StoredQueue[]> {
+export async function selectStoredQueues(tx: Tx): Promise<StoredQueue[]> {
   if (!(await hasQueues(tx))) return []
   return await tx<StoredQueue[]>`
     select name, policy, partition from pgboss.queue where left(name, 2) <> '__' order by name`

@@ -5,7 +5,7 @@ export {
   type InsertJobs,
   type JobToInsert,
   StoredJob,
-  selectQueues,
+  selectStoredQueues,
   withQueues,
 } from './backup.ts'
 export type { JobTraces } from './job-traces.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { getDatabaseState } from '../../../src/lib/database/database-health.ts'
 import {
   connect,
-  endSessions,
+  endDatabaseSessions,
   type Sql,
   type Tx,
   transaction,
@@ -123,7 +123,7 @@ test('a read-only database is reported with the time to retry, and is used again
     })
   await write()
   await sql`alter database ${sql(name)} set default_transaction_read_only = on`
-  await endSessions(pool)
+  await endDatabaseSessions(pool)
   expect(await failureOf(write())).toEqual({
     code: 'database_unavailable',
     message: 'The database is read-only at the moment. Nothing was stored; try again shortly.',

@@ -1,6 +1,6 @@
 import type { Language } from '../../../../src/contract/vocabulary.ts'
 import { message } from '../../../../src/locales/index.ts'
-import { capitalize, comparable, headline, paragraph } from '../../item.ts'
+import { capitalize, comparableWords, headline, paragraph } from '../../item.ts'
 import { escapeLoneNumbers } from '../../markdown/lone-numbers.ts'
 import { markdownLine, renderMarkdown } from '../../markdown/markdown.ts'
 import { oneLine } from '../../text/fit-length.ts'
@@ -51,7 +51,7 @@ export const stripMentions = (text: string): string =>
 /** The body without a first line that repeats the title, unless there is no other line. */
 function bodyUnder(title: string, source: string): string {
   const { first, rest } = splitFirstLine(source)
-  const repeats = comparable(headline(markdownLine(first))) === comparable(title)
+  const repeats = comparableWords(headline(markdownLine(first))) === comparableWords(title)
   return (
     renderMarkdown(repeats && rest !== '' ? rest : source, { escapeHtml: true }) || paragraph(title)
   )

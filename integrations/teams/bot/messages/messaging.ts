@@ -8,7 +8,7 @@ import type {
 } from '../../../kit/chat/messages/messaging.ts'
 import { messagingOptions } from '../../../kit/chat/settings.ts'
 import { ProviderError } from '../../../kit/provider-error.ts'
-import { isBot, isChannelId, type Settings } from '../../settings.ts'
+import { hasBot, isChannelId, type Settings } from '../../settings.ts'
 import { type BotContext, callConnector } from '../client.ts'
 import { Created, findMember, getPerson, notInstalled, personalConversation } from '../members.ts'
 import { adaptiveCard, cardAttachment, elementsOf } from './cards.ts'
@@ -25,7 +25,7 @@ export const messaging: Messaging<Settings> = {
   // A message has at most 100 KB; longer cards are hard to read.
   draftsPerMessage: 10,
   isChannel: isChannelId,
-  options: (settings) => (isBot(settings) ? messagingOptions(settings) : null),
+  options: (settings) => (hasBot(settings) ? messagingOptions(settings) : null),
   getPerson: async ({ user, ...context }) => await getPerson(context, user),
   send,
   // Teams shows the messages of a conversation only to apps with further permissions.

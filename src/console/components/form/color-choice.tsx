@@ -1,7 +1,7 @@
 import type { SubmittedForm } from '../../http/context.ts'
 import { textOf } from '../../http/forms/form-data.ts'
 import type { TextKey, Translate } from '../../locales/index.ts'
-import { errorOf } from './form.tsx'
+import { fieldErrorOf } from './form.tsx'
 import { FieldErrorMessage } from './labeled-field.tsx'
 
 /** Colors on which white text is readable. */
@@ -40,7 +40,7 @@ export function ColorChoice({
           </label>
         ))}
       </div>
-      <FieldErrorMessage name={name} error={errorOf(submitted, name)} />
+      <FieldErrorMessage name={name} error={fieldErrorOf(submitted, name)} />
     </fieldset>
   )
 }

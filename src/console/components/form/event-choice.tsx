@@ -4,9 +4,9 @@ import {
   isEvent,
 } from '../../../features/connections/index.ts'
 import type { SubmittedForm } from '../../http/context.ts'
-import { type FormValues, listOf } from '../../http/forms/form-data.ts'
+import { type FormValues, listValuesOf } from '../../http/forms/form-data.ts'
 import type { Translate } from '../../locales/index.ts'
-import { Checkbox, errorOf } from './form.tsx'
+import { Checkbox, fieldErrorOf } from './form.tsx'
 import { FieldErrorMessage, Hint } from './labeled-field.tsx'
 
 /** True when the events of an integration have names, so that a form can offer them. */
@@ -26,7 +26,7 @@ interface EventChoiceProps {
 export function EventChoice({ t, integration, page, value, submitted }: EventChoiceProps) {
   const chosen = chosenEvents(integration, value)
   const unknown = unknownEvents(integration, value)
-  const error = errorOf(submitted, 'events', t('integrations.events_of_the_provider'))
+  const error = fieldErrorOf(submitted, 'events', t('integrations.events_of_the_provider'))
   return (
     <fieldset aria-describedby={error ? 'events-hint events-error' : 'events-hint'}>
       <legend>{t('integrations.events_of_the_provider')}</legend>
@@ -71,7 +71,7 @@ const unknownEvents = ({ events = [] }: Integration, value: unknown): string[] =
 
 /** The setting `events` in a submitted form. A choice that was not changed stays as it is stored, with its patterns. */
 export function eventsIn(integration: Integration, values: FormValues, stored: unknown): string {
-  const chosen = new Set(listOf(values, 'events[]'))
+  const chosen = new Set(listValuesOf(values, 'events[]'))
   const shown = [...chosenEvents(integration, stored), ...unknownEvents(integration, stored)]
   const isUnchanged = chosen.size === shown.length && shown.every((event) => chosen.has(event))
   if (isUnchanged) return patternsIn(stored).join(', ')

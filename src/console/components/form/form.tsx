@@ -1,7 +1,7 @@
 import type { Children } from '@kitajs/html'
 import { attribute } from '../../attribute.ts'
 import { type ConsoleRequest, isMemberRequest, type SubmittedForm } from '../../http/context.ts'
-import { listOf, textOf } from '../../http/forms/form-data.ts'
+import { listValuesOf, textOf } from '../../http/forms/form-data.ts'
 import { describe, Hint, LabeledField } from './labeled-field.tsx'
 
 interface FormProps {
@@ -109,7 +109,7 @@ export function Field({
   form,
   ...rest
 }: FieldProps) {
-  const error = errorOf(submitted, name, called)
+  const error = fieldErrorOf(submitted, name, called)
   const currentValue = submitted && type !== 'password' ? textOf(submitted.values, name) : value
   return (
     <LabeledField name={name} label={label} hint={hint} error={error}>
@@ -144,7 +144,7 @@ interface SelectProps {
 
 /** A select with its label, hint and error. */
 export function Select({ name, label, options, value, hint, form, submitted }: SelectProps) {
-  const error = errorOf(submitted, name, label)
+  const error = fieldErrorOf(submitted, name, label)
   const currentValue = submitted ? textOf(submitted.values, name) : value
   return (
     <LabeledField name={name} label={label} hint={hint} error={error}>
@@ -174,7 +174,7 @@ export function Checkbox({ name, label, hint, value, checked = false, submitted 
   const id = value ? `${name.replace('[]', '')}-${value}` : name
   const isChecked = submitted
     ? value
-      ? listOf(submitted.values, name).includes(value)
+      ? listValuesOf(submitted.values, name).includes(value)
       : textOf(submitted.values, name) !== ''
     : checked
   return (
@@ -196,7 +196,7 @@ export function Checkbox({ name, label, hint, value, checked = false, submitted 
 }
 
 /** The error of a field as a sentence with the label of the field, or undefined. */
-export function errorOf(
+export function fieldErrorOf(
   submitted: SubmittedForm | undefined,
   name: string,
   label = name,

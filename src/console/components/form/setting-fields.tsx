@@ -201,7 +201,7 @@ export const settingFieldNames = (t: Translate, integration: Integration): strin
  * The settings in a submitted form of a connection with the `stored` settings. An empty field removes its
  * setting; an empty secret stays unchanged and is left out.
  */
-export function parseSettings(
+export function readSettingsForm(
   t: Translate,
   integration: Integration,
   values: FormValues,

@@ -1,6 +1,6 @@
 import type { SubmittedForm } from '../../http/context.ts'
 import { textOf } from '../../http/forms/form-data.ts'
-import { errorOf } from './form.tsx'
+import { fieldErrorOf } from './form.tsx'
 import { describe, LabeledField } from './labeled-field.tsx'
 
 interface TextAreaProps {
@@ -37,7 +37,7 @@ export function TextArea(props: TextAreaProps) {
     form,
     submitted,
   } = props
-  const error = errorOf(submitted, name, called)
+  const error = fieldErrorOf(submitted, name, called)
   const currentValue = submitted ? textOf(submitted.values, name) : value
   return (
     <LabeledField name={name} label={label} hint={hint} error={error}>

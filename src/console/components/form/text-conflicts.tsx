@@ -1,7 +1,7 @@
 import { AppError } from '../../../lib/errors.ts'
 import { attribute } from '../../attribute.ts'
 import type { SubmittedForm } from '../../http/context.ts'
-import { type FormValues, listOf, textOf } from '../../http/forms/form-data.ts'
+import { type FormValues, listValuesOf, textOf } from '../../http/forms/form-data.ts'
 import type { Translate } from '../../locales/index.ts'
 
 /** The text fields of a form by their names, as they are typed. */
@@ -46,7 +46,7 @@ export function findConflicts(values: FormValues, stored: Texts): Conflict[] {
 
 /** The conflicts that a form showed and that are not decided, because an error kept it from being saved. */
 export const seenConflicts = (values: FormValues, stored: Texts): Conflict[] =>
-  listOf(values, 'conflict[]').flatMap((name) => {
+  listValuesOf(values, 'conflict[]').flatMap((name) => {
     const theirs = stored[name]
     if (theirs === undefined) return []
     return withoutBreaks(theirs) === withoutBreaks(textOf(values, name)) ? [] : [{ name, theirs }]
@@ -64,7 +64,7 @@ export const withSeen = (conflicts: readonly Conflict[], seen: readonly Conflict
  */
 export function mergedTexts(values: FormValues, stored: Texts): Record<string, string> {
   const conflicts = findConflicts(values, stored)
-  const seen = listOf(values, 'conflict[]')
+  const seen = listValuesOf(values, 'conflict[]')
   const merged = Object.entries(stored).map(([name, theirs]): [string, string] => {
     const mine = textOf(values, name)
     const original = values[originalName(name)]

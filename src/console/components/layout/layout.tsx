@@ -7,7 +7,14 @@ import { type ConsoleRequest, isMemberRequest, type MemberRequest } from '../../
 import { policyWithImages } from '../../http/headers.ts'
 import { showsImages } from '../../http/responses.ts'
 import type { Translate } from '../../locales/index.ts'
-import { AccountMenu, CommandPalette, MainNav, SearchLink, type Section, TeamMenu } from './nav.tsx'
+import {
+  AccountMenu,
+  CommandPalette,
+  MainNav,
+  type NavSection,
+  SearchLink,
+  TeamMenu,
+} from './nav.tsx'
 
 /** The scripts of all pages, in the order in which they run. */
 const commonScripts = [
@@ -89,7 +96,7 @@ const localeAttributes = ({ member, signedIn, userLocale }: MemberRequest) => ({
 interface LayoutOptions {
   title: string
   /** The section that the navigation marks as current, or null. */
-  section: Section | null
+  section: NavSection | null
   /** The HTTP status; 200 by default. */
   status?: number
   /** The additional scripts of this page, by their names in `assets.ts`. */

@@ -6,7 +6,7 @@ import { can } from '../../roles.ts'
 import { Form } from '../form/form.tsx'
 import { Icon, type IconName } from '../icon.tsx'
 
-export type Section =
+export type NavSection =
   | 'search'
   | 'welcome'
   | 'library'
@@ -16,7 +16,7 @@ export type Section =
   | 'settings'
   | 'account'
 
-const sections: readonly { name: Section & IconName; title: TextKey; path: string }[] = [
+const sections: readonly { name: NavSection & IconName; title: TextKey; path: string }[] = [
   { name: 'library', title: 'common.library', path: '/library' },
   { name: 'newsletters', title: 'common.newsletters', path: '/newsletters' },
   { name: 'events', title: 'common.events', path: '/events' },
@@ -25,9 +25,16 @@ const sections: readonly { name: Section & IconName; title: TextKey; path: strin
 ]
 
 /** The main navigation: in the sidebar, or at the bottom on a phone. */
-export function MainNav({ context, section }: { context: MemberRequest; section: Section | null }) {
+export function MainNav({
+  context,
+  section,
+}: {
+  context: MemberRequest
+  section: NavSection | null
+}) {
   const { t, member } = context
-  const isShown = ({ name }: { name: Section }) => name !== 'settings' || can(member.role, 'admin')
+  const isShown = ({ name }: { name: NavSection }) =>
+    name !== 'settings' || can(member.role, 'admin')
   return (
     <nav class="main-nav" aria-label={t('layout.sections')}>
       {member.team_has_first_steps && can(member.role, 'admin') ? (
@@ -69,7 +76,7 @@ const draftCountText = (drafts: number) =>
   drafts >= mostCountedDrafts ? `${mostCountedDrafts - 1}+` : String(drafts)
 
 /** The link to the search, which a script opens over the page. */
-export function SearchLink({ t, section }: { t: Translate; section: Section | null }) {
+export function SearchLink({ t, section }: { t: Translate; section: NavSection | null }) {
   return (
     <a
       href="/search"
@@ -157,7 +164,7 @@ export function AccountMenu({
   section,
 }: {
   context: MemberRequest
-  section: Section | null
+  section: NavSection | null
 }) {
   const { t } = context
   const { name, role } = context.member

@@ -71,7 +71,7 @@ export function textOf(values: FormValues, name: string): string {
 }
 
 /** The values of a field whose name ends in `[]`. */
-export function listOf(values: FormValues, name: string): readonly string[] {
+export function listValuesOf(values: FormValues, name: string): readonly string[] {
   const value = values[name]
   return Array.isArray(value) ? value : []
 }

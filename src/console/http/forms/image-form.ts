@@ -79,14 +79,14 @@ async function readAddress(context: MemberRequest, form: ImageForm): Promise<str
 export async function storeChosenImage(context: MemberRequest): Promise<string | null> {
   const { image: bytes, ...others } = context.files
   if (!bytes) return null
-  const { url } = await storeImage(context, bytes)
+  const { url } = await storeUploadedImage(context, bytes)
   context.files = others
   Object.assign(context.values, { image_url: url, image_remove: '' })
   return url
 }
 
 /** Stores an uploaded image. Throws `validation_failed`. */
-export async function storeImage({ ctx, deps }: MemberRequest, bytes: Uint8Array) {
+export async function storeUploadedImage({ ctx, deps }: MemberRequest, bytes: Uint8Array) {
   const file = await processImage(bytes)
   return await createImage({ ...ctx, ...deps.images }, { file })
 }

@@ -8,7 +8,7 @@ import { notFound } from '../../../lib/errors.ts'
 import { CodeSnippet } from '../../components/form/copy-field.tsx'
 import { ErrorSummary, Form } from '../../components/form/form.tsx'
 import {
-  parseSettings,
+  readSettingsForm,
   SettingFields,
   settingFieldNames,
 } from '../../components/form/setting-fields.tsx'
@@ -126,7 +126,7 @@ export function ReachabilityNotice({ t, baseUrl }: { t: Translate; baseUrl: stri
 async function connect(context: MemberRequest): Promise<Response> {
   const { t } = context
   const integration = integrationOf(context)
-  const given = parseSettings(t, integration, context.values)
+  const given = readSettingsForm(t, integration, context.values)
   const made = generateSecrets(integration, given)
   const settings = {
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '')),

@@ -45,7 +45,7 @@ export const PromptInput = v.object({
 })
 
 /** The settings from the form. Throws `validation_failed` for an id that is not a channel of the chat. */
-export function settingsFrom(
+export function promptSettingsFrom(
   {
     time,
     holiday_country: country,

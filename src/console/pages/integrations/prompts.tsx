@@ -19,7 +19,7 @@ import { redirect, success } from '../../http/responses.ts'
 import type { Translate } from '../../locales/index.ts'
 import { connectionLayout } from './connection/layout.tsx'
 import { loadWithIntegration } from './connection/load-connection.ts'
-import { PromptForm, PromptInput, settingsFrom } from './prompt-form.tsx'
+import { PromptForm, PromptInput, promptSettingsFrom } from './prompt-form.tsx'
 
 const listedPrompts = 20
 
@@ -164,7 +164,7 @@ function PromptTable({ context: { t, userLocale }, prompts }: PromptTableProps) 
 
 async function save(context: FormRequest<typeof PromptInput>): Promise<Response> {
   const { connection, integration } = await loadChat(context)
-  const settings = settingsFrom(context.body, integration)
+  const settings = promptSettingsFrom(context.body, integration)
   await savePromptSchedule(context.ctx, { connectionId: connection.id, settings })
   return redirect(context, pathOf(context), success(context.t('common.saved')))
 }

@@ -22,7 +22,7 @@ import { textOf } from '../../http/forms/form-data.ts'
 import { once } from '../../http/forms/once.ts'
 import { redirect, success } from '../../http/responses.ts'
 import { connectionLayout } from './connection/layout.tsx'
-import { loadConnection } from './connection/load-connection.ts'
+import { getConnectionInPath } from './connection/load-connection.ts'
 
 const NewRouteForm = v.object({ source: v.string(), address: v.string() })
 
@@ -31,7 +31,7 @@ const pathOf = ({ params }: MemberRequest) =>
 
 async function routesPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
   const { t } = context
-  const connection = await loadConnection(context)
+  const connection = await getConnectionInPath(context)
   const routes = await listRoutes(connectionContext(context), { id: connection.id })
   const provider = providerName(context.deps, connection.adapter)
   const title = t('integrations.routes_of', { connection: connectionName(context, connection) })

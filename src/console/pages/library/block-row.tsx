@@ -14,7 +14,7 @@ import { seenVersion } from './review/seen-version.ts'
 /** The icons of the rows, which their page defines once. */
 export const rowIcons: readonly IconName[] = ['check', 'edit', 'close']
 
-interface BlockRowProps {
+interface LibraryRowProps {
   context: MemberRequest
   block: ContentBlock
   /** The assignee and the number of comments, for editors. */
@@ -29,7 +29,7 @@ interface BlockRowProps {
 }
 
 /** A block as one line of the list, with its actions. */
-export function BlockRow(props: BlockRowProps) {
+export function LibraryRow(props: LibraryRowProps) {
   const { context, block, discussion, isSample, canEdit, isReviewed, showsStatus } = props
   const { t, deps, userLocale } = context
   const { id, title, status, block_type, created_at, origin } = block
@@ -113,7 +113,7 @@ function initialsOf(name: string): string {
 }
 
 /** The uploaded image of a block; images of other websites are not loaded in a list. */
-function BlockThumbnail({ context, block }: Pick<BlockRowProps, 'context' | 'block'>) {
+function BlockThumbnail({ context, block }: Pick<LibraryRowProps, 'context' | 'block'>) {
   const path = uploadedPath(context.deps, block.image_url)
   if (path === null) return ''
   const focus = { x: block.image_focal_x, y: block.image_focal_y }

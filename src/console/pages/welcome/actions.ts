@@ -5,7 +5,7 @@ import { createBlock } from '../../../features/content-blocks/index.ts'
 import { addSampleContent, removeSampleContent } from '../../../features/sample-content/index.ts'
 import { hideFirstSteps } from '../../../features/teams/index.ts'
 import type { FormRequest, MemberRequest } from '../../http/context.ts'
-import { replaceEmojiCodes } from '../../http/emoji-codes.ts'
+import { replaceEmojiCodesInForm } from '../../http/emoji-codes.ts'
 import { redirect, success } from '../../http/responses.ts'
 import { createSuggestedNewsletter } from '../newsletters/new.tsx'
 import { showKeyOnce } from '../settings/keys/key-value.tsx'
@@ -22,7 +22,7 @@ export const NewsForm = v.object({
 /** Adds a block that is ready, because its author approves it, and creates the newsletter if the person wants that. */
 export async function addNews(context: FormRequest<typeof NewsForm>): Promise<Response> {
   const { create, ...typed } = context.body
-  const news = { ...replaceEmojiCodes(context.deps, typed), status: 'ready' as const }
+  const news = { ...replaceEmojiCodesInForm(context.deps, typed), status: 'ready' as const }
   if (create === 'newsletter') {
     return await createSuggestedNewsletter(context, (ctx) => createBlock(ctx, news))
   }

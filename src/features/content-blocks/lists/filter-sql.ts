@@ -9,10 +9,10 @@ import {
 import type { Sql, Tx } from '../../../lib/database/db.ts'
 import {
   afterPosition,
-  directionOf,
   isByUpdate,
   type ListSort,
   orderOf,
+  sortDirectionOf,
 } from '../../../lib/lists/list-order.ts'
 import { countLimit } from '../../../lib/lists/pagination.ts'
 
@@ -180,7 +180,7 @@ function ofSource(sql: Sql | Tx, filter: BlockFilter, position: string | null) {
   const after =
     position === null ? sql`` : sql`and (b.source, b.id) ${comparison} (o.source, ${position})`
   return sql`and b.source >= o.source and b.source <= o.source ${after}
-    order by b.source ${directionOf(sql, sort)}, ${order}`
+    order by b.source ${sortDirectionOf(sql, sort)}, ${order}`
 }
 
 const newestWithBeginnings = 1_000

@@ -7,7 +7,7 @@ export interface Position {
   part: string
 }
 
-export interface Slice {
+export interface TextSlice {
   teamId: string
   after: Position
   limit: number
@@ -50,7 +50,7 @@ export const referringTexts: readonly Texts[] = [
 export async function selectTexts(
   sql: Sql,
   texts: Texts,
-  { teamId, after, limit }: Slice,
+  { teamId, after, limit }: TextSlice,
 ): Promise<TextRow[]> {
   return await sql<TextRow[]>`
     select id, part, case when texts like '%/media/%' then texts end as texts

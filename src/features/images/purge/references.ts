@@ -3,9 +3,9 @@ import { hashesIn } from '../address.ts'
 import {
   type Position,
   referringTexts,
-  type Slice,
   selectTexts,
   type TextRow,
+  type TextSlice,
 } from './references-sql.ts'
 
 /** A statement that reads so many texts, also long ones, takes far less time than a statement may take. */
@@ -17,7 +17,7 @@ export async function findReferenced(sql: Sql, teamId: string): Promise<Set<stri
   for (const texts of referringTexts) {
     let after: Position | undefined = { id: '', part: '' }
     while (after) {
-      const slice: Slice = { teamId, after, limit: rowsPerSlice }
+      const slice: TextSlice = { teamId, after, limit: rowsPerSlice }
       const rows: TextRow[] = await withDeadline(selectTexts(sql, texts, slice))
       for (const hash of rows.flatMap((row) => hashesIn(row.texts ?? ''))) found.add(hash)
       after = rows.length < rowsPerSlice ? undefined : rows.at(-1)

@@ -58,7 +58,7 @@ export async function addElement(
       id: newId('ne', at),
       type: element.type,
       before_position: Math.min(element.before_position ?? end, end),
-      ...contentOf(element),
+      ...elementContentOf(element),
     }
     await insertElement(sql, teamId, id, { ...row, created_at: at })
     await saveBlocksChange(txCtx, { newsletter, at })
@@ -67,7 +67,7 @@ export async function addElement(
 }
 
 /** What an element says, with its text sanitized. Throws `validation_failed` when nothing is left of it. */
-export function contentOf(element: NewElement): ElementContent {
+export function elementContentOf(element: NewElement): ElementContent {
   const body = element.type === 'callout' ? richText(element.body, '/body') : null
   return {
     heading: 'heading' in element ? (element.heading ?? null) : null,
@@ -106,7 +106,7 @@ export async function updateElement(
     const { sql } = txCtx
     const elements = await selectElements(sql, teamId, id)
     const current = elementOf(elements, elementId)
-    const content = withSameAddresses(contentOf(withChange(current, change)), current)
+    const content = withSameAddresses(elementContentOf(withChange(current, change)), current)
     const blocks = await selectNewsletterBlocks(sql, teamId, id)
     const before_position = Math.min(
       change.before_position ?? current.before_position,

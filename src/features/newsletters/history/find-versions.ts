@@ -1,5 +1,5 @@
 import { type Sql, withDeadline } from '../../../lib/database/db.ts'
-import { selectVersions } from '../sql.ts'
+import { selectCurrentVersions } from '../sql.ts'
 
 interface NewsletterOfTeam {
   teamId: string
@@ -12,7 +12,7 @@ export async function findVersions(
   wanted: readonly NewsletterOfTeam[],
 ): Promise<(number | undefined)[]> {
   if (wanted.length === 0) return []
-  const rows = await withDeadline(selectVersions(sql, wanted))
+  const rows = await withDeadline(selectCurrentVersions(sql, wanted))
   const versions = new Map(rows.map((row) => [`${row.team_id} ${row.id}`, row.version]))
   return wanted.map(({ teamId, newsletterId }) => versions.get(`${teamId} ${newsletterId}`))
 }

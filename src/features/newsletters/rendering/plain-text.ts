@@ -1,7 +1,7 @@
 import { isBrief } from '../../../lib/text/brief.ts'
 import { dateOf } from './locale.ts'
 import type { RenderableBlock, RenderableNewsletter } from './renderable.ts'
-import type { ArrangedSection, Item } from './sections/arrange-sections.ts'
+import type { ArrangedSection, SectionItem } from './sections/arrange-sections.ts'
 import { isQuote } from './sections/block-kinds.ts'
 import { hasContents, listedBlocks } from './sections/contents.ts'
 import { textBody } from './text-body.ts'
@@ -11,7 +11,7 @@ import { isLink, metaOf } from './view/newsletter.ts'
 type Language = Pick<ViewContext, 'texts' | 'locale'> & { numbered: boolean }
 
 /** The plain-text part of a newsletter. Lines have at most 78 characters unless a word is longer. */
-export function plainText(
+export function renderPlainText(
   newsletter: RenderableNewsletter,
   sections: readonly ArrangedSection[],
   language: Language,
@@ -48,7 +48,7 @@ function sectionText({ title, items }: ArrangedSection, language: Language): str
   return [...heading, ...items.flatMap((item) => itemText(item, language))].join('\n\n')
 }
 
-function itemText(item: Item, language: Language): string[] {
+function itemText(item: SectionItem, language: Language): string[] {
   if (item.kind === 'block') return [blockText(item.block, language)]
   if (item.kind === 'people') return item.blocks.map((block) => blockText(block, language))
   if (item.kind === 'callout') {

@@ -7,7 +7,7 @@ import {
   type MailTemplate,
 } from '../../templates/index.ts'
 import { localeOf } from './locale.ts'
-import { plainText } from './plain-text.ts'
+import { renderPlainText } from './plain-text.ts'
 import type { RenderableNewsletter } from './renderable.ts'
 import { arrangeSections } from './sections/arrange-sections.ts'
 import { textsIn } from './texts.ts'
@@ -38,7 +38,7 @@ export function renderNewsletter(
   const { arranged, view, viewContext } = prepare(template, newsletter, marked)
   const html = renderMail(layoutOf(base), view)
   const { texts, locale, theme } = viewContext
-  const text = plainText(newsletter, arranged, { texts, locale, numbered: theme.numbered })
+  const text = renderPlainText(newsletter, arranged, { texts, locale, numbered: theme.numbered })
   return { html, text, bytes: Buffer.byteLength(html) }
 }
 

@@ -1,7 +1,7 @@
 import type { BlockStatus, ImageSize } from '../../../contract/vocabulary.ts'
-import type { Body } from './email-body.ts'
+import type { StoredBody } from './email-body.ts'
 
-export interface RenderableBlock extends Body {
+export interface RenderableBlock extends StoredBody {
   /** Names the block in the composer. */
   mark?: string
   block_type: string

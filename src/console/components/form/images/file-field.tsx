@@ -1,5 +1,5 @@
 import type { SubmittedForm } from '../../../http/context.ts'
-import { errorOf } from '../form.tsx'
+import { fieldErrorOf } from '../form.tsx'
 import { describe, LabeledField } from '../labeled-field.tsx'
 
 interface FileFieldProps {
@@ -14,7 +14,7 @@ interface FileFieldProps {
 
 /** A field for one file; its form needs `upload`. */
 export function FileField({ name, label, hint, accept, submitted }: FileFieldProps) {
-  const error = errorOf(submitted, name, label)
+  const error = fieldErrorOf(submitted, name, label)
   return (
     <LabeledField name={name} label={label} hint={hint} error={error}>
       <input id={name} name={name} type="file" accept={accept} {...describe(name, hint, error)} />

@@ -1,4 +1,4 @@
-import { type FormValues, listOf, textOf } from '../../../http/forms/form-data.ts'
+import { type FormValues, listValuesOf, textOf } from '../../../http/forms/form-data.ts'
 import { focusOf, type ImageUse } from '../../../http/forms/image-form.ts'
 import { type Conflict, keepsBoth, type Texts } from '../text-conflicts.tsx'
 
@@ -56,7 +56,7 @@ export function findImageConflicts(values: FormValues, use: ImageUse): Conflict[
 /** The same conflict, when the form showed it and an error kept it from being saved. */
 export function seenImageConflicts(values: FormValues, use: ImageUse): Conflict[] {
   const { mine, theirs } = imagesOf(values, use)
-  const isDecided = !listOf(values, 'conflict[]').includes('image') || isSame(mine, theirs)
+  const isDecided = !listValuesOf(values, 'conflict[]').includes('image') || isSame(mine, theirs)
   return isDecided ? [] : [{ name: 'image', theirs: theirs['image_url'] ?? '' }]
 }
 
@@ -83,7 +83,8 @@ export function withStoredImage(values: FormValues, use: ImageUse): FormValues {
 function joinedText(values: FormValues, use: ImageUse) {
   const [theirs = '', mine = ''] = [use.image_alt ?? '', imageIn(values)['image_alt']]
   const isInConflict =
-    listOf(values, 'conflict[]').includes('image') || findImageConflicts(values, use).length > 0
+    listValuesOf(values, 'conflict[]').includes('image') ||
+    findImageConflicts(values, use).length > 0
   const isJoined = keepsBoth(values) && isInConflict && ![theirs, ''].includes(mine)
   return isJoined && theirs !== '' ? { image_alt: `${theirs} / ${mine}` } : {}
 }

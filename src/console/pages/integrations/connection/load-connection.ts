@@ -7,7 +7,7 @@ import { notFound } from '../../../../lib/errors.ts'
 import { connectionContext, type MemberRequest } from '../../../http/context.ts'
 
 /** The connection in the path. Throws `not_found`. */
-export const loadConnection = (context: MemberRequest): Promise<Connection> =>
+export const getConnectionInPath = (context: MemberRequest): Promise<Connection> =>
   getConnection(connectionContext(context), context.params['id'] ?? '')
 
 /** The integration of a connection; undefined when this installation does not have it any more. */
@@ -18,7 +18,7 @@ export const integrationOf = (
 
 /** The connection in the path with its integration. Throws `not_found` when either is missing. */
 export async function loadWithIntegration(context: MemberRequest) {
-  const connection = await loadConnection(context)
+  const connection = await getConnectionInPath(context)
   const integration = integrationOf(context, connection)
   if (!integration) throw notFound('This integration')
   return { connection, integration }

@@ -16,7 +16,7 @@ import { once } from '../../../http/forms/once.ts'
 import { redirect, success } from '../../../http/responses.ts'
 import type { TextKey } from '../../../locales/index.ts'
 import { connectionLayout } from './layout.tsx'
-import { loadConnection } from './load-connection.ts'
+import { getConnectionInPath } from './load-connection.ts'
 
 const perPage = 50
 
@@ -40,7 +40,7 @@ const statusBadges = {
 
 async function messagesPage(context: MemberRequest): Promise<Response> {
   const { t, ctx, url } = context
-  const connection = await loadConnection(context)
+  const connection = await getConnectionInPath(context)
   const before = url.searchParams.get('before')
   const slice = { connectionId: connection.id, before, limit: perPage + 1 }
   const found = await listMessages(ctx, slice)

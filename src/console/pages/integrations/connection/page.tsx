@@ -12,7 +12,7 @@ import {
 import { type Delivery, listNewestDeliveries } from '../../../../features/deliveries/index.ts'
 import {
   ConnectionHealthDetails,
-  ConnectionState,
+  ConnectionStateDetails,
   DeliveryStatusBadge,
   PollTimes,
 } from '../../../components/connection-state.tsx'
@@ -27,7 +27,7 @@ import { ReachabilityNotice, SetupGuide } from '../connect.tsx'
 import { AddAppAgain } from '../install.tsx'
 import { DeliveryList } from './deliveries.tsx'
 import { connectionLayout } from './layout.tsx'
-import { integrationOf, loadConnection } from './load-connection.ts'
+import { getConnectionInPath, integrationOf } from './load-connection.ts'
 import { RevealedSecrets, WebhookSettings } from './webhook-settings.tsx'
 
 async function connectionPage(
@@ -35,7 +35,7 @@ async function connectionPage(
   revealed: Record<string, unknown>,
 ): Promise<Response> {
   const { t, ctx, deps } = context
-  const connection = await loadConnection(context)
+  const connection = await getConnectionInPath(context)
   const integration = integrationOf(context, connection)
   const newest = await listNewestDeliveries(ctx, [connection.id])
   const health = await getConnectionHealth(ctx, connection.id)
@@ -126,7 +126,7 @@ function ConnectionStatus({
       {...poll}
     >
       <p>
-        <ConnectionState t={t} userLocale={userLocale} health={health} newest={newest} />
+        <ConnectionStateDetails t={t} userLocale={userLocale} health={health} newest={newest} />
       </p>
       <ConnectionHealthDetails t={t} health={health} />
       <PollTimes t={t} userLocale={userLocale} polling={health.polling} />
@@ -178,14 +178,14 @@ function NewestEvent({
 }
 
 async function reveal(context: MemberRequest): Promise<Response> {
-  const connection = await loadConnection(context)
+  const connection = await getConnectionInPath(context)
   const secrets = await revealSecretsOnce(connectionContext(context), connection.id)
   return await connectionPage(context, secrets)
 }
 
 async function rotateKey(context: MemberRequest): Promise<Response> {
   const { t } = context
-  const connection = await loadConnection(context)
+  const connection = await getConnectionInPath(context)
   await rotateConnectionKey(connectionContext(context), connection.id)
   const done = t('integrations.the_connection_has_a_new')
   return redirect(context, `/integrations/${connection.id}`, success(done))

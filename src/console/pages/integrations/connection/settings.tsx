@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import { deleteConnection, updateConnection } from '../../../../features/connections/index.ts'
 import { ErrorSummary, Field, Form } from '../../../components/form/form.tsx'
 import {
-  parseSettings,
+  readSettingsForm,
   SettingFields,
   settingFieldNames,
 } from '../../../components/form/setting-fields.tsx'
@@ -15,11 +15,11 @@ import {
   type MemberRequest,
   type SubmittedForm,
 } from '../../../http/context.ts'
-import { listOf, textOf } from '../../../http/forms/form-data.ts'
+import { listValuesOf, textOf } from '../../../http/forms/form-data.ts'
 import { once } from '../../../http/forms/once.ts'
 import { redirect, success } from '../../../http/responses.ts'
 import { connectionLayout } from './layout.tsx'
-import { loadConnection, loadWithIntegration } from './load-connection.ts'
+import { getConnectionInPath, loadWithIntegration } from './load-connection.ts'
 
 async function connectionSettingsPage(
   context: MemberRequest,
@@ -61,8 +61,8 @@ async function connectionSettingsPage(
 async function change(context: MemberRequest): Promise<Response> {
   const { t } = context
   const { connection, integration } = await loadWithIntegration(context)
-  const given = parseSettings(t, integration, context.values, connection.settings)
-  const keepPrevious = listOf(context.values, 'keep_previous[]').filter((name) => given[name])
+  const given = readSettingsForm(t, integration, context.values, connection.settings)
+  const keepPrevious = listValuesOf(context.values, 'keep_previous[]').filter((name) => given[name])
   const { id } = connection
   const label = textOf(context.values, 'connection_label')
   const change = { adapter: integration, id, given, keepPrevious, label }
@@ -76,7 +76,7 @@ async function change(context: MemberRequest): Promise<Response> {
 
 async function askRemove(context: MemberRequest): Promise<Response> {
   const { t } = context
-  const connection = await loadConnection(context)
+  const connection = await getConnectionInPath(context)
   const name = connectionName(context, connection)
   return await layout(
     context,
@@ -101,7 +101,7 @@ async function askRemove(context: MemberRequest): Promise<Response> {
 
 async function remove(context: MemberRequest): Promise<Response> {
   const { t } = context
-  const connection = await loadConnection(context)
+  const connection = await getConnectionInPath(context)
   await deleteConnection(context.ctx, connection.id)
   return redirect(
     context,

@@ -5,7 +5,7 @@ import type { MemberRequest } from '../../../http/context.ts'
 import { textOf } from '../../../http/forms/form-data.ts'
 import { fragment } from '../../../http/responses.ts'
 import { can } from '../../../roles.ts'
-import { BlockRow } from '../block-row.tsx'
+import { LibraryRow } from '../block-row.tsx'
 import { filterOfPath } from '../filters/filter.ts'
 import { countTabs, Tabs } from '../filters/filter-form.tsx'
 
@@ -24,7 +24,7 @@ export async function blockRows(
   return (
     <>
       {blocks.map((block) => (
-        <BlockRow
+        <LibraryRow
           context={context}
           block={block}
           discussion={discussions.get(block.id)}

@@ -9,7 +9,7 @@ import type {
   MemberRequest,
   SubmittedForm,
 } from '../../../http/context.ts'
-import { replaceEmojiCodes } from '../../../http/emoji-codes.ts'
+import { replaceEmojiCodesInForm } from '../../../http/emoji-codes.ts'
 import type { Flash } from '../../../http/forms/csrf-and-flash.ts'
 import { editorsWithFile, readImage, splitImage } from '../../../http/forms/image-form.ts'
 import { once } from '../../../http/forms/once.ts'
@@ -80,7 +80,7 @@ export const showNewErrors = (context: MemberRequest, submitted: SubmittedForm) 
 async function create(context: FormRequest<typeof BlockForm>): Promise<Response> {
   const { t } = context
   const { rest, image } = splitImage(context.body)
-  const block = replaceEmojiCodes(context.deps, rest)
+  const block = replaceEmojiCodesInForm(context.deps, rest)
   const imageFields = await readImage(context, image, emptyBlock)
   const { convert, removals } = collectRemovals(context.deps.bodyConversion)
   const { id } = await createBlock(context.ctx, {

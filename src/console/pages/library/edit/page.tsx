@@ -21,7 +21,7 @@ import type {
   MemberRequest,
   SubmittedForm,
 } from '../../../http/context.ts'
-import { replaceEmojiCodes } from '../../../http/emoji-codes.ts'
+import { replaceEmojiCodesInForm } from '../../../http/emoji-codes.ts'
 import { shownVersion } from '../../../http/forms/form-data.ts'
 import {
   editorsWithFile,
@@ -97,7 +97,7 @@ async function edit(context: FormRequest<typeof EditForm>): Promise<Response> {
   const { version, ...form } = parseInput(EditForm, mergedValues(values, block))
   await requireBodyFits(context.ctx, { id: block.id, body: form.body })
   const { rest, image } = splitImage(form)
-  const written = replaceEmojiCodes(context.deps, rest)
+  const written = replaceEmojiCodesInForm(context.deps, rest)
   const imageFields = await readImage(context, image, block)
   const { id, body_format, ...current } = block
   // Unchanged text keeps its format, even when it looks like another one.

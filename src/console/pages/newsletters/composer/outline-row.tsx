@@ -8,7 +8,7 @@ import type { ArrangedBlock } from './arranged-blocks.ts'
 import { TargetWarnings } from './warnings.tsx'
 
 /** A block or an element in the outline, with the buttons that move and remove it. */
-export function NewsletterBlockRow({
+export function OutlineRow({
   context,
   notices,
   block,

@@ -10,7 +10,7 @@ import { Icon, IconSymbols } from '../../../components/icon.tsx'
 import type { MemberRequest } from '../../../http/context.ts'
 import type { Translate } from '../../../locales/index.ts'
 import { type ArrangedBlock, addElementLabels, elementLabels } from './arranged-blocks.ts'
-import { NewsletterBlockRow } from './outline-row.tsx'
+import { OutlineRow } from './outline-row.tsx'
 import { TargetWarnings } from './warnings.tsx'
 
 /** The blocks and elements between two headings. */
@@ -50,7 +50,7 @@ export function Outline({ context, newsletter, notices, sections, canEdit, view 
             data-sortable={canEdit ? 'newsletter' : undefined}
           >
             {blocks.map((block, blockIndex) => (
-              <NewsletterBlockRow
+              <OutlineRow
                 block={block}
                 isFirst={blockIndex === 0}
                 isLast={blockIndex === blocks.length - 1}

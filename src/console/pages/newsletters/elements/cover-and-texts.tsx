@@ -49,7 +49,7 @@ import { redirect, success } from '../../../http/responses.ts'
 import type { TextKey } from '../../../locales/index.ts'
 import { NewsletterHeader } from '../header.tsx'
 import { CoverFields } from './cover-fields.tsx'
-import { coverOf, coverTexts, withStoredCover } from './cover-values.ts'
+import { coverImageOf, coverTexts, withStoredCover } from './cover-values.ts'
 import { htmlOf, typedTextOf } from './typed-text.ts'
 
 const names = [...imageFieldNames, 'title', 'cover_color', 'intro', 'closing']
@@ -92,9 +92,9 @@ async function framePage(context: MemberRequest, form?: SubmittedForm): Promise<
         <TextConflictNotice
           t={t}
           conflicts={conflicts}
-          elements={{ image: <TheirImage context={context} use={coverOf(newsletter)} /> }}
+          elements={{ image: <TheirImage context={context} use={coverImageOf(newsletter)} /> }}
           canKeepBoth={(name) =>
-            name !== 'image' || (form ? hasTwoTexts(form.values, coverOf(newsletter)) : false)
+            name !== 'image' || (form ? hasTwoTexts(form.values, coverImageOf(newsletter)) : false)
           }
         />
         <input type="hidden" name="part" value={part} />
@@ -155,7 +155,7 @@ async function save(context: FormRequest<typeof FrameForm>): Promise<Response> {
   const values = isCover ? withStoredCover(context.values, newsletter, brandColor) : context.values
   const body = parseInput(FrameForm, values)
   const stored = textsOf(newsletter, body.part)
-  const ofImage = isCover ? findImageConflicts(context.values, coverOf(newsletter)) : []
+  const ofImage = isCover ? findImageConflicts(context.values, coverImageOf(newsletter)) : []
   const conflicts = [...findConflicts(values, stored), ...ofImage]
   if (conflicts.length > 0 && !keepsBoth(values)) {
     return await framePage(context, { values: context.values, errors: [] })
@@ -183,7 +183,7 @@ function undecidedConflicts(values: FormValues, { newsletter, part }: ShownPart)
   const found = findConflicts(values, stored)
   const seen = seenConflicts(values, stored)
   if (!includes(part, 'cover')) return withSeen(found, seen)
-  const cover = coverOf(newsletter)
+  const cover = coverImageOf(newsletter)
   return withSeen(
     [...found, ...findImageConflicts(values, cover)],
     [...seen, ...seenImageConflicts(values, cover)],
@@ -215,7 +215,7 @@ async function coverChange(
 ) {
   const { rest, image } = splitImage(form)
   const { table_of_contents, has_cover_color, cover_color } = rest
-  const cover = await readImage(context, image, coverOf(newsletter))
+  const cover = await readImage(context, image, coverImageOf(newsletter))
   return {
     cover_image_url: cover.image_url,
     cover_image_alt: cover.image_alt,

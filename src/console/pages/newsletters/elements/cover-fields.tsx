@@ -3,7 +3,7 @@ import type { TeamDetails } from '../../../../features/teams/index.ts'
 import { Checkbox, Field, Select } from '../../../components/form/form.tsx'
 import { ImageField } from '../../../components/form/images/image-field.tsx'
 import type { MemberRequest, SubmittedForm } from '../../../http/context.ts'
-import { coverOf } from './cover-values.ts'
+import { coverImageOf } from './cover-values.ts'
 
 const contentsOptions = [
   { value: 'auto', label: 'newsletters.in_long_newsletters' },
@@ -35,7 +35,7 @@ export function CoverFields({ context, newsletter, team, submitted }: CoverField
       <ImageField
         t={t}
         context={context}
-        use={coverOf(newsletter)}
+        use={coverImageOf(newsletter)}
         label={t('newsletters.cover_image')}
         cropped
         submitted={submitted}

@@ -5,7 +5,7 @@ import type { FormValues } from '../../../http/forms/form-data.ts'
 import type { ImageUse } from '../../../http/forms/image-form.ts'
 
 /** The image of the cover of a newsletter. */
-export const coverOf = (newsletter: NewsletterSummary): ImageUse => ({
+export const coverImageOf = (newsletter: NewsletterSummary): ImageUse => ({
   image_url: newsletter.cover_image_url,
   image_alt: newsletter.cover_image_alt,
   image_focal_x: newsletter.cover_focal_x,
@@ -20,7 +20,7 @@ const choicesOf = (newsletter: NewsletterSummary, brandColor: string): Texts => 
 
 /** The fields of the cover as its form shows them. */
 export const coverTexts = (newsletter: NewsletterSummary, brandColor: string): Texts => ({
-  ...imageTexts(coverOf(newsletter)),
+  ...imageTexts(coverImageOf(newsletter)),
   ...choicesOf(newsletter, brandColor),
 })
 
@@ -33,5 +33,5 @@ export function withStoredCover(
   const choices = choicesOf(newsletter, brandColor)
   // A form that does not say what it showed.
   if (!Object.keys(choices).every((name) => `original_${name}` in values)) return values
-  return withTheirTexts(withStoredImage(values, coverOf(newsletter)), choices)
+  return withTheirTexts(withStoredImage(values, coverImageOf(newsletter)), choices)
 }

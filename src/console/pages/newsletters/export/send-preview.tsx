@@ -6,12 +6,18 @@ import { getNewsletter } from '../../../../features/newsletters/index.ts'
 import { emailsPerDay, listUndelivered, sendPreview } from '../../../../features/previews/index.ts'
 import { AppError } from '../../../../lib/errors.ts'
 import { parseInput } from '../../../../lib/parse.ts'
-import { Checkbox, ErrorSummary, errorOf, Field, Form } from '../../../components/form/form.tsx'
+import {
+  Checkbox,
+  ErrorSummary,
+  Field,
+  Form,
+  fieldErrorOf,
+} from '../../../components/form/form.tsx'
 import { FieldErrorMessage } from '../../../components/form/labeled-field.tsx'
 import { layout } from '../../../components/layout/layout.tsx'
 import { access } from '../../../http/access.ts'
 import type { ConsoleDeps, MemberRequest, SubmittedForm } from '../../../http/context.ts'
-import { listOf, textOf } from '../../../http/forms/form-data.ts'
+import { listValuesOf, textOf } from '../../../http/forms/form-data.ts'
 import { once } from '../../../http/forms/once.ts'
 import { redirect, success } from '../../../http/responses.ts'
 import { can } from '../../../roles.ts'
@@ -62,7 +68,7 @@ interface PreviewFormProps {
 function PreviewForm({ context, newsletter, members, hasMore, submitted }: PreviewFormProps) {
   const { t, member } = context
   const listed = members.some(({ id }) => id === member.id) ? members : [member, ...members]
-  const error = errorOf(submitted, 'note')
+  const error = fieldErrorOf(submitted, 'note')
   const note = submitted ? textOf(submitted.values, 'note') : ''
   return (
     <Form context={context} action={`/newsletters/${newsletter.id}/preview`} class="card" draft>
@@ -132,7 +138,10 @@ async function send(context: MemberRequest): Promise<Response> {
   const id = context.params['id'] ?? ''
   await getNewsletter(context.ctx, id)
   const other = textOf(context.values, 'recipient').trim()
-  const recipients = [...listOf(context.values, 'recipients[]'), ...(other === '' ? [] : [other])]
+  const recipients = [
+    ...listValuesOf(context.values, 'recipients[]'),
+    ...(other === '' ? [] : [other]),
+  ]
   const note = textOf(context.values, 'note')
   const request = parseInput(PreviewRequest, {
     ...(recipients.length > 0 && { recipients }),

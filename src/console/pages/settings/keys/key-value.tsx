@@ -10,7 +10,7 @@ import { access } from '../../../http/access.ts'
 import type { ConsoleDeps, MemberRequest } from '../../../http/context.ts'
 import { redirect, withCookies } from '../../../http/responses.ts'
 import type { Translate } from '../../../locales/index.ts'
-import { findKey } from './find-key.ts'
+import { findKeyInPath } from './find-key.ts'
 
 const subjectOf = (keyId: string) => `key/${keyId}`
 
@@ -31,7 +31,7 @@ export function showKeyOnce(
 /** Shows the value of a key, once and only directly after its creation. */
 async function show(context: MemberRequest): Promise<Response> {
   const { deps, signedIn, request, t } = context
-  const key = await findKey(context)
+  const key = await findKeyInPath(context)
   if (!key || keyState(key, deps.now()) !== 'active') throw notFound('This key')
   const cookies = request.headers.get('cookie') ?? ''
   const taken = deps.oneTimeCookie.consume(cookies, signedIn.sessionId, subjectOf(key.id))

@@ -4,7 +4,7 @@ import { singleLineText } from '../../../../contract/text.ts'
 import { type Scope, scopes } from '../../../../contract/vocabulary.ts'
 import { createLimitedKey, parseExpiry } from '../../../../features/api-keys/index.ts'
 import { invalidField } from '../../../../lib/errors.ts'
-import { Checkbox, errorOf, Field, Form } from '../../../components/form/form.tsx'
+import { Checkbox, Field, Form, fieldErrorOf } from '../../../components/form/form.tsx'
 import { FormButtons } from '../../../components/form/form-buttons.tsx'
 import { FieldErrorMessage } from '../../../components/form/labeled-field.tsx'
 import { settingsLayout } from '../../../components/layout/settings-layout.tsx'
@@ -37,7 +37,7 @@ const NewKeyForm = v.object({
 
 async function newKeyPage(context: MemberRequest, submitted?: SubmittedForm): Promise<Response> {
   const { t } = context
-  const scopesError = errorOf(submitted, 'scopes')
+  const scopesError = fieldErrorOf(submitted, 'scopes')
   return await settingsLayout(
     context,
     { tab: '/settings/keys', title: t('keys.new_api_key') },

@@ -24,14 +24,14 @@ import type {
 } from '../../../http/context.ts'
 import { once } from '../../../http/forms/once.ts'
 import { redirect, success } from '../../../http/responses.ts'
-import { findKey } from './find-key.ts'
+import { findKeyInPath } from './find-key.ts'
 import { showKeyOnce } from './key-value.tsx'
 import { KeyScopes } from './scopes.tsx'
 
 const countedDays = 30
 
 async function loadActiveKey(context: MemberRequest): Promise<Key> {
-  const key = await findKey(context)
+  const key = await findKeyInPath(context)
   if (!key || keyState(key, context.deps.now()) !== 'active') throw notFound('This key')
   return key
 }

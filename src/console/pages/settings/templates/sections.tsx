@@ -1,7 +1,7 @@
 import { blockTypes } from '../../../../contract/vocabulary.ts'
 import { attribute } from '../../../attribute.ts'
 import { blockTypeLabels } from '../../../components/block.tsx'
-import { errorOf } from '../../../components/form/form.tsx'
+import { fieldErrorOf } from '../../../components/form/form.tsx'
 import { describe, FieldErrorMessage } from '../../../components/form/labeled-field.tsx'
 import { Icon, type IconName } from '../../../components/icon.tsx'
 import type { SubmittedForm } from '../../../http/context.ts'
@@ -25,7 +25,7 @@ export function Sections({ t, values, submitted }: SectionsProps) {
     <fieldset class="template-sections">
       <legend>{label}</legend>
       <p class="hint">{t('templates.sections_hint')}</p>
-      <FieldErrorMessage name="sections" error={errorOf(submitted, 'sections', label)} />
+      <FieldErrorMessage name="sections" error={fieldErrorOf(submitted, 'sections', label)} />
       <ol>
         {sections.map((section, index) => (
           <Section
@@ -69,7 +69,7 @@ function Section({
   const name = `section_title-${index}`
   const at = `sections/${sentIndex}`
   const error =
-    errorOf(submitted, `${at}/title`, 'title') ?? errorOf(submitted, `${at}/block_types`)
+    fieldErrorOf(submitted, `${at}/title`, 'title') ?? fieldErrorOf(submitted, `${at}/block_types`)
   return (
     <li>
       <div class="template-section-title">

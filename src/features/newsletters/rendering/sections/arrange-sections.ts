@@ -7,7 +7,7 @@ import { sectionsOf } from './template-sections.ts'
 type ElementOf<Type> = Extract<RenderableElement, { type: Type }>
 
 /** An entry of a section: a block, two people beside each other, or an element. */
-export type Item =
+export type SectionItem =
   | { kind: 'block'; block: RenderableBlock }
   | { kind: 'people'; blocks: RenderableBlock[] }
   | { kind: 'divider' }
@@ -19,7 +19,7 @@ export interface ArrangedSection {
   title: string | null
   /** Names the heading in the composer. */
   mark?: string | undefined
-  items: Item[]
+  items: SectionItem[]
 }
 
 /**
@@ -45,7 +45,7 @@ function ownSections(
   elements: readonly RenderableElement[],
 ): ArrangedSection[] {
   const filled: ArrangedSection[] = [{ title: null, items: [] }]
-  const add = (item: Item) => filled.at(-1)?.items.push(item)
+  const add = (item: SectionItem) => filled.at(-1)?.items.push(item)
   const addElement = (element: RenderableElement) => {
     if (element.type === 'section')
       filled.push({ title: element.heading, mark: element.mark, items: [] })
@@ -61,13 +61,13 @@ function ownSections(
     .map(({ items, ...section }) => ({ ...section, items: groupPeople(items) }))
 }
 
-function itemOf(element: Exclude<RenderableElement, { type: 'section' }>): Item {
+function itemOf(element: Exclude<RenderableElement, { type: 'section' }>): SectionItem {
   if (element.type === 'callout') return { kind: 'callout', callout: element }
   return element.type === 'poll' ? { kind: 'poll', poll: element } : { kind: 'divider' }
 }
 
-function groupPeople(items: readonly Item[]): Item[] {
-  const grouped: Item[] = []
+function groupPeople(items: readonly SectionItem[]): SectionItem[] {
+  const grouped: SectionItem[] = []
   for (const item of items) {
     const before = grouped.at(-1)
     if (item.kind !== 'block' || !isPerson(item.block)) grouped.push(item)

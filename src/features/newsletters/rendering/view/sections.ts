@@ -4,7 +4,7 @@ import { markedText, withMark } from '../composer-marks.ts'
 import { emailBody } from '../email-body.ts'
 import { directionOf, pageDirection, sideOf } from '../locale.ts'
 import type { RenderableBlock } from '../renderable.ts'
-import type { ArrangedSection, Item } from '../sections/arrange-sections.ts'
+import type { ArrangedSection, SectionItem } from '../sections/arrange-sections.ts'
 import { numbersOf } from '../sections/contents.ts'
 import { blockView, isWeb, type ViewContext } from './block.ts'
 
@@ -48,11 +48,11 @@ export function sectionViews(
 }
 
 /** The space above an item in pixels: less below the heading of a section. */
-const spaceAbove = (before: Item | undefined, hasHeading: boolean): number =>
+const spaceAbove = (before: SectionItem | undefined, hasHeading: boolean): number =>
   before === undefined && hasHeading ? 14 : 36
 
 /** The space above an item, and the line between items of the layout that draws one; in pixels. */
-function spacing(item: Item, before: Item | undefined, hasHeading: boolean): View {
+function spacing(item: SectionItem, before: SectionItem | undefined, hasHeading: boolean): View {
   // After a divider, a second line would stand directly below the first.
   const isRuled = item.kind === 'block' && before !== undefined && before.kind !== 'divider'
   return {
@@ -63,7 +63,7 @@ function spacing(item: Item, before: Item | undefined, hasHeading: boolean): Vie
 }
 
 function itemView(
-  item: Item,
+  item: SectionItem,
   numbered: (block: RenderableBlock) => View,
   viewContext: ViewContext,
   space_px: number,
