@@ -26,8 +26,14 @@ interface TokenRequest {
   check: string
 }
 
+interface KnownToken {
+  token: string
+  /** By `performance.now()`, because the provider gives a duration. */
+  endsAtMs: number
+}
+
 // A token is valid for an hour. Requesting one for every message would be a request of its own each time.
-const tokens = new Map<string, { token: string; endsAtMs: number }>()
+const tokens = new Map<string, KnownToken>()
 
 const keyOf = ({ url, credentials }: Pick<TokenRequest, 'url' | 'credentials'>) =>
   shortHash(`${url} ${credentials}`)
@@ -36,10 +42,10 @@ const keyOf = ({ url, credentials }: Pick<TokenRequest, 'url' | 'credentials'>) 
 export async function getAccessToken(request: TokenRequest): Promise<string> {
   const key = keyOf(request)
   const known = tokens.get(key)
-  if (known && known.endsAtMs > Date.now()) return known.token
+  if (known && known.endsAtMs > performance.now()) return known.token
   const { access_token: token, expires_in } = await requestToken(request)
   if (tokens.size >= maxTokens) tokens.clear()
-  tokens.set(key, { token, endsAtMs: Date.now() + expires_in * 1000 - reserveMs })
+  tokens.set(key, { token, endsAtMs: performance.now() + expires_in * 1000 - reserveMs })
   return token
 }
 

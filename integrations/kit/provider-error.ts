@@ -78,12 +78,12 @@ export function responseError(
   return new ProviderError('unavailable', `${name} answered ${status}.`)
 }
 
-/** `Retry-After` in seconds; a date (RFC 9110, section 10.2.3) counts from now. */
+/** `Retry-After` in seconds; a date (RFC 9110, section 10.2.3) counts from the `Date` of the response, by one clock. */
 export function retryAfterSeconds(headers: Headers): number | undefined {
   const value = headers.get('retry-after')?.trim()
   if (!value) return undefined
   const seconds = /^\d+$/.test(value)
     ? Number(value)
-    : Math.ceil((Date.parse(value) - Date.now()) / 1000)
+    : Math.ceil((Date.parse(value) - Date.parse(headers.get('date') ?? '')) / 1000)
   return seconds > 0 ? seconds : undefined
 }

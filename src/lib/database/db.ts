@@ -1,4 +1,5 @@
 import postgres from 'postgres'
+import { withJitter } from '../concurrency/jitter.ts'
 import { measure, secondsSince } from '../measurements.ts'
 import {
   databaseCauseOf,
@@ -150,7 +151,7 @@ async function retryConflicts<T>(run: () => Promise<T>, attempt = 1): Promise<T>
   } catch (error) {
     if (attempt >= mostAttempts || !isConflict(databaseCauseOf(error))) throw error
     // The other transaction takes the lock meanwhile; without a pause, this one could take it again first.
-    await Bun.sleep(Math.random() * longestPauseMs * attempt)
+    await Bun.sleep(withJitter(longestPauseMs * attempt, { from: 0, to: 1 }))
     return await retryConflicts(run, attempt + 1)
   }
 }

@@ -28,6 +28,7 @@ import {
   type StartedPoll,
   startPoll,
 } from '../../features/polling/index.ts'
+import { withJitter } from '../../lib/concurrency/jitter.ts'
 import { withTimeLimit } from '../../lib/concurrency/time-limit.ts'
 import { OutboundError } from '../../lib/outbound/ssrf-fetch.ts'
 import type { JobType, Workers } from '../../lib/queue/index.ts'
@@ -212,16 +213,15 @@ function failureOf(error: unknown): PollFailure | null {
 
 /** The time of the next poll after one that succeeded, with a jitter, so that not all sources are read at once. */
 function nextPoll({ now }: WebhookDeps, { settings, polling }: PollRun): Date {
-  const jitter = 0.9 + Math.random() * 0.2
-  return after(now(), polling.intervalMinutes(settings) * minuteMs * jitter)
+  const intervalMs = polling.intervalMinutes(settings) * minuteMs
+  return after(now(), withJitter(intervalMs, { from: 0.9, to: 1.1 }))
 }
 
 /** The time of the next poll after one that failed: later and later, and not before the server allows it. */
 function retryAt({ now }: WebhookDeps, { poll }: PollRun, failure: PollFailure): Date {
   const minutes = Math.min(maxRetryMinutes, firstRetryMinutes * 2 ** Math.min(poll.failures, 10))
-  const jitter = 1 + Math.random() * 0.2
   const allowedMs = (failure.retryAfterSeconds ?? 0) * 1000
-  return after(now(), Math.max(minutes * minuteMs * jitter, allowedMs))
+  return after(now(), Math.max(withJitter(minutes * minuteMs, { from: 1, to: 1.2 }), allowedMs))
 }
 
 const after = (at: Date, ms: number) => new Date(at.getTime() + ms)

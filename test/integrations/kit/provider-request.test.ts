@@ -12,6 +12,11 @@ const replies: Record<string, () => Response | Promise<Response>> = {
   '/unauthorized': () => new Response(canary, { status: 401 }),
   '/forbidden': () => new Response(canary, { status: 403 }),
   '/limited': () => new Response(canary, { status: 429, headers: { 'retry-after': '30' } }),
+  '/limited-until': () => {
+    const date = 'Fri, 20 Nov 2026 09:00:00 GMT'
+    const headers = { date, 'retry-after': 'Fri, 20 Nov 2026 09:02:00 GMT' }
+    return new Response('', { status: 429, headers })
+  },
   '/down': () => new Response(canary, { status: 503 }),
   '/page': () => new Response(`<html>${canary}</html>`),
   '/other': () => Response.json({ name: [canary] }),
@@ -69,6 +74,10 @@ describe('requests to the API of a provider', () => {
       expect(error).not.toHaveProperty('cause')
     },
   )
+
+  test('the time at which a provider accepts requests again counts from the date of its response', async () => {
+    await expect(ask('/limited-until')).rejects.toMatchObject({ retryAfterSeconds: 120 })
+  })
 
   test('a request to a provider ends when the host stops waiting', async () => {
     await expect(ask('/stalled')).rejects.toThrow()
