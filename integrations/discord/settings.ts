@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { webAddress } from '../../src/contract/text.ts'
 import { list, secret } from '../kit/adapter.ts'
-import { newsletterWebhook } from '../kit/chat/messages/newsletter-post.ts'
+import { newsletterWebhook } from '../kit/chat/messages/webhook-posting.ts'
 import { messagingSettings } from '../kit/chat/settings.ts'
 
 const Snowflake = v.pipe(

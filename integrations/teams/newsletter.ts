@@ -1,13 +1,13 @@
 import type { Language } from '../../src/contract/vocabulary.ts'
 import type { FoundPost, PostContext, PostedNewsletter, PostedWith } from '../kit/adapter.ts'
+import { escapeForChat } from '../kit/chat/messages/escape-for-chat.ts'
 import {
   coverOf,
-  escapeForChat,
   headlinesOf,
   linkLabel,
-  webhookPosting,
   withOrWithoutCover,
 } from '../kit/chat/messages/newsletter-post.ts'
+import { webhookPosting } from '../kit/chat/messages/webhook-posting.ts'
 import { startThread } from './bot/messages/messaging.ts'
 import type { Settings } from './settings.ts'
 

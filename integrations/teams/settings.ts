@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { webAddress } from '../../src/contract/text.ts'
 import { flag, secret } from '../kit/adapter.ts'
-import { newsletterWebhook } from '../kit/chat/messages/newsletter-post.ts'
+import { newsletterWebhook } from '../kit/chat/messages/webhook-posting.ts'
 import { conversationSettings, messagingSettings } from '../kit/chat/settings.ts'
 
 const id = (what: string) =>

@@ -1,6 +1,6 @@
 import type { Language } from '../../../src/contract/vocabulary.ts'
 import type { ChatFormat, ChatLocale } from '../../kit/chat/format.ts'
-import { escapeForChat } from '../../kit/chat/messages/newsletter-post.ts'
+import { escapeForChat } from '../../kit/chat/messages/escape-for-chat.ts'
 
 const format: ChatFormat = {
   mention: (user) => (/^\d{1,20}$/.test(user) ? `<@${user}>` : escapeForChat(user)),

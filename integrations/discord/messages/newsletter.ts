@@ -3,9 +3,9 @@ import {
   coverOf,
   foundPost,
   markdownMessage,
-  webhookPosting,
   withOrWithoutCover,
 } from '../../kit/chat/messages/newsletter-post.ts'
+import { webhookPosting } from '../../kit/chat/messages/webhook-posting.ts'
 import { userAgent } from '../api.ts'
 import { messageCharacters } from '../limits.ts'
 import type { Settings } from '../settings.ts'

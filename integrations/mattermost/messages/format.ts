@@ -1,7 +1,7 @@
 import type { Language } from '../../../src/contract/vocabulary.ts'
 import { message } from '../../../src/locales/index.ts'
 import type { ChatLocale } from '../../kit/chat/format.ts'
-import { escapeForChat } from '../../kit/chat/messages/newsletter-post.ts'
+import { escapeForChat } from '../../kit/chat/messages/escape-for-chat.ts'
 
 /**
  * Sentences in a language and in Mattermost's Markdown. People are named and not mentioned, because a mention would

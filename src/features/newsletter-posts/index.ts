@@ -5,6 +5,7 @@ export {
   type PostOutcome,
   startPostAttempt,
 } from './attempt.ts'
+export { cancelPost } from './cancel.ts'
+export { createPost, postJob } from './create.ts'
 export { listFailedPosts, listPosts, type NewsletterPost } from './list.ts'
-export { cancelPost, postJob, postNewsletter } from './post.ts'
 export type { PostRow } from './sql.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { chatLocale } from '../../../integrations/discord/messages/format.ts'
 import { conflictMessages } from '../../../integrations/kit/chat/action-replies.ts'
+import { escapeForChat } from '../../../integrations/kit/chat/messages/escape-for-chat.ts'
 import { messageContent } from '../../../integrations/kit/chat/messages/message-content.ts'
-import { escapeForChat } from '../../../integrations/kit/chat/messages/newsletter-post.ts'
 
 const locale = chatLocale('de')
 

@@ -3,8 +3,8 @@ import {
   button as buttonNames,
   type MessageButton,
 } from '../../../kit/chat/buttons.ts'
+import { escapeForChat } from '../../../kit/chat/messages/escape-for-chat.ts'
 import type { MessagePart } from '../../../kit/chat/messages/message-part.ts'
-import { escapeForChat } from '../../../kit/chat/messages/newsletter-post.ts'
 
 // https://learn.microsoft.com/adaptive-cards/schema-explorer/adaptive-card
 

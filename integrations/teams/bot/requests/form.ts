@@ -2,7 +2,7 @@ import { maxTitleCharacters } from '../../../../src/contract/text.ts'
 import { type BlockType, blockTypes, type Language } from '../../../../src/contract/vocabulary.ts'
 import { emptyForm } from '../../../kit/chat/buttons.ts'
 import { chatText } from '../../../kit/chat/locales/index.ts'
-import { escapeForChat } from '../../../kit/chat/messages/newsletter-post.ts'
+import { escapeForChat } from '../../../kit/chat/messages/escape-for-chat.ts'
 import { oneLine, truncateUtf16 } from '../../../kit/text/fit-length.ts'
 import { bodyCharacters } from '../limits.ts'
 import {

@@ -25,7 +25,7 @@ import { redirect } from '../../../http/responses.ts'
 import { arrangeBySection } from '../composer/arranged-blocks.ts'
 import { NewsletterHeader } from '../header.tsx'
 import { redirectWithResult } from '../redirect-with-result.ts'
-import { elementPage } from './element-form.tsx'
+import { elementPage } from './element-pages.tsx'
 import { nextBlockIdOf } from './element-position.ts'
 
 const sectionIndexOf = ({ params }: MemberRequest) => Number(params['position'])

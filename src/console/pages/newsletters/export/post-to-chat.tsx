@@ -3,9 +3,9 @@ import type { Newsletter } from '../../../../contract/newsletters/newsletter.ts'
 import { getConnection } from '../../../../features/connections/index.ts'
 import {
   cancelPost,
+  createPost,
   listPosts,
   type NewsletterPost,
-  postNewsletter,
 } from '../../../../features/newsletter-posts/index.ts'
 import { momentOf } from '../../../../lib/clock.ts'
 import { notFound } from '../../../../lib/errors.ts'
@@ -191,7 +191,7 @@ async function post(context: MemberRequest): Promise<Response> {
     const at = momentIn(context, textOf(context.values, 'at'))
     const { connection, channel } = chosen
     const input = { newsletterId, connectionId: connection.id, channel, at }
-    await postNewsletter({ ...ctx, queue: deps.queue }, input)
+    await createPost({ ...ctx, queue: deps.queue }, input)
     const name = channelName(context, chosen)
     if (at !== null) return { text: t('newsletters.post_is_planned', { connection: name }) }
     return { text: t('newsletters.the_newsletter_is_being_posted', { connection: name }) }

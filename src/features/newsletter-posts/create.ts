@@ -1,12 +1,12 @@
 import { dayMs } from '../../lib/clock.ts'
 import { inTransaction, type LinkContext } from '../../lib/context.ts'
-import { AppError, notFound } from '../../lib/errors.ts'
+import { AppError } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { JobQueue, JobType } from '../../lib/queue/index.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { chatRetries } from '../chat-messages/index.ts'
-import { getNewsletter, lockSentNewsletter } from '../newsletters/index.ts'
-import { deleteWaitingPost, upsertPost } from './sql.ts'
+import { lockSentNewsletter } from '../newsletters/index.ts'
+import { upsertPost } from './sql.ts'
 
 /** Posts one newsletter to one channel: retried for about nine hours. */
 export const postJob: JobType = {
@@ -15,7 +15,8 @@ export const postJob: JobType = {
   retryDelay: 5,
 }
 
-interface PostRequest {
+/** A newsletter, and the channel to which it is posted. */
+export interface PostTarget {
   newsletterId: string
   /** The connection through which it is posted, and the channel; empty for the only one of its settings. */
   connectionId: string
@@ -30,9 +31,9 @@ const maxDays = 60
  * newsletter is posted once to each channel: this can be repeated only after a failure. Throws
  * `not_found`, `validation_failed` for a time that is not within the next 60 days, and `invalid_transition` for a newsletter that is not sent or is posted already.
  */
-export async function postNewsletter(
+export async function createPost(
   ctx: LinkContext & { queue: JobQueue },
-  { newsletterId, connectionId, channel, at }: PostRequest & { at: Date | null },
+  { newsletterId, connectionId, channel, at }: PostTarget & { at: Date | null },
 ): Promise<void> {
   const { teamId } = ctx.actor
   if (at !== null) requireSoon(at, ctx.now())
@@ -63,17 +64,4 @@ function requireSoon(at: Date, now: Date): void {
   const inMs = at.getTime() - now.getTime()
   if (inMs > 0 && inMs <= maxDays * dayMs) return
   throw new AppError('validation_failed', 'Choose a time within the next 60 days.')
-}
-
-/** Cancels a post that waits for its time, or for its next attempt. Throws `not_found` when there is none. */
-export async function cancelPost(
-  ctx: LinkContext,
-  { newsletterId, ...to }: PostRequest,
-): Promise<void> {
-  await inTransaction(ctx, async (txCtx) => {
-    const { title } = await getNewsletter(txCtx, newsletterId)
-    const key = { newsletterId, ...to }
-    if (!(await deleteWaitingPost(txCtx.sql, ctx.actor.teamId, key))) throw notFound('The post')
-    await recordAudit(txCtx, 'newsletter_post_cancelled', title)
-  })
 }
