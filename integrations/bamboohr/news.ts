@@ -52,10 +52,10 @@ export async function composeEmployee({
     return ignored('the employee must not be announced (hold_field)')
   if (employee.isExcluded || employee.left) return withdrawal
   const items = [buildNewStarterItem(externalId, employee.starter, { language, now })]
-  const asOf = now.toISOString()
+  const sourceUpdatedAt = now.toISOString()
   return isNew
-    ? { kind: 'items', items, updateExisting: true, asOf }
-    : { kind: 'update', items, asOf }
+    ? { kind: 'items', items, updateExisting: true, sourceUpdatedAt }
+    : { kind: 'update', items, sourceUpdatedAt }
 }
 
 const ignored = (reason: string): Composed => ({ kind: 'ignored', reason })

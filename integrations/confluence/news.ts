@@ -31,10 +31,10 @@ export async function composePost({
   if (settings.spaces.length > 0 && !settings.spaces.includes(post.space))
     return ignored('the space is not on the list of this connection (spaces)')
   const items = [itemOf(post, externalId, settings)]
-  const asOf = now.toISOString()
+  const sourceUpdatedAt = now.toISOString()
   return isNew
-    ? { kind: 'items', items, updateExisting: true, asOf }
-    : { kind: 'update', items, asOf }
+    ? { kind: 'items', items, updateExisting: true, sourceUpdatedAt }
+    : { kind: 'update', items, sourceUpdatedAt }
 }
 
 const ignored = (reason: string): Composed => ({ kind: 'ignored', reason })

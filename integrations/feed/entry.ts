@@ -195,7 +195,7 @@ function personIn(text: string): string | null {
 const timeNames = ['pubDate', 'published', 'dc:date', 'updated', 'date']
 
 /** When an entry was published, in ms since 1970; null when it does not say. */
-export function timeOf(elements: readonly Element[]): number | null {
+export function publishedAtOf(elements: readonly Element[]): number | null {
   const text = textOf(elements, timeNames)
   // The name of the day is not needed, and some feeds write it in their language.
   const ms = Date.parse(text.replace(/^\p{L}+\.?,\s*/u, ''))

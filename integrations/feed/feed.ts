@@ -6,7 +6,7 @@ import { ProviderError } from '../kit/provider-error.ts'
 import type { Json } from '../kit/requests/received.ts'
 import { shortHash } from '../kit/text/plain-text.ts'
 import { type EntryElements, readDocument } from './document.ts'
-import { type FeedEvent, readEntry, timeOf } from './entry.ts'
+import { type FeedEvent, publishedAtOf, readEntry } from './entry.ts'
 import type { Settings } from './settings.ts'
 
 const accept =
@@ -86,6 +86,6 @@ export function readFeed(
 /** The entries by their time. Those without one come last; a feed without times has the newest first. */
 const newestFirst = (entries: readonly EntryElements[]): EntryElements[] =>
   entries
-    .map((entry) => ({ entry, at: timeOf(entry.elements) ?? Number.NEGATIVE_INFINITY }))
+    .map((entry) => ({ entry, at: publishedAtOf(entry.elements) ?? Number.NEGATIVE_INFINITY }))
     .toSorted((a, b) => (a.at === b.at ? 0 : b.at - a.at))
     .map(({ entry }) => entry)

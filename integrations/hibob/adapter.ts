@@ -13,10 +13,10 @@ import {
 } from '../kit/requests/webhook-request.ts'
 import {
   type EmployeeEvent,
-  EmployeeNotification,
+  EmployeeRequestBody,
   employeeEvents,
-  Notification,
   otherEvents,
+  RequestBody,
 } from './event.ts'
 import { composeEmployee } from './news.ts'
 import { Settings } from './settings.ts'
@@ -34,7 +34,7 @@ export const adapter = defineAdapter({
     if (isPing(text)) return { kind: 'immediateReply', reply: { status: 200, body: { ok: true } } }
     if (!isFromHiBob(headers, body, settings.secret ?? [])) return unauthorized
     const payload = readObject(text)
-    if (!v.is(Notification, payload)) return badRequest('the body is not JSON with a type')
+    if (!v.is(RequestBody, payload)) return badRequest('the body is not JSON with a type')
     return pick(payload, deliveryIdOf(headers, [], body))
   },
 
@@ -57,10 +57,10 @@ const isFromHiBob = (headers: Headers, body: Uint8Array, secrets: readonly strin
     encoding: 'base64',
   })
 
-function pick(payload: v.InferOutput<typeof Notification>, deliveryId: string) {
+function pick(payload: v.InferOutput<typeof RequestBody>, deliveryId: string) {
   const { type } = payload
   if (!employeeEvents.some((name) => name === type))
     return ignoredOrUnknown(type, otherEvents, deliveryId)
-  const schema = EmployeeNotification
+  const schema = EmployeeRequestBody
   return receiveEvent({ schema, payload, name: type, deliveryId, provider: 'HiBob' })
 }

@@ -21,12 +21,12 @@ export const otherEvents: ReadonlySet<string> = new Set([
 ])
 
 /** Source: https://apidocs.hibob.com/reference/getting-started-webhooks */
-export const Notification = v.looseObject({
+export const RequestBody = v.looseObject({
   type: v.pipe(v.string(), v.regex(/^[a-z][A-Za-z_.]{0,59}$/)),
 })
 
 /** Source: https://apidocs.hibob.com/reference/api-calls-for-webhook-events */
-export const EmployeeNotification = v.pipe(
+export const EmployeeRequestBody = v.pipe(
   v.object({
     type: v.picklist(employeeEvents),
     data: v.object({
@@ -41,4 +41,4 @@ export const EmployeeNotification = v.pipe(
 )
 
 /** The stored event. Of the person it contains only the number in HiBob. */
-export type EmployeeEvent = v.InferOutput<typeof EmployeeNotification>
+export type EmployeeEvent = v.InferOutput<typeof EmployeeRequestBody>

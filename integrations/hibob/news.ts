@@ -24,10 +24,10 @@ export async function composeEmployee({
   if (event.type !== 'employee.updated' && hasLongStarted(starter.startDate, now))
     return { kind: 'ignored', reason: 'the first day was more than 60 days ago' }
   const items = [buildNewStarterItem(externalId, starter, { language, now })]
-  const asOf = now.toISOString()
+  const sourceUpdatedAt = now.toISOString()
   return event.type === 'employee.updated'
-    ? { kind: 'update', items, asOf }
-    : { kind: 'items', items, updateExisting: true, asOf }
+    ? { kind: 'update', items, sourceUpdatedAt }
+    : { kind: 'items', items, updateExisting: true, sourceUpdatedAt }
 }
 
 const dayMs = 86_400_000

@@ -55,7 +55,7 @@ export async function composeDate({
     kind: 'items',
     items: [{ ...item, calendarEvent }],
     updateExisting: true,
-    asOf: event.read_at,
+    sourceUpdatedAt: event.read_at,
   }
 }
 

@@ -11,7 +11,7 @@ export type Composed =
        * An item that is already in the library is updated as below; otherwise it stays as it is.
        */
       updateExisting?: true
-      asOf?: AsOf
+      sourceUpdatedAt?: SourceUpdatedAt
       /** A command with which a person continues a conversation with the bot. */
       continues?: ContinuedConversation
       /** The news or its image comes from a private conversation, so that no channel shows it for a review. */
@@ -26,11 +26,11 @@ export type Composed =
    * is updated while it is in no newsletter: `publish_after` always, the text only while it is a
    * draft that no person has edited. Without such a block nothing is created or stored.
    */
-  | { kind: 'update'; items: IngestPayload[]; asOf?: AsOf }
+  | { kind: 'update'; items: IngestPayload[]; sourceUpdatedAt?: SourceUpdatedAt }
   /**
    * Blocks of this connection that are in no newsletter are removed. An earlier event that creates or
-   * updates them creates no block afterwards. The same applies to an item without `asOf` that is
-   * received up to a day after the withdrawal, if it was not received before.
+   * updates them creates no block afterwards. The same applies to an item without `sourceUpdatedAt`
+   * that is received up to a day after the withdrawal, if it was not received before.
    */
   | {
       kind: 'withdraw'
@@ -91,7 +91,7 @@ interface Group {
  * provider's time of the change, or `now` where the provider was asked. Default: the time at which
  * the event was received.
  */
-type AsOf = string
+type SourceUpdatedAt = string
 
 /** The open question of a conversation ends with the command, whose news has the image that was sent before it. */
 export interface ContinuedConversation {

@@ -26,7 +26,7 @@ export async function composePage({
   if (reason !== undefined) return ignored(reason)
   const content = await readBlocks(page_id, settings, provider)
   const items = [itemOf(page_id, page, content, language)]
-  return { kind: 'items', items, updateExisting: true, asOf: now.toISOString() }
+  return { kind: 'items', items, updateExisting: true, sourceUpdatedAt: now.toISOString() }
 }
 
 const ignored = (reason: string): Composed => ({ kind: 'ignored', reason })

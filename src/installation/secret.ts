@@ -4,7 +4,7 @@ import { encryptedEmailColumn } from '../features/account-emails/index.ts'
 import { encryptedConnectionColumn } from '../features/connections/index.ts'
 import {
   encryptedDeliveryColumn,
-  encryptedNotificationColumn,
+  encryptedSenderNotificationColumn,
 } from '../features/deliveries/index.ts'
 import {
   findSecretFingerprint,
@@ -30,7 +30,7 @@ import {
 export const encryptedColumns: readonly EncryptedColumn[] = [
   encryptedConnectionColumn,
   encryptedDeliveryColumn,
-  encryptedNotificationColumn,
+  encryptedSenderNotificationColumn,
   encryptedEmailColumn,
   ...encryptedSecondFactorColumns,
 ]

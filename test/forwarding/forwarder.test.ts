@@ -292,9 +292,10 @@ describe('withdrawals', () => {
 
 describe('items that an earlier version has composed', () => {
   const item = { title: 'Mira joins in May', body: 'Welcome.', external_id: 'mira' }
+  const asOf = '2026-11-20T08:00:00.000Z'
   test.each([
-    ['an update', { kind: 'revise', items: [item] }],
-    ['an item that updates its block', { kind: 'items', items: [item], replace: true }],
+    ['an update', { kind: 'revise', items: [item], asOf }],
+    ['an item that updates its block', { kind: 'items', items: [item], replace: true, asOf }],
   ])('%s that waits while the service is updated is applied', async (_, stored) => {
     const team = await app.team()
     const fakeProvider = await connectFakeProvider(app, team, { api })
@@ -308,6 +309,9 @@ describe('items that an earlier version has composed', () => {
       where team_id = ${team.id} and status = 'waiting'`
     await untilNoneWaits(fakeProvider)
     expect((await blocksOf(team)).map(({ title }) => title)).toEqual([item.title])
+    const [state] = await app.sql`
+      select source_updated_at from item_sync_state where team_id = ${team.id}`
+    expect(state?.['source_updated_at']).toEqual(new Date(asOf))
   })
 })
 
@@ -317,9 +321,9 @@ describe('events of the calendar of a team', () => {
   const changesOf = (team: Team) => app.sql`
     select action from audit_log where team_id = ${team.id} and action like 'event_%' order by id`
   /** The party on a day, as a calendar says at a time. */
-  const party = (date: string, asOf: string) => ({
+  const party = (date: string, sourceUpdatedAt: string) => ({
     updateExisting: true as const,
-    asOf,
+    sourceUpdatedAt,
     items: [
       {
         title: `Party on ${date}`,

@@ -108,7 +108,7 @@ describe('provider updates', () => {
     const { team, fakeProvider } = await announced()
     const states = Array.from({ length: 8 }, (_, hour) => ({
       id: `state-${hour}`,
-      asOf: `2026-11-20T0${hour}:00:00Z`,
+      sourceUpdatedAt: `2026-11-20T0${hour}:00:00Z`,
       update: [{ ...hire, title: `State ${hour}` }],
     }))
     const mixed = [5, 0, 7, 2, 6, 1, 3, 4].flatMap((at) => states[at] ?? [])
@@ -132,7 +132,7 @@ describe('items that update their block', () => {
   const notice = (hour: number, more: object = {}) => ({
     id: `d${hour}`,
     updateExisting: true as const,
-    asOf: `2026-11-20T0${hour}:00:00Z`,
+    sourceUpdatedAt: `2026-11-20T0${hour}:00:00Z`,
     items: [{ title: `As of ${hour}`, external_id: 'page' }],
     ...more,
   })
@@ -157,7 +157,11 @@ describe('items that update their block', () => {
     const updateAs = async (deliveryId: string, hour: number, isNew: boolean) => {
       const source = { connectionId: connection.id, deliveryId, receivedAt: new Date() }
       const text = { title: `As of ${hour}`, body: 'We made it.', publish_after: null }
-      const update = { externalId: 'page', text, asOf: new Date(`2026-11-20T0${hour}:00:00Z`) }
+      const update = {
+        externalId: 'page',
+        text,
+        sourceUpdatedAt: new Date(`2026-11-20T0${hour}:00:00Z`),
+      }
       return await applyUpdate(keyContext(app.forwarder, actor), { source, update, isNew })
     }
     await updateAs('dl_earlier', 1, false)

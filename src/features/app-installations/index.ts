@@ -1,5 +1,5 @@
 export { findInstalledConnection } from './find.ts'
-export { beginInstallation, completeInstallation, requireInstallationState } from './install.ts'
+export { completeInstallation, requireInstallationState, startInstallation } from './install.ts'
 export {
   completeTokenRefresh,
   disconnectExpired,

@@ -21,10 +21,10 @@ interface Installer {
 }
 
 /**
- * The state of an installation that an admin begins: it works once, for ten minutes, for this admin and this
+ * The state of an installation that an admin starts: it works once, for ten minutes, for this admin and this
  * team.
  */
-export async function beginInstallation(
+export async function startInstallation(
   ctx: Context,
   { accountId, adapter }: Installer,
 ): Promise<string> {

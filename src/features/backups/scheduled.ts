@@ -7,7 +7,7 @@ const backupName = /^tidings-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.backup$/
 const nameAt = (at: Date) => `tidings-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.backup`
 
 /** The time in the name of a backup, or null for another file. */
-function timeOf(name: string): Date | null {
+function backupTimeOf(name: string): Date | null {
   const [, day, hours, minutes, seconds] = backupName.exec(name) ?? []
   return day === undefined ? null : new Date(`${day}T${hours}:${minutes}:${seconds}Z`)
 }
@@ -36,7 +36,7 @@ export async function writeScheduledBackup(
 
 /** When the newest backup at a destination was written, by its name; null when there is none. */
 export async function findNewestBackup(destination: BackupDestination): Promise<Date | null> {
-  return timeOf((await listBackups(destination)).at(-1) ?? '')
+  return backupTimeOf((await listBackups(destination)).at(-1) ?? '')
 }
 
 /** The names contain the time, so that their order is that of the backups. */

@@ -8,13 +8,6 @@ export {
   listNewestDeliveries,
 } from './list.ts'
 export {
-  beginNotification,
-  encryptedNotificationColumn,
-  endNotification,
-  findNotification,
-  postponeNotification,
-} from './notifications.ts'
-export {
   completeDelivery,
   type DeliveryOutcome,
   findSavedByOthers,
@@ -29,5 +22,12 @@ export {
 } from './progress.ts'
 export { purgeDeliveries } from './purge.ts'
 export { replayDelivery } from './replay.ts'
+export {
+  encryptedSenderNotificationColumn,
+  endSenderNotification,
+  findSenderNotification,
+  postponeSenderNotification,
+  startSenderNotification,
+} from './sender-notifications.ts'
 export { deliveryStatuses } from './sql.ts'
 export { type DeliveryDeps, type ReceivedEvent, storeEvents, storeIgnored } from './store.ts'

@@ -2,7 +2,10 @@ import { type Sql, type Tx, transaction, withDeadline } from '../../lib/database
 import { toReason } from '../../lib/text/reason.ts'
 import { encryptionContext } from './encryption.ts'
 import { type DeliveryJobData, notifyJob } from './jobs.ts'
-import { type Notification, notificationContext } from './notifications.ts'
+import {
+  senderNotificationContext,
+  type WaitingSenderNotification,
+} from './sender-notifications.ts'
 import {
   completeRow,
   type DeliveryProblem,
@@ -114,11 +117,6 @@ export type DeliveryOutcome =
   | { status: 'failed'; reason: string; blockIds?: string[] }
   | { status: 'withdrawn'; reason?: string }
 
-/** The notification for the sender of a delivery, and the connection that sends it. */
-interface SenderNotification extends Notification {
-  connectionId: string
-}
-
 /**
  * Settles a delivery, and adds the job that notifies its sender in the same transaction. Deletes the data that only
  * forwarding needs; the event stays when a replay can succeed. Returns false when the delivery was settled before.
@@ -127,7 +125,7 @@ export async function completeDelivery(
   { sql, now, encryption, queue }: DeliveryDeps,
   job: DeliveryJobData,
   outcome: DeliveryOutcome,
-  toSend: SenderNotification | null = null,
+  toSend: WaitingSenderNotification | null = null,
 ): Promise<boolean> {
   const { teamId, deliveryId } = job
   const { connectionId = '', ...notification } = toSend ?? {}
@@ -136,7 +134,7 @@ export async function completeDelivery(
     reason: 'reason' in outcome && outcome.reason ? toReason(outcome.reason) : null,
     block_ids: 'blockIds' in outcome ? (outcome.blockIds ?? []) : [],
     keep_event: outcome.status === 'failed' || outcome.status === 'ignored',
-    notification: toSend && encryption.encrypt(notificationContext(deliveryId), notification),
+    notification: toSend && encryption.encrypt(senderNotificationContext(deliveryId), notification),
     settled_at: now(),
   }
   if (!toSend) return await withDeadline(completeRow(sql, teamId, deliveryId, row))

@@ -24,7 +24,7 @@ interface ItemUpdate {
   externalId: string
   text: Pick<IngestItem, 'title' | 'body' | 'publish_after'>
   /** The time of the message by the provider's clock. Null without one: then the order of receipt counts. */
-  asOf: Date | null
+  sourceUpdatedAt: Date | null
 }
 
 interface UpdateInput {
@@ -59,7 +59,7 @@ async function updateLocked(ctx: UpdateContext, input: UpdateInput): Promise<Upd
   const { teamId, keyId } = ctx.actor
   const { externalId } = update
   const last = await selectSyncState(ctx.sql, teamId, source.connectionId, externalId)
-  if (last && wasWithdrawnLater(last, source, update.asOf)) {
+  if (last && wasWithdrawnLater(last, source, update)) {
     if (isNew) await withdrawBlocks(ctx, { keyId, externalIds: [externalId] })
     return { kind: 'withdrawn' }
   }
@@ -90,7 +90,7 @@ function keepReason(
 
 async function updateText(
   ctx: UpdateContext,
-  { source, update: { externalId, text, asOf } }: UpdateInput,
+  { source, update: { externalId, text, sourceUpdatedAt } }: UpdateInput,
   block: ConnectionBlock & { lastVersion: number },
 ): Promise<UpdateResult> {
   const { connectionId, deliveryId, receivedAt } = source
@@ -107,7 +107,7 @@ async function updateText(
     team_id: ctx.actor.teamId,
     delivery_id: deliveryId,
     received_at: receivedAt,
-    source_updated_at: asOf ?? receivedAt,
+    source_updated_at: sourceUpdatedAt ?? receivedAt,
     block_version: isUnedited ? updated.version : block.lastVersion,
   })
   const named = { id: block.id, title: updated.title }
@@ -127,18 +127,24 @@ const lateItemMs = 24 * 3_600_000
  * provider, so the time of receipt counts. An item that was withdrawn before it was received has a
  * time in the future as its state. Until then, an item without its own time is the withdrawn one.
  */
-const wasWithdrawnLater = (last: SyncStateRow, source: UpdateSource, asOf: Date | null) =>
+const wasWithdrawnLater = (
+  last: SyncStateRow,
+  source: UpdateSource,
+  { sourceUpdatedAt }: ItemUpdate,
+) =>
   last.block_version === null &&
-  (isAfter(last, source) || (asOf === null && source.receivedAt < last.source_updated_at))
+  (isAfter(last, source) ||
+    (sourceUpdatedAt === null && source.receivedAt < last.source_updated_at))
 
 const isAfter = (last: SyncStateRow, { receivedAt, deliveryId }: UpdateSource) =>
   isBefore([receivedAt, deliveryId], [last.received_at, last.delivery_id])
 
 const isNewer = (
-  { asOf }: ItemUpdate,
+  { sourceUpdatedAt }: ItemUpdate,
   { deliveryId, receivedAt }: UpdateSource,
   last: SyncStateRow,
-) => isBefore([last.source_updated_at, last.delivery_id], [asOf ?? receivedAt, deliveryId])
+) =>
+  isBefore([last.source_updated_at, last.delivery_id], [sourceUpdatedAt ?? receivedAt, deliveryId])
 
 const isBefore = ([at, id]: [Date, string], [otherAt, otherId]: [Date, string]) =>
   at < otherAt || (at.getTime() === otherAt.getTime() && id < otherId)

@@ -4,11 +4,11 @@ import { ProviderError, UnconfirmedError } from '../../../integrations/kit/provi
 import type { ProviderApi } from '../../../integrations/kit/requests/provider-request.ts'
 import { webhookUrl } from '../../features/connections/index.ts'
 import {
-  beginNotification,
   DeliveryJobData,
-  endNotification,
-  findNotification,
-  postponeNotification,
+  endSenderNotification,
+  findSenderNotification,
+  postponeSenderNotification,
+  startSenderNotification,
 } from '../../features/deliveries/index.ts'
 import { createReceipt } from '../../features/receipts/index.ts'
 import { withTimeLimit } from '../../lib/concurrency/time-limit.ts'
@@ -44,23 +44,23 @@ export async function notifySender(
 ): Promise<void> {
   const data = v.parse(DeliveryJobData, job.data)
   const notify = await notification(deps, data)
-  if (!notify) return await endNotification(deps, data)
+  if (!notify) return await endSenderNotification(deps, data)
   const { connectionId, intervalMs } = notify
   const startedAt = deps.now()
   try {
     await limiterOf(connectionId, intervalMs, 'reply').schedule(async () => {
-      if (await beginNotification(deps, data))
+      if (await startSenderNotification(deps, data))
         await withTimeLimit(deps.outbound, notifyTimeoutMs, notify.work)
     })
-    await endNotification(deps, data)
+    await endSenderNotification(deps, data)
   } catch (error) {
     deps.log.warn({ delivery: data.deliveryId, err: error }, 'the provider could not be notified')
     await recordTokenError(deps, { teamId: data.teamId, connectionId, startedAt }, error)
     if (!isHopeless(error, job)) {
-      await postponeNotification(deps, data)
+      await postponeSenderNotification(deps, data)
       throw retryError(error)
     }
-    await endNotification(deps, data)
+    await endSenderNotification(deps, data)
     throw new FinalError(error instanceof Error ? error.message : 'The sender was not notified.')
   }
 }
@@ -83,7 +83,7 @@ interface Call {
 
 /** The call that notifies the sender; undefined when nobody is notified any more. */
 async function notification(deps: NotifyDeps, job: DeliveryJobData): Promise<Call | undefined> {
-  const found = await findNotification(deps, job)
+  const found = await findSenderNotification(deps, job)
   const loaded = found && (await loadConnection(deps, { ...job, ...found }))
   if (!found || !loaded || typeof loaded === 'string') return undefined
   const { adapter, connection, settings } = loaded

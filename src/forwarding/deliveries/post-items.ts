@@ -44,7 +44,7 @@ export interface ItemContext {
   deps: ForwardingDeps
   delivery: DeliveryContext
   /** The time of the event by the provider's clock, if the adapter knows it. */
-  asOf?: Of<'items'>['asOf']
+  sourceUpdatedAt?: Of<'items'>['sourceUpdatedAt']
 }
 
 type KeyedItem = Item & { external_id: string; index: number }
@@ -53,10 +53,10 @@ type KeyedItem = Item & { external_id: string; index: number }
 export async function postItems(
   deps: ForwardingDeps,
   delivery: DeliveryContext,
-  { items, updateExisting, asOf }: Of<'items'>,
+  { items, updateExisting, sourceUpdatedAt }: Of<'items'>,
 ): Promise<DeliveryResult> {
   if (items.length === 0) return ignored('The request contained no item.')
-  const context = { deps, delivery, asOf }
+  const context = { deps, delivery, sourceUpdatedAt }
   return await postEach(context, items, async (item) => {
     if (updateExisting) return await postOrUpdate(context, item)
     if (item.group) return await postToGroup(context, item)
@@ -68,9 +68,9 @@ export async function postItems(
 export async function updateItems(
   deps: ForwardingDeps,
   delivery: DeliveryContext,
-  { items, asOf }: Of<'update'>,
+  { items, sourceUpdatedAt }: Of<'update'>,
 ): Promise<DeliveryResult> {
-  const context = { deps, delivery, asOf }
+  const context = { deps, delivery, sourceUpdatedAt }
   return await postEach(context, items, async (item) =>
     resultOfUpdate(await update(context, item, false), false),
   )
@@ -138,15 +138,15 @@ async function update(
     update: {
       externalId: item.external_id,
       text: parseInput(IngestPayload, item),
-      asOf: timeOf(context),
+      sourceUpdatedAt: sourceUpdatedAtOf(context),
     },
     isNew,
   })
 }
 
 /** The time of the event by the provider's clock; null when the adapter does not know it. */
-export function timeOf({ asOf }: ItemContext): Date | null {
-  const at = new Date(asOf ?? Number.NaN)
+export function sourceUpdatedAtOf({ sourceUpdatedAt }: ItemContext): Date | null {
+  const at = new Date(sourceUpdatedAt ?? Number.NaN)
   return Number.isNaN(at.getTime()) ? null : at
 }
 

@@ -181,9 +181,18 @@ async function composeOnce(deps: ForwardingDeps, loaded: DeliveryContext): Promi
   return await saveComposedItems(deps, delivery, items)
 }
 
-/** Reads what {@link composeOnce} stored. An earlier version named an update `revise`, and `updateExisting` `replace`. */
+/** What an earlier version stored: it named an update `revise`, `updateExisting` `replace`, and `sourceUpdatedAt` `asOf`. */
+interface EarlierItems {
+  kind: string
+  replace?: true
+  asOf?: string
+}
+
+/** Reads what {@link composeOnce} stored. */
 function readStoredItems(items: unknown): Composed {
-  const { replace, ...stored } = items as { kind: string; replace?: true }
+  const { replace, asOf, ...stored } = items as EarlierItems
   const kind = stored.kind === 'revise' ? 'update' : stored.kind
-  return { ...stored, kind, ...(replace && { updateExisting: true }) } as Composed
+  const updateExisting = replace && { updateExisting: replace }
+  const time = asOf && { sourceUpdatedAt: asOf }
+  return { ...stored, kind, ...updateExisting, ...time } as Composed
 }

@@ -1,7 +1,13 @@
 import type { Item } from '../../../integrations/kit/composed.ts'
 import { saveEvent } from '../../features/events/index.ts'
 import type { DeliveryContext, ForwardingDeps } from '../deps.ts'
-import { type ItemContext, type Of, timeOf, updateContextOf, updateSourceOf } from './post-items.ts'
+import {
+  type ItemContext,
+  type Of,
+  sourceUpdatedAtOf,
+  updateContextOf,
+  updateSourceOf,
+} from './post-items.ts'
 
 /**
  * Adds the events that items announce to the calendar of the team, and returns the items with the slugs of their
@@ -13,7 +19,7 @@ export async function storeCalendarEvents(
   delivery: DeliveryContext,
   composed: Of<'items'>,
 ): Promise<Of<'items'>> {
-  const context = { deps, delivery, asOf: composed.asOf }
+  const context = { deps, delivery, sourceUpdatedAt: composed.sourceUpdatedAt }
   const items: Item[] = []
   for (const item of composed.items) items.push(await withEvent(context, item))
   return { ...composed, items }
@@ -27,7 +33,7 @@ async function withEvent(context: ItemContext, { calendarEvent, ...item }: Item)
     name,
     event_date: date,
     category: 'corporate',
-    source_updated_at: timeOf(context) ?? updateSourceOf(context).receivedAt,
+    source_updated_at: sourceUpdatedAtOf(context) ?? updateSourceOf(context).receivedAt,
   })
   return isSaved ? { ...item, event_slug: slug } : item
 }

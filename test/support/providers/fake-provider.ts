@@ -44,7 +44,7 @@ const Event = v.object({
   /** Updates of earlier items. */
   update: v.exactOptional(v.array(Item)),
   /** The time of the event. */
-  asOf: v.exactOptional(v.string()),
+  sourceUpdatedAt: v.exactOptional(v.string()),
   withdraw: v.optional(v.array(v.string())),
   /** Events that end with what is withdrawn. */
   eventSlugs: v.exactOptional(v.array(v.string())),
@@ -124,8 +124,8 @@ export function createFakeAdapter() {
 const isEqual = (a: string, b: string) =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
-function composedFrom({ items, updateExisting, update, asOf }: Event): Composed {
-  const when = { ...(asOf !== undefined && { asOf }) }
+function composedFrom({ items, updateExisting, update, sourceUpdatedAt }: Event): Composed {
+  const when = { ...(sourceUpdatedAt !== undefined && { sourceUpdatedAt }) }
   if (update) return { kind: 'update', items: update, ...when }
   if (items.length === 0) return { kind: 'ignored', reason: 'nothing in it' }
   return { kind: 'items', items, ...(updateExisting && { updateExisting }), ...when }

@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
 import {
-  beginInstallation,
   completeInstallation,
   requireInstallationState,
+  startInstallation,
 } from '../../../features/app-installations/index.ts'
 import type { AppInstallation, Integration } from '../../../features/connections/index.ts'
 import { AppError, notFound } from '../../../lib/errors.ts'
@@ -59,7 +59,7 @@ const redirectUrlOf = ({ deps }: MemberRequest, { slug }: Integration) =>
 async function start(context: MemberRequest): Promise<Response> {
   const { integration, installer } = installableOf(context)
   const { id: accountId } = context.signedIn.account
-  const state = await beginInstallation(context.ctx, { accountId, adapter: integration.slug })
+  const state = await startInstallation(context.ctx, { accountId, adapter: integration.slug })
   const redirectUrl = redirectUrlOf(context, integration)
   return redirect(context, await installer.authorizeUrl({ state, redirectUrl }))
 }

@@ -64,7 +64,7 @@ export async function previewNewsletter(
   const subject = subject_line ?? row.title
   const sent = await withDeadline(selectSnapshot(sql, teamId, id))
   if (sent) return { ...sent, isSent: true, subject_line, subject, warnings: [], notices: [] }
-  const { template, content } = await loadNewsletter(asOf(ctx, day), row)
+  const { template, content } = await loadNewsletter(onDay(ctx, day), row)
   if (!forReaders) content.archive_url = null
   const { rendered, warnings: notices } = await renderWithoutDelay({
     template,
@@ -82,13 +82,13 @@ export async function renderForSending(
   ctx: LinkContext,
   { newsletter, day }: { newsletter: NewsletterRow; day?: string | undefined },
 ): Promise<Snapshot> {
-  const { template, content } = await loadNewsletter(asOf(ctx, day), newsletter)
+  const { template, content } = await loadNewsletter(onDay(ctx, day), newsletter)
   const rendering = { template, content, marked: false, warningsAt: null }
   const { html, text } = (await renderWithoutDelay(rendering)).rendered
   return { html, text }
 }
 
-const asOf = (ctx: LinkContext, day: string | undefined): LinkContext =>
+const onDay = (ctx: LinkContext, day: string | undefined): LinkContext =>
   day === undefined ? ctx : { ...ctx, now: () => new Date(day) }
 
 async function loadNewsletter(

@@ -1,7 +1,7 @@
 import type { Sql } from '../../lib/database/db.ts'
 
-/** The notification of a delivery that was not finished. */
-export async function selectNotification(
+/** The sender notification of a delivery that was not finished. */
+export async function selectSenderNotification(
   sql: Sql,
   teamId: string,
   id: string,
@@ -12,8 +12,8 @@ export async function selectNotification(
   return row
 }
 
-/** Stores when a notification was begun. False when it was begun before. */
-export async function startNotification(
+/** Stores when a sender notification was started. False when it was started before. */
+export async function startSenderNotificationRow(
   sql: Sql,
   teamId: string,
   id: string,
@@ -26,15 +26,15 @@ export async function startNotification(
   return rows.length > 0
 }
 
-/** Stores that a notification was not sent. */
-export async function resetNotification(sql: Sql, teamId: string, id: string): Promise<void> {
+/** Stores that a sender notification was not sent. */
+export async function resetSenderNotification(sql: Sql, teamId: string, id: string): Promise<void> {
   await sql`
     update deliveries set notification_started_at = null
     where team_id = ${teamId} and id = ${id} and notification is not null`
 }
 
-/** Deletes a notification. */
-export async function clearNotification(sql: Sql, teamId: string, id: string): Promise<void> {
+/** Deletes a sender notification. */
+export async function clearSenderNotification(sql: Sql, teamId: string, id: string): Promise<void> {
   await sql`
     update deliveries set notification = null, notification_started_at = null
     where team_id = ${teamId} and id = ${id}`
