@@ -5,7 +5,7 @@ import { hashInAddress } from '../../images/index.ts'
 import { type Direction, sideOf } from './locale.ts'
 
 /** The text of a block, as it was stored. */
-export interface StoredBody {
+export interface BlockText {
   title: string
   body: string
   body_format: BodyFormat
@@ -26,7 +26,7 @@ export interface BodyStyle {
  * A block's body for an email: sanitized again, and with inline styles, because Gmail drops
  * `<style>` for some of its readers and Outlook ignores most selectors.
  */
-export function emailBody(block: StoredBody, look: BodyStyle, direction: Direction): string {
+export function emailBody(block: BlockText, look: BodyStyle, direction: Direction): string {
   const html = block.body_format === 'html' ? block.body : paragraphs(block.body)
   const styles = bodyStyles(look, direction)
   const safe = sanitizeHtml(html)

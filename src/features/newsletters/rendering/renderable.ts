@@ -1,7 +1,7 @@
 import type { BlockStatus, ImageSize } from '../../../contract/vocabulary.ts'
-import type { StoredBody } from './email-body.ts'
+import type { BlockText } from './email-body.ts'
 
-export interface RenderableBlock extends StoredBody {
+export interface RenderableBlock extends BlockText {
   /** Names the block in the composer. */
   mark?: string
   block_type: string

@@ -1,6 +1,6 @@
 import { compile, type DomNode, type FormatCallback } from 'html-to-text'
 import { sanitizeHtml } from '../../../lib/html/sanitize-html.ts'
-import type { StoredBody } from './email-body.ts'
+import type { BlockText } from './email-body.ts'
 
 /** As browsers read it (HTML, 2.3.4.1): the digits at the start. They also show a number that is too large as 1. */
 const numberedList: FormatCallback = (element, walk, builder, options) => {
@@ -131,10 +131,10 @@ function withNoteNames(html: string): string {
 }
 
 // One rendering needs the text of a block about six times, such as for the reading time and the contents.
-const texts = new WeakMap<Readonly<StoredBody>, string>()
+const texts = new WeakMap<Readonly<BlockText>, string>()
 
 /** A block's body as plain text: the same text, with addresses of links in square brackets and at most one empty line in a row. */
-export function textBody(block: Readonly<StoredBody>): string {
+export function textBody(block: Readonly<BlockText>): string {
   const known = texts.get(block)
   if (known !== undefined) return known
   const { body, body_format } = block

@@ -6,7 +6,7 @@ import { eventName } from '../../../components/event.tsx'
 import { Icon } from '../../../components/icon.tsx'
 import type { MemberRequest } from '../../../http/context.ts'
 import type { TextKey, Translate } from '../../../locales/index.ts'
-import { isUnfiltered, type LibraryFilter, libraryPath, statusTabs, type Tab } from './filter.ts'
+import { type LibraryFilter, libraryPath, showsWholeTab, statusTabs, type Tab } from './filter.ts'
 
 // The tabs say "1000+" above this number: counting further takes longer than reading the page.
 const mostCounted = 1000
@@ -29,7 +29,7 @@ export function Tabs({
   counts: ReadonlyMap<BlockStatus, number>
 }) {
   const countOf = (tab: Tab) => {
-    if (tab === 'all' || !isUnfiltered(filter)) return ''
+    if (tab === 'all' || !showsWholeTab(filter)) return ''
     const count = counts.get(tab) ?? 0
     return count > mostCounted ? `${mostCounted}+` : String(count)
   }

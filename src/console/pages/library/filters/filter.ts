@@ -50,7 +50,7 @@ export const filterOfPath = (path: string): LibraryFilter =>
   parseLibraryFilter({ searchParams: new URLSearchParams(path.replace(/^[^?]*/, '')) })
 
 /** True for a filter that shows all blocks of its tab. */
-export const isUnfiltered = ({ type, source, event, query, mine }: LibraryFilter): boolean =>
+export const showsWholeTab = ({ type, source, event, query, mine }: LibraryFilter): boolean =>
   !type && !source && !event && !query && !mine
 
 /** The slugs that match an event: that of one year, and that of every year. */

@@ -5,7 +5,7 @@ import type { MemberRequest } from '../../../http/context.ts'
 import type { Translate } from '../../../locales/index.ts'
 import { can } from '../../../roles.ts'
 import { blockRows } from '../edit/in-place.tsx'
-import { isUnfiltered, type LibraryFilter, libraryPath } from '../filters/filter.ts'
+import { type LibraryFilter, libraryPath, showsWholeTab } from '../filters/filter.ts'
 
 interface ReviewListProps {
   context: MemberRequest
@@ -94,7 +94,7 @@ interface EmptyStateProps {
 }
 
 function EmptyState({ t, filter, canEdit }: EmptyStateProps) {
-  if (!isUnfiltered(filter)) {
+  if (!showsWholeTab(filter)) {
     return (
       <div class="empty" id="empty-state">
         <h2>{t('library.no_matching_blocks')}</h2>

@@ -9,7 +9,7 @@ import {
 } from '../../../components/form/text-conflicts.tsx'
 import type { MemberRequest, SubmittedForm } from '../../../http/context.ts'
 import { nextBlockIdOf } from './element-position.ts'
-import { type Element, textsOf } from './element-values.ts'
+import { type Element, elementTextsOf } from './element-values.ts'
 import { linesOf } from './poll-answers.ts'
 import { typedTextOf } from './typed-text.ts'
 
@@ -53,7 +53,7 @@ export function ElementForm({
       <input type="hidden" name="type" value={type} />
       {element ? (
         <OriginalTexts
-          texts={{ ...textsOf(element), before: nextBlockIdOf(newsletter, element) }}
+          texts={{ ...elementTextsOf(element), before: nextBlockIdOf(newsletter, element) }}
         />
       ) : null}
       {type === 'divider' ? null : (

@@ -38,7 +38,13 @@ import { addElementLabels, elementLabels } from '../composer/arranged-blocks.ts'
 import { NewsletterHeader } from '../header.tsx'
 import { ElementForm } from './element-form.tsx'
 import { positionBefore, positionChange, withStoredPosition } from './element-position.ts'
-import { type Element, ElementFormBody, ElementType, fieldsOf, textsOf } from './element-values.ts'
+import {
+  type Element,
+  ElementFormBody,
+  ElementTypeField,
+  elementFieldsOf,
+  elementTextsOf,
+} from './element-values.ts'
 import { withAnswerErrors } from './poll-answers.ts'
 
 /** The page with the form of an element, or of a new one. `given` are conflicts of a form that does not say what it showed. */
@@ -55,7 +61,7 @@ export async function elementPage(
   const conflicts = given ?? undecidedConflicts(form, element)
   const submitted = form && withTheirChanges(t, form, { newsletter, element })
   const wanted = submitted ? textOf(submitted.values, 'type') : context.url.searchParams.get('type')
-  const type = element?.type ?? v.parse(ElementType, wanted)
+  const type = element?.type ?? v.parse(ElementTypeField, wanted)
   const title = t(element ? elementLabels[type] : addElementLabels[type])
   return await layout(
     context,
@@ -75,7 +81,7 @@ export async function elementPage(
 /** The conflicts of a form that is shown again, also those that it showed before. */
 function undecidedConflicts(form: SubmittedForm | undefined, element: Element | null): Conflict[] {
   if (!form || !element) return []
-  const stored = textsOf(element)
+  const stored = elementTextsOf(element)
   return withSeen(findConflicts(form.values, stored), seenConflicts(form.values, stored))
 }
 
@@ -85,7 +91,7 @@ function withTheirChanges(
   form: SubmittedForm,
   { newsletter, element }: { newsletter: Newsletter; element: Element | null },
 ): SubmittedForm {
-  const values = element ? withTheirTexts(form.values, textsOf(element)) : form.values
+  const values = element ? withTheirTexts(form.values, elementTextsOf(element)) : form.values
   return withStoredPosition(withAnswerErrors(t, { ...form, values }), newsletter, element)
 }
 
@@ -93,7 +99,7 @@ async function add(context: FormRequest<typeof ElementFormBody>): Promise<Respon
   const { t } = context
   const id = context.params['id'] ?? ''
   const { type, before } = context.body
-  const element = parseInput(NewElement, { type, ...fieldsOf(context.body) })
+  const element = parseInput(NewElement, { type, ...elementFieldsOf(context.body) })
   await inTransaction(context.ctx, async (ctx) => {
     // The newsletter keeps its headings when it gets its first element.
     await adoptSections(ctx, { id })
@@ -113,13 +119,13 @@ async function save(context: FormRequest<typeof ElementFormBody>): Promise<Respo
   const newsletter = await getNewsletter(context.ctx, id)
   const element = newsletter.elements.find((one) => one.id === elementId)
   if (!element) throw notFound('The element')
-  const conflicts = findConflicts(values, textsOf(element))
+  const conflicts = findConflicts(values, elementTextsOf(element))
   if (conflicts.length > 0 && !keepsBoth(values)) {
     return await elementPage(context, { values, errors: [] })
   }
-  const texts = mergedTexts(values, textsOf(element))
+  const texts = mergedTexts(values, elementTextsOf(element))
   const change = parseInput(ElementChange, {
-    ...fieldsOf({ ...context.body, ...texts }),
+    ...elementFieldsOf({ ...context.body, ...texts }),
     ...positionChange(newsletter, values),
   })
   await updateElement(context.ctx, { id, elementId, change, expected: [newsletter.version] })

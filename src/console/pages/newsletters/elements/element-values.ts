@@ -7,12 +7,12 @@ import { htmlOf, typedTextOf } from './typed-text.ts'
 export type Element = Newsletter['elements'][number]
 const types = ['section', 'divider', 'callout', 'poll'] as const
 /** The type of an element; a section for any other text. */
-export const ElementType = v.fallback(v.picklist(types), 'section')
+export const ElementTypeField = v.fallback(v.picklist(types), 'section')
 
 const text = v.optional(v.string(), '')
 /** The fields of the form of an element. */
 export const ElementFormBody = v.object({
-  type: ElementType,
+  type: ElementTypeField,
   heading: text,
   body: text,
   options: text,
@@ -21,7 +21,7 @@ export const ElementFormBody = v.object({
 type Fields = v.InferOutput<typeof ElementFormBody>
 
 /** The fields that an element of this type has. */
-export function fieldsOf({ type, heading, body, options }: Fields) {
+export function elementFieldsOf({ type, heading, body, options }: Fields) {
   if (type === 'section') return { heading }
   if (type === 'divider') return {}
   if (type === 'callout') {
@@ -31,7 +31,7 @@ export function fieldsOf({ type, heading, body, options }: Fields) {
 }
 
 /** The texts of an element as they are typed. A heading has one line, so two of them are not joined. */
-export const textsOf = ({ type, heading, body, options }: Element): Texts => ({
+export const elementTextsOf = ({ type, heading, body, options }: Element): Texts => ({
   ...(type !== 'divider' && { heading: heading ?? '' }),
   ...(type === 'callout' && { body: typedTextOf(body) }),
   ...(type === 'poll' && { options: linesOf(options) }),

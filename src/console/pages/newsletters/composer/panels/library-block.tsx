@@ -15,7 +15,7 @@ interface LibraryBlockProps {
 }
 
 /** A block of the library beside the newsletter, with the button that adds it. */
-export function LibraryRow({ context, block, isAdded }: LibraryBlockProps) {
+export function LibraryBlock({ context, block, isAdded }: LibraryBlockProps) {
   const { t } = context
   const { id, title } = block
   return (

@@ -9,7 +9,7 @@ import { Form } from '../../../../components/form/form.tsx'
 import type { MemberRequest } from '../../../../http/context.ts'
 import type { Translate } from '../../../../locales/index.ts'
 import { type ComposerView, queryOf } from '../view.ts'
-import { LibraryRow } from './library-block.tsx'
+import { LibraryBlock } from './library-block.tsx'
 
 const perPage = 12
 
@@ -67,7 +67,7 @@ export function LibraryPanel({
         <input type="hidden" name="view" value={attribute(queryOf(view))} />
         <ul class="library-blocks" data-sortable="library">
           {items.map((block) => (
-            <LibraryRow context={context} block={block} isAdded={added.has(block.id)} />
+            <LibraryBlock context={context} block={block} isAdded={added.has(block.id)} />
           ))}
         </ul>
       </Form>
