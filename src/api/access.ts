@@ -35,6 +35,8 @@ export interface Access {
    * null where the response is not stored as a whole.
    */
   idempotencyPath?: string | null
+  /** The route has the parameter `dry_run`: with it, no response is stored for an Idempotency-Key. */
+  hasDryRun?: boolean
   /**
    * Errors of the body that its schema cannot find. They are looked for when the body has other
    * errors, so that one response reports all.
@@ -135,14 +137,15 @@ const jsonResponse = (value: object) =>
 async function parseBody(
   deps: ApiDeps,
   request: Request,
-  { readBody = readJson, idempotencyPath, findErrors, params }: Access & { params: Params },
+  required: Access & { params: Params },
 ): Promise<unknown> {
+  const { readBody = readJson, idempotencyPath, hasDryRun, findErrors, params } = required
   const { json, bytes } = await readBody(request)
   const known = apiRequestOf(request)
   const idempotencyKey = request.method === 'POST' ? idempotencyKeyOf(request, bytes) : null
   known.idempotencyKey = idempotencyKey
   const path = idempotencyPath === undefined ? pathOf(request) : idempotencyPath
-  if (idempotencyKey && path !== null && !isDryRun(request)) {
+  if (idempotencyKey && path !== null && !(hasDryRun && isDryRun(request))) {
     known.idempotent = { scope: { keyId: known.caller.keyId, path }, idempotencyKey }
   }
   if (findErrors && isRecord(json)) {

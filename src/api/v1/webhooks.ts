@@ -93,6 +93,7 @@ export const webhooks = (deps: ApiDeps) =>
         allowIngestOnly: true,
         readBody: ingestBody.readBody,
         idempotencyPath: ingestPath,
+        hasDryRun: true,
         findErrors: (_: unknown, input: Readonly<Record<string, unknown>>) =>
           deps.ingest.findErrors(input),
       },

@@ -165,6 +165,16 @@ describe('repetitions with an Idempotency-Key', () => {
     expect((await call('POST', path, { title: 't', body: 'b' }, under('dry'))).status).toBe(201)
   })
 
+  test('a repetition has no second effect where the parameter dry_run is unknown', async () => {
+    const send = () =>
+      call('POST', '/content_blocks?dry_run=true', { title: 'Once', body: 'Text.' }, under('dry'))
+    const first = await send()
+    expect(first.json.warnings).toEqual(['the parameter dry_run is unknown and was ignored'])
+    const again = await send()
+    expect([again.json, again.headers.get('idempotent-replayed')]).toEqual([first.json, 'true'])
+    expect((await call('GET', '/content_blocks')).json.meta.total).toBe(1)
+  })
+
   test('a repetition may end its path with a slash', async () => {
     const body = { title: 'Once', body: 'Text.' }
     const first = await call('POST', '/content_blocks', body, under('slash'))
