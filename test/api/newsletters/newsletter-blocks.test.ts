@@ -245,6 +245,16 @@ describe('Composing a newsletter', () => {
     }
   })
 
+  test('composing adds each block once, also when the request repeats a block type', async () => {
+    const own = await unlimitedClient(app, await app.team())
+    const blockId = await blockOf(own, { block_type: 'poll' })
+    const path = await newsletterOf(own)
+    const body = { block_types: ['poll', 'poll'] }
+    const { status, json } = await own('POST', `${path}/compose`, body)
+    expect(status).toBe(200)
+    expect(json.newsletter.blocks.map((place: Place) => place.content_block.id)).toEqual([blockId])
+  })
+
   test('composing several newsletters at once adds each block to one of them', async () => {
     const own = await unlimitedClient(app, await app.team())
     for (let n = 0; n < 10; n++) await blockOf(own)

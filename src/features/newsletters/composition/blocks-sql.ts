@@ -201,7 +201,7 @@ export async function lockAvailableBlocks(
   return await tx<{ id: string; block_type: BlockType }[]>`
     with available as materialized (
       select matches.id
-      from unnest(${[...(types ?? blockTypes)]}::text[]) as t (block_type)
+      from unnest(${[...new Set(types ?? blockTypes)]}::text[]) as t (block_type)
       cross join unnest(${[...blockSources]}::text[]) as o (source)
       cross join lateral (
         select b.id from content_blocks b
