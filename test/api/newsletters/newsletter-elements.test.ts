@@ -99,6 +99,19 @@ describe('elements of a newsletter', () => {
     }
   })
 
+  test('an arrangement in the present order keeps the version', async () => {
+    const { path } = await newsletterWith(2)
+    const { id: one } = await add(path, section('One', 1))
+    const { id: two } = await add(path, section('Two', 1))
+    const before = await call('GET', path)
+    const [a, b] = before.json.newsletter.blocks.map((block: { id: string }) => block.id)
+    const same = await call('PATCH', `${path}/arrangement`, { ids: [one, two, a, b] })
+    expect(same.json).toEqual(before.json)
+    expect(same.headers.get('etag')).toBe(before.headers.get('etag'))
+    const swapped = await call('PATCH', `${path}/arrangement`, { ids: [two, one, a, b] })
+    expect(swapped.json.newsletter.version).toBe(before.json.newsletter.version + 1)
+  })
+
   test('an element is changed in its text and its place, and its type stays', async () => {
     const { path } = await newsletterWith(1)
     const { id } = await add(path, { type: 'callout', body: '<p>Closed.</p>' })

@@ -6,12 +6,12 @@ import { reloadNewsletter } from '../get.ts'
 import { lockEditableNewsletter } from '../update.ts'
 import { saveBlocksChange } from './blocks.ts'
 import { selectNewsletterBlocks, updatePositions } from './blocks-sql.ts'
-import { selectElements, updateElementPositions } from './elements-sql.ts'
+import { type ElementRow, selectElements, updateElementPositions } from './elements-sql.ts'
 
 /**
- * Puts the blocks and the elements of a newsletter into one order and returns the newsletter. Throws
- * `not_found`, `newsletter_sent`, `version_mismatch`, and `validation_failed` unless `ids` name each
- * block and each element once.
+ * Puts the blocks and the elements of a newsletter into one order and returns the newsletter; the present order
+ * keeps its version. Throws `not_found`, `newsletter_sent`, `version_mismatch`, and `validation_failed` unless
+ * `ids` name each block and each element once.
  */
 export async function arrangeNewsletter(
   ctx: LinkContext,
@@ -25,23 +25,34 @@ export async function arrangeNewsletter(
     const elements = await selectElements(sql, teamId, id)
     const blockIds = new Set(blocks.map((block) => block.id))
     requireSameSet(ids, [...blockIds, ...elements.map((element) => element.id)])
-    let before_position = 1
-    const positions: { id: string; before_position: number }[] = []
-    for (const one of ids) {
-      if (blockIds.has(one)) before_position++
-      else positions.push({ id: one, before_position })
+    const { ordered, positions } = positionsOf(ids, blockIds)
+    const isChange =
+      blocks.some((block, at) => block.id !== ordered[at]) ||
+      elements.some((element, at) => !isAt(element, positions[at]))
+    if (isChange) {
+      await updatePositions(sql, teamId, id, ordered)
+      await updateElementPositions(sql, teamId, id, positions)
+      await saveBlocksChange(txCtx, { newsletter, at: txCtx.now() })
     }
-    await updatePositions(
-      sql,
-      teamId,
-      id,
-      ids.filter((one) => blockIds.has(one)),
-    )
-    await updateElementPositions(sql, teamId, id, positions)
-    await saveBlocksChange(txCtx, { newsletter, at: txCtx.now() })
     return await reloadNewsletter(txCtx, id)
   })
 }
+
+type ElementPosition = Pick<ElementRow, 'id' | 'before_position'>
+
+/** The blocks of an order, and the elements with their positions between them. */
+function positionsOf(ids: readonly string[], blockIds: ReadonlySet<string>) {
+  const ordered: string[] = []
+  const positions: ElementPosition[] = []
+  for (const id of ids) {
+    if (blockIds.has(id)) ordered.push(id)
+    else positions.push({ id, before_position: ordered.length + 1 })
+  }
+  return { ordered, positions }
+}
+
+const isAt = (element: ElementPosition, position: ElementPosition | undefined): boolean =>
+  element.id === position?.id && element.before_position === position.before_position
 
 function requireSameSet(ids: readonly string[], existing: readonly string[]): void {
   const named = new Set(ids)
