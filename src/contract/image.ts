@@ -28,12 +28,12 @@ export const imageUse = {
     'The team on the roof at sunset',
   ),
   image_focal_x: described(
-    v.nullable(share),
+    emptyAsNull(share),
     'What stays visible when the image is cropped, from 0 (left) to 1 (right), with about seven digits; null is the middle.',
     0.5,
   ),
   image_focal_y: described(
-    v.nullable(share),
+    emptyAsNull(share),
     'What stays visible when the image is cropped, from 0 (top) to 1 (bottom), with about seven digits; null is the middle.',
     0.25,
   ),
@@ -71,11 +71,19 @@ export const NewImage = v.strictObject({
       'The team on the roof at sunset',
     ),
   ),
-  focal_x: v.nullish(
-    described(share, 'The important part, from 0 (left) to 1 (right); without it, 0.5.', 0.5),
+  focal_x: v.optional(
+    described(
+      emptyAsNull(share),
+      'The important part, from 0 (left) to 1 (right); without it, 0.5.',
+      0.5,
+    ),
   ),
-  focal_y: v.nullish(
-    described(share, 'The important part, from 0 (top) to 1 (bottom); without it, 0.5.', 0.4),
+  focal_y: v.optional(
+    described(
+      emptyAsNull(share),
+      'The important part, from 0 (top) to 1 (bottom); without it, 0.5.',
+      0.4,
+    ),
   ),
 })
 export type NewImage = v.InferOutput<typeof NewImage>

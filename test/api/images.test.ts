@@ -132,6 +132,20 @@ describe('POST /images', () => {
     expect((await call('POST', '/images', {})).json.fields[0].pointer).toBe('/image')
   })
 
+  test('POST /images takes an empty text and spaces in its fields for the defaults', async () => {
+    const { upload, key } = await uploader()
+    const defaults = { alt: null, focal_x: 0.5, focal_y: 0.5 }
+    const { json } = await upload(await photo(), { alt: ' ', focal_x: '', focal_y: ' ' })
+    expect(json.image).toMatchObject(defaults)
+    const query = '?alt=%20&focal_x=%20&focal_y='
+    const raw = await fetch(`${app.base}/api/v1/images${query}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'image/png' },
+      body: new Uint8Array(await animation()),
+    })
+    expect(v.parse(ImageResponse, await raw.json()).image).toMatchObject(defaults)
+  })
+
   test('POST /images refuses files over 10 MiB and bodies that could not contain one', async () => {
     const { call, key } = await uploader()
     const large = Buffer.alloc(10 * 1024 * 1024 + 1)

@@ -156,6 +156,31 @@ test('the cost of a text in NFC grows with its length when a letter has many acc
   expect(toNfc('e\u0301')).toBe('é')
 })
 
+test('an empty text and spaces mean null for numbers, flags and colors that can be null', async () => {
+  const call = client(app.base, await app.key(await app.team(), ['read', 'write']))
+  const block = { title: 'Roof', body: 'Text.', image_focal_x: '', image_focal_y: ' ' }
+  const newsletter = { title: 'May', table_of_contents: '', cover_focal_x: ' ', cover_focal_y: '' }
+  const template = {
+    ...{ slug: 'own', name: 'Own', description: 'Ours.' },
+    sections: [{ title: 'News', block_types: ['general'] }],
+    style: { accent_color: '', background_color: ' ' },
+  }
+  const created = [
+    (await call('POST', '/content_blocks', block)).json.content_block,
+    (await call('POST', '/newsletters', newsletter)).json.newsletter,
+    (await call('POST', '/templates', template)).json.template,
+  ]
+  expect(created).toMatchObject([
+    { image_focal_x: null, image_focal_y: null },
+    { table_of_contents: null, cover_focal_x: null, cover_focal_y: null },
+    { style: { accent_color: null, background_color: null } },
+  ])
+  const path = `/content_blocks/${created[0].id}`
+  await call('PATCH', path, { image_focal_x: 0.5 })
+  const { json } = await call('PATCH', path, { image_focal_x: '' })
+  expect(json.content_block).toMatchObject({ image_focal_x: null, version: 3 })
+})
+
 test('a list of thousands of wrong items is refused with its first hundred errors', async () => {
   const call = client(app.base, await app.key(await app.team(), ['read', 'write', 'send_preview']))
   const { json } = await call('POST', '/newsletters', { title: 'Many' })

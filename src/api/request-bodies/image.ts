@@ -85,7 +85,7 @@ const dataUri = (bytes: Uint8Array) => `data:;base64,${Buffer.from(bytes).toStri
 function fieldsOf(fields: readonly (readonly [string, string])[]): Record<string, unknown> {
   return Object.fromEntries(
     fields
-      .filter(([, value]) => value !== '')
+      .filter(([, value]) => value.trim() !== '')
       .map(([name, value]) => [name, name.startsWith('focal_') ? Number(value) : value]),
   )
 }

@@ -67,7 +67,7 @@ const fields = {
     '<p>See you in December.</p>',
   ),
   table_of_contents: described(
-    v.nullable(v.boolean('must be true or false')),
+    emptyAsNull(v.boolean('must be true or false')),
     'Whether it has a table of contents; null: when it is long.',
     null,
   ),

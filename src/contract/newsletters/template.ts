@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { described } from '../described.ts'
-import { hexColor, prepared, singleLineText, slug } from '../text.ts'
+import { emptyAsNull, hexColor, prepared, singleLineText, slug } from '../text.ts'
 import { blockTypes, templateBases, templateFonts } from '../vocabulary.ts'
 
 /** A heading of a newsletter, and the types of the blocks below it. */
@@ -32,12 +32,12 @@ const wholeNumber = (min: number, max: number) => {
 /** The looks of a template: settings, not code. */
 export const TemplateStyle = v.strictObject({
   accent_color: described(
-    v.nullable(hexColor),
+    emptyAsNull(hexColor),
     'The color of headers, links and buttons; null is the brand color of the team. Text in it and on it is made readable.',
     '#0f766e',
   ),
   background_color: described(
-    v.nullable(hexColor),
+    emptyAsNull(hexColor),
     'The color behind the newsletter; null is the color of the layout. Only light colors are possible.',
     '#f4f5f7',
   ),
