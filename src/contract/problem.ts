@@ -18,6 +18,8 @@ const optional = <const Schema extends v.GenericSchema>(
   example: unknown,
 ) => v.optional(described(schema, description, example))
 
+const whole = v.pipe(v.number(), v.integer())
+
 /** What some codes add. */
 const additions = {
   required_scope: optional(v.string(), 'With 403: the scope that the key needs.', 'write'),
@@ -26,7 +28,7 @@ const additions = {
     'With 403: the option that the key needs.',
     'allow_auto_ready',
   ),
-  version: optional(v.number(), 'With 412: the present version.', 4),
+  version: optional(whole, 'With 412: the present version.', 4),
   from: optional(v.string(), 'With `invalid_transition`: the present status.', 'draft'),
   to: optional(v.string(), 'With `invalid_transition`: the requested status.', 'sent'),
   allowed: optional(
@@ -39,15 +41,33 @@ const additions = {
     'With `invalid_transition` and `embargoed`: what prevents the status.',
     ['subject_line is missing'],
   ),
+  newsletter: optional(
+    v.strictObject({
+      id: described(v.string(), 'Its id.', 'nl_019a9f3e2b7c7d10a3b4c5d6e7f80912'),
+      title: described(v.string(), 'Its title.', 'November news'),
+    }),
+    'With `block_in_use`, when a block is deleted: the newsletter that it is in.',
+    { id: 'nl_019a9f3e2b7c7d10a3b4c5d6e7f80912', title: 'November news' },
+  ),
+  newsletter_block_id: optional(
+    v.string(),
+    'With `block_in_use`, when a block is added: its id in the newsletter.',
+    'nb_019a9f3f41c57e02b1d2c3b4a5968778',
+  ),
+  position: optional(
+    whole,
+    'With `block_in_use`, when a block is added: its position in the newsletter.',
+    1,
+  ),
   own_slug: optional(
     v.nullable(v.string()),
     'With `event_read_only`: the event to change.',
     'summer-party',
   ),
-  line: optional(v.number(), 'With `invalid_json`: the line of the fault.', 1),
-  column: optional(v.number(), 'With `invalid_json`: its column, in characters.', 17),
+  line: optional(whole, 'With `invalid_json`: the line of the fault.', 1),
+  column: optional(whole, 'With `invalid_json`: its column, in characters.', 17),
   retry_after: optional(
-    v.number(),
+    whole,
     'For an item of a bulk request: the seconds after which to send it again.',
     12,
   ),
@@ -57,7 +77,7 @@ const additions = {
 export const Problem = v.looseObject({
   type: described(v.string(), 'The page that explains the code.', '/docs/errors#validation_failed'),
   title: described(v.string(), 'The code as a heading.', 'Validation failed'),
-  status: described(v.pipe(v.number(), v.integer()), 'The HTTP status of the response.', 422),
+  status: described(whole, 'The HTTP status of the response.', 422),
   code: described(
     v.string(),
     'What programs decide by. New codes can be added.',

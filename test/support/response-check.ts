@@ -17,7 +17,7 @@ interface Seen {
 
 /**
  * Throws unless an answer is one that its operation promises: a success with its schema, a failure
- * as a problem document with a code the OpenAPI document names. Where a client asked for some fields only,
+ * as a problem document with a code and members the OpenAPI document names. Where a client asked for some fields only,
  * tests compare these themselves.
  */
 export function requirePromised(method: string, path: string, seen: Seen): void {
@@ -51,7 +51,7 @@ function requireTag({ responseHeaders = {} }: Operation, { headers }: Seen): voi
 
 function requireProblem(operation: Operation | undefined, seen: Seen): void {
   if (seen.text === '') return
-  const { code, status } = v.parse(Problem, seen.json)
+  const { code, status } = v.parse(v.strictObject(Problem.entries), seen.json)
   if (seen.headers.get('content-type') !== 'application/problem+json') {
     throw new Error('the type is not that of problem documents')
   }
