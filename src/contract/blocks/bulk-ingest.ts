@@ -61,12 +61,12 @@ export const BulkIngestSuccess = v.strictObject({
 export const BulkIngestFailure = v.strictObject({
   status: described(
     v.pipe(v.number(), v.integer()),
-    'The status that a single request with the item would have: 403, 409, 422 or 429.',
+    'The status that a single request with the item would have: 403, 409, 422, 429, 500 or 503.',
     422,
   ),
   problem: described(
     Problem,
-    'The error of a single request. With 409 and 429, `retry_after` says after how many seconds to send the item again.',
+    'The error of a single request. With 409, 429 and 503, `retry_after` says after how many seconds to send the item again.',
     { status: 422, code: 'validation_failed', detail: 'title is required' },
   ),
 })
