@@ -1,6 +1,13 @@
 import * as v from 'valibot'
 import { described } from './described.ts'
 
+/** What can be wrong with a part of the input of a request to the API. */
+export const fieldErrorCodes = [
+  ...(['required', 'empty', 'type', 'invalid', 'not_allowed', 'unknown_field'] as const),
+  ...(['unknown', 'taken', 'too_many', 'too_large', 'not_the_set', 'not_a_member'] as const),
+  ...(['not_an_image', 'not_fetched', 'contrast'] as const),
+] as const
+
 /** One part of the input that is wrong. */
 export const FieldError = v.strictObject({
   pointer: described(
@@ -8,7 +15,11 @@ export const FieldError = v.strictObject({
     'A JSON Pointer into the body, `?name` of a parameter, or a header.',
     '/title',
   ),
-  code: described(v.string(), 'What is wrong, for programs.', 'required'),
+  code: described(
+    v.string(),
+    `What is wrong, for programs: ${fieldErrorCodes.map((code) => `\`${code}\``).join(', ')}. New codes can be added.`,
+    'required',
+  ),
   message: described(v.string(), 'What is wrong, for people.', 'title is required'),
 })
 

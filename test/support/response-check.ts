@@ -3,7 +3,7 @@ import type { ApiDeps } from '../../src/api/index.ts'
 import { type Operation, operationsOf } from '../../src/api/openapi/operation.ts'
 import { errorCodesOf } from '../../src/api/openapi/responses.ts'
 import { v1 } from '../../src/api/v1/index.ts'
-import { Problem } from '../../src/contract/problem.ts'
+import { fieldErrorCodes, Problem } from '../../src/contract/problem.ts'
 
 /** Every route of the API, as its document describes it. Routes use their dependencies only when called. */
 export const operations: readonly Operation[] = operationsOf(v1({} as ApiDeps).routes)
@@ -51,7 +51,8 @@ function requireTag({ responseHeaders = {} }: Operation, { headers }: Seen): voi
 
 function requireProblem(operation: Operation | undefined, seen: Seen): void {
   if (seen.text === '') return
-  const { code, status } = v.parse(v.strictObject(Problem.entries), seen.json)
+  const { code, status, fields = [] } = v.parse(v.strictObject(Problem.entries), seen.json)
+  for (const field of fields) v.parse(v.picklist(fieldErrorCodes), field.code)
   if (seen.headers.get('content-type') !== 'application/problem+json') {
     throw new Error('the type is not that of problem documents')
   }

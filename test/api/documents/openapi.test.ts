@@ -3,7 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import * as v from 'valibot'
 import { errorCodes } from '../../../src/api/errors/codes.ts'
 import type { Operation } from '../../../src/api/openapi/operation.ts'
-import { Problem } from '../../../src/contract/problem.ts'
+import { fieldErrorCodes, Problem } from '../../../src/contract/problem.ts'
 import { scopes } from '../../../src/contract/vocabulary.ts'
 import { client, startApp, type TestApp } from '../../support/app.ts'
 import { operations, requirePromised } from '../../support/response-check.ts'
@@ -135,6 +135,11 @@ describe('The OpenAPI document', () => {
       errorCodes.filter((code) => !undocumented.includes(code)),
     )
     for (const [code, { value }] of examples) expect(v.parse(Problem, value).code).toBe(code)
+  })
+
+  test('the OpenAPI document names the codes of wrong fields', () => {
+    const { description } = document.components.schemas.FieldError.properties.code
+    for (const code of fieldErrorCodes) expect(description).toContain(`\`${code}\``)
   })
 
   test('the OpenAPI document names the errors and headers of each operation', () => {
