@@ -64,7 +64,7 @@ export const newsletterBlocks = (deps: ApiDeps) =>
           operationId: 'addNewsletterBlock',
           summary: 'Add a content block to a newsletter',
           description:
-            'At `position`, counted from 1; without one, or past the end, at the end. A draft newsletter is in progress from then on.',
+            'At `position`, counted from 1; without one, or past the end, at the end. A draft newsletter is in progress from then on. A newsletter has at most 200 blocks.',
           bodyExample: { content_block_id: example.content_block_id, position: 1 },
           responses: {
             201: {

@@ -68,7 +68,7 @@ export const newsletterElements = (deps: ApiDeps) =>
           operationId: 'addNewsletterElement',
           summary: 'Add a section, a divider, a callout or a poll to a newsletter',
           description:
-            'It is before the block at `before_position`, after the elements that are there already; without a position, at the end. With any element, the newsletter has the order of its positions and the headings of its own sections in place of the sections of the template.',
+            'It is before the block at `before_position`, after the elements that are there already; without a position, at the end. A newsletter has at most 100 elements. With any element, the newsletter has the order of its positions and the headings of its own sections in place of the sections of the template.',
           bodyExample: { type: 'section', heading: 'What shipped', before_position: 1 },
           responses: { 201: { description: 'The new element.', example: oneElement } },
           responseHeaders: newsletterTag,

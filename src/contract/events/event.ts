@@ -48,7 +48,7 @@ export const EventWithBlocks = v.strictObject({
   ),
   has_more_content_blocks: described(
     v.boolean(),
-    'True when there are more; `GET /content_blocks?event_slug=` lists all.',
+    'True when there are more: `GET /content_blocks` lists all, with `event_slug` for the slug and once more for `<slug>-<year>`.',
     false,
   ),
 })

@@ -18,10 +18,14 @@ export const eventFields = {
     'The kind of event.',
     'corporate',
   ),
-  description: described(words, 'What the event is.', 'On the roof, for everybody.'),
+  description: described(
+    words,
+    'What the event is, at most 2 KiB of UTF-8.',
+    'On the roof, for everybody.',
+  ),
   suggested_content: described(
     words,
-    'What a newsletter can say about it.',
+    'What a newsletter can say about it, at most 2 KiB of UTF-8.',
     'Three photos and the name of the band.',
   ),
   recurs: described(

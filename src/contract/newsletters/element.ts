@@ -53,7 +53,7 @@ export const NewElement = v.variant(
       ),
       body: described(
         text(maxCalloutBytes),
-        'The text as HTML; it is sanitized.',
+        'The text as HTML, at most 8 KiB of UTF-8; it is sanitized.',
         '<p>From 24 December. Support is on call.</p>',
       ),
     }),
@@ -82,7 +82,7 @@ export const ElementChange = v.partial(
     ),
     body: described(
       text(maxCalloutBytes),
-      'The text of a callout as HTML.',
+      'The text of a callout as HTML, at most 8 KiB of UTF-8.',
       '<p>Support is on call.</p>',
     ),
     options: described(options, 'The answers of a poll.', [

@@ -58,12 +58,12 @@ const fields = {
   ),
   intro: described(
     emptyAsNull(text(maxIntroBytes)),
-    'The text above the blocks, as HTML; it is sanitized.',
+    'The text above the blocks, as HTML, at most 16 KiB of UTF-8; it is sanitized.',
     '<p>Good morning. This month in short.</p>',
   ),
   closing: described(
     emptyAsNull(text(maxIntroBytes)),
-    'The text below the blocks, as HTML; it is sanitized.',
+    'The text below the blocks, as HTML, at most 16 KiB of UTF-8; it is sanitized.',
     '<p>See you in December.</p>',
   ),
   table_of_contents: described(

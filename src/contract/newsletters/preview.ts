@@ -39,7 +39,7 @@ export const PreviewRequest = v.strictObject({
   note: v.optional(
     described(
       emptyAsNull(text(maxNoteBytes)),
-      'A text above the newsletter.',
+      'A text above the newsletter, at most 4 KiB of UTF-8.',
       'Please check item two.',
     ),
   ),

@@ -3,6 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import * as v from 'valibot'
 import { errorCodes } from '../../../src/api/errors/codes.ts'
 import type { Operation } from '../../../src/api/openapi/operation.ts'
+import { namedSchemas } from '../../../src/api/v1/schemas.ts'
 import { fieldErrorCodes, Problem } from '../../../src/contract/problem.ts'
 import { scopes } from '../../../src/contract/vocabulary.ts'
 import { client, startApp, type TestApp } from '../../support/app.ts'
@@ -92,6 +93,23 @@ describe('The OpenAPI document', () => {
     )
     expect(bodies).toEqual([])
     expect(JSON.stringify(schemas)).not.toContain('"default":null')
+  })
+
+  test('the OpenAPI document says where a limit is in bytes and not in characters', () => {
+    const schemas = Object.entries<JsonSchema>(document.components.schemas)
+    const limits = Object.keys(namedSchemas.requests).flatMap((name) =>
+      Object.entries(new Map(schemas).get(name)?.properties ?? {}).flatMap(([key, property]) =>
+        /KiB of UTF-8/.test(property.description ?? '') ? [`${name}.${key}`] : [],
+      ),
+    )
+    expect(limits).toEqual([
+      ...['IngestPayload.body', 'BulkIngestItem.body', 'NewBlock.body', 'BlockChange.body'],
+      ...['NewEvent.description', 'NewEvent.suggested_content'],
+      ...['EventChange.description', 'EventChange.suggested_content'],
+      ...['NewNewsletter.intro', 'NewNewsletter.closing'],
+      ...['NewsletterChange.intro', 'NewsletterChange.closing'],
+      ...['ElementChange.body', 'PreviewRequest.note'],
+    ])
   })
 
   test('the OpenAPI document describes every parameter and names the schema of every body', () => {
