@@ -277,6 +277,19 @@ describe('the rate limit of bulk requests', () => {
     expect(await storedBlocks()).toBe(60)
   })
 
+  test('items of a bulk request that had no room are stored when they are sent again without the others', async () => {
+    const items = itemsOf(100, (n) => ({ external_id: `item-${n}` }))
+    const { json } = await call('POST', path, { items })
+    const late = items.filter((_, n) => json.results[n].status === 429)
+    expect(late).toHaveLength(40)
+    await app.sql`update api_key_usage set recent_requests = '{}'`
+    const again = await until(async () => {
+      const reply = await call('POST', path, { items: late })
+      return reply.status === 200 && reply.json
+    })
+    expect(again.meta).toEqual({ created: 40, duplicates: 0, failed: 0, rate_limited: 0 })
+  })
+
   test('each refused item of a bulk request says when the window has room for it, in whole seconds', async () => {
     const used = async (key: string, requests: readonly (readonly [number, number])[]) => {
       for (const [count, secondsAgo] of requests) {
