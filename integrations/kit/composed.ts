@@ -8,7 +8,8 @@ export type Composed =
       kind: 'items'
       items: Item[]
       /**
-       * An item that is already in the library is updated as below; otherwise it stays as it is.
+       * An item that is already in the library is updated as below; otherwise it stays as it is. A block that people have
+       * deleted is created again only after a withdrawal, or by a replay.
        */
       updateExisting?: true
       sourceUpdatedAt?: SourceUpdatedAt

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { replayDelivery } from '../../src/features/deliveries/index.ts'
 import { applyUpdate } from '../../src/features/provider-updates/index.ts'
 import type { Team } from '../../src/features/teams/index.ts'
-import { keyContext } from '../../src/lib/context.ts'
+import { keyContext, systemContext } from '../../src/lib/context.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { newsletterOf, unlimitedClient } from '../support/newsletters.ts'
 import {
@@ -213,6 +214,24 @@ describe('items that update their block', () => {
     await fakeProvider.send({ id: 'hired again', ...hired })
     expect(await last(fakeProvider, 3)).toMatchObject({ status: 'delivered' })
     expect(await blocksOf(team)).toMatchObject([{ title: 'Mira joins' }])
+  })
+
+  test('a block that a person has deleted does not return when its item changes, but with a replay', async () => {
+    const team = await app.team()
+    const fakeProvider = await connectFakeProvider(app, team)
+    await fakeProvider.send(notice(1))
+    await fakeProvider.settled(1)
+    const [block] = await blocksOf(team)
+    const call = await unlimitedClient(app, team)
+    expect((await call('DELETE', `/content_blocks/${block?.['id']}`)).status).toBe(204)
+    await fakeProvider.send(notice(2))
+    const reason = 'The item was received before, and its block has been deleted since.'
+    const ignored = await last(fakeProvider, 2)
+    expect(ignored).toMatchObject({ status: 'ignored', reason })
+    expect(await blocksOf(team)).toHaveLength(0)
+    await replayDelivery(systemContext(app.forwarder, team.id), ignored?.id ?? '')
+    expect(await last(fakeProvider, 2)).toMatchObject({ status: 'delivered' })
+    expect(await blocksOf(team)).toMatchObject([{ title: 'As of 2' }])
   })
 
   test('nothing of a withdrawn person remains in deliveries and jobs', async () => {

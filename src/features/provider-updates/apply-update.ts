@@ -54,6 +54,19 @@ export async function applyUpdate(ctx: KeyContext, input: UpdateInput): Promise<
   return await withConnectionLock(ctx, input.source, (txCtx) => updateLocked(txCtx, input))
 }
 
+/** Whether an item that the connection has sent, and not withdrawn since, has a block that people have deleted. */
+export async function hasDeletedBlock(
+  ctx: KeyContext,
+  { source, externalId }: { source: UpdateSource; externalId: string },
+): Promise<boolean> {
+  return await withConnectionLock(ctx, source, async (txCtx) => {
+    const { teamId, keyId } = ctx.actor
+    const last = await selectSyncState(txCtx.sql, teamId, source.connectionId, externalId)
+    if (last === undefined || last.block_version === null) return false
+    return (await lockConnectionBlock(txCtx, { keyId, externalId })) === null
+  })
+}
+
 async function updateLocked(ctx: UpdateContext, input: UpdateInput): Promise<UpdateResult> {
   const { source, update, isNew } = input
   const { teamId, keyId } = ctx.actor

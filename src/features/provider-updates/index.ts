@@ -1,6 +1,7 @@
 export {
   applyUpdate,
   applyWithdrawal,
+  hasDeletedBlock,
   type UpdateResult,
   type WithdrawnBlock,
 } from './apply-update.ts'

@@ -7,6 +7,7 @@ import {
   addToRollup,
   applyUpdate,
   type BlockReference,
+  hasDeletedBlock,
   type RollupResult,
   type UpdateResult,
   type UpdateSource,
@@ -58,8 +59,8 @@ export async function postItems(
   if (items.length === 0) return ignored('The request contained no item.')
   const context = { deps, delivery, sourceUpdatedAt }
   return await postEach(context, items, async (item) => {
+    if (item.group) return await (updateExisting ? updateOrGroup : postToGroup)(context, item)
     if (updateExisting) return await postOrUpdate(context, item)
-    if (item.group) return await postToGroup(context, item)
     return { block: await post(context, item) }
   })
 }
@@ -124,8 +125,25 @@ async function post({ deps, delivery: { connection, delivery } }: ItemContext, i
 }
 
 async function postOrUpdate(context: ItemContext, item: KeyedItem): Promise<ItemResult> {
+  if (await isDeleted(context, item)) return deleted
   const { created } = await post(context, item)
   return resultOfUpdate(await update(context, item, created), created)
+}
+
+const deleted: ItemResult = {
+  reason: 'The item was received before, and its block has been deleted since.',
+}
+
+/** Whether people have deleted the block of an item. A replay creates it again, because somebody asks for that. */
+const isDeleted = async (context: ItemContext, { external_id: externalId }: KeyedItem) =>
+  context.delivery.delivery.replays === 0 &&
+  (await hasDeletedBlock(updateContextOf(context), { source: updateSourceOf(context), externalId }))
+
+/** Updates the block of an item that has one, and otherwise adds the item to the block of its group. */
+async function updateOrGroup(context: ItemContext, item: KeyedItem): Promise<ItemResult> {
+  const result = await update(context, item, false)
+  if (result.kind === 'missing') return await postToGroup(context, item)
+  return resultOfUpdate(result, false)
 }
 
 async function update(
@@ -183,7 +201,7 @@ async function postToGroup(context: ItemContext, item: KeyedItem): Promise<ItemR
 function resultOfRollup(result: RollupResult): ItemResult {
   return result.kind === 'in_rollup'
     ? { block: { ...result.block, created: result.added } }
-    : { reason: 'The item was received before, and its block has been deleted since.' }
+    : deleted
 }
 
 /** The context for provider updates in which the connection's key is the actor. */
