@@ -62,9 +62,9 @@ export const adapter = defineAdapter({
   },
 
   /** Needs no call: the event contains everything. */
-  async compose({ event, settings, language }) {
+  async compose({ event, settings, language, now }) {
     return composeUnlessExcluded(settingReason(event, settings), () =>
-      composeEvent(event, language),
+      composeEvent(event, { language, now }),
     )
   },
 })

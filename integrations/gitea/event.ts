@@ -21,6 +21,7 @@ export const ReleaseEvent = v.object({
     /** Gogs sends none. */
     html_url: v.nullish(providerText, null),
     author: v.nullish(Account, null),
+    created_at: v.nullish(providerText, null),
   }),
   repository: v.object({ ...repositoryFields, internal: v.nullish(v.boolean(), false) }),
 })

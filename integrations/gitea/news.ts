@@ -1,4 +1,5 @@
 import type { Language } from '../../src/contract/vocabulary.ts'
+import type { Composed } from '../kit/composed.ts'
 import { type RepositoryFilters, repositoryFilterReason } from '../kit/filters.ts'
 import { nameFromLogin } from '../kit/item.ts'
 import {
@@ -23,8 +24,14 @@ export function settingReason(
   return repositoryFilterReason({ fullName: repository.full_name, isPublic }, filters)
 }
 
-/** The result of an event. */
-export function composeEvent({ action, release, repository }: ReleaseEvent, language: Language) {
+/**
+ * The result of an event. For a release that was a pre-release before, or whose tag existed, Gitea sends only that it was
+ * updated. Therefore an update of a new release makes a block, too.
+ */
+export function composeEvent(
+  { action, release, repository }: ReleaseEvent,
+  { language, now }: { language: Language; now: Date },
+): Composed {
   const item = buildReleaseItem(
     {
       product: repository.name,
@@ -39,8 +46,16 @@ export function composeEvent({ action, release, repository }: ReleaseEvent, lang
     },
     language,
   )
-  return composeRelease(releaseChange(action, release), item)
+  const change = releaseChange(action, release)
+  return change === 'announce' || (change === 'update' && isNew(release, now))
+    ? { kind: 'items', items: [item], updateExisting: true }
+    : composeRelease(change, item)
 }
+
+const newForMs = 30 * 86_400_000
+
+const isNew = ({ created_at }: ReleaseEvent['release'], now: Date): boolean =>
+  Date.parse(created_at ?? '') > now.getTime() - newForMs
 
 // The accounts of deleted people and of the automation of the code host.
 const automationAccounts = new Set(['ghost', 'gitea-actions', 'forgejo-actions'])

@@ -143,6 +143,18 @@ describe('a connection with group=week', () => {
     expect(await blocksOf(team)).toHaveLength(0)
   })
 
+  test('an item that can update its block is collected once, also when it is sent again', async () => {
+    const { team, fakeProvider } = await rollUpConnection()
+    const sent = [release('1.0'), release('1.1'), release('1.1'), release('1.0')]
+    for (const [index, item] of sent.entries()) {
+      await fakeProvider.send({ id: `d${index}`, items: [item], updateExisting: true })
+      await fakeProvider.settled(index + 1)
+    }
+    const blocks = await blocksOf(team)
+    expect(blocks).toHaveLength(1)
+    expect(partsOf(blocks[0]?.body)).toEqual(['Rye 1.1', 'Rye 1.0'])
+  })
+
   test('a roll-up begins another block every week', async () => {
     const { team, sendReleases } = await rollUpConnection()
     await sendReleases(release('1.0'))
