@@ -4,9 +4,16 @@ const markup = /<(?:br|p|div|span|b|i|u|strong|em|a|ul|ol|li|html-blob)\b[^<>]*>
 
 const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,10});/i
 
-/** A text as plain text: some programs write HTML or its entities where plain text belongs. */
+// The line breaks between elements of HTML are no part of its text.
+const lineBreak =
+  /(?<!<\/?(?:br|p|div|ul|ol|li|html-blob)\b[^<>]{0,200}>)\n(?!\s{0,20}<\/?(?:p|div|ul|ol|li|html-blob)\b)/gi
+
+/**
+ * A text as plain text: some programs write HTML or its entities where plain text belongs. Calendars show the line breaks of
+ * such a text, too, because a part of it can be plain.
+ */
 export const plainText = (text: string): string =>
-  markup.test(text) || entity.test(text) ? htmlToText(text) : text
+  markup.test(text) || entity.test(text) ? htmlToText(text.replace(lineBreak, '<br>')) : text
 
 // Where Teams, Zoom, Google Meet and Webex put how to join, with numbers and passwords.
 const invitation =

@@ -323,6 +323,9 @@ describe('iCalendar: descriptions', () => {
     'See you there!\\nMeeting ID: 123 456\\nPasscode: canary',
     'See you there!\\n-::~:~::~:~:~:~:~:~:~:~:~:~:~:~:~:~:~::~:~::-\\nJoin with Google Meet: https://meet.example/abc',
     'See you there!\\nhttps://zoom.example/j/1?pwd=canary',
+    'See you <b>there!</b>\\n\\nJoin Zoom Meeting\\nhttps://zoom.example/j/1\\nPasscode: canary',
+    '<p>See you there!</p>\\n<p>Join Zoom Meeting</p>\\n<p>Passcode: canary</p>',
+    'See you there&#33;\\nMeeting ID: 123 456\\nPasscode: canary',
   ])('how to join a call is not part of the description %s', (text) => {
     expect(descriptionOf(text)).toBe('See you there!')
   })
