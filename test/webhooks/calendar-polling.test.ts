@@ -62,6 +62,21 @@ test('coming events become drafts with their dates, and a moved or cancelled dat
   expect(await team.titles()).toEqual(['Winter party', 'Talk'])
 })
 
+test.each(['Canceled: Party', 'Abgesagt: Party', 'Annulé : Party', '[CANCELLED] Party'])(
+  'a meeting is withdrawn when Outlook says only in its title that it is cancelled: %s',
+  async (title) => {
+    source.respond = async () => calendar(event('a', 'Party', inDays(5)))
+    const team = await connect()
+    await team.poll()
+    expect(await team.titles()).toEqual(['Party'])
+    source.respond = async () => calendar(event('a', title, inDays(5), 'STATUS:CONFIRMED\r\n'))
+    passHours(2)
+    await team.poll()
+    expect(await team.titles()).toEqual([])
+    expect(await eventsOf(team)).toHaveLength(0)
+  },
+)
+
 /** Changes the address of the calendar of a connection. */
 const move = ({ team, id }: Connected, path: string) =>
   updateConnection(systemContext(app.forwarder, team.id), {

@@ -71,8 +71,16 @@ export function occurrencesIn(events: readonly IcsEvent[], window: Window): Occu
 const hiddenTitle =
   /^(?:busy|free|tentative|away|besetzt|beschäftigt|gebucht|occupé|ocupado|occupato)$/i
 
+// Outlook publishes a cancelled meeting as confirmed, and says only in its title that it is cancelled.
+const cancelledWords =
+  'cancell?ed|abgesagt|annulée?|cancelad[oa]|annullat[oa]|geannuleerd|odwołane|inställt|キャンセル済み'
+const cancelledTitle = new RegExp(
+  String.raw`^(?:(?:${cancelledWords})\s?[:：]|\[(?:${cancelledWords})\])`,
+  'iu',
+)
+
 const isWanted = ({ isCancelled, isPrivate, title }: IcsEvent) =>
-  !isCancelled && !isPrivate && !hiddenTitle.test(title)
+  !isCancelled && !isPrivate && !hiddenTitle.test(title) && !cancelledTitle.test(title)
 
 const isIn = (time: number, { from, to }: Range) => time >= from && time <= to
 
