@@ -1,6 +1,6 @@
 import type { ComposeContext } from '../kit/adapter.ts'
 import type { Composed } from '../kit/composed.ts'
-import { buildNewStarterItem } from '../kit/people.ts'
+import { buildNewStarterItem, hasLongStarted, longStarted } from '../kit/people.ts'
 import { readEmployee } from './employee.ts'
 import type { EmployeeEvent } from './event.ts'
 import type { Change } from './payload.ts'
@@ -50,6 +50,7 @@ export async function composeEmployee({
   const isNew = event.action === 'created'
   if (employee.isExcluded && isNew)
     return ignored('the employee must not be announced (hold_field)')
+  if (isNew && hasLongStarted(employee.starter, now)) return ignored(longStarted)
   if (employee.isExcluded || employee.left) return withdrawal
   const items = [buildNewStarterItem(externalId, employee.starter, { language, now })]
   const sourceUpdatedAt = now.toISOString()

@@ -1,6 +1,6 @@
 import type { ComposeContext } from '../kit/adapter.ts'
 import type { Composed } from '../kit/composed.ts'
-import { buildNewStarterItem } from '../kit/people.ts'
+import { buildNewStarterItem, hasLongStarted, longStarted } from '../kit/people.ts'
 import { readEmployee } from './employee.ts'
 import type { EmployeeEvent } from './event.ts'
 import type { Settings } from './settings.ts'
@@ -21,18 +21,11 @@ export async function composeEmployee({
     return { kind: 'withdraw', externalIds: [externalId] }
   const starter = await readEmployee(event, settings, provider)
   if (starter === undefined) return { kind: 'ignored', reason: 'the employee is no longer there' }
-  if (event.type !== 'employee.updated' && hasLongStarted(starter.startDate, now))
-    return { kind: 'ignored', reason: 'the first day was more than 60 days ago' }
+  if (event.type !== 'employee.updated' && hasLongStarted(starter, now))
+    return { kind: 'ignored', reason: longStarted }
   const items = [buildNewStarterItem(externalId, starter, { language, now })]
   const sourceUpdatedAt = now.toISOString()
   return event.type === 'employee.updated'
     ? { kind: 'update', items, sourceUpdatedAt }
     : { kind: 'items', items, updateExisting: true, sourceUpdatedAt }
 }
-
-const dayMs = 86_400_000
-const newForMs = 60 * dayMs
-
-/** Whether somebody is not a new colleague, such as a person whom HiBob gets from another system. */
-const hasLongStarted = (startDate: string | null | undefined, now: Date): boolean =>
-  Date.parse(startDate ?? '') < now.getTime() - newForMs

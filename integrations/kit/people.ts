@@ -47,6 +47,15 @@ export function buildNewStarterItem(
   }
 }
 
+const newForMs = 60 * 86_400_000
+
+/** Why somebody is not announced for whom {@link hasLongStarted} is true. */
+export const longStarted = 'the first day was more than 60 days ago'
+
+/** Whether somebody is not a new colleague, such as a person whom an HR system gets from another one. */
+export const hasLongStarted = ({ startDate }: NewStarter, now: Date): boolean =>
+  Date.parse(startDate ?? '') < now.getTime() - newForMs
+
 const eastAsian = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\s]+$/u
 
 /**
