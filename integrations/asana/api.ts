@@ -12,6 +12,7 @@ const Project = v.object({ name: Text, privacy_setting: v.nullish(v.string(), nu
 /** https://developers.asana.com/reference/getstatus */
 const StatusUpdate = v.object({
   text: Text,
+  html_text: Text,
   status_type: v.nullish(v.string(), null),
   author: Person,
   parent: v.nullish(v.object({ name: Text, permalink_url: Text }), null),
@@ -22,6 +23,7 @@ export type StatusUpdate = v.InferOutput<typeof StatusUpdate>
 const Task = v.object({
   name: Text,
   notes: Text,
+  html_notes: Text,
   completed: v.nullish(v.boolean(), false),
   resource_subtype: v.nullish(v.string(), null),
   permalink_url: Text,
@@ -31,9 +33,9 @@ const Task = v.object({
 })
 export type Task = v.InferOutput<typeof Task>
 
-const statusFields = 'text,status_type,author.name,parent.name,parent.permalink_url'
+const statusFields = 'text,html_text,status_type,author.name,parent.name,parent.permalink_url'
 const taskFields =
-  'name,notes,completed,resource_subtype,permalink_url,assignee.name,projects.name,projects.privacy_setting,tags.name'
+  'name,notes,html_notes,completed,resource_subtype,permalink_url,assignee.name,projects.name,projects.privacy_setting,tags.name'
 
 /** A status update, or `undefined` when it does not exist or the token may not read it. */
 export const readStatusUpdate = (event: AsanaEvent, settings: Settings, provider: ProviderApi) =>

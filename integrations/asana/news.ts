@@ -10,6 +10,7 @@ import { oneLine } from '../kit/text/fit-length.ts'
 import { linkOnHostOf } from '../kit/text/plain-text.ts'
 import { readStatusUpdate, readTask, type StatusUpdate, type Task } from './api.ts'
 import type { AsanaEvent } from './event.ts'
+import { withNames } from './mentions.ts'
 import type { Settings } from './settings.ts'
 
 /**
@@ -69,12 +70,12 @@ function statusItem(
   update: StatusUpdate,
   language: Language,
 ): IngestPayload | undefined {
-  const { parent, status_type, text, author } = update
+  const { parent, status_type, text, html_text, author } = update
   const status = statusMessages.get(status_type ?? '') ?? 'project_update'
   if (status === 'project_update' && oneLine(text ?? '') === '') return undefined
   return buildItem({
     title: message(language, status, { name: oneLine(parent?.name ?? '') || 'Asana' }),
-    body: notesToHtml(text),
+    body: notesToHtml(text, html_text, language),
     url: linkTo(parent?.permalink_url),
     blockType: status === 'project_done' ? 'wins_milestones' : 'general',
     externalId: `asana:status-update:${gid}`,
@@ -95,7 +96,7 @@ function taskItem({ gid }: AsanaEvent, task: Task, language: Language) {
   const inProject = isMilestone(task) ? 'milestone_in' : 'issue_done'
   const body = [
     where && paragraph(message(language, inProject, { project: where })),
-    isMilestone(task) ? notesToHtml(task.notes) : '',
+    isMilestone(task) ? notesToHtml(task.notes, task.html_notes, language) : '',
   ]
   return buildItem({
     title: isMilestone(task) ? message(language, 'milestone_reached', { name }) : name,
@@ -109,6 +110,10 @@ function taskItem({ gid }: AsanaEvent, task: Task, language: Language) {
 
 const linkTo = (url: string | null | undefined) => linkOnHostOf('https://app.asana.com', url ?? '')
 
-/** Asana sends the points of a list as lines with bullets. */
-const notesToHtml = (notes: string | null | undefined): string =>
-  renderMarkdown((notes ?? '').replace(/(\n)?^[•▪◦][^\S\n]+/gm, '$1- '), { escapeHtml: true })
+/** Asana sends the points of a list as lines with bullets, and the names of people only in `html`. */
+function notesToHtml(notes: Text, html: Text, language: Language): string {
+  const text = withNames(notes ?? '', html ?? '', language)
+  return renderMarkdown(text.replace(/(\n)?^[•▪◦][^\S\n]+/gm, '$1- '), { escapeHtml: true })
+}
+
+type Text = string | null | undefined
