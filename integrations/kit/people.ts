@@ -127,11 +127,19 @@ const known = (facts: readonly Fact[]): string[] => [
   ...new Set(facts.map((fact) => oneLine(fact ?? '')).filter((fact) => fact !== '')),
 ]
 
-// Numbers of open positions: `(R-1234)`, `[REQ 99]`, `#4711`.
-const requisition = /\s*[([]\s*(?:[A-Z]{1,5}[- ]?)?#?\d{2,}\s*[)\]]|\s*#\d{2,}\b/g
-// Additions that job advertisements need: `(m/f/d)`, `(all genders)`.
-const advertisement =
-  /\s*[([]\s*(?:[mfwdxhivn*]\s*[/|]\s*[mfwdxhivn*](?:\s*[/|]\s*[mfwdxhivn*])*|all genders?|alle geschlechter|gn\*?)\s*[)\]]/gi
+// Numbers of open positions: `(R-1234)`, `[REQ 99]`, `(Req. ID: 1234)`, `#4711`, `JR-1234 …`, `1234 - …`, `… - R1234`.
+const requisition =
+  /\s*[([]\s*(?:(?-i:[A-Z]{1,5}[- ]?)|(?:req(?:uisition)?|job|position|ref(?:erence)?)\b[.:]?\s?(?:id|no|nr)?[.:]?\s?)?#?\d{2,}\s*[)\]]|\s*#\d{2,}\b|^(?:JR|REQ|R)[-_ ]?\d{3,}(?:\s?[:|–—-]\s|\s)|^\d{4,}\s?[:|–—-]\s|\s?[,|–—-]\s(?:JR|REQ|R)[-_ ]?\d{3,}$/gi
+// Additions that job advertisements need: `(m/f/d)`, `(m, w, d)`, `m/w/d`, `(all genders)`.
+const gender = '(?:[mfwdxhivnk*]|div(?:ers)?)'
+const advertisement = new RegExp(
+  [
+    String.raw`\s*[([]\s*(?:${gender}(?:\s?[/|,]\s?${gender})+|[mfw]{2}[dx]|all genders?|alle geschlechter|gn\*?)\s*[)\]]`,
+    String.raw`(?<!\s)\s+${gender}[/|]${gender}[/|]${gender}(?![\p{L}\p{N}/])`,
+    String.raw`(?<!\s)\s+(?:m/[fwv]|[fwvk]/m|h/[fm]|f/h)$`,
+  ].join('|'),
+  'giu',
+)
 // What can follow `remote` when it is where somebody works: `Remote EMEA`, but not `Remote Sensing` and `Hybrid Cloud`.
 const region =
   'EMEA|APAC|LATAM|DACH|MENA|ANZ|N?AMER|EU|UK|USA?|UAE|Europ[ae]|Germany|Deutschland|global(?:ly)?|worldwide|anywhere|only|first|work(?:ing)?|friendly|possible|optional|möglich'
