@@ -2,6 +2,7 @@ import type { Language } from '../../src/contract/vocabulary.ts'
 import type { Composed } from '../kit/composed.ts'
 import { type RepositoryFilters, repositoryFilterReason } from '../kit/filters.ts'
 import { nameFromLogin } from '../kit/item.ts'
+import { isBot } from '../kit/releases/release-authors.ts'
 import {
   buildReleaseItem,
   composeRelease,
@@ -62,5 +63,6 @@ const automationAccounts = new Set(['ghost', 'gitea-actions', 'forgejo-actions']
 
 function personName(account: Account | null): string | undefined {
   if (account === null || automationAccounts.has(account.login.toLowerCase())) return undefined
+  if (isBot(account.login)) return undefined
   return account.full_name?.trim() || nameFromLogin(account.login) || undefined
 }

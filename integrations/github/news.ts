@@ -3,6 +3,7 @@ import { message } from '../../src/locales/index.ts'
 import type { Composed, Item } from '../kit/composed.ts'
 import { type RepositoryFilters, repositoryFilterReason } from '../kit/filters.ts'
 import { buildItem, nameFromLogin, paragraph } from '../kit/item.ts'
+import { isBot } from '../kit/releases/release-authors.ts'
 import {
   buildMilestoneItem,
   buildReleaseItem,
@@ -11,6 +12,7 @@ import {
   releaseIgnoreReason,
 } from '../kit/releases/releases.ts'
 import { linkOnHostOf } from '../kit/text/plain-text.ts'
+import { withEmoji } from '../kit/text/typed-text.ts'
 import type { Account, GitHubEvent } from './event.ts'
 
 /** Why a setting excludes an event, without private names; `undefined` when none does. */
@@ -91,7 +93,9 @@ function publicItem({ repository, sender }: EventOf<'public'>, language: Languag
   const { name, description } = repository
   return buildItem({
     title: message(language, 'repository_public', { name }),
-    body: paragraph(description?.trim() || message(language, 'repository_public_body', { name })),
+    body: paragraph(
+      withEmoji(description?.trim() || message(language, 'repository_public_body', { name })),
+    ),
     url: linkOnHostOf(repository.html_url, repository.html_url),
     blockType: 'general',
     externalId: `github:public:${repository.id}`,
@@ -101,6 +105,6 @@ function publicItem({ repository, sender }: EventOf<'public'>, language: Languag
 
 type EventOf<Kind extends GitHubEvent['kind']> = Extract<GitHubEvent, { kind: Kind }>
 
-/** The public name of a person; `undefined` for bots and deleted accounts. */
+/** The public name of a person; `undefined` for deleted accounts and bots, some of which use the account of a person. */
 const personName = (account: Account | null) =>
-  account?.type === 'User' ? nameFromLogin(account.login) : undefined
+  account?.type === 'User' && !isBot(account.login) ? nameFromLogin(account.login) : undefined

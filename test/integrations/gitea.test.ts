@@ -136,6 +136,11 @@ test('a Gitea draft is ignored whatever its action is', async () => {
   expect((await gitea.send({ body: json({ draft: true }) })).outcome).toHaveProperty('ignored')
 })
 
+test('a bot with the account of a person is not named as the author of a Gitea release', async () => {
+  const author = { login: 'saltmarsh-bot', full_name: 'Saltmarsh releases' }
+  expect((await gitea.newsOf({ body: json({ author }) })).author).toBeUndefined()
+})
+
 test('an address on another host is not used as the link of a Gitea release', async () => {
   const item = await gitea.newsOf({ body: json({ html_url: 'https://evil.example/x' }) })
   expect(item.source_url).toBeUndefined()

@@ -243,7 +243,11 @@ test('a GitHub draft is ignored whatever its action is', async () => {
   expect(outcome).toHaveProperty('ignored')
 })
 
-test('a GitHub bot is not named as an author', async () => {
-  const author = { ...published.body.release.author, login: 'release-bot[bot]', type: 'Bot' }
+test.each([
+  { login: 'release-bot[bot]', type: 'Bot' },
+  { login: 'marlowe-bot', type: 'User' },
+  { login: 'renovate', type: 'User' },
+])('a GitHub bot is not named as an author: %j', async (account) => {
+  const author = { ...published.body.release.author, ...account }
   expect((await newsOf(withRelease({ author }))).author).toBeUndefined()
 })
