@@ -47,8 +47,10 @@ function issueIgnoreReason(issue: EventOf<'issue'>): string | undefined {
 const unfinished = new RegExp(
   [
     'won.?t|will not|\\bnot\\b|duplicat|cannot|can.t|declin|reject|incomplet|invalid|obsolete|abandon|cancel',
-    'withdrawn|known error|failure|as designed|out of scope|deferred|postponed|on hold|no longer|unresolved',
+    'withdrawn|known (?:error|issue)|failure|as designed|^by design|as intended|out of (?:scope|date)|deferred|postponed|on hold|no longer|unresolved',
+    'supersed|overtaken|works for me|^workaround|timed out|expired|insufficient|awaiting|auto.?closed|\\bstale\\b|^later$|^moved$|migrated to another',
     'nicht |duplikat|abgelehnt|verworfen|abgebrochen|zurückgewiesen|zurückgezogen|zurückgestellt|verschoben|unvollständig|ungültig|hinfällig',
+    'doppelt|storniert|überholt|erübrigt|kein (?:fehler|problem|bug)|wie vorgesehen',
     'ne sera pas|\\bnon\\b|doublon|refus|rejet|annul|report[ée]|impossible|sans suite',
     'no se (?:har|va|soluc|resolv|correg|puede|pudo)|no reproduc|duplicad|rechazad|descartad|aplazad|pospuest|inválid',
     'não |recusad|rejeitad|adiad|descartad',
@@ -56,7 +58,7 @@ const unfinished = new RegExp(
     'rifiutat|respint|rimandat|scartat',
     '\\bnie\\b|odrzucon|anulowan|odłożon|niekompletn',
     '\\binte\\b|avvisad|avbrut|avslag|uppskjut|dubblett|ofullständig|ogiltig',
-    'しない|重複|再現|却下|不完全|無効|キャンセル|中止|延期|保留',
+    'しない|重複|再現|却下|不完全|無効|キャンセル|中止|延期|保留|不要|仕様(?:通り|どおり)',
   ].join('|'),
   'iu',
 )

@@ -113,6 +113,9 @@ describe('Jira issues', () => {
     ...['Abgebrochen', 'Zurückgewiesen', 'Unvollständig', 'Wird nicht erledigt'],
     ...['Incomplet', 'Annulé', 'Rejeté', 'Impossible à reproduire'],
     ...['No se solucionará', 'Rechazado', 'Não será feito', 'Wordt niet opgelost'],
+    ...['By Design', 'Works as Intended', 'Superseded', 'Out of Date', 'Known Issue', 'Later'],
+    ...['Works for me', 'Migrated to another ITS', 'Auto-closed', 'Insufficient information'],
+    ...['Storniert', 'Doppelt', 'Kein Fehler', '対応不要', '仕様どおり'],
     ...['Annullato', 'Anulowane', 'Nie zostanie wykonane', 'Åtgärdas inte', '対応しない'],
   ])('a Jira issue with the resolution %s is not done', async (name) => {
     const body = json(withIssue({ resolution: { ...resolved.body.issue.fields.resolution, name } }))
@@ -122,6 +125,7 @@ describe('Jira issues', () => {
   test.each([
     ...['Done', 'Fixed', 'Erledigt', 'Behoben', 'Terminé', 'Corrigé', 'Résolu', 'Hecho', 'Listo'],
     ...['Solucionado', 'Concluído', 'Resolvido', 'Gereed', 'Opgelost', 'Completato', 'Risolto'],
+    ...['Done by Design', 'Moved to production', 'Installed', 'Rolled out', 'Migrated'],
     ...['Gotowe', 'Rozwiązane', 'Klart', 'Åtgärdad', '完了', '修正済み'],
   ])('a Jira issue with the resolution %s is done', async (name) => {
     const body = json(withIssue({ resolution: { ...resolved.body.issue.fields.resolution, name } }))
