@@ -150,6 +150,33 @@ describe('Bitbucket tags', () => {
   })
 })
 
+const pushWith = (message: string) => ({
+  ...tagged.body,
+  push: { changes: [{ ...change, new: { ...change?.new, message } }] },
+})
+
+test.each([
+  'chore(release): 2.0.0',
+  'chore: release v2.0.0\n',
+  'Bump version to 2.0.0',
+  'Tagging 2.0',
+  'Tag web-v2.0.0.',
+  'Prepare for release 2.0.0',
+  '[maven-release-plugin] copy for tag web-2.0.0',
+])('the message %j, which a program gives a tag, is not the text of its block', async (message) => {
+  const { body } = await cloud.newsOf({ body: JSON.stringify(pushWith(message)) })
+  expect(body).toBe('<p>Maintenance release.</p>')
+})
+
+test.each([
+  'Tags have colors now',
+  'Prepare your team for 12 new charts',
+  'Build: 3 times faster than 1.0',
+])('the message %j of a tag is the text of its block', async (message) => {
+  const { body } = await cloud.newsOf({ body: JSON.stringify(pushWith(message)) })
+  expect(body).toBe(`<p>${message}</p>`)
+})
+
 test.each([
   {},
   { secret: '' },
