@@ -5,6 +5,7 @@ import { blockTypes } from '../../src/contract/vocabulary.ts'
 import { headline, paragraph, withoutTitle } from '../kit/item.ts'
 import { markdownLine, renderMarkdown } from '../kit/markdown/markdown.ts'
 import { oneLine } from '../kit/text/fit-length.ts'
+import { withoutLinkTo } from '../kit/text/html.ts'
 import { keyPart, providerText } from '../kit/text/plain-text.ts'
 import { parsePath, valueAt } from './path.ts'
 
@@ -112,12 +113,13 @@ function readTime(text: string): string {
 
 /** The item for mapped fields. */
 export function itemOf({ title, body, publish_after, ...rest }: MappedNews): IngestPayload {
+  const { source_url: url } = rest
   const name = headline(markdownLine(title)) || headline(title)
+  const words = withoutTitle(renderMarkdown(body ?? '', { base: url }), name)
   return {
     ...rest,
     title: name,
-    body:
-      withoutTitle(renderMarkdown(body ?? '', { base: rest.source_url }), name) || paragraph(name),
+    body: withoutLinkTo(words, url) || paragraph(name),
     // The sender wants a later publication, but the date is unreadable: a person decides.
     ...(publish_after === unreadable ? { auto_ready: false } : { publish_after }),
   }

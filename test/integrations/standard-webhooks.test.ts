@@ -295,6 +295,14 @@ describe('Standard Webhooks: mapped fields', () => {
   })
 })
 
+test('the body of a Standard Webhooks block does not repeat its link', async () => {
+  const url = 'https://marlowe.example/releases/tideline-2?tab=notes&lang=en'
+  const own = { title: '$.title', body: '$.body', source_url: '$.url' }
+  const bodyOf = async (body: string) => (await itemOf({ ...news, body, url }, { map: own })).body
+  expect(await bodyOf(`Search is fast.\n\nDetails: ${url}`)).toBe('<p>Search is fast.</p>')
+  expect(await bodyOf(`Search is [fast](${url}).`)).toBe('<p>Search is fast.</p>')
+})
+
 test('only the mapped fields of a Standard Webhooks payload are stored or shown', async () => {
   const { stored, outcome } = await send(release.body, { settings: { map: fixtureSettings.map } })
   const kept = JSON.stringify([stored, outcome])

@@ -75,9 +75,10 @@ const emptyParagraph = new RegExp(
   'gi',
 )
 
-const comparableAddress = (address: string) =>
-  address
-    .replaceAll('&amp;', '&')
+const addressOf = (href: string) => href.replaceAll('&amp;', '&')
+
+const comparableAddress = (href: string) =>
+  addressOf(href)
     .replace(/^http:/, 'https:')
     .replace(/(?<![/#])[/#]+$/, '')
 
@@ -90,9 +91,11 @@ export function withoutLinkTo(body: string, url: string | undefined): string {
   const without = body.replace(anchor, (link, href: string, content: string) => {
     if (comparableAddress(href) !== comparableAddress(url)) return link
     const words = htmlToText(content).trim()
-    return /^(?:https?:\/\/|www\.)\S+$/i.test(words) || onlyLabel.test(words) ? '' : content
+    const isAddress =
+      /^(?:https?:\/\/|www\.)\S+$/i.test(words) || words === urlLabel(addressOf(href))
+    return isAddress || onlyLabel.test(words) ? '' : content
   })
-  return without === body ? body : without.replace(emptyParagraph, '')
+  return without === body ? body : without.replace(emptyParagraph, '').trim()
 }
 
 const hrefOfLink = /(<a\b[^<>]*?\shref=)(["'])([^"'<>]*)\2/gi
