@@ -79,6 +79,10 @@ export function composeItem(
   }
 }
 
+/** The product in the name of a version, such as `Apollo 1.0`. */
+const productIn = (name: string) =>
+  /^(\p{L}\S*(?: \S+){0,4}) v?\d[\w.+-]*$/u.exec(oneLine(name))?.[1]
+
 /**
  * Jira sends only the number of the project of a version, so the label of the connection is used.
  */
@@ -88,7 +92,7 @@ function composeVersion(
   language: Language,
 ): IngestPayload {
   const { name, description, issuesDone } = version
-  const product = label ?? message(language, 'version', {})
+  const product = label ?? productIn(name) ?? message(language, 'version', {})
   const { title, lead } = releaseTitle({ product, name, tag: name, language })
   const done = issuesDone ? message(language, 'issues_done', { count: issuesDone }) : ''
   const notes = [wikiToMarkdown(description ?? ''), done].filter((text) => text !== '').join('\n\n')

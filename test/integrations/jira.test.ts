@@ -48,6 +48,17 @@ testUnreadable(versions, {
 describe('Jira versions', () => {
   testHostileText(versions, (name) => withVersion({ name }))
 
+  test.each([
+    ['Apollo 1.0', 'Apollo 1.0 is out'],
+    ['Apollo for Android v5.2.1', 'Apollo for Android v5.2.1 is out'],
+    ['iOS 5.2', 'iOS 5.2 is out'],
+    ['v5.2', 'Version v5.2 is out'],
+    ['Version 5.2', 'Version 5.2 is out'],
+  ])('without a label, the Jira version %s has the title %s', async (name, title) => {
+    const body = JSON.stringify(withVersion({ name }))
+    expect((await versions.newsOf({ body })).title).toBe(title)
+  })
+
   test('the title of a Jira version begins with the label of the connection', async () => {
     expect((await versions.newsOf({})).title).toBe('Version 5.2 is out')
     expect((await versions.newsOf({ settings: { label: ' Moorlog ' } })).title).toBe(
