@@ -1,7 +1,7 @@
 import type { IngestPayload } from '../../src/contract/blocks/ingest.ts'
 import type { Language } from '../../src/contract/vocabulary.ts'
 import { message } from '../../src/locales/index.ts'
-import { buildItem, withoutTicketJargon } from '../kit/item.ts'
+import { buildItem, nameFromLogin, withoutTicketJargon } from '../kit/item.ts'
 import { renderMarkdown } from '../kit/markdown/markdown.ts'
 import { oneLine } from '../kit/text/fit-length.ts'
 import { linkOnHostOf } from '../kit/text/plain-text.ts'
@@ -50,7 +50,7 @@ function composeUpdate(
   const health = healthMessages.get(data.health ?? '') ?? 'project_update'
   return buildItem({
     title: message(language, health, { name: withoutTicketJargon(oneLine(name)) }),
-    body: renderMarkdown(withoutFolds(data.body ?? ''), { base: linkTo(url) }),
+    body: renderMarkdown(readableText(data.body ?? ''), { base: linkTo(url) }),
     url: linkTo(url),
     blockType: 'general',
     externalId: `linear:${kind}-update:${data.id}`,
@@ -67,10 +67,10 @@ const healthMessages: ReadonlyMap<string, HealthMessage> = new Map<string, Healt
 ])
 
 /**
- * Opens Linear's collapsed sections (`+++ Title … +++`): the title is kept and the marks are
- * removed.
+ * The text of an update for readers. Linear's collapsed sections (`+++ Title … +++`) are opened: the title is kept and the
+ * marks are removed.
  */
-const withoutFolds = (markdown: string) =>
+const readableText = (markdown: string) =>
   markdown
     .replace(
       /^\+\+\+[^\S\n]*(.*)$/gm,
@@ -78,6 +78,11 @@ const withoutFolds = (markdown: string) =>
     )
     .replace(copies, '')
     .replace(linkedIssue, '')
+    .replace(mention, (_, name = '', login = '') => nameFromLogin(name || login))
+
+/** `[@mira](https://linear.app/acme/profiles/mira)`, and the address alone. */
+const mention =
+  /\[@([^[\]\n]{1,80})\]\(https:\/\/linear\.app\/[\w-]+\/profiles\/[^)\s]*\)|(?<![("\w])https:\/\/linear\.app\/[\w-]+\/profiles\/([\w.-]*\w)/g
 
 /** `([LIN-123](https://linear.app/…))`. */
 const linkedIssue = /(?<!\s)\s*\(\[[A-Z][A-Z0-9]{0,9}-\d+\]\([^)\s]*\)\)/g

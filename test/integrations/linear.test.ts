@@ -123,3 +123,12 @@ test.each([{}, { secret: '' }, { secret: ['a', 'b', 'c'] }])(
     expect(v.safeParse(updates.adapter.settings, settings).success).toBe(false)
   },
 )
+
+test('people who are mentioned in a Linear update are named, without a link to their profile', async () => {
+  const profiles = 'https://linear.app/marlowe/profiles'
+  const text = `Thanks [@Mira Solano](${profiles}/mira), [@ines-a](${profiles}/ines-a) and ${profiles}/bob. See [the map](https://linear.app/marlowe/document/map).`
+  const body = JSON.stringify(withUpdate({ body: text }))
+  expect((await updates.newsOf({ body })).body).toBe(
+    '<p>Thanks Mira Solano, Ines A. and bob. See <a href="https://linear.app/marlowe/document/map">the map</a>.</p>',
+  )
+})
