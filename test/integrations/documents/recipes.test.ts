@@ -62,6 +62,12 @@ describe('recipes for no-code tools', () => {
   })
 })
 
+test('the workflow for github-actions announces no pre-release before it becomes a release', async () => {
+  const workflow = v.parse(Actions, Bun.YAML.parse(await read('github-actions.yml')))
+  expect(workflow.on.release.types).toEqual(['published', 'released'])
+  expect(workflow.jobs.announce.if).toBe('github.event.release.prerelease == false')
+})
+
 test('every recipe has a line in the list of recipes', async () => {
   const pages = [...new Bun.Glob('*.md').scanSync(folder)].filter((file) => file !== 'README.md')
   const list = await read('README.md')
@@ -211,8 +217,10 @@ async function powerAutomate(): Promise<Sent> {
 }
 
 const Actions = v.object({
+  on: v.object({ release: v.object({ types: v.array(v.string()) }) }),
   jobs: v.object({
     announce: v.object({
+      if: v.string(),
       steps: v.tuple([v.object({ env: Texts, shell: v.literal('node {0}'), run: v.string() })]),
     }),
   }),
