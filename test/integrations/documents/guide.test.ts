@@ -64,6 +64,21 @@ describe('the adapter of the integration guide', () => {
     expect((await send(other)).outcome).toEqual({ unknown: 'feature.dreamt' })
   })
 
+  test('the adapter of the guide is formatted as `check` wants it', async () => {
+    await Bun.write(join(root, 'biome.json'), Bun.file(join(house, 'biome.json')))
+    const biome = join(house, 'node_modules/.bin/biome')
+    const run = Bun.spawn(
+      [biome, 'check', '--error-on-warnings', '--vcs-enabled=false', folder()],
+      {
+        cwd: root,
+        stdout: 'pipe',
+        stderr: 'pipe',
+      },
+    )
+    expect(await new Response(run.stdout).text()).toBe('')
+    expect(await run.exited).toBe(0)
+  })
+
   test('the adapter of the guide compiles without errors', async () => {
     const config = { extends: join(house, 'tsconfig.json'), include: [folder()] }
     await Bun.write(join(root, 'tsconfig.json'), JSON.stringify(config))
