@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import tagged from '../../integrations/bitbucket/fixtures/push.tag.json'
 import dataCenter from '../../integrations/bitbucket/fixtures/refs_changed.tag.json'
 import { sign } from '../../integrations/bitbucket/fixtures/sign.ts'
-import { itemsOf } from '../support/adapters.ts'
+import { itemsOf, post } from '../support/adapters.ts'
 import { growthOf, mostLinearGrowth } from '../support/growth.ts'
 import {
   openHook,
@@ -76,6 +76,13 @@ describe('Bitbucket Data Center', () => {
     const body = JSON.stringify({ ...dataCenter.body, repository })
     const settings = { allow_private: 'false' }
     expect((await server.send({ body, settings })).outcome).toHaveProperty('ignored')
+  })
+
+  test('the repository of a Bitbucket Data Center request can have a route', () => {
+    const { headers, body } = dataCenter
+    const request = post(headers, JSON.stringify(body))
+    const { project, slug } = body.repository
+    expect(server.adapter.sourceOf?.(request)).toBe(`${project.key}/${slug}`)
   })
 
   test('a Bitbucket ping without a signature is refused', async () => {

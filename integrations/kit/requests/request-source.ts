@@ -7,6 +7,13 @@ const Repository = v.union([
     v.object({ repository: v.object({ full_name: v.string() }) }),
     v.transform(({ repository }) => repository.full_name),
   ),
+  // Bitbucket Data Center has no full name.
+  v.pipe(
+    v.object({
+      repository: v.object({ slug: v.string(), project: v.object({ key: v.string() }) }),
+    }),
+    v.transform(({ repository: { project, slug } }) => `${project.key}/${slug}`),
+  ),
   v.pipe(
     v.object({ project: v.object({ path_with_namespace: v.string() }) }),
     v.transform(({ project }) => project.path_with_namespace),
