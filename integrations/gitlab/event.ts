@@ -29,6 +29,7 @@ const Release = v.object({
   description: v.nullish(providerText, null),
   url: v.nullish(providerText, null),
   released_at: v.nullish(Moment, null),
+  created_at: v.nullish(Moment, null),
   project: Project,
 })
 

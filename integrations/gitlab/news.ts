@@ -5,11 +5,19 @@ import { buildMilestoneItem, buildReleaseItem, composeRelease } from '../kit/rel
 import { keyPart, linkOnHostOf } from '../kit/text/plain-text.ts'
 import type { GitLabEvent } from './event.ts'
 
+const newForMs = 60 * 86_400_000
+
+/** Whether a release is an old one that was entered later, as when the history of a project is moved to GitLab. */
+const isHistorical = ({ released_at, created_at }: EventOf<'release'>): boolean =>
+  Date.parse(released_at ?? '') < Date.parse(created_at ?? '') - newForMs
+
 /** Why an event never makes an item; `undefined` when it can. */
 export function ignoreReason(event: GitLabEvent): string | undefined {
   const actions = event.object_kind === 'release' ? ['create', 'update'] : ['close']
   if (!actions.includes(event.action))
     return `${event.action} creates no block; only ${actions.join(' and ')} ${actions.length > 1 ? 'do' : 'does'}`
+  if (event.object_kind === 'release' && isHistorical(event))
+    return 'the release was published more than 60 days before it was entered'
   return undefined
 }
 

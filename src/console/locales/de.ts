@@ -604,6 +604,8 @@ export const de: ConsoleMessages = {
   'feature.delivery_other_project':
     'das Projekt steht nicht auf der Liste dieser Verbindung (projects)',
   'feature.delivery_draft_release': 'ein Entwurf ergibt keinen Beitrag',
+  'feature.delivery_historical_release':
+    'das Release wurde mehr als 60 Tage vor seiner Eingabe veröffentlicht',
   'feature.delivery_pre_release': 'eine Vorabversion ergibt keinen Beitrag',
   'feature.delivery_no_tag': 'es wurde kein Tag angelegt',
   'feature.delivery_many_tags':

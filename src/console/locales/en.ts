@@ -580,6 +580,8 @@ export const en = {
   'feature.delivery_other_project': 'the project is not on the list of this connection (projects)',
   'feature.delivery_draft_release': 'a draft creates no block',
   'feature.delivery_pre_release': 'a pre-release creates no block',
+  'feature.delivery_historical_release':
+    'the release was published more than 60 days before it was entered',
   'feature.delivery_no_tag': 'no tag was created',
   'feature.delivery_many_tags':
     'more than {count} tags were created at once, as when a repository is imported (tag_pattern)',
