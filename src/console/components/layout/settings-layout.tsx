@@ -61,7 +61,7 @@ interface SettingsLayoutOptions {
   isCompressed?: boolean
 }
 
-/** A complete settings page: the navigation of the settings at the side, or as a menu on a phone. */
+/** A complete settings page: the navigation of the settings at the side, or as a menu on narrow screens. */
 export async function settingsLayout(
   context: MemberRequest,
   { tab, title, lead, action, scripts = [], isCompressed = false }: SettingsLayoutOptions,
