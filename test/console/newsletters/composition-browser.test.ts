@@ -15,21 +15,26 @@ beforeAll(async () => {
 afterAll(() => session.close())
 
 test.each([
-  ['with', 1280, true],
-  ['without', 390, false],
+  ['with editors, and with', 1280, true],
+  ['in plain text, without', 390, false],
 ] as const)(
   'an editor adds cover, texts, a callout and a poll %s JavaScript at %d pixels',
   async (_, width, javaScriptEnabled) => {
     const path = await newsletterOf(call, [await blockOf(call, { title: 'The lift works' })])
     const viewport = { width, height: 900 }
+    const editors = javaScriptEnabled ? 1 : 0
+    const nextParagraph = javaScriptEnabled ? '\n' : '\n\n'
     const page = await session.open(`${path}/frame`, { viewport, javaScriptEnabled })
-    await page.getByLabel('Introduction').fill('Good morning.\n\nThis is short.')
-    await page.getByLabel('Closing text').fill('See you.')
+    const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+    expect(await page.getByRole('button', { name: 'Bold' }).count()).toBe(editors * 2)
+    await field('Introduction').fill(`Good morning.${nextParagraph}This is short.`)
+    await field('Closing text').fill('See you.')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved.').first().waitFor()
     await page.goto(`${path}/elements/new?type=callout`)
-    await page.getByLabel('Heading').fill('Closed')
-    await page.getByLabel('Text').fill('From Friday on.')
+    expect(await page.getByRole('button', { name: 'Bold' }).count()).toBe(editors)
+    await field('Heading').fill('Closed')
+    await field('Text').fill('From Friday on.')
     await page.getByRole('button', { name: 'Add' }).click()
     await page.getByText('Callout: Closed').first().waitFor()
     await page.goto(`${path}/elements/new?type=poll`)

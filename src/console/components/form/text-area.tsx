@@ -3,6 +3,12 @@ import { textOf } from '../../http/forms/form-data.ts'
 import { fieldErrorOf } from './form.tsx'
 import { describe, LabeledField } from './labeled-field.tsx'
 
+/** The scripts of a page whose text areas become editors for formatted text. */
+export const richTextScripts = ['purify.js', 'squire.js', 'editor-toolbar.js', 'editor.js'] as const
+
+/** Scripts that the editor loads after the page. */
+export const laterRichTextScripts = ['pasted-content.js', 'editor-markdown.js'] as const
+
 interface TextAreaProps {
   name: string
   label: string

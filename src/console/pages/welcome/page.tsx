@@ -3,6 +3,7 @@ import { getTeamDetails } from '../../../features/teams/index.ts'
 import { getTemplate, inLanguage } from '../../../features/templates/index.ts'
 import { attribute } from '../../attribute.ts'
 import { Form } from '../../components/form/form.tsx'
+import { laterRichTextScripts, richTextScripts } from '../../components/form/text-area.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import type { MemberRequest, SubmittedForm } from '../../http/context.ts'
@@ -10,13 +11,7 @@ import { samplePath } from '../settings/templates/preview.tsx'
 import { formOf } from '../settings/templates/values.ts'
 import { Steps } from './steps.tsx'
 
-const scripts = [
-  ...(['welcome.js', 'preview.js', 'purify.js', 'squire.js'] as const),
-  ...(['editor-toolbar.js', 'editor.js'] as const),
-]
-
-/** Scripts that the editor of the first news loads after the page. */
-const laterScripts = ['pasted-content.js', 'editor-markdown.js'] as const
+const scripts = ['welcome.js', 'preview.js', ...richTextScripts] as const
 
 /** The steps to the first newsletter, beside the newsletter as it is so far. */
 export async function welcomePage(
@@ -30,7 +25,7 @@ export async function welcomePage(
     {
       title: t('welcome.first_steps'),
       section: 'welcome',
-      ...{ scripts, laterScripts, isCompressed: true },
+      ...{ scripts, laterScripts: laterRichTextScripts, isCompressed: true },
     },
     <>
       <PageHeader

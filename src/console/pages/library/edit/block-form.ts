@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { NewBlock } from '../../../../contract/blocks/input.ts'
 import type { Removal } from '../../../../lib/html/removals.ts'
+import { laterRichTextScripts, richTextScripts } from '../../../components/form/text-area.tsx'
 import type { Flash } from '../../../http/forms/csrf-and-flash.ts'
 import { blank } from '../../../http/forms/form-data.ts'
 import { ImageForm } from '../../../http/forms/image-form.ts'
@@ -34,20 +35,10 @@ export const BlockForm = v.object({
 })
 
 /** The scripts of a page with the editor. */
-export const editorScripts = [
-  'purify.js',
-  'squire.js',
-  'editor-toolbar.js',
-  'editor.js',
-  'image-field.js',
-] as const
+export const editorScripts = [...richTextScripts, 'image-field.js'] as const
 
 /** Scripts that the editor loads after the page, and the one that it loads on use. */
-export const laterEditorScripts = [
-  'pasted-content.js',
-  'editor-markdown.js',
-  'editor-image.js',
-] as const
+export const laterEditorScripts = [...laterRichTextScripts, 'editor-image.js'] as const
 
 const mostNames = 5
 const mostCharacters = 40

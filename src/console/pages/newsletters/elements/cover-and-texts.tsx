@@ -14,7 +14,11 @@ import {
 } from '../../../components/form/images/image-conflicts.ts'
 import { imageFieldNames } from '../../../components/form/images/image-field.tsx'
 import { TheirImage } from '../../../components/form/images/their-image.tsx'
-import { TextArea } from '../../../components/form/text-area.tsx'
+import {
+  laterRichTextScripts,
+  richTextScripts,
+  TextArea,
+} from '../../../components/form/text-area.tsx'
 import {
   type Conflict,
   conflictStatus,
@@ -82,7 +86,8 @@ async function framePage(context: MemberRequest, form?: SubmittedForm): Promise<
       title: t('newsletters.cover_and_texts_of', { title: newsletter.title }),
       section: 'newsletters',
       status: conflictStatus(submitted, conflicts),
-      scripts: ['image-field.js'],
+      scripts: [...richTextScripts, 'image-field.js'],
+      laterScripts: laterRichTextScripts,
     },
     <>
       <NewsletterHeader context={context} newsletter={newsletter} page="compose" />

@@ -11,6 +11,7 @@ import {
 import { inTransaction } from '../../../../lib/context.ts'
 import { notFound } from '../../../../lib/errors.ts'
 import { parseInput } from '../../../../lib/parse.ts'
+import { laterRichTextScripts, richTextScripts } from '../../../components/form/text-area.tsx'
 import {
   type Conflict,
   conflictStatus,
@@ -69,6 +70,7 @@ export async function elementPage(
       title,
       section: 'newsletters',
       status: conflictStatus(submitted, conflicts),
+      ...(type === 'callout' && { scripts: richTextScripts, laterScripts: laterRichTextScripts }),
     },
     <>
       <NewsletterHeader context={context} newsletter={newsletter} page="compose" />
