@@ -1458,6 +1458,8 @@ export const de: ConsoleMessages = {
   'integrations.stored_encrypted_shown_once':
     '{value}: verschlüsselt gespeichert, einmal angezeigt.',
   'integrations.show_once': 'Einmal anzeigen',
+  'integrations.stored_encrypted_not_shown':
+    '{value}: verschlüsselt gespeichert, wird nicht noch einmal angezeigt. Wenn Sie den Wert nicht mehr haben, tragen Sie in den <link>Einstellungen</link> und beim Anbieter einen anderen ein.',
   'integrations.api_key_only_tidings_uses':
     'API-Schlüssel {keyPrefix}…: Nur Tidings verwendet ihn.',
   'integrations.replace_the_key': 'Schlüssel ersetzen',

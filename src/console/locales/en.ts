@@ -1402,6 +1402,8 @@ export const en = {
   'integrations.webhook_url': 'Webhook URL',
   'integrations.stored_encrypted_shown_once': '{value}: stored encrypted, shown once.',
   'integrations.show_once': 'Show once',
+  'integrations.stored_encrypted_not_shown':
+    '{value}: stored encrypted and not shown again. If you no longer have it, enter another one in the <link>settings</link> and at the provider.',
   'integrations.api_key_only_tidings_uses': 'API key {keyPrefix}…: only Tidings uses it.',
   'integrations.replace_the_key': 'Replace the key',
   'integrations.event':

@@ -66,6 +66,14 @@ describe('Connecting a provider', () => {
     expect(app.logLines.join('\n')).not.toContain(secret)
   })
 
+  test('once a generated secret was shown, the connection says how to continue without it', async () => {
+    const { admin, path, html } = await connect(await app.team())
+    const lost = `If you no longer have it, enter another one in the <a href="${path}/settings">settings</a>`
+    expect(html).not.toContain(lost)
+    expect((await admin.post(`${path}/reveal`)).html).not.toContain(lost)
+    expect((await admin.get(path)).html).toContain(lost)
+  })
+
   test('the GitHub form and its guide both ask about private repositories', async () => {
     const admin = await signedIn(app, await app.team(), 'admin')
     const { html } = await admin.get('/integrations/connect/github')

@@ -76,6 +76,7 @@ async function connectionPage(
       <WebhookSettings
         {...{ context, connection, integration, labelOf }}
         isInstalled={health.isInstalled}
+        isRevealing={Object.keys(revealed).length > 0}
       />
       {newest.size === 0 && integration && !health.isInstalled ? (
         <SetupGuide

@@ -1,3 +1,4 @@
+import { inputOf } from '../../../../contract/settings.ts'
 import {
   type Connection,
   type Integration,
@@ -54,6 +55,7 @@ export function WebhookSettings({
   connection,
   integration,
   isInstalled,
+  isRevealing,
   labelOf,
 }: {
   context: MemberRequest
@@ -61,6 +63,8 @@ export function WebhookSettings({
   integration: Integration | undefined
   /** Whether the operator's app was added, which has an address of its own. */
   isInstalled: boolean
+  /** Whether the page shows its secrets now. */
+  isRevealing: boolean
   /** What the form calls a setting. */
   labelOf(setting: string): string
 }) {
@@ -88,6 +92,9 @@ export function WebhookSettings({
           <button type="submit">{t('integrations.show_once')}</button>
         </Form>
       ) : null}
+      {integration && hasAddress && unseenSecrets.length === 0 && !isRevealing ? (
+        <StoredSecrets {...{ t, id, integration, labelOf }} />
+      ) : null}
       {integration && hasAddress ? (
         <SetupText t={t} integration={integration} webhookUrl={url} base={baseUrl} />
       ) : null}
@@ -103,5 +110,31 @@ export function WebhookSettings({
         </p>
       ) : null}
     </section>
+  )
+}
+
+/** What to do when somebody no longer has a secret that the provider needs, because nobody can read it again. */
+function StoredSecrets({
+  t,
+  id,
+  integration,
+  labelOf,
+}: {
+  t: Translate
+  id: string
+  integration: Integration
+  labelOf(setting: string): string
+}) {
+  const names = Object.entries(integration.settings.entries)
+    .filter(([, schema]) => inputOf(schema) === 'own-secret')
+    .map(([name]) => labelOf(name))
+  if (names.length === 0) return ''
+  return (
+    <p class="muted">
+      {t.html('integrations.stored_encrypted_not_shown', {
+        value: () => <span safe>{new Intl.ListFormat(t.language).format(names)}</span>,
+        link: (text) => <a href={`/integrations/${id}/settings`}>{text}</a>,
+      })}
+    </p>
   )
 }
