@@ -227,6 +227,7 @@ export const de: ConsoleMessages = {
   'audit.show_all_entries': 'Alle Einträge anzeigen',
   'audit.when': 'Wann',
   'audit.who': 'Wer',
+  'audit.command_line': 'Die Befehlszeile',
   'audit.what': 'Was',
   'audit.from': 'Von wo',
   'captured_emails.captured_emails': 'Abgefangene E-Mails',

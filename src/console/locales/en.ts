@@ -219,6 +219,7 @@ export const en = {
   'audit.show_all_entries': 'Show all entries',
   'audit.when': 'When',
   'audit.who': 'Who',
+  'audit.command_line': 'The command line',
   'audit.what': 'What',
   'audit.from': 'From',
   'captured_emails.captured_emails': 'Captured emails',

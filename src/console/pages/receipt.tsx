@@ -3,6 +3,7 @@ import { listMemberships } from '../../features/members/index.ts'
 import { getReceipt, type Receipt, type ReceiptState } from '../../features/receipts/index.ts'
 import { withdrawSubmission } from '../../features/submissions/index.ts'
 import { systemContext } from '../../lib/context.ts'
+import { submissionForm } from '../components/actor-name.ts'
 import { DateTime } from '../components/dates/date-time.tsx'
 import { Form } from '../components/form/form.tsx'
 import { Icon } from '../components/icon.tsx'
@@ -151,7 +152,7 @@ async function withdraw(context: ConsoleRequest): Promise<Response> {
   const { deps, t } = context
   const receipt = await getReceipt(deps, linkOf(context))
   if (!isWithdrawable(context, receipt)) return notWithdrawn(context)
-  const ctx = systemContext(deps, receipt.teamId, t('submit.submission_form'))
+  const ctx = systemContext(deps, receipt.teamId, submissionForm)
   return (await withdrawSubmission(ctx, receipt))
     ? redirect(context, pathOf(context), success(t('submit.withdrawn')))
     : notWithdrawn(context)

@@ -12,6 +12,7 @@ import {
 import { createThrottle, networkOf, type Throttle } from '../../lib/concurrency/throttle.ts'
 import { type Context, systemContext } from '../../lib/context.ts'
 import { AppError, invalidField } from '../../lib/errors.ts'
+import { submissionForm } from '../components/actor-name.ts'
 import { blockTypeLabels } from '../components/block.tsx'
 import { ErrorSummary, Field, Form, Select } from '../components/form/form.tsx'
 import { FileField } from '../components/form/images/file-field.tsx'
@@ -172,7 +173,7 @@ async function send(context: SubmissionRequest, limits: Limits): Promise<Respons
   const { id, block_type } = form
   const author = signedIn?.account.name ?? form.author
   const { sql, now } = deps
-  const ctx = systemContext({ sql, now }, team_id, t('submit.submission_form'))
+  const ctx = systemContext({ sql, now }, team_id, submissionForm)
   const image = await storeImage(context, ctx)
   const title = deps.typedText.withEmoji(form.title)
   const text = deps.typedText.formatTypedText(form.body)

@@ -1,5 +1,8 @@
 import { expect, test } from 'bun:test'
 import { adapter as github } from '../../../integrations/github/adapter.ts'
+import { createNewsletter } from '../../../src/features/newsletters/index.ts'
+import { systemClock } from '../../../src/lib/clock.ts'
+import { systemContext } from '../../../src/lib/context.ts'
 import { startApp } from '../../support/app.ts'
 import { logIn, member, person } from '../../support/console.ts'
 
@@ -15,5 +18,38 @@ test('the audit log shows providers by their names, and addresses in their short
   expect(text).toContain('GitHub')
   expect(text).toContain('::1')
   expect(text).not.toMatch(/0000:|\bcn_|\bgithub\b/)
+  await app.close()
+})
+
+test('the command line and the form for submissions have their names in the language of who reads the audit log and a history', async () => {
+  const app = await startApp()
+  const team = await app.team()
+  const { email } = await member(app, team, 'admin')
+  const admin = person(app.base, { 'accept-language': 'de' })
+  await logIn(admin, email)
+  await admin.get('/settings/submissions')
+  await admin.post('/settings/submissions/create')
+  const { html } = await admin.get('/settings/submissions')
+  const form = new URL(/id="link" value="([^"]+)"/.exec(html)?.[1] ?? '').pathname
+  const news = { title: 'Ten years', body: 'We celebrate.', block_type: 'general', author: '' }
+  const sender = person(app.base, { 'accept-language': 'de' })
+  await sender.post(form, { ...news, id: crypto.randomUUID(), image_alt: '' })
+  const { id } = await createNewsletter(
+    systemContext(
+      { sql: app.sql, now: systemClock, baseUrl: app.base },
+      team.id,
+      'The command line',
+    ),
+    { title: 'November', template_slug: 'clean', status: 'draft' },
+  )
+  const log = await admin.get('/settings/audit')
+  expect(log.html).toContain('>Formular für Einsendungen</a>')
+  expect(log.html).toContain('>Die Befehlszeile</a>')
+  expect((await admin.get(`/newsletters/${id}/history`)).html).toContain('Die Befehlszeile')
+  const reader = person(app.base, { 'accept-language': 'en' })
+  await logIn(reader, email)
+  const english = await reader.get('/settings/audit?actor=Submission+form')
+  expect(english.html).toContain('>Submission form</a>')
+  expect(english.html).toContain('<strong>Submission form</strong>')
   await app.close()
 })

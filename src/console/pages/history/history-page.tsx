@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { VersionRow } from '../../../features/versions/index.ts'
 import { attribute } from '../../attribute.ts'
+import { actorName } from '../../components/actor-name.ts'
 import { DateTime, formatTime } from '../../components/dates/date-time.tsx'
 import { RelativeTime } from '../../components/dates/relative-time.tsx'
 import { Form } from '../../components/form/form.tsx'
@@ -114,7 +115,7 @@ function VersionItem({
         aria-current={version === chosen.shown ? 'true' : undefined}
       >
         <span class="version-name" safe>
-          {name}
+          {actorName(t, name)}
         </span>
         <span class="muted">
           <RelativeTime userLocale={userLocale} at={version.created_at} now={context.deps.now()} />
@@ -148,7 +149,7 @@ function CompareForm({ context, path, versions, chosen: { shown, compared } }: H
     [
       t('history.version', { version }),
       formatTime(userLocale, created_at),
-      ...(name ? [name] : []),
+      ...(name ? [actorName(t, name)] : []),
     ].join(' · ')
   return (
     <form action={path} class="row compare-form">

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { listDeclined } from '../../../features/content-blocks/index.ts'
 import { attribute } from '../../attribute.ts'
+import { actorName } from '../../components/actor-name.ts'
 import { RelativeTime } from '../../components/dates/relative-time.tsx'
 import { Form } from '../../components/form/form.tsx'
 import { layout, PageHeader } from '../../components/layout/layout.tsx'
@@ -30,7 +31,7 @@ async function show(context: MemberRequest): Promise<Response> {
           {blocks.map((block) => (
             <tr>
               <td safe>{block.title}</td>
-              <td safe>{block.deleted_by ?? ''}</td>
+              <td safe>{actorName(t, block.deleted_by ?? '')}</td>
               <td>
                 <RelativeTime userLocale={userLocale} at={block.deleted_at} now={deps.now()} />
               </td>

@@ -8,6 +8,7 @@ import {
   listAudit,
 } from '../../../features/audit-log/index.ts'
 import { attribute } from '../../attribute.ts'
+import { actorName } from '../../components/actor-name.ts'
 import { formatTimestamps } from '../../components/dates/date-time.tsx'
 import { RelativeTime } from '../../components/dates/relative-time.tsx'
 import { settingsLayout } from '../../components/layout/settings-layout.tsx'
@@ -97,7 +98,7 @@ function AuditFilterForm({ t, filter }: { t: Translate; filter: AuditFilter }) {
       {filter.actor ? (
         <span>
           {t.html('audit.by_show_all_members', {
-            bold: () => <strong safe>{filter.actor}</strong>,
+            bold: () => <strong safe>{actorName(t, filter.actor ?? '')}</strong>,
             link: (text) => (
               <a href={attribute(auditPath({ ...filter, actor: undefined }))}>{text}</a>
             ),
@@ -149,11 +150,11 @@ function EntryTable({ context, entries, filter }: TableProps) {
           <td>
             <a
               class="muted-link one-line"
-              title={attribute(entry.actor)}
+              title={attribute(actorName(t, entry.actor))}
               href={attribute(auditPath({ ...filter, actor: entry.actor }))}
               safe
             >
-              {entry.actor}
+              {actorName(t, entry.actor)}
             </a>
           </td>
           <td>
