@@ -297,6 +297,7 @@ export const de: ConsoleMessages = {
   'keys.new_key': 'Neuer Schlüssel',
   'keys.keys_that_no_longer_work': 'Schlüssel, die nicht mehr funktionieren ({length})',
   'keys.no_keys_yet': 'Noch keine Schlüssel',
+  'keys.no_active_keys': 'Keine gültigen Schlüssel',
   'keys.create_one_and_the_next':
     'Erstellen Sie einen; die nächste Seite zeigt einen Befehl zum Ausprobieren. Die <link>API-Dokumentation</link> beschreibt alles.',
   'keys.create_a_key': 'Schlüssel erstellen',

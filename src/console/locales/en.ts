@@ -288,6 +288,7 @@ export const en = {
   'keys.new_key': 'New key',
   'keys.keys_that_no_longer_work': 'Keys that no longer work ({length})',
   'keys.no_keys_yet': 'No keys yet',
+  'keys.no_active_keys': 'No keys that work',
   'keys.create_one_and_the_next':
     'Create one, and the next page shows a command to try it. The <link>API documentation</link> describes every operation.',
   'keys.create_a_key': 'Create a key',

@@ -125,6 +125,17 @@ test('a revoked key stops working at once, after a page that shows what will sto
   expect((await admin.get(`/settings/keys/${id}/revoke`)).status).toBe(404)
 })
 
+test('a team whose keys are all revoked reads that none works, and not that it never had one', async () => {
+  expect((await admin.get('/settings/keys')).html).toContain('No keys yet')
+  await submit('/settings/keys', { name: 'Old script', 'scopes[]': 'write', expires: '' })
+  const { id } = (await newestKey()) ?? {}
+  await submit(`/settings/keys/${id}/revoke`, {})
+  const { html } = await admin.get('/settings/keys')
+  expect(html).toContain('No keys that work')
+  expect(html).toContain('Keys that no longer work (1)')
+  expect(html).not.toContain('No keys yet')
+})
+
 test('after a rotation both keys work for the grace period, then only the new one', async () => {
   const old = keyOnPage(await submit('/settings/keys', { name: 'Bot', 'scopes[]': ['write'] }))
   const id = (await newestKey())?.id

@@ -36,7 +36,10 @@ async function show(context: MemberRequest): Promise<Response> {
     },
     <>
       {active.length === 0 ? (
-        <EmptyState t={t} />
+        <EmptyState
+          t={t}
+          title={t(inactive.length > 0 ? 'keys.no_active_keys' : 'keys.no_keys_yet')}
+        />
       ) : (
         <KeyTable context={context} keys={active} at={at} />
       )}
@@ -50,10 +53,10 @@ async function show(context: MemberRequest): Promise<Response> {
   )
 }
 
-function EmptyState({ t }: { t: Translate }) {
+function EmptyState({ t, title }: { t: Translate; title: string }) {
   return (
     <div class="empty">
-      <h2>{t('keys.no_keys_yet')}</h2>
+      <h2 safe>{title}</h2>
       <p>
         {t.html('keys.create_one_and_the_next', { link: (text) => <a href="/docs">{text}</a> })}
       </p>
