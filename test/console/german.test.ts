@@ -298,6 +298,7 @@ test.each([
     'release: das Repository steht nicht auf der Liste dieser Verbindung (repositories)',
   ],
   ['push creates no block', 'push ergibt keinen Beitrag'],
+  ['66.0 GB are free for /data.', '66,0 GB sind frei für /data.'],
   [
     'Given up: The call to hooks.acme.test failed: timeout',
     'Aufgegeben: Der Aufruf von hooks.acme.test ist fehlgeschlagen: timeout',

@@ -97,6 +97,9 @@ export interface Translate {
 export function translateTo(language: ConsoleLanguage): Translate {
   const messages: ConsoleMessages = catalogs[language]
   const locale = localeOf(language)
+  const decimalSign =
+    new Intl.NumberFormat(locale).formatToParts(0.5).find(({ type }) => type === 'decimal')
+      ?.value ?? '.'
   const text = (key: Key, values: Record<string, string | number> = {}) =>
     String(parseMessage(messages[key], locale).format(values))
   const html = (key: Key, elements: Record<string, string | number | MakeElement>) => {
@@ -117,9 +120,10 @@ export function translateTo(language: ConsoleLanguage): Translate {
     const whole = translated(english, parts.length > 1 ? textsWithSemicolon : featureTexts)
     return whole ?? parts.map((part) => translated(part) ?? part).join('; ')
   }
-  /** The reasons of a refusal and the part of the newsletter in a warning are English texts of their own; statuses and roles have names in the console. */
+  /** The reasons of a refusal and the part of the newsletter in a warning are English texts of their own, measured values English numbers; statuses and roles have names in the console. */
   const translateValue = ([name, value]: [string, string]): [string, string] => {
     if (name === 'reasons' || name === 'part') return [name, fromEnglish(value)]
+    if (name === 'size' || name === 'seconds') return [name, value.replace('.', decimalSign)]
     if (name.endsWith('_role') && isRole(value)) return [name, text(`role.${value}`)]
     if (!name.endsWith('_status')) return [name, value]
     return [
