@@ -1364,7 +1364,8 @@ export const de: ConsoleMessages = {
   'integrations.add_app_cancelled':
     'Die App wurde bei {name} nicht erlaubt. Es ist nichts verbunden.',
   'integrations.own_app': 'Oder eine eigene App verbinden',
-  'integrations.steps_at': 'Schritte bei {name}',
+  'integrations.how_to_connect': 'So verbinden Sie {name}',
+  'integrations.next_steps': 'Nächste Schritte',
   'integrations.what_to_paste_at': 'Was Sie bei {name} einfügen',
   'integrations.the_text': 'den Text',
   'integrations.providers_cannot_reach_the_address':

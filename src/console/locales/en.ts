@@ -1308,7 +1308,8 @@ export const en = {
     '{name} is connected. Nothing has to be entered there. The settings say in which channels drafts are reviewed and newsletters are posted.',
   'integrations.add_app_cancelled': 'The app was not allowed at {name}, so nothing is connected.',
   'integrations.own_app': 'Or connect an app of your own',
-  'integrations.steps_at': 'Steps at {name}',
+  'integrations.how_to_connect': 'How to connect {name}',
+  'integrations.next_steps': 'Next steps',
   'integrations.what_to_paste_at': 'What to paste at {name}',
   'integrations.the_text': 'the text',
   'integrations.providers_cannot_reach_the_address':

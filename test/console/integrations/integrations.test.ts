@@ -6,6 +6,7 @@ import { sign } from '../../../integrations/github/fixtures/sign.ts'
 import { adapter as gitlab } from '../../../integrations/gitlab/adapter.ts'
 import { loadAdapters } from '../../../integrations/index.ts'
 import { adapter as slack } from '../../../integrations/slack/adapter.ts'
+import { adapter as standardWebhooks } from '../../../integrations/standard-webhooks/adapter.ts'
 import { inputOf } from '../../../src/contract/settings.ts'
 import { blockTypes } from '../../../src/contract/vocabulary.ts'
 import type { Team } from '../../../src/features/teams/index.ts'
@@ -80,6 +81,23 @@ describe('Connecting a provider', () => {
     expect(html).toContain('Include private and internal repositories')
     expect(html).toContain('Decide whether private and internal repositories become blocks')
     expect(html).not.toContain('openssl')
+  })
+
+  test('the guide of Standard Webhooks shows a map that the form accepts as it is', async () => {
+    const own = await startApp({ adapters: [standardWebhooks] })
+    const admin = await signedIn(own, await own.team(), 'admin')
+    const page = '/integrations/connect/standard-webhooks'
+    const { html } = await admin.get(page)
+    expect(html).toContain('How to connect Standard Webhooks')
+    const shown = [...html.matchAll(/<pre><code[^>]*>([^<]+)<\/code>/g)].map(
+      ([, code]) => code ?? '',
+    )
+    const map = shown.find((code) => code.includes('$.data.release.name')) ?? ''
+    const secret = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64')}`
+    const fields = { secret, map: map.replaceAll('&quot;', '"') }
+    const { location } = await admin.post(page, fields)
+    expect((await admin.get(location ?? '')).html).toContain('<h2 id="guide">Next steps</h2>')
+    await own.close()
   })
 
   test('the guide beside the form has the labels of its fields, and after connecting the address and what is left', async () => {
@@ -396,7 +414,7 @@ test('a person connects a provider in the browser, and the first block appears w
   await page.goto(app.base)
   await page.getByRole('link', { name: 'Integrations' }).click()
   await page.getByRole('link', { name: 'Connect GitHub' }).click()
-  await page.getByRole('heading', { name: 'Steps at GitHub' }).waitFor()
+  await page.getByRole('heading', { name: 'How to connect GitHub' }).waitFor()
   await page.getByRole('button', { name: 'Connect' }).click()
   await page.getByRole('button', { name: 'Show once' }).click()
   const secret = await page.locator('#secret-secret').inputValue()

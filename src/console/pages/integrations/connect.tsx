@@ -61,7 +61,7 @@ async function connectPage(context: MemberRequest, submitted?: SubmittedForm): P
           </Form>
         </section>
         <div>
-          <SetupGuide t={t} name={name} html={about.guide} />
+          <SetupGuide title={t('integrations.how_to_connect', { name })} html={about.guide} />
           <SetupText
             t={t}
             integration={integration}
@@ -74,13 +74,13 @@ async function connectPage(context: MemberRequest, submitted?: SubmittedForm): P
   )
 }
 
-/** The setup steps at the provider. */
-export function SetupGuide({ t, name, html }: { t: Translate; name: string; html: string }) {
+/** The steps of a set-up, or those that are left. */
+export function SetupGuide({ title, html }: { title: string; html: string }) {
   if (html === '') return ''
   return (
     <section class="prose" aria-labelledby="guide">
       <h2 id="guide" safe>
-        {t('integrations.steps_at', { name })}
+        {title}
       </h2>
       {html as 'safe'}
     </section>

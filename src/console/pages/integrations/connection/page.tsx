@@ -80,8 +80,7 @@ async function connectionPage(
       />
       {newest.size === 0 && integration && !health.isInstalled ? (
         <SetupGuide
-          t={t}
-          name={name}
+          title={t('integrations.next_steps')}
           html={
             guide?.remaining(
               webhookUrl(deps.baseUrl, connection.adapter, connection.webhookToken),
