@@ -1,3 +1,5 @@
+import { inTransaction } from '../../lib/context.ts'
+import { withDeadline } from '../../lib/database/db.ts'
 import { invalidField } from '../../lib/errors.ts'
 import { type Account, findAccount, recordAccountAudit } from '../accounts/index.ts'
 import {
@@ -17,7 +19,13 @@ import { type Authenticators, createAuthenticators } from './second-factor/authe
 import { type Challenges, createChallenges } from './second-factor/challenge.ts'
 import { createPasskeys, type Passkeys } from './second-factor/passkeys.ts'
 import { createSignInLinks, type SignInLinks } from './sign-in-link.ts'
-import { deleteSessions } from './sql.ts'
+import {
+  deleteSessions,
+  deleteSessionWithToken,
+  deleteTokens,
+  lockPasswordHash,
+  selectPasswordHash,
+} from './sql.ts'
 
 /** A person with an open session. */
 export interface SignedIn {
@@ -108,24 +116,60 @@ async function getSession(
 async function signIn(
   deps: AuthDeps,
   client: Client,
-  { email, password }: { email: string; password: string },
+  { email: typed, password }: { email: string; password: string },
 ): Promise<PasswordSignIn> {
   const { api } = await deps.auth()
+  const email = typed.trim().toLowerCase()
+  const hash = await withDeadline(selectPasswordHash(deps.sql, email))
   const { headers, response } = await throwIfRefused(
     ['INVALID_EMAIL_OR_PASSWORD', 'INVALID_EMAIL'],
     invalidField('/password', 'the address or the password is wrong'),
     api.signInEmail({
-      body: { email: email.trim().toLowerCase(), password },
+      body: { email, password },
       headers: headersOf({ ...client, cookie: '' }),
       returnHeaders: true,
     }),
   )
   await endClientSession(deps, client)
+  const session = 'twoFactorRedirect' in response ? null : response
+  // The new password decides.
+  if (!(await confirmSignIn(deps, client, { email, hash, session }))) {
+    return await signIn(deps, client, { email, password })
+  }
   const cookies = deps.cookiesIn(headers)
-  if ('twoFactorRedirect' in response) return { cookies, needsSecondFactor: true }
-  const ctx = { ...deps, accountId: response.user.id, address: client.address }
-  await recordAccountAudit(ctx, 'signed_in')
+  if (!session) return { cookies, needsSecondFactor: true }
   return { cookies: [...cookies, deps.devices.cookieFor(email)], needsSecondFactor: false }
+}
+
+/** What the right password has started. */
+interface StartedSignIn {
+  email: string
+  /** The hash of the password before it was checked. */
+  hash: string | undefined
+  /** Null while the sign-in waits for the second factor. */
+  session: { token: string; user: { id: string } } | null
+}
+
+/**
+ * Records a sign-in, and returns true. One whose password was changed while it was checked is ended instead, because
+ * the change has ended only what was there by then.
+ */
+async function confirmSignIn(
+  deps: AuthDeps,
+  { address }: Client,
+  { email, hash, session }: StartedSignIn,
+): Promise<boolean> {
+  return await inTransaction(deps, async (ctx) => {
+    if ((await lockPasswordHash(ctx.sql, email)) === hash) {
+      if (!session) return true
+      await recordAccountAudit({ ...ctx, accountId: session.user.id, address }, 'signed_in')
+      return true
+    }
+    if (session) await deleteSessionWithToken(ctx.sql, session.token)
+    const account = await findAccount(ctx, email)
+    if (account) await deleteTokens(ctx.sql, account.id)
+    return false
+  })
 }
 
 /**

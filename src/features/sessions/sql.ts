@@ -51,6 +51,31 @@ export async function deleteOtherSessions(
   await sql`delete from sessions where account_id = ${accountId} and id <> ${exceptId}`
 }
 
+/** Ends the session with this token. */
+export async function deleteSessionWithToken(tx: Tx, token: string): Promise<void> {
+  await tx`delete from sessions where token = ${token}`
+}
+
+/** A query for the password of the account with this address, given in lower case. */
+const passwordOf = (sql: Sql | Tx, email: string) => sql<{ password: string }[]>`
+  select c.password from accounts a join credentials c on c.account_id = a.id
+  where a.email = ${email} and c.provider_id = 'credential'`
+
+/** The hash of the password of the account with this address, given in lower case; undefined without one. */
+export async function selectPasswordHash(
+  sql: Sql | Tx,
+  email: string,
+): Promise<string | undefined> {
+  const [row] = await passwordOf(sql, email)
+  return row?.password
+}
+
+/** The same hash, which nobody changes before the transaction ends. */
+export async function lockPasswordHash(tx: Tx, email: string): Promise<string | undefined> {
+  const [row] = await tx<{ password: string }[]>`${passwordOf(tx, email)} for share of c`
+  return row?.password
+}
+
 /** Stores the team that a session shows. */
 export async function updateSessionTeam(
   sql: Sql | Tx,

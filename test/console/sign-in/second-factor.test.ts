@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Team } from '../../../src/features/teams/index.ts'
 import { encryptedColumns } from '../../../src/installation/secret.ts'
+import { connect } from '../../../src/lib/database/db.ts'
 import { type OutgoingMail, smtpTransport } from '../../../src/lib/mail/mail.ts'
 import { startApp, type TestApp, testSecret } from '../../support/app.ts'
 import {
@@ -11,6 +12,7 @@ import {
   signedIn,
   testPassword,
 } from '../../support/console.ts'
+import { withoutTimeLimits } from '../../support/database/database.ts'
 import { storePasskey } from '../../support/providers/passkey.ts'
 import { startMailServer } from '../../support/providers/smtp.ts'
 import { totpOf } from '../../support/providers/totp.ts'
@@ -258,6 +260,70 @@ test('a sign-in that waits for its second factor ends when the password is reset
   await logIn(visitor, member.email)
   await person(app.base).post(link, { password: 'another long way' })
   expect((await enter(visitor, codes[0] ?? '')).location).toBe('/login')
+})
+
+/** Begins what stores a session of an account, and stores it only when `reset` has ended or waits as well. */
+async function storeSessionDuring(
+  accountId: string,
+  begin: () => Promise<unknown>,
+  reset: () => Promise<unknown>,
+): Promise<void> {
+  await app.sql.unsafe(`
+    create function wait_for_test() returns trigger language plpgsql as $$ begin
+      if new.account_id = '${accountId}' then perform pg_advisory_xact_lock(244); end if;
+      return new;
+    end $$;
+    create trigger wait_for_test before insert on sessions
+      for each row execute function wait_for_test()`)
+  const observer = connect(app.database.address, { name: 'observer', max: 2, ...withoutTimeLimits })
+  const countWaiting = async (): Promise<number> => {
+    const waiting = await observer`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    return waiting.length
+  }
+  try {
+    const both = await observer.begin(async (tx) => {
+      await tx`select pg_advisory_xact_lock(244)`
+      const begun = begin()
+      await until(async () => (await countWaiting()) > 0)
+      let isReset = false
+      const resetting = reset().finally(() => {
+        isReset = true
+      })
+      await until(async () => isReset || (await countWaiting()) > 1)
+      return { begun, resetting }
+    })
+    await Promise.all([both.begun, both.resetting])
+  } finally {
+    await observer.end()
+    await app.sql`drop function wait_for_test cascade`
+  }
+}
+
+test.each([
+  { step: 'a sign-in with the old password', hasApp: false, entersCode: false },
+  { step: 'a sign-in with the old password and a second factor', hasApp: true, entersCode: false },
+  { step: 'a code after the old password', hasApp: true, entersCode: true },
+])('$step starts no session when the password is reset at the same moment', async (one) => {
+  const team = await app.team()
+  const admin = await signedIn(app, team, 'admin')
+  const member = await signedIn(app, team, 'editor')
+  const { codes } = one.hasApp ? await setUpApp(member) : { codes: [] }
+  const { html } = await admin.post(`/settings/members/${member.id}/password`)
+  const link = new URL(/id="link" value="([^"]+)"/.exec(html)?.[1] ?? app.base).pathname
+  const visitor = person(app.base)
+  if (one.entersCode) await logIn(visitor, member.email)
+  await storeSessionDuring(
+    member.accountId,
+    () => (one.entersCode ? enter(visitor, codes[0] ?? '') : logIn(visitor, member.email)),
+    () => person(app.base).post(link, { password: 'another long way' }),
+  )
+  if (one.hasApp && !one.entersCode) await enter(visitor, codes[0] ?? '')
+  expect((await visitor.get('/library')).location).toBe('/login')
+  const next = person(app.base)
+  await logIn(next, member.email, 'another long way')
+  if (one.hasApp) await enter(next, codes[1] ?? '')
+  expect((await next.get('/library')).status).toBe(200)
 })
 
 test('a link for a new password that somebody asks for does not end a sign-in that waits for its second factor', async () => {

@@ -11,7 +11,7 @@ import {
 } from '../better-auth/better-auth.ts'
 import { inAuthTransaction } from '../better-auth/transaction.ts'
 import { cookieNameOf } from '../cookie-names.ts'
-import type { SecondFactors } from '../sql.ts'
+import { lockPasswordHash, type SecondFactors } from '../sql.ts'
 import { digitsOf, wrongCode } from './code.ts'
 import { listSecondFactors } from './list.ts'
 
@@ -60,6 +60,8 @@ async function enterCode(
   const { address } = client
   const digits = digitsOf(code)
   const cookies = await inAuthTransaction(deps, async (txDeps) => {
+    // A change of the password ends this sign-in: either before the code is checked, or with its session.
+    await lockPasswordHash(txDeps.sql, email)
     const verified = await nullIfRefused(verifyCode(deps, client, code))
     // Not thrown: better-auth counts the wrong codes of a sign-in.
     if (!verified) return null
