@@ -163,6 +163,37 @@ describe('live: newsletters', () => {
     await other.closed()
   })
 
+  test('the live connection of a newsletter is closed without a further message when the session ended while the page was opened', async () => {
+    const path = await newsletterOf(call)
+    const ada = await visitor('Ada Quist')
+    const opening = await app.sql.begin(async (tx) => {
+      await tx`lock table newsletters in access exclusive mode`
+      const started = follow(ada, path)
+      await until(async () => (await second.sql`select from pg_locks where not granted`).count > 0)
+      await second.sql`delete from sessions where account_id =
+        (select account_id from members where id = ${ada.id})`
+      return { started }
+    })
+    const live = await opening.started
+    expect(await live.until('event: changed')).not.toContain('event: changed')
+  })
+
+  test('the live connection of a newsletter is closed without a further message when the member was removed while messages were lost', async () => {
+    const path = await newsletterOf(call)
+    const ada = await visitor('Ada Quist')
+    const live = await follow(ada, path)
+    await live.until('event: viewers')
+    await app.sql.begin(async (tx) => {
+      await tx`alter table members disable trigger members_access`
+      await tx`update members set removed_at = now() where id = ${ada.id}`
+      await tx`alter table members enable trigger members_access`
+    })
+    await app.sql`update newsletters set version = 7 where id = ${path.slice('/newsletters/'.length)}`
+    await app.sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query ilike 'listen%'`
+    expect(await live.until('"version":7')).not.toContain('"version":7')
+  })
+
   test('the live connection of a newsletter is refused to another team and to people without a session, and programs get the version', async () => {
     const path = await newsletterOf(call)
     const ada = await visitor('Ada Quist')

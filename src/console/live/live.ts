@@ -34,9 +34,8 @@ interface LiveDeps {
 
 /**
  * Passes messages of PostgreSQL to the pages of members. The process listens from the first page on. Each page
- * is checked again every 20 s, and at once when a session ends or a member loses access. Messages can be
- * lost, so each page is sent the version of its newsletter when it connects, when the process listens
- * again, and every 20 s.
+ * is checked at once when a session ends or a member loses access. Messages can be lost, so each page is checked
+ * and sent the version of its newsletter when it connects, when the process listens again, and every 20 s.
  */
 export function createLive({ sql, now, log }: LiveDeps): Live {
   const connections = new Set<LiveConnection>()
@@ -51,8 +50,7 @@ export function createLive({ sql, now, log }: LiveDeps): Live {
   const inBackground = (work: Promise<unknown>) => {
     work.catch((err: unknown) => log.warn({ err }, 'pages do not receive live messages'))
   }
-  const checkAccess = async () => {
-    const open = [...connections]
+  const checkAccess = async (open: readonly LiveConnection[]) => {
     const allowed = await findOpenAccess({ sql, now }, open)
     for (const one of open) {
       if (!allowed.has(`${one.sessionId} ${one.teamId}`)) one.close()
@@ -67,22 +65,26 @@ export function createLive({ sql, now, log }: LiveDeps): Live {
       if (version !== undefined) page.send('changed', { by: null, version })
     }
   }
+  /** Closes the pages that may not be open any more, and sends the others their version. */
+  const catchUp = async (open: readonly LiveConnection[]) => {
+    await checkAccess(open)
+    await sendVersions(open.filter((one) => connections.has(one)))
+  }
   const beat = async () => {
     for (const one of connections) one.ping()
     inBackground(listen())
-    await checkAccess()
-    await sendVersions([...connections])
+    await catchUp([...connections])
     await presence.renew()
   }
   const onChange = (change: ChangeMessage) => {
-    if (change.topic === 'access') inBackground(checkAccess())
+    if (change.topic === 'access') inBackground(checkAccess([...connections]))
     else if (change.topic === 'viewers') inBackground(presence.receive(change))
     else if (change.topic === 'posts') sendPosts(connections, change)
     else inBackground(passOn(sql, connections, change))
   }
   const listen = () => {
     if (listening !== undefined) return listening
-    const onConnect = () => inBackground(sendVersions([...connections]))
+    const onConnect = () => inBackground(catchUp([...connections]))
     listening = listenForChanges(sql, { onChange, onConnect })
     listening.catch((err: unknown) => {
       listening = undefined
@@ -92,8 +94,9 @@ export function createLive({ sql, now, log }: LiveDeps): Live {
   }
   const enter = async (connection: LiveConnection) => {
     await listen()
-    await sendVersions([connection])
-    await presence.enter(connection)
+    // Access that ended while the page was opened is not announced again.
+    await catchUp([connection])
+    if (connections.has(connection)) await presence.enter(connection)
   }
   const stop = () => {
     clearInterval(heartbeat)
