@@ -804,6 +804,8 @@ export const de: ConsoleMessages = {
     'Diese Seite gehört zu einem Team, in dem Sie nicht Mitglied sind; gespeichert wurde deshalb nichts. Melden Sie sich als Mitglied dieses Teams an, um es zu speichern.',
   'feature.needs_role':
     'Dafür ist die Rolle {needed_role} nötig. Ihre Rolle ist {own_role}; ein Admin des Teams kann das ändern.',
+  'feature.role_changed':
+    'Ihre Rolle in diesem Team hat sich inzwischen geändert. Es wurde nichts gespeichert.',
   'feature.no_team': 'Sie sind in keinem Team mehr Mitglied.',
   'feature.members_only': 'Nur Mitglieder von {team} können dieses Formular verwenden.',
   'feature.too_much_news':

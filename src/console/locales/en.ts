@@ -765,6 +765,7 @@ export const en = {
     'This page belongs to a team of which you are not a member, so nothing was saved. Sign in as a member of that team to save it.',
   'feature.needs_role':
     'This needs the role {needed_role}. Yours is {own_role}; an admin of the team can change it.',
+  'feature.role_changed': 'Your role in this team has changed meanwhile, so nothing was saved.',
   'feature.no_team': 'You are no longer a member of a team.',
   'feature.members_only': 'Only members of {team} can use this form.',
   'feature.too_much_news': 'Too much news at once. Try again in a minute.',

@@ -15,6 +15,7 @@ import {
   lockIdempotencyKey,
   releaseIdempotencyKey,
 } from '../idempotency/index.ts'
+import { requireRoleLock } from '../members/index.ts'
 import { getVoice } from '../teams/index.ts'
 import type { GeneratedText } from './ask-model.ts'
 import {
@@ -87,8 +88,8 @@ const randomWord = () => randomBytes(16).toString('hex')
 
 /**
  * Drafts by a language model. No transaction is open while the model works: the first one reserves,
- * the last one stores, and both lock the caller's key. When a process dies in between, the draft
- * stays counted.
+ * the last one stores, and both lock the caller's key, the last one also the member. When a process dies in
+ * between, the draft stays counted.
  */
 export function createAiDrafts(options: AiDraftOptions): AiDrafts {
   const { generateText, limitOf, newBoundary = randomWord } = options
@@ -179,12 +180,16 @@ async function reserve(
   })
 }
 
-/** Stores the block and the response for a repeated request; a key revoked meanwhile stores nothing. */
+/**
+ * Stores the block and the response for a repeated request. A key that was revoked and a member who was removed
+ * meanwhile store nothing.
+ */
 async function storeDraft(
   ctx: Context,
   { lock, draft }: Reservation & { draft: NewBlock },
 ): Promise<ContentBlock> {
   return await withKeyTransaction(ctx, async (txCtx) => {
+    await requireRoleLock(txCtx, ['admin', 'editor'])
     const block = await createBlock(txCtx, { ...draft, source: 'ai_draft' })
     const response = { status: 201, location: null, etag: null, response_body: block }
     if (lock) await completeIdempotencyKey(txCtx, { ...lock, response })

@@ -8,6 +8,7 @@ import {
   reconnect,
   replaceTokens,
 } from '../connections/index.ts'
+import { requireRoleLock } from '../members/index.ts'
 import { consumeOneTimeToken, createOneTimeToken } from '../one-time-tokens/index.ts'
 import { lockInstallation, upsertInstallation } from './sql.ts'
 
@@ -58,13 +59,15 @@ type InstallContext = Context & Pick<ConnectionDeps, 'encryption'>
 
 /**
  * Creates the connection to a workspace, or replaces its tokens when the team has one. Returns its id. Throws
- * `invalid_transition` when another team is connected to the workspace.
+ * `invalid_transition` when another team is connected to the workspace, and `insufficient_scope` when the member who
+ * acts is no longer an admin.
  */
 export async function completeInstallation(
   ctx: InstallContext,
   installation: NewInstallation,
 ): Promise<{ connectionId: string }> {
   return await inTransaction(ctx, async (txCtx) => {
+    await requireRoleLock(txCtx, ['admin'])
     const { adapter, workspaceId, expiring } = installation
     const existing = await lockInstallation(txCtx.sql, adapter.slug, workspaceId)
     if (existing && existing.team_id !== ctx.actor.teamId) throw otherTeam()

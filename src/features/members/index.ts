@@ -38,6 +38,7 @@ export {
 } from './invitations.ts'
 export { isMemberAddress, joinTeams } from './join-teams.ts'
 export { listMemberPage, listMembersByName } from './list.ts'
+export { requireRoleLock } from './role-lock.ts'
 export { memberCount } from './sql.ts'
 
 /** A person in a team. The address is in lower case. */

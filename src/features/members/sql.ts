@@ -164,6 +164,20 @@ export async function updateRole(
   return row
 }
 
+/** Locks a member until the transaction ends; false unless they are in the team and have one of these roles. */
+export async function lockMemberWithRole(
+  tx: Tx,
+  teamId: string,
+  memberId: string,
+  roles: readonly MemberRole[],
+): Promise<boolean> {
+  const rows = await tx`
+    select id from members
+    where team_id = ${teamId} and id = ${memberId} and removed_at is null ${havingRole(tx, roles)}
+    for share`
+  return rows.length > 0
+}
+
 /** Locks the admins of a team who can sign in, and returns them. */
 export async function lockAdmins(tx: Tx, teamId: string): Promise<{ id: string }[]> {
   return await tx<{ id: string }[]>`

@@ -75,6 +75,29 @@ test.each<[string, () => Response]>([
   expect(app.logLines.join('')).not.toContain('canary')
 })
 
+test.each([
+  ['is removed', (admin: Person, id: string) => admin.post(`/settings/members/${id}/remove`)],
+  [
+    'becomes a viewer',
+    (admin: Person, id: string) => admin.post(`/settings/members/${id}/role`, { role: 'viewer' }),
+  ],
+])('no draft is stored for a member who %s while the model writes it', async (_, change) => {
+  const { editor, team } = await newEditor()
+  const admin = await signedIn(app, team, 'admin')
+  provider.answer = () =>
+    streamedCompletion(inThirds, async (index) => {
+      if (index === 2) expect((await change(admin, editor.id)).status).toBe(303)
+    })
+  const { events: sent } = await streamed(editor)
+  expect(sent.at(-1)).toEqual({
+    type: 'failed',
+    message: 'Your role in this team has changed meanwhile, so nothing was saved.',
+  })
+  expect(await app.sql`select id from content_blocks where team_id = ${team.id}`).toHaveLength(0)
+  const [usage] = await app.sql`select used from ai_usage where team_id = ${team.id}`
+  expect(usage).toEqual({ used: 0 })
+})
+
 test('an endpoint that refuses to stream is asked once more for the whole answer', async () => {
   const { editor } = await newEditor()
   provider.calls.length = 0
