@@ -120,6 +120,30 @@ test('a source is not read before it is due, and at once after its settings were
   expect(await blog.titles()).toEqual(['First', 'Newest elsewhere'])
 })
 
+test('a feed whose address is changed while the feed before is being read is read at once, and saves nothing of the other', async () => {
+  const arrived = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  source.respond = async ({ url }) => {
+    if (url.endsWith('/other')) return feed(item('z', 'The right one'))
+    arrived.resolve()
+    await release.promise
+    return feed(item('a', 'The wrong one'))
+  }
+  const blog = await connect()
+  await queueDuePolls(app.forwarder)
+  await arrived.promise
+  await move(blog, '/other')
+  release.resolve()
+  await until(async () => {
+    const [open] = await app.sql`
+      select count(*)::integer as n from pgboss.job
+      where name = ${pollJob.name} and data->>'connectionId' = ${blog.id} and state <> 'completed'`
+    return open?.['n'] === 0
+  })
+  await blog.poll()
+  expect(await blog.titles()).toEqual(['The right one'])
+})
+
 /** Changes the address of the feed of a connection. */
 const move = ({ team, id }: Awaited<ReturnType<typeof connect>>, path: string) =>
   updateConnection(systemContext(app.forwarder, team.id), {

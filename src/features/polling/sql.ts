@@ -3,7 +3,10 @@ import type { Sql, Tx } from '../../lib/database/db.ts'
 /** Why a poll failed. */
 export type PollProblem = 'refused' | 'rate_limited' | 'unavailable' | 'ended'
 
-/** Stores that the source of a connection has to be read now, also one that had ended. */
+/**
+ * Stores that the source of a connection has to be read now, also one that had ended. A poll that is under way is not
+ * stored: it reads with the settings before.
+ */
 export async function upsertDueSource(
   sql: Sql | Tx,
   teamId: string,
@@ -14,7 +17,8 @@ export async function upsertDueSource(
     insert into polled_sources (team_id, connection_id, due_at)
     values (${teamId}, ${connectionId}, ${dueAt})
     on conflict (team_id, connection_id) do update
-      set due_at = excluded.due_at, queued_at = null, failures = 0, reason = null, problem = null`
+      set due_at = excluded.due_at, queued_at = null, failures = 0, reason = null, problem = null,
+        version = polled_sources.version + 1`
 }
 
 /** Deletes the source of a connection with its entries. */
