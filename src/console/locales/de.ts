@@ -2148,6 +2148,7 @@ export const de: ConsoleMessages = {
   'newsletters.field_is_empty': '{field} ist jetzt leer',
   'script.autosave.saved': 'Entwurf gespeichert',
   'script.autosave.kept': 'Nicht auf dem Server gespeichert, hier behalten',
+  'script.autosave.device': 'Nur auf diesem Gerät behalten',
   'script.autosave.offline': 'Offline, hier behalten',
   'script.common.cannot_be_reached':
     'Der Server ist nicht erreichbar. Versuchen Sie es gleich noch einmal.',

@@ -2061,6 +2061,7 @@ export const en = {
   'newsletters.field_is_empty': '{field} is now empty',
   'script.autosave.saved': 'Draft saved',
   'script.autosave.kept': 'Not saved on the server, kept here',
+  'script.autosave.device': 'Kept on this device only',
   'script.autosave.offline': 'Offline, kept here',
   'script.common.cannot_be_reached': 'The server cannot be reached. Try again in a moment.',
   'script.composer.cannot_be_reached':

@@ -406,6 +406,35 @@ test('members who are not admins see the state of connections without webhook UR
   expect((await viewer.get(path)).status).toBe(403)
 })
 
+test.each([
+  { page: 'the request of a dry run', path: '/try', label: 'Body' },
+  {
+    page: 'the webhook URL of a route',
+    path: '/routes',
+    label: 'Webhook URL of the other connection',
+  },
+])(
+  '$page that is not sent stays on the device, and the server stores nothing of it',
+  async (one) => {
+    const { admin, path } = await connect(await app.team())
+    const context = await browser.newContext()
+    await signInBrowser(context, { base: app.base, email: admin.email })
+    const page = await context.newPage()
+    page.on('dialog', (dialog) => void dialog.accept())
+    await page.goto(app.base + path + one.path)
+    const field = page.getByLabel(one.label, { exact: true })
+    await field.fill('canary of an employee')
+    const state = page.locator('.autosave-state:not(:empty)')
+    expect(await state.textContent()).toBe('Kept on this device only')
+    const stored = await app.sql`select form from form_drafts where member_id = ${admin.id}`
+    expect(stored).toHaveLength(0)
+    await page.reload()
+    await page.getByText('Text that was not saved is restored.').waitFor()
+    expect(await field.inputValue()).toBe('canary of an employee')
+    await context.close()
+  },
+)
+
 test('a person connects a provider in the browser, and the first block appears without a reload', async () => {
   const { email } = await member(app, await app.team(), 'admin')
   const context = await browser.newContext()

@@ -1,10 +1,13 @@
 // Stores unsaved text also on the server, so that a person finds it in another browser or on another
 // device. `drafts.js` stores it on this device at once. Pages with such a form load this script.
+// Forms with `data-draft="device"` can contain secrets and personal data: their text stays on this device.
 
 const autosaveTimers = new Map()
 // Forms for everybody have no person whose drafts could be stored.
 const hasAccount = Boolean(document.body.dataset.account)
 const serverFormOf = (form) => `${pageOf(form)} ${form.getAttribute('action')}`
+
+const isForDeviceOnly = (form) => form.dataset.draft === 'device'
 
 /** The place at the end of a form that says where its text is stored. */
 function stateOf(form) {
@@ -80,6 +83,7 @@ async function autosave(form) {
   // Two tabs have different texts, which are both kept on this device.
   if (tabNoticeOf(form)) return
   const content = isChanged(form) ? valuesOf(form) : ''
+  if (isForDeviceOnly(form)) return showDeviceOnly(form, content)
   const key = keyOf(form)
   const savedAt = nextTime(key)
   requestTimes.set(form, savedAt)
@@ -89,6 +93,11 @@ async function autosave(form) {
   if (requestTimes.get(form) !== savedAt) return
   showAutosave(form, stateText(response, content))
   retryIfFailed(form, response, autosave)
+}
+
+function showDeviceOnly(form, content) {
+  const text = translate(navigator.onLine ? 'autosave.device' : 'autosave.offline')
+  showAutosave(form, content === '' ? '' : text)
 }
 
 /** Stores that the server has the text of this device, too. */
@@ -181,5 +190,6 @@ addEventListener('online', () => {
 })
 
 if (hasAccount) {
-  for (const form of drafts.keys()) loadServerDraft(form).catch(() => {})
+  for (const form of drafts.keys())
+    if (!isForDeviceOnly(form)) loadServerDraft(form).catch(() => {})
 }

@@ -9,8 +9,11 @@ interface FormProps {
   action: string
   class?: string
   id?: string
-  /** Unsaved text is stored on the device until the form is saved. */
-  draft?: boolean
+  /**
+   * Unsaved text is stored until the form is saved: on the device and on the server, or only on the device where it can
+   * contain a secret or personal data that the server does not store.
+   */
+  draft?: boolean | 'device'
   /** The form has a file. */
   upload?: boolean
   /** Attributes for a script. Their values are escaped already. */
@@ -40,7 +43,7 @@ export function Form({
       class={className}
       id={id}
       enctype={upload ? 'multipart/form-data' : undefined}
-      data-draft={draft ? '' : undefined}
+      data-draft={draft === true ? '' : draft || undefined}
       {...data}
     >
       <input type="hidden" name="csrf" value={context.csrf} />

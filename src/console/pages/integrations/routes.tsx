@@ -48,7 +48,7 @@ async function routesPage(context: MemberRequest, submitted?: SubmittedForm): Pr
         <RouteTable context={context} connection={connection} routes={routes} />
       )}
       <h2>{t('integrations.add_a_route')}</h2>
-      <Form context={context} action={pathOf(context)} class="narrow" draft>
+      <Form context={context} action={pathOf(context)} class="narrow" draft="device">
         <ErrorSummary submitted={submitted} exceptFields={['source', 'address']} />
         <Field
           name="source"

@@ -46,7 +46,7 @@ async function dryRunPage(
           ))}
         </p>
       ) : null}
-      <Form context={context} action={path} draft>
+      <Form context={context} action={path} draft="device">
         <ErrorSummary submitted={submitted} exceptFields={['headers', 'body']} />
         <TextArea
           name="headers"
