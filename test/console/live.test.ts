@@ -169,7 +169,12 @@ describe('live: newsletters', () => {
     const opening = await app.sql.begin(async (tx) => {
       await tx`lock table newsletters in access exclusive mode`
       const started = follow(ada, path)
-      await until(async () => (await second.sql`select from pg_locks where not granted`).count > 0)
+      await until(async () => {
+        const waiting = await second.sql`
+          select from pg_locks join pg_database d on d.oid = database
+          where not granted and datname = current_database()`
+        return waiting.count > 0
+      })
       await second.sql`delete from sessions where account_id =
         (select account_id from members where id = ${ada.id})`
       return { started }

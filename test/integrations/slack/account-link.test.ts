@@ -2,11 +2,13 @@ import { expect, test } from 'bun:test'
 import { adapter } from '../../../integrations/slack/adapter.ts'
 import { unlinkIdentities } from '../../../src/features/sessions/index.ts'
 import { systemContext } from '../../../src/lib/context.ts'
+import { connect } from '../../../src/lib/database/db.ts'
 import type { OutgoingMail } from '../../../src/lib/mail/mail.ts'
 import { startApp } from '../../support/app.ts'
 import { startChatApp } from '../../support/chats/chat-app.ts'
 import { blocksOf } from '../../support/chats/chat-rows.ts'
 import { type Person, signedIn } from '../../support/console.ts'
+import { withoutTimeLimits } from '../../support/database/database.ts'
 import {
   type ConnectedTeam,
   connectTeam,
@@ -158,6 +160,36 @@ test('a linked account has the role of its member, and the member removes the li
   await other.post('/account/chat-accounts/unlink', unlink)
   expect(await linksOf(connected)).toHaveLength(1)
   await viewer.post('/account/chat-accounts/unlink', unlink)
+  expect(await linksOf(connected)).toHaveLength(0)
+})
+
+test('a linked account does not stay with a member who is removed while it is being linked', async () => {
+  const connected = await connectTeam(app, workspace)
+  const admin = await signedIn(app, connected.team, 'admin')
+  const editor = await signedIn(app, connected.team, 'editor')
+  const path = await askForLink(connected)
+  await editor.get(path)
+  await admin.get('/settings/members')
+  const observer = connect(app.database.address, { name: 'observer', max: 2, ...withoutTimeLimits })
+  const countWaiting = async () => {
+    const rows = await observer`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    return rows.length
+  }
+  // The link is used up after the check that its person is a member.
+  const both = await observer.begin(async (tx) => {
+    await tx`lock table one_time_tokens in exclusive mode`
+    const linking = editor.post(path)
+    await until(async () => (await countWaiting()) > 0)
+    let isRemoved = false
+    const removing = admin.post(`/settings/members/${editor.id}/remove`).finally(() => {
+      isRemoved = true
+    })
+    await until(async () => isRemoved || (await countWaiting()) > 1)
+    return { linking, removing }
+  })
+  await Promise.all([both.linking, both.removing])
+  await observer.end()
   expect(await linksOf(connected)).toHaveLength(0)
 })
 

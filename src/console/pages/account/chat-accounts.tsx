@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
+import { memberRoles } from '../../../contract/vocabulary.ts'
 import { queueAccountChange } from '../../../features/account-emails/index.ts'
 import {
   type AccountLink,
@@ -8,6 +9,7 @@ import {
   listLinkedAccounts,
   unlinkAccount,
 } from '../../../features/chat-accounts/index.ts'
+import { requireRoleLock } from '../../../features/members/index.ts'
 import { inTransaction } from '../../../lib/context.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { Form } from '../../components/form/form.tsx'
@@ -63,6 +65,8 @@ async function confirm(context: MemberRequest): Promise<Response> {
   const { token, name, userId, adapter } = await loadLink(context)
   const { deps, address, member, signedIn } = context
   await inTransaction(context.ctx, async (ctx) => {
+    // The removal of a member removes their links, also the one that is being stored.
+    await requireRoleLock(ctx, memberRoles)
     await linkAccount(ctx, { token, memberId: member.id })
     await queueAccountChange(
       { ...ctx, emailQueue: deps.emailQueue },
