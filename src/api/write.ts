@@ -2,11 +2,22 @@ import { type Context as ElysiaContext, status } from 'elysia'
 import { type Caller, withKeyTransaction } from '../features/api-keys/index.ts'
 import {
   acquireIdempotencyKey,
+  completeIdempotencyKey,
+  type IdempotencyLock,
   type IdempotentRequest,
+  lockIdempotencyKey,
   type Response,
+  releaseIdempotencyKey,
   storeResponse,
 } from '../features/idempotency/index.ts'
-import { type KeyContext, keyContext, type LinkContext, type TxContext } from '../lib/context.ts'
+import {
+  inTransaction,
+  type KeyContext,
+  keyContext,
+  type LinkContext,
+  type TxContext,
+} from '../lib/context.ts'
+import { withDeadline } from '../lib/database/db.ts'
 import { apiRequestOf } from './authentication.ts'
 import type { ApiDeps } from './deps.ts'
 
@@ -46,21 +57,53 @@ interface PreparedChange<Prepared, Status extends number, Body> {
   work(ctx: TxContext<LinkContext>, prepared: Prepared): Promise<ChangeResponse<Status, Body>>
 }
 
-/** A handler's `write` for a change that is prepared: nothing is prepared for a request whose response is stored. */
+// Longer than any preparation can take: a lock that still exists then belongs to a process that died.
+const lockSeconds = 60
+
+/**
+ * A handler's `write` for a change that is prepared. Nothing is prepared for a request whose response is
+ * stored; while the first request with an Idempotency-Key is still running, the others get `request_in_progress`.
+ */
 export async function writePrepared<Prepared, const Status extends number, Body>(
   deps: ApiDeps,
   { request, set }: Pick<ElysiaContext, 'request' | 'set'>,
   { prepare, work }: PreparedChange<Prepared, Status, Body>,
 ) {
   const { caller, idempotent } = apiRequestOf(request)
-  if (idempotent) {
-    const earlier = await withKeyTransaction(contextOfCaller(deps, caller), (ctx) =>
-      acquireIdempotencyKey(ctx, idempotent),
-    )
-    if (earlier) return replied(set, replayOf<Status, Body>(earlier))
+  if (!idempotent) {
+    const prepared = await prepare()
+    return await createWrite(deps, request, set)((ctx) => work(ctx, prepared))
   }
-  const prepared = await prepare()
-  return await createWrite(deps, request, set)((ctx) => work(ctx, prepared))
+  const keyCtx = contextOfCaller(deps, caller)
+  const lock = { ...idempotent, owner: crypto.randomUUID() }
+  const earlier = await withKeyTransaction(keyCtx, (ctx) =>
+    lockIdempotencyKey(ctx, { ...lock, seconds: lockSeconds }),
+  )
+  if (earlier) return replied(set, replayOf<Status, Body>(earlier))
+  return await withLock(keyCtx, lock, async () => {
+    const prepared = await prepare()
+    const reply = await withKeyTransaction(keyCtx, async (ctx) => {
+      const made = await work(ctx, prepared)
+      await completeIdempotencyKey(ctx, { ...lock, response: responseOf(made) })
+      return made
+    })
+    return replied(set, reply)
+  })
+}
+
+/** Runs `work`; when it fails, the lock ends. When the database is unavailable too, the lock expires. */
+async function withLock<Result>(
+  ctx: KeyContext,
+  lock: IdempotencyLock,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    const released = inTransaction(ctx, (txCtx) => releaseIdempotencyKey(txCtx, lock))
+    await withDeadline(released).catch(() => {})
+    throw error
+  }
 }
 
 function replied<const Status extends number, Body>(
@@ -79,10 +122,14 @@ async function runOnce<Status extends number, Body>(
   const earlier = await acquireIdempotencyKey(ctx, request)
   if (earlier) return replayOf(earlier)
   const reply = await work(ctx)
-  const { location = null, etag = null } = reply.headers ?? {}
-  const response = { status: reply.status, location, etag, response_body: reply.body ?? null }
-  await storeResponse(ctx, { ...request, response })
+  await storeResponse(ctx, { ...request, response: responseOf(reply) })
   return reply
+}
+
+/** What is stored of a reply. */
+function responseOf({ status, body, headers }: ChangeResponse<number, unknown>): Response {
+  const { location = null, etag = null } = headers ?? {}
+  return { status, location, etag, response_body: body ?? null }
 }
 
 /** Sound because the key's scope includes the path: the same route stored this response. */

@@ -14,10 +14,13 @@ import {
   photoWithGps,
   polyglots,
 } from '../support/hostile/hostile-images.ts'
+import { until } from '../support/until.ts'
 
 let app: TestApp
 let source: Bun.Server<undefined>
 let files: Record<string, Buffer>
+/** What the source waits for before it responds, by path. */
+const waits: Record<string, Promise<void>> = {}
 /** The paths that the service has fetched. */
 const fetched: string[] = []
 
@@ -27,9 +30,10 @@ beforeAll(async () => {
   source = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
-    fetch(request) {
+    async fetch(request) {
       const { pathname } = new URL(request.url)
       fetched.push(pathname)
+      await waits[pathname]
       const file = files[pathname]
       return file ? new Response(new Uint8Array(file)) : new Response('gone', { status: 404 })
     },
@@ -39,6 +43,8 @@ afterAll(async () => {
   await source.stop(true)
   await app.close()
 })
+
+const countOf = (path: string) => fetched.filter((other) => other === path).length
 
 const dataUri = (file: Buffer) => `data:image/jpeg;base64,${file.toString('base64')}`
 
@@ -188,9 +194,46 @@ describe('POST /images', () => {
     expect([second.status, second.json]).toEqual([201, first.json])
     expect(second.headers.get('idempotent-replayed')).toBe('true')
     expect(second.headers.get('location')).toBe(first.headers.get('location'))
-    expect(fetched.filter((path) => path === '/short-lived.jpg')).toHaveLength(1)
+    expect(countOf('/short-lived.jpg')).toBe(1)
     const other = await call('POST', '/images', { ...body, alt: 'Another' }, key)
     expect(other.json.code).toBe('idempotency_key_reused')
+  })
+
+  test('POST /images fetches an address once for two simultaneous requests with one Idempotency-Key, of which the second one gets request_in_progress', async () => {
+    const { call } = await uploader()
+    files['/slow.jpg'] = await photo()
+    const released = Promise.withResolvers<void>()
+    waits['/slow.jpg'] = released.promise
+    const body = { image: `http://127.0.0.1:${source.port}/slow.jpg` }
+    const key = { 'idempotency-key': 'slow' }
+    const first = call('POST', '/images', body, key)
+    await until(async () => fetched.includes('/slow.jpg'))
+    const second = call('POST', '/images', body, key)
+    const settled = await Promise.race([second, until(async () => countOf('/slow.jpg') > 1)])
+    released.resolve()
+    expect(settled).toMatchObject({ status: 409, json: { code: 'request_in_progress' } })
+    const { status, json } = await first
+    expect([status, countOf('/slow.jpg')]).toEqual([201, 1])
+    const third = await call('POST', '/images', body, key)
+    expect(third.headers.get('idempotent-replayed')).toBe('true')
+    expect(third.json).toEqual(json)
+  })
+
+  test('POST /images fetches an address again for the Idempotency-Key of a request during which the database failed', async () => {
+    const { call } = await uploader()
+    files['/again.jpg'] = await photo()
+    const released = Promise.withResolvers<void>()
+    waits['/again.jpg'] = released.promise
+    const body = { image: `http://127.0.0.1:${source.port}/again.jpg` }
+    const key = { 'idempotency-key': 'again' }
+    const first = call('POST', '/images', body, key)
+    await until(async () => fetched.includes('/again.jpg'))
+    await app.sql`alter table images rename to other_images`
+    released.resolve()
+    const { status } = await first
+    await app.sql`alter table other_images rename to images`
+    expect(status).toBe(500)
+    expect((await call('POST', '/images', body, key)).status).toBe(201)
   })
 
   test('POST /images responds to one Idempotency-Key with one image as a form, whose boundary is another one in each request', async () => {
