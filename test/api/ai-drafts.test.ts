@@ -100,7 +100,8 @@ describe('POST /content_blocks/ai_draft', () => {
     })
     expect(made.headers.get('location')).toBe(`/api/v1/content_blocks/${content_block.id}`)
     expect(made.headers.get('etag')).toBe('"v1"')
-    expect((await call('GET', `/content_blocks/${content_block.id}`)).json).toEqual(made.json)
+    const stored = await call('GET', `/content_blocks/${content_block.id}`)
+    expect(stored.json).toEqual({ content_block })
     expect(await usedBy(team)).toBe(1)
     const [asked] = provider.calls
     expect(asked?.authorization).toBe(`Bearer ${apiKey}`)
@@ -109,6 +110,21 @@ describe('POST /content_blocks/ai_draft', () => {
       response_format: { type: 'json_schema', json_schema: { strict: true } },
     })
     expect(asked?.body).not.toHaveProperty('tools')
+  })
+
+  test('an AI draft about an event that the team does not have has a warning, also in the response to a repetition', async () => {
+    const call = await writer()
+    const body = { context, event_slug: 'harvest-day' }
+    const key = { 'idempotency-key': 'unknown-event' }
+    const made = await call('POST', path, body, key)
+    expect(made.json.content_block.event_slug).toBe('harvest-day')
+    const warning = 'event_slug "harvest-day" does not match an event yet'
+    expect(made.json.warnings).toEqual([expect.stringContaining(warning)])
+    const event = { slug: 'harvest-day', name: 'Harvest day', event_date: '2026-10-01' }
+    expect((await call('POST', '/events', { ...event, category: 'cultural' })).status).toBe(201)
+    expect((await call('POST', path, body, key)).json).toEqual(made.json)
+    const known = await call('POST', path, body)
+    expect([known.status, known.json.warnings]).toEqual([201, undefined])
   })
 
   test('an invalid request for an AI draft is refused before the provider is called', async () => {

@@ -21,11 +21,11 @@ export const aiDrafts = (deps: ApiDeps) =>
       server?.timeout(request, timeoutSeconds)
       const idempotencyKey = apiRequestOf(request).idempotent?.idempotencyKey ?? null
       const input = { request: body, idempotencyKey, signal: request.signal }
-      const { block, replayed } = await deps.drafts.create(ctx, input)
+      const { block, warnings, replayed } = await deps.drafts.create(ctx, input)
       set.headers['location'] = `/api/v1/content_blocks/${block.id}`
       Object.assign(set.headers, versionHeaders(block))
       if (replayed) set.headers['idempotent-replayed'] = 'true'
-      return status(201, { content_block: block })
+      return status(201, { content_block: block, ...(warnings.length > 0 && { warnings }) })
     },
     {
       access: { scope: 'write', idempotencyPath: draftPath },

@@ -8,6 +8,7 @@ import { withDeadline } from '../../lib/database/db.ts'
 import { AppError } from '../../lib/errors.ts'
 import { withKeyTransaction } from '../api-keys/index.ts'
 import { createBlock } from '../content-blocks/index.ts'
+import { listEventWarnings } from '../events/index.ts'
 import {
   completeIdempotencyKey,
   type IdempotencyKey,
@@ -58,10 +59,16 @@ export interface AiDrafts {
   ): Promise<Suggestion>
 }
 
-interface Drafted {
-  block: ContentBlock
+interface Drafted extends StoredDraft {
   /** True when an earlier request with the same Idempotency-Key created the block. */
   replayed: boolean
+}
+
+/** A draft as it is stored for a repeated request. */
+interface StoredDraft {
+  block: ContentBlock
+  /** What is unexpected about the request, such as an event that the team does not have. */
+  warnings: string[]
 }
 
 export interface AiDraftOptions {
@@ -114,10 +121,10 @@ export function createAiDrafts(options: AiDraftOptions): AiDrafts {
       const limit = await limitOf(ctx.actor.teamId)
       const reservation = reservationFor(ctx, idempotencyKey)
       const earlier = await reserve(ctx, { ...reservation, limit })
-      if (earlier) return { block: earlier, replayed: true }
+      if (earlier) return { ...earlier, replayed: true }
       return await withReservation(ctx, reservation, async () => {
         const draft = await write(ctx, { request, ...work })
-        return { block: await storeDraft(ctx, { ...reservation, draft }), replayed: false }
+        return { ...(await storeDraft(ctx, { ...reservation, draft })), replayed: false }
       })
     },
     async suggest(ctx, { block, ...work }) {
@@ -167,14 +174,14 @@ function reservationFor(
   return { usage, lock: { scope, idempotencyKey, owner: crypto.randomUUID() } }
 }
 
-/** Stores a reservation, or returns the block that an earlier request with the same Idempotency-Key created. */
+/** Stores a reservation, or returns the draft that an earlier request with the same Idempotency-Key created. */
 async function reserve(
   ctx: Context,
   { usage, lock, limit }: Reservation & { limit: number },
-): Promise<ContentBlock | undefined> {
+): Promise<StoredDraft | undefined> {
   return await withKeyTransaction(ctx, async (txCtx) => {
     const earlier = lock && (await lockIdempotencyKey(txCtx, { ...lock, seconds: lockSeconds }))
-    if (earlier) return blockOf(earlier.response_body)
+    if (earlier) return storedDraftOf(earlier.response_body)
     if (!(await reserveDraft(txCtx.sql, usage, limit))) throw limitReached(limit, txCtx.now())
     return undefined
   })
@@ -187,13 +194,15 @@ async function reserve(
 async function storeDraft(
   ctx: Context,
   { lock, draft }: Reservation & { draft: NewBlock },
-): Promise<ContentBlock> {
+): Promise<StoredDraft> {
   return await withKeyTransaction(ctx, async (txCtx) => {
     await requireRoleLock(txCtx, ['admin', 'editor'])
     const block = await createBlock(txCtx, { ...draft, source: 'ai_draft' })
-    const response = { status: 201, location: null, etag: null, response_body: block }
+    const warnings = draft.event_slug ? await listEventWarnings(txCtx, draft.event_slug) : []
+    const stored = { block, warnings }
+    const response = { status: 201, location: null, etag: null, response_body: stored }
     if (lock) await completeIdempotencyKey(txCtx, { ...lock, response })
-    return block
+    return stored
   })
 }
 
@@ -206,8 +215,11 @@ async function release(ctx: Context, { usage, lock }: Reservation): Promise<void
   await withDeadline(released).catch(() => {})
 }
 
-// Sound because only `storeDraft` stores a response under this path.
-const blockOf = (stored: unknown) => stored as ContentBlock
+/** Sound because only `storeDraft` stores a response under this path. Earlier versions stored the block alone. */
+function storedDraftOf(body: unknown): StoredDraft {
+  const stored = body as StoredDraft | ContentBlock
+  return 'block' in stored ? stored : { block: stored, warnings: [] }
+}
 
 function notConfigured(): AppError {
   const message = 'AI drafting is not set up here: the operator has named no provider.'
