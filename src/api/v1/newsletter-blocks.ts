@@ -9,10 +9,11 @@ import {
   getNewsletter,
   removeBlock,
   reorderBlocks,
+  requireNewsletterBlock,
 } from '../../features/newsletters/index.ts'
 import { notFound } from '../../lib/errors.ts'
 import { versionHeaders } from '../../lib/versions.ts'
-import { access } from '../access.ts'
+import { type Access, access } from '../access.ts'
 import { expectedVersions, setVersion } from '../conditional-requests.ts'
 import type { ApiDeps } from '../deps.ts'
 import { exampleNewsletter } from '../openapi/examples/newsletter.ts'
@@ -42,6 +43,14 @@ const asNewsletterBlock = ({ id, position, content_block }: Newsletter['blocks']
 })
 
 const change = { scope: 'write', requireResource: requireNewsletterInPath } as const
+const oneBlockChange: Access = {
+  scope: 'write',
+  async requireResource(ctx, params) {
+    const { id = '', newsletter_block_id: newsletterBlockId = '' } = params
+    await requireNewsletterInPath(ctx, params)
+    await requireNewsletterBlock(ctx, { id, newsletterBlockId })
+  },
+}
 
 /** `/newsletters/:id/blocks` and `/compose`: what a newsletter contains, and in which order. */
 export const newsletterBlocks = (deps: ApiDeps) =>
@@ -136,7 +145,7 @@ export const newsletterBlocks = (deps: ApiDeps) =>
           return noContent
         }),
       {
-        access: change,
+        access: oneBlockChange,
         response: responses({ 204: NoContent }),
         detail: document({
           operationId: 'removeNewsletterBlock',

@@ -13,6 +13,7 @@ import {
   findNewElementErrors,
   getNewsletter,
   removeElement,
+  requireElement,
   updateElement,
 } from '../../features/newsletters/index.ts'
 import { notFound } from '../../lib/errors.ts'
@@ -34,8 +35,16 @@ export const ElementResponse = resource({
 
 const change = { scope: 'write', requireResource: requireNewsletterInPath } as const
 const addition: Access = { ...change, findErrors: (_, input) => findNewElementErrors(input) }
+const oneElementChange: Access = {
+  scope: 'write',
+  async requireResource(ctx, params) {
+    const { id = '', element_id: elementId = '' } = params
+    await requireNewsletterInPath(ctx, params)
+    await requireElement(ctx, { id, elementId })
+  },
+}
 const elementChange: Access = {
-  ...change,
+  ...oneElementChange,
   findErrors: (ctx, input, { id = '', element_id: elementId = '' }) =>
     findElementErrors(ctx, { id, elementId, input }),
 }
@@ -129,7 +138,7 @@ export const newsletterElements = (deps: ApiDeps) =>
           return noContent
         }),
       {
-        access: change,
+        access: oneElementChange,
         response: responses({ 204: NoContent }),
         detail: document({
           operationId: 'removeNewsletterElement',

@@ -16,10 +16,19 @@ beforeAll(async () => {
   const call = client(app.base, await app.key(team, ['write']))
   const block = await call('POST', '/content_blocks', { title: 'A block', body: 'Text.' })
   const newsletter = await call('POST', '/newsletters', { title: 'A newsletter' })
+  const path = `/newsletters/${newsletter.json.newsletter.id}`
+  const added = await call('POST', `${path}/blocks`, {
+    content_block_id: block.json.content_block.id,
+  })
+  const element = await call('POST', `${path}/elements`, { type: 'divider' })
   const template = await call('POST', '/templates', newTemplate)
   existing = {
     content_blocks: { id: block.json.content_block.id },
-    newsletters: { id: newsletter.json.newsletter.id, newsletter_block_id: 'nb_unknown' },
+    newsletters: {
+      id: newsletter.json.newsletter.id,
+      element_id: element.json.element.id,
+      newsletter_block_id: added.json.newsletter_block.id,
+    },
     events: { slug: 'international-womens-day' },
     templates: { slug: template.json.template.slug },
   }
@@ -97,6 +106,22 @@ test.each(named.filter(([, { body }]) => body))(
     expect(await send(json, '[]')).toBe(422)
     if (!('If-Match' in (operation.requestHeaders ?? {}))) return
     expect(await send(json, JSON.stringify(operation.bodyExample))).toBe(412)
+  },
+)
+
+const nested = ({ path }: Operation) => path.match(/:\w+/g)?.length === 2
+
+test.each(named.filter(([, operation]) => nested(operation)))(
+  '%s checks that the part of the newsletter exists before its body and its version',
+  async (_, operation) => {
+    const [newsletter = '', part = ''] = operation.path.split(/\/(?=\w+\/:\w+$)/)
+    const address = newsletter.replace(/:\w+/, existing['newsletters']?.['id'] ?? '')
+    const key = await app.key(team, operation.scope === 'any' ? ['read'] : [operation.scope])
+    const headers = { ...json, 'if-match': '"v999"' }
+    const unknown = `${address}/${part.replace(/:\w+/, 'unknown')}`
+    for (const body of ['{"broken', '[]', '{}']) {
+      expect(await statusOf(operation, unknown, key, { headers, body })).toBe(404)
+    }
   },
 )
 

@@ -1,6 +1,7 @@
 import { type BlockPlacement, maxNewsletterBlocks } from '../../../contract/newsletters/input.ts'
 import type { NewsletterBlock } from '../../../contract/newsletters/newsletter.ts'
 import { type Context, inTransaction, memberIdOf, type TxContext } from '../../../lib/context.ts'
+import { withDeadline } from '../../../lib/database/db.ts'
 import { AppError, invalidField, notFound } from '../../../lib/errors.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { ExpectedVersions } from '../../../lib/versions.ts'
@@ -105,14 +106,26 @@ export async function removeBlock(
   await inTransaction(ctx, async (txCtx) => {
     const { sql } = txCtx
     const newsletter = await lockEditableNewsletter(txCtx, input)
-    const blocks = await selectNewsletterBlocks(sql, teamId, id)
-    const removed = blocks.find((block) => block.id === newsletterBlockId)
-    if (!removed) throw notFound('The newsletter block')
+    const removed = blockOf(await selectNewsletterBlocks(sql, teamId, id), newsletterBlockId)
     await deleteNewsletterBlock(sql, teamId, id, newsletterBlockId)
     await shiftPositions(sql, teamId, { newsletterId: id, from: removed.position, by: -1 })
     await shiftElements(txCtx, { id, position: removed.position, by: -1 })
     await saveBlocksChange(txCtx, { newsletter, at: txCtx.now() })
   })
+}
+
+/** Throws `not_found` unless the newsletter contains this block. */
+export async function requireNewsletterBlock(
+  { sql, actor: { teamId } }: Context,
+  { id, newsletterBlockId }: { id: string; newsletterBlockId: string },
+): Promise<void> {
+  blockOf(await withDeadline(selectNewsletterBlocks(sql, teamId, id)), newsletterBlockId)
+}
+
+function blockOf(blocks: readonly NewsletterBlockRow[], id: string): NewsletterBlockRow {
+  const block = blocks.find((one) => one.id === id)
+  if (!block) throw notFound('The newsletter block')
+  return block
 }
 
 /**
