@@ -186,6 +186,30 @@ describe('background colors of templates', () => {
   })
 })
 
+describe('another layout of a template', () => {
+  test('a change of the layout is refused when the text of the new one cannot be read on the background color of the template', async () => {
+    await call('POST', '/templates', {
+      slug: 'gray',
+      name: 'Gray',
+      description: 'd',
+      sections: [{ title: 'News', block_types: ['general'] }],
+      style: { background_color: '#aaaaaa' },
+    })
+    const change = (body: object) => call('PATCH', '/templates/gray', body)
+    const message = 'style.background_color must be lighter: text on #aaaaaa has a contrast of 6.8'
+    const { json } = await change({ base: 'digest' })
+    expect(json.errors).toEqual([expect.stringContaining(message)])
+    expect((await change({ base: 'digest', name: '' })).json.errors).toHaveLength(2)
+    expect((await call('GET', '/templates/gray')).json.template.base).toBe('clean')
+    expect((await change({ base: 'bold', name: 'Bold' })).status).toBe(200)
+    const style = { background_color: '#f4f5f7' }
+    expect((await change({ base: 'digest', style })).json.template).toMatchObject({
+      base: 'digest',
+      style,
+    })
+  })
+})
+
 describe('keys that may not make blocks ready', () => {
   test('a key that may not make blocks ready changes drafts only: a block that a person has reviewed becomes a draft or stays as it is', async () => {
     const team = await app.team()

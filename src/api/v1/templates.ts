@@ -7,7 +7,6 @@ import {
   TemplateChange,
   TemplateStyle,
 } from '../../contract/newsletters/template.ts'
-import type { TemplateBase } from '../../contract/vocabulary.ts'
 import { requireReadableBackground } from '../../features/newsletters/index.ts'
 import {
   createTemplate,
@@ -18,6 +17,7 @@ import {
   requireOwnTemplate,
   updateTemplate,
 } from '../../features/templates/index.ts'
+import type { Context } from '../../lib/context.ts'
 import { inputErrorsOf } from '../../lib/errors.ts'
 import { validPartOf } from '../../lib/parse.ts'
 import { type Access, access } from '../access.ts'
@@ -65,24 +65,34 @@ const requireOwnInPath: NonNullable<Access['requireResource']> = (ctx, { slug = 
 
 const findNewErrors: NonNullable<Access['findErrors']> = async (ctx, input) => {
   const { slug, base = 'clean' } = validPartOf(NewTemplate, input)
+  const { background_color: color } = validStyleOf(input)
   const [taken, unreadable] = await Promise.all([
     inputErrorsOf(() => slug && requireFreeTemplateSlug(ctx, slug)),
-    findBackgroundErrors(base, input),
+    inputErrorsOf(() => requireReadableBackground(base, color ?? null)),
   ])
   return [...taken, ...unreadable]
 }
 
 const findChangeErrors: NonNullable<Access['findErrors']> = async (ctx, input, { slug = '' }) => {
-  const { base = (await getTemplate(ctx, slug)).base } = validPartOf(TemplateChange, input)
-  return await findBackgroundErrors(base, input)
+  const { base } = validPartOf(TemplateChange, input)
+  const change = { base, style: validStyleOf(input) }
+  return await inputErrorsOf(() => requireReadableChange(ctx, slug, change))
 }
 
-function findBackgroundErrors(base: TemplateBase, { style }: Readonly<Record<string, unknown>>) {
-  const { background_color: color } = v.is(v.record(v.string(), v.unknown()), style)
-    ? validPartOf(TemplateStyle, style)
-    : {}
-  return inputErrorsOf(() => requireReadableBackground(base, color ?? null))
+/** Throws `validation_failed` when a change leaves a background on which text cannot be read. */
+async function requireReadableChange(
+  ctx: Context,
+  slug: string,
+  { base, style: { background_color: color } = {} }: Pick<TemplateChange, 'base' | 'style'>,
+): Promise<void> {
+  if (!base && color === undefined) return
+  const current = await getTemplate(ctx, slug)
+  const next = color === undefined ? current.style.background_color : color
+  requireReadableBackground(base ?? current.base, next)
 }
+
+const validStyleOf = ({ style }: Readonly<Record<string, unknown>>): Partial<TemplateStyle> =>
+  v.is(v.record(v.string(), v.unknown()), style) ? validPartOf(TemplateStyle, style) : {}
 
 const bodyExample = {
   slug: 'our-own',
@@ -168,8 +178,7 @@ export const templates = (deps: ApiDeps) =>
       '/:slug',
       ({ body, params: { slug }, write }) =>
         write(async (ctx) => {
-          const { base } = await getTemplate(ctx, slug)
-          requireReadableBackground(body.base ?? base, body.style?.background_color ?? null)
+          await requireReadableChange(ctx, slug, body)
           const template = await updateTemplate(ctx, { slug, change: body })
           return { status: 200, body: { template } }
         }),
