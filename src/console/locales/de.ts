@@ -1841,6 +1841,7 @@ export const de: ConsoleMessages = {
   'newsletters.post_to_a_chat': 'In einen Chat posten',
   'newsletters.no_connection_has_a_channel':
     'Keine Verbindung hat einen Kanal für Newsletter. Öffnen Sie <link>Integrationen</link>, verbinden Sie Slack, Mattermost, Discord, Google Chat oder Microsoft Teams und legen Sie in den Einstellungen den Kanal fest.',
+  'newsletters.removed_connection': 'Entfernte Verbindung',
   'newsletters.post_at': 'Zeitpunkt (optional)',
   'newsletters.planned': 'Geplant',
   'newsletters.post_is_planned': 'Der Newsletter wird zu dieser Zeit über {connection} gepostet.',

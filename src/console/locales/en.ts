@@ -1772,6 +1772,7 @@ export const en = {
   'newsletters.post_to_a_chat': 'Post to a chat',
   'newsletters.no_connection_has_a_channel':
     'No connection has a channel for newsletters. Open <link>Integrations</link>, connect Slack, Mattermost, Discord, Google Chat or Microsoft Teams, and set the channel in its settings.',
+  'newsletters.removed_connection': 'Removed connection',
   'newsletters.post_at': 'Time (optional)',
   'newsletters.planned': 'Planned',
   'newsletters.post_is_planned': 'The newsletter will be posted through {connection} at that time.',

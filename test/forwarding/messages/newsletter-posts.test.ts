@@ -4,7 +4,11 @@ import type { Adapter } from '../../../integrations/kit/adapter.ts'
 import { adapter as mattermost } from '../../../integrations/mattermost/adapter.ts'
 import { adapter as slackAdapter } from '../../../integrations/slack/adapter.ts'
 import { adapter as teams } from '../../../integrations/teams/adapter.ts'
-import { createConnection, updateConnection } from '../../../src/features/connections/index.ts'
+import {
+  createConnection,
+  deleteConnection,
+  updateConnection,
+} from '../../../src/features/connections/index.ts'
 import { systemContext } from '../../../src/lib/context.ts'
 import { transaction } from '../../../src/lib/database/db.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
@@ -381,12 +385,46 @@ test('a newsletter is posted at the time that an editor has chosen, and not befo
 test('a planned post is cancelled, and the newsletter can be posted at another time', async () => {
   const { editor, path, id, page, team, post } = await sentNewsletter(slackAdapter)
   await editor.post(`${path}/posts`, { connection: id, at: inHours(5) })
-  expect((await editor.post(`${path}/posts/cancel`, { connection: id })).status).toBe(303)
+  const cancelled = await editor.post(`${path}/posts/cancel`, { connection: id, channel: 'C0NEWS' })
+  expect(cancelled.status).toBe(303)
   expect(await page()).not.toContain('Planned')
   await post()
   await startNow(team)
   await until(async () => (await page()).includes('Posted'))
   expect(slack.callsOf('chat.postMessage')).toHaveLength(1)
+})
+
+test('a planned post is cancelled on its page after its channel or its connection was removed, so that sending can be undone', async () => {
+  const channels = { newsletter_channel: 'C0NEWS, C0ALL' }
+  const { team, editor, call, path, id, page } = await sentNewsletter(
+    slackAdapter,
+    ['One'],
+    {},
+    channels,
+  )
+  for (const channel of ['C0NEWS', 'C0ALL'])
+    await editor.post(`${path}/posts`, { connection: id, channel, at: inHours(5) })
+  const ctx = { ...systemContext(app.forwarder, team.id), ...app.forwarder }
+  const given = { ...settings['slack'], newsletter_channel: 'C0NEWS' }
+  await updateConnection(ctx, { adapter: slackAdapter, id, given })
+  const rowOf = async (name: string) =>
+    (await page()).match(new RegExp(`<strong>${name}</strong>.*?</li>`, 's'))?.[0] ?? ''
+  const cancel = async (name: string) => {
+    const row = await rowOf(name)
+    expect(row).toContain('Planned')
+    expect(row).toContain('Cancel')
+    const [connection = '', channel = ''] = [...row.matchAll(/value="([^"]*)"/g)]
+      .map(([, value]) => value)
+      .slice(-2)
+    await editor.post(`${path}/posts/cancel`, { connection, channel })
+    expect(await rowOf(name)).not.toContain('Planned')
+  }
+  await cancel('Slack, C0ALL')
+  expect(await rowOf('Slack, C0ALL')).toBe('')
+  await deleteConnection(ctx, id)
+  await cancel('Removed connection, C0NEWS')
+  await editor.post(`${path}/undo-send`)
+  expect((await call('GET', path)).json.newsletter.status).toBe('ready')
 })
 
 test('sending is undone only after a planned post was cancelled', async () => {
@@ -395,7 +433,7 @@ test('sending is undone only after a planned post was cancelled', async () => {
   await editor.post(`${path}/undo-send`)
   expect(await page()).toContain('A post to a chat is planned. Cancel it on Export first.')
   expect((await call('GET', path)).json.newsletter.status).toBe('sent')
-  await editor.post(`${path}/posts/cancel`, { connection: id })
+  await editor.post(`${path}/posts/cancel`, { connection: id, channel: 'C0NEWS' })
   await editor.post(`${path}/undo-send`)
   expect((await call('GET', path)).json.newsletter.status).toBe('ready')
 })

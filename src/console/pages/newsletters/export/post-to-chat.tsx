@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Newsletter } from '../../../../contract/newsletters/newsletter.ts'
-import { getConnection } from '../../../../features/connections/index.ts'
+import { getConnection, listConnections } from '../../../../features/connections/index.ts'
 import {
   cancelPost,
   createPost,
@@ -20,12 +20,48 @@ import type { UserLocale } from '../../../http/user-locale.ts'
 import type { Translate } from '../../../locales/index.ts'
 import { can } from '../../../roles.ts'
 import { redirectWithResult } from '../redirect-with-result.ts'
-import {
-  channelName,
-  channelsOf,
-  listPostingChannels,
-  type PostingChannel,
-} from './posting-channels.ts'
+import { channelName, channelsOf, type PostingChannel } from './posting-channels.ts'
+
+/** A channel with the post of the newsletter to it. */
+interface PostRow {
+  connectionId: string
+  channel: string
+  /** The connection and the channel, as people read them. */
+  name: string
+  post: NewsletterPost | undefined
+  /** False for a channel that no connection has any more. */
+  canPost: boolean
+}
+
+/**
+ * The channels of the team's connections, and after them those of posts whose channel or connection was removed, so
+ * that what is planned there can be cancelled.
+ */
+async function listPostRows(context: MemberRequest, newsletterId: string): Promise<PostRow[]> {
+  const connections = await listConnections(connectionContext(context))
+  const posts = await listPosts(context.ctx, { newsletterId })
+  const rows = connections
+    .flatMap((connection) => channelsOf(context.deps, connection))
+    .map((one) => {
+      const { channel, connection } = one
+      const post = posts.find((other) => isPostTo(other, { connectionId: connection.id, channel }))
+      const name = channelName(context, one)
+      return { connectionId: connection.id, channel, name, post, canPost: true }
+    })
+  const others = posts.filter((post) => !rows.some((row) => isPostTo(post, row)))
+  const formerRows = others.map((post) => {
+    const connection = connections.find(({ id }) => id === post.connection_id)
+    const { connection_id: connectionId, channel } = post
+    const name = connection
+      ? channelName(context, { connection, channel })
+      : [context.t('newsletters.removed_connection'), channel].filter(Boolean).join(', ')
+    return { connectionId, channel, name, post, canPost: false }
+  })
+  return [...rows, ...formerRows]
+}
+
+const isPostTo = (post: NewsletterPost, to: Pick<PostRow, 'connectionId' | 'channel'>) =>
+  post.connection_id === to.connectionId && post.channel === to.channel
 
 /** The section of a sent newsletter with which editors post it to the channels of chats. */
 export async function PostToChat({
@@ -37,34 +73,30 @@ export async function PostToChat({
 }) {
   const { t } = context
   if (newsletter.status !== 'sent' || !can(context.member.role, 'editor')) return ''
-  const channels = await listPostingChannels(context)
-  const posts = await listPosts(context.ctx, { newsletterId: newsletter.id })
+  const rows = await listPostRows(context, newsletter.id)
   return (
     <section class="card" aria-labelledby="post-to-chat">
       <h2 id="post-to-chat">{t('newsletters.post_to_a_chat')}</h2>
-      {channels.length === 0 ? (
+      {rows.some(({ canPost }) => canPost) ? (
+        ''
+      ) : (
         <p class="muted">
           {t.html('newsletters.no_connection_has_a_channel', {
             link: (text) => <a href="/integrations">{text}</a>,
           })}
         </p>
-      ) : (
+      )}
+      {rows.length > 0 ? (
         <ul class="steps">
-          {channels.map((one) => (
-            <li class="row" id={`post-${one.connection.id}-${one.channel}`} data-posts>
-              <strong safe>{channelName(context, one)}</strong>
-              <PostState
-                context={context}
-                path={`/newsletters/${newsletter.id}/posts`}
-                postingChannel={one}
-                post={posts.find(
-                  ({ connection_id, channel }) =>
-                    connection_id === one.connection.id && channel === one.channel,
-                )}
-              />
+          {rows.map((row) => (
+            <li class="row" id={`post-${row.connectionId}-${row.channel}`} data-posts>
+              <strong safe>{row.name}</strong>
+              <PostState context={context} path={`/newsletters/${newsletter.id}/posts`} row={row} />
             </li>
           ))}
         </ul>
+      ) : (
+        ''
       )}
     </section>
   )
@@ -73,22 +105,21 @@ export async function PostToChat({
 function PostState({
   context,
   path,
-  postingChannel,
-  post,
+  row,
 }: {
   context: MemberRequest
   path: string
-  postingChannel: PostingChannel
-  post: NewsletterPost | undefined
+  row: PostRow
 }) {
   const { t } = context
-  const canRepeat = !post || post.status === 'failed' || post.status === 'unknown'
+  const { post } = row
+  const canPost = row.canPost && (!post || post.status === 'failed' || post.status === 'unknown')
   return (
     <>
       {post ? <PostBadge t={t} userLocale={context.userLocale} post={post} /> : ''}
-      {canRepeat ? (
+      {canPost ? (
         <Form context={context} action={path} class="row">
-          <ChannelFields {...postingChannel} />
+          <ChannelFields {...row} />
           <button type="submit" class="small">
             {post ? t('newsletters.post_again') : t('newsletters.post')}
           </button>
@@ -102,7 +133,7 @@ function PostState({
       )}
       {post?.status === 'waiting' && (post.scheduled_at || post.reason !== null) ? (
         <Form context={context} action={`${path}/cancel`}>
-          <ChannelFields {...postingChannel} />
+          <ChannelFields {...row} />
           <button type="submit" class="small">
             {t('common.cancel')}
           </button>
@@ -114,9 +145,9 @@ function PostState({
   )
 }
 
-const ChannelFields = ({ connection, channel }: PostingChannel) => (
+const ChannelFields = ({ connectionId, channel }: PostRow) => (
   <>
-    <input type="hidden" name="connection" value={connection.id} />
+    <input type="hidden" name="connection" value={attribute(connectionId)} />
     <input type="hidden" name="channel" value={attribute(channel)} />
   </>
 )
@@ -206,12 +237,12 @@ function momentIn({ userLocale }: MemberRequest, local: string): Date | null {
 }
 
 async function cancel(context: MemberRequest): Promise<Response> {
-  const { ctx, params, t } = context
+  const { ctx, params, t, values } = context
   const newsletterId = params['id'] ?? ''
-  const { connection, channel } = await chosenChannel(context)
+  const to = { connectionId: textOf(values, 'connection'), channel: textOf(values, 'channel') }
   const back = `/newsletters/${encodeURIComponent(newsletterId)}/export`
   return await redirectWithResult(context, back, async () => {
-    await cancelPost(ctx, { newsletterId, connectionId: connection.id, channel })
+    await cancelPost(ctx, { newsletterId, ...to })
     return { text: t('newsletters.post_is_cancelled') }
   })
 }
