@@ -103,7 +103,7 @@ const fields = {
   ),
   archive_url: described(
     v.nullable(v.string()),
-    'Its page in the archive of the team; null while it is not sent, and for a team without an archive.',
+    'Its page in the archive of the team; null while it is not sent, and for a team without an archive. It follows the settings of the team, which change the `ETag`, but neither `version` nor `updated_at`.',
     'https://news.example.com/archive/Qm9va3M/nl_019a9f3e2b7c7d10a3b4c5d6e7f80912',
   ),
   created_at: described(instant, 'When it was created.', '2026-11-20T09:30:00.000Z'),
