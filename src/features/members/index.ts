@@ -15,6 +15,7 @@ import {
 } from './accounts-sql.ts'
 import { deleteInvitations } from './invitations-sql.ts'
 import {
+  deletePreviewLinksOf,
   insertMember,
   lockAdmins,
   type MemberRow,
@@ -177,8 +178,8 @@ async function requireOtherAdmin({ sql, actor }: TxContext, memberId: string): P
 }
 
 /**
- * Removes a member, named by id or address, their invitations and their links to accounts of chats from a team. Returns
- * the member. Throws `not_found`.
+ * Removes a member, named by id or address, their invitations, their links to previews and to accounts of chats from a
+ * team. Returns the member. Throws `not_found`.
  */
 export async function removeMember(ctx: Context, idOrEmail: string): Promise<Member> {
   return await inTransaction(ctx, async (txCtx) => {
@@ -186,6 +187,8 @@ export async function removeMember(ctx: Context, idOrEmail: string): Promise<Mem
     if (!member) throw notFound('The member')
     const { teamId } = ctx.actor
     await deleteInvitations(txCtx.sql, teamId, member.id)
+    // A person who is added again gets the old id.
+    await deletePreviewLinksOf(txCtx.sql, teamId, member.id)
     // An address, and the member with it, can pass to another person.
     await unlinkAccountsOf(txCtx, { teamId, memberId: member.id })
     await recordAudit(txCtx, 'member_removed', memberSubject(member))

@@ -150,6 +150,15 @@ export async function removeMemberRow(
   return row
 }
 
+/** Deletes the links to previews that a member has made. */
+export async function deletePreviewLinksOf(
+  tx: Tx,
+  teamId: string,
+  memberId: string,
+): Promise<void> {
+  await tx`delete from preview_links where team_id = ${teamId} and member_id = ${memberId}`
+}
+
 /** Changes a member's role; undefined when there is none. */
 export async function updateRole(
   sql: Sql | Tx,

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { addMember } from '../../../src/features/members/index.ts'
 import { purgePreviewLinks } from '../../../src/features/previews/index.ts'
 import type { Team } from '../../../src/features/teams/index.ts'
+import { systemContext } from '../../../src/lib/context.ts'
 import { client, startApp, type TestApp } from '../../support/app.ts'
 import { person, signedIn } from '../../support/console.ts'
 import { blockOf, send } from '../../support/newsletters.ts'
@@ -108,7 +110,7 @@ test('the link of a preview stops after a day, when its newsletter is deleted, a
   expect(await app.sql`select * from preview_links where created_at < ${at}`).toHaveLength(0)
 })
 
-test('the link of a preview stops when the editor who has made it is removed, and those of others keep working', async () => {
+test('the link of a preview stops when the editor who has made it is removed, also after the editor was added again, and those of others keep working', async () => {
   const { team, editor, id, path } = await createPreview()
   const admin = await signedIn(app, team, 'admin')
   const { location } = await admin.post(`/newsletters/${id}/phone`)
@@ -116,6 +118,16 @@ test('the link of a preview stops when the editor who has made it is removed, an
   const visitor = person(app.base)
   expect((await visitor.get(path)).status).toBe(200)
   await admin.post(`/settings/members/${editor.id}/remove`)
+  expect((await visitor.get(path)).status).toBe(404)
+  expect((await visitor.get(other)).status).toBe(200)
+  const [{ email }] = await app.sql<[{ email: string }]>`
+    select email from members where id = ${editor.id}`
+  const again = await addMember(systemContext(app.forwarder, team.id), {
+    email,
+    name: 'Ada',
+    role: 'editor',
+  })
+  expect(again.id).toBe(editor.id)
   expect((await visitor.get(path)).status).toBe(404)
   expect((await visitor.get(other)).status).toBe(200)
 })
