@@ -60,9 +60,11 @@ export async function sendMessages(
     created_at: at,
   }))
   const stored = await insertMessages(sql, rows)
-  for (const { id, connection_id } of stored) {
-    await queue.add(sql, sendMessageJob, jobData(teamId, id), connection_id)
-  }
+  const jobs = stored.map(({ id, connection_id }) => ({
+    data: jobData(teamId, id),
+    group: connection_id,
+  }))
+  await queue.addAll(sql, sendMessageJob, jobs)
   return stored.map(({ id }) => id)
 }
 

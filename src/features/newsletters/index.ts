@@ -1,5 +1,10 @@
 export { arrangeNewsletter } from './composition/arrange.ts'
-export { addBlock, removeBlock, reorderBlocks, requireNewsletterBlock } from './composition/blocks.ts'
+export {
+  addBlock,
+  removeBlock,
+  reorderBlocks,
+  requireNewsletterBlock,
+} from './composition/blocks.ts'
 export { composeNewsletter } from './composition/compose.ts'
 export { addElement, removeElement, requireElement, updateElement } from './composition/elements.ts'
 export { adoptSections, groupBySection } from './composition/own-sections.ts'

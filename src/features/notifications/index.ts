@@ -60,7 +60,7 @@ export async function notifyMembers(
       .slice(from, from + emailsPerSlice)
       .map((recipient) => ({ id: newId('ml', at), memberId: recipient.id, ...compose(recipient) }))
     await insertNotificationEmails(sql, teamId, emails, at)
-    const jobs = emails.map(({ id }) => ({ teamId, emailId: id }) satisfies EmailJobData)
+    const jobs = emails.map(({ id }) => ({ data: { teamId, emailId: id } satisfies EmailJobData }))
     await queue.addAll(sql, notificationEmailJob, jobs)
   }
   return recipients.length

@@ -72,7 +72,7 @@ export async function sendPreview(
   })
 }
 
-/** Stores one email and one job for each address. */
+/** Stores an email and a job for each address. */
 async function queueEmails(
   { sql, queue }: TxContext<PreviewContext>,
   preview: PreviewRow,
@@ -81,9 +81,8 @@ async function queueEmails(
   const { team_id: teamId, queued_at: at } = preview
   const emails = addresses.map((recipient) => ({ id: newId('ml', at), recipient }))
   await insertEmails(sql, preview, emails)
-  for (const { id: emailId } of emails) {
-    await queue.add(sql, previewEmailJob, { teamId, emailId } satisfies EmailJobData)
-  }
+  const jobs = emails.map(({ id }) => ({ data: { teamId, emailId: id } satisfies EmailJobData }))
+  await queue.addAll(sql, previewEmailJob, jobs)
 }
 
 /**

@@ -15,6 +15,12 @@ interface Concurrency {
   concurrencyPerGroup?: number
 }
 
+/** A job among many. */
+interface NewJob {
+  data: object
+  group?: string
+}
+
 export interface JobQueue {
   /**
    * Adds a job in the caller's own transaction. A worker runs at most `concurrencyPerGroup` jobs of
@@ -22,7 +28,7 @@ export interface JobQueue {
    */
   add(tx: Tx, type: JobType, data: object, group?: string): Promise<void>
   /** Adds many jobs, a few hundred at most, in one statement. */
-  addAll(tx: Tx, type: JobType, data: readonly object[]): Promise<void>
+  addAll(tx: Tx, type: JobType, jobs: readonly NewJob[]): Promise<void>
   /** Adds a job that starts at `at`, or a little later. */
   addAt(tx: Tx, type: JobType, data: object, start: { at: Date; group?: string }): Promise<void>
   /**
@@ -177,12 +183,13 @@ function jobQueue(running: Running, log: Logger, pollSeconds: number): JobQueue 
     async add(tx, { name }, data, group) {
       await send(name, data, { ...groupOption(group), db: transactionDb(tx) })
     },
-    async addAll(tx, { name }, data) {
-      const jobs = data.map((one) => ({
+    async addAll(tx, { name }, jobs) {
+      const rows = jobs.map(({ data, group }) => ({
         id: Bun.randomUUIDv7(),
-        data: withReference(one, running.traces),
+        data: withReference(data, running.traces),
+        ...groupOption(group),
       }))
-      await boss.insert(name, jobs, { db: transactionDb(tx) })
+      await boss.insert(name, rows, { db: transactionDb(tx) })
     },
     async addAt(tx, { name }, data, { at, group }) {
       await send(name, data, { startAfter: at, ...groupOption(group), db: transactionDb(tx) })

@@ -15,6 +15,7 @@ import { startQueue, type Workers } from '../../../src/lib/queue/index.ts'
 import { createEncryption } from '../../../src/lib/secrets/encryption.ts'
 import { startApp, type TestApp, testSecret } from '../../support/app.ts'
 import { signedIn } from '../../support/console.ts'
+import { insertStatements } from '../../support/database/insert-statements.ts'
 import { blockOf, newsletterOf, unlimitedClient } from '../../support/newsletters.ts'
 import { type MailServer, startMailServer } from '../../support/providers/smtp.ts'
 import { until } from '../../support/until.ts'
@@ -188,6 +189,12 @@ describe('A preview email', () => {
     )
     expect(new Set(server.mails.map(({ messageId }) => messageId)).size).toBe(40)
     await stateWhen(recipients[0], ({ status }) => status === 'sent')
+  })
+
+  test('a preview to fifty members takes one statement for their emails and one for the jobs', async () => {
+    const { recipients, send } = await queueIn(await app.team(), 50)
+    const added = { table: 'preview_emails', queue: 'send-preview-email' }
+    expect(await insertStatements(app.sql, added, () => send(recipients))).toBe(2)
   })
 
   test('a preview email is captured when no mail server is configured', async () => {

@@ -7,6 +7,7 @@ import { newId } from '../../../src/lib/ids.ts'
 import type { OutgoingMail } from '../../../src/lib/mail/mail.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { signedIn } from '../../support/console.ts'
+import { insertStatements } from '../../support/database/insert-statements.ts'
 import { approvalForm, blockOf, newsletterOf, unlimitedClient } from '../../support/newsletters.ts'
 import { until } from '../../support/until.ts'
 
@@ -280,8 +281,9 @@ describe('approvals', () => {
   test('asking hundreds of editors for an approval takes one statement for their emails and one for the jobs', async () => {
     const { team, admin, path } = await newsletterToApprove()
     await addRecipients(team, 300)
-    const statements = await statementsThatNotify(() => admin.post(`${path}/approval/ask`))
-    expect(statements).toBe(2)
+    const added = { table: 'notification_emails', queue: 'send-notification-email' }
+    const ask = () => admin.post(`${path}/approval/ask`)
+    expect(await insertStatements(app.sql, added, ask)).toBe(2)
     expect((await admin.get(path)).html).toContain('301 people are asked for approval.')
     const asked = () => sent.filter(({ recipient }) => recipient.endsWith(`@${team.id}.test`))
     await until(async () => asked().length === 300)
@@ -303,33 +305,6 @@ async function addRecipients({ id }: Team, number: number) {
     return { ...one, id: newId('mb', created_at), account_id, team_id: id, role: 'editor' }
   })
   await app.sql`insert into members ${app.sql(members)}`
-}
-
-/** How many statements store notifications and their jobs during `work`. */
-async function statementsThatNotify(work: () => Promise<unknown>): Promise<number> {
-  await app.sql.unsafe(`
-    create sequence notifying_statements;
-    create function count_statement() returns trigger language plpgsql as $$ begin
-      if exists (select from added where to_jsonb(added)->>'name' is null or to_jsonb(added)->>'name' = 'send-notification-email')
-        then perform nextval('notifying_statements'); end if;
-      return null;
-    end $$;
-    create trigger count_statement after insert on notification_emails
-      referencing new table as added for each statement execute function count_statement();
-    create trigger count_statement after insert on pgboss.job
-      referencing new table as added for each statement execute function count_statement();
-    create trigger count_statement after insert on pgboss.job_common
-      referencing new table as added for each statement execute function count_statement()`)
-  try {
-    await work()
-    const [row] = await app.sql<{ statements: number }[]>`
-      select last_value::int as statements from notifying_statements where is_called`
-    return row?.statements ?? 0
-  } finally {
-    await app.sql.unsafe(
-      'drop function count_statement cascade; drop sequence notifying_statements',
-    )
-  }
 }
 
 describe('recurring newsletters', () => {

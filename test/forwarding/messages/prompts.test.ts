@@ -5,6 +5,7 @@ import { daysAfter, localTime } from '../../../src/lib/clock.ts'
 import { startChatApp } from '../../support/chats/chat-app.ts'
 import { chatMessagesOf, settledChatMessagesOf } from '../../support/chats/chat-rows.ts'
 import { member, signedIn } from '../../support/console.ts'
+import { insertStatements } from '../../support/database/insert-statements.ts'
 import {
   buttonOf,
   type ConnectedTeam,
@@ -225,6 +226,19 @@ test('regular contributors who have sent nothing are reminded once, three hours 
   expect(workspace.in('DU0MIRA')[0]?.text).toContain('What went well this week?')
   expect(buttonOf(workspace.in('DU0MIRA')[0], 'open_form').value).toBe(rows[0]?.id)
   expect(workspace.faults).toEqual([])
+})
+
+test('the reminders of regular contributors take one statement for their messages and one for the jobs', async () => {
+  const connected = await askingTeam({ channels: 'C0WINS', reminds_contributors: 'on' })
+  for (const user of ['U0MIRA', 'U0TOMAS', 'U0ADA']) await sent(connected, user, [10, 20])
+  await planAfter(1)
+  await settledChatMessagesOf(app, connected.team, 1)
+  const added = { table: 'chat_messages', queue: 'send-chat-message' }
+  expect(await insertStatements(app.sql, added, () => planAfter(185))).toBe(2)
+  const rows = await settledChatMessagesOf(app, connected.team, 4)
+  expect(rows.map(({ recipient, status }) => `${recipient} ${status}`).toSorted()).toEqual([
+    ...['C0WINS sent', 'U0ADA sent', 'U0MIRA sent', 'U0TOMAS sent'],
+  ])
 })
 
 test('a person turns reminders off with their button, and still gets messages about their news', async () => {

@@ -102,15 +102,7 @@ export async function PostToChat({
   )
 }
 
-function PostState({
-  context,
-  path,
-  row,
-}: {
-  context: MemberRequest
-  path: string
-  row: PostRow
-}) {
+function PostState({ context, path, row }: { context: MemberRequest; path: string; row: PostRow }) {
   const { t } = context
   const { post } = row
   const canPost = row.canPost && (!post || post.status === 'failed' || post.status === 'unknown')
