@@ -187,6 +187,31 @@ test('deliveries that wait while a process forwards others are no failure, unles
   await busy.remove()
 })
 
+test('a connection whose jobs no process takes is found while older jobs of another connection are retried', async () => {
+  const idle = await install({ adapters: [createFakeAdapter().adapter], forward: false })
+  const { sql } = idle.app
+  const team = await idle.app.team()
+  const retried = await connectFakeProvider(idle.app, team)
+  for (const id of ['d1', 'd2']) await retried.send({ id, items: [{ title: id }] })
+  await sql`
+    update pgboss.job set state = 'retry', retry_count = 2, created_on = now() - interval '1 hour',
+      start_after = now() - interval '1 minute' where name = ${forwardJob.name}`
+  await sql`
+    update pgboss.job set state = 'active', heartbeat_on = now()
+    where name = ${forwardJob.name} and data->>'deliveryId' = (select min(id::text) from deliveries)`
+  expect((await doctor({}, idle)).of('Jobs')).toMatchObject({ status: 'ok' })
+  const stuck = await connectFakeProvider(idle.app, team)
+  await stuck.send({ id: 'd3', items: [{ title: 'Waits' }] })
+  await sql`
+    update pgboss.job set start_after = now() - interval '10 minutes', created_on = now() - interval '10 minutes'
+    where state = 'created'`
+  expect((await doctor({}, idle)).of('Jobs')).toMatchObject({
+    status: 'failing',
+    message: 'A job has waited for 10 minutes.',
+  })
+  await idle.remove()
+})
+
 test('doctor checks that each identity provider describes itself', async () => {
   const provider = await startIdentityProvider('http://tidings.test')
   const env = {

@@ -34,13 +34,16 @@ export interface JobFacts {
   failed: number
 }
 
-/** The number of newest jobs among which one is searched that a process has worked on. */
-const newestJobs = 1_000
+/**
+ * The number of oldest waiting jobs of a queue among which the next one of each group is searched, and of newest jobs
+ * among which one is searched that a process has worked on.
+ */
+const searchedJobs = 1_000
 
 /**
  * Jobs of the whole installation that wait or have failed; failed ones are counted up to `limits.failed`. No process takes
- * the next job of a queue when, in the last `limits.idleSeconds`, none worked on a job of its group or on an older one:
- * jobs of a group that is busy, or after older ones, only wait for their turn.
+ * the next job of a group when, in the last `limits.idleSeconds`, none worked on a job of the group or, for the first
+ * time, on an older one of the queue: jobs of a group that is busy, or after older ones, only wait for their turn.
  */
 export async function selectJobFacts(
   sql: Sql,
@@ -52,16 +55,18 @@ export async function selectJobFacts(
         extract(epoch from now() - job.start_after)::float8 as waited
       from pgboss.queue
       cross join lateral (
-        select group_id, created_on, start_after from pgboss.job
-        where job.name = queue.name and state < 'active' and not blocked and start_after < now()
-        order by priority desc, created_on limit 1
+        select distinct on (group_id) group_id, created_on, start_after from (
+          select group_id, created_on, start_after, priority from pgboss.job
+          where job.name = queue.name and state < 'active' and not blocked and start_after < now()
+          order by priority desc, created_on limit ${searchedJobs}
+        ) oldest order by group_id, priority desc, created_on
       ) job
       where left(queue.name, 2) <> '__'
     ), worked as materialized (
-      select name, group_id, created_on from unnest(array['active', 'completed', 'failed']::pgboss.job_state[]) in_state
+      select name, group_id, created_on, retry_count from unnest(array['active', 'completed', 'failed']::pgboss.job_state[]) in_state
       cross join lateral (
-        select name, group_id, created_on, coalesce(completed_on, heartbeat_on) as at from pgboss.job
-        where state = in_state order by completed_on desc limit ${newestJobs}
+        select name, group_id, created_on, retry_count, coalesce(completed_on, heartbeat_on) as at from pgboss.job
+        where state = in_state order by completed_on desc limit ${searchedJobs}
       ) job
       where at > now() - make_interval(secs => ${limits.idleSeconds})
     )
@@ -69,7 +74,8 @@ export async function selectJobFacts(
       coalesce(max(waited) filter (where waited > ${limits.idleSeconds} and not exists (
         select from worked
         where worked.name = next.name
-          and (worked.group_id is not distinct from next.group_id or worked.created_on <= next.created_on)
+          and (worked.group_id is not distinct from next.group_id
+            or (worked.retry_count = 0 and worked.created_on <= next.created_on))
       )), 0) as overdue_seconds,
       (select count(*)::int from (
         select from pgboss.job
