@@ -63,6 +63,7 @@ export function s3Destination(
       await deleteInterrupted(scratch, /^tidings-[\dTZ-]+\.backup(?:\.incomplete)?$/)
       try {
         await write(path)
+        // The file is open until all is sent: also without its name, it stays complete.
         await client.write(prefix + name, Bun.file(path)).catch(storeError)
       } finally {
         await rm(path, { force: true })

@@ -147,3 +147,38 @@ test('a large upload that breaks off in the middle leaves the object of the same
   expect(Buffer.from(store.objects.get('a') ?? []).equals(large)).toBe(true)
   expect(await readdir(join(dataDir, 'large'))).toEqual([])
 })
+
+test('the upload of a finished backup goes on when an overlapping backup deletes its file', async () => {
+  const scratch = join(dataDir, 'overlapping')
+  const names = [9, 10].map((hours) => nameOf(hours).replace('acme/', ''))
+  const [name = '', later = ''] = names
+  const large = randomBytes(30_000_000)
+  const overlapping = s3Destination(store.settings, { prefix: '', scratch })
+  /** The files that the overlapping backup leaves. */
+  const seen: string[][] = []
+  const slow = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    async fetch(request) {
+      const { pathname, search } = new URL(request.url)
+      const { method, headers } = request
+      const body = await request.arrayBuffer()
+      if (seen.length === 0) {
+        const files: string[] = []
+        seen.push(files)
+        const longAgo = new Date(Date.now() - 3_600_000)
+        await utimes(join(scratch, name), longAgo, longAgo)
+        await overlapping.create(later, (path) => writeFile(path, 'small'))
+        files.push(...(await readdir(scratch)))
+      }
+      return await fetch(store.settings.endpoint + pathname + search, { method, headers, body })
+    },
+  })
+  const settings = { ...store.settings, endpoint: slow.url.origin }
+  const destination = s3Destination(settings, { prefix: '', scratch })
+  await destination.create(name, (path) => writeFile(path, large))
+  await slow.stop(true)
+  expect(seen).toEqual([[]])
+  expect(keys()).toEqual(names)
+  expect(Buffer.from(store.objects.get(name) ?? []).equals(large)).toBe(true)
+})
