@@ -172,7 +172,7 @@ export const newsletterBlocks = (deps: ApiDeps) =>
           operationId: 'composeNewsletter',
           summary: 'Fill a newsletter with the blocks that are ready',
           description:
-            'Adds every block that is ready, not under embargo and in no other unsent newsletter, in the order of the template’s sections; with `limit`, the oldest of them.',
+            'Adds every block that is ready, not under embargo and in no other unsent newsletter, in the order of the template’s sections; with `limit`, the oldest of them. In a newsletter with elements, each is after the last block of its section of the template, or at the end when there is none.',
           bodyExample: { block_types: ['wins_milestones', 'new_starter'], limit: 12 },
           responses: {
             200: {

@@ -141,6 +141,43 @@ describe('Composing a newsletter in the console', () => {
     ])
   })
 
+  test('blocks that are added to a newsletter with headings are after the last block of their section of the template, or at the end', async () => {
+    const own = await app.team()
+    const ownCall = await unlimitedClient(app, own)
+    const colleague = await signedIn(app, own, 'editor')
+    const block = async (title: string, block_type: string) =>
+      await blockOf(ownCall, { title, block_type })
+    const path = await newsletterOf(ownCall, [
+      await block('Old news', 'general'),
+      await block('Ada starts', 'new_starter'),
+    ])
+    await colleague.post(`${path}/elements/new`, { type: 'divider', before: '' })
+    expect(await readingOrder(ownCall, path)).toEqual([
+      ...['News', 'Old news', 'People', 'Ada starts', 'divider'],
+    ])
+    await block('Policy', 'policy_change')
+    await block('Bob starts', 'new_starter')
+    await block('Training', 'learning_development')
+    await block('Cy shines', 'team_spotlight')
+    const seen = (await ownCall('GET', path)).json.newsletter.version
+    await colleague.post(`${path}/compose`)
+    const composed = ['News', 'Old news', 'Policy', 'People', 'Ada starts', 'Bob starts']
+    expect(await readingOrder(ownCall, path)).toEqual([
+      ...composed,
+      ...['Cy shines', 'divider', 'Training'],
+    ])
+    expect((await ownCall('GET', path)).json.newsletter.version).toBe(seen + 1)
+    await colleague.post(`${path}/blocks`, { add: await block('More news', 'general') })
+    await colleague.post(`${path}/blocks`, {
+      add: await block('At the end', 'general'),
+      before: '',
+    })
+    expect(await readingOrder(ownCall, path)).toEqual([
+      ...['News', 'Old news', 'Policy', 'More news', 'People', 'Ada starts', 'Bob starts'],
+      ...['Cy shines', 'divider', 'Training', 'At the end'],
+    ])
+  })
+
   /** Blocks One, Two and Three, with a heading and a callout before Two, and the form of the heading. */
   async function openHeading() {
     const titles = ['One', 'Two', 'Three']

@@ -10,6 +10,7 @@ import { saveVersion } from '../history/save-version.ts'
 import { derivedStatus } from '../sending/transitions.ts'
 import { type NewsletterRow, updateNewsletterRow } from '../sql.ts'
 import { lockEditableNewsletter } from '../update.ts'
+import { arrangeInSections } from './arrange-in-sections.ts'
 import {
   deleteNewsletterBlock,
   insertNewsletterBlocks,
@@ -33,7 +34,7 @@ function toNewsletterBlock({ id, position, content_block }: NewsletterBlockRow):
 
 /**
  * Adds a block to a newsletter: before one of its blocks or elements when it still has that, otherwise at a
- * position counted from 1, or at the end. Returns it with the newsletter's version. Throws `not_found` for the
+ * position counted from 1, in its section of the template, or at the end. Returns it with the newsletter's version. Throws `not_found` for the
  * newsletter or the content block, `newsletter_sent`, `block_in_use` when the newsletter contains it already,
  * `validation_failed` when the newsletter is full.
  */
@@ -44,7 +45,8 @@ export async function addBlock(
     content_block_id,
     position = maxNewsletterBlocks,
     before = '',
-  }: BlockPlacement & { id: string; before?: string },
+    isInSection = false,
+  }: BlockPlacement & { id: string; before?: string; isInSection?: boolean },
 ): Promise<{ block: NewsletterBlock; version: number }> {
   const { teamId } = ctx.actor
   return await inTransaction(ctx, async (txCtx) => {
@@ -65,6 +67,10 @@ export async function addBlock(
     await shiftPositions(sql, teamId, { newsletterId: id, from: added.position, by: 1 })
     await shiftElements(txCtx, { id, position: added.position, by: 1, before })
     await insertNewsletterBlocks(sql, teamId, id, [added])
+    if (isInSection) {
+      const ids = await arrangeInSections(txCtx, { newsletter, added: 1 })
+      added.position = ids.indexOf(added.id) + 1
+    }
     await saveBlocksChange(txCtx, { newsletter: started(newsletter), at })
     const block = { ...added, content_block_title: available.title }
     return { block, version: newsletter.version + 1 }

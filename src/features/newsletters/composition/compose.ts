@@ -5,6 +5,7 @@ import { newId } from '../../../lib/ids.ts'
 import { reloadNewsletter } from '../get.ts'
 import { getSectionOrder } from '../rendering/previews/newsletter.ts'
 import { lockEditableNewsletter } from '../update.ts'
+import { arrangeInSections } from './arrange-in-sections.ts'
 import { saveBlocksChange, started } from './blocks.ts'
 import {
   insertNewsletterBlocks,
@@ -15,7 +16,8 @@ import {
 
 /**
  * Adds the blocks that are ready, not under embargo and in no unsent newsletter: the oldest first, in
- * the order of the template's sections. Throws `not_found`, `newsletter_sent`.
+ * the order of the template's sections, or to the sections of a newsletter with elements. Throws
+ * `not_found`, `newsletter_sent`.
  */
 export async function composeNewsletter(
   ctx: LinkContext,
@@ -43,6 +45,7 @@ export async function composeNewsletter(
           position: count + index + 1,
         }))
       await insertNewsletterBlocks(sql, teamId, id, added)
+      await arrangeInSections(txCtx, { newsletter, added: added.length })
       await saveBlocksChange(txCtx, { newsletter: started(newsletter), at })
     }
     return await reloadNewsletter(txCtx, id)

@@ -19,14 +19,16 @@ import { composerPath } from './changes.ts'
 
 const text = v.optional(v.string(), '')
 
-const AddForm = v.object({ add: text, before: text })
+const AddForm = v.object({ add: text, before: v.optional(v.string()) })
 
 async function add(context: FormRequest<typeof AddForm>): Promise<Response> {
   const { t } = context
   const { add: content_block_id, before } = context.body
   const id = context.params['id'] ?? ''
   return await redirectWithResult(context, composerPath(context, 'library'), async () => {
-    const { block } = await addBlock(context.ctx, { id, content_block_id, before })
+    // The button names no position; a block that is dropped has one.
+    const placement = before === undefined ? { isInSection: true } : { before }
+    const { block } = await addBlock(context.ctx, { id, content_block_id, ...placement })
     return { text: t('newsletters.added_one', { title: block.content_block_title ?? '' }) }
   })
 }
