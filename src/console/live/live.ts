@@ -137,7 +137,7 @@ export function createLive({ sql, now, log }: LiveDeps): Live {
 const showsNewsletter = (page: LiveConnection): page is LiveConnection & { newsletterId: string } =>
   page.newsletterId !== null
 
-/** Tells the pages of a newsletter that its state in a chat has changed. */
+/** Notifies the pages of a newsletter that its posts in chats or its previews are in another state. */
 function sendPosts(
   connections: ReadonlySet<LiveConnection>,
   { team, newsletter }: Extract<ChangeMessage, { topic: 'posts' }>,

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import * as v from 'valibot'
 import type { Now } from '../../lib/clock.ts'
+import { sendChange } from '../../lib/database/changes.ts'
 import { type Sql, withDeadline } from '../../lib/database/db.ts'
 import { untilStored } from '../../lib/database/until-stored.ts'
 import { EmailJobData, emailRetries, sendEmail } from '../../lib/mail/email-job.ts'
@@ -31,9 +32,11 @@ export async function sendPreviewEmail(deps: PreviewEmailDeps, job: Job): Promis
   const { teamId, emailId } = v.parse(JobData, job.data)
   const email = await withDeadline(selectUnsentEmail(sql, teamId, emailId))
   if (!email) return
-  await sendEmail(deps, job, email, (failure) =>
-    withDeadline(updateFailedEmail(sql, teamId, emailId, failure)),
-  )
+  await sendEmail(deps, job, email, async (failure) => {
+    const newsletter = await withDeadline(updateFailedEmail(sql, teamId, emailId, failure))
+    // The open pages of the newsletter show it.
+    if (newsletter) await sendChange(sql, { topic: 'posts', team: teamId, newsletter })
+  })
   const sentAt = now()
   await untilStored(() => updateSentEmail(sql, teamId, emailId, sentAt))
   log.info({ emailId, teamId }, 'email sent')

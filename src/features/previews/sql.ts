@@ -85,43 +85,55 @@ export async function updateSentEmail(
     where team_id = ${teamId} and id = ${id}`
 }
 
-/** Stores why an attempt failed, and whether it was the last one. */
+/**
+ * Stores why an attempt failed, and whether it was the last one. Returns the newsletter; undefined when the email was
+ * sent.
+ */
 export async function updateFailedEmail(
   sql: Sql,
   teamId: string,
   id: string,
   { reason, isFinal }: { reason: string; isFinal: boolean },
-): Promise<void> {
-  await sql`
-    update preview_emails
+): Promise<string | undefined> {
+  const [row] = await sql<{ newsletter_id: string }[]>`
+    update preview_emails e
     set last_error = ${reason}, status = ${isFinal ? 'failed' : 'queued'}
-    where team_id = ${teamId} and id = ${id} and status <> 'sent'`
+    from previews p
+    where e.team_id = ${teamId} and e.id = ${id} and e.status <> 'sent'
+      and p.team_id = e.team_id and p.id = e.preview_id
+    returning p.newsletter_id`
+  return row?.newsletter_id
 }
 
-/** An email of a preview that could not be delivered. */
+/** An email of a preview that was not delivered. */
 export interface UndeliveredEmail {
+  newsletter_id: string
   recipient: string
-  reason: string | null
+  reason: string
+  /** False when another attempt follows. */
+  is_final: boolean
   /** When its preview was sent. */
   queued_at: Date
 }
 
-/** The failed emails of a newsletter to members who have got no later one, newest first. */
+/** The emails of newsletters that were not delivered to members who have got no later one, newest first. */
 export async function selectUndelivered(
   sql: Sql | Tx,
   teamId: string,
-  newsletterId: string,
+  newsletterIds: readonly string[],
   limit: number,
 ): Promise<UndeliveredEmail[]> {
   return await sql<UndeliveredEmail[]>`
-    select recipient, reason, queued_at from (
-      select distinct on (e.recipient) e.recipient, e.status, e.last_error as reason, p.queued_at
+    select newsletter_id, recipient, reason, status = 'failed' as is_final, queued_at from (
+      select distinct on (p.newsletter_id, e.recipient) p.newsletter_id, e.recipient, e.status,
+        e.last_error as reason, p.queued_at
       from previews p join preview_emails e on e.team_id = p.team_id and e.preview_id = p.id
         join members m on m.team_id = e.team_id and m.email = e.recipient
-      where p.team_id = ${teamId} and p.newsletter_id = ${newsletterId} and m.removed_at is null
-      order by e.recipient, p.queued_at desc
+      where p.team_id = ${teamId} and p.newsletter_id = any(${[...newsletterIds]}) and m.removed_at is null
+      order by p.newsletter_id, e.recipient, p.queued_at desc
     ) last
-    where status = 'failed' order by queued_at desc, recipient limit ${limit}`
+    where status <> 'sent' and reason is not null
+    order by queued_at desc, recipient limit ${limit}`
 }
 
 /** Deletes all teams' previews queued before a moment, with their emails. */

@@ -3,12 +3,15 @@ import { withDeadline } from '../../lib/database/db.ts'
 import { selectUndelivered, type UndeliveredEmail } from './sql.ts'
 
 /** The most emails in the list. */
-const listed = 50
+const listed = 500
 
-/** The members to whom the last preview of a newsletter could not be delivered, the newest 50. */
+/**
+ * The members to whom the last preview of one of these newsletters could not be delivered, or not yet, the newest 500.
+ */
 export async function listUndelivered(
   { sql, actor: { teamId } }: ReadContext,
-  newsletterId: string,
+  { newsletterIds }: { newsletterIds: readonly string[] },
 ): Promise<UndeliveredEmail[]> {
-  return await withDeadline(selectUndelivered(sql, teamId, newsletterId, listed))
+  if (newsletterIds.length === 0) return []
+  return await withDeadline(selectUndelivered(sql, teamId, newsletterIds, listed))
 }

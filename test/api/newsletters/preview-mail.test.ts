@@ -16,6 +16,7 @@ import { createEncryption } from '../../../src/lib/secrets/encryption.ts'
 import { startApp, type TestApp, testSecret } from '../../support/app.ts'
 import { signedIn } from '../../support/console.ts'
 import { insertStatements } from '../../support/database/insert-statements.ts'
+import { followLive } from '../../support/live.ts'
 import { blockOf, newsletterOf, unlimitedClient } from '../../support/newsletters.ts'
 import { type MailServer, startMailServer } from '../../support/providers/smtp.ts'
 import { until } from '../../support/until.ts'
@@ -310,6 +311,52 @@ test('the page that sends previews names the people to whom the last preview cou
   await send([refused])
   await server.received(2)
   expect(await undelivered()).toBe('')
+})
+
+test('a preview that was not delivered, or not yet, is shown to editors on the open page of its newsletter and in the list, until it is delivered', async () => {
+  let isUp = false
+  const codes: Record<string, number> = { 'm1@': 550, 'm2@': 450 }
+  const server = await mailServer({
+    refuse: (recipient) => {
+      const responseCode = isUp ? undefined : codes[recipient.slice(0, 3)]
+      return responseCode ? { responseCode, message: 'no' } : null
+    },
+  })
+  const team = await app.team()
+  const { recipients, path, send } = await queueIn(team, 2)
+  const [refused = '', busy = ''] = recipients
+  const editor = await signedIn(app, team, 'editor')
+  const live = await followLive(app.base, editor, path)
+  await live.until('event: viewers')
+  await sender(smtpTransport(server.url, from))
+  await live.until('event: posts')
+  await live.cancel()
+  await stateWhen(refused, ({ job }) => job === 'failed')
+  await stateAfterFailure(busy)
+  const badge = new RegExp(
+    `<a class="badge (\\w+)" href="${path}/preview#undelivered"[^>]*>([^<]+)`,
+  )
+  const shownOn = async (page: string, who = editor) =>
+    badge.exec((await who.get(page)).html)?.slice(1)
+  const failed = ['danger', 'Preview not delivered']
+  expect([await shownOn(path), await shownOn('/newsletters')]).toEqual([failed, failed])
+  const viewer = await signedIn(app, team, 'viewer')
+  expect([await shownOn(path, viewer), await shownOn('/newsletters', viewer)]).toEqual([
+    ...[undefined, undefined],
+  ])
+  const { html } = await editor.get(`${path}/preview`)
+  expect(html).toMatch(
+    new RegExp(`${busy}(?:(?!<li>).)*\\(450\\)(?:(?!<li>).)*Another attempt follows`, 's'),
+  )
+  expect(html.match(/Another attempt follows/g)).toHaveLength(1)
+  at = new Date(at.getTime() + 60_000)
+  isUp = true
+  await send([refused])
+  await until(async () => (await shownOn(path))?.[0] === 'warning')
+  expect(await shownOn('/newsletters')).toEqual(['warning', 'Preview not delivered yet'])
+  await hurry()
+  await stateWhen(busy, ({ status }) => status === 'sent')
+  expect([await shownOn(path), await shownOn('/newsletters')]).toEqual([undefined, undefined])
 })
 
 test('a person who was removed is not named among those to whom a preview could not be delivered', async () => {

@@ -246,7 +246,7 @@ test('a post to a chat that fails appears on the open page of its newsletter, an
       { teamId: team.id, postId },
       { status, reason: 'No such channel.' },
     )
-  const problem = page.locator('#post-problems a')
+  const problem = page.locator('#problems a')
   await attempt()
   await end('failed')
   await problem.waitFor()

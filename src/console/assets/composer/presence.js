@@ -77,7 +77,7 @@ async function onChanged({ by, version, blocks }) {
   showChange(by)
 }
 
-/** Shows where the newsletter was posted, or not; a form in use stays. */
+/** Shows where the newsletter was posted and its preview delivered, or not; a form in use stays. */
 async function showPosts() {
   const response = await fetchInTeam(location.href)
   if (!response.ok || response.redirected) return

@@ -9,6 +9,7 @@ import type { Translate } from '../../locales/index.ts'
 import { can } from '../../roles.ts'
 import { ApprovalActions, ApprovalState } from './approval.tsx'
 import { findPostProblems, PostProblemBadge } from './export/post-problems.tsx'
+import { findUndelivered, UndeliveredBadge } from './export/undelivered.tsx'
 import { newsletterStatusBadges } from './status-badges.ts'
 
 /** The status of a newsletter as a badge. */
@@ -50,7 +51,7 @@ export function NewsletterHeader({ context, newsletter, page, view = '' }: Newsl
                 })}
               </span>
             ) : null}
-            {sent_at && page !== 'export' ? <PostProblems context={context} id={id} /> : null}
+            <Problems context={context} newsletter={newsletter} page={page} />
           </p>
         </div>
         <div class="page-actions">
@@ -98,14 +99,20 @@ export function NewsletterHeader({ context, newsletter, page, view = '' }: Newsl
   )
 }
 
-/** The channels of chats that a sent newsletter is not in; the page Export shows them below. */
-async function PostProblems({ context, id }: { context: MemberRequest; id: string }) {
-  const problems = await findPostProblems(context, [id])
+/**
+ * The channels of chats that a sent newsletter is not in; before that, whether its last preview was delivered. The pages
+ * Export and Send a preview show them below.
+ */
+async function Problems({ context, newsletter: { id, sent_at }, page }: NewsletterHeaderProps) {
+  if (page === (sent_at ? 'export' : 'preview')) return ''
+  const posts = sent_at ? await findPostProblems(context, [id]) : []
+  const emails = sent_at ? [] : await findUndelivered(context, [id])
   return (
-    <span id="post-problems" class="post-problems" data-posts role="status">
-      {problems.map((problem) => (
+    <span id="problems" class="problems" data-posts role="status">
+      {posts.map((problem) => (
         <PostProblemBadge context={context} problem={problem} />
       ))}
+      <UndeliveredBadge context={context} emails={emails} />
     </span>
   )
 }

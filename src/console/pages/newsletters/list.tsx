@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import type { NewsletterSummary } from '../../../contract/newsletters/newsletter.ts'
 import { newsletterStatuses } from '../../../contract/vocabulary.ts'
 import { listNewsletters } from '../../../features/newsletters/index.ts'
+import type { UndeliveredEmail } from '../../../features/previews/index.ts'
 import { DateTime, formatDate } from '../../components/dates/date-time.tsx'
 import { RelativeTime } from '../../components/dates/relative-time.tsx'
 import { Form } from '../../components/form/form.tsx'
@@ -14,6 +15,7 @@ import type { UserLocale } from '../../http/user-locale.ts'
 import type { Translate } from '../../locales/index.ts'
 import { can } from '../../roles.ts'
 import { findPostProblems, type PostProblem, PostProblemBadge } from './export/post-problems.tsx'
+import { findUndelivered, UndeliveredBadge } from './export/undelivered.tsx'
 import { NewsletterStatusBadge } from './header.tsx'
 import { newsletterStatusBadges } from './status-badges.ts'
 
@@ -120,11 +122,12 @@ async function NewsletterTable({
   items: readonly NewsletterSummary[]
 }) {
   const { t } = context
-  const sent = items.filter(({ status }) => status === 'sent')
-  const problems = await findPostProblems(
-    context,
-    sent.map(({ id }) => id),
-  )
+  const idsOf = (isSent: boolean) =>
+    items.filter(({ status }) => (status === 'sent') === isSent).map(({ id }) => id)
+  const [problems, undelivered] = await Promise.all([
+    findPostProblems(context, idsOf(true)),
+    findUndelivered(context, idsOf(false)),
+  ])
   return (
     <Table
       class="inline-cells single-line-rows"
@@ -141,6 +144,7 @@ async function NewsletterTable({
           context={context}
           item={item}
           problem={problems.find(({ newsletter_id }) => newsletter_id === item.id)}
+          undelivered={undelivered.filter(({ newsletter_id }) => newsletter_id === item.id)}
         />
       ))}
     </Table>
@@ -151,10 +155,12 @@ function NewsletterRow({
   context,
   item,
   problem,
+  undelivered,
 }: {
   context: MemberRequest
   item: NewsletterSummary
   problem: PostProblem | undefined
+  undelivered: readonly UndeliveredEmail[]
 }) {
   const { t, userLocale, deps } = context
   return (
@@ -174,6 +180,7 @@ function NewsletterRow({
       <td>
         <NewsletterStatusBadge t={t} status={item.status} />{' '}
         {problem ? <PostProblemBadge context={context} problem={problem} isShort /> : null}
+        <UndeliveredBadge context={context} emails={undelivered} />
       </td>
       <td class="nowrap">
         <NewsletterDate userLocale={userLocale} item={item} />

@@ -7,7 +7,8 @@ import { liveResponse } from '../../live/connection.ts'
 
 /**
  * What happens to a newsletter while its page is open, as server-sent events: `viewers` are the names of the
- * others who have it open, `changed` says who has saved a change, `posts` that its state in a chat is another one.
+ * others who have it open, `changed` says who has saved a change, `posts` that its posts in chats
+ * or its previews are in another state.
  * For other clients, its version as JSON.
  */
 async function follow(context: MemberRequest): Promise<Response> {

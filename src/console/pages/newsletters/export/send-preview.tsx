@@ -37,7 +37,7 @@ async function sendPreviewPage(
   const [newsletter, { members, hasMore }, undelivered] = await Promise.all([
     getNewsletter(context.ctx, id),
     listMembersByName(context.ctx, { limit: listedMembers }),
-    listUndelivered(context.ctx, id),
+    listUndelivered(context.ctx, { newsletterIds: [id] }),
   ])
   return await layout(
     context,
